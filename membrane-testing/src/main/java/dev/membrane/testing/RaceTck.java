@@ -243,9 +243,7 @@ public abstract class RaceTck {
   void a_quota_is_counted_exactly_whoever_writes_and_deletes_at_once() throws InterruptedException {
     int threads = 8;
     int written = 5;
-    Quota quota = new Quota((long) threads * written, Long.MAX_VALUE);
-    Caller writer =
-        Caller.named("writer").permitted(EnumSet.allOf(Permission.class)).limitedTo(quota);
+    Caller writer = writer((long) threads * written);
     try (Bench bench = new Bench(openStore(), 2)) {
       Race.run(
           threads,
@@ -260,7 +258,7 @@ public abstract class RaceTck {
                 return true;
               });
       int kept = threads * (written / 2);
-      for (int more = kept; more < quota.records(); more++) {
+      for (int more = kept; more < threads * written; more++) {
         ingest(bench.engine(more), writer);
       }
       assertThatThrownBy(() -> ingest(bench.engine(0), writer), "expected QuotaExceededException")
@@ -270,24 +268,41 @@ public abstract class RaceTck {
 
   @Test
   void a_quota_is_not_exceeded_however_many_write_at_once() throws InterruptedException {
-    int threads = 24;
-    Quota quota = new Quota(50, Long.MAX_VALUE);
-    Caller writer =
-        Caller.named("writer").permitted(EnumSet.allOf(Permission.class)).limitedTo(quota);
     try (Bench bench = new Bench(openStore(), 2)) {
-      List<Integer> kept =
-          Race.run(
-              threads,
-              thread ->
-                  () -> {
-                    int taken = 0;
-                    for (int call = 0; call < 4; call++) {
-                      taken += isTaken(bench.engine(thread), writer) ? 1 : 0;
-                    }
-                    return taken;
-                  });
-      assertThat(kept.stream().mapToInt(Integer::intValue).sum()).isEqualTo(50);
+      assertThat(takenAtOnce(bench, writer(50))).isEqualTo(50);
     }
+  }
+
+  @Test
+  void a_quota_that_was_lowered_is_not_exceeded_however_many_write_at_once()
+      throws InterruptedException {
+    try (Bench bench = new Bench(openStore(), 2)) {
+      for (int call = 0; call < 45; call++) {
+        ingest(bench.engine(call), writer(400));
+      }
+      assertThat(takenAtOnce(bench, writer(50))).isEqualTo(5);
+    }
+  }
+
+  private static Caller writer(long records) {
+    return Caller.named("writer")
+        .permitted(EnumSet.allOf(Permission.class))
+        .limitedTo(new Quota(records, Long.MAX_VALUE));
+  }
+
+  private int takenAtOnce(Bench bench, Caller writer) throws InterruptedException {
+    List<Integer> taken =
+        Race.run(
+            24,
+            thread ->
+                () -> {
+                  int ofThread = 0;
+                  for (int call = 0; call < 4; call++) {
+                    ofThread += isTaken(bench.engine(thread), writer) ? 1 : 0;
+                  }
+                  return ofThread;
+                });
+    return taken.stream().mapToInt(Integer::intValue).sum();
   }
 
   private static boolean isTaken(Membrane engine, Caller caller) {

@@ -58,8 +58,7 @@ public final class Quotas {
     Usage more = new Usage(created(write), Quota.PER_CALL + Weight.of(request));
     Usage all = used(account, found).plus(more);
     check(all, caller);
-    int part = ownPart();
-    if (usage(account, part, found).plus(more).fits(Usage.of(caller.quota()).share(part, PARTS))) {
+    if (fits(account, more, found, Usage.of(caller.quota()))) {
       add(account, more, found, write.changes());
     } else {
       spread(account, all, found, write.changes());
@@ -131,6 +130,17 @@ public final class Quotas {
   private static Usage usage(String account, int part, Map<String, Key> found) {
     Key key = found.get(part(account, part));
     return key == null ? Usage.NONE : Usage.of(key.value());
+  }
+
+  /** Whether no part exceeds its share; one that was written under another quota may. */
+  private static boolean fits(String account, Usage more, Map<String, Key> found, Usage quota) {
+    int own = ownPart();
+    return IntStream.range(0, PARTS)
+        .allMatch(
+            part ->
+                usage(account, part, found)
+                    .plus(part == own ? more : Usage.NONE)
+                    .fits(quota.share(part, PARTS)));
   }
 
   private static int ownPart() {

@@ -2,6 +2,7 @@ package dev.membrane.internal.consolidate;
 
 import dev.membrane.StageResult;
 import dev.membrane.internal.change.RecordChanges;
+import dev.membrane.internal.change.UnreadableItem;
 import dev.membrane.internal.engine.CommitRetry;
 import dev.membrane.internal.engine.EngineActors;
 import dev.membrane.schema.AuditAction;
@@ -12,10 +13,13 @@ import dev.membrane.spi.Changeset;
 import dev.membrane.spi.MemoryStore;
 import dev.membrane.spi.QueueRow;
 import dev.membrane.spi.Stored;
+import dev.membrane.spi.UnreadableRecordException;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Makes room for new experience: an episode loses half of its salience once, a day after it was
@@ -26,6 +30,8 @@ final class Compression implements StageWork {
 
   /** The name of the stage. */
   static final String NAME = "episodic-compression";
+
+  private static final Logger LOG = LoggerFactory.getLogger(Compression.class);
 
   private static final int BATCH = 100;
 
@@ -70,9 +76,16 @@ final class Compression implements StageWork {
 
   private Batch compressBatch() {
     List<QueueRow> due = store.due(RecordChanges.COMPRESSION, now, BATCH);
-    if (due.isEmpty()) {
-      return new Batch(0, 0);
+    try {
+      return due.isEmpty() ? new Batch(0, 0) : compressBatch(due);
+    } catch (UnreadableRecordException damaged) {
+      LOG.error("a record that is due cannot be compressed", damaged);
+      store.commit(UnreadableItem.postponed(due, damaged, now));
+      return new Batch(BATCH, 0);
     }
+  }
+
+  private Batch compressBatch(List<QueueRow> due) {
     Map<String, Stored> found =
         store.get(due.stream().map(QueueRow::item).toList()).stream()
             .collect(Collectors.toMap(stored -> stored.record().id(), stored -> stored));

@@ -4,6 +4,7 @@ import dev.membrane.internal.change.Lessons;
 import dev.membrane.internal.change.Quotas;
 import dev.membrane.internal.change.RecordChanges;
 import dev.membrane.internal.change.Retention;
+import dev.membrane.internal.change.UnreadableItem;
 import dev.membrane.internal.engine.CommitRetry;
 import dev.membrane.internal.engine.EngineActors;
 import dev.membrane.schema.AuditAction;
@@ -13,7 +14,6 @@ import dev.membrane.spi.MemoryStore;
 import dev.membrane.spi.QueueRow;
 import dev.membrane.spi.Stored;
 import dev.membrane.spi.UnreadableRecordException;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -32,7 +32,6 @@ public final class Pruning {
 
   private static final Logger LOG = LoggerFactory.getLogger(Pruning.class);
   private static final int BATCH = 200;
-  private static final Duration NEXT_ATTEMPT = Duration.ofDays(1);
 
   private final MemoryStore store;
   private final RecordChanges records;
@@ -83,20 +82,9 @@ public final class Pruning {
       return due.isEmpty() ? new Batch(0, 0) : prune(due, now);
     } catch (UnreadableRecordException damaged) {
       LOG.error("a record that is due cannot be pruned", damaged);
-      postpone(due, damaged.id(), now);
+      store.commit(UnreadableItem.postponed(due, damaged, now));
       return new Batch(BATCH, 0);
     }
-  }
-
-  private void postpone(List<QueueRow> due, String id, Instant now) {
-    Changeset.Builder changes = Changeset.builder();
-    for (QueueRow row : due) {
-      if (row.item().equals(id)) {
-        changes.done(row);
-        changes.enqueue(new QueueRow(row.queue(), id, now.plus(NEXT_ATTEMPT), row.attempts() + 1));
-      }
-    }
-    store.commit(changes.build());
   }
 
   private Batch prune(List<QueueRow> due, Instant now) {

@@ -23,6 +23,7 @@ import dev.membrane.spi.FaultLog;
 import dev.membrane.spi.Header;
 import dev.membrane.spi.Key;
 import dev.membrane.spi.MemoryStore;
+import dev.membrane.spi.StoreUnavailableException;
 import dev.membrane.spi.UnreadableRecordException;
 import dev.membrane.spi.Visibility;
 import java.time.Instant;
@@ -128,7 +129,11 @@ public final class ErasureService {
     }
     Key key = state.toKey();
     store.commit(Changeset.builder().addKey(key).build());
-    return finish(key, progress);
+    try {
+      return finish(key, progress);
+    } catch (TakenOverException taken) {
+      throw new FailedPreconditionException(TakenOverException.MESSAGE);
+    }
   }
 
   /** Finishes what was begun before the process ended; answers how many erasures. */
@@ -163,12 +168,11 @@ public final class ErasureService {
       boolean isFinished = finish(begun, erased -> {}).isPresent();
       faults.works(place);
       return isFinished;
-    } catch (UnreadableRecordException damaged) {
-      faults.failed(
-          place, damaged, () -> LOG.error("{} stops at a damaged record", place, damaged));
+    } catch (UnreadableRecordException | StoreUnavailableException fault) {
+      faults.failed(place, fault, () -> LOG.error("{} cannot go on", place, fault));
       return false;
-    } catch (FailedPreconditionException taken) {
-      LOG.info("{}", taken.getMessage());
+    } catch (TakenOverException taken) {
+      LOG.info(TakenOverException.MESSAGE);
       return false;
     }
   }
@@ -194,9 +198,19 @@ public final class ErasureService {
 
   private Optional<Key> step(Key standing, ErasureCounts counts) {
     if (!store.find(List.of(standing.name())).contains(standing)) {
-      throw new FailedPreconditionException("another process goes on with this erasure");
+      throw new TakenOverException();
     }
     return erasure.step(standing, now(), counts);
+  }
+
+  /** Another process has gone on with an erasure. */
+  private static final class TakenOverException extends RuntimeException {
+    private static final long serialVersionUID = 1;
+    private static final String MESSAGE = "another process goes on with this erasure";
+
+    TakenOverException() {
+      super(MESSAGE);
+    }
   }
 
   private static void check(EraseRequest request) {

@@ -147,6 +147,7 @@ public final class ListingService {
     int size = PageSize.of(asked.pageSize());
     LatestEpisode latest = LatestEpisode.of(request.episode(), request.scope(), visibility, caller);
     MemoryStore attended = AttendedStore.of(store, caller);
+    MemoryStore strict = AttendedStore.of(ReadableStore.strict(store), caller);
     String subject = request.episode() + "\n" + request.scope() + "\n" + request.newestFirst();
     PageCursor cursors = PageCursor.of(question("episode", asked.trust(), subject));
     // The pages after the first go on in the episode that they began in.
@@ -155,7 +156,7 @@ public final class ListingService {
     requireKnown(first, visibility, attended);
     EpisodeReader page =
         new EpisodeReader(
-                attended, visibility, new EpisodeParts(attended).from(first), request.newestFirst())
+                strict, visibility, new EpisodeParts(strict).from(first), request.newestFirst())
             .read(last.length == 1 ? null : EpisodeReader.Place.of(last[1]), size);
     EpisodeReader.Place next = page.next();
     return new RetrieveEpisodeAnswer(

@@ -3,23 +3,29 @@ package dev.membrane.store.sqlite;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.membrane.EventRequest;
 import dev.membrane.IngestOptions;
 import dev.membrane.ListRecordsRequest;
 import dev.membrane.Membrane;
 import dev.membrane.NotFoundException;
 import dev.membrane.ObservationRequest;
 import dev.membrane.PageRequest;
+import dev.membrane.RetrieveEpisodeRequest;
 import dev.membrane.RetrieveRequest;
 import dev.membrane.TrustContext;
+import dev.membrane.internal.change.RecordChanges;
 import dev.membrane.schema.JsonString;
 import dev.membrane.schema.RecordView;
 import dev.membrane.schema.Sensitivity;
+import dev.membrane.spi.QueueRow;
 import dev.membrane.spi.UnreadableRecordException;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Duration;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
@@ -46,6 +52,48 @@ final class DamagedRecordTest {
     check(KeyFiles.open(folder, "membrane.db"));
   }
 
+  @Test
+  void an_episode_is_not_answered_in_part_and_does_not_keep_others_from_being_compressed()
+      throws SQLException {
+    InstantSource later = InstantSource.offset(InstantSource.system(), Duration.ofDays(2));
+    Path file = folder.resolve("membrane.db");
+    try (SqliteStore store = SqliteStore.open(file);
+        Membrane membrane = over(store, InstantSource.system())) {
+      for (String episode : List.of("one", "two", "three")) {
+        ids.add(membrane.ingestion().event(said(episode)).id());
+      }
+    }
+    damage(file, "substr(doc, 1, 40) || 'x'", "2");
+    try (SqliteStore store = SqliteStore.open(file);
+        Membrane membrane = over(store, later)) {
+      assertThat(episode(membrane, "one")).containsExactly(ids.get(0));
+      assertIsNamed(() -> episode(membrane, "two"), ids.get(1));
+      membrane.consolidation().run();
+      assertThat(store.due(RecordChanges.COMPRESSION, later.instant(), 9)).isEmpty();
+      assertThat(store.due(RecordChanges.COMPRESSION, later.instant().plus(Duration.ofDays(2)), 9))
+          .singleElement()
+          .returns(ids.get(1), QueueRow::item);
+    }
+  }
+
+  private static Membrane over(SqliteStore store, InstantSource clock) {
+    return Membrane.builder().store(store).clock(clock).backgroundJobs(false).build();
+  }
+
+  private static EventRequest said(String episode) {
+    return EventRequest.builder()
+        .source("ann")
+        .eventKind("user")
+        .ref("message")
+        .summary("tea")
+        .options(IngestOptions.NONE.scope("home").episode(episode))
+        .build();
+  }
+
+  private static List<String> episode(Membrane membrane, String key) {
+    return membrane.retrieval().episode(RetrieveEpisodeRequest.of(key).in("home")).recordIds();
+  }
+
   /** Keeps twelve facts and damages the documents of three. */
   private void damage(SqliteStore store, String into) throws SQLException {
     try (store;
@@ -62,11 +110,15 @@ final class DamagedRecordTest {
         ids.add(membrane.ingestion().observe(fact).id());
       }
     }
-    try (Connection connection =
-            DriverManager.getConnection("jdbc:sqlite:" + folder.resolve("membrane.db"));
+    damage(folder.resolve("membrane.db"), into, "1", "6", "7");
+  }
+
+  private static void damage(Path file, String into, String... rids) throws SQLException {
+    try (Connection connection = DriverManager.getConnection("jdbc:sqlite:" + file);
         Statement statement = connection.createStatement()) {
-      String sql = "UPDATE document SET doc = " + into + " WHERE rid IN (1, 6, 7)";
-      assertThat(statement.executeUpdate(sql)).isEqualTo(3);
+      String sql =
+          "UPDATE document SET doc = " + into + " WHERE rid IN (" + String.join(", ", rids) + ")";
+      assertThat(statement.executeUpdate(sql)).isEqualTo(rids.length);
     }
   }
 
@@ -90,18 +142,18 @@ final class DamagedRecordTest {
         assertThat(ids(membrane.retrieval().retrieve(request).results()))
             .containsExactlyInAnyOrderElementsOf(readable);
       }
-      assertIsNamed(() -> membrane.retrieval().byId(ids.get(0), ALL));
-      assertIsNamed(() -> membrane.listing().relations(ids.get(0), PageRequest.FIRST));
+      assertIsNamed(() -> membrane.retrieval().byId(ids.get(0), ALL), ids.get(0));
+      assertIsNamed(() -> membrane.listing().relations(ids.get(0), PageRequest.FIRST), ids.get(0));
       TrustContext elsewhere = new TrustContext(Sensitivity.HYPER, null, List.of("office"));
       assertThatThrownBy(() -> membrane.retrieval().byId(ids.get(0), elsewhere))
           .isInstanceOf(NotFoundException.class);
     }
   }
 
-  private void assertIsNamed(Runnable call) {
+  private static void assertIsNamed(Runnable call, String id) {
     assertThatThrownBy(call::run)
         .isInstanceOf(UnreadableRecordException.class)
-        .hasMessageContaining(ids.get(0));
+        .hasMessageContaining(id);
   }
 
   private static List<String> ids(List<? extends RecordView> records) {
