@@ -87,6 +87,12 @@ enum Group {
     void measure(BenchmarkRun bench) throws SQLException {
       new EncryptionFigures(bench).measure();
     }
+  },
+  TRACING {
+    @Override
+    void measure(BenchmarkRun bench) throws SQLException {
+      new TracingFigures(bench).measure();
+    }
   };
 
   abstract void measure(BenchmarkRun bench) throws SQLException;

@@ -23,7 +23,7 @@ record Program(@Nullable Path packed) {
     command.addAll(arguments);
     ProcessBuilder builder = new ProcessBuilder(command);
     Map<String, String> environment = builder.environment();
-    environment.keySet().removeIf(name -> name.startsWith("MEMBRANE"));
+    environment.keySet().removeIf(name -> name.startsWith("MEMBRANE") || name.startsWith("OTEL_"));
     environment.put("MEMBRANE_JAVA_OPTS", "-Xmx512m");
     return builder;
   }

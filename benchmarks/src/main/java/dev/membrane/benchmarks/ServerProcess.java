@@ -5,6 +5,7 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
+import java.time.Duration;
 
 /** A server in a process of its own, which ends when this is closed. */
 final class ServerProcess implements AutoCloseable {
@@ -37,6 +38,11 @@ final class ServerProcess implements AutoCloseable {
   /** The memory that it holds. */
   long residentBytes() {
     return MemoryFigure.resident(Path.of("/proc/" + process.pid() + "/status"));
+  }
+
+  /** What it used of the processors so far; its clock goes on every hundredth of a second. */
+  Duration processorTime() {
+    return process.info().totalCpuDuration().orElseThrow();
   }
 
   /** Logging may have something to say before. */

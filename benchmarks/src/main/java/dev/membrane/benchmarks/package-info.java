@@ -12,7 +12,7 @@
  *       JdbcLoop}, {@code StoreBesideJdbc}, {@code RawLoop}, {@code RawRatios}, {@code Ratios}
  *   <li>how it is told: {@code Bound}, {@code BoundsReport}, {@code BoundsChart}
  *   <li>where: {@code Site} and its implementations, {@code Ground}, {@code Filled}, {@code
- *       Served}, {@code Program}
+ *       Served}, {@code CalledServer}, {@code TraceSink}, {@code Program}
  *   <li>with what: {@code Corpus}, {@code AnsweredRecords}, {@code ScopeQueries}, {@code Messages},
  *       {@code Loading}, {@code MadeUpEmbedder}
  *   <li>functions, by JMH: the classes whose names end with {@code Benchmark}

@@ -161,6 +161,25 @@ class LoadCommandTest {
     assertThat(folder).isDirectoryNotContaining("glob:**membrane_*");
   }
 
+  @Test
+  void a_server_that_sends_traces_is_measured_beside_one_that_does_not() {
+    List<JsonObject> lines = run("60", "tracing");
+
+    assertThat(lines)
+        .extracting(this::name)
+        .containsExactly("ratio: retrieve text, traced to not", "ratio: ingest, traced to not");
+    assertThat(lines)
+        .allSatisfy(
+            line -> {
+              assertThat(line.members()).containsKeys(keys()).containsKeys(of("ratio: "));
+              assertThat(number(line, "received_traces"))
+                  .isPositive()
+                  .isEqualTo(number(line, "traced_calls"));
+              assertThat(number(line, "at_most")).isEqualTo(1.03);
+            });
+    assertThat(folder).isDirectoryNotContaining("glob:**membrane_*");
+  }
+
   private static double number(JsonObject line, String name) {
     return Double.parseDouble(((JsonNumber) line.members().get(name)).text());
   }
