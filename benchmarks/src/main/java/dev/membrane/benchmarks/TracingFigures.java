@@ -30,19 +30,48 @@ final class TracingFigures {
     this.calls = Math.min(records, CALLS);
   }
 
-  /** A kind of call, of which both servers are given the same in each turn. */
+  /** Calls of one kind; in each turn both servers are given the same. */
   private interface Calls {
     void on(List<CalledServer> inTurns);
   }
 
+  private record Measured(Figure figure, MethodDescriptor<?, ?> method) {}
+
   void measure() throws SQLException {
     try (Site one = new SqliteSite(bench.settings().folder(), "membrane_one");
-        Site other = new SqliteSite(bench.settings().folder(), "membrane_other")) {
+        Site other = new SqliteSite(bench.settings().folder(), "membrane_other");
+        TraceSink sink = new TraceSink()) {
       Side.fill(one, other, records);
-      measure("retrieve text", 1, one, other, MembraneServiceGrpc.getRetrieveMethod(), this::ask);
-      measure(
-          "ingest", MANY, one, other, MembraneServiceGrpc.getIngestObservationMethod(), this::tell);
+      List<Measured> measured;
+      try (CalledServer traced = new CalledServer(server(one, sink.variables()), MANY);
+          CalledServer plain = new CalledServer(server(other, Map.of()), MANY)) {
+        measured =
+            List.of(
+                new Measured(
+                    ratio("retrieve text", one, 1, traced, plain, this::ask),
+                    MembraneServiceGrpc.getRetrieveMethod()),
+                new Measured(
+                    ratio("ingest", one, MANY, traced, plain, this::tell),
+                    MembraneServiceGrpc.getIngestObservationMethod()));
+      }
+      // A server that has ended has sent what waited.
+      for (Measured each : measured) {
+        int received = sink.calls(each.method().getFullMethodName());
+        bench.add(each.figure().with("received_traces", received));
+      }
     }
+  }
+
+  private Figure ratio(
+      String what, Site site, int callers, CalledServer traced, CalledServer plain, Calls calls)
+      throws SQLException {
+    int before = traced.calls();
+    PairedMedians turns = turns(traced, plain, calls);
+    return Figure.of(
+            "ratio: " + what + ", traced to not", site, Side.LAYOUT, records, "grpc", callers)
+        .with(turns, "processor_us")
+        .with("traced_calls", traced.calls() - before)
+        .atMost(AT_MOST);
   }
 
   private void ask(List<CalledServer> inTurns) {
@@ -58,31 +87,6 @@ final class TracingFigures {
     var facts = Work.facts(corpus, MANY, calls).stream().map(Messages::of).toList();
     inTurns.forEach(
         server -> server.send(MANY, facts, (stub, fact) -> stub.ingestObservation(fact)));
-  }
-
-  private void measure(
-      String what, int callers, Site one, Site other, MethodDescriptor<?, ?> method, Calls calls)
-      throws SQLException {
-    try (TraceSink sink = new TraceSink()) {
-      Figure figure;
-      try (CalledServer traced = new CalledServer(server(one, sink.variables()), callers);
-          CalledServer plain = new CalledServer(server(other, Map.of()), callers)) {
-        PairedMedians turns = turns(traced, plain, calls);
-        figure =
-            Figure.of(
-                    "ratio: " + what + ", traced to not",
-                    one,
-                    Side.LAYOUT,
-                    records,
-                    "grpc",
-                    callers)
-                .with(turns, "processor_us")
-                .with("traced_calls", traced.calls())
-                .atMost(AT_MOST);
-      }
-      // A server that ends has sent what waited.
-      bench.add(figure.with("received_traces", sink.calls(method.getFullMethodName())));
-    }
   }
 
   private PairedMedians turns(CalledServer traced, CalledServer plain, Calls calls) {
