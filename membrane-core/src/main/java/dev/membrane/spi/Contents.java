@@ -27,12 +27,19 @@ public interface Contents {
     /**
      * Comes first.
      *
-     * @param ids how many ids were ever used, which is how often {@link #kept} follows
+     * @param ids how many ids were ever used, which is how often {@link #kept} or {@link #erased}
+     *     follows
      */
     void begin(long ids);
 
     /** A record, or what is left of it. */
     void kept(Kept kept);
+
+    /**
+     * In the place of a record that nobody can read, as its data key was destroyed: its scope was
+     * erased after the copy of the store was made that is read. By default it is passed over.
+     */
+    default void erased(String id) {}
 
     /** A key without an owner, or whose owner does not exist. */
     void key(Key key);

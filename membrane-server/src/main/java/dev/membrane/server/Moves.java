@@ -81,7 +81,11 @@ final class Moves {
                     : toFile(exporter, Path.of(file), key);
               }
             });
-    (file.equals(STREAM) ? err : out).println("exported: " + inWords(moved));
+    String erased =
+        moved.erased() == 0
+            ? ""
+            : "; left out, as the data key was destroyed: " + counted(moved.erased(), "record");
+    (file.equals(STREAM) ? err : out).println("exported: " + inWords(moved) + erased);
   }
 
   private Moved toStream(Exporter exporter, Optional<byte[]> key) throws IOException {

@@ -78,7 +78,7 @@ class MovesTest {
     return new Unclosed(store);
   }
 
-  private static final class Unclosed extends ForwardingStore {
+  private static class Unclosed extends ForwardingStore {
 
     Unclosed(MemoryStore store) {
       super(store);
@@ -183,6 +183,26 @@ class MovesTest {
 
     @Override
     public void close() {}
+  }
+
+  @Test
+  void an_export_says_how_many_records_it_has_left_out() {
+    MemoryStore restored =
+        new Unclosed(store) {
+          @Override
+          public Optional<Contents> contents() {
+            return Optional.of(
+                listener -> {
+                  listener.begin(2);
+                  listener.erased("01890a5d-ac96-774b-bcce-b302099a8057");
+                  listener.erased("01890a5d-ac96-774b-bcce-b302099a8058");
+                });
+          }
+        };
+    moves.export(() -> restored, file("all.ndjson"), false, MovesTest::plain);
+    assertThat(out.toString())
+        .startsWith("exported: 0 records")
+        .endsWith("; left out, as the data key was destroyed: 2 records" + System.lineSeparator());
   }
 
   @Test

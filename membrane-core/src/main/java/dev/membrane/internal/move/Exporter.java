@@ -91,7 +91,17 @@ public final class Exporter {
           kept.trail().stored() == null
               ? moved.plusTombstone()
               : moved.plusRecord(withEmbeddings ? kept.embedding() : null);
-      progress.at(moved.records() + moved.tombstones(), all);
+      tellProgress();
+    }
+
+    @Override
+    public void erased(String id) {
+      moved = moved.plusErased();
+      tellProgress();
+    }
+
+    private void tellProgress() {
+      progress.at(moved.records() + moved.tombstones() + moved.erased(), all);
     }
 
     @Override

@@ -70,7 +70,7 @@ final class ContentsQuery {
     rows.each(row -> listener.begin(row.getLong(1)), IDS);
     TrailQuery.Page page = TrailQuery.records(rows, 0, PAGE);
     while (!page.trails().isEmpty()) {
-      tellRecords(page.trails());
+      tellRecords(page);
       page = TrailQuery.records(rows, page.lastRid(), PAGE);
     }
     page = TrailQuery.tombstones(rows, 0, PAGE);
@@ -80,11 +80,11 @@ final class ContentsQuery {
     }
     rows.each(row -> listener.key(KeyTable.read(row, dialect)), FREE_KEYS);
     rows.each(row -> listener.row(QueueTable.read(row, dialect)), FREE_ROWS);
-    rows.each(row -> listener.run(RunTable.read(row, dialect)), RUNS);
+    rows.each(row -> RunTable.read(row, dialect).ifPresent(listener::run), RUNS);
   }
 
-  private void tellRecords(List<AuditTrail> page) throws SQLException {
-    List<String> ids = page.stream().map(AuditTrail::id).toList();
+  private void tellRecords(TrailQuery.Page page) throws SQLException {
+    List<String> ids = page.trails().stream().map(AuditTrail::id).toList();
     Object columns = dialect.keys(ids);
     Map<String, List<Key>> keys =
         all(
@@ -98,8 +98,12 @@ final class ContentsQuery {
     Map<String, Embedding> embeddings =
         all(EMBEDDINGS_OF, columns, this::embedding)
             .collect(Collectors.toMap(Embedding::id, embedding -> embedding));
-    for (AuditTrail trail : page) {
+    for (AuditTrail trail : page.trails()) {
       String id = trail.id();
+      if (page.erased().contains(id)) {
+        listener.erased(id);
+        continue;
+      }
       listener.kept(
           new Kept(
               trail,

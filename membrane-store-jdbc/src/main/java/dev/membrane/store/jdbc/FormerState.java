@@ -5,6 +5,7 @@ import dev.membrane.schema.ValidationException;
 import dev.membrane.spi.Anchor;
 import dev.membrane.spi.Stored;
 import dev.membrane.spi.UnreadableRecordException;
+import dev.membrane.store.jdbc.crypto.DecryptionException;
 import dev.membrane.store.jdbc.crypto.StoreCipher;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -15,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * A state of a record, without its document.
  *
  * @param until null: it holds
- * @param delta null: the document is that of the version after it
+ * @param delta as its column has it; null: the document is that of the version after it
  */
 record FormerState(
     long version,
@@ -61,7 +62,7 @@ record FormerState(
     return rid + " " + version;
   }
 
-  static FormerState read(ResultSet row, StoreCipher cipher) throws SQLException {
+  static FormerState read(ResultSet row) throws SQLException {
     return new FormerState(
         row.getLong(2),
         row.getLong(3),
@@ -70,14 +71,7 @@ record FormerState(
         row.getLong(6),
         row.getDouble(7),
         row.getLong(8),
-        delta(row, cipher));
-  }
-
-  private static @Nullable String delta(ResultSet row, StoreCipher cipher) throws SQLException {
-    String delta = row.getString(9);
-    return delta == null || delta.equals(VersionTable.ERASED)
-        ? delta
-        : cipher.open(DELTA, place(row.getLong(1), row.getLong(2)), delta);
+        row.getString(9));
   }
 
   /** With its document. */
@@ -97,16 +91,25 @@ record FormerState(
     }
   }
 
-  /** Its document, made from that of the state after it; null if it was erased. */
-  @Nullable String document(String id, @Nullable String later) {
+  /**
+   * Its document, made from that of the state after it; null if it was erased, or its key was
+   * destroyed.
+   */
+  @Nullable String document(PresentState record, @Nullable String later, StoreCipher cipher) {
     if (delta == null || later == null) {
       return later;
     }
     try {
-      return delta.equals(VersionTable.ERASED) ? null : Delta.apply(later, delta);
+      @Nullable String step =
+          delta.equals(VersionTable.ERASED)
+              ? null
+              : cipher.openUnlessErased(DELTA, place(record.rid(), version), delta);
+      return step == null ? null : Delta.apply(later, step);
     } catch (IllegalArgumentException damaged) {
       throw new UnreadableRecordException(
-          id, ValidationException.worded("version", String.valueOf(damaged.getMessage())));
+          record.id(), ValidationException.worded("version", String.valueOf(damaged.getMessage())));
+    } catch (DecryptionException damaged) {
+      throw new UnreadableRecordException(record.id(), damaged);
     }
   }
 }

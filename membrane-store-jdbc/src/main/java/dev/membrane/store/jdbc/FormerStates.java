@@ -1,6 +1,7 @@
 package dev.membrane.store.jdbc;
 
 import dev.membrane.spi.PastRecord;
+import dev.membrane.store.jdbc.crypto.StoreCipher;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -63,13 +64,13 @@ final class FormerStates {
   List<PastRecord> last() throws SQLException {
     Map<Long, FormerState> last = new HashMap<>();
     rows.each(
-        row -> last.put(row.getLong(1), FormerState.read(row, rows.dialect().cipher())),
+        row -> last.put(row.getLong(1), FormerState.read(row)),
         LAST,
         Map.of("rids", rows.dialect().numbers(rids)));
     List<PastRecord> found = new ArrayList<>();
     for (PresentState gone : PresentState.of(rows, List.copyOf(last.keySet()))) {
       @Nullable FormerState state = last.get(gone.rid());
-      @Nullable String doc = state == null ? null : state.document(gone.id(), "");
+      @Nullable String doc = state == null ? null : state.document(gone, "", cipher());
       if (state != null && doc != null) {
         found.add(past(gone, state, doc, false));
       }
@@ -77,13 +78,13 @@ final class FormerStates {
     return found;
   }
 
-  private static Optional<PastRecord> at(PresentState present, List<FormerState> former, long at) {
+  private Optional<PastRecord> at(PresentState present, List<FormerState> former, long at) {
     FormerState state = former.isEmpty() ? present.state() : former.get(former.size() - 1);
     @Nullable String doc = present.doc();
     boolean isUnchanged = present.state() != null;
     for (FormerState step : former) {
       isUnchanged &= step.delta() == null;
-      doc = step.document(present.id(), doc);
+      doc = step.document(present, doc, cipher());
     }
     return state == null || doc == null
         ? Optional.empty()
@@ -91,12 +92,16 @@ final class FormerStates {
             .filter(past -> Micros.of(past.stored().record().createdAt()) <= at);
   }
 
+  private StoreCipher cipher() {
+    return rows.dialect().cipher();
+  }
+
   private static PastRecord past(
       PresentState present, FormerState state, String doc, boolean isUnchanged) {
     return new PastRecord(
         state.stored(present.id(), doc),
         state.audits(),
-        isUnchanged ? new WordList(present.words()).terms().orElse(null) : null,
+        isUnchanged ? present.words().terms().orElse(null) : null,
         present.rid(),
         present.scope(),
         present.sensitivity(),
@@ -110,7 +115,7 @@ final class FormerStates {
         row ->
             former
                 .computeIfAbsent(row.getLong(1), rid -> new ArrayList<>())
-                .add(FormerState.read(row, rows.dialect().cipher())),
+                .add(FormerState.read(row)),
         FORMER,
         Map.of("rids", rows.dialect().numbers(rids), "at", at));
     return former;

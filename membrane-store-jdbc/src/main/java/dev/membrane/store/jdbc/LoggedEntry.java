@@ -6,6 +6,7 @@ import dev.membrane.store.jdbc.crypto.DecryptionException;
 import dev.membrane.store.jdbc.crypto.StoreCipher;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.util.Objects;
 
 /** An audit entry as the record shows it. Somebody may have changed it since it was stored. */
 record LoggedEntry(
@@ -34,10 +35,13 @@ record LoggedEntry(
         text(cipher, HASH, rid, row.getString(first + 5)));
   }
 
-  /** What cannot be decrypted has lost its place in the chain. */
+  /**
+   * What cannot be decrypted has lost its place in the chain. That of which the key was destroyed
+   * has not: it is empty, as what is erased.
+   */
   static String text(StoreCipher cipher, String column, Object row, String sealed) {
     try {
-      return cipher.open(column, row, sealed);
+      return Objects.requireNonNullElse(cipher.openUnlessErased(column, row, sealed), "");
     } catch (DecryptionException damaged) {
       return UNREADABLE;
     }

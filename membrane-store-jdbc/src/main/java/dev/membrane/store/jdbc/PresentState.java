@@ -1,6 +1,8 @@
 package dev.membrane.store.jdbc;
 
 import dev.membrane.schema.Sensitivity;
+import dev.membrane.spi.UnreadableRecordException;
+import dev.membrane.store.jdbc.crypto.DecryptionException;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -9,15 +11,19 @@ import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** What there is of a record: all if it is there, else what a tombstone has. */
+/**
+ * What there is of a record: all if it is there, else what a tombstone has.
+ *
+ * @param doc empty of a tombstone; null: its key was destroyed
+ */
 record PresentState(
     long rid,
     String id,
     @Nullable String scope,
     Sensitivity sensitivity,
     @Nullable FormerState state,
-    String words,
-    String doc,
+    WordList words,
+    @Nullable String doc,
     @Nullable Instant embeddedAt) {
 
   private static final String PRESENT =
@@ -43,6 +49,7 @@ record PresentState(
   }
 
   private static PresentState read(ResultSet row, Dialect dialect) throws SQLException {
+    String id = dialect.plain(row.getString(2));
     Long version = Nullables.number(row, 5);
     FormerState state =
         version == null
@@ -56,21 +63,23 @@ record PresentState(
                 row.getDouble(8),
                 row.getLong(9),
                 null);
-    return new PresentState(
-        row.getLong(1),
-        dialect.plain(row.getString(2)),
-        HeaderQuery.scope(dialect.plainScope(row.getString(3))),
-        HeaderQuery.sensitivity(row.getInt(4)),
-        state,
-        text(row, 11, WordList.COLUMN, dialect),
-        text(row, 12, Documents.DOC, dialect),
-        embeddedAt(row));
+    try {
+      return new PresentState(
+          row.getLong(1),
+          id,
+          HeaderQuery.scope(dialect.plainScope(row.getString(3))),
+          HeaderQuery.sensitivity(row.getInt(4)),
+          state,
+          WordList.open(dialect.cipher(), row.getLong(1), text(row, 11)),
+          dialect.cipher().openUnlessErased(Documents.DOC, row.getLong(1), text(row, 12)),
+          embeddedAt(row));
+    } catch (DecryptionException damaged) {
+      throw new UnreadableRecordException(id, damaged);
+    }
   }
 
-  private static String text(ResultSet row, int number, String column, Dialect dialect)
-      throws SQLException {
-    String text = Objects.requireNonNullElse(row.getString(number), "");
-    return dialect.cipher().open(column, row.getLong(1), text);
+  private static String text(ResultSet row, int number) throws SQLException {
+    return Objects.requireNonNullElse(row.getString(number), "");
   }
 
   private static @Nullable Instant embeddedAt(ResultSet row) throws SQLException {

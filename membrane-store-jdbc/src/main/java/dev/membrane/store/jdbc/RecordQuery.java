@@ -85,7 +85,7 @@ public final class RecordQuery {
       try {
         return opened(cipher);
       } catch (UnreadableRecordException unreadable) {
-        if (unreadable.getCause() instanceof DecryptionException reason && reason.isKeyGone()) {
+        if (isErased(unreadable)) {
           return null;
         }
         throw unreadable;
@@ -167,15 +167,23 @@ public final class RecordQuery {
     return all;
   }
 
-  /** A record, or why there is none where there should be. */
-  record Found(@Nullable Stored stored, @Nullable String damage) {}
+  /**
+   * A record, or why there is none where there should be.
+   *
+   * @param isErased whether that is because its key was destroyed
+   */
+  record Found(@Nullable Stored stored, @Nullable String damage, boolean isErased) {}
 
   private static Found found(Row row, List<LoggedEntry> excerpt, StoreCipher cipher) {
     try {
-      return new Found(stored(row.opened(cipher), excerpt), null);
+      return new Found(stored(row.opened(cipher), excerpt), null, false);
     } catch (UnreadableRecordException damaged) {
-      return new Found(null, damaged.reason());
+      return new Found(null, damaged.reason(), isErased(damaged));
     }
+  }
+
+  private static boolean isErased(UnreadableRecordException unreadable) {
+    return unreadable.getCause() instanceof DecryptionException reason && reason.isKeyGone();
   }
 
   private static List<LoggedEntry> excerpt(List<AuditRow> log) {

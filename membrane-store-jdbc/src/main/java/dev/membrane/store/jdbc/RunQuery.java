@@ -14,6 +14,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
@@ -106,15 +107,21 @@ final class RunQuery {
   /** Whole runs by their numbers. */
   static List<KeptRun> read(Rows rows, Collection<Long> numbers) throws SQLException {
     Dialect dialect = rows.dialect();
-    return rows.all(
-        row -> RunTable.read(row, dialect), READ, Map.of("numbers", dialect.numbers(numbers)));
+    return rows
+        .all(row -> RunTable.read(row, dialect), READ, Map.of("numbers", dialect.numbers(numbers)))
+        .stream()
+        .flatMap(Optional::stream)
+        .toList();
   }
 
   /** Whole runs by their ids. */
   static List<KeptRun> readByIds(Rows rows, Collection<String> ids) throws SQLException {
     Dialect dialect = rows.dialect();
-    return rows.all(
-        row -> RunTable.read(row, dialect), READ_BY_IDS, Map.of("ids", dialect.keys(ids)));
+    return rows
+        .all(row -> RunTable.read(row, dialect), READ_BY_IDS, Map.of("ids", dialect.keys(ids)))
+        .stream()
+        .flatMap(Optional::stream)
+        .toList();
   }
 
   /** Counts the runs that are seen, of each pool one more than are looked at, at the most. */

@@ -22,8 +22,10 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Kept runs and the index of their words. A row of the index is for a pool (the scope and level of
@@ -59,6 +61,9 @@ final class RunTable {
       WHERE w.pool = :pool AND w.word {in words} AND w.block = :block
       """;
 
+  private static final String PLACES_OF_BLOCK =
+      "SELECT w.word, w.places FROM run_word w WHERE w.pool = :pool AND w.block = :block";
+
   private static final String PUT_PLACES =
       """
       INSERT INTO run_word (pool, word, block, places) {rows 4}
@@ -89,8 +94,12 @@ final class RunTable {
     }
   }
 
-  /** What there is of a run in the index. */
-  private record Indexed(long number, long pool, Map<String, Integer> words, WordForm form) {}
+  /**
+   * A run in the index.
+   *
+   * @param words as the index has them; null: their key was destroyed
+   */
+  private record Indexed(long number, long pool, @Nullable List<String> words) {}
 
   RunTable(Writes sql, Pools pools) {
     this.sql = sql;
@@ -117,13 +126,35 @@ final class RunTable {
     List<Indexed> found =
         sql.all(row -> indexed(row, sql.dialect()), FIND, Map.of("ids", sql.dialect().keys(ids)));
     for (Indexed run : found) {
-      for (String term : run.words().keySet()) {
-        places.add(run.pool(), run.number(), run.form().of(Words.term(term)), RunPlaces.NONE);
+      for (String word : wordsOf(run)) {
+        places.add(run.pool(), run.number(), word, RunPlaces.NONE);
       }
       places.add(run.pool(), run.number(), RunPlaces.LENGTHS, RunPlaces.NONE);
       sql.later(Group.RUN, REMOVE, run.number());
       effects.delete();
     }
+  }
+
+  /** As the index has them. Those that cannot be decrypted are found by their places. */
+  private List<String> wordsOf(Indexed run) throws SQLException {
+    if (run.words() != null) {
+      return run.words();
+    }
+    List<String> words = new ArrayList<>();
+    sql.each(
+        row -> {
+          String word = row.getString(1);
+          RunPlaces.each(
+              row.getString(2),
+              (number, count) -> {
+                if (number == run.number()) {
+                  words.add(word);
+                }
+              });
+        },
+        PLACES_OF_BLOCK,
+        Map.of("pool", run.pool(), "block", RunPlaces.blockOf(run.number())));
+    return words;
   }
 
   private void add(KeptRun run, Places places) throws SQLException {
@@ -185,25 +216,33 @@ final class RunTable {
   private static Indexed indexed(ResultSet row, Dialect dialect) throws SQLException {
     StoreCipher cipher = dialect.cipher();
     String id = dialect.plain(row.getString(4));
+    String words = cipher.openUnlessErased(WORDS, id, row.getString(3));
+    String scope = dialect.plainScope(row.getString(5));
     return new Indexed(
-        row.getLong(1),
-        row.getLong(2),
-        counts(cipher.open(WORDS, id, row.getString(3))),
-        cipher.words(dialect.plainScope(row.getString(5))));
+        row.getLong(1), row.getLong(2), words == null ? null : words(words, cipher.words(scope)));
   }
 
-  static KeptRun read(ResultSet row, Dialect dialect) throws SQLException {
+  private static List<String> words(String json, WordForm form) {
+    return counts(json).keySet().stream().map(term -> form.of(Words.term(term))).toList();
+  }
+
+  /** The run of a row; empty if its key was destroyed. */
+  static Optional<KeptRun> read(ResultSet row, Dialect dialect) throws SQLException {
     String scope = dialect.plainScope(row.getString(2));
     StoreCipher cipher = dialect.cipher();
     String id = dialect.plain(row.getString(1));
-    return new KeptRun(
-        id,
-        scope.isEmpty() ? null : scope,
-        sensitivity(row.getInt(3)),
-        Micros.toInstant(row.getLong(4)),
-        counts(cipher.open(WORDS, id, row.getString(5))),
-        counts(cipher.open(TOOLS, id, row.getString(6))),
-        texts(cipher.open(GROUPS, id, row.getString(7))));
+    String words = cipher.openUnlessErased(WORDS, id, row.getString(5));
+    return words == null
+        ? Optional.empty()
+        : Optional.of(
+            new KeptRun(
+                id,
+                scope.isEmpty() ? null : scope,
+                sensitivity(row.getInt(3)),
+                Micros.toInstant(row.getLong(4)),
+                counts(words),
+                counts(cipher.open(TOOLS, id, row.getString(6))),
+                texts(cipher.open(GROUPS, id, row.getString(7)))));
   }
 
   private static Sensitivity sensitivity(int level) {

@@ -9,8 +9,10 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -64,7 +66,7 @@ final class TrailQuery {
       """
           .replace("<columns>", AuditRow.COLUMNS);
 
-  private static final Found NOTHING = new Found(null, null);
+  private static final Found NOTHING = new Found(null, null, false);
 
   private record Place(
       long rid, String key, String id, String scope, int level, boolean isThere, String nonce) {}
@@ -75,14 +77,16 @@ final class TrailQuery {
    *
    * @param lastKey that of the id of the last of them; empty if there is none
    * @param lastRid the number of the last of them; 0 if there is none
+   * @param erased the ids of those of records whose key was destroyed
    */
-  record Page(List<AuditTrail> trails, String lastKey, long lastRid) {}
+  record Page(List<AuditTrail> trails, String lastKey, long lastRid, Set<String> erased) {}
 
   private TrailQuery() {}
 
   /** The trail of an id; none if it was never used. */
   static List<AuditTrail> one(Rows rows, String id) throws SQLException {
-    return trails(rows, places(rows, ONE, Map.of("id", rows.dialect().key(id))));
+    List<Place> places = places(rows, ONE, Map.of("id", rows.dialect().key(id)));
+    return trails(rows, places, new HashSet<>());
   }
 
   /** The trails whose keys follow; the empty one comes before all. */
@@ -102,12 +106,13 @@ final class TrailQuery {
 
   private static Page after(Rows rows, String sql, Object after, int limit) throws SQLException {
     List<Place> places = places(rows, sql, Map.of("after", after, "limit", limit));
-    List<AuditTrail> trails = trails(rows, places);
+    Set<String> erased = new HashSet<>();
+    List<AuditTrail> trails = trails(rows, places, erased);
     if (places.isEmpty()) {
-      return new Page(trails, "", 0);
+      return new Page(trails, "", 0, erased);
     }
     Place last = places.get(places.size() - 1);
-    return new Page(trails, last.key(), last.rid());
+    return new Page(trails, last.key(), last.rid(), erased);
   }
 
   private static List<Place> places(Rows rows, String sql, Map<String, ?> values)
@@ -116,10 +121,17 @@ final class TrailQuery {
     return rows.all(row -> place(row, dialect), sql, values);
   }
 
-  private static List<AuditTrail> trails(Rows rows, List<Place> places) throws SQLException {
+  private static List<AuditTrail> trails(Rows rows, List<Place> places, Set<String> erased)
+      throws SQLException {
     Map<Long, List<AuditRow>> logs = logs(rows, places.stream().map(Place::rid).toList());
     List<String> there = places.stream().filter(Place::isThere).map(Place::id).toList();
     Map<String, Found> records = RecordQuery.readAny(rows, there, logs);
+    records.forEach(
+        (id, found) -> {
+          if (found.isErased()) {
+            erased.add(id);
+          }
+        });
     return places.stream()
         .map(
             place ->

@@ -80,7 +80,8 @@ final class VersionsQuery {
             row -> {
               Long first = Nullables.number(row, 1);
               long last = state == null ? row.getLong(2) : state.version();
-              long longest = Math.max(present.doc().length(), row.getLong(3));
+              long length = present.doc() == null ? 0 : present.doc().length();
+              long longest = Math.max(length, row.getLong(3));
               return new Span(first == null ? Math.max(1, last) : first, last, longest);
             },
             SPAN,
@@ -98,8 +99,11 @@ final class VersionsQuery {
     @Nullable String[] doc = {present.doc()};
     rows.each(
         row -> {
-          FormerState former = FormerState.read(row, rows.dialect().cipher());
-          doc[0] = former.version() < first ? null : former.document(present.id(), doc[0]);
+          FormerState former = FormerState.read(row);
+          doc[0] =
+              former.version() < first
+                  ? null
+                  : former.document(present, doc[0], rows.dialect().cipher());
           if (former.version() <= last) {
             made.add(new Made(former, doc[0]));
           }

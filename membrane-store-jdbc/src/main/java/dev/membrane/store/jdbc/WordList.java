@@ -4,7 +4,6 @@ import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.WorkingPayload;
 import dev.membrane.spi.EpisodeKey;
 import dev.membrane.spi.Terms;
-import dev.membrane.store.jdbc.crypto.DecryptionException;
 import dev.membrane.store.jdbc.crypto.StoreCipher;
 import dev.membrane.store.jdbc.crypto.WordForm;
 import java.util.ArrayList;
@@ -12,6 +11,7 @@ import java.util.BitSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
 
@@ -59,14 +59,8 @@ public record WordList(String text) {
 
   /** The words that a row has, which may be encrypted; none if their key was destroyed. */
   public static WordList open(StoreCipher cipher, long rid, String stored) {
-    try {
-      return new WordList(cipher.open(COLUMN, rid, stored));
-    } catch (DecryptionException unreadable) {
-      if (unreadable.isKeyGone()) {
-        return new WordList("");
-      }
-      throw unreadable;
-    }
+    return new WordList(
+        Objects.requireNonNullElse(cipher.openUnlessErased(COLUMN, rid, stored), ""));
   }
 
   /** What {@link #counts} looks for, made once for many lists. */

@@ -8,10 +8,13 @@ import dev.membrane.Membrane;
 import dev.membrane.RetrieveRequest;
 import dev.membrane.TrustContext;
 import dev.membrane.internal.audit.AuditVerifier;
+import dev.membrane.internal.move.Exporter;
+import dev.membrane.internal.move.Moved;
 import dev.membrane.schema.Sensitivity;
 import dev.membrane.spi.Change;
 import dev.membrane.spi.Changeset;
 import dev.membrane.spi.ConflictException;
+import dev.membrane.spi.History;
 import dev.membrane.spi.KeyEncryptionKey;
 import dev.membrane.spi.MemoryStore;
 import dev.membrane.spi.StoreOpenException;
@@ -19,7 +22,10 @@ import dev.membrane.spi.StoreUnavailableException;
 import dev.membrane.spi.Stored;
 import dev.membrane.spi.Terms;
 import dev.membrane.store.jdbc.crypto.FileKey;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
@@ -40,7 +46,7 @@ final class SeparateKeysTest {
   }
 
   @Test
-  void a_copy_from_before_an_erasure_is_unreadable_for_its_scope_only() {
+  void a_copy_from_before_an_erasure_is_unreadable_for_its_scope_only() throws IOException {
     List<String> ids;
     try (PostgresStore store = PostgresStore.open(config)) {
       ids = List.of(ScopeFacts.observe(store, "gone"), ScopeFacts.observe(store, "kept"));
@@ -59,6 +65,7 @@ final class SeparateKeysTest {
     try (PostgresStore yesterday = PostgresStore.open(copy)) {
       assertThat(yesterday.get(ids)).extracting(it -> it.record().scope()).containsExactly("kept");
       assertThat(found(yesterday)).containsExactly(ids.get(1));
+      assertLeftOut(yesterday, ids.get(0), ids.get(1));
       String again = ScopeFacts.observe(yesterday, "gone");
       assertThat(found(yesterday)).containsExactlyInAnyOrder(ids.get(1), again);
     }
@@ -275,6 +282,19 @@ final class SeparateKeysTest {
     try (PostgresStore store = PostgresStore.open(config.encryptedWith(last))) {
       assertThat(found(store)).hasSize(1);
     }
+  }
+
+  private static void assertLeftOut(PostgresStore store, String gone, String kept)
+      throws IOException {
+    History history = store.history().orElseThrow();
+    Instant then = store.get(List.of(kept)).get(0).record().updatedAt();
+    assertThat(history.at(then, List.of(gone, kept)))
+        .extracting(it -> it.scope())
+        .containsExactly("kept");
+    assertThat(history.versions(gone, 0, 10)).hasSize(1).allMatch(it -> it.stored() == null);
+    Exporter exporter = new Exporter(store, true, (done, all) -> {});
+    Moved moved = exporter.write(new ByteArrayOutputStream(), "test", then);
+    assertThat(List.of(moved.records(), moved.erased())).containsExactly(1L, 1L);
   }
 
   private static Changeset insertInto(String scope) {

@@ -4,6 +4,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /** Encrypts with the data key of each scope. */
 public final class ScopeCipher implements StoreCipher {
@@ -47,6 +48,18 @@ public final class ScopeCipher implements StoreCipher {
     return sealed.isEmpty()
         ? ""
         : Sealed.text(open(column, row, Sealed.decode(place(column, row), sealed)));
+  }
+
+  @Override
+  public @Nullable String openUnlessErased(String column, Object row, String sealed) {
+    try {
+      return open(column, row, sealed);
+    } catch (DecryptionException unreadable) {
+      if (unreadable.isKeyGone()) {
+        return null;
+      }
+      throw unreadable;
+    }
   }
 
   @Override

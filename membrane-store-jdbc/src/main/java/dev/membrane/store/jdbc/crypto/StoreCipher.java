@@ -1,5 +1,7 @@
 package dev.membrane.store.jdbc.crypto;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * What a store encrypts, and how its columns have it. Implementations are safe for use by many
  * threads.
@@ -34,6 +36,12 @@ public interface StoreCipher {
    * @throws DecryptionException if it was not written there with a key of this database
    */
   String open(String column, Object row, String sealed);
+
+  /**
+   * As {@link #open(String, Object, String)}; null if its key was destroyed: its scope was erased
+   * after the copy was made that is read.
+   */
+  @Nullable String openUnlessErased(String column, Object row, String sealed);
 
   /** As {@link #seal(String, String, Object, String)}. */
   byte[] seal(String scope, String column, Object row, byte[] bytes);

@@ -1,0 +1,227 @@
+package dev.membrane.store.sqlite;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.membrane.EraseRequest;
+import dev.membrane.HistoryEntry;
+import dev.membrane.IngestOptions;
+import dev.membrane.ListRecordsRequest;
+import dev.membrane.Membrane;
+import dev.membrane.NotFoundException;
+import dev.membrane.ObservationRequest;
+import dev.membrane.PageRequest;
+import dev.membrane.RetrieveRequest;
+import dev.membrane.TrustContext;
+import dev.membrane.internal.audit.AuditVerifier;
+import dev.membrane.internal.move.Exporter;
+import dev.membrane.internal.move.Importer;
+import dev.membrane.internal.move.Moved;
+import dev.membrane.schema.JsonString;
+import dev.membrane.schema.Sensitivity;
+import dev.membrane.spi.Changeset;
+import dev.membrane.spi.KeptRun;
+import dev.membrane.spi.MemoryStore;
+import dev.membrane.spi.UnreadableRecordException;
+import dev.membrane.store.memory.InMemoryStore;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What an erased scope has left in a copy from before, with the keys from after it. */
+final class ErasedRemainsTest {
+
+  private static final TrustContext ALL = TrustContext.upTo(Sensitivity.HYPER);
+
+  @TempDir private Path folder;
+
+  private String gone;
+  private String kept;
+  private String deleted;
+  private Instant then;
+
+  /** Makes the copy, in which two records have former states, and a deleted one its log. */
+  @BeforeEach
+  void copy() throws Exception {
+    Path copy = folder.resolve("yesterday.db");
+    try (SqliteStore store = KeyFiles.open(folder, "m.db");
+        Membrane membrane = membrane(store)) {
+      gone = observe(membrane, "gone", "kestrel");
+      kept = observe(membrane, "kept", "heron");
+      deleted = observe(membrane, "gone", "merlin");
+      membrane.revision().delete(deleted, "a reason");
+      store.commit(
+          Changeset.builder()
+              .keepRun(run(gone, "gone"))
+              .keepRun(run(deleted, "gone"))
+              .keepRun(run(kept, "kept"))
+              .build());
+      then = store.get(List.of(deleted, kept)).get(0).record().updatedAt();
+      membrane.decay().reinforce(gone, "was useful");
+      membrane.revision().retract(gone, "wrong");
+      membrane.revision().retract(kept, "wrong");
+      try (var connection = DriverManager.getConnection("jdbc:sqlite:" + folder.resolve("m.db"));
+          var statement = connection.createStatement()) {
+        statement.executeUpdate("VACUUM INTO '" + copy + "'");
+      }
+      var unused = membrane.revision().erase(EraseRequest.ofScope("gone"));
+    }
+    Files.copy(StoredKeys.pathOf(folder.resolve("m.db")), StoredKeys.pathOf(copy));
+  }
+
+  @Test
+  void answers_about_the_past_leave_it_out() {
+    try (SqliteStore store = KeyFiles.open(folder, "yesterday.db");
+        Membrane membrane = membrane(store)) {
+      RetrieveRequest asked =
+          RetrieveRequest.builder().trust(ALL).taskDescriptor("kestrel heron").asOf(then).build();
+      assertThat(membrane.retrieval().retrieve(asked).records())
+          .extracting(it -> it.id())
+          .containsExactly(kept);
+      assertThatThrownBy(() -> membrane.retrieval().byId(gone, ALL, then))
+          .isInstanceOf(NotFoundException.class);
+      assertThat(membrane.retrieval().byId(kept, ALL, then).id()).isEqualTo(kept);
+      ListRecordsRequest page = ListRecordsRequest.builder().trust(ALL).asOf(then).build();
+      assertThat(membrane.listing().records(page).records())
+          .extracting(it -> it.id())
+          .containsExactly(kept);
+    }
+  }
+
+  @Test
+  void its_history_has_no_content_and_no_rationale_but_those_of_deletions() {
+    try (SqliteStore store = KeyFiles.open(folder, "yesterday.db");
+        Membrane membrane = membrane(store)) {
+      List<HistoryEntry> versions = membrane.audit().history(gone, PageRequest.FIRST).versions();
+      assertThat(versions).hasSize(3).allMatch(it -> it.record() == null);
+      assertThat(versions)
+          .flatMap(HistoryEntry::audit)
+          .extracting(it -> it.rationale())
+          .containsExactly("", "", "wrong");
+      assertThat(membrane.audit().history(kept, PageRequest.FIRST).versions())
+          .hasSize(2)
+          .noneMatch(it -> it.record() == null);
+    }
+  }
+
+  @Test
+  void its_kept_runs_are_left_out() {
+    try (SqliteStore store = KeyFiles.open(folder, "yesterday.db")) {
+      assertThat(store.keptRunsOf(List.of(gone, deleted, kept))).containsExactly(run(kept, "kept"));
+    }
+  }
+
+  @Test
+  void the_scope_can_be_erased_again_with_kept_runs_of_deleted_records() throws SQLException {
+    try (SqliteStore store = KeyFiles.open(folder, "yesterday.db");
+        Membrane membrane = membrane(store)) {
+      assertThat(membrane.revision().erase(EraseRequest.ofScope("gone")).digest()).isNotEmpty();
+      assertThat(store.keptRunsOf(List.of(kept))).hasSize(1);
+    }
+    try (var connection =
+            DriverManager.getConnection("jdbc:sqlite:" + folder.resolve("yesterday.db"));
+        var statement = connection.createStatement();
+        var row = statement.executeQuery("SELECT count(*) FROM run WHERE id = '" + deleted + "'")) {
+      assertThat(row.getInt(1)).isZero();
+    }
+  }
+
+  @Test
+  void an_export_leaves_it_out_and_counts_it() throws IOException {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    try (SqliteStore store = KeyFiles.open(folder, "yesterday.db")) {
+      Moved moved = new Exporter(store, true, (done, all) -> {}).write(out, "test", then);
+      assertThat(List.of(moved.records(), moved.tombstones(), moved.runs(), moved.erased()))
+          .containsExactly(1L, 1L, 1L, 1L);
+    }
+    try (MemoryStore other = new InMemoryStore()) {
+      Moved loaded =
+          new Importer(other, (done, all) -> {})
+              .load(new ByteArrayInputStream(out.toByteArray()), 0);
+      assertThat(loaded.records()).isEqualTo(1);
+      assertThat(other.get(List.of(gone, kept))).hasSize(1);
+      assertThat(new AuditVerifier(other, checked -> {}).verify().broken()).isNull();
+    }
+  }
+
+  @Test
+  void a_former_state_that_is_damaged_otherwise_is_named() throws SQLException {
+    damage("UPDATE version SET delta = 'AAAA' WHERE delta IS NOT NULL AND rid = " + rid(kept));
+    try (SqliteStore store = KeyFiles.open(folder, "yesterday.db");
+        Membrane membrane = membrane(store)) {
+      assertThatThrownBy(() -> membrane.audit().history(kept, PageRequest.FIRST))
+          .isInstanceOf(UnreadableRecordException.class)
+          .hasMessageContaining(kept);
+      assertThatThrownBy(() -> membrane.retrieval().byId(kept, ALL, then))
+          .isInstanceOf(UnreadableRecordException.class);
+    }
+  }
+
+  @Test
+  void a_document_that_is_damaged_otherwise_ends_an_export_and_is_named() throws SQLException {
+    damage("UPDATE document SET doc = 'AAAA' WHERE rid = " + rid(kept));
+    try (SqliteStore store = KeyFiles.open(folder, "yesterday.db");
+        Membrane membrane = membrane(store)) {
+      assertThatThrownBy(() -> membrane.audit().history(kept, PageRequest.FIRST))
+          .isInstanceOf(UnreadableRecordException.class)
+          .hasMessageContaining(kept);
+      Exporter exporter = new Exporter(store, true, (done, all) -> {});
+      assertThatThrownBy(() -> exporter.write(new ByteArrayOutputStream(), "test", then))
+          .hasMessageContaining(kept);
+    }
+  }
+
+  private long rid(String id) throws SQLException {
+    try (SqliteStore store = KeyFiles.open(folder, "yesterday.db")) {
+      return store.history().orElseThrow().at(then, List.of(id)).get(0).arrival();
+    }
+  }
+
+  private void damage(String sql) throws SQLException {
+    try (var connection =
+            DriverManager.getConnection("jdbc:sqlite:" + folder.resolve("yesterday.db"));
+        var statement = connection.createStatement()) {
+      assertThat(statement.executeUpdate(sql)).isEqualTo(1);
+    }
+  }
+
+  private static KeptRun run(String id, String scope) {
+    return new KeptRun(
+        id,
+        scope,
+        Sensitivity.LOW,
+        SampleRecords.START.truncatedTo(ChronoUnit.MICROS),
+        Map.of("word", 1),
+        Map.of("tool", 1),
+        List.of("group"));
+  }
+
+  private static Membrane membrane(MemoryStore store) {
+    return Membrane.builder().store(store).backgroundJobs(false).build();
+  }
+
+  private static String observe(Membrane membrane, String scope, String word) {
+    return membrane
+        .ingestion()
+        .observe(
+            ObservationRequest.builder()
+                .source("user")
+                .subject(word)
+                .predicate("is")
+                .object(new JsonString(word))
+                .options(IngestOptions.NONE.scope(scope))
+                .build())
+        .id();
+  }
+}
