@@ -2,6 +2,7 @@ package dev.membrane.store.postgres;
 
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
+import dev.membrane.spi.StoreOpenException;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -25,6 +26,9 @@ final class Database {
   private static final int CONNECT_SECONDS = 5;
   private static final int POOL_WAIT_MILLIS = 5_000;
   private static final int POOL_SIZE = Math.max(8, 2 * Runtime.getRuntime().availableProcessors());
+
+  // Of what another database relies on, whatever is configured for other commits.
+  private static final String DURABLE = " -c synchronous_commit=on";
 
   private static final String ONE_STATE =
       " -c default_transaction_read_only=on -c default_transaction_isolation=repeatable\\ read";
@@ -66,9 +70,11 @@ final class Database {
     return "SELECT pg_advisory_xact_lock(" + lock() + ")";
   }
 
-  /** A connection that may take all the time it needs, committing each statement. */
+  /**
+   * A connection that may take all the time it needs, committing each statement, also to the disk.
+   */
   Connection patient() throws SQLException {
-    PGSimpleDataSource source = source();
+    PGSimpleDataSource source = with(DURABLE);
     source.setSocketTimeout(0);
     return source.getConnection();
   }
@@ -82,7 +88,16 @@ final class Database {
 
   /** A connection that writes, in transactions. */
   Connection writing() throws SQLException {
-    Connection connection = limited("").getConnection();
+    return writing("");
+  }
+
+  /** The same, where each commit is on the disk before it is answered. */
+  Connection durable() throws SQLException {
+    return writing(DURABLE);
+  }
+
+  private Connection writing(String more) throws SQLException {
+    Connection connection = limited(more).getConnection();
     try (Statement statement = connection.createStatement()) {
       statement.execute(LIMIT_TRANSACTIONS);
       connection.setTransactionIsolation(Connection.TRANSACTION_READ_COMMITTED);
@@ -114,17 +129,17 @@ final class Database {
   }
 
   private PGSimpleDataSource limited(String more) {
-    PGSimpleDataSource source = source();
     String limits =
         " -c statement_timeout=%1$d -c idle_in_transaction_session_timeout=%1$d"
             .formatted(MOST_MILLIS);
-    source.setOptions(Objects.requireNonNullElse(source.getOptions(), "") + limits + more);
+    PGSimpleDataSource source = with(limits + more);
     source.setSocketTimeout(SOCKET_SECONDS);
     return source;
   }
 
-  private PGSimpleDataSource source() {
+  private PGSimpleDataSource with(String options) {
     PGSimpleDataSource source = config.dataSource();
+    source.setOptions(Objects.requireNonNullElse(source.getOptions(), "") + options);
     // Beside ours only the one that extensions usually live in.
     source.setCurrentSchema(config.schema() + ",public");
     source.setTcpKeepAlive(true);
@@ -136,6 +151,15 @@ final class Database {
       source.setTargetServerType("primary");
     }
     return source;
+  }
+
+  /** It cannot be opened as it is configured. */
+  StoreOpenException fault(String fault) {
+    return fault(fault, new IllegalStateException(fault));
+  }
+
+  StoreOpenException fault(String fault, Exception cause) {
+    return StoreOpenException.configuration(this + ": " + fault, cause);
   }
 
   @Override

@@ -32,7 +32,7 @@ record DatabaseEncryption(
       throws SQLException {
     @Nullable Database apart = database.keys();
     if (key == null) {
-      new EncryptionState(null, null).check(database, null);
+      EncryptionState.requireNoKeys(database);
       return;
     }
     if (apart == null) {
@@ -121,18 +121,14 @@ record DatabaseEncryption(
     }
   }
 
-  private static KeyRing ring(Object database, KeyRow row, KeyWrapping key, KeyRing.Source keys) {
+  private static KeyRing ring(Database database, KeyRow row, KeyWrapping key, KeyRing.Source keys) {
     try {
       return new KeyRing(key, row, keys);
     } catch (DecryptionException other) {
-      throw fault(database, "the configured key is not that of this database", other);
+      throw database.fault("the configured key is not that of this database", other);
     } catch (StoreUnavailableException unavailable) {
-      throw fault(database, String.valueOf(unavailable.getMessage()), unavailable);
+      throw database.fault(String.valueOf(unavailable.getMessage()), unavailable);
     }
-  }
-
-  private static StoreOpenException fault(Object database, String fault, RuntimeException cause) {
-    return StoreOpenException.configuration(database + ": " + fault, cause);
   }
 
   boolean isOn() {
@@ -142,7 +138,8 @@ record DatabaseEncryption(
   /**
    * Destroys the key of a scope of which the database has nothing more.
    *
-   * @return false if it has, or keys of scopes cannot be destroyed
+   * @return false if it has, or keys of scopes cannot be destroyed, or are those of another
+   *     database
    */
   boolean destroy(String scope) {
     return destruction != null && !scope.isEmpty() && destruction.destroy(scope);

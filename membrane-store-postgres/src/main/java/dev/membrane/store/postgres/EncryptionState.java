@@ -75,27 +75,36 @@ record EncryptionState(@Nullable KeyRow ofStore, @Nullable String mark) {
    * @throws StoreOpenException if not
    */
   void check(Database database, @Nullable KeyWrapping key) {
-    if (key == null && database.keys() != null) {
-      throw fault(database, "postgres_keys_dsn needs a key (encryption_key_file or key_provider)");
+    if (key == null) {
+      requireNoKeys(database);
     }
     if (!isEncrypted() && key != null) {
-      throw fault(
-          database,
+      throw database.fault(
           "is not encrypted, and a key is configured; `membraned encrypt --to` copies it, encrypted,"
               + " into another schema or database");
     }
     if (isEncrypted() && key == null) {
-      throw fault(
-          database, "is encrypted, and no key is configured (encryption_key_file or key_provider)");
+      throw database.fault(
+          "is encrypted, and no key is configured (encryption_key_file or key_provider)");
     }
     if (mark != null && database.keys() == null) {
-      throw fault(database, "its data keys stand in another database: set postgres_keys_dsn");
+      throw database.fault("its data keys stand in another database: set postgres_keys_dsn");
     }
     if (ofStore != null && database.keys() != null) {
-      throw fault(
-          database,
+      throw database.fault(
           "its data keys stand in it, and postgres_keys_dsn is set; an import of its export into"
               + " another schema or database has them there");
+    }
+  }
+
+  /**
+   * Checks, where there is no key, that no place is configured for data keys.
+   *
+   * @throws StoreOpenException if there is one
+   */
+  static void requireNoKeys(Database database) {
+    if (database.keys() != null) {
+      throw database.fault("postgres_keys_dsn needs a key (encryption_key_file or key_provider)");
     }
   }
 
@@ -110,13 +119,7 @@ record EncryptionState(@Nullable KeyRow ofStore, @Nullable String mark) {
         var unused = cipher.ofFixed(COLUMN, 1, mark);
       }
     } catch (DecryptionException other) {
-      throw StoreOpenException.configuration(
-          database + ": has other data keys than those of " + database.keys(), other);
+      throw database.fault("has other data keys than those of " + database.keys(), other);
     }
-  }
-
-  private static StoreOpenException fault(Database database, String fault) {
-    return StoreOpenException.configuration(
-        database + ": " + fault, new IllegalStateException(fault));
   }
 }

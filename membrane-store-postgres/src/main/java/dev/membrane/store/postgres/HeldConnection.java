@@ -3,16 +3,23 @@ package dev.membrane.store.postgres;
 import dev.membrane.spi.StoreUnavailableException;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A connection that commits each statement. It is opened when it is needed. Safe for use by many
- * threads, which take turns.
+ * A connection that commits each statement. It is opened when it is needed. A database that was
+ * long in failing is left alone for a second, so that those who wait for their turn do not wait for
+ * it one after the other. Safe for use by many threads, which take turns.
  */
 final class HeldConnection implements AutoCloseable {
 
+  private static final long PAUSE = TimeUnit.SECONDS.toNanos(1);
+
   private final Database database;
   private final String what;
+  private final LongSupplier nanoTime;
+  private long pausedUntil;
   private @Nullable Connection connection;
 
   /**
@@ -21,8 +28,14 @@ final class HeldConnection implements AutoCloseable {
    * @param what is asked, for messages
    */
   HeldConnection(Database database, String what) {
+    this(database, what, System::nanoTime);
+  }
+
+  HeldConnection(Database database, String what, LongSupplier nanoTime) {
     this.database = database;
     this.what = what;
+    this.nanoTime = nanoTime;
+    this.pausedUntil = nanoTime.getAsLong();
   }
 
   /** Something that is done with the connection. */
@@ -37,6 +50,10 @@ final class HeldConnection implements AutoCloseable {
    * @throws StoreUnavailableException if the database does not answer
    */
   synchronized <T> @Nullable T with(Work<T> work) {
+    long begun = nanoTime.getAsLong();
+    if (begun - pausedUntil < 0) {
+      throw new StoreUnavailableException(what + " could not be read a moment ago");
+    }
     boolean isKnown = connection != null;
     try {
       return work.with(open());
@@ -45,6 +62,10 @@ final class HeldConnection implements AutoCloseable {
       if (isKnown && SqlStates.isConnectionLost(failure)) {
         return with(work);
       }
+      long failed = nanoTime.getAsLong();
+      if (failed - begun >= PAUSE) {
+        pausedUntil = failed + PAUSE;
+      }
       throw new StoreUnavailableException(what + " cannot be read", failure);
     }
   }
@@ -52,7 +73,7 @@ final class HeldConnection implements AutoCloseable {
   private Connection open() throws SQLException {
     Connection open = connection;
     if (open == null) {
-      open = database.writing();
+      open = database.durable();
       connection = open;
       open.setAutoCommit(true);
     }

@@ -32,6 +32,9 @@ record KeyDestruction(Database database, SeparateKeys keys, KeyRing ring, Postgr
           WHERE t.scope = :column AND a.action <> 'delete' AND (a.nonce <> '' OR a.rationale <> ''))
       """;
 
+  // A node that is cut off while it asks for the key does not keep the scope locked.
+  private static final String LIMIT = "SET LOCAL idle_in_transaction_session_timeout = '10s'";
+
   // Numbers have to follow the commits.
   private static final String TURN = "LOCK TABLE retired_key IN SHARE ROW EXCLUSIVE MODE";
 
@@ -42,17 +45,21 @@ record KeyDestruction(Database database, SeparateKeys keys, KeyRing ring, Postgr
    * Destroys the key of a scope. It is retired first, while nobody writes to the scope: from then
    * on no node encrypts anything with it, whatever becomes of the rest.
    *
-   * @return false if something of the scope is left
+   * @return false if something of the scope is left, or the keys belong to another database
    * @throws StoreUnavailableException if a database does not answer; it may be tried again
    */
   boolean destroy(String scope) {
     try (LaterWrites memory =
         new LaterWrites(database.transactions(), new ScopeLocks(database.lock()), dialect)) {
+      memory.update(LIMIT);
       memory.begin(() -> new Touched(Set.of(scope), Set.of(), Set.of(), Set.of(), 0, 0));
       if (isAnyLeft(memory, scope)) {
         return false;
       }
       @Nullable KeyRow row = keys.stored(dialect.cipher().scope(scope));
+      if (row != null && !keys.isOwner()) {
+        return false;
+      }
       if (row != null) {
         memory.update(TURN);
         memory.update(RETIRE, row.id());

@@ -11,6 +11,8 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The database of the data keys of a memory, as far as it is looked at when the memory is opened.
@@ -19,6 +21,8 @@ import org.jspecify.annotations.Nullable;
  * @param memory which they are of
  */
 record KeysDatabase(Database database, Database memory) {
+
+  private static final Logger LOG = LoggerFactory.getLogger(KeysDatabase.class);
 
   private static final String SCRIPT = "separate_keys.sql";
   private static final String VERSION = "1";
@@ -31,11 +35,14 @@ record KeysDatabase(Database database, Database memory) {
       SELECT concat_ws(' ', current_database(), extract(epoch FROM pg_postmaster_start_time()))
       """;
 
-  /** Something that is done with a connection. */
-  @FunctionalInterface
-  private interface Work<T> {
-    @Nullable T with(Connection keys) throws SQLException;
-  }
+  /** Of a copy it is another one, unless the files of the server were copied. */
+  private static final String OF_MEMORY =
+      """
+      SELECT concat_ws(' ', system_identifier, oid) FROM pg_control_system(), pg_database
+      WHERE datname = current_database()
+      """;
+
+  private static final String OWNER = "SELECT memory FROM membrane_keys";
 
   /**
    * Makes the tables, and the key of a new store. What a beginning that was interrupted has left is
@@ -46,14 +53,15 @@ record KeysDatabase(Database database, Database memory) {
         keys -> {
           requireOther(keys, ofMemory);
           keys.setAutoCommit(false);
-          @Nullable KeyRow begun = begun(keys);
-          KeyRow row = begun == null ? create(keys, key) : begun;
+          String owner = name(ofMemory);
+          @Nullable KeyRow begun = begun(keys, owner);
+          KeyRow row = begun == null ? create(keys, key, owner) : begun;
           keys.commit();
           return row;
         });
   }
 
-  private KeyRow create(Connection keys, KeyWrapping key) throws SQLException {
+  private KeyRow create(Connection keys, KeyWrapping key, String owner) throws SQLException {
     KeyRow row = KeyRing.forNewStore(key);
     try (Statement statement = keys.createStatement()) {
       statement.execute("CREATE SCHEMA IF NOT EXISTS " + database.schema());
@@ -62,7 +70,7 @@ record KeysDatabase(Database database, Database memory) {
     try (PreparedStatement statement =
         keys.prepareStatement(
             "INSERT INTO membrane_keys (version, memory) VALUES (" + VERSION + ", ?)")) {
-      statement.setString(1, memory.toString());
+      statement.setString(1, owner);
       statement.executeUpdate();
     }
     DatabaseKeys.add(keys, row);
@@ -70,17 +78,16 @@ record KeysDatabase(Database database, Database memory) {
   }
 
   /** The key that an earlier beginning has made; null: there was none. */
-  private @Nullable KeyRow begun(Connection keys) throws SQLException {
+  private @Nullable KeyRow begun(Connection keys, String owner) throws SQLException {
     if (!areTablesThere(keys)) {
       if (EncryptionState.text(keys, TABLES.formatted(database.schema())) != null) {
-        throw fault("has other tables; postgres_keys_dsn must name a schema without any");
+        throw database.fault("has other tables; postgres_keys_dsn must name a schema without any");
       }
       return null;
     }
-    boolean isSame =
-        memory.toString().equals(EncryptionState.text(keys, "SELECT memory FROM membrane_keys"));
+    boolean isSame = owner.equals(EncryptionState.text(keys, OWNER));
     if (!isSame || EncryptionState.text(keys, "SELECT 1 FROM data_key WHERE id > 1") != null) {
-      throw fault(
+      throw database.fault(
           "has the data keys of a memory that is there, and "
               + memory
               + " is new; postgres_keys_dsn"
@@ -99,16 +106,42 @@ record KeysDatabase(Database database, Database memory) {
         keys -> {
           @Nullable KeyRow row = areTablesThere(keys) ? DatabaseKeys.ofStore(keys) : null;
           if (row == null) {
-            throw fault("the data keys of " + memory + " are not there");
+            throw database.fault("the data keys of " + memory + " are not there");
           }
           if (!VERSION.equals(EncryptionState.text(keys, "SELECT version FROM membrane_keys"))) {
-            throw fault("was written by a newer Membrane");
+            throw database.fault("was written by a newer Membrane");
           }
           try (Connection ofMemory = memory.patient()) {
             requireOther(keys, ofMemory);
+            var unused = isOwner(keys, name(ofMemory));
           }
           return row;
         });
+  }
+
+  /** How the keys name the database of the memory as their owner. */
+  String name(Connection ofMemory) throws SQLException {
+    return EncryptionState.text(ofMemory, OF_MEMORY) + ' ' + memory.schema();
+  }
+
+  /**
+   * Whether the keys belong to the database of the memory, which alone may destroy them. If not,
+   * the log says so, and how to change it.
+   *
+   * @param name of that database
+   */
+  boolean isOwner(Connection keys, String name) throws SQLException {
+    boolean isOwner = name.equals(EncryptionState.text(keys, OWNER));
+    if (!isOwner) {
+      LOG.warn(
+          "{}: the data keys in {} belong to another database, and stay when scopes are erased here."
+              + " If this one takes its place, run there: UPDATE {}.membrane_keys SET memory = '{}'",
+          memory,
+          database,
+          database.schema(),
+          name);
+    }
+    return isOwner;
   }
 
   private boolean areTablesThere(Connection keys) throws SQLException {
@@ -120,23 +153,17 @@ record KeysDatabase(Database database, Database memory) {
   private void requireOther(Connection keys, Connection ofMemory) throws SQLException {
     String identity = EncryptionState.text(keys, IDENTITY);
     if (identity != null && identity.equals(EncryptionState.text(ofMemory, IDENTITY))) {
-      throw fault(
+      throw database.fault(
           "is the database of the memory, so that its backups would have the keys; postgres_keys_dsn"
               + " must name another database");
     }
   }
 
-  private KeyRow with(Work<KeyRow> work) {
+  private KeyRow with(HeldConnection.Work<KeyRow> work) {
     try (Connection keys = database.patient()) {
       return Objects.requireNonNull(work.with(keys));
     } catch (SQLException failure) {
-      throw StoreOpenException.configuration(
-          database + ": the data keys cannot be read: " + SqlStates.oneLine(failure), failure);
+      throw database.fault("the data keys cannot be read: " + SqlStates.oneLine(failure), failure);
     }
-  }
-
-  private StoreOpenException fault(String fault) {
-    return StoreOpenException.configuration(
-        database + ": " + fault, new IllegalStateException(fault));
   }
 }

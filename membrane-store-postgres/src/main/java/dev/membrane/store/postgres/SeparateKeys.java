@@ -1,11 +1,13 @@
 package dev.membrane.store.postgres;
 
+import dev.membrane.spi.StoreUnavailableException;
 import dev.membrane.store.jdbc.crypto.KeyRow;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -25,16 +27,21 @@ final class SeparateKeys extends DatabaseKeys {
 
   private static final String DESTROY =
       """
-      WITH gone AS (DELETE FROM data_key WHERE id = ? RETURNING id)
+      WITH gone AS (
+        DELETE FROM data_key
+        WHERE id = ? AND EXISTS (SELECT FROM membrane_keys WHERE memory = ?)
+        RETURNING id)
       INSERT INTO destroyed_key (id) SELECT id FROM gone ON CONFLICT DO NOTHING
       """;
 
   private final Database database;
+  private final KeysDatabase whole;
   private final HeldConnection memory;
 
   SeparateKeys(Database database, Database memory) {
     super(database);
     this.database = database;
+    this.whole = new KeysDatabase(database, memory);
     this.memory = new HeldConnection(memory, "the list of retired keys");
   }
 
@@ -68,6 +75,10 @@ final class SeparateKeys extends DatabaseKeys {
   public @Nullable KeyRow store(KeyRow made, KeyRow ofStore) {
     @Nullable KeyRow stored = super.store(made, ofStore);
     while (stored != null && isRetired(stored.id())) {
+      if (!isOwner()) {
+        throw new StoreUnavailableException(
+            "the key of the scope was retired, and belongs to another database");
+      }
       destroy(stored.id());
       stored = super.store(made, ofStore);
     }
@@ -79,20 +90,35 @@ final class SeparateKeys extends DatabaseKeys {
     return isRetired(id) || with(keys -> found(keys, IS_DESTROYED, id)) != null;
   }
 
+  /** Whether the keys belong to the database of the memory, so that it may destroy them. */
+  boolean isOwner() {
+    String name = nameOfMemory();
+    return Boolean.TRUE.equals(with(keys -> whole.isOwner(keys, name)));
+  }
+
+  private String nameOfMemory() {
+    return Objects.requireNonNull(memory.with(whole::name));
+  }
+
   /** Removes a retired key, and has the server write the table anew, without its bytes. */
   void destroy(int id) {
-    with(keys -> destroyed(keys, id));
+    String owner = nameOfMemory();
+    with(keys -> destroyed(keys, id, owner));
     try (Connection patient = database.patient();
         Statement statement = patient.createStatement()) {
+      // Those who read keys wait behind it, as long as it waits for a dump.
+      statement.execute("SET lock_timeout = '2s'");
       statement.execute("VACUUM (FULL) data_key");
     } catch (SQLException failure) {
       LOG.warn("{}: the table of data keys was not written anew", database, failure);
     }
   }
 
-  private static @Nullable Integer destroyed(Connection keys, int id) throws SQLException {
+  private static @Nullable Integer destroyed(Connection keys, int id, String owner)
+      throws SQLException {
     try (PreparedStatement statement = keys.prepareStatement(DESTROY)) {
       statement.setInt(1, id);
+      statement.setString(2, owner);
       return statement.executeUpdate();
     }
   }

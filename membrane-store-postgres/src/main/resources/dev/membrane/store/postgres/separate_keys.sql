@@ -1,4 +1,4 @@
--- For which memory the data keys were made.
+-- Which database may destroy data keys: the identifier of its server, its number, its schema.
 CREATE TABLE membrane_keys (
   version integer NOT NULL,
   memory  text    NOT NULL

@@ -72,6 +72,37 @@ final class SeparateKeysTest {
   }
 
   @Test
+  void a_copy_beside_the_live_database_destroys_no_keys_until_it_takes_its_place() {
+    try (PostgresStore store = PostgresStore.open(config)) {
+      ScopeFacts.observe(store, "scope");
+    }
+    PostgresConfig copy = config(TestDatabase.copyOf(memory), keys);
+    String statement;
+    try (Warnings warnings = new Warnings(KeysDatabase.class);
+        PostgresStore live = PostgresStore.open(config);
+        PostgresStore restored = PostgresStore.open(copy)) {
+      assertThat(found(live)).hasSize(1);
+      assertThat(warnings.messages()).singleElement().asString().startsWith(copy + ": the data");
+      statement = warnings.messages().get(0).replaceFirst(".* run there: ", "");
+      erase(restored, "scope");
+      ScopeFacts.observe(live, "scope", "somebody else");
+    }
+    try (PostgresStore live = PostgresStore.open(config)) {
+      assertThat(found(live)).hasSize(2);
+      ScopeFacts.observe(live, "scope", "a third");
+    }
+    TestDatabase.run(copy, "INSERT INTO retired_key (id) VALUES (2)");
+    try (PostgresStore restored = PostgresStore.open(copy)) {
+      assertThatThrownBy(() -> ScopeFacts.observe(restored, "scope"))
+          .isInstanceOf(StoreUnavailableException.class);
+      assertThat(ofKeys("SELECT count(*) FROM data_key")).isEqualTo("2");
+      ofKeys(statement);
+      assertThat(restored.destroyKey("scope")).isTrue();
+    }
+    assertThat(ofKeys("SELECT count(*) FROM data_key")).isEqualTo("1");
+  }
+
+  @Test
   void another_node_neither_writes_nor_searches_with_a_key_that_was_destroyed() {
     try (PostgresStore node = PostgresStore.open(config);
         PostgresStore other = PostgresStore.open(config)) {
