@@ -35,6 +35,15 @@ final class HeldConnectionTest {
     assertThat(ask()).isEqualTo("answer");
   }
 
+  @Test
+  void what_it_commits_is_on_the_disk() {
+    String dsn = TestDatabase.database() + "?options=-c%20synchronous_commit%3Doff";
+    try (HeldConnection other = new HeldConnection(new Database(PostgresConfig.of(dsn)), "it")) {
+      assertThat(other.<String>with(open -> EncryptionState.text(open, "SHOW synchronous_commit")))
+          .isEqualTo("on");
+    }
+  }
+
   private void fail(long millis) {
     assertThatThrownBy(
             () ->

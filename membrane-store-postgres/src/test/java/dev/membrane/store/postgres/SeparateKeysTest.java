@@ -25,11 +25,15 @@ import dev.membrane.store.jdbc.crypto.FileKey;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 /**
  * Data keys in another database: who erases a scope makes its part of earlier backups unreadable.
@@ -132,6 +136,22 @@ final class SeparateKeysTest {
       assertThatThrownBy(prepared::run).isInstanceOf(ConflictException.class);
       assertThat(ofMemory("SELECT count(*) FROM memory")).isEqualTo("0");
     }
+  }
+
+  /** A dump has the table until it ends, and who reads keys would wait behind it. */
+  @Test
+  @Timeout(60)
+  void a_dump_of_the_keys_does_not_hold_up_a_destruction() throws SQLException {
+    try (PostgresStore store = PostgresStore.open(config);
+        Connection dump = new Database(PostgresConfig.of(keys)).transactions();
+        Statement statement = dump.createStatement();
+        Warnings warnings = new Warnings(SeparateKeys.class)) {
+      var unused = store.prepare(insertInto("scope"));
+      statement.execute("LOCK TABLE data_key IN ACCESS SHARE MODE");
+      assertThat(store.destroyKey("scope")).isTrue();
+      assertThat(warnings.messages()).singleElement().asString().contains("not written anew");
+    }
+    assertThat(ofKeys("SELECT count(*) FROM data_key")).isEqualTo("1");
   }
 
   @Test
