@@ -15,7 +15,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The database of the data keys of a memory, as far as it is looked at when the memory is opened.
+ * The database of the data keys of a memory: what is checked when the memory is opened, and which
+ * database may destroy keys.
  *
  * @param database of the keys
  * @param memory which they are of
@@ -35,7 +36,7 @@ record KeysDatabase(Database database, Database memory) {
       SELECT concat_ws(' ', current_database(), extract(epoch FROM pg_postmaster_start_time()))
       """;
 
-  /** Of a copy it is another one, unless the files of the server were copied. */
+  // Of a copy it is another one, unless the files of the server were copied.
   private static final String OF_MEMORY =
       """
       SELECT concat_ws(' ', system_identifier, oid) FROM pg_control_system(), pg_database
