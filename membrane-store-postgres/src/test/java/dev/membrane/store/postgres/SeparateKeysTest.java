@@ -140,7 +140,7 @@ final class SeparateKeysTest {
 
   /** A dump has the table until it ends, and who reads keys would wait behind it. */
   @Test
-  @Timeout(60)
+  @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
   void a_dump_of_the_keys_does_not_hold_up_a_destruction() throws SQLException {
     try (PostgresStore store = PostgresStore.open(config);
         Connection dump = new Database(PostgresConfig.of(keys)).transactions();
