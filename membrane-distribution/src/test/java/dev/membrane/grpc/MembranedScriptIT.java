@@ -142,7 +142,7 @@ class MembranedScriptIT {
     assertThat(shell.waitFor()).isZero();
     assertThat(Files.readAllLines(words))
         .containsExactly(
-            "remember recall replay", "episodic working semantic competence plan_graph");
+            "remember recall replay revise", "episodic working semantic competence plan_graph");
   }
 
   private String answer(Map<String, String> environment, String... words) throws Exception {
