@@ -154,7 +154,8 @@ class LoadCommandTest {
         .allSatisfy(line -> assertThat(line.members()).containsKeys(of("ratio: ")))
         .filteredOn(line -> !name(line).contains("bytes"))
         .allSatisfy(line -> assertThat(number(line, "processor_us")).isPositive());
-    assertThat(number(lines.get(6), "bytes_a_change")).isPositive();
+    // A file of so few records differs by some pages from run to run.
+    assertThat(number(lines.get(6), "ratio")).isBetween(0.5, 2.0);
     assertThat(number(lines.get(8), "ratio")).isGreaterThan(1.1);
     assertThat(lines.stream().filter(line -> line.members().containsKey("at_most"))).hasSize(5);
     assertThat(lines.stream().filter(line -> line.members().containsKey("at_least"))).hasSize(7);
