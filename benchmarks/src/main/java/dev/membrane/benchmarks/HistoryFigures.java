@@ -124,8 +124,9 @@ final class HistoryFigures {
   }
 
   private void sizes(Site.Backend backend) throws SQLException {
-    List<ObservationRequest> facts = Work.facts(corpus, MANY, calls);
-    Work observing = Work.observe(MANY, facts);
+    // Of one caller, as how the calls of many share commits decides about some pages of a file.
+    List<ObservationRequest> facts = Work.facts(corpus, 1, calls);
+    Work observing = Work.observe(1, facts);
     bench.add(
         size(
             "facts with five reinforcements",
