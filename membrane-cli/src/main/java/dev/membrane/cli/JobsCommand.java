@@ -40,7 +40,7 @@ final class JobsCommand extends MemoryCommand {
     long failures = queue.path("failures").asLong();
     return failures == 0
         ? line.toString()
-        : line.append(", failed ").append(failures).append(" times").toString();
+        : line.append(", failures: ").append(failures).toString();
   }
 
   private static String ran(JsonNode run) {

@@ -13,7 +13,7 @@ import java.util.TreeMap;
  * Counts of words of a pool as bytes, in the order of the words' UTF-8. Each word is written as how
  * many bytes it has in common with the one before it (one byte) and the bytes that follow. A byte
  * below '0', which is in no word, ends it: that is the count, or 0 if the count comes next, seven
- * bits a byte, signs last.
+ * bits a byte, of a number whose lowest bit is the sign.
  */
 final class WordBlock {
 
