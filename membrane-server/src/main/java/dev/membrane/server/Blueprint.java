@@ -40,7 +40,7 @@ final class Blueprint {
   private final Optional<Supplier<KeyEncryptionKey>> key;
   private final Optional<Embedder> embedder;
   private final Access access;
-  private final Optional<Watch> watch;
+  private final Optional<ServerMetrics> metrics;
   private final List<HttpEndpoint> endpoints;
   private final List<Function<Gate, Transport>> transports;
   private final Optional<Duration> idleExit;
@@ -55,7 +55,7 @@ final class Blueprint {
       Optional<Supplier<KeyEncryptionKey>> key,
       Optional<Embedder> embedder,
       Access access,
-      Optional<Watch> watch,
+      Optional<ServerMetrics> metrics,
       List<HttpEndpoint> endpoints,
       List<Function<Gate, Transport>> transports,
       Optional<Duration> idleExit,
@@ -68,7 +68,7 @@ final class Blueprint {
     this.key = key;
     this.embedder = embedder;
     this.access = access;
-    this.watch = watch;
+    this.metrics = metrics;
     this.endpoints = List.copyOf(endpoints);
     this.transports = List.copyOf(transports);
     this.idleExit = idleExit;
@@ -102,8 +102,8 @@ final class Blueprint {
 
   private static Blueprint read(Config config, @Nullable Telemetry telemetry) {
     Plugins plugins = new Plugins();
-    Optional<Watch> watch = watch(config, telemetry);
-    Observer observer = watch.map(Watch::observer).orElse(Observer.NONE);
+    Optional<ServerMetrics> metrics = metrics(config, telemetry);
+    Observer observer = metrics.map(ServerMetrics::observer).orElse(Observer.NONE);
     Tracer tracer = telemetry == null ? Tracer.NONE : telemetry.tracer();
     PluginContext context = new PluginContext(config, observer, tracer);
     MembraneBuilder builder =
@@ -128,12 +128,12 @@ final class Blueprint {
             observer,
             tracer,
             access,
-            address -> watch.flatMap(one -> one.takenBy(address)),
+            address -> metrics.flatMap(one -> one.takenBy(address)),
             endpoints,
             plugins.files(config));
     plugins.transports(config).forEach(found -> transports.add(found.create(forTransports)));
     // Last, so that it says ready after the others serve.
-    watch.flatMap(Watch::endpoint).ifPresent(transports::add);
+    metrics.flatMap(ServerMetrics::endpoint).ifPresent(transports::add);
     Optional<Embedder> embedder = plugins.embedder(context);
     embedder.ifPresent(builder::embedder);
     Duration idle = config.duration(IDLE_EXIT, Duration.ZERO);
@@ -155,7 +155,7 @@ final class Blueprint {
         key,
         embedder,
         access,
-        watch,
+        metrics,
         endpoints,
         transports,
         Optional.of(idle).filter(some -> !some.isZero()),
@@ -173,16 +173,16 @@ final class Blueprint {
   }
 
   /** Unused, Micrometer costs no start. */
-  private static Optional<Watch> watch(Config config, @Nullable Telemetry telemetry) {
+  private static Optional<ServerMetrics> metrics(Config config, @Nullable Telemetry telemetry) {
     Optional<ListenAddress> address = MetricsEndpoint.address(config);
     Optional<Telemetry> sending = Optional.ofNullable(telemetry).filter(Telemetry::wantsMetrics);
     if (address.isEmpty() && sending.isEmpty()) {
       return Optional.empty();
     }
     try {
-      Watch watch = new Watch(address.orElse(null));
-      sending.ifPresent(watch::sendBy);
-      return Optional.of(watch);
+      ServerMetrics metrics = new ServerMetrics(address.orElse(null));
+      sending.ifPresent(metrics::sendBy);
+      return Optional.of(metrics);
     } catch (NoClassDefFoundError missing) {
       LOG.debug("no metrics", missing);
       config.fault(
@@ -262,7 +262,7 @@ final class Blueprint {
   /** The one way to a memory for all transports. */
   Gate gate(Membrane membrane) {
     Gate gate = access.gate(membrane);
-    watch.ifPresent(counting -> counting.observe(gate));
+    metrics.ifPresent(it -> it.observe(gate));
     return gate;
   }
 

@@ -162,7 +162,7 @@ public final class Membraned implements Callable<Integer> {
   }
 
   private void serve(Server server) throws InterruptedException {
-    Hangup.handle(() -> reload(server));
+    ReloadSignal.handle(() -> reload(server));
     String examples =
         Plugins.commands().stream()
             .flatMap(it -> it.examples().stream())

@@ -23,7 +23,7 @@ import java.util.regex.Pattern;
  * archive the classes that are loaded for it, which makes later starts faster. The start script
  * runs this.
  */
-final class Rehearsal {
+final class ArchiveTraining {
 
   private static final String ANY_PORT = "127.0.0.1:0";
   private static final Pattern HTTP = Pattern.compile("http on (127\\.0\\.0\\.1:\\d+)");
@@ -36,7 +36,7 @@ final class Rehearsal {
           List.of("recall", "words", "--no-json"),
           List.of("list"));
 
-  private Rehearsal() {}
+  private ArchiveTraining() {}
 
   /** Keeps its memory in the current folder. */
   public static void main(String[] args) {

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * The observer that counts what the server does, and the place where its metrics are served, if
  * there is one. Not thread-safe.
  */
-final class Watch {
+final class ServerMetrics {
 
   private final @Nullable ListenAddress address;
   private final Meters meters = new Meters();
@@ -20,7 +20,7 @@ final class Watch {
    *
    * @param address null: nowhere
    */
-  Watch(@Nullable ListenAddress address) {
+  ServerMetrics(@Nullable ListenAddress address) {
     this.address = address;
   }
 

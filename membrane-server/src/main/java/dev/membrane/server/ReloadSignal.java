@@ -9,13 +9,13 @@ import org.slf4j.LoggerFactory;
  * The only class of Java that can receive it makes javac warn, so it is found by name through
  * reflection.
  */
-final class Hangup {
+final class ReloadSignal {
 
-  private static final Logger LOG = LoggerFactory.getLogger(Hangup.class);
+  private static final Logger LOG = LoggerFactory.getLogger(ReloadSignal.class);
   private static final String SIGNAL = "sun.misc.Signal";
   private static final String HANDLER = "sun.misc.SignalHandler";
 
-  private Hangup() {}
+  private ReloadSignal() {}
 
   /**
    * Runs something on a thread of its own each time that the process gets the signal. Where there
