@@ -15,7 +15,7 @@ import dev.membrane.internal.embed.EmbeddingService;
 import dev.membrane.internal.engine.CallsUnderWay;
 import dev.membrane.internal.engine.ReadableStore;
 import dev.membrane.internal.engine.RunLog;
-import dev.membrane.internal.engine.Turns;
+import dev.membrane.internal.engine.StoreLocks;
 import dev.membrane.internal.erase.ErasureService;
 import dev.membrane.internal.history.HistoryPeriod;
 import dev.membrane.internal.history.PastStores;
@@ -63,7 +63,7 @@ public final class Engine implements AutoCloseable {
   private final boolean ownsStore;
   private final InstantSource clock;
   private final Observer observer;
-  private final Turns turns;
+  private final StoreLocks locks;
   private final CallsUnderWay underWay = new CallsUnderWay();
   private final MemoryCalls calls;
   private final IngestionService ingestion;
@@ -109,7 +109,7 @@ public final class Engine implements AutoCloseable {
     new Reindexing(store, records).run(clock.instant());
     period = HistoryPeriod.begin(opened, config.history(), clock);
     PastStores past = new PastStores(period, new RecordText(analyzer)::termsOf);
-    turns = new Turns(store, ids.get());
+    locks = new StoreLocks(store, ids.get());
     ingestion = new IngestionService(store, records, config.policy(), clock, ids);
     EmbeddingService service = embedding(settings.embedder());
     embedding = service;
@@ -131,7 +131,7 @@ public final class Engine implements AutoCloseable {
     decay = new DecayService(store, records, config.policy().reinforcementGain(), clock);
     consolidation =
         new ConsolidationService(
-            store, records, stages, config.policy(), clock, ids, turns, observer, runs);
+            store, records, stages, config.policy(), clock, ids, locks, observer, runs);
     erasure =
         new ErasureService(
             store,
@@ -140,7 +140,7 @@ public final class Engine implements AutoCloseable {
             analyzer,
             clock,
             ids,
-            turns);
+            locks);
     audit = new AuditService(store);
     metrics =
         new MetricsService(store, clock, service == null ? List.of() : EmbeddingService.QUEUES);
@@ -188,7 +188,7 @@ public final class Engine implements AutoCloseable {
             .vectors()
             .orElseThrow(
                 () -> new StoreOpenException(store + " keeps no vectors; set no embedder"));
-    return new EmbeddingService(store, vectors, embedder, clock, turns, underWay);
+    return new EmbeddingService(store, vectors, embedder, clock, locks, underWay);
   }
 
   private void schedule(JobsConfig config) {
@@ -288,7 +288,7 @@ public final class Engine implements AutoCloseable {
 
   /** Deletes what has run out, and answers how many records. */
   public int prune() {
-    return runs.noting(PRUNE, () -> turns.await(PRUNE, this::pruneInTurn).orElse(0));
+    return runs.noting(PRUNE, () -> locks.await(PRUNE, this::pruneInTurn).orElse(0));
   }
 
   private int pruneInTurn() {
@@ -299,7 +299,7 @@ public final class Engine implements AutoCloseable {
 
   /** Forgets old idempotency keys, and answers how many. */
   public int expireIdempotencyKeys() {
-    return runs.noting(EXPIRY, () -> turns.await(EXPIRY, () -> expiry.run(now())).orElse(0));
+    return runs.noting(EXPIRY, () -> locks.await(EXPIRY, () -> expiry.run(now())).orElse(0));
   }
 
   /** Embeds what waits for it; without an embedder, nothing. */
@@ -325,7 +325,7 @@ public final class Engine implements AutoCloseable {
     if (embedding != null) {
       embedding.close();
     }
-    turns.close();
+    locks.close();
     jobs.close();
     if (embedding != null) {
       embedding.awaitEnd();

@@ -15,7 +15,7 @@ import dev.membrane.internal.consolidate.ConsolidationService;
 import dev.membrane.internal.consolidate.DefaultStages;
 import dev.membrane.internal.decay.DecayService;
 import dev.membrane.internal.decay.Pruning;
-import dev.membrane.internal.engine.Turns;
+import dev.membrane.internal.engine.StoreLocks;
 import dev.membrane.internal.ingest.IngestionService;
 import dev.membrane.internal.retrieve.RetrievalConfig;
 import dev.membrane.internal.retrieve.RetrievalService;
@@ -88,7 +88,7 @@ public final class House implements InstantSource {
             defaults,
             this,
             this::nextId,
-            new Turns(store, "house"),
+            new StoreLocks(store, "house"),
             Observer.NONE);
     pruning =
         new Pruning(

@@ -6,7 +6,7 @@ import dev.membrane.internal.change.RecordChanges;
 import dev.membrane.internal.change.Retention;
 import dev.membrane.internal.consolidate.ConsolidationService;
 import dev.membrane.internal.consolidate.ExtractionStage;
-import dev.membrane.internal.engine.Turns;
+import dev.membrane.internal.engine.StoreLocks;
 import dev.membrane.internal.ingest.IngestionService;
 import dev.membrane.internal.retrieve.RetrievalConfig;
 import dev.membrane.internal.retrieve.RetrievalService;
@@ -46,7 +46,7 @@ final class Engine {
             defaults,
             clock,
             this::id,
-            new Turns(store, "here"),
+            new StoreLocks(store, "here"),
             Observer.NONE);
   }
 

@@ -78,8 +78,8 @@ public final class CompetenceStage extends ProcedureStage<CompetenceLesson> {
   }
 
   @Override
-  boolean isRecurrence(Shift<CompetenceLesson> shift) {
-    return shift.turnsTo(lesson -> lesson.run().isSuccess());
+  boolean isRecurrence(NoteChange<CompetenceLesson> change) {
+    return change.turnsTo(lesson -> lesson.run().isSuccess());
   }
 
   private static List<String> signals(Tally tally) {

@@ -10,7 +10,7 @@ import dev.membrane.internal.change.RecordChanges;
 import dev.membrane.internal.consolidate.ScopedNotebook.Learning;
 import dev.membrane.internal.engine.CommitRetry;
 import dev.membrane.internal.engine.RunLog;
-import dev.membrane.internal.engine.Turns;
+import dev.membrane.internal.engine.StoreLocks;
 import dev.membrane.spi.Changeset;
 import dev.membrane.spi.FaultLog;
 import dev.membrane.spi.MemoryStore;
@@ -47,7 +47,7 @@ public final class ConsolidationService {
   private final List<Stage<?>> stages;
   private final Learning learning;
   private final InstantSource clock;
-  private final Turns turns;
+  private final StoreLocks locks;
   private final Observer observer;
   private final RunLog runs;
   private final FaultLog faults = new FaultLog(LOG::warn, LOG::info);
@@ -59,7 +59,7 @@ public final class ConsolidationService {
    * @param defaults what new knowledge gets
    * @param clock the time, cut to microseconds
    * @param ids gives a new UUID version 7 each time; safe for use by many threads
-   * @param turns keeps several processes from doing the same
+   * @param locks keeps several processes from doing the same
    * @param observer is told what each run did, whoever asked for it
    */
   public ConsolidationService(
@@ -69,9 +69,9 @@ public final class ConsolidationService {
       PolicyDefaults defaults,
       InstantSource clock,
       Supplier<String> ids,
-      Turns turns,
+      StoreLocks locks,
       Observer observer) {
-    this(store, records, stages, defaults, clock, ids, turns, observer, new RunLog(clock));
+    this(store, records, stages, defaults, clock, ids, locks, observer, new RunLog(clock));
   }
 
   /**
@@ -87,7 +87,7 @@ public final class ConsolidationService {
       PolicyDefaults defaults,
       InstantSource clock,
       Supplier<String> ids,
-      Turns turns,
+      StoreLocks locks,
       Observer observer,
       RunLog runs) {
     this.store = store;
@@ -95,7 +95,7 @@ public final class ConsolidationService {
     this.stages = List.copyOf(stages);
     this.learning = new Learning(store, defaults, ids);
     this.clock = clock;
-    this.turns = turns;
+    this.locks = locks;
     this.observer = observer;
     this.runs = runs;
   }
@@ -115,13 +115,13 @@ public final class ConsolidationService {
    */
   public ConsolidationResult run(Caller caller) {
     caller.require(Permission.ADMIN, "running the consolidation");
-    return runs.noting(Turns.CONSOLIDATION, () -> inTurn(caller));
+    return runs.noting(StoreLocks.CONSOLIDATION, () -> inTurn(caller));
   }
 
   private ConsolidationResult inTurn(Caller caller) {
     Optional<Run> begun =
-        turns.await(
-            Turns.CONSOLIDATION,
+        locks.await(
+            StoreLocks.CONSOLIDATION,
             caller,
             () -> {
               Run run = new Run(clock.instant().truncatedTo(ChronoUnit.MICROS));
@@ -135,7 +135,7 @@ public final class ConsolidationService {
   private void finish(Run run) {
     boolean isLeft = true;
     while (isLeft && !run.left.isEmpty()) {
-      isLeft = turns.await(Turns.CONSOLIDATION, run::goOn).isPresent();
+      isLeft = locks.await(StoreLocks.CONSOLIDATION, run::goOn).isPresent();
     }
   }
 
@@ -155,7 +155,7 @@ public final class ConsolidationService {
         new RunProgress(
             clock,
             line -> LOG.info("consolidating: {}", line),
-            () -> turns.isAsked(Turns.CONSOLIDATION));
+            () -> locks.isAsked(StoreLocks.CONSOLIDATION));
 
     private final Map<String, StageResult> results = new LinkedHashMap<>();
 

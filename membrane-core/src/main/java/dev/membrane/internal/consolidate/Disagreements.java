@@ -57,20 +57,20 @@ final class Disagreements {
 
   private final MemoryStore store;
   private final RecordTies ties = new RecordTies(new TextAnalyzer());
-  private final Workbook workbook;
+  private final StageCommit commit;
   private final String author;
   private final Instant now;
 
-  Disagreements(MemoryStore store, Workbook workbook, String author, Instant now) {
+  Disagreements(MemoryStore store, StageCommit commit, String author, Instant now) {
     this.store = store;
-    this.workbook = workbook;
+    this.commit = commit;
     this.author = author;
     this.now = now;
   }
 
   /** Marks what the batch has made and unmarks what it has taken back. */
   void mark() {
-    List<Learned> learned = workbook.learned();
+    List<Learned> learned = commit.learned();
     unmark(learned.stream().filter(it -> it.isDeleted() && it.before() != null).toList());
     Map<LearningScope, Map<String, List<MemoryRecord>>> made = new LinkedHashMap<>();
     learned.stream()
@@ -151,10 +151,10 @@ final class Disagreements {
   }
 
   private void read(LearningScope space, List<Hit> hits, Map<String, List<MemoryRecord>> known) {
-    workbook.prefetchRecords(hits.stream().map(Hit::id).toList());
+    commit.prefetchRecords(hits.stream().map(Hit::id).toList());
     for (Hit hit : hits) {
       Optional<MemoryRecord> fact =
-          workbook
+          commit
               .record(hit.id())
               .map(Learned::record)
               .filter(record -> LearningScope.of(record).equals(space) && holdsAnywhere(record));
@@ -226,7 +226,7 @@ final class Disagreements {
                       .computeIfAbsent(relation.targetId(), id -> new ArrayList<>())
                       .add(gone.record().id()));
     }
-    workbook.prefetchRecords(sides.keySet());
+    commit.prefetchRecords(sides.keySet());
     sides.forEach((side, ids) -> ids.forEach(id -> remove(side, id)));
   }
 
@@ -244,14 +244,14 @@ final class Disagreements {
   }
 
   private void change(String id, String why, UnaryOperator<List<Relation>> changing) {
-    Optional<Learned> known = workbook.record(id);
+    Optional<Learned> known = commit.record(id);
     if (known.isPresent()) {
       Learned before = known.get();
       MemoryRecord record = before.record();
       AuditEntry entry =
           new AuditEntry(AuditAction.REVISE, EngineActors.CONSOLIDATION + author, now, why);
       MemoryRecord after = record.toBuilder().relations(changing.apply(record.relations())).build();
-      workbook.put(before.then(after, before.anchor(), entry));
+      commit.put(before.then(after, before.anchor(), entry));
     }
   }
 }

@@ -16,12 +16,12 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
-/** What is erased of a workbook's records, and which rationales go with it. Not thread-safe. */
+/** What is erased of a commit's records, and which rationales go with it. Not thread-safe. */
 final class Erasing {
 
   private static final RevisionState ACTIVE = new RevisionState(null, null, RevisionStatus.ACTIVE);
 
-  private final Workbook workbook;
+  private final StageCommit commit;
   private final AuditEntry last;
   private final boolean overridesPolicy;
   private final Map<String, MemoryRecord> ended = new LinkedHashMap<>();
@@ -34,8 +34,8 @@ final class Erasing {
    * @param last the entry that ends each erased record
    * @param overridesPolicy whether records with the deletion policy {@code never} are erased
    */
-  Erasing(Workbook workbook, AuditEntry last, boolean overridesPolicy) {
-    this.workbook = workbook;
+  Erasing(StageCommit commit, AuditEntry last, boolean overridesPolicy) {
+    this.commit = commit;
     this.last = last;
     this.overridesPolicy = overridesPolicy;
   }
@@ -49,7 +49,7 @@ final class Erasing {
 
   /** Erases a record; answers whether that is allowed. */
   boolean end(String id) {
-    Learned known = workbook.record(id).orElse(null);
+    Learned known = commit.record(id).orElse(null);
     if (known == null) {
       return true;
     }
@@ -58,7 +58,7 @@ final class Erasing {
       kept.add(id);
       return false;
     }
-    workbook.put(known.ended(last));
+    commit.put(known.ended(last));
     Stored before = known.before();
     if (before != null) {
       ended.put(id, before.record());

@@ -87,7 +87,8 @@ public final class GeneralizationStage implements Stage<GeneralizationLesson>, S
     }
     count(former, -1, notebook);
     count(lesson, 1, notebook);
-    if (lesson != null && new Shift<>(former, lesson).turnsTo(told -> told.run().isSuccess())) {
+    if (lesson != null
+        && new NoteChange<>(former, lesson).turnsTo(told -> told.run().isSuccess())) {
       List<String> tools = lesson.run().tools();
       notebook.write(NEWS, NewRuns.read(notebook.read(NEWS)).with(episodeId, tools).toJson());
     }

@@ -132,8 +132,8 @@ public final class PlanGraphStage extends ProcedureStage<PlanLesson> {
   }
 
   @Override
-  boolean isRecurrence(Shift<PlanLesson> shift) {
-    return shift.turnsTo(lesson -> !lesson.run().isFailure());
+  boolean isRecurrence(NoteChange<PlanLesson> change) {
+    return change.turnsTo(lesson -> !lesson.run().isFailure());
   }
 
   @Override

@@ -50,7 +50,7 @@ abstract sealed class ProcedureStage<L> implements Stage<L>, StageProvider
   abstract boolean isWorthwhile(Tally tally);
 
   /** Whether an exchange is one more run that speaks for the record. */
-  abstract boolean isRecurrence(Shift<L> shift);
+  abstract boolean isRecurrence(NoteChange<L> change);
 
   abstract Knowledge knowledge(String kind, Tally tally);
 
@@ -62,19 +62,19 @@ abstract sealed class ProcedureStage<L> implements Stage<L>, StageProvider
   @Override
   public final void exchange(
       String episodeId, @Nullable L former, @Nullable L lesson, Notebook notebook) {
-    Shift.of(former, lesson, this::kindOf)
-        .forEach((kind, shift) -> apply(episodeId, kind, shift, notebook));
+    NoteChange.of(former, lesson, this::kindOf)
+        .forEach((kind, change) -> apply(episodeId, kind, change, notebook));
   }
 
-  private void apply(String episodeId, String kind, Shift<L> shift, Notebook notebook) {
+  private void apply(String episodeId, String kind, NoteChange<L> change, Notebook notebook) {
     JsonObject note = notebook.read(kind);
     if (StoredFields.of(note).truth(REFUSED)) {
       return;
     }
     Tally tally = Tally.CODEC.read(note);
-    add(episodeId, shift.former(), -1, tally);
-    add(episodeId, shift.latter(), 1, tally);
-    publish(episodeId, kind, shift, tally, notebook);
+    add(episodeId, change.former(), -1, tally);
+    add(episodeId, change.latter(), 1, tally);
+    publish(episodeId, kind, change, tally, notebook);
     notebook.write(kind, tally.runs() == 0 ? new JsonObject(Map.of()) : Tally.CODEC.write(tally));
   }
 
@@ -95,27 +95,27 @@ abstract sealed class ProcedureStage<L> implements Stage<L>, StageProvider
   }
 
   private void publish(
-      String episodeId, String kind, Shift<L> shift, Tally tally, Notebook notebook) {
+      String episodeId, String kind, NoteChange<L> change, Tally tally, Notebook notebook) {
     Optional<String> id = tally.record();
     Optional<MemoryRecord> record = id.flatMap(notebook::record);
     if (record.isPresent()) {
-      follow(record.get(), episodeId, kind, shift, tally, notebook);
+      follow(record.get(), episodeId, kind, change, tally, notebook);
     } else if (isWorthwhile(tally)
-        && isRecurrence(shift)
+        && isRecurrence(change)
         && (id.isEmpty() || !notebook.isRetracted(id.get()))) {
       long worked = tally.runs() - tally.failures();
       String made =
           notebook.create(
               knowledge(kind, tally), "Learned from " + worked + (worked == 1 ? " run" : " runs"));
       notebook.outcomes(made, tally.latest().outcomes());
-      standFor(made, shift, notebook);
+      standFor(made, change, notebook);
       tally.setRecord(made);
     }
   }
 
-  private void standFor(String id, Shift<L> shift, Notebook notebook) {
-    L latter = shift.latter();
-    if (latter != null && shift.turnsTo(lesson -> runOf(lesson).isSuccess())) {
+  private void standFor(String id, NoteChange<L> change, Notebook notebook) {
+    L latter = change.latter();
+    if (latter != null && change.turnsTo(lesson -> runOf(lesson).isSuccess())) {
       notebook.standFor(Map.of(id, List.of(groupOf(latter))));
     }
   }
@@ -124,7 +124,7 @@ abstract sealed class ProcedureStage<L> implements Stage<L>, StageProvider
       MemoryRecord record,
       String episodeId,
       String kind,
-      Shift<L> shift,
+      NoteChange<L> change,
       Tally tally,
       Notebook notebook) {
     if (record.isRetired()) {
@@ -137,8 +137,8 @@ abstract sealed class ProcedureStage<L> implements Stage<L>, StageProvider
       return;
     }
     notebook.update(
-        record.id(), knowledge(kind, tally), isRecurrence(shift), shift.reason(episodeId));
+        record.id(), knowledge(kind, tally), isRecurrence(change), change.reason(episodeId));
     notebook.outcomes(record.id(), tally.latest().outcomes());
-    standFor(record.id(), shift, notebook);
+    standFor(record.id(), change, notebook);
   }
 }

@@ -42,7 +42,7 @@ import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** A stage's notebook for one space, kept in the workbook of its batch. */
+/** A stage's notebook for one space, kept in the commit of its batch. */
 final class ScopedNotebook implements Notebook {
 
   /** What is done to a record, by whoever knows better, so that it holds no more. */
@@ -52,7 +52,7 @@ final class ScopedNotebook implements Notebook {
   private final Learning learning;
   private final Stage<?> stage;
   private final LearningScope space;
-  private final Workbook workbook;
+  private final StageCommit commit;
   private final Instant now;
 
   /** Null: lessons are learned, and nothing is erased. */
@@ -63,8 +63,8 @@ final class ScopedNotebook implements Notebook {
 
   /** A page to learn on. */
   ScopedNotebook(
-      Learning learning, Stage<?> stage, LearningScope space, Workbook workbook, Instant now) {
-    this(learning, stage, space, workbook, now, null);
+      Learning learning, Stage<?> stage, LearningScope space, StageCommit commit, Instant now) {
+    this(learning, stage, space, commit, now, null);
   }
 
   /**
@@ -76,13 +76,13 @@ final class ScopedNotebook implements Notebook {
       Learning learning,
       Stage<?> stage,
       LearningScope space,
-      Workbook workbook,
+      StageCommit commit,
       Instant now,
       @Nullable Erasing erasing) {
     this.learning = learning;
     this.stage = stage;
     this.space = space;
-    this.workbook = workbook;
+    this.commit = commit;
     this.now = now;
     this.erasing = erasing;
   }
@@ -94,17 +94,17 @@ final class ScopedNotebook implements Notebook {
 
   @Override
   public JsonObject read(String name) {
-    return workbook.read(space.keyName(stage.name(), name));
+    return commit.read(space.keyName(stage.name(), name));
   }
 
   @Override
   public void write(String name, JsonObject note) {
-    workbook.write(space.keyName(stage.name(), name), note);
+    commit.write(space.keyName(stage.name(), name), note);
   }
 
   @Override
   public Optional<MemoryRecord> record(String id) {
-    Optional<MemoryRecord> record = workbook.record(id).map(Learned::record);
+    Optional<MemoryRecord> record = commit.record(id).map(Learned::record);
     return erasing == null ? record : record.map(Erasing::asHolding);
   }
 
@@ -117,7 +117,7 @@ final class ScopedNotebook implements Notebook {
   @Override
   public Optional<MemoryRecord> known(Knowledge knowledge) {
     return identity(knowledge)
-        .flatMap(identity -> workbook.key(identity.keyName()))
+        .flatMap(identity -> commit.key(identity.keyName()))
         .flatMap(key -> record(key.value()));
   }
 
@@ -151,15 +151,15 @@ final class ScopedNotebook implements Notebook {
             .build();
     identity(knowledge)
         .filter(identity -> known(knowledge).isEmpty())
-        .ifPresent(identity -> workbook.put(identity.keyName(), identity.heldBy(id)));
-    workbook.put(new Learned(null, record, new Anchor(record.salience(), now), 1, null));
-    workbook.count(1, 0);
+        .ifPresent(identity -> commit.put(identity.keyName(), identity.heldBy(id)));
+    commit.put(new Learned(null, record, new Anchor(record.salience(), now), 1, null));
+    commit.count(1, 0);
     return id;
   }
 
   @Override
   public void update(String id, Knowledge knowledge, boolean reinforced, String rationale) {
-    Learned known = workbook.record(id).orElseThrow();
+    Learned known = commit.record(id).orElseThrow();
     MemoryRecord before = known.record();
     Lifecycle lifecycle = before.lifecycle();
     MemoryRecord after =
@@ -176,8 +176,8 @@ final class ScopedNotebook implements Notebook {
     }
     AuditAction action = reinforced ? AuditAction.REINFORCE : AuditAction.REVISE;
     Anchor anchor = reinforced ? raised(known) : known.anchor();
-    workbook.put(known.then(after, anchor, entry(action, rationale)));
-    workbook.count(0, reinforced ? 1 : 0);
+    commit.put(known.then(after, anchor, entry(action, rationale)));
+    commit.count(0, reinforced ? 1 : 0);
   }
 
   /** What revisions have said of a record stays said. */
@@ -208,12 +208,12 @@ final class ScopedNotebook implements Notebook {
     if (erasing != null) {
       return erasing.end(id);
     }
-    Optional<Learned> known = workbook.record(id);
+    Optional<Learned> known = commit.record(id);
     if (known.isPresent()
         && known.get().record().lifecycle().deletionPolicy() != DeletionPolicy.AUTO_PRUNE) {
       return false;
     }
-    known.ifPresent(it -> workbook.put(it.ended(entry(AuditAction.DELETE, rationale))));
+    known.ifPresent(it -> commit.put(it.ended(entry(AuditAction.DELETE, rationale))));
     return true;
   }
 
@@ -221,7 +221,7 @@ final class ScopedNotebook implements Notebook {
   public void outcomes(String id, Collection<Outcome> outcomes) {
     String name = ProcedureKeys.outcomes(id);
     ProcedureOutcomes before =
-        workbook
+        commit
             .key(name)
             .map(key -> ProcedureOutcomes.parse(key.value()))
             .orElse(ProcedureOutcomes.NONE);
@@ -229,7 +229,7 @@ final class ScopedNotebook implements Notebook {
         outcomes.stream()
             .map(it -> new Use(it.at(), it.episodeId(), it.isSuccess(), Counting.BY_LEARNING))
             .toList();
-    workbook.put(name, new Key(name, before.learned(learned).text(), id));
+    commit.put(name, new Key(name, before.learned(learned).text(), id));
   }
 
   @Override
@@ -240,13 +240,13 @@ final class ScopedNotebook implements Notebook {
       Map<String, Integer> tools,
       Collection<String> groups) {
     List<String> names = groups.stream().map(this::group).toList();
-    workbook.keep(
+    commit.keep(
         new KeptRun(episodeId, space.scope(), space.sensitivity(), at, words, tools, names));
   }
 
   @Override
   public void dropRun(String episodeId) {
-    workbook.drop(episodeId);
+    commit.drop(episodeId);
   }
 
   @Override
@@ -258,8 +258,8 @@ final class ScopedNotebook implements Notebook {
           groups.forEach(
               group -> keys.add(new Key(ProcedureKeys.procedureOf(group(group)), id, id)));
         });
-    workbook.prefetch(keys.stream().map(Key::name).toList());
-    keys.forEach(key -> workbook.put(key.name(), key));
+    commit.prefetch(keys.stream().map(Key::name).toList());
+    keys.forEach(key -> commit.put(key.name(), key));
   }
 
   private String group(String group) {
@@ -270,9 +270,9 @@ final class ScopedNotebook implements Notebook {
   public void countEnded(int successes, int runs) {
     String name = ProcedureKeys.endedRuns(space.scope(), space.sensitivity());
     EndedRuns before =
-        workbook.key(name).map(key -> EndedRuns.parse(key.value())).orElse(EndedRuns.NONE);
+        commit.key(name).map(key -> EndedRuns.parse(key.value())).orElse(EndedRuns.NONE);
     EndedRuns after = before.plus(new EndedRuns(successes, runs));
-    workbook.put(name, after.equals(EndedRuns.NONE) ? null : new Key(name, after.text(), null));
+    commit.put(name, after.equals(EndedRuns.NONE) ? null : new Key(name, after.text(), null));
   }
 
   /** What others have said of where they have it from stays said. */

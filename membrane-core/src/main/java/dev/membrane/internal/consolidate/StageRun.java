@@ -55,7 +55,7 @@ final class StageRun<L> implements StageWork {
   private final boolean isLast;
   private final Instant now;
   private final RunProgress progress;
-  private final Patience patience = new Patience();
+  private final ModelFailures failures = new ModelFailures();
   private int created;
   private int met;
   private int skipped;
@@ -135,7 +135,7 @@ final class StageRun<L> implements StageWork {
       rethrowUnlessOfTheEpisode(failure);
       // The same boundary: what is due goes on without this episode.
       putOff(row, failure);
-      patience.lose(failure);
+      failures.count(failure);
       return true;
     }
   }
@@ -151,21 +151,21 @@ final class StageRun<L> implements StageWork {
     }
   }
 
-  private void count(Workbook.Counts counts) {
-    patience.renew();
+  private void count(StageCommit.Counts counts) {
+    failures.forget();
     created += counts.created();
     met += counts.met();
   }
 
-  private Workbook.Counts attempt(List<QueueRow> rows) {
+  private StageCommit.Counts attempt(List<QueueRow> rows) {
     MemoryStore store = learning.store();
     Map<String, Stored> episodes =
         store.get(rows.stream().map(QueueRow::item).toList()).stream()
             .collect(toMap(stored -> stored.record().id(), stored -> stored));
-    Workbook workbook = new Workbook(store);
+    StageCommit commit = new StageCommit(store);
     List<WholeEpisode> all = WholeEpisode.of(inOrder(rows, episodes), store);
     List<WholeEpisode> wholes = all.stream().filter(whole -> whole.isSettled(now)).toList();
-    workbook.prefetch(
+    commit.prefetch(
         wholes.stream()
             .flatMap(whole -> whole.parts().stream())
             .map(part -> keyName(part.record().id()))
@@ -186,13 +186,13 @@ final class StageRun<L> implements StageWork {
                 stage.facts(lesson).forEach(fact -> notes.addAll(space.identities(fact)));
               });
     }
-    workbook.prefetch(notes);
+    commit.prefetch(notes);
     Changeset.Builder changes = Changeset.builder();
     Map<LearningScope, ScopedNotebook> pages = new LinkedHashMap<>();
     Function<LearningScope, ScopedNotebook> pageOf =
         space ->
             pages.computeIfAbsent(
-                space, it -> new ScopedNotebook(learning, stage, it, workbook, now));
+                space, it -> new ScopedNotebook(learning, stage, it, commit, now));
     rows.forEach(changes::done);
     all.stream()
         .filter(whole -> !whole.isSettled(now))
@@ -202,18 +202,18 @@ final class StageRun<L> implements StageWork {
                     new QueueRow(queue(stage.name()), whole.id(), whole.settledAt(), 0)));
     for (Stored part : wholes.stream().flatMap(whole -> whole.parts().stream()).toList()) {
       // What a whole episode teaches is kept with its first part; the others have nothing to add.
-      exchange(part, lessons.get(part.record().id()), workbook, pageOf);
+      exchange(part, lessons.get(part.record().id()), commit, pageOf);
       if (isLast) {
         records.release(part, changes);
       }
     }
     pages.values().forEach(stage::conclude);
     if (stage.canContradict()) {
-      new Disagreements(store, workbook, stage.author(), now).mark();
+      new Disagreements(store, commit, stage.author(), now).mark();
     }
-    workbook.addTo(changes, records);
+    commit.addTo(changes, records);
     store.commit(changes.build());
-    return workbook.counts();
+    return commit.counts();
   }
 
   private static List<Stored> inOrder(List<QueueRow> rows, Map<String, Stored> episodes) {
@@ -228,11 +228,11 @@ final class StageRun<L> implements StageWork {
   private void exchange(
       Stored stored,
       @Nullable L lesson,
-      Workbook workbook,
+      StageCommit commit,
       Function<LearningScope, ScopedNotebook> pageOf) {
     MemoryRecord record = stored.record();
     String name = keyName(record.id());
-    Taught before = workbook.key(name).map(Taught::of).orElse(null);
+    Taught before = commit.key(name).map(Taught::of).orElse(null);
     L former = before == null ? null : before.lesson().map(stage.codec()::read).orElse(null);
     LearningScope space = LearningScope.of(record);
     if (former != null && before != null && !before.space().equals(space)) {
@@ -243,7 +243,7 @@ final class StageRun<L> implements StageWork {
       stage.exchange(record.id(), former, lesson, pageOf.apply(space));
     }
     Optional<JsonObject> taught = Optional.ofNullable(lesson).map(stage.codec()::write);
-    workbook.put(name, new Taught(space, taught).toKey(name, record));
+    commit.put(name, new Taught(space, taught).toKey(name, record));
   }
 
   private String keyName(String episodeId) {

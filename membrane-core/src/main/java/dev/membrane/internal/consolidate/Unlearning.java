@@ -51,7 +51,7 @@ public final class Unlearning {
 
   private final Setup setup;
   private final ErasureOrder order;
-  private final Workbook workbook;
+  private final StageCommit commit;
   private final Erasing erasing;
   private final Lineage lineage;
   private final Set<String> named = new TreeSet<>();
@@ -127,8 +127,8 @@ public final class Unlearning {
     this.stripped = stripped;
     this.setup = setup;
     this.order = order;
-    this.workbook = new Workbook(setup.store);
-    this.erasing = new Erasing(workbook, order.last(), order.overridesPolicy());
+    this.commit = new StageCommit(setup.store);
+    this.erasing = new Erasing(commit, order.last(), order.overridesPolicy());
     this.lineage = new Lineage(setup.store, order.visibility(), now());
   }
 
@@ -147,13 +147,13 @@ public final class Unlearning {
    * @param ids of the records; also of deleted ones, of which others may still have something
    */
   public void erase(Collection<String> ids) {
-    workbook.prefetchRecords(ids);
+    commit.prefetchRecords(ids);
     List<MemoryRecord> records = new ArrayList<>();
     for (String id : ids) {
-      Optional<Learned> known = workbook.record(id);
+      Optional<Learned> known = commit.record(id);
       if (erasing.end(id)) {
         named.add(id);
-        workbook.drop(id);
+        commit.drop(id);
         known.map(Learned::record).ifPresent(records::add);
       }
     }
@@ -166,7 +166,7 @@ public final class Unlearning {
       forget(erased);
     }
     if (setup.stages.stream().anyMatch(Stage::canContradict)) {
-      new Disagreements(setup.store, workbook, "erasure", now()).mark();
+      new Disagreements(setup.store, commit, "erasure", now()).mark();
     }
     eraseSharedRationales(erased);
   }
@@ -174,7 +174,7 @@ public final class Unlearning {
   private void takeBackLessons(List<MemoryRecord> records) {
     List<MemoryRecord> episodes =
         records.stream().filter(record -> record.payload() instanceof EpisodicPayload).toList();
-    workbook.prefetch(
+    commit.prefetch(
         setup.stages.stream()
             .flatMap(
                 stage ->
@@ -187,7 +187,7 @@ public final class Unlearning {
     Map<LearningScope, ScopedNotebook> pages = new LinkedHashMap<>();
     for (MemoryRecord episode : episodes) {
       Optional<Taught> taught =
-          workbook.key(Lessons.keyName(stage.name(), episode.id())).map(Taught::of);
+          commit.key(Lessons.keyName(stage.name(), episode.id())).map(Taught::of);
       Optional<L> former = taught.flatMap(Taught::lesson).map(stage.codec()::read);
       if (taught.isPresent() && former.isPresent()) {
         ScopedNotebook page =
@@ -199,18 +199,18 @@ public final class Unlearning {
   }
 
   private ScopedNotebook page(Stage<?> stage, LearningScope space) {
-    return new ScopedNotebook(setup.learning, stage, space, workbook, now(), erasing);
+    return new ScopedNotebook(setup.learning, stage, space, commit, now(), erasing);
   }
 
   /** The outcomes that procedures have from runs, as they were reported. */
   private void takeBackOutcomes(List<MemoryRecord> records) {
-    workbook.prefetch(
+    commit.prefetch(
         records.stream()
             .flatMap(record -> Stream.concat(Stream.of(used(record)), groups(record).stream()))
             .toList());
     for (MemoryRecord record : records) {
       for (String name : procedures(record).stream().map(ProcedureKeys::outcomes).toList()) {
-        workbook.key(name).ifPresent(key -> takeBack(record.id(), key));
+        commit.key(name).ifPresent(key -> takeBack(record.id(), key));
       }
     }
   }
@@ -220,13 +220,13 @@ public final class Unlearning {
     ProcedureOutcomes after = before.without(episodeId);
     boolean isGone = key.owner() != null && erasing.isErased(key.owner());
     if (!after.equals(before) && !isGone) {
-      workbook.put(key.name(), new Key(key.name(), after.text(), key.owner()));
+      commit.put(key.name(), new Key(key.name(), after.text(), key.owner()));
     }
   }
 
   private Set<String> procedures(MemoryRecord record) {
     Set<String> ids = new TreeSet<>();
-    workbook
+    commit
         .key(used(record))
         .ifPresent(
             key ->
@@ -235,7 +235,7 @@ public final class Unlearning {
                     .filter(id -> !id.isEmpty())
                     .forEach(ids::add));
     groups(record).stream()
-        .flatMap(name -> workbook.key(name).stream())
+        .flatMap(name -> commit.key(name).stream())
         .forEach(key -> ids.add(key.value()));
     return ids;
   }
@@ -266,9 +266,9 @@ public final class Unlearning {
       candidates.removeAll(gone);
       near.addAll(candidates);
       open = new TreeSet<>();
-      workbook.prefetchRecords(candidates);
+      commit.prefetchRecords(candidates);
       for (String id : candidates) {
-        Optional<Learned> known = workbook.record(id);
+        Optional<Learned> known = commit.record(id);
         if (known.isPresent() && Lineage.isFrom(known.get().record(), gone)) {
           if (Lineage.isOnlyFrom(known.get().record(), gone) && erasing.end(id)) {
             open.add(id);
@@ -286,7 +286,7 @@ public final class Unlearning {
     if (!after.equals(known.record())) {
       AuditEntry entry =
           new AuditEntry(AuditAction.REVISE, ACTOR, now(), "What it was learned from was erased");
-      workbook.put(known.then(after, known.anchor(), entry));
+      commit.put(known.then(after, known.anchor(), entry));
       for (ProvenanceSource source : after.provenance().sources()) {
         stripped.computeIfAbsent(source.ref(), it -> new TreeSet<>()).add(after.id());
       }
@@ -316,7 +316,7 @@ public final class Unlearning {
     Set<String> others = new TreeSet<>(near);
     erased.forEach(record -> addNamed(record, others));
     others.removeIf(erasing::isErased);
-    workbook.prefetchRecords(others);
+    commit.prefetchRecords(others);
     for (String id : others) {
       List<AuditEntry> log = log(id);
       for (int i = 0; i < log.size(); i++) {
@@ -329,7 +329,7 @@ public final class Unlearning {
 
   /** As it is stored; of a long log, a record has only the beginning and the end. */
   private List<AuditEntry> log(String id) {
-    return workbook
+    return commit
         .record(id)
         .flatMap(known -> Optional.ofNullable(known.before()))
         .map(stored -> stored.record().auditLog())
@@ -372,7 +372,7 @@ public final class Unlearning {
 
   /** The ids of records that stay and lose something. */
   public List<String> changed() {
-    return workbook.learned().stream()
+    return commit.learned().stream()
         .filter(it -> !it.isDeleted() && it.before() != null && it.news() > 0)
         .map(it -> it.record().id())
         .sorted()
@@ -392,6 +392,6 @@ public final class Unlearning {
   /** Adds everything to a changeset. */
   public void addTo(Changeset.Builder changes) {
     erasing.rationales().forEach(changes::erase);
-    workbook.addTo(changes, setup.records);
+    commit.addTo(changes, setup.records);
   }
 }

@@ -9,8 +9,8 @@
  * <ul>
  *   <li>stages: {@code SemanticStage}, {@code ExtractionStage}, {@code CompetenceStage}, {@code
  *       PlanGraphStage}, {@code GeneralizationStage}, {@code Compression}, {@code DefaultStages}
- *   <li>a page of episodes on its way through a stage: {@code ScopedNotebook}, {@code Workbook},
- *       {@code Learned}, {@code Taught}, {@code RecentLessons}, {@code Patience}, {@code
+ *   <li>a page of episodes on its way through a stage: {@code ScopedNotebook}, {@code StageCommit},
+ *       {@code Learned}, {@code Taught}, {@code RecentLessons}, {@code ModelFailures}, {@code
  *       RunProgress}
  *   <li>lessons and their codecs: {@code CompetenceLesson}, {@code PlanLesson}, {@code
  *       GeneralizationLesson}, {@code RunCodec}, {@code TallyCodec}, {@code StatementsCodec},

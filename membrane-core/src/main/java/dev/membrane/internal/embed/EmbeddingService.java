@@ -6,7 +6,7 @@ import dev.membrane.Caller;
 import dev.membrane.EmbeddingResult;
 import dev.membrane.internal.change.RecordChanges;
 import dev.membrane.internal.engine.CallsUnderWay;
-import dev.membrane.internal.engine.Turns;
+import dev.membrane.internal.engine.StoreLocks;
 import dev.membrane.internal.text.RecordText;
 import dev.membrane.schema.Timestamps;
 import dev.membrane.spi.Changeset;
@@ -69,7 +69,7 @@ public final class EmbeddingService implements AutoCloseable {
   private final Vectors vectors;
   private final Embedder embedder;
   private final InstantSource clock;
-  private final Turns turns;
+  private final StoreLocks locks;
   private final CallsUnderWay calls;
   private final Semaphore waiting = new Semaphore(Runtime.getRuntime().availableProcessors());
   private final AtomicBoolean begun = new AtomicBoolean();
@@ -82,7 +82,7 @@ public final class EmbeddingService implements AutoCloseable {
   /**
    * A service that embeds the records of a store.
    *
-   * @param turns keeps several processes from embedding the same
+   * @param locks keeps several processes from embedding the same
    * @param calls what leaves processors to spare
    */
   public EmbeddingService(
@@ -90,13 +90,13 @@ public final class EmbeddingService implements AutoCloseable {
       Vectors vectors,
       Embedder embedder,
       InstantSource clock,
-      Turns turns,
+      StoreLocks locks,
       CallsUnderWay calls) {
     this.store = store;
     this.vectors = vectors;
     this.embedder = embedder;
     this.clock = clock;
-    this.turns = turns;
+    this.locks = locks;
     this.calls = calls;
   }
 
@@ -182,7 +182,7 @@ public final class EmbeddingService implements AutoCloseable {
     }
     try {
       return prepare() && isDue()
-          ? turns.await(TURN, this::embedDue).orElse(EmbeddingResult.NOTHING)
+          ? locks.await(TURN, this::embedDue).orElse(EmbeddingResult.NOTHING)
           : EmbeddingResult.NOTHING;
     } catch (ModelException | StoreUnavailableException unreachable) {
       return pausing(unreachable);

@@ -3,8 +3,8 @@
  * commit is tried again when another writer was faster.
  *
  * <p>To read first: {@link dev.membrane.internal.engine.CommitRetry}, {@link
- * dev.membrane.internal.engine.Turns} and {@link dev.membrane.internal.engine.Withholding}. The
- * rest by what it is about:
+ * dev.membrane.internal.engine.StoreLocks} and {@link dev.membrane.internal.engine.Withholding}.
+ * The rest by what it is about:
  *
  * <ul>
  *   <li>names and texts that callers write: {@code RecordIds}, {@code NamedIds}, {@code Scopes},

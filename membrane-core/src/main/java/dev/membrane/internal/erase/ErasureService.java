@@ -13,8 +13,8 @@ import dev.membrane.internal.engine.CommitRetry;
 import dev.membrane.internal.engine.ErasureKeys;
 import dev.membrane.internal.engine.Mandate;
 import dev.membrane.internal.engine.RecordIds;
+import dev.membrane.internal.engine.StoreLocks;
 import dev.membrane.internal.engine.Texts;
-import dev.membrane.internal.engine.Turns;
 import dev.membrane.internal.text.TextAnalyzer;
 import dev.membrane.schema.Limits;
 import dev.membrane.schema.ValidationException;
@@ -54,7 +54,7 @@ public final class ErasureService {
   private final TextAnalyzer analyzer;
   private final InstantSource clock;
   private final Supplier<String> ids;
-  private final Turns turns;
+  private final StoreLocks locks;
   private final FaultLog faults = new FaultLog(LOG::warn, LOG::info);
 
   /**
@@ -62,7 +62,7 @@ public final class ErasureService {
    *
    * @param clock the time, cut to microseconds
    * @param ids gives a new UUID version 7 each time; safe for use by many threads
-   * @param turns keeps several processes from doing the same
+   * @param locks keeps several processes from doing the same
    */
   public ErasureService(
       MemoryStore store,
@@ -71,14 +71,14 @@ public final class ErasureService {
       TextAnalyzer analyzer,
       InstantSource clock,
       Supplier<String> ids,
-      Turns turns) {
+      StoreLocks locks) {
     this.store = store;
     this.setup = setup;
     this.erasure = new Erasure(store, records, setup, analyzer);
     this.analyzer = analyzer;
     this.clock = clock;
     this.ids = ids;
-    this.turns = turns;
+    this.locks = locks;
   }
 
   /**
@@ -145,7 +145,7 @@ public final class ErasureService {
 
   /** Nobody learns meanwhile: what is learned from a record while it is erased would stay. */
   private <T> Optional<T> alone(Caller caller, Supplier<T> work) {
-    return turns.ask(Turns.CONSOLIDATION, caller, work);
+    return locks.ask(StoreLocks.CONSOLIDATION, caller, work);
   }
 
   private int finishAll() {

@@ -18,11 +18,11 @@ final class CompetenceGuide {
   private static final Pattern KIND = Pattern.compile("^(?:skill|procedure):");
 
   private final CompetencePayload skill;
-  private final Impersonal impersonal;
+  private final PersonalWords personal;
 
   CompetenceGuide(CompetencePayload skill) {
     this.skill = skill;
-    this.impersonal = new Impersonal(new VaryingValues(values(skill)));
+    this.personal = new PersonalWords(new VaryingValues(values(skill)));
   }
 
   private static Map<String, String> values(CompetencePayload skill) {
@@ -33,17 +33,13 @@ final class CompetenceGuide {
 
   Guide read() {
     return new Guide(
-        Impersonal.written(KIND.matcher(skill.skillName()).replaceFirst("")),
+        PersonalWords.written(KIND.matcher(skill.skillName()).replaceFirst("")),
         tools(),
         Signals.ordered(signals(), tools()),
         conditions(),
         skill.recipe().stream().map(CompetenceGuide::step).toList(),
-        skill.fallbacks().stream().map(Impersonal::written).map(Markdown::text).toList(),
-        skill.failureModes().stream()
-            .map(impersonal::heard)
-            .map(Markdown::text)
-            .distinct()
-            .toList());
+        skill.fallbacks().stream().map(PersonalWords::written).map(Markdown::text).toList(),
+        skill.failureModes().stream().map(personal::heard).map(Markdown::text).distinct().toList());
   }
 
   private List<String> signals() {
@@ -56,7 +52,7 @@ final class CompetenceGuide {
 
   /** Learning repeats the name where it has heard nothing. */
   private String signal(Trigger trigger) {
-    return trigger.signal().equals(skill.skillName()) ? "" : impersonal.heard(trigger.signal());
+    return trigger.signal().equals(skill.skillName()) ? "" : personal.heard(trigger.signal());
   }
 
   private List<String> tools() {
@@ -68,7 +64,7 @@ final class CompetenceGuide {
   /** Triggers are alternatives; learning gives all the same conditions. */
   private List<String> conditions() {
     return skill.triggers().stream()
-        .map(trigger -> String.join(", ", MarkdownConditions.of(trigger.conditions(), impersonal)))
+        .map(trigger -> String.join(", ", MarkdownConditions.of(trigger.conditions(), personal)))
         .filter(conditions -> !conditions.isEmpty())
         .distinct()
         .toList();
@@ -78,7 +74,7 @@ final class CompetenceGuide {
     String tool = step.tool();
     String validation = step.validation();
     List<String> parts = new ArrayList<>();
-    parts.add(Markdown.text(Impersonal.written(step.step())));
+    parts.add(Markdown.text(PersonalWords.written(step.step())));
     if (tool != null && !step.step().contains(tool)) {
       parts.add("tool: " + Markdown.code(tool));
     }
@@ -87,7 +83,7 @@ final class CompetenceGuide {
       parts.add("arguments: " + arguments);
     }
     if (validation != null) {
-      parts.add("check: " + Markdown.text(Impersonal.written(validation)));
+      parts.add("check: " + Markdown.text(PersonalWords.written(validation)));
     }
     return String.join("; ", parts);
   }

@@ -13,20 +13,20 @@ final class MarkdownConditions {
 
   private MarkdownConditions() {}
 
-  static List<String> of(@Nullable JsonObject conditions, Impersonal impersonal) {
+  static List<String> of(@Nullable JsonObject conditions, PersonalWords personal) {
     return conditions == null
         ? List.of()
-        : conditions.members().entrySet().stream().map(each -> text(each, impersonal)).toList();
+        : conditions.members().entrySet().stream().map(each -> text(each, personal)).toList();
   }
 
   /** A value that would tell of somebody is not told; that there has to be a certain one is. */
-  private static String text(Map.Entry<String, JsonValue> condition, Impersonal impersonal) {
+  private static String text(Map.Entry<String, JsonValue> condition, PersonalWords personal) {
     String name = Markdown.code(condition.getKey());
     JsonValue value = condition.getValue();
     if (value instanceof JsonBoolean truth) {
       return name + " is " + truth.value();
     }
-    return value instanceof JsonString text && !impersonal.isPersonal(text.value())
+    return value instanceof JsonString text && !personal.isPersonal(text.value())
         ? name + " is " + Markdown.text(text.value())
         : name + " has a certain value";
   }

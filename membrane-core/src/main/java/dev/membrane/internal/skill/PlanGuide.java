@@ -18,12 +18,12 @@ import java.util.stream.Collectors;
 final class PlanGuide {
 
   private final PlanGraphPayload plan;
-  private final Impersonal impersonal;
+  private final PersonalWords personal;
   private final Map<String, Integer> numbers = new HashMap<>();
 
   PlanGuide(PlanGraphPayload plan) {
     this.plan = plan;
-    this.impersonal = new Impersonal(new VaryingValues(values(plan)));
+    this.personal = new PersonalWords(new VaryingValues(values(plan)));
     plan.nodes().forEach(node -> numbers.put(node.id(), numbers.size() + 1));
   }
 
@@ -38,13 +38,13 @@ final class PlanGuide {
   }
 
   Guide read() {
-    String intent = plan.intent() == null ? "" : impersonal.heard(plan.intent());
+    String intent = plan.intent() == null ? "" : personal.heard(plan.intent());
     List<String> tools = plan.nodes().stream().map(PlanNode::op).distinct().toList();
     return new Guide(
         intent.isBlank() ? String.join(" ", tools) : intent,
         tools,
         intent.isBlank() ? List.of() : List.of(intent),
-        MarkdownConditions.of(plan.constraints(), impersonal),
+        MarkdownConditions.of(plan.constraints(), personal),
         plan.nodes().stream().map(this::step).toList(),
         List.of(),
         List.of());
@@ -56,7 +56,7 @@ final class PlanGuide {
     if (node.params() != null && !node.params().members().isEmpty()) {
       parts.add("arguments: " + Arguments.names(node.params()));
     }
-    List<String> guards = MarkdownConditions.of(node.guards(), impersonal);
+    List<String> guards = MarkdownConditions.of(node.guards(), personal);
     if (!guards.isEmpty()) {
       parts.add("only if " + String.join(", ", guards));
     }

@@ -40,7 +40,7 @@ public final class CompactJson {
         .put("id", record.id())
         .put("type", record.type().wireName())
         .put("scope", record.scope())
-        .put("date", Telling.date(record).toString())
+        .put("date", Attribution.date(record).toString())
         .put("confidence", record.confidence())
         .put("redacted", true)
         .json();
@@ -51,7 +51,7 @@ public final class CompactJson {
         .put("id", record.id())
         .put("type", record.type().wireName())
         .put("scope", record.scope())
-        .put("date", Telling.date(record).toString())
+        .put("date", Attribution.date(record).toString())
         .put("confidence", record.confidence())
         .put("status", status(record))
         .put("content", content(record))
@@ -87,10 +87,10 @@ public final class CompactJson {
   }
 
   private static JsonObject episode(MemoryRecord record, EpisodicPayload episode) {
-    Map<String, String> sources = Telling.sources(record);
+    Map<String, String> sources = Attribution.sources(record);
     OutcomeStatus outcome = episode.outcome();
     return new Members()
-        .put("timeline", Telling.events(episode), event -> event(event, sources))
+        .put("timeline", Attribution.events(episode), event -> event(event, sources))
         .put("tool_graph", episode.toolGraph(), CompactJson::call)
         .put("outcome", outcome == null ? null : outcome.wireName())
         .json();

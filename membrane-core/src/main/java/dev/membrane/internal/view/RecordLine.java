@@ -84,7 +84,7 @@ final class RecordLine {
                     .toPlainString()
                 + ") "
             : "";
-    return "[" + id + "] " + Telling.date(view) + " " + trusted;
+    return "[" + id + "] " + Attribution.date(view) + " " + trusted;
   }
 
   private static String content(MemoryRecord record) {
@@ -104,9 +104,9 @@ final class RecordLine {
   }
 
   private static String episode(MemoryRecord record, EpisodicPayload episode) {
-    Map<String, String> sources = Telling.sources(record);
+    Map<String, String> sources = Attribution.sources(record);
     List<String> parts = new ArrayList<>();
-    Telling.events(episode).forEach(event -> parts.add(event(event, sources)));
+    Attribution.events(episode).forEach(event -> parts.add(event(event, sources)));
     episode.toolGraph().forEach(call -> parts.add(call(call)));
     if (episode.outcome() != null) {
       parts.add("outcome: " + episode.outcome().wireName());

@@ -17,7 +17,7 @@ import dev.membrane.TrustContext;
 import dev.membrane.internal.House;
 import dev.membrane.internal.WatchedStore;
 import dev.membrane.internal.engine.CallsUnderWay;
-import dev.membrane.internal.engine.Turns;
+import dev.membrane.internal.engine.StoreLocks;
 import dev.membrane.schema.JsonValue;
 import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.Sensitivity;
@@ -253,7 +253,12 @@ class EmbeddingServiceTest {
     embedder.unready(ModelException.permanent("no library", new IllegalStateException()));
     EmbeddingService service =
         new EmbeddingService(
-            store, vectors, embedder, this::tick, new Turns(store, "here"), new CallsUnderWay());
+            store,
+            vectors,
+            embedder,
+            this::tick,
+            new StoreLocks(store, "here"),
+            new CallsUnderWay());
     try (Membrane writing =
         Membrane.builder()
             .backgroundJobs(false)
@@ -270,7 +275,12 @@ class EmbeddingServiceTest {
     assertThat(embedder.preparations()).isEqualTo(1);
     assertThat(store.due("embed", now, 9)).hasSize(1);
     new EmbeddingService(
-            store, vectors, embedder, this::tick, new Turns(store, "here"), new CallsUnderWay())
+            store,
+            vectors,
+            embedder,
+            this::tick,
+            new StoreLocks(store, "here"),
+            new CallsUnderWay())
         .run();
     assertThat(without(embedder)).isEmpty();
   }
@@ -280,7 +290,12 @@ class EmbeddingServiceTest {
     embedder.unready(ModelException.temporary("no memory", new IllegalStateException()));
     EmbeddingService service =
         new EmbeddingService(
-            store, vectors, embedder, this::tick, new Turns(store, "here"), new CallsUnderWay());
+            store,
+            vectors,
+            embedder,
+            this::tick,
+            new StoreLocks(store, "here"),
+            new CallsUnderWay());
     service.run();
     service.run();
     assertThat(embedder.preparations()).isEqualTo(1);
@@ -295,7 +310,12 @@ class EmbeddingServiceTest {
   void a_store_that_cannot_be_written_is_left_alone_for_a_while() {
     EmbeddingService service =
         new EmbeddingService(
-            store, vectors, embedder, this::tick, new Turns(store, "here"), new CallsUnderWay());
+            store,
+            vectors,
+            embedder,
+            this::tick,
+            new StoreLocks(store, "here"),
+            new CallsUnderWay());
     try (Membrane writing =
         Membrane.builder().backgroundJobs(false).store(store).clock(this::tick).build()) {
       ingest(writing, "the car");
@@ -322,7 +342,12 @@ class EmbeddingServiceTest {
             .build();
     EmbeddingService service =
         new EmbeddingService(
-            store, vectors, embedder, this::tick, new Turns(store, "here"), new CallsUnderWay());
+            store,
+            vectors,
+            embedder,
+            this::tick,
+            new StoreLocks(store, "here"),
+            new CallsUnderWay());
     IngestOptions episode = House.episode("run");
     try (writing) {
       service.run();

@@ -6,7 +6,7 @@ import dev.membrane.RetrieveRequest;
 import dev.membrane.TrustContext;
 import dev.membrane.internal.embed.EmbeddingService;
 import dev.membrane.internal.engine.CallsUnderWay;
-import dev.membrane.internal.engine.Turns;
+import dev.membrane.internal.engine.StoreLocks;
 import dev.membrane.internal.text.RecordText;
 import dev.membrane.internal.text.TextAnalyzer;
 import dev.membrane.schema.AuditAction;
@@ -101,7 +101,7 @@ final class Remembered {
             store.vectors().orElseThrow(),
             chosen,
             InstantSource.fixed(NOW),
-            new Turns(store, "here"),
+            new StoreLocks(store, "here"),
             new CallsUnderWay())
         .run();
     return this;

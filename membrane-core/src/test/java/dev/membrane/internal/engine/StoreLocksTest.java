@@ -17,12 +17,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 @Timeout(60)
-class TurnsTest {
+class StoreLocksTest {
 
   private final Map<String, String> holders = new ConcurrentHashMap<>();
   private final CountDownLatch refused = new CountDownLatch(1);
-  private final Turns here = new Turns(new SharedStore(), "here");
-  private final Turns there = new Turns(new SharedStore(), "there");
+  private final StoreLocks here = new StoreLocks(new SharedStore(), "here");
+  private final StoreLocks there = new StoreLocks(new SharedStore(), "there");
 
   /** A store whose leases end only when they are given back. */
   private final class SharedStore extends ForwardingStore implements Leases {
@@ -53,7 +53,8 @@ class TurnsTest {
 
   @Test
   void without_leases_every_turn_comes_at_once() {
-    assertThat(new Turns(new InMemoryStore(), "here").await("work", () -> "done")).contains("done");
+    assertThat(new StoreLocks(new InMemoryStore(), "here").await("work", () -> "done"))
+        .contains("done");
   }
 
   @Test

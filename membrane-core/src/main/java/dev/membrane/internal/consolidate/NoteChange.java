@@ -13,20 +13,20 @@ import org.jspecify.annotations.Nullable;
  * @param latter null: nothing is added
  * @param <L> the lessons about the runs
  */
-record Shift<L>(@Nullable L former, @Nullable L latter) {
+record NoteChange<L>(@Nullable L former, @Nullable L latter) {
 
   /** The shifts of an exchange, by the note that each concerns. */
-  static <L> Map<String, Shift<L>> of(
+  static <L> Map<String, NoteChange<L>> of(
       @Nullable L former, @Nullable L lesson, Function<L, String> noteOf) {
-    Map<String, Shift<L>> shifts = new LinkedHashMap<>();
+    Map<String, NoteChange<L>> shifts = new LinkedHashMap<>();
     if (former != null) {
-      shifts.put(noteOf.apply(former), new Shift<>(former, null));
+      shifts.put(noteOf.apply(former), new NoteChange<>(former, null));
     }
     if (lesson != null) {
       shifts.merge(
           noteOf.apply(lesson),
-          new Shift<>(null, lesson),
-          (taken, added) -> new Shift<>(taken.former(), added.latter()));
+          new NoteChange<>(null, lesson),
+          (taken, added) -> new NoteChange<>(taken.former(), added.latter()));
     }
     return shifts;
   }

@@ -21,12 +21,12 @@ import org.slf4j.LoggerFactory;
  * Lets one thread, of all processes that share a store, do a piece of work at a time, while the
  * others wait for their turn. Safe for use by many threads.
  */
-public final class Turns implements AutoCloseable {
+public final class StoreLocks implements AutoCloseable {
 
   /** The turn of whoever changes what episodes have taught. */
   public static final String CONSOLIDATION = "consolidation";
 
-  private static final Logger LOG = LoggerFactory.getLogger(Turns.class);
+  private static final Logger LOG = LoggerFactory.getLogger(StoreLocks.class);
 
   /** So long others wait for one that has died; much longer than a store that is slow. */
   private static final Duration TERM = Duration.ofSeconds(15);
@@ -45,7 +45,7 @@ public final class Turns implements AutoCloseable {
    *
    * @param holder the name of this one, which no other has
    */
-  public Turns(MemoryStore store, String holder) {
+  public StoreLocks(MemoryStore store, String holder) {
     this.leases = store.leases();
     this.holder = holder;
   }

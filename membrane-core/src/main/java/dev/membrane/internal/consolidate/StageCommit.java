@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * Collects what a batch has read and will write, so that many episodes need only a few statements
  * and one commit. Not thread-safe.
  */
-final class Workbook {
+final class StageCommit {
 
   private static final RecordCodec CODEC = new RecordCodec();
   private static final JsonObject NOTHING = new JsonObject(Map.of());
@@ -41,7 +41,7 @@ final class Workbook {
   /** How many records were made, and how many were met with again. */
   record Counts(int created, int met) {}
 
-  Workbook(MemoryStore store) {
+  StageCommit(MemoryStore store) {
     this.store = store;
     this.keys = new HashMap<>();
     this.written = new TreeMap<>();
@@ -98,7 +98,7 @@ final class Workbook {
 
   JsonObject read(String name) {
     JsonObject note = notes.get(name);
-    return note == null ? key(name).map(Workbook::note).orElse(NOTHING) : note;
+    return note == null ? key(name).map(StageCommit::note).orElse(NOTHING) : note;
   }
 
   Optional<Key> key(String name) {

@@ -5,7 +5,7 @@ import dev.membrane.internal.text.VaryingValues;
 import java.util.regex.Pattern;
 
 /** Removes from texts what belongs only to the person who said them. Immutable. */
-final class Impersonal {
+final class PersonalWords {
 
   private static final Pattern SECRET =
       Pattern.compile(
@@ -26,7 +26,7 @@ final class Impersonal {
   private final VaryingValues values;
 
   /** For a procedure that was used with values. */
-  Impersonal(VaryingValues values) {
+  PersonalWords(VaryingValues values) {
     this.values = values;
   }
 

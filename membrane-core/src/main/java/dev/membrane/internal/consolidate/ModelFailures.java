@@ -7,7 +7,7 @@ import dev.membrane.spi.ModelException;
  * episode may be the cause. If it fails on several in a row, the model is, and asking about all
  * others would only use up their attempts. Not thread-safe.
  */
-final class Patience {
+final class ModelFailures {
 
   /** Each may have taken minutes. */
   private static final int MOST_OUTAGES = 3;
@@ -19,13 +19,13 @@ final class Patience {
   private int rejections;
 
   /** The model has answered. */
-  void renew() {
+  void forget() {
     outages = 0;
     rejections = 0;
   }
 
   /** Throws the failure of a model if it is one too many. */
-  void lose(RuntimeException failure) {
+  void count(RuntimeException failure) {
     if (failure instanceof ModelException model) {
       outages += model.isTemporary() ? 1 : 0;
       rejections += model.isTemporary() ? 0 : 1;

@@ -21,9 +21,9 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /** When a record was told, and by whom. */
-final class Telling {
+final class Attribution {
 
-  private Telling() {}
+  private Attribution() {}
 
   /**
    * The day in UTC: of an episode that of its first event, of a fact that of its latest evidence,
