@@ -1,16 +1,15 @@
 package dev.membrane.store.sqlite;
 
+import static dev.membrane.store.sqlite.WordFacts.membrane;
+import static dev.membrane.store.sqlite.WordFacts.observe;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.membrane.EraseRequest;
-import dev.membrane.IngestOptions;
 import dev.membrane.Membrane;
-import dev.membrane.ObservationRequest;
 import dev.membrane.RetrieveRequest;
 import dev.membrane.TrustContext;
 import dev.membrane.internal.audit.AuditVerifier;
-import dev.membrane.schema.JsonString;
 import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.Sensitivity;
 import dev.membrane.spi.Change;
@@ -18,7 +17,6 @@ import dev.membrane.spi.Changeset;
 import dev.membrane.spi.ConflictException;
 import dev.membrane.spi.Embedding;
 import dev.membrane.spi.ForwardingStore;
-import dev.membrane.spi.MemoryStore;
 import dev.membrane.spi.StoreUnavailableException;
 import dev.membrane.spi.Stored;
 import dev.membrane.spi.Terms;
@@ -56,7 +54,7 @@ final class DestroyedKeyTest {
       for (String id : ids) {
         store.commit(Changeset.builder().embed(new Embedding(id, "model", vector())).build());
       }
-      backUp(copy);
+      WordFacts.backUp(folder.resolve("m.db"), copy);
       String wrapped = wrappedKeys().get(0);
       erase(membrane, "gone");
       assertThat(text(StoredKeys.pathOf(folder.resolve("m.db")))).doesNotContain(wrapped);
@@ -204,26 +202,8 @@ final class DestroyedKeyTest {
     }
   }
 
-  private static Membrane membrane(MemoryStore store) {
-    return Membrane.builder().store(store).backgroundJobs(false).build();
-  }
-
   private static void erase(Membrane membrane, String scope) {
     var unused = membrane.revision().erase(EraseRequest.ofScope(scope));
-  }
-
-  private static String observe(Membrane membrane, String scope, String word) {
-    return membrane
-        .ingestion()
-        .observe(
-            ObservationRequest.builder()
-                .source("user")
-                .subject(word)
-                .predicate("is")
-                .object(new JsonString(word))
-                .options(IngestOptions.NONE.scope(scope))
-                .build())
-        .id();
   }
 
   private static List<String> found(Membrane membrane, String task) {
@@ -242,14 +222,6 @@ final class DestroyedKeyTest {
 
   private static void assertVerified(SqliteStore store) {
     assertThat(new AuditVerifier(store, checked -> {}).verify().broken()).isNull();
-  }
-
-  /** As SQLite's own backup makes it. */
-  private void backUp(Path copy) throws SQLException {
-    try (var connection = DriverManager.getConnection("jdbc:sqlite:" + folder.resolve("m.db"));
-        var statement = connection.createStatement()) {
-      statement.executeUpdate("VACUUM INTO '" + copy + "'");
-    }
   }
 
   /** The keys of scopes as they are stored. */

@@ -1,15 +1,15 @@
 package dev.membrane.store.sqlite;
 
+import static dev.membrane.store.sqlite.WordFacts.membrane;
+import static dev.membrane.store.sqlite.WordFacts.observe;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.membrane.EraseRequest;
 import dev.membrane.HistoryEntry;
-import dev.membrane.IngestOptions;
 import dev.membrane.ListRecordsRequest;
 import dev.membrane.Membrane;
 import dev.membrane.NotFoundException;
-import dev.membrane.ObservationRequest;
 import dev.membrane.PageRequest;
 import dev.membrane.RetrieveRequest;
 import dev.membrane.TrustContext;
@@ -17,7 +17,6 @@ import dev.membrane.internal.audit.AuditVerifier;
 import dev.membrane.internal.move.Exporter;
 import dev.membrane.internal.move.Importer;
 import dev.membrane.internal.move.Moved;
-import dev.membrane.schema.JsonString;
 import dev.membrane.schema.Sensitivity;
 import dev.membrane.spi.Changeset;
 import dev.membrane.spi.KeptRun;
@@ -71,10 +70,7 @@ final class ErasedRemainsTest {
       membrane.decay().reinforce(gone, "was useful");
       membrane.revision().retract(gone, "wrong");
       membrane.revision().retract(kept, "wrong");
-      try (var connection = DriverManager.getConnection("jdbc:sqlite:" + folder.resolve("m.db"));
-          var statement = connection.createStatement()) {
-        statement.executeUpdate("VACUUM INTO '" + copy + "'");
-      }
+      WordFacts.backUp(folder.resolve("m.db"), copy);
       var unused = membrane.revision().erase(EraseRequest.ofScope("gone"));
     }
     Files.copy(StoredKeys.pathOf(folder.resolve("m.db")), StoredKeys.pathOf(copy));
@@ -189,11 +185,7 @@ final class ErasedRemainsTest {
   }
 
   private void damage(String sql) throws SQLException {
-    try (var connection =
-            DriverManager.getConnection("jdbc:sqlite:" + folder.resolve("yesterday.db"));
-        var statement = connection.createStatement()) {
-      assertThat(statement.executeUpdate(sql)).isEqualTo(1);
-    }
+    assertThat(WordFacts.run(folder.resolve("yesterday.db"), sql)).isEqualTo(1);
   }
 
   private static KeptRun run(String id, String scope) {
@@ -205,23 +197,5 @@ final class ErasedRemainsTest {
         Map.of("word", 1),
         Map.of("tool", 1),
         List.of("group"));
-  }
-
-  private static Membrane membrane(MemoryStore store) {
-    return Membrane.builder().store(store).backgroundJobs(false).build();
-  }
-
-  private static String observe(Membrane membrane, String scope, String word) {
-    return membrane
-        .ingestion()
-        .observe(
-            ObservationRequest.builder()
-                .source("user")
-                .subject(word)
-                .predicate("is")
-                .object(new JsonString(word))
-                .options(IngestOptions.NONE.scope(scope))
-                .build())
-        .id();
   }
 }
