@@ -3,6 +3,7 @@ package dev.membrane.store.jdbc;
 import dev.membrane.spi.AuditTrail;
 import dev.membrane.spi.Inspection;
 import dev.membrane.spi.Stored;
+import dev.membrane.spi.UnreadableRecordException;
 import dev.membrane.store.jdbc.crypto.DecryptionException;
 import java.sql.ResultSet;
 import java.sql.ResultSetMetaData;
@@ -115,6 +116,8 @@ public final class StoreInspection {
       tellAll();
     } catch (DecryptionException damaged) {
       inspection.fault(null, String.valueOf(damaged.getMessage()));
+    } catch (UnreadableRecordException damaged) {
+      inspection.fault(damaged.id(), damaged.reason());
     }
   }
 
@@ -281,20 +284,30 @@ public final class StoreInspection {
     rows.each(
         row -> {
           if (tellHashed(row)) {
-            check.run(
-                new StoredCheck.RunRow(
-                    row.getLong("number"),
-                    row.getLong("pool"),
-                    dialect.plainScope(row.getString("scope")),
-                    row.getLong("level"),
-                    row.getInt("length"),
-                    dialect.cipher().open(RunTable.WORDS, runOf(row), row.getString("words"))));
+            tellRun(row);
           }
         },
         RUNS);
     rows.each(
         row -> check.runWord(row.getLong(1), row.getString(2), row.getLong(3), row.getString(4)),
         RUN_WORDS);
+  }
+
+  private void tellRun(ResultSet row) throws SQLException {
+    String sealed = row.getString("words");
+    String words = dialect.cipher().openUnlessErased(RunTable.WORDS, runOf(row), sealed);
+    if (words == null) {
+      check.fault(runOf(row), "the run cannot be read: its key was destroyed");
+      return;
+    }
+    check.run(
+        new StoredCheck.RunRow(
+            row.getLong("number"),
+            row.getLong("pool"),
+            dialect.plainScope(row.getString("scope")),
+            row.getLong("level"),
+            row.getInt("length"),
+            words));
   }
 
   private String runOf(ResultSet row) throws SQLException {

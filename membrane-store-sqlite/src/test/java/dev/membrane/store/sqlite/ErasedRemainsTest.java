@@ -17,10 +17,15 @@ import dev.membrane.internal.audit.AuditVerifier;
 import dev.membrane.internal.move.Exporter;
 import dev.membrane.internal.move.Importer;
 import dev.membrane.internal.move.Moved;
+import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.Sensitivity;
+import dev.membrane.spi.AuditHead;
+import dev.membrane.spi.AuditTrail;
 import dev.membrane.spi.Changeset;
+import dev.membrane.spi.Inspection;
 import dev.membrane.spi.KeptRun;
 import dev.membrane.spi.MemoryStore;
+import dev.membrane.spi.Terms;
 import dev.membrane.spi.UnreadableRecordException;
 import dev.membrane.store.memory.InMemoryStore;
 import java.io.ByteArrayInputStream;
@@ -32,8 +37,10 @@ import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -131,6 +138,36 @@ final class ErasedRemainsTest {
         var row = statement.executeQuery("SELECT count(*) FROM run WHERE id = '" + deleted + "'")) {
       assertThat(row.getInt(1)).isZero();
     }
+  }
+
+  @Test
+  void a_check_names_what_cannot_be_read_and_goes_on() {
+    List<String> faults = new ArrayList<>();
+    try (SqliteStore store = KeyFiles.open(folder, "yesterday.db")) {
+      store.inspect(
+          new Inspection() {
+            @Override
+            public Terms termsOf(MemoryRecord record) {
+              return new Terms(Map.of());
+            }
+
+            @Override
+            public void head(@Nullable String scope, AuditHead head) {}
+
+            @Override
+            public void trail(AuditTrail trail) {}
+
+            @Override
+            public void fault(@Nullable String id, String reason) {
+              faults.add(id + ": " + reason);
+            }
+          });
+    }
+    String unreadable = ": the run cannot be read: its key was destroyed";
+    assertThat(faults)
+        .contains(gone + unreadable, deleted + unreadable)
+        .doesNotContain(kept + unreadable)
+        .contains("null: the counts of words are not those of the records");
   }
 
   @Test
