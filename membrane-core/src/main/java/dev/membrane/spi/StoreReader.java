@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * The reads of a store. Implementations are safe for use by many threads. Every read sees whole
  * commits only, and all that were acknowledged before it began. Every method throws {@link
  * StoreUnavailableException} if the store cannot be reached; a later call may succeed. {@link #get}
- * throws {@link UnreadableRecordException} for a record that was damaged.
+ * and {@link #headers} throw {@link UnreadableRecordException} for a record that was damaged.
  */
 public interface StoreReader extends AutoCloseable {
 

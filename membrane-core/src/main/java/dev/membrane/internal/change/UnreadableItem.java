@@ -14,9 +14,16 @@ public final class UnreadableItem {
 
   private UnreadableItem() {}
 
-  /** Has the record looked at again a day later, so that it does not keep the others waiting. */
+  /**
+   * Has the record looked at again a day later, so that it does not keep the others waiting.
+   *
+   * @throws UnreadableRecordException if it is none of those that are due
+   */
   public static Changeset postponed(
       List<QueueRow> due, UnreadableRecordException damaged, Instant now) {
+    if (due.stream().noneMatch(row -> row.item().equals(damaged.id()))) {
+      throw damaged;
+    }
     Changeset.Builder changes = Changeset.builder();
     for (QueueRow row : due) {
       if (row.item().equals(damaged.id())) {

@@ -1,9 +1,11 @@
 package dev.membrane.internal.engine;
 
 import dev.membrane.spi.ForwardingStore;
+import dev.membrane.spi.Header;
 import dev.membrane.spi.MemoryStore;
 import dev.membrane.spi.Stored;
 import dev.membrane.spi.UnreadableRecordException;
+import java.time.Instant;
 import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -49,8 +51,12 @@ public final class ReadableStore extends ForwardingStore {
     return readable(ids, some -> super.get(some, heaviest));
   }
 
-  private List<Stored> readable(
-      Collection<String> ids, Function<Collection<String>, List<Stored>> read) {
+  @Override
+  public List<Header> headers(Collection<String> ids, Instant at) {
+    return readable(ids, some -> super.headers(some, at));
+  }
+
+  private <T> List<T> readable(Collection<String> ids, Function<Collection<String>, List<T>> read) {
     Collection<String> left = ids;
     while (true) {
       try {

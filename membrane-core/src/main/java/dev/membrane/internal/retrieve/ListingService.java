@@ -183,8 +183,9 @@ public final class ListingService {
     SkillQuestion question = SkillQuestion.of(request, visibility, cursors, now);
     String last = cursors.last(asked.cursor());
     MemoryStore attended = AttendedStore.of(store, caller);
+    MemoryStore strict = AttendedStore.of(ReadableStore.strict(store), caller);
     requireKnown(last, visibility, attended);
-    SkillPages page = new SkillPages(attended, question, size).read(last);
+    SkillPages page = new SkillPages(attended, strict, question, size).read(last);
     String next = page.next();
     return new SkillPage(page.skills(), next == null ? "" : cursors.after(next));
   }

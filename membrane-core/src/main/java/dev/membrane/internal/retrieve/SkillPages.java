@@ -23,6 +23,7 @@ final class SkillPages {
   private static final long ANSWER = 4L << 20;
 
   private final MemoryStore store;
+  private final MemoryStore strict;
   private final SkillQuestion question;
   private final int size;
   private final List<Skill> skills = new ArrayList<>();
@@ -31,8 +32,14 @@ final class SkillPages {
   private long used;
   private boolean full;
 
-  SkillPages(MemoryStore store, SkillQuestion question, int size) {
+  /**
+   * Nothing is read yet.
+   *
+   * @param strict throws if the one record cannot be read that is asked for
+   */
+  SkillPages(MemoryStore store, MemoryStore strict, SkillQuestion question, int size) {
     this.store = store;
+    this.strict = strict;
     this.question = question;
     this.size = size;
   }
@@ -59,13 +66,13 @@ final class SkillPages {
     more = false;
     Visibility visibility = question.filter().visibility();
     List<String> seen =
-        store.headers(question.theRecord().stream().toList(), Instant.EPOCH).stream()
+        strict.headers(question.theRecord().stream().toList(), Instant.EPOCH).stream()
             .filter(header -> !header.isDeleted())
             .filter(header -> visibility.sees(header.scope(), header.sensitivity()))
             .map(Header::id)
             .toList();
     List<MemoryRecord> records =
-        (seen.isEmpty() ? List.<Stored>of() : store.get(seen, RecordPages.LARGEST))
+        (seen.isEmpty() ? List.<Stored>of() : strict.get(seen, RecordPages.LARGEST))
             .stream().filter(question.filter()::passes).map(Stored::record).toList();
     of(records).stream()
         .filter(skill -> question.name() == null || skill.name().equals(question.name()))

@@ -5,6 +5,7 @@ import dev.membrane.spi.Embedding;
 import dev.membrane.spi.ErasedRationales;
 import dev.membrane.spi.Key;
 import dev.membrane.spi.QueueRow;
+import dev.membrane.spi.UnreadableRecordException;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -12,6 +13,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -98,7 +100,7 @@ public final class Batch {
       }
       session.sql.flush();
       return true;
-    } catch (ConflictException conflict) {
+    } catch (ConflictException | UnreadableRecordException refused) {
       session.rollBack();
     } catch (SQLException failure) {
       undoAfter(failure, session::rollBack);
@@ -157,6 +159,13 @@ public final class Batch {
     } catch (ConflictException conflict) {
       undo();
       failed.put(pending, () -> new ConflictException(String.valueOf(conflict.getMessage())));
+    } catch (UnreadableRecordException damaged) {
+      undo();
+      failed.put(
+          pending,
+          () ->
+              new UnreadableRecordException(
+                  damaged.id(), Objects.requireNonNullElse(damaged.getCause(), damaged)));
     } catch (SQLException failure) {
       undoAfter(failure, this::undo);
       failed.put(pending, Pending.Failure.unavailable(failure));

@@ -1,6 +1,8 @@
 package dev.membrane.store.jdbc;
 
 import dev.membrane.schema.DecayCurve;
+import dev.membrane.schema.ValidationException;
+import dev.membrane.spi.UnreadableRecordException;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -22,15 +24,20 @@ public final class CandidateRow {
 
   /** The candidate of a row, with its salience at an instant. */
   public static Candidate read(ResultSet row, Dialect dialect, Instant at) throws SQLException {
-    SalienceColumns columns = salience(row, 6);
-    return new Candidate(
-        row.getLong(2),
-        dialect.plain(row.getString(3)),
-        row.getLong(1),
-        row.getLong(4),
-        row.getDouble(5),
-        columns,
-        columns.log2At(at));
+    String id = dialect.plain(row.getString(3));
+    try {
+      SalienceColumns columns = salience(row, 6);
+      return new Candidate(
+          row.getLong(2),
+          id,
+          row.getLong(1),
+          row.getLong(4),
+          row.getDouble(5),
+          columns,
+          columns.log2At(at));
+    } catch (ValidationException damaged) {
+      throw new UnreadableRecordException(id, damaged);
+    }
   }
 
   /** The columns from {@code curve} on, of which that is the first. */

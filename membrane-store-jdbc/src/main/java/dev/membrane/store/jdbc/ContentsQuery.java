@@ -97,6 +97,7 @@ final class ContentsQuery {
             .collect(Collectors.groupingBy(QueueRow::item));
     Map<String, Embedding> embeddings =
         all(EMBEDDINGS_OF, columns, this::embedding)
+            .filter(embedding -> embedding.vector().dimensions() > 0)
             .collect(Collectors.toMap(Embedding::id, embedding -> embedding));
     for (AuditTrail trail : page.trails()) {
       String id = trail.id();

@@ -1,7 +1,6 @@
 package dev.membrane.store.jdbc;
 
 import dev.membrane.spi.Vector;
-import dev.membrane.store.jdbc.crypto.DecryptionException;
 import dev.membrane.store.jdbc.crypto.StoreCipher;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -16,7 +15,7 @@ public record Embedded(long rid, long space, long model, Vector vector) {
   /** The column of vectors, which may be encrypted; the number of the record stands for the row. */
   public static final String VECTOR = "embedding.vector";
 
-  /** Of a record whose key was destroyed; it is like no other. */
+  /** What cannot be read; it is like no other. */
   private static final Vector NONE = Vector.fromBytes(new byte[0]);
 
   /** What the objects take beside the numbers, about. */
@@ -30,14 +29,8 @@ public record Embedded(long rid, long space, long model, Vector vector) {
 
   /** The vector of a record as its column has it. */
   public static Vector vector(StoreCipher cipher, long rid, byte[] stored) {
-    try {
-      return Vector.fromBytes(cipher.open(VECTOR, rid, stored));
-    } catch (DecryptionException unreadable) {
-      if (unreadable.isKeyGone()) {
-        return NONE;
-      }
-      throw unreadable;
-    }
+    byte[] bytes = cipher.openIfReadable(VECTOR, rid, stored);
+    return bytes == null ? NONE : Vector.fromBytes(bytes);
   }
 
   /**

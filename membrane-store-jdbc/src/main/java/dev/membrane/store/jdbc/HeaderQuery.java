@@ -7,6 +7,7 @@ import dev.membrane.schema.ValidationException;
 import dev.membrane.spi.Header;
 import dev.membrane.spi.UnreadableRecordException;
 import dev.membrane.spi.Visibility;
+import dev.membrane.store.jdbc.crypto.DecryptionException;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -52,13 +53,29 @@ public final class HeaderQuery {
 
   private HeaderQuery() {}
 
-  /** The headers of those ids that were ever used, in their order. */
+  /**
+   * The headers of those ids that were ever used, in their order.
+   *
+   * @throws UnreadableRecordException if what is stored of one of them is no header any more; all
+   *     others of which that is so are suppressed exceptions
+   */
   public static List<Header> read(Rows rows, Collection<String> ids, Instant at)
       throws SQLException {
     Dialect dialect = rows.dialect();
     Map<String, Header> headers = new HashMap<>();
-    rows.all(row -> header(row, dialect, at), HEADERS, Map.of("ids", dialect.keys(ids)))
-        .forEach(header -> headers.put(header.id(), header));
+    UnreadableRecords unreadable = new UnreadableRecords();
+    rows.each(
+        row -> {
+          try {
+            Header header = header(row, dialect, at);
+            headers.put(header.id(), header);
+          } catch (UnreadableRecordException damaged) {
+            unreadable.add(damaged);
+          }
+        },
+        HEADERS,
+        Map.of("ids", dialect.keys(ids)));
+    unreadable.throwAny();
     return ids.stream().distinct().map(headers::get).filter(Objects::nonNull).toList();
   }
 
@@ -88,12 +105,12 @@ public final class HeaderQuery {
 
   private static Header header(ResultSet row, Dialect dialect, Instant at) throws SQLException {
     String id = dialect.plain(row.getString(1));
-    @Nullable String scope = scope(dialect.plainScope(row.getString(2)));
-    Sensitivity sensitivity = sensitivity(row.getInt(3));
-    if (row.getString(4) == null) {
-      return Header.deleted(id, scope, sensitivity);
-    }
     try {
+      @Nullable String scope = scope(dialect.plainScope(row.getString(2)));
+      Sensitivity sensitivity = sensitivity(row.getInt(3));
+      if (row.getString(4) == null) {
+        return Header.deleted(id, scope, sensitivity);
+      }
       RedactedRecord outline =
           new RedactedRecord(
               id,
@@ -105,7 +122,7 @@ public final class HeaderQuery {
               Micros.toInstant(row.getLong(6)),
               Micros.toInstant(row.getLong(7)));
       return Header.of(outline, row.getLong(8));
-    } catch (ValidationException damaged) {
+    } catch (ValidationException | DecryptionException damaged) {
       throw new UnreadableRecordException(id, damaged);
     }
   }

@@ -70,16 +70,19 @@ record PresentState(
           HeaderQuery.scope(dialect.plainScope(row.getString(3))),
           HeaderQuery.sensitivity(row.getInt(4)),
           state,
-          WordList.open(dialect.cipher(), row.getLong(1), text(row, 11)),
-          dialect.cipher().openUnlessErased(Documents.DOC, row.getLong(1), text(row, 12)),
+          new WordList(Objects.requireNonNullElse(open(row, dialect, WordList.COLUMN, 11), "")),
+          open(row, dialect, Documents.DOC, 12),
           embeddedAt(row));
     } catch (DecryptionException damaged) {
       throw new UnreadableRecordException(id, damaged);
     }
   }
 
-  private static String text(ResultSet row, int number) throws SQLException {
-    return Objects.requireNonNullElse(row.getString(number), "");
+  /** Null: its key was destroyed. */
+  private static @Nullable String open(ResultSet row, Dialect dialect, String column, int number)
+      throws SQLException {
+    String sealed = Objects.requireNonNullElse(row.getString(number), "");
+    return dialect.cipher().openUnlessErased(column, row.getLong(1), sealed);
   }
 
   private static @Nullable Instant embeddedAt(ResultSet row) throws SQLException {

@@ -125,7 +125,7 @@ public final class RecordQuery {
     }
     excerpts.values().forEach(entries -> entries.sort(Comparator.comparingInt(LoggedEntry::seq)));
     Map<String, Whole> records = new HashMap<>();
-    UnreadableRecordException first = null;
+    UnreadableRecords unreadable = new UnreadableRecords();
     for (Row sealed : found.values()) {
       try {
         Row row = sealed.openedIfKnown(rows.dialect().cipher());
@@ -134,16 +134,10 @@ public final class RecordQuery {
           records.put(row.id(), new Whole(stored, row.doc()));
         }
       } catch (UnreadableRecordException damaged) {
-        if (first == null) {
-          first = damaged;
-        } else {
-          first.addSuppressed(damaged);
-        }
+        unreadable.add(damaged);
       }
     }
-    if (first != null) {
-      throw first;
-    }
+    unreadable.throwAny();
     return records;
   }
 

@@ -97,7 +97,7 @@ final class RunTable {
   /**
    * A run in the index.
    *
-   * @param words as the index has them; null: their key was destroyed
+   * @param words as the index has them; null: they cannot be decrypted
    */
   private record Indexed(long number, long pool, @Nullable List<String> words) {}
 
@@ -216,7 +216,7 @@ final class RunTable {
   private static Indexed indexed(ResultSet row, Dialect dialect) throws SQLException {
     StoreCipher cipher = dialect.cipher();
     String id = dialect.plain(row.getString(4));
-    String words = cipher.openUnlessErased(WORDS, id, row.getString(3));
+    String words = cipher.openIfReadable(WORDS, id, row.getString(3));
     String scope = dialect.plainScope(row.getString(5));
     return new Indexed(
         row.getLong(1), row.getLong(2), words == null ? null : words(words, cipher.words(scope)));
@@ -226,13 +226,15 @@ final class RunTable {
     return counts(json).keySet().stream().map(term -> form.of(Words.term(term))).toList();
   }
 
-  /** The run of a row; empty if its key was destroyed. */
+  /** The run of a row; empty if it cannot be decrypted. */
   static Optional<KeptRun> read(ResultSet row, Dialect dialect) throws SQLException {
     String scope = dialect.plainScope(row.getString(2));
     StoreCipher cipher = dialect.cipher();
     String id = dialect.plain(row.getString(1));
-    String words = cipher.openUnlessErased(WORDS, id, row.getString(5));
-    return words == null
+    String words = cipher.openIfReadable(WORDS, id, row.getString(5));
+    String tools = cipher.openIfReadable(TOOLS, id, row.getString(6));
+    String groups = cipher.openIfReadable(GROUPS, id, row.getString(7));
+    return words == null || tools == null || groups == null
         ? Optional.empty()
         : Optional.of(
             new KeptRun(
@@ -241,8 +243,8 @@ final class RunTable {
                 sensitivity(row.getInt(3)),
                 Micros.toInstant(row.getLong(4)),
                 counts(words),
-                counts(cipher.open(TOOLS, id, row.getString(6))),
-                texts(cipher.open(GROUPS, id, row.getString(7)))));
+                counts(tools),
+                texts(groups)));
   }
 
   private static Sensitivity sensitivity(int level) {

@@ -2,6 +2,7 @@ package dev.membrane.store.jdbc;
 
 import dev.membrane.spi.AuditHead;
 import dev.membrane.spi.ConflictException;
+import dev.membrane.spi.UnreadableRecordException;
 import dev.membrane.store.jdbc.Writes.Conflict;
 import dev.membrane.store.jdbc.crypto.DecryptionException;
 import dev.membrane.store.jdbc.crypto.StoreCipher;
@@ -48,7 +49,7 @@ record SeenRecord(
    * Reads it within the transaction that changes it.
    *
    * @throws ConflictException if the record is not stored with this version
-   * @throws SQLException also if the record cannot be decrypted
+   * @throws UnreadableRecordException if it cannot be decrypted
    */
   static SeenRecord read(Writes sql, String id, long version) throws SQLException {
     Dialect dialect = sql.dialect();
@@ -61,26 +62,22 @@ record SeenRecord(
   }
 
   private static SeenRecord of(ResultSet row, Dialect dialect) throws SQLException {
-    return new SeenRecord(
-        Standing.of(row, dialect),
-        row.getLong(11),
-        row.getInt(12),
-        row.getString(13),
-        dialect.plainScope(row.getString(14)),
-        row.getInt(15),
-        open(dialect.cipher(), LoggedEntry.HASH, row.getLong(1), row.getString(16)),
-        row.getLong(17),
-        row.getLong(18),
-        row.getDouble(19),
-        FigureRow.read(row, 20));
-  }
-
-  private static String open(StoreCipher cipher, String column, long rid, String sealed)
-      throws SQLException {
+    Standing standing = Standing.of(row, dialect);
     try {
-      return cipher.open(column, rid, sealed);
+      return new SeenRecord(
+          standing,
+          row.getLong(11),
+          row.getInt(12),
+          row.getString(13),
+          dialect.plainScope(row.getString(14)),
+          row.getInt(15),
+          dialect.cipher().open(LoggedEntry.HASH, row.getLong(1), row.getString(16)),
+          row.getLong(17),
+          row.getLong(18),
+          row.getDouble(19),
+          FigureRow.read(row, 20));
     } catch (DecryptionException damaged) {
-      throw new SQLException(damaged.getMessage(), damaged);
+      throw new UnreadableRecordException(standing.id(), damaged);
     }
   }
 
@@ -103,17 +100,19 @@ record SeenRecord(
   }
 
   private Text text(Writes sql, String query) throws SQLException {
-    StoreCipher cipher = sql.dialect().cipher();
-    @Nullable Text text =
-        sql.first(
-            row ->
-                new Text(
-                    row.getInt(1),
-                    new WordList(open(cipher, WordList.COLUMN, rid(), row.getString(2))),
-                    open(cipher, Documents.DOC, rid(), row.getString(3))),
-            query,
-            rid());
+    @Nullable Text text = sql.first(row -> text(row, sql.dialect().cipher()), query, rid());
     return Objects.requireNonNull(text, "a record without a document");
+  }
+
+  private Text text(ResultSet row, StoreCipher cipher) throws SQLException {
+    try {
+      return new Text(
+          row.getInt(1),
+          new WordList(cipher.open(WordList.COLUMN, rid(), row.getString(2))),
+          cipher.open(Documents.DOC, rid(), row.getString(3)));
+    } catch (DecryptionException damaged) {
+      throw new UnreadableRecordException(standing.id(), damaged);
+    }
   }
 
   /** The words of a text as the index has them. */

@@ -4,7 +4,9 @@ import dev.membrane.schema.Sensitivity;
 import dev.membrane.schema.ValidationException;
 import dev.membrane.spi.AuditLink;
 import dev.membrane.spi.AuditTrail;
+import dev.membrane.spi.UnreadableRecordException;
 import dev.membrane.store.jdbc.RecordQuery.Found;
+import dev.membrane.store.jdbc.crypto.DecryptionException;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -179,18 +181,18 @@ final class TrailQuery {
   }
 
   private static Place place(ResultSet row, Dialect dialect) throws SQLException {
-    return new Place(
-        row.getLong(1),
-        row.getString(2),
-        dialect.plain(row.getString(3)),
-        dialect.plainScope(row.getString(4)),
-        row.getInt(5),
-        row.getBoolean(6),
-        dialect.plain(
-            LoggedEntry.text(
-                dialect.cipher(),
-                Documents.NONCE,
-                dialect.plain(row.getString(3)),
-                row.getString(7))));
+    String id = dialect.plain(row.getString(3));
+    try {
+      return new Place(
+          row.getLong(1),
+          row.getString(2),
+          id,
+          dialect.plainScope(row.getString(4)),
+          row.getInt(5),
+          row.getBoolean(6),
+          dialect.plain(LoggedEntry.text(dialect.cipher(), Documents.NONCE, id, row.getString(7))));
+    } catch (DecryptionException damaged) {
+      throw new UnreadableRecordException(id, damaged);
+    }
   }
 }

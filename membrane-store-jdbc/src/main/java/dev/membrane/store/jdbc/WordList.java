@@ -57,10 +57,11 @@ public record WordList(String text) {
     return new WordList(text.toString());
   }
 
-  /** The words that a row has, which may be encrypted; none if their key was destroyed. */
+  /**
+   * The words that a row has, which may be encrypted, for a search; none if they cannot be read.
+   */
   public static WordList open(StoreCipher cipher, long rid, String stored) {
-    return new WordList(
-        Objects.requireNonNullElse(cipher.openUnlessErased(COLUMN, rid, stored), ""));
+    return new WordList(Objects.requireNonNullElse(cipher.openIfReadable(COLUMN, rid, stored), ""));
   }
 
   /** What {@link #counts} looks for, made once for many lists. */
@@ -75,7 +76,26 @@ public record WordList(String text) {
       return 0;
     }
     int start = at + sought.length();
-    return Integer.parseInt(text, start, text.indexOf(' ', start), 10);
+    return number(start, end(start));
+  }
+
+  /** Where a word ends. What was damaged may end without a blank. */
+  private int end(int start) {
+    int end = text.indexOf(' ', start);
+    return end < 0 ? text.length() : end;
+  }
+
+  /** 0 if it is none, as in what was damaged. */
+  private int number(int start, int end) {
+    int number = 0;
+    for (int i = start; i < end; i++) {
+      int digit = text.charAt(i) - '0';
+      if (digit < 0 || digit > 9) {
+        return 0;
+      }
+      number = 10 * number + digit;
+    }
+    return number;
   }
 
   /** How often terms occur, those of them that do; each is given as {@link #sought}. */
@@ -97,16 +117,16 @@ public record WordList(String text) {
   /** The terms; empty if one is so long that only its digest is here. */
   Optional<Terms> terms() {
     Map<String, Integer> counts = new HashMap<>();
-    int start = hasMark() ? text.indexOf(' ', 1) + 1 : 1;
+    int start = hasMark() ? end(1) + 1 : 1;
     while (start < text.length()) {
-      int end = text.indexOf(' ', start);
+      int end = end(start);
       int count = text.lastIndexOf(COUNT, end);
       if (count > start) {
         String term = Words.termOf(text.substring(start, count));
         if (term == null) {
           return Optional.empty();
         }
-        counts.put(term, Integer.parseInt(text, count + 1, end, 10));
+        counts.put(term, number(count + 1, end));
       }
       start = end + 1;
     }
@@ -115,7 +135,7 @@ public record WordList(String text) {
 
   /** The mark of the terms; empty if they have none. */
   public String mark() {
-    return hasMark() ? text.substring(2, text.indexOf(' ', 2)) : "";
+    return hasMark() ? text.substring(2, end(2)) : "";
   }
 
   private boolean hasMark() {
@@ -147,9 +167,9 @@ public record WordList(String text) {
   }
 
   private void forEach(Visitor visitor) {
-    int start = hasMark() ? text.indexOf(' ', 1) + 1 : 1;
+    int start = hasMark() ? end(1) + 1 : 1;
     while (start < text.length()) {
-      int end = text.indexOf(' ', start);
+      int end = end(start);
       int count = text.lastIndexOf(COUNT, end);
       boolean isTerm = count > start;
       visitor.visit(text.substring(start, isTerm ? count : end), isTerm);

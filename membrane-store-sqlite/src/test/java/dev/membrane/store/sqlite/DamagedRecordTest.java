@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.membrane.EventRequest;
 import dev.membrane.IngestOptions;
 import dev.membrane.ListRecordsRequest;
+import dev.membrane.ListSkillsRequest;
 import dev.membrane.Membrane;
 import dev.membrane.NotFoundException;
 import dev.membrane.ObservationRequest;
@@ -14,17 +15,22 @@ import dev.membrane.RetrieveEpisodeRequest;
 import dev.membrane.RetrieveRequest;
 import dev.membrane.TrustContext;
 import dev.membrane.internal.change.RecordChanges;
+import dev.membrane.internal.move.Exporter;
+import dev.membrane.internal.move.Moved;
 import dev.membrane.schema.JsonString;
 import dev.membrane.schema.RecordView;
 import dev.membrane.schema.Sensitivity;
+import dev.membrane.spi.Change;
+import dev.membrane.spi.Changeset;
+import dev.membrane.spi.Embedding;
 import dev.membrane.spi.QueueRow;
 import dev.membrane.spi.UnreadableRecordException;
+import dev.membrane.spi.Vector;
+import java.io.ByteArrayOutputStream;
 import java.nio.file.Path;
-import java.sql.Connection;
-import java.sql.DriverManager;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
@@ -76,6 +82,73 @@ final class DamagedRecordTest {
     }
   }
 
+  @Test
+  void a_header_that_cannot_be_read_is_left_out_of_lists_and_named_by_its_id() throws Exception {
+    keep(SqliteStore.open(folder.resolve("membrane.db"))).close();
+    run("UPDATE memory SET curve = 'none' WHERE rid IN (2, 5)", 2);
+    run("UPDATE memory SET type = 'none' WHERE rid = 4", 1);
+    try (SqliteStore store = SqliteStore.open(folder.resolve("membrane.db"));
+        Membrane membrane = over(store, InstantSource.system())) {
+      assertThat(ids(membrane.listing().records(ListRecordsRequest.builder().build()).records()))
+          .isEqualTo(Stream.of(0, 2, 5, 6, 7, 8, 9, 10, 11).map(ids::get).toList());
+      for (int damaged : List.of(1, 3, 4)) {
+        String id = ids.get(damaged);
+        assertIsNamed(() -> membrane.retrieval().byId(id, ALL), id);
+        assertIsNamed(() -> membrane.listing().skills(ListSkillsRequest.FIRST.ofRecord(id)), id);
+      }
+      assertThatThrownBy(() -> store.headers(ids, Instant.EPOCH))
+          .isInstanceOf(UnreadableRecordException.class)
+          .satisfies(first -> assertThat(first.getSuppressed()).hasSize(2));
+    }
+  }
+
+  @Test
+  void words_and_vectors_that_cannot_be_decrypted_stop_no_search() throws Exception {
+    try (SqliteStore store = keep(KeyFiles.open(folder, "membrane.db"))) {
+      for (String id : ids) {
+        Embedding vector = new Embedding(id, "model", Vector.of(new float[] {1, 2, 3}));
+        store.commit(Changeset.builder().embed(vector).build());
+      }
+    }
+    run("UPDATE document SET words = 'AAAA' WHERE rid = 2", 1);
+    run("UPDATE embedding SET vector = x'00' WHERE rid = 3", 1);
+    try (SqliteStore store = KeyFiles.open(folder, "membrane.db");
+        Membrane membrane = over(store, InstantSource.system())) {
+      for (String task : List.of("", "what tea does Ann like?")) {
+        RetrieveRequest request =
+            RetrieveRequest.builder().taskDescriptor(task).trust(ALL).limit(20).build();
+        assertThat(ids(membrane.retrieval().retrieve(request).results()))
+            .containsExactlyInAnyOrderElementsOf(ids);
+      }
+      Vector asked = Vector.of(new float[] {1, 2, 3});
+      assertThat(store.vectors().orElseThrow().cosines("model", asked, ids))
+          .hasSize(11)
+          .doesNotContainKey(ids.get(2));
+      Moved moved =
+          new Exporter(store, true, (done, all) -> {})
+              .write(new ByteArrayOutputStream(), "test", Instant.EPOCH);
+      assertThat(List.of(moved.records(), moved.embeddings())).containsExactly(12L, 11L);
+      assertOnlyTheDamagedOneStays(store, membrane);
+    }
+  }
+
+  /** What is committed with it is. */
+  private void assertOnlyTheDamagedOneStays(SqliteStore store, Membrane membrane) {
+    assertIsNamed(() -> membrane.revision().delete(ids.get(1), "a reason"), ids.get(1));
+    List<Changeset> together =
+        store.get(ids.subList(0, 3)).stream()
+            .map(each -> new Change.Delete(each.record().id(), each.version(), List.of()))
+            .map(each -> Changeset.builder().change(each).build())
+            .toList();
+    var outcomes = store.commitEach(together);
+    outcomes.get(0).join();
+    outcomes.get(2).join();
+    assertThatThrownBy(outcomes.get(1)::join)
+        .hasCauseInstanceOf(UnreadableRecordException.class)
+        .hasMessageContaining(ids.get(1));
+    assertThat(store.get(ids)).hasSize(10);
+  }
+
   private static Membrane over(SqliteStore store, InstantSource clock) {
     return Membrane.builder().store(store).clock(clock).backgroundJobs(false).build();
   }
@@ -96,8 +169,12 @@ final class DamagedRecordTest {
 
   /** Keeps twelve facts and damages the documents of three. */
   private void damage(SqliteStore store, String into) throws SQLException {
-    try (store;
-        Membrane membrane = Membrane.builder().store(store).backgroundJobs(false).build()) {
+    keep(store).close();
+    damage(folder.resolve("membrane.db"), into, "1", "6", "7");
+  }
+
+  private SqliteStore keep(SqliteStore store) {
+    try (Membrane membrane = over(store, InstantSource.system())) {
       for (int number = 0; number < 12; number++) {
         ObservationRequest fact =
             ObservationRequest.builder()
@@ -110,16 +187,17 @@ final class DamagedRecordTest {
         ids.add(membrane.ingestion().observe(fact).id());
       }
     }
-    damage(folder.resolve("membrane.db"), into, "1", "6", "7");
+    return store;
+  }
+
+  private void run(String sql, int rows) throws SQLException {
+    assertThat(WordFacts.run(folder.resolve("membrane.db"), sql)).isEqualTo(rows);
   }
 
   private static void damage(Path file, String into, String... rids) throws SQLException {
-    try (Connection connection = DriverManager.getConnection("jdbc:sqlite:" + file);
-        Statement statement = connection.createStatement()) {
-      String sql =
-          "UPDATE document SET doc = " + into + " WHERE rid IN (" + String.join(", ", rids) + ")";
-      assertThat(statement.executeUpdate(sql)).isEqualTo(rids.length);
-    }
+    String sql =
+        "UPDATE document SET doc = " + into + " WHERE rid IN (" + String.join(", ", rids) + ")";
+    assertThat(WordFacts.run(file, sql)).isEqualTo(rids.length);
   }
 
   private void check(SqliteStore store) {
@@ -144,6 +222,8 @@ final class DamagedRecordTest {
       }
       assertIsNamed(() -> membrane.retrieval().byId(ids.get(0), ALL), ids.get(0));
       assertIsNamed(() -> membrane.listing().relations(ids.get(0), PageRequest.FIRST), ids.get(0));
+      ListSkillsRequest skill = ListSkillsRequest.FIRST.ofRecord(ids.get(0));
+      assertIsNamed(() -> membrane.listing().skills(skill), ids.get(0));
       TrustContext elsewhere = new TrustContext(Sensitivity.HYPER, null, List.of("office"));
       assertThatThrownBy(() -> membrane.retrieval().byId(ids.get(0), elsewhere))
           .isInstanceOf(NotFoundException.class);

@@ -1,13 +1,18 @@
 package dev.membrane.store.jdbc.crypto;
 
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Encrypts with the data key of each scope. */
 public final class ScopeCipher implements StoreCipher {
+
+  private static final Logger LOG = LoggerFactory.getLogger(ScopeCipher.class);
 
   private static final Pattern KIND = Pattern.compile("([a-z]{1,20}:).*", Pattern.DOTALL);
   private static final Pattern ID =
@@ -16,12 +21,13 @@ public final class ScopeCipher implements StoreCipher {
   private static final String SCOPE = "scope";
   private static final String NAME = "name";
 
-  /** So many scopes are kept in memory. */
+  /** So many scopes are kept in memory, and so many places that are damaged. */
   private static final int MOST = 10_000;
 
   private final KeyRing keys;
   private final Map<String, String> columns = new ConcurrentHashMap<>();
   private final Map<String, String> scopes = new ConcurrentHashMap<>();
+  private final Set<String> damaged = ConcurrentHashMap.newKeySet();
 
   /** Encrypts with some keys. */
   public ScopeCipher(KeyRing keys) {
@@ -59,6 +65,34 @@ public final class ScopeCipher implements StoreCipher {
         return null;
       }
       throw unreadable;
+    }
+  }
+
+  @Override
+  public @Nullable String openIfReadable(String column, Object row, String sealed) {
+    try {
+      return open(column, row, sealed);
+    } catch (DecryptionException unreadable) {
+      note(unreadable);
+      return null;
+    }
+  }
+
+  @Override
+  public byte @Nullable [] openIfReadable(String column, Object row, byte[] sealed) {
+    try {
+      return open(column, row, sealed);
+    } catch (DecryptionException unreadable) {
+      note(unreadable);
+      return null;
+    }
+  }
+
+  /** Once, unless the scope was erased. */
+  private void note(DecryptionException unreadable) {
+    String place = String.valueOf(unreadable.getMessage());
+    if (!unreadable.isKeyGone() && damaged.size() < MOST && damaged.add(place)) {
+      LOG.error("{}; it is left out, and verify-audit names it", place);
     }
   }
 

@@ -43,11 +43,20 @@ public interface StoreCipher {
    */
   @Nullable String openUnlessErased(String column, Object row, String sealed);
 
+  /**
+   * As {@link #openUnlessErased}, for what can be left out; null also if it cannot be decrypted,
+   * which is logged once.
+   */
+  @Nullable String openIfReadable(String column, Object row, String sealed);
+
   /** As {@link #seal(String, String, Object, String)}. */
   byte[] seal(String scope, String column, Object row, byte[] bytes);
 
   /** As {@link #open(String, Object, String)}. */
   byte[] open(String column, Object row, byte[] sealed);
+
+  /** As {@link #openIfReadable(String, Object, String)}. */
+  byte @Nullable [] openIfReadable(String column, Object row, byte[] sealed);
 
   /** A text as a column holds it in which equal texts are equal, with the key of the store. */
   String fixed(String column, Object row, String text);
