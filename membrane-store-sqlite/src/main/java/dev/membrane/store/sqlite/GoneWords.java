@@ -19,7 +19,7 @@ record GoneWords(Sql sql, List<Long> runs) {
   private static final String REMOVE =
       "DELETE FROM pool_word WHERE run = ? AND pool = ? AND first = ?";
 
-  private static final String SHRINK = "UPDATE pool_word_run SET rows = rows - 1 WHERE run = ?";
+  private static final String SHRINK = "UPDATE pool_word_run SET rows = rows - ? WHERE run = ?";
 
   /** Removes those of some words, given in their order, that all runs together count no more. */
   void remove(List<CountedWord> lost) throws SQLException {
@@ -36,7 +36,7 @@ record GoneWords(Sql sql, List<Long> runs) {
       for (CountedWord word : sums.keySet()) {
         place.remove(word);
       }
-      place.write();
+      place.finish();
     }
   }
 
@@ -46,6 +46,7 @@ record GoneWords(Sql sql, List<Long> runs) {
     private NavigableMap<CountedWord, Long> counts = new TreeMap<>();
     private @Nullable CountedWord first;
     private boolean isChanged;
+    private long removed;
 
     Place(long run) {
       this.run = run;
@@ -73,7 +74,14 @@ record GoneWords(Sql sql, List<Long> runs) {
     void remove(CountedWord word) throws SQLException {
       if (at(word).remove(word) != null) {
         isChanged = true;
-        sql.update(SHRINK, run);
+        removed++;
+      }
+    }
+
+    void finish() throws SQLException {
+      write();
+      if (removed > 0) {
+        sql.update(SHRINK, removed, run);
       }
     }
 

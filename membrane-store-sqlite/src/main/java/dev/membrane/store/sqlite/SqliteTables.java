@@ -5,6 +5,7 @@ import dev.membrane.store.jdbc.OwnTables;
 import dev.membrane.store.jdbc.Rows;
 import dev.membrane.store.jdbc.Standing;
 import dev.membrane.store.jdbc.StoredCheck;
+import java.nio.charset.StandardCharsets;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -88,8 +89,24 @@ record SqliteTables(Rows rows) implements OwnTables {
   private static final class StoredCounts {
     private final StoredCheck check;
     private final Map<Long, Long> runs = new HashMap<>();
+    private Block last = new Block(0, 0, "");
     private long number;
     private long entries;
+
+    /** Of a run, a pool, and its last word. */
+    private record Block(long run, long pool, String word) {
+
+      /** Whether it has words that the next block may have, too. */
+      boolean overlaps(Block next, String first) {
+        return run == next.run
+            && pool == next.pool
+            && Arrays.compareUnsigned(bytes(word), bytes(first)) >= 0;
+      }
+
+      private static byte[] bytes(String word) {
+        return word.getBytes(StandardCharsets.UTF_8);
+      }
+    }
 
     StoredCounts(StoredCheck check) {
       this.check = check;
@@ -110,7 +127,18 @@ record SqliteTables(Rows rows) implements OwnTables {
     private void tellBlock(ResultSet row) throws SQLException {
       Map<String, Long> counts = counts(row);
       runs.merge(row.getLong(3), (long) counts.size(), Long::sum);
-      check.row(null, "the first word of counts", row.getString(4), first(counts));
+      @Nullable String first = null;
+      String end = "";
+      for (String word : counts.keySet()) {
+        first = first == null ? word : first;
+        end = word;
+      }
+      check.row(null, "the first word of counts", row.getString(4), first);
+      Block next = new Block(row.getLong(3), row.getLong(1), end);
+      if (first != null && last.overlaps(next, first)) {
+        check.fault(null, "blocks of counts overlap");
+      }
+      last = next;
     }
 
     private void tellLogged(ResultSet row) throws SQLException {
@@ -135,10 +163,6 @@ record SqliteTables(Rows rows) implements OwnTables {
         check.fault(null, String.valueOf(damaged.getMessage()));
       }
       return counts;
-    }
-
-    private static @Nullable String first(Map<String, Long> counts) {
-      return counts.isEmpty() ? null : counts.keySet().iterator().next();
     }
   }
 }
