@@ -132,6 +132,11 @@ public abstract class ForwardingStore implements MemoryStore {
   }
 
   @Override
+  public boolean rebuild() {
+    return store.rebuild();
+  }
+
+  @Override
   public Optional<Leases> leases() {
     return store.leases();
   }

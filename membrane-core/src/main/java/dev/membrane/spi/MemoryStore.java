@@ -67,6 +67,17 @@ public interface MemoryStore extends StoreReader {
   }
 
   /**
+   * Makes the index of words, the lists of tags and the counts of words anew, from the records, as
+   * they may have been damaged. For an operator, while nobody else writes.
+   *
+   * @return false if the store cannot, as by default
+   * @throws StoreUnavailableException if it could not be done; then all is as it was
+   */
+  default boolean rebuild() {
+    return false;
+  }
+
+  /**
    * Closes a store whose opening turned out useless. If opening it created it, with files of its
    * own, it is deleted with everything that was committed since. By default it is only closed.
    */

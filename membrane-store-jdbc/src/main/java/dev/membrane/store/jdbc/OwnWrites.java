@@ -23,8 +23,11 @@ public interface OwnWrites {
    */
   void claim(String id, String scope, Conflict used) throws SQLException;
 
-  /** A record was added. */
-  void insert(Standing at, RecordRow row, Effects effects) throws SQLException;
+  /** A record was added that has some words. */
+  void insert(Standing at, ListedWords words, Effects effects) throws SQLException;
+
+  /** Removes all that {@link #insert} and {@link #count} have written. */
+  void clear() throws SQLException;
 
   /**
    * A record was changed.

@@ -117,7 +117,7 @@ final class RecordTables {
     writeContent(rid, row);
     count(row, effects);
     effects.figure(FigureRow.of(row), 1);
-    own.insert(standing(rid, row, place), row, effects);
+    own.insert(standing(rid, row, place), row.listed(), effects);
     AuditTable.append(sql, rid, 0, row.scope(), insert.audit(), effects);
     effects.head(row.scope(), trail(row.id(), insert.audit(), ""));
   }

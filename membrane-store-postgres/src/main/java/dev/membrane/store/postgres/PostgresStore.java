@@ -10,8 +10,10 @@ import dev.membrane.spi.Neighbours;
 import dev.membrane.spi.Ranking;
 import dev.membrane.spi.Search;
 import dev.membrane.spi.StoreOpenException;
+import dev.membrane.spi.StoreUnavailableException;
 import dev.membrane.spi.Stored;
 import dev.membrane.spi.Vectors;
+import dev.membrane.store.jdbc.DerivedRows;
 import dev.membrane.store.jdbc.JdbcReader;
 import dev.membrane.store.jdbc.NeighbourQuery;
 import dev.membrane.store.jdbc.OwnTables;
@@ -19,6 +21,7 @@ import dev.membrane.store.jdbc.RecordQuery;
 import dev.membrane.store.jdbc.Rows;
 import dev.membrane.store.jdbc.SalienceSearch;
 import dev.membrane.store.jdbc.crypto.KeyWrapping;
+import java.sql.SQLException;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -170,6 +173,21 @@ public final class PostgresStore extends JdbcReader implements MemoryStore {
   @Override
   public boolean destroyKey(String scope) {
     return encryption.destroy(scope);
+  }
+
+  /** Whoever writes waits meanwhile. */
+  @Override
+  public boolean rebuild() {
+    try (LaterWrites sql =
+        new LaterWrites(
+            database.transactions(), new ScopeLocks(database.lock()), encryption.dialect())) {
+      var unused = sql.all(row -> 0, database.turn());
+      new DerivedRows(sql, new PostgresWrites(sql)).rebuild();
+      sql.commit();
+      return true;
+    } catch (SQLException failure) {
+      throw new StoreUnavailableException("the index of words could not be made anew", failure);
+    }
   }
 
   @Override

@@ -87,8 +87,14 @@ record PostgresWrites(Writes sql) implements OwnWrites {
   }
 
   @Override
-  public void insert(Standing at, RecordRow row, Effects effects) throws SQLException {
-    post(at, row);
+  public void insert(Standing at, ListedWords words, Effects effects) throws SQLException {
+    post(at, words);
+  }
+
+  @Override
+  public void clear() throws SQLException {
+    sql.update("DELETE FROM posting");
+    sql.update("DELETE FROM pool_word");
   }
 
   @Override
@@ -103,12 +109,12 @@ record PostgresWrites(Writes sql) implements OwnWrites {
       }
     }
     if (!before.spaces().equals(after.spaces()) || !words.all().equals(row.listed().all())) {
-      post(after, row);
+      post(after, row.listed());
     }
   }
 
-  private void post(Standing at, RecordRow row) throws SQLException {
-    sql.later(Group.POSTING, PUT_POSTING, at.rid(), postings(row.listed().all(), at.spaces()));
+  private void post(Standing at, ListedWords words) throws SQLException {
+    sql.later(Group.POSTING, PUT_POSTING, at.rid(), postings(words.all(), at.spaces()));
   }
 
   /** Words as the index knows them in the spaces of a record. */

@@ -15,7 +15,13 @@ final class PostingTable {
   private static final String REMOVE =
       "INSERT INTO posting (posting, rowid, words) VALUES ('delete', ?, ?)";
 
+  private static final String CLEAR = "INSERT INTO posting (posting) VALUES ('delete-all')";
+
   private PostingTable() {}
+
+  static void clear(Sql sql) throws SQLException {
+    sql.update(CLEAR);
+  }
 
   /** The text by which the index knows words in the spaces of a record. */
   static String text(List<String> words, long space, @Nullable Long whole) {

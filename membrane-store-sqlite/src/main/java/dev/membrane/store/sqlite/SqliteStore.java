@@ -5,6 +5,7 @@ import dev.membrane.spi.KeyEncryptionKey;
 import dev.membrane.spi.MemoryStore;
 import dev.membrane.spi.StoreOpenException;
 import dev.membrane.spi.StoreUnavailableException;
+import dev.membrane.store.jdbc.DerivedRows;
 import dev.membrane.store.jdbc.Writer;
 import dev.membrane.store.jdbc.crypto.KeyWrapping;
 import java.nio.file.Path;
@@ -148,6 +149,18 @@ public final class SqliteStore extends SqliteReads implements MemoryStore {
       return encryption.destroy(scope, connections);
     } catch (SQLException failure) {
       throw new StoreUnavailableException("the database cannot be read", failure);
+    }
+  }
+
+  @Override
+  public boolean rebuild() {
+    try (Sql sql = new Sql(connections.writing(), new SqliteDialect(encryption.cipher()))) {
+      sql.update("BEGIN IMMEDIATE");
+      new DerivedRows(sql, new SqliteWrites(sql)).rebuild();
+      sql.commit();
+      return true;
+    } catch (SQLException failure) {
+      throw new StoreUnavailableException("the index of words could not be made anew", failure);
     }
   }
 

@@ -34,9 +34,17 @@ record SqliteWrites(Sql sql) implements OwnWrites {
   public void claim(String id, String scope, Conflict used) {}
 
   @Override
-  public void insert(Standing at, RecordRow row, Effects effects) throws SQLException {
-    TagTables.add(sql, at, row.listed().tags());
-    effects.post(at.rid(), text(row.listed().all(), at));
+  public void insert(Standing at, ListedWords words, Effects effects) throws SQLException {
+    TagTables.add(sql, at, words.tags());
+    effects.post(at.rid(), text(words.all(), at));
+  }
+
+  @Override
+  public void clear() throws SQLException {
+    PostingTable.clear(sql);
+    TagTables.clear(sql);
+    new WordRuns(sql).clear();
+    Cleaner.note(sql);
   }
 
   @Override

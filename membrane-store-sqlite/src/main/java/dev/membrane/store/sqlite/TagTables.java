@@ -52,6 +52,13 @@ final class TagTables {
     }
   }
 
+  /** Removes all rows. */
+  static void clear(Sql sql) throws SQLException {
+    for (TagTables one : ALL) {
+      sql.update("DELETE FROM " + one.table);
+    }
+  }
+
   /** Notes the rows that a record must have. */
   static void expect(Standing at, List<String> tags, StoredCheck check) {
     for (Row row : rows(at, tags)) {

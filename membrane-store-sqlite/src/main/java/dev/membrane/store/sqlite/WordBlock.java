@@ -44,7 +44,8 @@ final class WordBlock {
     private static final long serialVersionUID = 1L;
 
     DamagedException() {
-      super("counts of words are damaged");
+      super(
+          "counts of words are damaged; `membraned verify-audit --rebuild` counts the words anew");
     }
   }
 

@@ -44,6 +44,9 @@ record WordRuns(Sql sql) {
   private static final List<String> REMOVE_MERGED =
       List.of("DELETE FROM pool_word WHERE run >= ?", "DELETE FROM pool_word_run WHERE run >= ?");
 
+  private static final List<String> CLEAR =
+      List.of("DELETE FROM pool_word", "DELETE FROM pool_word_run", "DELETE FROM pool_word_log");
+
   private static final String FORGET_LOG = "DELETE FROM pool_word_log";
 
   private record Run(long run, long rows) {}
@@ -62,6 +65,16 @@ record WordRuns(Sql sql) {
     if (hasLosses || logged.entries() > MOST_LOGGED) {
       merge(firstMerged(runs(), logged), logged.id());
     }
+  }
+
+  /** Forgets all counts, so that they can be added anew. */
+  void clear() throws SQLException {
+    long last = last().id();
+    for (String removal : CLEAR) {
+      sql.update(removal);
+    }
+    // Numbers go on: whoever reads knows by them what of the log is new.
+    new RunWriter(sql, last).finish();
   }
 
   private List<Run> runs() throws SQLException {

@@ -1,0 +1,79 @@
+package dev.membrane.store.jdbc;
+
+import dev.membrane.store.jdbc.crypto.StoreCipher;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Objects;
+
+/**
+ * Makes the index of words and the counts of words anew, from the words of the records. Those whose
+ * words cannot be read are left out. Within a transaction of a connection that writes.
+ */
+public record DerivedRows(Writes sql, OwnWrites own) {
+
+  /** In steps, so that few words are in memory. */
+  private static final int STEP = 1_000;
+
+  private static final String LAST = "SELECT coalesce(max(rid), 0) FROM memory";
+
+  private static final String RECORDS =
+      """
+      SELECT %s, scope,
+        (SELECT d.words FROM document d WHERE d.rid = memory.rid),
+        (SELECT s.pool FROM space s WHERE s.id = memory.space),
+        (SELECT s.pool FROM space s WHERE s.id = memory.whole)
+      FROM memory WHERE rid > ? AND rid <= ?
+      """
+          .formatted(Standing.COLUMNS);
+
+  private static final int SCOPE = 11;
+  private static final int WORDS = 12;
+  private static final int POOL = 13;
+  private static final int WHOLE = 14;
+
+  /**
+   * A record.
+   *
+   * @param whole the pool of all scopes that it is counted in; 0: in none
+   */
+  private record Row(Standing at, ListedWords words, long pool, long whole) {}
+
+  /** Removes what there is, and writes it anew. */
+  public void rebuild() throws SQLException {
+    own.clear();
+    long last = Objects.requireNonNull(sql.first(row -> row.getLong(1), LAST));
+    for (long done = 0; done < last; done += STEP) {
+      Effects effects = new Effects();
+      Map<Long, Map<String, Long>> counts = new HashMap<>();
+      for (Row row : sql.all(this::read, RECORDS, done, done + STEP)) {
+        own.insert(row.at(), row.words(), effects);
+        count(row.pool(), row.words(), counts);
+        if (row.whole() != 0) {
+          count(row.whole(), row.words(), counts);
+        }
+      }
+      own.count(counts);
+      own.finish(effects);
+      sql.flush();
+    }
+  }
+
+  private Row read(ResultSet row) throws SQLException {
+    Dialect dialect = sql.dialect();
+    StoreCipher cipher = dialect.cipher();
+    Standing at = Standing.of(row, dialect);
+    WordList words = WordList.open(cipher, at.rid(), row.getString(WORDS));
+    return new Row(
+        at,
+        words.listed(cipher.wordsOfColumn(dialect.plain(row.getString(SCOPE)))),
+        row.getLong(POOL),
+        dialect.countsAllScopes() ? row.getLong(WHOLE) : 0);
+  }
+
+  private static void count(long pool, ListedWords words, Map<Long, Map<String, Long>> counts) {
+    Map<String, Long> ofPool = counts.computeIfAbsent(pool, first -> new HashMap<>());
+    words.counted().forEach(word -> ofPool.merge(word, 1L, Long::sum));
+  }
+}
