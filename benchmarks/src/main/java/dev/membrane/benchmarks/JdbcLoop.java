@@ -11,6 +11,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -31,19 +32,17 @@ final class JdbcLoop {
   private static final String MARK = "@";
 
   private static final List<String> PER_RECORD =
-      List.of(
-          "memory",
-          "document",
-          "tag_rank",
-          "tag_rest",
-          "tag_drift",
-          "posting",
-          "audit",
-          "queue",
-          "key");
+      List.of("memory", "document", "tag_recent", "posting", "audit", "queue", "key");
+
+  /** Written for many records together. */
+  private static final List<String> LISTS = List.of("tag_rank", "tag_rest", "tag_drift");
 
   /** Without an index by record. */
-  private static final List<String> LISTS = List.of("tag_rank", "tag_rest", "tag_drift");
+  private static final List<String> OF_TAGS =
+      Stream.concat(LISTS.stream(), Stream.of("tag_recent")).toList();
+
+  /** As many records. */
+  private static final int LISTED_TOGETHER = 1024;
 
   private static final String PRAGMAS =
       "PRAGMA synchronous = FULL; PRAGMA cache_size = -65536; PRAGMA wal_autocheckpoint = 16384;"
@@ -93,8 +92,16 @@ final class JdbcLoop {
       write(connection, shared);
       Sql sql = new Sql(connection);
       long start = System.nanoTime();
+      int listed = 0;
       for (int n = 0; n < items.size(); n += batch) {
-        writeBatch(sql, items.subList(n, Math.min(items.size(), n + batch)));
+        int end = Math.min(items.size(), n + batch);
+        sql.run("BEGIN IMMEDIATE", List.of());
+        writeBatch(sql, items.subList(n, end));
+        if (end - listed >= LISTED_TOGETHER || end == items.size()) {
+          writeLists(sql, items.subList(listed, end));
+          listed = end;
+        }
+        sql.run("COMMIT", List.of());
       }
       return (System.nanoTime() - start) / 1e9;
     } catch (SQLException failure) {
@@ -105,7 +112,6 @@ final class JdbcLoop {
   private void writeBatch(Sql sql, List<Item> batch) throws SQLException {
     Map<Long, int[]> pools = new TreeMap<>();
     Map<Long, SortedMap<String, Integer>> words = new TreeMap<>();
-    sql.run("BEGIN IMMEDIATE", List.of());
     for (Item item : batch) {
       for (String table : PER_RECORD) {
         for (List<Object> row : item.rows().getOrDefault(table, List.of())) {
@@ -128,7 +134,19 @@ final class JdbcLoop {
       sql.run(ADD_TO_WORDS, List.of(pool.getKey(), counted, bytes(pool.getValue())));
     }
     sql.run(ADD_TO_AUDITS, List.of(batch.size()));
-    sql.run("COMMIT", List.of());
+  }
+
+  private static void writeLists(Sql sql, List<Item> items) throws SQLException {
+    for (String table : LISTS) {
+      List<List<Object>> rows = new ArrayList<>();
+      items.forEach(item -> rows.addAll(item.rows().getOrDefault(table, List.of())));
+      rows.sort(
+          Comparator.<List<Object>>comparingLong(row -> ((Number) row.get(0)).longValue())
+              .thenComparing(row -> (String) row.get(1)));
+      for (List<Object> row : rows) {
+        sql.insert(table, row);
+      }
+    }
   }
 
   /** As the store writes them: without what a word has in common with the one before it. */
@@ -169,7 +187,7 @@ final class JdbcLoop {
     rows(connection, "SELECT id, pool FROM space")
         .forEach(row -> poolOfSpace.put(row.get(0), ((Number) row.get(1)).longValue()));
     Map<String, Map<Object, List<List<Object>>>> lists = new HashMap<>();
-    for (String table : LISTS) {
+    for (String table : OF_TAGS) {
       lists.put(table, byRid(rows(connection, "SELECT * FROM " + table)));
     }
     for (List<Object> key :

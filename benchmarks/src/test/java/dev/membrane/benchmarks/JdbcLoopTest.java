@@ -28,6 +28,7 @@ class JdbcLoopTest {
         "memory",
         "document",
         "tag_rank",
+        "tag_recent",
         "audit",
         "queue",
         "pool",

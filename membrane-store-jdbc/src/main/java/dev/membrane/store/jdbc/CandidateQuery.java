@@ -7,6 +7,7 @@ import java.sql.SQLException;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Spaces, the conditions on their records, and a way to ask for candidates among them. The SQL of
@@ -43,7 +44,19 @@ public record CandidateQuery(
    * space.
    */
   String sql(Order order, String statement) {
-    Source source = conditions.source(order, by);
+    return sql(conditions.source(order, by), statement);
+  }
+
+  /**
+   * As {@link #sql(Order, String)}, reading records that are in no order yet, whose source has no
+   * columns of an order; null: there are none.
+   */
+  @Nullable String recent(String statement) {
+    Source source = conditions.recent();
+    return source == null ? null : sql(source, statement);
+  }
+
+  private String sql(Source source, String statement) {
     return dialect()
         .made(
             List.of(statement, source, by),

@@ -56,7 +56,16 @@ public final class Conditions {
   }
 
   Source source(Order order, By by) {
-    Source source = words == null ? Source.of(order, by, "") : words.source(order, by);
+    return holding(words == null ? Source.of(order, by, "") : words.source(order, by));
+  }
+
+  /** As {@link WordConditions#recent}. */
+  @Nullable Source recent() {
+    Source recent = words == null ? null : words.recent();
+    return recent == null ? null : holding(recent);
+  }
+
+  private Source holding(Source source) {
     return new Source(source.list(), source.row(), source.of(), holds() + source.conditions());
   }
 

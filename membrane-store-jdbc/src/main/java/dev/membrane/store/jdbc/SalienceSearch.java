@@ -57,5 +57,6 @@ public final class SalienceSearch {
     new FutureRanking(query, best, search.limit()).read();
     new RestingRanking(query, best, search.limit()).read();
     new DriftingRanking(query, best).read();
+    new RecentRanking(query, best).read();
   }
 }

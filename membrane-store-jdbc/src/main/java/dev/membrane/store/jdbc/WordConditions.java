@@ -2,6 +2,7 @@ package dev.membrane.store.jdbc;
 
 import dev.membrane.store.jdbc.Space.By;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What the tags, the thread and the episode of a filter require of a record, as SQL made of
@@ -18,6 +19,14 @@ public interface WordConditions {
   /** Where the records of a space are read in an order. */
   default Source source(Order order, By by) {
     return Source.of(order, by, sql(by));
+  }
+
+  /**
+   * Records of a space that are in no order of {@link #source} yet, but may meet all of this; null:
+   * there are none. The row of the source has no columns of an order.
+   */
+  default @Nullable Source recent() {
+    return null;
   }
 
   /** The parameters. */

@@ -26,9 +26,9 @@
  *       FigureSeries}, {@code FigurePoint}, {@code FigurePoints}, {@code FigureBlock}, {@code
  *       FigureSum}
  *   <li><b>ranking</b> by salience: {@code SalienceSearch}, {@code SteadyRanking}, {@code
- *       DriftingRanking}, {@code RestingRanking}, {@code FutureRanking}, {@code SelectiveRanking},
- *       {@code CandidateQuery}, {@code CandidateRow}, {@code Candidate}, {@code Best}, {@code
- *       Order}, {@code Source}
+ *       DriftingRanking}, {@code RestingRanking}, {@code FutureRanking}, {@code RecentRanking},
+ *       {@code SelectiveRanking}, {@code CandidateQuery}, {@code CandidateRow}, {@code Candidate},
+ *       {@code Best}, {@code Order}, {@code Source}
  *   <li><b>filter</b>, which records a caller may see: {@code VisibleSpaces}, {@code Space}, {@code
  *       Conditions}, {@code WordConditions}, {@code Lookup}, {@code Comparison}
  *   <li><b>history</b>, former states of records: {@code VersionTable}, {@code Delta}, {@code

@@ -39,7 +39,8 @@ record SqliteMigrations(List<String> scripts) {
               FIGURES,
               "V13__versions.sql",
               "V14__encryption.sql",
-              FormerCounts.SCRIPT));
+              FormerCounts.SCRIPT,
+              "V16__recent_tags.sql"));
 
   /** These, and one more. */
   SqliteMigrations and(String script) {

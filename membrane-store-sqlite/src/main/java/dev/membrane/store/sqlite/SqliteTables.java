@@ -9,19 +9,17 @@ import java.nio.charset.StandardCharsets;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Checks the text index, the lists of tags, the counts of words and the places of vectors.
- *
- * @param rows of one transaction
- */
-record SqliteTables(Rows rows) implements OwnTables {
+/** Checks the text index, the lists of tags, the counts of words and the places of vectors. */
+final class SqliteTables implements OwnTables {
 
   // The words of the text index, of which SQLite shows each with the rows that have it.
   private static final String SHOW_POSTINGS =
@@ -44,26 +42,58 @@ record SqliteTables(Rows rows) implements OwnTables {
       FROM pool_word_log ORDER BY id
       """;
 
+  private final Rows rows;
+  private @Nullable Set<List<Object>> recentTags;
+
+  /** For rows of one transaction. */
+  SqliteTables(Rows rows) {
+    this.rows = rows;
+  }
+
   @Override
   public void tellHeads(Inspection inspection) throws SQLException {
     HexHeads.tell(rows, inspection);
   }
 
   @Override
-  public void tell(List<Placed> records, StoredCheck check) {
+  public void tell(List<Placed> records, StoredCheck check) throws SQLException {
     for (Placed record : records) {
       for (Long space : record.spaces()) {
         List<String> words = record.row().listed().all();
         check.postings(record.rid(), PostingTable.words(words, space));
         boolean hasLane = check.hasLane(record.row().salience());
         Standing at = Standing.of(record.rid(), record.row(), space, null, hasLane);
-        TagTables.expect(at, record.row().listed().tags(), check);
+        expectTags(at, record.row().listed().tags(), check);
       }
     }
   }
 
+  /** Those that are recent must be there, and all others in the lists. */
+  private void expectTags(Standing at, List<String> tags, StoredCheck check) throws SQLException {
+    List<String> listed = new ArrayList<>();
+    for (String tag : tags) {
+      List<Object> row = List.of(at.space(), tag, at.rid());
+      if (recentTags().contains(row)) {
+        check.tagExpected(RecentTags.TABLE, row.toArray());
+      } else {
+        listed.add(tag);
+      }
+    }
+    TagTables.expect(at, listed, check);
+  }
+
+  private Set<List<Object>> recentTags() throws SQLException {
+    Set<List<Object>> known = recentTags;
+    if (known == null) {
+      known = RecentTags.all(rows);
+      recentTags = known;
+    }
+    return known;
+  }
+
   @Override
   public void tellRest(StoredCheck check) throws SQLException {
+    recentTags().forEach(row -> check.tag(RecentTags.TABLE, row.toArray()));
     TagTables.tell(rows, check);
     tellPostings(check);
     new StoredCounts(check).tell(rows);

@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * Writes the text index, the lists of tags, and vectors by space. The text index would make a
  * segment for every changeset, so what it is told is collected for the whole transaction.
  */
-record SqliteWrites(Sql sql) implements OwnWrites {
+record SqliteWrites(Sql sql, RecentTags tags) implements OwnWrites {
 
   private static final String ADD_TO_TOTAL =
       """
@@ -29,19 +29,24 @@ record SqliteWrites(Sql sql) implements OwnWrites {
       ON CONFLICT (action) DO UPDATE SET entries = audit_total.entries + excluded.entries
       """;
 
+  SqliteWrites(Sql sql) {
+    this(sql, new RecentTags(sql));
+  }
+
   /** The tables of records do, as there is but one writer. */
   @Override
   public void claim(String id, String scope, Conflict used) {}
 
   @Override
   public void insert(Standing at, ListedWords words, Effects effects) throws SQLException {
-    TagTables.add(sql, at, words.tags());
+    tags.add(at, words.tags());
     effects.post(at.rid(), text(words.all(), at));
   }
 
   @Override
   public void clear() throws SQLException {
     PostingTable.clear(sql);
+    tags.clear();
     TagTables.clear(sql);
     new WordRuns(sql).clear();
     Cleaner.note(sql);
@@ -60,8 +65,8 @@ record SqliteWrites(Sql sql) implements OwnWrites {
     }
     VectorTable.move(sql, after.rid(), before.space(), after.space(), effects);
     if (!before.equals(after) || !words.tags().equals(row.listed().tags())) {
-      TagTables.remove(sql, before, words.tags());
-      TagTables.add(sql, after, row.listed().tags());
+      tags.remove(before, words.tags());
+      tags.add(after, row.listed().tags());
     }
   }
 
@@ -83,7 +88,7 @@ record SqliteWrites(Sql sql) implements OwnWrites {
   @Override
   public void delete(Standing at, ListedWords words, Effects effects) throws SQLException {
     effects.unpost(at.rid(), text(words.all(), at));
-    TagTables.remove(sql, at, words.tags());
+    tags.remove(at, words.tags());
     VectorTable.delete(sql, at.rid(), at.space());
   }
 
@@ -126,6 +131,7 @@ record SqliteWrites(Sql sql) implements OwnWrites {
   @Override
   public void finish(Effects effects) throws SQLException {
     PostingTable.write(sql, effects);
+    tags.merge();
     if (effects.hasDeletions()) {
       Cleaner.note(sql);
     }

@@ -23,8 +23,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Conditions on tags. Tags are searched in the lists {@code tag_rank}, {@code tag_rest} and {@code
- * tag_drift}, and the list of the first tag is read instead of the index. No condition is needed on
- * an episode, whose records are always found by its key.
+ * tag_drift}, and the list of the first tag is read instead of the index; records that are not yet
+ * in these lists are found in {@code tag_recent}. No condition is needed on an episode, whose
+ * records are always found by its key.
  *
  * @param tags as the index knows them, in the order in which to look for them
  * @param threadId as the column has it
@@ -61,7 +62,7 @@ record TagConditions(List<String> tags, @Nullable String threadId, @Nullable Str
 
   @Override
   public String sql(By by) {
-    return tags(0, Order.RANK, "s", by.column()) + ofThread();
+    return tags(0, Order.RANK.word(), Order.RANK.keys(), "s", by.column()) + ofThread();
   }
 
   @Override
@@ -72,7 +73,18 @@ record TagConditions(List<String> tags, @Nullable String threadId, @Nullable Str
             "tag_" + order.word() + " o CROSS JOIN memory s ON s.rid = o.rid",
             "o",
             "o.tag = :tag0 AND o.space",
-            tags(1, order, "o", "space") + ofThread());
+            tags(1, order.word(), order.keys(), "o", "space") + ofThread());
+  }
+
+  @Override
+  public @Nullable Source recent() {
+    return tags.isEmpty()
+        ? null
+        : new Source(
+            "tag_recent o CROSS JOIN memory s ON s.rid = o.rid",
+            "o",
+            "o.tag = :tag0 AND o.space",
+            tags(1, "recent", List.of("rid"), "o", "space") + ofThread());
   }
 
   private String ofThread() {
@@ -80,22 +92,23 @@ record TagConditions(List<String> tags, @Nullable String threadId, @Nullable Str
   }
 
   // Each tag is a parameter, as a list would be taken apart again for every row.
-  private String tags(int first, Order order, String place, String space) {
+  private String tags(int first, String table, List<String> keys, String place, String space) {
     return IntStream.range(first, tags.size())
-        .mapToObj(number -> " AND " + isTagged(order, ":tag" + number, place, space))
+        .mapToObj(number -> " AND " + isTagged(table, keys, ":tag" + number, place, space))
         .collect(Collectors.joining());
   }
 
-  /** Whether the record at {@code place} in an order is in the list of a tag, too. */
-  private static String isTagged(Order order, String tag, String place, String space) {
+  /** Whether the record at {@code place} is in the list of a tag, too. */
+  private static String isTagged(
+      String table, List<String> keys, String tag, String place, String space) {
     StringBuilder same = new StringBuilder();
-    for (String key : order.keys()) {
+    for (String key : keys) {
       same.append(" AND g.").append(key).append(" = ").append(place).append('.').append(key);
     }
     return """
         (SELECT g.rid FROM tag_%s g WHERE g.space = %s.%s AND g.tag = %s%s
         ) IS NOT NULL"""
-        .formatted(order.word(), place, space, tag, same);
+        .formatted(table, place, space, tag, same);
   }
 
   @Override

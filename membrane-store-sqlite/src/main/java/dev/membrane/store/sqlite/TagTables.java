@@ -14,7 +14,8 @@ import java.util.List;
 
 /**
  * The lists of tags, in which a record has a row for each tag, space and order: a table for each
- * order, with the columns of the order between those of the tag and the rid.
+ * order, with the columns of the order between those of the tag and the rid. Records come here from
+ * {@link RecentTags}.
  */
 final class TagTables {
 
@@ -22,7 +23,7 @@ final class TagTables {
 
   private final Order order;
   private final String table;
-  private final String add;
+  private final String addRecent;
   private final String remove;
   private final String rows;
 
@@ -30,9 +31,13 @@ final class TagTables {
     String keys = String.join(", ", order.keys());
     this.order = order;
     this.table = "tag_" + order.word();
-    this.add =
-        "INSERT INTO %s (space, tag, %s, rid) VALUES (?, ?, %s?)"
-            .formatted(table, keys, "?, ".repeat(order.keys().size()));
+    this.addRecent =
+        """
+        INSERT INTO %1$s (space, tag, %2$s, rid)
+        SELECT r.space, r.tag, %2$s, r.rid FROM tag_recent r CROSS JOIN memory m ON m.rid = r.rid
+        WHERE m.%3$s IS NOT NULL
+        """
+            .formatted(table, keys, order.keys().get(0));
     this.remove =
         order.keys().stream()
             .map(key -> " AND " + key + " = ?")
@@ -40,9 +45,10 @@ final class TagTables {
     this.rows = "SELECT space, tag, %s, rid FROM %s".formatted(keys, table);
   }
 
-  static void add(Sql sql, Standing at, List<String> tags) throws SQLException {
-    for (Row row : rows(at, tags)) {
-      sql.update(row.table().add, Writes.flat(row.place(), row.keys(), at.rid()));
+  /** Adds all records of {@link RecentTags}. */
+  static void addRecent(Sql sql) throws SQLException {
+    for (TagTables table : ALL) {
+      sql.update(table.addRecent);
     }
   }
 

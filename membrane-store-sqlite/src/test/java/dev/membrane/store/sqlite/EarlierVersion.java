@@ -25,7 +25,8 @@ final class EarlierVersion {
         deltas TEXT NOT NULL) STRICT;
       """;
 
-  private static final String ONLY_ROWS = "DROP TABLE block; DROP TABLE logged; COMMIT;";
+  private static final String ONLY_ROWS =
+      "DROP TABLE block; DROP TABLE logged; DROP TABLE tag_recent; COMMIT;";
 
   private static final String TWELFTH =
       """
@@ -91,6 +92,7 @@ final class EarlierVersion {
   static void make(Path file, String script) throws SQLException {
     try (Connection connection = DriverManager.getConnection("jdbc:sqlite:" + file);
         Statement statement = connection.createStatement()) {
+      TagTables.addRecent(new Sql(connection));
       statement.executeUpdate(ROWS);
       uncompress(new Sql(connection));
       statement.executeUpdate(ONLY_ROWS + script);

@@ -42,7 +42,8 @@ class SqliteTamperTest extends TamperTck {
           "embedding",
           "tag_rank",
           "tag_rest",
-          "tag_drift");
+          "tag_drift",
+          "tag_recent");
 
   @TempDir private Path folder;
   private final List<String> columns = new ArrayList<>();

@@ -46,6 +46,7 @@ final class TagMigrationTest {
     try (SqliteStore store = SqliteStore.open(written)) {
       store.commit(changes());
     }
+    assertThat(rows(written, "SELECT * FROM tag_recent")).isEmpty();
     asFirstWritten();
     SqliteStore.open(migrated).close();
   }
