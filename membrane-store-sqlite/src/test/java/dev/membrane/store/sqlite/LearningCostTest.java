@@ -22,6 +22,7 @@ import dev.membrane.schema.TimelineEvent;
 import dev.membrane.schema.ToolNode;
 import dev.membrane.spi.Changeset;
 import dev.membrane.spi.Key;
+import dev.membrane.tck.Trials;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -38,7 +39,7 @@ final class LearningCostTest {
 
   private static final int SMALL = 1_000;
   private static final int LARGE = Integer.getInteger("membrane.learning.episodes", 4_000);
-  private static final int NEW = Integer.getInteger("membrane.learning.new", 300);
+  private static final int NEW = Integer.getInteger("membrane.learning.new", Trials.of(60));
   private static final int BATCH = 1_000;
   private static final Instant NOW = SampleRecords.START.plusSeconds(86_400);
   private static final Provenance PROVENANCE =

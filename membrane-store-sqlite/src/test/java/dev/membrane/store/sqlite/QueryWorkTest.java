@@ -19,6 +19,7 @@ import dev.membrane.spi.Vector;
 import dev.membrane.spi.Vectors;
 import dev.membrane.spi.Visibility;
 import dev.membrane.tck.Trials;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -66,7 +67,8 @@ final class QueryWorkTest {
   /** A record of others, whatever the size, with at least four of its scope before and after. */
   private static final List<String> OF_OTHERS = List.of(SampleRecords.id(502));
 
-  @TempDir private Path folder;
+  /** What is only read is written once for all tests. */
+  @TempDir private static Path folder;
 
   @Test
   void frequent_reads_take_no_more_work_in_a_large_database() {
@@ -187,7 +189,7 @@ final class QueryWorkTest {
     return new Filter(visibility, true, types, false, Set.of(), null, 0, AT);
   }
 
-  private Map<String, Long> work(int size) {
+  private static Map<String, Long> work(int size) {
     Map<String, Long> work = new LinkedHashMap<>();
     try (SqliteStore store = load(size)) {
       reads().forEach((name, read) -> work.put(name, steps(store, read)));
@@ -195,13 +197,22 @@ final class QueryWorkTest {
     return work;
   }
 
+  private static SqliteStore load(int size) {
+    Path file = folder.resolve("size" + size + ".db");
+    boolean isLoaded = Files.exists(file);
+    SqliteStore store = SqliteStore.open(file);
+    if (!isLoaded) {
+      fill(store, size);
+    }
+    return store;
+  }
+
   /**
    * The own scope always has the same records; the rest are other people's. A tenth of all have the
    * very same anchor, as after an import, so that the ranking ends among thousands of equals. A
    * quarter of all are linear; at the instant asked about these are on top.
    */
-  private SqliteStore load(int size) {
-    SqliteStore store = SqliteStore.open(folder.resolve("size" + size + ".db"));
+  private static void fill(SqliteStore store, int size) {
     Changeset.Builder changeset = Changeset.builder();
     for (int i = 0; i < size; i++) {
       changeset.change(SampleRecords.insert(record(i, size), terms(i, size)));
@@ -212,7 +223,6 @@ final class QueryWorkTest {
       }
     }
     addRun(store, size);
-    return store;
   }
 
   private static void addRun(SqliteStore store, int size) {

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 final class SqliteHistoryTest extends HistoryTck {
 
-  private static final int APPENDS = Math.min(Trials.of(300), 1_000);
+  private static final int APPENDS = Trials.of(200);
 
   @TempDir private Path folder;
 
