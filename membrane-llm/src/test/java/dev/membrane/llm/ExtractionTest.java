@@ -30,8 +30,11 @@ import okio.Buffer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** From what was said to what is known, whatever the provider does in between. */
+@Execution(ExecutionMode.CONCURRENT)
 final class ExtractionTest {
 
   private final ScriptedServer server = new ScriptedServer(SimpleModel::answer);

@@ -16,8 +16,11 @@ import mockwebserver3.RecordedRequest;
 import okio.Buffer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** How a provider is asked, and how long. */
+@Execution(ExecutionMode.CONCURRENT)
 final class OpenAiExtractorTest {
 
   private static final Episode PLAIN = Told.episode(1, "Ann prefers tea");
