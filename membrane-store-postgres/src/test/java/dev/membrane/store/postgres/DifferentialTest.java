@@ -1,12 +1,15 @@
 package dev.membrane.store.postgres;
 
 import dev.membrane.spi.MemoryStore;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 final class DifferentialTest extends BesideSqliteTck {
 
+  @RegisterExtension final EmptySchemas schemas = EmptySchemas.plain();
+
   @Override
   protected MemoryStore openStore() {
-    return PostgresStore.open(TestDatabase.fresh());
+    return PostgresStore.open(schemas.next());
   }
 
   @Override

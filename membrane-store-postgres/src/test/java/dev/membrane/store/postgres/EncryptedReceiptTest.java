@@ -2,11 +2,14 @@ package dev.membrane.store.postgres;
 
 import dev.membrane.spi.MemoryStore;
 import dev.membrane.testing.ReceiptTck;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 final class EncryptedReceiptTest extends ReceiptTck {
 
+  @RegisterExtension final EmptySchemas schemas = EmptySchemas.encrypted();
+
   @Override
   protected MemoryStore openStore() {
-    return PostgresStore.open(EncryptedDatabases.fresh());
+    return PostgresStore.open(schemas.next());
   }
 }

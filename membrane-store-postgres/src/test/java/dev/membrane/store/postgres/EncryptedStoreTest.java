@@ -15,17 +15,20 @@ import dev.membrane.tck.PersistentStoreTck;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 final class EncryptedStoreTest extends PersistentStoreTck {
 
   /** More than are looked up by their numbers. */
   private static final int MANY = 2_100;
 
+  @RegisterExtension final EmptySchemas schemas = EmptySchemas.encrypted();
+
   private PostgresConfig config;
 
   @Override
   protected MemoryStore openStore() {
-    config = EncryptedDatabases.fresh();
+    config = schemas.next();
     return reopenStore();
   }
 

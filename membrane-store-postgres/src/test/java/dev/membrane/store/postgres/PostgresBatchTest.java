@@ -2,12 +2,15 @@ package dev.membrane.store.postgres;
 
 import dev.membrane.spi.MemoryStore;
 import dev.membrane.testing.BatchTck;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 final class PostgresBatchTest extends BatchTck {
 
+  @RegisterExtension final EmptySchemas schemas = EmptySchemas.plain();
+
   @Override
   protected MemoryStore openStore() {
-    return PostgresStore.open(TestDatabase.fresh());
+    return PostgresStore.open(schemas.next());
   }
 
   @Override

@@ -8,15 +8,18 @@ import dev.membrane.tck.PersistentStoreTck;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** The contract, with one node after the other taking the writes and the last one answering. */
 final class PostgresStoreTest extends PersistentStoreTck {
+
+  @RegisterExtension final EmptySchemas schemas = EmptySchemas.plain();
 
   private PostgresConfig config;
 
   @Override
   protected MemoryStore openStore() {
-    config = TestDatabase.fresh();
+    config = schemas.next();
     return reopenStore();
   }
 

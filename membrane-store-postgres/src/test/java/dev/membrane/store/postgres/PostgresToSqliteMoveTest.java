@@ -4,16 +4,18 @@ import dev.membrane.spi.MemoryStore;
 import dev.membrane.store.sqlite.SqliteStore;
 import dev.membrane.testing.MoveTck;
 import java.nio.file.Path;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
 final class PostgresToSqliteMoveTest extends MoveTck {
 
+  @RegisterExtension final EmptySchemas schemas = EmptySchemas.plain();
   @TempDir private Path folder;
   private int opened;
 
   @Override
   protected MemoryStore openStore() {
-    return PostgresStore.open(TestDatabase.fresh());
+    return PostgresStore.open(schemas.next());
   }
 
   @Override

@@ -2,21 +2,19 @@ package dev.membrane.store.postgres;
 
 import dev.membrane.spi.MemoryStore;
 import dev.membrane.testing.TopKTck;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 final class PostgresTopKTest extends TopKTck {
 
+  @RegisterExtension final EmptySchemas schemas = EmptySchemas.plain();
+
   @Override
   protected MemoryStore openStore() {
-    return PostgresStore.open(TestDatabase.fresh());
+    return PostgresStore.open(schemas.next());
   }
 
   @Override
   protected int sets() {
-    return 100;
-  }
-
-  @Override
-  protected int setsPerStore() {
     return 100;
   }
 }

@@ -4,10 +4,12 @@ import dev.membrane.spi.MemoryStore;
 import dev.membrane.store.sqlite.SqliteStore;
 import dev.membrane.testing.MoveTck;
 import java.nio.file.Path;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
 final class SqliteToPostgresMoveTest extends MoveTck {
 
+  @RegisterExtension final EmptySchemas schemas = EmptySchemas.plain();
   @TempDir private Path folder;
   private int opened;
 
@@ -18,7 +20,7 @@ final class SqliteToPostgresMoveTest extends MoveTck {
 
   @Override
   protected MemoryStore openTarget() {
-    return PostgresStore.open(TestDatabase.fresh());
+    return PostgresStore.open(schemas.next());
   }
 
   @Override
