@@ -126,7 +126,7 @@ class AnswersTest {
     CountDownLatch isAnswered = new CountDownLatch(1);
     Membrane membrane = Site.memory().embedder(new StuckEmbedder(isAnswered)).build();
     observe(membrane, "shop", "is", "written in Go");
-    try (Site site = Site.of(membrane, Map.of())) {
+    try (Site site = Site.of(membrane, Map.of(Site.ANSWER_WITHIN, new JsonString("300ms")))) {
       assertThat(site.claude("UserPromptSubmit", "prompt", "the shop")).isEmpty();
       assertThat(isAnswered.getCount()).isEqualTo(1);
       assertThat(site.episodes()).hasSize(1);

@@ -43,6 +43,7 @@ import java.util.Set;
 /** A memory that is served over HTTP with the hooks, and a host that sends it events. */
 final class Site implements AutoCloseable {
 
+  static final String ANSWER_WITHIN = "plugins.hooks.answer_within";
   static final Instant NOW = Instant.parse("2026-11-20T10:00:00Z");
 
   private static final ObjectMapper JSON = new ObjectMapper();
@@ -57,6 +58,8 @@ final class Site implements AutoCloseable {
     this.membrane = membrane;
     Map<String, JsonValue> all = new HashMap<>(settings);
     all.put("http_addr", new JsonString("127.0.0.1:0"));
+    // A busy machine may take longer than a host is let wait.
+    all.putIfAbsent(ANSWER_WITHIN, new JsonString("10s"));
     Config config = new Config(all);
     Access access = Access.from(config);
     TransportContext context =
