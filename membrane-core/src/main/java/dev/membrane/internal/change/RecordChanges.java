@@ -12,6 +12,7 @@ import dev.membrane.spi.Anchor;
 import dev.membrane.spi.AuditLink;
 import dev.membrane.spi.Change;
 import dev.membrane.spi.Changeset;
+import dev.membrane.spi.Header;
 import dev.membrane.spi.QueueRow;
 import dev.membrane.spi.Stored;
 import java.time.Duration;
@@ -155,6 +156,19 @@ public final class RecordChanges {
   /** The end of a record whose versions stay as long as versions are kept. */
   public void prune(Stored seen, AuditEntry last, Changeset.Builder into) {
     into.change(deletion(seen, last, true));
+  }
+
+  /**
+   * The end of a record that cannot be read.
+   *
+   * @param version its number
+   * @param head the hash of the last entry of its log
+   */
+  public void delete(
+      Header unread, long version, String head, AuditEntry last, Changeset.Builder into) {
+    String tombstone = AuditChain.tombstoneHash(unread.scope(), unread.sensitivity());
+    List<AuditLink> links = chain.extend(head, unread.id(), List.of(last), tombstone);
+    into.change(new Change.Delete(unread.id(), version, links));
   }
 
   private Change deletion(Stored seen, AuditEntry last, boolean keepsVersions) {

@@ -16,6 +16,7 @@ import dev.membrane.schema.MemoryRecord;
 import dev.membrane.spi.AuditHead;
 import dev.membrane.spi.Change;
 import dev.membrane.spi.Changeset;
+import dev.membrane.spi.Header;
 import dev.membrane.spi.Key;
 import dev.membrane.spi.MemoryStore;
 import dev.membrane.spi.PastRecord;
@@ -38,6 +39,7 @@ final class Erasure {
   private final Setup setup;
   private final Quotas quotas;
   private final ErasedTombstones tombstones;
+  private final UnreadableRemains remains;
   private final ErasedKeys keys;
 
   Erasure(MemoryStore store, RecordChanges records, Setup setup, TextAnalyzer analyzer) {
@@ -46,6 +48,7 @@ final class Erasure {
     this.setup = setup;
     this.quotas = new Quotas(store);
     this.tombstones = new ErasedTombstones(store);
+    this.remains = new UnreadableRemains(store);
     this.keys = new ErasedKeys(store, analyzer);
   }
 
@@ -90,7 +93,9 @@ final class Erasure {
     TargetPage page = pages.after(state.after(), state.left());
     Set<String> pruned = PrunedTargets.known(page.ids(), store);
     Unlearning batch = unlearn(page.ids(), state, now, changes);
-    ErasureState after = erase(page.ids(), pruned, batch, pages, state, changes);
+    List<Header> unread = remains.among(page.unread(), state.request().scope(), state.visibility());
+    unread.forEach(it -> remains.erase(it, last(state, now), records, changes));
+    ErasureState after = erase(page.ids(), pruned, unread, batch, pages, state, changes);
     Optional<Key> key =
         goOn(
             page.last().isEmpty()
@@ -98,6 +103,7 @@ final class Erasure {
                 : after.at(Phase.RECORDS, page.last()),
             changes);
     counts.add(batch, pages, true);
+    counts.addUnread(unread);
     counts.addPruned(pruned);
     return key;
   }
@@ -108,14 +114,12 @@ final class Erasure {
 
   private Unlearning unlearn(
       Set<String> ids, ErasureState state, Instant now, Changeset.Builder changes) {
-    AuditEntry last =
-        new AuditEntry(AuditAction.DELETE, state.actor(), now, ErasureProof.entry(state.id()));
     Unlearning batch =
         new Unlearning(
             setup,
             new ErasureOrder(
                 state.visibility(),
-                last,
+                last(state, now),
                 state.request().overridePolicy(),
                 state.request().scope() != null));
     batch.erase(ids);
@@ -123,29 +127,40 @@ final class Erasure {
     return batch;
   }
 
+  private static AuditEntry last(ErasureState state, Instant now) {
+    return new AuditEntry(AuditAction.DELETE, state.actor(), now, ErasureProof.entry(state.id()));
+  }
+
   /** Erases what is left of what was gone before, and counts the batch. */
   private ErasureState erase(
       Set<String> ids,
       Set<String> pruned,
+      List<Header> unread,
       Unlearning batch,
       TargetPages pages,
       ErasureState state,
       Changeset.Builder changes) {
     Map<String, Long> more = ErasureCounts.of(batch, pages, true);
+    ErasureCounts.addUnread(unread, more);
     more.put(ErasureCounts.PRUNED, (long) pruned.size());
     more.put(ErasureCounts.TOMBSTONES, tombstones.erase(List.copyOf(ids), state, changes));
     List<MemoryRecord> erased =
         Stream.concat(batch.named().stream(), batch.learned().stream()).toList();
-    List<String> erasedIds = erased.stream().map(MemoryRecord::id).toList();
+    List<String> erasedIds =
+        Stream.concat(erased.stream().map(MemoryRecord::id), unread.stream().map(Header::id))
+            .toList();
     quotas.refund(erasedIds, changes);
     new ErasedIds(store, state.id()).add(erasedIds, changes);
     Place place = state.place();
     for (MemoryRecord record : erased) {
       place = place.with(record.scope(), record.sensitivity());
     }
+    for (Header header : unread) {
+      place = place.with(header.scope(), header.sensitivity());
+    }
     String scope = state.request().scope();
     long ofScope = erased.stream().filter(it -> scope != null && scope.equals(it.scope())).count();
-    return state.with(more, logs(changes), place).without(ofScope);
+    return state.with(more, logs(changes), place).without(ofScope + unread.size());
   }
 
   /** The logs of the records that a changeset deletes, as they are then. */
@@ -180,7 +195,7 @@ final class Erasure {
     found.quoting().forEach(changes::eraseVersions);
     Set<String> pruned = PrunedTargets.known(found.all(), store);
     Unlearning batch = unlearn(found.erased(), state, now, changes);
-    ErasureState after = erase(found.erased(), pruned, batch, pages, state, changes);
+    ErasureState after = erase(found.erased(), pruned, List.of(), batch, pages, state, changes);
     Optional<Key> key = goOn(after.at(Phase.PRUNED, place.after(page, found).text()), changes);
     counts.add(batch, pages, true);
     counts.addPruned(pruned);

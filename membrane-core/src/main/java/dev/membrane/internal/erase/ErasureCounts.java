@@ -1,9 +1,12 @@
 package dev.membrane.internal.erase;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.membrane.EraseReport;
 import dev.membrane.internal.consolidate.Unlearning;
 import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.MemoryType;
+import dev.membrane.spi.Header;
 import java.util.Collection;
 import java.util.EnumMap;
 import java.util.LinkedHashSet;
@@ -54,6 +57,18 @@ final class ErasureCounts {
     keep(asked(batch, pages, isWhole).stream().map(MemoryRecord::id).toList(), ids);
     keep(learned(batch, pages).stream().map(MemoryRecord::id).toList(), learnedIds);
     keep(batch.changed(), changedIds);
+  }
+
+  /** Counts records that were not read. */
+  static void addUnread(List<Header> unread, Map<String, Long> counts) {
+    unread.forEach(
+        it ->
+            counts.merge(RECORDS + requireNonNull(it.outline()).type().wireName(), 1L, Long::sum));
+  }
+
+  void addUnread(List<Header> unread) {
+    addUnread(unread, counts);
+    keep(unread.stream().map(Header::id).toList(), ids);
   }
 
   /** Counts records that were pruned before, each once. */

@@ -115,8 +115,10 @@ record ErasurePlan(
       caller.requireWaiting();
       TargetPage page = draft.pages.after(last, left);
       last = page.last();
-      left -= page.ids().size();
+      left -= page.ids().size() + page.unread().size();
       draft.erase(page.ids());
+      draft.counts.addUnread(
+          new UnreadableRemains(store).among(page.unread(), request.scope(), visibility));
     } while (!last.isEmpty());
     @Nullable History history = store.history().orElse(null);
     boolean isAnyFound = history != null;

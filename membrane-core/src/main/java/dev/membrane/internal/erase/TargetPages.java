@@ -49,14 +49,19 @@ final class TargetPages {
    * A page.
    *
    * @param ids of the records to erase
+   * @param unread of those that may be among them and were not read
    * @param last after what the next page begins; empty: this is the last page
    */
-  record TargetPage(Set<String> ids, String last) {
+  record TargetPage(Set<String> ids, Set<String> unread, String last) {
 
     /** The last page, with the first records of this one. */
     TargetPage cut(long most) {
       return new TargetPage(
-          ids.stream().limit(most).collect(Collectors.toCollection(LinkedHashSet::new)), "");
+          ids.stream()
+              .limit(Math.max(0, most - unread.size()))
+              .collect(Collectors.toCollection(LinkedHashSet::new)),
+          unread,
+          "");
     }
   }
 
@@ -73,7 +78,9 @@ final class TargetPages {
       return named(last);
     }
     TargetPage page = arrived(last);
-    return request.scope() == null || page.ids().size() < left ? page : page.cut(left);
+    return request.scope() == null || page.ids().size() + page.unread().size() < left
+        ? page
+        : page.cut(left);
   }
 
   /** How many records the scope has that the request names; without one, any number. */
@@ -105,8 +112,10 @@ final class TargetPages {
     int to = Math.min(request.ids().size(), from + AT_ONCE);
     List<String> ids = request.ids().subList(from, to);
     Set<String> whole = new LinkedHashSet<>(ids);
-    whole.addAll(parts(store.get(ids).stream().map(Stored::record).toList()));
-    return new TargetPage(whole, to < request.ids().size() ? ids.get(ids.size() - 1) : "");
+    List<MemoryRecord> records = store.get(ids).stream().map(Stored::record).toList();
+    whole.addAll(parts(records));
+    return new TargetPage(
+        whole, without(ids, records), to < request.ids().size() ? ids.get(ids.size() - 1) : "");
   }
 
   private TargetPage arrived(String last) {
@@ -120,7 +129,14 @@ final class TargetPages {
                 .map(Stored::record)
                 .sorted(Comparator.comparingInt(record -> ids.indexOf(record.id())))
                 .toList();
-    return new TargetPage(meant(records), ids.size() == atOnce ? ids.get(atOnce - 1) : "");
+    Set<String> unread = request.scope() == null ? Set.of() : without(ids, records);
+    return new TargetPage(meant(records), unread, ids.size() == atOnce ? ids.get(atOnce - 1) : "");
+  }
+
+  private static Set<String> without(List<String> ids, List<MemoryRecord> records) {
+    Set<String> rest = new LinkedHashSet<>(ids);
+    records.forEach(record -> rest.remove(record.id()));
+    return rest;
   }
 
   private Filter filter() {

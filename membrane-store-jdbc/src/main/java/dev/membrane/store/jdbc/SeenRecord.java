@@ -90,7 +90,7 @@ record SeenRecord(
     return AuditHead.of(standing.id(), head);
   }
 
-  /** Its words, without its document. */
+  /** Its words, without its document; none if their key was destroyed. */
   Text words(Writes sql) throws SQLException {
     return text(sql, WORDS);
   }
@@ -108,7 +108,9 @@ record SeenRecord(
     try {
       return new Text(
           row.getInt(1),
-          new WordList(cipher.open(WordList.COLUMN, rid(), row.getString(2))),
+          new WordList(
+              Objects.requireNonNullElse(
+                  cipher.openUnlessErased(WordList.COLUMN, rid(), row.getString(2)), "")),
           cipher.open(Documents.DOC, rid(), row.getString(3)));
     } catch (DecryptionException damaged) {
       throw new UnreadableRecordException(standing.id(), damaged);

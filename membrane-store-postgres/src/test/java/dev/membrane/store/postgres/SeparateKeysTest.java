@@ -72,6 +72,12 @@ final class SeparateKeysTest {
       assertLeftOut(yesterday, ids.get(0), ids.get(1));
       String again = ScopeFacts.observe(yesterday, "gone");
       assertThat(found(yesterday)).containsExactlyInAnyOrder(ids.get(1), again);
+      erase(yesterday, "gone");
+      assertThat(yesterday.headers(List.of(ids.get(0), again), Instant.EPOCH))
+          .hasSize(2)
+          .allMatch(it -> it.isDeleted());
+      assertThat(yesterday.rebuild()).isTrue();
+      assertVerified(yesterday);
     }
   }
 

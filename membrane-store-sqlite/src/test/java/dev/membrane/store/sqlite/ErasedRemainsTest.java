@@ -5,6 +5,7 @@ import static dev.membrane.store.sqlite.WordFacts.observe;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.membrane.EraseReport;
 import dev.membrane.EraseRequest;
 import dev.membrane.HistoryEntry;
 import dev.membrane.ListRecordsRequest;
@@ -168,6 +169,52 @@ final class ErasedRemainsTest {
         .contains(gone + unreadable, deleted + unreadable)
         .doesNotContain(kept + unreadable)
         .contains("null: the counts of words are not those of the records");
+  }
+
+  @Test
+  void who_erases_the_scope_again_deletes_what_nobody_can_read() throws Exception {
+    try (SqliteStore store = KeyFiles.open(folder, "yesterday.db");
+        Membrane membrane = membrane(store)) {
+      String later = observe(membrane, "gone", "kestrel");
+      EraseReport planned = membrane.revision().erase(EraseRequest.ofScope("gone").asDryRun());
+      EraseReport done = membrane.revision().erase(EraseRequest.ofScope("gone"));
+      assertThat(planned.records()).isEqualTo(done.records()).containsValue(2L);
+      assertThat(done.ids()).containsExactlyInAnyOrder(gone, later);
+      assertThat(store.headers(List.of(gone, later), then)).allMatch(it -> it.isDeleted());
+      assertThat(membrane.audit().history(gone, PageRequest.FIRST).versions())
+          .allMatch(it -> it.record() == null);
+      assertThat(store.destroyKey("gone")).isTrue();
+      assertThat(store.rebuild()).isTrue();
+      assertThat(new AuditVerifier(store, checked -> {}).verify())
+          .returns(null, it -> it.broken())
+          .returns(2L, it -> it.erased());
+      assertThat(membrane.retrieval().byId(kept, ALL).id()).isEqualTo(kept);
+    }
+    assertThat(left("document")).isEqualTo(1);
+    assertThat(left("version")).isEqualTo(1);
+    assertThat(left("run")).isEqualTo(1);
+  }
+
+  @Test
+  void it_can_be_erased_by_its_id() {
+    try (SqliteStore store = KeyFiles.open(folder, "yesterday.db");
+        Membrane membrane = membrane(store)) {
+      EraseReport done =
+          membrane.revision().erase(EraseRequest.ofRecords(List.of(gone, kept, deleted)));
+      assertThat(done.ids()).containsExactlyInAnyOrder(gone, kept);
+      assertThat(store.headers(List.of(gone, kept), then)).allMatch(it -> it.isDeleted());
+      assertThat(store.rebuild()).isTrue();
+      assertThat(new AuditVerifier(store, checked -> {}).verify().broken()).isNull();
+    }
+  }
+
+  private int left(String table) throws SQLException {
+    try (var connection =
+            DriverManager.getConnection("jdbc:sqlite:" + folder.resolve("yesterday.db"));
+        var statement = connection.createStatement();
+        var row = statement.executeQuery("SELECT count(*) FROM " + table)) {
+      return row.getInt(1);
+    }
   }
 
   @Test

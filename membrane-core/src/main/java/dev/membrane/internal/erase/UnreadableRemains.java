@@ -1,0 +1,77 @@
+package dev.membrane.internal.erase;
+
+import dev.membrane.internal.change.RecordChanges;
+import dev.membrane.schema.AuditEntry;
+import dev.membrane.spi.AuditLink;
+import dev.membrane.spi.AuditTrail;
+import dev.membrane.spi.Changeset;
+import dev.membrane.spi.ErasedRationales;
+import dev.membrane.spi.Header;
+import dev.membrane.spi.History;
+import dev.membrane.spi.MemoryStore;
+import dev.membrane.spi.RecordVersion;
+import dev.membrane.spi.Stored;
+import dev.membrane.spi.Visibility;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Records that are there and that nobody can read: their scope was erased, and its key destroyed,
+ * after the copy was made that is read. Nothing can be said of what was learned from them.
+ * Thread-safe.
+ */
+record UnreadableRemains(MemoryStore store) {
+
+  private static final int AT_ONCE = 100;
+
+  /**
+   * Those among some records that are seen in full.
+   *
+   * @param scope only of this one; null: of any
+   */
+  List<Header> among(Collection<String> ids, @Nullable String scope, Visibility visibility) {
+    if (ids.isEmpty()) {
+      return List.of();
+    }
+    // What was deleted before these are read has another version then.
+    List<Header> there =
+        store.headers(ids, Instant.EPOCH).stream()
+            .filter(it -> !it.isDeleted() && visibility.sees(it.scope(), it.sensitivity()))
+            .filter(it -> scope == null || scope.equals(it.scope()))
+            .toList();
+    Set<String> read =
+        store.get(there.stream().map(Header::id).toList()).stream()
+            .map(Stored::record)
+            .map(record -> record.id())
+            .collect(Collectors.toSet());
+    return there.stream().filter(it -> !read.contains(it.id())).toList();
+  }
+
+  /** Deletes one, with its former states, its kept run and its rationales. */
+  void erase(Header header, AuditEntry last, RecordChanges records, Changeset.Builder changes) {
+    String id = header.id();
+    List<AuditLink> log = store.auditLog(id).map(AuditTrail::links).orElse(List.of());
+    String head = log.isEmpty() ? "" : log.get(log.size() - 1).hash();
+    records.delete(header, version(id), head, last, changes);
+    changes.dropRun(id);
+    changes.erase(new ErasedRationales(id, IntStream.rangeClosed(1, log.size()).boxed().toList()));
+  }
+
+  /** The number of the present one. */
+  private long version(String id) {
+    Optional<History> history = store.history();
+    long last = 0;
+    List<RecordVersion> page = List.of();
+    do {
+      last = page.isEmpty() ? last : page.get(page.size() - 1).number();
+      page = history.isEmpty() ? List.of() : history.get().versions(id, last, AT_ONCE);
+    } while (!page.isEmpty());
+    return last;
+  }
+}
