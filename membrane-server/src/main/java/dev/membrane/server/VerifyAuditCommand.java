@@ -1,10 +1,12 @@
 package dev.membrane.server;
 
+import dev.membrane.spi.MemoryStore;
 import dev.membrane.spi.StoreOpenException;
 import dev.membrane.spi.StoreReader;
 import dev.membrane.spi.StoreUnavailableException;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
 
 /** Verifies the audit logs of a store that nobody, or a running server, writes. */
 @Command(
@@ -27,16 +29,43 @@ final class VerifyAuditCommand implements Callable<Integer> {
 
   private final CommandContext context;
 
+  @Option(
+      names = "--rebuild",
+      description =
+          "First make the index of words, the lists of tags and the counts of words anew, from the"
+              + " records. No server may have an SQLite database open; those of a PostgreSQL database"
+              + " wait before they write.")
+  private boolean rebuild;
+
   VerifyAuditCommand(CommandContext context) {
     this.context = context;
   }
 
   @Override
   public Integer call() {
-    try (StoreReader store = Blueprint.of(context.config()).openReader()) {
+    Blueprint blueprint = Blueprint.of(context.config());
+    try (StoreReader store = rebuild ? rebuilt(blueprint) : blueprint.openReader()) {
       return new AuditCheck(context.out(), context.err()).run(store);
     } catch (StoreUnavailableException | StoreOpenException refused) {
       throw new StartException(String.valueOf(refused.getMessage()), refused);
+    }
+  }
+
+  private MemoryStore rebuilt(Blueprint blueprint) {
+    blueprint.openReader().close();
+    MemoryStore store = blueprint.openStore();
+    boolean done = false;
+    try {
+      if (!store.rebuild()) {
+        throw new StartException("--rebuild: this store keeps nothing that could be made anew");
+      }
+      context.out().println("rebuilt: the index of words, the lists of tags, the counts");
+      done = true;
+      return store;
+    } finally {
+      if (!done) {
+        store.close();
+      }
     }
   }
 }
