@@ -1,9 +1,9 @@
 package dev.membrane.server;
 
+import com.fasterxml.jackson.core.JsonLocation;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
-import com.fasterxml.jackson.core.StreamReadFeature;
 import com.fasterxml.jackson.dataformat.yaml.YAMLFactory;
 import dev.membrane.schema.JsonArray;
 import dev.membrane.schema.JsonObject;
@@ -25,8 +25,12 @@ import java.util.Map;
  */
 final class ConfigFile {
 
-  private static final YAMLFactory YAML =
-      YAMLFactory.builder().enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION).build();
+  private static final YAMLFactory YAML = new YAMLFactory();
+
+  /** In words of our own: the parser's are for those who know how it reads. */
+  private static final String USUAL_REASON =
+      "look for an open quote or bracket, a missing blank after a colon, a tab, or lines that are"
+          + " indented differently";
 
   private static final JsonValue NOTHING = new JsonString("");
 
@@ -40,7 +44,7 @@ final class ConfigFile {
       throw StartException.configuration(file + ": no such file", missing);
     } catch (JsonProcessingException bad) {
       throw StartException.configuration(
-          file + ": not valid YAML" + where(bad) + ": " + reason(bad), bad);
+          file + ": not valid YAML" + where(bad) + ": " + USUAL_REASON, bad);
     } catch (IOException unreadable) {
       throw StartException.configuration(
           file + ": cannot be read: " + unreadable.getMessage(), unreadable);
@@ -50,9 +54,9 @@ final class ConfigFile {
   /** Reads a value that a variable holds as JSON; throws {@link StartException} if it is none. */
   static JsonValue variable(String name, String text) {
     try (JsonParser parser = YAML.createParser(text)) {
-      return parser.nextToken() == null ? NOTHING : value(parser);
+      return parser.nextToken() == null ? NOTHING : value(parser, name);
     } catch (JsonProcessingException bad) {
-      throw StartException.configuration(name + ": not valid JSON: " + reason(bad), bad);
+      throw StartException.configuration(name + ": not valid JSON: " + USUAL_REASON, bad);
     } catch (IOException unreadable) {
       throw StartException.configuration(
           name + ": cannot be read: " + unreadable.getMessage(), unreadable);
@@ -61,7 +65,7 @@ final class ConfigFile {
 
   private static Map<String, JsonValue> flat(JsonParser parser, Path file) throws IOException {
     Map<String, JsonValue> values = new LinkedHashMap<>();
-    JsonValue document = parser.nextToken() == null ? NOTHING : value(parser);
+    JsonValue document = parser.nextToken() == null ? NOTHING : value(parser, file.toString());
     if (parser.nextToken() != null) {
       throw StartException.configuration(file + ": must hold one document");
     }
@@ -87,38 +91,43 @@ final class ConfigFile {
             });
   }
 
-  private static JsonValue value(JsonParser parser) throws IOException {
+  /** The value at which a parser is, of a file or a variable. */
+  private static JsonValue value(JsonParser parser, String source) throws IOException {
     return switch (parser.currentToken()) {
-      case START_OBJECT -> object(parser);
-      case START_ARRAY -> array(parser);
+      case START_OBJECT -> object(parser, source);
+      case START_ARRAY -> array(parser, source);
       case VALUE_NULL -> NOTHING;
       default -> new JsonString(parser.getText());
     };
   }
 
-  private static JsonObject object(JsonParser parser) throws IOException {
+  private static JsonObject object(JsonParser parser, String source) throws IOException {
     Map<String, JsonValue> members = new LinkedHashMap<>();
     while (parser.nextToken() != JsonToken.END_OBJECT) {
       String name = parser.currentName();
+      if (members.containsKey(name)) {
+        throw StartException.configuration(
+            source + ": " + name + " is given twice" + where(parser.currentTokenLocation()));
+      }
       parser.nextToken();
-      members.put(name, value(parser));
+      members.put(name, value(parser, source));
     }
     return new JsonObject(members);
   }
 
-  private static JsonArray array(JsonParser parser) throws IOException {
+  private static JsonArray array(JsonParser parser, String source) throws IOException {
     List<JsonValue> items = new ArrayList<>();
     while (parser.nextToken() != JsonToken.END_ARRAY) {
-      items.add(value(parser));
+      items.add(value(parser, source));
     }
     return new JsonArray(items);
   }
 
   private static String where(JsonProcessingException bad) {
-    return bad.getLocation() == null ? "" : " in line " + bad.getLocation().getLineNr();
+    return bad.getLocation() == null ? "" : where(bad.getLocation());
   }
 
-  private static String reason(JsonProcessingException bad) {
-    return bad.getOriginalMessage().lines().findFirst().orElse("unreadable");
+  private static String where(JsonLocation place) {
+    return " in line " + place.getLineNr();
   }
 }

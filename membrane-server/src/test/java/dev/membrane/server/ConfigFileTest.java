@@ -15,6 +15,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class ConfigFileTest {
@@ -59,6 +60,25 @@ class ConfigFileTest {
         .isInstanceOf(StartException.class)
         .message()
         .contains("config.yaml: ")
+        .hasLineCount(1);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "a: 1|b: [|not valid YAML in line 2: look for",
+        "a: 1|b: 'x|not valid YAML in line 2: look for",
+        "a: 1|>b: 2|config.yaml: not valid YAML in line ",
+        "a: {b: 1,|b: 2}|b is given twice in line 2",
+        "a: 1|a: 2|a is given twice in line 2"
+      })
+  void a_fault_is_told_in_plain_words_with_its_place(String first, String second, String text) {
+    assertThatThrownBy(() -> read(first + "\n" + second.replace(">", "\t") + "\n"))
+        .isInstanceOf(StartException.class)
+        .message()
+        .contains("config.yaml")
+        .contains(text)
         .hasLineCount(1);
   }
 
