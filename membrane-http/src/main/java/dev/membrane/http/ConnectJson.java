@@ -8,10 +8,12 @@ import com.google.protobuf.InvalidProtocolBufferException;
 import com.google.protobuf.Message;
 import com.google.protobuf.util.JsonFormat;
 import dev.membrane.protocol.ItemCount;
+import dev.membrane.schema.ValidationException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
+import java.util.Optional;
 
 /** The Connect protocol with messages in the JSON form of protobuf, in which bytes are base64. */
 final class ConnectJson extends ConnectFormat {
@@ -20,6 +22,9 @@ final class ConnectJson extends ConnectFormat {
 
   /** In the list of a member of the message. */
   private static final int ITEM_DEPTH = 3;
+
+  /** In a longer body, of so many characters, the faulty member is not looked for. */
+  private static final int MOST_LOOKED_AT = 1 << 20;
 
   /** Loaded with the first call that needs it, as the classes are many. */
   private static final class Json {
@@ -39,21 +44,32 @@ final class ConnectJson extends ConnectFormat {
     if (ItemCount.isNeeded(into)) {
       checkItems(body);
     }
-    Message.Builder message = into.newBuilderForType();
     try {
-      Json.PARSER.merge(text(body), message);
-    } catch (InvalidProtocolBufferException malformed) {
-      // With a cause, the text is that of the library beneath the parser, and names its classes.
-      throw malformed.getCause() == null
-          ? malformed
-          : new InvalidProtocolBufferException("it is not the JSON of the message");
+      return parsed(text(body), into);
     } catch (CharacterCodingException notUtf8) {
       throw new InvalidProtocolBufferException("it is not UTF-8");
-    } catch (RuntimeException unforeseen) {
-      // The parser leaves some malformed numbers and texts to what it is made of.
-      throw new InvalidProtocolBufferException("it is not the JSON of the message");
     }
-    return message.build();
+  }
+
+  private static Message parsed(String json, Message into) throws IOException {
+    Message.Builder message = into.newBuilderForType();
+    try {
+      Json.PARSER.merge(json, message);
+      return message.build();
+    } catch (InvalidProtocolBufferException | RuntimeException malformed) {
+      // The parser leaves some malformed numbers and texts to what it is made of.
+      if (json.length() <= MOST_LOOKED_AT) {
+        Optional<ValidationException> fault =
+            new FaultyMember(Json.PARSER, Json.PRINTER).in(json, into);
+        if (fault.isPresent()) {
+          throw fault.get();
+        }
+      }
+      // With a cause, the text is that of the library beneath the parser, and names its classes.
+      throw malformed instanceof InvalidProtocolBufferException own && own.getCause() == null
+          ? own
+          : new InvalidProtocolBufferException("it is not the JSON of the message");
+    }
   }
 
   /** The only list of objects of a batch has its items; what is no JSON is told of later. */

@@ -12,6 +12,8 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.util.Base64;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class ConnectTest {
 
@@ -83,6 +85,26 @@ class ConnectTest {
         400,
         "invalid_argument");
     assertThat(site.records()).isZero();
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {
+        "{\"limit\": \"many\"} | limit must be a whole number that is not too large",
+        "{\"limit\": 1, \"min_salience\": \"much\"} | min_salience must be a number",
+        "{\"trust\": 3} | trust must be an object",
+        "{\"trust\": {\"maxSensitivity\": {}}} | trust.maxSensitivity must be a string",
+        "{\"trust\": {\"scopes\": {\"a\": 1}}} | trust.scopes must be an array",
+        "{\"trust\": {\"scopes\": [\"a\", {}]}} | trust.scopes[1] must be a string",
+        "{\"sauce\": 1} | unknown member: sauce",
+        "{\"trust\": {\"sauce\": 1}} | unknown member: trust.sauce"
+      })
+  void the_member_that_is_not_as_it_must_be_is_named(String body, String message) {
+    HttpResponse<String> refused = site.post(SERVICE + "Retrieve", body);
+    assertError(refused, 400, "invalid_argument");
+    assertThat(Site.parsed(refused.body()).at("/message").asText()).isEqualTo(message);
   }
 
   @Test
