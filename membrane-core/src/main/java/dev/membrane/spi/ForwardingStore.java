@@ -31,6 +31,11 @@ public abstract class ForwardingStore implements MemoryStore {
   }
 
   @Override
+  public List<Stored> cached(Collection<String> ids, Visibility visibility, long heaviest) {
+    return store.cached(ids, visibility, heaviest);
+  }
+
+  @Override
   public List<Header> headers(Collection<String> ids, Instant at) {
     return store.headers(ids, at);
   }

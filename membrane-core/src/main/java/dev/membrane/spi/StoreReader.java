@@ -33,6 +33,19 @@ public interface StoreReader extends AutoCloseable {
   }
 
   /**
+   * Those of some records that are in memory, are seen in full, and surely weigh no more than so
+   * much, with their logs; in no order, all as they are at one moment. The others have to be read.
+   * To the caller of this method, what is not seen is as what is not in memory, so that nobody can
+   * tell the two apart by the time that a question takes.
+   *
+   * @param heaviest the greatest weight, as in {@link #get(Collection, long)}
+   * @return nothing if the store keeps no records in memory
+   */
+  default List<Stored> cached(Collection<String> ids, Visibility visibility, long heaviest) {
+    return List.of();
+  }
+
+  /**
    * The headers of ids, read without the content of the records, in a constant number of
    * statements. The call takes no longer for a large record, so that a caller who may not see it
    * cannot tell its size from the time.

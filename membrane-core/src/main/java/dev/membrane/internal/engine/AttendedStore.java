@@ -72,6 +72,12 @@ public final class AttendedStore extends ForwardingStore {
   }
 
   @Override
+  public List<Stored> cached(Collection<String> ids, Visibility visibility, long heaviest) {
+    caller.requireWaiting();
+    return super.cached(ids, visibility, heaviest);
+  }
+
+  @Override
   public List<Header> headers(Collection<String> ids, Instant at) {
     caller.requireWaiting();
     return super.headers(ids, at);

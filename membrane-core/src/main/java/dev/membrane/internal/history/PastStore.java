@@ -61,6 +61,12 @@ final class PastStore extends ForwardingStore {
         .toList();
   }
 
+  /** What is in memory is of today. */
+  @Override
+  public List<Stored> cached(Collection<String> ids, Visibility visibility, long heaviest) {
+    return List.of();
+  }
+
   /**
    * What was not there yet, or not any more, or is hidden today, is known by its place only. What
    * is hidden is not read, so that it takes no longer than what is not there.

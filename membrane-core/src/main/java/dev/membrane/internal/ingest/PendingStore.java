@@ -19,6 +19,7 @@ import dev.membrane.spi.Ranking;
 import dev.membrane.spi.Search;
 import dev.membrane.spi.Stored;
 import dev.membrane.spi.Terms;
+import dev.membrane.spi.Visibility;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -188,6 +189,11 @@ final class PendingStore extends ForwardingStore {
 
   @Override
   public List<Stored> get(Collection<String> ids, long heaviest) {
+    throw new UnsupportedOperationException("not for ingestion");
+  }
+
+  @Override
+  public List<Stored> cached(Collection<String> ids, Visibility visibility, long heaviest) {
     throw new UnsupportedOperationException("not for ingestion");
   }
 

@@ -34,6 +34,9 @@ final class AnswerBuilder {
    */
   private static final long BATCH = 1 << 20;
 
+  /** The most that a record weighs that needs no header if it is in memory. */
+  private static final long LIGHT = 1 << 14;
+
   private final MemoryStore store;
   private final CheckedRequest question;
   private final DescriptorTerms query;
@@ -96,17 +99,24 @@ final class AnswerBuilder {
   }
 
   private void addAll(List<RankedCandidate> candidates) {
+    List<String> ids = candidates.stream().map(RankedCandidate::id).toList();
+    Map<String, Stored> light = byId(store.cached(ids, question.filter().visibility(), LIGHT));
+    List<String> others = ids.stream().filter(id -> !light.containsKey(id)).toList();
     Map<String, Header> headers =
-        store
-            .headers(candidates.stream().map(RankedCandidate::id).toList(), question.filter().at())
-            .stream()
-            .collect(toMap(Header::id, header -> header));
+        others.isEmpty()
+            ? Map.of()
+            : store.headers(others, question.filter().at()).stream()
+                .collect(toMap(Header::id, header -> header));
     int next = 0;
     while (next < candidates.size() && !isFull()) {
       int end = endOfBatch(candidates, next, headers);
-      addBatch(candidates.subList(next, end), headers);
+      addBatch(candidates.subList(next, end), headers, light);
       next = end;
     }
+  }
+
+  private static Map<String, Stored> byId(List<Stored> some) {
+    return some.stream().collect(toMap(stored -> stored.record().id(), stored -> stored));
   }
 
   /** As many as are read together: not more than are wanted, and few if they are large. */
@@ -134,7 +144,8 @@ final class AnswerBuilder {
         && question.filter().visibility().sees(header.scope(), header.sensitivity());
   }
 
-  private void addBatch(List<RankedCandidate> candidates, Map<String, Header> headers) {
+  private void addBatch(
+      List<RankedCandidate> candidates, Map<String, Header> headers, Map<String, Stored> light) {
     List<String> wanted =
         candidates.stream()
             .map(candidate -> headers.get(candidate.id()))
@@ -142,15 +153,24 @@ final class AnswerBuilder {
             .map(Header::id)
             .toList();
     Map<String, Stored> read =
-        wanted.isEmpty()
-            ? Map.of()
-            : store.get(wanted, room.largest()).stream()
-                .collect(toMap(stored -> stored.record().id(), stored -> stored));
+        wanted.isEmpty() ? Map.of() : byId(store.get(wanted, room.largest()));
     for (RankedCandidate candidate : candidates) {
       Header header = headers.get(candidate.id());
-      if (header != null && !isFull()) {
+      Stored known = light.get(candidate.id());
+      if (known != null && !isFull()) {
+        addLight(candidate, known);
+      } else if (header != null && !isFull()) {
         add(candidate, header, read.get(candidate.id()));
       }
+    }
+  }
+
+  private void addLight(RankedCandidate candidate, Stored stored) {
+    RecordView view = view(candidate, stored);
+    if (view instanceof MemoryRecord record && room.admitUnweighed(record, LIGHT)) {
+      take(candidate, record);
+    } else if (view != null) {
+      add(candidate, view, room.weigh(view));
     }
   }
 

@@ -24,7 +24,7 @@ final class ByteBudget {
   private final long size;
   private final long largest;
   private final List<RecordView> unweighed = new ArrayList<>();
-  private long bytesOfUnweighed;
+  private long mostOfUnweighed;
   private long used;
 
   /**
@@ -59,14 +59,16 @@ final class ByteBudget {
         header.bytes() > 0
             && header.outline() != null
             && header.outline().updatedAt().equals(record.updatedAt());
-    long most = mostBytes(record, header);
-    if (!isDescribed
-        || JsonWeight.canExceed(most, largest)
-        || JsonWeight.canExceed(bytesOfUnweighed + most, size - used)) {
+    return isDescribed && admitUnweighed(record, JsonWeight.most(mostBytes(record, header)));
+  }
+
+  /** As {@link #admitUnweighed(MemoryRecord, Header)}, of a record that weighs at most so much. */
+  boolean admitUnweighed(MemoryRecord record, long most) {
+    if (most > largest || mostOfUnweighed + most > size - used) {
       return false;
     }
     unweighed.add(record);
-    bytesOfUnweighed += most;
+    mostOfUnweighed += most;
     return true;
   }
 
@@ -93,7 +95,7 @@ final class ByteBudget {
   long used() {
     unweighed.forEach(view -> used += weigh(view));
     unweighed.clear();
-    bytesOfUnweighed = 0;
+    mostOfUnweighed = 0;
     return used;
   }
 }

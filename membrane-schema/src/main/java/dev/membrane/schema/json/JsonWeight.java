@@ -56,7 +56,12 @@ public final class JsonWeight {
 
   /** Whether a text of a size can weigh more than a limit. */
   public static boolean canExceed(long bytes, long most) {
-    return VALUE + MOST_PER_BYTE * bytes > most;
+    return most(bytes) > most;
+  }
+
+  /** The most that a text of a size can weigh. */
+  public static long most(long bytes) {
+    return VALUE + MOST_PER_BYTE * bytes;
   }
 
   /** What begins a value, but for the first: each follows a comma or is the first of its kind. */

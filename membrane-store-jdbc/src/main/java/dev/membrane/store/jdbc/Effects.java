@@ -3,6 +3,7 @@ package dev.membrane.store.jdbc;
 import dev.membrane.schema.AuditAction;
 import dev.membrane.spi.AuditHead;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -34,6 +35,7 @@ public final class Effects {
   private final List<Posting> postings = new ArrayList<>();
   private final Set<String> changedRecords = new HashSet<>();
   private final Set<Long> changedRows = new HashSet<>();
+  private final Set<Long> changedSpaces = new HashSet<>();
   private final List<Embedded> embedded = new ArrayList<>();
   private final Map<Long, PoolDelta> pools = new HashMap<>();
   private final Map<Long, Map<String, Long>> words = new HashMap<>();
@@ -67,6 +69,16 @@ public final class Effects {
   /** The rids of the records that change or have another vector. */
   public Set<Long> changedRows() {
     return changedRows;
+  }
+
+  /** A record comes to spaces, leaves them, or has another place in them. */
+  public void changeIn(Collection<Long> spaces) {
+    changedSpaces.addAll(spaces);
+  }
+
+  /** What {@link #changeIn} was told. */
+  public Set<Long> changedSpaces() {
+    return changedSpaces;
   }
 
   /** A vector is there, or elsewhere. */
@@ -138,6 +150,7 @@ public final class Effects {
     hasDeletions |= others.hasDeletions;
     changedRecords.addAll(others.changedRecords);
     changedRows.addAll(others.changedRows);
+    changedSpaces.addAll(others.changedSpaces);
     embedded.addAll(others.embedded);
     others.pools.forEach((pool, delta) -> pools.merge(pool, delta, PoolDelta::plus));
     others.words.forEach(this::add);

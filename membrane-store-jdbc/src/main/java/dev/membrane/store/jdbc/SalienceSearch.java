@@ -27,8 +27,18 @@ public final class SalienceSearch {
 
   /** The best first. */
   public List<Hit> hits() throws SQLException {
+    return hits(VisibleSpaces.of(rows, search.filter()));
+  }
+
+  /** As {@link #hits()}, without reading more than the first rows of the spaces, if they do. */
+  public List<Hit> hits(TopRows.Source source) throws SQLException {
+    VisibleSpaces spaces = VisibleSpaces.of(rows, search.filter());
+    List<Hit> hits = new TopSearch(search).hits(spaces, source);
+    return hits == null ? hits(spaces) : hits;
+  }
+
+  private List<Hit> hits(VisibleSpaces spaces) throws SQLException {
     Filter filter = search.filter();
-    VisibleSpaces spaces = VisibleSpaces.of(rows, filter);
     boolean hasWords = !Words.always(filter).isEmpty();
     StoreCipher cipher = hasWords ? rows.dialect().cipher() : StoreCipher.NONE;
     for (List<Space> alike : Space.byForm(cipher, spaces.full())) {

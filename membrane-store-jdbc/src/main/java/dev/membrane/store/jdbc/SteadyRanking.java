@@ -89,7 +89,7 @@ final class SteadyRanking {
     int chunk = firstChunk;
     while (rows.size() == chunk) {
       Candidate last = rows.get(rows.size() - 1);
-      if (last.log2Salience() + slack(space, last.rankKey()) < best.bound()) {
+      if (last.log2Salience() + slack(at, space, last.rankKey()) < best.bound()) {
         return;
       }
       if (best.isDecidedAt(last)) {
@@ -107,7 +107,7 @@ final class SteadyRanking {
    * A bound for the rounding of both sides: each does a handful of operations on numbers no larger
    * than these.
    */
-  private double slack(Space space, double rankKey) {
+  static double slack(long at, Space space, double rankKey) {
     double halfLives = Math.abs(SalienceColumns.halfLives(at, space.halfLife()));
     return (Math.abs(rankKey) + halfLives + Double.MAX_EXPONENT) * 0x1p-48;
   }
@@ -115,7 +115,7 @@ final class SteadyRanking {
   /** The rank key below which no record of the space comes in. */
   private double leastRank(Space space) {
     double least = best.bound() + SalienceColumns.halfLives(at, space.halfLife());
-    return least == Double.NEGATIVE_INFINITY ? least : least - slack(space, least);
+    return least == Double.NEGATIVE_INFINITY ? least : least - slack(at, space, least);
   }
 
   private Map<Long, List<Candidate>> first(int chunk) throws SQLException {

@@ -2,22 +2,25 @@ package dev.membrane.store.sqlite;
 
 import dev.membrane.store.jdbc.Effects;
 import dev.membrane.store.jdbc.Embedded;
+import dev.membrane.store.jdbc.TopRows;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The parts of a file that are kept in memory: whole records, the rows that searches look at, and
- * vectors, each with at most a sixteenth of the heap, and also the signs of vectors. Safe for use
- * by many threads.
+ * vectors, each with at most a sixteenth of the heap, the first rows of spaces with a quarter of
+ * that, and also the signs of vectors. Safe for use by many threads.
  *
  * @param records by id
  * @param rows by rid
  * @param vectors by rid
+ * @param tops by space
  * @param signs null where nobody tells of commits
  */
 record Caches(
     RowCache<String, Hydrated> records,
     RowCache<Long, LookedUp> rows,
     RowCache<Long, Embedded> vectors,
+    RowCache<Long, TopRows> tops,
     @Nullable SignIndex signs) {
 
   private static final int SHARE = 16;
@@ -40,6 +43,7 @@ record Caches(
         new RowCache<>(most, Hydrated::bytes),
         new RowCache<>(most, LookedUp::bytes),
         new RowCache<>(most, Embedded::bytes),
+        new RowCache<>(most / 4, TopRows::bytes),
         signs);
   }
 
@@ -48,6 +52,7 @@ record Caches(
     records.changing(effects.changedRecords());
     rows.changing(effects.changedRows());
     vectors.changing(effects.changedRows());
+    tops.changing(effects.changedSpaces());
   }
 
   /** After it is. */
@@ -58,6 +63,7 @@ record Caches(
     records.changed();
     rows.changed();
     vectors.changed();
+    tops.changed();
   }
 
   /** A closed file answers nothing, not even what is in memory; and the room is free again. */
@@ -68,5 +74,6 @@ record Caches(
     records.close();
     rows.close();
     vectors.close();
+    tops.close();
   }
 }

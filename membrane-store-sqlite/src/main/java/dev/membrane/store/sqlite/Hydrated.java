@@ -1,6 +1,7 @@
 package dev.membrane.store.sqlite;
 
 import dev.membrane.schema.AuditEntry;
+import dev.membrane.schema.json.JsonWeight;
 import dev.membrane.spi.Stored;
 import dev.membrane.store.jdbc.RecordQuery.Whole;
 import java.util.HashMap;
@@ -10,8 +11,9 @@ import java.util.Map;
  * A whole record.
  *
  * @param bytes the room it takes in memory, about
+ * @param weight the most that its {@link JsonWeight} is with its log
  */
-record Hydrated(Stored stored, int bytes) {
+record Hydrated(Stored stored, int bytes, long weight) {
 
   /** What the objects of the smallest record and of an audit entry take. */
   private static final int BYTES = 1_000;
@@ -24,6 +26,11 @@ record Hydrated(Stored stored, int bytes) {
   /** A character that is not of ASCII makes its whole text take twice the room. */
   private static final int BYTES_OF_CHARACTER = 2;
 
+  /** More than a record has beside its document and its log, and an entry beside its texts. */
+  private static final long WEIGHT_BESIDE = 512;
+
+  private static final long BYTES_OF_ESCAPE = 6;
+
   /** What was read, by id. */
   static Map<String, Hydrated> all(Map<String, Whole> records) {
     Map<String, Hydrated> all = new HashMap<>();
@@ -33,18 +40,21 @@ record Hydrated(Stored stored, int bytes) {
 
   /** A record, and the document that it was read from. */
   static Hydrated of(Stored stored, String doc) {
-    long values = doc.chars().filter(c -> c == ',' || c == '{' || c == '[').count();
+    long values = JsonWeight.values(doc);
     long characters = doc.length();
+    long weight = JsonWeight.of(doc) + WEIGHT_BESIDE;
     long entries = 0;
     for (AuditEntry entry : stored.record().auditLog()) {
+      long texts = (long) entry.actor().length() + entry.rationale().length();
       entries++;
-      characters += entry.actor().length() + entry.rationale().length();
+      characters += texts;
+      weight += WEIGHT_BESIDE + BYTES_OF_ESCAPE * texts;
     }
     long bytes =
         BYTES
             + values * BYTES_OF_VALUE
             + characters * BYTES_OF_CHARACTER
             + entries * BYTES_OF_ENTRY;
-    return new Hydrated(stored, (int) Math.min(Integer.MAX_VALUE, bytes));
+    return new Hydrated(stored, (int) Math.min(Integer.MAX_VALUE, bytes), weight);
   }
 }

@@ -1,6 +1,7 @@
 package dev.membrane.store.sqlite;
 
 import dev.membrane.spi.Stored;
+import dev.membrane.spi.Visibility;
 import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -31,6 +32,14 @@ record Records(RowCache<String, Hydrated> cache, Reading reading) {
     return distinct.stream()
         .map(found::get)
         .filter(Objects::nonNull)
+        .map(Hydrated::stored)
+        .toList();
+  }
+
+  /** Those that are in memory, are seen in full, and weigh no more than so much, in no order. */
+  List<Stored> cached(Collection<String> ids, Visibility visibility, long heaviest) {
+    return cache.known(ids).values().stream()
+        .filter(known -> known.weight() <= heaviest && visibility.sees(known.stored().record()))
         .map(Hydrated::stored)
         .toList();
   }

@@ -8,6 +8,7 @@ import dev.membrane.spi.Ranking;
 import dev.membrane.spi.Search;
 import dev.membrane.spi.Stored;
 import dev.membrane.spi.Vectors;
+import dev.membrane.spi.Visibility;
 import dev.membrane.store.jdbc.HeaderQuery;
 import dev.membrane.store.jdbc.JdbcReader;
 import dev.membrane.store.jdbc.NeighbourQuery;
@@ -15,8 +16,11 @@ import dev.membrane.store.jdbc.OwnTables;
 import dev.membrane.store.jdbc.RecordQuery;
 import dev.membrane.store.jdbc.Rows;
 import dev.membrane.store.jdbc.SalienceSearch;
+import dev.membrane.store.jdbc.Space;
+import dev.membrane.store.jdbc.TopRows;
 import dev.membrane.store.jdbc.crypto.StoreCipher;
 import java.nio.file.Path;
+import java.sql.SQLException;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
@@ -57,6 +61,11 @@ abstract class SqliteReads extends JdbcReader {
   }
 
   @Override
+  public List<Stored> cached(Collection<String> ids, Visibility visibility, long heaviest) {
+    return records.cached(ids, visibility, heaviest);
+  }
+
+  @Override
   public List<Header> headers(Collection<String> ids, Instant at) {
     return readers.readByOneStatement(sql -> HeaderQuery.read(sql, ids, at));
   }
@@ -67,7 +76,23 @@ abstract class SqliteReads extends JdbcReader {
       RowCache<Long, LookedUp>.View cache = caches.rows().view();
       return readers.read(sql -> new TermSearch(sql, cache, search, byTerms.terms()).hits());
     }
-    return readers.read(sql -> new SalienceSearch(sql, search).hits());
+    RowCache<Long, TopRows>.View cache = caches.tops().view();
+    return readers.read(
+        sql ->
+            new SalienceSearch(sql, search)
+                .hits(spaces -> topRows(sql, cache, search.filter(), spaces)));
+  }
+
+  private static Collection<TopRows> topRows(
+      Sql sql, RowCache<Long, TopRows>.View cache, Filter filter, List<Space> spaces)
+      throws SQLException {
+    return cache.rows(
+        Space.ids(spaces),
+        unknown ->
+            TopRows.read(
+                sql,
+                filter,
+                spaces.stream().filter(space -> unknown.contains(space.id())).toList()));
   }
 
   @Override

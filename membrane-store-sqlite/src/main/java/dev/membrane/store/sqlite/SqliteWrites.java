@@ -39,6 +39,7 @@ record SqliteWrites(Sql sql, RecentTags tags) implements OwnWrites {
 
   @Override
   public void insert(Standing at, ListedWords words, Effects effects) throws SQLException {
+    effects.changeIn(at.spaces());
     tags.add(at, words.tags());
     effects.post(at.rid(), text(words.all(), at));
   }
@@ -56,6 +57,8 @@ record SqliteWrites(Sql sql, RecentTags tags) implements OwnWrites {
   public void replace(
       Standing before, ListedWords words, Standing after, RecordRow row, Effects effects)
       throws SQLException {
+    effects.changeIn(before.spaces());
+    effects.changeIn(after.spaces());
     if (!before.spaces().equals(after.spaces())) {
       ScopeRemains.moved(sql, before.space(), after.space());
       effects.unpost(before.rid(), text(words.all(), before));
@@ -87,6 +90,7 @@ record SqliteWrites(Sql sql, RecentTags tags) implements OwnWrites {
 
   @Override
   public void delete(Standing at, ListedWords words, Effects effects) throws SQLException {
+    effects.changeIn(at.spaces());
     effects.unpost(at.rid(), text(words.all(), at));
     tags.remove(at, words.tags());
     VectorTable.delete(sql, at.rid(), at.space());

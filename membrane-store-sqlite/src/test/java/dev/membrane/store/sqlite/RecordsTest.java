@@ -3,8 +3,10 @@ package dev.membrane.store.sqlite;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.membrane.schema.MemoryRecord;
+import dev.membrane.schema.Sensitivity;
 import dev.membrane.spi.Anchor;
 import dev.membrane.spi.Stored;
+import dev.membrane.spi.Visibility;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -56,6 +58,19 @@ final class RecordsTest {
     assertThat(versions(one)).containsExactly(1L);
     isCommitNear = true;
     assertThat(versions(one, two)).containsExactly(2L, 2L);
+  }
+
+  @Test
+  void of_what_is_in_memory_it_tells_what_is_seen_in_full_and_light_without_reading() {
+    assertThat(versions(one)).containsExactly(1L);
+    List<String> ids = List.of(one.id(), two.id());
+    assertThat(records.cached(ids, Visibility.ALL, 10_000))
+        .extracting(stored -> stored.record().id())
+        .containsExactly(one.id());
+    Visibility elsewhere = new Visibility(Sensitivity.HYPER, Set.of("there"));
+    assertThat(records.cached(ids, elsewhere, 10_000)).isEmpty();
+    assertThat(records.cached(ids, Visibility.ALL, 2)).isEmpty();
+    assertThat(asked).hasSize(1);
   }
 
   @Test

@@ -1,0 +1,126 @@
+package dev.membrane.store.jdbc;
+
+import static java.util.stream.Collectors.groupingBy;
+
+import dev.membrane.spi.Filter;
+import dev.membrane.store.jdbc.Space.By;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The first rows of a steady space in the order of its rank keys, and in that of the values that
+ * salience cannot fall below. They do not depend on the instant of a search, so that a store may
+ * keep them in memory until a record of the space changes.
+ *
+ * @param space its id
+ * @param byRank at most {@value #MOST}; if fewer, there are no others
+ * @param byRest likewise
+ */
+public record TopRows(long space, List<Row> byRank, List<Row> byRest) {
+
+  static final int MOST = 32;
+
+  /** What the objects of a row take in memory, about. */
+  private static final int BYTES_OF_ROW = 300;
+
+  private static final int BYTES = 200;
+
+  private static final String COLUMNS =
+      CandidateRow.COLUMNS + ", s.valid_from, s.valid_until, s.rest";
+
+  /** Gives the first rows of spaces. */
+  @FunctionalInterface
+  public interface Source {
+    /** Those of each space, in any order. */
+    Collection<TopRows> of(List<Space> spaces) throws SQLException;
+  }
+
+  /**
+   * A row.
+   *
+   * @param candidate at some instant
+   * @param validFrom where a fact's timebox begins, in microseconds, if it has one
+   * @param validUntil where it ends
+   * @param rest the logarithm of the value that its salience cannot fall below; null: none
+   */
+  record Row(
+      Candidate candidate,
+      @Nullable Long validFrom,
+      @Nullable Long validUntil,
+      @Nullable Double rest) {
+
+    private static final Comparator<Row> BY_RANK =
+        Comparator.comparing(Row::candidate, Candidate.BY_RANK);
+
+    private static final Comparator<Row> BY_REST =
+        Comparator.comparingDouble(Row::leastLog2).reversed();
+
+    static Row read(ResultSet row, Dialect dialect, Filter filter) throws SQLException {
+      return new Row(
+          CandidateRow.read(row, dialect, filter.at()),
+          Nullables.number(row, CandidateRow.COUNT + 1),
+          Nullables.number(row, CandidateRow.COUNT + 2),
+          Nullables.real(row, CandidateRow.COUNT + 3));
+    }
+
+    /** Whether the timebox, if there is one, includes an instant in microseconds. */
+    boolean holdsAt(long instant) {
+      return (validFrom == null || validFrom <= instant)
+          && (validUntil == null || validUntil >= instant);
+    }
+
+    double leastLog2() {
+      return rest == null ? Double.NEGATIVE_INFINITY : rest;
+    }
+  }
+
+  /** Reads those of spaces, with two statements for each column that names them. */
+  public static Map<Long, TopRows> read(Rows rows, Filter filter, Collection<Space> spaces)
+      throws SQLException {
+    Map<Long, TopRows> tops = new HashMap<>();
+    for (By by : By.values()) {
+      List<Space> named = spaces.stream().filter(space -> space.by() == by).toList();
+      if (!named.isEmpty()) {
+        CandidateQuery query = new CandidateQuery(rows, filter, by, named, Conditions.NONE);
+        Map<Long, List<Row>> byRank = read(query, Order.RANK, Row.BY_RANK);
+        Map<Long, List<Row>> byRest = read(query, Order.REST, Row.BY_REST);
+        for (Space space : named) {
+          long id = space.id();
+          List<Row> none = List.of();
+          tops.put(
+              id, new TopRows(id, byRank.getOrDefault(id, none), byRest.getOrDefault(id, none)));
+        }
+      }
+    }
+    return tops;
+  }
+
+  private static Map<Long, List<Row>> read(
+      CandidateQuery query, Order order, Comparator<Row> sorting) throws SQLException {
+    Dialect dialect = query.dialect();
+    String statement =
+        dialect.made(
+            List.of(COLUMNS, order),
+            () -> dialect.bestOfEachSpace("TRUE", order).replace("<columns>", COLUMNS));
+    return query
+        .rows()
+        .all(
+            row -> Row.read(row, dialect, query.filter()),
+            query.sql(order, statement),
+            Map.of("spaces", query.spaceIds(), "limit", MOST))
+        .stream()
+        .sorted(sorting)
+        .collect(groupingBy(row -> row.candidate().space()));
+  }
+
+  /** The room they take in memory, about. */
+  public int bytes() {
+    return BYTES + BYTES_OF_ROW * (byRank.size() + byRest.size());
+  }
+}

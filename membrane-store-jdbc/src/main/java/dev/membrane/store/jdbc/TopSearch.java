@@ -1,0 +1,102 @@
+package dev.membrane.store.jdbc;
+
+import dev.membrane.spi.Hit;
+import dev.membrane.spi.Search;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The records of the highest live salience, as far as they are among the {@link TopRows} of each
+ * space. No salience exceeds what follows from the rank key, or else it is the value that it cannot
+ * fall below. So each list is looked at until what follows in it is less than the answer.
+ */
+final class TopSearch {
+
+  private final Search search;
+  private final Best best;
+  private final long at;
+  private final Map<Long, TopRows> tops = new HashMap<>();
+
+  /** Used once. */
+  TopSearch(Search search) {
+    this.search = search;
+    this.best = new Best(search.filter(), search.limit());
+    this.at = Micros.of(search.filter().at());
+  }
+
+  /** The best first; null if that cannot be told from these rows. */
+  @Nullable List<Hit> hits(VisibleSpaces spaces, TopRows.Source source) throws SQLException {
+    List<Space> all = Stream.concat(spaces.full().stream(), spaces.redacted().stream()).toList();
+    boolean isLikely = search.limit() < TopRows.MOST && Words.always(search.filter()).isEmpty();
+    if (!isLikely || !all.stream().allMatch(Space::isSteady)) {
+      return null;
+    }
+    source.of(all).forEach(top -> tops.put(top.space(), top));
+    Instant validAt = search.filter().validAt();
+    for (Space space : spaces.full()) {
+      add(space, validAt);
+    }
+    for (Space space : spaces.redacted()) {
+      add(space, null);
+    }
+    return all.stream().allMatch(this::isDecided)
+        ? best.inOrder().stream().map(Candidate::toHit).toList()
+        : null;
+  }
+
+  /**
+   * Adds what may be among the best.
+   *
+   * @param validAt when facts have to hold; null: always or not
+   */
+  private void add(Space space, @Nullable Instant validAt) {
+    TopRows top = topOf(space);
+    for (TopRows.Row row : top.byRank()) {
+      if (isBehind(space, row)) {
+        break;
+      }
+      add(row, validAt);
+    }
+    for (TopRows.Row row : top.byRest()) {
+      if (row.leastLog2() < best.bound()) {
+        break;
+      }
+      add(row, validAt);
+    }
+  }
+
+  private void add(TopRows.Row row, @Nullable Instant validAt) {
+    if (validAt == null || row.holdsAt(Micros.of(validAt))) {
+      best.add(row.candidate().at(search.filter().at()));
+    }
+  }
+
+  private boolean isDecided(Space space) {
+    TopRows top = topOf(space);
+    return (top.byRank().size() < TopRows.MOST || isBehind(space, last(top.byRank())))
+        && (top.byRest().size() < TopRows.MOST || last(top.byRest()).leastLog2() < best.bound());
+  }
+
+  private TopRows topOf(Space space) {
+    return Objects.requireNonNull(tops.get(space.id()));
+  }
+
+  /** Whether the salience of a row, and of all that follow it by rank, is less than the answer. */
+  private boolean isBehind(Space space, TopRows.Row row) {
+    double rankKey = row.candidate().rankKey();
+    return rankKey
+            - SalienceColumns.halfLives(at, space.halfLife())
+            + SteadyRanking.slack(at, space, rankKey)
+        < best.bound();
+  }
+
+  private static TopRows.Row last(List<TopRows.Row> rows) {
+    return rows.get(rows.size() - 1);
+  }
+}
