@@ -16,15 +16,12 @@ import org.jspecify.annotations.Nullable;
 /**
  * The first rows of a steady space in the order of its rank keys, and in that of the values that
  * salience cannot fall below. They do not depend on the instant of a search, so that a store may
- * keep them in memory until a record of the space changes.
- *
- * @param space its id
- * @param byRank at most {@value #MOST}; if fewer, there are no others
- * @param byRest likewise
+ * keep them in memory until a record of the space changes. Immutable.
  */
-public record TopRows(long space, List<Row> byRank, List<Row> byRest) {
+public final class TopRows {
 
-  static final int MOST = 32;
+  /** The most of each order. */
+  static final int MOST = 16;
 
   /** What the objects of a row take in memory, about. */
   private static final int BYTES_OF_ROW = 300;
@@ -34,9 +31,13 @@ public record TopRows(long space, List<Row> byRank, List<Row> byRest) {
   private static final String COLUMNS =
       CandidateRow.COLUMNS + ", s.valid_from, s.valid_until, s.rest";
 
+  private final long space;
+  private final List<Row> byRank;
+  private final List<Row> byRest;
+
   /** Gives the first rows of spaces. */
   @FunctionalInterface
-  public interface Source {
+  public interface Fetch {
     /** Those of each space, in any order. */
     Collection<TopRows> of(List<Space> spaces) throws SQLException;
   }
@@ -78,6 +79,27 @@ public record TopRows(long space, List<Row> byRank, List<Row> byRest) {
     double leastLog2() {
       return rest == null ? Double.NEGATIVE_INFINITY : rest;
     }
+  }
+
+  private TopRows(long space, List<Row> byRank, List<Row> byRest) {
+    this.space = space;
+    this.byRank = byRank;
+    this.byRest = byRest;
+  }
+
+  /** The id of the space. */
+  long space() {
+    return space;
+  }
+
+  /** The highest rank keys first; if there are fewer than {@value #MOST}, there are no others. */
+  List<Row> byRank() {
+    return byRank;
+  }
+
+  /** Likewise, by the values that salience cannot fall below. */
+  List<Row> byRest() {
+    return byRest;
   }
 
   /** Reads those of spaces, with two statements for each column that names them. */

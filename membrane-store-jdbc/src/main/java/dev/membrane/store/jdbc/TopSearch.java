@@ -18,6 +18,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class TopSearch {
 
+  /** Of more spaces, to read the first rows would take longer than to search. */
+  private static final int MOST_SPACES = 32;
+
   private final Search search;
   private final Best best;
   private final long at;
@@ -31,13 +34,12 @@ final class TopSearch {
   }
 
   /** The best first; null if that cannot be told from these rows. */
-  @Nullable List<Hit> hits(VisibleSpaces spaces, TopRows.Source source) throws SQLException {
+  @Nullable List<Hit> hits(VisibleSpaces spaces, TopRows.Fetch topRows) throws SQLException {
     List<Space> all = Stream.concat(spaces.full().stream(), spaces.redacted().stream()).toList();
-    boolean isLikely = search.limit() < TopRows.MOST && Words.always(search.filter()).isEmpty();
-    if (!isLikely || !all.stream().allMatch(Space::isSteady)) {
+    if (!isLikely(all)) {
       return null;
     }
-    source.of(all).forEach(top -> tops.put(top.space(), top));
+    topRows.of(all).forEach(top -> tops.put(top.space(), top));
     Instant validAt = search.filter().validAt();
     for (Space space : spaces.full()) {
       add(space, validAt);
@@ -48,6 +50,13 @@ final class TopSearch {
     return all.stream().allMatch(this::isDecided)
         ? best.inOrder().stream().map(Candidate::toHit).toList()
         : null;
+  }
+
+  private boolean isLikely(List<Space> spaces) {
+    return search.limit() < TopRows.MOST
+        && Words.always(search.filter()).isEmpty()
+        && spaces.size() <= MOST_SPACES
+        && spaces.stream().allMatch(Space::isSteady);
   }
 
   /**

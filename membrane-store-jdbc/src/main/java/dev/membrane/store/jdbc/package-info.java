@@ -28,7 +28,7 @@
  *   <li><b>ranking</b> by salience: {@code SalienceSearch}, {@code SteadyRanking}, {@code
  *       DriftingRanking}, {@code RestingRanking}, {@code FutureRanking}, {@code RecentRanking},
  *       {@code SelectiveRanking}, {@code CandidateQuery}, {@code CandidateRow}, {@code Candidate},
- *       {@code Best}, {@code Order}, {@code Source}
+ *       {@code Best}, {@code Order}, {@code Source}, {@code TopSearch}, {@code TopRows}
  *   <li><b>filter</b>, which records a caller may see: {@code VisibleSpaces}, {@code Space}, {@code
  *       Conditions}, {@code WordConditions}, {@code Lookup}, {@code Comparison}
  *   <li><b>history</b>, former states of records: {@code VersionTable}, {@code Delta}, {@code
