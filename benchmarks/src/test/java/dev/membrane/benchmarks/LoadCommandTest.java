@@ -18,7 +18,11 @@ import java.util.stream.Stream;
 import javax.xml.parsers.DocumentBuilderFactory;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
+/** Some of what it measures is mostly waiting for servers. */
+@Execution(ExecutionMode.CONCURRENT)
 class LoadCommandTest {
 
   private static final List<String> EVERYWHERE =
