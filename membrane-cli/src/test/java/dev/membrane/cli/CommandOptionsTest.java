@@ -90,9 +90,9 @@ class CommandOptionsTest {
     assertThat(open("--now", "2026-03-15T00:00:00Z")).isEmpty();
     assertThat(open("--now", "2026-01-15T00:00:00Z", "--wait-for-embeddings-ms", "10")).hasSize(1);
     assertThat(shell.refusal("recall", "harbour", "--valid-at", "soon"))
-        .isEqualTo("invalid timestamp: \"soon\"");
+        .isEqualTo("invalid timestamp: \"soon\" in valid_at");
     assertThat(shell.refusal("recall", "harbour", "--now", "soon"))
-        .isEqualTo("invalid timestamp: \"soon\"");
+        .isEqualTo("invalid timestamp: \"soon\" in now");
     for (String option : List.of("--as-of", "--valid-at", "--now")) {
       assertThat(shell.refusal("recall", "harbour", option, ""))
           .isEqualTo(option + " must not be empty");

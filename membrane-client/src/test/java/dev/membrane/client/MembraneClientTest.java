@@ -170,7 +170,8 @@ class MembraneClientTest {
     assertThat(bob.retrieval().retrieve("user prefers").records())
         .extracting(MemoryRecord::scope)
         .containsExactly("b");
-    assertThatThrownBy(() -> bob.retrieval().byId(secret)).hasMessage("record not found");
+    assertThatThrownBy(() -> bob.retrieval().byId(secret))
+        .hasMessage("record not found: " + secret);
     try (MembraneClient nobody = MembraneClient.connect(site.address())) {
       assertThatThrownBy(nobody::check).isInstanceOf(AccessDeniedException.class);
       assertThatThrownBy(() -> nobody.as(Caller.named("bob")))

@@ -334,7 +334,7 @@ class IngestRpcTest {
 
   @Test
   void a_timestamp_must_be_rfc_3339() {
-    String text = "invalid timestamp: \"yesterday\"";
+    String text = "invalid timestamp: \"yesterday\" in timestamp";
     assertInvalid(() -> client.ingestEvent(event().setTimestamp("yesterday").build()), text);
     assertInvalid(() -> client.ingestToolOutput(tool().setTimestamp("yesterday").build()), text);
     assertInvalid(() -> client.ingestObservation(fact().setTimestamp("yesterday").build()), text);

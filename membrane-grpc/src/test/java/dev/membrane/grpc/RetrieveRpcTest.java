@@ -162,7 +162,7 @@ class RetrieveRpcTest {
     assertThat(late.getScores(0)).isEqualTo(Json.record(late.getRecords(0)).salience());
     assertInvalid(
         () -> client.retrieve(under("low").setNow("yesterday").build()),
-        "invalid timestamp: \"yesterday\"");
+        "invalid timestamp: \"yesterday\" in now");
   }
 
   @Test

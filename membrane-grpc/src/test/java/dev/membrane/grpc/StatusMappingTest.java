@@ -93,7 +93,7 @@ class StatusMappingTest {
       Status status =
           Refusals.refusalOf(
               () -> server.client().ingestEvent(event().toBuilder().setTimestamp("soon ").build()));
-      assertThat(status.getDescription()).isEqualTo("invalid timestamp: \"soon \"");
+      assertThat(status.getDescription()).isEqualTo("invalid timestamp: \"soon \" in timestamp");
     }
   }
 

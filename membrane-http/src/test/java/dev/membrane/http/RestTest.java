@@ -141,7 +141,7 @@ class RestTest {
     assertProblem("{\"tags\": [null]}", "tags[0]", "tags[0] must not be null");
     assertProblem("{\"source\": \"\", \"source\": \"b\"}", "source", "source is given twice");
     assertProblem("{\"source\": \"a\", \"source\": \"b\"}", "source", "source is given twice");
-    assertProblem("{\"timestamp\": \"soon\"}", null, "invalid timestamp: \"soon\"");
+    assertProblem("{\"timestamp\": \"soon\"}", null, "invalid timestamp: \"soon\" in timestamp");
   }
 
   private void assertProblem(String body, String field, String message) {

@@ -28,12 +28,12 @@ public final class Timestamps {
    *
    * @param field the field that holds the text, for the error
    * @return the instant, in whole microseconds
-   * @throws ValidationException {@code invalid timestamp: "<text>"}
+   * @throws ValidationException {@code invalid timestamp: "<text>" in <field>}
    */
   public static Instant parse(String field, String text) {
     Instant instant = read(text);
     if (instant == null) {
-      throw ValidationException.worded(field, complaint(text));
+      throw ValidationException.worded(field, complaint(text) + " in " + field);
     }
     return instant;
   }

@@ -68,13 +68,13 @@ class TimestampsTest {
   void refuses_anything_else(String text) {
     assertThatThrownBy(() -> Timestamps.parse("timestamp", text))
         .isInstanceOf(ValidationException.class)
-        .hasMessage("invalid timestamp: \"" + text + "\"");
+        .hasMessage("invalid timestamp: \"" + text + "\" in timestamp");
   }
 
   @Test
   void an_endless_text_is_not_repeated_in_full() {
     assertThatThrownBy(() -> Timestamps.parse("timestamp", "9".repeat(100_000)))
-        .hasMessage("invalid timestamp: \"" + "9".repeat(64) + "…\"");
+        .hasMessage("invalid timestamp: \"" + "9".repeat(64) + "…\" in timestamp");
   }
 
   @Test

@@ -50,18 +50,18 @@ public final class AuditService {
       trust.check();
     }
     Visibility visibility = trust == null ? caller.visibility() : trust.of(caller);
-    String canonical = RecordIds.canonical(id).orElseThrow(NotFoundException::record);
+    String canonical = RecordIds.require(id);
     MemoryStore attended = AttendedStore.of(store, caller);
     // Salience, which the instant is for, matters to nobody here.
     List<Header> headers = attended.headers(List.of(canonical), Instant.EPOCH);
-    headers.forEach(header -> require(visibility, header.scope(), header.sensitivity()));
+    headers.forEach(header -> require(canonical, visibility, header.scope(), header.sensitivity()));
     AuditTrail trail =
         headers.stream()
             .findFirst()
             .flatMap(header -> attended.auditLog(header.id()))
-            .orElseThrow(NotFoundException::record);
+            .orElseThrow(() -> NotFoundException.record(canonical));
     // It may have been made more sensitive in between.
-    require(visibility, trail.scope(), trail.sensitivity());
+    require(canonical, visibility, trail.scope(), trail.sensitivity());
     return shown(trail, caller, visibility, attended);
   }
 
@@ -75,12 +75,12 @@ public final class AuditService {
   }
 
   private static void require(
-      Visibility visibility, @Nullable String scope, Sensitivity sensitivity) {
+      String id, Visibility visibility, @Nullable String scope, Sensitivity sensitivity) {
     if (visibility.seesRedacted(scope, sensitivity)) {
       throw AccessDeniedException.byTrust();
     }
     if (!visibility.sees(scope, sensitivity)) {
-      throw NotFoundException.record();
+      throw NotFoundException.record(id);
     }
   }
 }

@@ -243,11 +243,7 @@ public final class ErasureService {
     if (!visibility.allows(request.scope())) {
       throw new ValidationException("scope", "must be one of the caller's scopes");
     }
-    List<String> canonical =
-        request.ids().stream()
-            .map(id -> RecordIds.canonical(id).orElseThrow(NotFoundException::record))
-            .distinct()
-            .toList();
+    List<String> canonical = request.ids().stream().map(RecordIds::require).distinct().toList();
     Map<String, Header> headers =
         canonical.isEmpty()
             ? Map.of()
@@ -259,7 +255,7 @@ public final class ErasureService {
         throw AccessDeniedException.byTrust();
       }
       if (header == null || !visibility.sees(header.scope(), header.sensitivity())) {
-        throw NotFoundException.record();
+        throw NotFoundException.record(id);
       }
     }
     return new EraseRequest(

@@ -53,7 +53,7 @@ public final class HistoryService {
     }
     Visibility visibility = trust == null ? caller.visibility() : trust.of(caller);
     int size = PageSize.of(request.pageSize());
-    String canonical = RecordIds.canonical(id).orElseThrow(NotFoundException::record);
+    String canonical = RecordIds.require(id);
     PageCursor cursors = PageCursor.of(List.of("history", canonical));
     Place after = Place.of(cursors.last(request.cursor()));
     MemoryStore attended = AttendedStore.of(store, caller);
@@ -198,12 +198,12 @@ public final class HistoryService {
     Header header =
         attended.headers(List.of(id), Instant.EPOCH).stream()
             .findFirst()
-            .orElseThrow(NotFoundException::record);
+            .orElseThrow(() -> NotFoundException.record(id));
     if (visibility.seesRedacted(header.scope(), header.sensitivity())) {
       throw AccessDeniedException.byTrust();
     }
     if (!visibility.sees(header.scope(), header.sensitivity())) {
-      throw NotFoundException.record();
+      throw NotFoundException.record(id);
     }
   }
 }

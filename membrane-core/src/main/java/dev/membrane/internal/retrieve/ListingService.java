@@ -96,7 +96,7 @@ public final class ListingService {
     caller.require(Permission.RETRIEVE, "listing relations");
     Visibility visibility = visibility(request.trust(), caller);
     int size = PageSize.of(request.pageSize());
-    String canonical = RecordIds.canonical(id).orElseThrow(NotFoundException::record);
+    String canonical = RecordIds.require(id);
     MemoryStore attended = AttendedStore.of(store, caller);
     MemoryStore strict = AttendedStore.of(ReadableStore.strict(store), caller);
     MemoryRecord record = seen(canonical, visibility, strict);
@@ -223,18 +223,18 @@ public final class ListingService {
         attended.headers(List.of(id), Instant.EPOCH).stream()
             .filter(each -> !each.isDeleted())
             .findFirst()
-            .orElseThrow(NotFoundException::record);
+            .orElseThrow(() -> NotFoundException.record(id));
     if (visibility.seesRedacted(header.scope(), header.sensitivity())) {
       throw AccessDeniedException.byTrust();
     }
     if (!visibility.sees(header.scope(), header.sensitivity())) {
-      throw NotFoundException.record();
+      throw NotFoundException.record(id);
     }
     return attended.get(List.of(id)).stream()
         .map(Stored::record)
         .filter(visibility::sees)
         .findFirst()
-        .orElseThrow(NotFoundException::record);
+        .orElseThrow(() -> NotFoundException.record(id));
   }
 
   private static Place place(String text, String id) {

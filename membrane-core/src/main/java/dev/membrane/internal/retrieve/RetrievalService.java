@@ -258,7 +258,7 @@ public final class RetrievalService {
       String id, @Nullable TrustContext trust, @Nullable Instant asOf, Caller caller) {
     caller.require(Permission.RETRIEVE, "reading records");
     Visibility visibility = CheckedRequest.requireTrust(trust).of(caller);
-    String canonical = RecordIds.canonical(id).orElseThrow(NotFoundException::record);
+    String canonical = RecordIds.require(id);
     MemoryStore today = AttendedStore.of(ReadableStore.strict(store), caller);
     Instant then = past.check(asOf, today);
     MemoryStore attended = past.at(then, today, visibility);
@@ -271,17 +271,17 @@ public final class RetrievalService {
     Header header =
         attended.headers(List.of(id), now).stream()
             .findFirst()
-            .orElseThrow(NotFoundException::record);
+            .orElseThrow(() -> NotFoundException.record(id));
     if (!visibility.sees(header.scope(), header.sensitivity())) {
       return Optional.ofNullable(header.outline())
           .filter(outline -> visibility.seesRedacted(outline.scope(), outline.sensitivity()))
-          .orElseThrow(NotFoundException::record);
+          .orElseThrow(() -> NotFoundException.record(id));
     }
     RecordView view =
         attended.get(List.of(id)).stream()
             .findFirst()
             .map(stored -> Redaction.view(stored, visibility, now))
-            .orElseThrow(NotFoundException::record);
+            .orElseThrow(() -> NotFoundException.record(id));
     return view instanceof MemoryRecord record ? shown(record, caller, visibility, attended) : view;
   }
 
