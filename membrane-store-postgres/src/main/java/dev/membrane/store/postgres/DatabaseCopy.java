@@ -91,7 +91,12 @@ final class DatabaseCopy implements EncryptedCopy {
     if (!Tables.of(source).isStore()) {
       throw new StoreOpenException(source + ": there is no memory here");
     }
-    mark(new Database(to));
+    Database target = new Database(to);
+    @Nullable Database keys = target.keys();
+    if (keys != null) {
+      new KeysDatabase(keys, target).requireApart();
+    }
+    mark(target);
     PostgresStore plain = PostgresStore.open(from);
     boolean done = false;
     try {
@@ -215,10 +220,14 @@ final class DatabaseCopy implements EncryptedCopy {
     close(turn);
   }
 
+  /** Writers need not wait until the server has noticed that the connection is closed. */
   private static void close(@Nullable Connection connection) {
-    try {
-      if (connection != null) {
-        connection.close();
+    if (connection == null) {
+      return;
+    }
+    try (connection) {
+      if (!connection.getAutoCommit()) {
+        connection.rollback();
       }
     } catch (SQLException broken) {
       throw new StoreUnavailableException("the database cannot be closed", broken);

@@ -145,6 +145,22 @@ record KeysDatabase(Database database, Database memory) {
     return isOwner;
   }
 
+  /**
+   * Checks that the keys are not in the database of the memory, before anything is made there.
+   *
+   * @throws StoreOpenException if they are
+   */
+  void requireApart() {
+    var unused =
+        with(
+            keys -> {
+              try (Connection ofMemory = memory.patient()) {
+                requireOther(keys, ofMemory);
+                return true;
+              }
+            });
+  }
+
   private boolean areTablesThere(Connection keys) throws SQLException {
     return EncryptionState.text(
             keys, "SELECT to_regclass('" + database.schema() + ".membrane_keys')")
@@ -160,7 +176,7 @@ record KeysDatabase(Database database, Database memory) {
     }
   }
 
-  private KeyRow with(HeldConnection.Work<KeyRow> work) {
+  private <T> T with(HeldConnection.Work<T> work) {
     try (Connection keys = database.patient()) {
       return Objects.requireNonNull(work.with(keys));
     } catch (SQLException failure) {

@@ -90,6 +90,26 @@ final class DatabaseCopyTest {
   }
 
   @Test
+  void an_interrupted_copy_goes_on_with_data_keys_in_another_database() throws Exception {
+    fillALittle();
+    String keys = TestDatabase.database();
+    PostgresConfig config = plain.encryptedWith(key).dataKeysIn(keys);
+    try (EncryptedCopy copy =
+        new PostgresEncryption(config).encryptedCopy(dsn(target)).orElseThrow()) {
+      var unused =
+          new StoreCopy(copy.plain(), copy.encrypted(), (done, all) -> {})
+              .run("test", Instant.now());
+    }
+    copy(config, dsn(target));
+    PostgresConfig kept = PostgresConfig.of(keys);
+    assertThat(TestDatabase.run(kept, "SELECT count(*) FROM data_key")).isEqualTo("2");
+    assertThat(TestDatabase.run(target, "SELECT count(*) FROM data_key")).isEqualTo("0");
+    try (PostgresStore store = PostgresStore.open(encrypted().dataKeysIn(keys))) {
+      assertThat(store.auditLogs("", 10)).singleElement().returns("scope", it -> it.scope());
+    }
+  }
+
+  @Test
   void nobody_writes_into_the_database_while_it_is_copied() {
     fillALittle();
     try (EncryptedCopy copy = begin(dsn(target)).orElseThrow()) {
