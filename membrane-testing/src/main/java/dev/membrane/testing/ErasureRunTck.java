@@ -34,7 +34,6 @@ import dev.membrane.spi.MemoryStore;
 import dev.membrane.spi.StoreUnavailableException;
 import dev.membrane.spi.Stored;
 import dev.membrane.spi.UnreadableRecordException;
-import dev.membrane.tck.Trials;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -521,7 +520,7 @@ public abstract class ErasureRunTck extends ErasureScenes {
   @Test
   void of_everything_that_was_erased_no_word_is_in_any_byte() {
     Set<String> secret = new LinkedHashSet<>();
-    for (int number = 0; number < Trials.of(100); number++) {
+    for (int number = 0; number < written(); number++) {
       secret.add(fill(number));
     }
     learn();
@@ -556,5 +555,10 @@ public abstract class ErasureRunTck extends ErasureScenes {
       case 1 -> membrane.revision().fork(id, draft, word).id();
       default -> membrane.revision().merge(List.of(id, other), draft, word).id();
     };
+  }
+
+  /** How many writes of all kinds are erased together. */
+  protected int written() {
+    return 500;
   }
 }
