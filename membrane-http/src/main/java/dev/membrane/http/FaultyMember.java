@@ -3,6 +3,7 @@ package dev.membrane.http;
 import com.google.protobuf.Descriptors.FieldDescriptor;
 import com.google.protobuf.Descriptors.FieldDescriptor.JavaType;
 import com.google.protobuf.InvalidProtocolBufferException;
+import com.google.protobuf.ListValue;
 import com.google.protobuf.Message;
 import com.google.protobuf.Struct;
 import com.google.protobuf.Value;
@@ -17,6 +18,9 @@ import java.util.Optional;
  * alone.
  */
 record FaultyMember(JsonFormat.Parser parser, JsonFormat.Printer printer) {
+
+  /** So many items of an array are tried, as each takes longer than the parser does for it. */
+  private static final int MOST_ITEMS = 100;
 
   /** What is wrong with the first of them; empty if the text is no JSON object, or no member is. */
   Optional<ValidationException> in(String json, Message message) {
@@ -64,18 +68,17 @@ record FaultyMember(JsonFormat.Parser parser, JsonFormat.Printer printer) {
       FieldDescriptor field, Value value, Message message, String path) {
     if (field.isRepeated() && value.hasListValue()) {
       List<Value> items = value.getListValue().getValuesList();
-      for (int i = 0; i < items.size(); i++) {
-        Value item =
-            Value.newBuilder()
-                .setListValue(
-                    value.getListValue().toBuilder().clearValues().addValues(items.get(i)))
-                .build();
+      for (int i = 0; i < Math.min(items.size(), MOST_ITEMS); i++) {
+        ListValue alone = ListValue.newBuilder().addValues(items.get(i)).build();
+        Value item = Value.newBuilder().setListValue(alone).build();
         if (!fits(field.getName(), item, message)) {
           return ofOne(field, items.get(i), message, path + "[" + i + "]");
         }
       }
     }
-    return field.isRepeated() ? wrong(path, "an array") : ofOne(field, value, message, path);
+    return field.isRepeated()
+        ? wrong(path, "an array of which each item is " + what(field))
+        : ofOne(field, value, message, path);
   }
 
   private ValidationException ofOne(
@@ -87,17 +90,19 @@ record FaultyMember(JsonFormat.Parser parser, JsonFormat.Printer printer) {
         return within.get();
       }
     }
-    return wrong(
-        path,
-        switch (field.getJavaType()) {
-          case STRING -> "a string";
-          case BOOLEAN -> "true or false";
-          case INT, LONG -> "a whole number that is not too large";
-          case FLOAT, DOUBLE -> "a number";
-          case BYTE_STRING -> "a string in base64";
-          case ENUM -> "one of the names of its values";
-          case MESSAGE -> "an object";
-        });
+    return wrong(path, what(field));
+  }
+
+  private static String what(FieldDescriptor field) {
+    return switch (field.getJavaType()) {
+      case STRING -> "a string";
+      case BOOLEAN -> "true or false";
+      case INT, LONG -> "a whole number that is not too large";
+      case FLOAT, DOUBLE -> "a number";
+      case BYTE_STRING -> "a string in base64";
+      case ENUM -> "one of the names of its values";
+      case MESSAGE -> "an object";
+    };
   }
 
   private static ValidationException wrong(String path, String what) {

@@ -96,7 +96,7 @@ class ConnectTest {
         "{\"limit\": 1, \"min_salience\": \"much\"} | min_salience must be a number",
         "{\"trust\": 3} | trust must be an object",
         "{\"trust\": {\"maxSensitivity\": {}}} | trust.maxSensitivity must be a string",
-        "{\"trust\": {\"scopes\": {\"a\": 1}}} | trust.scopes must be an array",
+        "{\"trust\": {\"scopes\": {\"a\": 1}}} | trust.scopes must be an array of which each item is a string",
         "{\"trust\": {\"scopes\": [\"a\", {}]}} | trust.scopes[1] must be a string",
         "{\"sauce\": 1} | unknown member: sauce",
         "{\"trust\": {\"sauce\": 1}} | unknown member: trust.sauce"
