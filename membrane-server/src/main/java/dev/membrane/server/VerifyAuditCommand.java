@@ -34,7 +34,7 @@ final class VerifyAuditCommand implements Callable<Integer> {
       description =
           "First make the index of words, the lists of tags and the counts of words anew, from the"
               + " records. No server may have an SQLite database open; those of a PostgreSQL database"
-              + " wait before they write.")
+              + " refuse to write if it takes long.")
   private boolean rebuild;
 
   VerifyAuditCommand(CommandContext context) {

@@ -11,6 +11,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -68,18 +69,15 @@ final class SqliteTables implements OwnTables {
     }
   }
 
-  /** Those that are recent must be there, and all others in the lists. */
+  /** All tags of a record that has a recent one must be recent, and those of all others listed. */
   private void expectTags(Standing at, List<String> tags, StoredCheck check) throws SQLException {
-    List<String> listed = new ArrayList<>();
-    for (String tag : tags) {
-      List<Object> row = List.of(at.space(), tag, at.rid());
-      if (recentTags().contains(row)) {
-        check.tagExpected(RecentTags.TABLE, row.toArray());
-      } else {
-        listed.add(tag);
-      }
+    List<List<Object>> recent = new ArrayList<>();
+    tags.forEach(tag -> recent.add(List.of(at.space(), tag, at.rid())));
+    if (Collections.disjoint(recentTags(), recent)) {
+      TagTables.expect(at, tags, check);
+    } else {
+      recent.forEach(row -> check.tagExpected(RecentTags.TABLE, row.toArray()));
     }
-    TagTables.expect(at, listed, check);
   }
 
   private Set<List<Object>> recentTags() throws SQLException {

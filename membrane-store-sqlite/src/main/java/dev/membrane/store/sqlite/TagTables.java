@@ -33,7 +33,7 @@ final class TagTables {
     this.table = "tag_" + order.word();
     this.addRecent =
         """
-        INSERT INTO %1$s (space, tag, %2$s, rid)
+        INSERT OR REPLACE INTO %1$s (space, tag, %2$s, rid)
         SELECT r.space, r.tag, %2$s, r.rid FROM tag_recent r CROSS JOIN memory m ON m.rid = r.rid
         WHERE m.%3$s IS NOT NULL
         """
@@ -45,7 +45,10 @@ final class TagTables {
     this.rows = "SELECT space, tag, %s, rid FROM %s".formatted(keys, table);
   }
 
-  /** Adds all records of {@link RecentTags}. */
+  /**
+   * Adds all records of {@link RecentTags}. A row that stands here by damage must not keep others
+   * from being written.
+   */
   static void addRecent(Sql sql) throws SQLException {
     for (TagTables table : ALL) {
       sql.update(table.addRecent);

@@ -27,7 +27,10 @@ import dev.membrane.tck.Seed;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -83,10 +86,64 @@ final class RecentTagsTest {
     } finally {
       store.close();
     }
-    assertThat(number("SELECT count(*) FROM tag_recent")).isBetween(1L, (long) STEPS / 2);
+    assertThat(number("SELECT count(*) FROM tag_recent")).isBetween(0L, (long) STEPS / 2);
     assertThat(number("SELECT count(*) FROM tag_rank")).isGreaterThan(50);
     assertThat(number("SELECT count(*) FROM tag_rest")).isPositive();
     assertThat(number("SELECT count(*) FROM tag_drift")).isPositive();
+  }
+
+  @Test
+  void many_records_with_two_tags_are_found_in_the_lists_and_among_the_recent() throws Exception {
+    InMemoryStore expected = new InMemoryStore();
+    try (SqliteStore store =
+        SqliteStore.open(new SqliteConfig(folder.resolve("tags.db"), Synchronous.NORMAL))) {
+      for (int first = 0; first < 1_300; first += 100) {
+        Changeset.Builder changes = Changeset.builder();
+        for (int number = first; number < first + 100; number++) {
+          List<String> tags = number % 3 == 0 ? List.of("red") : List.of("red", "green");
+          MemoryRecord record =
+              SampleRecords.fact(number, "scope", SampleRecords.START.plusSeconds(number));
+          changes.change(insert(record.toBuilder().tags(tags).build(), 1));
+        }
+        expected.commit(changes.build());
+        store.commit(changes.build());
+      }
+      Filter filter =
+          new Filter(
+              Visibility.ALL,
+              false,
+              Set.of(MemoryType.SEMANTIC),
+              false,
+              Set.of("red", "green"),
+              null,
+              0,
+              SampleRecords.START.plusSeconds(2_000));
+      Search search = new Search(filter, new Ranking.BySalience(), 1_000);
+      assertThat(found(store, search)).hasSize(866).isEqualTo(found(expected, search));
+    }
+    assertThat(number("SELECT count(DISTINCT rid) FROM tag_recent")).isBetween(1L, 600L);
+    assertThat(number("SELECT count(DISTINCT rid) FROM tag_rank")).isGreaterThan(600);
+  }
+
+  @Test
+  void a_wrong_row_of_the_lists_keeps_nobody_from_writing() throws Exception {
+    SqliteConfig config = new SqliteConfig(folder.resolve("tags.db"), Synchronous.NORMAL);
+    try (SqliteStore store = SqliteStore.open(config)) {
+      store.commit(inserting(0, 500, TAGS));
+      assertThat(number("SELECT count(*) FROM tag_recent")).isZero();
+      store.commit(inserting(500, 1, TAGS));
+    }
+    try (Connection connection =
+            DriverManager.getConnection("jdbc:sqlite:" + folder.resolve("tags.db"));
+        Statement damage = connection.createStatement()) {
+      damage.executeUpdate(
+          "INSERT INTO tag_recent SELECT space, tag, rid FROM tag_rank WHERE rid = 1");
+    }
+    try (SqliteStore store = SqliteStore.open(config)) {
+      store.commit(inserting(501, 500, TAGS));
+      assertThat(number("SELECT count(*) FROM tag_recent")).isZero();
+      assertThat(faults(store)).isEmpty();
+    }
   }
 
   @Test
