@@ -43,11 +43,7 @@ final class AuditCheck {
    *     nothing can be said of them
    */
   int run(StoreReader store) {
-    if (!store.find(List.of(Reindexing.KEY)).isEmpty()) {
-      throw new StoreOpenException(
-          store
-              + ": was written by an older Membrane; start membraned once to bring it up to date");
-    }
+    requirePresentWords(store);
     AuditReport report = new AuditVerifier(store, this::tell).verify();
     Broken broken = report.broken();
     if (broken != null) {
@@ -71,6 +67,19 @@ final class AuditCheck {
     out.println("unsalted: " + report.unsalted() + " entries");
     out.println("head: " + report.head());
     return broken == null ? 0 : BROKEN;
+  }
+
+  /**
+   * Refuses what has not been brought up to date.
+   *
+   * @throws StoreOpenException if records still have the words of an earlier version
+   */
+  static void requirePresentWords(StoreReader store) {
+    if (!store.find(List.of(Reindexing.KEY)).isEmpty()) {
+      throw new StoreOpenException(
+          store
+              + ": was written by an older Membrane; start membraned once to bring it up to date");
+    }
   }
 
   private void tell(ProvenErasure erasure) {

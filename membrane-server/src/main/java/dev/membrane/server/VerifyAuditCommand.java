@@ -52,7 +52,9 @@ final class VerifyAuditCommand implements Callable<Integer> {
   }
 
   private MemoryStore rebuilt(Blueprint blueprint) {
-    blueprint.openReader().close();
+    try (StoreReader store = blueprint.openReader()) {
+      AuditCheck.requirePresentWords(store);
+    }
     MemoryStore store = blueprint.openStore();
     boolean done = false;
     try {

@@ -37,10 +37,19 @@ class MembranedTest {
         Files.writeString(
             folder.resolve("config.yaml"),
             "backend: memory\nplugins: {memory: {of_an_earlier_version: true}}\n");
-    assertThat(refused(Map.of(), "verify-audit", "--config=" + config))
-        .isEqualTo(
-            "1: membraned: memory: was written by an older Membrane;"
-                + " start membraned once to bring it up to date\n");
+    String message =
+        "1: membraned: memory: was written by an older Membrane;"
+            + " start membraned once to bring it up to date\n";
+    assertThat(refused(Map.of(), "verify-audit", "--config=" + config)).isEqualTo(message);
+    assertThat(refused(Map.of(), "verify-audit", "--rebuild", "--config=" + config))
+        .isEqualTo(message);
+  }
+
+  @Test
+  void a_store_without_an_index_cannot_make_it_anew() throws Exception {
+    Path config = Files.writeString(folder.resolve("config.yaml"), "backend: memory\n");
+    assertThat(refused(Map.of(), "verify-audit", "--rebuild", "--config=" + config))
+        .isEqualTo("1: membraned: --rebuild: this store keeps nothing that could be made anew\n");
   }
 
   /** The exit code, and what was said. */

@@ -186,7 +186,8 @@ public final class PostgresStore extends JdbcReader implements MemoryStore {
       sql.commit();
       return true;
     } catch (SQLException failure) {
-      throw new StoreUnavailableException("the index of words could not be made anew", failure);
+      throw new StoreUnavailableException(
+          "the index of words could not be made anew: " + failure.getMessage(), failure);
     }
   }
 
