@@ -9,6 +9,8 @@ import java.util.Map;
 /**
  * A row that may be among the answers, with its salience at the search's instant. The salience is
  * computed by the schema's own function. Indexes only find candidates; this value decides.
+ *
+ * @param isDamaged whether it is in the order of its index, and is no answer
  */
 public record Candidate(
     long rid,
@@ -17,7 +19,8 @@ public record Candidate(
     long createdAt,
     double rankKey,
     SalienceColumns columns,
-    double log2Salience) {
+    double log2Salience,
+    boolean isDamaged) {
 
   /** The order of the answer: salience, then the newest, then the id. */
   public static final Comparator<Candidate> BEST_FIRST =
@@ -37,12 +40,14 @@ public record Candidate(
 
   /** The same at another instant. */
   public Candidate at(Instant at) {
-    return new Candidate(rid, id, space, createdAt, rankKey, columns, columns.log2At(at));
+    return new Candidate(
+        rid, id, space, createdAt, rankKey, columns, columns.log2At(at), isDamaged);
   }
 
-  /** Whether the salience is at least that of the filter. */
+  /** Whether it can be read, and the salience is at least that of the filter. */
   public boolean isEnoughFor(Filter filter) {
-    return filter.minSalience() <= 0 || columns.at(filter.at()) >= filter.minSalience();
+    return !isDamaged
+        && (filter.minSalience() <= 0 || columns.at(filter.at()) >= filter.minSalience());
   }
 
   /** The answer to a search that asked for no terms. */

@@ -2,10 +2,13 @@ package dev.membrane.store.jdbc;
 
 import dev.membrane.schema.DecayCurve;
 import dev.membrane.schema.ValidationException;
-import dev.membrane.spi.UnreadableRecordException;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** How a candidate is read. */
 public final class CandidateRow {
@@ -20,33 +23,62 @@ public final class CandidateRow {
   /** How many columns that are, the space included. */
   public static final int COUNT = 12;
 
+  private static final Logger LOG = LoggerFactory.getLogger(CandidateRow.class);
+
+  private static final int SALIENCE = 6;
+
+  /** More ids are not remembered: a store with as many is lost as a whole. */
+  private static final int MOST_NAMED = 10_000;
+
+  private static final Set<String> named = ConcurrentHashMap.newKeySet();
+
   private CandidateRow() {}
 
-  /** The candidate of a row, with its salience at an instant. */
+  /**
+   * The candidate of a row, with its salience at an instant. One whose salience cannot be computed
+   * is logged once; as it counts as the anchor's, which none exceeds, no search ends at it.
+   */
   public static Candidate read(ResultSet row, Dialect dialect, Instant at) throws SQLException {
     String id = dialect.plain(row.getString(3));
     try {
-      SalienceColumns columns = salience(row, 6);
-      return new Candidate(
-          row.getLong(2),
-          id,
-          row.getLong(1),
-          row.getLong(4),
-          row.getDouble(5),
-          columns,
-          columns.log2At(at));
+      SalienceColumns columns = salience(row, SALIENCE);
+      return candidate(row, id, columns, columns.log2At(at), false);
     } catch (ValidationException damaged) {
-      throw new UnreadableRecordException(id, damaged);
+      if (named.size() < MOST_NAMED && named.add(id)) {
+        LOG.error("record {} cannot be read: {}; answers leave it out", id, damaged.getMessage());
+      }
+      SalienceColumns still = salience(row, SALIENCE, DecayCurve.EXPONENTIAL, true);
+      return candidate(row, id, still, still.log2At(at), true);
     }
+  }
+
+  private static Candidate candidate(
+      ResultSet row, String id, SalienceColumns columns, double log2Salience, boolean isDamaged)
+      throws SQLException {
+    return new Candidate(
+        row.getLong(2),
+        id,
+        row.getLong(1),
+        row.getLong(4),
+        row.getDouble(5),
+        columns,
+        log2Salience,
+        isDamaged);
   }
 
   /** The columns from {@code curve} on, of which that is the first. */
   static SalienceColumns salience(ResultSet row, int first) throws SQLException {
+    DecayCurve curve = DecayCurve.of("curve", row.getString(first));
+    return salience(row, first, curve, row.getBoolean(first + 3));
+  }
+
+  private static SalienceColumns salience(
+      ResultSet row, int first, DecayCurve curve, boolean isPinned) throws SQLException {
     return new SalienceColumns(
-        DecayCurve.of("curve", row.getString(first)),
+        curve,
         row.getLong(first + 1),
         Nullables.real(row, first + 2),
-        row.getBoolean(first + 3),
+        isPinned,
         row.getDouble(first + 4),
         row.getLong(first + 5),
         row.getDouble(first + 6));

@@ -91,6 +91,13 @@ final class DamagedRecordTest {
         Membrane membrane = over(store, InstantSource.system())) {
       assertThat(ids(membrane.listing().records(ListRecordsRequest.builder().build()).records()))
           .isEqualTo(Stream.of(0, 2, 5, 6, 7, 8, 9, 10, 11).map(ids::get).toList());
+      for (String task : List.of("", "what tea does Ann like?")) {
+        RetrieveRequest request =
+            RetrieveRequest.builder().taskDescriptor(task).trust(ALL).limit(20).build();
+        assertThat(ids(membrane.retrieval().retrieve(request).results()))
+            .containsAll(Stream.of(0, 2, 5, 6, 7, 8, 9, 10, 11).map(ids::get).toList())
+            .doesNotContain(ids.get(1), ids.get(4));
+      }
       for (int damaged : List.of(1, 3, 4)) {
         String id = ids.get(damaged);
         assertIsNamed(() -> membrane.retrieval().byId(id, ALL), id);
