@@ -12,6 +12,8 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -73,19 +75,24 @@ public final class ReadableStore extends ForwardingStore {
 
   /** Whether the exception is about any of the ids. */
   private boolean removeAll(UnreadableRecordException damaged, Set<String> ids) {
-    boolean isAny = remove(damaged, ids);
-    for (Throwable suppressed : damaged.getSuppressed()) {
-      if (suppressed instanceof UnreadableRecordException other) {
-        isAny |= remove(other, ids);
-      }
-    }
-    return isAny;
+    all(damaged).forEach(this::log);
+    return ids.removeAll(ids(damaged));
   }
 
-  private boolean remove(UnreadableRecordException damaged, Set<String> ids) {
+  private void log(UnreadableRecordException damaged) {
     if (named.size() < MOST_NAMED && named.add(damaged.id())) {
       LOG.error("{}; answers leave it out", damaged.getMessage());
     }
-    return ids.remove(damaged.id());
+  }
+
+  /** All records that an exception is about. */
+  static Set<String> ids(UnreadableRecordException damaged) {
+    return all(damaged).map(UnreadableRecordException::id).collect(Collectors.toSet());
+  }
+
+  private static Stream<UnreadableRecordException> all(UnreadableRecordException damaged) {
+    return Stream.concat(Stream.of(damaged), Stream.of(damaged.getSuppressed()))
+        .filter(UnreadableRecordException.class::isInstance)
+        .map(UnreadableRecordException.class::cast);
   }
 }

@@ -17,6 +17,7 @@ import dev.membrane.spi.AuditLink;
 import dev.membrane.spi.Header;
 import dev.membrane.spi.StoreReader;
 import dev.membrane.spi.Stored;
+import dev.membrane.spi.UnreadableRecordException;
 import dev.membrane.spi.Visibility;
 import java.time.Instant;
 import java.util.Collection;
@@ -57,9 +58,12 @@ public final class Withholding {
   }
 
   /**
-   * Looks up all that some records name: in one question to the store, or in none.
+   * Looks up all that some records name: in one question to the store, or in none. What cannot be
+   * read is hidden: nobody can tell who may know of it.
    *
    * @param visibility what the caller sees in this call
+   * @param store a {@link ReadableStore#strict} one: another does not tell a record that cannot be
+   *     read from one that never was
    */
   public static Withholding from(
       Collection<? extends RecordView> views,
@@ -84,12 +88,29 @@ public final class Withholding {
       return OF_NOTHING;
     }
     Set<String> hidden = new HashSet<>();
-    for (Header header : store.headers(named, Instant.EPOCH)) {
+    for (Header header : headers(named, hidden, store)) {
       if (!visibility.sees(header.scope(), header.sensitivity())) {
         hidden.add(header.id());
       }
     }
     return new Withholding(caller.name(), hidden);
+  }
+
+  /** The headers that can be read; the ids of the others become hidden. */
+  private static List<Header> headers(Set<String> ids, Set<String> hidden, StoreReader store) {
+    Set<String> left = new HashSet<>(ids);
+    while (!left.isEmpty()) {
+      try {
+        return store.headers(left, Instant.EPOCH);
+      } catch (UnreadableRecordException damaged) {
+        Set<String> unreadable = ReadableStore.ids(damaged);
+        if (!left.removeAll(unreadable)) {
+          throw damaged;
+        }
+        hidden.addAll(unreadable);
+      }
+    }
+    return List.of();
   }
 
   private static Set<String> named(

@@ -78,7 +78,9 @@ public final class ListingService {
     MemoryStore attended = past.at(asOf, today, visibility);
     requireKnown(last, visibility, attended);
     RecordPages page = new RecordPages(attended, question, size).read(last);
-    Withholding withholding = Withholding.from(page.records(), caller, visibility, attended);
+    MemoryStore strict =
+        past.at(asOf, AttendedStore.of(ReadableStore.strict(store), caller), visibility);
+    Withholding withholding = Withholding.from(page.records(), caller, visibility, strict);
     String next = page.next();
     return new RecordPage(
         page.records().stream().map(withholding::of).toList(),
@@ -103,7 +105,7 @@ public final class ListingService {
     PageCursor cursors = PageCursor.of(question("relations", request.trust(), canonical));
     Place from = place(cursors.last(request.cursor()), canonical);
     requireKnown(from.sourceId(), visibility, attended);
-    MemoryRecord shown = Withholding.from(List.of(record), caller, visibility, attended).of(record);
+    MemoryRecord shown = Withholding.from(List.of(record), caller, visibility, strict).of(record);
     RelationPages page = new RelationPages(attended, visibility, shown, size).read(from);
     Place next = page.next();
     return new RelationPage(page.edges(), next == null ? "" : cursors.after(next.text()));

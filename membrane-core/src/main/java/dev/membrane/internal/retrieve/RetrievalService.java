@@ -143,8 +143,10 @@ public final class RetrievalService {
     RetrieveAnswer answer =
         new RankedRetrieval(attended, config, question, query, analyzer, meanwhile, tracer)
             .answer(byMeaning);
+    MemoryStore strict =
+        past.at(asOf, AttendedStore.of(ReadableStore.strict(store), caller), visibility);
     return new Found(
-        shownTo(asOf == null ? answer : unselected(answer), caller, visibility, attended),
+        shownTo(asOf == null ? answer : unselected(answer), caller, visibility, strict),
         new AnswerShape(request.view(), request.maxTokens(), visibility),
         attended,
         now,
