@@ -1,5 +1,7 @@
 package dev.membrane.store.jdbc;
 
+import dev.membrane.spi.StoreUnavailableException;
+import dev.membrane.store.jdbc.crypto.DecryptionException;
 import dev.membrane.store.jdbc.crypto.StoreCipher;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -9,7 +11,7 @@ import java.util.Objects;
 
 /**
  * Makes the index of words and the counts of words anew, from the words of the records. Those whose
- * words cannot be read are left out. Within a transaction of a connection that writes.
+ * key was destroyed are left out. Within a transaction of a connection that writes.
  */
 public record DerivedRows(Writes sql, OwnWrites own) {
 
@@ -64,12 +66,26 @@ public record DerivedRows(Writes sql, OwnWrites own) {
     Dialect dialect = sql.dialect();
     StoreCipher cipher = dialect.cipher();
     Standing at = Standing.of(row, dialect);
-    WordList words = WordList.open(cipher, at.rid(), row.getString(WORDS));
+    WordList words = words(cipher, at, Objects.requireNonNullElse(row.getString(WORDS), ""));
     return new Row(
         at,
         words.listed(cipher.wordsOfColumn(dialect.plain(row.getString(SCOPE)))),
         row.getLong(POOL),
         dialect.countsAllScopes() ? row.getLong(WHOLE) : 0);
+  }
+
+  private static WordList words(StoreCipher cipher, Standing of, String stored) {
+    try {
+      String text = cipher.openUnlessErased(WordList.COLUMN, of.rid(), stored);
+      return new WordList(Objects.requireNonNullElse(text, ""));
+    } catch (DecryptionException unreadable) {
+      throw new StoreUnavailableException(
+          "the words of record "
+              + of.id()
+              + " cannot be decrypted, so nothing was made anew: restore"
+              + " it, or the keys, from a backup",
+          unreadable);
+    }
   }
 
   private static void count(long pool, ListedWords words, Map<Long, Map<String, Long>> counts) {

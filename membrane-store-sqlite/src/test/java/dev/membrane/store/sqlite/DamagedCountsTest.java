@@ -57,6 +57,19 @@ final class DamagedCountsTest {
     }
   }
 
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void a_record_that_has_lost_its_text_does_not_keep_others_from_being_counted(boolean isEncrypted)
+      throws SQLException {
+    fill(isEncrypted);
+    assertThat(WordFacts.run(file(), "DELETE FROM document WHERE rid = 1")).isEqualTo(1);
+    try (SqliteStore store = open(isEncrypted);
+        Membrane membrane = membrane(store)) {
+      assertThat(store.rebuild()).isTrue();
+      assertThat(found(membrane, "heron")).contains(ids.get(1)).doesNotContain(ids.get(0));
+    }
+  }
+
   /** The log of counts begins anew, and a reader has counted what was in the one before. */
   @Test
   void who_has_read_before_counts_right_after_it() throws SQLException {

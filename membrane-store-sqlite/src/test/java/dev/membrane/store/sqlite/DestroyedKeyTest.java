@@ -119,10 +119,23 @@ final class DestroyedKeyTest {
       Files.copy(keys, earlier);
       later = observe(membrane, "second", "heron");
     }
+    Path complete = folder.resolve("complete");
+    Files.copy(keys, complete);
     Files.copy(earlier, keys, StandardCopyOption.REPLACE_EXISTING);
     try (SqliteStore store = KeyFiles.open(folder, "m.db")) {
       assertThatThrownBy(() -> store.get(List.of(later)))
           .isInstanceOf(UnreadableRecordException.class);
+      assertThatThrownBy(store::rebuild)
+          .isInstanceOf(StoreUnavailableException.class)
+          .hasMessageContaining("the words of record " + later + " cannot be decrypted");
+    }
+    Files.copy(complete, keys, StandardCopyOption.REPLACE_EXISTING);
+    try (SqliteStore store = KeyFiles.open(folder, "m.db");
+        Membrane membrane = membrane(store)) {
+      assertThat(found(membrane, "heron")).contains(later);
+      assertVerified(store);
+      assertThat(store.rebuild()).isTrue();
+      assertVerified(store);
     }
   }
 
