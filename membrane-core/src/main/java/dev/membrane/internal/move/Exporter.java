@@ -9,6 +9,7 @@ import dev.membrane.spi.KeptRun;
 import dev.membrane.spi.Key;
 import dev.membrane.spi.QueueRow;
 import dev.membrane.spi.StoreReader;
+import dev.membrane.spi.UnreadableRecordException;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -55,6 +56,8 @@ public final class Exporter {
       writing.lines.end();
     } catch (UncheckedIOException failure) {
       throw failure.getCause();
+    } catch (UnreadableRecordException damaged) {
+      throw new MoveException(String.valueOf(damaged.getMessage()), damaged);
     }
     buffered.flush();
     return writing.moved;

@@ -80,7 +80,7 @@ final class ContentsQuery {
     }
     rows.each(row -> listener.key(KeyTable.read(row, dialect)), FREE_KEYS);
     rows.each(row -> listener.row(QueueTable.read(row, dialect)), FREE_ROWS);
-    rows.each(row -> RunTable.read(row, dialect).ifPresent(listener::run), RUNS);
+    rows.each(row -> RunTable.readUnlessErased(row, dialect).ifPresent(listener::run), RUNS);
   }
 
   private void tellRecords(TrailQuery.Page page) throws SQLException {

@@ -8,8 +8,10 @@ import dev.membrane.schema.JsonValue;
 import dev.membrane.schema.Sensitivity;
 import dev.membrane.schema.json.RecordCodec;
 import dev.membrane.spi.KeptRun;
+import dev.membrane.spi.UnreadableRecordException;
 import dev.membrane.store.jdbc.Writes.Group;
 import dev.membrane.store.jdbc.Writes.Numbered;
+import dev.membrane.store.jdbc.crypto.DecryptionException;
 import dev.membrane.store.jdbc.crypto.StoreCipher;
 import dev.membrane.store.jdbc.crypto.WordForm;
 import java.sql.ResultSet;
@@ -226,14 +228,36 @@ final class RunTable {
     return counts(json).keySet().stream().map(term -> form.of(Words.term(term))).toList();
   }
 
-  /** The run of a row; empty if it cannot be decrypted. */
+  /** Decrypts a column of a row; null where the run is left out. */
+  private interface Opener {
+    @Nullable String open(String column, Object row, String sealed);
+  }
+
+  /** The run of a row, for a search; empty if it cannot be decrypted. */
   static Optional<KeptRun> read(ResultSet row, Dialect dialect) throws SQLException {
+    return read(row, dialect, dialect.cipher()::openIfReadable);
+  }
+
+  /**
+   * The run of a row; empty if its key was destroyed.
+   *
+   * @throws UnreadableRecordException if it is damaged
+   */
+  static Optional<KeptRun> readUnlessErased(ResultSet row, Dialect dialect) throws SQLException {
+    try {
+      return read(row, dialect, dialect.cipher()::openUnlessErased);
+    } catch (DecryptionException damaged) {
+      throw new UnreadableRecordException(dialect.plain(row.getString(1)), damaged);
+    }
+  }
+
+  private static Optional<KeptRun> read(ResultSet row, Dialect dialect, Opener cipher)
+      throws SQLException {
     String scope = dialect.plainScope(row.getString(2));
-    StoreCipher cipher = dialect.cipher();
     String id = dialect.plain(row.getString(1));
-    String words = cipher.openIfReadable(WORDS, id, row.getString(5));
-    String tools = cipher.openIfReadable(TOOLS, id, row.getString(6));
-    String groups = cipher.openIfReadable(GROUPS, id, row.getString(7));
+    String words = cipher.open(WORDS, id, row.getString(5));
+    String tools = cipher.open(TOOLS, id, row.getString(6));
+    String groups = cipher.open(GROUPS, id, row.getString(7));
     return words == null || tools == null || groups == null
         ? Optional.empty()
         : Optional.of(

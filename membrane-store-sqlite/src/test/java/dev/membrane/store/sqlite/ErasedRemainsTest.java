@@ -17,6 +17,7 @@ import dev.membrane.TrustContext;
 import dev.membrane.internal.audit.AuditVerifier;
 import dev.membrane.internal.move.Exporter;
 import dev.membrane.internal.move.Importer;
+import dev.membrane.internal.move.MoveException;
 import dev.membrane.internal.move.Moved;
 import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.Sensitivity;
@@ -259,6 +260,18 @@ final class ErasedRemainsTest {
       Exporter exporter = new Exporter(store, true, (done, all) -> {});
       assertThatThrownBy(() -> exporter.write(new ByteArrayOutputStream(), "test", then))
           .hasMessageContaining(kept);
+    }
+  }
+
+  @Test
+  void a_kept_run_that_is_damaged_otherwise_ends_an_export_and_is_named() throws SQLException {
+    damage("UPDATE run SET words = 'AAAA' WHERE id = '" + kept + "'");
+    try (SqliteStore store = KeyFiles.open(folder, "yesterday.db")) {
+      assertThat(store.keptRunsOf(List.of(gone, kept))).isEmpty();
+      Exporter exporter = new Exporter(store, true, (done, all) -> {});
+      assertThatThrownBy(() -> exporter.write(new ByteArrayOutputStream(), "test", then))
+          .isInstanceOf(MoveException.class)
+          .hasMessageContaining("record " + kept + " cannot be read");
     }
   }
 
