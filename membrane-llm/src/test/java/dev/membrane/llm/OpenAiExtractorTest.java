@@ -180,7 +180,7 @@ final class OpenAiExtractorTest {
               .toArray(MockResponse[]::new));
       StringWriter trace = new StringWriter();
       failure().printStackTrace(new PrintWriter(trace));
-      assertThat(trace.toString()).doesNotContain("tea").doesNotContain(ScriptedServer.KEY);
+      assertThat(trace.toString()).doesNotContain("prefers").doesNotContain(ScriptedServer.KEY);
       server.first(ScriptedServer.status(401));
       while (!failure().isRefusal()) {
         server.first(ScriptedServer.status(401));
