@@ -32,7 +32,7 @@ public final class HeaderQuery {
       SELECT {text m.id}, m.scope, m.level, m.type, m.confidence, m.created_at, m.updated_at,
              {length d.doc},
              m.curve, m.half_life, m.min_salience, m.pinned, m.s0, m.t0, m.log2_s0
-      FROM memory m {join} document d ON d.rid = m.rid
+      FROM memory m LEFT JOIN document d ON d.rid = m.rid
       WHERE m.id {in ids}
       UNION ALL
       SELECT {text t.id}, t.scope, t.level,
@@ -49,6 +49,7 @@ public final class HeaderQuery {
       LIMIT :limit
       """;
 
+  private static final int LENGTH = 8;
   private static final int CURVE = 9;
 
   private HeaderQuery() {}
@@ -111,6 +112,10 @@ public final class HeaderQuery {
       if (row.getString(4) == null) {
         return Header.deleted(id, scope, sensitivity);
       }
+      Long length = Nullables.number(row, LENGTH);
+      if (length == null) {
+        throw new ValidationException("doc", "is missing");
+      }
       RedactedRecord outline =
           new RedactedRecord(
               id,
@@ -121,7 +126,7 @@ public final class HeaderQuery {
               scope,
               Micros.toInstant(row.getLong(6)),
               Micros.toInstant(row.getLong(7)));
-      return Header.of(outline, row.getLong(8));
+      return Header.of(outline, length);
     } catch (ValidationException | DecryptionException damaged) {
       throw new UnreadableRecordException(id, damaged);
     }

@@ -31,6 +31,8 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Records of which the row with the salience was damaged. */
 final class DamagedHeaderTest {
@@ -41,8 +43,13 @@ final class DamagedHeaderTest {
   @TempDir private Path folder;
 
   /** What is said of the other record is as hidden as if it could be read. */
-  @Test
-  void a_hidden_record_that_is_damaged_stays_hidden() throws SQLException {
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "UPDATE memory SET curve = 'none' WHERE id = '%s'",
+        "DELETE FROM document WHERE rid = (SELECT rid FROM memory WHERE id = '%s')"
+      })
+  void a_hidden_record_that_is_damaged_stays_hidden(String damage) throws SQLException {
     try (SqliteStore store = SqliteStore.open(file())) {
       store.commit(
           Changeset.builder()
@@ -52,7 +59,7 @@ final class DamagedHeaderTest {
               .change(naming(HIDDEN))
               .build());
     }
-    damage("id = '" + HIDDEN + "'");
+    run(damage.formatted(HIDDEN));
     TrustContext trust = new TrustContext(Sensitivity.HYPER, null, List.of("seen"));
     RetrieveRequest asked = RetrieveRequest.builder().trust(trust).build();
     ListRecordsRequest listed = ListRecordsRequest.builder().trust(trust).build();
@@ -80,7 +87,7 @@ final class DamagedHeaderTest {
         ids.add(observe(membrane, "scope", "kestrel " + number));
       }
     }
-    damage("rid % 3 = 0");
+    run("UPDATE memory SET curve = 'none' WHERE rid % 3 = 0");
     List<String> sound = ids.stream().filter(id -> (ids.indexOf(id) + 1) % 3 != 0).toList();
     try (SqliteStore store = SqliteStore.open(file());
         Membrane membrane = membrane(store)) {
@@ -126,8 +133,7 @@ final class DamagedHeaderTest {
     return folder.resolve("m.db");
   }
 
-  private void damage(String which) throws SQLException {
-    assertThat(WordFacts.run(file(), "UPDATE memory SET curve = 'none' WHERE " + which))
-        .isPositive();
+  private void run(String sql) throws SQLException {
+    assertThat(WordFacts.run(file(), sql)).isPositive();
   }
 }
