@@ -6,6 +6,7 @@ import dev.membrane.NotFoundException;
 import dev.membrane.Permission;
 import dev.membrane.TrustContext;
 import dev.membrane.internal.engine.AttendedStore;
+import dev.membrane.internal.engine.KnownHeader;
 import dev.membrane.internal.engine.RecordIds;
 import dev.membrane.internal.engine.Withholding;
 import dev.membrane.schema.MemoryRecord;
@@ -18,6 +19,7 @@ import dev.membrane.spi.Stored;
 import dev.membrane.spi.Visibility;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** Tells what was done to a record, by whom and why. Safe for use by many threads. */
@@ -53,11 +55,10 @@ public final class AuditService {
     String canonical = RecordIds.require(id);
     MemoryStore attended = AttendedStore.of(store, caller);
     // Salience, which the instant is for, matters to nobody here.
-    List<Header> headers = attended.headers(List.of(canonical), Instant.EPOCH);
-    headers.forEach(header -> require(canonical, visibility, header.scope(), header.sensitivity()));
+    Optional<Header> known = KnownHeader.of(canonical, Instant.EPOCH, visibility, attended);
+    known.ifPresent(it -> require(canonical, visibility, it.scope(), it.sensitivity()));
     AuditTrail trail =
-        headers.stream()
-            .findFirst()
+        known
             .flatMap(header -> attended.auditLog(header.id()))
             .orElseThrow(() -> NotFoundException.record(canonical));
     // It may have been made more sensitive in between.

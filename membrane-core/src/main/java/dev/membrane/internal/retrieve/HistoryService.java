@@ -10,6 +10,7 @@ import dev.membrane.Permission;
 import dev.membrane.TrustContext;
 import dev.membrane.VersionDiff;
 import dev.membrane.internal.engine.AttendedStore;
+import dev.membrane.internal.engine.KnownHeader;
 import dev.membrane.internal.engine.RecordIds;
 import dev.membrane.internal.engine.Withholding;
 import dev.membrane.schema.MemoryRecord;
@@ -196,8 +197,7 @@ public final class HistoryService {
   /** Checks that a caller may know of a record, or of what is left of it. */
   static void require(String id, Visibility visibility, MemoryStore attended) {
     Header header =
-        attended.headers(List.of(id), Instant.EPOCH).stream()
-            .findFirst()
+        KnownHeader.of(id, Instant.EPOCH, visibility, attended)
             .orElseThrow(() -> NotFoundException.record(id));
     if (visibility.seesRedacted(header.scope(), header.sensitivity())) {
       throw AccessDeniedException.byTrust();

@@ -17,6 +17,7 @@ import dev.membrane.SkillPage;
 import dev.membrane.TrustContext;
 import dev.membrane.internal.engine.AttendedStore;
 import dev.membrane.internal.engine.EpisodeParts;
+import dev.membrane.internal.engine.KnownHeader;
 import dev.membrane.internal.engine.LatestEpisode;
 import dev.membrane.internal.engine.ReadableStore;
 import dev.membrane.internal.engine.RecordIds;
@@ -222,9 +223,8 @@ public final class ListingService {
 
   private static MemoryRecord seen(String id, Visibility visibility, MemoryStore attended) {
     Header header =
-        attended.headers(List.of(id), Instant.EPOCH).stream()
+        KnownHeader.of(id, Instant.EPOCH, visibility, attended)
             .filter(each -> !each.isDeleted())
-            .findFirst()
             .orElseThrow(() -> NotFoundException.record(id));
     if (visibility.seesRedacted(header.scope(), header.sensitivity())) {
       throw AccessDeniedException.byTrust();

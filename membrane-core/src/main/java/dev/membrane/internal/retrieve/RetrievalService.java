@@ -8,6 +8,7 @@ import dev.membrane.RetrieveRequest;
 import dev.membrane.Selection;
 import dev.membrane.TrustContext;
 import dev.membrane.internal.engine.AttendedStore;
+import dev.membrane.internal.engine.KnownHeader;
 import dev.membrane.internal.engine.ReadableStore;
 import dev.membrane.internal.engine.RecordIds;
 import dev.membrane.internal.engine.Withholding;
@@ -271,8 +272,7 @@ public final class RetrievalService {
   private RecordView byId(
       String id, Instant now, Caller caller, Visibility visibility, MemoryStore attended) {
     Header header =
-        attended.headers(List.of(id), now).stream()
-            .findFirst()
+        KnownHeader.of(id, now, visibility, attended)
             .orElseThrow(() -> NotFoundException.record(id));
     if (!visibility.sees(header.scope(), header.sensitivity())) {
       return Optional.ofNullable(header.outline())

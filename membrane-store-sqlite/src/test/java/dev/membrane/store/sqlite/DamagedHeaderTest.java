@@ -3,9 +3,11 @@ package dev.membrane.store.sqlite;
 import static dev.membrane.store.sqlite.WordFacts.membrane;
 import static dev.membrane.store.sqlite.WordFacts.observe;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.membrane.ListRecordsRequest;
 import dev.membrane.Membrane;
+import dev.membrane.NotFoundException;
 import dev.membrane.PageRequest;
 import dev.membrane.RetrieveRequest;
 import dev.membrane.TrustContext;
@@ -23,12 +25,14 @@ import dev.membrane.spi.AuditLink;
 import dev.membrane.spi.Change;
 import dev.membrane.spi.Changeset;
 import dev.membrane.spi.Terms;
+import dev.membrane.spi.UnreadableRecordException;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -70,7 +74,16 @@ final class DamagedHeaderTest {
       assertShown(membrane.listing().records(listed).records());
       PageRequest page = PageRequest.FIRST.under(trust);
       assertThat(membrane.listing().relations(SEEN, page).relations()).isEmpty();
+      assertUnknown(() -> membrane.retrieval().byId(HIDDEN, trust));
+      assertUnknown(() -> membrane.listing().relations(HIDDEN, page));
+      assertUnknown(() -> membrane.audit().history(HIDDEN, page));
+      assertThatThrownBy(() -> membrane.audit().history(HIDDEN, PageRequest.FIRST))
+          .isInstanceOf(UnreadableRecordException.class);
     }
+  }
+
+  private static void assertUnknown(ThrowingCallable call) {
+    assertThatThrownBy(call).isInstanceOf(NotFoundException.class);
   }
 
   private static void assertShown(List<RecordView> records) {
