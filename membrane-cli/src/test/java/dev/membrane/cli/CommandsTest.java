@@ -87,7 +87,7 @@ class CommandsTest {
     assertThat(shell.json("forget", id, "--reason", "wrong").at("/deleted/id").asText())
         .isEqualTo(id);
     assertThat(shell.json("list").path("records")).isEmpty();
-    assertThat(shell.refusal("show", id)).isEqualTo("record not found: " + id);
+    assertThat(shell.refusal("show", id)).isEqualTo("record not found");
     assertThat(shell.json("consolidate").path("semantic_extracted").asLong()).isZero();
   }
 

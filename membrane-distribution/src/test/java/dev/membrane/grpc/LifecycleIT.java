@@ -182,7 +182,7 @@ class LifecycleIT {
     assertThat(command("scan-for", "words.txt")).isEqualTo(new Verdict(0, "found: nothing\n"));
     assertThat(command("erase", "--record", gone, "--scope", "here").exitCode()).isEqualTo(2);
     assertThat(command("erase", "--record", "none"))
-        .isEqualTo(new Verdict(1, "membraned: record not found: none\n"));
+        .isEqualTo(new Verdict(1, "membraned: record not found\n"));
     assertThat(verifyAudit().output())
         .contains("erased: 1 record", "by ")
         .containsPattern("verified: ");

@@ -52,17 +52,17 @@ public final class AuditService {
       trust.check();
     }
     Visibility visibility = trust == null ? caller.visibility() : trust.of(caller);
-    String canonical = RecordIds.require(id);
+    String canonical = RecordIds.canonical(id).orElseThrow(NotFoundException::record);
     MemoryStore attended = AttendedStore.of(store, caller);
     // Salience, which the instant is for, matters to nobody here.
     Optional<Header> known = KnownHeader.of(canonical, Instant.EPOCH, visibility, attended);
-    known.ifPresent(it -> require(canonical, visibility, it.scope(), it.sensitivity()));
+    known.ifPresent(it -> require(visibility, it.scope(), it.sensitivity()));
     AuditTrail trail =
         known
             .flatMap(header -> attended.auditLog(header.id()))
-            .orElseThrow(() -> NotFoundException.record(canonical));
+            .orElseThrow(NotFoundException::record);
     // It may have been made more sensitive in between.
-    require(canonical, visibility, trail.scope(), trail.sensitivity());
+    require(visibility, trail.scope(), trail.sensitivity());
     return shown(trail, caller, visibility, attended);
   }
 
@@ -76,12 +76,12 @@ public final class AuditService {
   }
 
   private static void require(
-      String id, Visibility visibility, @Nullable String scope, Sensitivity sensitivity) {
+      Visibility visibility, @Nullable String scope, Sensitivity sensitivity) {
     if (visibility.seesRedacted(scope, sensitivity)) {
       throw AccessDeniedException.byTrust();
     }
     if (!visibility.sees(scope, sensitivity)) {
-      throw NotFoundException.record(id);
+      throw NotFoundException.record();
     }
   }
 }

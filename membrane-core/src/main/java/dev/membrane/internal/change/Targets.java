@@ -47,18 +47,22 @@ public final class Targets {
 
   /** The records with these ids, each once, in their order; like {@link #find}. */
   public List<Stored> find(List<String> ids, Visibility visibility, Caller caller) {
-    List<String> canonical = ids.stream().map(RecordIds::require).distinct().toList();
+    List<String> canonical =
+        ids.stream()
+            .map(id -> RecordIds.canonical(id).orElseThrow(NotFoundException::record))
+            .distinct()
+            .toList();
     Map<String, Header> headers =
         headers(canonical).stream().collect(Collectors.toMap(Header::id, header -> header));
     for (String id : canonical) {
-      caller.requireWritingTo(pass(id, headers.get(id), visibility).scope());
+      caller.requireWritingTo(pass(headers.get(id), visibility).scope());
     }
     Map<String, Stored> found =
         store.get(canonical).stream()
             .collect(Collectors.toMap(stored -> stored.record().id(), stored -> stored));
     List<Stored> passed = new ArrayList<>();
     for (String id : canonical) {
-      Stored stored = pass(id, found.get(id), visibility);
+      Stored stored = pass(found.get(id), visibility);
       caller.requireWritingTo(stored.record().scope());
       passed.add(stored);
     }
@@ -102,27 +106,27 @@ public final class Targets {
     return header -> !header.isDeleted() && visibility.sees(header.scope(), header.sensitivity());
   }
 
-  private static Header pass(String id, @Nullable Header header, Visibility visibility) {
+  private static Header pass(@Nullable Header header, Visibility visibility) {
     if (header == null || header.isDeleted()) {
-      throw NotFoundException.record(id);
+      throw NotFoundException.record();
     }
     if (visibility.seesRedacted(header.scope(), header.sensitivity())) {
       throw AccessDeniedException.byTrust();
     }
     if (!visibility.sees(header.scope(), header.sensitivity())) {
-      throw NotFoundException.record(id);
+      throw NotFoundException.record();
     }
     return header;
   }
 
   /** It may have changed since its header was looked at. */
-  private static Stored pass(String id, @Nullable Stored stored, Visibility visibility) {
+  private static Stored pass(@Nullable Stored stored, Visibility visibility) {
     if (stored != null && visibility.sees(stored.record())) {
       return stored;
     }
     if (stored != null && visibility.seesRedacted(stored.record())) {
       throw AccessDeniedException.byTrust();
     }
-    throw NotFoundException.record(id);
+    throw NotFoundException.record();
   }
 }

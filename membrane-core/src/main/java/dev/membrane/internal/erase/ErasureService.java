@@ -243,7 +243,11 @@ public final class ErasureService {
     if (!visibility.allows(request.scope())) {
       throw new ValidationException("scope", "must be one of the caller's scopes");
     }
-    List<String> canonical = request.ids().stream().map(RecordIds::require).distinct().toList();
+    List<String> canonical =
+        request.ids().stream()
+            .map(id -> RecordIds.canonical(id).orElseThrow(NotFoundException::record))
+            .distinct()
+            .toList();
     Map<String, Header> headers =
         canonical.isEmpty()
             ? Map.of()
@@ -255,7 +259,7 @@ public final class ErasureService {
         throw AccessDeniedException.byTrust();
       }
       if (header == null || !visibility.sees(header.scope(), header.sensitivity())) {
-        throw NotFoundException.record(id);
+        throw NotFoundException.record();
       }
     }
     return new EraseRequest(

@@ -95,10 +95,7 @@ final class IngestCommits {
     if (!receipt.digest().equals(digest)) {
       throw new AlreadyExistsException("idempotency_key was used for another request");
     }
-    Stored stored =
-        answers
-            .find(receipt.recordId())
-            .orElseThrow(() -> NotFoundException.record(receipt.recordId()));
+    Stored stored = answers.find(receipt.recordId()).orElseThrow(NotFoundException::record);
     Optional<RecordView> shown =
         Optional.ofNullable(receipt.outline()).map(outline -> outline.of(stored));
     // Who may only write is shown no more of what others have said than the first time.
@@ -107,7 +104,7 @@ final class IngestCommits {
             .filter(outline -> !call.caller().may(Permission.RETRIEVE))
             .or(() -> answers.view(stored, call.caller(), call.caller().visibility(), now))
             .or(() -> shown)
-            .orElseThrow(() -> NotFoundException.record(receipt.recordId()));
+            .orElseThrow(NotFoundException::record);
     return new IngestAnswer(record, IngestResult.REPEATED, List.of());
   }
 

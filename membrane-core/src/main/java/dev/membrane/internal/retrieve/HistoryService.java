@@ -54,7 +54,7 @@ public final class HistoryService {
     }
     Visibility visibility = trust == null ? caller.visibility() : trust.of(caller);
     int size = PageSize.of(request.pageSize());
-    String canonical = RecordIds.require(id);
+    String canonical = RecordIds.canonical(id).orElseThrow(NotFoundException::record);
     PageCursor cursors = PageCursor.of(List.of("history", canonical));
     Place after = Place.of(cursors.last(request.cursor()));
     MemoryStore attended = AttendedStore.of(store, caller);
@@ -198,12 +198,12 @@ public final class HistoryService {
   static void require(String id, Visibility visibility, MemoryStore attended) {
     Header header =
         KnownHeader.of(id, Instant.EPOCH, visibility, attended)
-            .orElseThrow(() -> NotFoundException.record(id));
+            .orElseThrow(NotFoundException::record);
     if (visibility.seesRedacted(header.scope(), header.sensitivity())) {
       throw AccessDeniedException.byTrust();
     }
     if (!visibility.sees(header.scope(), header.sensitivity())) {
-      throw NotFoundException.record(id);
+      throw NotFoundException.record();
     }
   }
 }

@@ -99,7 +99,7 @@ public final class ListingService {
     caller.require(Permission.RETRIEVE, "listing relations");
     Visibility visibility = visibility(request.trust(), caller);
     int size = PageSize.of(request.pageSize());
-    String canonical = RecordIds.require(id);
+    String canonical = RecordIds.canonical(id).orElseThrow(NotFoundException::record);
     MemoryStore attended = AttendedStore.of(store, caller);
     MemoryStore strict = AttendedStore.of(ReadableStore.strict(store), caller);
     MemoryRecord record = seen(canonical, visibility, strict);
@@ -225,18 +225,18 @@ public final class ListingService {
     Header header =
         KnownHeader.of(id, Instant.EPOCH, visibility, attended)
             .filter(each -> !each.isDeleted())
-            .orElseThrow(() -> NotFoundException.record(id));
+            .orElseThrow(NotFoundException::record);
     if (visibility.seesRedacted(header.scope(), header.sensitivity())) {
       throw AccessDeniedException.byTrust();
     }
     if (!visibility.sees(header.scope(), header.sensitivity())) {
-      throw NotFoundException.record(id);
+      throw NotFoundException.record();
     }
     return attended.get(List.of(id)).stream()
         .map(Stored::record)
         .filter(visibility::sees)
         .findFirst()
-        .orElseThrow(() -> NotFoundException.record(id));
+        .orElseThrow(NotFoundException::record);
   }
 
   private static Place place(String text, String id) {

@@ -261,7 +261,7 @@ public final class RetrievalService {
       String id, @Nullable TrustContext trust, @Nullable Instant asOf, Caller caller) {
     caller.require(Permission.RETRIEVE, "reading records");
     Visibility visibility = CheckedRequest.requireTrust(trust).of(caller);
-    String canonical = RecordIds.require(id);
+    String canonical = RecordIds.canonical(id).orElseThrow(NotFoundException::record);
     MemoryStore today = AttendedStore.of(ReadableStore.strict(store), caller);
     Instant then = past.check(asOf, today);
     MemoryStore attended = past.at(then, today, visibility);
@@ -272,18 +272,17 @@ public final class RetrievalService {
   private RecordView byId(
       String id, Instant now, Caller caller, Visibility visibility, MemoryStore attended) {
     Header header =
-        KnownHeader.of(id, now, visibility, attended)
-            .orElseThrow(() -> NotFoundException.record(id));
+        KnownHeader.of(id, now, visibility, attended).orElseThrow(NotFoundException::record);
     if (!visibility.sees(header.scope(), header.sensitivity())) {
       return Optional.ofNullable(header.outline())
           .filter(outline -> visibility.seesRedacted(outline.scope(), outline.sensitivity()))
-          .orElseThrow(() -> NotFoundException.record(id));
+          .orElseThrow(NotFoundException::record);
     }
     RecordView view =
         attended.get(List.of(id)).stream()
             .findFirst()
             .map(stored -> Redaction.view(stored, visibility, now))
-            .orElseThrow(() -> NotFoundException.record(id));
+            .orElseThrow(NotFoundException::record);
     return view instanceof MemoryRecord record ? shown(record, caller, visibility, attended) : view;
   }
 
