@@ -38,7 +38,7 @@ import java.util.Set;
  *
  * @param known how many ids were drawn before; 0: no id is mentioned
  */
-record BatchItems(Dice dice, int known) {
+record BatchItems(RandomChoices dice, int known) {
 
   private static final Set<Permission> USUAL =
       Set.of(Permission.INGEST, Permission.RETRIEVE, Permission.REVISE);
@@ -166,7 +166,7 @@ record BatchItems(Dice dice, int known) {
 
   /** One that was drawn before, or that this batch draws. */
   private String someId() {
-    return Room.id(1 + dice.below(known + 20));
+    return FrozenMemory.id(1 + dice.below(known + 20));
   }
 
   private IngestOptions options() {

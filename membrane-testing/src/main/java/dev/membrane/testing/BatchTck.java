@@ -79,7 +79,7 @@ public abstract class BatchTck {
             super.commit(changeset);
           }
         };
-    try (Room room = new Room(store)) {
+    try (FrozenMemory room = new FrozenMemory(store)) {
       List<IngestRequest> turns = new ArrayList<>();
       for (int i = 0; i < 300; i++) {
         turns.add(BatchItems.turn("conversation", "turn " + i));
@@ -97,13 +97,13 @@ public abstract class BatchTck {
 
   @Test
   final void more_than_a_thousand_items_are_refused_and_none_are_nothing() {
-    try (Room room = new Room(openStore())) {
+    try (FrozenMemory room = new FrozenMemory(openStore())) {
       List<IngestRequest> many = new ArrayList<>();
       for (int i = 0; i <= IngestBatchRequest.MAX_ITEMS; i++) {
         many.add(BatchItems.turn("key", "turn"));
       }
       int before = room.issued();
-      Room.View ann = room.as(Caller.named("ann"));
+      FrozenMemory.View ann = room.as(Caller.named("ann"));
       assertThatThrownBy(() -> ann.batch(IngestBatchRequest.of(many)))
           .isInstanceOf(ValidationException.class)
           .hasMessage("items exceeds maximum of 1000 items");
@@ -117,8 +117,8 @@ public abstract class BatchTck {
   final void a_batch_that_always_loses_is_in_the_end_written_one_by_one() {
     AtomicInteger commits = new AtomicInteger();
     Race race = new Race(openStore(), commits);
-    try (Room room = new Room(race)) {
-      Room.View ann = room.as(Caller.named("ann"));
+    try (FrozenMemory room = new FrozenMemory(race)) {
+      FrozenMemory.View ann = room.as(Caller.named("ann"));
       ann.oneByOne(List.of(fact("first")));
       race.rival = () -> room.as(Caller.named("eve")).oneByOne(List.of(fact("first")));
       List<IngestItemAnswer> answers =
@@ -185,10 +185,11 @@ public abstract class BatchTck {
   }
 
   private void compare(long seed, Way way) {
-    Dice dice = Dice.of(seed);
+    RandomChoices dice = RandomChoices.of(seed);
     MemoryStore store = openStore();
-    try (Room together = new Room(way == Way.RACED ? new Losing(store, dice.below(99)) : store);
-        Room single = new Room(openStore())) {
+    try (FrozenMemory together =
+            new FrozenMemory(way == Way.RACED ? new Losing(store, dice.below(99)) : store);
+        FrozenMemory single = new FrozenMemory(openStore())) {
       boolean isEqual = true;
       for (int round = 0; round < ROUNDS && isEqual; round++) {
         Caller caller = dice.of(BatchItems.CALLERS);
@@ -210,7 +211,11 @@ public abstract class BatchTck {
 
   /** Whether both memories are still to be equal. */
   private static boolean compare(
-      long seed, Way way, List<IngestRequest> requests, Room.View together, Room.View single) {
+      long seed,
+      Way way,
+      List<IngestRequest> requests,
+      FrozenMemory.View together,
+      FrozenMemory.View single) {
     if (way == Way.ALL_OR_NOTHING) {
       return compareWhole(seed, requests, together, single);
     }
@@ -223,7 +228,10 @@ public abstract class BatchTck {
   }
 
   private static boolean compareWhole(
-      long seed, List<IngestRequest> requests, Room.View together, Room.View single) {
+      long seed,
+      List<IngestRequest> requests,
+      FrozenMemory.View together,
+      FrozenMemory.View single) {
     List<String> before = together.contents();
     List<IngestItemAnswer> answers;
     try {
@@ -253,9 +261,9 @@ public abstract class BatchTck {
     for (int i = 0; i < together.size(); i++) {
       IngestAnswer answer = together.get(i).answer();
       if (answer != null && answer.record() instanceof MemoryRecord) {
-        assertThat(Room.normal(answer.record().toString()))
+        assertThat(FrozenMemory.normal(answer.record().toString()))
             .as("seed %d: record of item %d", seed, i)
-            .isEqualTo(Room.normal(single.get(i).get().record().toString()));
+            .isEqualTo(FrozenMemory.normal(single.get(i).get().record().toString()));
       }
     }
   }
@@ -264,18 +272,18 @@ public abstract class BatchTck {
   private static String told(IngestItemAnswer item) {
     IngestAnswer answer = item.answer();
     return answer == null
-        ? item.number() + " " + Room.normal(String.valueOf(item.failure()))
+        ? item.number() + " " + FrozenMemory.normal(String.valueOf(item.failure()))
         : "%d %s %d".formatted(item.number(), answer.result(), answer.conflicts().size());
   }
 
   /** Loses commits before they begin, as if somebody had changed what they expect. */
   private static final class Losing extends ForwardingStore {
 
-    private final Dice dice;
+    private final RandomChoices dice;
 
     Losing(MemoryStore store, long seed) {
       super(store);
-      this.dice = Dice.of(seed);
+      this.dice = RandomChoices.of(seed);
     }
 
     @Override

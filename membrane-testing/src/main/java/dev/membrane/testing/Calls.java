@@ -169,7 +169,7 @@ final class Calls {
 
   /** Often something that the viewer may revise; else few revisions would be answered. */
   private Known revised() {
-    Known likely = course.pick(Zone.VISIBLE, Chance.oneOf(random, REVISABLE));
+    Known likely = course.pick(ViewerAccess.VISIBLE, Chance.oneOf(random, REVISABLE));
     return likely == null || random.nextBoolean() ? target() : likely;
   }
 
@@ -198,7 +198,8 @@ final class Calls {
   }
 
   private String episode() {
-    Known likely = random.nextBoolean() ? course.pick(Zone.VISIBLE, MemoryType.EPISODIC) : null;
+    Known likely =
+        random.nextBoolean() ? course.pick(ViewerAccess.VISIBLE, MemoryType.EPISODIC) : null;
     return likely == null ? target().id() : likely.id();
   }
 
@@ -229,7 +230,7 @@ final class Calls {
 
   /** What the caller makes, the caller can name later, whether or not it may be seen. */
   private Act made(Act act, MemoryType type) {
-    course.remember(new Known(course.nextId(0), Zone.VISIBLE, type, false, false));
+    course.remember(new Known(course.nextId(0), ViewerAccess.VISIBLE, type, false, false));
     return act;
   }
 
@@ -237,11 +238,15 @@ final class Calls {
     int kind = random.nextInt(20);
     Known known =
         kind < 12
-            ? course.pick(Zone.VISIBLE)
-            : kind < 15 ? course.pick(Zone.ABOVE) : kind < 18 ? course.pick(Zone.HIDDEN) : null;
+            ? course.pick(ViewerAccess.VISIBLE)
+            : kind < 15
+                ? course.pick(ViewerAccess.ABOVE)
+                : kind < 18 ? course.pick(ViewerAccess.HIDDEN) : null;
     String id = kind == 19 ? "no such id" : course.unknownId();
     Known target =
-        known == null ? new Known(id, Zone.HIDDEN, MemoryType.SEMANTIC, false, false) : known;
+        known == null
+            ? new Known(id, ViewerAccess.HIDDEN, MemoryType.SEMANTIC, false, false)
+            : known;
     course.name(target.id());
     return target;
   }
@@ -251,7 +256,7 @@ final class Calls {
   }
 
   private List<String> rarelySome() {
-    List<String> some = course.some(Zone.values());
+    List<String> some = course.some(ViewerAccess.values());
     some.forEach(course::name);
     return random.nextInt(3) == 0 ? some : List.of();
   }

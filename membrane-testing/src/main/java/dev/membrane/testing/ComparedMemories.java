@@ -13,17 +13,17 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 
 /** Two engines over one store, the oracle, and what was done to both. */
-final class Workshop implements AutoCloseable {
+final class ComparedMemories implements AutoCloseable {
 
   static final int ENGINES = 2;
 
-  final Bench bench;
+  final SharedEngines bench;
   final Oracle oracle = new Oracle();
   final List<String> story = new ArrayList<>();
   private int engine;
 
-  Workshop(MemoryStore store) {
-    this.bench = new Bench(store, ENGINES);
+  ComparedMemories(MemoryStore store) {
+    this.bench = new SharedEngines(store, ENGINES);
   }
 
   Instant now() {

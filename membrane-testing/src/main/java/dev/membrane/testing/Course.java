@@ -91,12 +91,12 @@ final class Course {
   }
 
   /** A record of a zone; null if none is known. */
-  @Nullable Known pick(Zone zone) {
+  @Nullable Known pick(ViewerAccess zone) {
     return pickFrom(known.stream().filter(record -> record.zone() == zone).toList());
   }
 
   /** A record of a zone and type; null if none is known. */
-  @Nullable Known pick(Zone zone, MemoryType type) {
+  @Nullable Known pick(ViewerAccess zone, MemoryType type) {
     return pickFrom(known.stream().filter(it -> it.zone() == zone && it.type() == type).toList());
   }
 
@@ -105,9 +105,9 @@ final class Course {
   }
 
   /** Ids of records of zones, at most two. */
-  List<String> some(Zone... zones) {
+  List<String> some(ViewerAccess... zones) {
     List<String> some = new ArrayList<>();
-    for (Zone zone : zones) {
+    for (ViewerAccess zone : zones) {
       Known record = random.nextInt(3) == 0 ? pick(zone) : null;
       if (record != null) {
         some.add(record.id());

@@ -33,7 +33,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** A memory in which time stands still and ids are numbers, and all that it holds as text. */
-final class Room implements AutoCloseable {
+final class FrozenMemory implements AutoCloseable {
 
   private static final Instant NOW = Instant.parse("2031-05-05T05:05:05Z");
   private static final Instant END = Instant.parse("9999-12-31T23:59:59Z");
@@ -44,7 +44,7 @@ final class Room implements AutoCloseable {
   private final MemoryStore store;
   private final Membrane membrane;
 
-  Room(MemoryStore store) {
+  FrozenMemory(MemoryStore store) {
     this.store = store;
     this.membrane =
         Membrane.builder()
@@ -107,7 +107,7 @@ final class Room implements AutoCloseable {
   }
 
   /** The room as a caller sees it. */
-  record View(Room room, Ingestion ingestion) {
+  record View(FrozenMemory room, Ingestion ingestion) {
 
     List<String> contents() {
       return room.contents();

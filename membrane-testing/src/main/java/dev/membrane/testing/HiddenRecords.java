@@ -33,7 +33,7 @@ final class HiddenRecords {
 
   HiddenRecords(Visibility viewer, Course course, Random random) {
     this.viewer = viewer;
-    this.places = Place.of(Zone.HIDDEN, viewer);
+    this.places = Place.of(ViewerAccess.HIDDEN, viewer);
     this.course = course;
     this.random = random;
   }
@@ -46,7 +46,7 @@ final class HiddenRecords {
   }
 
   private Act any() {
-    Known known = course.pick(Zone.HIDDEN);
+    Known known = course.pick(ViewerAccess.HIDDEN);
     RandomContents contents = course.secretly();
     if (random.nextInt(8) == 0) {
       return answered(contents.text());
@@ -95,12 +95,12 @@ final class HiddenRecords {
     OracleHeader header = OracleHeader.any(random, false);
     RandomContents contents = intakes.contents();
     Payload payload = contents.payload(header.type(), thread(intakes.place()), contents.revision());
-    List<String> related = course.some(Zone.values());
+    List<String> related = course.some(ViewerAccess.values());
     return known(intakes.fullRecord(header, payload, related), 0, header.type());
   }
 
   private Act known(Act act, int draw, MemoryType type) {
-    course.remember(new Known(course.nextId(draw), Zone.HIDDEN, type, false, false));
+    course.remember(new Known(course.nextId(draw), ViewerAccess.HIDDEN, type, false, false));
     return act;
   }
 

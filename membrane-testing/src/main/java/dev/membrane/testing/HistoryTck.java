@@ -90,7 +90,7 @@ public abstract class HistoryTck extends HistoryScenes {
   void what_was_answered_is_answered_again_as_of_that_instant(TestInfo test) {
     try (MemoryStore store = openStore();
         Membrane membrane = over(store, "forever")) {
-      Life life = new Life(membrane, clock, new Dice(Seed.of(test)));
+      Life life = new Life(membrane, clock, new RandomChoices(Seed.of(test)));
       List<Asked> log = new ArrayList<>();
       int calls = LongRun.of(operations(), MOST_OPERATIONS);
       for (int i = 1; i <= calls; i++) {

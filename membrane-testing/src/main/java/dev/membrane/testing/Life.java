@@ -60,7 +60,7 @@ final class Life {
 
   private final Membrane membrane;
   private final TestClock clock;
-  private final Dice dice;
+  private final RandomChoices dice;
   private final List<String> ids = new ArrayList<>();
   private final List<String> facts = new ArrayList<>();
   private final Set<String> ofBusy = new HashSet<>();
@@ -70,7 +70,7 @@ final class Life {
   /** What is appended to a record raises its level, and nothing lowers it. */
   private final Map<String, Sensitivity> levels = new HashMap<>();
 
-  Life(Membrane membrane, TestClock clock, Dice dice) {
+  Life(Membrane membrane, TestClock clock, RandomChoices dice) {
     this.membrane = membrane;
     this.clock = clock;
     this.dice = dice;

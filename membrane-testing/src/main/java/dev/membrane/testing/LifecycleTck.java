@@ -38,24 +38,24 @@ public abstract class LifecycleTck {
 
   private static final class Life implements Schedule.Play {
 
-    private final Workshop shop;
+    private final ComparedMemories shop;
 
     Life(MemoryStore store) {
-      this.shop = new Workshop(store);
+      this.shop = new ComparedMemories(store);
     }
 
     @Override
     public void step(long number) {
-      Dice dice = Dice.of(number);
-      shop.turnTo(dice.below(Workshop.ENGINES));
+      RandomChoices dice = RandomChoices.of(number);
+      shop.turnTo(dice.below(ComparedMemories.ENGINES));
       pass(dice);
       move(dice);
-      shop.turnTo(dice.below(Workshop.ENGINES));
+      shop.turnTo(dice.below(ComparedMemories.ENGINES));
       new OracleComparison(shop).everything();
     }
 
-    private void move(Dice dice) {
-      RandomCalls moves = new RandomCalls(shop, dice, Who.OWNER);
+    private void move(RandomChoices dice) {
+      RandomCalls moves = new RandomCalls(shop, dice, TrustedCaller.OWNER);
       switch (dice.below(20)) {
         case 0, 1, 2, 3 -> moves.ingest();
         case 4, 5 -> moves.event();
@@ -73,7 +73,7 @@ public abstract class LifecycleTck {
       }
     }
 
-    private void pass(Dice dice) {
+    private void pass(RandomChoices dice) {
       Duration step =
           switch (dice.below(10)) {
             case 0 -> Duration.ofNanos(1_000L * dice.below(5));
@@ -89,7 +89,7 @@ public abstract class LifecycleTck {
     }
 
     /** Right before, at, or right after an instant that decides about a record. */
-    private Duration untilSomethingEnds(Dice dice) {
+    private Duration untilSomethingEnds(RandomChoices dice) {
       List<OracleRecord> living = shop.oracle.living();
       if (living.isEmpty()) {
         return Duration.ZERO;
@@ -109,13 +109,13 @@ public abstract class LifecycleTck {
           : Duration.ZERO;
     }
 
-    private void restart(Dice dice) {
-      int engine = dice.below(Workshop.ENGINES);
+    private void restart(RandomChoices dice) {
+      int engine = dice.below(ComparedMemories.ENGINES);
       shop.tell("restart of " + engine);
       shop.bench.restart(engine);
     }
 
-    private void sweep(Dice dice) {
+    private void sweep(RandomChoices dice) {
       boolean isJob = dice.oneIn(15);
       if (isJob) {
         shop.bench.openOnce();

@@ -53,7 +53,7 @@ final class Oracle {
     return new Fading(false, halfLife, 0, null, 0.1, false, DeletionPolicy.AUTO_PRUNE);
   }
 
-  void ingested(String id, Sketch sketch, Who who, Instant now) {
+  void ingested(String id, Sketch sketch, TrustedCaller who, Instant now) {
     OracleRecord item =
         new OracleRecord(
             id,
@@ -70,13 +70,17 @@ final class Oracle {
   }
 
   /** Who does not revise hides no thread from those who see it, unless it is their own. */
-  private static boolean mayEnd(Who who, OracleRecord former, OracleRecord newest) {
+  private static boolean mayEnd(TrustedCaller who, OracleRecord former, OracleRecord newest) {
     return former.sensitivity.compareTo(newest.sensitivity) >= 0
         || (who.sees(newest) && former.maker.equals(who.name()));
   }
 
   private void arrive(
-      OracleRecord item, Sketch sketch, Who who, Predicate<OracleRecord> isEnded, Instant now) {
+      OracleRecord item,
+      Sketch sketch,
+      TrustedCaller who,
+      Predicate<OracleRecord> isEnded,
+      Instant now) {
     items.put(item.id, item);
     item.maker = who.name();
     if (item.type == MemoryType.WORKING) {
@@ -90,7 +94,7 @@ final class Oracle {
 
   /** The newest snapshot is the current one among those that its writer sees. */
   private void continueThread(
-      OracleRecord newest, Who who, Predicate<OracleRecord> isEnded, Instant now) {
+      OracleRecord newest, TrustedCaller who, Predicate<OracleRecord> isEnded, Instant now) {
     Map<Sensitivity, OracleRecord> places =
         threads.computeIfAbsent(place(newest), name -> places());
     List<OracleRecord> former =
@@ -161,20 +165,20 @@ final class Oracle {
     item.logged(AuditAction.DECAY, now);
   }
 
-  void superseded(OracleRecord old, String id, Sketch sketch, Who who, Instant now) {
+  void superseded(OracleRecord old, String id, Sketch sketch, TrustedCaller who, Instant now) {
     OracleRecord successor = successor(List.of(old), id, sketch, "supersedes", now);
     successor.supersedes = old.id;
     retire(List.of(old), id, AuditAction.REVISE, now);
     arrive(successor, sketch, who, former -> former != old, now);
   }
 
-  void forked(OracleRecord old, String id, Sketch sketch, Who who, Instant now) {
+  void forked(OracleRecord old, String id, Sketch sketch, TrustedCaller who, Instant now) {
     OracleRecord fork = successor(List.of(old), id, sketch, "derived_from", now);
     old.logged(AuditAction.FORK, now);
     arrive(fork, sketch, who, former -> true, now);
   }
 
-  void merged(List<OracleRecord> old, String id, Sketch sketch, Who who, Instant now) {
+  void merged(List<OracleRecord> old, String id, Sketch sketch, TrustedCaller who, Instant now) {
     OracleRecord merged = successor(old, id, sketch, "derived_from", now);
     retire(old, id, AuditAction.MERGE, now);
     arrive(merged, sketch, who, former -> !old.contains(former), now);

@@ -26,9 +26,9 @@ final class OracleComparison {
   private static final RevisionState UNREVISED = new RevisionState(null, null, null);
   private static final TrustContext ALL = TrustContext.upTo(Sensitivity.HYPER);
 
-  private final Workshop shop;
+  private final ComparedMemories shop;
 
-  OracleComparison(Workshop shop) {
+  OracleComparison(ComparedMemories shop) {
     this.shop = shop;
   }
 

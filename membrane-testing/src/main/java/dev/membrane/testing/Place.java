@@ -17,12 +17,12 @@ record Place(@Nullable String scope, @Nullable Sensitivity level) {
   static final List<String> SCOPES = List.of("a", "b", "c");
 
   /** All places of a zone. */
-  static List<Place> of(Zone zone, Visibility viewer) {
+  static List<Place> of(ViewerAccess zone, Visibility viewer) {
     List<Place> places = new ArrayList<>();
     for (Sensitivity level : Sensitivity.values()) {
       for (int i = 0; i <= SCOPES.size(); i++) {
         String scope = i == 0 ? null : SCOPES.get(i - 1);
-        if (Zone.of(scope, level, viewer) == zone) {
+        if (ViewerAccess.of(scope, level, viewer) == zone) {
           places.add(new Place(scope, level));
         }
       }

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 /** What happens besides the calls of the viewer. Not thread-safe. */
 final class Population {
 
-  private final List<Zone> zones = new ArrayList<>();
+  private final List<ViewerAccess> zones = new ArrayList<>();
   private final VisibleRecords visible;
   private final RecordsAbove above;
   private final HiddenRecords hidden;
@@ -33,12 +33,12 @@ final class Population {
     this.visible = new VisibleRecords(viewer, course, random);
     this.above = new RecordsAbove(viewer, course, random, learning);
     this.hidden = new HiddenRecords(viewer, course, random);
-    add(Zone.VISIBLE, 5, viewer);
-    add(Zone.ABOVE, 2, viewer);
-    add(Zone.HIDDEN, 4, viewer);
+    add(ViewerAccess.VISIBLE, 5, viewer);
+    add(ViewerAccess.ABOVE, 2, viewer);
+    add(ViewerAccess.HIDDEN, 4, viewer);
   }
 
-  private void add(Zone zone, int weight, Visibility viewer) {
+  private void add(ViewerAccess zone, int weight, Visibility viewer) {
     for (int i = 0; i < weight && !Place.of(zone, viewer).isEmpty(); i++) {
       zones.add(zone);
     }
@@ -61,7 +61,7 @@ final class Population {
 
   /** Something that the viewer must not notice, or a sweep. */
   void change() {
-    Zone zone = Chance.oneOf(random, zones);
+    ViewerAccess zone = Chance.oneOf(random, zones);
     switch (zone) {
       case VISIBLE -> upkeep();
       case ABOVE -> above.grow();

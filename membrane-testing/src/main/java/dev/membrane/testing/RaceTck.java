@@ -71,7 +71,7 @@ public abstract class RaceTck {
       REINFORCE
     }
 
-    static Call random(Dice dice) {
+    static Call random(RandomChoices dice) {
       Kind kind = dice.of(Kind.values());
       List<Integer> places = dice.shuffled(List.of(0, 1, 2));
       return new Call(kind, places.subList(0, kind == Kind.MERGE ? 2 : 1));
@@ -92,9 +92,9 @@ public abstract class RaceTck {
   @Test
   void of_several_revisions_of_one_record_exactly_one_wins(TestInfo test)
       throws InterruptedException {
-    Dice dice = new Dice(Seed.of(test));
+    RandomChoices dice = new RandomChoices(Seed.of(test));
     int lost = 0;
-    try (Bench bench = new Bench(openStore(), 2)) {
+    try (SharedEngines bench = new SharedEngines(openStore(), 2)) {
       for (int round = 0; round < rounds(); round++) {
         List<String> ids = ingest(bench);
         List<Result> results = race(bench, ids, dice);
@@ -110,7 +110,7 @@ public abstract class RaceTck {
     assertThat(lost).as("calls that lost").isPositive();
   }
 
-  private static List<String> ingest(Bench bench) {
+  private static List<String> ingest(SharedEngines bench) {
     List<String> ids = new ArrayList<>();
     for (int i = 0; i < RECORDS; i++) {
       ids.add(ingest(bench.engine(i), fact().salience(0.5).build()));
@@ -129,7 +129,7 @@ public abstract class RaceTck {
     return Sketch.plain(MemoryType.SEMANTIC).draft().toBuilder().sensitivity(Sensitivity.LOW);
   }
 
-  private static List<Result> race(Bench bench, List<String> ids, Dice dice)
+  private static List<Result> race(SharedEngines bench, List<String> ids, RandomChoices dice)
       throws InterruptedException {
     int threads = 2 + dice.below(7);
     List<List<Call>> calls = new ArrayList<>();
@@ -171,7 +171,8 @@ public abstract class RaceTck {
   }
 
   /** A call about one record alone loses only if another has retired that record. */
-  private static void assertOneEnd(Bench bench, String id, int place, List<Result> results) {
+  private static void assertOneEnd(
+      SharedEngines bench, String id, int place, List<Result> results) {
     List<Result> ends =
         results.stream().filter(result -> result.won && result.call.retires(place)).toList();
     boolean isSought =
@@ -192,7 +193,7 @@ public abstract class RaceTck {
         && result.call.targets.contains(place);
   }
 
-  private static void assertRetired(Bench bench, String id, List<Result> ends) {
+  private static void assertRetired(SharedEngines bench, String id, List<Result> ends) {
     MemoryRecord record = bench.store.get(List.of(id)).get(0).record();
     assertThat(record.isRetired()).isEqualTo(!ends.isEmpty());
     if (ends.isEmpty()) {
@@ -210,7 +211,7 @@ public abstract class RaceTck {
     }
   }
 
-  private static List<AuditAction> log(Bench bench, String id) {
+  private static List<AuditAction> log(SharedEngines bench, String id) {
     AuditTrail trail = bench.store.auditLog(id).orElseThrow();
     return trail.entries().stream().map(entry -> entry.action()).toList();
   }
@@ -219,7 +220,7 @@ public abstract class RaceTck {
   void no_reinforcement_is_lost_among_many_threads() throws InterruptedException {
     int threads = 16;
     int calls = 96;
-    try (Bench bench = new Bench(openStore(), 2)) {
+    try (SharedEngines bench = new SharedEngines(openStore(), 2)) {
       LifecycleDraft gaining = LifecycleDraft.builder().reinforcementGain(0.001).build();
       RecordDraft draft = fact().salience(0.3).lifecycle(gaining).build();
       String id = ingest(bench.engine(0), draft);
@@ -244,7 +245,7 @@ public abstract class RaceTck {
     int threads = 8;
     int written = 5;
     Caller writer = writer((long) threads * written);
-    try (Bench bench = new Bench(openStore(), 2)) {
+    try (SharedEngines bench = new SharedEngines(openStore(), 2)) {
       Race.run(
           threads,
           thread ->
@@ -268,7 +269,7 @@ public abstract class RaceTck {
 
   @Test
   void a_quota_is_not_exceeded_however_many_write_at_once() throws InterruptedException {
-    try (Bench bench = new Bench(openStore(), 2)) {
+    try (SharedEngines bench = new SharedEngines(openStore(), 2)) {
       assertThat(takenAtOnce(bench, writer(50))).isEqualTo(50);
     }
   }
@@ -276,7 +277,7 @@ public abstract class RaceTck {
   @Test
   void a_quota_that_was_lowered_is_not_exceeded_however_many_write_at_once()
       throws InterruptedException {
-    try (Bench bench = new Bench(openStore(), 2)) {
+    try (SharedEngines bench = new SharedEngines(openStore(), 2)) {
       for (int call = 0; call < 45; call++) {
         ingest(bench.engine(call), writer(400));
       }
@@ -290,7 +291,7 @@ public abstract class RaceTck {
         .limitedTo(new Quota(records, Long.MAX_VALUE));
   }
 
-  private int takenAtOnce(Bench bench, Caller writer) throws InterruptedException {
+  private int takenAtOnce(SharedEngines bench, Caller writer) throws InterruptedException {
     List<Integer> taken =
         Race.run(
             24,

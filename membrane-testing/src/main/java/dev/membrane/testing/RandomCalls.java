@@ -28,12 +28,12 @@ final class RandomCalls {
 
   private static final String NOBODY = "01957b3c-eeee-7000-8000-000000000000";
 
-  private final Workshop shop;
+  private final ComparedMemories shop;
   private final Oracle oracle;
-  private final Dice dice;
-  private final Who who;
+  private final RandomChoices dice;
+  private final TrustedCaller who;
 
-  RandomCalls(Workshop shop, Dice dice, Who who) {
+  RandomCalls(ComparedMemories shop, RandomChoices dice, TrustedCaller who) {
     this.shop = shop;
     this.oracle = shop.oracle;
     this.dice = dice;
@@ -56,7 +56,8 @@ final class RandomCalls {
   }
 
   void ingest() {
-    Who writer = who.permissions().contains(Permission.INGEST) ? who.free() : Who.OWNER;
+    TrustedCaller writer =
+        who.permissions().contains(Permission.INGEST) ? who.free() : TrustedCaller.OWNER;
     Sketch any = Sketch.whole(dice);
     Sketch sketch = writer.scopes() == null && writer.isAdmin() ? any : any.in("a");
     RecordRequest request = writer.request(sketch.draft());

@@ -8,10 +8,10 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** Random choices. */
-record Dice(Random random) {
+record RandomChoices(Random random) {
 
-  static Dice of(long seed) {
-    return new Dice(new Random(seed));
+  static RandomChoices of(long seed) {
+    return new RandomChoices(new Random(seed));
   }
 
   boolean oneIn(int chances) {

@@ -37,7 +37,7 @@ final class RecordsAbove {
    */
   RecordsAbove(Visibility viewer, Course course, Random random, boolean learning) {
     this.learning = learning;
-    this.places = Place.of(Zone.ABOVE, viewer);
+    this.places = Place.of(ViewerAccess.ABOVE, viewer);
     Sensitivity level = places.stream().map(Place::level).findFirst().orElse(Sensitivity.HYPER);
     Visibility sees = new Visibility(level, null);
     this.writer = Caller.named("superior").seeing(sees).permitted(Set.of(Permission.values()));
@@ -46,7 +46,7 @@ final class RecordsAbove {
   }
 
   void grow() {
-    Known known = course.pick(Zone.ABOVE);
+    Known known = course.pick(ViewerAccess.ABOVE);
     if (known != null && random.nextInt(3) == 0) {
       change(known);
     } else {
@@ -103,7 +103,7 @@ final class RecordsAbove {
     boolean isRevisable = header.type() != MemoryType.EPISODIC;
     boolean mayDiverge = isPlain && isRevisable && header.floor() == null;
     String id = course.nextId(0);
-    course.remember(new Known(id, Zone.ABOVE, header.type(), mayDiverge, !isPlain));
+    course.remember(new Known(id, ViewerAccess.ABOVE, header.type(), mayDiverge, !isPlain));
     course.background(
         "above record", a.fullRecord(header, inA, related()), b.fullRecord(header, inB, related()));
   }
@@ -114,7 +114,7 @@ final class RecordsAbove {
   }
 
   private List<String> related() {
-    return course.some(Zone.VISIBLE, Zone.ABOVE, Zone.HIDDEN);
+    return course.some(ViewerAccess.VISIBLE, ViewerAccess.ABOVE, ViewerAccess.HIDDEN);
   }
 
   /** A thread for one world alone. */
@@ -145,7 +145,7 @@ final class RecordsAbove {
   }
 
   private void add(String name, Act inA, Act inB, int draw, MemoryType type) {
-    course.remember(new Known(course.nextId(draw), Zone.ABOVE, type, false, false));
+    course.remember(new Known(course.nextId(draw), ViewerAccess.ABOVE, type, false, false));
     course.background("above " + name, inA, inB);
   }
 
@@ -164,7 +164,7 @@ final class RecordsAbove {
     Act retract = changes().retract(known.id());
     Act penalize = changes().penalize(known.id(), 1e9);
     boolean isInA = random.nextBoolean();
-    course.remember(new Known(known.id(), Zone.ABOVE, known.type(), false, true));
+    course.remember(new Known(known.id(), ViewerAccess.ABOVE, known.type(), false, true));
     course.background("above divergence", isInA ? retract : penalize, isInA ? penalize : retract);
   }
 

@@ -35,12 +35,12 @@ final class Refusals {
   }
 
   /** Of a full record that has no predecessor. */
-  static Refusals ofNew(Who who, Sketch sketch) {
+  static Refusals ofNew(TrustedCaller who, Sketch sketch) {
     return new Refusals().when(claimsTooMuch(sketch, 1, false, false) && !who.isAdmin(), DENIED);
   }
 
   /** Of a call that names records; null stands for an id that nobody has. */
-  static Refusals of(Who who, List<@Nullable OracleRecord> named) {
+  static Refusals of(TrustedCaller who, List<@Nullable OracleRecord> named) {
     Refusals refusals = new Refusals();
     refusals.when(!who.mayRevise(), DENIED);
     if (refusals.reasons.isEmpty()) {
@@ -49,7 +49,7 @@ final class Refusals {
     return refusals;
   }
 
-  private void gate(Who who, @Nullable OracleRecord item) {
+  private void gate(TrustedCaller who, @Nullable OracleRecord item) {
     if (item == null || item.gone) {
       reasons.add(MISSING);
     } else if (who.sees(item)) {
@@ -86,7 +86,7 @@ final class Refusals {
     return this;
   }
 
-  Refusals ifNoSuccessor(Who who, List<OracleRecord> items, Sketch sketch, Instant now) {
+  Refusals ifNoSuccessor(TrustedCaller who, List<OracleRecord> items, Sketch sketch, Instant now) {
     if (!isPassed()) {
       return this;
     }

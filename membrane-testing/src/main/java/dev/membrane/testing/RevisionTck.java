@@ -43,17 +43,17 @@ public abstract class RevisionTck {
 
   private static final class Story implements Schedule.Play {
 
-    private final Workshop shop;
+    private final ComparedMemories shop;
     private final Map<String, Double> retired = new HashMap<>();
 
     Story(MemoryStore store) {
-      this.shop = new Workshop(store);
+      this.shop = new ComparedMemories(store);
     }
 
     @Override
     public void step(long number) {
-      Dice dice = Dice.of(number);
-      shop.turnTo(dice.below(Workshop.ENGINES));
+      RandomChoices dice = RandomChoices.of(number);
+      shop.turnTo(dice.below(ComparedMemories.ENGINES));
       shop.bench.clock.pass(Duration.ofSeconds(dice.oneIn(2) ? 0 : dice.below(500_000)));
       move(dice, new RandomCalls(shop, dice, who(dice)));
       new OracleComparison(shop).everything();
@@ -65,7 +65,7 @@ public abstract class RevisionTck {
       }
     }
 
-    private static void move(Dice dice, RandomCalls moves) {
+    private static void move(RandomChoices dice, RandomCalls moves) {
       switch (dice.below(16)) {
         case 0, 1, 2, 3 -> moves.ingest();
         case 4, 5, 6 -> moves.supersede();
@@ -79,8 +79,8 @@ public abstract class RevisionTck {
       }
     }
 
-    private static Who who(Dice dice) {
-      Who who = dice.oneIn(2) ? Who.OWNER : dice.of(Who.SOME);
+    private static TrustedCaller who(RandomChoices dice) {
+      TrustedCaller who = dice.oneIn(2) ? TrustedCaller.OWNER : dice.of(TrustedCaller.SOME);
       String[] scopes = dice.of(new String[0], new String[] {"a"}, new String[] {"a", "b"});
       return dice.oneIn(4)
           ? who.under(TrustContext.upTo(dice.of(Sensitivity.values()), scopes))

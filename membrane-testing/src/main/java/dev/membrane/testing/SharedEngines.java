@@ -22,7 +22,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 
 /** Several engines in one process over one store, with a clock that a test sets. */
-final class Bench implements AutoCloseable {
+final class SharedEngines implements AutoCloseable {
 
   private static final long PATIENCE_SECONDS = 30;
 
@@ -33,7 +33,7 @@ final class Bench implements AutoCloseable {
   private final AtomicLong lastId = new AtomicLong();
   private final AtomicLong lastNonce = new AtomicLong();
 
-  Bench(MemoryStore underlying, int engines) {
+  SharedEngines(MemoryStore underlying, int engines) {
     this.underlying = underlying;
     this.store = CountingStore.withoutWork(underlying);
     for (int i = 0; i < engines; i++) {

@@ -46,7 +46,7 @@ record Sketch(
   private static final List<Double> SALIENCES = List.of(0.0, 1e-300, 5e-4, 0.25, 0.5, 1.0, 3.5);
 
   /** A record that can be ingested. */
-  static Sketch whole(Dice dice) {
+  static Sketch whole(RandomChoices dice) {
     MemoryType type = dice.of(MemoryType.values());
     Sketch part = part(type, dice);
     Sensitivity level = dice.of(Sensitivity.values());
@@ -74,7 +74,7 @@ record Sketch(
   }
 
   /** What may follow on a record of a type; now and then it must not. */
-  static Sketch part(MemoryType type, Dice dice) {
+  static Sketch part(MemoryType type, RandomChoices dice) {
     return new Sketch(
         dice.oneIn(20) ? dice.of(MemoryType.values()) : type,
         dice.rarely(10, () -> "01957b3c-ffff-7000-8000-%012x".formatted(dice.below(1 << 30))),
@@ -106,11 +106,11 @@ record Sketch(
         status);
   }
 
-  static double salience(Dice dice) {
+  static double salience(RandomChoices dice) {
     return dice.oneIn(3) ? dice.share() : dice.of(SALIENCES);
   }
 
-  private static LifecycleDraft lifecycle(Dice dice) {
+  private static LifecycleDraft lifecycle(RandomChoices dice) {
     long halfLife = dice.oneIn(3) ? 1 + dice.below(10_000_000) : dice.of(HALF_LIVES);
     return LifecycleDraft.builder()
         .curve(dice.rarely(2, () -> dice.of(DecayCurve.LINEAR, DecayCurve.EXPONENTIAL)))

@@ -68,7 +68,7 @@ public abstract class TopKTck {
   @Test
   void the_best_are_those_that_a_plain_sort_finds(TestInfo test) {
     Random random = Seed.of(test);
-    Dice dice = new Dice(random);
+    RandomChoices dice = new RandomChoices(random);
     int asked = 0;
     int total = Trials.of(sets());
     for (int done = 0; done < total; done += setsPerStore()) {
@@ -83,7 +83,7 @@ public abstract class TopKTck {
         "%s: %d questions to %d sets".formatted(test.getDisplayName(), asked, total));
   }
 
-  private static List<List<Ranked>> insert(MemoryStore store, int count, Dice dice) {
+  private static List<List<Ranked>> insert(MemoryStore store, int count, RandomChoices dice) {
     Changeset.Builder changes = Changeset.builder();
     List<List<Ranked>> sets = new ArrayList<>();
     for (int set = 0; set < count; set++) {
@@ -132,7 +132,7 @@ public abstract class TopKTck {
         .build();
   }
 
-  private static int ask(MemoryStore store, List<Ranked> set, Dice dice) {
+  private static int ask(MemoryStore store, List<Ranked> set, RandomChoices dice) {
     for (int i = 0; i < QUESTIONS; i++) {
       Instant at = Ranked.instant(dice, dice.of(set));
       int limit = dice.oneIn(4) ? dice.of(1, set.size(), 100) : 1 + dice.below(set.size());
@@ -178,7 +178,7 @@ public abstract class TopKTck {
     private static final double ROUNDING = 1e-9;
 
     /** From few values, so that equals are frequent, and often the very same as another. */
-    static Ranked random(Dice dice, int set, List<Ranked> others) {
+    static Ranked random(RandomChoices dice, int set, List<Ranked> others) {
       String id =
           "01957b3c-%04x-7000-8000-%012x".formatted(set, dice.below(1 << 30) * 64L + others.size());
       Instant created = TestClock.START.minusSeconds(3600L * dice.below(500));
@@ -194,12 +194,12 @@ public abstract class TopKTck {
           twin == null || dice.oneIn(2) ? created : twin.createdAt);
     }
 
-    private static Instant moment(Dice dice) {
+    private static Instant moment(RandomChoices dice) {
       return TestClock.START.minusNanos(1_000L * dice.below(2_000_000_000));
     }
 
     /** Before and long after everything, in between, and right at an anchor. */
-    static Instant instant(Dice dice, Ranked some) {
+    static Instant instant(RandomChoices dice, Ranked some) {
       return switch (dice.below(5)) {
         case 0 -> TestClock.START.minusSeconds(dice.below(3_000_000));
         case 1 -> some.anchor.at().plusSeconds(dice.of(0L, 1L, some.fading.halfLife() % 1_000_000));

@@ -62,9 +62,10 @@ record Trial(Plan plan, World a, World b) {
     Map<String, RecordView> seen = new TreeMap<>();
     for (Stored stored : world.records()) {
       MemoryRecord record = stored.at(world.now());
-      Zone zone = Zone.of(record.scope(), record.sensitivity(), plan.viewer().sees());
-      if (zone != Zone.HIDDEN) {
-        seen.put(record.id(), zone == Zone.VISIBLE ? record : RedactedRecord.of(record));
+      ViewerAccess zone =
+          ViewerAccess.of(record.scope(), record.sensitivity(), plan.viewer().sees());
+      if (zone != ViewerAccess.HIDDEN) {
+        seen.put(record.id(), zone == ViewerAccess.VISIBLE ? record : RedactedRecord.of(record));
       }
     }
     return seen;

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * @param scopes those granted; null: all
  * @param trust the request's own limits; null: none
  */
-record Who(
+record TrustedCaller(
     String name,
     Sensitivity ceiling,
     @Nullable Set<String> scopes,
@@ -32,25 +32,25 @@ record Who(
       Set.of(Permission.INGEST, Permission.RETRIEVE, Permission.REVISE);
 
   /** May do and see everything. */
-  static final Who OWNER = new Who("owner", Sensitivity.HYPER, null, ALL, null);
+  static final TrustedCaller OWNER = new TrustedCaller("owner", Sensitivity.HYPER, null, ALL, null);
 
-  static final List<Who> SOME =
+  static final List<TrustedCaller> SOME =
       List.of(
           OWNER,
-          new Who("everywhere", Sensitivity.HYPER, null, USUAL, null),
-          new Who("low admin", Sensitivity.LOW, null, ALL, null),
-          new Who("in a", Sensitivity.HYPER, Set.of("a"), USUAL, null),
-          new Who("in a, medium", Sensitivity.MEDIUM, Set.of("a"), USUAL, null),
-          new Who("in a and b, admin", Sensitivity.HIGH, Set.of("a", "b"), ALL, null),
-          new Who("reader", Sensitivity.HYPER, null, Set.of(Permission.RETRIEVE), null));
+          new TrustedCaller("everywhere", Sensitivity.HYPER, null, USUAL, null),
+          new TrustedCaller("low admin", Sensitivity.LOW, null, ALL, null),
+          new TrustedCaller("in a", Sensitivity.HYPER, Set.of("a"), USUAL, null),
+          new TrustedCaller("in a, medium", Sensitivity.MEDIUM, Set.of("a"), USUAL, null),
+          new TrustedCaller("in a and b, admin", Sensitivity.HIGH, Set.of("a", "b"), ALL, null),
+          new TrustedCaller("reader", Sensitivity.HYPER, null, Set.of(Permission.RETRIEVE), null));
 
-  Who under(TrustContext narrower) {
-    return new Who(name, ceiling, scopes, permissions, narrower);
+  TrustedCaller under(TrustContext narrower) {
+    return new TrustedCaller(name, ceiling, scopes, permissions, narrower);
   }
 
   /** Without a narrower trust. */
-  Who free() {
-    return new Who(name, ceiling, scopes, permissions, null);
+  TrustedCaller free() {
+    return new TrustedCaller(name, ceiling, scopes, permissions, null);
   }
 
   boolean mayRevise() {

@@ -53,7 +53,8 @@ record Viewer(Caller caller, @Nullable TrustContext fixed, Visibility sees) {
   }
 
   private boolean hidesSomething() {
-    return !Place.of(Zone.HIDDEN, sees).isEmpty() || !Place.of(Zone.ABOVE, sees).isEmpty();
+    return !Place.of(ViewerAccess.HIDDEN, sees).isEmpty()
+        || !Place.of(ViewerAccess.ABOVE, sees).isEmpty();
   }
 
   /** A trust that shows no more than the viewer sees; null, where that is allowed, for no limit. */

@@ -5,7 +5,7 @@ import dev.membrane.spi.Visibility;
 import org.jspecify.annotations.Nullable;
 
 /** How much of a record a viewer may see. */
-enum Zone {
+enum ViewerAccess {
   /** All of it: such records are the same in both worlds. */
   VISIBLE,
   /** That it is there: such records agree in what an outline shows. */
@@ -13,7 +13,7 @@ enum Zone {
   /** Nothing. */
   HIDDEN;
 
-  static Zone of(@Nullable String scope, Sensitivity level, Visibility viewer) {
+  static ViewerAccess of(@Nullable String scope, Sensitivity level, Visibility viewer) {
     if (viewer.sees(scope, level)) {
       return VISIBLE;
     }

@@ -23,7 +23,7 @@ final class VisibleRecords {
   private final Random random;
 
   VisibleRecords(Visibility viewer, Course course, Random random) {
-    this.places = Place.of(Zone.VISIBLE, viewer);
+    this.places = Place.of(ViewerAccess.VISIBLE, viewer);
     Visibility sees = new Visibility(viewer.ceiling(), null);
     this.writer = Caller.named("colleague").seeing(sees).permitted(Set.of(Permission.values()));
     this.course = course;
@@ -31,7 +31,7 @@ final class VisibleRecords {
   }
 
   void grow() {
-    Known known = course.pick(Zone.VISIBLE);
+    Known known = course.pick(ViewerAccess.VISIBLE);
     if (known != null && random.nextInt(4) == 0) {
       change(known);
     } else {
@@ -70,7 +70,7 @@ final class VisibleRecords {
       add("run", intakes.run(tools, course.openly().outcome()), 0, MemoryType.EPISODIC);
     }
     String skill = course.learnedId(LearningStage.COMPETENCE, last);
-    course.remember(new Known(skill, Zone.VISIBLE, MemoryType.COMPETENCE, false, false));
+    course.remember(new Known(skill, ViewerAccess.VISIBLE, MemoryType.COMPETENCE, false, false));
     course.consolidate();
   }
 
@@ -88,7 +88,7 @@ final class VisibleRecords {
         intakes.fullRecord(
             header,
             contents.payload(header.type(), thread, contents.revision()),
-            course.some(Zone.VISIBLE, Zone.VISIBLE));
+            course.some(ViewerAccess.VISIBLE, ViewerAccess.VISIBLE));
     add("record", act, 0, header.type());
   }
 
@@ -99,7 +99,7 @@ final class VisibleRecords {
   }
 
   private void add(String name, Act act, int draw, MemoryType type) {
-    course.remember(new Known(course.nextId(draw), Zone.VISIBLE, type, false, false));
+    course.remember(new Known(course.nextId(draw), ViewerAccess.VISIBLE, type, false, false));
     course.background("visible " + name, act, act);
   }
 
@@ -123,7 +123,7 @@ final class VisibleRecords {
   }
 
   private String other() {
-    Known other = random.nextBoolean() ? course.pick(Zone.VISIBLE) : null;
+    Known other = random.nextBoolean() ? course.pick(ViewerAccess.VISIBLE) : null;
     return other == null ? course.openly().text() : other.id();
   }
 
