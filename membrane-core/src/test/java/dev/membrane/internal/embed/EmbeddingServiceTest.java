@@ -56,6 +56,11 @@ class EmbeddingServiceTest {
         .build();
   }
 
+  private EmbeddingService service() {
+    return new EmbeddingService(
+        store, vectors, embedder, this::tick, new StoreLocks(store, "here"), new CallsUnderWay());
+  }
+
   private synchronized Instant tick() {
     now = now.plusNanos(1_000);
     return now;
@@ -251,14 +256,7 @@ class EmbeddingServiceTest {
   @Test
   void a_model_that_can_never_be_prepared_is_not_asked_again_before_the_next_start() {
     embedder.unready(ModelException.permanent("no library", new IllegalStateException()));
-    EmbeddingService service =
-        new EmbeddingService(
-            store,
-            vectors,
-            embedder,
-            this::tick,
-            new StoreLocks(store, "here"),
-            new CallsUnderWay());
+    EmbeddingService service = service();
     try (Membrane writing =
         Membrane.builder()
             .backgroundJobs(false)
@@ -274,28 +272,14 @@ class EmbeddingServiceTest {
     assertThat(service.run()).isEqualTo(new EmbeddingResult(0, 0));
     assertThat(embedder.preparations()).isEqualTo(1);
     assertThat(store.due("embed", now, 9)).hasSize(1);
-    new EmbeddingService(
-            store,
-            vectors,
-            embedder,
-            this::tick,
-            new StoreLocks(store, "here"),
-            new CallsUnderWay())
-        .run();
+    service().run();
     assertThat(without(embedder)).isEmpty();
   }
 
   @Test
   void a_model_that_cannot_be_prepared_yet_is_tried_again_and_then_once_is_enough() {
     embedder.unready(ModelException.temporary("no memory", new IllegalStateException()));
-    EmbeddingService service =
-        new EmbeddingService(
-            store,
-            vectors,
-            embedder,
-            this::tick,
-            new StoreLocks(store, "here"),
-            new CallsUnderWay());
+    EmbeddingService service = service();
     service.run();
     service.run();
     assertThat(embedder.preparations()).isEqualTo(1);
@@ -308,14 +292,7 @@ class EmbeddingServiceTest {
 
   @Test
   void a_store_that_cannot_be_written_is_left_alone_for_a_while() {
-    EmbeddingService service =
-        new EmbeddingService(
-            store,
-            vectors,
-            embedder,
-            this::tick,
-            new StoreLocks(store, "here"),
-            new CallsUnderWay());
+    EmbeddingService service = service();
     try (Membrane writing =
         Membrane.builder().backgroundJobs(false).store(store).clock(this::tick).build()) {
       ingest(writing, "the car");
@@ -340,14 +317,7 @@ class EmbeddingServiceTest {
             .embedder(embedder)
             .clock(this::tick)
             .build();
-    EmbeddingService service =
-        new EmbeddingService(
-            store,
-            vectors,
-            embedder,
-            this::tick,
-            new StoreLocks(store, "here"),
-            new CallsUnderWay());
+    EmbeddingService service = service();
     IngestOptions episode = House.episode("run");
     try (writing) {
       service.run();
