@@ -19,15 +19,10 @@ import dev.membrane.internal.move.Exporter;
 import dev.membrane.internal.move.Importer;
 import dev.membrane.internal.move.MoveException;
 import dev.membrane.internal.move.Moved;
-import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.Sensitivity;
-import dev.membrane.spi.AuditHead;
-import dev.membrane.spi.AuditTrail;
 import dev.membrane.spi.Changeset;
-import dev.membrane.spi.Inspection;
 import dev.membrane.spi.KeptRun;
 import dev.membrane.spi.MemoryStore;
-import dev.membrane.spi.Terms;
 import dev.membrane.spi.UnreadableRecordException;
 import dev.membrane.store.memory.InMemoryStore;
 import java.io.ByteArrayInputStream;
@@ -39,10 +34,8 @@ import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -144,26 +137,9 @@ final class ErasedRemainsTest {
 
   @Test
   void a_check_names_what_cannot_be_read_and_goes_on() {
-    List<String> faults = new ArrayList<>();
+    List<String> faults;
     try (SqliteStore store = KeyFiles.open(folder, "yesterday.db")) {
-      store.inspect(
-          new Inspection() {
-            @Override
-            public Terms termsOf(MemoryRecord record) {
-              return new Terms(Map.of());
-            }
-
-            @Override
-            public void head(@Nullable String scope, AuditHead head) {}
-
-            @Override
-            public void trail(AuditTrail trail) {}
-
-            @Override
-            public void fault(@Nullable String id, String reason) {
-              faults.add(id + ": " + reason);
-            }
-          });
+      faults = StoreFaults.of(store);
     }
     String unreadable = ": the run cannot be read: its key was destroyed";
     assertThat(faults)

@@ -6,19 +6,14 @@ import static org.assertj.core.api.Assertions.within;
 import dev.membrane.schema.DecayCurve;
 import dev.membrane.schema.MemoryRecord;
 import dev.membrane.spi.Anchor;
-import dev.membrane.spi.AuditHead;
-import dev.membrane.spi.AuditTrail;
 import dev.membrane.spi.Change;
 import dev.membrane.spi.Changeset;
-import dev.membrane.spi.Inspection;
 import dev.membrane.spi.Statistics;
 import dev.membrane.spi.Terms;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -47,33 +42,10 @@ final class FigureMigrationTest {
       for (int i = 0; i < instants.size(); i++) {
         assertSame(store.statistics(instants.get(i)), before.get(i));
       }
-      assertThat(faults(store)).isEmpty();
+      assertThat(StoreFaults.of(store)).isEmpty();
       store.commit(Changeset.builder().change(insert(RECORDS)).build());
-      assertThat(faults(store)).isEmpty();
+      assertThat(StoreFaults.of(store)).isEmpty();
     }
-  }
-
-  private static List<String> faults(SqliteStore store) {
-    List<String> faults = new ArrayList<>();
-    store.inspect(
-        new Inspection() {
-          @Override
-          public void trail(AuditTrail trail) {}
-
-          @Override
-          public void head(@Nullable String scope, AuditHead head) {}
-
-          @Override
-          public Terms termsOf(MemoryRecord record) {
-            return Terms.NONE;
-          }
-
-          @Override
-          public void fault(@Nullable String id, String reason) {
-            faults.add(reason);
-          }
-        });
-    return faults;
   }
 
   private static void assertSame(Statistics after, Statistics before) {

@@ -9,13 +9,10 @@ import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.MemoryType;
 import dev.membrane.schema.Sensitivity;
 import dev.membrane.spi.Anchor;
-import dev.membrane.spi.AuditHead;
 import dev.membrane.spi.AuditLink;
-import dev.membrane.spi.AuditTrail;
 import dev.membrane.spi.Change;
 import dev.membrane.spi.Changeset;
 import dev.membrane.spi.Filter;
-import dev.membrane.spi.Inspection;
 import dev.membrane.spi.MemoryStore;
 import dev.membrane.spi.Ranking;
 import dev.membrane.spi.Search;
@@ -39,7 +36,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Random;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInfo;
 import org.junit.jupiter.api.io.TempDir;
@@ -77,7 +73,7 @@ final class RecentTagsTest {
           assertSame(store, expected, random);
         }
         if (step % 150 == 149) {
-          assertThat(faults(store)).isEmpty();
+          assertThat(StoreFaults.of(store)).isEmpty();
           store.close();
           store = SqliteStore.open(given);
           assertSame(store, expected, random);
@@ -142,7 +138,7 @@ final class RecentTagsTest {
     try (SqliteStore store = SqliteStore.open(config)) {
       store.commit(inserting(501, 500, TAGS));
       assertThat(number("SELECT count(*) FROM tag_recent")).isZero();
-      assertThat(faults(store)).isEmpty();
+      assertThat(StoreFaults.of(store)).isEmpty();
     }
   }
 
@@ -266,29 +262,6 @@ final class RecentTagsTest {
 
   private static List<String> found(MemoryStore store, Search search) {
     return store.search(search).stream().map(hit -> hit.id() + " " + hit.log2Salience()).toList();
-  }
-
-  private static List<String> faults(SqliteStore store) {
-    List<String> faults = new ArrayList<>();
-    store.inspect(
-        new Inspection() {
-          @Override
-          public void trail(AuditTrail trail) {}
-
-          @Override
-          public void head(@Nullable String scope, AuditHead head) {}
-
-          @Override
-          public Terms termsOf(MemoryRecord record) {
-            return Terms.NONE;
-          }
-
-          @Override
-          public void fault(@Nullable String id, String reason) {
-            faults.add(reason);
-          }
-        });
-    return faults;
   }
 
   private long number(String query) throws SQLException {
