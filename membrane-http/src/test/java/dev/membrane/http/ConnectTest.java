@@ -108,6 +108,15 @@ class ConnectTest {
   }
 
   @Test
+  void of_a_long_array_that_is_wrong_not_every_item_is_tried() {
+    String scopes = "\"a\",".repeat(100) + "{}";
+    HttpResponse<String> refused =
+        site.post(SERVICE + "Retrieve", "{\"trust\": {\"scopes\": [" + scopes + "]}}");
+    assertThat(Site.parsed(refused.body()).at("/message").asText())
+        .isEqualTo("trust.scopes must be an array of which each item is a string");
+  }
+
+  @Test
   void a_call_whose_time_is_over_is_not_done() {
     assertError(
         site.send(site.json(SERVICE + "IngestEvent", EVENT).header("connect-timeout-ms", "0")),
