@@ -20,7 +20,7 @@ final class Endpoint implements AutoCloseable {
   private final String task;
   private final EndpointConfig config;
   private final CallContext surroundings;
-  private final Ceiling ceiling;
+  private final RequestLimit limit;
   private @Nullable Http http;
   private boolean isClosed;
 
@@ -29,7 +29,7 @@ final class Endpoint implements AutoCloseable {
     this.task = task;
     this.config = config;
     this.surroundings = surroundings;
-    this.ceiling = new Ceiling(config, surroundings);
+    this.limit = new RequestLimit(config, surroundings);
   }
 
   /** How an attempt ended: with an answer, or with a failure and when to try again, if at all. */
@@ -82,7 +82,7 @@ final class Endpoint implements AutoCloseable {
   private <T> Attempt<T> attempt(
       String body, long most, RetryLimits patience, int tried, Function<JsonObject, T> reading) {
     try {
-      Ceiling.Place place = ceiling.enter(patience.timeout().multipliedBy(2));
+      RequestLimit.Place place = limit.enter(patience.timeout().multipliedBy(2));
       try {
         return observed(body, most, patience, tried, reading);
       } finally {

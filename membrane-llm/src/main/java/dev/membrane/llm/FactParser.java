@@ -42,16 +42,16 @@ final class FactParser {
    */
   static List<CandidateFact> facts(JsonObject completion, List<Episode> episodes) {
     String text = THOUGHTS.matcher(content(completion)).replaceFirst("");
-    Scraps scraps = Scraps.in(text);
+    FoundObjects found = FoundObjects.in(text);
     boolean isAlone = episodes.size() == 1;
-    if (!scraps.isWhole() && (scraps.objects().isEmpty() || !isAlone)) {
+    if (!found.isWhole() && (found.objects().isEmpty() || !isAlone)) {
       // Of several, those whose facts were cut off would seem to have none.
       throw new BadAnswerException("answers with no JSON, or with half of it");
     }
-    if (scraps.objects().isEmpty() && !scraps.isEmpty()) {
+    if (found.objects().isEmpty() && !found.isEmpty()) {
       throw new BadAnswerException("answers with JSON without facts");
     }
-    return facts(scraps.objects(), episodes);
+    return facts(found.objects(), episodes);
   }
 
   private static List<CandidateFact> facts(List<String> objects, List<Episode> episodes) {

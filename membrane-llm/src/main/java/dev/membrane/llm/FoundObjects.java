@@ -19,20 +19,20 @@ import org.jspecify.annotations.Nullable;
  * @param isWhole whether the JSON around them was read to its end
  * @param isEmpty whether it is JSON that says that there is nothing
  */
-record Scraps(List<String> objects, boolean isWhole, boolean isEmpty) {
+record FoundObjects(List<String> objects, boolean isWhole, boolean isEmpty) {
 
   private static final JsonFactory JSON = new JsonFactory();
 
   /** A text has few beginnings that are none, unless it is garbage. */
   private static final int MOST_BEGINNINGS = 20;
 
-  private static final Scraps NONE = new Scraps(List.of(), false, false);
+  private static final FoundObjects NONE = new FoundObjects(List.of(), false, false);
 
   /** Looks for the first JSON in a text that has such objects, or says that there are none. */
-  static Scraps in(String text) {
+  static FoundObjects in(String text) {
     int at = next(text, 0);
     for (int tried = 0; at >= 0 && tried < MOST_BEGINNINGS; tried++) {
-      Scraps found = read(text.substring(at));
+      FoundObjects found = read(text.substring(at));
       if (!found.objects.isEmpty() || found.isEmpty) {
         return found;
       }
@@ -50,10 +50,10 @@ record Scraps(List<String> objects, boolean isWhole, boolean isEmpty) {
     return -1;
   }
 
-  private static Scraps read(String text) {
+  private static FoundObjects read(String text) {
     Reading reading = new Reading(text);
     boolean isWhole = reading.toItsEnd();
-    return new Scraps(reading.found, isWhole, isWhole && reading.isEmpty);
+    return new FoundObjects(reading.found, isWhole, isWhole && reading.isEmpty);
   }
 
   /** An object that was begun: where, how many were found before, and whether it has a subject. */

@@ -14,20 +14,20 @@ class CeilingTest {
   private static final Duration NOT_LONG = Duration.ofMillis(1);
 
   private final FakeTime time = new FakeTime();
-  private final Ceiling ceiling =
-      new Ceiling(
+  private final RequestLimit limit =
+      new RequestLimit(
           new EndpointConfig(
               URI.create("http://localhost/"), "model", null, Duration.ofSeconds(1), 2, 0),
           new CallContext(Observer.NONE, time, time, () -> 0.5));
 
   @Test
   void no_more_are_under_way_than_allowed_and_who_leaves_makes_room() throws Exception {
-    Ceiling.Place first = ceiling.enter(NOT_LONG);
-    assertThat(ceiling.enter(NOT_LONG)).isNotNull();
-    assertThatThrownBy(() -> ceiling.enter(NOT_LONG))
+    RequestLimit.Place first = limit.enter(NOT_LONG);
+    assertThat(limit.enter(NOT_LONG)).isNotNull();
+    assertThatThrownBy(() -> limit.enter(NOT_LONG))
         .isInstanceOf(ModelException.class)
         .hasMessageContaining("under way");
     first.leave();
-    assertThat(ceiling.enter(NOT_LONG)).isNotNull();
+    assertThat(limit.enter(NOT_LONG)).isNotNull();
   }
 }

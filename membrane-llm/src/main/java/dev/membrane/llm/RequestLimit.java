@@ -16,13 +16,13 @@ import org.jspecify.annotations.Nullable;
  * How many requests may be under way and how many begin in a minute. Who comes too early waits.
  * Safe for use by many threads.
  */
-final class Ceiling {
+final class RequestLimit {
 
   private final Semaphore places;
   private final @Nullable Bucket starts;
   private final BlockingStrategy waiting;
 
-  Ceiling(EndpointConfig config, CallContext surroundings) {
+  RequestLimit(EndpointConfig config, CallContext surroundings) {
     this.places = new Semaphore(config.concurrency(), true);
     this.starts =
         config.requestsPerMinute() == 0 ? null : bucket(config.requestsPerMinute(), surroundings);
