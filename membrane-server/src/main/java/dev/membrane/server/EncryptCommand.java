@@ -43,7 +43,7 @@ final class EncryptCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     new EncryptRun(context.out(), context.err(), context.isTerminal(), to)
-        .run(Blueprint.of(context.config()));
+        .run(ServerConfig.of(context.config()));
     return ExitCode.OK;
   }
 }

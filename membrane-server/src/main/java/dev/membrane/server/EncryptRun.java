@@ -27,9 +27,9 @@ record EncryptRun(PrintWriter out, PrintWriter err, boolean isTerminal, @Nullabl
    *
    * @throws StartException with one line if it could not be
    */
-  void run(Blueprint blueprint) {
+  void run(ServerConfig serverConfig) {
     StoreEncryption encryption =
-        blueprint
+        serverConfig
             .encryption()
             .orElseThrow(() -> new StartException("backend: this store cannot be encrypted"));
     try {
@@ -40,7 +40,7 @@ record EncryptRun(PrintWriter out, PrintWriter err, boolean isTerminal, @Nullabl
         out.println("encrypted: it was already");
       }
     } catch (StoreOpenException refused) {
-      throw Blueprint.refused(refused);
+      throw ServerConfig.refused(refused);
     } catch (StoreUnavailableException | MoveException | IOException failure) {
       throw new StartException(String.valueOf(failure.getMessage()), failure);
     }

@@ -58,11 +58,11 @@ final class EraseCommand implements Callable<Integer> {
             Objects.requireNonNullElse(reason, ""),
             dryRun,
             overridePolicy);
-    Blueprint blueprint = Blueprint.of(context.config());
+    ServerConfig serverConfig = ServerConfig.of(context.config());
     // What is not there is not begun: with a mistyped name nothing would have been erased.
-    blueprint.openReader().close();
+    serverConfig.openReader().close();
     new EraseRun(context.out(), context.err(), context.isTerminal())
-        .run(blueprint.builder(), blueprint.openStore(), request);
+        .run(serverConfig.builder(), serverConfig.openStore(), request);
     return ExitCode.OK;
   }
 }

@@ -62,10 +62,10 @@ final class ExportCommand implements Callable<Integer> {
       throw new StartException("--plain: contradicts " + ExportKey.OPTION);
     }
     Config config = context.config();
-    Blueprint blueprint = Blueprint.of(config);
+    ServerConfig serverConfig = ServerConfig.of(config);
     new Moves(context.out(), context.err(), Version.text(), InstantSource.system())
         .export(
-            blueprint::openReader,
+            serverConfig::openReader,
             file,
             embeddings,
             store ->

@@ -46,9 +46,9 @@ final class ImportCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     Config config = context.config();
-    Blueprint blueprint = Blueprint.of(config);
+    ServerConfig serverConfig = ServerConfig.of(config);
     new Moves(context.out(), context.err(), Version.text(), InstantSource.system())
-        .load(blueprint::openStore, file, () -> ExportKey.read(keyFile, config));
+        .load(serverConfig::openStore, file, () -> ExportKey.read(keyFile, config));
     return ExitCode.OK;
   }
 }

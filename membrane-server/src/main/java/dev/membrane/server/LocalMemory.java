@@ -29,7 +29,7 @@ public final class LocalMemory implements AutoCloseable {
    * @throws StartException with one line per fault, also where a server has the store open
    */
   public static LocalMemory open(Config config) {
-    return open(Blueprint.ofChecked(config));
+    return open(ServerConfig.ofChecked(config));
   }
 
   /**
@@ -38,16 +38,16 @@ public final class LocalMemory implements AutoCloseable {
    * @throws StartException as {@link #open}, and if there is none
    */
   public static LocalMemory openExisting(Config config) {
-    Blueprint blueprint = Blueprint.ofChecked(config);
-    blueprint.openReader().close();
-    return open(blueprint);
+    ServerConfig serverConfig = ServerConfig.ofChecked(config);
+    serverConfig.openReader().close();
+    return open(serverConfig);
   }
 
-  private static LocalMemory open(Blueprint blueprint) {
-    Optional<Embedder> embedder = blueprint.embedder();
-    MemoryStore store = blueprint.openStore();
+  private static LocalMemory open(ServerConfig serverConfig) {
+    Optional<Embedder> embedder = serverConfig.embedder();
+    MemoryStore store = serverConfig.openStore();
     return new LocalMemory(
-        blueprint.builder().openStore(() -> store).backgroundJobs(false).build(), embedder);
+        serverConfig.builder().openStore(() -> store).backgroundJobs(false).build(), embedder);
   }
 
   /** The operator's own calls. */

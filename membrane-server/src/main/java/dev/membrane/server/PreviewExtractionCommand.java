@@ -45,8 +45,8 @@ final class PreviewExtractionCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     Config config = context.config();
-    Blueprint blueprint = Blueprint.of(config);
-    try (StoreReader store = blueprint.openReader()) {
+    ServerConfig serverConfig = ServerConfig.of(config);
+    try (StoreReader store = serverConfig.openReader()) {
       dryRun(config)
           .run(
               store,

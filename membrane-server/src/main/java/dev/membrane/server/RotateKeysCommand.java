@@ -63,7 +63,7 @@ final class RotateKeysCommand implements Callable<Integer> {
       throw new StartException("--new-key-file: contradicts --new-config");
     }
     StoreEncryption encryption =
-        Blueprint.of(context.config())
+        ServerConfig.of(context.config())
             .encryption()
             .orElseThrow(() -> new StartException("backend: this store cannot be encrypted"));
     try {
@@ -76,12 +76,12 @@ final class RotateKeysCommand implements Callable<Integer> {
       }
       return ExitCode.OK;
     } catch (StoreOpenException refused) {
-      throw Blueprint.refused(refused);
+      throw ServerConfig.refused(refused);
     }
   }
 
   private Supplier<KeyEncryptionKey> other() {
-    return Blueprint.of(otherConfig())
+    return ServerConfig.of(otherConfig())
         .key()
         .orElseThrow(
             () ->

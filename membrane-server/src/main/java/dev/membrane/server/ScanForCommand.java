@@ -47,7 +47,7 @@ final class ScanForCommand implements Callable<Integer> {
     return new Scanning(context.out())
         .run(
             words,
-            Blueprint.of(context.config()).storedBytes(),
+            ServerConfig.of(context.config()).storedBytes(),
             Objects.requireNonNullElse(paths, List.of()));
   }
 }

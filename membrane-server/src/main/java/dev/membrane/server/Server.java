@@ -36,7 +36,7 @@ public final class Server implements AutoCloseable {
   private final List<String> parts = new ArrayList<>();
 
   private Server(
-      Blueprint blueprint,
+      ServerConfig serverConfig,
       Membrane membrane,
       MemoryStore store,
       Optional<Embedder> embedder,
@@ -44,10 +44,10 @@ public final class Server implements AutoCloseable {
     this.telemetry = telemetry;
     this.membrane = membrane;
     this.store = store;
-    this.gate = blueprint.gate(membrane);
+    this.gate = serverConfig.gate(membrane);
     this.embedder = embedder;
-    this.endpoints = blueprint.endpoints();
-    this.idleExit = blueprint.idleExit();
+    this.endpoints = serverConfig.endpoints();
+    this.idleExit = serverConfig.idleExit();
   }
 
   /**
@@ -65,7 +65,7 @@ public final class Server implements AutoCloseable {
     Telemetry telemetry = Plugins.telemetry(config).orElse(null);
     boolean isStarted = false;
     try {
-      Server server = start(Blueprint.of(config, telemetry), telemetry);
+      Server server = start(ServerConfig.of(config, telemetry), telemetry);
       isStarted = true;
       return server;
     } finally {
@@ -75,18 +75,18 @@ public final class Server implements AutoCloseable {
     }
   }
 
-  private static Server start(Blueprint blueprint, @Nullable Telemetry telemetry) {
-    Optional<Embedder> embedder = blueprint.embedder();
-    MemoryStore store = blueprint.openStore();
-    Membrane membrane = blueprint.builder().openStore(() -> store).build();
-    Server server = new Server(blueprint, membrane, store, embedder, telemetry);
+  private static Server start(ServerConfig serverConfig, @Nullable Telemetry telemetry) {
+    Optional<Embedder> embedder = serverConfig.embedder();
+    MemoryStore store = serverConfig.openStore();
+    Membrane membrane = serverConfig.builder().openStore(() -> store).build();
+    Server server = new Server(serverConfig, membrane, store, embedder, telemetry);
     server.parts.add("store " + store);
     embedder.ifPresent(chosen -> server.parts.add("embedder " + chosen.model()));
     if (telemetry != null) {
       server.parts.add(telemetry.summary());
     }
     try {
-      blueprint.transports().forEach(server::serve);
+      serverConfig.transports().forEach(server::serve);
     } catch (RuntimeException refused) {
       // Whatever a transport throws, the store's lock must not outlive the attempt.
       server.close();
@@ -101,7 +101,7 @@ public final class Server implements AutoCloseable {
    * @throws StartException with one line per fault
    */
   public static void check(Config config) {
-    Blueprint.check(config);
+    ServerConfig.check(config);
   }
 
   /** Beside all else that a start does: two processors are more than one. */
@@ -150,7 +150,7 @@ public final class Server implements AutoCloseable {
    */
   synchronized void reload(Config config) {
     Keyring keys = gate.keysOf(config);
-    Blueprint.of(config).encryption().ifPresent(this::adopt);
+    ServerConfig.of(config).encryption().ifPresent(this::adopt);
     gate.adopt(keys);
   }
 

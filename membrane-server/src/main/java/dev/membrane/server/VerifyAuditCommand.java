@@ -43,19 +43,19 @@ final class VerifyAuditCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    Blueprint blueprint = Blueprint.of(context.config());
-    try (StoreReader store = rebuild ? rebuilt(blueprint) : blueprint.openReader()) {
+    ServerConfig serverConfig = ServerConfig.of(context.config());
+    try (StoreReader store = rebuild ? rebuilt(serverConfig) : serverConfig.openReader()) {
       return new AuditCheck(context.out(), context.err()).run(store);
     } catch (StoreUnavailableException | StoreOpenException refused) {
       throw new StartException(String.valueOf(refused.getMessage()), refused);
     }
   }
 
-  private MemoryStore rebuilt(Blueprint blueprint) {
-    try (StoreReader store = blueprint.openReader()) {
+  private MemoryStore rebuilt(ServerConfig serverConfig) {
+    try (StoreReader store = serverConfig.openReader()) {
       AuditCheck.requirePresentWords(store);
     }
-    MemoryStore store = blueprint.openStore();
+    MemoryStore store = serverConfig.openStore();
     boolean done = false;
     try {
       if (!store.rebuild()) {

@@ -7,7 +7,7 @@
  * rest by what it is about:
  *
  * <ul>
- *   <li>start: {@code ConfigFile}, {@code Blueprint}, {@code Plugins}, {@code ArchiveTraining},
+ *   <li>start: {@code ConfigFile}, {@code ServerConfig}, {@code Plugins}, {@code ArchiveTraining},
  *       {@code ReloadSignal}
  *   <li>who calls: {@link dev.membrane.server.Access}, {@code Keyring}, {@code Principals}, {@code
  *       CallRate}, {@code FailureLimit}, {@code SlowedRefusals}

@@ -26,9 +26,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** All that a valid configuration asks for. Nothing of it is opened yet. */
-final class Blueprint {
+final class ServerConfig {
 
-  private static final Logger LOG = LoggerFactory.getLogger(Blueprint.class);
+  private static final Logger LOG = LoggerFactory.getLogger(ServerConfig.class);
 
   private static final String IDLE_EXIT = "idle_exit";
 
@@ -46,7 +46,7 @@ final class Blueprint {
   private final Optional<Duration> idleExit;
   private final List<String> warnings;
 
-  private Blueprint(
+  private ServerConfig(
       MembraneBuilder builder,
       Supplier<MemoryStore> store,
       Supplier<Supplier<? extends StoreReader>> reader,
@@ -80,7 +80,7 @@ final class Blueprint {
    *
    * @throws StartException with one line per fault
    */
-  static Blueprint of(Config config) {
+  static ServerConfig of(Config config) {
     return of(config, null);
   }
 
@@ -89,18 +89,18 @@ final class Blueprint {
    *
    * @param telemetry null: they are not
    */
-  static Blueprint of(Config config, @Nullable Telemetry telemetry) {
-    Blueprint read = read(config, telemetry);
+  static ServerConfig of(Config config, @Nullable Telemetry telemetry) {
+    ServerConfig read = read(config, telemetry);
     read.warnings.forEach(LOG::warn);
     return read;
   }
 
   /** Reads a configuration that was {@linkplain #check checked}, and so warned of, before. */
-  static Blueprint ofChecked(Config config) {
+  static ServerConfig ofChecked(Config config) {
     return read(config, null);
   }
 
-  private static Blueprint read(Config config, @Nullable Telemetry telemetry) {
+  private static ServerConfig read(Config config, @Nullable Telemetry telemetry) {
     Plugins plugins = new Plugins();
     Optional<ServerMetrics> metrics = metrics(config, telemetry);
     Observer observer = metrics.map(ServerMetrics::observer).orElse(Observer.NONE);
@@ -146,7 +146,7 @@ final class Blueprint {
     config
         .unknownVariables(Variables.OTHERS)
         .forEach(name -> warnings.add("unknown environment variable " + name));
-    return new Blueprint(
+    return new ServerConfig(
         builder,
         store.get(),
         () -> provider.orElseThrow().createReader(forStore),
@@ -198,7 +198,7 @@ final class Blueprint {
    * @throws StartException with one line per fault
    */
   static void check(Config config) {
-    Blueprint unused = of(config);
+    ServerConfig unused = of(config);
   }
 
   /** Collects the settings of the engine. */
