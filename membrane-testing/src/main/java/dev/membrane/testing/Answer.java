@@ -36,9 +36,9 @@ record Answer(
   private static final RecordCodec CODEC = new RecordCodec();
 
   /** Does something and takes down what comes of it. */
-  static Answer to(Act act, World world) {
+  static Answer to(WorldAction action, World world) {
     try {
-      return of(act.in(world));
+      return of(action.in(world));
     } catch (ValidationException
         | NotFoundException
         | AccessDeniedException

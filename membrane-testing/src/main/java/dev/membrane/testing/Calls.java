@@ -54,13 +54,13 @@ final class Calls {
       List.of(MemoryType.SEMANTIC, MemoryType.COMPETENCE, MemoryType.PLAN_GRAPH);
 
   private final Viewer viewer;
-  private final Course course;
+  private final TrialPlan trialPlan;
   private final Random random;
   private final Questions questions;
   private final boolean asksPast;
 
-  Calls(Viewer viewer, Course course, Random random) {
-    this(viewer, course, random, true);
+  Calls(Viewer viewer, TrialPlan trialPlan, Random random) {
+    this(viewer, trialPlan, random, true);
   }
 
   /**
@@ -68,12 +68,12 @@ final class Calls {
    *
    * @param asksPast whether what records were is asked for too
    */
-  Calls(Viewer viewer, Course course, Random random, boolean asksPast) {
+  Calls(Viewer viewer, TrialPlan trialPlan, Random random, boolean asksPast) {
     this.asksPast = asksPast;
     this.viewer = viewer;
-    this.course = course;
+    this.trialPlan = trialPlan;
     this.random = random;
-    this.questions = new Questions(viewer, course, random, asksPast);
+    this.questions = new Questions(viewer, trialPlan, random, asksPast);
   }
 
   int descriptors() {
@@ -94,10 +94,10 @@ final class Calls {
   }
 
   private void call(Kind kind) {
-    Act act = act(kind);
-    course.call(kind.name(), act);
+    WorldAction action = action(kind);
+    trialPlan.call(kind.name(), action);
     if (kind.name().startsWith("INGEST") && random.nextInt(6) == 0) {
-      course.call(kind.name(), act);
+      trialPlan.call(kind.name(), action);
     }
   }
 
@@ -111,7 +111,7 @@ final class Calls {
     if (random.nextInt(3) == 0) {
       return Kind.RETRIEVE;
     }
-    if (asksPast && !course.receipts().isEmpty() && random.nextInt(6) == 0) {
+    if (asksPast && !trialPlan.receipts().isEmpty() && random.nextInt(6) == 0) {
       return Kind.REPLAY_RETRIEVAL;
     }
     return viewer.fixed() == null
@@ -119,7 +119,7 @@ final class Calls {
         : Chance.oneOf(random, TAKING_TRUST);
   }
 
-  private Act act(Kind kind) {
+  private WorldAction action(Kind kind) {
     return switch (kind) {
       case RETRIEVE -> questions.retrieve();
       case RETRIEVE_BY_ID -> questions.byId(target().id());
@@ -147,18 +147,18 @@ final class Calls {
 
   /** The viewer's, or somebody else's, or none. */
   private String receipt() {
-    List<String> receipts = course.receipts();
+    List<String> receipts = trialPlan.receipts();
     return receipts.isEmpty() || random.nextInt(8) == 0
-        ? course.unknownId()
+        ? trialPlan.unknownId()
         : Chance.oneOf(random, receipts);
   }
 
   private Changes changes() {
-    return new Changes(viewer.caller(), course.openly().text(), viewer.trust(random, false));
+    return new Changes(viewer.caller(), trialPlan.openly().text(), viewer.trust(random, false));
   }
 
-  private Act revise(Kind kind) {
-    Known target = revised();
+  private WorldAction revise(Kind kind) {
+    PlannedRecord target = revised();
     RecordDraft draft = draft(target.type());
     return switch (kind) {
       case SUPERSEDE -> made(changes().supersede(target.id(), draft), target.type());
@@ -168,15 +168,15 @@ final class Calls {
   }
 
   /** Often something that the viewer may revise; else few revisions would be answered. */
-  private Known revised() {
-    Known likely = course.pick(ViewerAccess.VISIBLE, Chance.oneOf(random, REVISABLE));
+  private PlannedRecord revised() {
+    PlannedRecord likely = trialPlan.pick(ViewerAccess.VISIBLE, Chance.oneOf(random, REVISABLE));
     return likely == null || random.nextBoolean() ? target() : likely;
   }
 
-  private List<String> merged(Known target) {
+  private List<String> merged(PlannedRecord target) {
     List<String> ids = new ArrayList<>(List.of(target.id(), target.id()));
     for (int more = random.nextInt(3); more > 0; more--) {
-      Known other = course.pick(target.zone(), target.type());
+      PlannedRecord other = trialPlan.pick(target.zone(), target.type());
       ids.add(other == null || random.nextInt(4) == 0 ? target().id() : other.id());
     }
     return ids;
@@ -184,29 +184,29 @@ final class Calls {
 
   private RecordDraft draft(MemoryType likely) {
     MemoryType type = random.nextInt(10) == 0 ? anyType() : likely;
-    RecordDraft draft = RevisionDrafts.draft(course.openly(), type, thread());
+    RecordDraft draft = RevisionDrafts.draft(trialPlan.openly(), type, thread());
     String scope = random.nextInt(4) == 0 ? scope() : null;
     Sensitivity level = random.nextInt(3) == 0 ? level() : null;
     return RevisionDrafts.moved(draft, scope, level, rarelySome());
   }
 
-  private Act outcome() {
+  private WorldAction outcome() {
     OutcomeStatus[] ends = OutcomeStatus.values();
-    String rationale = course.openly().word();
+    String rationale = trialPlan.openly().word();
     return new Changes(viewer.caller(), rationale, null)
         .outcome(episode(), Chance.oneOf(random, ends), rarelySome());
   }
 
   private String episode() {
-    Known likely =
-        random.nextBoolean() ? course.pick(ViewerAccess.VISIBLE, MemoryType.EPISODIC) : null;
+    PlannedRecord likely =
+        random.nextBoolean() ? trialPlan.pick(ViewerAccess.VISIBLE, MemoryType.EPISODIC) : null;
     return likely == null ? target().id() : likely.id();
   }
 
-  private Act ingest(Kind kind) {
+  private WorldAction ingest(Kind kind) {
     String once = random.nextInt(3) == 0 ? "once" : null;
     Place place = new Place(scope(), random.nextBoolean() ? null : level());
-    Intakes intakes = new Intakes(viewer.caller(), place, once, course.openly());
+    Intakes intakes = new Intakes(viewer.caller(), place, once, trialPlan.openly());
     return switch (kind) {
       case INGEST_EVENT -> made(intakes.event(episodeKey(), policy()), MemoryType.EPISODIC);
       case INGEST_TOOL_OUTPUT -> intakes.toolOutput(episodeKey(), policy());
@@ -217,9 +217,9 @@ final class Calls {
     };
   }
 
-  private Act record(@Nullable String once) {
+  private WorldAction record(@Nullable String once) {
     OracleHeader header = OracleHeader.any(random, false);
-    RandomContents contents = course.openly();
+    RandomContents contents = trialPlan.openly();
     Place place = new Place(scope(), level());
     Payload payload = contents.payload(header.type(), thread(), contents.revision());
     return made(
@@ -229,35 +229,36 @@ final class Calls {
   }
 
   /** What the caller makes, the caller can name later, whether or not it may be seen. */
-  private Act made(Act act, MemoryType type) {
-    course.remember(new Known(course.nextId(0), ViewerAccess.VISIBLE, type, false, false));
-    return act;
+  private WorldAction made(WorldAction action, MemoryType type) {
+    trialPlan.remember(
+        new PlannedRecord(trialPlan.nextId(0), ViewerAccess.VISIBLE, type, false, false));
+    return action;
   }
 
-  private Known target() {
+  private PlannedRecord target() {
     int kind = random.nextInt(20);
-    Known known =
+    PlannedRecord known =
         kind < 12
-            ? course.pick(ViewerAccess.VISIBLE)
+            ? trialPlan.pick(ViewerAccess.VISIBLE)
             : kind < 15
-                ? course.pick(ViewerAccess.ABOVE)
-                : kind < 18 ? course.pick(ViewerAccess.HIDDEN) : null;
-    String id = kind == 19 ? "no such id" : course.unknownId();
-    Known target =
+                ? trialPlan.pick(ViewerAccess.ABOVE)
+                : kind < 18 ? trialPlan.pick(ViewerAccess.HIDDEN) : null;
+    String id = kind == 19 ? "no such id" : trialPlan.unknownId();
+    PlannedRecord target =
         known == null
-            ? new Known(id, ViewerAccess.HIDDEN, MemoryType.SEMANTIC, false, false)
+            ? new PlannedRecord(id, ViewerAccess.HIDDEN, MemoryType.SEMANTIC, false, false)
             : known;
-    course.name(target.id());
+    trialPlan.name(target.id());
     return target;
   }
 
   private String reference() {
-    return random.nextInt(3) == 0 ? course.openly().text() : target().id();
+    return random.nextInt(3) == 0 ? trialPlan.openly().text() : target().id();
   }
 
   private List<String> rarelySome() {
-    List<String> some = course.some(ViewerAccess.values());
-    some.forEach(course::name);
+    List<String> some = trialPlan.some(ViewerAccess.values());
+    some.forEach(trialPlan::name);
     return random.nextInt(3) == 0 ? some : List.of();
   }
 
@@ -266,7 +267,7 @@ final class Calls {
       return null;
     }
     String key = Chance.oneOf(random, ContentWords.KEYS);
-    course.claims().claimEverywhere("episode", key);
+    trialPlan.claims().claimEverywhere("episode", key);
     return key;
   }
 
@@ -278,7 +279,7 @@ final class Calls {
 
   private String thread() {
     String thread = Chance.oneOf(random, ContentWords.KEYS);
-    course.claims().claimEverywhere("thread", thread);
+    trialPlan.claims().claimEverywhere("thread", thread);
     return thread;
   }
 

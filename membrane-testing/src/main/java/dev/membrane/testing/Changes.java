@@ -15,64 +15,64 @@ import org.jspecify.annotations.Nullable;
 /** What a writer may do to records that are there. */
 record Changes(Caller writer, String rationale, @Nullable TrustContext trust) {
 
-  Act supersede(String id, RecordDraft successor) {
+  WorldAction supersede(String id, RecordDraft successor) {
     return world -> revision(world).supersede(id, successor, rationale);
   }
 
-  Act fork(String id, RecordDraft fork) {
+  WorldAction fork(String id, RecordDraft fork) {
     return world -> revision(world).fork(id, fork, rationale);
   }
 
-  Act merge(List<String> ids, RecordDraft merged) {
+  WorldAction merge(List<String> ids, RecordDraft merged) {
     return world -> revision(world).merge(ids, merged, rationale);
   }
 
-  Act retract(String id) {
+  WorldAction retract(String id) {
     return world -> {
       revision(world).retract(id, rationale);
       return null;
     };
   }
 
-  Act contest(String id, String ref) {
+  WorldAction contest(String id, String ref) {
     return world -> {
       revision(world).contest(id, ref, rationale);
       return null;
     };
   }
 
-  Act reinforce(String id) {
+  WorldAction reinforce(String id) {
     return world -> {
       decay(world).reinforce(id, rationale);
       return null;
     };
   }
 
-  Act penalize(String id, double amount) {
+  WorldAction penalize(String id, double amount) {
     return world -> {
       decay(world).penalize(id, amount, rationale);
       return null;
     };
   }
 
-  Act delete(String id) {
+  WorldAction delete(String id) {
     return world -> {
       revision(world).delete(id, rationale);
       return null;
     };
   }
 
-  Act erase(String id) {
+  WorldAction erase(String id) {
     EraseRequest request =
         EraseRequest.ofRecords(List.of(id)).because(rationale).overridingPolicy();
     return world -> revision(world).erase(request);
   }
 
-  Act deleteEpisode(String key, @Nullable String scope) {
+  WorldAction deleteEpisode(String key, @Nullable String scope) {
     return world -> revision(world).deleteEpisode(key, scope, rationale);
   }
 
-  Act outcome(String id, OutcomeStatus status, List<String> used) {
+  WorldAction outcome(String id, OutcomeStatus status, List<String> used) {
     OutcomeRequest request =
         OutcomeRequest.builder()
             .source(rationale)

@@ -96,8 +96,8 @@ public abstract class DifferentialTck {
 
   /** What happens in one world only for others happens in both here. */
   private static Answer answer(Plan plan, TrialStep step, World world) {
-    Act act = step.inA() == null ? step.inB() : step.inA();
+    WorldAction action = step.inA() == null ? step.inB() : step.inA();
     world.enter(plan.seed(), step);
-    return Answer.to(act == null ? nothing -> null : act, world);
+    return Answer.to(action == null ? nothing -> null : action, world);
   }
 }

@@ -28,40 +28,40 @@ final class HiddenRecords {
 
   private final Visibility viewer;
   private final List<Place> places;
-  private final Course course;
+  private final TrialPlan trialPlan;
   private final Random random;
 
-  HiddenRecords(Visibility viewer, Course course, Random random) {
+  HiddenRecords(Visibility viewer, TrialPlan trialPlan, Random random) {
     this.viewer = viewer;
     this.places = Place.of(ViewerAccess.HIDDEN, viewer);
-    this.course = course;
+    this.trialPlan = trialPlan;
     this.random = random;
   }
 
   void grow() {
     int worlds = random.nextInt(3);
-    @Nullable Act inA = worlds == 1 ? null : any();
-    @Nullable Act inB = worlds == 2 ? null : any();
-    course.background("hidden", inA, inB);
+    @Nullable WorldAction inA = worlds == 1 ? null : any();
+    @Nullable WorldAction inB = worlds == 2 ? null : any();
+    trialPlan.background("hidden", inA, inB);
   }
 
-  private Act any() {
-    Known known = course.pick(ViewerAccess.HIDDEN);
-    RandomContents contents = course.secretly();
+  private WorldAction any() {
+    PlannedRecord known = trialPlan.pick(ViewerAccess.HIDDEN);
+    RandomContents contents = trialPlan.secretly();
     if (random.nextInt(8) == 0) {
       return answered(contents.text());
     }
-    Act act =
+    WorldAction action =
         known != null && random.nextInt(3) == 0
             ? change(known, contents)
             : add(new Intakes(WRITER, Chance.oneOf(random, places), null, contents));
-    course.plant(contents);
-    return act;
+    trialPlan.plant(contents);
+    return action;
   }
 
   /** An answer to somebody else, who keeps a receipt. */
-  private Act answered(String question) {
-    course.expectReceipt();
+  private WorldAction answered(String question) {
+    trialPlan.expectReceipt();
     RetrieveRequest request =
         RetrieveRequest.builder()
             .taskDescriptor(question)
@@ -71,7 +71,7 @@ final class HiddenRecords {
     return world -> world.membrane().as(WRITER).retrieval().retrieve(request);
   }
 
-  private Act add(Intakes intakes) {
+  private WorldAction add(Intakes intakes) {
     Place place = intakes.place();
     return switch (random.nextInt(11)) {
       case 0, 8 -> known(intakes.event(key(place), null), 0, MemoryType.EPISODIC);
@@ -84,24 +84,25 @@ final class HiddenRecords {
     };
   }
 
-  private Act runs(Intakes intakes) {
+  private WorldAction runs(Intakes intakes) {
     List<String> tools = intakes.contents().tools();
-    Act one = intakes.run(tools, intakes.contents().outcome());
-    Act other = intakes.run(tools, intakes.contents().outcome());
+    WorldAction one = intakes.run(tools, intakes.contents().outcome());
+    WorldAction other = intakes.run(tools, intakes.contents().outcome());
     return world -> List.of(requireNonNull(one.in(world)), requireNonNull(other.in(world)));
   }
 
-  private Act record(Intakes intakes) {
+  private WorldAction record(Intakes intakes) {
     OracleHeader header = OracleHeader.any(random, false);
     RandomContents contents = intakes.contents();
     Payload payload = contents.payload(header.type(), thread(intakes.place()), contents.revision());
-    List<String> related = course.some(ViewerAccess.values());
+    List<String> related = trialPlan.some(ViewerAccess.values());
     return known(intakes.fullRecord(header, payload, related), 0, header.type());
   }
 
-  private Act known(Act act, int draw, MemoryType type) {
-    course.remember(new Known(course.nextId(draw), ViewerAccess.HIDDEN, type, false, false));
-    return act;
+  private WorldAction known(WorldAction action, int draw, MemoryType type) {
+    trialPlan.remember(
+        new PlannedRecord(trialPlan.nextId(draw), ViewerAccess.HIDDEN, type, false, false));
+    return action;
   }
 
   private @Nullable String key(Place place) {
@@ -111,17 +112,18 @@ final class HiddenRecords {
 
   private String thread(Place place) {
     String thread = Chance.oneOf(random, ContentWords.KEYS);
-    return isFree("thread", place, thread) ? thread : course.ownThread();
+    return isFree("thread", place, thread) ? thread : trialPlan.ownThread();
   }
 
   private boolean isFree(String use, Place place, String word) {
-    return !viewer.allows(place.scope()) || course.claims().isUnclaimed(use, place.scope(), word);
+    return !viewer.allows(place.scope())
+        || trialPlan.claims().isUnclaimed(use, place.scope(), word);
   }
 
-  private Act change(Known known, RandomContents contents) {
+  private WorldAction change(PlannedRecord known, RandomContents contents) {
     Changes changes = new Changes(WRITER, contents.text(), null);
     String id = known.id();
-    return switch (random.nextInt(course.isNamed(id) ? 8 : 10)) {
+    return switch (random.nextInt(trialPlan.isNamed(id) ? 8 : 10)) {
       case 0 -> changes.reinforce(id);
       case 1 -> changes.penalize(id, 0.5);
       case 2 -> changes.retract(id);
@@ -134,7 +136,7 @@ final class HiddenRecords {
     };
   }
 
-  private RecordDraft draft(Known known, RandomContents contents) {
-    return RevisionDrafts.draft(contents, known.type(), course.ownThread());
+  private RecordDraft draft(PlannedRecord known, RandomContents contents) {
+    return RevisionDrafts.draft(contents, known.type(), trialPlan.ownThread());
   }
 }

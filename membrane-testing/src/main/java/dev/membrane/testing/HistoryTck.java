@@ -56,7 +56,7 @@ public abstract class HistoryTck extends HistoryScenes {
 
   private static final String RUN = "run 1";
 
-  private static final Caller QUIET = Caller.named("quiet").in(Life.QUIET);
+  private static final Caller QUIET = Caller.named("quiet").in(RandomOperations.QUIET);
 
   /** For subclasses. */
   protected HistoryTck() {}
@@ -90,26 +90,27 @@ public abstract class HistoryTck extends HistoryScenes {
   void what_was_answered_is_answered_again_as_of_that_instant(TestInfo test) {
     try (MemoryStore store = openStore();
         Membrane membrane = over(store, "forever")) {
-      Life life = new Life(membrane, clock, new RandomChoices(Seed.of(test)));
+      RandomOperations random =
+          new RandomOperations(membrane, clock, new RandomChoices(Seed.of(test)));
       List<Asked> log = new ArrayList<>();
       int calls = LongRun.of(operations(), MOST_OPERATIONS);
       for (int i = 1; i <= calls; i++) {
-        life.step();
+        random.step();
         if (i % 10 == 0) {
           clock.pass(Duration.ofMillis(1));
-          log.add(asked(membrane, life));
+          log.add(asked(membrane, random));
           clock.pass(Duration.ofMillis(1));
         }
         if (i % (calls / 2) == 0) {
-          log.forEach(asked -> compare(asked, membrane, life));
+          log.forEach(asked -> compare(asked, membrane, random));
         }
       }
     }
   }
 
-  private Asked asked(Membrane membrane, Life life) {
-    String words = life.words();
-    String id = life.ids().isEmpty() ? "none" : life.ids().get(life.ids().size() / 2);
+  private Asked asked(Membrane membrane, RandomOperations random) {
+    String words = random.words();
+    String id = random.ids().isEmpty() ? "none" : random.ids().get(random.ids().size() / 2);
     return new Asked(
         clock.instant(),
         words,
@@ -141,7 +142,7 @@ public abstract class HistoryTck extends HistoryScenes {
     }
   }
 
-  private void compare(Asked asked, Membrane membrane, Life life) {
+  private void compare(Asked asked, Membrane membrane, RandomOperations random) {
     Instant at = asked.at();
     String when = "as of " + at + ", asked at " + clock.instant();
     assertSame(
@@ -149,21 +150,21 @@ public abstract class HistoryTck extends HistoryScenes {
         membrane.retrieval().retrieve(bySalience().asOf(at).build()),
         at,
         Sensitivity.HYPER,
-        life,
+        random,
         when);
     assertSame(
         asked.run(),
         membrane.retrieval().retrieve(bySalience().episode(RUN).asOf(at).build()),
         at,
         Sensitivity.HYPER,
-        life,
+        random,
         when + ", of an episode");
     assertSame(
         asked.low(),
         membrane.as(LOW).retrieval().retrieve(bySalience().asOf(at).build()),
         at,
         Sensitivity.LOW,
-        life,
+        random,
         when + ", low");
     RetrieveAnswer quiet =
         membrane.as(QUIET).retrieval().retrieve(byWords(asked.words()).asOf(at).build());
@@ -172,11 +173,11 @@ public abstract class HistoryTck extends HistoryScenes {
     assertThat(quiet.selection()).isNull();
     assertSame(
         listed(membrane, ListRecordsRequest.builder().includeRetracted(true).asOf(at)),
-        expected(asked.listed(), at, Sensitivity.HYPER, life),
+        expected(asked.listed(), at, Sensitivity.HYPER, random),
         when + ", listed");
     assertSame(
         byId(() -> membrane.retrieval().byId(asked.id(), ALL, at)),
-        expected(asked.byId(), at, Sensitivity.HYPER, life),
+        expected(asked.byId(), at, Sensitivity.HYPER, random),
         when + ", by id");
   }
 
@@ -185,9 +186,9 @@ public abstract class HistoryTck extends HistoryScenes {
       RetrieveAnswer now,
       Instant at,
       Sensitivity ceiling,
-      Life life,
+      RandomOperations random,
       String when) {
-    assertSame(now.results(), expected(then.results(), at, ceiling, life), when);
+    assertSame(now.results(), expected(then.results(), at, ceiling, random), when);
     Map<String, Double> scores = new HashMap<>();
     for (int i = 0; i < then.results().size(); i++) {
       scores.put(then.results().get(i).id(), then.scores().get(i));
@@ -208,7 +209,7 @@ public abstract class HistoryTck extends HistoryScenes {
 
   /** An erasure takes rationales from the logs of what stays. */
   private static RecordView comparable(RecordView view) {
-    return view instanceof MemoryRecord record && Life.BUSY.equals(record.scope())
+    return view instanceof MemoryRecord record && RandomOperations.BUSY.equals(record.scope())
         ? record.withAuditLog(
             record.auditLog().stream()
                 .map(entry -> new AuditEntry(entry.action(), entry.actor(), entry.timestamp(), ""))
@@ -218,10 +219,10 @@ public abstract class HistoryTck extends HistoryScenes {
 
   /** What is still shown of an answer: nothing that was deleted, under the labels of today. */
   private static List<RecordView> expected(
-      List<RecordView> then, Instant at, Sensitivity ceiling, Life life) {
+      List<RecordView> then, Instant at, Sensitivity ceiling, RandomOperations random) {
     return then.stream()
-        .filter(view -> !life.isTaken(view.id(), at))
-        .flatMap(view -> expected(view, ceiling, life.level(view.id())))
+        .filter(view -> !random.isTaken(view.id(), at))
+        .flatMap(view -> expected(view, ceiling, random.level(view.id())))
         .toList();
   }
 

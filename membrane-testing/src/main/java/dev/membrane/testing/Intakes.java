@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
 /** Ways in for what a writer has to say. */
 record Intakes(Caller writer, Place place, @Nullable String once, RandomContents contents) {
 
-  Act event(@Nullable String episode, @Nullable DeletionPolicy policy) {
+  WorldAction event(@Nullable String episode, @Nullable DeletionPolicy policy) {
     EventRequest.Builder request =
         EventRequest.builder()
             .source(contents.source())
@@ -40,7 +40,7 @@ record Intakes(Caller writer, Place place, @Nullable String once, RandomContents
     return world -> world.membrane().as(writer).ingestion().event(whole);
   }
 
-  Act toolOutput(@Nullable String episode, @Nullable DeletionPolicy policy) {
+  WorldAction toolOutput(@Nullable String episode, @Nullable DeletionPolicy policy) {
     ToolOutputRequest.Builder request =
         ToolOutputRequest.builder()
             .source(contents.word())
@@ -54,7 +54,7 @@ record Intakes(Caller writer, Place place, @Nullable String once, RandomContents
     return world -> world.membrane().as(writer).ingestion().toolOutput(whole);
   }
 
-  Act observation() {
+  WorldAction observation() {
     ObservationRequest request =
         ObservationRequest.builder()
             .source(contents.word())
@@ -66,7 +66,7 @@ record Intakes(Caller writer, Place place, @Nullable String once, RandomContents
     return world -> world.membrane().as(writer).ingestion().observe(request);
   }
 
-  Act workingState(String thread, TaskState state) {
+  WorldAction workingState(String thread, TaskState state) {
     WorkingStateRequest request =
         WorkingStateRequest.builder()
             .source(contents.word())
@@ -81,7 +81,7 @@ record Intakes(Caller writer, Place place, @Nullable String once, RandomContents
   }
 
   /** A full record that relates to whichever of some records the writer sees. */
-  Act fullRecord(OracleHeader header, Payload payload, List<String> related) {
+  WorldAction fullRecord(OracleHeader header, Payload payload, List<String> related) {
     RecordDraft draft = draft(header, payload);
     String source = contents.word();
     return world -> {
@@ -98,7 +98,7 @@ record Intakes(Caller writer, Place place, @Nullable String once, RandomContents
   }
 
   /** A full record that relates to some records, be they there or not. */
-  Act relatingRecord(OracleHeader header, Payload payload, List<String> related) {
+  WorldAction relatingRecord(OracleHeader header, Payload payload, List<String> related) {
     List<Relation> relations =
         related.stream().map(id -> new Relation("about", id, null, null)).toList();
     RecordDraft draft = draft(header, payload).toBuilder().relations(relations).build();
@@ -107,7 +107,7 @@ record Intakes(Caller writer, Place place, @Nullable String once, RandomContents
   }
 
   /** A whole run that calls some tools, as one record. */
-  Act run(List<String> tools, OutcomeStatus outcome) {
+  WorldAction run(List<String> tools, OutcomeStatus outcome) {
     ProvenanceSource source =
         new ProvenanceSource(ProvenanceKind.EVENT, "ref", null, contents.speaker(), null);
     RecordDraft draft =

@@ -33,14 +33,14 @@ public abstract class LifecycleTck {
 
   @Test
   void any_schedule_of_sweeps_restarts_and_engines_gives_the_closed_form(TestInfo test) {
-    new Schedule(this::openStore, Life::new).run(test, tries(), LONGEST);
+    new Schedule(this::openStore, RandomOperations::new).run(test, tries(), LONGEST);
   }
 
-  private static final class Life implements Schedule.Play {
+  private static final class RandomOperations implements Schedule.Play {
 
     private final ComparedMemories shop;
 
-    Life(MemoryStore store) {
+    RandomOperations(MemoryStore store) {
       this.shop = new ComparedMemories(store);
     }
 

@@ -87,7 +87,7 @@ public abstract class MoveTck {
     private final MemoryStore target;
     private final World stayed;
     private final World moved;
-    private final Course course;
+    private final TrialPlan trialPlan;
     private final Calls calls;
     private final Population population;
 
@@ -99,9 +99,9 @@ public abstract class MoveTck {
       this.stayed = stayed;
       this.moved = moved;
       Viewer viewer = Viewer.any(random, seed);
-      this.course = new Course(seed, random);
-      this.calls = new Calls(viewer, course, random, false);
-      this.population = new Population(viewer.sees(), course, random);
+      this.trialPlan = new TrialPlan(seed, random);
+      this.calls = new Calls(viewer, trialPlan, random, false);
+      this.population = new Population(viewer.sees(), trialPlan, random);
     }
 
     Moved run() {
@@ -129,21 +129,21 @@ public abstract class MoveTck {
 
     /** What happens next. */
     private List<TrialStep> more() {
-      int from = course.steps().size();
-      while (course.steps().size() < from + STEPS) {
+      int from = trialPlan.steps().size();
+      while (trialPlan.steps().size() < from + STEPS) {
         switch (random.nextInt(3)) {
           case 0 -> population.grow();
           case 1 -> population.change();
           default -> calls.next();
         }
       }
-      return List.copyOf(course.steps().subList(from, course.steps().size()));
+      return List.copyOf(trialPlan.steps().subList(from, trialPlan.steps().size()));
     }
 
     private Answer answer(TrialStep step, World world) {
       world.enter(seed, step);
-      Act act = step.inA();
-      return Answer.to(act == null ? nothing -> null : act, world);
+      WorldAction action = step.inA();
+      return Answer.to(action == null ? nothing -> null : action, world);
     }
 
     private void embedSome() {

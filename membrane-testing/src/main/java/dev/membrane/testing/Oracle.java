@@ -1,6 +1,6 @@
 package dev.membrane.testing;
 
-import static dev.membrane.testing.Sketch.or;
+import static dev.membrane.testing.OracleDraft.or;
 
 import dev.membrane.schema.AuditAction;
 import dev.membrane.schema.DeletionPolicy;
@@ -43,30 +43,30 @@ final class Oracle {
     return items.get(id);
   }
 
-  static Fading usual(MemoryType type) {
+  static OracleDecay usual(MemoryType type) {
     long halfLife =
         switch (type) {
           case EPISODIC -> 3_600;
           case WORKING -> 86_400;
           case SEMANTIC, COMPETENCE, PLAN_GRAPH -> 2_592_000;
         };
-    return new Fading(false, halfLife, 0, null, 0.1, false, DeletionPolicy.AUTO_PRUNE);
+    return new OracleDecay(false, halfLife, 0, null, 0.1, false, DeletionPolicy.AUTO_PRUNE);
   }
 
-  void ingested(String id, Sketch sketch, TrustedCaller who, Instant now) {
+  void ingested(String id, OracleDraft draft, TrustedCaller who, Instant now) {
     OracleRecord item =
         new OracleRecord(
             id,
-            sketch.type(),
-            sketch.scope(),
-            or(sketch.sensitivity(), Sensitivity.LOW),
-            or(sketch.confidence(), 1.0),
-            sketch.fading(usual(sketch.type())),
-            or(sketch.salience(), 1.0),
+            draft.type(),
+            draft.scope(),
+            or(draft.sensitivity(), Sensitivity.LOW),
+            or(draft.confidence(), 1.0),
+            draft.fading(usual(draft.type())),
+            or(draft.salience(), 1.0),
             now);
-    item.sources.addAll(sketch.sources());
-    item.status = sketch.status();
-    arrive(item, sketch, who, former -> mayEnd(who, former, item), now);
+    item.sources.addAll(draft.sources());
+    item.status = draft.status();
+    arrive(item, draft, who, former -> mayEnd(who, former, item), now);
   }
 
   /** Who does not revise hides no thread from those who see it, unless it is their own. */
@@ -77,15 +77,15 @@ final class Oracle {
 
   private void arrive(
       OracleRecord item,
-      Sketch sketch,
+      OracleDraft draft,
       TrustedCaller who,
       Predicate<OracleRecord> isEnded,
       Instant now) {
     items.put(item.id, item);
     item.maker = who.name();
     if (item.type == MemoryType.WORKING) {
-      item.thread = sketch.thread();
-      item.done = sketch.done();
+      item.thread = draft.thread();
+      item.done = draft.done();
       if (!item.isRetired()) {
         continueThread(item, who, isEnded, now);
       }
@@ -165,23 +165,24 @@ final class Oracle {
     item.logged(AuditAction.DECAY, now);
   }
 
-  void superseded(OracleRecord old, String id, Sketch sketch, TrustedCaller who, Instant now) {
-    OracleRecord successor = successor(List.of(old), id, sketch, "supersedes", now);
+  void superseded(OracleRecord old, String id, OracleDraft draft, TrustedCaller who, Instant now) {
+    OracleRecord successor = successor(List.of(old), id, draft, "supersedes", now);
     successor.supersedes = old.id;
     retire(List.of(old), id, AuditAction.REVISE, now);
-    arrive(successor, sketch, who, former -> former != old, now);
+    arrive(successor, draft, who, former -> former != old, now);
   }
 
-  void forked(OracleRecord old, String id, Sketch sketch, TrustedCaller who, Instant now) {
-    OracleRecord fork = successor(List.of(old), id, sketch, "derived_from", now);
+  void forked(OracleRecord old, String id, OracleDraft draft, TrustedCaller who, Instant now) {
+    OracleRecord fork = successor(List.of(old), id, draft, "derived_from", now);
     old.logged(AuditAction.FORK, now);
-    arrive(fork, sketch, who, former -> true, now);
+    arrive(fork, draft, who, former -> true, now);
   }
 
-  void merged(List<OracleRecord> old, String id, Sketch sketch, TrustedCaller who, Instant now) {
-    OracleRecord merged = successor(old, id, sketch, "derived_from", now);
+  void merged(
+      List<OracleRecord> old, String id, OracleDraft draft, TrustedCaller who, Instant now) {
+    OracleRecord merged = successor(old, id, draft, "derived_from", now);
     retire(old, id, AuditAction.MERGE, now);
-    arrive(merged, sketch, who, former -> !old.contains(former), now);
+    arrive(merged, draft, who, former -> !old.contains(former), now);
   }
 
   private static void retire(List<OracleRecord> old, String id, AuditAction action, Instant now) {
@@ -192,7 +193,7 @@ final class Oracle {
   }
 
   private static OracleRecord successor(
-      List<OracleRecord> old, String id, Sketch sketch, String predicate, Instant now) {
+      List<OracleRecord> old, String id, OracleDraft draft, String predicate, Instant now) {
     OracleRecord first = old.get(0);
     OracleRecord strongest = first;
     double confidence = 0;
@@ -206,15 +207,15 @@ final class Oracle {
         new OracleRecord(
             id,
             first.type,
-            sketch.scope() == null ? first.scope : sketch.scope(),
-            or(sketch.sensitivity(), level),
-            or(sketch.confidence(), confidence),
-            sketch.fading(strongest.fading),
-            or(sketch.salience(), strongest.live(now)),
+            draft.scope() == null ? first.scope : draft.scope(),
+            or(draft.sensitivity(), level),
+            or(draft.confidence(), confidence),
+            draft.fading(strongest.fading),
+            or(draft.salience(), strongest.live(now)),
             now);
     successor.lastReinforcedAt = strongest.lastReinforcedAt;
     successor.status = RevisionStatus.ACTIVE;
-    successor.sources.addAll(sketch.sources());
+    successor.sources.addAll(draft.sources());
     old.forEach(item -> successor.sources.add(item.id));
     old.forEach(item -> successor.relations.add(predicate + " " + item.id));
     return successor;

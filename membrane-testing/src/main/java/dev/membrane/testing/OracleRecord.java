@@ -23,7 +23,7 @@ final class OracleRecord {
   final MemoryType type;
   final @Nullable String scope;
   final Instant createdAt;
-  final Fading fading;
+  final OracleDecay fading;
   final List<String> relations = new ArrayList<>();
   final List<String> sources = new ArrayList<>();
   final List<AuditAction> log = new ArrayList<>();
@@ -49,7 +49,7 @@ final class OracleRecord {
       @Nullable String scope,
       Sensitivity sensitivity,
       double confidence,
-      Fading fading,
+      OracleDecay fading,
       double salience,
       Instant now) {
     this.id = id;

@@ -8,7 +8,7 @@ final class Planner {
   private final long seed;
   private final Random random;
   private final Viewer viewer;
-  private final Course course;
+  private final TrialPlan trialPlan;
   private final Calls calls;
   private final Population population;
   private final boolean learning;
@@ -18,10 +18,10 @@ final class Planner {
     // Seeds in a row would begin with nearly the same numbers.
     this.random = new Random(seed * 0x9E3779B97F4A7C15L);
     this.viewer = Viewer.any(random, seed);
-    this.course = new Course(seed, random);
-    this.calls = new Calls(viewer, course, random);
+    this.trialPlan = new TrialPlan(seed, random);
+    this.calls = new Calls(viewer, trialPlan, random);
     this.learning = random.nextBoolean();
-    this.population = new Population(viewer.sees(), course, random, learning);
+    this.population = new Population(viewer.sees(), trialPlan, random, learning);
   }
 
   Plan plan() {
@@ -29,10 +29,10 @@ final class Planner {
       population.grow();
     }
     if (learning) {
-      course.consolidate();
+      trialPlan.consolidate();
     }
     if (random.nextInt(6) > 0) {
-      course.embed();
+      trialPlan.embed();
     }
     calls.ask();
     for (int i = 3 + Math.min(random.nextInt(6), random.nextInt(6)); i > 0; i--) {
@@ -41,6 +41,7 @@ final class Planner {
         population.change();
       }
     }
-    return new Plan(seed, viewer, course.steps(), calls.descriptors(), calls.secretDescriptors());
+    return new Plan(
+        seed, viewer, trialPlan.steps(), calls.descriptors(), calls.secretDescriptors());
   }
 }

@@ -13,12 +13,12 @@ final class Population {
   private final VisibleRecords visible;
   private final RecordsAbove above;
   private final HiddenRecords hidden;
-  private final Course course;
+  private final TrialPlan trialPlan;
   private final Random random;
   private final boolean learning;
 
-  Population(Visibility viewer, Course course, Random random) {
-    this(viewer, course, random, false);
+  Population(Visibility viewer, TrialPlan trialPlan, Random random) {
+    this(viewer, trialPlan, random, false);
   }
 
   /**
@@ -26,13 +26,13 @@ final class Population {
    *
    * @param learning whether something is learned from what happens
    */
-  Population(Visibility viewer, Course course, Random random, boolean learning) {
+  Population(Visibility viewer, TrialPlan trialPlan, Random random, boolean learning) {
     this.learning = learning;
-    this.course = course;
+    this.trialPlan = trialPlan;
     this.random = random;
-    this.visible = new VisibleRecords(viewer, course, random);
-    this.above = new RecordsAbove(viewer, course, random, learning);
-    this.hidden = new HiddenRecords(viewer, course, random);
+    this.visible = new VisibleRecords(viewer, trialPlan, random);
+    this.above = new RecordsAbove(viewer, trialPlan, random, learning);
+    this.hidden = new HiddenRecords(viewer, trialPlan, random);
     add(ViewerAccess.VISIBLE, 5, viewer);
     add(ViewerAccess.ABOVE, 2, viewer);
     add(ViewerAccess.HIDDEN, 4, viewer);
@@ -71,9 +71,9 @@ final class Population {
 
   private void upkeep() {
     switch (random.nextInt(learning ? 3 : 2)) {
-      case 0 -> course.background("sweep", Population::sweep, Population::sweep);
-      case 1 -> course.embed();
-      default -> course.consolidate();
+      case 0 -> trialPlan.background("sweep", Population::sweep, Population::sweep);
+      case 1 -> trialPlan.embed();
+      default -> trialPlan.consolidate();
     }
   }
 

@@ -32,16 +32,16 @@ import org.jspecify.annotations.Nullable;
 final class Questions {
 
   private final Viewer viewer;
-  private final Course course;
+  private final TrialPlan trialPlan;
   private final Random random;
   private final boolean asksPast;
   private int descriptors;
   private int secretDescriptors;
 
-  Questions(Viewer viewer, Course course, Random random, boolean asksPast) {
+  Questions(Viewer viewer, TrialPlan trialPlan, Random random, boolean asksPast) {
     this.asksPast = asksPast;
     this.viewer = viewer;
-    this.course = course;
+    this.trialPlan = trialPlan;
     this.random = random;
   }
 
@@ -53,12 +53,12 @@ final class Questions {
     return secretDescriptors;
   }
 
-  Act byId(String id) {
+  WorldAction byId(String id) {
     TrustContext trust = Objects.requireNonNull(viewer.trust(random, true));
     return world -> world.membrane().as(viewer.caller()).retrieval().byId(id, trust);
   }
 
-  Act auditLog(String id) {
+  WorldAction auditLog(String id) {
     TrustContext trust = viewer.trust(random, false);
     return world -> {
       AuditLog log = world.membrane().as(viewer.caller()).audit();
@@ -67,7 +67,7 @@ final class Questions {
   }
 
   /** All versions of a record, a few on a page. */
-  Act history(String id) {
+  WorldAction history(String id) {
     PageRequest first = firstPage();
     return world -> {
       List<HistoryPage> pages = new ArrayList<>();
@@ -82,7 +82,7 @@ final class Questions {
     };
   }
 
-  Act retrieve() {
+  WorldAction retrieve() {
     TrustContext trust = trust();
     RetrieveRequest.Builder request =
         RetrieveRequest.builder()
@@ -102,10 +102,10 @@ final class Questions {
       request.episode(key());
     }
     if (random.nextInt(6) == 0) {
-      request.context(course.openly().conditions());
+      request.context(trialPlan.openly().conditions());
     }
     if (random.nextInt(8) == 0) {
-      request.now(course.now().plusSeconds(random.nextInt(400_000) - 200_000));
+      request.now(trialPlan.now().plusSeconds(random.nextInt(400_000) - 200_000));
     }
     if (random.nextInt(4) == 0 && asksPast) {
       request.asOf(past());
@@ -116,14 +116,14 @@ final class Questions {
     }
     if (random.nextInt(3) == 0 && asksPast) {
       request.receipt(true);
-      course.expectReceipt();
+      trialPlan.expectReceipt();
     }
     RetrieveRequest whole = request.explain(random.nextInt(4) > 0).build();
     return world -> world.membrane().as(viewer.caller()).retrieval().retrieve(whole);
   }
 
   /** All that a receipt tells but the question, which whoever asked has made. */
-  Act replay(String receipt) {
+  WorldAction replay(String receipt) {
     return world -> {
       ReplayAnswer replay = world.membrane().as(viewer.caller()).retrieval().replay(receipt);
       return List.of(
@@ -137,7 +137,7 @@ final class Questions {
   }
 
   /** A listing from its first page to its last, or as many as show whether pages depend on it. */
-  Act records() {
+  WorldAction records() {
     ListRecordsRequest.Builder request =
         ListRecordsRequest.builder()
             .memoryTypes(types())
@@ -155,10 +155,10 @@ final class Questions {
       request.asOf(past());
     }
     if (random.nextInt(6) == 0) {
-      request.createdFrom(course.now().minusSeconds(random.nextInt(400_000)));
+      request.createdFrom(trialPlan.now().minusSeconds(random.nextInt(400_000)));
     }
     if (random.nextInt(6) == 0) {
-      request.updatedUntil(course.now().minusSeconds(random.nextInt(400_000)));
+      request.updatedUntil(trialPlan.now().minusSeconds(random.nextInt(400_000)));
     }
     return world -> {
       List<RecordPage> pages = new ArrayList<>();
@@ -175,11 +175,11 @@ final class Questions {
 
   /** An instant at which other records were there, or other versions of them. */
   private Instant past() {
-    return course.now().minusSeconds(random.nextInt(400_000));
+    return trialPlan.now().minusSeconds(random.nextInt(400_000));
   }
 
   /** All relations of a record, a few on a page. */
-  Act relations(String id) {
+  WorldAction relations(String id) {
     PageRequest first = firstPage();
     return world -> {
       List<RelationPage> pages = new ArrayList<>();
@@ -195,7 +195,7 @@ final class Questions {
   }
 
   /** All episodes, a few on a page. */
-  Act episodes() {
+  WorldAction episodes() {
     PageRequest first = firstPage();
     return world -> {
       List<EpisodePage> pages = new ArrayList<>();
@@ -211,7 +211,7 @@ final class Questions {
   }
 
   /** All events of an episode, a few on a page. */
-  Act episode(String key, @Nullable String scope) {
+  WorldAction episode(String key, @Nullable String scope) {
     PageRequest first = firstPage();
     RetrieveEpisodeRequest all =
         new RetrieveEpisodeRequest(key, scope, random.nextBoolean(), first);
@@ -229,7 +229,7 @@ final class Questions {
   }
 
   /** All skills, a few on a page, and each of them by its name. */
-  Act skills() {
+  WorldAction skills() {
     PageRequest first = firstPage();
     ListSkillsRequest all = new ListSkillsRequest(null, null, random.nextBoolean(), first);
     return world -> {
@@ -248,7 +248,7 @@ final class Questions {
   }
 
   /** All scopes, a few on a page. */
-  Act scopes() {
+  WorldAction scopes() {
     PageRequest first = firstPage();
     return world -> {
       List<ScopePage> pages = new ArrayList<>();
@@ -290,7 +290,7 @@ final class Questions {
       return "";
     }
     boolean isSecret = random.nextInt(3) == 0;
-    return " " + course.openly().speaker() + (isSecret ? " petra" : "");
+    return " " + trialPlan.openly().speaker() + (isSecret ? " petra" : "");
   }
 
   private String date() {
@@ -298,9 +298,9 @@ final class Questions {
   }
 
   private String word() {
-    List<String> planted = course.planted();
+    List<String> planted = trialPlan.planted();
     return planted.isEmpty() || random.nextInt(10) < 7
-        ? course.openly().word()
+        ? trialPlan.openly().word()
         : Chance.oneOf(random, planted);
   }
 

@@ -126,7 +126,7 @@ public abstract class RaceTck {
   }
 
   private static RecordDraft.Builder fact() {
-    return Sketch.plain(MemoryType.SEMANTIC).draft().toBuilder().sensitivity(Sensitivity.LOW);
+    return OracleDraft.plain(MemoryType.SEMANTIC).draft().toBuilder().sensitivity(Sensitivity.LOW);
   }
 
   private static List<Result> race(SharedEngines bench, List<String> ids, RandomChoices dice)

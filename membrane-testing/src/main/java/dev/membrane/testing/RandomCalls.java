@@ -58,14 +58,14 @@ final class RandomCalls {
   void ingest() {
     TrustedCaller writer =
         who.permissions().contains(Permission.INGEST) ? who.free() : TrustedCaller.OWNER;
-    Sketch any = Sketch.whole(dice);
-    Sketch sketch = writer.scopes() == null && writer.isAdmin() ? any : any.in("a");
-    RecordRequest request = writer.request(sketch.draft());
+    OracleDraft any = OracleDraft.whole(dice);
+    OracleDraft planned = writer.scopes() == null && writer.isAdmin() ? any : any.in("a");
+    RecordRequest request = writer.request(planned.draft());
     shop.ask(
-            writer + " ingests " + sketch,
-            Refusals.ofNew(writer, sketch),
+            writer + " ingests " + planned,
+            Refusals.ofNew(writer, planned),
             membrane -> membrane.as(writer.caller()).ingestion().record(request).record())
-        .ifPresent(answer -> oracle.ingested(answer.id(), sketch, writer, shop.now()));
+        .ifPresent(answer -> oracle.ingested(answer.id(), planned, writer, shop.now()));
   }
 
   /** An event of its own, or of an episode that may have begun before. */
@@ -98,7 +98,7 @@ final class RandomCalls {
   }
 
   private void begin(MemoryRecord record, @Nullable String key, Sensitivity level) {
-    Fading fading = Oracle.usual(MemoryType.EPISODIC);
+    OracleDecay fading = Oracle.usual(MemoryType.EPISODIC);
     OracleRecord item =
         new OracleRecord(
             record.id(),
@@ -210,36 +210,36 @@ final class RandomCalls {
 
   void supersede() {
     OracleRecord item = any();
-    Sketch sketch = sketchAfter(item);
+    OracleDraft planned = draftAfter(item);
     Refusals refusals =
         gate(item)
             .ifNotRevisable(listOf(item))
-            .ifNoSuccessor(who, listOf(item), sketch, shop.now());
+            .ifNoSuccessor(who, listOf(item), planned, shop.now());
     create(
-            who + " supersedes " + item + " by " + sketch,
+            who + " supersedes " + item + " by " + planned,
             refusals,
-            sketch,
+            planned,
             (membrane, draft) -> who.revision(membrane).supersede(idOf(item), draft, BECAUSE))
         .ifPresent(
-            id -> oracle.superseded(Objects.requireNonNull(item), id, sketch, who, shop.now()));
+            id -> oracle.superseded(Objects.requireNonNull(item), id, planned, who, shop.now()));
   }
 
   void fork() {
     OracleRecord item = any();
-    Sketch sketch = sketchAfter(item);
+    OracleDraft planned = draftAfter(item);
     Refusals refusals =
         gate(item)
             .ifNotRevisable(listOf(item))
-            .ifNoSuccessor(who, listOf(item), sketch, shop.now());
+            .ifNoSuccessor(who, listOf(item), planned, shop.now());
     if (item != null) {
-      refusals.ifSameThread(item, sketch);
+      refusals.ifSameThread(item, planned);
     }
     create(
-            who + " forks " + item + " to " + sketch,
+            who + " forks " + item + " to " + planned,
             refusals,
-            sketch,
+            planned,
             (membrane, draft) -> who.revision(membrane).fork(idOf(item), draft, BECAUSE))
-        .ifPresent(id -> oracle.forked(Objects.requireNonNull(item), id, sketch, who, shop.now()));
+        .ifPresent(id -> oracle.forked(Objects.requireNonNull(item), id, planned, who, shop.now()));
   }
 
   /** Mostly of records that fit together. */
@@ -252,14 +252,14 @@ final class RandomCalls {
     }
     List<String> ids = named.stream().map(RandomCalls::idOf).toList();
     List<OracleRecord> items = distinct(named);
-    Sketch sketch = sketchAfter(first);
+    OracleDraft planned = draftAfter(first);
     Refusals refusals = Refusals.of(who, named).ifNotRevisable(items).ifMixed(items);
     create(
-            who + " merges " + named + " to " + sketch,
-            refusals.ifNoSuccessor(who, items, sketch, shop.now()),
-            sketch,
+            who + " merges " + named + " to " + planned,
+            refusals.ifNoSuccessor(who, items, planned, shop.now()),
+            planned,
             (membrane, draft) -> who.revision(membrane).merge(ids, draft, BECAUSE))
-        .ifPresent(id -> oracle.merged(items, id, sketch, who, shop.now()));
+        .ifPresent(id -> oracle.merged(items, id, planned, who, shop.now()));
   }
 
   private @Nullable OracleRecord alike(@Nullable OracleRecord first) {
@@ -285,8 +285,8 @@ final class RandomCalls {
     return item == null ? List.of() : List.of(item);
   }
 
-  private Sketch sketchAfter(@Nullable OracleRecord item) {
-    return Sketch.part(item == null ? MemoryType.SEMANTIC : item.type, dice);
+  private OracleDraft draftAfter(@Nullable OracleRecord item) {
+    return OracleDraft.part(item == null ? MemoryType.SEMANTIC : item.type, dice);
   }
 
   @FunctionalInterface
@@ -296,11 +296,11 @@ final class RandomCalls {
 
   /** Answers the id of the new record; the draft has to stay as it is. */
   private Optional<String> create(
-      String what, Refusals refusals, Sketch sketch, Creation creation) {
-    RecordDraft draft = sketch.draft();
+      String what, Refusals refusals, OracleDraft planned, Creation creation) {
+    RecordDraft draft = planned.draft();
     Optional<RecordView> answer =
         shop.ask(what, refusals, membrane -> creation.create(membrane, draft));
-    assertThat(draft).as("the caller's draft").isEqualTo(sketch.draft());
+    assertThat(draft).as("the caller's draft").isEqualTo(planned.draft());
     return answer.map(RecordView::id);
   }
 }

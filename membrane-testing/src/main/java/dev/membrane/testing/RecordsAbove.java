@@ -25,7 +25,7 @@ final class RecordsAbove {
 
   private final List<Place> places;
   private final Caller writer;
-  private final Course course;
+  private final TrialPlan trialPlan;
   private final Random random;
   private final boolean learning;
 
@@ -35,18 +35,18 @@ final class RecordsAbove {
    * @param learning whether something is learned in the trial: then there are no episodes here,
    *     since the outlines of what is learned from them follow from their content
    */
-  RecordsAbove(Visibility viewer, Course course, Random random, boolean learning) {
+  RecordsAbove(Visibility viewer, TrialPlan trialPlan, Random random, boolean learning) {
     this.learning = learning;
     this.places = Place.of(ViewerAccess.ABOVE, viewer);
     Sensitivity level = places.stream().map(Place::level).findFirst().orElse(Sensitivity.HYPER);
     Visibility sees = new Visibility(level, null);
     this.writer = Caller.named("superior").seeing(sees).permitted(Set.of(Permission.values()));
-    this.course = course;
+    this.trialPlan = trialPlan;
     this.random = random;
   }
 
   void grow() {
-    Known known = course.pick(ViewerAccess.ABOVE);
+    PlannedRecord known = trialPlan.pick(ViewerAccess.ABOVE);
     if (known != null && random.nextInt(3) == 0) {
       change(known);
     } else {
@@ -55,8 +55,8 @@ final class RecordsAbove {
   }
 
   private void add(Place place) {
-    RandomContents inA = course.secretly();
-    RandomContents inB = course.secretly();
+    RandomContents inA = trialPlan.secretly();
+    RandomContents inB = trialPlan.secretly();
     Intakes a = new Intakes(writer, place, null, inA);
     Intakes b = new Intakes(writer, place, null, inB);
     switch (learning ? 2 + random.nextInt(6) : random.nextInt(8)) {
@@ -66,8 +66,8 @@ final class RecordsAbove {
       case 3 -> addWorkingState(a, b);
       default -> addRecord(a, b);
     }
-    course.plant(inA);
-    course.plant(inB);
+    trialPlan.plant(inA);
+    trialPlan.plant(inB);
   }
 
   private void addEvent(Intakes a, Intakes b) {
@@ -88,7 +88,7 @@ final class RecordsAbove {
   private void addWorkingState(Intakes a, Intakes b) {
     String thread = thread(a.place());
     TaskState state = Chance.oneOf(random, TaskState.values());
-    Act inA = a.workingState(thread, state);
+    WorldAction inA = a.workingState(thread, state);
     add("working", inA, b.workingState(thread, state), 0, MemoryType.WORKING);
   }
 
@@ -98,13 +98,14 @@ final class RecordsAbove {
     RevisionState revisionB = b.contents().revision();
     String thread = ownOr(a.place());
     Payload inA = a.contents().payload(header.type(), thread, revisionA);
-    Payload inB = b.contents().payload(header.type(), course.ownThread(), revisionB);
+    Payload inB = b.contents().payload(header.type(), trialPlan.ownThread(), revisionB);
     boolean isPlain = revisionA == null && revisionB == null;
     boolean isRevisable = header.type() != MemoryType.EPISODIC;
     boolean mayDiverge = isPlain && isRevisable && header.floor() == null;
-    String id = course.nextId(0);
-    course.remember(new Known(id, ViewerAccess.ABOVE, header.type(), mayDiverge, !isPlain));
-    course.background(
+    String id = trialPlan.nextId(0);
+    trialPlan.remember(
+        new PlannedRecord(id, ViewerAccess.ABOVE, header.type(), mayDiverge, !isPlain));
+    trialPlan.background(
         "above record", a.fullRecord(header, inA, related()), b.fullRecord(header, inB, related()));
   }
 
@@ -114,42 +115,43 @@ final class RecordsAbove {
   }
 
   private List<String> related() {
-    return course.some(ViewerAccess.VISIBLE, ViewerAccess.ABOVE, ViewerAccess.HIDDEN);
+    return trialPlan.some(ViewerAccess.VISIBLE, ViewerAccess.ABOVE, ViewerAccess.HIDDEN);
   }
 
   /** A thread for one world alone. */
   private String ownOr(Place place) {
     String thread = Chance.oneOf(random, ContentWords.KEYS);
-    return course.claims().claimApart("thread", place.scope(), thread)
+    return trialPlan.claims().claimApart("thread", place.scope(), thread)
         ? thread
-        : course.ownThread();
+        : trialPlan.ownThread();
   }
 
   private record Pair(@Nullable String inA, @Nullable String inB) {}
 
   private Pair keys(Place place) {
     String key = Chance.oneOf(random, ContentWords.KEYS);
-    if (random.nextBoolean() && course.claims().claimApart("episode", place.scope(), key)) {
+    if (random.nextBoolean() && trialPlan.claims().claimApart("episode", place.scope(), key)) {
       return random.nextBoolean() ? new Pair(key, null) : new Pair(null, key);
     }
-    return course.claims().claimAlike("episode", place.scope(), key)
+    return trialPlan.claims().claimAlike("episode", place.scope(), key)
         ? new Pair(key, key)
         : new Pair(null, null);
   }
 
   private String thread(Place place) {
     String thread = Chance.oneOf(random, ContentWords.KEYS);
-    return course.claims().claimAlike("thread", place.scope(), thread)
+    return trialPlan.claims().claimAlike("thread", place.scope(), thread)
         ? thread
-        : course.ownThread();
+        : trialPlan.ownThread();
   }
 
-  private void add(String name, Act inA, Act inB, int draw, MemoryType type) {
-    course.remember(new Known(course.nextId(draw), ViewerAccess.ABOVE, type, false, false));
-    course.background("above " + name, inA, inB);
+  private void add(String name, WorldAction inA, WorldAction inB, int draw, MemoryType type) {
+    trialPlan.remember(
+        new PlannedRecord(trialPlan.nextId(draw), ViewerAccess.ABOVE, type, false, false));
+    trialPlan.background("above " + name, inA, inB);
   }
 
-  private void change(Known known) {
+  private void change(PlannedRecord known) {
     if (known.hasDiverged()) {
       change(known, (changes, id) -> changes.delete(id));
     } else if (known.mayDiverge() && random.nextBoolean()) {
@@ -160,15 +162,17 @@ final class RecordsAbove {
   }
 
   /** Retired in one world, of no more worth in the other: the outline is the same. */
-  private void diverge(Known known) {
-    Act retract = changes().retract(known.id());
-    Act penalize = changes().penalize(known.id(), 1e9);
+  private void diverge(PlannedRecord known) {
+    WorldAction retract = changes().retract(known.id());
+    WorldAction penalize = changes().penalize(known.id(), 1e9);
     boolean isInA = random.nextBoolean();
-    course.remember(new Known(known.id(), ViewerAccess.ABOVE, known.type(), false, true));
-    course.background("above divergence", isInA ? retract : penalize, isInA ? penalize : retract);
+    trialPlan.remember(
+        new PlannedRecord(known.id(), ViewerAccess.ABOVE, known.type(), false, true));
+    trialPlan.background(
+        "above divergence", isInA ? retract : penalize, isInA ? penalize : retract);
   }
 
-  private void changeAlike(Known known) {
+  private void changeAlike(PlannedRecord known) {
     double amount = random.nextInt(8) / 8.0;
     switch (random.nextInt(6)) {
       case 0 -> change(known, (changes, id) -> changes.reinforce(id));
@@ -180,29 +184,29 @@ final class RecordsAbove {
     }
   }
 
-  private void supersede(Known known) {
+  private void supersede(PlannedRecord known) {
     add("successor", successor(known), successor(known), 0, known.type());
   }
 
-  private Act successor(Known known) {
-    RandomContents contents = course.secretly();
+  private WorldAction successor(PlannedRecord known) {
+    RandomContents contents = trialPlan.secretly();
     LifecycleDraft lasting =
         LifecycleDraft.builder().deletionPolicy(DeletionPolicy.MANUAL_ONLY).build();
     RecordDraft draft =
-        RevisionDrafts.draft(contents, known.type(), course.ownThread()).toBuilder()
+        RevisionDrafts.draft(contents, known.type(), trialPlan.ownThread()).toBuilder()
             .lifecycle(lasting)
             .build();
-    Act act = changes().supersede(known.id(), draft);
-    course.plant(contents);
-    return act;
+    WorldAction action = changes().supersede(known.id(), draft);
+    trialPlan.plant(contents);
+    return action;
   }
 
   private interface Change {
-    Act of(Changes changes, String id);
+    WorldAction of(Changes changes, String id);
   }
 
-  private void change(Known known, Change change) {
-    course.background(
+  private void change(PlannedRecord known, Change change) {
+    trialPlan.background(
         "above change", change.of(changes(), known.id()), change.of(changes(), known.id()));
   }
 
@@ -211,6 +215,6 @@ final class RecordsAbove {
   }
 
   private Changes changes() {
-    return new Changes(writer, course.secretly().text(), null);
+    return new Changes(writer, trialPlan.secretly().text(), null);
   }
 }

@@ -35,8 +35,8 @@ final class Refusals {
   }
 
   /** Of a full record that has no predecessor. */
-  static Refusals ofNew(TrustedCaller who, Sketch sketch) {
-    return new Refusals().when(claimsTooMuch(sketch, 1, false, false) && !who.isAdmin(), DENIED);
+  static Refusals ofNew(TrustedCaller who, OracleDraft draft) {
+    return new Refusals().when(claimsTooMuch(draft, 1, false, false) && !who.isAdmin(), DENIED);
   }
 
   /** Of a call that names records; null stands for an id that nobody has. */
@@ -86,56 +86,57 @@ final class Refusals {
     return this;
   }
 
-  Refusals ifNoSuccessor(TrustedCaller who, List<OracleRecord> items, Sketch sketch, Instant now) {
+  Refusals ifNoSuccessor(
+      TrustedCaller who, List<OracleRecord> items, OracleDraft draft, Instant now) {
     if (!isPassed()) {
       return this;
     }
     OracleRecord first = items.get(0);
-    boolean isProven = !sketch.sources().isEmpty() || isEvident(sketch);
+    boolean isProven = !draft.sources().isEmpty() || isEvident(draft);
     when(first.type == MemoryType.SEMANTIC && !isProven, INVALID);
-    when(sketch.type() != first.type, INVALID);
-    when(sketch.scope() != null && !who.allows(sketch.scope()), INVALID);
-    when(sketch.id() != null && !who.isAdmin(), DENIED);
-    when(isDeclassified(items, sketch) && !who.isAdmin(), DENIED);
-    when(claimsTooMuch(items, sketch, now) && !who.isAdmin(), DENIED);
+    when(draft.type() != first.type, INVALID);
+    when(draft.scope() != null && !who.allows(draft.scope()), INVALID);
+    when(draft.id() != null && !who.isAdmin(), DENIED);
+    when(isDeclassified(items, draft) && !who.isAdmin(), DENIED);
+    when(claimsTooMuch(items, draft, now) && !who.isAdmin(), DENIED);
     return this;
   }
 
   /** What holds for the most salient of the predecessors may be said of the successor too. */
-  private static boolean claimsTooMuch(List<OracleRecord> items, Sketch sketch, Instant now) {
+  private static boolean claimsTooMuch(List<OracleRecord> items, OracleDraft draft, Instant now) {
     OracleRecord strongest = items.get(0);
     for (OracleRecord item : items) {
       strongest = item.live(now) > strongest.live(now) ? item : strongest;
     }
-    Fading fading = strongest.fading;
+    OracleDecay fading = strongest.fading;
     boolean isNever = fading.policy() == DeletionPolicy.NEVER;
-    return claimsTooMuch(sketch, Math.max(1, strongest.live(now)), fading.pinned(), isNever);
+    return claimsTooMuch(draft, Math.max(1, strongest.live(now)), fading.pinned(), isNever);
   }
 
   private static boolean claimsTooMuch(
-      Sketch sketch, double salience, boolean pinned, boolean never) {
-    boolean isHigh = sketch.salience() != null && sketch.salience() > salience;
-    LifecycleDraft lifecycle = sketch.lifecycle();
+      OracleDraft draft, double salience, boolean pinned, boolean never) {
+    boolean isHigh = draft.salience() != null && draft.salience() > salience;
+    LifecycleDraft lifecycle = draft.lifecycle();
     return isHigh
         || (lifecycle != null && lifecycle.pinned() != null && lifecycle.pinned() && !pinned)
         || (lifecycle != null && lifecycle.deletionPolicy() == DeletionPolicy.NEVER && !never);
   }
 
-  private static boolean isEvident(Sketch sketch) {
-    return sketch.type() == MemoryType.SEMANTIC && sketch.hasEvidence();
+  private static boolean isEvident(OracleDraft draft) {
+    return draft.type() == MemoryType.SEMANTIC && draft.hasEvidence();
   }
 
-  private static boolean isDeclassified(List<OracleRecord> items, Sketch sketch) {
-    return sketch.sensitivity() != null
-        && items.stream().anyMatch(item -> item.sensitivity.compareTo(sketch.sensitivity()) > 0);
+  private static boolean isDeclassified(List<OracleRecord> items, OracleDraft draft) {
+    return draft.sensitivity() != null
+        && items.stream().anyMatch(item -> item.sensitivity.compareTo(draft.sensitivity()) > 0);
   }
 
   /** A fork leaves its source as it is, so it cannot take its place in a thread. */
-  Refusals ifSameThread(OracleRecord source, Sketch sketch) {
+  Refusals ifSameThread(OracleRecord source, OracleDraft draft) {
     boolean isSame =
         source.type == MemoryType.WORKING
-            && sketch.thread().equals(source.thread)
-            && (sketch.scope() == null || sketch.scope().equals(source.scope));
+            && draft.thread().equals(source.thread)
+            && (draft.scope() == null || draft.scope().equals(source.scope));
     return isPassed() || reasons.contains(INVALID) || reasons.contains(DENIED)
         ? when(isSame, INVALID)
         : this;

@@ -94,9 +94,9 @@ public abstract class TamperTck {
     MemoryStore store = openStore();
     try (World world = new World(store)) {
       Viewer viewer = Viewer.any(random, seed);
-      Course course = new Course(seed, random);
-      Calls calls = new Calls(viewer, course, random);
-      Population population = new Population(viewer.sees(), course, random);
+      TrialPlan trialPlan = new TrialPlan(seed, random);
+      Calls calls = new Calls(viewer, trialPlan, random);
+      Population population = new Population(viewer.sees(), trialPlan, random);
       int taken = 0;
       while (taken < STEPS || world.records().size() <= FEWEST_RECORDS) {
         if (random.nextInt(4) > 0) {
@@ -104,8 +104,8 @@ public abstract class TamperTck {
         } else {
           calls.next();
         }
-        for (; taken < course.steps().size(); taken++) {
-          take(course.steps().get(taken), seed, world);
+        for (; taken < trialPlan.steps().size(); taken++) {
+          take(trialPlan.steps().get(taken), seed, world);
         }
       }
       store.commit(besides(world, random));
@@ -117,8 +117,8 @@ public abstract class TamperTck {
 
   private static void take(TrialStep step, long seed, World world) {
     world.enter(seed, step);
-    Act act = step.inA();
-    Answer.to(act == null ? nothing -> null : act, world);
+    WorldAction action = step.inA();
+    Answer.to(action == null ? nothing -> null : action, world);
   }
 
   /** Vectors, and what belongs to no record. */

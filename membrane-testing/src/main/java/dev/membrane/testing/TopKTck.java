@@ -105,8 +105,8 @@ public abstract class TopKTck {
   }
 
   private static MemoryRecord record(Ranked ranked) {
-    Fading fading = ranked.fading();
-    RecordDraft draft = Sketch.plain(ranked.type()).draft();
+    OracleDecay fading = ranked.fading();
+    RecordDraft draft = OracleDraft.plain(ranked.type()).draft();
     return MemoryRecord.builder()
         .id(ranked.id())
         .type(ranked.type())
@@ -173,7 +173,12 @@ public abstract class TopKTck {
 
   /** A record as far as its rank goes. */
   private record Ranked(
-      String id, MemoryType type, String scope, Fading fading, Anchor anchor, Instant createdAt) {
+      String id,
+      MemoryType type,
+      String scope,
+      OracleDecay fading,
+      Anchor anchor,
+      Instant createdAt) {
 
     private static final double ROUNDING = 1e-9;
 
@@ -182,14 +187,16 @@ public abstract class TopKTck {
       String id =
           "01957b3c-%04x-7000-8000-%012x".formatted(set, dice.below(1 << 30) * 64L + others.size());
       Instant created = TestClock.START.minusSeconds(3600L * dice.below(500));
-      Anchor own = new Anchor(Sketch.salience(dice), dice.oneIn(3) ? created : moment(dice));
+      Anchor own = new Anchor(OracleDraft.salience(dice), dice.oneIn(3) ? created : moment(dice));
       boolean isTwin = !others.isEmpty() && dice.oneIn(3);
       Ranked twin = isTwin ? dice.of(others) : null;
       return new Ranked(
           id,
           dice.of(MemoryType.values()),
           "set " + set,
-          twin == null ? Sketch.whole(dice).fading(Oracle.usual(MemoryType.WORKING)) : twin.fading,
+          twin == null
+              ? OracleDraft.whole(dice).fading(Oracle.usual(MemoryType.WORKING))
+              : twin.fading,
           twin == null || dice.oneIn(3) ? own : twin.anchor,
           twin == null || dice.oneIn(2) ? created : twin.createdAt);
     }

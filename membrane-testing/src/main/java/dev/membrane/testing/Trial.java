@@ -34,10 +34,11 @@ record Trial(Plan plan, World a, World b) {
     return Optional.empty();
   }
 
-  private Answer answer(TrialStep step, @Nullable Act act, World world, TrialCounts tally) {
+  private Answer answer(
+      TrialStep step, @Nullable WorldAction action, World world, TrialCounts tally) {
     world.enter(plan.seed(), step);
-    Answer answer = Answer.to(act == null ? nothing -> null : act, world);
-    if (act != null && (world == a || step.inA() == null)) {
+    Answer answer = Answer.to(action == null ? nothing -> null : action, world);
+    if (action != null && (world == a || step.inA() == null)) {
       tally.add(step, answer);
     }
     return answer;

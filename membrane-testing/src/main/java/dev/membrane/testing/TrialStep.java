@@ -14,7 +14,12 @@ import org.jspecify.annotations.Nullable;
  * @param inB what happens in the second world; null: nothing
  */
 record TrialStep(
-    int number, String name, boolean isCall, Instant at, @Nullable Act inA, @Nullable Act inB) {
+    int number,
+    String name,
+    boolean isCall,
+    Instant at,
+    @Nullable WorldAction inA,
+    @Nullable WorldAction inB) {
 
   @Override
   public String toString() {

@@ -19,19 +19,19 @@ final class VisibleRecords {
 
   private final List<Place> places;
   private final Caller writer;
-  private final Course course;
+  private final TrialPlan trialPlan;
   private final Random random;
 
-  VisibleRecords(Visibility viewer, Course course, Random random) {
+  VisibleRecords(Visibility viewer, TrialPlan trialPlan, Random random) {
     this.places = Place.of(ViewerAccess.VISIBLE, viewer);
     Visibility sees = new Visibility(viewer.ceiling(), null);
     this.writer = Caller.named("colleague").seeing(sees).permitted(Set.of(Permission.values()));
-    this.course = course;
+    this.trialPlan = trialPlan;
     this.random = random;
   }
 
   void grow() {
-    Known known = course.pick(ViewerAccess.VISIBLE);
+    PlannedRecord known = trialPlan.pick(ViewerAccess.VISIBLE);
     if (known != null && random.nextInt(4) == 0) {
       change(known);
     } else {
@@ -47,7 +47,7 @@ final class VisibleRecords {
   }
 
   private void add(Place place) {
-    Intakes intakes = new Intakes(writer, place, null, course.openly());
+    Intakes intakes = new Intakes(writer, place, null, trialPlan.openly());
     switch (random.nextInt(12)) {
       case 0, 8, 9, 10, 11 ->
           add("event", intakes.event(key("episode", place), null), 0, MemoryType.EPISODIC);
@@ -62,19 +62,20 @@ final class VisibleRecords {
   /** A few runs that call the same tools, so that a procedure is learned from them. */
   void practise() {
     Place place = place();
-    List<String> tools = course.openly().tools();
+    List<String> tools = trialPlan.openly().tools();
     String last = "";
     for (int i = 2 + random.nextInt(2); i > 0; i--) {
-      last = course.nextId(0);
-      Intakes intakes = new Intakes(writer, place, null, course.openly());
-      add("run", intakes.run(tools, course.openly().outcome()), 0, MemoryType.EPISODIC);
+      last = trialPlan.nextId(0);
+      Intakes intakes = new Intakes(writer, place, null, trialPlan.openly());
+      add("run", intakes.run(tools, trialPlan.openly().outcome()), 0, MemoryType.EPISODIC);
     }
-    String skill = course.learnedId(LearningStage.COMPETENCE, last);
-    course.remember(new Known(skill, ViewerAccess.VISIBLE, MemoryType.COMPETENCE, false, false));
-    course.consolidate();
+    String skill = trialPlan.learnedId(LearningStage.COMPETENCE, last);
+    trialPlan.remember(
+        new PlannedRecord(skill, ViewerAccess.VISIBLE, MemoryType.COMPETENCE, false, false));
+    trialPlan.consolidate();
   }
 
-  private Act workingState(Intakes intakes) {
+  private WorldAction workingState(Intakes intakes) {
     TaskState[] states = TaskState.values();
     return intakes.workingState(key("thread", intakes.place()), Chance.oneOf(random, states));
   }
@@ -84,27 +85,28 @@ final class VisibleRecords {
     RandomContents contents = intakes.contents();
     boolean isWorking = header.type() == MemoryType.WORKING;
     String thread = isWorking ? key("thread", intakes.place()) : "none";
-    Act act =
+    WorldAction action =
         intakes.fullRecord(
             header,
             contents.payload(header.type(), thread, contents.revision()),
-            course.some(ViewerAccess.VISIBLE, ViewerAccess.VISIBLE));
-    add("record", act, 0, header.type());
+            trialPlan.some(ViewerAccess.VISIBLE, ViewerAccess.VISIBLE));
+    add("record", action, 0, header.type());
   }
 
   private String key(String use, Place place) {
     String key = Chance.oneOf(random, ContentWords.KEYS);
-    course.claims().claimVisibly(use, place.scope(), key);
+    trialPlan.claims().claimVisibly(use, place.scope(), key);
     return key;
   }
 
-  private void add(String name, Act act, int draw, MemoryType type) {
-    course.remember(new Known(course.nextId(draw), ViewerAccess.VISIBLE, type, false, false));
-    course.background("visible " + name, act, act);
+  private void add(String name, WorldAction action, int draw, MemoryType type) {
+    trialPlan.remember(
+        new PlannedRecord(trialPlan.nextId(draw), ViewerAccess.VISIBLE, type, false, false));
+    trialPlan.background("visible " + name, action, action);
   }
 
-  private void change(Known known) {
-    Changes changes = new Changes(writer, course.openly().text(), null);
+  private void change(PlannedRecord known) {
+    Changes changes = new Changes(writer, trialPlan.openly().text(), null);
     String id = known.id();
     switch (random.nextInt(8)) {
       case 0 -> change(changes.reinforce(id));
@@ -118,16 +120,16 @@ final class VisibleRecords {
     }
   }
 
-  private RecordDraft draft(Known known) {
-    return RevisionDrafts.draft(course.openly(), known.type(), course.ownThread());
+  private RecordDraft draft(PlannedRecord known) {
+    return RevisionDrafts.draft(trialPlan.openly(), known.type(), trialPlan.ownThread());
   }
 
   private String other() {
-    Known other = random.nextBoolean() ? course.pick(ViewerAccess.VISIBLE) : null;
-    return other == null ? course.openly().text() : other.id();
+    PlannedRecord other = random.nextBoolean() ? trialPlan.pick(ViewerAccess.VISIBLE) : null;
+    return other == null ? trialPlan.openly().text() : other.id();
   }
 
-  private void change(Act act) {
-    course.background("visible change", act, act);
+  private void change(WorldAction action) {
+    trialPlan.background("visible change", action, action);
   }
 }

@@ -10,11 +10,12 @@
  * <ul>
  *   <li>properties: {@code LifecycleTck}, {@code RevisionTck}, {@code RaceTck}, {@code MoveTck},
  *       {@code TamperTck}, {@code TopKTck}, {@code DifferentialTck}, {@code NoninterferenceTck}
- *   <li>what should be: {@code Oracle}, {@code OracleRecord}, {@code Fading}, {@code Refusals}
- *   <li>what is done: {@code RandomCalls}, {@code RevisionDrafts}, {@code Sketch}, {@code
+ *   <li>what should be: {@code Oracle}, {@code OracleRecord}, {@code OracleDecay}, {@code Refusals}
+ *   <li>what is done: {@code RandomCalls}, {@code RevisionDrafts}, {@code OracleDraft}, {@code
  *       TrustedCaller}, {@code RandomChoices}, {@code ComparedMemories}
  *   <li>two runs that may differ in nothing: {@code World}, {@code Trial}, {@code Plan}, {@code
- *       Act}, {@code Intakes}, {@code Changes}, {@code Questions}, {@code Viewer}, {@code Answer}
+ *       WorldAction}, {@code Intakes}, {@code Changes}, {@code Questions}, {@code Viewer}, {@code
+ *       Answer}
  * </ul>
  */
 @NullMarked

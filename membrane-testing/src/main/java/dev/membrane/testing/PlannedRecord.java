@@ -10,5 +10,5 @@ import dev.membrane.schema.MemoryType;
  *     it is revisable, and no sweep takes it
  * @param hasDiverged whether it is already retired in one world alone
  */
-record Known(
+record PlannedRecord(
     String id, ViewerAccess zone, MemoryType type, boolean mayDiverge, boolean hasDiverged) {}

@@ -12,7 +12,7 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /** The plan of a trial as it grows: its steps, and what they are known to make. Not thread-safe. */
-final class Course {
+final class TrialPlan {
 
   private static final Instant BEGIN = Instant.parse("2031-05-05T05:05:05.050505Z");
 
@@ -20,13 +20,13 @@ final class Course {
   private final Random random;
   private final KeyUsers claims = new KeyUsers();
   private final List<TrialStep> steps = new ArrayList<>();
-  private final List<Known> known = new ArrayList<>();
+  private final List<PlannedRecord> known = new ArrayList<>();
   private final Set<String> planted = new TreeSet<>();
   private final Set<String> named = new HashSet<>();
   private final List<String> receipts = new ArrayList<>();
   private Instant now = BEGIN;
 
-  Course(long seed, Random random) {
+  TrialPlan(long seed, Random random) {
     this.seed = seed;
     this.random = random;
   }
@@ -85,22 +85,22 @@ final class Course {
     contents.used().stream().filter(ContentWords.SECRET::contains).forEach(planted::add);
   }
 
-  void remember(Known record) {
+  void remember(PlannedRecord record) {
     known.removeIf(before -> before.id().equals(record.id()));
     known.add(record);
   }
 
   /** A record of a zone; null if none is known. */
-  @Nullable Known pick(ViewerAccess zone) {
+  @Nullable PlannedRecord pick(ViewerAccess zone) {
     return pickFrom(known.stream().filter(record -> record.zone() == zone).toList());
   }
 
   /** A record of a zone and type; null if none is known. */
-  @Nullable Known pick(ViewerAccess zone, MemoryType type) {
+  @Nullable PlannedRecord pick(ViewerAccess zone, MemoryType type) {
     return pickFrom(known.stream().filter(it -> it.zone() == zone && it.type() == type).toList());
   }
 
-  private @Nullable Known pickFrom(List<Known> some) {
+  private @Nullable PlannedRecord pickFrom(List<PlannedRecord> some) {
     return some.isEmpty() ? null : Chance.oneOf(random, some);
   }
 
@@ -108,7 +108,7 @@ final class Course {
   List<String> some(ViewerAccess... zones) {
     List<String> some = new ArrayList<>();
     for (ViewerAccess zone : zones) {
-      Known record = random.nextInt(3) == 0 ? pick(zone) : null;
+      PlannedRecord record = random.nextInt(3) == 0 ? pick(zone) : null;
       if (record != null) {
         some.add(record.id());
       }
@@ -125,11 +125,11 @@ final class Course {
     return named.contains(id);
   }
 
-  void call(String name, Act act) {
-    add(name, true, act, act);
+  void call(String name, WorldAction action) {
+    add(name, true, action, action);
   }
 
-  void background(String name, @Nullable Act inA, @Nullable Act inB) {
+  void background(String name, @Nullable WorldAction inA, @Nullable WorldAction inB) {
     add(name, false, inA, inB);
   }
 
@@ -148,7 +148,8 @@ final class Course {
     return StepIds.learnedId(seed, steps.size(), stage, episode);
   }
 
-  private void add(String name, boolean isCall, @Nullable Act inA, @Nullable Act inB) {
+  private void add(
+      String name, boolean isCall, @Nullable WorldAction inA, @Nullable WorldAction inB) {
     steps.add(new TrialStep(steps.size(), name, isCall, now, inA, inB));
     now = now.plus(pause());
   }

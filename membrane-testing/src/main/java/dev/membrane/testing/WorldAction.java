@@ -4,7 +4,7 @@ import org.jspecify.annotations.Nullable;
 
 /** What is done in a world. */
 @FunctionalInterface
-interface Act {
+interface WorldAction {
 
   /** Does it; answers what the caller is told, null for a call that answers nothing. */
   @Nullable Object in(World world);

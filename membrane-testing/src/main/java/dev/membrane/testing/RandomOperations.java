@@ -49,7 +49,7 @@ import org.jspecify.annotations.Nullable;
  * What happens to a memory: random calls of every kind. Only in the scope {@value #BUSY} anything
  * is deleted, erased or made more sensitive.
  */
-final class Life {
+final class RandomOperations {
 
   static final String QUIET = "quiet";
   static final String BUSY = "busy";
@@ -70,7 +70,7 @@ final class Life {
   /** What is appended to a record raises its level, and nothing lowers it. */
   private final Map<String, Sensitivity> levels = new HashMap<>();
 
-  Life(Membrane membrane, TestClock clock, RandomChoices dice) {
+  RandomOperations(Membrane membrane, TestClock clock, RandomChoices dice) {
     this.membrane = membrane;
     this.clock = clock;
     this.dice = dice;
@@ -104,13 +104,13 @@ final class Life {
             ? Duration.ofDays(1 + dice.below(12))
             : Duration.ofMillis(1 + dice.below(900_000)));
     try {
-      act();
+      action();
     } catch (FailedPreconditionException | NotFoundException | ValidationException refused) {
       // What is retired, gone or of another kind may not be changed so.
     }
   }
 
-  private void act() {
+  private void action() {
     switch (dice.below(24)) {
       case 0, 1, 2, 3 -> observe();
       case 4, 5, 6, 7 -> event();

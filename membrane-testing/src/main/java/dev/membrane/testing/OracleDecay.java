@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * @param floor 0: none
  * @param maxAge in seconds; null: none
  */
-record Fading(
+record OracleDecay(
     boolean linear,
     long halfLife,
     double floor,

@@ -26,7 +26,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** A new record before it is one: what a draft says, in plain words for the oracle. */
-record Sketch(
+record OracleDraft(
     MemoryType type,
     @Nullable String id,
     @Nullable String scope,
@@ -46,11 +46,11 @@ record Sketch(
   private static final List<Double> SALIENCES = List.of(0.0, 1e-300, 5e-4, 0.25, 0.5, 1.0, 3.5);
 
   /** A record that can be ingested. */
-  static Sketch whole(RandomChoices dice) {
+  static OracleDraft whole(RandomChoices dice) {
     MemoryType type = dice.of(MemoryType.values());
-    Sketch part = part(type, dice);
+    OracleDraft part = part(type, dice);
     Sensitivity level = dice.of(Sensitivity.values());
-    return new Sketch(
+    return new OracleDraft(
         type,
         null,
         part.scope,
@@ -68,14 +68,14 @@ record Sketch(
   }
 
   /** A record of a type that says nothing of itself. */
-  static Sketch plain(MemoryType type) {
-    return new Sketch(
+  static OracleDraft plain(MemoryType type) {
+    return new OracleDraft(
         type, null, null, null, null, null, null, List.of("source"), false, "thread", false, null);
   }
 
   /** What may follow on a record of a type; now and then it must not. */
-  static Sketch part(MemoryType type, RandomChoices dice) {
-    return new Sketch(
+  static OracleDraft part(MemoryType type, RandomChoices dice) {
+    return new OracleDraft(
         dice.oneIn(20) ? dice.of(MemoryType.values()) : type,
         dice.rarely(10, () -> "01957b3c-ffff-7000-8000-%012x".formatted(dice.below(1 << 30))),
         dice.rarely(2, () -> dice.of("a", "b")),
@@ -90,8 +90,8 @@ record Sketch(
         null);
   }
 
-  Sketch in(String otherScope) {
-    return new Sketch(
+  OracleDraft in(String otherScope) {
+    return new OracleDraft(
         type,
         id,
         otherScope,
@@ -176,12 +176,12 @@ record Sketch(
   }
 
   /** How a record fades that has what the draft says, and the rest from another. */
-  Fading fading(Fading otherwise) {
+  OracleDecay fading(OracleDecay otherwise) {
     LifecycleDraft own = lifecycle;
     if (own == null) {
       return otherwise;
     }
-    return new Fading(
+    return new OracleDecay(
         own.curve() == null ? otherwise.linear() : own.curve() == DecayCurve.LINEAR,
         or(own.halfLifeSeconds(), otherwise.halfLife()),
         or(own.minSalience(), otherwise.floor()),
