@@ -201,7 +201,7 @@ final class Transcript {
    */
   long freePosition(State state, long taken) {
     return state.isEmpty()
-        ? ChronoUnit.MICROS.between(Instant.EPOCH, settings.clock().instant())
+        ? Timestamps.toEpochMicros(settings.clock().instant())
         : Math.max(state.last(), taken) + 1;
   }
 

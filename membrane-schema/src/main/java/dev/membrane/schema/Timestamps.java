@@ -20,6 +20,8 @@ public final class Timestamps {
   public static final Instant MAX = Instant.parse("9999-12-31T23:59:59.999999Z");
 
   private static final int LONGEST_ECHO = 64;
+  private static final long MICROS_PER_SECOND = 1_000_000;
+  private static final int NANOS_PER_MICRO = 1_000;
 
   private Timestamps() {}
 
@@ -63,6 +65,23 @@ public final class Timestamps {
         + (text.length() <= LONGEST_ECHO
             ? '"' + text + '"'
             : '"' + text.substring(0, LONGEST_ECHO) + "…\"");
+  }
+
+  /**
+   * The microseconds since 1970 of an instant, which is cut to whole ones; less than 0 before it.
+   *
+   * @throws ArithmeticException for an instant some 290,000 years away
+   */
+  public static long toEpochMicros(Instant instant) {
+    // ChronoUnit.MICROS.between counts nanoseconds first, which are too many after three centuries.
+    return Math.addExact(
+        Math.multiplyExact(instant.getEpochSecond(), MICROS_PER_SECOND),
+        instant.getNano() / NANOS_PER_MICRO);
+  }
+
+  /** The instant of which {@link #toEpochMicros} makes that number. */
+  public static Instant ofEpochMicros(long micros) {
+    return Instant.EPOCH.plus(micros, ChronoUnit.MICROS);
   }
 
   static Instant toMicros(Instant instant) {

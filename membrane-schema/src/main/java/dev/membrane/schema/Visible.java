@@ -71,6 +71,22 @@ public final class Visible {
     }
   }
 
+  /** The text without invisible characters, but with those that are seen where they stand. */
+  public static String in(String text) {
+    StringBuilder visible = new StringBuilder(text.length());
+    int before = 0;
+    for (int at = 0; at < text.length(); ) {
+      int c = text.codePointAt(at);
+      at += Character.charCount(c);
+      int after = at < text.length() ? text.codePointAt(at) : 0;
+      if (!isUnseen(c) || isSeenBetween(before, c, after)) {
+        visible.appendCodePoint(c);
+      }
+      before = c;
+    }
+    return visible.toString();
+  }
+
   private static boolean isSpace(int c) {
     return Character.isWhitespace(c) || Character.isSpaceChar(c);
   }

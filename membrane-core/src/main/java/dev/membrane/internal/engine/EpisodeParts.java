@@ -11,7 +11,6 @@ import dev.membrane.spi.Key;
 import dev.membrane.spi.MemoryStore;
 import dev.membrane.spi.Stored;
 import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -57,15 +56,13 @@ public final class EpisodeParts {
     }
 
     private String text() {
-      return equals(open(id)) ? id : id + "/" + micros(from) + "/" + micros(until);
+      return equals(open(id))
+          ? id
+          : id + "/" + Timestamps.toEpochMicros(from) + "/" + Timestamps.toEpochMicros(until);
     }
 
     private static Instant at(String micros) {
-      return Instant.EPOCH.plus(Long.parseLong(micros), ChronoUnit.MICROS);
-    }
-
-    private static long micros(Instant instant) {
-      return ChronoUnit.MICROS.between(Instant.EPOCH, instant);
+      return Timestamps.ofEpochMicros(Long.parseLong(micros));
     }
   }
 

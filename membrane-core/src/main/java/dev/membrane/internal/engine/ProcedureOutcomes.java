@@ -1,7 +1,7 @@
 package dev.membrane.internal.engine;
 
+import dev.membrane.schema.Timestamps;
 import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -116,7 +116,7 @@ public record ProcedureOutcomes(List<Use> uses, EndedRuns earlier, EndedRuns awa
       int colon = text.indexOf(':');
       long micros = Long.parseLong(text.substring(1, colon));
       return new Use(
-          Instant.EPOCH.plus(micros, ChronoUnit.MICROS),
+          Timestamps.ofEpochMicros(micros),
           text.substring(colon + 1),
           letter == counting.letter(true),
           counting);
@@ -128,7 +128,7 @@ public record ProcedureOutcomes(List<Use> uses, EndedRuns earlier, EndedRuns awa
 
     private String text() {
       return counting.letter(isSuccess)
-          + String.valueOf(ChronoUnit.MICROS.between(Instant.EPOCH, at))
+          + String.valueOf(Timestamps.toEpochMicros(at))
           + ":"
           + episodeId;
     }

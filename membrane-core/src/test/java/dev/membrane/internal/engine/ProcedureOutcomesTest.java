@@ -11,6 +11,8 @@ import java.time.Instant;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class ProcedureOutcomesTest {
 
@@ -35,6 +37,14 @@ class ProcedureOutcomesTest {
     ProcedureOutcomes outcomes = reported(31);
     assertThat(outcomes.uses()).hasSize(ProcedureOutcomes.MOST).startsWith(use(11, BY_REPORT));
     assertThat(outcomes.reported()).isEqualTo(new EndedRuns(16, 31));
+    assertThat(ProcedureOutcomes.parse(outcomes.text())).isEqualTo(outcomes);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"0001-01-01T00:00:00Z", "1600-01-01T00:00:00Z", "9999-12-31T23:59:59Z"})
+  void a_use_may_be_of_any_time_of_a_record(Instant at) {
+    ProcedureOutcomes outcomes =
+        ProcedureOutcomes.NONE.with(new Use(at, "run", true, BY_REPORT), false);
     assertThat(ProcedureOutcomes.parse(outcomes.text())).isEqualTo(outcomes);
   }
 

@@ -34,6 +34,7 @@ import dev.membrane.spi.Changeset;
 import dev.membrane.spi.Stored;
 import dev.membrane.spi.Terms;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashSet;
@@ -46,6 +47,8 @@ import java.util.concurrent.Future;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Episodes of more than one record. */
 class LongEpisodeTest {
@@ -126,6 +129,21 @@ class LongEpisodeTest {
 
     assertThat(small).isNotEqualTo(large);
     assertThat(service.event(event("e-2", RUN)).id()).isEqualTo(small);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"0001-01-01T00:00:00Z", "1600-01-01T00:00:00Z", "9999-12-31T23:59:59Z"})
+  void an_episode_with_an_event_of_any_time_goes_on(Instant time) {
+    String first = service.event(event("e", RUN)).id();
+    fill(first, 999);
+    assertThat(service.event(event("then", RUN.timestamp(time))).id()).isEqualTo(first);
+    String second = service.event(event("one more", RUN)).id();
+    String third = service.event(event("and another", RUN)).id();
+
+    assertThat(second).isNotEqualTo(first);
+    assertThat(third).isEqualTo(second);
+    end(second, OutcomeStatus.SUCCESS);
+    assertThat(outcome(first)).isEqualTo(OutcomeStatus.SUCCESS);
   }
 
   @Test

@@ -1,23 +1,17 @@
 package dev.membrane.store.jdbc;
 
+import dev.membrane.schema.Timestamps;
 import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import org.jspecify.annotations.Nullable;
 
 /** Instants as columns hold them: whole microseconds since 1970. */
 public final class Micros {
 
-  private static final long MICROS_PER_SECOND = 1_000_000;
-  private static final int NANOS_PER_MICRO = 1_000;
-
   private Micros() {}
 
   /** The microseconds of an instant, which is cut to whole ones. */
   public static long of(Instant instant) {
-    // ChronoUnit.MICROS.between counts nanoseconds first, which are too many after three centuries.
-    return Math.addExact(
-        Math.multiplyExact(instant.getEpochSecond(), MICROS_PER_SECOND),
-        instant.getNano() / NANOS_PER_MICRO);
+    return Timestamps.toEpochMicros(instant);
   }
 
   /** As {@link #of}, null for null. */
@@ -27,6 +21,6 @@ public final class Micros {
 
   /** The instant of a column. */
   public static Instant toInstant(long micros) {
-    return Instant.EPOCH.plus(micros, ChronoUnit.MICROS);
+    return Timestamps.ofEpochMicros(micros);
   }
 }
