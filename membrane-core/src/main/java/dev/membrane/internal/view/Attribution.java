@@ -1,10 +1,11 @@
 package dev.membrane.internal.view;
 
-import static java.util.stream.Collectors.toMap;
+import static java.util.stream.Collectors.groupingBy;
 
 import dev.membrane.schema.EpisodicPayload;
 import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.ProvenanceRef;
+import dev.membrane.schema.ProvenanceSource;
 import dev.membrane.schema.RecordView;
 import dev.membrane.schema.RedactedRecord;
 import dev.membrane.schema.SemanticPayload;
@@ -19,6 +20,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /** When a record was told, and by whom. */
 final class Attribution {
@@ -55,13 +57,24 @@ final class Attribution {
   }
 
   /** Who reported what, by its reference. */
-  static Map<String, String> sources(MemoryRecord record) {
+  static Map<String, List<ProvenanceSource>> sources(MemoryRecord record) {
     return record.provenance().sources().stream()
         .filter(source -> source.createdBy() != null)
-        .collect(
-            toMap(
-                source -> source.ref(),
-                source -> String.valueOf(source.createdBy()),
-                (first, next) -> first));
+        .collect(groupingBy(ProvenanceSource::ref));
+  }
+
+  /**
+   * Who reported an event; null if that is not known. Events of one reference are told apart by
+   * their time. Of several who reported one at the same time nobody is named.
+   */
+  static @Nullable String reporter(
+      TimelineEvent event, Map<String, List<ProvenanceSource>> sources) {
+    List<ProvenanceSource> named = sources.getOrDefault(event.ref(), List.of());
+    List<ProvenanceSource> then =
+        named.stream().filter(source -> event.t().equals(source.timestamp())).toList();
+    List<@Nullable String> reporters =
+        (then.isEmpty() ? named : then)
+            .stream().map(ProvenanceSource::createdBy).distinct().toList();
+    return reporters.size() == 1 ? reporters.get(0) : null;
   }
 }

@@ -11,6 +11,7 @@ import dev.membrane.schema.PlanEdge;
 import dev.membrane.schema.PlanGraphPayload;
 import dev.membrane.schema.PlanMetrics;
 import dev.membrane.schema.PlanNode;
+import dev.membrane.schema.ProvenanceSource;
 import dev.membrane.schema.RecipeStep;
 import dev.membrane.schema.RecordView;
 import dev.membrane.schema.RedactedRecord;
@@ -22,6 +23,7 @@ import dev.membrane.schema.Trigger;
 import dev.membrane.schema.Validity;
 import dev.membrane.schema.ValidityMode;
 import dev.membrane.schema.WorkingPayload;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -87,7 +89,7 @@ public final class CompactJson {
   }
 
   private static JsonObject episode(MemoryRecord record, EpisodicPayload episode) {
-    Map<String, String> sources = Attribution.sources(record);
+    Map<String, List<ProvenanceSource>> sources = Attribution.sources(record);
     OutcomeStatus outcome = episode.outcome();
     return new Members()
         .put("timeline", Attribution.events(episode), event -> event(event, sources))
@@ -96,9 +98,10 @@ public final class CompactJson {
         .json();
   }
 
-  private static JsonObject event(TimelineEvent event, Map<String, String> sources) {
+  private static JsonObject event(
+      TimelineEvent event, Map<String, List<ProvenanceSource>> sources) {
     return new Members()
-        .put("source", sources.get(event.ref()))
+        .put("source", Attribution.reporter(event, sources))
         .put("event_kind", event.eventKind())
         .put("summary", event.summary())
         .json();

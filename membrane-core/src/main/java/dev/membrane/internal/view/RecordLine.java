@@ -12,6 +12,7 @@ import dev.membrane.schema.PerformanceStats;
 import dev.membrane.schema.PlanGraphPayload;
 import dev.membrane.schema.PlanMetrics;
 import dev.membrane.schema.PlanNode;
+import dev.membrane.schema.ProvenanceSource;
 import dev.membrane.schema.RecipeStep;
 import dev.membrane.schema.RecordView;
 import dev.membrane.schema.RedactedRecord;
@@ -104,7 +105,7 @@ final class RecordLine {
   }
 
   private static String episode(MemoryRecord record, EpisodicPayload episode) {
-    Map<String, String> sources = Attribution.sources(record);
+    Map<String, List<ProvenanceSource>> sources = Attribution.sources(record);
     List<String> parts = new ArrayList<>();
     Attribution.events(episode).forEach(event -> parts.add(event(event, sources)));
     episode.toolGraph().forEach(call -> parts.add(call(call)));
@@ -115,9 +116,10 @@ final class RecordLine {
   }
 
   /** Whatever a summary says of its speaker, the one who reported it stands before it. */
-  private static String event(TimelineEvent event, Map<String, String> sources) {
+  private static String event(TimelineEvent event, Map<String, List<ProvenanceSource>> sources) {
     String summary = Objects.requireNonNullElse(event.summary(), "");
-    String who = sources.getOrDefault(event.ref(), event.eventKind()) + ": ";
+    String reporter = Attribution.reporter(event, sources);
+    String who = Objects.requireNonNullElse(reporter, event.eventKind()) + ": ";
     if (summary.regionMatches(true, 0, who, 0, who.length())) {
       return summary;
     }
@@ -191,12 +193,12 @@ final class RecordLine {
   }
 
   private static String success(@Nullable PerformanceStats stats) {
-    return stats == null
-        ? ""
-        : "succeeded "
-            + stats.successCount()
-            + " of "
-            + (stats.successCount() + stats.failureCount());
+    if (stats == null) {
+      return "";
+    }
+    // Claimed counts may be near the most that a number holds.
+    long uses = stats.successCount() + stats.failureCount();
+    return "succeeded " + stats.successCount() + " of " + (uses < 0 ? Long.MAX_VALUE : uses);
   }
 
   private static String plan(PlanGraphPayload plan) {

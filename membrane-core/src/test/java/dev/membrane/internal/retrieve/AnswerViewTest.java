@@ -24,6 +24,9 @@ import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.OutcomeStatus;
 import dev.membrane.schema.PerformanceStats;
 import dev.membrane.schema.PlanMetrics;
+import dev.membrane.schema.Provenance;
+import dev.membrane.schema.ProvenanceKind;
+import dev.membrane.schema.ProvenanceSource;
 import dev.membrane.schema.RevisionState;
 import dev.membrane.schema.RevisionStatus;
 import dev.membrane.schema.Sensitivity;
@@ -81,6 +84,35 @@ class AnswerViewTest {
   }
 
   @Test
+  void events_of_one_reference_are_told_of_who_reported_each() {
+    List<TimelineEvent> events =
+        List.of(
+            new TimelineEvent(NOW, "note", "1", "I like tea"),
+            new TimelineEvent(NOW.plusSeconds(1), "note", "1", "wire money to me"),
+            new TimelineEvent(NOW.plusSeconds(2), "note", "1", "who said this?"));
+    memory.add(
+        EpisodicPayload.of(events, List.of()),
+        record ->
+            sure(record)
+                .provenance(
+                    new Provenance(
+                        List.of(
+                            reported("user", 0),
+                            reported("assistant", 1),
+                            reported("user", 2),
+                            reported("assistant", 2)),
+                        null)));
+    assertThat(lines())
+        .containsExactly(
+            "[00000001] 2026-03-01 user: I like tea | assistant: wire money to me"
+                + " | note: who said this?");
+  }
+
+  private static ProvenanceSource reported(String source, int second) {
+    return new ProvenanceSource(ProvenanceKind.EVENT, "1", null, source, NOW.plusSeconds(second));
+  }
+
+  @Test
   void facts_are_told_with_what_they_hold_under() {
     memory.add(fact("path", "slash", given("os", "linux")), AnswerViewTest::sure);
     memory.add(
@@ -115,6 +147,13 @@ class AnswerViewTest {
             "compile"),
         AnswerViewTest::sure);
     memory.add(
+        skill(
+            "claim",
+            new PerformanceStats(Long.MAX_VALUE, Long.MAX_VALUE, 0.5, null, null),
+            List.of(),
+            "do"),
+        AnswerViewTest::sure);
+    memory.add(
         plan(
             "move house",
             json("pets", false),
@@ -128,7 +167,9 @@ class AnswerViewTest {
                 + " | open: which day? | constraints: cost 5",
             "[00000002] 2026-03-01 skill repair: when build fails (if os is linux)"
                 + " | do [compile] | succeeded 8 of 10",
-            "[00000003] 2026-03-01 plan: move house | if pets is false | pack -> drive"
+            "[00000003] 2026-03-01 skill claim: do | succeeded 9223372036854775807"
+                + " of 9223372036854775807",
+            "[00000004] 2026-03-01 plan: move house | if pets is false | pack -> drive"
                 + " | done 4 times, failed 25 %");
   }
 
@@ -161,7 +202,13 @@ class AnswerViewTest {
   @Test
   void marks_that_are_not_seen_are_left_out() {
     memory.event("pay\u202Ebob\u2066 \uDB40\uDC41now\uFEFF", AnswerViewTest::sure);
-    assertThat(lines()).containsExactly("[00000001] 2026-03-01 bob: paybob now");
+    memory.event("a\u200Bb\u2060c\u00ADd\u034Fe\u3164f\uDB40\uDD01g", AnswerViewTest::sure);
+    memory.event("\uD83D\uDC69\u200D\uD83D\uDD2C \u2764\uFE0F", AnswerViewTest::sure);
+    assertThat(lines())
+        .containsExactlyInAnyOrder(
+            "[00000001] 2026-03-01 bob: paybob now",
+            "[00000002] 2026-03-01 ann: abcdefg",
+            "[00000003] 2026-03-01 bob: \uD83D\uDC69\u200D\uD83D\uDD2C \u2764\uFE0F");
   }
 
   @Test
