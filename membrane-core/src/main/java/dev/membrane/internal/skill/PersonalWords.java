@@ -4,7 +4,11 @@ import dev.membrane.internal.text.Masks;
 import dev.membrane.internal.text.VaryingValues;
 import java.util.regex.Pattern;
 
-/** Removes from texts what belongs only to the person who said them. Immutable. */
+/**
+ * Removes from texts what belongs only to the person who said them, in a time that is proportional
+ * to their length: a pattern that reads to the end of a word begins only at its beginning.
+ * Immutable.
+ */
 final class PersonalWords {
 
   private static final Pattern SECRET =
@@ -15,12 +19,13 @@ final class PersonalWords {
   private static final Pattern KEY =
       Pattern.compile("\\b(?:sk|pk|rk|gh[a-z]|github_pat|glpat|xox[a-z]|AKIA|AIza)[-_\\w]{12,}+");
 
-  private static final Pattern EMAIL = Pattern.compile("[^\\s@<>\"'`(),;:]++@[^\\s@<>\"'`(),;]++");
+  private static final Pattern EMAIL =
+      Pattern.compile("(?<![^\\s@<>\"'`(),;:])[^\\s@<>\"'`(),;:]++@[^\\s@<>\"'`(),;]++");
 
   private static final Pattern HOME =
       Pattern.compile("(?i)(/home/|/users/|\\\\users\\\\)[^/\\\\\\s\"'`]++");
 
-  private static final Pattern PATH = Pattern.compile("[^\\s/\\\\]*+[/\\\\]\\S*+");
+  private static final Pattern PATH = Pattern.compile("(?<![^\\s/\\\\])[^\\s/\\\\]*+[/\\\\]\\S*+");
   private static final Pattern LONG = Pattern.compile("[^\\s{}]{24,}+");
 
   private final VaryingValues values;

@@ -36,7 +36,6 @@ public final class RecordText {
   private static final int MAX_TAGS = 64;
 
   private static final Pattern BLANK = Pattern.compile("[\\s\\p{Z}\\p{Cc}]+");
-  private static final Pattern EDGES = Pattern.compile("^[^\\p{L}\\p{N}]+|[^\\p{L}\\p{N}]+$");
 
   private final TextAnalyzer analyzer;
   private final RecordTies ties;
@@ -72,11 +71,34 @@ public final class RecordText {
   public static Set<String> tagTies(String text) {
     return BLANK
         .splitAsStream(text)
-        .flatMap(word -> Stream.of(word, EDGES.matcher(word).replaceAll("")))
+        .flatMap(word -> Stream.of(word, withoutEdges(word)))
         .filter(word -> !word.isEmpty())
         .limit(MAX_TAGS)
         .map(RecordText::tieOfTag)
         .collect(Collectors.toCollection(LinkedHashSet::new));
+  }
+
+  /** The word without what is neither letter nor digit around it. */
+  private static String withoutEdges(String word) {
+    int[] points = word.codePoints().toArray();
+    int from = 0;
+    int to = points.length;
+    while (from < to && !isInWord(points[from])) {
+      from++;
+    }
+    while (to > from && !isInWord(points[to - 1])) {
+      to--;
+    }
+    return new String(points, from, to - from);
+  }
+
+  private static boolean isInWord(int c) {
+    return Character.isLetter(c)
+        || switch (Character.getType(c)) {
+          case Character.DECIMAL_DIGIT_NUMBER, Character.LETTER_NUMBER, Character.OTHER_NUMBER ->
+              true;
+          default -> false;
+        };
   }
 
   private static String tieOfTag(String tag) {

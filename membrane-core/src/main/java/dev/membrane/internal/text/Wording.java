@@ -28,9 +28,9 @@ public final class Wording {
 
   private static final int GRAM = 3;
 
-  /** A word is letters and digits; a number keeps its points. */
+  /** A word is letters and digits; a number keeps its points. No repetition uses the stack. */
   private static final Pattern WORD =
-      Pattern.compile("[\\p{L}\\p{N}\\p{Mc}]+(?:(?<=\\p{N})[.,:]\\p{N}[\\p{L}\\p{N}\\p{Mc}]*)*");
+      Pattern.compile("[\\p{L}\\p{N}\\p{Mc}]++(?:(?<=\\p{N})[.,:]\\p{N}[\\p{L}\\p{N}\\p{Mc}]*+)*+");
 
   private static final Pattern UNSEEN =
       Pattern.compile("[\\p{Mn}\\p{Me}\\p{Cf}\\u115F\\u1160\\u2800]+");
