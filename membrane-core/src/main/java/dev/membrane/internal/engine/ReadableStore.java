@@ -1,5 +1,6 @@
 package dev.membrane.internal.engine;
 
+import dev.membrane.spi.DamageLog;
 import dev.membrane.spi.ForwardingStore;
 import dev.membrane.spi.Header;
 import dev.membrane.spi.MemoryStore;
@@ -10,7 +11,6 @@ import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -26,11 +26,8 @@ public final class ReadableStore extends ForwardingStore {
 
   private static final Logger LOG = LoggerFactory.getLogger(ReadableStore.class);
 
-  /** More ids are not remembered: a store with as many is lost as a whole. */
-  private static final int MOST_NAMED = 10_000;
-
   private final MemoryStore store;
-  private final Set<String> named = ConcurrentHashMap.newKeySet();
+  private final DamageLog damages = new DamageLog(LOG::error);
 
   /** Reads from a store. */
   public ReadableStore(MemoryStore store) {
@@ -80,9 +77,7 @@ public final class ReadableStore extends ForwardingStore {
   }
 
   private void log(UnreadableRecordException damaged) {
-    if (named.size() < MOST_NAMED && named.add(damaged.id())) {
-      LOG.error("{}; answers leave it out", damaged.getMessage());
-    }
+    damages.note(damaged.id(), damaged.getMessage() + "; answers leave it out");
   }
 
   /** All records that an exception is about. */

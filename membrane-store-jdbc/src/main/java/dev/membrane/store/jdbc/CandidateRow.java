@@ -5,10 +5,6 @@ import dev.membrane.schema.ValidationException;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /** How a candidate is read. */
 public final class CandidateRow {
@@ -23,14 +19,9 @@ public final class CandidateRow {
   /** How many columns that are, the space included. */
   public static final int COUNT = 12;
 
-  private static final Logger LOG = LoggerFactory.getLogger(CandidateRow.class);
-
   private static final int SALIENCE = 6;
 
-  /** More ids are not remembered: a store with as many is lost as a whole. */
-  private static final int MOST_NAMED = 10_000;
-
-  private static final Set<String> named = ConcurrentHashMap.newKeySet();
+  private static final String LEFT_OUT = "; answers leave it out";
 
   private CandidateRow() {}
 
@@ -44,9 +35,9 @@ public final class CandidateRow {
       SalienceColumns columns = salience(row, SALIENCE);
       return candidate(row, id, columns, columns.log2At(at), false);
     } catch (ValidationException damaged) {
-      if (named.size() < MOST_NAMED && named.add(id)) {
-        LOG.error("record {} cannot be read: {}; answers leave it out", id, damaged.getMessage());
-      }
+      dialect
+          .damages()
+          .note(id, "record " + id + " cannot be read: " + damaged.getMessage() + LEFT_OUT);
       SalienceColumns still = salience(row, SALIENCE, DecayCurve.EXPONENTIAL, true);
       return candidate(row, id, still, still.log2At(at), true);
     }

@@ -1,5 +1,6 @@
 package dev.membrane.store.jdbc;
 
+import dev.membrane.spi.DamageLog;
 import dev.membrane.spi.Filter;
 import dev.membrane.store.jdbc.crypto.StoreCipher;
 import java.sql.SQLException;
@@ -12,6 +13,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jdbi.v3.core.statement.Query;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The differences between the databases in statements that the stores share: how a few phrases are
@@ -49,10 +52,18 @@ import org.jspecify.annotations.Nullable;
  */
 public abstract class Dialect {
 
+  private static final Logger LOG = LoggerFactory.getLogger(Dialect.class);
+
   private static final Pattern PHRASE = Pattern.compile("\\{(\\w+)(?: ([\\w.]+))?}");
 
   private final Map<String, String> written = new ConcurrentHashMap<>();
   private final Map<List<?>, String> made = new ConcurrentHashMap<>();
+  private final DamageLog damages = new DamageLog(LOG::error);
+
+  /** Logs what is damaged among all that is read with this dialect. */
+  final DamageLog damages() {
+    return damages;
+  }
 
   /** The SQL of a constant statement. */
   public final String sql(String statement) {

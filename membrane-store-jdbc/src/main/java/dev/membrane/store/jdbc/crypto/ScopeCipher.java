@@ -1,7 +1,7 @@
 package dev.membrane.store.jdbc.crypto;
 
+import dev.membrane.spi.DamageLog;
 import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -21,13 +21,13 @@ public final class ScopeCipher implements StoreCipher {
   private static final String SCOPE = "scope";
   private static final String NAME = "name";
 
-  /** So many scopes are kept in memory, and so many places that are damaged. */
+  /** So many scopes are kept in memory. */
   private static final int MOST = 10_000;
 
   private final KeyRing keys;
   private final Map<String, String> columns = new ConcurrentHashMap<>();
   private final Map<String, String> scopes = new ConcurrentHashMap<>();
-  private final Set<String> damaged = ConcurrentHashMap.newKeySet();
+  private final DamageLog damages = new DamageLog(LOG::error);
 
   /** Encrypts with some keys. */
   public ScopeCipher(KeyRing keys) {
@@ -88,11 +88,11 @@ public final class ScopeCipher implements StoreCipher {
     }
   }
 
-  /** Once, unless the scope was erased. */
+  /** Not if the scope was erased. */
   private void note(DecryptionException unreadable) {
-    String place = String.valueOf(unreadable.getMessage());
-    if (!unreadable.isKeyGone() && damaged.size() < MOST && damaged.add(place)) {
-      LOG.error("{}; it is left out, and verify-audit names it", place);
+    if (!unreadable.isKeyGone()) {
+      String place = String.valueOf(unreadable.getMessage());
+      damages.note(place, place + "; it is left out, and verify-audit names it");
     }
   }
 
