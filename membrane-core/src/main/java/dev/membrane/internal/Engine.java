@@ -126,7 +126,7 @@ public final class Engine implements AutoCloseable {
             past);
     listing = new ListingService(readable, clock, past);
     history = new HistoryService(store);
-    receipts = new ReceiptService(store, retrieval, config.history().receipts(), clock, ids);
+    receipts = new ReceiptService(readable, retrieval, config.history().receipts(), clock, ids);
     revision = new RevisionService(store, records, clock, ids);
     decay = new DecayService(store, records, config.policy().reinforcementGain(), clock);
     consolidation =

@@ -6,7 +6,7 @@ import dev.membrane.NotFoundException;
 import dev.membrane.Permission;
 import dev.membrane.TrustContext;
 import dev.membrane.internal.engine.AttendedStore;
-import dev.membrane.internal.engine.KnownHeader;
+import dev.membrane.internal.engine.KnownRecords;
 import dev.membrane.internal.engine.RecordIds;
 import dev.membrane.internal.engine.Withholding;
 import dev.membrane.schema.MemoryRecord;
@@ -55,7 +55,8 @@ public final class AuditService {
     String canonical = RecordIds.canonical(id).orElseThrow(NotFoundException::record);
     MemoryStore attended = AttendedStore.of(store, caller);
     // Salience, which the instant is for, matters to nobody here.
-    Optional<Header> known = KnownHeader.of(canonical, Instant.EPOCH, visibility, attended);
+    Optional<Header> known =
+        new KnownRecords(attended, visibility).header(canonical, Instant.EPOCH);
     known.ifPresent(it -> require(visibility, it.scope(), it.sensitivity()));
     AuditTrail trail =
         known

@@ -1,6 +1,7 @@
 package dev.membrane.internal.change;
 
 import dev.membrane.Caller;
+import dev.membrane.internal.engine.KnownRecords;
 import dev.membrane.internal.engine.Withholding;
 import dev.membrane.schema.AuditEntry;
 import dev.membrane.schema.MemoryRecord;
@@ -36,9 +37,9 @@ public final class Answers {
     return visibility.sees(live) ? shown(live, caller, visibility) : RedactedRecord.of(live);
   }
 
-  /** The record with an id. */
-  public Optional<Stored> find(String id) {
-    return store.get(List.of(id)).stream().findFirst();
+  /** The record with an id, unless it is a damaged one that the caller may not know of. */
+  public Optional<Stored> find(String id, Visibility visibility) {
+    return new KnownRecords(store, visibility).get(List.of(id)).stream().findFirst();
   }
 
   /** The record as it stands, in full or its header; empty if it is invisible. */

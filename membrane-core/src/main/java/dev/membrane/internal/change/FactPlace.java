@@ -1,10 +1,12 @@
 package dev.membrane.internal.change;
 
+import dev.membrane.internal.engine.KnownRecords;
 import dev.membrane.schema.MemoryRecord;
 import dev.membrane.spi.Changeset;
 import dev.membrane.spi.Key;
 import dev.membrane.spi.MemoryStore;
 import dev.membrane.spi.Stored;
+import dev.membrane.spi.Visibility;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -23,11 +25,18 @@ public final class FactPlace {
     this.holder = holder;
   }
 
-  /** Reads the place of an identity. */
-  public static FactPlace read(MemoryStore store, FactIdentity identity) {
+  /**
+   * Reads the place of an identity.
+   *
+   * @param visibility what the caller may know of
+   */
+  public static FactPlace read(MemoryStore store, FactIdentity identity, Visibility visibility) {
     Key key = store.find(List.of(identity.keyName())).stream().findFirst().orElse(null);
     Stored holder =
-        key == null ? null : store.get(List.of(key.value())).stream().findFirst().orElse(null);
+        key == null
+            ? null
+            : new KnownRecords(store, visibility)
+                .get(List.of(key.value())).stream().findFirst().orElse(null);
     return new FactPlace(identity, key, holder);
   }
 
@@ -35,15 +44,20 @@ public final class FactPlace {
    * Gives a new record its identity, unless another one that stands has it.
    *
    * @param retiring ids of records that the same commit retires
+   * @param visibility what the caller may know of
    */
   public static void fill(
-      MemoryStore store, MemoryRecord record, Set<String> retiring, Changeset.Builder changes) {
+      MemoryStore store,
+      MemoryRecord record,
+      Set<String> retiring,
+      Visibility visibility,
+      Changeset.Builder changes) {
     if (record.isRetired()) {
       return;
     }
     Optional<FactIdentity> identity = FactIdentity.of(record);
     if (identity.isPresent()) {
-      FactPlace place = read(store, identity.get());
+      FactPlace place = read(store, identity.get(), visibility);
       if (place.holder().map(stored -> stored.record().id()).filter(retiring::contains).isPresent()
           || place.holder().isEmpty()) {
         place.take(record.id(), changes);

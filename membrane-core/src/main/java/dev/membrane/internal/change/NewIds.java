@@ -7,6 +7,7 @@ import dev.membrane.Permission;
 import dev.membrane.internal.engine.RecordIds;
 import dev.membrane.schema.ValidationException;
 import dev.membrane.spi.MemoryStore;
+import dev.membrane.spi.UnreadableRecordException;
 import java.time.Instant;
 import java.util.List;
 import java.util.function.Supplier;
@@ -45,9 +46,17 @@ public final class NewIds {
       throw new ValidationException("id", "must be a UUID in lower case");
     }
     // A deleted record leaves its header behind: its id stays taken.
-    if (!store.headers(List.of(chosen), Instant.EPOCH).isEmpty()) {
+    if (isUsed(chosen)) {
       throw new AlreadyExistsException("record " + chosen + " already exists");
     }
     return chosen;
+  }
+
+  private boolean isUsed(String id) {
+    try {
+      return !store.headers(List.of(id), Instant.EPOCH).isEmpty();
+    } catch (UnreadableRecordException damaged) {
+      return true;
+    }
   }
 }

@@ -1,6 +1,7 @@
 package dev.membrane.internal.change;
 
 import dev.membrane.internal.engine.Digest;
+import dev.membrane.internal.engine.KnownRecords;
 import dev.membrane.internal.text.RecordTies;
 import dev.membrane.internal.text.TextAnalyzer;
 import dev.membrane.schema.IdentityText;
@@ -34,12 +35,14 @@ public final class SimilarFacts {
 
   /**
    * The facts that share scope, sensitivity, subject and predicate with a given fact, hold
-   * everywhere, and were neither retracted nor superseded. They are in no particular order.
+   * everywhere, were neither retracted nor superseded, and are seen. They are in no particular
+   * order.
    *
+   * @param seen what the caller sees
    * @param most how many records are looked at, those that arrived last first; ones of lower levels
    *     and without a scope count too
    */
-  public List<Stored> like(MemoryRecord fact, Instant now, int most) {
+  public List<Stored> like(MemoryRecord fact, Visibility seen, Instant now, int most) {
     SemanticPayload payload = (SemanticPayload) fact.payload();
     String scope = fact.scope();
     Visibility visibility =
@@ -51,9 +54,9 @@ public final class SimilarFacts {
         store.search(new Search(filter, new Ranking.ByTerms(claim), most)).stream()
             .map(Hit::id)
             .toList();
-    return ids.isEmpty()
-        ? List.of()
-        : store.get(ids).stream()
+    return new KnownRecords(store, seen)
+        .get(ids).stream()
+            .filter(stored -> seen.sees(stored.record()))
             .filter(stored -> isOf(fact, stored.record()))
             .filter(stored -> isLike(payload, stored.record()))
             .toList();

@@ -3,6 +3,7 @@ package dev.membrane.internal.change;
 import static java.util.stream.Collectors.toMap;
 
 import dev.membrane.internal.engine.Digest;
+import dev.membrane.internal.engine.KnownRecords;
 import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.Sensitivity;
 import dev.membrane.spi.Changeset;
@@ -45,15 +46,16 @@ public final class Slot {
   private final Map<String, Key> standing = new HashMap<>();
   private final Map<String, Stored> open;
 
-  private Slot(String name, MemoryStore store, Predicate<MemoryRecord> isOpen) {
+  private Slot(
+      String name, MemoryStore store, Visibility visibility, Predicate<MemoryRecord> isOpen) {
     this.name = name;
     store.find(names()).forEach(key -> standing.put(key.name(), key));
     Set<String> ids = standing.values().stream().map(Key::value).collect(Collectors.toSet());
-    List<Stored> found = ids.isEmpty() ? List.of() : store.get(ids);
     this.open =
-        found.stream()
-            .filter(stored -> isOpen.test(stored.record()))
-            .collect(toMap(stored -> stored.record().id(), stored -> stored));
+        new KnownRecords(store, visibility)
+            .get(ids).stream()
+                .filter(stored -> isOpen.test(stored.record()))
+                .collect(toMap(stored -> stored.record().id(), stored -> stored));
   }
 
   /**
@@ -61,6 +63,7 @@ public final class Slot {
    *
    * @param use what the key is for; the same key can have other uses, which are independent of this
    *     one
+   * @param visibility what the caller may know of
    * @param isOpen whether a record has not yet been ended by its own content
    */
   public static Slot read(
@@ -68,9 +71,10 @@ public final class Slot {
       String use,
       @Nullable String scope,
       String word,
+      Visibility visibility,
       Predicate<MemoryRecord> isOpen) {
     String place = Objects.requireNonNullElse(scope, "");
-    return new Slot(use + ":" + Digest.of(List.of(place, word)), store, isOpen);
+    return new Slot(use + ":" + Digest.of(List.of(place, word)), store, visibility, isOpen);
   }
 
   /** The open records that are seen in full, the most sensitive first. */

@@ -3,6 +3,7 @@ package dev.membrane.internal.change;
 import dev.membrane.AccessDeniedException;
 import dev.membrane.Caller;
 import dev.membrane.NotFoundException;
+import dev.membrane.internal.engine.KnownRecords;
 import dev.membrane.internal.engine.RecordIds;
 import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.Relation;
@@ -53,7 +54,8 @@ public final class Targets {
             .distinct()
             .toList();
     Map<String, Header> headers =
-        headers(canonical).stream().collect(Collectors.toMap(Header::id, header -> header));
+        headers(canonical, visibility).stream()
+            .collect(Collectors.toMap(Header::id, header -> header));
     for (String id : canonical) {
       caller.requireWritingTo(pass(headers.get(id), visibility).scope());
     }
@@ -72,7 +74,7 @@ public final class Targets {
   /** The record with an id if the caller sees it in full. */
   public Optional<MemoryRecord> seen(String id, Visibility visibility) {
     return RecordIds.canonical(id)
-        .filter(canonical -> headers(List.of(canonical)).stream().anyMatch(seenBy(visibility)))
+        .filter(it -> headers(List.of(it), visibility).stream().anyMatch(seenBy(visibility)))
         .flatMap(canonical -> store.get(List.of(canonical)).stream().findFirst())
         .map(Stored::record)
         .filter(visibility::sees);
@@ -87,8 +89,9 @@ public final class Targets {
   public void check(List<Relation> relations, Visibility visibility) {
     Set<String> targets = new HashSet<>();
     relations.forEach(relation -> targets.add(relation.targetId()));
-    List<Header> found = targets.isEmpty() ? List.of() : headers(targets);
-    found.stream().filter(seenBy(visibility)).forEach(header -> targets.remove(header.id()));
+    headers(targets, visibility).stream()
+        .filter(seenBy(visibility))
+        .forEach(header -> targets.remove(header.id()));
     for (int i = 0; i < relations.size(); i++) {
       if (targets.contains(relations.get(i).targetId())) {
         throw new ValidationException(
@@ -98,8 +101,8 @@ public final class Targets {
   }
 
   /** Looked at before anything is read, so that a hidden record costs as little as none. */
-  private List<Header> headers(Collection<String> ids) {
-    return store.headers(ids, Instant.EPOCH);
+  private List<Header> headers(Collection<String> ids, Visibility visibility) {
+    return new KnownRecords(store, visibility).headers(ids, Instant.EPOCH);
   }
 
   private static Predicate<Header> seenBy(Visibility visibility) {

@@ -68,7 +68,7 @@ public final class Threads {
   private Write save(
       MemoryRecord snapshot, String actor, Visibility visibility, Predicate<MemoryRecord> isEnded) {
     WorkingPayload payload = (WorkingPayload) snapshot.payload();
-    Slot slot = slotOf(snapshot);
+    Slot slot = slotOf(snapshot, visibility);
     List<Stored> former =
         slot.openTo(visibility).stream()
             .filter(stored -> isEnded.test(stored.record()))
@@ -93,9 +93,10 @@ public final class Threads {
                     && snapshot.createdAt().equals(relation.createdAt()));
   }
 
-  private Slot slotOf(MemoryRecord snapshot) {
+  private Slot slotOf(MemoryRecord snapshot, Visibility visibility) {
     String threadId = ((WorkingPayload) snapshot.payload()).threadId();
-    return Slot.read(store, "thread", snapshot.scope(), threadId, record -> !record.isRetired());
+    return Slot.read(
+        store, "thread", snapshot.scope(), threadId, visibility, it -> !it.isRetired());
   }
 
   private static MemoryRecord successor(

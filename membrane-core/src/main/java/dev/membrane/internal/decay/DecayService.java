@@ -13,6 +13,7 @@ import dev.membrane.internal.change.Targets;
 import dev.membrane.internal.engine.CommitRetry;
 import dev.membrane.internal.engine.EpisodeParts;
 import dev.membrane.internal.engine.EpisodeParts.Part;
+import dev.membrane.internal.engine.KnownRecords;
 import dev.membrane.internal.engine.LatestEpisode;
 import dev.membrane.internal.engine.Mandate;
 import dev.membrane.internal.engine.Texts;
@@ -190,10 +191,11 @@ public final class DecayService {
     EpisodeParts parts = new EpisodeParts(store);
     Optional<Key> key = parts.key(first);
     List<String> ids =
-        store.headers(parts.from(first).stream().map(Part::id).toList(), Instant.EPOCH).stream()
-            .filter(it -> !it.isDeleted() && visibility.sees(it.scope(), it.sensitivity()))
-            .map(Header::id)
-            .collect(toCollection(ArrayList::new));
+        new KnownRecords(store, visibility)
+            .headers(parts.from(first).stream().map(Part::id).toList(), Instant.EPOCH).stream()
+                .filter(it -> !it.isDeleted() && visibility.sees(it.scope(), it.sensitivity()))
+                .map(Header::id)
+                .collect(toCollection(ArrayList::new));
     Collections.reverse(ids);
     List<String> last = ids.subList(0, Math.min(AT_ONCE, ids.size()));
     Changeset.Builder changes = Changeset.builder();

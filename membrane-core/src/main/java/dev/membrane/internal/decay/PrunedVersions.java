@@ -2,13 +2,13 @@ package dev.membrane.internal.decay;
 
 import dev.membrane.AccessDeniedException;
 import dev.membrane.Caller;
+import dev.membrane.internal.engine.KnownRecords;
 import dev.membrane.internal.engine.RecordIds;
 import dev.membrane.spi.Changeset;
 import dev.membrane.spi.Header;
 import dev.membrane.spi.MemoryStore;
 import dev.membrane.spi.Visibility;
 import java.time.Instant;
-import java.util.List;
 import java.util.Optional;
 
 /** What is kept of records that were pruned. Thread-safe. */
@@ -24,7 +24,7 @@ record PrunedVersions(MemoryStore store) {
   boolean delete(String id, Visibility visibility, Caller caller) {
     Optional<Header> header =
         RecordIds.canonical(id)
-            .flatMap(it -> store.headers(List.of(it), Instant.EPOCH).stream().findFirst())
+            .flatMap(it -> new KnownRecords(store, visibility).header(it, Instant.EPOCH))
             .filter(it -> isKnown(it, visibility) && hasVersions(it));
     header.ifPresent(it -> delete(it, visibility, caller));
     return header.isPresent();

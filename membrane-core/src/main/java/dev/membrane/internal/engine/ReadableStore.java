@@ -8,12 +8,8 @@ import dev.membrane.spi.Stored;
 import dev.membrane.spi.UnreadableRecordException;
 import java.time.Instant;
 import java.util.Collection;
-import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Set;
 import java.util.function.Function;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -56,38 +52,10 @@ public final class ReadableStore extends ForwardingStore {
   }
 
   private <T> List<T> readable(Collection<String> ids, Function<Collection<String>, List<T>> read) {
-    Collection<String> left = ids;
-    while (true) {
-      try {
-        return left.isEmpty() ? List.of() : read.apply(left);
-      } catch (UnreadableRecordException damaged) {
-        Set<String> others = new LinkedHashSet<>(left);
-        if (!removeAll(damaged, others)) {
-          throw damaged;
-        }
-        left = others;
-      }
-    }
-  }
-
-  /** Whether the exception is about any of the ids. */
-  private boolean removeAll(UnreadableRecordException damaged, Set<String> ids) {
-    all(damaged).forEach(this::log);
-    return ids.removeAll(ids(damaged));
+    return DamagedRecords.readable(ids, read, this::log);
   }
 
   private void log(UnreadableRecordException damaged) {
     damages.note(damaged.id(), damaged.getMessage() + "; answers leave it out");
-  }
-
-  /** All records that an exception is about. */
-  static Set<String> ids(UnreadableRecordException damaged) {
-    return all(damaged).map(UnreadableRecordException::id).collect(Collectors.toSet());
-  }
-
-  private static Stream<UnreadableRecordException> all(UnreadableRecordException damaged) {
-    return Stream.concat(Stream.of(damaged), Stream.of(damaged.getSuppressed()))
-        .filter(UnreadableRecordException.class::isInstance)
-        .map(UnreadableRecordException.class::cast);
   }
 }

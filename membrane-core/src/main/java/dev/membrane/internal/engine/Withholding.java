@@ -14,10 +14,8 @@ import dev.membrane.schema.RevisablePayload;
 import dev.membrane.schema.RevisionState;
 import dev.membrane.schema.SemanticPayload;
 import dev.membrane.spi.AuditLink;
-import dev.membrane.spi.Header;
 import dev.membrane.spi.StoreReader;
 import dev.membrane.spi.Stored;
-import dev.membrane.spi.UnreadableRecordException;
 import dev.membrane.spi.Visibility;
 import java.time.Instant;
 import java.util.Collection;
@@ -88,29 +86,14 @@ public final class Withholding {
       return OF_NOTHING;
     }
     Set<String> hidden = new HashSet<>();
-    for (Header header : headers(named, hidden, store)) {
-      if (!visibility.sees(header.scope(), header.sensitivity())) {
-        hidden.add(header.id());
-      }
-    }
+    DamagedRecords.readable(
+            named,
+            ids -> store.headers(ids, Instant.EPOCH),
+            unreadable -> hidden.add(unreadable.id()))
+        .stream()
+        .filter(header -> !visibility.sees(header.scope(), header.sensitivity()))
+        .forEach(header -> hidden.add(header.id()));
     return new Withholding(caller.name(), hidden);
-  }
-
-  /** The headers that can be read; the ids of the others become hidden. */
-  private static List<Header> headers(Set<String> ids, Set<String> hidden, StoreReader store) {
-    Set<String> left = new HashSet<>(ids);
-    while (!left.isEmpty()) {
-      try {
-        return store.headers(left, Instant.EPOCH);
-      } catch (UnreadableRecordException damaged) {
-        Set<String> unreadable = ReadableStore.ids(damaged);
-        if (!left.removeAll(unreadable)) {
-          throw damaged;
-        }
-        hidden.addAll(unreadable);
-      }
-    }
-    return List.of();
   }
 
   private static Set<String> named(

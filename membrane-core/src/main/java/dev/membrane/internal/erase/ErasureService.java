@@ -11,6 +11,7 @@ import dev.membrane.internal.change.RecordChanges;
 import dev.membrane.internal.consolidate.Unlearning.Setup;
 import dev.membrane.internal.engine.CommitRetry;
 import dev.membrane.internal.engine.ErasureKeys;
+import dev.membrane.internal.engine.KnownRecords;
 import dev.membrane.internal.engine.Mandate;
 import dev.membrane.internal.engine.RecordIds;
 import dev.membrane.internal.engine.StoreLocks;
@@ -249,9 +250,8 @@ public final class ErasureService {
             .distinct()
             .toList();
     Map<String, Header> headers =
-        canonical.isEmpty()
-            ? Map.of()
-            : store.headers(canonical, Instant.EPOCH).stream()
+        new KnownRecords(store, visibility)
+            .headers(canonical, Instant.EPOCH).stream()
                 .collect(Collectors.toMap(Header::id, header -> header));
     for (String id : canonical) {
       Header header = headers.get(id);

@@ -4,6 +4,7 @@ import dev.membrane.EraseRequest;
 import dev.membrane.internal.consolidate.SharedEvidence;
 import dev.membrane.internal.consolidate.Unlearning.Setup;
 import dev.membrane.internal.engine.EpisodeParts;
+import dev.membrane.internal.engine.KnownRecords;
 import dev.membrane.schema.EpisodicPayload;
 import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.MemoryType;
@@ -189,9 +190,8 @@ final class TargetPages {
     if (!episodes.isEmpty()) {
       new EpisodeParts(store).idsOf(episodes).values().forEach(ids::addAll);
     }
-    return ids.isEmpty()
-        ? List.of()
-        : store.headers(ids, now).stream()
+    return new KnownRecords(store, visibility)
+        .headers(ids, now).stream()
             .filter(it -> !it.isDeleted() && visibility.sees(it.scope(), it.sensitivity()))
             .map(Header::id)
             .toList();

@@ -95,7 +95,10 @@ final class IngestCommits {
     if (!receipt.digest().equals(digest)) {
       throw new AlreadyExistsException("idempotency_key was used for another request");
     }
-    Stored stored = answers.find(receipt.recordId()).orElseThrow(NotFoundException::record);
+    Stored stored =
+        answers
+            .find(receipt.recordId(), call.caller().visibility())
+            .orElseThrow(NotFoundException::record);
     Optional<RecordView> shown =
         Optional.ofNullable(receipt.outline()).map(outline -> outline.of(stored));
     // Who may only write is shown no more of what others have said than the first time.

@@ -162,7 +162,7 @@ final class Ingester {
 
   private Ingested record(RecordRequest request, Caller caller, Instant now) {
     Write write = fullRecords.add(request, caller, now);
-    FactPlace.fill(store, write.record(), Set.of(), write.changes());
+    FactPlace.fill(store, write.record(), Set.of(), caller.visibility(), write.changes());
     return created(write);
   }
 

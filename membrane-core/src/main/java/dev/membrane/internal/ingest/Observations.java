@@ -98,7 +98,7 @@ final class Observations {
   private Situation situation(
       MemoryRecord fact, boolean isNew, OnConflict onConflict, Intake intake, Caller caller) {
     FactIdentity identity = FactIdentity.of(fact).orElseThrow();
-    FactPlace place = FactPlace.read(store, identity);
+    FactPlace place = FactPlace.read(store, identity, caller.visibility());
     List<Stored> alike = alike(fact, onConflict, intake, caller);
     Optional<Stored> known =
         isNew
@@ -119,9 +119,8 @@ final class Observations {
       MemoryRecord fact, OnConflict onConflict, Intake intake, Caller caller) {
     boolean isKept = onConflict == OnConflict.KEEP;
     List<Stored> alike =
-        similar.like(fact, intake.now(), isKept ? MOST_NAMED : MOST_REVISED + 1).stream()
-            .filter(stored -> caller.visibility().sees(stored.record()))
-            .toList();
+        similar.like(
+            fact, caller.visibility(), intake.now(), isKept ? MOST_NAMED : MOST_REVISED + 1);
     if (!isKept && alike.size() > MOST_REVISED) {
       throw new FailedPreconditionException(
           "more than " + MOST_REVISED + " facts have this subject and predicate");

@@ -39,7 +39,8 @@ final class OpenEpisodes {
     this.scope = scope;
     this.key = key;
     this.caller = caller;
-    this.common = Slot.read(store, "episode", scope, key, OpenEpisodes::isOpen);
+    this.common =
+        Slot.read(store, "episode", scope, key, caller.visibility(), OpenEpisodes::isOpen);
   }
 
   /** What the caller sees in full, the oldest first. */
@@ -78,7 +79,7 @@ final class OpenEpisodes {
   private Slot own() {
     if (own == null) {
       String word = Digest.of(List.of(caller.name(), key));
-      own = Slot.read(store, "own episode", scope, word, OpenEpisodes::isOpen);
+      own = Slot.read(store, "own episode", scope, word, caller.visibility(), OpenEpisodes::isOpen);
     }
     return own;
   }

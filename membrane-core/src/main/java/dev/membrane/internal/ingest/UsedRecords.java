@@ -3,6 +3,7 @@ package dev.membrane.internal.ingest;
 import dev.membrane.Caller;
 import dev.membrane.Permission;
 import dev.membrane.internal.change.RecordChanges;
+import dev.membrane.internal.engine.KnownRecords;
 import dev.membrane.internal.engine.RecordIds;
 import dev.membrane.schema.AuditAction;
 import dev.membrane.schema.AuditEntry;
@@ -86,8 +87,9 @@ final class UsedRecords {
     if (applied.isEmpty()) {
       return new Judgement(List.of(), left);
     }
+    KnownRecords reader = new KnownRecords(store, caller.visibility());
     Map<String, Stored> found =
-        store.get(known(applied.keySet(), named, caller)).stream()
+        reader.get(known(applied.keySet(), named, reader, caller)).stream()
             .collect(Collectors.toMap(stored -> stored.record().id(), stored -> stored));
     int effect = EFFECT.getOrDefault(status, 0);
     Map<String, Applied> after = new LinkedHashMap<>();
@@ -115,8 +117,9 @@ final class UsedRecords {
   }
 
   /** Looked at before anything is read, so that a hidden record costs as little as none. */
-  private List<String> known(Set<String> ids, Set<String> named, Caller caller) {
-    return store.headers(ids, Instant.EPOCH).stream()
+  private static List<String> known(
+      Set<String> ids, Set<String> named, KnownRecords reader, Caller caller) {
+    return reader.headers(ids, Instant.EPOCH).stream()
         .filter(
             header ->
                 named.contains(header.id())

@@ -2,6 +2,7 @@ package dev.membrane.internal.retrieve;
 
 import dev.membrane.RetrieveEpisodeAnswer.EpisodeEvent;
 import dev.membrane.internal.engine.EpisodeParts.Part;
+import dev.membrane.internal.engine.KnownRecords;
 import dev.membrane.schema.EpisodicPayload;
 import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.OutcomeStatus;
@@ -99,10 +100,11 @@ final class EpisodeReader {
     this.time = isNewestFirst ? Comparator.reverseOrder() : Comparator.naturalOrder();
     this.ready = new TreeMap<>(isNewestFirst ? Place.ORDER.reversed() : Place.ORDER);
     this.seen =
-        store.headers(parts.stream().map(Part::id).toList(), Instant.EPOCH).stream()
-            .filter(it -> !it.isDeleted() && visibility.sees(it.scope(), it.sensitivity()))
-            .map(Header::id)
-            .collect(Collectors.toSet());
+        new KnownRecords(store, visibility)
+            .headers(parts.stream().map(Part::id).toList(), Instant.EPOCH).stream()
+                .filter(it -> !it.isDeleted() && visibility.sees(it.scope(), it.sensitivity()))
+                .map(Header::id)
+                .collect(Collectors.toSet());
   }
 
   /**

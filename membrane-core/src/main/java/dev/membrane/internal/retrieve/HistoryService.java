@@ -10,7 +10,7 @@ import dev.membrane.Permission;
 import dev.membrane.TrustContext;
 import dev.membrane.VersionDiff;
 import dev.membrane.internal.engine.AttendedStore;
-import dev.membrane.internal.engine.KnownHeader;
+import dev.membrane.internal.engine.KnownRecords;
 import dev.membrane.internal.engine.RecordIds;
 import dev.membrane.internal.engine.Withholding;
 import dev.membrane.schema.MemoryRecord;
@@ -197,7 +197,8 @@ public final class HistoryService {
   /** Checks that a caller may know of a record, or of what is left of it. */
   static void require(String id, Visibility visibility, MemoryStore attended) {
     Header header =
-        KnownHeader.of(id, Instant.EPOCH, visibility, attended)
+        new KnownRecords(attended, visibility)
+            .header(id, Instant.EPOCH)
             .orElseThrow(NotFoundException::record);
     if (visibility.seesRedacted(header.scope(), header.sensitivity())) {
       throw AccessDeniedException.byTrust();

@@ -17,7 +17,7 @@ import dev.membrane.SkillPage;
 import dev.membrane.TrustContext;
 import dev.membrane.internal.engine.AttendedStore;
 import dev.membrane.internal.engine.EpisodeParts;
-import dev.membrane.internal.engine.KnownHeader;
+import dev.membrane.internal.engine.KnownRecords;
 import dev.membrane.internal.engine.LatestEpisode;
 import dev.membrane.internal.engine.ReadableStore;
 import dev.membrane.internal.engine.RecordIds;
@@ -223,7 +223,8 @@ public final class ListingService {
 
   private static MemoryRecord seen(String id, Visibility visibility, MemoryStore attended) {
     Header header =
-        KnownHeader.of(id, Instant.EPOCH, visibility, attended)
+        new KnownRecords(attended, visibility)
+            .header(id, Instant.EPOCH)
             .filter(each -> !each.isDeleted())
             .orElseThrow(NotFoundException::record);
     if (visibility.seesRedacted(header.scope(), header.sensitivity())) {

@@ -8,7 +8,7 @@ import dev.membrane.RetrieveRequest;
 import dev.membrane.Selection;
 import dev.membrane.TrustContext;
 import dev.membrane.internal.engine.AttendedStore;
-import dev.membrane.internal.engine.KnownHeader;
+import dev.membrane.internal.engine.KnownRecords;
 import dev.membrane.internal.engine.ReadableStore;
 import dev.membrane.internal.engine.RecordIds;
 import dev.membrane.internal.engine.Withholding;
@@ -265,14 +265,19 @@ public final class RetrievalService {
     MemoryStore today = AttendedStore.of(ReadableStore.strict(store), caller);
     Instant then = past.check(asOf, today);
     MemoryStore attended = past.at(then, today, visibility);
-    return byId(canonical, then == null ? now() : then, caller, visibility, attended);
+    KnownRecords known = new KnownRecords(attended, today, visibility);
+    return byId(canonical, then == null ? now() : then, caller, visibility, attended, known);
   }
 
   /** What may not be seen is not read, so that it takes no longer than what is not there. */
   private RecordView byId(
-      String id, Instant now, Caller caller, Visibility visibility, MemoryStore attended) {
-    Header header =
-        KnownHeader.of(id, now, visibility, attended).orElseThrow(NotFoundException::record);
+      String id,
+      Instant now,
+      Caller caller,
+      Visibility visibility,
+      MemoryStore attended,
+      KnownRecords known) {
+    Header header = known.header(id, now).orElseThrow(NotFoundException::record);
     if (!visibility.sees(header.scope(), header.sensitivity())) {
       return Optional.ofNullable(header.outline())
           .filter(outline -> visibility.seesRedacted(outline.scope(), outline.sensitivity()))

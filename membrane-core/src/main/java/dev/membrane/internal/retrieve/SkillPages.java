@@ -1,6 +1,7 @@
 package dev.membrane.internal.retrieve;
 
 import dev.membrane.SkillPage.Skill;
+import dev.membrane.internal.engine.KnownRecords;
 import dev.membrane.internal.skill.SkillText;
 import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.RecordView;
@@ -66,11 +67,12 @@ final class SkillPages {
     more = false;
     Visibility visibility = question.filter().visibility();
     List<String> seen =
-        strict.headers(question.theRecord().stream().toList(), Instant.EPOCH).stream()
-            .filter(header -> !header.isDeleted())
-            .filter(header -> visibility.sees(header.scope(), header.sensitivity()))
-            .map(Header::id)
-            .toList();
+        new KnownRecords(strict, visibility)
+            .headers(question.theRecord().stream().toList(), Instant.EPOCH).stream()
+                .filter(header -> !header.isDeleted())
+                .filter(header -> visibility.sees(header.scope(), header.sensitivity()))
+                .map(Header::id)
+                .toList();
     List<MemoryRecord> records =
         (seen.isEmpty() ? List.<Stored>of() : strict.get(seen, RecordPages.LARGEST))
             .stream().filter(question.filter()::passes).map(Stored::record).toList();

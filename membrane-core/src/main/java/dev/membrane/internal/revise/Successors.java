@@ -79,7 +79,7 @@ final class Successors {
       return threads.save(record, revision.actor(), revision.visibility(), revised);
     }
     Write write = records.inserting(record);
-    FactPlace.fill(store, record, revised, write.changes());
+    FactPlace.fill(store, record, revised, revision.visibility(), write.changes());
     return write;
   }
 
