@@ -169,7 +169,9 @@ public final class ErasureService {
       boolean isFinished = finish(begun, erased -> {}).isPresent();
       faults.works(place);
       return isFinished;
-    } catch (UnreadableRecordException | StoreUnavailableException fault) {
+    } catch (UnreadableRecordException
+        | StoreUnavailableException
+        | FailedPreconditionException fault) {
       faults.failed(place, fault, () -> LOG.error("{} cannot go on", place, fault));
       return false;
     } catch (TakenOverException taken) {

@@ -1,5 +1,6 @@
 package dev.membrane.internal.erase;
 
+import dev.membrane.FailedPreconditionException;
 import dev.membrane.internal.change.RecordChanges;
 import dev.membrane.schema.AuditEntry;
 import dev.membrane.spi.AuditLink;
@@ -34,6 +35,7 @@ record UnreadableRemains(MemoryStore store) {
    * Those among some records that are seen in full.
    *
    * @param scope only of this one; null: of any
+   * @throws FailedPreconditionException if there is one, and no version that a deletion could name
    */
   List<Header> among(Collection<String> ids, @Nullable String scope, Visibility visibility) {
     if (ids.isEmpty()) {
@@ -50,7 +52,25 @@ record UnreadableRemains(MemoryStore store) {
             .map(Stored::record)
             .map(record -> record.id())
             .collect(Collectors.toSet());
-    return there.stream().filter(it -> !read.contains(it.id())).toList();
+    List<Header> unread = there.stream().filter(it -> !read.contains(it.id())).toList();
+    if (store.history().isEmpty()) {
+      requireDeleted(unread);
+    }
+    return unread;
+  }
+
+  /** Others may have deleted them meanwhile. Of what is still there, nothing tells the version. */
+  private void requireDeleted(List<Header> unread) {
+    List<String> ids = unread.stream().map(Header::id).toList();
+    List<Header> now = ids.isEmpty() ? List.of() : store.headers(ids, Instant.EPOCH);
+    for (Header header : now) {
+      if (!header.isDeleted()) {
+        throw new FailedPreconditionException(
+            "record "
+                + header.id()
+                + " cannot be read, and cannot be erased, as the store keeps no versions");
+      }
+    }
   }
 
   /** Deletes one, with its former states, its kept run and its rationales. */
