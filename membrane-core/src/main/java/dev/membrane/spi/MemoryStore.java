@@ -18,6 +18,7 @@ public interface MemoryStore extends StoreReader {
    * the end of the process.
    *
    * @throws ConflictException if an expectation of the changeset does not hold; nothing was changed
+   * @throws UnreadableScopeException if it writes in a scope that is damaged; nothing was changed
    */
   void commit(Changeset changeset);
 

@@ -13,6 +13,7 @@ import dev.membrane.grpc.v1.IngestEventRequest;
 import dev.membrane.schema.ValidationException;
 import dev.membrane.spi.StoreUnavailableException;
 import dev.membrane.spi.UnreadableRecordException;
+import dev.membrane.spi.UnreadableScopeException;
 import io.grpc.Context;
 import io.grpc.Status;
 import java.util.Map;
@@ -46,6 +47,18 @@ class StatusMappingTest {
         new UnreadableRecordException("id-2", new IllegalStateException(SECRET)),
         Status.Code.DATA_LOSS,
         "record id-2 is damaged and cannot be read");
+  }
+
+  @Test
+  void a_damaged_scope_is_named_with_the_reason() {
+    assertStatus(
+        new UnreadableScopeException("home", "its head is damaged", false, null),
+        Status.Code.DATA_LOSS,
+        "scope home cannot be written: its head is damaged");
+    assertStatus(
+        new UnreadableScopeException(null, "it needs another key", true, null),
+        Status.Code.FAILED_PRECONDITION,
+        "what has no scope cannot be written: it needs another key");
   }
 
   @Test

@@ -13,6 +13,7 @@ import dev.membrane.server.NotAdmittedException;
 import dev.membrane.spi.FaultLog;
 import dev.membrane.spi.StoreUnavailableException;
 import dev.membrane.spi.UnreadableRecordException;
+import dev.membrane.spi.UnreadableScopeException;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -57,6 +58,9 @@ public final class CallFailures {
     if (thrown instanceof UnreadableRecordException damaged) {
       faults.failed(method, damaged, () -> LOG.error(damaged.getMessage()));
       return dataLoss(damaged);
+    }
+    if (thrown instanceof UnreadableScopeException damaged) {
+      faults.failed(method, damaged, () -> LOG.error(damaged.getMessage()));
     }
     CallCode code = codeOf(thrown);
     return code == CallCode.INTERNAL
@@ -110,6 +114,9 @@ public final class CallFailures {
     }
     if (thrown instanceof FailedPreconditionException) {
       return CallCode.FAILED_PRECONDITION;
+    }
+    if (thrown instanceof UnreadableScopeException damaged) {
+      return damaged.isOfOtherKey() ? CallCode.FAILED_PRECONDITION : CallCode.DATA_LOSS;
     }
     if (thrown instanceof QuotaExceededException || thrown instanceof OverloadException) {
       return CallCode.RESOURCE_EXHAUSTED;

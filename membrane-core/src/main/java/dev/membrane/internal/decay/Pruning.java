@@ -14,6 +14,7 @@ import dev.membrane.spi.MemoryStore;
 import dev.membrane.spi.QueueRow;
 import dev.membrane.spi.Stored;
 import dev.membrane.spi.UnreadableRecordException;
+import dev.membrane.spi.UnreadableScopeException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -83,6 +84,10 @@ public final class Pruning {
     } catch (UnreadableRecordException damaged) {
       LOG.error("a record that is due cannot be pruned", damaged);
       store.commit(UnreadableItem.postponed(due, damaged, now));
+      return new Batch(BATCH, 0);
+    } catch (UnreadableScopeException damaged) {
+      LOG.error("what is due in a scope cannot be pruned", damaged);
+      store.commit(UnreadableItem.postponed(due, damaged, store, now));
       return new Batch(BATCH, 0);
     }
   }

@@ -26,6 +26,7 @@ import dev.membrane.spi.Key;
 import dev.membrane.spi.MemoryStore;
 import dev.membrane.spi.StoreUnavailableException;
 import dev.membrane.spi.UnreadableRecordException;
+import dev.membrane.spi.UnreadableScopeException;
 import dev.membrane.spi.Visibility;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -170,6 +171,7 @@ public final class ErasureService {
       faults.works(place);
       return isFinished;
     } catch (UnreadableRecordException
+        | UnreadableScopeException
         | StoreUnavailableException
         | FailedPreconditionException fault) {
       faults.failed(place, fault, () -> LOG.error("{} cannot go on", place, fault));

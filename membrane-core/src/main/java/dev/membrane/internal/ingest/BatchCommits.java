@@ -23,6 +23,7 @@ import dev.membrane.schema.json.RecordCodec;
 import dev.membrane.spi.Changeset;
 import dev.membrane.spi.ConflictException;
 import dev.membrane.spi.MemoryStore;
+import dev.membrane.spi.UnreadableScopeException;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -33,8 +34,8 @@ import java.util.function.Function;
 /**
  * Runs batches of ingests. All items of a batch are one commit, as a rule: each is computed over a
  * {@link PendingStore}, in which it finds what the items before it did. If another writer was
- * faster, the batch is done again in halves, so that in the end only the items that conflict are
- * alone; all or nothing is always one commit. Thread-safe.
+ * faster, or a scope is damaged, the batch is done again in halves, so that in the end only the
+ * items that are concerned are alone; all or nothing is always one commit. Thread-safe.
  */
 final class BatchCommits {
 
@@ -93,7 +94,7 @@ final class BatchCommits {
         try {
           answers.addAll(until - from == 1 ? alone(from) : commit(from, until));
           size = Math.min(items.size(), 2 * size);
-        } catch (ConflictException lost) {
+        } catch (ConflictException | UnreadableScopeException ofSome) {
           size = Math.max(1, (until - from) / 2);
         } catch (MembraneException broken) {
           if (from == 0) {
@@ -109,9 +110,13 @@ final class BatchCommits {
       return answers;
     }
 
-    /** One by itself is tried until it is committed. */
+    /** One by itself is tried until it is committed, or its scope turns out to be damaged. */
     private List<IngestItemAnswer> alone(int number) {
-      return CommitRetry.untilCommitted(() -> commit(number, number + 1));
+      try {
+        return CommitRetry.untilCommitted(() -> commit(number, number + 1));
+      } catch (UnreadableScopeException damaged) {
+        return List.of(IngestItemAnswer.refused(number, damaged));
+      }
     }
 
     /** Commits items from a number on, not necessarily all. */

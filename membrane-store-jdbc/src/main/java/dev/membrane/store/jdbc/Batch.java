@@ -6,6 +6,7 @@ import dev.membrane.spi.ErasedRationales;
 import dev.membrane.spi.Key;
 import dev.membrane.spi.QueueRow;
 import dev.membrane.spi.UnreadableRecordException;
+import dev.membrane.spi.UnreadableScopeException;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -86,7 +87,6 @@ public final class Batch {
     }
     session.own.finish(effects);
     session.records.pools().write(effects);
-    session.own.addHeads(effects.heads());
     session.own.addTotals(effects.audits());
     session.figures.write(effects, session.own);
     session.sql.flush();
@@ -98,9 +98,10 @@ public final class Batch {
         apply(pending.changeset(), effects);
         applied.add(pending);
       }
+      session.own.addHeads(effects.heads());
       session.sql.flush();
       return true;
-    } catch (ConflictException | UnreadableRecordException refused) {
+    } catch (ConflictException | UnreadableRecordException | UnreadableScopeException refused) {
       session.rollBack();
     } catch (SQLException failure) {
       undoAfter(failure, session::rollBack);
@@ -153,6 +154,7 @@ public final class Batch {
     try {
       Effects own = new Effects();
       apply(pending.changeset(), own);
+      session.own.addHeads(own.heads());
       session.sql.update("RELEASE SAVEPOINT changeset");
       effects.add(own);
       applied.add(pending);
@@ -166,6 +168,13 @@ public final class Batch {
           () ->
               new UnreadableRecordException(
                   damaged.id(), Objects.requireNonNullElse(damaged.getCause(), damaged)));
+    } catch (UnreadableScopeException damaged) {
+      undo();
+      failed.put(
+          pending,
+          () ->
+              new UnreadableScopeException(
+                  damaged.scope(), damaged.reason(), damaged.isOfOtherKey(), damaged));
     } catch (SQLException failure) {
       undoAfter(failure, this::undo);
       failed.put(pending, Pending.Failure.unavailable(failure));

@@ -53,7 +53,11 @@ public interface OwnWrites {
   /** Adds to the counts of words, by pool and word; no number is 0. */
   void count(Map<Long, Map<String, Long>> words) throws SQLException;
 
-  /** Adds to the heads, by scope; an empty one is none. */
+  /**
+   * Adds to the heads, by scope; an empty one is none.
+   *
+   * @throws dev.membrane.spi.UnreadableScopeException if the head of one cannot be read
+   */
   void addHeads(Map<String, AuditHead> heads) throws SQLException;
 
   /** Adds to the totals of audit entries, by scope and action; an empty scope is none. */

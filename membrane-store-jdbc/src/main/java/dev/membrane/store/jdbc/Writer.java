@@ -3,7 +3,9 @@ package dev.membrane.store.jdbc;
 import dev.membrane.spi.Changeset;
 import dev.membrane.spi.FaultLog;
 import dev.membrane.spi.StoreUnavailableException;
+import dev.membrane.spi.UnreadableScopeException;
 import dev.membrane.store.jdbc.crypto.StoreCipher;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
@@ -64,14 +66,25 @@ public final class Writer implements AutoCloseable {
     if (changesets.isEmpty()) {
       return List.of();
     }
-    List<Pending> group =
-        changesets.stream().map(each -> new Pending(PreparedChangeset.of(each, cipher))).toList();
+    List<Pending> group = new ArrayList<>();
+    List<CompletableFuture<@Nullable Void>> outcomes = new ArrayList<>();
+    for (Changeset changeset : changesets) {
+      try {
+        Pending pending = new Pending(PreparedChangeset.of(changeset, cipher));
+        group.add(pending);
+        outcomes.add(pending.outcome());
+      } catch (UnreadableScopeException damaged) {
+        outcomes.add(CompletableFuture.failedFuture(damaged));
+      }
+    }
     try {
-      queue.add(group);
+      if (!group.isEmpty()) {
+        queue.add(group);
+      }
     } catch (StoreUnavailableException closed) {
       group.forEach(pending -> pending.fail(() -> closed));
     }
-    return group.stream().map(Pending::outcome).toList();
+    return outcomes;
   }
 
   /**

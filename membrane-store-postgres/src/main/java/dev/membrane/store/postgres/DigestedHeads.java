@@ -2,6 +2,7 @@ package dev.membrane.store.postgres;
 
 import dev.membrane.spi.AuditHead;
 import dev.membrane.spi.Inspection;
+import dev.membrane.spi.UnreadableScopeException;
 import dev.membrane.store.jdbc.Dialect;
 import dev.membrane.store.jdbc.Digests;
 import dev.membrane.store.jdbc.Rows;
@@ -86,12 +87,23 @@ final class DigestedHeads {
     sql.each(
         row -> {
           String scope = row.getString(1);
-          String sum = dialect.cipher().open(SUM, scope, row.getString(3));
-          heads.put(scope, new AuditHead(row.getLong(2), new BigInteger(sum)));
+          heads.put(scope, new AuditHead(row.getLong(2), sealedSum(row, scope, dialect)));
         },
         SEALED,
         Map.of("digests", digests));
     return heads;
+  }
+
+  private static BigInteger sealedSum(ResultSet row, String column, Dialect dialect)
+      throws SQLException {
+    try {
+      String sealed = Objects.requireNonNullElse(row.getString(3), "");
+      return new BigInteger(dialect.cipher().open(SUM, column, sealed));
+    } catch (DecryptionException | NumberFormatException damaged) {
+      String scope = dialect.plainScope(column);
+      throw new UnreadableScopeException(
+          scope.isEmpty() ? null : scope, "the head of its audit logs is damaged", false, damaged);
+    }
   }
 
   static void tell(Rows rows, Inspection inspection) throws SQLException {

@@ -11,11 +11,13 @@ import dev.membrane.schema.Sensitivity;
 import dev.membrane.spi.Changeset;
 import dev.membrane.spi.Embedding;
 import dev.membrane.spi.UnreadableRecordException;
+import dev.membrane.spi.UnreadableScopeException;
 import dev.membrane.spi.Vector;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Rows of a database that were damaged, among others. */
@@ -43,6 +45,28 @@ final class DamagedRowsTest {
           .hasMessageContaining(ids.get(0));
       membrane.revision().delete(ids.get(1), "a reason");
       assertThat(found(membrane)).containsExactlyInAnyOrder(ids.get(0), ids.get(2));
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "UPDATE audit_head SET sealed_sum = 'x' WHERE scope = (SELECT scope FROM memory WHERE rid = 1),"
+        + "the head of its audit logs is damaged",
+    "UPDATE data_key SET wrapped = 'x' WHERE id = 2,data key 2 cannot be decrypted"
+  })
+  void what_a_scope_has_lost_stops_no_other_from_being_written(String damage, String reason) {
+    PostgresConfig config = EncryptedDatabases.fresh();
+    try (PostgresStore store = PostgresStore.open(config)) {
+      ScopeFacts.observe(store, "home", "ann");
+    }
+    TestDatabase.run(config, damage);
+    try (PostgresStore store = PostgresStore.open(config);
+        Membrane membrane = membrane(store)) {
+      assertThatThrownBy(() -> ScopeFacts.observe(store, "home", "bob"))
+          .isInstanceOf(UnreadableScopeException.class)
+          .hasMessage("scope home cannot be written: " + reason);
+      String other = ScopeFacts.observe(store, "office", "bob");
+      assertThat(found(membrane)).contains(other);
     }
   }
 

@@ -2,6 +2,7 @@ package dev.membrane.store.sqlite;
 
 import dev.membrane.spi.AuditHead;
 import dev.membrane.spi.Inspection;
+import dev.membrane.spi.UnreadableScopeException;
 import dev.membrane.store.jdbc.Rows;
 import dev.membrane.store.jdbc.crypto.DecryptionException;
 import dev.membrane.store.jdbc.crypto.StoreCipher;
@@ -29,6 +30,8 @@ final class HexHeads {
 
   private static final String ALL = "SELECT scope, trails, sum FROM audit_head ORDER BY scope";
 
+  private static final String DAMAGED = "the head of its audit logs is damaged";
+
   private HexHeads() {}
 
   /** Adds what has changed, by scope. */
@@ -43,14 +46,19 @@ final class HexHeads {
   private static void add(Sql sql, String scope, AuditHead more) throws SQLException {
     StoreCipher cipher = sql.dialect().cipher();
     String name = cipher.scope(scope);
-    AuditHead found =
-        sql.first(
-            row -> new AuditHead(row.getLong(1), number(cipher.open(SUM, name, row.getString(2)))),
-            ONE,
-            name);
+    AuditHead found = sql.first(row -> head(row, scope, name, cipher), ONE, name);
     AuditHead head = Objects.requireNonNullElse(found, AuditHead.NONE).plus(more);
     String sum = head.sum().toString(HEXADECIMAL);
     sql.update(PUT, name, head.trails(), cipher.seal("", SUM, name, sum));
+  }
+
+  private static AuditHead head(ResultSet row, String scope, String name, StoreCipher cipher)
+      throws SQLException {
+    String sum = sum(cipher, name, row.getString(2));
+    if (!isNumber(sum)) {
+      throw new UnreadableScopeException(scope.isEmpty() ? null : scope, DAMAGED, false, null);
+    }
+    return new AuditHead(row.getLong(1), number(sum));
   }
 
   static void tell(Rows rows, Inspection inspection) throws SQLException {

@@ -180,10 +180,13 @@ public final class KeyRing implements AutoCloseable {
     try {
       return wrapping.unwrap(row);
     } catch (DecryptionException other) {
-      if (storeRow.equals(source.byId(KeyRow.STORE))) {
-        throw other;
+      if (!storeRow.equals(source.byId(KeyRow.STORE))) {
+        throw changedElsewhere();
       }
-      throw changedElsewhere();
+      String keyId = row.key().keyId();
+      throw row.isUnnamed() || keyId.equals(storeRow.key().keyId())
+          ? other
+          : DecryptionException.ofOtherKey(row.place(), keyId, other);
     }
   }
 

@@ -28,13 +28,22 @@ public record KeyRow(int id, String scope, WrappedKey key) {
     try {
       return new KeyRow(id, scope, new WrappedKey(keyId, wrapped.substring(blank + 1)));
     } catch (IllegalArgumentException damaged) {
-      throw new DecryptionException("data key " + id, damaged);
+      throw new DecryptionException(place(id), damaged);
     }
   }
 
   /** The key as a column has it: its key-encryption key, a blank, and what is encrypted. */
   public String wrapped() {
     return isUnnamed() ? key.wrapped() : key.keyId() + ' ' + key.wrapped();
+  }
+
+  /** What messages call it. */
+  String place() {
+    return place(id);
+  }
+
+  private static String place(int id) {
+    return "data key " + id;
   }
 
   boolean isUnnamed() {

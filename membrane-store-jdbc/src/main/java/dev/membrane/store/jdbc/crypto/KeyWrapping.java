@@ -115,7 +115,7 @@ public final class KeyWrapping implements AutoCloseable {
    * @throws StoreUnavailableException if the key provider does not answer
    */
   byte[] unwrap(KeyRow row) {
-    String place = "data key " + row.id();
+    String place = row.place();
     if (row.isUnnamed()) {
       return unnamed(place, row);
     }

@@ -1,6 +1,7 @@
 package dev.membrane.store.jdbc.crypto;
 
 import dev.membrane.spi.DamageLog;
+import dev.membrane.spi.UnreadableScopeException;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.Matcher;
@@ -96,9 +97,22 @@ public final class ScopeCipher implements StoreCipher {
     }
   }
 
+  /** The key to write with, which a scope gets if it has none. */
+  private DataKey key(String scope) {
+    try {
+      return keys.get(scope(scope));
+    } catch (DecryptionException unreadable) {
+      throw new UnreadableScopeException(
+          scope.isEmpty() ? null : scope,
+          String.valueOf(unreadable.getMessage()),
+          unreadable.isOfOtherKey(),
+          unreadable);
+    }
+  }
+
   @Override
   public byte[] seal(String scope, String column, Object row, byte[] bytes) {
-    return Sealed.seal(keys.get(scope(scope)), place(column, row), bytes);
+    return Sealed.seal(key(scope), place(column, row), bytes);
   }
 
   @Override
@@ -180,18 +194,23 @@ public final class ScopeCipher implements StoreCipher {
 
   @Override
   public WordForm words(String scope) {
-    return keys.get(scope(scope));
+    return key(scope);
   }
 
   @Override
   public WordForm wordsOfColumn(String scope) {
-    DataKey key = keys.find(scope);
-    return key == null ? keys.ofNothing() : key;
+    try {
+      DataKey key = keys.find(scope);
+      return key == null ? keys.ofNothing() : key;
+    } catch (DecryptionException unreadable) {
+      note(unreadable);
+      return keys.ofNothing();
+    }
   }
 
   @Override
   public String digest(String scope, String digest) {
-    return keys.get(scope(scope)).digest(digest);
+    return key(scope).digest(digest);
   }
 
   /** Four characters are three bytes. */

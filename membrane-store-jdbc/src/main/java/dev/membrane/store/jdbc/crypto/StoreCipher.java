@@ -27,6 +27,7 @@ public interface StoreCipher {
    * A text as a column holds it. Equal texts differ. An empty one stays empty.
    *
    * @param scope with whose key it is encrypted; empty: with that of the store
+   * @throws dev.membrane.spi.UnreadableScopeException if the scope has a key that cannot be read
    */
   String seal(String scope, String column, Object row, String text);
 
@@ -82,12 +83,15 @@ public interface StoreCipher {
   /** What a column holds, failing as {@link #open(String, Object, String)}. */
   String ofItem(String column);
 
-  /** How the index knows the words of a scope; of an empty one: of unscoped records. */
+  /**
+   * How the index knows the words of a scope; of an empty one: of unscoped records. Fails as {@link
+   * #seal(String, String, Object, String)}.
+   */
   WordForm words(String scope);
 
   /**
    * As {@link #words}, for a scope as a column holds it. A scope without a key has no words that
-   * anybody could find.
+   * anybody could find, nor has one whose key cannot be read, which is logged once.
    */
   WordForm wordsOfColumn(String scope);
 
