@@ -21,6 +21,7 @@ import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -56,8 +57,8 @@ public final class Config {
    *
    * @param flags values by key
    * @param environment values by variable, {@code MEMBRANE_} and the key in upper case, or {@code
-   *     MEMBRANED_} instead, which the first overrides; variables that name no key are ignored,
-   *     since they may belong to another program
+   *     MEMBRANED_} instead, which the first overrides; an empty one counts as not given; variables
+   *     that name no key are ignored, since they may belong to another program
    * @param file values by key
    */
   public Config(
@@ -169,6 +170,9 @@ public final class Config {
 
   /** A list; empty if the key is not set. */
   public List<JsonValue> list(String key) {
+    if (isMap(prefix + key)) {
+      fault(key, "must be a list");
+    }
     return required(
         key,
         List.of(),
@@ -184,10 +188,20 @@ public final class Config {
     return lookUp(prefix + key) != null;
   }
 
-  /** Whether a key was given an empty value, as by an unset shell variable. */
+  /**
+   * Whether a key was given an empty value where its value is looked for first: the flag, else the
+   * variable, else the file. An unset shell variable often becomes an empty one. The key may have a
+   * value nevertheless, which an empty variable does not take away.
+   */
   public boolean isEmpty(String key) {
-    answers.putIfAbsent(prefix + key, Optional.empty());
-    return EMPTY.equals(given(prefix + key));
+    String full = prefix + key;
+    answers.putIfAbsent(full, Optional.empty());
+    if (flags.containsKey(full)) {
+      return EMPTY.equals(flags.get(full));
+    }
+    String name = variableOf(full);
+    String variable = environment.getOrDefault(name, environment.get(aliasOf(name)));
+    return variable == null ? EMPTY.equals(file.get(full)) : variable.isEmpty();
   }
 
   /** Adds a fault of a key, such as an impossible combination. */
@@ -208,8 +222,10 @@ public final class Config {
    * with {@code MEMBRANED_} has a value.
    */
   public static Optional<String> variable(Map<String, String> environment, String name) {
-    String value = environment.getOrDefault(name, environment.get(aliasOf(name)));
-    return Optional.ofNullable(value).filter(text -> !text.isEmpty());
+    return Stream.of(name, aliasOf(name))
+        .map(one -> environment.getOrDefault(one, ""))
+        .filter(text -> !text.isEmpty())
+        .findFirst();
   }
 
   /**
@@ -295,9 +311,15 @@ public final class Config {
     if (flags.containsKey(key)) {
       return flags.get(key);
     }
-    String name = variableOf(key);
-    String variable = environment.getOrDefault(name, environment.get(aliasOf(name)));
-    return variable != null ? new JsonString(variable) : file.get(key);
+    Optional<String> variable = variable(environment, variableOf(key));
+    return variable.isPresent() ? new JsonString(variable.get()) : file.get(key);
+  }
+
+  /** Whether there are keys below this one, which are known then: it has a value that is a map. */
+  private boolean isMap(String key) {
+    List<String> below = given().stream().filter(one -> one.startsWith(key + ".")).toList();
+    below.forEach(one -> answers.putIfAbsent(one, Optional.empty()));
+    return !below.isEmpty();
   }
 
   private static String variableOf(String key) {

@@ -38,6 +38,27 @@ class ConfigTest {
   }
 
   @Test
+  void an_empty_variable_leaves_what_the_file_says() {
+    Map<String, String> environment =
+        Map.of("MEMBRANE_A", "", "MEMBRANED_B", "", "MEMBRANE_C", "", "MEMBRANED_C", "other");
+    Config config = new Config(Map.of(), environment, map("a", "file", "b", "file", "c", "file"));
+    assertThat(List.of(config.text("a", ""), config.text("b", ""), config.text("c", "")))
+        .containsExactly("file", "file", "other");
+    assertThat(config.has("a")).isTrue();
+    assertThat(config.isEmpty("a")).isTrue();
+    assertThat(config.isEmpty("b")).isTrue();
+    assertThat(config.isEmpty("d")).isFalse();
+  }
+
+  @Test
+  void a_map_is_no_list() {
+    Config config = of("list.name", "a", "list.colour", "red", "lists", List.of("b"));
+    assertThat(config.list("list")).isEmpty();
+    assertThat(config.list("lists")).hasSize(1);
+    assertThat(config.faults()).containsExactly("list: must be a list");
+  }
+
+  @Test
   void what_is_not_set_or_empty_has_its_default() {
     Config config = of("empty", "");
     assertThat(config.text("empty", "x")).isEqualTo("x");

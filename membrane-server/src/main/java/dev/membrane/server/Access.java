@@ -5,6 +5,7 @@ import dev.membrane.spi.Config;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.function.LongSupplier;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -131,6 +132,7 @@ public final class Access {
 
   /** Whether a key was configured, be it a faulty one, which is a fault of its own. */
   private boolean isKeyMeant() {
-    return config.has(API_KEY) || config.isEmpty(API_KEY) || config.has(Principals.PRINCIPALS);
+    return Stream.of(API_KEY, Principals.PRINCIPALS)
+        .anyMatch(key -> config.has(key) || config.isEmpty(key));
   }
 }

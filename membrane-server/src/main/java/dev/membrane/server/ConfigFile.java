@@ -83,12 +83,17 @@ final class ConfigFile {
         .members()
         .forEach(
             (key, value) -> {
-              if (value instanceof JsonObject inner) {
+              if (value instanceof JsonObject inner && !inner.members().isEmpty()) {
                 flatten(prefix + key + ".", inner, into);
-              } else {
+              } else if (!isPluginWithoutSettings(prefix + key, value)) {
                 into.put(prefix + key, value);
               }
             });
+  }
+
+  /** An empty map sets nothing there. At any other key it is a bad value, which that key's reader tells. */
+  private static boolean isPluginWithoutSettings(String key, JsonValue value) {
+    return value instanceof JsonObject && key.matches("plugins(\\.[^.]+)?");
   }
 
   /** The value at which a parser is, of a file or a variable. */

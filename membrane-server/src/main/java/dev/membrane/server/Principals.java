@@ -27,7 +27,8 @@ final class Principals {
 
   /**
    * The principals, without faulty ones, whose faults prevent the start. An empty list prevents it
-   * too: the server would then ask nobody for a key, which cannot be the purpose of a list.
+   * too, and so do no value and an empty variable: the server would then ask nobody for a key, which
+   * cannot be the purpose of a list.
    *
    * @param apiKey the key of the caller with every right, which no principal may have too
    */
@@ -37,7 +38,7 @@ final class Principals {
       principals.placesByKey.put(apiKey, "api_key");
     }
     List<JsonValue> items = config.list(PRINCIPALS);
-    if (items.isEmpty() && config.has(PRINCIPALS)) {
+    if (config.isEmpty(PRINCIPALS) || (items.isEmpty() && config.has(PRINCIPALS))) {
       config.fault(PRINCIPALS, "must hold at least one principal, or be left out");
     }
     for (int i = 0; i < items.size(); i++) {

@@ -2,6 +2,7 @@ package dev.membrane.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
@@ -32,6 +33,31 @@ class MembranedTest {
   }
 
   @Test
+  void what_was_to_ask_for_keys_does_not_start_open() throws Exception {
+    String empty = "78: membraned: principals: must hold at least one principal, or be left out\n";
+    String list =
+        "principals: [{name: a, api_key_sha256: '%s', max_sensitivity: low, permissions: [ingest]}]"
+            .formatted(KeyText.digest("k1"));
+    assertThat(refusedWith(list, Map.of("MEMBRANE_PRINCIPALS", ""))).isEqualTo(empty);
+    assertThat(refusedWith(list, Map.of("MEMBRANED_PRINCIPALS", " "))).isEqualTo(empty);
+    assertThat(refusedWith(list, Map.of("MEMBRANE_PRINCIPALS", "null"))).isEqualTo(empty);
+    assertThat(refusedWith("principals:", Map.of())).isEqualTo(empty);
+    assertThat(refusedWith("principals: []", Map.of())).isEqualTo(empty);
+    assertThat(refusedWith("principals: {}", Map.of()))
+        .startsWith("78: membraned: principals: must be a list\n");
+    assertThat(refusedWith("principals: {name: a}", Map.of()))
+        .isEqualTo("78: membraned: principals: must be a list\n");
+    assertThat(refusedWith("api_key: correct-horse-battery", Map.of("MEMBRANE_API_KEY", "")))
+        .startsWith("78: membraned: api_key: must not be empty");
+  }
+
+  @Test
+  void an_empty_variable_leaves_what_the_file_says() throws Exception {
+    assertThat(refusedWith("relevance_weight: 2", Map.of("MEMBRANE_RELEVANCE_WEIGHT", "")))
+        .isEqualTo("78: membraned: relevance_weight: must be from 0.0 to 1.0\n");
+  }
+
+  @Test
   void a_store_of_an_earlier_version_is_no_reason_for_a_stack() throws Exception {
     Path config =
         Files.writeString(
@@ -50,6 +76,13 @@ class MembranedTest {
     Path config = Files.writeString(folder.resolve("config.yaml"), "backend: memory\n");
     assertThat(refused(Map.of(), "verify-audit", "--rebuild", "--config=" + config))
         .isEqualTo("1: membraned: --rebuild: this store keeps nothing that could be made anew\n");
+  }
+
+  /** As {@link #refused}, with settings of a file beside those of the store. */
+  private String refusedWith(String settings, Map<String, String> environment) throws IOException {
+    Path config =
+        Files.writeString(folder.resolve("config.yaml"), "backend: memory\n" + settings + "\n");
+    return refused(environment, "verify-audit", "--config=" + config);
   }
 
   /** The exit code, and what was said. */

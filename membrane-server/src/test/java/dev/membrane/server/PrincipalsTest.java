@@ -68,15 +68,28 @@ class PrincipalsTest {
 
   @Test
   void no_list_is_no_principal() {
-    assertThat(Principals.from(new Config(Map.of()), null)).isEmpty();
-    assertThat(faultsOf(new JsonString(""))).isEmpty();
+    Config config = new Config(Map.of());
+    assertThat(Principals.from(config, null)).isEmpty();
+    assertThat(config.faults()).isEmpty();
   }
 
   @Test
   void a_list_has_to_hold_a_principal() {
-    assertThat(faults())
-        .containsExactly("principals: must hold at least one principal, or be left out");
+    String empty = "principals: must hold at least one principal, or be left out";
+    assertThat(faults()).containsExactly(empty);
+    assertThat(faultsOf(new JsonString(""))).containsExactly(empty);
     assertThat(faultsOf(new JsonString("agent"))).contains("principals: must be a list");
+    assertThat(faultsOf(KeyText.json("{}"))).contains("principals: must be a list");
+  }
+
+  @Test
+  void an_empty_variable_does_not_take_the_list_of_the_file_away() {
+    add("agent", "k1");
+    Map<String, JsonValue> file = Map.of("principals", list());
+    Config config = new Config(Map.of(), Map.of("MEMBRANE_PRINCIPALS", ""), file);
+    var unused = Principals.from(config, null);
+    assertThat(config.faults())
+        .containsExactly("principals: must hold at least one principal, or be left out");
   }
 
   @Test
