@@ -1,10 +1,10 @@
 package dev.membrane.server;
 
 import com.fasterxml.jackson.core.JsonLocation;
-import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.dataformat.yaml.YAMLFactory;
+import com.fasterxml.jackson.dataformat.yaml.YAMLParser;
 import dev.membrane.schema.JsonArray;
 import dev.membrane.schema.JsonObject;
 import dev.membrane.schema.JsonString;
@@ -21,7 +21,7 @@ import java.util.Map;
 /**
  * Reads a YAML file of flat keys. Maps within it, such as those of plugins, become keys joined by
  * dots. Every scalar is kept as the text that was written, so that an API key made of digits keeps
- * its leading zeros.
+ * its leading zeros. Aliases and merges are refused: the parser tells their names, not their values.
  */
 final class ConfigFile {
 
@@ -32,13 +32,15 @@ final class ConfigFile {
       "look for an open quote or bracket, a missing blank after a colon, a tab, or lines that are"
           + " indented differently";
 
+  private static final String MERGE = "<<";
+
   private static final JsonValue NOTHING = new JsonString("");
 
   private ConfigFile() {}
 
   /** Reads a file; throws {@link StartException} with one line if it cannot be understood. */
   static Map<String, JsonValue> read(Path file) {
-    try (JsonParser parser = YAML.createParser(Files.readString(file))) {
+    try (YAMLParser parser = YAML.createParser(Files.readString(file))) {
       return flat(parser, file);
     } catch (NoSuchFileException missing) {
       throw StartException.configuration(file + ": no such file", missing);
@@ -53,8 +55,8 @@ final class ConfigFile {
 
   /** Reads a value that a variable holds as JSON; throws {@link StartException} if it is none. */
   static JsonValue variable(String name, String text) {
-    try (JsonParser parser = YAML.createParser(text)) {
-      return parser.nextToken() == null ? NOTHING : value(parser, name);
+    try (YAMLParser parser = YAML.createParser(text)) {
+      return parser.nextToken() == null ? NOTHING : value(parser, name, "");
     } catch (JsonProcessingException bad) {
       throw StartException.configuration(name + ": not valid JSON: " + USUAL_REASON, bad);
     } catch (IOException unreadable) {
@@ -63,9 +65,10 @@ final class ConfigFile {
     }
   }
 
-  private static Map<String, JsonValue> flat(JsonParser parser, Path file) throws IOException {
+  private static Map<String, JsonValue> flat(YAMLParser parser, Path file) throws IOException {
     Map<String, JsonValue> values = new LinkedHashMap<>();
-    JsonValue document = parser.nextToken() == null ? NOTHING : value(parser, file.toString());
+    JsonValue document =
+        parser.nextToken() == null ? NOTHING : value(parser, file.toString(), "");
     if (parser.nextToken() != null) {
       throw StartException.configuration(file + ": must hold one document");
     }
@@ -96,36 +99,57 @@ final class ConfigFile {
     return value instanceof JsonObject && key.matches("plugins(\\.[^.]+)?");
   }
 
-  /** The value at which a parser is, of a file or a variable. */
-  private static JsonValue value(JsonParser parser, String source) throws IOException {
+  /**
+   * The value at which a parser is.
+   *
+   * @param source a file or a variable
+   * @param place the key, with dots and indices; empty: all of the source
+   */
+  private static JsonValue value(YAMLParser parser, String source, String place)
+      throws IOException {
+    if (parser.isCurrentAlias()) {
+      throw refused(parser, source, place + " is an alias");
+    }
     return switch (parser.currentToken()) {
-      case START_OBJECT -> object(parser, source);
-      case START_ARRAY -> array(parser, source);
+      case START_OBJECT -> object(parser, source, place);
+      case START_ARRAY -> array(parser, source, place);
       case VALUE_NULL -> NOTHING;
       default -> new JsonString(parser.getText());
     };
   }
 
-  private static JsonObject object(JsonParser parser, String source) throws IOException {
+  private static JsonObject object(YAMLParser parser, String source, String place)
+      throws IOException {
     Map<String, JsonValue> members = new LinkedHashMap<>();
     while (parser.nextToken() != JsonToken.END_OBJECT) {
       String name = parser.currentName();
+      String key = place.isEmpty() ? name : place + "." + name;
+      if (name.equals(MERGE)) {
+        throw refused(parser, source, key + " is a merge");
+      }
       if (members.containsKey(name)) {
         throw StartException.configuration(
-            source + ": " + name + " is given twice" + where(parser.currentTokenLocation()));
+            source + ": " + key + " is given twice" + where(parser.currentTokenLocation()));
       }
       parser.nextToken();
-      members.put(name, value(parser, source));
+      members.put(name, value(parser, source, key));
     }
     return new JsonObject(members);
   }
 
-  private static JsonArray array(JsonParser parser, String source) throws IOException {
+  private static JsonArray array(YAMLParser parser, String source, String place)
+      throws IOException {
     List<JsonValue> items = new ArrayList<>();
     while (parser.nextToken() != JsonToken.END_ARRAY) {
-      items.add(value(parser, source));
+      items.add(value(parser, source, place + "[" + items.size() + "]"));
     }
     return new JsonArray(items);
+  }
+
+  private static StartException refused(YAMLParser parser, String source, String what) {
+    return StartException.configuration(
+        "%s: %s%s: write the value itself there"
+            .formatted(source, what, where(parser.currentTokenLocation())));
   }
 
   private static String where(JsonProcessingException bad) {

@@ -71,7 +71,12 @@ class ConfigFileTest {
         "a: 1|b: 'x|not valid YAML in line 2: look for",
         "a: 1|>b: 2|config.yaml: not valid YAML in line ",
         "a: {b: 1,|b: 2}|b is given twice in line 2",
-        "a: 1|a: 2|a is given twice in line 2"
+        "a: {b: {c: 1,|c: 2}}|a.b.c is given twice in line 2",
+        "a: 1|a: 2|a is given twice in line 2",
+        "a: &k x|b: *k|b is an alias in line 2: write the value itself there",
+        "a: &k x|b: [{c: 1}, {c: *k}]|b[1].c is an alias in line 2",
+        "a: &k {b: 1}|c: {<<: *k}|c.<< is a merge in line 2: write the value itself there",
+        "a: &k {b: 1}|<<: *k|config.yaml: << is a merge in line 2"
       })
   void a_fault_is_told_in_plain_words_with_its_place(String first, String second, String text) {
     assertThatThrownBy(() -> read(first + "\n" + second.replace(">", "\t") + "\n"))
@@ -80,6 +85,11 @@ class ConfigFileTest {
         .contains("config.yaml")
         .contains(text)
         .hasLineCount(1);
+  }
+
+  @Test
+  void an_anchor_that_nobody_refers_to_changes_nothing() throws IOException {
+    assertThat(read("a: &k '*k'\n")).containsEntry("a", new JsonString("*k"));
   }
 
   @Test
