@@ -31,7 +31,13 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Config {
 
-  private static final Pattern DURATION = Pattern.compile("(\\d{1,9})(ms|s|m|h|d)");
+  private static final Pattern DURATION = Pattern.compile("(\\d+)(ms|s|m|h|d)");
+
+  /** More digits than that of any duration in range, which no unit makes overflow. */
+  private static final int MOST_DIGITS = 13;
+
+  /** A hundred years: what is reckoned with it stays in the range of instants and nanoseconds. */
+  private static final Duration LONGEST = Duration.ofDays(36_500);
 
   private static final String VARIABLE = "MEMBRANE_";
 
@@ -139,7 +145,8 @@ public final class Config {
   }
 
   /**
-   * A positive duration such as {@code 7d}, {@code 1h}, {@code 30m}, {@code 90s}, {@code 200ms}.
+   * A duration such as {@code 7d}, {@code 1h}, {@code 30m}, {@code 90s}, {@code 200ms}, from {@code
+   * 1ms} to {@code 36500d}.
    */
   public Duration duration(String key, Duration otherwise) {
     return required(key, otherwise, value -> parseDuration(scalar(value)));
@@ -381,9 +388,19 @@ public final class Config {
     Matcher matcher = DURATION.matcher(text);
     String others = new TreeSet<>(words).stream().map(word -> ", or " + word).collect(joining());
     check(matcher.matches(), "must be a duration such as 7d, 1h, 30m, 90s or 200ms" + others);
-    long amount = Long.parseLong(matcher.group(1));
-    check(amount > 0, "must be more than zero");
-    return switch (matcher.group(2)) {
+    String digits = matcher.group(1);
+    Duration duration =
+        digits.length() > MOST_DIGITS
+            ? Duration.ZERO
+            : duration(Long.parseLong(digits), matcher.group(2));
+    check(
+        !duration.isZero() && duration.compareTo(LONGEST) <= 0,
+        "must be from 1ms to " + LONGEST.toDays() + "d" + others);
+    return duration;
+  }
+
+  private static Duration duration(long amount, String unit) {
+    return switch (unit) {
       case "ms" -> Duration.ofMillis(amount);
       case "s" -> Duration.ofSeconds(amount);
       case "m" -> Duration.ofMinutes(amount);

@@ -68,7 +68,7 @@ class ConfigTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"7d,604800000", "1h,3600000", "30m,1800000", "90s,90000", "200ms,200"})
+  @CsvSource({"7d,604800000", "1h,3600000", "30m,1800000", "90s,90000", "200ms,200", "36500d,3153600000000"})
   void durations_have_units(String text, long millis) {
     assertThat(of("d", text).duration("d", Duration.ZERO)).isEqualTo(Duration.ofMillis(millis));
   }
@@ -80,6 +80,19 @@ class ConfigTest {
     assertThat(config.duration("decay_interval", Duration.ofHours(1)))
         .isEqualTo(Duration.ofHours(1));
     assertThat(config.faults()).singleElement().asString().startsWith("decay_interval: must be");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"0s", "36501d", "876001h", "3153600000001ms", "110000d", "99999999999999d"})
+  void a_duration_is_at_most_a_hundred_years(String text) {
+    Config config = of("idle_exit", text);
+    assertThat(config.duration("idle_exit", Duration.ZERO, Map.of("forever", Duration.ofDays(1))))
+        .isZero();
+    assertThat(config.duration("idle_exit", Duration.ZERO)).isZero();
+    assertThat(config.faults())
+        .containsExactly(
+            "idle_exit: must be from 1ms to 36500d",
+            "idle_exit: must be from 1ms to 36500d, or forever");
   }
 
   @Test

@@ -19,7 +19,7 @@ final class ConfigurationReference {
       new DocReference(
           "Configuration",
           "Every setting of `membraned`, from its config.yaml. The command line overrides the environment, which"
-              + " overrides the file. Durations: 7d, 1h, 30m, 90s, 200ms.");
+              + " overrides the file. Durations: 7d, 1h, 30m, 90s, 200ms; at most 36500d.");
 
   private final StringBuilder remark = new StringBuilder();
   private String described = "";

@@ -52,6 +52,14 @@ class MembranedTest {
   }
 
   @Test
+  void a_duration_that_nobody_could_await_is_refused() throws Exception {
+    String fault = "membraned: %s: must be from 1ms to 36500d\n";
+    String both = "idle_exit: 110000d\nreceipt_retention: 200000000d";
+    assertThat(refusedWith(both, Map.of()))
+        .isEqualTo("78: " + fault.formatted("idle_exit") + fault.formatted("receipt_retention"));
+  }
+
+  @Test
   void an_empty_variable_leaves_what_the_file_says() throws Exception {
     assertThat(refusedWith("relevance_weight: 2", Map.of("MEMBRANE_RELEVANCE_WEIGHT", "")))
         .isEqualTo("78: membraned: relevance_weight: must be from 0.0 to 1.0\n");
