@@ -5,26 +5,31 @@ import com.sun.net.httpserver.HttpServer;
 import dev.membrane.spi.Config;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.Optional;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** {@link MetricsPages} on an address of their own. Asks for no key. Thread-safe. */
+/**
+ * {@link MetricsPages} on an address of their own. Asks for no key. A request has five seconds to
+ * arrive and to be answered. Thread-safe.
+ */
 final class MetricsEndpoint implements Transport {
 
   private static final Logger LOG = LoggerFactory.getLogger(MetricsEndpoint.class);
 
   static final String KEY = "metrics_addr";
-  private static final int THREADS = 4;
+  private static final int MOST_REQUESTS = 128;
+
+  /** More than a page takes, since readiness answers within two seconds. */
+  private static final Duration TIME = Duration.ofSeconds(5);
+
   private static final int NOT_ALLOWED = 405;
 
   private final ListenAddress address;
   private final MetricsPages pages;
-  private final ExecutorService threads =
-      Executors.newFixedThreadPool(THREADS, work -> daemon(work, "metrics-http"));
+  private final RequestThreads threads = new RequestThreads(MOST_REQUESTS, TIME, "metrics-http");
   private @Nullable HttpServer server;
 
   /** An endpoint that is not started yet, and closes the pages with itself. */
@@ -69,7 +74,7 @@ final class MetricsEndpoint implements Transport {
     if (server != null) {
       server.stop(0);
     }
-    threads.shutdownNow();
+    threads.close();
     pages.close();
   }
 
