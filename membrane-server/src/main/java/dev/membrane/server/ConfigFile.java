@@ -10,6 +10,8 @@ import dev.membrane.schema.JsonObject;
 import dev.membrane.schema.JsonString;
 import dev.membrane.schema.JsonValue;
 import java.io.IOException;
+import java.nio.charset.CharacterCodingException;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -42,15 +44,25 @@ final class ConfigFile {
   static Map<String, JsonValue> read(Path file) {
     try (YAMLParser parser = YAML.createParser(Files.readString(file))) {
       return flat(parser, file);
-    } catch (NoSuchFileException missing) {
-      throw StartException.configuration(file + ": no such file", missing);
     } catch (JsonProcessingException bad) {
       throw StartException.configuration(
           file + ": not valid YAML" + where(bad) + ": " + USUAL_REASON, bad);
     } catch (IOException unreadable) {
-      throw StartException.configuration(
-          file + ": cannot be read: " + unreadable.getMessage(), unreadable);
+      throw StartException.configuration(file + ": " + reason(file, unreadable), unreadable);
     }
+  }
+
+  /** Why a file cannot be read, for the operator. */
+  static String reason(Path file, IOException unreadable) {
+    if (unreadable instanceof NoSuchFileException) {
+      return Files.isSymbolicLink(file) ? "is a link to a file that is not there" : "no such file";
+    }
+    if (unreadable instanceof CharacterCodingException) {
+      return "must be in UTF-8";
+    }
+    return unreadable instanceof AccessDeniedException
+        ? "cannot be read: permission denied"
+        : "cannot be read: " + unreadable.getMessage();
   }
 
   /** Reads a value that a variable holds as JSON; throws {@link StartException} if it is none. */
@@ -73,7 +85,7 @@ final class ConfigFile {
       throw StartException.configuration(file + ": must hold one document");
     }
     if (document instanceof JsonObject keys) {
-      flatten("", keys, values);
+      flatten("", keys, values, file);
     } else if (!document.equals(NOTHING)) {
       throw StartException.configuration(
           file + ": must hold keys and values, as in `db_path: membrane.db`");
@@ -81,15 +93,18 @@ final class ConfigFile {
     return values;
   }
 
-  private static void flatten(String prefix, JsonObject object, Map<String, JsonValue> into) {
+  private static void flatten(
+      String prefix, JsonObject object, Map<String, JsonValue> into, Path file) {
     object
         .members()
         .forEach(
-            (key, value) -> {
+            (name, value) -> {
+              String key = prefix + name;
               if (value instanceof JsonObject inner && !inner.members().isEmpty()) {
-                flatten(prefix + key + ".", inner, into);
-              } else if (!isPluginWithoutSettings(prefix + key, value)) {
-                into.put(prefix + key, value);
+                flatten(key + ".", inner, into, file);
+              } else if (!isPluginWithoutSettings(key, value)
+                  && into.putIfAbsent(key, value) != null) {
+                throw StartException.configuration(file + ": " + key + " is given twice");
               }
             });
   }

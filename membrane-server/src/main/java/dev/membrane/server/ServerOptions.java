@@ -4,6 +4,7 @@ import dev.membrane.schema.JsonString;
 import dev.membrane.schema.JsonValue;
 import dev.membrane.spi.Config;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -138,7 +139,9 @@ final class ServerOptions {
     if (configFile != null) {
       return ConfigFile.read(configFile);
     }
-    return Files.exists(DEFAULT_CONFIG) ? ConfigFile.read(DEFAULT_CONFIG) : Map.of();
+    // A link that leads nowhere was meant for a file, too.
+    return Files.exists(DEFAULT_CONFIG, LinkOption.NOFOLLOW_LINKS)
+        ? ConfigFile.read(DEFAULT_CONFIG) : Map.of();
   }
 
   private static void put(Map<String, JsonValue> flags, String key, @Nullable String value) {

@@ -3,11 +3,13 @@ package dev.membrane.server;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import dev.membrane.schema.JsonArray;
 import dev.membrane.schema.JsonObject;
 import dev.membrane.schema.JsonString;
 import dev.membrane.schema.JsonValue;
 import java.io.IOException;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -88,7 +90,40 @@ class ConfigFileTest {
   }
 
   @Test
-  void an_anchor_that_nobody_refers_to_changes_nothing() throws IOException {
+  void a_key_with_dots_is_the_same_as_that_of_a_map() {
+    assertThatThrownBy(
+            () -> read("plugins.http.enabled: false\nplugins: {http: {enabled: true}}\n"))
+        .isInstanceOf(StartException.class)
+        .hasMessageEndingWith("config.yaml: plugins.http.enabled is given twice");
+  }
+
+  @Test
+  void an_empty_map_is_a_value_but_of_a_plugin_without_settings() throws IOException {
+    assertThat(read("db_path: {}\nplugins: {http: {}, acme: {url: {}}}\n"))
+        .isEqualTo(
+            Map.of("db_path", KeyText.json("{}"), "plugins.acme.url", KeyText.json("{}")));
+    assertThat(read("plugins: {}\n")).isEmpty();
+  }
+
+  @Test
+  void what_is_not_in_utf_8_is_refused() throws IOException {
+    Path file = folder.resolve("config.yaml");
+    Files.write(file, "db_path: müll.db\n".getBytes(ISO_8859_1));
+    assertThatThrownBy(() -> ConfigFile.read(file))
+        .isInstanceOf(StartException.class)
+        .hasMessage(file + ": must be in UTF-8");
+  }
+
+  /** Told of the failure alone: nothing is hidden from root, as whom tests may run. */
+  @Test
+  void a_file_that_may_not_be_read_is_refused() {
+    Path file = folder.resolve("config.yaml");
+    assertThat(ConfigFile.reason(file, new AccessDeniedException(file.toString())))
+        .isEqualTo("cannot be read: permission denied");
+  }
+
+  @Test
+  void a_missing_file_that_nobody_refers_to_changes_nothing() throws IOException {
     assertThat(read("a: &k '*k'\n")).containsEntry("a", new JsonString("*k"));
   }
 

@@ -1,5 +1,6 @@
 package dev.membrane.server;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
@@ -57,6 +58,30 @@ class MembranedTest {
     String both = "idle_exit: 110000d\nreceipt_retention: 200000000d";
     assertThat(refusedWith(both, Map.of()))
         .isEqualTo("78: " + fault.formatted("idle_exit") + fault.formatted("receipt_retention"));
+  }
+
+  @Test
+  void a_map_is_no_value() throws Exception {
+    assertThat(refusedWith("relevance_weight: {}", Map.of()))
+        .isEqualTo("78: membraned: relevance_weight: must be a single value\n");
+  }
+
+  @Test
+  void a_link_that_leads_nowhere_is_not_passed_over() throws Exception {
+    Files.createSymbolicLink(folder.resolve("config.yaml"), Path.of("gone.yaml"));
+    Path java = Path.of(System.getProperty("java.home"), "bin", "java");
+    String classes = System.getProperty("java.class.path");
+    Process process =
+        new ProcessBuilder(
+                java.toString(), "-cp", classes, Membraned.class.getName(), "verify-audit")
+            .directory(folder.toFile())
+            .redirectErrorStream(true)
+            .start();
+    String said = new String(process.getInputStream().readAllBytes(), UTF_8);
+    assertThat(said)
+        .contains("membraned: config.yaml: is a link to a file that is not there")
+        .doesNotContain("\tat ");
+    assertThat(process.waitFor()).isEqualTo(78);
   }
 
   @Test
