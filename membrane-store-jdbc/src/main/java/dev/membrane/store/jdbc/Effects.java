@@ -36,6 +36,7 @@ public final class Effects {
   private final Set<String> changedRecords = new HashSet<>();
   private final Set<Long> changedRows = new HashSet<>();
   private final Set<Long> changedSpaces = new HashSet<>();
+  private final Set<RunWord> changedPlaces = new HashSet<>();
   private final List<Embedded> embedded = new ArrayList<>();
   private final Map<Long, PoolDelta> pools = new HashMap<>();
   private final Map<Long, Map<String, Long>> words = new HashMap<>();
@@ -79,6 +80,16 @@ public final class Effects {
   /** What {@link #changeIn} was told. */
   public Set<Long> changedSpaces() {
     return changedSpaces;
+  }
+
+  /** A word has come to kept runs of a pool, or left them. */
+  void changePlaces(long pool, String word) {
+    changedPlaces.add(new RunWord(pool, word));
+  }
+
+  /** What {@link #changePlaces} was told. */
+  public Set<RunWord> changedPlaces() {
+    return changedPlaces;
   }
 
   /** A vector is there, or elsewhere. */
@@ -151,6 +162,7 @@ public final class Effects {
     changedRecords.addAll(others.changedRecords);
     changedRows.addAll(others.changedRows);
     changedSpaces.addAll(others.changedSpaces);
+    changedPlaces.addAll(others.changedPlaces);
     embedded.addAll(others.embedded);
     others.pools.forEach((pool, delta) -> pools.merge(pool, delta, PoolDelta::plus));
     others.words.forEach(this::add);

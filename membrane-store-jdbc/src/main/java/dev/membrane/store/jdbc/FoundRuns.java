@@ -3,34 +3,37 @@ package dev.membrane.store.jdbc;
 import dev.membrane.spi.RunMatches;
 import dev.membrane.spi.RunMatches.Match;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
+import java.util.stream.LongStream;
 
 /**
  * The runs that a question looks at, and what they have of its words. A word may be found in
  * thousands of them, so a run is looked up by its place in the block of the index that the word was
- * read from. Not thread-safe.
+ * read from. All runs are added before any word is noted. Not thread-safe.
  */
 final class FoundRuns {
 
+  private static final int FEW = 256;
+
+  /** In the place of a row: no run was added there. */
+  private static final int[] NO_ROWS = new int[RunPlaces.RUNS_OF_A_BLOCK];
+
   private final int words;
-  private final List<Found> all = new ArrayList<>();
-  private final Map<Long, @Nullable Found[]> blocks = new HashMap<>();
-  private long lastBlock;
-  private @Nullable Found @Nullable [] last;
+  private long[] numbers = new long[FEW];
+  private int[] lengths = new int[FEW];
+  private int size;
 
-  private static final class Found {
-    private final long number;
-    private final int length;
-    private int @Nullable [] counts;
+  /** The rows of the runs of each block, from 1, by their places in it. */
+  private final Map<Long, int[]> rowsByBlock = new HashMap<>();
 
-    Found(long number, int length) {
-      this.number = number;
-      this.length = length;
-    }
-  }
+  private long lastBlock = Long.MIN_VALUE;
+  private int[] lastRows = NO_ROWS;
+
+  /** A row for each run, with a count for each word. */
+  private int[] counts = new int[0];
 
   /**
    * No runs yet.
@@ -42,53 +45,69 @@ final class FoundRuns {
   }
 
   boolean isEmpty() {
-    return all.isEmpty();
+    return size == 0;
   }
 
   /** The smallest number of a run; 0 without any. */
   long first() {
-    return all.stream().mapToLong(run -> run.number).min().orElse(0);
+    return LongStream.of(numbers).limit(size).min().orElse(0);
   }
 
   /** Adds a run. */
   void add(long number, int length) {
-    Found run = new Found(number, length);
-    all.add(run);
-    blocks
+    if (size == numbers.length) {
+      numbers = Arrays.copyOf(numbers, 2 * size);
+      lengths = Arrays.copyOf(lengths, 2 * size);
+    }
+    numbers[size] = number;
+    lengths[size] = length;
+    size++;
+    rowsByBlock
             .computeIfAbsent(
-                RunPlaces.blockOf(number), block -> new Found[RunPlaces.RUNS_OF_A_BLOCK])[
+                RunPlaces.blockOf(number), block -> new int[RunPlaces.RUNS_OF_A_BLOCK])[
             RunPlaces.placeInBlock(number)] =
-        run;
+        size;
   }
 
   /** Says how often a run has a word, if it is one of these. */
   void note(int word, long number, int count) {
-    Found run = get(number);
-    if (run != null) {
-      int[] counts = run.counts == null ? new int[words] : run.counts;
-      counts[word] = count;
-      run.counts = counts;
+    int row = row(number);
+    if (row > 0) {
+      if (counts.length == 0) {
+        counts = new int[size * words];
+      }
+      counts[(row - 1) * words + word] = count;
     }
   }
 
-  private @Nullable Found get(long number) {
+  private int row(long number) {
     long block = RunPlaces.blockOf(number);
-    if (last == null || block != lastBlock) {
-      last = blocks.get(block);
+    if (block != lastBlock) {
+      lastRows = rowsByBlock.getOrDefault(block, NO_ROWS);
       lastBlock = block;
     }
-    return last == null ? null : last[RunPlaces.placeInBlock(number)];
+    return lastRows[RunPlaces.placeInBlock(number)];
   }
 
   RunMatches matches() {
     List<Match> matches = new ArrayList<>();
     long length = 0;
-    for (Found run : all) {
-      length += run.length;
-      if (run.counts != null) {
-        matches.add(new Match(run.number, run.length, run.counts));
+    for (int row = 0; row < size; row++) {
+      length += lengths[row];
+      if (hasAny(row)) {
+        int[] ofRun = Arrays.copyOfRange(counts, row * words, (row + 1) * words);
+        matches.add(new Match(numbers[row], lengths[row], ofRun));
       }
     }
-    return new RunMatches(all.size(), length, matches);
+    return new RunMatches(size, length, matches);
+  }
+
+  private boolean hasAny(int row) {
+    for (int at = row * words; at < Math.min(counts.length, (row + 1) * words); at++) {
+      if (counts[at] > 0) {
+        return true;
+      }
+    }
+    return false;
   }
 }

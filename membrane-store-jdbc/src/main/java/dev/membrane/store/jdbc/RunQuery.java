@@ -20,11 +20,14 @@ import java.util.stream.Collectors;
 
 /**
  * Looks for words in the latest of the runs that a caller sees in full. All places of a word come
- * as a single text, since reading a row for each place would take most of the time. If there are no
- * more runs than are looked at, their lengths are read in the same way; otherwise one more
- * statement finds the latest.
+ * as a single text, since reading a row for each place would take most of the time. A store may
+ * have those of a pool in memory. If there are no more runs than are looked at, their lengths are
+ * read in the same way; otherwise one more statement finds the latest.
  */
-final class RunQuery {
+public final class RunQuery {
+
+  /** In more pools the places of a word are read together, and none are kept. */
+  private static final int MOST_POOLS_KEPT = 16;
 
   private static final String POOLS =
       """
@@ -81,11 +84,11 @@ final class RunQuery {
   private final List<String> terms;
   private final FoundRuns latest;
 
-  /** Those that have runs, with how many. */
-  private final Map<Long, Long> pools = new HashMap<>();
+  /** Those that have runs which are looked at. */
+  private final Set<Long> pools = new HashSet<>();
 
-  /** Theirs, as columns have them. */
-  private final Set<String> scopes = new HashSet<>();
+  /** Those of all pools that have runs, as columns have them. */
+  private final Map<Long, String> scopes = new HashMap<>();
 
   private RunQuery(Rows rows, List<String> terms) {
     this.rows = rows;
@@ -97,10 +100,22 @@ final class RunQuery {
   static RunMatches match(Rows rows, Visibility visibility, List<String> words, int mostRuns)
       throws SQLException {
     RunQuery query = new RunQuery(rows, words);
-    if (query.countRuns(visibility, mostRuns) > mostRuns) {
-      query.findLatest(visibility, mostRuns);
-    }
+    query.findRuns(visibility, mostRuns);
     query.findPlaces();
+    return query.latest.matches();
+  }
+
+  /** The same, with places that are in memory. */
+  public static RunMatches match(
+      Rows rows, Visibility visibility, List<String> words, int mostRuns, WordPlaces.Fetch kept)
+      throws SQLException {
+    RunQuery query = new RunQuery(rows, words);
+    query.findRuns(visibility, mostRuns);
+    if (query.pools.size() > MOST_POOLS_KEPT) {
+      query.findPlaces();
+    } else {
+      query.findPlacesByPool(kept);
+    }
     return query.latest.matches();
   }
 
@@ -124,22 +139,30 @@ final class RunQuery {
         .toList();
   }
 
+  private void findRuns(Visibility visibility, int mostRuns) throws SQLException {
+    if (countRuns(visibility, mostRuns) > mostRuns) {
+      findLatest(visibility, mostRuns);
+    } else {
+      pools.addAll(scopes.keySet());
+    }
+  }
+
   /** Counts the runs that are seen, of each pool one more than are looked at, at the most. */
   private long countRuns(Visibility visibility, int mostRuns) throws SQLException {
     Map<String, Object> values = seen(visibility);
     values.put("whole", false);
     values.put("limit", 1L + mostRuns);
-    String pooled = VisibleSpaces.whole(visibility) ? POOLS : POOLS_OF_SCOPES;
+    long[] runs = {0};
     rows.each(
         row -> {
+          runs[0] += row.getLong(2);
           if (row.getLong(2) > 0) {
-            pools.put(row.getLong(1), row.getLong(2));
-            scopes.add(row.getString(3));
+            scopes.put(row.getLong(1), row.getString(3));
           }
         },
-        pooled,
+        VisibleSpaces.whole(visibility) ? POOLS : POOLS_OF_SCOPES,
         values);
-    return pools.values().stream().mapToLong(Long::longValue).sum();
+    return runs[0];
   }
 
   private void findLatest(Visibility visibility, int mostRuns) throws SQLException {
@@ -148,11 +171,10 @@ final class RunQuery {
     if (!VisibleSpaces.whole(visibility)) {
       values.put("whole", false);
     }
-    pools.clear();
     rows.each(
         row -> {
           latest.add(row.getLong(1), row.getInt(2));
-          pools.merge(row.getLong(3), 1L, Long::sum);
+          pools.add(row.getLong(3));
         },
         VisibleSpaces.whole(visibility) ? LATEST_OF_ALL : LATEST_OF_SCOPES,
         values);
@@ -165,6 +187,33 @@ final class RunQuery {
       values.put("scopes", VisibleSpaces.scopes(rows, visibility));
     }
     return values;
+  }
+
+  /** In each pool the words are asked for in the form that they have in its scope. */
+  private void findPlacesByPool(WordPlaces.Fetch kept) throws SQLException {
+    boolean areLengthsKnown = !latest.isEmpty();
+    Map<RunWord, Integer> wordsByForm = new HashMap<>();
+    List<RunWord> sought = new ArrayList<>();
+    for (long pool : pools) {
+      WordForm form = rows.dialect().cipher().wordsOfColumn(scopes.getOrDefault(pool, ""));
+      for (int word = 0; word < terms.size(); word++) {
+        wordsByForm.put(new RunWord(pool, form.of(Words.term(terms.get(word)))), word);
+      }
+      if (!areLengthsKnown) {
+        sought.add(new RunWord(pool, RunPlaces.LENGTHS));
+      }
+    }
+    sought.addAll(wordsByForm.keySet());
+    Collection<WordPlaces> found = kept.of(sought, RunPlaces.blockOf(latest.first()));
+    if (!areLengthsKnown) {
+      found.stream().filter(WordPlaces::areLengths).forEach(places -> places.each(latest::add));
+    }
+    for (WordPlaces places : found) {
+      if (!places.areLengths()) {
+        int word = wordsByForm.getOrDefault(places.of(), 0);
+        places.each((number, count) -> latest.note(word, number, count));
+      }
+    }
   }
 
   private void findPlaces() throws SQLException {
@@ -188,7 +237,7 @@ final class RunQuery {
     StoreCipher cipher = rows.dialect().cipher();
     return cipher.isPlain()
         ? List.of(cipher.words(""))
-        : scopes.stream().map(cipher::wordsOfColumn).toList();
+        : scopes.values().stream().distinct().map(cipher::wordsOfColumn).toList();
   }
 
   /** The places of words, and the lengths of all runs unless it is known which are the latest. */
@@ -215,7 +264,7 @@ final class RunQuery {
             "words",
             dialect.texts(sought),
             "pools",
-            dialect.numbers(pools.keySet()),
+            dialect.numbers(pools),
             "first",
             RunPlaces.blockOf(first)));
     return places;

@@ -120,7 +120,7 @@ final class RunTable {
       for (KeptRun run : last.values()) {
         add(run, places);
       }
-      write(places);
+      write(places, effects);
     }
   }
 
@@ -185,7 +185,7 @@ final class RunTable {
     places.add(pool, number, RunPlaces.LENGTHS, run.length());
   }
 
-  private void write(Places places) throws SQLException {
+  private void write(Places places, Effects effects) throws SQLException {
     for (Map.Entry<Block, Map<String, Map<Long, Integer>>> block : places.added.entrySet()) {
       long pool = block.getKey().pool();
       long number = block.getKey().number();
@@ -193,6 +193,7 @@ final class RunTable {
       List<String> gone = new ArrayList<>();
       for (Map.Entry<String, Map<Long, Integer>> word : block.getValue().entrySet()) {
         String name = word.getKey();
+        effects.changePlaces(pool, name);
         String after = RunPlaces.with(before.getOrDefault(name, ""), word.getValue());
         if (after.isEmpty()) {
           gone.add(name);

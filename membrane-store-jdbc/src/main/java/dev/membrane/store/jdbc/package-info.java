@@ -14,7 +14,8 @@
  *       {@code Writes}, {@code Scripts}, {@code Micros}, {@code Nullables}
  *   <li><b>reads</b>, the methods of a store: {@code JdbcReader}, {@code RecordQuery}, {@code
  *       HeaderQuery}, {@code NeighbourQuery}, {@code VectorQuery}, {@code ContentsQuery}, {@code
- *       Figures}, {@code TermFigures}, {@code RunQuery}, {@code FoundRuns}
+ *       Figures}, {@code TermFigures}, {@code RunQuery}, {@code FoundRuns}, {@code RunWord}, {@code
+ *       WordPlaces}
  *   <li><b>commit</b>, from a changeset to a transaction: {@code Writer}, {@code CommitQueue},
  *       {@code Pending}, {@code PreparedChangeset}, {@code Step}, {@code Touched}, {@code Commits},
  *       {@code Batch}, {@code Effects}

@@ -2,18 +2,22 @@ package dev.membrane.store.sqlite;
 
 import dev.membrane.store.jdbc.Effects;
 import dev.membrane.store.jdbc.Embedded;
+import dev.membrane.store.jdbc.RunWord;
 import dev.membrane.store.jdbc.TopRows;
+import dev.membrane.store.jdbc.WordPlaces;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The parts of a file that are kept in memory: whole records, the rows that searches look at, and
- * vectors, each with at most a sixteenth of the heap, the first rows of spaces with a quarter of
- * that, and also the signs of vectors. Safe for use by many threads.
+ * vectors, each with at most a sixteenth of the heap, the first rows of spaces and the places of
+ * words among kept runs, each with a quarter of that, and also the signs of vectors. Safe for use
+ * by many threads.
  *
  * @param records by id
  * @param rows by rid
  * @param vectors by rid
  * @param tops by space
+ * @param places by word among the runs of a pool
  * @param signs null where nobody tells of commits
  */
 record Caches(
@@ -21,6 +25,7 @@ record Caches(
     RowCache<Long, LookedUp> rows,
     RowCache<Long, Embedded> vectors,
     RowCache<Long, TopRows> tops,
+    RowCache<RunWord, WordPlaces> places,
     @Nullable SignIndex signs) {
 
   private static final int SHARE = 16;
@@ -44,6 +49,7 @@ record Caches(
         new RowCache<>(most, LookedUp::bytes),
         new RowCache<>(most, Embedded::bytes),
         new RowCache<>(most / 4, TopRows::bytes),
+        new RowCache<>(most / 4, WordPlaces::bytes),
         signs);
   }
 
@@ -53,6 +59,7 @@ record Caches(
     rows.changing(effects.changedRows());
     vectors.changing(effects.changedRows());
     tops.changing(effects.changedSpaces());
+    places.changing(effects.changedPlaces());
   }
 
   /** After it is. */
@@ -64,6 +71,7 @@ record Caches(
     rows.changed();
     vectors.changed();
     tops.changed();
+    places.changed();
   }
 
   /** A closed file answers nothing, not even what is in memory; and the room is free again. */
@@ -75,5 +83,6 @@ record Caches(
     rows.close();
     vectors.close();
     tops.close();
+    places.close();
   }
 }

@@ -9,6 +9,7 @@ import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Predicate;
 import java.util.function.ToIntFunction;
 import org.jspecify.annotations.Nullable;
 
@@ -103,14 +104,20 @@ final class RowCache<K extends Comparable<K>, V> {
 
     /** Some different rows: those that are known, and the others as the transaction reads them. */
     Collection<V> rows(Collection<K> keys, Reading<K, V> reading) throws SQLException {
+      return rows(keys, row -> true, reading);
+    }
+
+    /** The same, where a row that is known may hold less than is needed. */
+    Collection<V> rows(Collection<K> keys, Predicate<V> isEnough, Reading<K, V> reading)
+        throws SQLException {
       List<V> found = new ArrayList<>(keys.size());
       List<K> unknown = new ArrayList<>();
       for (K key : keys) {
         Kept<V> kept = valid(key);
-        if (kept == null) {
-          unknown.add(key);
-        } else {
+        if (kept != null && isEnough.test(kept.row())) {
           found.add(kept.row());
+        } else {
+          unknown.add(key);
         }
       }
       if (!unknown.isEmpty()) {

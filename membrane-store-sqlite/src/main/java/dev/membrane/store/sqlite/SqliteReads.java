@@ -5,6 +5,7 @@ import dev.membrane.spi.Header;
 import dev.membrane.spi.Hit;
 import dev.membrane.spi.Neighbours;
 import dev.membrane.spi.Ranking;
+import dev.membrane.spi.RunMatches;
 import dev.membrane.spi.Search;
 import dev.membrane.spi.Stored;
 import dev.membrane.spi.Vectors;
@@ -15,9 +16,12 @@ import dev.membrane.store.jdbc.NeighbourQuery;
 import dev.membrane.store.jdbc.OwnTables;
 import dev.membrane.store.jdbc.RecordQuery;
 import dev.membrane.store.jdbc.Rows;
+import dev.membrane.store.jdbc.RunQuery;
+import dev.membrane.store.jdbc.RunWord;
 import dev.membrane.store.jdbc.SalienceSearch;
 import dev.membrane.store.jdbc.Space;
 import dev.membrane.store.jdbc.TopRows;
+import dev.membrane.store.jdbc.WordPlaces;
 import dev.membrane.store.jdbc.crypto.StoreCipher;
 import java.nio.file.Path;
 import java.sql.SQLException;
@@ -93,6 +97,23 @@ abstract class SqliteReads extends JdbcReader {
                 sql,
                 filter,
                 spaces.stream().filter(space -> unknown.contains(space.id())).toList()));
+  }
+
+  @Override
+  public RunMatches matchRuns(Visibility visibility, List<String> words, int latest) {
+    RowCache<RunWord, WordPlaces>.View cache = caches.places().view();
+    return readers.read(
+        sql ->
+            RunQuery.match(
+                sql,
+                visibility,
+                words,
+                latest,
+                (sought, from) ->
+                    cache.rows(
+                        sought,
+                        known -> known.reachesFrom(from),
+                        unknown -> WordPlaces.read(sql, unknown, from))));
   }
 
   @Override

@@ -40,6 +40,17 @@ final class RowCacheTest {
   }
 
   @Test
+  void what_is_known_and_not_enough_is_read_again() throws SQLException {
+    cache.view().keep(Map.of(1L, "some", 2L, "enough"));
+    RowCache.Reading<Long, String> reading =
+        keys -> keys.stream().collect(toMap(key -> key, key -> "enough of " + key));
+    for (int i = 0; i < 2; i++) {
+      assertThat(cache.view().rows(List.of(1L, 2L), row -> row.startsWith("enough"), reading))
+          .containsExactlyInAnyOrder("enough of 1", "enough");
+    }
+  }
+
+  @Test
   void what_was_read_is_known_to_later_transactions() {
     cache.view().keep(Map.of(1L, "one", 2L, "two"));
     assertThat(cache.view().known(List.of(1L, 2L, 3L))).isEqualTo(Map.of(1L, "one", 2L, "two"));
