@@ -68,7 +68,14 @@ class ConfigTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"7d,604800000", "1h,3600000", "30m,1800000", "90s,90000", "200ms,200", "36500d,3153600000000"})
+  @CsvSource({
+    "7d,604800000",
+    "1h,3600000",
+    "30m,1800000",
+    "90s,90000",
+    "200ms,200",
+    "36500d,3153600000000"
+  })
   void durations_have_units(String text, long millis) {
     assertThat(of("d", text).duration("d", Duration.ZERO)).isEqualTo(Duration.ofMillis(millis));
   }
@@ -83,7 +90,8 @@ class ConfigTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"0s", "36501d", "876001h", "3153600000001ms", "110000d", "99999999999999d"})
+  @ValueSource(
+      strings = {"0s", "36501d", "876001h", "3153600000001ms", "110000d", "99999999999999d"})
   void a_duration_is_at_most_a_hundred_years(String text) {
     Config config = of("idle_exit", text);
     assertThat(config.duration("idle_exit", Duration.ZERO, Map.of("forever", Duration.ofDays(1))))

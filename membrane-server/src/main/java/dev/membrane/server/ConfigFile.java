@@ -23,7 +23,8 @@ import java.util.Map;
 /**
  * Reads a YAML file of flat keys. Maps within it, such as those of plugins, become keys joined by
  * dots. Every scalar is kept as the text that was written, so that an API key made of digits keeps
- * its leading zeros. Aliases and merges are refused: the parser tells their names, not their values.
+ * its leading zeros. Aliases and merges are refused: the parser tells their names, not their
+ * values.
  */
 final class ConfigFile {
 
@@ -79,8 +80,7 @@ final class ConfigFile {
 
   private static Map<String, JsonValue> flat(YAMLParser parser, Path file) throws IOException {
     Map<String, JsonValue> values = new LinkedHashMap<>();
-    JsonValue document =
-        parser.nextToken() == null ? NOTHING : value(parser, file.toString(), "");
+    JsonValue document = parser.nextToken() == null ? NOTHING : value(parser, file.toString(), "");
     if (parser.nextToken() != null) {
       throw StartException.configuration(file + ": must hold one document");
     }
@@ -109,7 +109,10 @@ final class ConfigFile {
             });
   }
 
-  /** An empty map sets nothing there. At any other key it is a bad value, which that key's reader tells. */
+  /**
+   * An empty map sets nothing there. At any other key it is a bad value, which that key's reader
+   * tells.
+   */
   private static boolean isPluginWithoutSettings(String key, JsonValue value) {
     return value instanceof JsonObject && key.matches("plugins(\\.[^.]+)?");
   }

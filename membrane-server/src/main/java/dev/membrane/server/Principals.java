@@ -27,8 +27,8 @@ final class Principals {
 
   /**
    * The principals, without faulty ones, whose faults prevent the start. An empty list prevents it
-   * too, and so do no value and an empty variable: the server would then ask nobody for a key, which
-   * cannot be the purpose of a list.
+   * too, and so do no value and an empty variable: the server would then ask nobody for a key,
+   * which cannot be the purpose of a list.
    *
    * @param apiKey the key of the caller with every right, which no principal may have too
    */

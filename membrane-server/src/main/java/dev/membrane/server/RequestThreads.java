@@ -53,8 +53,7 @@ final class RequestThreads implements Executor, AutoCloseable {
 
   private void run(Runnable request) {
     Turn turn = begin();
-    Future<?> limit =
-        watch.schedule(() -> interrupt(turn), time.toMillis(), TimeUnit.MILLISECONDS);
+    Future<?> limit = watch.schedule(() -> interrupt(turn), time.toMillis(), TimeUnit.MILLISECONDS);
     try {
       request.run();
     } finally {

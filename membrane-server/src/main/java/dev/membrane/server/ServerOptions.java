@@ -141,7 +141,8 @@ final class ServerOptions {
     }
     // A link that leads nowhere was meant for a file, too.
     return Files.exists(DEFAULT_CONFIG, LinkOption.NOFOLLOW_LINKS)
-        ? ConfigFile.read(DEFAULT_CONFIG) : Map.of();
+        ? ConfigFile.read(DEFAULT_CONFIG)
+        : Map.of();
   }
 
   private static void put(Map<String, JsonValue> flags, String key, @Nullable String value) {

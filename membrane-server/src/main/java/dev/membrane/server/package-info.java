@@ -16,7 +16,8 @@
  *   <li>the other commands: {@code ExportCommand}, {@code VerifyAuditCommand} and so on, with what
  *       they share in {@code ServerOptions}; and for commands that modules bring, {@link
  *       dev.membrane.server.CommandProvider}, {@link dev.membrane.server.LocalMemory}
- *   <li>metrics: {@code Meters}, {@code MetricsEndpoint}, {@code RequestThreads}, {@code ReadyCheck}
+ *   <li>metrics: {@code Meters}, {@code MetricsEndpoint}, {@code RequestThreads}, {@code
+ *       ReadyCheck}
  * </ul>
  */
 @NullMarked

@@ -1,9 +1,9 @@
 package dev.membrane.server;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import dev.membrane.schema.JsonArray;
 import dev.membrane.schema.JsonObject;
 import dev.membrane.schema.JsonString;
@@ -100,8 +100,7 @@ class ConfigFileTest {
   @Test
   void an_empty_map_is_a_value_but_of_a_plugin_without_settings() throws IOException {
     assertThat(read("db_path: {}\nplugins: {http: {}, acme: {url: {}}}\n"))
-        .isEqualTo(
-            Map.of("db_path", KeyText.json("{}"), "plugins.acme.url", KeyText.json("{}")));
+        .isEqualTo(Map.of("db_path", KeyText.json("{}"), "plugins.acme.url", KeyText.json("{}")));
     assertThat(read("plugins: {}\n")).isEmpty();
   }
 
