@@ -82,9 +82,16 @@ public final class Membraned implements Callable<Integer> {
    */
   private static int execute(Map<String, String> environment, PrintWriter out, String... args) {
     Optional<Map<String, String>> plain = PlainFlags.read(args);
-    return plain.isPresent()
-        ? serve(new ServerOptions(environment), plain.get(), out)
-        : commandLine(environment, out).execute(args);
+    ServerOptions options = new ServerOptions(environment);
+    if (plain.isPresent()) {
+      return serve(options, plain.get(), out);
+    }
+    try {
+      return commandLine(environment, out).execute(args);
+    } catch (StartException broken) {
+      // A command that a module brings cannot be loaded.
+      return refused(broken, options, new PrintWriter(System.err, true, StandardCharsets.UTF_8));
+    }
   }
 
   private static int serve(ServerOptions options, Map<String, String> flags, PrintWriter out) {

@@ -13,6 +13,7 @@ import dev.membrane.spi.PluginContext;
 import dev.membrane.spi.PluginProvider;
 import dev.membrane.spi.Stage;
 import dev.membrane.spi.StageProvider;
+import dev.membrane.spi.StoreOpenException;
 import dev.membrane.spi.StoreProvider;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -22,6 +23,7 @@ import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.ServiceConfigurationError;
 import java.util.ServiceLoader;
 import java.util.Set;
 import java.util.function.Function;
@@ -29,6 +31,8 @@ import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The one place where plugins are found. A plugin is chosen by its name in the configuration. What
@@ -36,6 +40,8 @@ import org.jspecify.annotations.Nullable;
  * off.
  */
 final class Plugins {
+
+  private static final Logger LOG = LoggerFactory.getLogger(Plugins.class);
 
   /** The key that names the embedder. */
   static final String EMBEDDER = "embedder";
@@ -84,7 +90,7 @@ final class Plugins {
    */
   Optional<Supplier<KeyEncryptionKey>> key(PluginContext context) {
     return chosen(KEY_PROVIDER, keyProviders, KeyProvider::choosingKey, context.config())
-        .map(provider -> provider.create(context));
+        .map(provider -> from(provider, () -> provider.create(context)));
   }
 
   /**
@@ -98,7 +104,7 @@ final class Plugins {
       embedders = load(EmbedderProvider.class);
     }
     return chosen(EMBEDDER, embedders, EmbedderProvider::choosingKey, config)
-        .map(provider -> provider.create(context));
+        .map(provider -> from(provider, () -> provider.create(context)));
   }
 
   private static boolean hasUnread(Config config) {
@@ -162,13 +168,15 @@ final class Plugins {
   /** What HTTP serves beside the API, unless {@code plugins.<name>.enabled} turns it off. */
   List<HttpEndpoint> endpoints(PluginContext context) {
     return enabled(endpoints, context.config()).stream()
-        .flatMap(one -> one.create(context).stream())
+        .flatMap(one -> from(one, () -> one.create(context)).stream())
         .toList();
   }
 
   /** What HTTP shows to everybody, unless {@code plugins.<name>.enabled} turns it off. */
   List<HttpFile> files(Config config) {
-    return enabled(files, config).stream().flatMap(one -> one.create(config).stream()).toList();
+    return enabled(files, config).stream()
+        .flatMap(one -> from(one, () -> one.create(config)).stream())
+        .toList();
   }
 
   private <P extends PluginProvider> List<P> enabled(List<P> found, Config config) {
@@ -231,7 +239,7 @@ final class Plugins {
     List<Stage<?>> all = new ArrayList<>();
     for (String name : names) {
       one(STAGES, name, stages, config)
-          .ifPresent(provider -> all.add(provider.create(withExtractor)));
+          .ifPresent(provider -> all.add(from(provider, () -> provider.create(withExtractor))));
     }
     if (Set.copyOf(names).size() < names.size()) {
       config.fault(STAGES, "must name each stage once");
@@ -250,7 +258,7 @@ final class Plugins {
   /** The extractor that {@code extractor} names, or a key of its own chooses; empty if none. */
   Optional<Extractor> extractor(PluginContext context) {
     return chosen(EXTRACTOR, extractors, ExtractorProvider::choosingKey, context.config())
-        .map(provider -> provider.create(context));
+        .map(provider -> from(provider, () -> provider.create(context)));
   }
 
   private <P extends PluginProvider> Optional<P> one(
@@ -280,7 +288,34 @@ final class Plugins {
             + found.stream().map(PluginProvider::name).sorted().collect(Collectors.joining(", "));
   }
 
+  /**
+   * What a plugin makes.
+   *
+   * @throws StartException with one line that names the plugin, whatever else it throws
+   */
+  static <T> T from(PluginProvider plugin, Supplier<? extends T> making) {
+    try {
+      return making.get();
+    } catch (StartException | StoreOpenException refused) {
+      throw refused;
+    } catch (RuntimeException | LinkageError broken) {
+      String name = plugin.name() + " (" + plugin.getClass().getName() + ")";
+      throw broken("the plugin " + name + " failed: " + broken, broken);
+    }
+  }
+
   private static <T> List<T> load(Class<T> type) {
-    return ServiceLoader.load(type).stream().map(ServiceLoader.Provider::get).toList();
+    try {
+      return ServiceLoader.load(type).stream().map(ServiceLoader.Provider::get).toList();
+    } catch (ServiceConfigurationError | LinkageError broken) {
+      String why = broken.getCause() == null ? "" : ": " + broken.getCause();
+      throw broken(type.getName() + " cannot be loaded: " + broken.getMessage() + why, broken);
+    }
+  }
+
+  /** The operator reads a line. The stack is for who writes the plugin, and asks for it. */
+  private static StartException broken(String text, Throwable cause) {
+    LOG.debug("a plugin is broken", cause);
+    return new StartException(text.lines().findFirst().orElse(text), cause);
   }
 }

@@ -115,7 +115,8 @@ final class ServerConfig {
     Optional<StoreProvider> provider = plugins.store(config);
     Optional<Supplier<KeyEncryptionKey>> key = plugins.key(context);
     PluginContext forStore = context.withKey(key.orElse(null));
-    Optional<Supplier<MemoryStore>> store = provider.map(found -> found.create(forStore));
+    Optional<Supplier<MemoryStore>> store =
+        provider.map(found -> opening(found, Plugins.from(found, () -> found.create(forStore))));
     if (key.isPresent()) {
       provider.ifPresent(found -> requireEncrypting(found, config));
     }
@@ -131,7 +132,9 @@ final class ServerConfig {
             address -> metrics.flatMap(one -> one.takenBy(address)),
             endpoints,
             plugins.files(config));
-    plugins.transports(config).forEach(found -> transports.add(found.create(forTransports)));
+    for (TransportProvider found : plugins.transports(config)) {
+      transports.add(Plugins.from(found, () -> found.create(forTransports)));
+    }
     // Last, so that it says ready after the others serve.
     metrics.flatMap(ServerMetrics::endpoint).ifPresent(transports::add);
     Optional<Embedder> embedder = plugins.embedder(context);
@@ -149,7 +152,10 @@ final class ServerConfig {
     return new ServerConfig(
         builder,
         store.get(),
-        () -> provider.orElseThrow().createReader(forStore),
+        () -> {
+          StoreProvider found = provider.orElseThrow();
+          return opening(found, Plugins.from(found, () -> found.createReader(forStore)));
+        },
         () -> provider.orElseThrow().storedBytes(context),
         () -> provider.orElseThrow().encryption(forStore),
         key,
@@ -160,6 +166,10 @@ final class ServerConfig {
         transports,
         Optional.of(idle).filter(some -> !some.isZero()),
         warnings);
+  }
+
+  private static <T> Supplier<T> opening(StoreProvider store, Supplier<? extends T> opening) {
+    return () -> Plugins.from(store, opening);
   }
 
   /** Who asks for encryption must not believe that it is there. */

@@ -3,9 +3,12 @@ package dev.membrane.server;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.membrane.spi.StoreProvider;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.net.URL;
+import java.net.URLClassLoader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
@@ -109,6 +112,43 @@ class MembranedTest {
     Path config = Files.writeString(folder.resolve("config.yaml"), "backend: memory\n");
     assertThat(refused(Map.of(), "verify-audit", "--rebuild", "--config=" + config))
         .isEqualTo("1: membraned: --rebuild: this store keeps nothing that could be made anew\n");
+  }
+
+  @Test
+  void a_broken_plugin_is_told_in_one_line() throws Exception {
+    Path settings = Files.writeString(folder.resolve("broken.yaml"), "backend: broken\n");
+    String line =
+        "1: membraned: the plugin broken (dev.membrane.server.BrokenStoreProvider) failed: ";
+    assertThat(refusedBeside(BrokenStoreProvider.class.getName(), settings))
+        .isEqualTo(line + "java.lang.IllegalStateException: the door is locked\n");
+
+    Files.writeString(settings, "backend: broken\nplugins.broken.at_once: true\n");
+    assertThat(refusedBeside(BrokenStoreProvider.class.getName(), settings))
+        .isEqualTo(line + "java.lang.IllegalArgumentException: no such place\n");
+  }
+
+  @Test
+  void a_plugin_that_cannot_be_loaded_is_named() throws Exception {
+    Path settings = Files.writeString(folder.resolve("good.yaml"), "backend: memory\n");
+    assertThat(refusedBeside("com.example.Missing", settings))
+        .startsWith("1: membraned: dev.membrane.spi.StoreProvider cannot be loaded: ")
+        .contains("Provider com.example.Missing not found")
+        .hasLineCount(1);
+  }
+
+  /** As {@link #refused}, with another store on the class path. */
+  private String refusedBeside(String provider, Path settings) throws IOException {
+    Path services = Files.createDirectories(folder.resolve("jar/META-INF/services"));
+    Files.writeString(services.resolve(StoreProvider.class.getName()), provider + "\n");
+    Thread thread = Thread.currentThread();
+    ClassLoader before = thread.getContextClassLoader();
+    URL[] jar = {folder.resolve("jar").toUri().toURL()};
+    try (URLClassLoader with = new URLClassLoader(jar, before)) {
+      thread.setContextClassLoader(with);
+      return refused(Map.of(), "verify-audit", "--config=" + settings);
+    } finally {
+      thread.setContextClassLoader(before);
+    }
   }
 
   /** As {@link #refused}, with settings of a file beside those of the store. */

@@ -18,6 +18,7 @@ import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -122,8 +123,7 @@ public final class ExtractionStage implements Stage<Statements> {
     }
     try {
       Map<String, List<CandidateFact>> found =
-          extractor.extract(episodes).stream()
-              .collect(Collectors.groupingBy(CandidateFact::episodeId));
+          extracted(episodes).stream().collect(Collectors.groupingBy(CandidateFact::episodeId));
       for (Episode episode : episodes) {
         List<CandidateFact> facts = found.getOrDefault(episode.record().id(), List.of());
         recent.remember(episode, lesson(facts, episode));
@@ -153,7 +153,19 @@ public final class ExtractionStage implements Stage<Statements> {
   }
 
   private Optional<Statements> ask(Episode episode) {
-    return lesson(extractor.extract(List.of(episode)), episode);
+    return lesson(extracted(List.of(episode)), episode);
+  }
+
+  /** An extractor is a plugin: what it must not answer is told by its name, not by ours. */
+  private List<CandidateFact> extracted(List<Episode> episodes) {
+    @Nullable List<@Nullable CandidateFact> facts = extractor.extract(episodes);
+    if (facts == null || facts.stream().anyMatch(Objects::isNull)) {
+      throw new IllegalStateException(
+          "the extractor "
+              + extractor.getClass().getName()
+              + (facts == null ? " answered null instead of a list" : " answered a null fact"));
+    }
+    return facts;
   }
 
   private Optional<Statements> lesson(List<CandidateFact> facts, Episode episode) {

@@ -1,6 +1,7 @@
 package dev.membrane.internal.consolidate;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.membrane.ConsolidationResult;
 import dev.membrane.EventRequest;
@@ -27,6 +28,8 @@ import dev.membrane.store.memory.InMemoryStore;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
@@ -232,5 +235,38 @@ class ExtractionStageTest {
     membrane.consolidation().run();
 
     assertThat(sentences()).containsExactly("Ann misses tea");
+  }
+
+  /** Breaks its contract. */
+  private record NullExtractor(List<CandidateFact> facts) implements Extractor {
+
+    @Override
+    public List<CandidateFact> extract(List<Episode> episodes) {
+      return facts;
+    }
+
+    @Override
+    public int episodesAtOnce() {
+      return 2;
+    }
+  }
+
+  @Test
+  void an_extractor_that_answers_null_is_told_by_its_name() {
+    List<Episode> episodes =
+        Stream.of("Ann likes tea", "Bob likes tea")
+            .map(words -> store.get(List.of(told(words, IngestOptions.NONE.unscoped()))).get(0))
+            .map(stored -> new Episode(stored.record(), House.NOON))
+            .toList();
+    for (List<CandidateFact> facts :
+        Arrays.<List<CandidateFact>>asList(null, Collections.singletonList(null))) {
+      ExtractionStage stage = new ExtractionStage(new NullExtractor(facts), Sensitivity.LOW);
+      assertThatThrownBy(() -> stage.prepare(episodes))
+          .isInstanceOf(IllegalStateException.class)
+          .hasMessageStartingWith("the extractor " + NullExtractor.class.getName() + " answered ");
+      assertThatThrownBy(() -> stage.lesson(episodes.get(0)))
+          .isInstanceOf(IllegalStateException.class)
+          .hasMessageStartingWith("the extractor " + NullExtractor.class.getName() + " answered ");
+    }
   }
 }

@@ -1,0 +1,25 @@
+package dev.membrane.server;
+
+import dev.membrane.spi.MemoryStore;
+import dev.membrane.spi.PluginContext;
+import dev.membrane.spi.StoreProvider;
+import java.util.function.Supplier;
+
+/** {@code backend: broken}, which throws what no contract names. */
+public final class BrokenStoreProvider implements StoreProvider {
+
+  @Override
+  public String name() {
+    return "broken";
+  }
+
+  @Override
+  public Supplier<MemoryStore> create(PluginContext context) {
+    if (context.config().plugin(name()).flag("at_once", false)) {
+      throw new IllegalArgumentException("no such place");
+    }
+    return () -> {
+      throw new IllegalStateException("the door is locked\nfrom inside");
+    };
+  }
+}
