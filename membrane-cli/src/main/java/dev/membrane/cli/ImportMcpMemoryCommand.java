@@ -22,6 +22,8 @@ final class ImportMcpMemoryCommand extends ForeignImportCommand {
 
   private static final String TYPE = "type";
 
+  private static final int MOST_LINE_BYTES = 1024 * 1024;
+
   /** Where the record stands in what is sent. */
   private static final String PLACE = "\\b(?:items\\[\\d+]\\.)?(?:record\\.)*";
 
@@ -52,7 +54,7 @@ final class ImportMcpMemoryCommand extends ForeignImportCommand {
 
   @Override
   void read(Path from, ImportedRecords into) {
-    try (TextLines lines = new TextLines(Files.newInputStream(from))) {
+    try (TextLines lines = new TextLines(Files.newInputStream(from), MOST_LINE_BYTES)) {
       Graph graph = new Graph(String.valueOf(from.getFileName()), into);
       while (lines.next()) {
         graph.add(lines);

@@ -3,10 +3,17 @@ package dev.membrane.cli;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.util.RawValue;
+import com.google.protobuf.InvalidProtocolBufferException;
+import dev.membrane.grpc.v1.IngestItem;
+import dev.membrane.protocol.MembraneCalls;
+import dev.membrane.protocol.ReadableJson;
+import dev.membrane.schema.ValidationException;
 import dev.membrane.server.CommandContext;
 import dev.membrane.server.StartException;
-import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -31,6 +38,9 @@ final class IngestCommand extends MemoryCommand {
 
   private static final int MOST_CHARACTERS = 4 * 1024 * 1024;
 
+  /** A line is sent with some bytes around it. */
+  private static final int MOST_LINE_BYTES = MembraneCalls.MAX_REQUEST_BYTES - 1024;
+
   @Parameters(index = "0", paramLabel = "FILE", description = "The file; - for what is piped.")
   private String file = "";
 
@@ -45,10 +55,10 @@ final class IngestCommand extends MemoryCommand {
 
   @Override
   JsonNode answer(Memory memory) {
-    try (BufferedReader lines = open()) {
+    try (TextLines lines = new TextLines(open(), MOST_LINE_BYTES)) {
       Intake intake = new Intake(memory);
-      for (String line = lines.readLine(); line != null; line = lines.readLine()) {
-        intake.add(line);
+      while (lines.next()) {
+        intake.add(lines);
       }
       intake.send();
       return JsonText.object().put("ingested", intake.ingested).put("refused", intake.refused);
@@ -57,10 +67,8 @@ final class IngestCommand extends MemoryCommand {
     }
   }
 
-  private BufferedReader open() throws IOException {
-    return file.equals(STANDARD_INPUT)
-        ? context().in()
-        : Files.newBufferedReader(Path.of(file), StandardCharsets.UTF_8);
+  private InputStream open() throws IOException {
+    return file.equals(STANDARD_INPUT) ? context().input() : Files.newInputStream(Path.of(file));
   }
 
   @Override
@@ -76,14 +84,14 @@ final class IngestCommand extends MemoryCommand {
     return answer.path("refused").asLong() == 0 ? 0 : 1;
   }
 
+  private record Line(int number, String text) {}
+
   /** Sends lines in groups, and counts what becomes of them. */
   private final class Intake {
 
     private final Memory memory;
-    private final List<Integer> numbers = new ArrayList<>();
-    private ArrayNode items = JsonText.object().putArray("items");
+    private final List<Line> waiting = new ArrayList<>();
     private int characters;
-    private int line;
     private long ingested;
     private long refused;
 
@@ -91,50 +99,66 @@ final class IngestCommand extends MemoryCommand {
       this.memory = memory;
     }
 
-    void add(String text) {
-      line++;
-      if (text.isBlank()) {
-        return;
-      }
+    void add(TextLines lines) {
+      Line line;
       try {
-        items.add(JsonText.typed("it", text));
-      } catch (StartException malformed) {
-        refuse(line, String.join("; ", malformed.faults()));
+        line = new Line(lines.number(), item(lines.text()));
+      } catch (InvalidProtocolBufferException | ValidationException | StartException refusal) {
+        refuse(lines.number(), String.valueOf(refusal.getMessage()));
         return;
       }
-      numbers.add(line);
-      characters += text.length();
-      if (numbers.size() == MOST_ITEMS || characters > MOST_CHARACTERS) {
+      if (line.text().isBlank()) {
+        return;
+      }
+      if (characters + line.text().length() > MOST_CHARACTERS) {
+        send();
+      }
+      waiting.add(line);
+      characters += line.text().length();
+      if (waiting.size() == MOST_ITEMS) {
         send();
       }
     }
 
     void send() {
-      if (numbers.isEmpty()) {
-        return;
+      if (!waiting.isEmpty()) {
+        send(waiting);
+        context().err().println(last(waiting) + " lines read, " + ingested + " ingested");
       }
-      for (JsonNode answer : sent().path("items")) {
+      waiting.clear();
+      characters = 0;
+    }
+
+    /**
+     * Nothing is stored of a group that is refused as a whole. It is sent again in halves, until
+     * the line is found that it was refused for.
+     */
+    private void send(List<Line> lines) {
+      try {
+        count(lines, memory.call("IngestBatch", request(lines)));
+      } catch (StartException failed) {
+        if (!isRefusal(failed)) {
+          String where = "lines " + lines.get(0).number() + " to " + last(lines) + ": ";
+          throw new StartException(where + String.join("; ", failed.faults()), failed);
+        }
+        if (lines.size() == 1) {
+          String why = String.valueOf(failed.getMessage()).replace("items[0].", "");
+          refuse(lines.get(0).number(), why);
+          return;
+        }
+        send(lines.subList(0, lines.size() / 2));
+        send(lines.subList(lines.size() / 2, lines.size()));
+      }
+    }
+
+    private void count(List<Line> lines, JsonNode answers) {
+      for (JsonNode answer : answers.path("items")) {
         JsonNode error = answer.path("error");
         if (error.isObject()) {
-          refuse(numbers.get(answer.path("number").asInt()), error.path("message").asText());
+          refuse(lines.get(answer.path("number").asInt()).number(), error.path("message").asText());
         } else {
           ingested++;
         }
-      }
-      numbers.clear();
-      items = JsonText.object().putArray("items");
-      characters = 0;
-      context().err().println(line + " lines read, " + ingested + " ingested");
-    }
-
-    private JsonNode sent() {
-      ObjectNode request = JsonText.object();
-      request.set("items", items);
-      try {
-        return memory.call("IngestBatch", request);
-      } catch (StartException failed) {
-        String where = "lines " + numbers.get(0) + " to " + line + ": ";
-        throw new StartException(where + String.join("; ", failed.faults()), failed);
       }
     }
 
@@ -142,5 +166,43 @@ final class IngestCommand extends MemoryCommand {
       refused++;
       context().err().println("line " + number + ": " + TerminalText.of(why));
     }
+  }
+
+  /**
+   * A line as it stands, which is blank or an item.
+   *
+   * @throws InvalidProtocolBufferException if it is not JSON
+   * @throws ValidationException if it is no item
+   */
+  private static String item(String text) throws InvalidProtocolBufferException {
+    if (text.isBlank()) {
+      return text;
+    }
+    try {
+      var unused =
+          ReadableJson.read(IngestItem.getDefaultInstance(), text.getBytes(StandardCharsets.UTF_8));
+      return text;
+    } catch (InvalidProtocolBufferException malformed) {
+      throw malformed;
+    } catch (IOException impossible) {
+      throw new UncheckedIOException(impossible);
+    }
+  }
+
+  /** The lines as they stand, so that no number changes. */
+  private static ObjectNode request(List<Line> lines) {
+    ObjectNode request = JsonText.object();
+    ArrayNode items = request.putArray("items");
+    lines.forEach(line -> items.addRawValue(new RawValue(line.text())));
+    return request;
+  }
+
+  private static boolean isRefusal(StartException failed) {
+    return failed.getCause() instanceof ValidationException
+        || failed.getCause() instanceof InvalidProtocolBufferException;
+  }
+
+  private static int last(List<Line> lines) {
+    return lines.get(lines.size() - 1).number();
   }
 }

@@ -11,7 +11,10 @@ interface Memory extends AutoCloseable {
    * @param name of the call, as {@code IngestObservation}
    * @param request its members, as HTTP has them
    * @return the answer, as HTTP has it
-   * @throws dev.membrane.server.StartException if the call failed
+   * @throws dev.membrane.server.StartException if the call failed; the cause is a {@link
+   *     dev.membrane.schema.ValidationException} or an {@link
+   *     com.google.protobuf.InvalidProtocolBufferException} if the request was refused for what it
+   *     says, and so nothing was stored
    */
   JsonNode call(String name, JsonNode request);
 

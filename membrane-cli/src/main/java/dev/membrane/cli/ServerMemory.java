@@ -3,6 +3,7 @@ package dev.membrane.cli;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.membrane.protocol.ReadableJson;
+import dev.membrane.schema.ValidationException;
 import dev.membrane.server.HttpCaller;
 import dev.membrane.server.ListenAddress;
 import dev.membrane.server.StartException;
@@ -81,6 +82,10 @@ final class ServerMemory implements Memory {
         return answer;
       }
       String why = answer.path("message").asText();
+      if (status == HttpURLConnection.HTTP_BAD_REQUEST && !why.isEmpty()) {
+        throw new StartException(
+            why, ValidationException.worded(answer.path("field").asText(), why));
+      }
       throw new StartException(why.isEmpty() ? otherServer(status) : why);
     }
   }

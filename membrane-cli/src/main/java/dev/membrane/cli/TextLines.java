@@ -15,14 +15,19 @@ import java.nio.charset.StandardCharsets;
  */
 final class TextLines implements AutoCloseable {
 
-  private static final int MOST_BYTES = 1024 * 1024;
-
   private final InputStream in;
+  private final int mostBytes;
   private final ByteArrayOutputStream line = new ByteArrayOutputStream();
   private int number;
 
-  TextLines(InputStream in) {
+  /**
+   * Lines of so many bytes at most.
+   *
+   * @param in is closed with this
+   */
+  TextLines(InputStream in, int mostBytes) {
     this.in = new BufferedInputStream(in);
+    this.mostBytes = mostBytes;
   }
 
   /** Goes to the next line, and says whether there is one. */
@@ -34,7 +39,7 @@ final class TextLines implements AutoCloseable {
     }
     number++;
     for (; next >= 0 && next != '\n'; next = in.read()) {
-      if (line.size() <= MOST_BYTES) {
+      if (line.size() <= mostBytes) {
         line.write(next);
       }
     }
@@ -52,8 +57,8 @@ final class TextLines implements AutoCloseable {
    * @throws StartException if it is too long, or not in UTF-8
    */
   String text() {
-    if (line.size() > MOST_BYTES) {
-      throw new StartException("the line is longer than " + MOST_BYTES + " bytes");
+    if (line.size() > mostBytes) {
+      throw new StartException("the line is longer than " + mostBytes + " bytes");
     }
     try {
       return StandardCharsets.UTF_8

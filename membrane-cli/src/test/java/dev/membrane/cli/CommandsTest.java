@@ -11,7 +11,10 @@ import dev.membrane.spi.Config;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -291,6 +294,48 @@ class CommandsTest {
     assertThat(shell.failed("ingest", "-"))
         .contains("line 2: ", "line 3: it is not JSON")
         .endsWith("{\"ingested\":2,\"refused\":2}");
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void a_line_that_is_no_item_keeps_no_other_line_from_being_stored_once(boolean isServed)
+      throws IOException {
+    serve(isServed);
+    List<String> lines = new ArrayList<>();
+    for (int line = 1; line <= 1_003; line++) {
+      lines.add(fact(line, "{\"exact\":-0}"));
+    }
+    lines.set(3, lines.get(3).replace("\"is\"", "7"));
+    lines.set(700, lines.get(700).replace("predicate", "verb"));
+    // Each is an item by itself, and has the whole request refused.
+    lines.set(800, fact(801, "[".repeat(997) + "]".repeat(997)));
+    lines.set(1_001, "\ufeff" + lines.get(1_001));
+    Path file = Files.write(folder.resolve("items.ndjson"), lines);
+
+    assertThat(shell.failed("ingest", file.toString()))
+        .contains("line 4: observation.predicate must be a string")
+        .contains("line 701: unknown member: observation.verb")
+        .contains("line 801: ", "line 1002: ")
+        .endsWith("{\"ingested\":999,\"refused\":4}");
+    assertThat(shell.json("stats").path("total_records").asLong()).isEqualTo(999);
+  }
+
+  private static String fact(int number, String object) {
+    return "{\"observation\":{\"source\":\"me\",\"subject\":\"s%d\",\"predicate\":\"is\",\"object\":%s,"
+            .formatted(number, object)
+        + "\"if_known\":\"new\"}}";
+  }
+
+  @Test
+  void a_line_that_cannot_be_read_is_named_and_the_others_are_stored() throws IOException {
+    Path file = folder.resolve("items.ndjson");
+    Files.writeString(file, fact(1, "1") + "\n");
+    Files.write(file, new byte[] {'"', (byte) 0xff, '"', '\n'}, StandardOpenOption.APPEND);
+    Files.writeString(file, fact(3, "3"), StandardOpenOption.APPEND);
+
+    assertThat(shell.failed("ingest", file.toString()))
+        .contains("line 2: the line is not in UTF-8")
+        .endsWith("{\"ingested\":2,\"refused\":1}");
   }
 
   @Test

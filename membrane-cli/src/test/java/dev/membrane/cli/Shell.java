@@ -9,6 +9,7 @@ import dev.membrane.server.CommandContext;
 import dev.membrane.server.StartException;
 import dev.membrane.spi.Config;
 import java.io.BufferedReader;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.PrintWriter;
@@ -134,7 +135,7 @@ final class Shell implements CommandContext {
 
   @Override
   public InputStream input() {
-    return InputStream.nullInputStream();
+    return new ByteArrayInputStream(typed.getBytes(StandardCharsets.UTF_8));
   }
 
   @Override
