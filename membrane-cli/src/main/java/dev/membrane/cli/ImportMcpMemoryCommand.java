@@ -81,7 +81,7 @@ final class ImportMcpMemoryCommand extends ForeignImportCommand {
       try {
         String text = lines.text();
         if (!text.isBlank()) {
-          add(line, JsonText.typed("the line", text));
+          add(line, JsonText.typed("line", text));
         }
       } catch (StartException malformed) {
         into.refuse(line, String.join("; ", malformed.faults()));

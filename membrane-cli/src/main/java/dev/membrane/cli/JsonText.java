@@ -1,35 +1,44 @@
 package dev.membrane.cli;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.cfg.JsonNodeFeature;
-import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.membrane.schema.JsonArray;
+import dev.membrane.schema.JsonBoolean;
+import dev.membrane.schema.JsonNumber;
+import dev.membrane.schema.JsonObject;
+import dev.membrane.schema.JsonString;
+import dev.membrane.schema.JsonValue;
+import dev.membrane.schema.ValidationException;
+import dev.membrane.schema.json.RecordCodec;
 import dev.membrane.server.StartException;
-import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 
-/** JSON whose numbers stay as they are. */
+/** JSON whose numbers stay as they are written, and whose members have different names. */
 final class JsonText {
 
-  private static final ObjectMapper MAPPER =
-      JsonMapper.builder()
-          .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
-          .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
-          .disable(JsonNodeFeature.STRIP_TRAILING_BIGDECIMAL_ZEROES)
-          .build();
+  private static final RecordCodec CODEC = new RecordCodec();
+  private static final ObjectMapper MAPPER = new ObjectMapper();
+  private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
 
   private JsonText() {}
 
   static ObjectNode object() {
-    return MAPPER.createObjectNode();
+    return NODES.objectNode();
   }
 
-  /** Reads one value. */
-  static JsonNode read(byte[] json) throws IOException {
-    return MAPPER.readTree(json);
+  /**
+   * Reads one value.
+   *
+   * @param json in UTF-8
+   * @throws ValidationException if it is not JSON
+   */
+  static JsonNode read(byte[] json) {
+    return node(CODEC.parse("answer", new String(json, StandardCharsets.UTF_8)));
   }
 
   /**
@@ -40,10 +49,30 @@ final class JsonText {
    */
   static JsonNode typed(String name, String json) {
     try {
-      return MAPPER.readTree(json);
-    } catch (JsonProcessingException malformed) {
-      throw new StartException(name + " is not JSON: " + malformed.getOriginalMessage(), malformed);
+      return node(CODEC.parse(name, json));
+    } catch (ValidationException malformed) {
+      throw new StartException(String.valueOf(malformed.getMessage()), malformed);
     }
+  }
+
+  private static JsonNode node(JsonValue value) {
+    if (value instanceof JsonObject object) {
+      ObjectNode node = NODES.objectNode();
+      object.members().forEach((name, member) -> node.set(name, node(member)));
+      return node;
+    }
+    if (value instanceof JsonArray array) {
+      ArrayNode node = NODES.arrayNode();
+      array.items().forEach(item -> node.add(node(item)));
+      return node;
+    }
+    if (value instanceof JsonNumber number) {
+      return new NumberNode(number);
+    }
+    if (value instanceof JsonString text) {
+      return NODES.textNode(text.value());
+    }
+    return value instanceof JsonBoolean truth ? NODES.booleanNode(truth.value()) : NODES.nullNode();
   }
 
   static String write(JsonNode json) {

@@ -1,6 +1,5 @@
 package dev.membrane.cli;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.membrane.protocol.ReadableJson;
 import dev.membrane.schema.ValidationException;
@@ -90,13 +89,13 @@ final class ServerMemory implements Memory {
     }
   }
 
-  private JsonNode parsed(byte[] body, int status) throws IOException {
+  private JsonNode parsed(byte[] body, int status) {
     try {
       JsonNode answer = JsonText.read(body);
       if (answer.isObject()) {
         return answer;
       }
-    } catch (JsonProcessingException noJson) {
+    } catch (ValidationException noJson) {
       throw new StartException(otherServer(status), noJson);
     }
     throw new StartException(otherServer(status));

@@ -204,17 +204,49 @@ class CommandsTest {
     assertThat(shell.json("list", "--limit", "2000").path("records")).hasSize(1_050);
   }
 
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void numbers_stay_as_they_are_written(boolean isServed) {
+    serve(isServed);
+    String exact =
+        "[-0,1E+05,1e400,1.00,1e-99999999999,12345678901234567890.123456789012345678900]";
+
+    String kept = shell.run("remember", "kestrel", "weighs", exact, "--value-as-json");
+    String id = shell.json("list").at("/records/0/id").asText();
+
+    assertThat(kept).contains("\"object\":" + exact);
+    assertThat(shell.run("show", id, "--json")).contains("\"object\":" + exact);
+    assertThat(shell.run("recall", "kestrel", "--json")).contains("\"object\":" + exact);
+    shell.typing(fact(1, exact));
+    assertThat(shell.json("ingest", "-").path("ingested").asLong()).isEqualTo(1);
+    assertThat(shell.run("list", "--json"))
+        .containsPattern("\"subject\":\"s1\"[^{}]*\"object\":" + Pattern.quote(exact));
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void a_member_that_is_given_twice_is_refused(boolean isServed) throws IOException {
+    serve(isServed);
+    String twice = "{\"a\":2,\"a\":3}";
+    Path file = Files.writeString(folder.resolve("new.json"), twice);
+
+    assertThat(shell.refusal("remember", "it", "is", twice, "--value-as-json"))
+        .startsWith("invalid OBJECT JSON: duplicate member name");
+    assertThat(shell.refusal("recall", "it", "--context", twice))
+        .startsWith("invalid --context JSON: duplicate member name");
+    assertThat(shell.refusal("revise", "fork", "some-id", "--new-record", file.toString()))
+        .contains("duplicate member name");
+    shell.typing(fact(1, twice));
+    assertThat(shell.failed("ingest", "-")).contains("line 1: ", "duplicate member name");
+    assertThat(shell.json("stats").path("total_records").asLong()).isZero();
+  }
+
   @Test
-  void numbers_stay_as_they_are() {
-    String exact = "{\"n\":12345678901234567890.123456789012345678900}";
-
-    JsonNode kept = shell.json("remember", "it", "is", exact, "--value-as-json");
-
-    assertThat(kept.at("/record/payload/object")).hasToString(exact);
-    assertThat(shell.refusal("how-to", "it", "--context", "{"))
-        .startsWith("--context is not JSON: ");
+  void what_is_no_json_is_refused() {
     assertThat(shell.refusal("remember", "it", "is", "{", "--value-as-json"))
-        .startsWith("OBJECT is not JSON: ");
+        .startsWith("invalid OBJECT JSON: ");
+    assertThat(shell.refusal("how-to", "it", "--context", "{"))
+        .startsWith("invalid --context JSON: ");
   }
 
   @Test

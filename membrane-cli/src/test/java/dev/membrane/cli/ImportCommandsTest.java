@@ -177,7 +177,7 @@ class ImportCommandsTest {
     }
 
     assertThat(shell.failed("import-reference", path.toString()))
-        .contains("record " + FACT + ": the payload is not JSON")
+        .contains("record " + FACT + ": invalid payload JSON: ")
         .contains("record " + SKILL + ": the payload is no JSON object")
         .contains("\"taken\":{\"episodic\":1}");
   }
@@ -273,7 +273,7 @@ class ImportCommandsTest {
             """);
 
     assertThat(shell.failed("import-mcp-memory", file.toString()))
-        .contains("line 2: the line is not JSON")
+        .contains("line 2: invalid line JSON: ")
         .contains("\"taken\":{\"semantic\":1}");
   }
 

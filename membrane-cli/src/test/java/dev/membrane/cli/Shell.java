@@ -10,7 +10,6 @@ import dev.membrane.server.StartException;
 import dev.membrane.spi.Config;
 import java.io.BufferedReader;
 import java.io.ByteArrayInputStream;
-import java.io.IOException;
 import java.io.InputStream;
 import java.io.PrintWriter;
 import java.io.StringReader;
@@ -66,11 +65,7 @@ final class Shell implements CommandContext {
   }
 
   JsonNode json(String... words) {
-    try {
-      return JsonText.read(run(words).getBytes(StandardCharsets.UTF_8));
-    } catch (IOException malformed) {
-      throw new AssertionError(malformed);
-    }
+    return JsonText.read(run(words).getBytes(StandardCharsets.UTF_8));
   }
 
   /** What a command says that has to fail. */
