@@ -54,7 +54,7 @@ public final class WordScan {
     try (Stream<Path> files = Files.walk(path)) {
       for (Path file : files.filter(Files::isRegularFile).sorted(LOG_FIRST).toList()) {
         try (InputStream in = Files.newInputStream(file)) {
-          found.addAll(in(file.toString(), in));
+          look(file.toString(), in, found);
         }
       }
     }
@@ -63,45 +63,58 @@ public final class WordScan {
 
   /** What is found in some bytes, also if they are compressed; they are not closed. */
   public List<Found> in(String place, InputStream bytes) throws IOException {
+    List<Found> found = new ArrayList<>();
+    look(place, bytes, found);
+    return found;
+  }
+
+  /**
+   * Looks into some bytes, also if they are compressed; they are not closed.
+   *
+   * @param found gets what is found, also what is found before something cannot be read
+   * @throws IOException if something cannot be read, or is damaged where it is compressed
+   */
+  public void look(String place, InputStream bytes, List<Found> found) throws IOException {
     BufferedInputStream in = new BufferedInputStream(bytes, CHUNK);
     in.mark(MAGIC);
     byte[] magic = in.readNBytes(MAGIC);
     in.reset();
     if (magic.length == MAGIC && magic[0] == 0x1f && magic[1] == (byte) 0x8b) {
-      return in(place + " (gzip)", new GZIPInputStream(in));
+      look(place + " (gzip)", new GZIPInputStream(in), found);
+    } else if (magic.length == MAGIC && magic[0] == 'P' && magic[1] == 'K' && magic[2] == 3) {
+      zipped(place, new ZipInputStream(in), found);
+    } else {
+      plain(place, in, found);
     }
-    if (magic.length == MAGIC && magic[0] == 'P' && magic[1] == 'K' && magic[2] == 3) {
-      return zipped(place, new ZipInputStream(in));
-    }
-    return plain(place, in);
   }
 
-  private List<Found> zipped(String place, ZipInputStream zip) throws IOException {
-    List<Found> found = new ArrayList<>();
+  private void zipped(String place, ZipInputStream zip, List<Found> found) throws IOException {
     for (ZipEntry entry = zip.getNextEntry(); entry != null; entry = zip.getNextEntry()) {
-      found.addAll(in(place + " (" + entry.getName() + ")", zip));
+      look(place + " (" + entry.getName() + ")", zip, found);
     }
-    return found;
   }
 
-  private List<Found> plain(String place, InputStream in) throws IOException {
+  private void plain(String place, InputStream in, List<Found> all) throws IOException {
     Map<Integer, Found> found = new TreeMap<>();
     byte[] chunk = new byte[CHUNK];
     long before = 0;
     int state = 0;
-    for (int read = in.read(chunk); read >= 0; read = in.read(chunk)) {
-      for (int i = 0; i < read; i++) {
-        state = automaton.after(state, chunk[i]);
-        int word = automaton.wordAt(state);
-        if (word >= 0) {
-          Found first =
-              new Found(place, words.get(word), before + i + 1 - automaton.lengthAt(state), 1);
-          found.merge(word, first, WordScan::again);
+    try {
+      for (int read = in.read(chunk); read >= 0; read = in.read(chunk)) {
+        for (int i = 0; i < read; i++) {
+          state = automaton.after(state, chunk[i]);
+          int word = automaton.wordAt(state);
+          if (word >= 0) {
+            Found first =
+                new Found(place, words.get(word), before + i + 1 - automaton.lengthAt(state), 1);
+            found.merge(word, first, WordScan::again);
+          }
         }
+        before += read;
       }
-      before += read;
+    } finally {
+      all.addAll(found.values());
     }
-    return List.copyOf(found.values());
   }
 
   private static Found again(Found first, Found next) {

@@ -1,6 +1,7 @@
 package dev.membrane.internal.scan;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.membrane.internal.scan.WordScan.Found;
 import java.io.ByteArrayInputStream;
@@ -10,7 +11,10 @@ import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Random;
 import java.util.zip.GZIPOutputStream;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
@@ -95,5 +99,25 @@ final class WordScanTest {
     assertThat(new WordScan(List.of("canary")).in(folder))
         .extracting(Found::offset)
         .containsExactly(2L, 2L);
+  }
+
+  @Test
+  void what_stands_before_a_damage_is_found() throws IOException {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    byte[] random = new byte[200_000];
+    new Random(1).nextBytes(random);
+    try (OutputStream gzip = new GZIPOutputStream(bytes)) {
+      gzip.write(utf8("a canary in a mine"));
+      gzip.write(random);
+    }
+    byte[] half = Arrays.copyOf(bytes.toByteArray(), bytes.size() / 2);
+    List<Found> found = new ArrayList<>();
+
+    assertThatThrownBy(
+            () ->
+                new WordScan(List.of("canary"))
+                    .look("place", new ByteArrayInputStream(half), found))
+        .isInstanceOf(IOException.class);
+    assertThat(found).containsExactly(new Found("place (gzip)", "canary", 2, 1));
   }
 }
