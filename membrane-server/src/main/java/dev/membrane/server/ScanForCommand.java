@@ -20,7 +20,7 @@ import picocli.CommandLine.Parameters;
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
       "0:none was found",
-      "1:something cannot be read",
+      "1:something cannot be read, and no word was found in the rest",
       "2:bad command line",
       "3:a word was found",
       "78:bad configuration"
@@ -44,7 +44,7 @@ final class ScanForCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    return new Scanning(context.out())
+    return new Scanning(context.out(), context.err())
         .run(
             words,
             ServerConfig.of(context.config()).storedBytes(),

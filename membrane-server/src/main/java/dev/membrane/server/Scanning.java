@@ -5,29 +5,51 @@ import dev.membrane.internal.scan.WordScan.Found;
 import dev.membrane.spi.StoreUnavailableException;
 import dev.membrane.spi.StoredBytes;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.PrintWriter;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 
-/** Looks for words that must not be in any byte of a store, or of other files. */
+/**
+ * Looks for words that must not be in any byte of a store, or of other files. What cannot be read
+ * is named, and keeps nothing else from being looked at.
+ */
 final class Scanning {
 
   /** Of {@code scan-for}, where a word was found. */
   static final int FOUND = 3;
 
+  /** Where none was found, and something cannot be read. */
+  static final int UNREAD = 1;
+
+  /** What moves from a log to its database meanwhile, as between these two names, is seen. */
+  private static final Comparator<Path> LOG_FIRST = Comparator.reverseOrder();
+
   private final PrintWriter out;
+  private final PrintWriter err;
   private long hits;
   private int places;
+  private int unread;
 
   /**
    * A scan.
    *
    * @param out where the findings go
+   * @param err where it goes what cannot be read
    */
-  Scanning(PrintWriter out) {
+  Scanning(PrintWriter out, PrintWriter err) {
     this.out = out;
+    this.err = err;
   }
 
   /**
@@ -36,11 +58,12 @@ final class Scanning {
    * @param words a file with one word or phrase on each line
    * @param stored the bytes of the store; empty: it keeps none that can be looked at
    * @param paths further files and folders
-   * @throws StartException with one line if something cannot be read
+   * @throws StartException with one line if there are no words, or the store cannot be reached
    */
   int run(Path words, Optional<StoredBytes> stored, List<Path> paths) {
+    WordScan scan;
     try {
-      WordScan scan = new WordScan(wordsIn(words));
+      scan = new WordScan(wordsIn(words));
       if (stored.isPresent()) {
         stored
             .get()
@@ -48,20 +71,87 @@ final class Scanning {
                 (place, bytes) -> {
                   // The list itself has all of them.
                   if (!isSame(place, words)) {
-                    tell(scan.in(place, bytes));
+                    look(scan, place, bytes);
                   }
                 });
-      }
-      for (Path path : paths) {
-        tell(scan.in(path));
       }
     } catch (IOException failure) {
       throw new StartException("cannot read " + failure.getMessage(), failure);
     } catch (StoreUnavailableException lost) {
       throw new StartException(String.valueOf(lost.getMessage()), lost);
     }
-    out.println(hits == 0 ? "found: nothing" : "found: " + hits + " in " + places + " places");
-    return hits == 0 ? 0 : FOUND;
+    paths.forEach(path -> files(path).forEach(file -> look(scan, file)));
+    tellAll();
+    return hits > 0 ? FOUND : unread > 0 ? UNREAD : 0;
+  }
+
+  private void look(WordScan scan, Path file) {
+    try (InputStream bytes = Files.newInputStream(file)) {
+      look(scan, file.toString(), bytes);
+    } catch (IOException failure) {
+      isUnread(file.toString(), failure);
+    }
+  }
+
+  private void look(WordScan scan, String place, InputStream bytes) {
+    List<Found> found = new ArrayList<>();
+    try {
+      scan.look(place, bytes, found);
+    } catch (IOException failure) {
+      isUnread(place, failure);
+    }
+    tell(found);
+  }
+
+  /** A file, or all files of a folder and the folders in it. */
+  private List<Path> files(Path path) {
+    List<Path> files = new ArrayList<>();
+    try {
+      Files.walkFileTree(
+          path,
+          new SimpleFileVisitor<>() {
+            @Override
+            public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
+              if (Files.isRegularFile(file)) {
+                files.add(file);
+              }
+              return FileVisitResult.CONTINUE;
+            }
+
+            @Override
+            public FileVisitResult visitFileFailed(Path file, IOException failure) {
+              isUnread(file.toString(), failure);
+              return FileVisitResult.CONTINUE;
+            }
+          });
+    } catch (IOException failure) {
+      isUnread(path.toString(), failure);
+    }
+    files.sort(LOG_FIRST);
+    return files;
+  }
+
+  private void isUnread(String place, IOException failure) {
+    unread++;
+    err.println("cannot read " + place + ": " + reason(failure));
+  }
+
+  private static String reason(IOException failure) {
+    if (failure instanceof NoSuchFileException) {
+      return "no such file";
+    }
+    if (failure instanceof AccessDeniedException) {
+      return "access denied";
+    }
+    return Objects.requireNonNullElse(failure.getMessage(), "unexpected end");
+  }
+
+  private void tellAll() {
+    if (hits > 0) {
+      out.println("found: " + hits + " in " + places + " places");
+    } else {
+      out.println(unread == 0 ? "found: nothing" : "found: nothing in what can be read");
+    }
   }
 
   private static boolean isSame(String place, Path words) throws IOException {
