@@ -131,9 +131,7 @@ record EncryptionCheck(Path path, @Nullable KeyWrapping key) {
   private Encryption with(KeyWrapping given, StoredKeys stored) {
     KeyRow row = ofStore(stored);
     if (row == null) {
-      throw fault(
-          "its data keys are not there: " + stored.path(),
-          new IllegalStateException("no data keys"));
+      throw missingKeys(path, stored);
     }
     try {
       return Encryption.with(given, row, stored);
@@ -160,7 +158,19 @@ record EncryptionCheck(Path path, @Nullable KeyWrapping key) {
     }
   }
 
+  /** An encrypted file cannot be used without its data keys. */
+  static StoreOpenException missingKeys(Path path, StoredKeys stored) {
+    return fault(
+        path,
+        "its data keys are not there: " + stored.path(),
+        new IllegalStateException("no data keys"));
+  }
+
   private StoreOpenException fault(String fault, RuntimeException cause) {
+    return fault(path, fault, cause);
+  }
+
+  private static StoreOpenException fault(Path path, String fault, RuntimeException cause) {
     return StoreOpenException.configuration(path + ": " + fault, cause);
   }
 

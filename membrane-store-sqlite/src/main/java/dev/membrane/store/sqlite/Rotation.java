@@ -43,6 +43,9 @@ record Rotation(SqliteConfig config, Supplier<? extends KeyEncryptionKey> other)
     try (StoreFile file = StoreFile.lock(config.path());
         StoredKeys keys = StoredKeys.of(file.path())) {
       if (keys.ofStore() == null) {
+        if (EncryptionCheck.isMarked(config.path())) {
+          throw EncryptionCheck.missingKeys(config.path(), keys);
+        }
         throw new StoreOpenException(config.path() + ": is not encrypted");
       }
       Rewrapping rewrapping = Rewrapping.of(keys, before, after);

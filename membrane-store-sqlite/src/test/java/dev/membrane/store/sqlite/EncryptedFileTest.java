@@ -182,6 +182,26 @@ final class EncryptedFileTest {
   }
 
   @Test
+  void a_rotation_tells_data_keys_that_are_missing_from_a_file_that_is_not_encrypted()
+      throws IOException {
+    fill();
+    Path other = KeyFiles.make(folder.resolve("other"));
+    Path keys = folder.resolve("m.db-keys");
+    Files.move(keys, folder.resolve("elsewhere"));
+    assertThatThrownBy(() -> SqliteStore.rotateKeys(encrypted(), FileKey.in(other)))
+        .isInstanceOfSatisfying(
+            StoreOpenException.class, fault -> assertThat(fault.isConfiguration()).isTrue())
+        .hasMessage(folder.resolve("m.db") + ": its data keys are not there: " + keys);
+    Files.move(folder.resolve("elsewhere"), keys);
+    assertReadable();
+    Path plain = folder.resolve("plain.db");
+    SqliteStore.open(new SqliteConfig(plain, Synchronous.NORMAL)).close();
+    SqliteConfig named = new SqliteConfig(plain).encryptedWith(folder.resolve("key"));
+    assertThatThrownBy(() -> SqliteStore.rotateKeys(named, FileKey.in(other)))
+        .hasMessage(plain + ": is not encrypted");
+  }
+
+  @Test
   void a_data_key_of_another_row_does_not_open_anything() throws SQLException {
     fill();
     try (SqliteStore store = KeyFiles.open(folder, "m.db")) {
