@@ -22,11 +22,14 @@ import org.jspecify.annotations.Nullable;
 /**
  * An encrypted copy of a database file, which is locked meanwhile. The name of the copy is that of
  * the database and {@code -encrypting}. When it takes the place of the database, its data keys are
- * there first.
+ * there first, whole and on the disk.
  */
 final class FileCopy implements EncryptedCopy {
 
   private static final String NAME = "-encrypting";
+
+  /** Of a copy of the data keys until it is whole. */
+  private static final String NEW_KEYS = "-keys-new";
 
   private static final HistoryCopy.Statements STATEMENTS =
       new HistoryCopy.Statements(
@@ -43,7 +46,7 @@ final class FileCopy implements EncryptedCopy {
           UnaryOperator.identity());
 
   private static final List<String> BESIDE =
-      List.of("", "-journal", "-wal", "-shm", "-keys", "-keys-journal", "-lock");
+      List.of("", "-journal", "-wal", "-shm", "-keys", "-keys-journal", NEW_KEYS, "-lock");
 
   private final StoreFile file;
   private final SqliteConfig config;
@@ -133,13 +136,7 @@ final class FileCopy implements EncryptedCopy {
     Path path = config.path();
     try {
       requireNoLog();
-      Path keys = StoredKeys.pathOf(path);
-      Files.copy(
-          StoredKeys.pathOf(copied.path()),
-          keys,
-          StandardCopyOption.REPLACE_EXISTING,
-          StandardCopyOption.COPY_ATTRIBUTES);
-      force(keys);
+      copyKeys(path);
       force(copied.path());
       delete(beside(path, "-wal"));
       delete(beside(path, "-shm"));
@@ -149,6 +146,18 @@ final class FileCopy implements EncryptedCopy {
       throw new StoreOpenException(path + ": cannot be replaced by its copy", failure);
     }
     removeRest(path);
+  }
+
+  private void copyKeys(Path database) throws IOException {
+    Path unfinished = beside(database, NAME + NEW_KEYS);
+    Files.copy(
+        StoredKeys.pathOf(copied.path()),
+        unfinished,
+        StandardCopyOption.REPLACE_EXISTING,
+        StandardCopyOption.COPY_ATTRIBUTES);
+    force(unfinished);
+    Files.move(unfinished, StoredKeys.pathOf(database), StandardCopyOption.ATOMIC_MOVE);
+    force(database.resolveSibling("."));
   }
 
   /** Backups of a database that was encrypted before need its data keys. */

@@ -3,6 +3,7 @@ package dev.membrane.store.sqlite;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.membrane.internal.move.StoreCopy;
 import dev.membrane.schema.JsonString;
 import dev.membrane.schema.MemoryRecord;
 import dev.membrane.spi.Changeset;
@@ -73,6 +74,39 @@ final class EncryptedFileTest {
         .hasMessageContaining("m.db-keys");
     Files.move(folder.resolve("backup.db"), database, StandardCopyOption.REPLACE_EXISTING);
     assertReadable();
+  }
+
+  @Test
+  void the_data_keys_of_a_copy_get_their_name_when_they_are_whole() throws IOException {
+    Path database = folder.resolve("m.db");
+    try (SqliteStore store = SqliteStore.open(new SqliteConfig(database, Synchronous.NORMAL))) {
+      store.commit(Changeset.builder().change(SampleRecords.insert(RECORD, Map.of())).build());
+    }
+    Path unfinished = folder.resolve("m.db-encrypting-keys-new");
+    Path inTheWay = Files.createDirectories(unfinished.resolve("in-the-way"));
+    assertThatThrownBy(this::encrypt)
+        .isInstanceOf(StoreOpenException.class)
+        .hasMessage(database + ": cannot be replaced by its copy");
+    assertThat(folder.resolve("m.db-keys")).doesNotExist();
+    assertThat(EncryptionCheck.isMarked(database)).isFalse();
+    Files.delete(inTheWay);
+    Files.delete(unfinished);
+    Files.writeString(unfinished, "half of the");
+    encrypt();
+    assertThat(unfinished).doesNotExist();
+    try (SqliteStore store = SqliteStore.open(encrypted())) {
+      assertThat(store.get(List.of(RECORD.id()))).hasSize(1);
+    }
+  }
+
+  private void encrypt() throws IOException {
+    try (FileCopy copy = FileCopy.open(encrypted())) {
+      var unused =
+          new StoreCopy(copy.plain(), copy.encrypted(), (done, all) -> {})
+              .run("test", SampleRecords.START);
+      copy.complete();
+      copy.finish();
+    }
   }
 
   @Test
