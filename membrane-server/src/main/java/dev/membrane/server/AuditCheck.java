@@ -7,6 +7,7 @@ import dev.membrane.internal.audit.AuditVerifier;
 import dev.membrane.internal.change.Reindexing;
 import dev.membrane.spi.StoreOpenException;
 import dev.membrane.spi.StoreReader;
+import dev.membrane.spi.StoreUnavailableException;
 import java.io.PrintWriter;
 import java.util.List;
 
@@ -41,8 +42,17 @@ final class AuditCheck {
    *
    * @throws StoreOpenException if records still have the words of an earlier version, so that
    *     nothing can be said of them
+   * @throws StartException if the store does not answer
    */
   int run(StoreReader store) {
+    try {
+      return verified(store);
+    } catch (StoreUnavailableException lost) {
+      throw LostStore.refusal(store, lost);
+    }
+  }
+
+  private int verified(StoreReader store) {
     requirePresentWords(store);
     AuditReport report = new AuditVerifier(store, this::tell).verify();
     Broken broken = report.broken();

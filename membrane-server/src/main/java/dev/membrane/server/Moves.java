@@ -74,11 +74,8 @@ final class Moves {
             "records exported",
             progress -> {
               try (StoreReader store = opening.get()) {
-                Optional<byte[]> key = encryption.apply(store);
                 Exporter exporter = new Exporter(store, withEmbeddings, progress);
-                return file.equals(STREAM)
-                    ? toStream(exporter, key)
-                    : toFile(exporter, Path.of(file), key);
+                return exported(store, exporter, file, encryption.apply(store));
               }
             });
     String erased =
@@ -86,6 +83,15 @@ final class Moves {
             ? ""
             : "; left out, as the data key was destroyed: " + counted(moved.erased(), "record");
     (file.equals(STREAM) ? err : out).println("exported: " + inWords(moved) + erased);
+  }
+
+  private Moved exported(
+      StoreReader store, Exporter exporter, String file, Optional<byte[]> key) throws IOException {
+    try {
+      return file.equals(STREAM) ? toStream(exporter, key) : toFile(exporter, Path.of(file), key);
+    } catch (StoreUnavailableException lost) {
+      throw LostStore.refusal(store, lost);
+    }
   }
 
   private Moved toStream(Exporter exporter, Optional<byte[]> key) throws IOException {
@@ -206,21 +212,12 @@ final class Moves {
     } catch (MoveException refused) {
       throw new StartException(file + ": " + refused.getMessage(), refused);
     } catch (StoreUnavailableException lost) {
-      throw new StartException(lost.getMessage() + ": " + reason(lost), lost);
+      throw new StartException(LostStore.reason(lost), lost);
     } catch (IOException failure) {
       throw new StartException(file + ": " + failure.getMessage(), failure);
     } finally {
       progress.end();
     }
-  }
-
-  /** The innermost cause says it in the words of the database. */
-  private static String reason(Throwable failure) {
-    Throwable cause = failure;
-    while (cause.getCause() != null) {
-      cause = cause.getCause();
-    }
-    return String.valueOf(cause.getMessage());
   }
 
   private static String inWords(Moved moved) {

@@ -5,11 +5,17 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.membrane.internal.change.Reindexing;
 import dev.membrane.spi.Changeset;
+import dev.membrane.spi.ForwardingStore;
 import dev.membrane.spi.Key;
+import dev.membrane.spi.MemoryStore;
 import dev.membrane.spi.StoreOpenException;
+import dev.membrane.spi.StoreUnavailableException;
 import dev.membrane.store.memory.InMemoryStore;
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.util.Collection;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class AuditCheckTest {
@@ -34,6 +40,28 @@ class AuditCheckTest {
           .isInstanceOf(StoreOpenException.class)
           .hasMessageEndingWith("start membraned once to bring it up to date");
       assertThat(out.toString()).isEmpty();
+    }
+  }
+
+  @Test
+  void a_store_that_cannot_be_read_is_named_with_the_reason_of_its_database() {
+    MemoryStore damaged =
+        new ForwardingStore(new InMemoryStore()) {
+          @Override
+          public List<Key> find(Collection<String> names) {
+            throw new StoreUnavailableException(
+                "the database cannot be read", new IOException("page 7 is malformed"));
+          }
+
+          @Override
+          public String toString() {
+            return "m.db";
+          }
+        };
+    try (damaged) {
+      assertThatThrownBy(() -> check.run(damaged))
+          .isInstanceOf(StartException.class)
+          .hasMessage("m.db: the database cannot be read: page 7 is malformed");
     }
   }
 }

@@ -246,6 +246,27 @@ class MovesTest {
   }
 
   @Test
+  void a_store_that_cannot_be_read_is_named_with_the_reason_of_its_database() {
+    Supplier<MemoryStore> damaged =
+        () ->
+            new Unclosed(store) {
+              @Override
+              public Optional<Contents> contents() {
+                throw new StoreUnavailableException(
+                    "the database cannot be read", new IOException("page 7 is malformed"));
+              }
+
+              @Override
+              public String toString() {
+                return "m.db";
+              }
+            };
+    assertRefused(
+        () -> moves.export(damaged, file("all.ndjson"), false, MovesTest::plain),
+        "m.db: the database cannot be read: page 7 is malformed");
+  }
+
+  @Test
   void an_export_that_is_encrypted_is_read_with_its_key_only() throws IOException {
     String unused = remember("kestrel");
     byte[] key = "k".repeat(32).getBytes(StandardCharsets.UTF_8);
