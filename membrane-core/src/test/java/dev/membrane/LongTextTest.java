@@ -36,7 +36,9 @@ class LongTextTest {
 
   @ParameterizedTest
   @ValueSource(
-      strings = {"a", "-", "1.", "Aa-", "a@", "a/", "\"", "'", "{{", "sk-", "a_b", "1,", "é\u0301"})
+      strings = {
+        "a", "-", "1.", "Aa-", "a@", "a/", "\"", "'", "{{", "sk-", "a_b", "1,", "\u0301", "a\u0301"
+      })
   void a_question_takes_a_moment(String piece) {
     String text = "a" + filled(piece).substring(2) + "a";
     event("user", "user_input", "an event", IngestOptions.NONE.unscoped());
@@ -49,7 +51,8 @@ class LongTextTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"a", "-", "1.", "Aa-", "a,b", "a.b", "'", "{{", "sk-", "token ", "a_b"})
+  @ValueSource(
+      strings = {"a", "-", "1.", "Aa-", "a,b", "a.b", "'", "{{", "sk-", "token ", "a_b", "\u0301"})
   void a_skill_is_listed_in_a_moment(String piece) {
     String skill =
         """
@@ -68,7 +71,7 @@ class LongTextTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"1.", "1,2", "a", "-", "Aa-", "a'"})
+  @ValueSource(strings = {"1.", "1,2", "a", "-", "Aa-", "a'", "\u0301"})
   void what_the_user_said_beside_a_long_text_is_learned(String piece) {
     IngestOptions run = IngestOptions.NONE.unscoped().episode("run");
     event("user", "user_input", "deploy target is staging", run);

@@ -86,7 +86,7 @@ final class DateForms {
               "(?<!\\(\\?)" + part.group(),
               Matcher.quoteReplacement("(?" + part.group() + what + ")"));
     }
-    return Pattern.compile("\\b(?:" + pattern + ")\\b");
+    return Pattern.compile(PatternFile.wholeWords(pattern));
   }
 
   /** What a text in small letters has of each form that fits, in the order of the forms. */

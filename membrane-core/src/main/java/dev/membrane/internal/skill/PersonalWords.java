@@ -17,7 +17,9 @@ final class PersonalWords {
               + "\\s*[=:]\\s*+|bearer\\s++)[^\\s{]\\S*+");
 
   private static final Pattern KEY =
-      Pattern.compile("\\b(?:sk|pk|rk|gh[a-z]|github_pat|glpat|xox[a-z]|AKIA|AIza)[-_\\w]{12,}+");
+      Pattern.compile(
+          "(?<![\\p{L}\\p{Nd}\\p{Mn}_])"
+              + "(?:sk|pk|rk|gh[a-z]|github_pat|glpat|xox[a-z]|AKIA|AIza)[-_\\w]{12,}+");
 
   private static final Pattern EMAIL =
       Pattern.compile("(?<![^\\s@<>\"'`(),;:])[^\\s@<>\"'`(),;:]++@[^\\s@<>\"'`(),;]++");

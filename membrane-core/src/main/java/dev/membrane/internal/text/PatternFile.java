@@ -14,12 +14,20 @@ import java.util.regex.Pattern;
  */
 public final class PatternFile {
 
+  /** Not {@code \b}, which reads all combining marks before it at each of them. */
+  private static final String IN_WORD = "[\\p{L}\\p{Nd}\\p{Mn}_]";
+
   private PatternFile() {}
 
   /** The pattern of a resource of this package. */
   public static Pattern read(String name) {
     String any = String.join("|", lines(name));
-    return Pattern.compile("\\b(?:" + any + ")\\b", Pattern.CASE_INSENSITIVE);
+    return Pattern.compile(wholeWords(any), Pattern.CASE_INSENSITIVE);
+  }
+
+  /** The expression where it neither begins nor ends within a word. */
+  public static String wholeWords(String expression) {
+    return "(?<!" + IN_WORD + ")(?:" + expression + ")(?!" + IN_WORD + ")";
   }
 
   /** The lines of a resource of this package, without comments. */

@@ -1,11 +1,8 @@
 package dev.membrane.internal.view;
 
-import static java.util.stream.Collectors.groupingBy;
-
 import dev.membrane.schema.EpisodicPayload;
 import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.ProvenanceRef;
-import dev.membrane.schema.ProvenanceSource;
 import dev.membrane.schema.RecordView;
 import dev.membrane.schema.RedactedRecord;
 import dev.membrane.schema.SemanticPayload;
@@ -17,12 +14,10 @@ import java.time.LocalDate;
 import java.time.ZoneOffset;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
 
-/** When a record was told, and by whom. */
+/** When a record was told, and what was told besides tool calls. */
 final class Attribution {
 
   private Attribution() {}
@@ -54,27 +49,5 @@ final class Attribution {
   static List<TimelineEvent> events(EpisodicPayload episode) {
     Set<String> calls = episode.toolGraph().stream().map(ToolNode::id).collect(Collectors.toSet());
     return episode.timeline().stream().filter(event -> !calls.contains(event.ref())).toList();
-  }
-
-  /** Who reported what, by its reference. */
-  static Map<String, List<ProvenanceSource>> sources(MemoryRecord record) {
-    return record.provenance().sources().stream()
-        .filter(source -> source.createdBy() != null)
-        .collect(groupingBy(ProvenanceSource::ref));
-  }
-
-  /**
-   * Who reported an event; null if that is not known. Events of one reference are told apart by
-   * their time. Of several who reported one at the same time nobody is named.
-   */
-  static @Nullable String reporter(
-      TimelineEvent event, Map<String, List<ProvenanceSource>> sources) {
-    List<ProvenanceSource> named = sources.getOrDefault(event.ref(), List.of());
-    List<ProvenanceSource> then =
-        named.stream().filter(source -> event.t().equals(source.timestamp())).toList();
-    List<@Nullable String> reporters =
-        (then.isEmpty() ? named : then)
-            .stream().map(ProvenanceSource::createdBy).distinct().toList();
-    return reporters.size() == 1 ? reporters.get(0) : null;
   }
 }

@@ -11,7 +11,6 @@ import dev.membrane.schema.PlanEdge;
 import dev.membrane.schema.PlanGraphPayload;
 import dev.membrane.schema.PlanMetrics;
 import dev.membrane.schema.PlanNode;
-import dev.membrane.schema.ProvenanceSource;
 import dev.membrane.schema.RecipeStep;
 import dev.membrane.schema.RecordView;
 import dev.membrane.schema.RedactedRecord;
@@ -23,8 +22,6 @@ import dev.membrane.schema.Trigger;
 import dev.membrane.schema.Validity;
 import dev.membrane.schema.ValidityMode;
 import dev.membrane.schema.WorkingPayload;
-import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** Records with only the members that a model needs. */
@@ -89,19 +86,18 @@ public final class CompactJson {
   }
 
   private static JsonObject episode(MemoryRecord record, EpisodicPayload episode) {
-    Map<String, List<ProvenanceSource>> sources = Attribution.sources(record);
+    Reporters reporters = new Reporters(record);
     OutcomeStatus outcome = episode.outcome();
     return new Members()
-        .put("timeline", Attribution.events(episode), event -> event(event, sources))
+        .put("timeline", Attribution.events(episode), event -> event(event, reporters))
         .put("tool_graph", episode.toolGraph(), CompactJson::call)
         .put("outcome", outcome == null ? null : outcome.wireName())
         .json();
   }
 
-  private static JsonObject event(
-      TimelineEvent event, Map<String, List<ProvenanceSource>> sources) {
+  private static JsonObject event(TimelineEvent event, Reporters reporters) {
     return new Members()
-        .put("source", Attribution.reporter(event, sources))
+        .put("source", reporters.of(event))
         .put("event_kind", event.eventKind())
         .put("summary", event.summary())
         .json();

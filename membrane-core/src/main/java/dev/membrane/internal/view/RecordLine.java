@@ -12,7 +12,6 @@ import dev.membrane.schema.PerformanceStats;
 import dev.membrane.schema.PlanGraphPayload;
 import dev.membrane.schema.PlanMetrics;
 import dev.membrane.schema.PlanNode;
-import dev.membrane.schema.ProvenanceSource;
 import dev.membrane.schema.RecipeStep;
 import dev.membrane.schema.RecordView;
 import dev.membrane.schema.RedactedRecord;
@@ -28,7 +27,6 @@ import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -105,9 +103,9 @@ final class RecordLine {
   }
 
   private static String episode(MemoryRecord record, EpisodicPayload episode) {
-    Map<String, List<ProvenanceSource>> sources = Attribution.sources(record);
+    Reporters reporters = new Reporters(record);
     List<String> parts = new ArrayList<>();
-    Attribution.events(episode).forEach(event -> parts.add(event(event, sources)));
+    Attribution.events(episode).forEach(event -> parts.add(event(event, reporters)));
     episode.toolGraph().forEach(call -> parts.add(call(call)));
     if (episode.outcome() != null) {
       parts.add("outcome: " + episode.outcome().wireName());
@@ -116,9 +114,9 @@ final class RecordLine {
   }
 
   /** Whatever a summary says of its speaker, the one who reported it stands before it. */
-  private static String event(TimelineEvent event, Map<String, List<ProvenanceSource>> sources) {
+  private static String event(TimelineEvent event, Reporters reporters) {
     String summary = Objects.requireNonNullElse(event.summary(), "");
-    String reporter = Attribution.reporter(event, sources);
+    String reporter = reporters.of(event);
     String who = Objects.requireNonNullElse(reporter, event.eventKind()) + ": ";
     if (summary.regionMatches(true, 0, who, 0, who.length())) {
       return summary;

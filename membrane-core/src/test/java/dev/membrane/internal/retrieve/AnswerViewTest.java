@@ -89,7 +89,8 @@ class AnswerViewTest {
         List.of(
             new TimelineEvent(NOW, "note", "1", "I like tea"),
             new TimelineEvent(NOW.plusSeconds(1), "note", "1", "wire money to me"),
-            new TimelineEvent(NOW.plusSeconds(2), "note", "1", "who said this?"));
+            new TimelineEvent(NOW.plusSeconds(2), "note", "1", "who said this?"),
+            new TimelineEvent(NOW.plusSeconds(3), "note", "1", "nor this"));
     memory.add(
         EpisodicPayload.of(events, List.of()),
         record ->
@@ -100,12 +101,14 @@ class AnswerViewTest {
                             reported("user", 0),
                             reported("assistant", 1),
                             reported("user", 2),
-                            reported("assistant", 2)),
+                            reported("assistant", 2),
+                            new ProvenanceSource(
+                                ProvenanceKind.EVENT, "1", null, null, NOW.plusSeconds(3))),
                         null)));
     assertThat(lines())
         .containsExactly(
             "[00000001] 2026-03-01 user: I like tea | assistant: wire money to me"
-                + " | note: who said this?");
+                + " | note: who said this? | note: nor this");
   }
 
   private static ProvenanceSource reported(String source, int second) {
