@@ -126,7 +126,7 @@ final class ConfigFile {
   private static JsonValue value(YAMLParser parser, String source, String place)
       throws IOException {
     if (parser.isCurrentAlias()) {
-      throw refused(parser, source, place + " is an alias");
+      throw refused(parser, source, (place.isEmpty() ? "the value" : place) + " is an alias");
     }
     return switch (parser.currentToken()) {
       case START_OBJECT -> object(parser, source, place);

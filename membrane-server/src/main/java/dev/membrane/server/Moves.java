@@ -85,8 +85,8 @@ final class Moves {
     (file.equals(STREAM) ? err : out).println("exported: " + inWords(moved) + erased);
   }
 
-  private Moved exported(
-      StoreReader store, Exporter exporter, String file, Optional<byte[]> key) throws IOException {
+  private Moved exported(StoreReader store, Exporter exporter, String file, Optional<byte[]> key)
+      throws IOException {
     try {
       return file.equals(STREAM) ? toStream(exporter, key) : toFile(exporter, Path.of(file), key);
     } catch (StoreUnavailableException lost) {

@@ -9,6 +9,8 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.SynchronousQueue;
+import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -17,6 +19,8 @@ import java.util.concurrent.TimeUnit;
  * so is the one that began first. Those who stall so keep nobody else from an answer. Thread-safe.
  */
 final class RequestThreads implements Executor, AutoCloseable {
+
+  private static final Duration IDLE = Duration.ofMinutes(1);
 
   private final int most;
   private final Duration time;
@@ -33,14 +37,22 @@ final class RequestThreads implements Executor, AutoCloseable {
   /**
    * Threads that are started as they are needed.
    *
-   * @param most requests under way, at least 1
+   * @param most requests under way, at least 1; there are at most twice as many threads, and what
+   *     comes while none is free is refused
    * @param time of one request, from its first byte to the last of its answer
    * @param name of each thread
    */
   RequestThreads(int most, Duration time, String name) {
     this.most = most;
     this.time = time;
-    this.threads = Executors.newCachedThreadPool(work -> MetricsEndpoint.daemon(work, name));
+    this.threads =
+        new ThreadPoolExecutor(
+            0,
+            2 * most,
+            IDLE.toSeconds(),
+            TimeUnit.SECONDS,
+            new SynchronousQueue<>(),
+            work -> MetricsEndpoint.daemon(work, name));
     this.watch =
         Executors.newSingleThreadScheduledExecutor(
             work -> MetricsEndpoint.daemon(work, name + "-watch"));
@@ -53,11 +65,12 @@ final class RequestThreads implements Executor, AutoCloseable {
 
   private void run(Runnable request) {
     Turn turn = begin();
-    Future<?> limit = watch.schedule(() -> interrupt(turn), time.toMillis(), TimeUnit.MILLISECONDS);
     try {
+      Future<?> limit =
+          watch.schedule(() -> interrupt(turn), time.toMillis(), TimeUnit.MILLISECONDS);
       request.run();
-    } finally {
       limit.cancel(false);
+    } finally {
       end(turn);
     }
   }

@@ -122,7 +122,7 @@ class ConfigFileTest {
   }
 
   @Test
-  void a_missing_file_that_nobody_refers_to_changes_nothing() throws IOException {
+  void an_anchor_that_nobody_refers_to_changes_nothing() throws IOException {
     assertThat(read("a: &k '*k'\n")).containsEntry("a", new JsonString("*k"));
   }
 
