@@ -33,14 +33,14 @@ public abstract class LifecycleTck {
 
   @Test
   void any_schedule_of_sweeps_restarts_and_engines_gives_the_closed_form(TestInfo test) {
-    new Schedule(this::openStore, RandomOperations::new).run(test, tries(), LONGEST);
+    new Schedule(this::openStore, RandomSteps::new).run(test, tries(), LONGEST);
   }
 
-  private static final class RandomOperations implements Schedule.Play {
+  private static final class RandomSteps implements Schedule.Play {
 
     private final ComparedMemories shop;
 
-    RandomOperations(MemoryStore store) {
+    RandomSteps(MemoryStore store) {
       this.shop = new ComparedMemories(store);
     }
 
