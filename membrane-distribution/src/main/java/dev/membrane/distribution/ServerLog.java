@@ -12,6 +12,7 @@ import ch.qos.logback.core.encoder.Encoder;
 import ch.qos.logback.core.encoder.LayoutWrappingEncoder;
 import ch.qos.logback.core.spi.ContextAwareBase;
 import ch.qos.logback.core.status.NopStatusListener;
+import dev.membrane.spi.Config;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
@@ -97,6 +98,6 @@ public final class ServerLog extends ContextAwareBase implements Configurator {
   }
 
   private @Nullable String variable(String name) {
-    return environment.getOrDefault("MEMBRANE_" + name, environment.get("MEMBRANED_" + name));
+    return Config.variable(environment, "MEMBRANE_" + name).orElse(null);
   }
 }
