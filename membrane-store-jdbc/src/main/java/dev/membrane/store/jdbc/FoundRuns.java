@@ -18,9 +18,6 @@ final class FoundRuns {
 
   private static final int FEW = 256;
 
-  /** In the place of a row: no run was added there. */
-  private static final int[] NO_ROWS = new int[RunPlaces.RUNS_OF_A_BLOCK];
-
   private final int words;
   private long[] numbers = new long[FEW];
   private int[] lengths = new int[FEW];
@@ -29,8 +26,9 @@ final class FoundRuns {
   /** The rows of the runs of each block, from 1, by their places in it. */
   private final Map<Long, int[]> rowsByBlock = new HashMap<>();
 
+  private final int[] noRows = new int[RunPlaces.RUNS_OF_A_BLOCK];
   private long lastBlock = Long.MIN_VALUE;
-  private int[] lastRows = NO_ROWS;
+  private int[] lastRows = noRows;
 
   /** A row for each run, with a count for each word. */
   private int[] counts = new int[0];
@@ -46,6 +44,10 @@ final class FoundRuns {
 
   boolean isEmpty() {
     return size == 0;
+  }
+
+  int size() {
+    return size;
   }
 
   /** The smallest number of a run; 0 without any. */
@@ -83,7 +85,7 @@ final class FoundRuns {
   private int row(long number) {
     long block = RunPlaces.blockOf(number);
     if (block != lastBlock) {
-      lastRows = rowsByBlock.getOrDefault(block, NO_ROWS);
+      lastRows = rowsByBlock.getOrDefault(block, noRows);
       lastBlock = block;
     }
     return lastRows[RunPlaces.placeInBlock(number)];
