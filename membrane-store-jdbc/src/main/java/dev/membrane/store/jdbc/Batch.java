@@ -198,6 +198,7 @@ public final class Batch {
     }
     for (Key key : changeset.keysRemoved()) {
       KeyTable.remove(sql, key);
+      collected.changeKey(key.name());
     }
     for (QueueRow row : changeset.rowsDone()) {
       QueueTable.finish(sql, row);
@@ -214,6 +215,7 @@ public final class Batch {
     }
     for (Key key : changeset.keysAdded()) {
       KeyTable.add(sql, key);
+      collected.changeKey(key.name());
     }
     for (QueueRow row : changeset.rowsAdded()) {
       QueueTable.put(sql, row);

@@ -37,6 +37,8 @@ public final class Effects {
   private final Set<Long> changedRows = new HashSet<>();
   private final Set<Long> changedSpaces = new HashSet<>();
   private final Set<RunWord> changedPlaces = new HashSet<>();
+  private final Set<String> changedKeys = new HashSet<>();
+  private final Set<String> ownersOfChangedKeys = new HashSet<>();
   private final List<Embedded> embedded = new ArrayList<>();
   private final Map<Long, PoolDelta> pools = new HashMap<>();
   private final Map<Long, Map<String, Long>> words = new HashMap<>();
@@ -90,6 +92,26 @@ public final class Effects {
   /** What {@link #changePlaces} was told. */
   public Set<RunWord> changedPlaces() {
     return changedPlaces;
+  }
+
+  /** A key comes or goes. */
+  void changeKey(String name) {
+    changedKeys.add(name);
+  }
+
+  /** The keys of a record go. */
+  void changeKeysOf(String owner) {
+    ownersOfChangedKeys.add(owner);
+  }
+
+  /** What {@link #changeKey} was told. */
+  public Set<String> changedKeys() {
+    return changedKeys;
+  }
+
+  /** What {@link #changeKeysOf} was told. */
+  public Set<String> ownersOfChangedKeys() {
+    return ownersOfChangedKeys;
   }
 
   /** A vector is there, or elsewhere. */
@@ -163,6 +185,8 @@ public final class Effects {
     changedRows.addAll(others.changedRows);
     changedSpaces.addAll(others.changedSpaces);
     changedPlaces.addAll(others.changedPlaces);
+    changedKeys.addAll(others.changedKeys);
+    ownersOfChangedKeys.addAll(others.ownersOfChangedKeys);
     embedded.addAll(others.embedded);
     others.pools.forEach((pool, delta) -> pools.merge(pool, delta, PoolDelta::plus));
     others.words.forEach(this::add);

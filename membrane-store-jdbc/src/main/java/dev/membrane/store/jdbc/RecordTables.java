@@ -189,6 +189,7 @@ final class RecordTables {
     sql.later(Group.DOCUMENT, DELETE_DOCUMENT, seen.rid());
     own.delete(seen.standing(), seen.listed(text, cipher), effects);
     KeyTable.removeOwnedBy(sql, delete.id());
+    effects.changeKeysOf(delete.id());
     QueueTable.removeItem(sql, delete.id());
     AuditTable.append(sql, seen.rid(), seen.audits(), seen.scope(), delete.audit(), effects);
     effects.head(seen.scope(), trail(delete.id(), delete.audit(), seen.head()).minus(seen.trail()));

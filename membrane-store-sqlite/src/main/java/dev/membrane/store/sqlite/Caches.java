@@ -5,19 +5,21 @@ import dev.membrane.store.jdbc.Embedded;
 import dev.membrane.store.jdbc.RunWord;
 import dev.membrane.store.jdbc.TopRows;
 import dev.membrane.store.jdbc.WordPlaces;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The parts of a file that are kept in memory: whole records, the rows that searches look at, and
- * vectors, each with at most a sixteenth of the heap, the first rows of spaces and the places of
- * words among kept runs, each with a quarter of that, and also the signs of vectors. Safe for use
- * by many threads.
+ * vectors, each with at most a sixteenth of the heap, the first rows of spaces, the places of words
+ * among kept runs, and keys, each with a quarter of that, and also the signs of vectors. Safe for
+ * use by many threads.
  *
  * @param records by id
  * @param rows by rid
  * @param vectors by rid
  * @param tops by space
  * @param places by word among the runs of a pool
+ * @param keys by name
  * @param signs null where nobody tells of commits
  */
 record Caches(
@@ -26,6 +28,7 @@ record Caches(
     RowCache<Long, Embedded> vectors,
     RowCache<Long, TopRows> tops,
     RowCache<RunWord, WordPlaces> places,
+    RowCache<String, NamedKey> keys,
     @Nullable SignIndex signs) {
 
   private static final int SHARE = 16;
@@ -50,6 +53,7 @@ record Caches(
         new RowCache<>(most, Embedded::bytes),
         new RowCache<>(most / 4, TopRows::bytes),
         new RowCache<>(most / 4, WordPlaces::bytes),
+        new RowCache<>(most / 4, NamedKey::bytes),
         signs);
   }
 
@@ -60,6 +64,11 @@ record Caches(
     vectors.changing(effects.changedRows());
     tops.changing(effects.changedSpaces());
     places.changing(effects.changedPlaces());
+    keys.changing(effects.changedKeys());
+    Set<String> owners = effects.ownersOfChangedKeys();
+    if (!owners.isEmpty()) {
+      keys.changing(key -> key.isOfOneOf(owners));
+    }
   }
 
   /** After it is. */
@@ -72,6 +81,7 @@ record Caches(
     vectors.changed();
     tops.changed();
     places.changed();
+    keys.changed();
   }
 
   /** A closed file answers nothing, not even what is in memory; and the room is free again. */
@@ -84,5 +94,6 @@ record Caches(
     vectors.close();
     tops.close();
     places.close();
+    keys.close();
   }
 }

@@ -28,7 +28,7 @@ record Records(RowCache<String, Hydrated> cache, Reading reading) {
    */
   List<Stored> get(Collection<String> ids, long heaviest) {
     Set<String> distinct = new LinkedHashSet<>(ids);
-    Map<String, Hydrated> found = found(distinct, heaviest);
+    Map<String, Hydrated> found = cache.atOnce(distinct, some -> reading.of(some, heaviest));
     return distinct.stream()
         .map(found::get)
         .filter(Objects::nonNull)
@@ -42,27 +42,5 @@ record Records(RowCache<String, Hydrated> cache, Reading reading) {
         .filter(known -> known.weight() <= heaviest && visibility.sees(known.stored().record()))
         .map(Hydrated::stored)
         .toList();
-  }
-
-  private Map<String, Hydrated> found(Set<String> ids, long heaviest) {
-    RowCache<String, Hydrated>.View view = cache.view();
-    Map<String, Hydrated> found = cache.known(ids);
-    Set<String> unknown = new LinkedHashSet<>(ids);
-    unknown.removeAll(found.keySet());
-    if (unknown.isEmpty() && !ids.isEmpty()) {
-      return found;
-    }
-    if (view.isCurrent()) {
-      found.putAll(read(view, unknown, heaviest));
-    }
-    // Else a commit may come between what is known and what is read.
-    return view.isCurrent() ? found : read(cache.view(), ids, heaviest);
-  }
-
-  private Map<String, Hydrated> read(
-      RowCache<String, Hydrated>.View view, Set<String> ids, long heaviest) {
-    Map<String, Hydrated> read = reading.of(ids, heaviest);
-    view.keep(read);
-    return read;
   }
 }

@@ -7,8 +7,11 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.ToIntFunction;
 import org.jspecify.annotations.Nullable;
@@ -58,6 +61,12 @@ final class RowCache<K extends Comparable<K>, V> {
     rows.invalidateAll(keys);
   }
 
+  /** The same for all rows of a kind, which takes a look at every row that is known. */
+  synchronized void changing(Predicate<V> kind) {
+    isChanging = true;
+    rows.asMap().values().removeIf(kept -> kind.test(kept.row()));
+  }
+
   /** After it is. If that failed, it may yet turn out to be, and nothing is kept until another. */
   synchronized void changed() {
     commits++;
@@ -84,6 +93,22 @@ final class RowCache<K extends Comparable<K>, V> {
 
   private synchronized boolean isCurrent(long commit) {
     return !isChanging && commit == commits;
+  }
+
+  /** Some rows, all as they are at one moment: known ones, and the others as they are read. */
+  Map<K, V> atOnce(Set<K> keys, Function<Set<K>, Map<K, V>> reading) {
+    View view = view();
+    Map<K, V> found = known(keys);
+    Set<K> unknown = new LinkedHashSet<>(keys);
+    unknown.removeAll(found.keySet());
+    if (unknown.isEmpty() && !keys.isEmpty()) {
+      return found;
+    }
+    if (view.isCurrent()) {
+      found.putAll(view.read(unknown, reading));
+    }
+    // Else a commit may come between what is known and what is read.
+    return view.isCurrent() ? found : view().read(keys, reading);
   }
 
   /** Those of some rows that are known, as they are at one and the same moment. */
@@ -145,6 +170,12 @@ final class RowCache<K extends Comparable<K>, V> {
         }
       }
       return known;
+    }
+
+    private Map<K, V> read(Set<K> keys, Function<Set<K>, Map<K, V>> reading) {
+      Map<K, V> read = reading.apply(keys);
+      keep(read);
+      return read;
     }
 
     /** What the transaction has read itself. */

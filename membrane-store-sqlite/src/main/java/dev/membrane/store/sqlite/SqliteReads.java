@@ -3,6 +3,7 @@ package dev.membrane.store.sqlite;
 import dev.membrane.spi.Filter;
 import dev.membrane.spi.Header;
 import dev.membrane.spi.Hit;
+import dev.membrane.spi.Key;
 import dev.membrane.spi.Neighbours;
 import dev.membrane.spi.Ranking;
 import dev.membrane.spi.RunMatches;
@@ -27,7 +28,10 @@ import java.nio.file.Path;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.Collection;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /** The reads of a SQLite file, those of its writer and of others alike. */
@@ -97,6 +101,20 @@ abstract class SqliteReads extends JdbcReader {
                 sql,
                 filter,
                 spaces.stream().filter(space -> unknown.contains(space.id())).toList()));
+  }
+
+  @Override
+  public List<Key> find(Collection<String> names) {
+    return caches.keys().atOnce(new LinkedHashSet<>(names), this::named).values().stream()
+        .flatMap(NamedKey::stream)
+        .toList();
+  }
+
+  private Map<String, NamedKey> named(Collection<String> names) {
+    Map<String, NamedKey> named = new HashMap<>();
+    names.forEach(name -> named.put(name, new NamedKey(name, null)));
+    super.find(names).forEach(key -> named.put(key.name(), new NamedKey(key.name(), key)));
+    return named;
   }
 
   @Override

@@ -113,7 +113,7 @@ final class QueryWorkTest {
     // Another one each time, for what was read is remembered.
     AtomicInteger next = new AtomicInteger();
     reads.put("get", store -> store.get(List.of(SampleRecords.id(next.incrementAndGet()))));
-    reads.put("key", store -> store.find(List.of("key")));
+    reads.put("key", store -> store.find(List.of("key " + next.incrementAndGet())));
     for (Visibility visibility : List.of(Visibility.ALL, OWN_SCOPE)) {
       String who = visibility.scopes() == null ? " of all" : " of one scope";
       reads.put("top 10" + who, store -> top(store, visibility, ALL_TYPES));

@@ -73,6 +73,13 @@ final class RowCacheTest {
   }
 
   @Test
+  void what_a_commit_changes_may_be_all_of_a_kind() {
+    cache.view().keep(Map.of(1L, "one", 2L, "two", 3L, "three"));
+    cache.changing(row -> row.startsWith("t"));
+    assertThat(cache.known(List.of(1L, 2L, 3L))).isEqualTo(Map.of(1L, "one"));
+  }
+
+  @Test
   void what_was_read_before_or_during_a_commit_is_not_kept() {
     RowCache<Long, String>.View before = cache.view();
     cache.changing(Set.of(1L));
