@@ -14,7 +14,7 @@ ADDED = ("*.md", "*/README.md", "clients/*/README.md", "examples/*/README.md")
 # Code, or a link to a file.
 LINK = re.compile(r"(?ms)^```.*?^```$|`[^`\n]*`(?!])|(!?)\[([^]]*)]\((?!https?:|mailto:|#)([^)#\s]+)(#[^)\s]*)?\)")
 # What only the tests of the pages read.
-REMARK = re.compile(r"(?m)^<!-- (?:not run|before): .* -->\n")
+REMARK = re.compile(r"(?m)^<!-- (?:not run|run by|before): .* -->\n")
 # What the reference is generated from.
 SOURCES = {
     "membrane-grpc-stubs/src/main/protobuf/membrane/v1/membrane.proto": "reference/grpc.md",

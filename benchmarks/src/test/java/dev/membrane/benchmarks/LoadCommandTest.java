@@ -13,6 +13,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import javax.xml.parsers.DocumentBuilderFactory;
@@ -207,6 +209,35 @@ class LoadCommandTest {
             row -> row.matches("\\| memory of a server, worked mib, 32 callers .* ≤ 220.0 .*"))
         .anyMatch(row -> row.matches("\\| ingest of 32 callers to one, .* per_second .* ≥ 4.0 .*"));
     assertThat(rectangles(report.resolve("bounds.svg"))).isEqualTo((int) bounds + 1);
+  }
+
+  /** The command of docs/benchmarks.md takes minutes, and is this one with more records. */
+  @Test
+  void the_page_names_the_profile_that_runs_this_with_options_that_there_are() throws Exception {
+    Path root = Path.of(System.getProperty("membrane.root"));
+    String page = Files.readString(root.resolve("docs/benchmarks.md"));
+    String pom = Files.readString(root.resolve("benchmarks/pom.xml"));
+    assertThat(page)
+        .contains("```sh\n./mvnw -pl benchmarks -am -Pmeasure -DskipTests package\n```");
+    assertThat(pom)
+        .containsPattern("(?s)<id>measure</id>.*<phase>package</phase>")
+        .containsPattern(
+            LoadCommand.class.getName() + " --server=\\S+ --report=\\S+ \\$\\{measure");
+    PrintWriter nowhere = new PrintWriter(new StringWriter());
+    for (String options :
+        List.of(
+            found("-Dmeasure\\.options='([^']+)'", page),
+            found("<measure\\.options>([^<]+)<", pom))) {
+      assertThat(LoadCommand.commandLine(nowhere, nowhere).parseArgs(options.split(" ")).errors())
+          .as(options)
+          .isEmpty();
+    }
+  }
+
+  private static String found(String pattern, String text) {
+    Matcher matcher = Pattern.compile(pattern).matcher(text);
+    assertThat(matcher.find()).as(pattern).isTrue();
+    return matcher.group(1);
   }
 
   /** The background and a bar for each bound, of a file that is well-formed. */

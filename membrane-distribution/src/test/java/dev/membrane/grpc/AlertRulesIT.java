@@ -14,6 +14,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
@@ -89,6 +90,18 @@ class AlertRulesIT {
 
     run(promtool, "check", "rules", "alerts.yml");
     run(promtool, "test", "rules", "alerts-test.yml");
+  }
+
+  @Test
+  void the_configuration_that_the_page_shows_is_valid() throws Exception {
+    String promtool = onPath("promtool");
+    assumeTrue(!promtool.isEmpty(), "skipped without promtool, which .ci/setup installs");
+    List<String> shown = DocPage.read("docs/observability.md").runBy(AlertRulesIT.class);
+    assertThat(shown).hasSize(1);
+    Files.copy(rules(), folder.resolve("alerts.yml"));
+    Files.writeString(folder.resolve("prometheus.yml"), shown.get(0));
+
+    run(promtool, "check", "config", "prometheus.yml");
   }
 
   private void run(String... command) throws IOException, InterruptedException {

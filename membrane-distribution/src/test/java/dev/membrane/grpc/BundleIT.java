@@ -9,6 +9,7 @@ import dev.membrane.grpc.v1.IngestObservationRequest;
 import dev.membrane.grpc.v1.RetrieveRequest;
 import dev.membrane.grpc.v1.TrustContext;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -91,6 +92,13 @@ class BundleIT {
   private static final Pattern ANY_LINK =
       Pattern.compile("]\\((?!\\w+:)([^)#\\s]*)(?:#([^)\\s]+))?\\)");
 
+  private static final String DEPLOY = "docs/deploy.md";
+  private static final String VERSION = "<version>";
+
+  /** A row of the table of what is handed out. */
+  private static final Pattern TABLE =
+      Pattern.compile("(?m)^\\| `(membraned-[^`]*|SHA256SUMS)` \\|");
+
   private static final Pattern NATIVE = Pattern.compile("\\.(?:so|dll|dylib|jnilib)$");
 
   /** What the bill of materials is of, and no component in it. */
@@ -104,6 +112,81 @@ class BundleIT {
   static void unpack() throws Exception {
     assumeTrue(Boolean.getBoolean("membrane.dist"), "-Pdist makes what is handed out");
     run(unpacked, "tar", "-xzf", TARGET.resolve(named(LINUX)).toString());
+  }
+
+  /** CI tests what it has made with the same profile, and goes on to later phases. */
+  @Test
+  void the_command_of_the_page_makes_what_its_table_names() throws Exception {
+    String command = shown().get(0).strip();
+    assertThat(command).isEqualTo("./mvnw -Pdist package");
+    assertThat(Files.readString(MembranedProcess.root().resolve(".ci/run")))
+        .contains("\n./mvnw verify -Pdist ");
+    assertThat(TABLE.matcher(DocPage.read(DEPLOY).text()).results())
+        .hasSize(3)
+        .map(row -> row.group(1).replace(VERSION, version()))
+        .allMatch(name -> Files.isRegularFile(TARGET.resolve(name)));
+  }
+
+  /** In a folder that stands for the root; that systemd starts it is left out. */
+  @Test
+  void the_unit_is_installed_as_the_page_says_and_is_a_sound_one() throws Exception {
+    Path root = Files.createDirectories(folder.resolve("root"));
+    Files.createDirectories(root.resolve("opt"));
+    Path units = Files.createDirectories(root.resolve("etc/systemd/system"));
+    String commands =
+        String.join("", shown().subList(1, 3))
+            .replace(VERSION, version())
+            .replaceAll(" /(opt|etc)\\b", " " + root + "/$1")
+            .replace("systemctl enable --now", "systemctl --root=" + root + " enable");
+    run(TARGET, "bash", "-euc", commands);
+
+    assertThat(units.resolve("multi-user.target.wants/membraned.service")).isSymbolicLink();
+    Path unit = folder.resolve("membraned.service");
+    String text = Files.readString(units.resolve(unit.getFileName()));
+    Files.writeString(unit, text.replace("/opt/", root + "/opt/"));
+    assertThat(run(folder, "systemd-analyze", "verify", unit.toString()))
+        .noneMatch(line -> line.contains("membraned"));
+    // In tenths of a point: an exposure of 3.0.
+    assertThat(
+            run(
+                folder,
+                "systemd-analyze",
+                "security",
+                "--offline=true",
+                "--threshold=30",
+                unit.toString()))
+        .isNotEmpty();
+    Path secrets = root.resolve("etc/membrane/environment");
+    assertThat(Files.getPosixFilePermissions(secrets))
+        .containsExactlyInAnyOrder(PosixFilePermission.OWNER_READ, PosixFilePermission.OWNER_WRITE);
+    String[] secret = Files.readString(secrets).strip().split("=", 2);
+    assertThat(secret[1]).matches("[0-9a-f]{48}");
+    try (MembranedProcess server =
+        MembranedProcess.running(
+                root.resolve("opt/membrane/bin/membraned"),
+                folder,
+                Map.of(secret[0], secret[1], "MEMBRANE_CACHE", ""),
+                "--config",
+                root.resolve("etc/membrane/config.yaml").toString())
+            .awaitServing()) {
+      assertThat(recalledOverHttp(server)).containsIgnoringCase("unauthenticated");
+      assertThat(recalledOverHttp(server, secret[1])).contains("\"records\"");
+    }
+  }
+
+  /** The blocks of the page, in their order, that this runs. */
+  private static List<String> shown() throws IOException {
+    List<String> shown = DocPage.read(DEPLOY).runBy(BundleIT.class);
+    assertThat(shown).hasSize(3);
+    return shown;
+  }
+
+  private static String version() {
+    try {
+      return home().getFileName().toString().substring("membraned-".length());
+    } catch (IOException failure) {
+      throw new UncheckedIOException(failure);
+    }
   }
 
   @Test
@@ -339,16 +422,24 @@ class BundleIT {
   }
 
   private static String recalledOverHttp(MembranedProcess server) throws Exception {
+    return recalledOverHttp(server, "");
+  }
+
+  private static String recalledOverHttp(MembranedProcess server, String key) throws Exception {
     Matcher address = HTTP.matcher(server.startLine());
     assertThat(address.find()).as(server.startLine()).isTrue();
     String question =
         "{\"task_descriptor\": \"which editor\", \"trust\": {\"max_sensitivity\": \"low\"}}";
-    HttpRequest request =
+    HttpRequest.Builder request =
         HttpRequest.newBuilder(URI.create("http://" + address.group(1) + "/v1/retrieve"))
             .header("Content-Type", "application/json")
-            .POST(HttpRequest.BodyPublishers.ofString(question))
-            .build();
-    return HttpClient.newHttpClient().send(request, HttpResponse.BodyHandlers.ofString()).body();
+            .POST(HttpRequest.BodyPublishers.ofString(question));
+    if (!key.isEmpty()) {
+      request.header("Authorization", "Bearer " + key);
+    }
+    return HttpClient.newHttpClient()
+        .send(request.build(), HttpResponse.BodyHandlers.ofString())
+        .body();
   }
 
   private Path programs() throws IOException {

@@ -9,25 +9,50 @@ import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 
 /**
- * A page of the documentation. A fence names the language of its block. A block that no test can
- * run has a remark before it: {@code <!-- not run: REASON -->}.
+ * A page of the documentation. A fence names the language of its block. A remark before it says
+ * what is special: {@code <!-- not run: REASON -->}, {@code <!-- run by: TEST -->} or {@code <!--
+ * before: COMMANDS -->}.
  */
 record DocPage(Path file, String text) {
 
   private static final Pattern BLOCK =
       Pattern.compile(
-          "(?ms)^(?:<!-- not run: (.*?) -->\\n|<!-- before: (.*?) -->\\n)?```(\\w*)\\n(.*?)^```$");
+          "(?ms)^(?:<!-- (not run|run by|before): (.*?) -->\\n)?```(\\w*)\\n(.*?)^```$");
   private static final Pattern LINK = Pattern.compile("]\\((?!https?:|#)([^)#]+)");
 
-  /** A block of code; {@code notRun} and {@code before} are empty unless they are said. */
-  record Block(String language, String text, String notRun, String before) {
+  /**
+   * A block of code.
+   *
+   * @param kind of the remark; empty: there is none
+   * @param remark what it says
+   */
+  record Block(String language, String text, String kind, String remark) {
 
     private static Block of(MatchResult found) {
-      return new Block(found.group(3), found.group(4), said(found, 1), said(found, 2));
+      return new Block(
+          found.group(3),
+          found.group(4),
+          Objects.requireNonNullElse(found.group(1), ""),
+          Objects.requireNonNullElse(found.group(2), ""));
     }
 
-    private static String said(MatchResult found, int group) {
-      return Objects.requireNonNullElse(found.group(group), "");
+    /** Why no test runs it; empty: one does. */
+    String notRun() {
+      return of("not run");
+    }
+
+    /** Which test of its own runs it; empty: none. */
+    String runBy() {
+      return of("run by");
+    }
+
+    /** What has to happen first; may be empty. */
+    String before() {
+      return of("before");
+    }
+
+    private String of(String asked) {
+      return kind.equals(asked) ? remark : "";
     }
   }
 
@@ -45,6 +70,14 @@ record DocPage(Path file, String text) {
   List<String> blocks(String language) {
     return blocks().stream()
         .filter(block -> block.language().equals(language))
+        .map(Block::text)
+        .toList();
+  }
+
+  /** What those blocks say, in their order, that a test of its own runs. */
+  List<String> runBy(Class<?> test) {
+    return blocks().stream()
+        .filter(block -> block.runBy().equals(test.getSimpleName()))
         .map(Block::text)
         .toList();
   }

@@ -2,6 +2,7 @@ package dev.membrane.grpc;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -23,6 +24,7 @@ final class DocShell implements AutoCloseable {
       Pattern.compile("(?:([A-Z_]+)=(\\S+) )?(?:\\./|bin/)?membraned((?: --\\S+ \\S+)*)\\s*");
   private static final Pattern ADDRESS = Pattern.compile("http on (\\S+:\\d+),");
 
+  private static final String DATABASE = "postgres://user@host/database";
   private static final String GRPC = "localhost:9820";
   private static final String HTTP = "localhost:9821";
 
@@ -56,6 +58,7 @@ final class DocShell implements AutoCloseable {
   private final Path program;
   private final DocCalls calls = new DocCalls();
   private MembranedProcess server;
+  private EmbeddedPostgres database;
 
   /** For pages whose {@code membraned} is a certain program; without a server at first. */
   DocShell(Path folder, Path program) throws IOException {
@@ -87,8 +90,9 @@ final class DocShell implements AutoCloseable {
     return words.isBlank() ? new String[0] : words.strip().split(" ");
   }
 
-  /** A page whose commands call a server has one running. */
-  private String here(String commands) throws IOException {
+  /** A page whose commands call a server, or name a database, has one running. */
+  private String here(String written) throws IOException {
+    String commands = written.contains(DATABASE) ? written.replace(DATABASE, database()) : written;
     if (!commands.contains(GRPC) && !commands.contains(HTTP)) {
       return commands;
     }
@@ -96,6 +100,13 @@ final class DocShell implements AutoCloseable {
       server = MembranedProcess.running(program, folder, Map.of()).awaitServing();
     }
     return commands.replace(HTTP, address()).replace(GRPC, "127.0.0.1:" + server.port());
+  }
+
+  private String database() throws IOException {
+    if (database == null) {
+      database = EmbeddedPostgres.builder().setServerConfig("fsync", "off").start();
+    }
+    return "postgres://postgres@localhost:" + database.getPort() + "/postgres";
   }
 
   private String address() {
@@ -146,5 +157,8 @@ final class DocShell implements AutoCloseable {
   public void close() throws IOException {
     stop();
     calls.close();
+    if (database != null) {
+      database.close();
+    }
   }
 }

@@ -24,6 +24,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 class McpClientsIT {
 
   private static final Path CLIENTS = MembranedProcess.root().resolve("examples/mcp-clients");
+  private static final Path CLAUDE =
+      CLIENTS.resolve("node_modules/@anthropic-ai/claude-code-linux-x64/claude");
+  private static final String KEY = "correct-horse-battery-staple";
   private static final Pattern PROCESS = Pattern.compile("\"process\":\"(\\d+)\"");
 
   @TempDir Path folder;
@@ -98,6 +101,41 @@ class McpClientsIT {
               "--expected-failures",
               CLIENTS.resolve("conformance-" + revision + ".yml").toString()));
     }
+  }
+
+  /** It adds a server, and sees whether it answers, without an account and a model. */
+  @ParameterizedTest
+  @ValueSource(ints = {0, 1})
+  void claude_code_connects_as_the_page_says(int block) throws Exception {
+    String membraned = MembranedProcess.home().resolve("bin/membraned").toString();
+    List<String> shown = DocPage.read("docs/mcp.md").runBy(McpClientsIT.class);
+    assertThat(shown).hasSize(2);
+    boolean hasKey = shown.get(block).contains("MEMBRANE_CLIENT_KEY");
+    if (hasKey) {
+      Files.writeString(folder.resolve("config.yaml"), "api_key: " + KEY + "\n");
+    }
+    String commands =
+        shown
+            .get(block)
+            .replace("/path/to/membraned", membraned)
+            .replace("/path/to/membrane.db", folder.resolve("membrane.db").toString())
+            .replace("=...", "=" + KEY);
+    ProcessBuilder builder =
+        new ProcessBuilder(
+                "bash",
+                "-euc",
+                "claude() { '" + CLAUDE + "' \"$@\"; }\n" + commands + "claude mcp list")
+            .directory(folder.toFile())
+            .redirectErrorStream(true);
+    builder.environment().keySet().removeIf(name -> name.startsWith("MEMBRANE"));
+    builder.environment().put("HOME", Files.createDirectory(folder.resolve("home")).toString());
+    builder.environment().put("CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC", "1");
+    builder.environment().put("MCP_TIMEOUT", "60000");
+    Process process = builder.start();
+    process.getOutputStream().close();
+    String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    assertThat(process.waitFor()).as(said).isZero();
+    assertThat(said).contains("membrane: ", "Connected").doesNotContain("Failed");
   }
 
   /** What a program prints that has to succeed, run in the folder of the database. */

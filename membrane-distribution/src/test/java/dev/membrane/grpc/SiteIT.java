@@ -88,7 +88,7 @@ class SiteIT {
     assertThat(build.waitFor()).as(output).isZero();
     assertThat(page(site, "concepts")).contains("images/flow.svg").contains("images/salience.svg");
     assertThat(page(site, "grpc")).contains("href=\"../reference/grpc/\"");
-    assertThat(page(site, "mcp")).doesNotContain("not run:");
+    assertThat(page(site, "mcp")).doesNotContain("run by:");
     assertThat(page(site, "project/clients/python")).contains("asyncio");
     assertThat(pages(site)).hasSizeGreaterThan(40).noneMatch(html -> LOADED.matcher(html).find());
   }

@@ -2,7 +2,12 @@ package dev.membrane.store.postgres;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
 /** What an operator is told when a store is opened. */
@@ -43,7 +48,7 @@ final class PgvectorWarningTest {
   }
 
   @Test
-  void one_that_the_user_may_not_create_is_one_line() {
+  void one_that_the_user_may_not_create_is_one_line() throws IOException {
     PostgresConfig config = TestDatabase.databaseWithPgvector();
     String database = config.dataSource().getDatabaseName();
     TestDatabase.run(
@@ -56,6 +61,16 @@ final class PgvectorWarningTest {
     assertThat(Pgvector.prepare(new Database(plain)))
         .startsWith("let a superuser run CREATE EXTENSION vector SCHEMA public (")
         .hasLineCount(1);
+    TestDatabase.run(config, shown("docs/operations.md"));
+    assertThat(warningsOfOpening(plain)).isEmpty();
+  }
+
+  /** The SQL that a page shows. */
+  private static String shown(String page) throws IOException {
+    Path file = Path.of(System.getProperty("membrane.root"), page);
+    Matcher sql = Pattern.compile("(?ms)^```sql\n(.*?)^```$").matcher(Files.readString(file));
+    assertThat(sql.find()).isTrue();
+    return sql.group(1);
   }
 
   @Test
