@@ -39,6 +39,18 @@ public final class RunQuery {
 
   private static final String POOLS_OF_SCOPES = POOLS + " AND p.scope {in scopes}";
 
+  private static final String BLOCKS =
+      """
+      SELECT p.id, (
+        SELECT count(*) FROM (
+          SELECT 1 FROM run_word w WHERE w.pool = p.id AND w.word = :lengths LIMIT :limit) AS c),
+        p.scope
+      FROM pool p
+      WHERE {whole p} AND p.level <= :most
+      """;
+
+  private static final String BLOCKS_OF_SCOPES = BLOCKS + " AND p.scope {in scopes}";
+
   private static final String LATEST_OF_SCOPES =
       """
       SELECT r.number, r.length, r.pool FROM run r {using run_by_pool}
@@ -82,7 +94,7 @@ public final class RunQuery {
 
   private final Rows rows;
   private final List<String> terms;
-  private final FoundRuns latest;
+  private FoundRuns latest;
 
   /** Those that have runs which are looked at. */
   private final Set<Long> pools = new HashSet<>();
@@ -110,7 +122,9 @@ public final class RunQuery {
       Rows rows, Visibility visibility, List<String> words, int mostRuns, WordPlaces.Fetch kept)
       throws SQLException {
     RunQuery query = new RunQuery(rows, words);
-    query.findRuns(visibility, mostRuns);
+    if (!query.areAllFound(visibility, mostRuns, kept)) {
+      query.findRuns(visibility, mostRuns);
+    }
     if (query.pools.size() > MOST_POOLS_KEPT) {
       query.findPlaces();
     } else {
@@ -139,6 +153,32 @@ public final class RunQuery {
         .toList();
   }
 
+  /**
+   * Finds the runs by their lengths, which may be in memory, unless they are in too many blocks or
+   * are more than are looked at.
+   */
+  private boolean areAllFound(Visibility visibility, int mostRuns, WordPlaces.Fetch kept)
+      throws SQLException {
+    long mostBlocks = MOST_POOLS_KEPT + 2L * mostRuns / RunPlaces.RUNS_OF_A_BLOCK;
+    Map<String, Object> values = seen(visibility);
+    values.put("whole", false);
+    values.put("lengths", RunPlaces.LENGTHS);
+    values.put("limit", 1 + mostBlocks);
+    String blocks = VisibleSpaces.whole(visibility) ? BLOCKS : BLOCKS_OF_SCOPES;
+    if (findPools(blocks, values) <= mostBlocks && scopes.size() <= MOST_POOLS_KEPT) {
+      List<RunWord> lengths =
+          scopes.keySet().stream().map(pool -> new RunWord(pool, RunPlaces.LENGTHS)).toList();
+      kept.of(lengths, 0).forEach(places -> places.each(latest::add));
+      if (latest.size() <= mostRuns) {
+        pools.addAll(scopes.keySet());
+        return true;
+      }
+    }
+    latest = new FoundRuns(terms.size());
+    scopes.clear();
+    return false;
+  }
+
   private void findRuns(Visibility visibility, int mostRuns) throws SQLException {
     if (countRuns(visibility, mostRuns) > mostRuns) {
       findLatest(visibility, mostRuns);
@@ -152,17 +192,22 @@ public final class RunQuery {
     Map<String, Object> values = seen(visibility);
     values.put("whole", false);
     values.put("limit", 1L + mostRuns);
-    long[] runs = {0};
+    return findPools(VisibleSpaces.whole(visibility) ? POOLS : POOLS_OF_SCOPES, values);
+  }
+
+  /** Finds the pools that have runs; answers with the sum of what is counted of each. */
+  private long findPools(String query, Map<String, Object> values) throws SQLException {
+    long[] sum = {0};
     rows.each(
         row -> {
-          runs[0] += row.getLong(2);
+          sum[0] += row.getLong(2);
           if (row.getLong(2) > 0) {
             scopes.put(row.getLong(1), row.getString(3));
           }
         },
-        VisibleSpaces.whole(visibility) ? POOLS : POOLS_OF_SCOPES,
+        query,
         values);
-    return runs[0];
+    return sum[0];
   }
 
   private void findLatest(Visibility visibility, int mostRuns) throws SQLException {
