@@ -10,7 +10,6 @@ import dev.membrane.AccessDeniedException;
 import dev.membrane.Caller;
 import dev.membrane.IngestAnswer;
 import dev.membrane.IngestResult;
-import dev.membrane.ObservationRequest;
 import dev.membrane.OnConflict;
 import dev.membrane.Permission;
 import dev.membrane.internal.House;
@@ -20,7 +19,6 @@ import dev.membrane.schema.ProvenanceSource;
 import dev.membrane.schema.Relation;
 import dev.membrane.schema.RevisionStatus;
 import dev.membrane.schema.Sensitivity;
-import dev.membrane.schema.json.RecordCodec;
 import dev.membrane.spi.Visibility;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -33,7 +31,6 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 class ConflictingFactTest {
 
-  private static final RecordCodec CODEC = new RecordCodec();
   private static final Caller WRITER =
       Caller.named("writer")
           .seeing(new Visibility(Sensitivity.HYPER, null))
@@ -51,24 +48,24 @@ class ConflictingFactTest {
     assertThat(milan.result()).isEqualTo(IngestResult.CREATED);
     assertThat(milan.conflicts()).containsExactly(rome);
     assertThat(ingest(rome()).conflicts()).containsExactly(milan.record().id());
-    IngestAnswer turin = observe("user", "lives_in", "\"Turin\"");
+    IngestAnswer turin = ingest(StatedFact.of("user", "lives_in", "\"Turin\""));
     assertThat(turin.conflicts()).containsExactly(milan.record().id(), rome);
   }
 
   @ParameterizedTest
   @CsvSource({"sky, is", "the, of", "I, am", "???, !!!"})
   void another_object_is_named_where_subject_and_predicate_say_little(String s, String p) {
-    String first = observe(s, p, "1").record().id();
+    String first = ingest(StatedFact.of(s, p, "1")).record().id();
 
-    assertThat(observe(s, p, "2").conflicts()).containsExactly(first);
+    assertThat(ingest(StatedFact.of(s, p, "2")).conflicts()).containsExactly(first);
   }
 
   @Test
   void another_object_of_another_predicate_is_none() {
     ingest(rome());
 
-    assertThat(observe("user", "lived_in", "\"Milan\"").conflicts()).isEmpty();
-    assertThat(observe("User", "lives_in", "\"Milan\"").conflicts()).isEmpty();
+    assertThat(ingest(StatedFact.of("user", "lived_in", "\"Milan\"")).conflicts()).isEmpty();
+    assertThat(ingest(StatedFact.of("User", "lives_in", "\"Milan\"")).conflicts()).isEmpty();
   }
 
   @Test
@@ -156,16 +153,5 @@ class ConflictingFactTest {
 
   private IngestAnswer ingest(StatedFact said) {
     return house.service.ingest(said.request(), Caller.ANONYMOUS);
-  }
-
-  private IngestAnswer observe(String subject, String predicate, String object) {
-    return house.service.ingest(
-        ObservationRequest.builder()
-            .source("agent")
-            .subject(subject)
-            .predicate(predicate)
-            .object(CODEC.parse("object", object))
-            .build(),
-        Caller.ANONYMOUS);
   }
 }

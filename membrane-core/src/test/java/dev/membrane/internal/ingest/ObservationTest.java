@@ -104,9 +104,9 @@ class ObservationTest {
         "{\"\\u00e9\":1} | {\"e\\u0301\":1}",
       })
   void objects_of_one_value_are_one_fact(String one, String other) {
-    String first = observe("thing", "is", one).record().id();
+    String first = ingest(StatedFact.of("thing", "is", one)).record().id();
 
-    IngestAnswer again = observe("thing", "is", other);
+    IngestAnswer again = ingest(StatedFact.of("thing", "is", other));
 
     assertThat(again.record().id()).isEqualTo(first);
     assertThat(again.conflicts()).isEmpty();
@@ -130,9 +130,9 @@ class ObservationTest {
         "{\"a\":1} | {\"a\":1,\"b\":null}",
       })
   void objects_of_two_values_are_two_facts(String one, String other) {
-    String first = observe("thing", "is", one).record().id();
+    String first = ingest(StatedFact.of("thing", "is", one)).record().id();
 
-    IngestAnswer second = observe("thing", "is", other);
+    IngestAnswer second = ingest(StatedFact.of("thing", "is", other));
 
     assertThat(second.result()).isEqualTo(IngestResult.CREATED);
     assertThat(second.conflicts()).containsExactly(first);
@@ -347,17 +347,6 @@ class ObservationTest {
 
   private IngestAnswer ingest(StatedFact said) {
     return house.service.ingest(said.request(), Caller.ANONYMOUS);
-  }
-
-  private IngestAnswer observe(String subject, String predicate, String object) {
-    return house.service.ingest(
-        ObservationRequest.builder()
-            .source("agent")
-            .subject(subject)
-            .predicate(predicate)
-            .object(CODEC.parse("object", object))
-            .build(),
-        Caller.ANONYMOUS);
   }
 
   private static RecordDraft draft(String where) {

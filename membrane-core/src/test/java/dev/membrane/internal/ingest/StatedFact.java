@@ -4,12 +4,14 @@ import dev.membrane.IfKnown;
 import dev.membrane.IngestOptions;
 import dev.membrane.ObservationRequest;
 import dev.membrane.OnConflict;
-import dev.membrane.schema.JsonValue;
+import dev.membrane.schema.json.RecordCodec;
 import java.util.List;
 import java.util.Optional;
 
-/** An observation that says where the user lives. */
+/** An observation, such as one of where the user lives. */
 record StatedFact(ObservationRequest request) {
+
+  private static final RecordCodec CODEC = new RecordCodec();
 
   static StatedFact rome() {
     return lives("Rome");
@@ -20,12 +22,17 @@ record StatedFact(ObservationRequest request) {
   }
 
   private static StatedFact lives(String where) {
+    return of("user", "lives_in", "\"" + where + "\"");
+  }
+
+  /** A fact of any kind; the object is JSON. */
+  static StatedFact of(String subject, String predicate, String object) {
     return new StatedFact(
         ObservationRequest.builder()
             .source("agent")
-            .subject("user")
-            .predicate("lives_in")
-            .object(JsonValue.of(where))
+            .subject(subject)
+            .predicate(predicate)
+            .object(CODEC.parse("object", object))
             .build());
   }
 
