@@ -4,6 +4,7 @@ import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import dev.membrane.spi.StoreOpenException;
 import java.sql.Connection;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.Objects;
@@ -68,6 +69,21 @@ final class Database {
   /** The statement that waits until no writer is left, and keeps out others to the end. */
   String turn() {
     return "SELECT pg_advisory_xact_lock(" + lock() + ")";
+  }
+
+  /**
+   * Makes the schema where it is missing. {@code IF NOT EXISTS} would ask for the right to make one
+   * where it is there already.
+   */
+  void makeSchema(Statement statement) throws SQLException {
+    boolean isThere;
+    try (ResultSet found =
+        statement.executeQuery("SELECT to_regnamespace('" + schema() + "') IS NOT NULL")) {
+      isThere = found.next() && found.getBoolean(1);
+    }
+    if (!isThere) {
+      statement.execute("CREATE SCHEMA IF NOT EXISTS " + schema());
+    }
   }
 
   /**

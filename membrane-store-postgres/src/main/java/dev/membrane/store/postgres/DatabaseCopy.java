@@ -123,7 +123,7 @@ final class DatabaseCopy implements EncryptedCopy {
             target + ": has tables already; --to must name a schema or a database without any");
       }
       connection.setAutoCommit(false);
-      statement.execute("CREATE SCHEMA IF NOT EXISTS " + target.schema());
+      target.makeSchema(statement);
       statement.execute("CREATE TABLE " + target.schema() + "." + MARK + " ()");
       connection.commit();
     } catch (SQLException failure) {

@@ -65,7 +65,7 @@ record KeysDatabase(Database database, Database memory) {
   private KeyRow create(Connection keys, KeyWrapping key, String owner) throws SQLException {
     KeyRow row = KeyRing.forNewStore(key);
     try (Statement statement = keys.createStatement()) {
-      statement.execute("CREATE SCHEMA IF NOT EXISTS " + database.schema());
+      database.makeSchema(statement);
       statement.execute(Scripts.read(KeysDatabase.class, SCRIPT));
     }
     try (PreparedStatement statement =

@@ -82,7 +82,7 @@ record PostgresMigrations(List<String> scripts) {
               .formatted(database, version, scripts.size()));
     }
     if (version == 0) {
-      statement.execute("CREATE SCHEMA IF NOT EXISTS " + database.schema());
+      database.makeSchema(statement);
       statement.execute("CREATE TABLE IF NOT EXISTS membrane_schema (version integer NOT NULL)");
       statement.execute("INSERT INTO membrane_schema (version) VALUES (0)");
     }

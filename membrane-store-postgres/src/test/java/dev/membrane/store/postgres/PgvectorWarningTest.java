@@ -62,7 +62,6 @@ final class PgvectorWarningTest {
         .startsWith("let a superuser run CREATE EXTENSION vector SCHEMA public (")
         .hasLineCount(1);
     TestDatabase.run(config, shown("docs/operations.md"));
-    TestDatabase.run(config, "GRANT CREATE ON DATABASE %1$s TO %1$s".formatted(database));
     assertThat(warningsOfOpening(plain)).isEmpty();
   }
 
