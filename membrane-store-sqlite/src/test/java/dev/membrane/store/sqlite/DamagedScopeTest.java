@@ -58,17 +58,10 @@ final class DamagedScopeTest {
   @ValueSource(booleans = {false, true})
   void a_damaged_head_stops_what_is_written_in_its_scope_and_nothing_else(boolean isEncrypted)
       throws SQLException {
-    String home;
-    String office;
     List<Changeset> prepared = new ArrayList<>();
-    try (SqliteStore store = open(isEncrypted, "m.db");
-        Membrane membrane = over(store, InstantSource.system());
-        Membrane noting = over(new NotingStore(store, prepared), InstantSource.system())) {
-      home = observe(membrane, "home", "kestrel");
-      office = observe(membrane, "office", "heron");
-      observe(noting, "home", "goose");
-      observe(noting, "office", "duck");
-    }
+    List<String> ids = fill(isEncrypted, prepared);
+    String home = ids.get(0);
+    String office = ids.get(1);
     assertThat(WordFacts.run(folder.resolve("m.db"), DAMAGE_HEAD)).isEqualTo(1);
     try (SqliteStore store = open(isEncrypted, "m.db");
         Membrane membrane = over(store, InstantSource.system())) {
@@ -146,17 +139,10 @@ final class DamagedScopeTest {
       })
   void a_damaged_key_stops_what_is_written_in_its_scope_and_nothing_else(String wrapped)
       throws SQLException {
-    String home;
-    String office;
     List<Changeset> prepared = new ArrayList<>();
-    try (SqliteStore store = open(true, "m.db");
-        Membrane membrane = over(store, InstantSource.system());
-        Membrane noting = over(new NotingStore(store, prepared), InstantSource.system())) {
-      home = observe(membrane, "home", "kestrel");
-      office = observe(membrane, "office", "heron");
-      observe(noting, "home", "goose");
-      observe(noting, "office", "duck");
-    }
+    List<String> ids = fill(true, prepared);
+    String home = ids.get(0);
+    String office = ids.get(1);
     String damage = "UPDATE data_key SET wrapped = " + wrapped + " WHERE id = 2";
     assertThat(WordFacts.run(folder.resolve("m.db-keys"), damage)).isEqualTo(1);
     boolean isOfOtherKey = wrapped.contains("file:");
@@ -183,6 +169,19 @@ final class DamagedScopeTest {
       assertThatThrownBy(outcomes.get(0)::join).hasMessageContaining(message);
       outcomes.get(1).join();
       assertThat(verified(store).broken()).asString().contains(home);
+    }
+  }
+
+  /** A fact of each scope, with their ids; and another of each, prepared but not committed. */
+  private List<String> fill(boolean isEncrypted, List<Changeset> prepared) {
+    try (SqliteStore store = open(isEncrypted, "m.db");
+        Membrane membrane = over(store, InstantSource.system());
+        Membrane noting = over(new NotingStore(store, prepared), InstantSource.system())) {
+      List<String> ids =
+          List.of(observe(membrane, "home", "kestrel"), observe(membrane, "office", "heron"));
+      observe(noting, "home", "goose");
+      observe(noting, "office", "duck");
+      return ids;
     }
   }
 
