@@ -7,7 +7,12 @@ import java.net.URLEncoder;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Properties;
+import java.util.Set;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 import org.postgresql.Driver;
+import org.postgresql.PGProperty;
 
 /**
  * Turns the connection strings that other PostgreSQL clients take into those of the JDBC driver.
@@ -40,10 +45,21 @@ final class Dsn {
 
   static String toJdbcUrl(String dsn) {
     String url = dsn.startsWith(JDBC) ? dsn : toUrl(dsn);
-    if (Driver.parseURL(url, null) == null) {
+    @Nullable Properties properties = Driver.parseURL(url, null);
+    if (properties == null) {
       throw new IllegalArgumentException(FORMS);
     }
+    requireKnown(properties.stringPropertyNames());
     return url;
+  }
+
+  // The driver ignores what it does not know, such as a mistyped sslmode.
+  private static void requireKnown(Set<String> names) {
+    for (String name : new TreeSet<>(names)) {
+      if (PGProperty.forName(name) == null) {
+        throw new IllegalArgumentException("has the unknown parameter " + name);
+      }
+    }
   }
 
   private static String toUrl(String dsn) {

@@ -152,6 +152,8 @@ public final class PostgresConfig {
   PGSimpleDataSource dataSource() {
     PGSimpleDataSource source = new PGSimpleDataSource();
     source.setURL(url);
+    // Else the messages of failures, which are logged, have whole records in them.
+    source.setLogServerErrorDetail(false);
     return source;
   }
 

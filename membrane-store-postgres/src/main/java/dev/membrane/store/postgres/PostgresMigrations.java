@@ -88,6 +88,8 @@ record PostgresMigrations(List<String> scripts) {
     }
     if (version > 0) {
       EncryptionState.of(database, connection).check(database, key);
+    }
+    if (version > 0 && version < scripts.size()) {
       LOG.info("{}: migrating the tables from version {} to {}", database, version, scripts.size());
     }
     for (int done = version; done < scripts.size(); done++) {

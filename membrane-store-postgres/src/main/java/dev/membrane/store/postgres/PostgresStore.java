@@ -41,6 +41,16 @@ import org.jspecify.annotations.Nullable;
  */
 public final class PostgresStore extends JdbcReader implements MemoryStore {
 
+  /** Why nothing can be written, or an empty text. */
+  private static final String NO_WRITES =
+      """
+      SELECT CASE
+        WHEN pg_is_in_recovery() THEN 'this server is a standby, which takes no writes'
+        WHEN NOT has_table_privilege('memory', 'INSERT, UPDATE, DELETE')
+          THEN 'user ' || current_user || ' may not write to its tables'
+        ELSE '' END
+      """;
+
   private final Database database;
   private final Writers writers;
   private final ReadPool readers;
@@ -209,7 +219,11 @@ public final class PostgresStore extends JdbcReader implements MemoryStore {
   @Override
   public void check() {
     writers.check();
-    readers.read(rows -> rows.handle().createQuery("SELECT 1").mapTo(Integer.class).one());
+    String fault =
+        readers.read(rows -> rows.handle().createQuery(NO_WRITES).mapTo(String.class).one());
+    if (!fault.isEmpty()) {
+      throw new StoreUnavailableException(this + ": " + fault);
+    }
   }
 
   @Override

@@ -1,5 +1,6 @@
 package dev.membrane.store.postgres;
 
+import java.io.IOException;
 import java.sql.SQLException;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -36,7 +37,11 @@ final class SqlStates {
 
   /** What the database says, for a line of the log. */
   static String oneLine(SQLException failure) {
-    return String.valueOf(failure.getMessage()).replaceAll("\\s*\\R\\s*", " ");
+    String told =
+        String.valueOf(failure.getMessage())
+            .replaceAll("\\s*\\R\\s*", " ")
+            .replaceFirst(" Position: \\d+$", "");
+    return failure.getCause() instanceof IOException why ? told + " (" + why + ")" : told;
   }
 
   private static String state(Throwable failure) {

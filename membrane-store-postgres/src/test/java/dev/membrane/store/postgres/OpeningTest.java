@@ -108,6 +108,29 @@ final class OpeningTest {
         .hasLineCount(1);
   }
 
+  @Test
+  void a_host_that_nobody_knows_is_named() {
+    PostgresConfig nowhere = PostgresConfig.of("postgres://ann@nowhere.invalid/memory");
+    assertThatThrownBy(() -> PostgresStore.open(nowhere))
+        .isInstanceOf(StoreOpenException.class)
+        .hasMessageEndingWith("(java.net.UnknownHostException: nowhere.invalid)");
+  }
+
+  @Test
+  void of_several_hosts_the_one_that_takes_writes_is_read_as_well() {
+    PostgresConfig one = TestDatabase.freshWithoutPgvector();
+    int port = one.dataSource().getPortNumbers()[0];
+    PostgresConfig several =
+        PostgresConfig.of(
+            "postgres://postgres@localhost:1,localhost:%d/postgres?currentSchema=%s"
+                .formatted(port, one.schema()));
+    try (PostgresStore store = PostgresStore.open(several)) {
+      store.commit(Changeset.builder().addKey(KEY).build());
+      assertThat(store.find(List.of("key"))).containsExactly(KEY);
+      store.check();
+    }
+  }
+
   private static long count(PostgresConfig config, String query) throws SQLException {
     try (Connection connection = new Database(config).patient();
         Statement statement = connection.createStatement();

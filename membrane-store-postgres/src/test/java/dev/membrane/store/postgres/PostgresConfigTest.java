@@ -10,6 +10,7 @@ import dev.membrane.spi.PluginContext;
 import dev.membrane.spi.StoreProvider;
 import java.nio.file.Path;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.ServiceLoader;
 import org.junit.jupiter.api.Test;
@@ -44,6 +45,16 @@ final class PostgresConfigTest {
     assertThat(source.getServerNames()).containsExactly("a", "b");
     assertThat(source.getPortNumbers()).containsExactly(1, 2);
     assertThat(source.getUser()).isEqualTo("ann");
+  }
+
+  @Test
+  void a_parameter_that_the_driver_does_not_know_is_refused() {
+    for (String dsn :
+        List.of("postgres://h/d?sslmod=require", "jdbc:postgresql://h/d?user=ann&sslmod=require")) {
+      assertThatThrownBy(() -> PostgresConfig.of(dsn))
+          .isInstanceOf(IllegalArgumentException.class)
+          .hasMessage("has the unknown parameter sslmod");
+    }
   }
 
   @Test

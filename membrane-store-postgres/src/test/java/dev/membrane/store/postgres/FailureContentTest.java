@@ -1,0 +1,42 @@
+package dev.membrane.store.postgres;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.membrane.IngestOptions;
+import dev.membrane.Membrane;
+import dev.membrane.ObservationRequest;
+import dev.membrane.schema.JsonString;
+import dev.membrane.spi.StoreUnavailableException;
+import org.assertj.core.util.Throwables;
+import org.junit.jupiter.api.Test;
+
+/** What fails is logged, so a failure has nothing of what was to be remembered. */
+final class FailureContentTest {
+
+  private static final ObservationRequest REQUEST =
+      ObservationRequest.builder()
+          .source("agent")
+          .subject("user")
+          .predicate("likes")
+          .object(new JsonString("hunter2"))
+          .options(IngestOptions.NONE.scope("acme"))
+          .build();
+
+  @Test
+  void a_record_that_the_database_refuses_is_not_in_the_failure() {
+    PostgresConfig config = TestDatabase.fresh();
+    try (PostgresStore store = PostgresStore.open(config);
+        Membrane membrane = Membrane.builder().backgroundJobs(false).store(store).build()) {
+      TestDatabase.run(
+          config, "ALTER TABLE document ADD CONSTRAINT nope CHECK (length < 0) NOT VALID");
+      assertThatThrownBy(() -> membrane.ingestion().observe(REQUEST))
+          .isInstanceOf(StoreUnavailableException.class)
+          .satisfies(
+              failure ->
+                  assertThat(Throwables.getStackTrace(failure))
+                      .contains("violates check constraint")
+                      .doesNotContain("hunter2"));
+    }
+  }
+}

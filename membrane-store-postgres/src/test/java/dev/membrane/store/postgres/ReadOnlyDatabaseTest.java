@@ -1,0 +1,69 @@
+package dev.membrane.store.postgres;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.membrane.spi.Changeset;
+import dev.membrane.spi.Key;
+import dev.membrane.spi.StoreUnavailableException;
+import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What can be read but not written says so when it is asked whether it can serve. */
+final class ReadOnlyDatabaseTest {
+
+  private static final Key KEY = new Key("key", "value", null);
+
+  @Test
+  void a_user_who_may_only_read() {
+    PostgresConfig own = TestDatabase.freshWithoutPgvector();
+    PostgresStore.open(own).close();
+    String reader = own.schema() + "_reader";
+    TestDatabase.run(own, "CREATE ROLE " + reader + " LOGIN");
+    TestDatabase.run(own, "GRANT USAGE ON SCHEMA " + own.schema() + " TO " + reader);
+    TestDatabase.run(own, "GRANT SELECT ON ALL TABLES IN SCHEMA " + own.schema() + " TO " + reader);
+    try (PostgresStore store = PostgresStore.open(of(own, reader))) {
+      assertThatThrownBy(store::check)
+          .isInstanceOf(StoreUnavailableException.class)
+          .hasMessageEndingWith(": user " + reader + " may not write to its tables");
+    }
+  }
+
+  private static PostgresConfig of(PostgresConfig config, String user) {
+    int port = config.dataSource().getPortNumbers()[0];
+    return PostgresConfig.of(
+        "postgres://%s@localhost:%d/%s?currentSchema=%s"
+            .formatted(user, port, config.dataSource().getDatabaseName(), config.schema()));
+  }
+
+  @Test
+  void a_standby(@TempDir Path folder) throws IOException {
+    Path data = folder.resolve("data");
+    try (EmbeddedPostgres primary = start(data);
+        PostgresStore store = PostgresStore.open(config(primary))) {
+      store.commit(Changeset.builder().addKey(KEY).build());
+      store.check();
+    }
+    Files.createFile(data.resolve("standby.signal"));
+    try (EmbeddedPostgres standby = start(data);
+        PostgresStore store = PostgresStore.open(config(standby))) {
+      assertThat(store.find(List.of("key"))).containsExactly(KEY);
+      assertThatThrownBy(store::check)
+          .isInstanceOf(StoreUnavailableException.class)
+          .hasMessageEndingWith(": this server is a standby, which takes no writes");
+    }
+  }
+
+  private static EmbeddedPostgres start(Path data) throws IOException {
+    return EmbeddedPostgres.builder().setDataDirectory(data).setCleanDataDirectory(false).start();
+  }
+
+  private static PostgresConfig config(EmbeddedPostgres server) {
+    return PostgresConfig.of("postgres://postgres@localhost:" + server.getPort() + "/postgres");
+  }
+}
