@@ -292,6 +292,20 @@ class DistributionIT {
   }
 
   @Test
+  void what_cannot_be_printed_is_told() throws Exception {
+    assertThat(
+            output(
+                Map.of("S", SCRIPT.toString()),
+                "sh",
+                "-c",
+                "LC_ALL=C \"$S\" --version 2>&1 > /dev/full; echo $?"))
+        .isEqualTo("standard output could not be written: No space left on device\n1");
+    assertThat(output(Map.of("S", SCRIPT.toString()), "sh", "-c", "\"$S\" --help 2>&1 | head -1"))
+        .startsWith("Usage: ")
+        .hasLineCount(1);
+  }
+
+  @Test
   void without_java_it_says_so_in_one_line() throws Exception {
     Path bin = Files.createDirectory(folder.resolve("bin"));
     for (String program : List.of("dirname", "readlink", "sh")) {

@@ -1,5 +1,7 @@
 package dev.membrane.server;
 
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.time.InstantSource;
@@ -65,6 +67,8 @@ public final class Membraned implements Callable<Integer> {
 
   /** Runs the server until the process is told to stop. */
   public static void main(String[] args) {
+    StandardOutput standard = new StandardOutput(new FileOutputStream(FileDescriptor.out));
+    System.setOut(standard.stream());
     PrintWriter out = new PrintWriter(System.out, true, StandardCharsets.UTF_8);
     oneLog();
     int code = CommandLine.ExitCode.SOFTWARE;
@@ -74,7 +78,14 @@ public final class Membraned implements Callable<Integer> {
       // Whatever it is: threads that were started must not keep half a server alive.
       LOG.error("cannot go on", broken);
     }
-    System.exit(code);
+    out.flush();
+    System.exit(code == CommandLine.ExitCode.OK ? written(standard) : code);
+  }
+
+  private static int written(StandardOutput standard) {
+    Optional<String> fault = standard.fault();
+    fault.ifPresent(why -> System.err.println("standard output could not be written: " + why));
+    return fault.isPresent() ? CommandLine.ExitCode.SOFTWARE : CommandLine.ExitCode.OK;
   }
 
   /**

@@ -37,10 +37,6 @@ public final class LocalKey {
     byte[] random = new byte[BYTES];
     new SecureRandom().nextBytes(random);
     String key = Base64.getUrlEncoder().withoutPadding().encodeToString(random);
-    Path made =
-        Files.createTempFile(
-            path.toAbsolutePath().getParent(), "membrane", ".tmp", DatabaseFiles.forOwner());
-    Files.writeString(made, key);
-    Files.move(made, path);
+    OwnersFile.replace(path, key);
   }
 }

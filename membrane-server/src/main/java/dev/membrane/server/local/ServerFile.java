@@ -10,7 +10,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.Map;
 import java.util.Optional;
 
@@ -80,9 +79,6 @@ public record ServerFile(String address, boolean takesLocalKey, long process, St
    * @throws IOException if it cannot be written
    */
   public void write(Path path) throws IOException {
-    Path made =
-        Files.createTempFile(
-            path.toAbsolutePath().getParent(), "membrane", ".tmp", DatabaseFiles.forOwner());
     JsonObject json =
         new JsonObject(
             Map.of(
@@ -90,8 +86,7 @@ public record ServerFile(String address, boolean takesLocalKey, long process, St
                 "local_key", JsonValue.of(Boolean.toString(takesLocalKey)),
                 "process", JsonValue.of(Long.toString(process)),
                 "started", JsonValue.of(started)));
-    Files.writeString(made, CODEC.write(json));
-    Files.move(made, path, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+    OwnersFile.replace(path, CODEC.write(json));
   }
 
   /**

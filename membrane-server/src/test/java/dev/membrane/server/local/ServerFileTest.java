@@ -1,6 +1,7 @@
 package dev.membrane.server.local;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.sun.net.httpserver.HttpServer;
 import dev.membrane.schema.JsonValue;
@@ -43,6 +44,16 @@ class ServerFileTest {
   private DatabaseFiles files(Path database) {
     Config config = new Config(Map.of("db_path", JsonValue.of(database.toString())));
     return DatabaseFiles.of(config).orElseThrow();
+  }
+
+  @Test
+  void nothing_is_left_of_what_cannot_be_put_in_its_place() throws IOException {
+    Path place = folder.resolve("a.db-server");
+    Files.createDirectories(place.resolve("in the way"));
+    assertThatThrownBy(() -> own.write(place)).isInstanceOf(IOException.class);
+    try (Stream<Path> all = Files.list(folder)) {
+      assertThat(all).containsExactly(place);
+    }
   }
 
   @Test
