@@ -156,8 +156,14 @@ final class ServerConfig {
           StoreProvider found = provider.orElseThrow();
           return opening(found, Plugins.from(found, () -> found.createReader(forStore)));
         },
-        () -> provider.orElseThrow().storedBytes(context),
-        () -> provider.orElseThrow().encryption(forStore),
+        () -> {
+          StoreProvider found = provider.orElseThrow();
+          return Plugins.from(found, () -> found.storedBytes(context));
+        },
+        () -> {
+          StoreProvider found = provider.orElseThrow();
+          return Plugins.from(found, () -> found.encryption(forStore));
+        },
         key,
         embedder,
         access,

@@ -2,7 +2,10 @@ package dev.membrane.server;
 
 import dev.membrane.spi.MemoryStore;
 import dev.membrane.spi.PluginContext;
+import dev.membrane.spi.StoreEncryption;
 import dev.membrane.spi.StoreProvider;
+import dev.membrane.spi.StoredBytes;
+import java.util.Optional;
 import java.util.function.Supplier;
 
 /** {@code backend: broken}, which throws what no contract names. */
@@ -11,6 +14,16 @@ public final class BrokenStoreProvider implements StoreProvider {
   @Override
   public String name() {
     return "broken";
+  }
+
+  @Override
+  public Optional<StoredBytes> storedBytes(PluginContext context) {
+    throw new UnsupportedOperationException("no bytes");
+  }
+
+  @Override
+  public Optional<StoreEncryption> encryption(PluginContext context) {
+    throw new UnsupportedOperationException("no keys");
   }
 
   @Override

@@ -11,7 +11,9 @@ import java.net.URL;
 import java.net.URLClassLoader;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
@@ -122,6 +124,13 @@ class MembranedTest {
     assertThat(refusedBeside(BrokenStoreProvider.class.getName(), settings))
         .isEqualTo(line + "java.lang.IllegalStateException: the door is locked\n");
 
+    assertThat(refusedBeside(BrokenStoreProvider.class.getName(), settings, "scan-for", "words"))
+        .isEqualTo(line + "java.lang.UnsupportedOperationException: no bytes\n");
+    for (String command : List.of("encrypt", "rotate-keys")) {
+      assertThat(refusedBeside(BrokenStoreProvider.class.getName(), settings, command))
+          .isEqualTo(line + "java.lang.UnsupportedOperationException: no keys\n");
+    }
+
     Files.writeString(settings, "backend: broken\nplugins.broken.at_once: true\n");
     assertThat(refusedBeside(BrokenStoreProvider.class.getName(), settings))
         .isEqualTo(line + "java.lang.IllegalArgumentException: no such place\n");
@@ -138,6 +147,10 @@ class MembranedTest {
 
   /** As {@link #refused}, with another store on the class path. */
   private String refusedBeside(String provider, Path settings) throws IOException {
+    return refusedBeside(provider, settings, "verify-audit");
+  }
+
+  private String refusedBeside(String provider, Path settings, String... words) throws IOException {
     Path services = Files.createDirectories(folder.resolve("jar/META-INF/services"));
     Files.writeString(services.resolve(StoreProvider.class.getName()), provider + "\n");
     Thread thread = Thread.currentThread();
@@ -145,7 +158,10 @@ class MembranedTest {
     URL[] jar = {folder.resolve("jar").toUri().toURL()};
     try (URLClassLoader with = new URLClassLoader(jar, before)) {
       thread.setContextClassLoader(with);
-      return refused(Map.of(), "verify-audit", "--config=" + settings);
+      return refused(
+          Map.of(),
+          Stream.concat(Stream.of(words), Stream.of("--config=" + settings))
+              .toArray(String[]::new));
     } finally {
       thread.setContextClassLoader(before);
     }
