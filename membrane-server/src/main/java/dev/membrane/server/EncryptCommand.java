@@ -30,6 +30,7 @@ final class EncryptCommand implements Callable<Integer> {
 
   @Option(
       names = "--to",
+      converter = GivenText.class,
       paramLabel = "DSN",
       description =
           "For a PostgreSQL database: another schema or database, without tables, as in"

@@ -35,6 +35,6 @@ final class PlainFlags {
 
   /** Quotes, files of arguments and what may be another flag have rules of their own. */
   private static boolean isPlain(@Nullable String value) {
-    return value != null && !value.isEmpty() && "-@\"'".indexOf(value.charAt(0)) < 0;
+    return value != null && !value.isBlank() && "-@\"'".indexOf(value.charAt(0)) < 0;
   }
 }

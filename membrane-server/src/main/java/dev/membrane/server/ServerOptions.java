@@ -23,13 +23,15 @@ final class ServerOptions {
   @Option(
       names = {"--config", "-config"},
       scope = ScopeType.INHERIT,
+      converter = GivenText.class,
       paramLabel = "FILE",
       description = "YAML file of settings; config.yaml in this folder if there is one.")
-  private @Nullable Path configFile;
+  private @Nullable String configFile;
 
   @Option(
       names = {"--db", "-db"},
       scope = ScopeType.INHERIT,
+      converter = GivenText.class,
       paramLabel = "FILE",
       description = "Database file, as db_path.")
   private @Nullable String db;
@@ -37,6 +39,7 @@ final class ServerOptions {
   @Option(
       names = {"--postgres-dsn", "-postgres-dsn"},
       scope = ScopeType.INHERIT,
+      converter = GivenText.class,
       paramLabel = "DSN",
       description = "Postgres connection, as postgres_dsn.")
   private @Nullable String postgresDsn;
@@ -44,6 +47,7 @@ final class ServerOptions {
   @Option(
       names = {"--addr", "-addr"},
       scope = ScopeType.INHERIT,
+      converter = GivenText.class,
       paramLabel = "HOST:PORT",
       description = "Address to listen on, as listen_addr.")
   private @Nullable String addr;
@@ -56,8 +60,7 @@ final class ServerOptions {
 
   /** Takes the flags that {@link PlainFlags} has read. */
   void take(Map<String, String> flags) {
-    String file = flags.get("config");
-    configFile = file == null ? null : Path.of(file);
+    configFile = flags.get("config");
     db = flags.get("db");
     postgresDsn = flags.get("postgres-dsn");
     addr = flags.get("addr");
@@ -76,7 +79,7 @@ final class ServerOptions {
   List<String> words() {
     List<String> options = new ArrayList<>();
     if (configFile != null) {
-      options.addAll(List.of("--config", configFile.toString()));
+      options.addAll(List.of("--config", configFile));
     }
     if (db != null) {
       options.addAll(List.of("--db", db));
@@ -137,7 +140,7 @@ final class ServerOptions {
 
   private Map<String, JsonValue> file() {
     if (configFile != null) {
-      return ConfigFile.read(configFile);
+      return ConfigFile.read(Path.of(configFile));
     }
     // A link that leads nowhere was meant for a file, too.
     return Files.exists(DEFAULT_CONFIG, LinkOption.NOFOLLOW_LINKS)

@@ -16,6 +16,8 @@ import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine;
 
 /** What stops the server before it serves. */
@@ -93,6 +95,20 @@ class MembranedTest {
   void an_empty_variable_leaves_what_the_file_says() throws Exception {
     assertThat(refusedWith("relevance_weight: 2", Map.of("MEMBRANE_RELEVANCE_WEIGHT", "")))
         .isEqualTo("78: membraned: relevance_weight: must be from 0.0 to 1.0\n");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"--config", "--db", "--postgres-dsn", "--addr", "-db"})
+  void an_empty_option_does_not_mean_the_default(String option) {
+    for (String empty : List.of("", " ")) {
+      assertThat(refused(Map.of(), option, empty))
+          .isEqualTo(refused(Map.of(), option + "=" + empty))
+          .startsWith("2: Invalid value for option '--" + option.replaceAll("^-+", "") + "'")
+          .contains(": must not be empty\n");
+    }
+    assertThat(refused(Map.of(), "encrypt", "--to", ""))
+        .startsWith("2: Invalid value for option '--to'")
+        .contains(": must not be empty\n");
   }
 
   @Test

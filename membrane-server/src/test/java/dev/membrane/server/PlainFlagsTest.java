@@ -41,4 +41,10 @@ class PlainFlagsTest {
   void all_else_is_left_to_the_whole_command_line(String line) {
     assertThat(PlainFlags.read(line.split(" "))).isEmpty();
   }
+
+  @Test
+  void so_is_a_value_that_is_empty() {
+    assertThat(PlainFlags.read("--db", "")).isEmpty();
+    assertThat(PlainFlags.read("--db", " ")).isEmpty();
+  }
 }
