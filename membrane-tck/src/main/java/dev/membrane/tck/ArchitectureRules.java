@@ -110,7 +110,10 @@ public final class ArchitectureRules {
         arrow(EMBED, "what a record means does not matter to how it came", writing),
         arrow(ERASE, "what is erased is taken back as it was learned", with(writing, CONSOLIDATE)),
         arrow(SCAN, "what is looked for does not matter to where it stands", with(engine)),
-        arrow(VIEW, "how an answer reads does not matter to how it was found", with(stands, ROOT)),
+        arrow(
+            VIEW,
+            "how an answer reads does not matter to how it was found",
+            with(stands, ROOT, ENGINE)),
         arrow(SKILL, "how a skill reads does not matter to how it was found", with(engine, VIEW)),
         arrow(HISTORY, "what was does not matter to how it is asked for", engine),
         arrow(RETRIEVE, "reading does not write", with(engine, VIEW, SKILL, HISTORY)),

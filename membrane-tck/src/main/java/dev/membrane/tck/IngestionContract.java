@@ -3,6 +3,7 @@ package dev.membrane.tck;
 import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.membrane.AnswerView;
 import dev.membrane.EventRequest;
 import dev.membrane.IngestAnswer;
 import dev.membrane.IngestResult;
@@ -13,6 +14,7 @@ import dev.membrane.RetrieveEpisodeRequest;
 import dev.membrane.RetrieveRequest;
 import dev.membrane.ToolOutputRequest;
 import dev.membrane.WorkingStateRequest;
+import dev.membrane.schema.EpisodicPayload;
 import dev.membrane.schema.JsonValue;
 import dev.membrane.schema.SemanticPayload;
 import dev.membrane.schema.TaskState;
@@ -119,5 +121,27 @@ interface IngestionContract extends MembraneUnderTest {
             .matchingOnly(true)
             .build();
     assertThat(project().retrieval().retrieve(question).results()).isEmpty();
+  }
+
+  @Test
+  default void what_is_said_of_a_tool_call_is_shown_beside_it() {
+    IngestAnswer call =
+        project()
+            .ingestion()
+            .toolOutput(
+                ToolOutputRequest.builder()
+                    .source("ann")
+                    .toolName("build")
+                    .result(JsonValue.of("ok"))
+                    .episode("run")
+                    .build());
+    String node = ((EpisodicPayload) record(call.id()).payload()).toolGraph().get(0).id();
+    project().ingestion().event(event(node).summary("too slow").episode("run").build());
+    List<EpisodeEvent> events = events(RetrieveEpisodeRequest.of("run"));
+    assertThat(events).extracting(it -> it.event().ref()).containsExactly(node, node);
+    assertThat(requireNonNull(events.get(0).tool()).tool()).isEqualTo("build");
+    assertThat(events.get(1).tool()).isNull();
+    RetrieveRequest question = RetrieveRequest.builder().trust(ALL).view(AnswerView.TEXT).build();
+    assertThat(project().retrieval().retrieve(question).text()).contains("ann: too slow");
   }
 }

@@ -1,6 +1,7 @@
 package dev.membrane.internal.consolidate;
 
 import dev.membrane.internal.consolidate.Hearsay.Standing;
+import dev.membrane.internal.engine.CallEvents;
 import dev.membrane.schema.EpisodicPayload;
 import dev.membrane.schema.JsonObject;
 import dev.membrane.schema.JsonString;
@@ -98,7 +99,9 @@ public final class SemanticStage implements Stage<Statements>, StageProvider {
   /** What ingestion itself says of a tool call, by the id of its node. */
   private static Map<String, String> generated(EpisodicPayload trace) {
     return trace.toolGraph().stream()
-        .collect(Collectors.toMap(ToolNode::id, node -> "tool_call: " + node.tool(), (a, b) -> a));
+        .collect(
+            Collectors.toMap(
+                ToolNode::id, node -> CallEvents.KIND + ": " + node.tool(), (a, b) -> a));
   }
 
   private static String note(Standing standing, String subject, String object) {

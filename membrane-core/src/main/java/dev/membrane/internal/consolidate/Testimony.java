@@ -1,16 +1,15 @@
 package dev.membrane.internal.consolidate;
 
+import dev.membrane.internal.engine.CallEvents;
 import dev.membrane.internal.text.Authors;
 import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.ProvenanceKind;
 import dev.membrane.schema.ProvenanceSource;
 import dev.membrane.schema.TimelineEvent;
-import dev.membrane.schema.ToolNode;
 import dev.membrane.spi.Episode;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
@@ -29,15 +28,15 @@ record Testimony(List<TimelineEvent> events, boolean isAll) {
 
   static Testimony of(Episode episode) {
     List<TimelineEvent> timeline = episode.trace().timeline();
-    Set<String> calls =
-        episode.trace().toolGraph().stream().map(ToolNode::id).collect(Collectors.toSet());
+    CallEvents calls = new CallEvents(episode.record(), episode.trace());
     Map<String, List<ProvenanceSource>> sources = sources(episode.record());
     List<TimelineEvent> said =
         timeline.stream()
-            .filter(event -> !calls.contains(event.ref()))
+            .filter(event -> !calls.has(event))
             .filter(event -> isSaid(event, sources.getOrDefault(event.ref(), List.of())))
             .toList();
-    return new Testimony(said, said.size() == timeline.size() && calls.isEmpty());
+    return new Testimony(
+        said, said.size() == timeline.size() && episode.trace().toolGraph().isEmpty());
   }
 
   private static Map<String, List<ProvenanceSource>> sources(MemoryRecord record) {

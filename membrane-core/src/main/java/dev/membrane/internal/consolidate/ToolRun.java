@@ -1,6 +1,7 @@
 package dev.membrane.internal.consolidate;
 
 import dev.membrane.internal.consolidate.Run.End;
+import dev.membrane.internal.engine.CallEvents;
 import dev.membrane.internal.text.Masks;
 import dev.membrane.internal.text.Names;
 import dev.membrane.internal.text.VaryingValues;
@@ -43,12 +44,12 @@ final class ToolRun {
 
   private final Episode episode;
   private final EpisodicPayload trace;
-  private final Set<String> callIds;
+  private final CallEvents callEvents;
 
   ToolRun(Episode episode) {
     this.episode = episode;
     this.trace = episode.trace();
-    this.callIds = calls().stream().map(ToolNode::id).collect(Collectors.toSet());
+    this.callEvents = new CallEvents(episode.record(), trace);
   }
 
   List<ToolNode> calls() {
@@ -151,7 +152,7 @@ final class ToolRun {
   List<String> signals() {
     Set<String> names = names();
     return trace.timeline().stream()
-        .takeWhile(event -> !isCall(event))
+        .takeWhile(event -> !callEvents.has(event))
         .limit(MAX_TEXTS)
         .map(event -> summary(event).map(it -> Masks.named(it, names)).orElseGet(event::eventKind))
         .map(ToolRun::shortened)
@@ -205,10 +206,6 @@ final class ToolRun {
   /** What an argument of a call is known by. */
   static String argumentName(String call, String argument) {
     return call + " " + argument;
-  }
-
-  private boolean isCall(TimelineEvent event) {
-    return callIds.contains(event.ref());
   }
 
   private static Optional<String> summary(TimelineEvent event) {

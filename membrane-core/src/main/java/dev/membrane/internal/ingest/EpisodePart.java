@@ -3,6 +3,7 @@ package dev.membrane.internal.ingest;
 import dev.membrane.EventRequest;
 import dev.membrane.ToolOutputRequest;
 import dev.membrane.internal.change.RecordChanges;
+import dev.membrane.internal.engine.CallEvents;
 import dev.membrane.internal.engine.Texts;
 import dev.membrane.schema.AuditAction;
 import dev.membrane.schema.AuditEntry;
@@ -37,8 +38,6 @@ record EpisodePart(
     List<ToolNode> tools,
     @Nullable DeletionPolicy deletionPolicy) {
 
-  private static final String TOOL_CALL = "tool_call";
-
   static EpisodePart of(EventRequest request, Intake intake) {
     TimelineEvent event =
         new TimelineEvent(
@@ -52,7 +51,7 @@ record EpisodePart(
 
   static EpisodePart of(ToolOutputRequest request, String nodeId, Intake intake) {
     String tool = request.toolName();
-    String summary = Texts.bounded(TOOL_CALL + ": " + tool);
+    String summary = Texts.bounded(CallEvents.KIND + ": " + tool);
     ToolNode node =
         new ToolNode(
             nodeId,
@@ -63,7 +62,7 @@ record EpisodePart(
             request.dependsOn(),
             request.effect());
     TimelineEvent event =
-        new TimelineEvent(intake.happened(), TOOL_CALL, nodeId, summary, request.data());
+        new TimelineEvent(intake.happened(), CallEvents.KIND, nodeId, summary, request.data());
     return new EpisodePart(intake, event, List.of(node), request.deletionPolicy());
   }
 

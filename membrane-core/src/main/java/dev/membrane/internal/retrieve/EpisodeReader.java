@@ -1,6 +1,7 @@
 package dev.membrane.internal.retrieve;
 
 import dev.membrane.RetrieveEpisodeAnswer.EpisodeEvent;
+import dev.membrane.internal.engine.CallEvents;
 import dev.membrane.internal.engine.EpisodeParts.Part;
 import dev.membrane.internal.engine.KnownRecords;
 import dev.membrane.schema.EpisodicPayload;
@@ -188,12 +189,14 @@ final class EpisodeReader {
     outcome = outcome == null ? episode.outcome() : outcome;
     Map<String, ToolNode> tools = new HashMap<>();
     episode.toolGraph().forEach(tool -> tools.put(tool.id(), tool));
+    CallEvents calls = new CallEvents(record, episode);
     Map<Instant, Integer> counts = new HashMap<>();
     for (TimelineEvent event : episode.timeline()) {
       int index = counts.merge(event.t(), 1, Integer::sum);
       Place place = new Place(event.t(), number, index);
       if (after == null || ready.comparator().compare(place, after) > 0) {
-        ready.put(place, new EpisodeEvent(record.id(), event, tools.get(event.ref())));
+        ToolNode tool = calls.has(event) ? tools.get(event.ref()) : null;
+        ready.put(place, new EpisodeEvent(record.id(), event, tool));
       }
     }
   }

@@ -1,5 +1,6 @@
 package dev.membrane.internal.view;
 
+import dev.membrane.internal.engine.CallEvents;
 import dev.membrane.schema.EpisodicPayload;
 import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.ProvenanceRef;
@@ -7,15 +8,12 @@ import dev.membrane.schema.RecordView;
 import dev.membrane.schema.RedactedRecord;
 import dev.membrane.schema.SemanticPayload;
 import dev.membrane.schema.TimelineEvent;
-import dev.membrane.schema.ToolNode;
 import dev.membrane.schema.WorkingPayload;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Set;
-import java.util.stream.Collectors;
 
 /** When a record was told, and what was told besides tool calls. */
 final class Attribution {
@@ -46,8 +44,8 @@ final class Attribution {
   }
 
   /** What was told besides the tool calls, which an episode holds twice. */
-  static List<TimelineEvent> events(EpisodicPayload episode) {
-    Set<String> calls = episode.toolGraph().stream().map(ToolNode::id).collect(Collectors.toSet());
-    return episode.timeline().stream().filter(event -> !calls.contains(event.ref())).toList();
+  static List<TimelineEvent> events(MemoryRecord record, EpisodicPayload episode) {
+    CallEvents calls = new CallEvents(record, episode);
+    return episode.timeline().stream().filter(event -> !calls.has(event)).toList();
   }
 }

@@ -89,7 +89,7 @@ public final class CompactJson {
     Reporters reporters = new Reporters(record);
     OutcomeStatus outcome = episode.outcome();
     return new Members()
-        .put("timeline", Attribution.events(episode), event -> event(event, reporters))
+        .put("timeline", Attribution.events(record, episode), event -> event(event, reporters))
         .put("tool_graph", episode.toolGraph(), CompactJson::call)
         .put("outcome", outcome == null ? null : outcome.wireName())
         .json();

@@ -105,7 +105,7 @@ final class RecordLine {
   private static String episode(MemoryRecord record, EpisodicPayload episode) {
     Reporters reporters = new Reporters(record);
     List<String> parts = new ArrayList<>();
-    Attribution.events(episode).forEach(event -> parts.add(event(event, reporters)));
+    Attribution.events(record, episode).forEach(event -> parts.add(event(event, reporters)));
     episode.toolGraph().forEach(call -> parts.add(call(call)));
     if (episode.outcome() != null) {
       parts.add("outcome: " + episode.outcome().wireName());

@@ -11,6 +11,7 @@ import dev.membrane.RetrieveRequest;
 import dev.membrane.ToolOutputRequest;
 import dev.membrane.TrustContext;
 import dev.membrane.internal.House;
+import dev.membrane.schema.EpisodicPayload;
 import dev.membrane.schema.EvidenceType;
 import dev.membrane.schema.JsonBoolean;
 import dev.membrane.schema.JsonNumber;
@@ -195,6 +196,20 @@ class HearsayTest {
     membrane.consolidation().run();
 
     assertSaid(one("consolidation/semantic-extractor"));
+  }
+
+  /** Its reference may be the id of the call, and its time that of the call. */
+  @Test
+  void what_the_user_said_of_a_tool_call_is_no_tool_call() {
+    believed.add(fact("build server", "runs_on", "port 8123"));
+    ended(
+        user("look at the page about cranes"),
+        about(tool("a page about cranes"), "that is wrong, it is port 8123"));
+
+    membrane.consolidation().run();
+
+    assertSaid(one("consolidation/semantic-extractor"));
+    assertThat(learned("consolidation/semantic")).hasSize(2).allSatisfy(HearsayTest::assertSaid);
   }
 
   /** Whoever but the user says it, in whatever letters. */
@@ -389,6 +404,25 @@ class HearsayTest {
                     .options(episode)
                     .build())
             .id();
+  }
+
+  /** A call, and what the user says of it. */
+  private Part about(Part call, String words) {
+    return episode -> {
+      MemoryRecord called = membrane.retrieval().byId(call.addTo(episode)).full().orElseThrow();
+      String node = ((EpisodicPayload) called.payload()).toolGraph().get(0).id();
+      return membrane
+          .ingestion()
+          .event(
+              EventRequest.builder()
+                  .source("coding-agent")
+                  .eventKind("user_input")
+                  .ref(node)
+                  .summary(words)
+                  .options(episode)
+                  .build())
+          .id();
+    };
   }
 
   private Part tool(String result) {
