@@ -6,6 +6,8 @@ import dev.membrane.internal.change.Lessons;
 import dev.membrane.internal.engine.EpisodeParts;
 import dev.membrane.schema.EpisodicPayload;
 import dev.membrane.schema.MemoryRecord;
+import dev.membrane.schema.Provenance;
+import dev.membrane.schema.ProvenanceSource;
 import dev.membrane.schema.TimelineEvent;
 import dev.membrane.schema.ToolNode;
 import dev.membrane.spi.Episode;
@@ -94,16 +96,19 @@ record WholeEpisode(List<Stored> parts) {
   private MemoryRecord joined(MemoryRecord first) {
     List<TimelineEvent> timeline = new ArrayList<>();
     List<ToolNode> tools = new ArrayList<>();
+    List<ProvenanceSource> sources = new ArrayList<>();
     for (Stored part : parts) {
       EpisodicPayload trace = (EpisodicPayload) part.record().payload();
       timeline.addAll(trace.timeline());
       tools.addAll(trace.toolGraph());
+      sources.addAll(part.record().provenance().sources());
     }
     timeline.sort(Comparator.comparing(TimelineEvent::t));
     return first.toBuilder()
         .confidence(parts.stream().mapToDouble(it -> it.record().confidence()).min().orElseThrow())
         .tags(parts.stream().flatMap(it -> it.record().tags().stream()).distinct().toList())
         .updatedAt(latest(parts.stream().map(it -> it.record().updatedAt()).toList()))
+        .provenance(new Provenance(sources, first.provenance().createdBy()))
         .payload(((EpisodicPayload) first.payload()).withTrace(timeline, tools))
         .build();
   }

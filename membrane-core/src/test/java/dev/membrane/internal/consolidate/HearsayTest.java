@@ -212,6 +212,20 @@ class HearsayTest {
     assertThat(learned("consolidation/semantic")).hasSize(2).allSatisfy(HearsayTest::assertSaid);
   }
 
+  /** Each record of a long episode names the sources of its own events. */
+  @Test
+  void who_wrote_what_is_known_of_all_records_of_a_long_episode() {
+    believed.add(fact("build server", "runs_on", "port 8123"));
+    ended(
+        user("cranes ".repeat(2_500)),
+        user("herons ".repeat(2_500)),
+        event("agent", "note", "it is port 8123"));
+
+    membrane.consolidation().run();
+
+    assertHearsay(one("consolidation/semantic-extractor"));
+  }
+
   /** Whoever but the user says it, in whatever letters. */
   @Test
   void random_sentences_of_tools_and_assistants_are_never_learned_as_said() {
