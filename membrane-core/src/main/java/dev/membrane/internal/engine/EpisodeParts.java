@@ -1,15 +1,19 @@
 package dev.membrane.internal.engine;
 
+import dev.membrane.schema.AuditEntry;
 import dev.membrane.schema.EpisodicPayload;
 import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.Relation;
 import dev.membrane.schema.TimelineEvent;
 import dev.membrane.schema.Timestamps;
+import dev.membrane.spi.AuditTrail;
 import dev.membrane.spi.Changeset;
 import dev.membrane.spi.EpisodeKey;
+import dev.membrane.spi.Header;
 import dev.membrane.spi.Key;
 import dev.membrane.spi.MemoryStore;
 import dev.membrane.spi.Stored;
+import dev.membrane.spi.Visibility;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -91,6 +95,11 @@ public final class EpisodeParts {
     return ids;
   }
 
+  /** The ids of all parts of the episode of a record, in their order. */
+  public List<String> idsOf(MemoryRecord record) {
+    return idsOf(List.of(record)).getOrDefault(record.id(), List.of(record.id()));
+  }
+
   /** All parts of the episode that begins with a record, in their order. */
   public List<Part> from(String first) {
     return key(first).map(EpisodeParts::parts).orElse(List.of(Part.open(first)));
@@ -101,15 +110,40 @@ public final class EpisodeParts {
     return store.find(List.of(keyName(first))).stream().findFirst();
   }
 
-  /** All parts of the episode of a record, in their order, as far as they are there. */
-  public List<Stored> of(Stored part) {
+  /**
+   * All parts of the episode of a record, in their order, as far as they are there.
+   *
+   * @param visibility of whoever asks: a damaged part of which they may not know is left out
+   */
+  public List<Stored> of(Stored part, Visibility visibility) {
     List<String> ids = idsOf(part.record());
-    return ids.size() == 1 ? List.of(part) : store.get(ids);
+    if (ids.size() == 1) {
+      return List.of(part);
+    }
+    KnownRecords known = new KnownRecords(store, visibility);
+    // Where only the header is damaged, the record can be read, but not written.
+    Set<String> headers =
+        known.headers(ids, Instant.EPOCH).stream().map(Header::id).collect(Collectors.toSet());
+    return known.get(ids.stream().filter(headers::contains).toList());
   }
 
-  /** The first part of the episode of a record. */
-  public Stored first(Stored part) {
-    return of(part).stream().findFirst().orElse(part);
+  /**
+   * Who began the episode of a record, which the log of its first part tells, also where that part
+   * is damaged; empty if nobody can tell.
+   *
+   * @param visibility as for {@link #of}
+   */
+  public Optional<String> beginner(Stored part, Visibility visibility) {
+    String first = idsOf(part.record()).get(0);
+    KnownRecords known = new KnownRecords(store, visibility);
+    List<Stored> read =
+        first.equals(part.record().id()) ? List.of(part) : known.get(List.of(first));
+    return read.stream()
+        .findFirst()
+        .map(stored -> stored.record().auditLog())
+        .or(() -> known.auditLog(first).map(AuditTrail::entries))
+        .flatMap(log -> log.stream().findFirst())
+        .map(AuditEntry::actor);
   }
 
   /** The relation of a further part to the episode of a record. */
@@ -135,10 +169,6 @@ public final class EpisodeParts {
     parts.add(added);
     String value = parts.stream().map(Part::text).collect(Collectors.joining(" "));
     changes.addKey(new Key(keyName(first), value, first));
-  }
-
-  private List<String> idsOf(MemoryRecord record) {
-    return idsOf(List.of(record)).getOrDefault(record.id(), List.of(record.id()));
   }
 
   private static Stream<String> keyNames(MemoryRecord part) {

@@ -58,6 +58,16 @@ public final class KnownRecords {
     return DamagedRecords.readable(ids, store::get, this::throwUnlessUnknown);
   }
 
+  /** The log of a record, also of a damaged one; empty if there is none. */
+  public Optional<AuditTrail> auditLog(String id) {
+    try {
+      return store.auditLog(id);
+    } catch (UnreadableRecordException damaged) {
+      throwUnlessUnknown(damaged);
+      return Optional.empty();
+    }
+  }
+
   /** It is named alone: another one, which was asked for with it, may be unknown. */
   private void throwUnlessUnknown(UnreadableRecordException damaged) {
     if (isKnown(damaged.id())) {

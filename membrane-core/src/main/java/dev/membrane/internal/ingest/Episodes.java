@@ -86,15 +86,15 @@ final class Episodes {
             ? Ingested.of(goOn(part, last, running), IngestResult.CREATED)
             : Ingested.of(append(after, last, running), IngestResult.APPENDED);
     if (changesPolicy) {
-      keepOthers(part, last, added.write().changes());
+      keepOthers(part, last, caller, added.write().changes());
     }
     return added;
   }
 
   /** The deletion policy holds for the whole episode, so its other records get it too. */
-  private void keepOthers(EpisodePart part, Stored last, Changeset.Builder changes) {
+  private void keepOthers(EpisodePart part, Stored last, Caller caller, Changeset.Builder changes) {
     AuditEntry entry = part.policyEntry();
-    for (Stored other : parts.of(last)) {
+    for (Stored other : parts.of(last, caller.visibility())) {
       MemoryRecord record = other.record();
       if (!record.id().equals(last.record().id()) && part.changesPolicyOf(record)) {
         MemoryRecord kept =
@@ -120,7 +120,7 @@ final class Episodes {
 
   private boolean isBegunBy(Caller caller, Stored part) {
     return caller.equals(Caller.ANONYMOUS)
-        || caller.isMakerOf(parts.first(part).record().auditLog().get(0).actor());
+        || parts.beginner(part, caller.visibility()).filter(caller::isMakerOf).isPresent();
   }
 
   private void checkDependencies(
@@ -134,7 +134,7 @@ final class Episodes {
   /** Everything under the key that belongs to the running episode. */
   private List<Stored> all(Optional<Stored> open, OpenEpisodes running, Caller caller) {
     return Stream.concat(open.stream(), running.seen().stream())
-        .flatMap(stored -> parts.of(stored).stream())
+        .flatMap(stored -> parts.of(stored, caller.visibility()).stream())
         .filter(stored -> caller.visibility().sees(stored.record()))
         .toList();
   }

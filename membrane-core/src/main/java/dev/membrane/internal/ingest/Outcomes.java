@@ -54,8 +54,8 @@ final class Outcomes {
       throw ValidationException.worded(
           "target_record_id", "record " + target.record().id() + " is not episodic");
     }
-    List<Stored> all = parts.of(target);
-    List<String> ids = idsOf(all.isEmpty() ? List.of(target) : all);
+    List<Stored> all = parts.of(target, caller.visibility());
+    List<String> ids = parts.idsOf(target.record());
     Changeset.Builder changes = Changeset.builder();
     Judgement used = usedRecords.judge(ids, status, usedRecordIds, intake, caller, changes);
     List<MemoryRecord> seen =
@@ -73,10 +73,6 @@ final class Outcomes {
       }
     }
     return new Write(answer, target.anchor(), changes);
-  }
-
-  private static List<String> idsOf(List<Stored> parts) {
-    return parts.stream().map(part -> part.record().id()).toList();
   }
 
   private static MemoryRecord ended(
