@@ -17,233 +17,31 @@ import dev.membrane.NotFoundException;
 import dev.membrane.ObservationRequest;
 import dev.membrane.PageRequest;
 import dev.membrane.Permission;
-import dev.membrane.RecordPage;
-import dev.membrane.RetrieveAnswer;
 import dev.membrane.schema.AuditAction;
 import dev.membrane.schema.AuditEntry;
 import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.RecordDraft;
 import dev.membrane.schema.RecordView;
-import dev.membrane.schema.RedactedRecord;
 import dev.membrane.schema.Sensitivity;
 import dev.membrane.schema.ValidationException;
 import dev.membrane.spi.MemoryStore;
-import dev.membrane.tck.Seed;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
-import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInfo;
 
 /**
- * What was answered once is answered again when it is asked as of that instant. The test asks
- * questions while things happen, keeps the answers, and asks again later.
- *
- * <p>Random tests print their seed; {@code -Dmembrane.tck.seed=<seed>} repeats a run.
+ * Which versions of a record are kept, for how long, who may see them, and of which instants may be
+ * asked.
  */
 public abstract class HistoryTck extends HistoryScenes {
 
-  /** Every tenth is followed by questions. */
-  private static final int MOST_OPERATIONS = 10_000;
-
   private static final Caller LOW = Caller.named("low").upTo(Sensitivity.LOW);
-
-  private static final String RUN = "run 1";
-
-  private static final Caller QUIET = Caller.named("quiet").in(RandomOperations.QUIET);
 
   /** For subclasses. */
   protected HistoryTck() {}
-
-  /** How many calls are made in a build; in a long run 10,000. */
-  protected int operations() {
-    return 160;
-  }
-
-  /**
-   * What was answered at an instant.
-   *
-   * @param words of the question by words in the quiet scope
-   * @param all by salience, to one who sees all
-   * @param low by salience, to one who sees little
-   * @param quiet by words
-   * @param run by salience, of one episode
-   */
-  private record Asked(
-      Instant at,
-      String words,
-      RetrieveAnswer all,
-      RetrieveAnswer low,
-      RetrieveAnswer quiet,
-      RetrieveAnswer run,
-      List<RecordView> listed,
-      String id,
-      List<RecordView> byId) {}
-
-  @Test
-  void what_was_answered_is_answered_again_as_of_that_instant(TestInfo test) {
-    try (MemoryStore store = openStore();
-        Membrane membrane = over(store, "forever")) {
-      RandomOperations random =
-          new RandomOperations(membrane, clock, new RandomChoices(Seed.of(test)));
-      List<Asked> log = new ArrayList<>();
-      int calls = LongRun.of(operations(), MOST_OPERATIONS);
-      for (int i = 1; i <= calls; i++) {
-        random.step();
-        if (i % 10 == 0) {
-          clock.pass(Duration.ofMillis(1));
-          log.add(asked(membrane, random));
-          clock.pass(Duration.ofMillis(1));
-        }
-        if (i % (calls / 2) == 0) {
-          log.forEach(asked -> compare(asked, membrane, random));
-        }
-      }
-    }
-  }
-
-  private Asked asked(Membrane membrane, RandomOperations random) {
-    String words = random.words();
-    String id = random.ids().isEmpty() ? "none" : random.ids().get(random.ids().size() / 2);
-    return new Asked(
-        clock.instant(),
-        words,
-        membrane.retrieval().retrieve(bySalience().build()),
-        membrane.as(LOW).retrieval().retrieve(bySalience().build()),
-        membrane.as(QUIET).retrieval().retrieve(byWords(words).build()),
-        membrane.retrieval().retrieve(bySalience().episode(RUN).build()),
-        listed(membrane, ListRecordsRequest.builder().includeRetracted(true)),
-        id,
-        byId(() -> membrane.retrieval().byId(id, ALL)));
-  }
-
-  private static List<RecordView> listed(Membrane membrane, ListRecordsRequest.Builder request) {
-    List<RecordView> all = new ArrayList<>();
-    RecordPage page = membrane.listing().records(request.pageSize(500).build());
-    all.addAll(page.records());
-    while (!page.nextCursor().isEmpty()) {
-      page = membrane.listing().records(request.cursor(page.nextCursor()).build());
-      all.addAll(page.records());
-    }
-    return all;
-  }
-
-  private static List<RecordView> byId(Supplier<RecordView> read) {
-    try {
-      return List.of(read.get());
-    } catch (NotFoundException none) {
-      return List.of();
-    }
-  }
-
-  private void compare(Asked asked, Membrane membrane, RandomOperations random) {
-    Instant at = asked.at();
-    String when = "as of " + at + ", asked at " + clock.instant();
-    assertSame(
-        asked.all(),
-        membrane.retrieval().retrieve(bySalience().asOf(at).build()),
-        at,
-        Sensitivity.HYPER,
-        random,
-        when);
-    assertSame(
-        asked.run(),
-        membrane.retrieval().retrieve(bySalience().episode(RUN).asOf(at).build()),
-        at,
-        Sensitivity.HYPER,
-        random,
-        when + ", of an episode");
-    assertSame(
-        asked.low(),
-        membrane.as(LOW).retrieval().retrieve(bySalience().asOf(at).build()),
-        at,
-        Sensitivity.LOW,
-        random,
-        when + ", low");
-    RetrieveAnswer quiet =
-        membrane.as(QUIET).retrieval().retrieve(byWords(asked.words()).asOf(at).build());
-    assertSame(quiet.results(), asked.quiet().results(), when + ", " + asked.words());
-    assertThat(quiet.scores()).as(when + ", " + asked.words()).isEqualTo(asked.quiet().scores());
-    assertThat(quiet.selection()).isNull();
-    assertSame(
-        listed(membrane, ListRecordsRequest.builder().includeRetracted(true).asOf(at)),
-        expected(asked.listed(), at, Sensitivity.HYPER, random),
-        when + ", listed");
-    assertSame(
-        byId(() -> membrane.retrieval().byId(asked.id(), ALL, at)),
-        expected(asked.byId(), at, Sensitivity.HYPER, random),
-        when + ", by id");
-  }
-
-  private static void assertSame(
-      RetrieveAnswer then,
-      RetrieveAnswer now,
-      Instant at,
-      Sensitivity ceiling,
-      RandomOperations random,
-      String when) {
-    assertSame(now.results(), expected(then.results(), at, ceiling, random), when);
-    Map<String, Double> scores = new HashMap<>();
-    for (int i = 0; i < then.results().size(); i++) {
-      scores.put(then.results().get(i).id(), then.scores().get(i));
-    }
-    assertThat(now.scores())
-        .as(when)
-        .isEqualTo(now.results().stream().map(it -> scores.get(it.id())).toList());
-  }
-
-  private static void assertSame(List<RecordView> now, List<RecordView> then, String when) {
-    assertThat(now.stream().map(RecordView::id))
-        .as(when)
-        .isEqualTo(then.stream().map(RecordView::id).toList());
-    for (int i = 0; i < now.size(); i++) {
-      assertThat(comparable(now.get(i))).as(when).isEqualTo(comparable(then.get(i)));
-    }
-  }
-
-  /** An erasure takes rationales from the logs of what stays. */
-  private static RecordView comparable(RecordView view) {
-    return view instanceof MemoryRecord record && RandomOperations.BUSY.equals(record.scope())
-        ? record.withAuditLog(
-            record.auditLog().stream()
-                .map(entry -> new AuditEntry(entry.action(), entry.actor(), entry.timestamp(), ""))
-                .toList())
-        : view;
-  }
-
-  /** What is still shown of an answer: nothing that was deleted, under the labels of today. */
-  private static List<RecordView> expected(
-      List<RecordView> then, Instant at, Sensitivity ceiling, RandomOperations random) {
-    return then.stream()
-        .filter(view -> !random.isTaken(view.id(), at))
-        .flatMap(view -> expected(view, ceiling, random.level(view.id())))
-        .toList();
-  }
-
-  private static Stream<RecordView> expected(
-      RecordView view, Sensitivity ceiling, Sensitivity today) {
-    Sensitivity stricter = level(view).covers(today) ? level(view) : today;
-    if (stricter.level() > ceiling.level() + 1) {
-      return Stream.empty();
-    }
-    if (view instanceof MemoryRecord record) {
-      MemoryRecord labelled = record.toBuilder().sensitivity(stricter).build();
-      return Stream.of(ceiling.covers(stricter) ? labelled : RedactedRecord.of(labelled));
-    }
-    return Stream.of(view);
-  }
-
-  private static Sensitivity level(RecordView view) {
-    return view instanceof MemoryRecord record
-        ? record.sensitivity()
-        : ((RedactedRecord) view).sensitivity();
-  }
 
   @Test
   void an_instant_that_is_not_known_is_refused_and_says_which_is() {

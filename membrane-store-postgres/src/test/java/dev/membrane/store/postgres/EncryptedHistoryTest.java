@@ -12,9 +12,4 @@ final class EncryptedHistoryTest extends HistoryTck {
   protected MemoryStore openStore() {
     return PostgresStore.open(schemas.next());
   }
-
-  @Override
-  protected int operations() {
-    return 40;
-  }
 }

@@ -12,9 +12,4 @@ final class PostgresHistoryTest extends HistoryTck {
   protected MemoryStore openStore() {
     return PostgresStore.open(schemas.next());
   }
-
-  @Override
-  protected int operations() {
-    return 80;
-  }
 }

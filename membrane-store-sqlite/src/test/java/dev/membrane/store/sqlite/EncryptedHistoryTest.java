@@ -16,9 +16,4 @@ final class EncryptedHistoryTest extends HistoryTck {
   protected MemoryStore openStore() {
     return KeyFiles.open(folder, stores.incrementAndGet() + ".db");
   }
-
-  @Override
-  protected int operations() {
-    return 80;
-  }
 }

@@ -1,0 +1,24 @@
+package dev.membrane.store.sqlite;
+
+import dev.membrane.spi.MemoryStore;
+import dev.membrane.testing.PastAnswersTck;
+import java.nio.file.Path;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.io.TempDir;
+
+final class EncryptedPastAnswersTest extends PastAnswersTck {
+
+  @TempDir private Path folder;
+
+  private final AtomicInteger stores = new AtomicInteger();
+
+  @Override
+  protected MemoryStore openStore() {
+    return KeyFiles.open(folder, stores.incrementAndGet() + ".db");
+  }
+
+  @Override
+  protected int operations() {
+    return 80;
+  }
+}

@@ -1,0 +1,20 @@
+package dev.membrane.store.sqlite;
+
+import dev.membrane.spi.MemoryStore;
+import dev.membrane.testing.PastAnswersTck;
+import java.nio.file.Path;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.io.TempDir;
+
+final class SqlitePastAnswersTest extends PastAnswersTck {
+
+  @TempDir private Path folder;
+
+  private final AtomicInteger stores = new AtomicInteger();
+
+  @Override
+  protected MemoryStore openStore() {
+    Path file = folder.resolve(stores.incrementAndGet() + ".db");
+    return SqliteStore.open(new SqliteConfig(file, SqliteConfig.Synchronous.NORMAL));
+  }
+}
