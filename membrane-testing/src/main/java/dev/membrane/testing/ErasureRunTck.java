@@ -14,16 +14,10 @@ import dev.membrane.NotFoundException;
 import dev.membrane.ObservationRequest;
 import dev.membrane.Permission;
 import dev.membrane.RecordRequest;
-import dev.membrane.RetrieveRequest;
-import dev.membrane.TrustContext;
 import dev.membrane.internal.audit.AuditReport;
 import dev.membrane.internal.audit.AuditVerifier;
-import dev.membrane.schema.JsonObject;
 import dev.membrane.schema.JsonString;
-import dev.membrane.schema.JsonValue;
 import dev.membrane.schema.MemoryRecord;
-import dev.membrane.schema.RecordDraft;
-import dev.membrane.schema.SemanticPayload;
 import dev.membrane.schema.Sensitivity;
 import dev.membrane.schema.ValidationException;
 import dev.membrane.spi.Changeset;
@@ -39,8 +33,6 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Locale;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
@@ -48,26 +40,13 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.AbstractOwnableSynchronizer;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/**
- * How an erasure runs: who may, what a dry run does, what happens when it ends early, and what is
- * left in the bytes of the store.
- */
+/** How an erasure runs: who may, what a dry run does, and what happens when it ends early. */
 public abstract class ErasureRunTck extends ErasureScenes {
 
   /** For subclasses. */
   protected ErasureRunTck() {}
-
-  /** Has a store remove from its files what it no longer holds; it may be closed for that. */
-  protected void settle(MemoryStore opened) {}
-
-  /** Which of some words are in any byte that the store keeps. */
-  protected Set<String> found(Collection<String> forbidden) {
-    String text = everything().text.toString().toLowerCase(Locale.ROOT);
-    return forbidden.stream().filter(text::contains).collect(Collectors.toSet());
-  }
 
   private String observeElsewhere() {
     ObservationRequest request =
@@ -431,134 +410,5 @@ public abstract class ErasureRunTck extends ErasureScenes {
       store.commit(Changeset.builder().addKey(foreign).build());
     }
     assertThat(erase(id).ids()).containsExactly(id);
-  }
-
-  @Test
-  void receipts_of_answers_go_with_what_they_name() {
-    String secret = word();
-    String kept = observe("Bob", "rain");
-    observe(secret, "tea");
-    RetrieveRequest.Builder question = RetrieveRequest.builder().trust(ALL).receipt(true);
-    Membrane asking = membrane.as(Caller.named("ann").in(SCOPE, "another"));
-    String named = asking.retrieval().retrieve(question.build()).receiptId();
-    String quoted =
-        membrane
-            .as(Caller.named("ann").in("another"))
-            .retrieval()
-            .retrieve(question.taskDescriptor("what of " + secret + "?").build())
-            .receiptId();
-    String other =
-        membrane
-            .as(Caller.named("ann").in("another"))
-            .retrieval()
-            .retrieve(question.taskDescriptor("rain").build())
-            .receiptId();
-    erase(EraseRequest.ofSubject(secret));
-    for (String gone : List.of(named, quoted)) {
-      assertThatThrownBy(() -> membrane.retrieval().replay(gone))
-          .isInstanceOf(NotFoundException.class);
-    }
-    assertThat(membrane.retrieval().replay(other).principal()).isEqualTo("ann");
-    assertThat(membrane.retrieval().byId(kept, ALL).id()).isEqualTo(kept);
-    assertGone(secret);
-  }
-
-  private String receipt(Caller caller, RetrieveRequest.Builder question) {
-    return membrane
-        .as(caller)
-        .retrieval()
-        .retrieve(question.trust(ALL).receipt(true).build())
-        .receiptId();
-  }
-
-  private List<String> kept(String... receipts) {
-    return Stream.of(receipts)
-        .filter(id -> !store.find(List.of("receipt:" + id)).isEmpty())
-        .toList();
-  }
-
-  @Test
-  void a_receipt_goes_only_if_its_question_names_the_subject_in_words() {
-    Caller bob = Caller.named("bob").in("another");
-    String plain = receipt(bob, RetrieveRequest.builder().taskDescriptor("annual planning"));
-    String words = receipt(bob, RetrieveRequest.builder().taskDescriptor("What about ANN?"));
-    String tag = receipt(bob, RetrieveRequest.builder().tags(List.of("ann")));
-    String thread = receipt(bob, RetrieveRequest.builder().threadId("ann-7"));
-    String context =
-        receipt(
-            bob, RetrieveRequest.builder().context((JsonObject) JsonValue.of(Map.of("of", "Ann"))));
-    String limit = receipt(Caller.named("ann"), RetrieveRequest.builder().limit(7));
-    String episode = receipt(bob, RetrieveRequest.builder().episode("ann/chat"));
-    String[] all = {plain, words, tag, thread, context, episode, limit};
-    membrane.as(Caller.named("carl").in(SCOPE)).revision().erase(EraseRequest.ofSubject("Ann"));
-    assertThat(kept(all)).as("the eraser sees less than who asked").containsExactly(all);
-    membrane.revision().erase(EraseRequest.ofSubject("limit"));
-    assertThat(kept(all)).containsExactly(all);
-    membrane.revision().erase(EraseRequest.ofSubject("Ann"));
-    assertThat(kept(all)).containsExactly(plain, limit);
-  }
-
-  @Test
-  void a_receipt_goes_with_the_scope_that_it_asked() {
-    Caller bob = Caller.named("bob").in("another", "limit", "lim");
-    String alone = receipt(Caller.named("carl").in("lim"), RetrieveRequest.builder());
-    String other = receipt(bob, RetrieveRequest.builder().limit(5).taskDescriptor("lim"));
-    String asked =
-        membrane
-            .as(bob)
-            .retrieval()
-            .retrieve(
-                RetrieveRequest.builder()
-                    .trust(new TrustContext(Sensitivity.HYPER, null, List.of("lim", "limit")))
-                    .receipt(true)
-                    .build())
-            .receiptId();
-    membrane.revision().erase(EraseRequest.ofScope("lim"));
-    assertThat(kept(alone, other, asked)).containsExactly(other);
-  }
-
-  @Test
-  void of_everything_that_was_erased_no_word_is_in_any_byte() {
-    Set<String> secret = new LinkedHashSet<>();
-    for (int number = 0; number < written(); number++) {
-      secret.add(fill(number));
-    }
-    learn();
-    List<String> all = new ArrayList<>(records().stream().map(MemoryRecord::id).toList());
-    List<String> facts =
-        records().stream()
-            .filter(record -> record.payload() instanceof SemanticPayload)
-            .map(MemoryRecord::id)
-            .toList();
-    for (int number = 0; number + 1 < facts.size(); number += 2) {
-      String word = word();
-      secret.add(word);
-      all.add(revise(number, facts.get(number), facts.get(number + 1), word));
-    }
-    assertThat(found(secret)).containsExactlyInAnyOrderElementsOf(secret);
-    for (int from = 0; from < all.size(); from += EraseRequest.MOST_IDS) {
-      int to = Math.min(all.size(), from + EraseRequest.MOST_IDS);
-      erase(EraseRequest.ofRecords(all.subList(from, to)));
-    }
-    assertThat(records()).isEmpty();
-    assertGone(secret.toArray(String[]::new));
-    membrane.close();
-    settle(store);
-    assertThat(found(secret)).isEmpty();
-  }
-
-  /** One of every kind of revision, of a fact or two of them; answers the id of the new fact. */
-  private String revise(int number, String id, String other, String word) {
-    RecordDraft draft = fact(word, word);
-    return switch (number / 2 % 3) {
-      case 0 -> membrane.revision().supersede(id, draft, word).id();
-      case 1 -> membrane.revision().fork(id, draft, word).id();
-      default -> membrane.revision().merge(List.of(id, other), draft, word).id();
-    };
-  }
-
-  /** How many writes of all kinds are erased together. */
-  protected int written() {
-    return 500;
   }
 }

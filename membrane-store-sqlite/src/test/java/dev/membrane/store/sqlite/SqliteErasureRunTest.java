@@ -1,15 +1,8 @@
 package dev.membrane.store.sqlite;
 
-import dev.membrane.internal.scan.WordScan;
-import dev.membrane.internal.scan.WordScan.Found;
 import dev.membrane.spi.MemoryStore;
 import dev.membrane.testing.ErasureRunTck;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Path;
-import java.util.Collection;
-import java.util.Set;
-import java.util.stream.Collectors;
 import org.junit.jupiter.api.io.TempDir;
 
 final class SqliteErasureRunTest extends ErasureRunTck {
@@ -19,20 +12,5 @@ final class SqliteErasureRunTest extends ErasureRunTck {
   @Override
   protected MemoryStore openStore() {
     return SqliteStore.open(folder.resolve("membrane.db"));
-  }
-
-  @Override
-  protected void settle(MemoryStore opened) {
-    opened.close();
-  }
-
-  @Override
-  protected Set<String> found(Collection<String> forbidden) {
-    try {
-      return new WordScan(forbidden)
-          .in(folder).stream().map(Found::word).collect(Collectors.toSet());
-    } catch (IOException failure) {
-      throw new UncheckedIOException(failure);
-    }
   }
 }

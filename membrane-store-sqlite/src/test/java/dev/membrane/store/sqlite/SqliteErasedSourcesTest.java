@@ -1,0 +1,16 @@
+package dev.membrane.store.sqlite;
+
+import dev.membrane.spi.MemoryStore;
+import dev.membrane.testing.ErasedSourcesTck;
+import java.nio.file.Path;
+import org.junit.jupiter.api.io.TempDir;
+
+final class SqliteErasedSourcesTest extends ErasedSourcesTck {
+
+  @TempDir private Path folder;
+
+  @Override
+  protected MemoryStore openStore() {
+    return SqliteStore.open(folder.resolve("membrane.db"));
+  }
+}

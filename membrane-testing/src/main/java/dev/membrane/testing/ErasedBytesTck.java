@@ -1,0 +1,78 @@
+package dev.membrane.testing;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.membrane.EraseRequest;
+import dev.membrane.schema.MemoryRecord;
+import dev.membrane.schema.RecordDraft;
+import dev.membrane.schema.SemanticPayload;
+import dev.membrane.spi.MemoryStore;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+
+/** Of everything that was erased no word is left in the bytes of the store. */
+public abstract class ErasedBytesTck extends ErasureScenes {
+
+  /** For subclasses. */
+  protected ErasedBytesTck() {}
+
+  /** Has a store remove from its files what it no longer holds; it may be closed for that. */
+  protected void settle(MemoryStore opened) {}
+
+  /** Which of some words are in any byte that the store keeps. */
+  protected Set<String> found(Collection<String> forbidden) {
+    String text = everything().text.toString().toLowerCase(Locale.ROOT);
+    return forbidden.stream().filter(text::contains).collect(Collectors.toSet());
+  }
+
+  @Test
+  void of_everything_that_was_erased_no_word_is_in_any_byte() {
+    Set<String> secret = new LinkedHashSet<>();
+    for (int number = 0; number < written(); number++) {
+      secret.add(fill(number));
+    }
+    learn();
+    List<String> all = new ArrayList<>(records().stream().map(MemoryRecord::id).toList());
+    List<String> facts =
+        records().stream()
+            .filter(record -> record.payload() instanceof SemanticPayload)
+            .map(MemoryRecord::id)
+            .toList();
+    for (int number = 0; number + 1 < facts.size(); number += 2) {
+      String word = word();
+      secret.add(word);
+      all.add(revise(number, facts.get(number), facts.get(number + 1), word));
+    }
+    assertThat(found(secret)).containsExactlyInAnyOrderElementsOf(secret);
+    for (int from = 0; from < all.size(); from += EraseRequest.MOST_IDS) {
+      int to = Math.min(all.size(), from + EraseRequest.MOST_IDS);
+      erase(EraseRequest.ofRecords(all.subList(from, to)));
+    }
+    assertThat(records()).isEmpty();
+    assertGone(secret.toArray(String[]::new));
+    membrane.close();
+    settle(store);
+    assertThat(found(secret)).isEmpty();
+  }
+
+  /** One of every kind of revision, of a fact or two of them; answers the id of the new fact. */
+  private String revise(int number, String id, String other, String word) {
+    RecordDraft draft = fact(word, word);
+    return switch (number / 2 % 3) {
+      case 0 -> membrane.revision().supersede(id, draft, word).id();
+      case 1 -> membrane.revision().fork(id, draft, word).id();
+      default -> membrane.revision().merge(List.of(id, other), draft, word).id();
+    };
+  }
+
+  /** How many writes of all kinds are erased together. */
+  protected int written() {
+    return 500;
+  }
+}

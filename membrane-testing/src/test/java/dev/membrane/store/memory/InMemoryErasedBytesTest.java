@@ -1,0 +1,12 @@
+package dev.membrane.store.memory;
+
+import dev.membrane.spi.MemoryStore;
+import dev.membrane.testing.ErasedBytesTck;
+
+final class InMemoryErasedBytesTest extends ErasedBytesTck {
+
+  @Override
+  protected MemoryStore openStore() {
+    return new InMemoryStore();
+  }
+}
