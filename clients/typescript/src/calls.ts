@@ -40,7 +40,7 @@ export class Calls {
       sessionManager: this.#sessions,
       readMaxBytes: LARGEST_ANSWER,
     });
-    this.#headers = new Headers(key ? { authorization: `Bearer ${key}` } : {});
+    this.#headers = new Headers(key ? { authorization: `Bearer ${sendable(key)}` } : {});
     this.#timeoutMs = positive(timeoutMs ?? USUAL_TIMEOUT);
   }
 
@@ -100,10 +100,11 @@ export class Calls {
     const signals = signal ? [signal, this.#closing.signal] : [this.#closing.signal];
     const ending = new AbortController();
     const end = () => ending.abort();
+    const faults: unknown[] = [];
     signals.forEach((one) => one.addEventListener('abort', end));
     try {
       const timer = timeoutMs === undefined ? undefined : positive(timeoutMs);
-      const sent = messages(method.input, requests);
+      const sent = messages(method.input, requests, faults);
       const answered = await this.#transport.stream(
         method,
         ending.signal,
@@ -116,6 +117,9 @@ export class Calls {
       }
     } catch (failed) {
       this.#requireOpen(failed);
+      if (faults.length > 0) {
+        throw faults[0];
+      }
       throw failed instanceof MembraneError ? failed : errorOf(failed, ending.signal.aborted);
     } finally {
       ending.abort();
@@ -135,13 +139,39 @@ export class Calls {
   }
 }
 
+/**
+ * The requests as messages.
+ *
+ * @param faults is told what fails here, since the transport makes a failure of its own of it
+ */
 async function* messages<I extends DescMessage>(
   type: I,
   requests: AsyncIterable<object>,
+  faults: unknown[],
 ): AsyncGenerator<MessageInitShape<I>> {
-  for await (const request of requests) {
-    yield messageOf(type, request) as unknown as MessageInitShape<I>;
+  let isHere = true;
+  try {
+    for await (const request of requests) {
+      const message = messageOf(type, request) as unknown as MessageInitShape<I>;
+      isHere = false;
+      yield message;
+      isHere = true;
+    }
+  } catch (fault) {
+    // The transport throws, too: where a message was taken from, if the stream breaks.
+    if (isHere) {
+      faults.push(fault);
+    }
+    throw fault;
   }
+}
+
+/** A key that a header can carry. What Headers throws of another has it in its message. */
+function sendable(key: string): string {
+  if (!/^[ -~]*$/.test(key)) {
+    throw new RangeError('key has characters that no header can carry');
+  }
+  return key;
 }
 
 function positive(timeoutMs: number): number {

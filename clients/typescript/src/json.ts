@@ -25,16 +25,28 @@ export function parseJson(text: string): JsonValue {
 /**
  * Writes JSON, with bigints and LosslessNumbers as numbers and a Date as its RFC 3339 text.
  *
- * @throws RangeError if a number is not finite, TypeError if the value is none that JSON has
+ * @throws RangeError if a number is not finite, or if the value contains itself or is nested too
+ *   deeply; TypeError if the value is none that JSON has
  */
 export function stringifyJson(value: unknown): string {
-  const text = stringify(value, undefined, undefined, [
-    { test: (one) => typeof one === 'number', stringify: (one) => textOf(one as number) },
-  ]);
+  const text = written(value);
   if (text === undefined) {
     throw new TypeError(`JSON has no ${typeof value}`);
   }
   return text;
+}
+
+function written(value: unknown): string | undefined {
+  try {
+    return stringify(value, undefined, undefined, [
+      { test: (one) => typeof one === 'number', stringify: (one) => textOf(one as number) },
+    ]);
+  } catch (cause) {
+    if (cause instanceof RangeError && cause.message.includes('call stack')) {
+      throw new RangeError('the value contains itself, or is nested too deeply', { cause });
+    }
+    throw cause;
+  }
 }
 
 function numberOf(text: string): JsonNumber {

@@ -28,28 +28,48 @@ export function messageOf<D extends DescMessage>(
   request: object,
   path = '',
 ): MessageShape<D> {
+  if (!isObject(request)) {
+    const field = path.replace(/\.$/, '');
+    throw new InvalidArgumentError(`${field || type.name} must be an object`, { field });
+  }
   const message = reflect(type);
   for (const [name, value] of Object.entries(request)) {
-    const field = type.field[name];
+    const field = Object.hasOwn(type.field, name) ? type.field[name] : undefined;
     if (field === undefined) {
       const text = `${type.name} has no member ${name}`;
       throw new InvalidArgumentError(text, { field: path + name });
     }
     if (value !== undefined) {
+      requireFirst(message, field, path + field.name);
       set(message, field, value, path + field.name);
     }
   }
   return message.message as MessageShape<D>;
 }
 
+/** Whether a value has members, which a caller without a compiler may forget. */
+export function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Of members that exclude each other the message would keep the last. */
+function requireFirst(message: ReflectMessage, { oneof }: DescField, path: string): void {
+  if (oneof && message.oneofCase(oneof)) {
+    throw new InvalidArgumentError(`${path} is one too many: only one may be set`, { field: path });
+  }
+}
+
 function set(message: ReflectMessage, field: DescField, value: unknown, path: string): void {
   try {
     if (field.fieldKind === 'list') {
       const list = message.get(field);
-      (value as unknown[]).forEach((item, at) =>
+      if (!Array.isArray(value)) {
+        throw new TypeError('must be an array');
+      }
+      value.forEach((item, at) =>
         list.add(
           field.listKind === 'message'
-            ? reflect(field.message, messageOf(field.message, item as object, `${path}[${at}].`))
+            ? reflect(field.message, messageOf(field.message, item, `${path}[${at}].`))
             : item,
         ),
       );

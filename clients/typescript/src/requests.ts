@@ -84,14 +84,22 @@ export interface WorkingStateRequest
   extends Request<v1.IngestWorkingStateRequest, 'source' | 'threadId' | 'state'> {}
 export interface RecordRequest extends Request<v1.IngestRecordRequest, 'record'> {}
 
+interface ItemMembers {
+  event: EventRequest;
+  toolOutput: ToolOutputRequest;
+  observation: ObservationRequest;
+  outcome: OutcomeRequest;
+  workingState: WorkingStateRequest;
+  record: RecordRequest;
+}
+
 /** One piece of experience among others: exactly one of its members is set. */
-export type IngestItem =
-  | { event: EventRequest }
-  | { toolOutput: ToolOutputRequest }
-  | { observation: ObservationRequest }
-  | { outcome: OutcomeRequest }
-  | { workingState: WorkingStateRequest }
-  | { record: RecordRequest };
+export type IngestItem = {
+  [K in keyof ItemMembers]: Pick<ItemMembers, K> & {
+    [Other in Exclude<keyof ItemMembers, K>]?: undefined;
+  };
+}[keyof ItemMembers];
+
 export interface BatchRequest {
   /** In their order, at most 1,000. */
   items: IngestItem[];

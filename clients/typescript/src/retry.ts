@@ -2,6 +2,7 @@ import type { DescMethod } from '@bufbuild/protobuf';
 import { randomUUID } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import { UnavailableError } from './errors.js';
+import { isObject } from './messages.js';
 
 /** Milliseconds to wait before another attempt: a restart of the server takes less than all. */
 const WAITS = [250, 500, 1_000, 2_000, 4_000, 8_000];
@@ -17,21 +18,26 @@ export function isSafeToRepeat(method: DescMethod): boolean {
   return /^(retrieve|get|list|replay)[A-Z]|^retrieve$/.test(method.localName) || takesKey(method);
 }
 
-/** The request with an idempotency key, if the method takes one: the caller's, or a new one. */
+/**
+ * The request with an idempotency key, if the method takes one: the caller's, or a new one. What is
+ * no request stays as it is, to be refused.
+ */
 export function withIdempotencyKey(method: DescMethod, request: object): object {
-  if ('items' in request && isBatch(method)) {
-    return { ...request, items: (request.items as object[]).map(itemWithIdempotencyKey) };
+  if (isBatch(method) && isObject(request) && 'items' in request && Array.isArray(request.items)) {
+    return { ...request, items: request.items.map(itemWithIdempotencyKey) };
   }
   return takesKey(method) ? keyed(request) : request;
 }
 
 /** The same for an item among others. */
 export function itemWithIdempotencyKey(item: object): object {
-  return Object.fromEntries(Object.entries(item).map(([kind, asked]) => [kind, keyed(asked)]));
+  return isObject(item)
+    ? Object.fromEntries(Object.entries(item).map(([kind, asked]) => [kind, keyed(asked)]))
+    : item;
 }
 
 function keyed(request: object): object {
-  return 'idempotencyKey' in request && request.idempotencyKey
+  return !isObject(request) || ('idempotencyKey' in request && request.idempotencyKey)
     ? request
     : { ...request, idempotencyKey: randomUUID() };
 }

@@ -7,13 +7,14 @@ import {
   CancelledError,
   type EventRequest,
   FailedPreconditionError,
+  type IngestItem,
   InvalidArgumentError,
   Membrane,
   MembraneError,
   NotFoundError,
   UnavailableError,
 } from '../src/index.js';
-import { Server } from './server.js';
+import { all, Server } from './server.js';
 
 const EVENT: EventRequest = { source: 'test', eventKind: 'note', ref: 'r' };
 const NOBODY = '01890a5d-ac96-774b-bcce-b302099a8057';
@@ -55,6 +56,8 @@ test('what cannot be sent is refused before it is sent', async (t) => {
   await assert.rejects(wrong({ tags: 'one' }), failsAt('tags'));
   await assert.rejects(wrong({ timestamp: new Date(NaN) }), failsAt('timestamp'));
   await assert.rejects(wrong({ summary: 'half of a pair: \ud83d' }), failsAt('summary'));
+  await assert.rejects(wrong(JSON.parse('{"__proto__":1}')), failsAt('__proto__'));
+  await assert.rejects(memory.ingestEvent(null as never), failsAt(''));
   await assert.rejects(
     memory.retrieve({ trust: { max_sensitivity: 'low' } as never }),
     failsAt('trust.max_sensitivity'),
@@ -63,6 +66,33 @@ test('what cannot be sent is refused before it is sent', async (t) => {
     memory.retrieve({ trust: { maxSensitivity: 'low', scopes: 'one' as never } }),
     failsAt('trust.scopes'),
   );
+  const batch = (items: unknown) => memory.ingestBatch({ items: items as IngestItem[] });
+  await assert.rejects(batch('x'), failsAt('items'));
+  await assert.rejects(batch(['x']), failsAt('items[0]'));
+  await assert.rejects(batch([{ event: EVENT }, { event: 5 }]), failsAt('items[1].event'));
+});
+
+test('an item that says two things is refused, by the compiler as well', async (t) => {
+  const memory = new Membrane({ url: 'http://127.0.0.1:1' });
+  t.after(() => memory.close());
+  const observation = { source: 'test', subject: 's', predicate: 'p', object: 1 };
+  // @ts-expect-error: the compiler says so, too
+  const both: IngestItem = { event: EVENT, observation };
+  await assert.rejects(memory.ingestBatch({ items: [both] }), failsAt('items[0].observation'));
+});
+
+test('what a stream cannot send, and what its items throw, is thrown as it is', async (t) => {
+  const memory = (await Server.start(t)).client();
+  const sent = (item: unknown) => all(memory.ingestStream([{ event: EVENT }, item as IngestItem]));
+  await assert.rejects(sent({ event: { ...EVENT, zz: 1 } }), failsAt('event.zz'));
+  await assert.rejects(sent({ event: { ...EVENT, data: NaN } }), failsAt('event.data'));
+  await assert.rejects(sent(5), failsAt(''));
+  const mine = new RangeError('mine');
+  async function* failing(): AsyncGenerator<IngestItem> {
+    yield { event: EVENT };
+    throw mine;
+  }
+  await assert.rejects(all(memory.ingestStream(failing())), (failed) => failed === mine);
 });
 
 test('a server that says nothing is given up by the deadline, the signal and close', async (t) => {
@@ -121,4 +151,10 @@ test('a timeout or an address that is none is refused', async () => {
   assert.throws(() => new Membrane({ timeoutMs: 0 }), RangeError);
   await assert.rejects(new Membrane().runConsolidation({ timeoutMs: 0 }), RangeError);
   assert.throws(() => new Membrane({ url: 'localhost:9820' }), RangeError);
+});
+
+test('a key that no header can carry is refused, and not told', () => {
+  const wrong = { name: 'RangeError', message: 'key has characters that no header can carry' };
+  assert.throws(() => new Membrane({ key: 'secret\nof mine' }), wrong);
+  assert.throws(() => new Membrane({ key: 'secret of mine, ü' }), wrong);
 });

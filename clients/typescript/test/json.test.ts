@@ -46,4 +46,7 @@ test('what JSON does not have is refused', () => {
   for (const value of [NaN, [Infinity], undefined, () => 1]) {
     assert.throws(() => stringifyJson(value), /JSON has no/);
   }
+  const endless: JsonValue[] = [];
+  endless.push(endless);
+  assert.throws(() => stringifyJson(endless), /contains itself/);
 });
