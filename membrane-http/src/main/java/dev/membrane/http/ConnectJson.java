@@ -1,9 +1,5 @@
 package dev.membrane.http;
 
-import com.fasterxml.jackson.core.JsonFactory;
-import com.fasterxml.jackson.core.JsonParser;
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.core.JsonToken;
 import com.google.protobuf.InvalidProtocolBufferException;
 import com.google.protobuf.Message;
 import com.google.protobuf.util.JsonFormat;
@@ -17,11 +13,6 @@ import java.util.Optional;
 
 /** The Connect protocol with messages in the JSON form of protobuf, in which bytes are base64. */
 final class ConnectJson extends ConnectFormat {
-
-  private static final JsonFactory TOKENS = new JsonFactory();
-
-  /** In the list of a member of the message. */
-  private static final int ITEM_DEPTH = 3;
 
   /** In a longer body, of so many characters, the faulty member is not looked for. */
   private static final int MOST_LOOKED_AT = 1 << 20;
@@ -41,9 +32,7 @@ final class ConnectJson extends ConnectFormat {
 
   @Override
   public Message read(Message into, byte[] body) throws IOException {
-    if (ItemCount.isNeeded(into)) {
-      checkItems(body);
-    }
+    ConnectLimits.check(body, into.getDescriptorForType(), ItemCount.isNeeded(into));
     try {
       return parsed(text(body), into);
     } catch (CharacterCodingException notUtf8) {
@@ -69,23 +58,6 @@ final class ConnectJson extends ConnectFormat {
       throw malformed instanceof InvalidProtocolBufferException own && own.getCause() == null
           ? own
           : new InvalidProtocolBufferException("it is not the JSON of the message");
-    }
-  }
-
-  /** The only list of objects of a batch has its items; what is no JSON is told of later. */
-  private static void checkItems(byte[] body) throws IOException {
-    int items = 0;
-    int depth = 0;
-    try (JsonParser parser = TOKENS.createParser(body)) {
-      for (JsonToken token = parser.nextToken(); token != null; token = parser.nextToken()) {
-        if (token.isStructStart() && ++depth == ITEM_DEPTH) {
-          ItemCount.check(++items);
-        } else if (token.isStructEnd()) {
-          depth--;
-        }
-      }
-    } catch (JsonProcessingException malformed) {
-      throw new InvalidProtocolBufferException("it is not the JSON of the message");
     }
   }
 

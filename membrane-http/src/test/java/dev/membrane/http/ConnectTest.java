@@ -1,6 +1,7 @@
 package dev.membrane.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.google.protobuf.InvalidProtocolBufferException;
@@ -9,6 +10,7 @@ import dev.membrane.grpc.v1.IngestResponse;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.time.Duration;
 import java.util.Base64;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -105,6 +107,28 @@ class ConnectTest {
     HttpResponse<String> refused = site.post(SERVICE + "Retrieve", body);
     assertError(refused, 400, "invalid_argument");
     assertThat(Site.parsed(refused.body()).at("/message").asText()).isEqualTo(message);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {
+        "{\"limit\": %s} | limit",
+        "{\"limit\": \"%s\"} | limit",
+        "{\"min_salience\": 0.%s} | min_salience",
+        "{\"minSalience\": \"%s\"} | minSalience",
+        "{\"trust\": {\"scopes\": [\"a\", %s]}} | trust.scopes[1]",
+        "{\"sauce\": [[%s]]} | sauce[0][0]"
+      })
+  void a_long_number_is_refused_before_anybody_computes_it(String body, String path) {
+    HttpResponse<String> refused =
+        assertTimeoutPreemptively(
+            Duration.ofSeconds(10),
+            () -> site.post(SERVICE + "Retrieve", body.formatted("1".repeat(2_000_000))));
+    assertError(refused, 400, "invalid_argument");
+    assertThat(Site.parsed(refused.body()).at("/message").asText())
+        .isEqualTo(path + " must be a number of at most 1000 characters");
   }
 
   @Test

@@ -1,0 +1,144 @@
+package dev.membrane.http;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.JsonStreamContext;
+import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.core.StreamReadConstraints;
+import com.google.protobuf.Descriptors.Descriptor;
+import com.google.protobuf.Descriptors.FieldDescriptor;
+import com.google.protobuf.Descriptors.FieldDescriptor.JavaType;
+import com.google.protobuf.InvalidProtocolBufferException;
+import dev.membrane.protocol.ItemCount;
+import dev.membrane.schema.Limits;
+import dev.membrane.schema.ValidationException;
+import java.io.IOException;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Checks JSON before protobuf's parser sees it, which takes minutes for a long number, also for one
+ * in quotes, and memory for many items. Not thread-safe.
+ */
+final class ConnectLimits {
+
+  private static final JsonFactory TOKENS =
+      JsonFactory.builder()
+          .streamReadConstraints(
+              StreamReadConstraints.builder()
+                  .maxNumberLength(Integer.MAX_VALUE)
+                  .maxStringLength(Integer.MAX_VALUE)
+                  .build())
+          .build();
+
+  private static final Set<JavaType> NUMBERS =
+      Set.of(JavaType.INT, JavaType.LONG, JavaType.FLOAT, JavaType.DOUBLE);
+
+  /** In the list of a member of the message. */
+  private static final int ITEM_DEPTH = 3;
+
+  private final JsonParser parser;
+  private final boolean isBatch;
+  private int items;
+  private int depth;
+
+  private ConnectLimits(JsonParser parser, boolean isBatch) {
+    this.parser = parser;
+    this.isBatch = isBatch;
+  }
+
+  /**
+   * Checks the body of a request.
+   *
+   * @param isBatch whether its only list of objects has the items of a batch
+   * @throws InvalidProtocolBufferException if it is no JSON
+   * @throws ValidationException if it has too long a number, or too many items
+   */
+  static void check(byte[] body, Descriptor message, boolean isBatch) throws IOException {
+    try (JsonParser parser = TOKENS.createParser(body)) {
+      ConnectLimits limits = new ConnectLimits(parser, isBatch);
+      limits.value(parser.nextToken(), null, message);
+    } catch (JsonProcessingException malformed) {
+      throw new InvalidProtocolBufferException("it is not the JSON of the message");
+    }
+  }
+
+  private void value(
+      @Nullable JsonToken token, @Nullable FieldDescriptor field, @Nullable Descriptor message)
+      throws IOException {
+    if (token == null || token.isStructEnd()) {
+      return;
+    }
+    if (token.isStructStart()) {
+      begin();
+    }
+    if (token == JsonToken.START_OBJECT) {
+      members(message);
+    } else if (token == JsonToken.START_ARRAY) {
+      items(field, message);
+    } else if (token.isNumeric()
+        || token == JsonToken.VALUE_STRING
+            && field != null
+            && NUMBERS.contains(field.getJavaType())) {
+      checkNumber();
+    }
+  }
+
+  private void begin() {
+    depth++;
+    if (isBatch && depth == ITEM_DEPTH) {
+      ItemCount.check(++items);
+    }
+  }
+
+  private void members(@Nullable Descriptor message) throws IOException {
+    for (JsonToken token = parser.nextToken();
+        token == JsonToken.FIELD_NAME;
+        token = parser.nextToken()) {
+      FieldDescriptor field = message == null ? null : field(message, parser.currentName());
+      boolean isMessage = field != null && field.getJavaType() == JavaType.MESSAGE;
+      value(parser.nextToken(), field, isMessage ? field.getMessageType() : null);
+    }
+    depth--;
+  }
+
+  private void items(@Nullable FieldDescriptor field, @Nullable Descriptor message)
+      throws IOException {
+    for (JsonToken token = parser.nextToken();
+        token != null && token != JsonToken.END_ARRAY;
+        token = parser.nextToken()) {
+      value(token, field, message);
+    }
+    depth--;
+  }
+
+  private static @Nullable FieldDescriptor field(Descriptor message, String name) {
+    FieldDescriptor own = message.findFieldByName(name);
+    return own != null
+        ? own
+        : message.getFields().stream()
+            .filter(field -> field.getJsonName().equals(name))
+            .findFirst()
+            .orElse(null);
+  }
+
+  private void checkNumber() throws IOException {
+    if (parser.getTextLength() > Limits.MAX_NUMBER) {
+      String path = path(parser.getParsingContext());
+      throw ValidationException.worded(
+          path, path + " must be a number of at most " + Limits.MAX_NUMBER + " characters");
+    }
+  }
+
+  private static String path(JsonStreamContext place) {
+    JsonStreamContext parent = place.getParent();
+    if (parent == null) {
+      return "request";
+    }
+    String outer = parent.inRoot() ? "" : path(parent);
+    return place.inArray()
+        ? outer + "[" + place.getCurrentIndex() + "]"
+        : (outer.isEmpty() ? "" : outer + ".") + place.getCurrentName();
+  }
+}
