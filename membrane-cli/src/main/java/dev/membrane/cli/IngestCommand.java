@@ -16,6 +16,7 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -62,6 +63,8 @@ final class IngestCommand extends MemoryCommand {
       }
       intake.send();
       return JsonText.object().put("ingested", intake.ingested).put("refused", intake.refused);
+    } catch (NoSuchFileException missing) {
+      throw new StartException(file + ": no such file", missing);
     } catch (IOException failed) {
       throw new StartException(file + " cannot be read: " + failed.getMessage(), failed);
     }

@@ -38,9 +38,11 @@ final class MemoryFinder {
       return remote(remote.get(), config, context);
     }
     Optional<HttpCaller> server = server(config, context);
-    return server.isPresent()
-        ? new ServerMemory(server.get())
-        : new StoreMemory(mayBegin ? LocalMemory.open(config) : existing(config, context));
+    if (server.isPresent()) {
+      return new ServerMemory(server.get());
+    }
+    Server.check(config);
+    return new StoreMemory(mayBegin ? LocalMemory.open(config) : existing(config, context));
   }
 
   /** A server on another machine; no store of this one stands for it. */
@@ -84,7 +86,6 @@ final class MemoryFinder {
     Optional<ListenAddress> address =
         context.isStoreNamed() ? Optional.empty() : configured(config);
     TlsFiles tls = TlsFiles.from(config);
-    Server.check(config);
     Optional<String> key = context.variable(MemoryCommand.KEY);
     Optional<HttpCaller> found =
         files

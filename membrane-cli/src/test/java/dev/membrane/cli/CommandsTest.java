@@ -306,6 +306,29 @@ class CommandsTest {
   }
 
   @Test
+  void a_server_is_asked_wherever_it_listens() {
+    serve(true, "http_hosts", "0.0.0.0");
+    Matcher address = HTTP.matcher(server.summary());
+    assertThat(address.find()).isTrue();
+    String port = address.group(1).substring(address.group(1).indexOf(':') + 1);
+    shell.with("db_path", folder.resolve("elsewhere.db").toString());
+    shell.with("http_addr", "0.0.0.0:" + port);
+
+    assertThat(
+            shell
+                .json("remember", "user", "likes", "tea", "--scope", "acme")
+                .path("result")
+                .asText())
+        .isEqualTo("created");
+    assertThat(folder.resolve("elsewhere.db")).doesNotExist();
+  }
+
+  @Test
+  void a_file_that_is_not_there_is_said_not_to_be() {
+    assertThat(shell.refusal("ingest", "none.jsonl")).isEqualTo("none.jsonl: no such file");
+  }
+
+  @Test
   void a_bad_request_names_its_member_and_keeps_nothing() {
     serve(true);
 
