@@ -218,7 +218,11 @@ public final class ConsolidationService {
   private boolean supervise(StageWork work, Map<String, StageResult> results) {
     try {
       boolean isDone = runs.noting(work.name(), work::run);
-      faults.works(work.name());
+      StageResult did = work.result();
+      // A run with nothing to do, or with failures only, does not show that it works.
+      if (did.failed() == 0 && !did.equals(StageResult.NOTHING)) {
+        faults.works(work.name());
+      }
       return isDone;
     } catch (RuntimeException failure) {
       // A failing stage must not keep the next from learning.
