@@ -11,9 +11,9 @@ import java.io.InputStream;
 public interface StoredBytes {
 
   /**
-   * Passes everything on.
+   * Passes everything on. A place that cannot be opened keeps no other from being passed on.
    *
-   * @throws IOException if something cannot be read, or of the listener
+   * @throws IOException if nobody can tell which places there are, or of the listener
    * @throws StoreUnavailableException if the store cannot be reached
    */
   void tell(Listener listener) throws IOException;
@@ -29,5 +29,15 @@ public interface StoredBytes {
      * @param bytes are closed after the call
      */
     void kept(String place, InputStream bytes) throws IOException;
+
+    /**
+     * A place that cannot be opened, after which the others follow. By default the failure is
+     * thrown, so that it ends there.
+     *
+     * @param place as for {@link #kept}
+     */
+    default void unopened(String place, IOException failure) throws IOException {
+      throw failure;
+    }
   }
 }

@@ -65,15 +65,7 @@ final class Scanning {
     try {
       scan = new WordScan(wordsIn(words));
       if (stored.isPresent()) {
-        stored
-            .get()
-            .tell(
-                (place, bytes) -> {
-                  // The list itself has all of them.
-                  if (!isSame(place, words)) {
-                    look(scan, place, bytes);
-                  }
-                });
+        stored.get().tell(looking(scan, words));
       }
     } catch (IOException failure) {
       throw new StartException("cannot read " + failure.getMessage(), failure);
@@ -83,6 +75,27 @@ final class Scanning {
     paths.forEach(path -> files(path).forEach(file -> look(scan, file)));
     tellAll();
     return hits > 0 ? FOUND : unread > 0 ? UNREAD : 0;
+  }
+
+  private StoredBytes.Listener looking(WordScan scan, Path words) {
+    return new StoredBytes.Listener() {
+      @Override
+      public void kept(String place, InputStream bytes) {
+        try {
+          // The list itself has all of them.
+          if (!isSame(place, words)) {
+            look(scan, place, bytes);
+          }
+        } catch (IOException failure) {
+          isUnread(place, failure);
+        }
+      }
+
+      @Override
+      public void unopened(String place, IOException failure) {
+        isUnread(place, failure);
+      }
+    };
   }
 
   private void look(WordScan scan, Path file) {

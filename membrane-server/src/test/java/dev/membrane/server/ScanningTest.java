@@ -1,5 +1,6 @@
 package dev.membrane.server;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -10,7 +11,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintWriter;
 import java.io.StringWriter;
-import java.nio.charset.StandardCharsets;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -44,7 +45,7 @@ final class ScanningTest {
     byte[] rest = new byte[200_000];
     new Random(1).nextBytes(rest);
     try (OutputStream gzip = new GZIPOutputStream(bytes)) {
-      gzip.write(beginning.getBytes(StandardCharsets.UTF_8));
+      gzip.write(beginning.getBytes(UTF_8));
       gzip.write(rest);
     }
     return Arrays.copyOf(bytes.toByteArray(), bytes.size() / 2);
@@ -65,8 +66,7 @@ final class ScanningTest {
         run(
             listener -> {
               listener.kept("backup.gz", new ByteArrayInputStream(damaged));
-              listener.kept(
-                  "m.db", new ByteArrayInputStream("canary".getBytes(StandardCharsets.UTF_8)));
+              listener.kept("m.db", new ByteArrayInputStream("canary".getBytes(UTF_8)));
             },
             other,
             missing,
@@ -81,6 +81,19 @@ final class ScanningTest {
             "cannot read backup.gz: Unexpected end of ZLIB input stream",
             "cannot read " + other + ": Unexpected end of ZLIB input stream",
             "cannot read " + missing + ": no such file");
+  }
+
+  @Test
+  void what_the_store_cannot_open_is_named_and_the_rest_is_looked_at() {
+    StoredBytes stored =
+        listener -> {
+          listener.unopened("m.db-wal", new AccessDeniedException("m.db-wal"));
+          listener.kept("m.db", new ByteArrayInputStream("a word".getBytes(UTF_8)));
+        };
+
+    assertThat(run(stored)).isEqualTo(1);
+    assertThat(out.toString().strip()).isEqualTo("found: nothing in what can be read");
+    assertThat(err.toString().strip()).isEqualTo("cannot read m.db-wal: access denied");
   }
 
   @Test

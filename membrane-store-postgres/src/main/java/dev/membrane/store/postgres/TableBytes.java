@@ -34,13 +34,36 @@ final class TableBytes implements StoredBytes {
         throw new StoreUnavailableException("schema " + config.schema() + " has no tables");
       }
       for (String table : tables) {
-        try (InputStream rows = new PGCopyInputStream(postgres, "COPY " + table + " TO STDOUT")) {
-          listener.kept("table " + table, rows);
-        }
+        tell(postgres, table, listener);
       }
     } catch (SQLException failure) {
       throw new StoreUnavailableException("PostgreSQL does not answer", failure);
     }
+  }
+
+  private static void tell(PGConnection postgres, String table, Listener listener)
+      throws SQLException, IOException {
+    String place = "table " + table;
+    InputStream opened;
+    try {
+      opened = new PGCopyInputStream(postgres, "COPY " + table + " TO STDOUT");
+    } catch (SQLException failure) {
+      if (isLost(failure)) {
+        throw failure;
+      }
+      String reason = String.valueOf(failure.getMessage());
+      listener.unopened(place, new IOException(reason.lines().findFirst().orElse(""), failure));
+      return;
+    }
+    try (InputStream rows = opened) {
+      listener.kept(place, rows);
+    }
+  }
+
+  /** Whether no other table could be read either: by the class of the state. */
+  private static boolean isLost(SQLException failure) {
+    String state = String.valueOf(failure.getSQLState());
+    return state.startsWith("08") || state.startsWith("57");
   }
 
   private List<String> tables(Connection connection) throws SQLException {

@@ -62,10 +62,21 @@ public final class SqliteStoreProvider implements StoreProvider {
     try (Stream<Path> files = Files.list(folder)) {
       for (Path file :
           files.filter(Files::isRegularFile).sorted(Comparator.reverseOrder()).toList()) {
-        try (InputStream bytes = Files.newInputStream(file)) {
-          listener.kept(file.toString(), bytes);
-        }
+        tellFile(file, listener);
       }
+    }
+  }
+
+  private static void tellFile(Path file, StoredBytes.Listener listener) throws IOException {
+    InputStream opened;
+    try {
+      opened = Files.newInputStream(file);
+    } catch (IOException failure) {
+      listener.unopened(file.toString(), failure);
+      return;
+    }
+    try (InputStream bytes = opened) {
+      listener.kept(file.toString(), bytes);
     }
   }
 

@@ -1,0 +1,62 @@
+package dev.membrane.store.sqlite;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.membrane.schema.JsonString;
+import dev.membrane.spi.Config;
+import dev.membrane.spi.PluginContext;
+import dev.membrane.spi.StoredBytes;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The files of a database, of which one goes while they are looked at. */
+final class StoredFilesTest {
+
+  @TempDir private Path folder;
+
+  @Test
+  void a_file_that_cannot_be_opened_is_named_and_the_others_follow() throws IOException {
+    for (String name : List.of("m.db", "m.db-wal", "n.ndjson")) {
+      Files.writeString(folder.resolve(name), "x");
+    }
+    Config config = new Config(Map.of("db_path", new JsonString(path("m.db"))));
+    List<String> told = new ArrayList<>();
+    new SqliteStoreProvider()
+        .storedBytes(new PluginContext(config))
+        .orElseThrow()
+        .tell(
+            new StoredBytes.Listener() {
+              @Override
+              public void kept(String place, InputStream bytes) {
+                told.add(place);
+                remove("m.db-wal");
+              }
+
+              @Override
+              public void unopened(String place, IOException failure) {
+                told.add("not " + place);
+              }
+            });
+    assertThat(told).containsExactly(path("n.ndjson"), "not " + path("m.db-wal"), path("m.db"));
+  }
+
+  private void remove(String name) {
+    try {
+      Files.deleteIfExists(folder.resolve(name));
+    } catch (IOException failure) {
+      throw new UncheckedIOException(failure);
+    }
+  }
+
+  private String path(String name) {
+    return folder.resolve(name).toString();
+  }
+}
