@@ -9,8 +9,7 @@ import java.util.Map;
  * Figures over all stored records, aggregated by the store.
  *
  * @param recordsByType how many records there are; types without one may be left out
- * @param avgSalience mean live salience; each counts with at most {@link #MAX_SALIENCE}; 0 without
- *     records
+ * @param avgSalience mean live salience; 0 without records
  * @param avgConfidence mean confidence; 0 without records
  * @param salienceDistribution five counts of records by live salience: below 0.2, below 0.4, below
  *     0.6, below 0.8, and the rest
@@ -36,9 +35,6 @@ public record Statistics(
     Map<AuditAction, Long> auditEntriesByAction,
     double meanSuccessRate,
     double meanExecutionCount) {
-
-  /** The most that a salience counts in the mean, so that the sum of many stays finite. */
-  public static final double MAX_SALIENCE = 1e290;
 
   /** Copies the collections. */
   public Statistics {

@@ -26,6 +26,11 @@ final class StoreTotals {
 
   private static final int BANDS = 5;
 
+  /** The sum of larger saliences may be infinite, so they are added up without some powers of 2. */
+  private static final double LARGE = 1e290;
+
+  private static final int SHIFT = 64;
+
   private final Tables tables;
   private final Instant at;
 
@@ -37,7 +42,7 @@ final class StoreTotals {
   Statistics statistics() {
     return new Statistics(
         recordsByType(),
-        mean(stored -> Math.min(Statistics.MAX_SALIENCE, stored.salienceAt(at))),
+        meanSalience(),
         mean(stored -> stored.record().confidence()),
         salienceDistribution(),
         all().filter(stored -> stored.salienceAt(at) > 0).count(),
@@ -89,6 +94,13 @@ final class StoreTotals {
   private boolean isOfLastDay(MemoryRecord record) {
     return !record.createdAt().isAfter(at)
         && !record.createdAt().isBefore(at.minus(Duration.ofDays(1)));
+  }
+
+  private double meanSalience() {
+    double most = all().mapToDouble(stored -> stored.salienceAt(at)).max().orElse(0);
+    int shift = most > LARGE ? SHIFT : 0;
+    double mean = mean(stored -> Math.scalb(stored.salienceAt(at), -shift));
+    return Math.min(Double.MAX_VALUE, Math.scalb(mean, shift));
   }
 
   private double mean(ToDoubleFunction<Stored> value) {

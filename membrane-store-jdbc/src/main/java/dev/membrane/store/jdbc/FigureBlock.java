@@ -1,6 +1,5 @@
 package dev.membrane.store.jdbc;
 
-import dev.membrane.spi.Statistics;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.List;
@@ -14,7 +13,7 @@ import java.util.SortedMap;
  * @param lastPlace the place of the last
  * @param size how many different points there are
  * @param records how many records have them
- * @param total the sum of the values, each at most {@link Statistics#MAX_SALIENCE}
+ * @param total the sum of the values, each at most {@link #LARGE}
  * @param decayed of exponential series: the sum of the values, each without its floor, at the
  *     latest instant; of linear ones: how much less than {@code total} that is; else 0
  */
@@ -31,6 +30,9 @@ record FigureBlock(
     double total,
     double decayed) {
 
+  /** The sum of larger values may be infinite, so a block with one is never added as a whole. */
+  static final double LARGE = 1e290;
+
   /** What {@link #read} reads. */
   static final String COLUMNS =
       """
@@ -44,7 +46,7 @@ record FigureBlock(
     double total = 0;
     double decayed = 0;
     for (Map.Entry<FigurePoint, Long> each : points.entrySet()) {
-      double value = Math.min(Statistics.MAX_SALIENCE, each.getKey().value()) * each.getValue();
+      double value = Math.min(LARGE, each.getKey().value()) * each.getValue();
       double halfLives = SalienceColumns.halfLives(mostAt - each.getKey().at(), series.halfLife());
       total += value;
       decayed +=

@@ -33,6 +33,8 @@ final class FigureSum {
 
   private static final double SURELY_ZERO = -1_100;
 
+  private static final int SHIFT = 64;
+
   private final Instant instant;
   private final long at;
   private final long dayBefore;
@@ -50,13 +52,27 @@ final class FigureSum {
     private long count;
     private double total;
 
+    /** The sum of the large values without some powers of 2, as it may be infinite. */
+    private double large;
+
     void add(long more, double sum) {
       count += more;
       total += sum;
     }
 
+    void addEach(long more, double value) {
+      if (value > FigureBlock.LARGE) {
+        count += more;
+        large += Math.scalb(value, -SHIFT) * more;
+      } else {
+        add(more, value * more);
+      }
+    }
+
     double value() {
-      return count == 0 ? 0 : total / count;
+      return count == 0
+          ? 0
+          : Math.min(Double.MAX_VALUE, total / count + Math.scalb(large / count, SHIFT));
     }
   }
 
@@ -96,7 +112,8 @@ final class FigureSum {
         Lifecycle lifecycle = series.lifecycle();
         yield (value, anchored, records) -> {
           double now = lifecycle.salienceAt(value, Micros.toInstant(anchored), instant);
-          addSaliences(series, records, now, Math.min(Statistics.MAX_SALIENCE, now) * records);
+          salience.addEach(records, now);
+          count(series, records, now);
         };
       }
     };
@@ -129,7 +146,7 @@ final class FigureSum {
     double least = block.leastValue();
     double most = block.mostValue();
     boolean isWhole =
-        band(least) == band(most) && (least > 0 || most == 0) && most <= Statistics.MAX_SALIENCE;
+        band(least) == band(most) && (least > 0 || most == 0) && most <= FigureBlock.LARGE;
     if (isWhole) {
       addSaliences(block.series(), block.records(), most, block.total());
     }
@@ -188,9 +205,9 @@ final class FigureSum {
     return least <= bound && bound <= most;
   }
 
-  /** Whether an anchor is yet to come, or above what counts in the mean. */
+  /** Whether an anchor is yet to come, or one value makes sums infinite. */
   private boolean isBeyond(FigureBlock block) {
-    return block.mostAt() > at || block.mostValue() > Statistics.MAX_SALIENCE;
+    return block.mostAt() > at || block.mostValue() > FigureBlock.LARGE;
   }
 
   private void addAtFloor(FigureBlock block) {
@@ -212,6 +229,10 @@ final class FigureSum {
 
   private void addSaliences(FigureSeries series, long records, double each, double sum) {
     salience.add(records, sum);
+    count(series, records, each);
+  }
+
+  private void count(FigureSeries series, long records, double each) {
     bands[band(each)] += records;
     active += each > 0 ? records : 0;
     pinned += series.kind() == FigureSeries.Kind.PINNED ? records : 0;
