@@ -4,9 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import dev.membrane.Membrane;
+import dev.membrane.RetrieveRequest;
+import dev.membrane.TrustContext;
 import dev.membrane.schema.JsonString;
 import dev.membrane.schema.JsonValue;
 import dev.membrane.schema.MemoryRecord;
+import dev.membrane.schema.Sensitivity;
 import dev.membrane.server.Server;
 import dev.membrane.server.StartException;
 import dev.membrane.spi.Changeset;
@@ -22,6 +26,7 @@ import dev.membrane.store.jdbc.crypto.FileKey;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.SQLException;
 import java.util.List;
 import java.util.Map;
 import java.util.ServiceLoader;
@@ -118,6 +123,36 @@ final class KeyProviderTest {
       assertThat(store.get(ids(1, 20))).hasSize(20);
       assertThat(Files.size(vault.resolve("calls")) - before).isEqualTo(1);
     }
+  }
+
+  @Test
+  void for_a_damaged_key_it_is_not_called_by_each_search() throws IOException, SQLException {
+    try (SqliteStore store = SqliteStore.open(config());
+        Membrane membrane = WordFacts.membrane(store)) {
+      WordFacts.observe(membrane, "home", "kestrel");
+      WordFacts.observe(membrane, "office", "heron");
+    }
+    String damage = "UPDATE data_key SET wrapped = substr(wrapped, 1, length(wrapped) - 9) || %s";
+    Path keys = folder.resolve("m.db-keys");
+    assertThat(WordFacts.run(keys, damage.formatted("'AAAAAAAAA' WHERE id = 2"))).isEqualTo(1);
+    try (SqliteStore store = SqliteStore.open(config());
+        Membrane membrane = WordFacts.membrane(store)) {
+      assertThat(search(membrane)).isEqualTo(1);
+      long before = Files.size(vault.resolve("calls"));
+      for (int i = 0; i < 5; i++) {
+        assertThat(search(membrane)).isEqualTo(1);
+      }
+      assertThat(Files.size(vault.resolve("calls"))).isEqualTo(before);
+    }
+  }
+
+  private static int search(Membrane membrane) {
+    RetrieveRequest asked =
+        RetrieveRequest.builder()
+            .trust(TrustContext.upTo(Sensitivity.HYPER))
+            .taskDescriptor("kestrel or heron")
+            .build();
+    return membrane.retrieval().retrieve(asked).results().size();
   }
 
   @Test

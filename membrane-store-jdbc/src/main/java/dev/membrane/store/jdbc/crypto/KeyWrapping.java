@@ -7,7 +7,11 @@ import dev.membrane.spi.StoreUnavailableException;
 import dev.membrane.spi.WrappedKey;
 import java.security.MessageDigest;
 import java.util.Arrays;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
@@ -25,11 +29,21 @@ public final class KeyWrapping implements AutoCloseable {
   /** Of the code, in bytes. */
   private static final int CODE = 16;
 
+  /** So long a row counts as one that cannot be unwrapped: the key may be given back. */
+  private static final long NANOS_REFUSED = TimeUnit.SECONDS.toNanos(30);
+
+  /** So many rows are known as such. */
+  private static final int MOST_REFUSED = 1_000;
+
   private final KeyEncryptionKey key;
+  private final LongSupplier nanoTime;
+  private final Map<KeyRow, Long> refused = new ConcurrentHashMap<>();
   private final AtomicBoolean closed = new AtomicBoolean();
 
-  private KeyWrapping(KeyEncryptionKey key) {
+  /** Wraps with a key by a clock as {@link System#nanoTime}. */
+  KeyWrapping(KeyEncryptionKey key, LongSupplier nanoTime) {
     this.key = key;
+    this.nanoTime = nanoTime;
   }
 
   /**
@@ -42,7 +56,7 @@ public final class KeyWrapping implements AutoCloseable {
   public static @Nullable KeyWrapping open(
       Object store, @Nullable Supplier<? extends KeyEncryptionKey> opening) {
     try {
-      return opening == null ? null : new KeyWrapping(opening.get());
+      return opening == null ? null : new KeyWrapping(opening.get(), System::nanoTime);
     } catch (KeyException failure) {
       throw StoreOpenException.configuration(store + ": " + failure.getMessage(), failure);
     } catch (RuntimeException broken) {
@@ -109,12 +123,29 @@ public final class KeyWrapping implements AutoCloseable {
   }
 
   /**
-   * The data key of a row.
+   * The data key of a row. For a row that could not be unwrapped, the key provider is not asked
+   * again for half a minute: every search over its scope would wait for it.
    *
    * @throws DecryptionException if another key has wrapped it, or the row was changed
    * @throws StoreUnavailableException if the key provider does not answer
    */
   byte[] unwrap(KeyRow row) {
+    Long since = refused.get(row);
+    if (since != null && nanoTime.getAsLong() - since < NANOS_REFUSED) {
+      throw new DecryptionException(row.place());
+    }
+    try {
+      return unwrapped(row);
+    } catch (DecryptionException refusal) {
+      if (refused.size() >= MOST_REFUSED) {
+        refused.clear();
+      }
+      refused.put(row, nanoTime.getAsLong());
+      throw refusal;
+    }
+  }
+
+  private byte[] unwrapped(KeyRow row) {
     String place = row.place();
     if (row.isUnnamed()) {
       return unnamed(place, row);
