@@ -91,7 +91,9 @@ final class Loading {
         changes.rowsDone(),
         changes.rowsAdded(),
         changes.runsDropped(),
-        changes.runsKept());
+        changes.runsKept(),
+        changes.rationalesErased(),
+        changes.versions());
   }
 
   private void tell(long end) {

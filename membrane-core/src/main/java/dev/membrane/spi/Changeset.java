@@ -47,30 +47,6 @@ public record Changeset(
     rationalesErased = List.copyOf(rationalesErased);
   }
 
-  /** A changeset that keeps and removes no versions. */
-  public Changeset(
-      List<Change> changes,
-      List<Embedding> embeddings,
-      List<Key> keysRemoved,
-      List<Key> keysAdded,
-      List<QueueRow> rowsDone,
-      List<QueueRow> rowsAdded,
-      List<String> runsDropped,
-      List<KeptRun> runsKept,
-      List<ErasedRationales> rationalesErased) {
-    this(
-        changes,
-        embeddings,
-        keysRemoved,
-        keysAdded,
-        rowsDone,
-        rowsAdded,
-        runsDropped,
-        runsKept,
-        rationalesErased,
-        VersionSteps.NONE);
-  }
-
   /** The same changeset with other steps on versions. */
   public Changeset with(VersionSteps steps) {
     return new Changeset(
@@ -84,28 +60,6 @@ public record Changeset(
         runsKept,
         rationalesErased,
         steps);
-  }
-
-  /** A changeset that erases no rationales. */
-  public Changeset(
-      List<Change> changes,
-      List<Embedding> embeddings,
-      List<Key> keysRemoved,
-      List<Key> keysAdded,
-      List<QueueRow> rowsDone,
-      List<QueueRow> rowsAdded,
-      List<String> runsDropped,
-      List<KeptRun> runsKept) {
-    this(
-        changes,
-        embeddings,
-        keysRemoved,
-        keysAdded,
-        rowsDone,
-        rowsAdded,
-        runsDropped,
-        runsKept,
-        List.of());
   }
 
   /** An empty builder. */

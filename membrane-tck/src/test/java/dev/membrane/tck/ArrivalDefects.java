@@ -5,7 +5,6 @@ import dev.membrane.spi.Filter;
 import dev.membrane.spi.Period;
 import dev.membrane.spi.Visibility;
 import java.util.List;
-import java.util.Set;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 
@@ -56,7 +55,7 @@ final class ArrivalDefects {
                 asked ->
                     with(
                         asked,
-                        seeing(asked.filter(), Visibility.ALL),
+                        AlteredFilter.seeing(asked.filter(), Visibility.ALL),
                         asked.after(),
                         asked.limit()))),
         new Defect(
@@ -66,13 +65,19 @@ final class ArrivalDefects {
                 asked ->
                     with(
                         asked,
-                        seeing(asked.filter(), asked.filter().visibility()),
+                        AlteredFilter.seeing(asked.filter(), asked.filter().visibility()),
                         asked.after(),
                         asked.limit()))),
         new Defect(
             "lists records without the tags",
             "only_arrivals_come_that_carry_all_tags_and_are_of_the_thread",
-            asking(asked -> with(asked, untagged(asked.filter()), asked.after(), asked.limit()))),
+            asking(
+                asked ->
+                    with(
+                        asked,
+                        AlteredFilter.untagged(asked.filter()),
+                        asked.after(),
+                        asked.limit()))),
         new Defect(
             "lets records that do not pass use up the limit",
             "arrivals_that_have_the_tags_and_do_not_hold_use_up_no_place",
@@ -83,7 +88,11 @@ final class ArrivalDefects {
                     Filter filter = asked.filter();
                     return get(
                             super.arrivals(
-                                with(asked, lasting(filter), asked.after(), asked.limit())))
+                                with(
+                                    asked,
+                                    AlteredFilter.lasting(filter),
+                                    asked.after(),
+                                    asked.limit())))
                         .stream()
                         .filter(filter::passes)
                         .map(stored -> stored.record().id())
@@ -136,48 +145,5 @@ final class ArrivalDefects {
 
   private static Arrivals with(Arrivals asked, Filter filter, String after, int limit) {
     return new Arrivals(filter, asked.created(), asked.updated(), after, limit);
-  }
-
-  private static Filter seeing(Filter filter, Visibility visibility) {
-    return new Filter(
-        visibility,
-        false,
-        filter.types(),
-        filter.retiredToo(),
-        filter.tags(),
-        filter.threadId(),
-        filter.episode(),
-        0,
-        filter.at(),
-        filter.at());
-  }
-
-  private static Filter untagged(Filter filter) {
-    return new Filter(
-        filter.visibility(),
-        filter.redactedToo(),
-        filter.types(),
-        filter.retiredToo(),
-        Set.of(),
-        filter.threadId(),
-        filter.episode(),
-        0,
-        filter.at(),
-        filter.at());
-  }
-
-  /** As of an instant at which what is over still held. */
-  private static Filter lasting(Filter filter) {
-    return new Filter(
-        filter.visibility(),
-        filter.redactedToo(),
-        filter.types(),
-        filter.retiredToo(),
-        filter.tags(),
-        filter.threadId(),
-        filter.episode(),
-        0,
-        Samples.START.minusSeconds(10),
-        Samples.START.minusSeconds(10));
   }
 }

@@ -25,6 +25,7 @@ import java.util.stream.Stream;
 final class NearnessDefects {
 
   private static final int ALL = 100_000;
+
   private static final Comparator<Neighbour> NEAREST_FIRST =
       Comparator.comparing(near -> Math.abs(near.distance()));
 
@@ -63,15 +64,15 @@ final class NearnessDefects {
         new Defect(
             "lets hidden records stand between others",
             "what_may_not_be_seen_in_full_stands_between_nobody",
-            askingBeside(filter -> seeing(filter, Visibility.ALL))),
+            askingBeside(filter -> AlteredFilter.seeing(filter, Visibility.ALL))),
         new Defect(
             "lets retired records stand between others",
             "what_is_retired_stands_between_nobody_unless_it_counts",
-            askingBeside(filter -> retiredToo(filter))),
+            askingBeside(filter -> AlteredFilter.retiredToo(filter))),
         new Defect(
             "tells of neighbours that do not pass",
             "a_neighbour_that_does_not_pass_is_left_out_and_none_takes_its_place",
-            askingBeside(filter -> untagged(filter))),
+            askingBeside(filter -> AlteredFilter.untagged(filter))),
         new Defect(
             "gives the farthest first",
             "the_nearest_come_first_and_tell_how_near_they_are",
@@ -89,7 +90,9 @@ final class NearnessDefects {
                 (vectors, filter, model, vector, limit) -> {
                   Set<Vectors.Near> passing =
                       Set.copyOf(vectors.nearest(filter, model, vector, ALL));
-                  return vectors.nearest(untagged(filter), model, vector, limit).stream()
+                  return vectors
+                      .nearest(AlteredFilter.untagged(filter), model, vector, limit)
+                      .stream()
                       .filter(passing::contains)
                       .toList();
                 })),
@@ -99,7 +102,9 @@ final class NearnessDefects {
             near(
                 (vectors, filter, model, vector, limit) ->
                     vectors.nearest(
-                        filter.redactedToo() ? seeing(filter, Visibility.ALL) : filter,
+                        filter.redactedToo()
+                            ? AlteredFilter.seeing(filter, Visibility.ALL)
+                            : filter,
                         model,
                         vector,
                         limit))),
@@ -248,48 +253,8 @@ final class NearnessDefects {
         changeset.rowsDone(),
         changeset.rowsAdded(),
         changeset.runsDropped(),
-        changeset.runsKept());
-  }
-
-  private static Filter seeing(Filter filter, Visibility visibility) {
-    return new Filter(
-        visibility,
-        false,
-        filter.types(),
-        filter.retiredToo(),
-        filter.tags(),
-        filter.threadId(),
-        filter.episode(),
-        filter.minSalience(),
-        filter.at(),
-        filter.at());
-  }
-
-  private static Filter retiredToo(Filter filter) {
-    return new Filter(
-        filter.visibility(),
-        filter.redactedToo(),
-        filter.types(),
-        true,
-        filter.tags(),
-        filter.threadId(),
-        filter.episode(),
-        filter.minSalience(),
-        filter.at(),
-        filter.at());
-  }
-
-  private static Filter untagged(Filter filter) {
-    return new Filter(
-        filter.visibility(),
-        filter.redactedToo(),
-        filter.types(),
-        filter.retiredToo(),
-        Set.of(),
-        filter.threadId(),
-        filter.episode(),
-        filter.minSalience(),
-        filter.at(),
-        filter.at());
+        changeset.runsKept(),
+        changeset.rationalesErased(),
+        changeset.versions());
   }
 }

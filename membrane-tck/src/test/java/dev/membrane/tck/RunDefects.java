@@ -135,7 +135,9 @@ final class RunDefects {
         it.rowsDone(),
         it.rowsAdded(),
         dropped,
-        kept);
+        kept,
+        it.rationalesErased(),
+        it.versions());
   }
 
   private static KeptRun withToolsCalledOnce(KeptRun run) {

@@ -170,7 +170,9 @@ final class WriteDefects {
                     changeset.rowsDone(),
                     changeset.rowsAdded(),
                     changeset.runsDropped(),
-                    changeset.runsKept()));
+                    changeset.runsKept(),
+                    changeset.rationalesErased(),
+                    changeset.versions()));
           }
         };
   }
@@ -326,7 +328,9 @@ final class WriteDefects {
               standing,
               changeset.rowsAdded(),
               changeset.runsDropped(),
-              changeset.runsKept()));
+              changeset.runsKept(),
+              changeset.rationalesErased(),
+              changeset.versions()));
     }
   }
 }
