@@ -28,18 +28,6 @@ record GrpcConfig(ListenAddress address, Access access, @Nullable TlsFiles tls) 
 
   /** What the operator should know, with the port that was really bound. */
   String summary(int port) {
-    return "grpc on "
-        + address.withPort(port)
-        + ", auth: "
-        + access.summary(address)
-        + ", tls: "
-        + encryption();
-  }
-
-  private String encryption() {
-    if (tls == null) {
-      return "off";
-    }
-    return tls.clientCa() == null ? "on" : "on (client certificates required)";
+    return access.startLine("grpc", address.bound(port), tls);
   }
 }

@@ -72,18 +72,6 @@ record HttpConfig(
 
   /** What the operator should know, with the port that was really bound. */
   String summary(int port) {
-    return "http on "
-        + address.withPort(port)
-        + ", auth: "
-        + access.summary(address)
-        + ", tls: "
-        + encryption();
-  }
-
-  private String encryption() {
-    if (tls == null) {
-      return "off";
-    }
-    return tls.clientCa() == null ? "on" : "on (client certificates required)";
+    return access.startLine("http", address.bound(port), tls);
   }
 }

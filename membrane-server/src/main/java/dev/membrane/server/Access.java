@@ -64,8 +64,27 @@ public final class Access {
     }
   }
 
-  /** Which keys callers are asked for at an address, such as {@code api key and 3 principals}. */
-  public String summary(ListenAddress address) {
+  /**
+   * What the operator should know of a transport that has started: where it listens, which keys
+   * callers are asked for, and whether there is TLS.
+   *
+   * @param transport its name
+   * @param bound with the port that was really bound
+   * @param tls its certificate; null: no TLS
+   */
+  public String startLine(String transport, ListenAddress bound, @Nullable TlsFiles tls) {
+    return "%s on %s, auth: %s, tls: %s"
+        .formatted(transport, bound, keysAskedFor(bound), encryption(tls));
+  }
+
+  private static String encryption(@Nullable TlsFiles tls) {
+    if (tls == null) {
+      return "off";
+    }
+    return tls.clientCa() == null ? "on" : "on (client certificates required)";
+  }
+
+  private String keysAskedFor(ListenAddress address) {
     if (!keys.isEmpty()) {
       return keys.summary();
     }
