@@ -2,7 +2,6 @@ package dev.membrane.grpc;
 
 import dev.membrane.protocol.CallIds;
 import io.grpc.ForwardingServerCall.SimpleForwardingServerCall;
-import io.grpc.ForwardingServerCallListener.SimpleForwardingServerCallListener;
 import io.grpc.Metadata;
 import io.grpc.ServerCall;
 import io.grpc.ServerCall.Listener;
@@ -46,7 +45,7 @@ final class RequestIds implements ServerInterceptor {
   }
 
   /** Names the steps in which something may be logged. */
-  private static final class Named<Q> extends SimpleForwardingServerCallListener<Q> {
+  private static final class Named<Q> extends SurroundedSteps<Q> {
 
     private final String id;
 
@@ -56,21 +55,7 @@ final class RequestIds implements ServerInterceptor {
     }
 
     @Override
-    public void onMessage(Q message) {
-      step(() -> super.onMessage(message));
-    }
-
-    @Override
-    public void onHalfClose() {
-      step(super::onHalfClose);
-    }
-
-    @Override
-    public void onCancel() {
-      step(super::onCancel);
-    }
-
-    private void step(Runnable step) {
+    void step(Runnable step) {
       boolean unused =
           named(
               id,

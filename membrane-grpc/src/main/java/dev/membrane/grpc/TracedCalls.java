@@ -6,7 +6,6 @@ import dev.membrane.spi.Tracer.Incoming;
 import dev.membrane.spi.Tracer.Protocol;
 import dev.membrane.spi.Tracer.Span;
 import io.grpc.ForwardingServerCall.SimpleForwardingServerCall;
-import io.grpc.ForwardingServerCallListener.SimpleForwardingServerCallListener;
 import io.grpc.Metadata;
 import io.grpc.ServerCall;
 import io.grpc.ServerCall.Listener;
@@ -65,7 +64,7 @@ final class TracedCalls implements ServerInterceptor {
   }
 
   /** Works for the call in every step. */
-  private static final class Followed<Q> extends SimpleForwardingServerCallListener<Q> {
+  private static final class Followed<Q> extends SurroundedSteps<Q> {
 
     private final Call traced;
 
@@ -75,27 +74,18 @@ final class TracedCalls implements ServerInterceptor {
     }
 
     @Override
-    public void onMessage(Q message) {
-      step(() -> super.onMessage(message));
-    }
-
-    @Override
-    public void onHalfClose() {
-      step(super::onHalfClose);
-    }
-
-    @Override
     public void onReady() {
       step(super::onReady);
     }
 
     @Override
     public void onCancel() {
-      step(super::onCancel);
+      super.onCancel();
       traced.end(Status.Code.CANCELLED.name());
     }
 
-    private void step(Runnable step) {
+    @Override
+    void step(Runnable step) {
       boolean unused =
           within(
               traced,
