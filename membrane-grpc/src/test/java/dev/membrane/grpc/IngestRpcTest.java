@@ -12,34 +12,17 @@ import dev.membrane.grpc.v1.IngestRecordRequest;
 import dev.membrane.grpc.v1.IngestResponse;
 import dev.membrane.grpc.v1.IngestToolOutputRequest;
 import dev.membrane.grpc.v1.IngestWorkingStateRequest;
-import dev.membrane.grpc.v1.MembraneServiceGrpc.MembraneServiceBlockingStub;
 import dev.membrane.schema.JsonNull;
 import dev.membrane.schema.JsonObject;
 import dev.membrane.schema.JsonValue;
 import io.grpc.Status;
 import java.util.List;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-class IngestRpcTest {
+class IngestRpcTest extends RpcScenes {
 
   private static final String UNKNOWN_ID = "01890a5d-ac96-774b-bcce-b302099a8057";
-
-  private TestServer server;
-  private MembraneServiceBlockingStub client;
-
-  @BeforeEach
-  void start() {
-    server = TestServer.start();
-    client = server.client();
-  }
-
-  @AfterEach
-  void stop() {
-    server.close();
-  }
 
   @Test
   void an_event_becomes_an_episodic_record_with_everything_that_was_said() {

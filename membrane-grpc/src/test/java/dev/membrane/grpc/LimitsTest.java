@@ -7,32 +7,15 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import dev.membrane.grpc.v1.GetMetricsRequest;
 import dev.membrane.grpc.v1.IngestEventRequest;
 import dev.membrane.grpc.v1.IngestToolOutputRequest;
-import dev.membrane.grpc.v1.MembraneServiceGrpc.MembraneServiceBlockingStub;
 import dev.membrane.grpc.v1.RetrieveRequest;
 import dev.membrane.grpc.v1.TrustContext;
 import io.grpc.Status;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-class LimitsTest {
-
-  private TestServer server;
-  private MembraneServiceBlockingStub client;
-
-  @BeforeEach
-  void start() {
-    server = TestServer.start();
-    client = server.client();
-  }
-
-  @AfterEach
-  void stop() {
-    server.close();
-  }
+class LimitsTest extends RpcScenes {
 
   @Test
   void five_million_values_are_refused_while_they_are_read() {

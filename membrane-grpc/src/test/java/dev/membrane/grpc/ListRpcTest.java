@@ -23,7 +23,6 @@ import dev.membrane.grpc.v1.ListScopesRequest;
 import dev.membrane.grpc.v1.ListScopesResponse;
 import dev.membrane.grpc.v1.ListSkillsRequest;
 import dev.membrane.grpc.v1.ListSkillsResponse;
-import dev.membrane.grpc.v1.MembraneServiceGrpc.MembraneServiceBlockingStub;
 import dev.membrane.grpc.v1.RelationEntry;
 import dev.membrane.grpc.v1.RunConsolidationRequest;
 import dev.membrane.grpc.v1.ScopeEntry;
@@ -32,25 +31,9 @@ import dev.membrane.grpc.v1.TrustContext;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-class ListRpcTest {
-
-  private TestServer server;
-  private MembraneServiceBlockingStub client;
-
-  @BeforeEach
-  void start() {
-    server = TestServer.start();
-    client = server.client();
-  }
-
-  @AfterEach
-  void stop() {
-    server.close();
-  }
+class ListRpcTest extends RpcScenes {
 
   @Test
   void records_are_listed_a_page_at_a_time() {

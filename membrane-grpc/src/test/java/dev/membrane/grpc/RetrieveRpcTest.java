@@ -10,7 +10,6 @@ import dev.membrane.grpc.v1.IngestEventRequest;
 import dev.membrane.grpc.v1.IngestObservationRequest;
 import dev.membrane.grpc.v1.IngestRecordRequest;
 import dev.membrane.grpc.v1.IngestWorkingStateRequest;
-import dev.membrane.grpc.v1.MembraneServiceGrpc.MembraneServiceBlockingStub;
 import dev.membrane.grpc.v1.RetrieveByIDRequest;
 import dev.membrane.grpc.v1.RetrieveRequest;
 import dev.membrane.grpc.v1.RetrieveResponse;
@@ -18,25 +17,9 @@ import dev.membrane.grpc.v1.TrustContext;
 import dev.membrane.schema.JsonObject;
 import io.grpc.Status;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-class RetrieveRpcTest {
-
-  private TestServer server;
-  private MembraneServiceBlockingStub client;
-
-  @BeforeEach
-  void start() {
-    server = TestServer.start();
-    client = server.client();
-  }
-
-  @AfterEach
-  void stop() {
-    server.close();
-  }
+class RetrieveRpcTest extends RpcScenes {
 
   @Test
   void what_was_ingested_is_retrieved_as_it_was_answered() {

@@ -9,7 +9,6 @@ import dev.membrane.grpc.v1.GetAuditLogRequest;
 import dev.membrane.grpc.v1.IngestEventRequest;
 import dev.membrane.grpc.v1.IngestObservationRequest;
 import dev.membrane.grpc.v1.IngestRecordRequest;
-import dev.membrane.grpc.v1.MembraneServiceGrpc.MembraneServiceBlockingStub;
 import dev.membrane.grpc.v1.MergeRequest;
 import dev.membrane.grpc.v1.PenalizeRequest;
 import dev.membrane.grpc.v1.ReinforceRequest;
@@ -22,32 +21,16 @@ import dev.membrane.schema.JsonNumber;
 import dev.membrane.schema.JsonObject;
 import io.grpc.Status;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** Everything that changes what is known, over the wire. */
-class RevisionRpcTest {
+class RevisionRpcTest extends RpcScenes {
 
   private static final TrustContext TRUST =
       TrustContext.newBuilder().setMaxSensitivity("hyper").build();
   private static final TrustContext LOW =
       TrustContext.newBuilder().setMaxSensitivity("low").build();
   private static final String UNKNOWN = "01890a5d-ac96-774b-bcce-b302099a8057";
-
-  private TestServer server;
-  private MembraneServiceBlockingStub client;
-
-  @BeforeEach
-  void start() {
-    server = TestServer.start();
-    client = server.client();
-  }
-
-  @AfterEach
-  void stop() {
-    server.close();
-  }
 
   @Test
   void supersede_answers_with_the_successor_and_retires_the_old_record() {
