@@ -38,23 +38,8 @@ public record CompetencePayload(
     version = Components.optional(version);
   }
 
-  /** This competence with other statistics. */
-  public CompetencePayload withPerformance(PerformanceStats stats) {
-    return copy(stats, revision);
-  }
-
   @Override
   public CompetencePayload withRevision(RevisionState newRevision) {
-    return copy(performance, newRevision);
-  }
-
-  @Override
-  public MemoryType kind() {
-    return MemoryType.COMPETENCE;
-  }
-
-  private CompetencePayload copy(
-      @Nullable PerformanceStats stats, @Nullable RevisionState newRevision) {
     return new CompetencePayload(
         skillName,
         triggers,
@@ -62,8 +47,13 @@ public record CompetencePayload(
         requiredTools,
         failureModes,
         fallbacks,
-        stats,
+        performance,
         version,
         newRevision);
+  }
+
+  @Override
+  public MemoryType kind() {
+    return MemoryType.COMPETENCE;
   }
 }

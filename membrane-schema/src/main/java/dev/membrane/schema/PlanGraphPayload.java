@@ -38,19 +38,14 @@ public record PlanGraphPayload(
     edges = Components.list("edges", edges);
   }
 
-  /** This plan with other metrics. */
-  public PlanGraphPayload withMetrics(PlanMetrics newMetrics) {
-    return copy(version, newMetrics, revision);
-  }
-
   /** This plan as another version. */
   public PlanGraphPayload withVersion(String newVersion) {
-    return copy(newVersion, metrics, revision);
+    return copy(newVersion, revision);
   }
 
   @Override
   public PlanGraphPayload withRevision(RevisionState newRevision) {
-    return copy(version, metrics, newRevision);
+    return copy(version, newRevision);
   }
 
   @Override
@@ -58,8 +53,7 @@ public record PlanGraphPayload(
     return MemoryType.PLAN_GRAPH;
   }
 
-  private PlanGraphPayload copy(
-      String newVersion, @Nullable PlanMetrics newMetrics, @Nullable RevisionState newRevision) {
+  private PlanGraphPayload copy(String newVersion, @Nullable RevisionState newRevision) {
     return new PlanGraphPayload(
         planId,
         newVersion,
@@ -69,7 +63,7 @@ public record PlanGraphPayload(
         outputsSchema,
         nodes,
         edges,
-        newMetrics,
+        metrics,
         newRevision);
   }
 }
