@@ -9,7 +9,8 @@
  *   <li>who calls: {@code GateCheck}, {@code CurrentAdmission}, {@code LateRefusals}, {@code Peer}
  *   <li>how much at once: {@code CallLimit}, {@code ByteLimit}, {@code InboundLimiter}, {@code
  *       ConnectionLimit}, {@code WatchLimit}, {@code AddressShares}, {@code Workers}
- *   <li>what is told of a call: {@code Supervision}, {@code RequestIds}, {@code CallEnds}
+ *   <li>what is told of a call: {@code Supervision}, {@code RequestIds}, {@code CallEnds}, {@code
+ *       SurroundedSteps}
  *   <li>start and stop: {@code GrpcTransport}, {@code GrpcConfig}, {@code WarmUp}, {@code
  *       Readiness}
  * </ul>
