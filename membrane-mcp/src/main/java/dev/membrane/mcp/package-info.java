@@ -7,8 +7,7 @@
  * <ul>
  *   <li>messages: {@code RpcMessage}, {@code RpcException}, {@code Revisions}, {@code
  *       MessageFields}
- *   <li>tools: {@code Tools}, {@code ToolEntry}, {@code Arguments}, {@code TextLimit}, and those
- *       that implement {@code Tool}, described in {@code tools.json}
+ *   <li>tools: {@code Tools}, over those of {@code dev.membrane.tools}
  *   <li>all else: {@code Resources}, {@code Skills}, {@code Prompts}, {@code Completions}
  * </ul>
  */
