@@ -97,10 +97,13 @@ final class ConnectLimits {
         token == JsonToken.FIELD_NAME;
         token = parser.nextToken()) {
       FieldDescriptor field = message == null ? null : field(message, parser.currentName());
-      boolean isMessage = field != null && field.getJavaType() == JavaType.MESSAGE;
-      value(parser.nextToken(), field, isMessage ? field.getMessageType() : null);
+      value(parser.nextToken(), field, field == null ? null : typeOf(field));
     }
     depth--;
+  }
+
+  private static @Nullable Descriptor typeOf(FieldDescriptor field) {
+    return field.getJavaType() == JavaType.MESSAGE ? field.getMessageType() : null;
   }
 
   private void items(@Nullable FieldDescriptor field, @Nullable Descriptor message)
