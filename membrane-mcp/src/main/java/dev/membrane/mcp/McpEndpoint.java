@@ -127,7 +127,7 @@ final class McpEndpoint implements HttpEndpoint {
     try {
       message = RpcMessage.read(request.body());
     } catch (RpcException malformed) {
-      return failed(null, malformed);
+      return json(malformed.status(), malformed.toAnswer());
     }
     Call traced = tracer.isOn() && message.isRequest() ? traced(message) : Call.NONE;
     Span entered = traced.enter();

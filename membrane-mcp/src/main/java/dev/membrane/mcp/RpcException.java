@@ -28,6 +28,7 @@ final class RpcException extends RuntimeException {
   private final int code;
   private final int status;
   private final transient @Nullable JsonObject data;
+  private final transient @Nullable JsonValue id;
 
   /**
    * An error.
@@ -40,10 +41,25 @@ final class RpcException extends RuntimeException {
   }
 
   RpcException(int code, int status, String text, @Nullable JsonObject data) {
+    this(code, status, text, data, null);
+  }
+
+  private RpcException(
+      int code, int status, String text, @Nullable JsonObject data, @Nullable JsonValue id) {
     super(TextLimit.cutToTokens(text, MOST_TOKENS));
     this.code = code;
     this.status = status;
     this.data = data;
+    this.id = id;
+  }
+
+  /**
+   * A message is not well formed.
+   *
+   * @param id of the message; null: it has none, or it could not be read
+   */
+  static RpcException invalidRequest(@Nullable JsonValue id, String text) {
+    return new RpcException(INVALID_REQUEST, 400, text, null, id);
   }
 
   /** What is asked for cannot be, and the message itself is well formed. */
@@ -59,14 +75,19 @@ final class RpcException extends RuntimeException {
     return status;
   }
 
+  /** The whole answer to a message that could not be read, or only its id. */
+  JsonObject toAnswer() {
+    return toAnswer(id);
+  }
+
   /**
    * The whole answer.
    *
-   * @param id of the request; null: it could not be read
+   * @param request its id; null: it could not be read
    */
-  JsonObject toAnswer(@Nullable JsonValue id) {
+  JsonObject toAnswer(@Nullable JsonValue request) {
     MessageFields answer = new MessageFields().put("jsonrpc", "2.0");
-    return (id == null ? answer : answer.put("id", id)).put("error", toJson()).build();
+    return (request == null ? answer : answer.put("id", request)).put("error", toJson()).build();
   }
 
   private JsonObject toJson() {

@@ -1,5 +1,6 @@
 package dev.membrane.mcp;
 
+import dev.membrane.schema.JsonNull;
 import dev.membrane.schema.JsonNumber;
 import dev.membrane.schema.JsonObject;
 import dev.membrane.schema.JsonString;
@@ -27,24 +28,26 @@ record RpcMessage(@Nullable JsonValue id, String method, JsonObject params) {
   /**
    * Reads a message.
    *
-   * @throws RpcException if it is none
+   * @throws RpcException if it is none, with the id of the message if that can be read
    */
   static RpcMessage read(byte[] body) {
     JsonValue json = parsed(body);
     if (!(json instanceof JsonObject message)) {
-      throw invalid("a message must be one JSON object; batches are not taken");
-    }
-    if (!MessageFields.text(message, "jsonrpc").orElse("").equals("2.0")) {
-      throw invalid("jsonrpc must be \"2.0\"");
+      throw RpcException.invalidRequest(
+          null, "a message must be one JSON object; batches are not taken");
     }
     JsonValue id = id(message);
+    if (!MessageFields.text(message, "jsonrpc").orElse("").equals("2.0")) {
+      throw RpcException.invalidRequest(id, "jsonrpc must be \"2.0\"");
+    }
     boolean isAnswer = message.members().containsKey("result") || hasError(message);
     if (isAnswer && !message.members().containsKey("method")) {
       return new RpcMessage(null, "", NONE);
     }
     String method =
-        MessageFields.text(message, "method").orElseThrow(() -> invalid("method must be a text"));
-    return new RpcMessage(id, method, params(message));
+        MessageFields.text(message, "method")
+            .orElseThrow(() -> RpcException.invalidRequest(id, "method must be a text"));
+    return new RpcMessage(id, method, params(message, id));
   }
 
   private static boolean hasError(JsonObject message) {
@@ -67,22 +70,19 @@ record RpcMessage(@Nullable JsonValue id, String method, JsonObject params) {
     if (id == null || id instanceof JsonString || id instanceof JsonNumber) {
       return id;
     }
-    throw invalid("id must be a text or a number");
+    throw RpcException.invalidRequest(null, "id must be a text or a number");
   }
 
-  private static JsonObject params(JsonObject message) {
+  /** Some clients write null where they have none. */
+  private static JsonObject params(JsonObject message, @Nullable JsonValue id) {
     JsonValue params = message.members().get("params");
-    if (params == null) {
+    if (params == null || params instanceof JsonNull) {
       return NONE;
     }
     if (params instanceof JsonObject object) {
       return object;
     }
-    throw invalid("params must be an object");
-  }
-
-  private static RpcException invalid(String text) {
-    return new RpcException(RpcException.INVALID_REQUEST, 400, text);
+    throw RpcException.invalidRequest(id, "params must be an object");
   }
 
   /** Whether it wants an answer. */

@@ -54,7 +54,7 @@ final class StdioProxy {
     try {
       message = RpcMessage.read(line);
     } catch (RpcException malformed) {
-      write(malformed.toAnswer(null));
+      write(malformed.toAnswer());
       return;
     }
     try {
@@ -199,9 +199,7 @@ final class StdioProxy {
 
   /** Tells that a line is longer than any message may be. */
   void refuseLongLine() {
-    write(
-        new RpcException(RpcException.INVALID_REQUEST, 0, "the message is too long")
-            .toAnswer(null));
+    write(RpcException.invalidRequest(null, "the message is too long").toAnswer());
   }
 
   private void write(JsonObject answer) {

@@ -8,6 +8,7 @@ import dev.membrane.store.memory.InMemoryStore;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
+import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -125,6 +126,20 @@ class ErasTest {
         site.send(site.request("{\"jsonrpc\": \"2.0\", \"id\": null, \"method\": \"ping\"}")),
         400,
         -32600);
+  }
+
+  @Test
+  void a_message_that_is_refused_is_answered_with_its_id() {
+    assertThat(site.ask(null, "ping", "null").path("result").isObject()).isTrue();
+    for (String rest :
+        List.of(
+            "\"jsonrpc\": \"2.0\", \"method\": \"ping\", \"params\": []",
+            "\"jsonrpc\": \"2.0\", \"method\": 5",
+            "\"jsonrpc\": \"1.0\", \"method\": \"ping\"")) {
+      HttpResponse<String> answer = site.send(site.request("{\"id\": \"mine\", " + rest + "}"));
+      assertError(answer, 400, -32600);
+      assertThat(McpSite.parsed(answer.body()).path("id").asText()).isEqualTo("mine");
+    }
   }
 
   private static void assertError(HttpResponse<String> response, int status, int code) {
