@@ -43,6 +43,7 @@ final class Compression implements StageWork {
   private final RecordChanges records;
   private final Instant now;
   private final RunProgress progress;
+  private boolean hasHandled;
   private int compressed;
 
   Compression(MemoryStore store, RecordChanges records, Instant now, RunProgress progress) {
@@ -55,6 +56,11 @@ final class Compression implements StageWork {
   @Override
   public String name() {
     return NAME;
+  }
+
+  @Override
+  public boolean hasHandled() {
+    return hasHandled;
   }
 
   @Override
@@ -104,6 +110,7 @@ final class Compression implements StageWork {
       }
     }
     store.commit(changes.build());
+    hasHandled = true;
     return new Batch(due.size(), count);
   }
 

@@ -218,9 +218,7 @@ public final class ConsolidationService {
   private boolean supervise(StageWork work, Map<String, StageResult> results) {
     try {
       boolean isDone = runs.noting(work.name(), work::run);
-      StageResult did = work.result();
-      // A run with nothing to do, or with failures only, does not show that it works.
-      if (did.failed() == 0 && !did.equals(StageResult.NOTHING)) {
+      if (work.hasHandled()) {
         faults.works(work.name());
       }
       return isDone;

@@ -56,6 +56,7 @@ final class StageRun<L> implements StageWork {
   private final Instant now;
   private final RunProgress progress;
   private final ModelFailures failures = new ModelFailures();
+  private boolean hasHandled;
   private int created;
   private int met;
   private int skipped;
@@ -83,6 +84,11 @@ final class StageRun<L> implements StageWork {
   @Override
   public String name() {
     return stage.name();
+  }
+
+  @Override
+  public boolean hasHandled() {
+    return hasHandled;
   }
 
   @Override
@@ -153,6 +159,7 @@ final class StageRun<L> implements StageWork {
 
   private void count(StageCommit.Counts counts) {
     failures.forget();
+    hasHandled = true;
     created += counts.created();
     met += counts.met();
   }
@@ -255,19 +262,27 @@ final class StageRun<L> implements StageWork {
     return failure instanceof ModelException refusal && refusal.isPermanent();
   }
 
+  /** What a model fails with says why by itself, and a model may fail with every episode. */
+  private void warn(QueueRow row, int attempts, boolean isAside, RuntimeException failure) {
+    boolean isModel = failure instanceof ModelException;
+    String what = failure instanceof UnreadableRecordException ? "cannot be read" : "failed";
+    LOG.atWarn()
+        .setCause(isModel ? null : failure)
+        .log(
+            "stage {} {} on episode {}, attempt {}{}{}",
+            stage.name(),
+            what,
+            row.item(),
+            attempts,
+            isAside ? ", set aside" : "",
+            isModel ? ": " + failure.getMessage() : "");
+  }
+
   private void putOff(QueueRow row, RuntimeException failure) {
     skipped++;
     int attempts = row.attempts() + 1;
     boolean isAside = attempts == MAX_ATTEMPTS || isPermanent(failure);
-    String what = failure instanceof UnreadableRecordException ? "cannot be read" : "failed";
-    LOG.warn(
-        "stage {} {} on episode {}, attempt {}{}",
-        stage.name(),
-        what,
-        row.item(),
-        attempts,
-        isAside ? ", set aside" : "",
-        failure);
+    warn(row, attempts, isAside, failure);
     Duration pause = FIRST_PAUSE.multipliedBy(1L << attempts);
     QueueRow later =
         isAside

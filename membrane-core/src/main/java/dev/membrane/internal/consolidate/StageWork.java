@@ -16,6 +16,9 @@ interface StageWork {
    */
   boolean run();
 
+  /** Whether it has handled anything; not if it found nothing to do, or failed with all of it. */
+  boolean hasHandled();
+
   /** What was done so far. */
   StageResult result();
 }
