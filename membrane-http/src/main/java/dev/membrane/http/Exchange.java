@@ -166,8 +166,21 @@ final class Exchange {
    * @param failure is told in the last line; null: none
    */
   void endStream(@Nullable CallFailure failure) {
-    byte[] last = failure == null ? new byte[0] : written(failure, format.status(failure));
-    ending.told(failure == null ? "OK" : failure.code().name(), Statuses.OK);
+    if (failure == null) {
+      endStream("OK", new byte[0]);
+    } else {
+      endStream(failure.code().name(), written(failure, format.status(failure)));
+    }
+  }
+
+  /** Ends a streamed answer: the rest of the request is refused, as the last line tells. */
+  void refuseRest(HttpRefusal refusal) {
+    CallFailure failure = refusal.failure();
+    endStream(failure.code().name(), written(failure, refusal.status()));
+  }
+
+  private void endStream(String code, byte[] last) {
+    ending.told(code, Statuses.OK);
     response.write(true, ByteBuffer.wrap(last), Callback.from(this::leave, callback));
   }
 

@@ -42,6 +42,7 @@ final class LineStream implements ItemStream.Client {
   private boolean isWriting;
   private boolean isDone;
   private @Nullable ItemStream stream;
+  private @Nullable HttpRefusal refusal;
 
   private LineStream(Exchange exchange, Format format) {
     this.exchange = exchange;
@@ -116,13 +117,20 @@ final class LineStream implements ItemStream.Client {
           return;
         }
       }
-    } catch (HttpRefusal refusal) {
-      stream().finish(refusal.failure());
+    } catch (HttpRefusal refused) {
+      refuse(refused);
     } catch (OverloadException tooMuch) {
       stream()
           .finish(
               new CallFailure(CallCode.RESOURCE_EXHAUSTED, String.valueOf(tooMuch.getMessage())));
     }
+  }
+
+  private void refuse(HttpRefusal refused) {
+    synchronized (this) {
+      refusal = refused;
+    }
+    stream().finish(refused.failure());
   }
 
   private synchronized boolean isToRead() {
@@ -216,12 +224,16 @@ final class LineStream implements ItemStream.Client {
   @Override
   public void end(@Nullable CallFailure failure) {
     boolean canWrite;
+    HttpRefusal refused;
     synchronized (this) {
+      refused = refusal;
       isOver = true;
       canWrite = !isWriting && !isDone;
       isDone = isDone || canWrite;
     }
-    if (canWrite) {
+    if (canWrite && refused != null && refused.failure().equals(failure)) {
+      exchange.refuseRest(refused);
+    } else if (canWrite) {
       exchange.endStream(failure);
     } else {
       exchange.hangUp(); // The client does not read, so there is no way to tell it anything.

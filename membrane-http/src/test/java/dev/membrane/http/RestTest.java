@@ -274,6 +274,20 @@ class RestTest {
                 .header("content-type", "application/json")
                 .POST(BodyPublishers.ofInputStream(() -> new java.io.ByteArrayInputStream(bytes))));
     assertThat(chunked.statusCode()).isEqualTo(413);
+    HttpResponse<String> streamed =
+        site.send(
+            site.request("/v1/ingest-stream")
+                .header("content-type", "application/x-ndjson")
+                .POST(BodyPublishers.ofString(large + "\n")));
+    assertThat(Site.parsed(streamed.body()).path("status").asInt()).isEqualTo(413);
     assertThat(site.records()).isZero();
+  }
+
+  @Test
+  void a_text_of_any_length_is_refused_by_its_field() {
+    String large = "{\"source\": \"" + "x".repeat(20_000_010) + "\"}";
+    HttpResponse<String> refused = site.post("/v1/ingest-event", large);
+    assertThat(Site.parsed(refused.body()).path("field").asText()).isEqualTo("source");
+    assertThat(refused.body()).contains("source exceeds maximum length of 100000");
   }
 }

@@ -29,11 +29,16 @@ final class ReadableJsonReader {
 
   private static final int LONGEST_NUMBER = 1_000;
 
-  /** Of numbers in free-form JSON the engine judges itself, and names the field. */
+  /**
+   * Of long texts, and numbers in free-form JSON, the engine judges itself, and names the field.
+   */
   private static final JsonFactory JSON =
       JsonFactory.builder()
           .streamReadConstraints(
-              StreamReadConstraints.builder().maxNumberLength(Integer.MAX_VALUE).build())
+              StreamReadConstraints.builder()
+                  .maxStringLength(Integer.MAX_VALUE)
+                  .maxNumberLength(Integer.MAX_VALUE)
+                  .build())
           .build();
 
   private final byte[] body;
