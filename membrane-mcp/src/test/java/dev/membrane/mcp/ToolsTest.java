@@ -11,6 +11,7 @@ import java.security.MessageDigest;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -247,6 +248,36 @@ class ToolsTest {
   }
 
   @Test
+  void an_argument_that_the_memory_refuses_has_the_name_that_the_tool_gives_it() {
+    String task = begin("deploy");
+    Map<String, String> refused =
+        Map.ofEntries(
+            Map.entry("recall {\"query\": \"#\"}", "query"),
+            Map.entry("recall {\"query\": \"a\", \"task_id\": \"#\"}", "task_id"),
+            Map.entry("how_to {\"task\": \"#\"}", "task"),
+            Map.entry("begin_task {\"task\": \"#\"}", "task"),
+            Map.entry("log_step {\"task_id\": \"%s\", \"tool\": \"#\"}", "tool"),
+            Map.entry(
+                "log_step {\"task_id\": \"%s\", \"tool\": \"t\", \"args\": {\"a\": \"#\"}}",
+                "args"),
+            Map.entry("get {\"task_id\": \"#\"}", "task_id"),
+            Map.entry("save_state {\"thread_id\": \"t\", \"summary\": \"#\"}", "summary"),
+            Map.entry(
+                "revise {\"id\": \"i\", \"action\": \"retract\", \"reason\": \"#\"}", "reason"),
+            Map.entry("forget {\"id\": \"i\", \"dry_run\": false, \"reason\": \"#\"}", "reason"));
+    refused.forEach(
+        (call, name) -> {
+          String[] words = call.replace("%s", task).replace("#", "nul\\u0000").split(" ", 2);
+          assertThat(site.refusal(null, words[0], words[1]))
+              .as(call)
+              .startsWith("validation error for " + name)
+              .contains("NUL");
+        });
+    String longTask = "{\"task\": \"%s\"}".formatted("x".repeat(100_001));
+    assertThat(site.refusal(null, "begin_task", longTask)).startsWith("task exceeds maximum");
+  }
+
+  @Test
   void a_wrong_argument_is_named() {
     assertThat(site.refusal(null, "recall", "{}")).startsWith("query is required");
     assertThat(site.refusal(null, "recall", "{\"query\": \"a\", \"limit\": 51}"))
@@ -255,6 +286,8 @@ class ToolsTest {
         .startsWith("there is no argument user_id; there is: context, limit, max_tokens, query");
     assertThat(site.refusal(null, "remember", "{\"subject\": \"a\", \"predicate\": \"b\"}"))
         .isEqualTo("object is required");
+    JsonNode noAddress = site.ask(null, "skills/get", "{}");
+    assertThat(noAddress.at("/error/message").asText()).isEqualTo("params.uri must be a text");
     JsonNode unknown = site.ask(null, "tools/call", "{\"name\": \"recal\"}");
     assertThat(unknown.at("/error/code").asInt()).isEqualTo(-32602);
     assertThat(unknown.at("/error/message").asText()).isEqualTo("Unknown tool: recal");

@@ -3,6 +3,7 @@ package dev.membrane.tools;
 import dev.membrane.EventRequest;
 import java.nio.charset.StandardCharsets;
 import java.security.SecureRandom;
+import java.util.Map;
 import java.util.Random;
 import java.util.UUID;
 
@@ -18,6 +19,11 @@ final class BeginTaskTool implements ToolUse {
   @Override
   public String name() {
     return "begin_task";
+  }
+
+  @Override
+  public Map<String, String> argumentsByField() {
+    return Map.of("summary", "task");
   }
 
   @Override

@@ -2,6 +2,7 @@ package dev.membrane.tools;
 
 import dev.membrane.Revision;
 import java.util.List;
+import java.util.Map;
 
 /** Deletes a record, or all records of a task. */
 final class ForgetTool implements ToolUse {
@@ -11,6 +12,11 @@ final class ForgetTool implements ToolUse {
   @Override
   public String name() {
     return "forget";
+  }
+
+  @Override
+  public Map<String, String> argumentsByField() {
+    return Map.of("rationale", "reason", "episode", Tasks.ID);
   }
 
   @Override

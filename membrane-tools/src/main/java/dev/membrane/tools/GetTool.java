@@ -4,6 +4,7 @@ import dev.membrane.schema.RecordView;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
 
 /** Reads one record and why it is believed, or the events of a task. */
@@ -28,6 +29,11 @@ final class GetTool implements ToolUse {
   @Override
   public String name() {
     return "get";
+  }
+
+  @Override
+  public Map<String, String> argumentsByField() {
+    return Map.of("episode", Tasks.ID);
   }
 
   @Override

@@ -7,6 +7,7 @@ import dev.membrane.Selection;
 import dev.membrane.SkillPage.Skill;
 import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.MemoryType;
+import java.util.Map;
 import java.util.Set;
 
 /** Finds the procedure that fits a task best. */
@@ -32,6 +33,11 @@ final class HowToTool implements ToolUse {
   @Override
   public String name() {
     return "how_to";
+  }
+
+  @Override
+  public Map<String, String> argumentsByField() {
+    return Map.of("task_descriptor", "task");
   }
 
   @Override

@@ -2,6 +2,7 @@ package dev.membrane.tools;
 
 import dev.membrane.ToolOutputRequest;
 import dev.membrane.schema.ToolEffect;
+import java.util.Map;
 
 /** Records a tool call of a task. */
 final class LogStepTool implements ToolUse {
@@ -9,6 +10,19 @@ final class LogStepTool implements ToolUse {
   @Override
   public String name() {
     return "log_step";
+  }
+
+  @Override
+  public Map<String, String> argumentsByField() {
+    return Map.of(
+        "tool_name",
+        "tool",
+        "episode",
+        Tasks.ID,
+        "payload\\.tool_graph\\[\\d+]\\.args",
+        "args",
+        "payload\\.tool_graph\\[\\d+]\\.result",
+        "result");
   }
 
   @Override

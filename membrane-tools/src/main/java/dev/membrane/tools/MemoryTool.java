@@ -6,6 +6,7 @@ import dev.membrane.Permission;
 import dev.membrane.schema.JsonArray;
 import dev.membrane.schema.JsonObject;
 import dev.membrane.schema.JsonString;
+import dev.membrane.schema.ValidationException;
 import java.util.LinkedHashMap;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -94,6 +95,10 @@ public final class MemoryTool {
   public String use(ToolSession session, JsonObject arguments) {
     JsonObject properties = (JsonObject) requireNonNull(inputSchema().members().get("properties"));
     ToolArguments checked = new ToolArguments(arguments, properties.members().keySet());
-    return TextLimit.cutToTokens(use.use(session, checked), TextLimit.MOST_ANSWERED);
+    try {
+      return TextLimit.cutToTokens(use.use(session, checked), TextLimit.MOST_ANSWERED);
+    } catch (ValidationException wrong) {
+      throw ToolArguments.named(wrong, use.argumentsByField());
+    }
   }
 }

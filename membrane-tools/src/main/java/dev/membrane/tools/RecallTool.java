@@ -8,6 +8,7 @@ import dev.membrane.schema.JsonString;
 import dev.membrane.schema.MemoryType;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 
@@ -24,6 +25,11 @@ final class RecallTool implements ToolUse {
   @Override
   public String name() {
     return "recall";
+  }
+
+  @Override
+  public Map<String, String> argumentsByField() {
+    return Map.of("task_descriptor", "query", "episode", Tasks.ID);
   }
 
   @Override

@@ -9,6 +9,7 @@ import dev.membrane.schema.RecordView;
 import dev.membrane.schema.SemanticPayload;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Map;
 
 /** Corrects what is known. */
 final class ReviseTool implements ToolUse {
@@ -27,6 +28,11 @@ final class ReviseTool implements ToolUse {
   @Override
   public String name() {
     return "revise";
+  }
+
+  @Override
+  public Map<String, String> argumentsByField() {
+    return Map.of("rationale", "reason", "contesting_ref", "evidence");
   }
 
   @Override

@@ -2,6 +2,7 @@ package dev.membrane.tools;
 
 import dev.membrane.WorkingStateRequest;
 import dev.membrane.schema.TaskState;
+import java.util.Map;
 
 /** Saves the state of a task. */
 final class SaveStateTool implements ToolUse {
@@ -9,6 +10,11 @@ final class SaveStateTool implements ToolUse {
   @Override
   public String name() {
     return "save_state";
+  }
+
+  @Override
+  public Map<String, String> argumentsByField() {
+    return Map.of("context_summary", "summary");
   }
 
   @Override

@@ -10,8 +10,11 @@ import dev.membrane.schema.JsonValue;
 import dev.membrane.schema.ValidationException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
@@ -130,6 +133,26 @@ final class ToolArguments {
       }
     }
     throw wrong(name, name + " must be a whole number from " + least + " to " + most);
+  }
+
+  /**
+   * What is wrong, told of the argument that a model knows.
+   *
+   * @param wrong may tell of the field of a request that the argument became
+   * @param argumentsByField as {@link ToolUse#argumentsByField} says
+   */
+  static ValidationException named(
+      ValidationException wrong, Map<String, String> argumentsByField) {
+    String field = wrong.field();
+    for (Map.Entry<String, String> entry : argumentsByField.entrySet()) {
+      Matcher matcher = Pattern.compile(entry.getKey() + "(?![^.\\[])").matcher(field);
+      if (matcher.lookingAt()) {
+        String name = entry.getValue() + field.substring(matcher.end());
+        String text = String.valueOf(wrong.getMessage());
+        return wrong(name, text.replaceFirst(Pattern.quote(field), Matcher.quoteReplacement(name)));
+      }
+    }
+    return wrong;
   }
 
   /** A failure that is about an argument. */
