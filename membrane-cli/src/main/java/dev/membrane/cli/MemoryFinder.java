@@ -86,6 +86,10 @@ final class MemoryFinder {
     Optional<ListenAddress> address =
         context.isStoreNamed() ? Optional.empty() : configured(config);
     TlsFiles tls = TlsFiles.from(config);
+    if (!config.faults().isEmpty()) {
+      // It throws, with all other faults. Who only asks a server needs nothing else of a start.
+      Server.check(config);
+    }
     Optional<String> key = context.variable(MemoryCommand.KEY);
     Optional<HttpCaller> found =
         files
