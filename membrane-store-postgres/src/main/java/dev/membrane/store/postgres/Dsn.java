@@ -57,7 +57,8 @@ final class Dsn {
   private static void requireKnown(Set<String> names) {
     for (String name : new TreeSet<>(names)) {
       if (PGProperty.forName(name) == null) {
-        throw new IllegalArgumentException("has the unknown parameter " + name);
+        throw new IllegalArgumentException(
+            "has a parameter that PostgreSQL's driver does not know; a & in a password is written %26");
       }
     }
   }

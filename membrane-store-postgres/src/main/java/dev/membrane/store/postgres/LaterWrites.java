@@ -47,7 +47,7 @@ final class LaterWrites implements Writes {
   }
 
   LaterWrites(Connection connection, ScopeLocks locks, PostgresDialect dialect) {
-    this.handle = Jdbi.create(connection).open();
+    this.handle = FailureMessages.withoutValues(Jdbi.create(connection)).open();
     this.locks = locks;
     this.dialect = dialect;
   }

@@ -46,7 +46,9 @@ public final class PostgresStore extends JdbcReader implements MemoryStore {
       """
       SELECT CASE
         WHEN pg_is_in_recovery() THEN 'this server is a standby, which takes no writes'
-        WHEN NOT has_table_privilege('memory', 'INSERT, UPDATE, DELETE')
+        WHEN NOT (has_table_privilege('memory', 'INSERT')
+            AND has_table_privilege('memory', 'UPDATE')
+            AND has_table_privilege('memory', 'DELETE'))
           THEN 'user ' || current_user || ' may not write to its tables'
         ELSE '' END
       """;

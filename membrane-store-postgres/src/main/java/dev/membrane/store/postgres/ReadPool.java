@@ -34,7 +34,7 @@ final class ReadPool implements AutoCloseable {
     jdbi.registerArrayType(Long.class, "bigint");
     // The connections begin transactions by themselves.
     jdbi.getConfig(Handles.class).setForceEndTransactions(false);
-    return jdbi;
+    return FailureMessages.withoutValues(jdbi);
   }
 
   /**

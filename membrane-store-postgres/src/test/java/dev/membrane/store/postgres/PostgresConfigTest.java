@@ -53,7 +53,9 @@ final class PostgresConfigTest {
         List.of("postgres://h/d?sslmod=require", "jdbc:postgresql://h/d?user=ann&sslmod=require")) {
       assertThatThrownBy(() -> PostgresConfig.of(dsn))
           .isInstanceOf(IllegalArgumentException.class)
-          .hasMessage("has the unknown parameter sslmod");
+          .hasMessage(
+              "has a parameter that PostgreSQL's driver does not know; a & in a password is"
+                  + " written %26");
     }
   }
 

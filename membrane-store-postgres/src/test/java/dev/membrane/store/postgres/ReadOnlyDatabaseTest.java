@@ -20,13 +20,14 @@ final class ReadOnlyDatabaseTest {
   private static final Key KEY = new Key("key", "value", null);
 
   @Test
-  void a_user_who_may_only_read() {
+  void a_user_who_may_not_change_what_is_there() {
     PostgresConfig own = TestDatabase.freshWithoutPgvector();
     PostgresStore.open(own).close();
     String reader = own.schema() + "_reader";
     TestDatabase.run(own, "CREATE ROLE " + reader + " LOGIN");
     TestDatabase.run(own, "GRANT USAGE ON SCHEMA " + own.schema() + " TO " + reader);
-    TestDatabase.run(own, "GRANT SELECT ON ALL TABLES IN SCHEMA " + own.schema() + " TO " + reader);
+    TestDatabase.run(
+        own, "GRANT SELECT, INSERT ON ALL TABLES IN SCHEMA " + own.schema() + " TO " + reader);
     try (PostgresStore store = PostgresStore.open(of(own, reader))) {
       assertThatThrownBy(store::check)
           .isInstanceOf(StoreUnavailableException.class)
