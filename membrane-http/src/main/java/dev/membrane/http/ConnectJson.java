@@ -32,12 +32,9 @@ final class ConnectJson extends ConnectFormat {
 
   @Override
   public Message read(Message into, byte[] body) throws IOException {
-    ConnectLimits.check(body, into.getDescriptorForType(), ItemCount.isNeeded(into));
-    try {
-      return parsed(text(body), into);
-    } catch (CharacterCodingException notUtf8) {
-      throw new InvalidProtocolBufferException("it is not UTF-8");
-    }
+    String json = text(body);
+    ConnectLimits.check(json, into.getDescriptorForType(), ItemCount.isNeeded(into));
+    return parsed(json, into);
   }
 
   private static Message parsed(String json, Message into) throws IOException {
@@ -61,8 +58,12 @@ final class ConnectJson extends ConnectFormat {
     }
   }
 
-  private static String text(byte[] body) throws CharacterCodingException {
-    return StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(body)).toString();
+  private static String text(byte[] body) throws InvalidProtocolBufferException {
+    try {
+      return StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(body)).toString();
+    } catch (CharacterCodingException notUtf8) {
+      throw new InvalidProtocolBufferException("it is not UTF-8");
+    }
   }
 
   @Override

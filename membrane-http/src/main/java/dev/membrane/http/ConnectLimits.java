@@ -55,7 +55,7 @@ final class ConnectLimits {
    * @throws InvalidProtocolBufferException if it is no JSON
    * @throws ValidationException if it has too long a number, or too many items
    */
-  static void check(byte[] body, Descriptor message, boolean isBatch) throws IOException {
+  static void check(String body, Descriptor message, boolean isBatch) throws IOException {
     try (JsonParser parser = TOKENS.createParser(body)) {
       ConnectLimits limits = new ConnectLimits(parser, isBatch);
       limits.value(parser.nextToken(), null, message);
@@ -77,12 +77,13 @@ final class ConnectLimits {
       members(message);
     } else if (token == JsonToken.START_ARRAY) {
       items(field, message);
-    } else if (token.isNumeric()
-        || token == JsonToken.VALUE_STRING
-            && field != null
-            && NUMBERS.contains(field.getJavaType())) {
+    } else if (token.isNumeric() || (token == JsonToken.VALUE_STRING && isNumber(field))) {
       checkNumber();
     }
+  }
+
+  private static boolean isNumber(@Nullable FieldDescriptor field) {
+    return field != null && NUMBERS.contains(field.getJavaType());
   }
 
   private void begin() {
