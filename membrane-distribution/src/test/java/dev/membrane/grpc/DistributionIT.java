@@ -299,10 +299,17 @@ class DistributionIT {
                 "sh",
                 "-c",
                 "LC_ALL=C \"$S\" --version 2>&1 > /dev/full; echo $?"))
-        .isEqualTo("standard output could not be written: No space left on device\n1");
-    assertThat(output(Map.of("S", SCRIPT.toString()), "sh", "-c", "\"$S\" --help 2>&1 | head -1"))
+        .isEqualTo("membraned: standard output could not be written: No space left on device\n1");
+    assertThat(
+            output(
+                Map.of("S", SCRIPT.toString()),
+                "sh",
+                "-c",
+                "{ LC_ALL=C \"$S\" --help 2>&1 >&3; echo $? >&2; } 3>&1 >seen 2>code | head -1;"
+                    + " cat seen code"))
         .startsWith("Usage: ")
-        .hasLineCount(1);
+        .endsWith("\n0")
+        .hasLineCount(2);
   }
 
   @Test

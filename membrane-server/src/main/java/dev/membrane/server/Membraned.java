@@ -84,7 +84,12 @@ public final class Membraned implements Callable<Integer> {
 
   private static int written(StandardOutput standard) {
     Optional<String> fault = standard.fault();
-    fault.ifPresent(why -> System.err.println("standard output could not be written: " + why));
+    fault.ifPresent(
+        why ->
+            lines(System.getenv())
+                .refused(
+                    new PrintWriter(System.err, true, StandardCharsets.UTF_8),
+                    new StartException("standard output could not be written: " + why)));
     return fault.isPresent() ? CommandLine.ExitCode.SOFTWARE : CommandLine.ExitCode.OK;
   }
 
@@ -119,12 +124,12 @@ public final class Membraned implements Callable<Integer> {
   }
 
   private static int refused(StartException refused, ServerOptions options, PrintWriter err) {
-    lines(options).refused(err, refused);
+    lines(options.environment()).refused(err, refused);
     return refused.isConfiguration() ? BAD_CONFIGURATION : CommandLine.ExitCode.SOFTWARE;
   }
 
-  private static ProcessLines lines(ServerOptions options) {
-    return new ProcessLines(Variables.isLogJson(options.environment()), InstantSource.system());
+  private static ProcessLines lines(Map<String, String> environment) {
+    return new ProcessLines(Variables.isLogJson(environment), InstantSource.system());
   }
 
   /** Sends what libraries say through {@code java.util.logging} to the same log as all else. */
@@ -185,7 +190,7 @@ public final class Membraned implements Callable<Integer> {
         Plugins.commands().stream()
             .flatMap(it -> it.examples().stream())
             .collect(Collectors.joining("; "));
-    lines(options).ready(out, server.summary(), examples);
+    lines(options.environment()).ready(out, server.summary(), examples);
     server.awaitIdle();
   }
 

@@ -37,6 +37,6 @@ public final class LocalKey {
     byte[] random = new byte[BYTES];
     new SecureRandom().nextBytes(random);
     String key = Base64.getUrlEncoder().withoutPadding().encodeToString(random);
-    OwnersFile.replace(path, key);
+    OwnersFile.write(path, key);
   }
 }

@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.Map;
 import java.util.Optional;
 
@@ -86,7 +87,11 @@ public record ServerFile(String address, boolean takesLocalKey, long process, St
                 "local_key", JsonValue.of(Boolean.toString(takesLocalKey)),
                 "process", JsonValue.of(Long.toString(process)),
                 "started", JsonValue.of(started)));
-    OwnersFile.replace(path, CODEC.write(json));
+    OwnersFile.write(
+        path,
+        CODEC.write(json),
+        StandardCopyOption.ATOMIC_MOVE,
+        StandardCopyOption.REPLACE_EXISTING);
   }
 
   /**
