@@ -82,7 +82,10 @@ async function enter(key) {
   try {
     await get('/v1/records', { page_size: 1 });
   } catch (failure) {
-    logIn(null);
+    if (failure.status === 401) {
+      logIn(null);
+    }
+    session();
     throw failure;
   }
   session();
