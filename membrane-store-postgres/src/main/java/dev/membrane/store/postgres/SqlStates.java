@@ -1,6 +1,6 @@
 package dev.membrane.store.postgres;
 
-import java.io.IOException;
+import java.net.UnknownHostException;
 import java.sql.SQLException;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -41,7 +41,9 @@ final class SqlStates {
         String.valueOf(failure.getMessage())
             .replaceAll("\\s*\\R\\s*", " ")
             .replaceFirst(" Position: \\d+$", "");
-    return failure.getCause() instanceof IOException why ? told + " (" + why + ")" : told;
+    return failure.getCause() instanceof UnknownHostException host
+        ? told + " Unknown host: " + host.getMessage()
+        : told;
   }
 
   private static String state(Throwable failure) {
