@@ -48,7 +48,7 @@ final class TableBytes implements StoredBytes {
     try {
       opened = new PGCopyInputStream(postgres, "COPY " + table + " TO STDOUT");
     } catch (SQLException failure) {
-      if (isLost(failure)) {
+      if (SqlStates.isConnectionLost(failure)) {
         throw failure;
       }
       String reason = String.valueOf(failure.getMessage());
@@ -58,12 +58,6 @@ final class TableBytes implements StoredBytes {
     try (InputStream rows = opened) {
       listener.kept(place, rows);
     }
-  }
-
-  /** Whether no other table could be read either: by the class of the state. */
-  private static boolean isLost(SQLException failure) {
-    String state = String.valueOf(failure.getSQLState());
-    return state.startsWith("08") || state.startsWith("57");
   }
 
   private List<String> tables(Connection connection) throws SQLException {

@@ -11,7 +11,7 @@ import dev.membrane.spi.StoreUnavailableException;
 import org.assertj.core.util.Throwables;
 import org.junit.jupiter.api.Test;
 
-/** What fails is logged, so a failure has nothing of what was to be remembered. */
+/** What fails is logged, so a failure has nothing of what was to be remembered, or asked for. */
 final class FailureContentTest {
 
   private static final ObservationRequest REQUEST =
@@ -36,6 +36,21 @@ final class FailureContentTest {
               failure ->
                   assertThat(Throwables.getStackTrace(failure))
                       .contains("violates check constraint")
+                      .doesNotContain("hunter2"));
+    }
+  }
+
+  @Test
+  void what_was_asked_for_is_not_in_the_failure_of_a_read() {
+    PostgresConfig config = TestDatabase.fresh();
+    try (PostgresStore store = PostgresStore.open(config)) {
+      TestDatabase.run(config, "ALTER TABLE key RENAME TO gone");
+      assertThatThrownBy(() -> store.keys("hunter2", "", 10))
+          .isInstanceOf(StoreUnavailableException.class)
+          .satisfies(
+              failure ->
+                  assertThat(Throwables.getStackTrace(failure))
+                      .contains("does not exist")
                       .doesNotContain("hunter2"));
     }
   }
