@@ -55,7 +55,6 @@ public final class ExtractionStage implements Stage<Statements> {
   private final SemanticStage facts = new SemanticStage();
 
   private final RecentLessons<Statements> recent = new RecentLessons<>();
-  private final Hearsay hearsay = new Hearsay();
   private final Extractor extractor;
   private final Sensitivity maxSensitivity;
 
@@ -170,7 +169,7 @@ public final class ExtractionStage implements Stage<Statements> {
 
   private Optional<Statements> lesson(List<CandidateFact> facts, Episode episode) {
     MemoryRecord record = episode.record();
-    Function<CandidateFact, Standing> standings = hearsay.in(episode);
+    Function<CandidateFact, Standing> standings = Hearsay.shared().in(episode);
     Map<String, Statement> found = new LinkedHashMap<>();
     for (CandidateFact fact : facts) {
       if (found.size() < MAX_FACTS && isSound(fact, record.id())) {

@@ -175,6 +175,15 @@ final class Hearsay {
   private final Set<String> roles = looks(ROLES);
   private final Set<String> orders = looks(ORDERS);
 
+  private Hearsay() {}
+
+  /**
+   * The one that all stages share. No start waits for its tables: they are read when it is used.
+   */
+  static Hearsay shared() {
+    return Shared.HEARSAY;
+  }
+
   /** Tells of facts that were found in an episode what becomes of them. */
   Function<CandidateFact, Standing> in(Episode episode) {
     Testimony testimony = Testimony.of(episode);
@@ -255,5 +264,9 @@ final class Hearsay {
             .flatMap(
                 member -> Stream.concat(Stream.of(member.getKey()), scalars(member.getValue())))
         : Stream.of();
+  }
+
+  private static final class Shared {
+    static final Hearsay HEARSAY = new Hearsay();
   }
 }

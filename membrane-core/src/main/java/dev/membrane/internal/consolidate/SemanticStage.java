@@ -50,8 +50,6 @@ public final class SemanticStage implements Stage<Statements>, StageProvider {
 
   private static final StatementsCodec CODEC = new StatementsCodec(true);
 
-  private final Hearsay hearsay = new Hearsay();
-
   @Override
   public String name() {
     return NAME;
@@ -78,7 +76,7 @@ public final class SemanticStage implements Stage<Statements>, StageProvider {
       for (TimelineEvent event : trace.timeline()) {
         String summary = event.summary();
         if (summary != null && !summary.equals(generated.get(event.ref()))) {
-          Standing standing = hearsay.of(event, testimony);
+          Standing standing = Hearsay.shared().of(event, testimony);
           if (standing != Standing.REFUSED) {
             facts.putIfAbsent(
                 note(standing, event.eventKind(), summary),
