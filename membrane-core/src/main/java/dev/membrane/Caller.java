@@ -6,6 +6,7 @@ import dev.membrane.internal.engine.Scopes;
 import dev.membrane.schema.IdentityText;
 import dev.membrane.schema.Sensitivity;
 import dev.membrane.schema.ValidationException;
+import dev.membrane.schema.Visible;
 import dev.membrane.spi.Visibility;
 import java.util.List;
 import java.util.Objects;
@@ -66,9 +67,14 @@ public final class Caller {
    * as they are written.
    *
    * @param scopes none: unscoped records only
+   * @throws ValidationException if a scope is blank
    */
   public Caller in(String... scopes) {
-    return seeing(new Visibility(visibility.ceiling(), Set.of(requireNonNull(scopes, "scopes"))));
+    Set<String> all = Set.of(requireNonNull(scopes, "scopes"));
+    if (all.stream().anyMatch(Visible::isBlank)) {
+      throw new ValidationException("scopes", "must not be blank");
+    }
+    return seeing(new Visibility(visibility.ceiling(), all));
   }
 
   /** The same caller, who sees records up to this sensitivity in full. */
@@ -212,7 +218,7 @@ public final class Caller {
    * The scope that a new record goes to.
    *
    * @param asked the scope asked for; null: none was named
-   * @throws ValidationException if it is not one of the caller's
+   * @throws ValidationException if it is not one of the caller's, or no scope of a record
    * @throws AccessDeniedException if the record would be unscoped, and the caller may not write
    *     such
    */
@@ -224,12 +230,20 @@ public final class Caller {
     }
     List<String> inNfc = granted.stream().map(IdentityText::of).distinct().toList();
     if (asked == null && inNfc.size() == 1) {
-      return inNfc.get(0);
+      return checked(inNfc.get(0));
     }
     if (asked == null || !granted.contains(asked)) {
       throw new ValidationException("scope", "must be one of the caller's scopes");
     }
     return asked;
+  }
+
+  private static String checked(String scope) {
+    if (scope.isEmpty()) {
+      throw new ValidationException("scope", "must not be blank");
+    }
+    Visible.checkIdentifier("scope", scope);
+    return scope;
   }
 
   /**

@@ -42,6 +42,23 @@ class CallerTest {
   }
 
   @Test
+  void no_record_goes_to_a_scope_that_is_none() {
+    Caller caller = Caller.named("ann");
+
+    assertThatThrownBy(() -> caller.in("red", ""))
+        .isInstanceOf(ValidationException.class)
+        .hasMessage("validation error for scopes: must not be blank");
+    assertThatThrownBy(() -> caller.in(" \u200b"))
+        .hasMessage("validation error for scopes: must not be blank");
+    assertThatThrownBy(() -> of(Set.of("")).writingScope(null))
+        .isInstanceOf(ValidationException.class)
+        .hasMessage("validation error for scope: must not be blank");
+    assertThatThrownBy(() -> caller.in("re\u200bd").writingScope(null))
+        .isInstanceOf(ValidationException.class)
+        .hasMessage("validation error for scope: must not contain the invisible character U+200B");
+  }
+
+  @Test
   void a_caller_of_several_scopes_has_to_name_one() {
     Caller caller = of(Set.of("red", "blue"), Permission.ADMIN);
 
