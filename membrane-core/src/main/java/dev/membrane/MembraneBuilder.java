@@ -11,6 +11,7 @@ import dev.membrane.internal.consolidate.DefaultStages;
 import dev.membrane.internal.consolidate.ExtractionStageProvider;
 import dev.membrane.schema.JsonString;
 import dev.membrane.schema.JsonValue;
+import dev.membrane.schema.Sensitivity;
 import dev.membrane.spi.Config;
 import dev.membrane.spi.Embedder;
 import dev.membrane.spi.Extractor;
@@ -163,7 +164,8 @@ public final class MembraneBuilder {
     if (store == null) {
       throw new IllegalStateException("no store: call store(...) or openStore(...) first");
     }
-    List<Stage<?>> all = extractor == null ? stages : with(extractor);
+    Sensitivity most = ExtractionStageProvider.maxSensitivity(config);
+    List<Stage<?>> all = extractor == null ? stages : DefaultStages.with(stages, extractor, most);
     if (!config.faults().isEmpty()) {
       throw new ConfigException(config.faults());
     }
@@ -180,9 +182,5 @@ public final class MembraneBuilder {
         observer,
         tracer,
         backgroundJobs);
-  }
-
-  private List<Stage<?>> with(Extractor chosen) {
-    return DefaultStages.with(stages, chosen, ExtractionStageProvider.maxSensitivity(config));
   }
 }

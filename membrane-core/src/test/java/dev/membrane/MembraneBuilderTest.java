@@ -1,6 +1,7 @@
 package dev.membrane;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.membrane.schema.Sensitivity;
@@ -53,6 +54,20 @@ class MembraneBuilderTest {
                                 .isEqualTo(
                                     "decay_intervall: unknown key, did you mean decay_interval?"),
                         three -> assertThat(three).startsWith("relevance_weight: ")));
+  }
+
+  @Test
+  void what_an_extractor_may_see_can_be_set_before_there_is_one() {
+    MembraneBuilder builder =
+        Membrane.builder()
+            .openStore(InMemoryStore::new)
+            .config(Map.of("llm_max_sensitivity", "medium"))
+            .backgroundJobs(false);
+
+    assertThatCode(() -> builder.build().close()).doesNotThrowAnyException();
+    assertThatThrownBy(builder.config(Map.of("llm_max_sensitivity", "secret"))::build)
+        .isInstanceOf(ConfigException.class)
+        .hasMessageContaining("llm_max_sensitivity");
   }
 
   @Test
