@@ -16,14 +16,15 @@ public interface IngestStream extends AutoCloseable {
   /**
    * Hands in the next piece. Waits while too much is not answered yet.
    *
-   * @throws MembraneException what has broken the stream; from then on every call throws it
+   * @throws MembraneException what has broken the stream; if the consumer of the answers did, what
+   *     it threw. From then on every call throws it
    */
   void send(IngestRequest item);
 
   /**
    * Waits until everything that was sent is answered. Closing again does nothing.
    *
-   * @throws MembraneException what has broken the stream
+   * @throws MembraneException what has broken the stream, unless a call has thrown it already
    */
   @Override
   void close();

@@ -33,6 +33,7 @@ final class EngineIngestStream implements IngestStream {
   private final Queue<IngestRequest> waiting = new ArrayDeque<>();
   private int inFlight;
   private boolean isClosed;
+  private boolean isTold;
   private @Nullable RuntimeException broken;
 
   private EngineIngestStream(
@@ -75,13 +76,14 @@ final class EngineIngestStream implements IngestStream {
     isClosed = true;
     notifyAll();
     await(() -> inFlight == 0 || broken != null);
-    if (isFirst) {
+    if (isFirst && !isTold) {
       check();
     }
   }
 
   private void check() {
     if (broken != null) {
+      isTold = true;
       throw broken;
     }
   }

@@ -72,7 +72,7 @@ record EngineIngestion(Engine engine, Caller caller) implements Ingestion {
 
   @Override
   public IngestStream stream(Consumer<IngestItemAnswer> answers) {
-    return EngineIngestStream.open(this, answers, engine.calls()::carrying);
+    return EngineIngestStream.open(this, answers, engine.serving().calls()::carrying);
   }
 
   private IngestAnswer ingest(IngestRequest request) {
