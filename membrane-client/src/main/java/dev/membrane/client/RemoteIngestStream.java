@@ -42,6 +42,7 @@ final class RemoteIngestStream
   private long answered;
   private boolean isClosed;
   private boolean isOver;
+  private boolean isTold;
   private @Nullable RuntimeException broken;
 
   private RemoteIngestStream(
@@ -99,13 +100,14 @@ final class RemoteIngestStream
       }
     }
     await(() -> isOver);
-    if (isFirst) {
+    if (isFirst && !isTold) {
       check();
     }
   }
 
   private void check() {
     if (broken != null) {
+      isTold = true;
       throw broken;
     }
     if (isOver && !isClosed) {
@@ -139,8 +141,13 @@ final class RemoteIngestStream
   @Override
   public synchronized void onNext(IngestItemResponse answer) {
     inFlight.remove();
-    answers.accept(AnswerDecoder.item(answered++, answer));
-    refuse();
+    try {
+      answers.accept(AnswerDecoder.item(answered++, answer));
+      refuse();
+    } catch (RuntimeException thrown) {
+      fail(thrown);
+      call().cancel("the answers cannot be taken", thrown);
+    }
     notifyAll();
   }
 
