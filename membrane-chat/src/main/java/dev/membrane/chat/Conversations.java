@@ -43,6 +43,7 @@ public final class Conversations<M> {
   private final Random random = new SecureRandom();
 
   private final Given<M> given = new Given<>();
+  private final Beginnings beginnings = new Beginnings();
 
   private Conversations(Builder<M> built) {
     this.membrane = built.membrane;
@@ -105,12 +106,15 @@ public final class Conversations<M> {
 
   private void apply(WindowChange change, List<M> wanted, Transcript transcript) {
     long taken = -1;
-    for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
+    int attempts = 0;
+    while (attempts < ATTEMPTS) {
       Transcript.State state = transcript.read();
       long lost = applyTo(state, transcript.freePosition(state, taken), change, wanted, transcript);
       if (lost < 0) {
         return;
       }
+      // That a conversation of this id was deleted, however often, is no quarrel of writers.
+      attempts += state.isEmpty() ? 0 : 1;
       taken = state.isEmpty() ? -1 : lost;
     }
     throw new FailedPreconditionException("too many writers of one conversation");
@@ -174,7 +178,7 @@ public final class Conversations<M> {
   }
 
   private Transcript transcript(String id) {
-    return new Transcript(membrane, settings, requireNonNull(id, "id"));
+    return new Transcript(membrane, settings, beginnings, requireNonNull(id, "id"));
   }
 
   /**

@@ -43,13 +43,12 @@ final class Transcript {
   private final ConversationSettings settings;
   private final String id;
   private final String key;
+  private final Beginnings beginnings;
 
-  /** How often somebody else has begun a conversation of this id, as far as was met. */
-  private long lostBeginnings;
-
-  Transcript(Membrane membrane, ConversationSettings settings, String id) {
+  Transcript(Membrane membrane, ConversationSettings settings, Beginnings beginnings, String id) {
     this.membrane = membrane;
     this.settings = settings;
+    this.beginnings = beginnings;
     this.id = id;
     this.key = settings.key(id);
   }
@@ -213,7 +212,7 @@ final class Transcript {
    *     conversation
    */
   Optional<String> append(State state, Entry entry, @Nullable String kind, @Nullable String text) {
-    long claim = state.isEmpty() ? lostBeginnings : entry.position();
+    long claim = state.isEmpty() ? beginnings.next(id) : entry.position();
     IngestOptions options =
         settings
             .options()
@@ -234,10 +233,17 @@ final class Transcript {
     if (policy != null) {
       event.deletionPolicy(policy);
     }
+    Optional<String> recordId = add(event.build());
+    if (state.isEmpty()) {
+      beginnings.taken(id, claim);
+    }
+    return recordId;
+  }
+
+  private Optional<String> add(EventRequest event) {
     try {
-      return Optional.of(membrane.ingestion().event(event.build()).id());
+      return Optional.of(membrane.ingestion().event(event).id());
     } catch (AlreadyExistsException taken) {
-      lostBeginnings += state.isEmpty() ? 1 : 0;
       return Optional.empty();
     }
   }
