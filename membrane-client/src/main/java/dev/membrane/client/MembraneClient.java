@@ -182,12 +182,20 @@ public final class MembraneClient implements Membrane {
     private final Function<Caller, @Nullable String> keys;
 
     Connection(Builder built) {
-      this.channel =
-          Grpc.newChannelBuilder(built.address, built.credentials)
-              .maxInboundMessageSize(LARGEST_ANSWER)
-              .build();
+      this.channel = channel(built);
       this.deadline = built.deadline;
       this.keys = built.keys;
+    }
+
+    private static ManagedChannel channel(Builder built) {
+      try {
+        return Grpc.newChannelBuilder(built.address, built.credentials)
+            .maxInboundMessageSize(LARGEST_ANSWER)
+            .build();
+      } catch (IllegalArgumentException unknown) {
+        throw new IllegalArgumentException(
+            "address must be host:port, and is " + built.address, unknown);
+      }
     }
 
     void close() {
@@ -205,6 +213,7 @@ public final class MembraneClient implements Membrane {
   public static final class Builder {
 
     private static final Duration USUAL_DEADLINE = Duration.ofSeconds(30);
+    private static final Duration LONGEST_DEADLINE = Duration.ofDays(365);
 
     private final String address;
     private String key = "";
@@ -252,17 +261,21 @@ public final class MembraneClient implements Membrane {
     /**
      * Sets how long a call waits for its answer, sending again included; 30 seconds unless set.
      *
-     * @throws IllegalArgumentException if it is not positive
+     * @throws IllegalArgumentException if it is not positive, or longer than 365 days
      */
     public Builder deadline(Duration value) {
-      if (value.isNegative() || value.isZero()) {
-        throw new IllegalArgumentException("deadline must be positive");
+      if (value.isNegative() || value.isZero() || value.compareTo(LONGEST_DEADLINE) > 0) {
+        throw new IllegalArgumentException("deadline must be positive, and at most 365 days");
       }
       deadline = value;
       return this;
     }
 
-    /** A client. It connects with its first call. */
+    /**
+     * A client. It connects with its first call.
+     *
+     * @throws IllegalArgumentException if gRPC does not know such an address
+     */
     public MembraneClient build() {
       Caller main = scope == null ? Caller.ANONYMOUS : Caller.ANONYMOUS.in(scope);
       return new MembraneClient(new Connection(this), main, key);

@@ -312,6 +312,19 @@ class MembraneClientTest {
   }
 
   @Test
+  void what_no_client_can_be_made_of_is_named() {
+    assertThatThrownBy(MembraneClient.builder("http://localhost:9820")::build)
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("address must be host:port, and is http://localhost:9820");
+    for (long seconds : new long[] {-1, 0, Long.MAX_VALUE}) {
+      assertThatThrownBy(
+              () -> MembraneClient.builder("localhost:1").deadline(Duration.ofSeconds(seconds)))
+          .isInstanceOf(IllegalArgumentException.class)
+          .hasMessage("deadline must be positive, and at most 365 days");
+    }
+  }
+
+  @Test
   void what_cannot_be_reached_says_so_in_time() {
     site.close();
     try (MembraneClient impatient =
