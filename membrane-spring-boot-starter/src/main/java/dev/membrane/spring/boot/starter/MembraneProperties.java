@@ -22,7 +22,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param chat How conversations are kept.
  * @param advisor What the advisor adds to a prompt.
  */
-@ConfigurationProperties("membrane")
+@ConfigurationProperties(value = "membrane", ignoreUnknownFields = false)
 public record MembraneProperties(
     @Nullable String address,
     @Nullable String key,

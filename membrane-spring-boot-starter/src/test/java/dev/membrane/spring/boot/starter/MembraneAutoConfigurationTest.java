@@ -137,6 +137,8 @@ class MembraneAutoConfigurationTest {
         "membrane.settings.relevance-weight=0.5");
     assertFault("membrane.deadline must be positive", "membrane.deadline=0s");
     assertFault("membrane.scope must not be blank", "membrane.scope= ");
+    assertFault("membrane.path", "membrane.path=");
+    assertFault("membrane.adress", "membrane.adress=localhost:1");
     assertFault("membrane.advisor.limit must be 1 to 10000", "membrane.advisor.limit=0");
     assertFault("membrane.advisor.limit must be 1 to 10000", "membrane.advisor.limit=10001");
   }
