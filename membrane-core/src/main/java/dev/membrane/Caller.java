@@ -8,6 +8,7 @@ import dev.membrane.schema.Sensitivity;
 import dev.membrane.schema.ValidationException;
 import dev.membrane.schema.Visible;
 import dev.membrane.spi.Visibility;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
@@ -70,9 +71,12 @@ public final class Caller {
    * @throws ValidationException if a scope is blank
    */
   public Caller in(String... scopes) {
-    Set<String> all = Set.of(requireNonNull(scopes, "scopes"));
-    if (all.stream().anyMatch(Visible::isBlank)) {
-      throw new ValidationException("scopes", "must not be blank");
+    Set<String> all = new HashSet<>();
+    for (String scope : requireNonNull(scopes, "scopes")) {
+      if (Visible.isBlank(requireNonNull(scope, "scope"))) {
+        throw new ValidationException("scopes", "must not be blank");
+      }
+      all.add(scope);
     }
     return seeing(new Visibility(visibility.ceiling(), all));
   }
