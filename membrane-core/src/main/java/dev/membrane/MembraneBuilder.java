@@ -9,9 +9,11 @@ import dev.membrane.internal.EngineSettings;
 import dev.membrane.internal.Ids;
 import dev.membrane.internal.consolidate.DefaultStages;
 import dev.membrane.internal.consolidate.ExtractionStageProvider;
+import dev.membrane.internal.embed.CheckedEmbedder;
 import dev.membrane.schema.JsonString;
 import dev.membrane.schema.JsonValue;
 import dev.membrane.schema.Sensitivity;
+import dev.membrane.schema.Visible;
 import dev.membrane.spi.Config;
 import dev.membrane.spi.Embedder;
 import dev.membrane.spi.Extractor;
@@ -20,8 +22,10 @@ import dev.membrane.spi.Observer;
 import dev.membrane.spi.Stage;
 import dev.membrane.spi.Tracer;
 import java.time.InstantSource;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -122,7 +126,7 @@ public final class MembraneBuilder {
    * store has to keep vectors. The caller closes the embedder after the memory.
    */
   public MembraneBuilder embedder(Embedder given) {
-    embedder = requireNonNull(given, "embedder");
+    embedder = new CheckedEmbedder(requireNonNull(given, "embedder"));
     return this;
   }
 
@@ -169,6 +173,7 @@ public final class MembraneBuilder {
     if (!config.faults().isEmpty()) {
       throw new ConfigException(config.faults());
     }
+    checkNames(all);
     Supplier<String> idsOrDefault = ids == null ? Ids.basedOn(clock) : ids;
     return new EngineSettings(
         store,
@@ -182,5 +187,20 @@ public final class MembraneBuilder {
         observer,
         tracer,
         backgroundJobs);
+  }
+
+  /** What is learned is kept by the name of the stage. */
+  private static void checkNames(List<Stage<?>> all) {
+    Set<String> names = new HashSet<>();
+    for (Stage<?> stage : all) {
+      String name = stage.name();
+      if (Visible.isBlank(name)) {
+        throw new IllegalArgumentException("stages: one has no name");
+      }
+      Visible.checkIdentifier("stages", name);
+      if (!names.add(name)) {
+        throw new IllegalArgumentException("stages: two are named " + name);
+      }
+    }
   }
 }

@@ -7,13 +7,17 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.membrane.schema.Sensitivity;
 import dev.membrane.spi.Embedder;
 import dev.membrane.spi.ForwardingStore;
+import dev.membrane.spi.MemoryStore;
+import dev.membrane.spi.Stage;
 import dev.membrane.spi.StoreOpenException;
 import dev.membrane.spi.StoreUnavailableException;
 import dev.membrane.spi.Vectors;
 import dev.membrane.store.memory.InMemoryStore;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 
 class MembraneBuilderTest {
@@ -155,5 +159,69 @@ class MembraneBuilderTest {
       assertThat(membrane.maintenance().embed()).isEqualTo(new EmbeddingResult(1, 0));
       assertThat(membrane.maintenance().embed()).isEqualTo(EmbeddingResult.NOTHING);
     }
+  }
+
+  @Test
+  void an_embedder_that_breaks_its_contract_costs_no_answer() {
+    List<Function<List<String>, List<float[]>>> broken =
+        List.of(
+            texts -> {
+              throw new IllegalStateException("no model");
+            },
+            texts -> List.of(),
+            texts -> List.of(new float[] {0, 0}),
+            texts -> List.of(new float[] {1, Float.NaN}),
+            texts -> List.of(new float[] {1, 2, 3}));
+    for (Function<List<String>, List<float[]>> way : broken) {
+      try (Membrane membrane =
+          Membrane.builder()
+              .openStore(InMemoryStore::new)
+              .embedder(embedder(way))
+              .backgroundJobs(false)
+              .build()) {
+        Membrane mine = membrane.as(Caller.named("ann").in("project"));
+        mine.ingestion().observe("ann", "user", "prefers", "Go");
+        EmbeddingResult result = membrane.maintenance().embed();
+        assertThat(result.embedded()).isZero();
+        assertThat(result.setAside()).isPositive();
+        assertThat(mine.retrieval().retrieve("What does the user prefer?").records()).hasSize(1);
+      }
+    }
+  }
+
+  private static Embedder embedder(Function<List<String>, List<float[]>> way) {
+    return new Embedder() {
+      @Override
+      public String model() {
+        return "broken";
+      }
+
+      @Override
+      public int dimensions() {
+        return 2;
+      }
+
+      @Override
+      public List<float[]> embed(List<String> texts) {
+        return way.apply(texts);
+      }
+    };
+  }
+
+  @Test
+  void what_no_memory_can_be_built_of_is_named() {
+    List<Stage<?>> twice = new ArrayList<>(MembraneBuilder.defaultStages());
+    twice.add(twice.get(0));
+    assertThatThrownBy(Membrane.builder().openStore(InMemoryStore::new).stages(twice)::build)
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("stages: two are named semantic");
+    assertThatThrownBy(Membrane.builder().openStore(MembraneBuilderTest::noStore)::build)
+        .isInstanceOf(NullPointerException.class)
+        .hasMessage("store");
+  }
+
+  @SuppressWarnings("NullAway") // What a caller without null checks may do.
+  private static MemoryStore noStore() {
+    return null;
   }
 }

@@ -1,5 +1,7 @@
 package dev.membrane.internal;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.membrane.ClosedException;
 import dev.membrane.EmbeddingResult;
 import dev.membrane.internal.audit.AuditChain;
@@ -159,7 +161,7 @@ public final class Engine implements AutoCloseable {
    * @throws StoreOpenException if the store cannot be opened, or keeps no vectors for the embedder
    */
   public static Engine open(EngineSettings settings) {
-    MemoryStore opened = settings.store().get();
+    MemoryStore opened = requireNonNull(settings.store().get(), "store");
     try {
       return new Engine(opened, settings);
     } catch (RuntimeException failure) {

@@ -1,0 +1,109 @@
+package dev.membrane.internal.embed;
+
+import dev.membrane.schema.Sensitivity;
+import dev.membrane.spi.Embedder;
+import dev.membrane.spi.ModelException;
+import dev.membrane.spi.Vector;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.IntSupplier;
+import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * An embedder that keeps to the contract: where the given one throws something else, or answers
+ * with what is no vector of its length, there is a {@link ModelException}. Questions are then
+ * answered by words, and records are set aside. The first such failure is logged.
+ */
+public final class CheckedEmbedder implements Embedder {
+
+  private static final Logger LOG = LoggerFactory.getLogger(CheckedEmbedder.class);
+
+  private final Embedder given;
+  private final AtomicBoolean isTold = new AtomicBoolean();
+
+  /** Closing it closes the given one. */
+  public CheckedEmbedder(Embedder given) {
+    this.given = given;
+  }
+
+  @Override
+  public String model() {
+    return given.model();
+  }
+
+  @Override
+  public int dimensions() {
+    return given.dimensions();
+  }
+
+  @Override
+  public List<float[]> embed(List<String> texts) {
+    return answer(() -> checked(given.embed(texts), texts.size()));
+  }
+
+  @Override
+  public List<float[]> embed(List<String> texts, IntSupplier spare) {
+    return answer(() -> checked(given.embed(texts, spare), texts.size()));
+  }
+
+  @Override
+  public float[] embedQuery(String text) {
+    return answer(() -> checked(given.embedQuery(text)));
+  }
+
+  private List<float[]> checked(List<float[]> vectors, int wanted) {
+    if (vectors.size() != wanted) {
+      throw new IllegalStateException(vectors.size() + " vectors for " + wanted + " texts");
+    }
+    vectors.forEach(this::checked);
+    return vectors;
+  }
+
+  private float[] checked(float[] vector) {
+    int found = Vector.of(vector).dimensions();
+    if (found != dimensions()) {
+      throw new IllegalStateException("a vector of " + found + " numbers, not " + dimensions());
+    }
+    return vector;
+  }
+
+  @Override
+  public Sensitivity maxSensitivity() {
+    return given.maxSensitivity();
+  }
+
+  @Override
+  public void check() {
+    given.check();
+  }
+
+  @Override
+  public void prepare() {
+    answer(
+        () -> {
+          given.prepare();
+          return true;
+        });
+  }
+
+  private <T> T answer(Supplier<T> work) {
+    try {
+      return work.get();
+    } catch (ModelException kept) {
+      throw kept;
+    } catch (RuntimeException | LinkageError broken) {
+      String message = "the embedder " + model() + " is broken: " + broken;
+      if (isTold.compareAndSet(false, true)) {
+        LOG.warn(message, broken);
+      }
+      throw ModelException.permanent(message, broken);
+    }
+  }
+
+  @Override
+  public void close() {
+    given.close();
+  }
+}
