@@ -126,6 +126,26 @@ interface BatchContract extends MembraneUnderTest {
     assertThat(project().retrieval().episode(chat).events()).hasSize(594);
   }
 
+  @Test
+  default void what_breaks_a_stream_reaches_who_sends() {
+    RuntimeException broken = new UnsupportedOperationException("no answer is wanted");
+    assertThatThrownBy(() -> sendUntilItBreaks(broken))
+        .as("what the consumer of the answers has thrown")
+        .isSameAs(broken);
+  }
+
+  private void sendUntilItBreaks(RuntimeException broken) {
+    try (IngestStream stream =
+        project().ingestion().stream(
+            answer -> {
+              throw broken;
+            })) {
+      while (true) {
+        stream.send(turn("chat", "turn"));
+      }
+    }
+  }
+
   private static EventRequest turn(String episode, String summary) {
     return EventRequest.builder()
         .source("ann")

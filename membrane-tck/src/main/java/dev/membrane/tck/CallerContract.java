@@ -69,6 +69,7 @@ interface CallerContract extends MembraneUnderTest {
     List<ThrowingCallable> calls =
         List.of(
             () -> fact("Go"),
+            () -> project().ingestion().stream(answer -> {}),
             () -> project().retrieval().retrieve("what?"),
             () -> project().retrieval().byId("id"),
             () -> project().revision().retract("id", ""),
