@@ -40,18 +40,21 @@ final class ArchiveTraining {
 
   /** Keeps its memory in the current folder. */
   public static void main(String[] args) {
+    PrintWriter nobody =
+        new PrintWriter(OutputStream.nullOutputStream(), true, StandardCharsets.UTF_8);
+    Membraned.oneLog();
     try (Server server = Server.start(config())) {
+      ReloadSignal.handle(() -> {});
+      Membraned.lines(Map.of()).ready(nobody, server.summary(), "");
       live(server.membrane());
       Matcher address = HTTP.matcher(server.summary());
       while (address.find()) {
-        ask(address.group(1));
+        ask(address.group(1), nobody);
       }
     }
   }
 
-  private static void ask(String httpAddress) {
-    PrintWriter nobody =
-        new PrintWriter(OutputStream.nullOutputStream(), true, StandardCharsets.UTF_8);
+  private static void ask(String httpAddress, PrintWriter nobody) {
     for (List<String> command : COMMANDS) {
       Membraned.commandLine(Map.of("MEMBRANE_HTTP_ADDR", httpAddress), nobody)
           .setOut(nobody)

@@ -128,12 +128,12 @@ public final class Membraned implements Callable<Integer> {
     return refused.isConfiguration() ? BAD_CONFIGURATION : CommandLine.ExitCode.SOFTWARE;
   }
 
-  private static ProcessLines lines(Map<String, String> environment) {
+  static ProcessLines lines(Map<String, String> environment) {
     return new ProcessLines(Variables.isLogJson(environment), InstantSource.system());
   }
 
   /** Sends what libraries say through {@code java.util.logging} to the same log as all else. */
-  private static void oneLog() {
+  static void oneLog() {
     SLF4JBridgeHandler.removeHandlersForRootLogger();
     SLF4JBridgeHandler.install();
   }
