@@ -265,13 +265,19 @@ class DistributionIT {
 
   @Test
   void letters_beyond_ascii_are_kept_where_the_locale_has_none() throws Exception {
-    String told =
-        output(
-            Map.of("LC_ALL", "C", CACHE, "", "MEMBRANE_DB_PATH", "letters.db", "S", "" + SCRIPT),
-            "sh",
-            "-c",
-            "\"$S\" remember \"$(printf 'Zo\\303\\253')\" likes tea --scope home && \"$S\" list --json");
-    assertThat(told).contains("Zo\u00eb");
+    for (String locale : List.of("C", "xx_XX.UTF-8")) {
+      String told =
+          output(
+              Map.of(
+                  "LC_ALL", locale, CACHE, "", "MEMBRANE_DB_PATH", "letters.db", "S", "" + SCRIPT),
+              "sh",
+              "-c",
+              "\"$S\" remember \"$(printf 'Zo\\303\\253')\" likes tea --scope "
+                  + locale
+                  + " && \"$S\" list --json --scope "
+                  + locale);
+      assertThat(told).as(locale).contains("Zo\u00eb");
+    }
   }
 
   @Test
