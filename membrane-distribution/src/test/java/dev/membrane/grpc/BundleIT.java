@@ -1,7 +1,6 @@
 package dev.membrane.grpc;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -9,12 +8,6 @@ import dev.membrane.grpc.v1.IngestObservationRequest;
 import dev.membrane.grpc.v1.RetrieveRequest;
 import dev.membrane.grpc.v1.TrustContext;
 import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.FileSystem;
 import java.nio.file.FileSystems;
 import java.nio.file.Files;
@@ -28,7 +21,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.regex.MatchResult;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -41,12 +33,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(300)
 class BundleIT {
 
-  /** The most that a start of the bundle takes of one of the zip. */
-  private static final double SHARE = 0.6;
-
-  private static final Path TARGET = MembranedProcess.home().getParent();
   private static final String SUMS = "SHA256SUMS";
-  private static final String LINUX = "-linux-x86_64.tar.gz";
 
   /** All that the script calls. */
   private static final List<String> PROGRAMS =
@@ -57,6 +44,7 @@ class BundleIT {
           "dirname",
           "env",
           "find",
+          "locale",
           "ls",
           "mkdir",
           "mktemp",
@@ -85,8 +73,6 @@ class BundleIT {
           "deploy/compose.yaml",
           "deploy/membraned.service");
 
-  private static final Pattern HTTP = Pattern.compile("http on (\\S+:\\d+),");
-
   private static final Pattern LINK = Pattern.compile("]\\((?!https?:)([^)#]+)");
 
   private static final Pattern ANY_LINK =
@@ -106,12 +92,13 @@ class BundleIT {
 
   @TempDir static Path unpacked;
 
+  private static Path home;
+
   @TempDir Path folder;
 
   @BeforeAll
   static void unpack() throws Exception {
-    assumeTrue(Boolean.getBoolean("membrane.dist"), "-Pdist makes what is handed out");
-    run(unpacked, "tar", "-xzf", TARGET.resolve(named(LINUX)).toString());
+    home = Bundle.unpack(unpacked);
   }
 
   /** CI tests what it has made with the same profile, and goes on to later phases. */
@@ -124,7 +111,7 @@ class BundleIT {
     assertThat(TABLE.matcher(DocPage.read(DEPLOY).text()).results())
         .hasSize(3)
         .map(row -> row.group(1).replace(VERSION, version()))
-        .allMatch(name -> Files.isRegularFile(TARGET.resolve(name)));
+        .allMatch(name -> Files.isRegularFile(Bundle.TARGET.resolve(name)));
   }
 
   /** In a folder that stands for the root; that systemd starts it is left out. */
@@ -138,17 +125,17 @@ class BundleIT {
             .replace(VERSION, version())
             .replaceAll(" /(opt|etc)\\b", " " + root + "/$1")
             .replace("systemctl enable --now", "systemctl --root=" + root + " enable");
-    run(TARGET, "bash", "-euc", commands);
+    Bundle.run(Bundle.TARGET, "bash", "-euc", commands);
 
     assertThat(units.resolve("multi-user.target.wants/membraned.service")).isSymbolicLink();
     Path unit = folder.resolve("membraned.service");
     String text = Files.readString(units.resolve(unit.getFileName()));
     Files.writeString(unit, text.replace("/opt/", root + "/opt/"));
-    assertThat(run(folder, "systemd-analyze", "verify", unit.toString()))
+    assertThat(Bundle.run(folder, "systemd-analyze", "verify", unit.toString()))
         .noneMatch(line -> line.contains("membraned"));
     // In tenths of a point: an exposure of 3.0.
     assertThat(
-            run(
+            Bundle.run(
                 folder,
                 "systemd-analyze",
                 "security",
@@ -169,8 +156,8 @@ class BundleIT {
                 "--config",
                 root.resolve("etc/membrane/config.yaml").toString())
             .awaitServing()) {
-      assertThat(recalledOverHttp(server)).containsIgnoringCase("unauthenticated");
-      assertThat(recalledOverHttp(server, secret[1])).contains("\"records\"");
+      assertThat(Bundle.recalledOverHttp(server)).containsIgnoringCase("unauthenticated");
+      assertThat(Bundle.recalledOverHttp(server, secret[1])).contains("\"records\"");
     }
   }
 
@@ -182,19 +169,14 @@ class BundleIT {
   }
 
   private static String version() {
-    try {
-      return home().getFileName().toString().substring("membraned-".length());
-    } catch (IOException failure) {
-      throw new UncheckedIOException(failure);
-    }
+    return home.getFileName().toString().substring("membraned-".length());
   }
 
   @Test
   void the_checksums_hold_until_a_file_is_changed() throws Exception {
-    assertThat(run(TARGET, "sha256sum", "--check", SUMS)).hasSize(2);
-    Path home = home();
+    assertThat(Bundle.run(Bundle.TARGET, "sha256sum", "--check", SUMS)).hasSize(2);
     List<String> files =
-        run(home, "sha256sum", "--check", SUMS).stream()
+        Bundle.run(home, "sha256sum", "--check", SUMS).stream()
             .map(line -> line.substring(0, line.lastIndexOf(":")))
             .toList();
     try (Stream<Path> all = Files.walk(home)) {
@@ -210,20 +192,19 @@ class BundleIT {
             .orElseThrow();
     Files.writeString(folder.resolve(SUMS), line + "\n");
     Files.writeString(copy, "more", StandardOpenOption.APPEND);
-    Process check = start(folder, "sha256sum", "--check", SUMS);
+    Process check = Bundle.start(folder, "sha256sum", "--check", SUMS);
     assertThat(check.waitFor()).isEqualTo(1);
   }
 
   @Test
   void each_has_one_folder_with_all_that_it_needs() throws Exception {
-    Path home = home();
     assertThat(PARTS).allMatch(part -> Files.isRegularFile(home.resolve(part)));
     assertThat(home.resolve("runtime/bin/java")).isExecutable();
     assertThat(Files.readString(home.resolve("sbom.cdx.json"))).contains("grpc-netty-shaded");
     assertThat(LINK.matcher(Files.readString(home.resolve("README.md"))).results())
         .isNotEmpty()
         .allMatch(link -> Files.exists(home.resolve(link.group(1))));
-    Path zip = TARGET.resolve(named(".zip"));
+    Path zip = Bundle.TARGET.resolve(Bundle.named(".zip"));
     try (FileSystem inside =
         FileSystems.newFileSystem(zip, Map.of("enablePosixFileAttributes", "true"))) {
       Path top = inside.getPath("/" + home.getFileName());
@@ -238,26 +219,26 @@ class BundleIT {
   @Test
   void what_is_for_linux_on_x86_64_has_no_native_library_of_another_system() throws Exception {
     List<String> natives = new ArrayList<>();
-    try (Stream<Path> all = Files.walk(home())) {
+    try (Stream<Path> all = Files.walk(home)) {
       for (Path file : all.filter(Files::isRegularFile).toList()) {
         if (file.toString().endsWith(".jar")) {
-          run(folder, "unzip", "-Z1", file.toString()).stream()
+          Bundle.run(folder, "unzip", "-Z1", file.toString()).stream()
               .filter(entry -> NATIVE.matcher(entry).find())
               .forEach(natives::add);
-        } else if (!file.startsWith(home().resolve("runtime"))
+        } else if (!file.startsWith(home.resolve("runtime"))
             && NATIVE.matcher(file.toString()).find()) {
-          natives.add(home().relativize(file).toString());
+          natives.add(home.relativize(file).toString());
         }
       }
     }
     assertThat(natives)
         .hasSize(6)
         .allMatch(name -> name.contains("x86_64.so") || name.matches(".*/(x86_64|linux-x64)/.*"));
-    run(folder, "unzip", "-q", TARGET.resolve(named(".zip")).toString());
-    try (Stream<Path> lib = Files.list(folder.resolve(home().getFileName()).resolve("lib"))) {
+    Bundle.run(folder, "unzip", "-q", Bundle.TARGET.resolve(Bundle.named(".zip")).toString());
+    try (Stream<Path> lib = Files.list(folder.resolve(home.getFileName()).resolve("lib"))) {
       Path onnx =
           lib.filter(jar -> jar.toString().contains("onnxruntime-")).findFirst().orElseThrow();
-      assertThat(run(folder, "unzip", "-Z1", onnx.toString()))
+      assertThat(Bundle.run(folder, "unzip", "-Z1", onnx.toString()))
           .as("of the zip")
           .anyMatch(entry -> entry.contains("osx-aarch64"))
           .anyMatch(entry -> entry.contains("linux-aarch64"));
@@ -268,7 +249,7 @@ class BundleIT {
   void the_bill_of_materials_has_the_checksums_of_what_is_there() throws Exception {
     Map<String, JsonNode> components = new HashMap<>();
     new ObjectMapper()
-        .readTree(home().resolve("sbom.cdx.json").toFile())
+        .readTree(home.resolve("sbom.cdx.json").toFile())
         .path("components")
         .forEach(
             it -> components.put(it.path("name").asText() + "-" + it.path("version").asText(), it));
@@ -277,7 +258,7 @@ class BundleIT {
       String name = jar.getFileName().toString().replaceFirst("(-stripped)?\\.jar$", "");
       JsonNode component = components.get(name);
       assertThat(component).as(name).isNotNull();
-      String sum = run(folder, "sha256sum", jar.toString()).get(0).split(" ", 2)[0];
+      String sum = Bundle.run(folder, "sha256sum", jar.toString()).get(0).split(" ", 2)[0];
       if (!component.path("hashes").findValuesAsText("content").contains(sum)) {
         assertThat(component.has("hashes")).as(name).isFalse();
         assertThat(component.path("pedigree").path("notes").asText()).as(name).contains("without");
@@ -289,7 +270,7 @@ class BundleIT {
   }
 
   private static List<Path> jars() throws IOException {
-    try (Stream<Path> lib = Files.list(home().resolve("lib"))) {
+    try (Stream<Path> lib = Files.list(home.resolve("lib"))) {
       return lib.filter(file -> file.toString().endsWith(".jar"))
           .filter(file -> !file.getFileName().toString().startsWith(OWN_JAR))
           .toList();
@@ -298,7 +279,6 @@ class BundleIT {
 
   @Test
   void each_link_of_its_pages_leads_to_what_is_there() throws Exception {
-    Path home = home();
     List<Path> pages = new ArrayList<>(List.of(home.resolve("README.md")));
     try (Stream<Path> all = Files.list(home.resolve("docs"))) {
       all.filter(file -> file.toString().endsWith(".md")).forEach(pages::add);
@@ -329,7 +309,7 @@ class BundleIT {
   @Test
   void nothing_tells_when_or_by_whom_it_was_packed() throws Exception {
     List<String> entries =
-        run(
+        Bundle.run(
             folder,
             "env",
             "TZ=UTC",
@@ -337,48 +317,15 @@ class BundleIT {
             "--numeric-owner",
             "--full-time",
             "-tvzf",
-            TARGET.resolve(named(LINUX)).toString());
+            Bundle.TARGET.resolve(Bundle.named(Bundle.LINUX)).toString());
     assertThat(entries)
         .hasSizeGreaterThan(100)
         .allMatch(line -> line.matches("[-d]rw[-x]r-[-x]r-[-x] 0/0 +\\d+ 2026-01-01 00:00:00 .*"));
   }
 
   @Test
-  void the_first_start_takes_at_most_six_tenths_of_that_of_the_zip_without_an_archive()
-      throws Exception {
-    run(folder, "unzip", "-q", TARGET.resolve(named(".zip")).toString());
-    Path plain = folder.resolve(home().getFileName()).resolve("bin/membraned");
-    Map<String, String> none =
-        Map.of("JAVA_HOME", System.getProperty("java.home"), "MEMBRANE_CACHE", "");
-    Map<String, String> empty = Map.of("MEMBRANE_CACHE", folder.resolve("cache").toString());
-    Path full = home().resolve("bin/membraned");
-    double without = Double.MAX_VALUE;
-    double with = Double.MAX_VALUE;
-    // The quickest starts are those that nothing else on the machine has delayed.
-    for (int turn = 0; turn < 5 || (turn < 25 && with > SHARE * without); turn++) {
-      without = Math.min(without, secondsToFirstAnswer(plain, none));
-      with = Math.min(with, secondsToFirstAnswer(full, empty));
-    }
-    System.out.printf("first answer after %.2f s, of the zip after %.2f s%n", with, without);
-    assertThat(with / without).isLessThanOrEqualTo(SHARE);
-    assertThat(folder.resolve("cache")).as("an archive of its own").doesNotExist();
-  }
-
-  private double secondsToFirstAnswer(Path script, Map<String, String> environment)
-      throws Exception {
-    Map<String, String> all = new HashMap<>(environment);
-    all.put("MEMBRANE_JAVA_OPTS", "-XX:TieredStopAtLevel=4");
-    all.put("MEMBRANE_DB_PATH", Files.createTempDirectory(folder, "start") + "/membrane.db");
-    long began = System.nanoTime();
-    try (MembranedProcess server = MembranedProcess.running(script, folder, all).awaitServing()) {
-      assertThat(recalledOverHttp(server)).contains("records");
-      return (System.nanoTime() - began) / 1e9;
-    }
-  }
-
-  @Test
   void without_java_it_serves_every_interface_and_remembers_across_a_kill() throws Exception {
-    Path script = home().resolve("bin/membraned");
+    Path script = home.resolve("bin/membraned");
     Map<String, String> bare =
         Map.of(
             "PATH", programs().toString(),
@@ -407,7 +354,7 @@ class BundleIT {
       RetrieveRequest which =
           RetrieveRequest.newBuilder().setTaskDescriptor("which editor").setTrust(trust).build();
       assertThat(server.stub().retrieve(which).getRecords(0).toStringUtf8()).contains("\"vim\"");
-      assertThat(recalledOverHttp(server)).contains("\"vim\"");
+      assertThat(Bundle.recalledOverHttp(server)).contains("\"vim\"");
       try (McpHost host = McpHost.running(script, folder, bare, "--db", "membrane.db")) {
         var unused = host.initialize();
         assertThat(host.recall("which editor")).contains("vim");
@@ -421,27 +368,6 @@ class BundleIT {
         .awaitServing();
   }
 
-  private static String recalledOverHttp(MembranedProcess server) throws Exception {
-    return recalledOverHttp(server, "");
-  }
-
-  private static String recalledOverHttp(MembranedProcess server, String key) throws Exception {
-    Matcher address = HTTP.matcher(server.startLine());
-    assertThat(address.find()).as(server.startLine()).isTrue();
-    String question =
-        "{\"task_descriptor\": \"which editor\", \"trust\": {\"max_sensitivity\": \"low\"}}";
-    HttpRequest.Builder request =
-        HttpRequest.newBuilder(URI.create("http://" + address.group(1) + "/v1/retrieve"))
-            .header("Content-Type", "application/json")
-            .POST(HttpRequest.BodyPublishers.ofString(question));
-    if (!key.isEmpty()) {
-      request.header("Authorization", "Bearer " + key);
-    }
-    return HttpClient.newHttpClient()
-        .send(request.build(), HttpResponse.BodyHandlers.ofString())
-        .body();
-  }
-
   private Path programs() throws IOException {
     Path bin = Files.createDirectory(folder.resolve("bin"));
     for (String program : PROGRAMS) {
@@ -451,36 +377,9 @@ class BundleIT {
     return bin;
   }
 
-  private static Path home() throws IOException {
-    List<Path> top = children(unpacked);
-    assertThat(top).hasSize(1);
-    return top.get(0);
-  }
-
   private static List<Path> children(Path of) throws IOException {
     try (Stream<Path> all = Files.list(of)) {
       return all.toList();
     }
-  }
-
-  private static List<String> names() throws IOException {
-    return Files.readAllLines(TARGET.resolve(SUMS)).stream()
-        .map(line -> line.split(" +", 2)[1])
-        .toList();
-  }
-
-  private static String named(String end) throws IOException {
-    return names().stream().filter(name -> name.endsWith(end)).findFirst().orElseThrow();
-  }
-
-  private static Process start(Path in, String... command) throws IOException {
-    return new ProcessBuilder(command).directory(in.toFile()).redirectErrorStream(true).start();
-  }
-
-  private static List<String> run(Path in, String... command) throws Exception {
-    Process process = start(in, command);
-    String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-    assertThat(process.waitFor()).as(output).isZero();
-    return output.lines().toList();
   }
 }
