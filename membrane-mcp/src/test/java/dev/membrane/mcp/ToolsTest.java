@@ -3,8 +3,13 @@ package dev.membrane.mcp;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.membrane.EventRequest;
 import dev.membrane.Membrane;
+import dev.membrane.RecordRequest;
 import dev.membrane.TokenEstimate;
+import dev.membrane.schema.RecordDraft;
+import dev.membrane.schema.Sensitivity;
+import dev.membrane.schema.json.RecordCodec;
 import dev.membrane.store.memory.InMemoryStore;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
@@ -14,10 +19,13 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class ToolsTest {
 
   private static final String READER = "a-key-of-a-reader-of-memory";
+  private static final String OTHER = "a-key-of-another-reader";
 
   private final McpSite site =
       new McpSite(Membrane.builder().backgroundJobs(false).store(new InMemoryStore()).build(), "");
@@ -245,6 +253,64 @@ class ToolsTest {
     assertThat(use("forget", forget.formatted(id, ", \"dry_run\": false")))
         .isEqualTo("deleted " + id);
     assertThat(site.refusal(null, "get", "{\"id\": \"%s\"}".formatted(id))).contains("not found");
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void what_cannot_be_forgotten_is_not_shown_as_if_it_could(boolean isDryRun) {
+    String rights = ", \"max_sensitivity\": \"low\", \"permissions\": [\"retrieve\", \"revise\"]%s";
+    String scoped = McpSite.principal("a", READER, rights.formatted(", \"scopes\": [\"project\"]"));
+    String unscoped = McpSite.principal("b", OTHER, rights.formatted(""));
+    Membrane memory = Membrane.builder().backgroundJobs(false).store(new InMemoryStore()).build();
+    try (McpSite guarded = new McpSite(memory, "[" + scoped + ", " + unscoped + "]")) {
+      String above = fact(memory, "medium", "\"project\"", "auto_prune");
+      assertThat(refusedToForget(guarded, READER, isDryRun, "id", above))
+          .isEqualTo("access denied by trust context");
+      String everybodys = fact(memory, "low", "null", "auto_prune");
+      assertThat(refusedToForget(guarded, READER, isDryRun, "id", everybodys))
+          .isEqualTo("writing unscoped records needs the permission admin");
+      String kept = fact(memory, "low", "\"project\"", "never");
+      assertThat(refusedToForget(guarded, READER, isDryRun, "id", kept))
+          .isEqualTo("the deletion_policy of the record is never");
+
+      memory
+          .ingestion()
+          .event(
+              EventRequest.builder()
+                  .source("agent")
+                  .eventKind("begun")
+                  .ref("1")
+                  .episode("task")
+                  .unscoped()
+                  .sensitivity(Sensitivity.LOW)
+                  .build());
+      assertThat(refusedToForget(guarded, OTHER, isDryRun, "task_id", "task"))
+          .isEqualTo("writing unscoped records needs the permission admin");
+    }
+  }
+
+  private static String refusedToForget(
+      McpSite site, String key, boolean isDryRun, String what, String id) {
+    String arguments = "{\"dry_run\": %b, \"reason\": \"r\", \"%s\": \"%s\"}";
+    return site.refusal(key, "forget", arguments.formatted(isDryRun, what, id));
+  }
+
+  private static String fact(Membrane memory, String level, String scope, String policy) {
+    String json =
+        """
+        {"type": "semantic", "sensitivity": "%s", "scope": %s,
+         "lifecycle": {"deletion_policy": "%s"},
+         "provenance": {"sources": [
+             {"kind": "event", "ref": "r", "timestamp": "2026-01-01T00:00:00Z"}]},
+         "payload": {"kind": "semantic", "subject": "a", "predicate": "b", "object": "c",
+                     "validity": {"mode": "global"}}}"""
+            .formatted(level, scope, policy);
+    RecordDraft draft = new RecordCodec().decodeDraft(json);
+    return memory
+        .ingestion()
+        .record(RecordRequest.builder().source("agent").record(draft).unscoped().build())
+        .record()
+        .id();
   }
 
   @Test

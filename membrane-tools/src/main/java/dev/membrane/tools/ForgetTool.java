@@ -1,6 +1,11 @@
 package dev.membrane.tools;
 
+import dev.membrane.AccessDeniedException;
+import dev.membrane.FailedPreconditionException;
 import dev.membrane.Revision;
+import dev.membrane.schema.DeletionPolicy;
+import dev.membrane.schema.MemoryRecord;
+import dev.membrane.schema.RecordView;
 import java.util.List;
 import java.util.Map;
 
@@ -25,10 +30,7 @@ final class ForgetTool implements ToolUse {
     boolean isTask = Tasks.isMeant(arguments);
     String id = arguments.requiredText(isTask ? Tasks.ID : "id");
     if (arguments.flag("dry_run", true)) {
-      String text =
-          isTask
-              ? Tasks.text(session, id, TOKENS)
-              : RecordRendering.of(session.memory().retrieval().byId(id, session.trust()));
+      String text = isTask ? deletableTask(session, id) : deletableRecord(session, id);
       return "Nothing is deleted yet. To delete this for good, call forget with dry_run false:\n"
           + TextLimit.cutToTokens(text, TOKENS);
     }
@@ -39,5 +41,21 @@ final class ForgetTool implements ToolUse {
     }
     revision.delete(id, reason);
     return "deleted " + id;
+  }
+
+  private static String deletableTask(ToolSession session, String id) {
+    Tasks.recordIds(session, id).forEach(it -> deletableRecord(session, it));
+    return Tasks.text(session, id, TOKENS);
+  }
+
+  /** Refuses what deleting it would be refused for. */
+  private static String deletableRecord(ToolSession session, String id) {
+    RecordView view = session.memory().retrieval().byId(id, session.trust());
+    MemoryRecord record = view.full().orElseThrow(AccessDeniedException::byTrust);
+    session.caller().requireWritingTo(record.scope());
+    if (record.lifecycle().deletionPolicy() == DeletionPolicy.NEVER) {
+      throw new FailedPreconditionException("the deletion_policy of the record is never");
+    }
+    return RecordRendering.of(record);
   }
 }

@@ -43,9 +43,7 @@ final class Tasks {
    * @throws dev.membrane.NotFoundException if there is none that the caller sees
    */
   static String text(ToolSession session, String id, int tokens) {
-    RetrieveEpisodeRequest request =
-        new RetrieveEpisodeRequest(
-            id, session.scope().orElse(null), false, PageRequest.FIRST.under(session.trust()));
+    RetrieveEpisodeRequest request = request(session, id);
     StringBuilder text = new StringBuilder("task " + id);
     RetrieveEpisodeAnswer page;
     do {
@@ -57,6 +55,20 @@ final class Tasks {
       text.append("\noutcome ").append(page.outcome().wireName());
     }
     return text.toString();
+  }
+
+  /**
+   * The records of a task that the caller sees in full.
+   *
+   * @throws dev.membrane.NotFoundException if there is none
+   */
+  static List<String> recordIds(ToolSession session, String id) {
+    return session.memory().retrieval().episode(request(session, id)).recordIds();
+  }
+
+  private static RetrieveEpisodeRequest request(ToolSession session, String id) {
+    return new RetrieveEpisodeRequest(
+        id, session.scope().orElse(null), false, PageRequest.FIRST.under(session.trust()));
   }
 
   /** What happened is JSON, so that nothing that was said begins a line. */

@@ -1,5 +1,6 @@
 package dev.membrane.tools;
 
+import dev.membrane.Caller;
 import dev.membrane.IngestOptions;
 import dev.membrane.Membrane;
 import dev.membrane.RetrieveRequest;
@@ -18,6 +19,14 @@ public interface ToolSession {
 
   /** The memory as the caller sees it. */
   Membrane memory();
+
+  /**
+   * What the caller may do, as far as that is known here. By default that is everything; the memory
+   * judges each call itself.
+   */
+  default Caller caller() {
+    return Caller.ANONYMOUS;
+  }
 
   /** By whom things are said to come that a model tells. */
   String source();
