@@ -8,6 +8,8 @@ import java.net.http.HttpResponse;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class RestTest {
 
@@ -165,6 +167,7 @@ class RestTest {
         Map.of(
                 "{\"limit\": \"5\"}", "limit",
                 "{\"limit\": 1.5}", "limit",
+                "{\"limit\": 1e999999999}", "limit",
                 "{\"limit\": 99999999999999999999}", "limit",
                 "{\"explain\": 1}", "explain",
                 "{\"min_salience\": \"1\"}", "min_salience",
@@ -176,6 +179,23 @@ class RestTest {
       assertThat(response.statusCode()).as(one.getKey()).isEqualTo(400);
       assertThat(Site.parsed(response.body()).at("/field").asText()).isEqualTo(one.getValue());
     }
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "1.0, 200, ''",
+    "2e0, 200, ''",
+    "-1.0, 400, limit must be between 0 and 10000",
+    "2147483648, 400, limit must be a whole number that is not too large",
+    "0.5, 400, limit must be a whole number that is not too large"
+  })
+  void a_number_is_whole_by_its_value(String limit, int status, String message) {
+    HttpResponse<String> answer =
+        site.post(
+            "/v1/retrieve",
+            "{\"trust\": {\"max_sensitivity\": \"low\"}, \"limit\": %s}".formatted(limit));
+    assertThat(answer.statusCode()).isEqualTo(status);
+    assertThat(Site.parsed(answer.body()).at("/message").asText()).isEqualTo(message);
   }
 
   @Test

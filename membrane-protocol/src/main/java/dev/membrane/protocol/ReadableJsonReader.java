@@ -14,6 +14,7 @@ import com.google.protobuf.InvalidProtocolBufferException;
 import com.google.protobuf.Message;
 import dev.membrane.schema.ValidationException;
 import java.io.IOException;
+import java.math.BigDecimal;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
@@ -28,6 +29,7 @@ import org.jspecify.annotations.Nullable;
 final class ReadableJsonReader {
 
   private static final int LONGEST_NUMBER = 1_000;
+  private static final String WHOLE = "a whole number that is not too large";
 
   /**
    * Of long texts, and numbers in free-form JSON, the engine judges itself, and names the field.
@@ -199,28 +201,32 @@ final class ReadableJsonReader {
     };
   }
 
+  /** In JSON, 2.0 and 2e0 are as whole as 2. */
   private static long whole(JsonParser parser, String path, long least, long most)
       throws IOException {
-    if (parser.currentToken() == JsonToken.VALUE_NUMBER_INT) {
+    if (isNumber(parser)) {
       try {
-        long value = Long.parseLong(parser.getText());
+        long value = new BigDecimal(parser.getText()).longValueExact();
         if (value >= least && value <= most) {
           return value;
         }
-      } catch (NumberFormatException tooLarge) {
-        throw wrong(path, "a whole number from " + least + " to " + most);
+      } catch (ArithmeticException | NumberFormatException notWholeOrTooLarge) {
+        throw wrong(path, WHOLE);
       }
     }
-    throw wrong(path, "a whole number from " + least + " to " + most);
+    throw wrong(path, WHOLE);
   }
 
   private static double number(JsonParser parser, String path) throws IOException {
-    JsonToken token = parser.currentToken();
-    boolean isNumber = token == JsonToken.VALUE_NUMBER_INT || token == JsonToken.VALUE_NUMBER_FLOAT;
-    if (!isNumber || parser.getTextLength() > LONGEST_NUMBER) {
+    if (!isNumber(parser)) {
       throw wrong(path, "a number of at most " + LONGEST_NUMBER + " characters");
     }
     return Double.parseDouble(parser.getText());
+  }
+
+  private static boolean isNumber(JsonParser parser) throws IOException {
+    JsonToken token = parser.currentToken();
+    return token.isNumeric() && parser.getTextLength() <= LONGEST_NUMBER;
   }
 
   private static ValidationException wrong(String path, String what) {
