@@ -198,6 +198,28 @@ class RestTest {
     assertThat(Site.parsed(answer.body()).at("/message").asText()).isEqualTo(message);
   }
 
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {
+        "merge | {} | ids must not be empty",
+        "merge | {\"ids\": []} | ids must not be empty",
+        "merge | {\"ids\": [\"x\"]} | merged_record is required",
+        "supersede | {\"old_id\": \"x\"} | new_record is required",
+        "fork | {\"source_id\": \"x\"} | forked_record is required",
+        "ingest-record | {\"source\": \"a\"} | record is required",
+        "ingest-record | {\"record\": \"\"} | invalid record JSON: must be an object",
+        "ingest-record | {\"record\": null} | invalid record JSON: must be an object"
+      })
+  void a_record_that_is_left_out_is_missed(String call, String body, String message) {
+    HttpResponse<String> refused = site.post("/v1/" + call, body);
+    assertThat(refused.statusCode()).isEqualTo(400);
+    JsonNode problem = Site.parsed(refused.body());
+    assertThat(problem.at("/message").asText()).isEqualTo(message);
+    assertThat(message).contains(problem.at("/field").asText()).isNotEmpty();
+  }
+
   @Test
   void what_is_no_json_is_refused() {
     for (String body : new String[] {"{", "[]", "1", "{} {}", "{\"source\"}", "\u0000", "nul"}) {

@@ -4,6 +4,7 @@ import com.google.protobuf.ByteString;
 import com.google.protobuf.UnsafeByteOperations;
 import dev.membrane.schema.JsonObject;
 import dev.membrane.schema.JsonValue;
+import dev.membrane.schema.RecordDraft;
 import dev.membrane.schema.RecordView;
 import dev.membrane.schema.Sensitivity;
 import dev.membrane.schema.Timestamps;
@@ -46,6 +47,18 @@ final class Fields {
 
   static @Nullable JsonValue json(String field, String text) {
     return text.isEmpty() ? null : CODEC.parseRequest(field, text);
+  }
+
+  /**
+   * Reads a record that has to be there.
+   *
+   * @throws ValidationException {@code <field> is required}, or as {@link RecordCodec} says
+   */
+  static RecordDraft draft(String field, String text) {
+    if (text.isEmpty()) {
+      throw ValidationException.worded(field, field + " is required");
+    }
+    return CODEC.decodeDraft(field, text);
   }
 
   static @Nullable JsonObject object(String field, String text) {

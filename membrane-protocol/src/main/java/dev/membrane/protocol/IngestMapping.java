@@ -150,7 +150,7 @@ final class IngestMapping {
   static RecordRequest record(IngestRecordRequest from, Caller caller) {
     RecordRequest.Builder request =
         RecordRequest.builder()
-            .record(Fields.CODEC.decodeDraft("record", from.getRecord()))
+            .record(Fields.draft("record", from.getRecord()))
             .source(from.getSource())
             .idempotencyKey(from.getIdempotencyKey());
     return caller.hasScopes() ? request.build() : request.unscoped().build();

@@ -47,6 +47,7 @@ import dev.membrane.grpc.v1.RunConsolidationRequest;
 import dev.membrane.grpc.v1.SupersedeRequest;
 import dev.membrane.grpc.v1.TrustContext;
 import dev.membrane.schema.RecordView;
+import dev.membrane.schema.ValidationException;
 import dev.membrane.server.Admission;
 import dev.membrane.spi.AuditLink;
 import java.util.Collections;
@@ -247,7 +248,7 @@ public final class MembraneCalls {
             revision(by, request.getActor(), request.hasTrust(), request.getTrust())
                 .supersede(
                     request.getOldId(),
-                    Fields.CODEC.decodeDraft("new_record", request.getNewRecord()),
+                    Fields.draft("new_record", request.getNewRecord()),
                     request.getRationale()));
     revise(
         "Fork",
@@ -256,17 +257,9 @@ public final class MembraneCalls {
             revision(by, request.getActor(), request.hasTrust(), request.getTrust())
                 .fork(
                     request.getSourceId(),
-                    Fields.CODEC.decodeDraft("forked_record", request.getForkedRecord()),
+                    Fields.draft("forked_record", request.getForkedRecord()),
                     request.getRationale()));
-    revise(
-        "Merge",
-        MergeRequest.class,
-        (request, by) ->
-            revision(by, request.getActor(), request.hasTrust(), request.getTrust())
-                .merge(
-                    request.getIdsList(),
-                    Fields.CODEC.decodeDraft("merged_record", request.getMergedRecord()),
-                    request.getRationale()));
+    revise("Merge", MergeRequest.class, MembraneCalls::merge);
     change(
         "Retract",
         RetractRequest.class,
@@ -334,6 +327,17 @@ public final class MembraneCalls {
     dev.membrane.RetrieveRequest question = RetrieveMapping.request(request);
     RetrieveAnswer answer = by.membrane().retrieval().retrieve(question);
     return RetrieveMapping.response(answer, question.view());
+  }
+
+  private static RecordView merge(MergeRequest request, Admission by) {
+    if (request.getIdsCount() == 0) {
+      throw ValidationException.worded("ids", "ids must not be empty");
+    }
+    return revision(by, request.getActor(), request.hasTrust(), request.getTrust())
+        .merge(
+            request.getIdsList(),
+            Fields.draft("merged_record", request.getMergedRecord()),
+            request.getRationale());
   }
 
   private static void delete(DeleteRequest request, Admission by) {
