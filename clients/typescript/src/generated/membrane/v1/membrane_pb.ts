@@ -522,8 +522,8 @@ export const IngestWorkingStateRequestSchema: GenMessage<IngestWorkingStateReque
  */
 export type IngestRecordRequest = Message<"membrane.v1.IngestRecordRequest"> & {
   /**
-   * The record: a JSON object in the shape of MemoryRecord. Members that it leaves out get
-   * defaults. The server always sets created_at, updated_at and audit_log itself.
+   * The record: a JSON object in the shape of MemoryRecord; required. Members that it leaves out
+   * get defaults. The server always sets created_at, updated_at and audit_log itself.
    *
    * @generated from field: string record = 1;
    */

@@ -5,14 +5,17 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import com.google.protobuf.Descriptors.Descriptor;
 import com.google.protobuf.Descriptors.FieldDescriptor;
 import com.google.protobuf.Descriptors.MethodDescriptor;
+import com.google.protobuf.Descriptors.OneofDescriptor;
 import dev.membrane.protocol.JsonFields;
 import dev.membrane.protocol.ProtocolComments;
 import dev.membrane.protocol.ReadableJson;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /**
  * Describes the calls under {@code /v1/} as OpenAPI 3.1, by the descriptor of the service. Not
@@ -25,7 +28,12 @@ final class OpenApi {
   private static final String JSON = "application/json";
   private static final String PROBLEM = "Problem";
 
+  /** Of the trust of a request about a resource, which need not have any. */
+  private static final String LEVEL =
+      "The highest sensitivity to show in full; that of the caller's whole grant if left out.";
+
   private final ProtocolComments comments = new ProtocolComments();
+  private final RequiredMembers required = new RequiredMembers(Routes.service(), comments);
   private final ByteArrayOutputStream text = new ByteArrayOutputStream();
   private final JsonGenerator out;
 
@@ -131,10 +139,12 @@ final class OpenApi {
     for (FieldDescriptor field : call.getInputType().getFields()) {
       if (field.getName().equals(TRUST)) {
         for (FieldDescriptor part : field.getMessageType().getFields()) {
-          parameter(part, "query");
+          boolean isLevel = part.getName().equals(Resource.MAX_SENSITIVITY);
+          parameter(part, "query", false, isLevel ? LEVEL : comments.of(part));
         }
       } else {
-        parameter(field, field.getName().equals(ID) ? "path" : "query");
+        String in = field.getName().equals(ID) ? "path" : "query";
+        parameter(field, in, required.of(field), comments.of(field));
       }
     }
     out.writeEndArray();
@@ -142,12 +152,13 @@ final class OpenApi {
     out.writeEndObject();
   }
 
-  private void parameter(FieldDescriptor field, String in) throws IOException {
+  private void parameter(FieldDescriptor field, String in, boolean isRequired, String description)
+      throws IOException {
     out.writeStartObject();
     out.writeStringField("name", field.getName());
     out.writeStringField("in", in);
-    out.writeBooleanField("required", in.equals("path"));
-    out.writeStringField("description", comments.of(field));
+    out.writeBooleanField("required", isRequired);
+    out.writeStringField("description", description);
     out.writeObjectFieldStart("schema");
     type(field);
     out.writeEndObject();
@@ -183,8 +194,31 @@ final class OpenApi {
       out.writeEndObject();
     }
     out.writeEndObject();
+    required(message.getFields().stream().filter(required::of).map(FieldDescriptor::getName));
+    alternatives(message.getRealOneofs());
     out.writeBooleanField("additionalProperties", false);
     out.writeEndObject();
+  }
+
+  private void required(Stream<String> members) throws IOException {
+    String[] names = members.toArray(String[]::new);
+    if (names.length > 0) {
+      out.writeFieldName("required");
+      out.writeArray(names, 0, names.length);
+    }
+  }
+
+  /** Of an item, exactly one member is set. */
+  private void alternatives(List<OneofDescriptor> oneofs) throws IOException {
+    for (OneofDescriptor oneof : oneofs) {
+      out.writeArrayFieldStart("oneOf");
+      for (FieldDescriptor field : oneof.getFields()) {
+        out.writeStartObject();
+        required(Stream.of(field.getName()));
+        out.writeEndObject();
+      }
+      out.writeEndArray();
+    }
   }
 
   private void type(FieldDescriptor field) throws IOException {
@@ -235,6 +269,7 @@ final class OpenApi {
     number("integer", "int32");
     out.writeEndObject();
     out.writeEndObject();
+    required(Stream.of("type", "title", "status", "code", "message"));
     out.writeEndObject();
   }
 

@@ -19,9 +19,11 @@ import org.jspecify.annotations.Nullable;
  */
 record Resource(Set<String> methods, String id) implements Route.Source {
 
+  /** The parameter with the highest sensitivity to show in full. */
+  static final String MAX_SENSITIVITY = "max_sensitivity";
+
   private static final String ID = "id";
   private static final String TRUST = "trust";
-  private static final String MAX_SENSITIVITY = "max_sensitivity";
   private static final String HIGHEST = "hyper";
 
   @Override

@@ -3,13 +3,56 @@ package dev.membrane.http;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.node.TextNode;
 import dev.membrane.protocol.MembraneCalls;
 import dev.membrane.protocol.ReadableJson;
+import java.net.http.HttpResponse;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class OpenApiTest {
+
+  /** Erase wants one of three members, and IngestStream has lines. */
+  private static final Set<String> CALLS_OF_THEIR_OWN = Set.of("Erase", "IngestStream");
+
+  /** What is left out here is the id of no record. */
+  private static final Set<String> IDS = Set.of("id", "old_id", "source_id", "receipt_id");
+
+  private static final JsonNode TEXT = TextNode.valueOf("01890a5d-ac96-774b-bcce-b302099a8057");
+
+  private static final JsonNode RECORD =
+      Site.parsed(
+          """
+          {"type": "semantic", "sensitivity": "low",
+           "payload": {"kind": "semantic", "subject": "a", "predicate": "b", "object": "c",
+                       "validity": {"mode": "global"},
+                       "evidence": [{"source_type": "observation", "source_id": "r",
+                                     "timestamp": "2026-01-01T00:00:00Z"}]},
+           "provenance": {"sources": [
+               {"kind": "event", "ref": "r", "timestamp": "2026-01-01T00:00:00Z"}]}}""");
+
+  private static final Map<String, JsonNode> EXAMPLES =
+      Map.of(
+          "trust",
+          Site.parsed("{\"max_sensitivity\": \"low\"}"),
+          "state",
+          TextNode.valueOf("done"),
+          "outcome_status",
+          TextNode.valueOf("success"),
+          "record",
+          RECORD,
+          "new_record",
+          RECORD,
+          "forked_record",
+          RECORD,
+          "merged_record",
+          RECORD,
+          "ids",
+          Site.JSON.createArrayNode().add(TEXT));
 
   private static JsonNode description() {
     try (Site site = Site.started()) {
@@ -60,5 +103,105 @@ class OpenApiTest {
                               .statusCode())
                       .isEqualTo(405));
     }
+  }
+
+  @Test
+  void a_request_with_the_required_members_lacks_nothing_and_without_one_of_them_is_refused() {
+    try (Site site = Site.started()) {
+      JsonNode document = Site.answered(site.get("/openapi.json"));
+      for (String call : new MembraneCalls().names()) {
+        JsonNode schema = document.at("/components/schemas/" + call + "Request");
+        if (CALLS_OF_THEIR_OWN.contains(call)) {
+          continue;
+        }
+        ObjectNode whole = Site.JSON.createObjectNode();
+        for (JsonNode member : schema.path("required")) {
+          whole.set(member.asText(), EXAMPLES.getOrDefault(member.asText(), TEXT));
+        }
+        String path = ReadableJson.path(call);
+        HttpResponse<String> taken = site.post(path, whole.toString());
+        assertThat(taken.statusCode()).as(call + taken.body()).isIn(200, 404);
+        for (JsonNode member : schema.path("required")) {
+          ObjectNode lacking = whole.deepCopy();
+          lacking.remove(member.asText());
+          HttpResponse<String> refused = site.post(path, lacking.toString());
+          assertThat(refused.statusCode())
+              .as("%s without %s", call, member.asText())
+              .isEqualTo(IDS.contains(member.asText()) ? 404 : 400);
+        }
+      }
+      JsonNode item = document.at("/components/schemas/IngestItem");
+      assertThat(item.path("oneOf")).hasSize(item.path("properties").size());
+    }
+  }
+
+  @Test
+  void an_answer_has_the_required_members() {
+    try (Site site = Site.started()) {
+      JsonNode schemas = Site.answered(site.get("/openapi.json")).at("/components/schemas");
+      String fact = "{\"source\": \"a\", \"subject\": \"s\", \"predicate\": \"p\"}";
+      assertHas(schemas, "IngestResponse", site.answer("/v1/ingest-observation", fact));
+      String batch = "{\"items\": [{\"observation\": " + fact + "}, {\"record\": {}}]}";
+      assertHas(schemas, "IngestBatchResponse", site.answer("/v1/ingest-batch", batch));
+      String event =
+          "{\"source\": \"a\", \"event_kind\": \"k\", \"ref\": \"r\", \"episode\": \"e\"}";
+      site.answer("/v1/ingest-event", event);
+      String question = "{\"trust\": {\"max_sensitivity\": \"low\"}, \"receipt\": true}";
+      JsonNode found = site.answer("/v1/retrieve", question);
+      assertHas(schemas, "RetrieveResponse", found);
+      JsonNode replayed =
+          site.answer("/v1/replay-retrieval", "{\"receipt_id\": " + found.path("receipt_id") + "}");
+      assertHas(schemas, "ReplayRetrievalResponse", replayed);
+      assertHas(schemas, "ListRecordsResponse", Site.answered(site.get("/v1/records")));
+      assertHas(schemas, "ListEpisodesResponse", Site.answered(site.get("/v1/episodes")));
+      assertHas(schemas, "ListScopesResponse", Site.answered(site.get("/v1/scopes")));
+      assertHas(schemas, "ListJobsResponse", Site.answered(site.get("/v1/jobs")));
+      assertHas(schemas, "Problem", Site.parsed(site.get("/v1/records/x").body()));
+    }
+    JsonNode schema = description().at("/components/schemas/IngestResponse/required");
+    assertThat(schema.toString()).isEqualTo("[\"result\",\"conflicts\"]");
+  }
+
+  private static void assertHas(JsonNode schemas, String name, JsonNode answer) {
+    schemas
+        .path(name)
+        .path("required")
+        .forEach(member -> assertThat(answer.has(member.asText())).as(name + member).isTrue());
+    for (Map.Entry<String, JsonNode> member : schemas.path(name).path("properties").properties()) {
+      String type = member.getValue().findPath("$ref").asText().replaceFirst("^.*/", "");
+      JsonNode value = answer.path(member.getKey());
+      if (!type.isEmpty() && value.isObject()) {
+        assertHas(schemas, type, value);
+      } else if (!type.isEmpty()) {
+        value.forEach(item -> assertHas(schemas, type, item));
+      }
+    }
+  }
+
+  @Test
+  void a_parameter_is_required_where_the_request_is_refused_without_it() {
+    JsonNode paths = description().at("/paths");
+    assertThat(isRequired(paths.at("/~1v1~1episodes~1events/get"), "episode")).isTrue();
+    assertThat(isRequired(paths.at("/~1v1~1episodes/delete"), "episode")).isTrue();
+    assertThat(isRequired(paths.at("/~1v1~1episodes/get"), "episode")).isFalse();
+    assertThat(isRequired(paths.at("/~1v1~1records~1{id}/get"), "id")).isTrue();
+    JsonNode get = paths.at("/~1v1~1records/get");
+    assertThat(isRequired(get, "max_sensitivity")).isFalse();
+    assertThat(parameter(get, "max_sensitivity").path("description").asText())
+        .doesNotContain("required")
+        .contains("whole grant if left out");
+  }
+
+  private static boolean isRequired(JsonNode operation, String name) {
+    return parameter(operation, name).path("required").asBoolean();
+  }
+
+  private static JsonNode parameter(JsonNode operation, String name) {
+    for (JsonNode parameter : operation.path("parameters")) {
+      if (parameter.path("name").asText().equals(name)) {
+        return parameter;
+      }
+    }
+    throw new AssertionError(name);
   }
 }
