@@ -11,6 +11,8 @@ import java.nio.channels.ServerSocketChannel;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import javax.net.ssl.SSLContext;
+import org.eclipse.jetty.http.UriCompliance;
+import org.eclipse.jetty.http.UriCompliance.Violation;
 import org.eclipse.jetty.server.ConnectionFactory;
 import org.eclipse.jetty.server.HttpConfiguration;
 import org.eclipse.jetty.server.HttpConnectionFactory;
@@ -32,6 +34,18 @@ final class JettyServer implements AutoCloseable {
 
   private static final int MIN_THREADS = 4;
   private static final int MAX_HEADER_BYTES = 16 * 1024;
+
+  /**
+   * An id in a path may have any characters. A path here is compared as a whole, so that an encoded
+   * slash leads nowhere.
+   */
+  private static final UriCompliance ANY_ID =
+      UriCompliance.DEFAULT.with(
+          "ANY_ID",
+          Violation.AMBIGUOUS_PATH_SEPARATOR,
+          Violation.AMBIGUOUS_PATH_ENCODING,
+          Violation.SUSPICIOUS_PATH_CHARACTERS);
+
   private static final long IDLE_MILLIS = TimeUnit.SECONDS.toMillis(60);
 
   /** After which a connection without a request is not waited for. */
@@ -103,6 +117,7 @@ final class JettyServer implements AutoCloseable {
     HttpConfiguration http = new HttpConfiguration();
     http.setSendServerVersion(false);
     http.setRequestHeaderSize(MAX_HEADER_BYTES);
+    http.setUriCompliance(ANY_ID);
     http.addCustomizer(new SecureRequestCustomizer(false));
     return new HttpConnectionFactory(http);
   }

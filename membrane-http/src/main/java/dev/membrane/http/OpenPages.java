@@ -25,6 +25,8 @@ final class OpenPages implements AutoCloseable {
   /** The header that changes with the content. */
   private static final String TAG = "ETag";
 
+  private static final String ANY_TAG = "*";
+
   private static final HttpFile DESCRIPTION =
       new HttpFile("/openapi.json", "application/json", Map.of(), OpenPages::description);
 
@@ -78,9 +80,13 @@ final class OpenPages implements AutoCloseable {
     }
     HttpFile file = Objects.requireNonNull(files.get(path), path);
     HttpAnswer whole = read.computeIfAbsent(path, unread -> answer(file));
-    return known != null && known.contains(String.valueOf(whole.headers().get(TAG)))
+    return known != null && isKnown(known, String.valueOf(whole.headers().get(TAG)))
         ? new HttpAnswer(Statuses.NOT_MODIFIED, "", new byte[0], whole.headers())
         : whole;
+  }
+
+  private static boolean isKnown(String known, String tag) {
+    return known.contains(tag) || known.strip().equals(ANY_TAG);
   }
 
   private static HttpAnswer answer(HttpFile file) {

@@ -12,6 +12,9 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class MalformedRequestsTest {
 
@@ -105,6 +108,45 @@ class MalformedRequestsTest {
         }
       }
       assertThat(site.get("/openapi.json").statusCode()).isEqualTo(200);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"a%2Fb", "a%5Cb", "%25", "%2e%2e%2fx", "a%20b", "x;y"})
+  void an_id_that_no_record_has_is_not_found_whatever_its_characters(String id) {
+    try (Site site = Site.started()) {
+      for (String path : List.of("/v1/records/" + id, "/v1/records/" + id + "/audit")) {
+        HttpResponse<String> answer = site.get(path);
+        assertThat(answer.statusCode()).as(path + answer.body()).isEqualTo(404);
+        assertThat(answer.body()).contains("record not found");
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "GET /livez HTTP/1.2, 505, UNIMPLEMENTED, HTTP/1.1",
+    "GET /v1/records/#LONG HTTP/1.1, 414, INVALID_ARGUMENT, longer than 16 KiB",
+    "GET /v1/records HTTP/1.1 + X: #LONG, 431, INVALID_ARGUMENT, longer than 16 KiB",
+    "GET /v1/records HTTP/1.1 + Expect: cake, 417, INVALID_ARGUMENT, 100-continue",
+    "GET /v1/records HTTP/1.1 + Host: other, 400, INVALID_ARGUMENT, no valid request",
+    "GET /v1/.%2e/x HTTP/1.1, 400, INVALID_ARGUMENT, two ways"
+  })
+  void what_the_web_server_refuses_is_told_as_all_else(
+      String request, int status, String code, String words) throws IOException {
+    String head =
+        request.replace("#LONG", "x".repeat(17_000)).replace(" + ", "\r\n")
+            + "\r\nHost: localhost\r\nConnection: close\r\n\r\n";
+    try (Site site = Site.started();
+        Socket socket = new Socket(site.host(), site.port())) {
+      socket.getOutputStream().write(head.getBytes(StandardCharsets.US_ASCII));
+      String answer =
+          new String(socket.getInputStream().readAllBytes(), StandardCharsets.ISO_8859_1);
+      assertThat(answer)
+          .startsWith("HTTP/1.1 " + status)
+          .containsIgnoringCase("x-request-id: ")
+          .contains("\"code\":\"" + code + "\"")
+          .contains(words);
     }
   }
 }
