@@ -35,6 +35,8 @@ public final class ServerLog extends ContextAwareBase implements Configurator {
 
   private static final String HOSTS = "org.eclipse.jetty.util.HostPort";
 
+  private static final String HEADERS = "org.eclipse.jetty.http.HttpParser";
+
   private final Map<String, String> environment;
 
   /** For logback. */
@@ -73,6 +75,8 @@ public final class ServerLog extends ContextAwareBase implements Configurator {
     context.getLogger(STREAMS).setLevel(Level.ERROR);
     // It warns, in the caller's words, of each request with a malformed host, which is refused.
     context.getLogger(HOSTS).setLevel(Level.ERROR);
+    // It warns of each request with two hosts, which needs no key.
+    context.getLogger(HEADERS).setLevel(Level.ERROR);
     Logger root = context.getLogger(Logger.ROOT_LOGGER_NAME);
     root.setLevel(Level.toLevel(variable("LOG_LEVEL"), Level.INFO));
     root.addAppender(appender);

@@ -14,6 +14,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.slf4j.Logger;
 
 /** What a line of the bundled server's log looks like. */
@@ -84,6 +86,13 @@ class LogFormatTest {
         .isEmpty();
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"org.eclipse.jetty.http.HttpParser", "org.eclipse.jetty.util.HostPort"})
+  void what_anybody_can_send_without_a_key_writes_no_line(String logger) {
+    assertThat(loggedBy(logger, Map.of(), it -> it.warn("two hosts"))).isEmpty();
+    assertThat(loggedBy("org.eclipse.jetty.io", Map.of(), it -> it.warn("why"))).isNotEmpty();
+  }
+
   private static String line(String format) {
     return logged(
         Map.of("MEMBRANE_LOG_FORMAT", format),
@@ -92,6 +101,11 @@ class LogFormatTest {
   }
 
   private static String logged(Map<String, String> environment, Consumer<Logger> logging) {
+    return loggedBy("dev.membrane.grpc.Example", environment, logging);
+  }
+
+  private static String loggedBy(
+      String name, Map<String, String> environment, Consumer<Logger> logging) {
     LoggerContext context = new LoggerContext();
     context.setMDCAdapter(new LogbackMDCAdapter());
     new ServerLog(environment).logWith(context);
@@ -100,7 +114,7 @@ class LogFormatTest {
     ByteArrayOutputStream lines = new ByteArrayOutputStream();
     appender.setOutputStream(lines);
     context.getMDCAdapter().put("request", "r-1");
-    logging.accept(context.getLogger("dev.membrane.grpc.Example"));
+    logging.accept(context.getLogger(name));
     return lines.toString(StandardCharsets.UTF_8);
   }
 }
