@@ -5,9 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.membrane.Caller;
 import dev.membrane.HistoryEntry;
+import dev.membrane.IngestOptions;
 import dev.membrane.ListRecordsRequest;
 import dev.membrane.Membrane;
 import dev.membrane.NotFoundException;
+import dev.membrane.OutcomeRequest;
 import dev.membrane.PageRequest;
 import dev.membrane.Permission;
 import dev.membrane.RecordRequest;
@@ -19,10 +21,13 @@ import dev.membrane.ReplayedSelection.Procedure;
 import dev.membrane.RetrieveAnswer;
 import dev.membrane.RetrieveRequest;
 import dev.membrane.Selection;
+import dev.membrane.ToolOutputRequest;
 import dev.membrane.VersionDiff;
 import dev.membrane.VersionDiff.FieldChange;
 import dev.membrane.schema.JsonValue;
 import dev.membrane.schema.MemoryRecord;
+import dev.membrane.schema.MemoryType;
+import dev.membrane.schema.OutcomeStatus;
 import dev.membrane.schema.RecordDraft;
 import dev.membrane.schema.RecordView;
 import dev.membrane.schema.json.RecordCodec;
@@ -60,6 +65,48 @@ interface PastContract extends MembraneUnderTest {
         .containsExactly(id);
     assertFault(
         "as_of", () -> project().retrieval().byId(id, ALL, Instant.parse("9000-01-01T00:00:00Z")));
+  }
+
+  @Test
+  default void what_was_learned_and_taken_back_is_known_as_of_then() {
+    List<String> runs = List.of(run("monday"), run("tuesday"));
+    runs.forEach(id -> end(id, OutcomeStatus.SUCCESS));
+    membrane().consolidation().run();
+    RetrieveRequest.Builder skills =
+        RetrieveRequest.builder().trust(ALL).memoryTypes(Set.of(MemoryType.COMPETENCE));
+    List<String> learned = ids(skills.build());
+    assertThat(learned).isNotEmpty();
+    Instant then =
+        learned.stream().map(id -> record(id).updatedAt()).max(Instant::compareTo).orElseThrow();
+    runs.forEach(id -> end(id, OutcomeStatus.FAILURE));
+    membrane().consolidation().run();
+    assertThat(ids(skills.build())).as("taken back").doesNotContainAnyElementsOf(learned);
+    assertThat(ids(skills.asOf(then).build())).isEqualTo(learned);
+    for (String id : learned) {
+      assertThat(project().audit().history(id, PageRequest.FIRST).versions()).isNotEmpty();
+    }
+  }
+
+  private String run(String name) {
+    IngestOptions options = IngestOptions.NONE.episode(name);
+    String id = project().ingestion().event(event(name).options(options).build()).id();
+    for (String tool : List.of("compile", "test")) {
+      project()
+          .ingestion()
+          .toolOutput(
+              ToolOutputRequest.builder().source("ann").toolName(tool).options(options).build());
+    }
+    return id;
+  }
+
+  private void end(String run, OutcomeStatus status) {
+    project()
+        .ingestion()
+        .outcome(OutcomeRequest.builder().source("ann").targetRecordId(run).status(status).build());
+  }
+
+  private List<String> ids(RetrieveRequest request) {
+    return project().retrieval().retrieve(request).records().stream().map(RecordView::id).toList();
   }
 
   @Test

@@ -58,7 +58,7 @@ final class Erasing {
       kept.add(id);
       return false;
     }
-    commit.put(known.ended(last));
+    commit.put(known.erased(last));
     Stored before = known.before();
     if (before != null) {
       ended.put(id, before.record());

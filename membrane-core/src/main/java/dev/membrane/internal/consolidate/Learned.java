@@ -15,14 +15,18 @@ import org.jspecify.annotations.Nullable;
  * @param record as it will be
  * @param anchor its salience
  * @param news how many entries at the end of its audit log are new
- * @param end the entry of its deletion; null: it stays
+ * @param end its deletion; null: it stays
  */
 record Learned(
-    @Nullable Stored before,
-    MemoryRecord record,
-    Anchor anchor,
-    int news,
-    @Nullable AuditEntry end) {
+    @Nullable Stored before, MemoryRecord record, Anchor anchor, int news, @Nullable End end) {
+
+  /**
+   * A deletion.
+   *
+   * @param entry the last one of the audit log
+   * @param isErased whether its versions go with it; otherwise the past still knows it
+   */
+  record End(AuditEntry entry, boolean isErased) {}
 
   static Learned of(Stored stored) {
     return new Learned(stored, stored.record(), stored.anchor(), 0, null);
@@ -43,7 +47,11 @@ record Learned(
   }
 
   Learned ended(AuditEntry entry) {
-    return new Learned(before, record, anchor, news, entry);
+    return new Learned(before, record, anchor, news, new End(entry, false));
+  }
+
+  Learned erased(AuditEntry entry) {
+    return new Learned(before, record, anchor, news, new End(entry, true));
   }
 
   void addTo(Changeset.Builder changes, RecordChanges records) {
@@ -51,8 +59,10 @@ record Learned(
       if (end == null) {
         records.insert(record, anchor, changes);
       }
+    } else if (end != null && end.isErased()) {
+      records.delete(before, end.entry(), changes);
     } else if (end != null) {
-      records.delete(before, end, changes);
+      records.prune(before, end.entry(), changes);
     } else if (news > 0) {
       records.replace(before, record, anchor, news, changes);
     }
