@@ -13,6 +13,7 @@ import java.net.ConnectException;
 import java.net.HttpURLConnection;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
+import javax.net.ssl.SSLHandshakeException;
 
 /** A running server, asked over HTTP. */
 final class ServerMemory implements Memory {
@@ -53,6 +54,14 @@ final class ServerMemory implements Memory {
         out.write(body);
       }
       return answer(connection);
+    } catch (SSLHandshakeException refused) {
+      throw new StartException(
+          "the certificate of the server on "
+              + server.target()
+              + " is refused: "
+              + refused.getMessage()
+              + "; it has to be for this name, and tls_cert_file the server's",
+          refused);
     } catch (IOException lost) {
       throw new StartException(
           "the server on "

@@ -47,16 +47,25 @@ public final class KeyFile {
       if (Files.size(file) > LONGEST) {
         throw new IllegalArgumentException(NO_KEY);
       }
-      checkRights(file);
+      if (isOpenToOthers(file)) {
+        throw new IllegalArgumentException(
+            "names a file that others may read or write; chmod 600 " + file);
+      }
       return bytes(Files.readString(file, ISO_8859_1).strip());
     } catch (IOException unreadable) {
       throw new IllegalArgumentException("names a file that cannot be read: " + file, unreadable);
     }
   }
 
-  private static void checkRights(Path file) throws IOException {
+  /**
+   * Whether others than its owner may read or write a file; one of root's may be read by its group.
+   * False where files have no such rights.
+   *
+   * @throws IOException if that cannot be found out
+   */
+  public static boolean isOpenToOthers(Path file) throws IOException {
     if (!Files.getFileStore(file).supportsFileAttributeView("posix")) {
-      return;
+      return false;
     }
     PosixFileAttributes attributes = Files.readAttributes(file, PosixFileAttributes.class);
     Set<PosixFilePermission> rights = EnumSet.copyOf(attributes.permissions());
@@ -65,10 +74,7 @@ public final class KeyFile {
       // So systemd and orchestrators hand secrets to the group of a service.
       rights.remove(PosixFilePermission.GROUP_READ);
     }
-    if (!rights.isEmpty()) {
-      throw new IllegalArgumentException(
-          "names a file that others may read or write; chmod 600 " + file);
-    }
+    return !rights.isEmpty();
   }
 
   private static byte[] bytes(String text) {

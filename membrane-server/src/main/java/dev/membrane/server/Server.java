@@ -8,6 +8,7 @@ import dev.membrane.spi.ModelException;
 import dev.membrane.spi.StoreEncryption;
 import dev.membrane.spi.StoreOpenException;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -32,6 +33,7 @@ public final class Server implements AutoCloseable {
   private final @Nullable Telemetry telemetry;
   private final List<HttpEndpoint> endpoints;
   private final Optional<Duration> idleExit;
+  private final Optional<String> tls;
   private final Deque<Transport> transports = new ArrayDeque<>();
   private final List<String> parts = new ArrayList<>();
 
@@ -48,6 +50,7 @@ public final class Server implements AutoCloseable {
     this.embedder = embedder;
     this.endpoints = serverConfig.endpoints();
     this.idleExit = serverConfig.idleExit();
+    this.tls = serverConfig.tls().map(TlsFiles::version);
   }
 
   /**
@@ -85,6 +88,7 @@ public final class Server implements AutoCloseable {
     if (telemetry != null) {
       server.parts.add(telemetry.summary());
     }
+    serverConfig.tls().ifPresent(Server::warn);
     try {
       serverConfig.transports().forEach(server::serve);
     } catch (RuntimeException refused) {
@@ -150,8 +154,17 @@ public final class Server implements AutoCloseable {
    */
   synchronized void reload(Config config) {
     Keyring keys = gate.keysOf(config);
-    ServerConfig.of(config).encryption().ifPresent(this::adopt);
+    ServerConfig read = ServerConfig.of(config);
+    read.encryption().ifPresent(this::adopt);
     gate.adopt(keys);
+    if (!read.tls().map(TlsFiles::version).equals(tls)) {
+      LOG.warn("the TLS files are not those of the start; a restart takes them");
+    }
+    read.tls().ifPresent(Server::warn);
+  }
+
+  private static void warn(TlsFiles files) {
+    TlsWarnings.of(files, Instant.now()).forEach(LOG::warn);
   }
 
   private void adopt(StoreEncryption encryption) {

@@ -44,6 +44,7 @@ final class ServerConfig {
   private final List<HttpEndpoint> endpoints;
   private final List<Function<Gate, Transport>> transports;
   private final Optional<Duration> idleExit;
+  private final Optional<TlsFiles> tls;
   private final List<String> warnings;
 
   private ServerConfig(
@@ -59,6 +60,7 @@ final class ServerConfig {
       List<HttpEndpoint> endpoints,
       List<Function<Gate, Transport>> transports,
       Optional<Duration> idleExit,
+      Optional<TlsFiles> tls,
       List<String> warnings) {
     this.builder = builder;
     this.store = store;
@@ -72,6 +74,7 @@ final class ServerConfig {
     this.endpoints = List.copyOf(endpoints);
     this.transports = List.copyOf(transports);
     this.idleExit = idleExit;
+    this.tls = tls;
     this.warnings = List.copyOf(warnings);
   }
 
@@ -139,6 +142,7 @@ final class ServerConfig {
     metrics.flatMap(ServerMetrics::endpoint).ifPresent(transports::add);
     Optional<Embedder> embedder = plugins.embedder(context);
     embedder.ifPresent(builder::embedder);
+    Optional<TlsFiles> tls = Optional.ofNullable(TlsFiles.from(config));
     Duration idle = config.duration(IDLE_EXIT, Duration.ZERO);
     List<String> warnings = new ArrayList<>(plugins.checkIdle(config));
     // Whatever two have read has left its fault twice.
@@ -171,6 +175,7 @@ final class ServerConfig {
         endpoints,
         transports,
         Optional.of(idle).filter(some -> !some.isZero()),
+        tls,
         warnings);
   }
 
@@ -285,6 +290,11 @@ final class ServerConfig {
   /** After how long without a call the server ends; empty: it does not. */
   Optional<Duration> idleExit() {
     return idleExit;
+  }
+
+  /** The files for TLS; empty: there is none. */
+  Optional<TlsFiles> tls() {
+    return tls;
   }
 
   /** What HTTP serves beside the API. */

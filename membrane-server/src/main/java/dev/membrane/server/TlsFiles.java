@@ -28,8 +28,12 @@ import org.jspecify.annotations.Nullable;
  */
 public record TlsFiles(File certificate, File key, @Nullable File clientCa) {
 
-  private static final String CERTIFICATE = "tls_cert_file";
-  private static final String KEY = "tls_key_file";
+  /** The setting of the certificate. */
+  static final String CERTIFICATE = "tls_cert_file";
+
+  /** The setting of the private key. */
+  static final String KEY = "tls_key_file";
+
   private static final String CLIENT_CA = "tls_client_ca_file";
   private static final String UNUSABLE = "cannot use the TLS files: ";
 
@@ -141,8 +145,8 @@ public record TlsFiles(File certificate, File key, @Nullable File clientCa) {
     return store;
   }
 
-  private static Certificate[] certificates(File file)
-      throws IOException, GeneralSecurityException {
+  /** All certificates in a file. */
+  static Certificate[] certificates(File file) throws IOException, GeneralSecurityException {
     try (InputStream in = new FileInputStream(file)) {
       return CertificateFactory.getInstance("X.509")
           .generateCertificates(in)
@@ -161,6 +165,15 @@ public record TlsFiles(File certificate, File key, @Nullable File clientCa) {
       throw StartException.configuration(
           setting + ": " + file + " holds no " + what + ": " + fault.getMessage(), fault);
     }
+  }
+
+  /** Another text once one of the files is written again, or another takes its place. */
+  String version() {
+    return version(certificate) + version(key) + (clientCa == null ? "" : version(clientCa));
+  }
+
+  private static String version(File file) {
+    return file + " " + file.lastModified() + " " + file.length() + "\n";
   }
 
   /** What to tell the operator if nothing can be made of the files. */
