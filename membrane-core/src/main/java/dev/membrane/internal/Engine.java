@@ -61,6 +61,9 @@ public final class Engine implements AutoCloseable {
   private static final String EMBEDDING = "embedding";
   private static final Duration OFTEN = Duration.ofSeconds(1);
 
+  /** An erasure whose process has died is not left to the next start; one key is looked up. */
+  private static final Duration TAKE_OVER = Duration.ofSeconds(15);
+
   private final MemoryStore store;
   private final boolean ownsStore;
   private final InstantSource clock;
@@ -198,7 +201,7 @@ public final class Engine implements AutoCloseable {
     jobs.every(sweep, PRUNE, () -> observer.handled(PRUNE, "deleted", prune()));
     jobs.every(sweep, EXPIRY, () -> observer.handled(EXPIRY, "deleted", expireIdempotencyKeys()));
     jobs.every(config.consolidationInterval(), CONSOLIDATION, consolidation::run);
-    jobs.every(sweep, ERASURE, () -> runs.noting(ERASURE, erasure::resume));
+    jobs.every(TAKE_OVER, ERASURE, () -> runs.noting(ERASURE, erasure::resume));
     if (embedding != null) {
       jobs.every(
           OFTEN,
