@@ -16,7 +16,11 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.locks.Lock;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Supplier;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,18 +30,41 @@ import org.jspecify.annotations.Nullable;
  * seldom conflict: each thread has one of them, so that a batch changes no other. Each key has an
  * equal share of the quota and does not exceed it, so that their sum never exceeds the quota,
  * however many write at once. A write for which the share of its key is too small spreads what is
- * used over all keys anew; it conflicts with every other write of the caller. Callers without a
- * quota are not counted. Thread-safe.
+ * used over all keys anew; it conflicts with every other write of the caller. Of the writes of one
+ * key only one can be first, so those of one process take turns. Callers without a quota are not
+ * counted. Thread-safe.
  */
 public final class Quotas {
 
   private static final int PARTS = 8;
+  private static final int TURNS = 64;
 
   private final MemoryStore store;
+
+  private final List<Lock> turns =
+      Stream.<Lock>generate(() -> new ReentrantLock(true)).limit(TURNS).toList();
 
   /** Counts in a store. */
   public Quotas(MemoryStore store) {
     this.store = store;
+  }
+
+  /**
+   * Runs an attempt that charges a caller and commits. Attempts of one key go in the order in which
+   * they came; else who is slow to read would lose to others each time.
+   */
+  public <T> T inTurn(Caller caller, Supplier<T> attempt) {
+    if (caller.quota().isNone()) {
+      return attempt.get();
+    }
+    int key = part(account(caller), ownPart()).hashCode();
+    Lock turn = turns.get(Math.floorMod(key, TURNS));
+    turn.lock();
+    try {
+      return attempt.get();
+    } finally {
+      turn.unlock();
+    }
   }
 
   /**

@@ -50,7 +50,7 @@ final class IngestCommits {
   /** Takes a request in. */
   IngestAnswer run(IngestRequest request, Caller caller) {
     Call call = ingester.admitted(request, caller);
-    return CommitRetry.untilCommitted(() -> attempt(call));
+    return CommitRetry.untilCommitted(() -> quotas.inTurn(caller, () -> attempt(call)));
   }
 
   /**

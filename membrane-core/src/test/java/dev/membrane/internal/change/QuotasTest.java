@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.membrane.Caller;
 import dev.membrane.EventRequest;
 import dev.membrane.IngestOptions;
+import dev.membrane.Membrane;
 import dev.membrane.OutcomeRequest;
 import dev.membrane.Permission;
 import dev.membrane.Quota;
@@ -17,7 +18,9 @@ import dev.membrane.internal.engine.Mandate;
 import dev.membrane.schema.LifecycleDraft;
 import dev.membrane.schema.OutcomeStatus;
 import dev.membrane.schema.Sensitivity;
+import dev.membrane.spi.Observer;
 import dev.membrane.spi.Visibility;
+import dev.membrane.store.memory.InMemoryStore;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -25,6 +28,7 @@ import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
 class QuotasTest {
@@ -50,6 +54,38 @@ class QuotasTest {
     house.decay.delete(last, WHY, Caller.ANONYMOUS);
     event(two, null);
     assertFull(() -> event(two, null), "max_records");
+  }
+
+  @Test
+  void callers_of_one_principal_take_turns() throws Exception {
+    AtomicInteger lost = new AtomicInteger();
+    Observer counting =
+        new Observer() {
+          @Override
+          public void store(String operation, Outcome outcome, Duration took) {
+            lost.addAndGet(outcome == Outcome.CONFLICT ? 1 : 0);
+          }
+        };
+    ExecutorService callers = Executors.newFixedThreadPool(24);
+    try (Membrane memory =
+        Membrane.builder()
+            .openStore(InMemoryStore::new)
+            .observer(counting)
+            .backgroundJobs(false)
+            .build()) {
+      Membrane ann = memory.as(keeping("ann", 1_000_000).in("project"));
+      List<Future<?>> calls = new ArrayList<>();
+      for (int i = 0; i < 2_000; i++) {
+        String about = "subject " + i;
+        calls.add(callers.submit(() -> ann.ingestion().observe("ann", about, "is", "new")));
+      }
+      for (Future<?> call : calls) {
+        call.get();
+      }
+    } finally {
+      callers.shutdownNow();
+    }
+    assertThat(lost).hasValue(0);
   }
 
   @Test
