@@ -14,12 +14,14 @@ import org.postgresql.ds.PGSimpleDataSource;
 /** How connections to the database are opened. */
 final class Database {
 
-  /**
-   * How long a statement may take, or a transaction may wait for its next statement. After this
-   * time the unfinished work of a node that died or was cut off is undone, and nobody waits for it
-   * any longer.
-   */
+  /** How long a statement may take. */
   private static final int MOST_MILLIS = 10_000;
+
+  /**
+   * How long a transaction may wait for its next statement. After this time the unfinished work of
+   * a node that died or was cut off is undone, before those give up who wait for it.
+   */
+  private static final int MOST_IDLE_MILLIS = MOST_MILLIS / 2;
 
   /** Longer than the server would need to give up, so that only a lost server is given up. */
   private static final int SOCKET_SECONDS = 3 * MOST_MILLIS / 1_000;
@@ -146,8 +148,8 @@ final class Database {
 
   private PGSimpleDataSource limited(String more) {
     String limits =
-        " -c statement_timeout=%1$d -c idle_in_transaction_session_timeout=%1$d"
-            .formatted(MOST_MILLIS);
+        " -c statement_timeout=%d -c idle_in_transaction_session_timeout=%d"
+            .formatted(MOST_MILLIS, MOST_IDLE_MILLIS);
     PGSimpleDataSource source = with(limits + more);
     source.setSocketTimeout(SOCKET_SECONDS);
     return source;
