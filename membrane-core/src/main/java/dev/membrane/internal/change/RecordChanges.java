@@ -124,14 +124,19 @@ public final class RecordChanges {
       into.enqueue(new QueueRow(Retention.QUEUE, after.id(), Timestamps.MAX, 0));
     }
     schedule(after, anchor, into);
-    boolean hasNewPayload = !seen.record().payload().equals(after.payload());
-    if (hasNewPayload) {
+    if (!seen.record().payload().equals(after.payload())) {
       settle(after, into);
-    }
-    if (hasNewPayload || !seen.record().tags().equals(after.tags())) {
-      embed(after, changed.updatedAt(), into);
+      embedAnew(seen.record(), after, changed.updatedAt(), into);
     }
     return after;
+  }
+
+  /** A vector counts from when it was made, so one of the same text would change past answers. */
+  private void embedAnew(
+      MemoryRecord before, MemoryRecord after, Instant at, Changeset.Builder into) {
+    if (isEmbedded && !RecordText.textOf(before).equals(RecordText.textOf(after))) {
+      embed(after, at, into);
+    }
   }
 
   /** The clock may be set back; the instant of the last change may not. */

@@ -11,6 +11,8 @@ import dev.membrane.EventRequest;
 import dev.membrane.IngestOptions;
 import dev.membrane.Membrane;
 import dev.membrane.MembraneBuilder;
+import dev.membrane.ObservationRequest;
+import dev.membrane.OutcomeRequest;
 import dev.membrane.Permission;
 import dev.membrane.RetrieveRequest;
 import dev.membrane.TrustContext;
@@ -20,6 +22,7 @@ import dev.membrane.internal.engine.CallsUnderWay;
 import dev.membrane.internal.engine.StoreLocks;
 import dev.membrane.schema.JsonValue;
 import dev.membrane.schema.MemoryRecord;
+import dev.membrane.schema.OutcomeStatus;
 import dev.membrane.schema.Sensitivity;
 import dev.membrane.schema.ValidationException;
 import dev.membrane.spi.ForwardingStore;
@@ -356,6 +359,40 @@ class EmbeddingServiceTest {
       run(membrane);
     }
     assertThat(embedder.texts()).hasSize(1);
+  }
+
+  /** A vector counts from when it was made, and past answers would miss it. */
+  @Test
+  void what_changes_no_text_embeds_nothing() {
+    try (Membrane membrane = open(embedder)) {
+      String run = ingest(membrane, "the bus");
+      String id =
+          membrane
+              .ingestion()
+              .observe(
+                  ObservationRequest.builder()
+                      .source("agent")
+                      .subject("user")
+                      .predicate("drives")
+                      .object("the car")
+                      .unscoped()
+                      .build())
+              .id();
+      run(membrane);
+      assertThat(embedder.texts()).hasSize(2);
+      membrane
+          .ingestion()
+          .outcome(
+              OutcomeRequest.builder()
+                  .source("agent")
+                  .targetRecordId(run)
+                  .status(OutcomeStatus.SUCCESS)
+                  .build());
+      membrane.revision().contest(id, "doc-1", "somebody says otherwise");
+      membrane.revision().retract(id, "it was wrong");
+      run(membrane);
+    }
+    assertThat(embedder.texts()).hasSize(2);
   }
 
   @Test
