@@ -267,16 +267,12 @@ final class OpeningTest {
   @Test
   void a_migration_that_fails_changes_nothing() {
     SqliteStore.open(database()).close();
+    Map<String, byte[]> before = contents();
     SqliteMigrations broken = SqliteMigrations.ALL.and("next_for_a_test.sql").and("V1__tables.sql");
     assertThatThrownBy(() -> SqliteStore.open(database(), broken))
         .isInstanceOf(StoreOpenException.class);
-    assertRefused(
-        database(),
-        "was written by a newer Membrane (database version "
-            + (SqliteMigrations.ALL.newestVersion() + 1)
-            + ", this one knows "
-            + SqliteMigrations.ALL.newestVersion()
-            + ")");
+    assertThat(contents()).usingRecursiveComparison().isEqualTo(before);
+    SqliteStore.open(database()).close();
   }
 
   private Path database() {
