@@ -12,7 +12,7 @@ final class EncryptedBatchTest extends BatchTck {
 
   @Override
   protected MemoryStore openStore() {
-    return KeyFiles.open(folder, "membrane" + opened++ + ".db");
+    return EmptyFiles.openEncrypted(folder, "membrane" + opened++ + ".db");
   }
 
   @Override

@@ -14,12 +14,12 @@ final class EncryptedDifferentialTest extends DifferentialTck {
   @Override
   protected MemoryStore openStore() {
     opened++;
-    return KeyFiles.open(folder, "encrypted-" + opened + ".db");
+    return EmptyFiles.openEncrypted(folder, "encrypted-" + opened + ".db");
   }
 
   @Override
   protected MemoryStore openOther() {
-    return SqliteStore.open(folder.resolve("plain-" + opened + ".db"));
+    return EmptyFiles.open(folder.resolve("plain-" + opened + ".db"));
   }
 
   @Override

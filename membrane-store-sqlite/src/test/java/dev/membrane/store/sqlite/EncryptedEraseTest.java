@@ -11,6 +11,6 @@ final class EncryptedEraseTest extends EraseTck {
 
   @Override
   protected MemoryStore openStore() {
-    return KeyFiles.open(folder, "membrane.db");
+    return EmptyFiles.openEncrypted(folder, "membrane.db");
   }
 }

@@ -14,6 +14,6 @@ final class EncryptedHistoryTest extends HistoryTck {
 
   @Override
   protected MemoryStore openStore() {
-    return KeyFiles.open(folder, stores.incrementAndGet() + ".db");
+    return EmptyFiles.openEncrypted(folder, stores.incrementAndGet() + ".db");
   }
 }

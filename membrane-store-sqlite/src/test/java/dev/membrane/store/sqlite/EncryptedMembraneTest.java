@@ -12,7 +12,7 @@ final class EncryptedMembraneTest extends MembraneTck {
   @Override
   protected Membrane openMembrane() {
     return Membrane.builder()
-        .openStore(() -> KeyFiles.open(folder, "memory.db"))
+        .openStore(() -> EmptyFiles.openEncrypted(folder, "memory.db"))
         .backgroundJobs(false)
         .build();
   }

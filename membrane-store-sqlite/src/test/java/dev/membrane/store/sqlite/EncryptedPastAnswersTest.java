@@ -14,7 +14,7 @@ final class EncryptedPastAnswersTest extends PastAnswersTck {
 
   @Override
   protected MemoryStore openStore() {
-    return KeyFiles.open(folder, stores.incrementAndGet() + ".db");
+    return EmptyFiles.openEncrypted(folder, stores.incrementAndGet() + ".db");
   }
 
   @Override

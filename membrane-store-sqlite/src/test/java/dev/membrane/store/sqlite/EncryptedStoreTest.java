@@ -11,7 +11,7 @@ final class EncryptedStoreTest extends PersistentStoreTck {
 
   @Override
   protected MemoryStore openStore() {
-    return KeyFiles.open(folder, "membrane.db");
+    return EmptyFiles.openEncrypted(folder, "membrane.db");
   }
 
   @Override

@@ -22,6 +22,7 @@ final class OtherProcess implements AutoCloseable {
     return new OtherProcess(
         new ProcessBuilder(
                 java,
+                "-XX:TieredStopAtLevel=1",
                 "-cp",
                 System.getProperty("java.class.path"),
                 OtherProcess.class.getName(),

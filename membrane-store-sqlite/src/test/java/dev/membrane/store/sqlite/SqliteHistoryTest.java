@@ -33,7 +33,7 @@ final class SqliteHistoryTest extends HistoryTck {
   @Override
   protected MemoryStore openStore() {
     Path file = folder.resolve(stores.incrementAndGet() + ".db");
-    return SqliteStore.open(new SqliteConfig(file, SqliteConfig.Synchronous.NORMAL));
+    return EmptyFiles.open(new SqliteConfig(file, SqliteConfig.Synchronous.NORMAL));
   }
 
   @Test

@@ -12,7 +12,7 @@ final class SqliteProcedureTest extends ProcedureTck {
   @Override
   protected Membrane openMembrane() {
     return Membrane.builder()
-        .openStore(() -> SqliteStore.open(folder.resolve("memory.db")))
+        .openStore(() -> EmptyFiles.open(folder.resolve("memory.db")))
         .backgroundJobs(false)
         .build();
   }
