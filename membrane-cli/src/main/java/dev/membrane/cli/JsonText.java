@@ -17,6 +17,7 @@ import dev.membrane.schema.json.RecordCodec;
 import dev.membrane.server.StartException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.util.regex.Pattern;
 
 /** JSON whose numbers stay as they are written, and whose members have different names. */
 final class JsonText {
@@ -24,6 +25,9 @@ final class JsonText {
   private static final RecordCodec CODEC = new RecordCodec();
   private static final ObjectMapper MAPPER = new ObjectMapper();
   private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
+
+  /** A whole pair is a character of another category. */
+  private static final Pattern HALF_A_PAIR = Pattern.compile("\\p{Cs}");
 
   private JsonText() {}
 
@@ -75,9 +79,15 @@ final class JsonText {
     return value instanceof JsonBoolean truth ? NODES.booleanNode(truth.value()) : NODES.nullNode();
   }
 
+  /**
+   * Writes JSON that can be encoded: half a surrogate pair, which has no UTF-8, is escaped, so that
+   * who reads it can refuse it.
+   */
   static String write(JsonNode json) {
     try {
-      return MAPPER.writeValueAsString(json);
+      return HALF_A_PAIR
+          .matcher(MAPPER.writeValueAsString(json))
+          .replaceAll(half -> "\\\\u" + Integer.toHexString(half.group().charAt(0)));
     } catch (JsonProcessingException impossible) {
       throw new UncheckedIOException(impossible);
     }

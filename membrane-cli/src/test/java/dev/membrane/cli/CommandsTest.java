@@ -96,6 +96,25 @@ class CommandsTest {
 
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
+  void half_a_surrogate_pair_is_refused_by_its_field(boolean isServed) throws IOException {
+    serve(isServed);
+    String why = "must not contain an unpaired surrogate";
+
+    assertThat(shell.refusal("remember", "user", "is", "\"a\\ud800b\"", "--value-as-json"))
+        .contains("object", why);
+    String id = shell.json("remember", "user", "is", "😀").at("/record/id").asText();
+    JsonNode kept = shell.json("show", id).path("record");
+    assertThat(kept.at("/payload/object").asText()).isEqualTo("😀");
+    Path file =
+        Files.writeString(
+            folder.resolve("new.json"),
+            kept.toString().replace(id, "").replace("😀", "new \\udc00"));
+    assertThat(shell.refusal("revise", "supersede", id, "--new-record", file.toString()))
+        .contains("payload.object", why);
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
   void a_reader_sees_lines(boolean isServed) {
     serve(isServed);
     shell.onTerminal();

@@ -301,6 +301,9 @@ class ImportCommandsTest {
     assertThat(shell.failed("import-mcp-memory", Files.writeString(file, control).toString()))
         .contains("line 1: ", "observations[1]")
         .doesNotContain("payload");
+    String half = "{\"type\":\"entity\",\"name\":\"Ö\",\"observations\":[\"b\\ud800\"]}\n";
+    assertThat(shell.failed("import-mcp-memory", Files.writeString(file, half).toString()))
+        .contains("line 1: ", "observations[0]: must not contain an unpaired surrogate");
     assertThat(shell.failed("import-mcp-memory", file.toString(), "--sensitivity", "secret"))
         .contains("line 1: ", "--sensitivity");
   }
