@@ -3,9 +3,7 @@ package dev.membrane.cli;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.membrane.schema.Validation;
 import dev.membrane.schema.ValidationException;
-import dev.membrane.schema.json.RecordCodec;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -21,7 +19,6 @@ import org.jspecify.annotations.Nullable;
 /** Hands in full records in groups, and tells what becomes of each. Not thread-safe. */
 final class ImportedRecords {
 
-  private static final RecordCodec CODEC = new RecordCodec();
   private static final String SOURCE = "import";
   private static final String SCOPE = "scope";
 
@@ -116,7 +113,7 @@ final class ImportedRecords {
     }
     String text = JsonText.write(record);
     try {
-      var unused = Validation.admit(CODEC.decodeDraft("record", text));
+      WholeRecord.check(text);
     } catch (ValidationException invalid) {
       refuse(name, words.apply(String.valueOf(invalid.getMessage())));
       return false;

@@ -146,6 +146,40 @@ class ImportCommandsTest {
   }
 
   @Test
+  void a_dry_run_refuses_what_the_import_refuses() throws Exception {
+    Path path = folder.resolve("bad.db");
+    String run = "{\"kind\": \"episodic\", \"timeline\": []}";
+    try (ReferenceFile file = new ReferenceFile(path)) {
+      file.add(FACT, "episodic", "s", "exponential", run);
+      file.add(NEWER, "episodic", "s", "exponential", run);
+      file.add(SKILL, "episodic", "s", "exponential", run);
+      file.add(RUN, "episodic", "s", "exponential", run);
+      file.run("UPDATE memory_records SET confidence = 2 WHERE id = '" + FACT + "'");
+      file.run("UPDATE memory_records SET sensitivity = '' WHERE id = '" + NEWER + "'");
+      file.run("UPDATE decay_profiles SET half_life_seconds = 0 WHERE record_id = '" + SKILL + "'");
+    }
+    Path graph =
+        Files.writeString(
+            folder.resolve("memory.jsonl"),
+            "{\"type\":\"entity\",\"name\":\"N\",\"observations\":[\"a\",\"b\\u0000\"]}");
+
+    String told = shell.failed("import-reference", path.toString(), "--dry-run");
+    assertThat(told)
+        .contains("\"taken\":{\"episodic\":1}", "confidence: ", "sensitivity: is required")
+        .contains("lifecycle.decay.half_life_seconds: ");
+    String toldOfGraph = shell.failed("import-mcp-memory", graph.toString(), "--dry-run");
+    assertThat(toldOfGraph).contains("\"taken\":{\"semantic\":1}", "observations[1]: ");
+
+    assertThat(refused(shell.failed("import-reference", path.toString()))).isEqualTo(refused(told));
+    assertThat(refused(shell.failed("import-mcp-memory", graph.toString())))
+        .isEqualTo(refused(toldOfGraph));
+  }
+
+  private static String refused(String told) {
+    return told.substring(told.indexOf("\"refused\""));
+  }
+
+  @Test
   void what_is_no_such_database_is_refused_in_one_line() throws Exception {
     Path text = Files.writeString(folder.resolve("notes.txt"), "no database at all");
     assertThat(shell.refusal("import-reference", text.toString()))

@@ -32,10 +32,8 @@ final class ReferenceFile implements AutoCloseable {
 
   ReferenceFile(Path path) throws SQLException {
     connection = DriverManager.getConnection("jdbc:sqlite:" + path);
-    try (Statement statement = connection.createStatement()) {
-      for (String table : TABLES) {
-        statement.execute("CREATE TABLE " + table);
-      }
+    for (String table : TABLES) {
+      run("CREATE TABLE " + table);
     }
   }
 
@@ -69,6 +67,12 @@ final class ReferenceFile implements AutoCloseable {
         insert.setObject(i + 1, values[i]);
       }
       insert.executeUpdate();
+    }
+  }
+
+  void run(String sql) throws SQLException {
+    try (Statement statement = connection.createStatement()) {
+      statement.execute(sql);
     }
   }
 
