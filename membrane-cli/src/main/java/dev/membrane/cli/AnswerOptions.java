@@ -49,8 +49,8 @@ final class AnswerOptions {
         .put("view", view)
         .put("max_tokens", maxTokens)
         .put("wait_for_embeddings_ms", waitForEmbeddings);
-    MemoryCommand.putInstant(request, "valid_at", validAt);
-    MemoryCommand.putInstant(request, "now", now);
+    MemoryCommand.put(request, "valid_at", validAt);
+    MemoryCommand.put(request, "now", now);
   }
 
   /** The records for a reader, in the shape that was asked for. */

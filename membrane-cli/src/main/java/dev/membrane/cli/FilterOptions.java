@@ -44,7 +44,7 @@ final class FilterOptions {
   private boolean isWithRetracted;
 
   void addTo(ObjectNode request) {
-    MemoryCommand.putInstant(request, "as_of", asOf);
+    MemoryCommand.put(request, "as_of", asOf);
     MemoryCommand.put(request, "thread_id", thread);
     MemoryCommand.putAll(request, "memory_types", types);
     MemoryCommand.putAll(request, "tags", tags);

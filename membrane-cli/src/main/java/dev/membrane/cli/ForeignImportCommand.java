@@ -3,6 +3,7 @@ package dev.membrane.cli;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.membrane.server.CommandContext;
 import dev.membrane.server.StartException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
@@ -36,10 +37,10 @@ abstract class ForeignImportCommand extends MemoryCommand {
   }
 
   @Override
-  public Integer call() {
+  final int execute() {
     check(file);
     if (!dryRun) {
-      return super.call();
+      return super.execute();
     }
     ImportReport report = new ImportReport(true);
     read(file, new ImportedRecords(report, null, scope, context().err()));
@@ -54,11 +55,22 @@ abstract class ForeignImportCommand extends MemoryCommand {
   }
 
   /**
-   * Looks at the file before a memory is opened, or made where there is none.
+   * Looks at the file before a memory is opened, or made where there is none. Does not open it, as
+   * what is piped can be read once only.
    *
    * @throws StartException if it cannot be read
    */
-  abstract void check(Path from);
+  void check(Path from) {
+    if (Files.isDirectory(from)) {
+      throw new StartException(from + ": is a folder");
+    }
+    if (!Files.exists(from)) {
+      throw new StartException(from + ": no such file");
+    }
+    if (!Files.isReadable(from)) {
+      throw new StartException(from + ": cannot be read: access denied");
+    }
+  }
 
   /** Reads the file, and hands in each record of it. */
   abstract void read(Path from, ImportedRecords into);

@@ -2,13 +2,17 @@ package dev.membrane.cli;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.membrane.schema.Sensitivity;
+import dev.membrane.schema.ValidationException;
 import dev.membrane.server.CommandContext;
 import dev.membrane.server.StartException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.TypeConversionException;
 
 /** Takes in the file of MCP's memory server: a graph of entities, observations and relations. */
 @Command(
@@ -31,25 +35,13 @@ final class ImportMcpMemoryCommand extends ForeignImportCommand {
       names = "--sensitivity",
       paramLabel = "LEVEL",
       defaultValue = "low",
-      description = "public, low, medium, high or hyper (${DEFAULT-VALUE}).")
-  private String sensitivity = "";
+      completionCandidates = CompletionWords.Sensitivities.class,
+      converter = Level.class,
+      description = "${COMPLETION-CANDIDATES} (${DEFAULT-VALUE}).")
+  private Sensitivity sensitivity = Sensitivity.LOW;
 
   ImportMcpMemoryCommand(CommandContext context) {
     super(context);
-  }
-
-  /** Without opening it, as what is piped can be read once only. */
-  @Override
-  void check(Path from) {
-    if (Files.isDirectory(from)) {
-      throw new StartException(from + ": is a folder");
-    }
-    if (!Files.exists(from)) {
-      throw new StartException(from + ": no such file");
-    }
-    if (!Files.isReadable(from)) {
-      throw new StartException(from + ": cannot be read: access denied");
-    }
   }
 
   @Override
@@ -62,6 +54,19 @@ final class ImportMcpMemoryCommand extends ForeignImportCommand {
       into.send();
     } catch (IOException failed) {
       throw new StartException(from + " cannot be read: " + failed.getMessage(), failed);
+    }
+  }
+
+  /** Reads a level as it is typed. */
+  static final class Level implements ITypeConverter<Sensitivity> {
+
+    @Override
+    public Sensitivity convert(String name) {
+      try {
+        return Sensitivity.of("sensitivity", name);
+      } catch (ValidationException unknown) {
+        throw new TypeConversionException(String.valueOf(unknown.getMessage()));
+      }
     }
   }
 
@@ -123,7 +128,7 @@ final class ImportMcpMemoryCommand extends ForeignImportCommand {
       ObjectNode record = JsonText.object();
       String id =
           ImportedRecords.idOf("mcp-memory", into.scopeOf(record), subject, predicate, object);
-      record.put("id", id).put(TYPE, "semantic").put("sensitivity", sensitivity);
+      record.put("id", id).put(TYPE, "semantic").put("sensitivity", sensitivity.wireName());
       record
           .putObject("provenance")
           .putArray("sources")
@@ -147,7 +152,7 @@ final class ImportMcpMemoryCommand extends ForeignImportCommand {
           .replaceFirst(PLACE + "payload\\.subject(?=:| )", subject)
           .replaceFirst(PLACE + "payload\\.predicate(?=:| )", predicate)
           .replaceFirst(PLACE + "payload\\.object(?=:| )", object)
-          .replaceFirst(PLACE + "(scope|sensitivity)(?=:| )", "--$1");
+          .replaceFirst(PLACE + "(scope)(?=:| )", "--$1");
     }
   }
 }

@@ -24,6 +24,7 @@ final class ImportReferenceCommand extends ForeignImportCommand {
 
   @Override
   void check(Path from) {
+    super.check(from);
     ReferenceDatabase.open(from).close();
   }
 
@@ -31,6 +32,9 @@ final class ImportReferenceCommand extends ForeignImportCommand {
   void read(Path from, ImportedRecords into) {
     try (ReferenceDatabase database = ReferenceDatabase.open(from)) {
       ReferenceRecords records = new ReferenceRecords(into.report());
+      for (long left = database.withoutId(); left > 0; left--) {
+        into.refuse("record without id", "a record without id");
+      }
       List<String> ids = database.order().ids();
       for (int next = 0; next < ids.size(); next += PAGE) {
         List<String> page = ids.subList(next, Math.min(ids.size(), next + PAGE));

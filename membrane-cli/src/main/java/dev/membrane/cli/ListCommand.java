@@ -69,10 +69,10 @@ final class ListCommand extends MemoryCommand {
     }
     ObjectNode request = underTrust(filter.scopes()).put("cursor", cursor);
     filter.addTo(request);
-    putInstant(request, "created_from", createdFrom);
-    putInstant(request, "created_until", createdUntil);
-    putInstant(request, "updated_from", updatedFrom);
-    putInstant(request, "updated_until", updatedUntil);
+    put(request, "created_from", createdFrom);
+    put(request, "created_until", createdUntil);
+    put(request, "updated_from", updatedFrom);
+    put(request, "updated_until", updatedUntil);
     ObjectNode answer = JsonText.object();
     ArrayNode records = answer.putArray("records");
     String next;

@@ -9,7 +9,10 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ExitCode;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
 
 /** What the commands share: which memory they use, and in which form they print the answer. */
 abstract class MemoryCommand implements Callable<Integer> {
@@ -25,6 +28,8 @@ abstract class MemoryCommand implements Callable<Integer> {
       negatable = true,
       description = "Answer as JSON; the default unless on a terminal.")
   private @Nullable Boolean json;
+
+  @Spec private CommandSpec spec = CommandSpec.create();
 
   private final CommandContext context;
 
@@ -57,7 +62,26 @@ abstract class MemoryCommand implements Callable<Integer> {
   }
 
   @Override
-  public Integer call() {
+  public final Integer call() {
+    refuseEmptyFlags();
+    return execute();
+  }
+
+  /**
+   * An empty scope or instant, as of a variable that is not set, would ask for all scopes, or for
+   * the present, without a word.
+   */
+  private void refuseEmptyFlags() {
+    for (OptionSpec flag : spec.commandLine().getParseResult().matchedOptions()) {
+      boolean hasValue = flag.arity().max() > 0;
+      if (hasValue && flag.originalStringValues().stream().anyMatch(String::isBlank)) {
+        throw new StartException(flag.longestName() + " must not be empty");
+      }
+    }
+  }
+
+  /** Does what is asked, and says how the command ends. */
+  int execute() {
     WaitNotice waiting = WaitNotice.started(context.err());
     try (Memory memory = MemoryFinder.find(context, mayBegin())) {
       return print(answer(memory));
@@ -85,16 +109,6 @@ abstract class MemoryCommand implements Callable<Integer> {
       ArrayNode array = into.putArray(name);
       values.forEach(array::add);
     }
-  }
-
-  /**
-   * An empty instant, as of a variable that is not set, would ask for the present without a word.
-   */
-  static void putInstant(ObjectNode into, String name, @Nullable String value) {
-    if (value != null && value.isBlank()) {
-      throw new StartException("--" + name.replace('_', '-') + " must not be empty");
-    }
-    put(into, name, value);
   }
 
   static void put(ObjectNode into, String name, @Nullable String value) {

@@ -119,14 +119,27 @@ final class ReferenceDatabase implements AutoCloseable {
     }
   }
 
-  /** All ids, each after those that its record relates to. */
+  /** How many records have no id, which SQLite allows in a primary key. */
+  long withoutId() {
+    return reading(
+        () -> {
+          try (PreparedStatement query =
+                  connection.prepareStatement(
+                      "SELECT COUNT(*) FROM memory_records WHERE id IS NULL");
+              ResultSet row = query.executeQuery()) {
+            return row.getLong(1);
+          }
+        });
+  }
+
+  /** All other ids, each after those that its record relates to. */
   ReferenceOrder order() {
     return reading(
         () -> {
           ReferenceOrder order = new ReferenceOrder();
           try (PreparedStatement query =
                   connection.prepareStatement(
-                      "SELECT id FROM memory_records ORDER BY created_at, id");
+                      "SELECT id FROM memory_records WHERE id IS NOT NULL ORDER BY created_at, id");
               ResultSet rows = query.executeQuery()) {
             while (rows.next()) {
               order.add(rows.getString(1));

@@ -53,7 +53,7 @@ final class ShowCommand extends MemoryCommand {
 
   private JsonNode record(Memory memory, String id) {
     ObjectNode request = underTrust(List.of()).put("id", id);
-    putInstant(request, "as_of", asOf);
+    put(request, "as_of", asOf);
     JsonNode record = memory.call("RetrieveByID", request);
     ObjectNode all = JsonText.object();
     all.set("record", record.path("record"));

@@ -15,6 +15,8 @@ import java.nio.charset.StandardCharsets;
  */
 final class TextLines implements AutoCloseable {
 
+  private static final String MARK = "\ufeff";
+
   private final InputStream in;
   private final int mostBytes;
   private final ByteArrayOutputStream line = new ByteArrayOutputStream();
@@ -52,7 +54,7 @@ final class TextLines implements AutoCloseable {
   }
 
   /**
-   * The line without its end.
+   * The line without its end; the first without the mark that editors on Windows begin with.
    *
    * @throws StartException if it is too long, or not in UTF-8
    */
@@ -61,10 +63,12 @@ final class TextLines implements AutoCloseable {
       throw new StartException("the line is longer than " + mostBytes + " bytes");
     }
     try {
-      return StandardCharsets.UTF_8
-          .newDecoder()
-          .decode(ByteBuffer.wrap(line.toByteArray()))
-          .toString();
+      String text =
+          StandardCharsets.UTF_8
+              .newDecoder()
+              .decode(ByteBuffer.wrap(line.toByteArray()))
+              .toString();
+      return number == 1 && text.startsWith(MARK) ? text.substring(MARK.length()) : text;
     } catch (CharacterCodingException malformed) {
       throw new StartException("the line is not in UTF-8", malformed);
     }

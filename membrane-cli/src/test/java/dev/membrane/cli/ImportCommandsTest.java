@@ -185,7 +185,7 @@ class ImportCommandsTest {
     assertThat(shell.refusal("import-reference", text.toString()))
         .contains("is no SQLite database, or one that is encrypted");
     assertThat(shell.refusal("import-reference", folder.resolve("none.db").toString()))
-        .contains("is no file with a database");
+        .endsWith("none.db: no such file");
     shell.run("remember", "user", "prefers", "tea");
     assertThat(shell.refusal("import-reference", folder.resolve("m.db").toString()))
         .contains("is no database of the reference server");
@@ -196,8 +196,7 @@ class ImportCommandsTest {
     Path none = folder.resolve("none.jsonl");
     assertThat(shell.refusal("import-mcp-memory", none.toString())).endsWith(": no such file");
     assertThat(shell.refusal("import-mcp-memory", folder.toString())).endsWith(": is a folder");
-    assertThat(shell.refusal("import-reference", none.toString()))
-        .contains("is no file with a database");
+    assertThat(shell.refusal("import-reference", folder.toString())).endsWith(": is a folder");
     assertThat(folder.resolve("m.db")).doesNotExist();
   }
 
@@ -338,7 +337,45 @@ class ImportCommandsTest {
     String half = "{\"type\":\"entity\",\"name\":\"Ö\",\"observations\":[\"b\\ud800\"]}\n";
     assertThat(shell.failed("import-mcp-memory", Files.writeString(file, half).toString()))
         .contains("line 1: ", "observations[0]: must not contain an unpaired surrogate");
-    assertThat(shell.failed("import-mcp-memory", file.toString(), "--sensitivity", "secret"))
-        .contains("line 1: ", "--sensitivity");
+  }
+
+  @Test
+  void a_flag_that_says_nothing_makes_no_memory() throws Exception {
+    String line = "{\"type\":\"entity\",\"name\":\"Ada\",\"observations\":[\"a\"]}\n";
+    String file = Files.writeString(folder.resolve("memory.jsonl"), line).toString();
+
+    assertThat(shell.refusal("import-mcp-memory", file, "--sensitivity", "secret"))
+        .startsWith("Invalid value for option '--sensitivity'")
+        .contains("must be one of: public, low, medium, high, hyper");
+    assertThat(shell.refusal("import-mcp-memory", file, "--scope", ""))
+        .isEqualTo("--scope must not be empty");
+    assertThat(shell.refusal("import-mcp-memory", file, "--scope", "", "--dry-run"))
+        .isEqualTo("--scope must not be empty");
+    assertThat(shell.refusal("remember", "user", "is", "x", "--scope="))
+        .isEqualTo("--scope must not be empty");
+    assertThat(folder.resolve("m.db")).doesNotExist();
+  }
+
+  @Test
+  void a_file_may_begin_with_the_mark_of_its_encoding() throws Exception {
+    String line = "{\"type\":\"entity\",\"name\":\"Ada\",\"observations\":[\"a\"]}\n";
+    Path file = Files.writeString(folder.resolve("memory.jsonl"), "\ufeff" + line);
+
+    JsonNode report =
+        shell.json("import-mcp-memory", file.toString(), "--sensitivity", "high", "--scope", "s");
+    assertThat(report.path("taken").toString()).isEqualTo("{\"semantic\":1}");
+    assertThat(shell.json("list").at("/records/0/sensitivity").asText()).isEqualTo("high");
+  }
+
+  @Test
+  void a_record_without_an_id_is_told_and_the_others_come_in() throws Exception {
+    Path path = folder.resolve("broken.db");
+    try (ReferenceFile file = new ReferenceFile(path)) {
+      file.add(null, "episodic", "s", "exponential", "{\"kind\": \"episodic\", \"timeline\": []}");
+      file.add(RUN, "episodic", "s", "exponential", "{\"kind\": \"episodic\", \"timeline\": []}");
+    }
+
+    assertThat(shell.failed("import-reference", path.toString()))
+        .contains("\"taken\":{\"episodic\":1}", "\"refused\":{\"a record without id\":1}");
   }
 }

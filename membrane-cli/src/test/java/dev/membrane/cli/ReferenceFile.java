@@ -23,7 +23,7 @@ final class ReferenceFile implements AutoCloseable {
         + " ref TEXT, hash TEXT, created_by TEXT, timestamp TEXT)",
     "relations (id INTEGER PRIMARY KEY AUTOINCREMENT, source_id TEXT NOT NULL, predicate TEXT,"
         + " target_id TEXT NOT NULL, weight REAL DEFAULT 1.0, created_at TEXT)",
-    "audit_log (id INTEGER PRIMARY KEY AUTOINCREMENT, record_id TEXT NOT NULL, action TEXT,"
+    "audit_log (id INTEGER PRIMARY KEY AUTOINCREMENT, record_id TEXT, action TEXT,"
         + " actor TEXT, timestamp TEXT, rationale TEXT, previous_state_json TEXT)",
     "competence_stats (record_id TEXT PRIMARY KEY, success_count INTEGER, failure_count INTEGER)",
   };
