@@ -66,6 +66,9 @@ final class Scanning {
       scan = new WordScan(wordsIn(words));
       if (stored.isPresent()) {
         stored.get().tell(looking(scan, words));
+      } else {
+        unread++;
+        err.println("cannot look into the store: it does not tell of its bytes");
       }
     } catch (IOException failure) {
       throw new StartException("cannot read " + failure.getMessage(), failure);

@@ -56,6 +56,13 @@ final class ScanningTest {
   }
 
   @Test
+  void a_store_that_does_not_tell_of_its_bytes_is_not_taken_for_a_clean_one() {
+    assertThat(scanning.run(words, Optional.empty(), List.of())).isEqualTo(1);
+    assertThat(out.toString()).startsWith("found: nothing in what can be read");
+    assertThat(err.toString()).contains("cannot look into the store");
+  }
+
+  @Test
   void a_damaged_file_is_named_and_the_others_are_looked_at() throws IOException {
     byte[] damaged = truncated("no bird");
     Path other = Files.write(folder.resolve("other.gz"), damaged);
