@@ -3,6 +3,7 @@ package dev.membrane.llm;
 import dev.membrane.schema.EpisodicPayload;
 import dev.membrane.schema.JsonObject;
 import dev.membrane.schema.JsonValue;
+import dev.membrane.schema.ProvenanceKind;
 import dev.membrane.schema.TimelineEvent;
 import dev.membrane.schema.ToolNode;
 import dev.membrane.schema.json.RecordCodec;
@@ -26,6 +27,9 @@ final class EpisodeText {
   /** The most characters of an episode that are shown. */
   static final int MOST = 12_000;
 
+  /** The kind of the event that ingestion makes of a tool call. */
+  private static final String CALL = "tool_call";
+
   private static final int MOST_WORDS = 2_000;
   private static final int MOST_ARGS = 500;
   private static final int MOST_RESULT = 1_000;
@@ -42,9 +46,24 @@ final class EpisodeText {
     EpisodeText text = new EpisodeText();
     EpisodicPayload trace = episode.trace();
     Set<String> calls = trace.toolGraph().stream().map(ToolNode::id).collect(Collectors.toSet());
-    trace.timeline().stream().filter(event -> !calls.contains(event.ref())).forEach(text::say);
+    trace.timeline().stream()
+        .filter(event -> !calls.contains(event.ref()) || isSaidOfCall(episode, event))
+        .forEach(text::say);
     trace.toolGraph().forEach(text::call);
     return text.isEmpty() ? Optional.empty() : Optional.of(text.json(trace, number));
+  }
+
+  /**
+   * Whether an event with the reference of a call is somebody's word about it, as a correction is.
+   */
+  private static boolean isSaidOfCall(Episode episode, TimelineEvent event) {
+    return !event.eventKind().equals(CALL)
+        && episode.record().provenance().sources().stream()
+            .anyMatch(
+                source ->
+                    source.kind() == ProvenanceKind.EVENT
+                        && source.ref().equals(event.ref())
+                        && event.t().equals(source.timestamp()));
   }
 
   private boolean isEmpty() {

@@ -10,6 +10,7 @@ import dev.membrane.OutcomeRequest;
 import dev.membrane.RetrieveRequest;
 import dev.membrane.ToolOutputRequest;
 import dev.membrane.TrustContext;
+import dev.membrane.schema.EpisodicPayload;
 import dev.membrane.schema.JsonString;
 import dev.membrane.schema.JsonValue;
 import dev.membrane.schema.MemoryRecord;
@@ -176,6 +177,40 @@ final class ExtractionTest {
     run();
     assertThat(server.requests).hasSize(asked);
     assertThat(store.due("aside:llm-extraction", rig.time.instant(), 100)).isEmpty();
+  }
+
+  @Test
+  void what_is_said_of_a_tool_call_is_shown_and_learned_from() {
+    IngestOptions options = IngestOptions.NONE.episode("run");
+    String id =
+        engine
+            .ingestion
+            .toolOutput(
+                ToolOutputRequest.builder()
+                    .source("agent")
+                    .toolName("fetch")
+                    .result(JsonValue.of("ok"))
+                    .options(options)
+                    .build())
+            .id();
+    EpisodicPayload episode = (EpisodicPayload) store.get(List.of(id)).get(0).record().payload();
+    engine.ingestion.event(
+        EventRequest.builder()
+            .source("desk")
+            .eventKind("note")
+            .ref(episode.toolGraph().get(0).id())
+            .summary("Ann prefers tea")
+            .options(options)
+            .build());
+    engine.ingestion.outcome(
+        OutcomeRequest.builder()
+            .source("agent")
+            .targetRecordId(id)
+            .status(OutcomeStatus.SUCCESS)
+            .build());
+    run();
+    assertThat(sentences()).containsExactly("Ann prefers tea");
+    assertThat(facts().get(0).tags()).doesNotContain("hearsay");
   }
 
   @Test
