@@ -33,8 +33,10 @@ final class Database {
   // Of what another database relies on, whatever is configured for other commits.
   private static final String DURABLE = " -c synchronous_commit=on";
 
-  private static final String ONE_STATE =
-      " -c default_transaction_read_only=on -c default_transaction_isolation=repeatable\\ read";
+  private static final String ONE_STATE = " -c default_transaction_isolation=repeatable\\ read";
+
+  // No option, so that it is still known whether who writes is read only.
+  private static final String READ_ONLY = "SET default_transaction_read_only = on;";
 
   // Where the server knows it, also for a transaction as a whole.
   private static final String LIMIT_TRANSACTIONS =
@@ -132,7 +134,7 @@ final class Database {
     HikariConfig pool = new HikariConfig();
     pool.setPoolName("membrane-postgres-readers");
     pool.setDataSource(limited(ONE_STATE));
-    pool.setConnectionInitSql(LIMIT_TRANSACTIONS);
+    pool.setConnectionInitSql(READ_ONLY + LIMIT_TRANSACTIONS);
     pool.setAutoCommit(false);
     // Named, since a connection that is lost while the pool looks it up leaves the pool unusable.
     pool.setTransactionIsolation("TRANSACTION_REPEATABLE_READ");
@@ -169,6 +171,19 @@ final class Database {
       source.setTargetServerType("primary");
     }
     return source;
+  }
+
+  /** It cannot be opened: for a while, or until somebody changes what the failure tells. */
+  StoreOpenException cannotOpen(SQLException failure) {
+    String user = config.dataSource().getUser();
+    String told =
+        this
+            + ": cannot be opened: "
+            + SqlStates.oneLine(failure)
+            + (SqlStates.isWithoutRight(failure) && user != null ? ", for user " + user : "");
+    return SqlStates.isLasting(failure)
+        ? StoreOpenException.configuration(told, failure)
+        : new StoreOpenException(told, failure);
   }
 
   /** It cannot be opened as it is configured. */

@@ -63,7 +63,7 @@ final class DatabaseCopy implements EncryptedCopy {
       try (Connection connection = database.patient()) {
         return of(database, connection);
       } catch (SQLException failure) {
-        throw unreachable(database, failure);
+        throw database.cannotOpen(failure);
       }
     }
 
@@ -127,7 +127,7 @@ final class DatabaseCopy implements EncryptedCopy {
       statement.execute("CREATE TABLE " + target.schema() + "." + MARK + " ()");
       connection.commit();
     } catch (SQLException failure) {
-      throw unreachable(target, failure);
+      throw target.cannotOpen(failure);
     }
   }
 
@@ -144,7 +144,7 @@ final class DatabaseCopy implements EncryptedCopy {
       done = true;
       return connection;
     } catch (SQLException failure) {
-      throw unreachable(source, failure);
+      throw source.cannotOpen(failure);
     } finally {
       if (!done) {
         close(connection);
@@ -202,7 +202,7 @@ final class DatabaseCopy implements EncryptedCopy {
         Statement statement = connection.createStatement()) {
       statement.execute("DROP TABLE " + target.schema() + "." + MARK);
     } catch (SQLException failure) {
-      throw unreachable(target, failure);
+      throw target.cannotOpen(failure);
     }
   }
 
@@ -232,10 +232,5 @@ final class DatabaseCopy implements EncryptedCopy {
     } catch (SQLException broken) {
       throw new StoreUnavailableException("the database cannot be closed", broken);
     }
-  }
-
-  private static StoreOpenException unreachable(Database database, SQLException failure) {
-    return new StoreOpenException(
-        database + ": cannot be opened: " + SqlStates.oneLine(failure), failure);
   }
 }

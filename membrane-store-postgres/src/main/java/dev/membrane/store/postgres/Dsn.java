@@ -5,11 +5,13 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import java.net.URLDecoder;
 import java.net.URLEncoder;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.postgresql.Driver;
 import org.postgresql.PGProperty;
@@ -22,6 +24,9 @@ final class Dsn {
   private static final String FORMS =
       "must be postgres://user:password@host:port/database, the same with postgresql://,"
           + " or jdbc:postgresql://host:port/database";
+
+  private static final Pattern PORT = Pattern.compile("[0-9]{1,5}");
+  private static final int MOST_PORT = 65_535;
 
   private static final String JDBC = "jdbc:postgresql:";
   private static final List<String> SCHEMES = List.of("postgres://", "postgresql://");
@@ -45,12 +50,49 @@ final class Dsn {
 
   static String toJdbcUrl(String dsn) {
     String url = dsn.startsWith(JDBC) ? dsn : toUrl(dsn);
+    // The driver would write a line of its own about it.
+    requirePorts(url.substring(JDBC.length()));
     @Nullable Properties properties = Driver.parseURL(url, null);
     if (properties == null) {
       throw new IllegalArgumentException(FORMS);
     }
     requireKnown(properties.stringPropertyNames());
+    requireValues(properties);
     return url;
+  }
+
+  private static void requirePorts(String place) {
+    if (!place.startsWith("//")) {
+      return;
+    }
+    for (String host : place.substring(2).split("[/?]", 2)[0].split(",", -1)) {
+      String port = host.substring(host.lastIndexOf(']') + 1);
+      if (port.contains(":") && !isPort(port.substring(port.lastIndexOf(':') + 1))) {
+        throw new IllegalArgumentException("has a port that is no number from 1 to 65535");
+      }
+    }
+  }
+
+  private static boolean isPort(String text) {
+    return text.isEmpty()
+        || (PORT.matcher(text).matches()
+            && Integer.parseInt(text) >= 1
+            && Integer.parseInt(text) <= MOST_PORT);
+  }
+
+  // Some the driver would refuse only with each connection.
+  private static void requireValues(Properties properties) {
+    for (PGProperty property : PGProperty.values()) {
+      String value = properties.getProperty(property.getName(), "");
+      String @Nullable [] choices = property.getChoices();
+      if (choices != null
+          && !value.isEmpty()
+          && Arrays.stream(choices).noneMatch(value::equalsIgnoreCase)) {
+        throw new IllegalArgumentException(
+            "has a value of %s that is none of: %s"
+                .formatted(property.getName(), String.join(", ", choices)));
+      }
+    }
   }
 
   // The driver ignores what it does not know, such as a mistyped sslmode.

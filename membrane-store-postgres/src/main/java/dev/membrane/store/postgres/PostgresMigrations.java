@@ -65,8 +65,7 @@ record PostgresMigrations(List<String> scripts) {
         connection.commit();
       }
     } catch (SQLException failure) {
-      throw new StoreOpenException(
-          database + ": cannot be opened: " + SqlStates.oneLine(failure), failure);
+      throw database.cannotOpen(failure);
     }
   }
 

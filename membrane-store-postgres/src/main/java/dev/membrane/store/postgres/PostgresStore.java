@@ -50,6 +50,9 @@ public final class PostgresStore extends JdbcReader implements MemoryStore {
             AND has_table_privilege('memory', 'UPDATE')
             AND has_table_privilege('memory', 'DELETE'))
           THEN 'user ' || current_user || ' may not write to its tables'
+        WHEN (SELECT reset_val FROM pg_settings
+            WHERE name = 'default_transaction_read_only') = 'on'
+          THEN 'default_transaction_read_only is on'
         ELSE '' END
       """;
 

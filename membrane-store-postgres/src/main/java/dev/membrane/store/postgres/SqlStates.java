@@ -10,6 +10,8 @@ final class SqlStates {
 
   private static final Set<String> SHUTTING_DOWN = Set.of("57P01", "57P02", "57P03", "57P05");
 
+  private static final String NO_SUCH_DATABASE = "3D000";
+
   private SqlStates() {}
 
   /** Whether the connection is lost, so that another one may fare better. */
@@ -33,6 +35,19 @@ final class SqlStates {
         || state.startsWith("53")
         || state.startsWith("57")
         || state.startsWith("58");
+  }
+
+  /**
+   * Whether it is so until an operator changes something: who may enter, which rights, or where.
+   */
+  static boolean isLasting(Throwable failure) {
+    String state = state(failure);
+    return state.startsWith("28") || isWithoutRight(failure) || state.equals(NO_SUCH_DATABASE);
+  }
+
+  /** Whether the user lacks a right. */
+  static boolean isWithoutRight(Throwable failure) {
+    return state(failure).equals("42501");
   }
 
   /** What the database says, for a line of the log. */

@@ -117,6 +117,31 @@ final class OpeningTest {
   }
 
   @Test
+  void what_somebody_has_to_change_is_a_fault_of_the_configuration() {
+    PostgresConfig own = TestDatabase.freshWithoutPgvector();
+    PostgresStore.open(own).close();
+    String user = own.schema() + "_nobody";
+    String dsn = "postgres://%s@localhost:%d/%s?currentSchema=" + own.schema();
+    int port = own.dataSource().getPortNumbers()[0];
+    assertLasting(dsn.formatted(user, port, "postgres"), "role \"" + user + "\" does not exist");
+    assertLasting(dsn.formatted("postgres", port, "gone"), "database \"gone\" does not exist");
+    TestDatabase.run(own, "CREATE ROLE " + user + " LOGIN");
+    assertLasting(
+        dsn.formatted(user, port, "postgres"),
+        "permission denied for schema " + own.schema() + ", for user " + user);
+    assertThatThrownBy(() -> PostgresStore.open(PostgresConfig.of("postgres://a@localhost:1/d")))
+        .isInstanceOfSatisfying(
+            StoreOpenException.class, thrown -> assertThat(thrown.isConfiguration()).isFalse());
+  }
+
+  private static void assertLasting(String dsn, String told) {
+    assertThatThrownBy(() -> PostgresStore.open(PostgresConfig.of(dsn)))
+        .hasMessageEndingWith(told)
+        .isInstanceOfSatisfying(
+            StoreOpenException.class, thrown -> assertThat(thrown.isConfiguration()).isTrue());
+  }
+
+  @Test
   void of_several_hosts_the_one_that_takes_writes_is_read_as_well() {
     PostgresConfig one = TestDatabase.freshWithoutPgvector();
     int port = one.dataSource().getPortNumbers()[0];

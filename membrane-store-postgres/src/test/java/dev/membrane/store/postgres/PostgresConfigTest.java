@@ -60,6 +60,26 @@ final class PostgresConfigTest {
   }
 
   @Test
+  void a_value_or_a_port_that_cannot_be_is_refused() {
+    assertThatThrownBy(() -> PostgresConfig.of("postgres://h/d?sslmode=bogus"))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage(
+            "has a value of sslmode that is none of:"
+                + " disable, allow, prefer, require, verify-ca, verify-full");
+    for (String place : List.of("h:abc", "a:1,b:x", "h:0", "h:65536", "h:-1", "[::1]:x")) {
+      for (String scheme : List.of("postgres://", "jdbc:postgresql://")) {
+        assertThatThrownBy(() -> PostgresConfig.of(scheme + place + "/d"))
+            .as(place)
+            .isInstanceOf(IllegalArgumentException.class)
+            .hasMessage("has a port that is no number from 1 to 65535");
+      }
+    }
+    assertThat(PostgresConfig.of("postgres://[::1]:6432/d?sslmode=VERIFY-FULL").dataSource())
+        .extracting(source -> source.getPortNumbers()[0])
+        .isEqualTo(6432);
+  }
+
+  @Test
   void several_hosts_may_be_named() {
     PGSimpleDataSource source =
         PostgresConfig.of("postgres://ann@a:1,b:2/memory?target_session_attrs=read-write")

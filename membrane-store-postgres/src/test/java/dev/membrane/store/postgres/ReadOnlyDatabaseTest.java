@@ -35,6 +35,20 @@ final class ReadOnlyDatabaseTest {
     }
   }
 
+  @Test
+  void a_user_whose_transactions_are_read_only() {
+    PostgresConfig own = TestDatabase.freshWithoutPgvector();
+    PostgresStore.open(own).close();
+    String reader = own.schema() + "_limited";
+    TestDatabase.run(own, "CREATE ROLE " + reader + " LOGIN SUPERUSER");
+    TestDatabase.run(own, "ALTER ROLE " + reader + " SET default_transaction_read_only = on");
+    try (PostgresStore store = PostgresStore.open(of(own, reader))) {
+      assertThatThrownBy(store::check)
+          .isInstanceOf(StoreUnavailableException.class)
+          .hasMessageEndingWith(": default_transaction_read_only is on");
+    }
+  }
+
   private static PostgresConfig of(PostgresConfig config, String user) {
     int port = config.dataSource().getPortNumbers()[0];
     return PostgresConfig.of(
