@@ -108,7 +108,10 @@ public final class FaultLog {
     }
   }
 
-  /** What is thrown from the same line for the same reason is the same failure. */
+  /**
+   * What is thrown from the same line for the same reason is the same failure. All errors of a
+   * database are thrown from one line of its driver, but the store says which it was.
+   */
   private static String kind(Throwable thrown) {
     Throwable cause = thrown;
     for (int depth = 0; cause.getCause() != null && depth < MAX_KINDS; depth++) {
@@ -116,7 +119,9 @@ public final class FaultLog {
     }
     StackTraceElement[] stack = cause.getStackTrace();
     String origin = stack.length == 0 ? "" : stack[0].toString();
-    return thrown.getClass().getName() + cause.getClass().getName() + origin;
+    String said =
+        thrown instanceof StoreUnavailableException ? String.valueOf(thrown.getMessage()) : "";
+    return thrown.getClass().getName() + said + cause.getClass().getName() + origin;
   }
 
   private static Map<String, Lasting> kinds() {

@@ -2,7 +2,10 @@ package dev.membrane.spi;
 
 import dev.membrane.schema.MembraneException;
 
-/** The store cannot be reached or cannot write. The call may be tried again later. */
+/**
+ * The store cannot be reached or cannot write. The call may be tried again later. The message is
+ * the same for the same fault, and another for another, so that each of them is logged.
+ */
 public final class StoreUnavailableException extends MembraneException {
 
   private static final long serialVersionUID = 1L;

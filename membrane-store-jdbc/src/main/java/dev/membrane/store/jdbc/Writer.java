@@ -128,14 +128,15 @@ public final class Writer implements AutoCloseable {
       commits.commit(batch);
       faults.works(COMMIT);
     } catch (Throwable failure) {
+      Pending.Failure told = Pending.Failure.unavailable(failure);
       faults.failed(
           COMMIT,
-          failure,
+          told.exception(),
           () ->
               LOG.warn(
                   "{} changesets could not be committed: {}", batch.size(), failure.getMessage()));
       commits.drop();
-      batch.forEach(pending -> pending.fail(Pending.Failure.unavailable(failure)));
+      batch.forEach(pending -> pending.fail(told));
     }
   }
 

@@ -5,6 +5,7 @@ import dev.membrane.spi.StoreUnavailableException;
 import dev.membrane.store.jdbc.JdbcReader;
 import dev.membrane.store.jdbc.JdbiRows;
 import dev.membrane.store.jdbc.Rows;
+import dev.membrane.store.jdbc.SqlCodes;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.SQLTransientConnectionException;
@@ -117,6 +118,7 @@ final class ReadPool implements AutoCloseable {
   }
 
   private static StoreUnavailableException unavailable(JdbiException failure) {
-    return new StoreUnavailableException("the database cannot be read", failure);
+    return new StoreUnavailableException(
+        "the database cannot be read" + SqlCodes.of(failure), failure);
   }
 }

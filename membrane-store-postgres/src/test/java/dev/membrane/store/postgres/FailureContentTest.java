@@ -2,12 +2,16 @@ package dev.membrane.store.postgres;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowable;
 
 import dev.membrane.IngestOptions;
 import dev.membrane.Membrane;
 import dev.membrane.ObservationRequest;
 import dev.membrane.schema.JsonString;
+import dev.membrane.spi.FaultLog;
 import dev.membrane.spi.StoreUnavailableException;
+import java.util.ArrayList;
+import java.util.List;
 import org.assertj.core.util.Throwables;
 import org.junit.jupiter.api.Test;
 
@@ -38,6 +42,32 @@ final class FailureContentTest {
                       .contains("violates check constraint")
                       .doesNotContain("hunter2"));
     }
+  }
+
+  @Test
+  void another_refusal_of_the_database_is_told_too() {
+    PostgresConfig config = TestDatabase.fresh();
+    List<String> told = new ArrayList<>();
+    FaultLog faults = new FaultLog(told::add, told::add);
+    try (PostgresStore store = PostgresStore.open(config);
+        Membrane membrane = Membrane.builder().backgroundJobs(false).store(store).build()) {
+      TestDatabase.run(
+          config, "ALTER TABLE document ADD CONSTRAINT nope CHECK (length < 0) NOT VALID");
+      fail(membrane, faults, told);
+      TestDatabase.run(config, "ALTER TABLE document DROP CONSTRAINT nope");
+      TestDatabase.run(config, "ALTER TABLE document ADD COLUMN needed integer NOT NULL");
+      fail(membrane, faults, told);
+      fail(membrane, faults, told);
+    }
+    assertThat(told)
+        .containsExactly(
+            "the database cannot be written (SQLState 23514)",
+            "the database cannot be written (SQLState 23502)");
+  }
+
+  private static void fail(Membrane membrane, FaultLog faults, List<String> told) {
+    Throwable thrown = catchThrowable(() -> membrane.ingestion().observe(REQUEST));
+    faults.failed("ingesting", thrown, () -> told.add(thrown.getMessage()));
   }
 
   @Test

@@ -1,6 +1,7 @@
 package dev.membrane.store.sqlite;
 
 import dev.membrane.spi.StoreUnavailableException;
+import dev.membrane.store.jdbc.SqlCodes;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayDeque;
@@ -44,7 +45,8 @@ final class Readers implements AutoCloseable {
     try {
       return readWith(take(), read);
     } catch (JdbiException failure) {
-      throw new StoreUnavailableException("the database cannot be read", failure);
+      throw new StoreUnavailableException(
+          "the database cannot be read" + SqlCodes.of(failure), failure);
     } finally {
       free.release();
     }
