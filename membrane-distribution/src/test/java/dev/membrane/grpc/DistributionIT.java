@@ -35,6 +35,7 @@ class DistributionIT {
 
   private static final Path SCRIPT = MembranedProcess.home().resolve("bin/membraned");
   private static final String CACHE = "MEMBRANE_CACHE";
+  private static final Path BESIDE_THE_JARS = MembranedProcess.home().resolve("cache");
   private static final String CLASS_FROM_ARCHIVE =
       "dev.membrane.server.Server source: shared objects file";
 
@@ -196,7 +197,8 @@ class DistributionIT {
   @Test
   void sqlites_library_lies_ready_and_the_driver_unpacks_none() throws Exception {
     Path unpacked = Files.createDirectory(folder.resolve("unpacked"));
-    try (MembranedProcess server = start(Path.of(""), "-Dorg.sqlite.tmpdir=" + unpacked)) {
+    String option = "-Dorg.sqlite.tmpdir=" + unpacked;
+    try (MembranedProcess server = start(BESIDE_THE_JARS, option)) {
       server.stub().getMetrics(GetMetricsRequest.getDefaultInstance());
       assertThat(names(unpacked)).isEmpty();
     }
@@ -268,8 +270,7 @@ class DistributionIT {
     for (String locale : List.of("C", "xx_XX.UTF-8")) {
       String told =
           output(
-              Map.of(
-                  "LC_ALL", locale, CACHE, "", "MEMBRANE_DB_PATH", "letters.db", "S", "" + SCRIPT),
+              Map.of("LC_ALL", locale, "MEMBRANE_DB_PATH", "letters.db", "S", "" + SCRIPT),
               "sh",
               "-c",
               "\"$S\" remember \"$(printf 'Zo\\303\\253')\" likes tea --scope "
@@ -282,7 +283,7 @@ class DistributionIT {
 
   @Test
   void an_interrupt_stops_it_as_cleanly_as_a_termination() throws Exception {
-    try (MembranedProcess server = start(Path.of(""), "")) {
+    try (MembranedProcess server = start(BESIDE_THE_JARS, "")) {
       server.signal("INT");
       assertThat(server.exitCode()).isZero();
       assertThat(folder.resolve("membrane.db-wal")).doesNotExist();

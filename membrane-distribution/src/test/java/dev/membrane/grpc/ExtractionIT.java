@@ -48,7 +48,6 @@ class ExtractionIT {
     environment.put("MEMBRANE_LLM_MODEL", "scripted");
     environment.put("MEMBRANE_LLM_API_KEY", KEY);
     environment.put("MEMBRANE_METRICS_ADDR", "127.0.0.1:0");
-    environment.put("MEMBRANE_CACHE", "");
     return environment;
   }
 

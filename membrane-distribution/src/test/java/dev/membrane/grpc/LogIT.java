@@ -13,7 +13,6 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -56,7 +55,7 @@ class LogIT {
   @Test
   void at_debug_each_call_over_http_is_a_line() throws Exception {
     Map<String, String> environment =
-        Map.of("MEMBRANE_LOG_FORMAT", "json", "MEMBRANE_LOG_LEVEL", "DEBUG", "MEMBRANE_CACHE", "");
+        Map.of("MEMBRANE_LOG_FORMAT", "json", "MEMBRANE_LOG_LEVEL", "DEBUG");
     try (MembranedProcess server =
         MembranedProcess.running(SCRIPT, folder, environment).awaitServing()) {
       String address = server.startLine().replaceFirst("^.*http on ([^,]+),.*$", "http://$1");
@@ -80,7 +79,7 @@ class LogIT {
   }
 
   private List<JsonNode> linesOf(Use use) throws Exception {
-    Map<String, String> environment = Map.of("MEMBRANED_LOG_FORMAT", "json", "MEMBRANE_CACHE", "");
+    Map<String, String> environment = Map.of("MEMBRANED_LOG_FORMAT", "json");
     try (MembranedProcess server =
         MembranedProcess.running(SCRIPT, folder, environment).awaitServing()) {
       assertThat(parsed(server.startLine()).path("message").asText())
@@ -175,9 +174,8 @@ class LogIT {
 
   private String refusal(Map<String, String> environment, int code, String... arguments)
       throws Exception {
-    Map<String, String> all = new HashMap<>(Map.of("MEMBRANE_CACHE", ""));
-    all.putAll(environment);
-    try (MembranedProcess command = MembranedProcess.running(SCRIPT, folder, all, arguments)) {
+    try (MembranedProcess command =
+        MembranedProcess.running(SCRIPT, folder, environment, arguments)) {
       assertThat(command.exitCode()).as(command.errors()).isEqualTo(code);
       return command.errors();
     }

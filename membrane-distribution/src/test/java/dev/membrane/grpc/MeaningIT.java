@@ -113,8 +113,6 @@ class MeaningIT {
             embedder,
             "MEMBRANE_METRICS_ADDR",
             "127.0.0.1:0",
-            "MEMBRANE_CACHE",
-            "",
             "MEMBRANE_JAVA_OPTS",
             javaOptions);
     Path script = MembranedProcess.home().resolve("bin/membraned");
