@@ -2,7 +2,9 @@ package dev.membrane;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.membrane.internal.engine.Elements;
 import dev.membrane.internal.engine.Scopes;
+import dev.membrane.internal.engine.Texts;
 import dev.membrane.schema.IdentityText;
 import dev.membrane.schema.Sensitivity;
 import dev.membrane.schema.ValidationException;
@@ -51,15 +53,15 @@ public final class Caller {
    * A caller who sees everything, may do everything, has no quota, and waits without a limit.
    *
    * @param name identifies the caller: in the audit log, in idempotency keys and in quotas
+   * @throws ValidationException if the name is blank, or no text that a record may hold
    */
   public static Caller named(String name) {
+    if (Visible.isBlank(requireNonNull(name, "name"))) {
+      throw new ValidationException("name", "must not be blank");
+    }
+    Texts.check("name", name);
     return new Caller(
-        requireNonNull(name, "name"),
-        Visibility.ALL,
-        Set.of(Permission.values()),
-        Quota.NONE,
-        "",
-        () -> false);
+        name, Visibility.ALL, Set.of(Permission.values()), Quota.NONE, "", () -> false);
   }
 
   /**
@@ -97,12 +99,7 @@ public final class Caller {
   /** The same caller, with these permissions. */
   public Caller permitted(Set<Permission> allowed) {
     return new Caller(
-        name,
-        visibility,
-        Set.copyOf(requireNonNull(allowed, "allowed")),
-        quota,
-        claimedActor,
-        isGone);
+        name, visibility, Set.copyOf(Elements.of("allowed", allowed)), quota, claimedActor, isGone);
   }
 
   /** The same caller, with a quota. */

@@ -2,6 +2,7 @@ package dev.membrane;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.membrane.internal.engine.Elements;
 import java.util.Collection;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -31,13 +32,13 @@ public record EraseRequest(
 
   /** Copies the ids. */
   public EraseRequest {
-    ids = List.copyOf(requireNonNull(ids, "ids"));
+    ids = Elements.of("ids", ids);
     requireNonNull(reason, "reason");
   }
 
   /** Records by their ids. */
   public static EraseRequest ofRecords(Collection<String> ids) {
-    return new EraseRequest(List.copyOf(requireNonNull(ids, "ids")), null, null, "", false, false);
+    return new EraseRequest(Elements.of("ids", ids), null, null, "", false, false);
   }
 
   /** All records of a scope. */

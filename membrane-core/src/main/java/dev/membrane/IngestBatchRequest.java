@@ -1,7 +1,6 @@
 package dev.membrane;
 
-import static java.util.Objects.requireNonNull;
-
+import dev.membrane.internal.engine.Elements;
 import java.util.List;
 
 /**
@@ -17,16 +16,16 @@ public record IngestBatchRequest(List<IngestRequest> items, boolean allOrNothing
 
   /** Copies the list. */
   public IngestBatchRequest {
-    items = List.copyOf(requireNonNull(items, "items"));
+    items = Elements.of("items", items);
   }
 
   /** Items that are each stored or refused by themselves. */
   public static IngestBatchRequest of(List<? extends IngestRequest> items) {
-    return new IngestBatchRequest(List.copyOf(requireNonNull(items, "items")), false);
+    return new IngestBatchRequest(Elements.of("items", items), false);
   }
 
   /** Items of which all are stored or none. */
   public static IngestBatchRequest allOrNothing(List<? extends IngestRequest> items) {
-    return new IngestBatchRequest(List.copyOf(requireNonNull(items, "items")), true);
+    return new IngestBatchRequest(Elements.of("items", items), true);
   }
 }

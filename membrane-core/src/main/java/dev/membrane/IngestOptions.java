@@ -2,6 +2,7 @@ package dev.membrane;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.membrane.internal.engine.Elements;
 import dev.membrane.schema.IdentityText;
 import dev.membrane.schema.Sensitivity;
 import java.time.Instant;
@@ -51,7 +52,8 @@ public final class IngestOptions {
 
   /** Sets the labels, at most 100 of at most 256 code points, in NFC from here on. */
   public IngestOptions tags(List<String> labels) {
-    List<String> inNfc = requireNonNull(labels, "tags").stream().map(IdentityText::of).toList();
+    List<String> inNfc =
+        Elements.<String>of("tags", labels).stream().map(IdentityText::of).toList();
     return new IngestOptions(timestamp, inNfc, scope, sensitivity, episode, idempotencyKey);
   }
 

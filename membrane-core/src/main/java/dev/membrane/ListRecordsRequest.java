@@ -2,6 +2,7 @@ package dev.membrane;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.membrane.internal.engine.Elements;
 import dev.membrane.schema.IdentityText;
 import dev.membrane.schema.MemoryType;
 import java.time.Instant;
@@ -132,7 +133,7 @@ public final class ListRecordsRequest {
 
     /** Restricts to types. */
     public Builder memoryTypes(Set<MemoryType> types) {
-      memoryTypes = Set.copyOf(requireNonNull(types, "memory_types"));
+      memoryTypes = Set.copyOf(Elements.of("memory_types", types));
       return this;
     }
 
@@ -144,7 +145,7 @@ public final class ListRecordsRequest {
 
     /** Restricts to records that carry all tags. */
     public Builder tags(List<String> all) {
-      tags = requireNonNull(all, "tags").stream().map(IdentityText::of).toList();
+      tags = Elements.<String>of("tags", all).stream().map(IdentityText::of).toList();
       return this;
     }
 

@@ -10,6 +10,7 @@ import dev.membrane.internal.Ids;
 import dev.membrane.internal.consolidate.DefaultStages;
 import dev.membrane.internal.consolidate.ExtractionStageProvider;
 import dev.membrane.internal.embed.CheckedEmbedder;
+import dev.membrane.internal.engine.Elements;
 import dev.membrane.schema.JsonString;
 import dev.membrane.schema.JsonValue;
 import dev.membrane.schema.Sensitivity;
@@ -68,7 +69,11 @@ public final class MembraneBuilder {
   public MembraneBuilder config(Map<String, String> settings) {
     Map<String, JsonValue> values = new TreeMap<>();
     requireNonNull(settings, "config")
-        .forEach((key, value) -> values.put(key, new JsonString(value)));
+        .forEach(
+            (key, value) -> {
+              String name = requireNonNull(key, "config.key");
+              values.put(name, new JsonString(requireNonNull(value, () -> "config." + name)));
+            });
     return config(new Config(values));
   }
 
@@ -102,7 +107,7 @@ public final class MembraneBuilder {
 
   /** Sets the stages of the consolidation, in their order; by default {@link #defaultStages()}. */
   public MembraneBuilder stages(List<? extends Stage<?>> ways) {
-    stages = List.copyOf(requireNonNull(ways, "stages"));
+    stages = Elements.of("stages", ways);
     return this;
   }
 

@@ -2,6 +2,7 @@ package dev.membrane;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.membrane.internal.engine.Elements;
 import dev.membrane.schema.IdentityText;
 import dev.membrane.schema.OutcomeStatus;
 import java.time.Instant;
@@ -102,7 +103,7 @@ public final class OutcomeRequest implements IngestRequest {
 
     /** Sets the ids of the knowledge that the run used. */
     public Builder usedRecordIds(List<String> value) {
-      usedRecordIds = List.copyOf(requireNonNull(value, "used_record_ids"));
+      usedRecordIds = Elements.of("used_record_ids", value);
       return this;
     }
 

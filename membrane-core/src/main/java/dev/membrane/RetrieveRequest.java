@@ -2,6 +2,7 @@ package dev.membrane;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.membrane.internal.engine.Elements;
 import dev.membrane.schema.IdentityText;
 import dev.membrane.schema.JsonObject;
 import dev.membrane.schema.MemoryType;
@@ -215,7 +216,7 @@ public final class RetrieveRequest {
 
     /** Restricts to types. */
     public Builder memoryTypes(Set<MemoryType> types) {
-      memoryTypes = Set.copyOf(requireNonNull(types, "memory_types"));
+      memoryTypes = Set.copyOf(Elements.of("memory_types", types));
       return this;
     }
 
@@ -239,7 +240,7 @@ public final class RetrieveRequest {
 
     /** Restricts to records that carry all tags. */
     public Builder tags(List<String> all) {
-      tags = requireNonNull(all, "tags").stream().map(IdentityText::of).toList();
+      tags = Elements.<String>of("tags", all).stream().map(IdentityText::of).toList();
       return this;
     }
 

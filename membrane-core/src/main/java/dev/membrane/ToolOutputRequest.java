@@ -2,6 +2,7 @@ package dev.membrane;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.membrane.internal.engine.Elements;
 import dev.membrane.schema.DeletionPolicy;
 import dev.membrane.schema.JsonObject;
 import dev.membrane.schema.JsonValue;
@@ -131,7 +132,7 @@ public final class ToolOutputRequest implements IngestRequest {
 
     /** Sets the ids of the tool nodes whose results it needed. */
     public Builder dependsOn(List<String> value) {
-      dependsOn = List.copyOf(requireNonNull(value, "depends_on"));
+      dependsOn = Elements.of("depends_on", value);
       return this;
     }
 

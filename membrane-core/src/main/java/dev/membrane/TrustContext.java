@@ -2,11 +2,13 @@ package dev.membrane;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.membrane.internal.engine.Elements;
 import dev.membrane.internal.engine.Scopes;
 import dev.membrane.internal.engine.Texts;
 import dev.membrane.schema.Limits;
 import dev.membrane.schema.Sensitivity;
 import dev.membrane.spi.Visibility;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -25,12 +27,12 @@ public record TrustContext(
   /** Copies the scopes. */
   public TrustContext {
     requireNonNull(maxSensitivity, "max_sensitivity");
-    scopes = List.copyOf(requireNonNull(scopes, "scopes"));
+    scopes = Elements.of("scopes", scopes);
   }
 
   /** Trust up to a sensitivity, in some scopes or, naming none, in all. */
   public static TrustContext upTo(Sensitivity maxSensitivity, String... scopes) {
-    return new TrustContext(maxSensitivity, null, List.of(requireNonNull(scopes, "scopes")));
+    return new TrustContext(maxSensitivity, null, Arrays.asList(requireNonNull(scopes, "scopes")));
   }
 
   /**

@@ -2,6 +2,7 @@ package dev.membrane;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.membrane.internal.engine.Elements;
 import dev.membrane.schema.Constraint;
 import dev.membrane.schema.IdentityText;
 import dev.membrane.schema.TaskState;
@@ -116,13 +117,13 @@ public final class WorkingStateRequest implements IngestRequest {
 
     /** Sets what is planned next. */
     public Builder nextActions(List<String> value) {
-      nextActions = List.copyOf(requireNonNull(value, "next_actions"));
+      nextActions = Elements.of("next_actions", value);
       return this;
     }
 
     /** Sets what is unresolved. */
     public Builder openQuestions(List<String> value) {
-      openQuestions = List.copyOf(requireNonNull(value, "open_questions"));
+      openQuestions = Elements.of("open_questions", value);
       return this;
     }
 
@@ -134,7 +135,7 @@ public final class WorkingStateRequest implements IngestRequest {
 
     /** Sets the constraints on the task. */
     public Builder activeConstraints(List<Constraint> value) {
-      activeConstraints = List.copyOf(requireNonNull(value, "active_constraints"));
+      activeConstraints = Elements.of("active_constraints", value);
       return this;
     }
 

@@ -1,7 +1,11 @@
 package dev.membrane;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.membrane.schema.RecordDraft;
+import dev.membrane.schema.ValidationException;
+import dev.membrane.store.memory.InMemoryStore;
 import java.lang.reflect.AnnotatedType;
 import java.lang.reflect.Array;
 import java.lang.reflect.Constructor;
@@ -10,6 +14,7 @@ import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -74,6 +79,26 @@ class NullArgumentsTest {
     assertThat(calls).isGreaterThan(100);
   }
 
+  @Test
+  void null_among_settings_and_ids_and_a_caller_without_a_name_are_named() {
+    assertThatThrownBy(() -> Membrane.builder().config(Collections.singletonMap(null, "a")))
+        .isInstanceOf(NullPointerException.class)
+        .hasMessage("config.key");
+    try (Membrane membrane = Membrane.builder().openStore(InMemoryStore::new).build()) {
+      RecordDraft merged = RecordDraft.builder().build();
+      assertThatThrownBy(
+              () -> membrane.revision().merge(Collections.singletonList(null), merged, "same"))
+          .isInstanceOf(NullPointerException.class)
+          .hasMessage("ids[0]");
+    }
+    assertThatThrownBy(() -> Caller.named(" "))
+        .isInstanceOf(ValidationException.class)
+        .hasMessage("validation error for name: must not be blank");
+    assertThatThrownBy(() -> Caller.named("a\u0000"))
+        .isInstanceOf(ValidationException.class)
+        .hasMessage("validation error for name: must not contain NUL");
+  }
+
   private void tryAll(Class<?> type, @Nullable Object on, List<String> taken)
       throws ReflectiveOperationException {
     List<Executable> all = new ArrayList<>(List.of(type.getConstructors()));
@@ -93,20 +118,29 @@ class NullArgumentsTest {
                 || one.getParameterTypes()[i].isPrimitive();
         if (!isNullable) {
           calls++;
-          tryOne(type, one, i, on, taken);
+          tryOne(type, one, i, null, on, taken);
+          Object withNull = holdingNull(one.getParameterTypes()[i]);
+          if (withNull != null) {
+            tryOne(type, one, i, withNull, on, taken);
+          }
         }
       }
     }
   }
 
   private static void tryOne(
-      Class<?> type, Executable one, int place, @Nullable Object on, List<String> taken)
+      Class<?> type,
+      Executable one,
+      int place,
+      @Nullable Object argument,
+      @Nullable Object on,
+      List<String> taken)
       throws ReflectiveOperationException {
     Object[] arguments = new Object[one.getParameterCount()];
     for (int i = 0; i < arguments.length; i++) {
-      arguments[i] = i == place ? null : sample(one.getParameterTypes()[i]);
+      arguments[i] = i == place ? argument : sample(one.getParameterTypes()[i]);
     }
-    String call = type.getSimpleName() + "." + one.getName() + " " + place;
+    String call = type.getSimpleName() + "." + one.getName() + " " + place + " " + argument;
     try {
       if (one instanceof Method method) {
         method.invoke(on, arguments);
@@ -118,11 +152,25 @@ class NullArgumentsTest {
       Throwable cause = thrown.getCause();
       boolean isNamed =
           (cause instanceof NullPointerException || cause instanceof IllegalArgumentException)
-              && String.valueOf(cause.getMessage()).matches("[a-zA-Z_.\\[\\]]{2,40}");
+              && cause.getMessage() != null
+              && cause.getMessage().matches("[a-zA-Z_.\\[\\]0]{2,40}");
       if (!isNamed) {
         taken.add(call + ": " + cause);
       }
     }
+  }
+
+  /** A collection with one element, which is null; null if it is no collection. */
+  private static @Nullable Object holdingNull(Class<?> type) {
+    Set<@Nullable Object> one = Collections.singleton(null);
+    return Stream.<@Nullable Object>of(
+            one,
+            Collections.singletonList(null),
+            Collections.singletonMap("a", null),
+            new String[1])
+        .filter(type::isInstance)
+        .findFirst()
+        .orElse(null);
   }
 
   private static @Nullable Object sample(Class<?> type) {

@@ -7,6 +7,7 @@ import dev.membrane.EraseReport;
 import dev.membrane.EraseRequest;
 import dev.membrane.Revision;
 import dev.membrane.TrustContext;
+import dev.membrane.internal.engine.Elements;
 import dev.membrane.internal.engine.Mandate;
 import dev.membrane.internal.revise.RevisionService;
 import dev.membrane.schema.RecordDraft;
@@ -52,14 +53,14 @@ record EngineRevision(Engine engine, Caller caller, @Nullable TrustContext trust
 
   @Override
   public RecordView merge(List<String> ids, RecordDraft merged, String rationale) {
-    requireNonNull(ids, "ids");
+    List<String> all = Elements.of("ids", ids);
     requireNonNull(merged, "merged");
     return engine
         .calls()
         .answer(
             Operation.UPDATE,
             (span, merge) -> span.record(merge.id()),
-            () -> service().merge(ids, merged, mandate(rationale), caller));
+            () -> service().merge(all, merged, mandate(rationale), caller));
   }
 
   @Override
