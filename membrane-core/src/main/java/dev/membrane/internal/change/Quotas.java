@@ -1,6 +1,7 @@
 package dev.membrane.internal.change;
 
 import dev.membrane.Caller;
+import dev.membrane.CancelledException;
 import dev.membrane.Quota;
 import dev.membrane.QuotaExceededException;
 import dev.membrane.internal.engine.Digest;
@@ -16,6 +17,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
@@ -37,12 +39,12 @@ import org.jspecify.annotations.Nullable;
 public final class Quotas {
 
   private static final int PARTS = 8;
-  private static final int TURNS = 64;
+
+  /** Of all keys of a process; few share one. */
+  private static final List<Lock> LOCKS =
+      Stream.<Lock>generate(() -> new ReentrantLock(true)).limit(1_024).toList();
 
   private final MemoryStore store;
-
-  private final List<Lock> turns =
-      Stream.<Lock>generate(() -> new ReentrantLock(true)).limit(TURNS).toList();
 
   /** Counts in a store. */
   public Quotas(MemoryStore store) {
@@ -52,18 +54,32 @@ public final class Quotas {
   /**
    * Runs an attempt that charges a caller and commits. Attempts of one key go in the order in which
    * they came; else who is slow to read would lose to others each time.
+   *
+   * @throws CancelledException if the caller waits no longer
    */
   public <T> T inTurn(Caller caller, Supplier<T> attempt) {
     if (caller.quota().isNone()) {
       return attempt.get();
     }
     int key = part(account(caller), ownPart()).hashCode();
-    Lock turn = turns.get(Math.floorMod(key, TURNS));
-    turn.lock();
+    Lock lock = LOCKS.get(Math.floorMod(key, LOCKS.size()));
+    await(lock, caller);
     try {
       return attempt.get();
     } finally {
-      turn.unlock();
+      lock.unlock();
+    }
+  }
+
+  /** Whoever waits no longer gives up, and a store that hangs holds up nobody for long. */
+  private static void await(Lock lock, Caller caller) {
+    try {
+      do {
+        caller.requireWaiting();
+      } while (!lock.tryLock(100, TimeUnit.MILLISECONDS));
+    } catch (InterruptedException stopped) {
+      Thread.currentThread().interrupt();
+      throw new CancelledException();
     }
   }
 

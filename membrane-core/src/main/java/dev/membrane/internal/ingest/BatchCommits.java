@@ -13,6 +13,7 @@ import dev.membrane.IngestResult;
 import dev.membrane.NotFoundException;
 import dev.membrane.Permission;
 import dev.membrane.QuotaExceededException;
+import dev.membrane.internal.change.Quotas;
 import dev.membrane.internal.engine.CommitRetry;
 import dev.membrane.schema.MembraneException;
 import dev.membrane.schema.MemoryRecord;
@@ -46,11 +47,13 @@ final class BatchCommits {
 
   private final MemoryStore store;
   private final Function<MemoryStore, IngestCommits> over;
+  private final Quotas quotas;
 
   /** Batches for a store, by what takes single items into a store. */
   BatchCommits(MemoryStore store, Function<MemoryStore, IngestCommits> over) {
     this.store = store;
     this.over = over;
+    this.quotas = new Quotas(store);
   }
 
   IngestBatchAnswer run(IngestBatchRequest request, Caller caller, Consumer<IngestRequest> check) {
@@ -121,6 +124,10 @@ final class BatchCommits {
 
     /** Commits items from a number on, not necessarily all. */
     private List<IngestItemAnswer> commit(int from, int until) {
+      return quotas.inTurn(caller, () -> attempt(from, until));
+    }
+
+    private List<IngestItemAnswer> attempt(int from, int until) {
       PendingStore pending = new PendingStore(store);
       IngestCommits commits = over.apply(pending);
       List<IngestItemAnswer> answers = new ArrayList<>();

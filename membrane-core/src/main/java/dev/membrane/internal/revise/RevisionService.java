@@ -183,15 +183,19 @@ public final class RevisionService {
     Visibility visibility = mandate.visibilityOf(caller);
     RevisionConflict race = new RevisionConflict(store);
     return CommitRetry.untilCommitted(
-        () -> {
-          caller.requireWaiting();
-          List<Stored> old = targets.find(ids, visibility, caller);
-          race.enter(old);
-          Write write = plan.apply(new RevisionAttempt(old, mandate, caller, visibility, now()));
-          caller.requireWaiting();
-          store.commit(write.changes().build());
-          return write;
-        });
+        () ->
+            quotas.inTurn(
+                caller,
+                () -> {
+                  caller.requireWaiting();
+                  List<Stored> old = targets.find(ids, visibility, caller);
+                  race.enter(old);
+                  Write write =
+                      plan.apply(new RevisionAttempt(old, mandate, caller, visibility, now()));
+                  caller.requireWaiting();
+                  store.commit(write.changes().build());
+                  return write;
+                }));
   }
 
   private Instant now() {
