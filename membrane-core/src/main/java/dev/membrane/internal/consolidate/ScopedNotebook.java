@@ -58,6 +58,8 @@ final class ScopedNotebook implements Notebook {
   /** Null: lessons are learned, and nothing is erased. */
   private final @Nullable Erasing erasing;
 
+  private boolean isLeft;
+
   /** What every page of a memory shares. */
   record Learning(MemoryStore store, PolicyDefaults defaults, Supplier<String> ids) {}
 
@@ -85,6 +87,14 @@ final class ScopedNotebook implements Notebook {
     this.commit = commit;
     this.now = now;
     this.erasing = erasing;
+  }
+
+  /**
+   * An episode has left this space, and who sees the space may not see it any more, nor learn from
+   * the past what it taught: what ends on this page leaves no versions.
+   */
+  void left() {
+    isLeft = true;
   }
 
   @Override
@@ -213,7 +223,8 @@ final class ScopedNotebook implements Notebook {
         && known.get().record().lifecycle().deletionPolicy() != DeletionPolicy.AUTO_PRUNE) {
       return false;
     }
-    known.ifPresent(it -> commit.put(it.ended(entry(AuditAction.DELETE, rationale))));
+    AuditEntry entry = entry(AuditAction.DELETE, rationale);
+    known.ifPresent(it -> commit.put(isLeft ? it.erased(entry) : it.ended(entry)));
     return true;
   }
 

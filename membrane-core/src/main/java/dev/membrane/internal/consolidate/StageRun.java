@@ -243,7 +243,9 @@ final class StageRun<L> implements StageWork {
     L former = before == null ? null : before.lesson().map(stage.codec()::read).orElse(null);
     LearningScope space = LearningScope.of(record);
     if (former != null && before != null && !before.space().equals(space)) {
-      stage.exchange(record.id(), former, null, pageOf.apply(before.space()));
+      ScopedNotebook page = pageOf.apply(before.space());
+      page.left();
+      stage.exchange(record.id(), former, null, page);
       former = null;
     }
     if (!Objects.equals(former, lesson)) {
