@@ -4,6 +4,7 @@ import dev.membrane.schema.Sensitivity;
 import dev.membrane.spi.Embedder;
 import dev.membrane.spi.ModelException;
 import dev.membrane.spi.Vector;
+import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.IntSupplier;
@@ -98,7 +99,11 @@ public final class CheckedEmbedder implements Embedder {
       if (isTold.compareAndSet(false, true)) {
         LOG.warn(message, broken);
       }
-      throw ModelException.permanent(message, broken);
+      boolean isPassing =
+          broken instanceof UncheckedIOException || Thread.currentThread().isInterrupted();
+      throw isPassing
+          ? ModelException.temporary(message, broken)
+          : ModelException.permanent(message, broken);
     }
   }
 
