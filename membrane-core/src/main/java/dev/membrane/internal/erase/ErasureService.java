@@ -34,6 +34,8 @@ import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.LongConsumer;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
@@ -58,6 +60,9 @@ public final class ErasureService {
   private final Supplier<String> ids;
   private final StoreLocks locks;
   private final FaultLog faults = new FaultLog(LOG::warn, LOG::info);
+
+  /** The begun ones that the log has told of. */
+  private final Set<String> told = ConcurrentHashMap.newKeySet();
 
   /**
    * A service over a store.
@@ -153,10 +158,15 @@ public final class ErasureService {
   private int finishAll() {
     int finished = 0;
     for (Key key : store.keys(ErasureKeys.PREFIX, "", MOST_BEGUN)) {
+      boolean isNew = told.add(key.name());
       if (ErasureState.read(key).isEmpty()) {
-        LOG.warn("the key {} cannot be read, and its erasure is left as it is", key.name());
+        if (isNew) {
+          LOG.warn("the key {} cannot be read, and its erasure is left as it is", key.name());
+        }
       } else {
-        LOG.info("an erasure that was begun goes on");
+        if (isNew) {
+          LOG.info("an erasure that was begun goes on");
+        }
         finished += isFinished(key) ? 1 : 0;
       }
     }
