@@ -140,7 +140,7 @@ interface BatchContract extends MembraneUnderTest {
             answer -> {
               throw broken;
             })) {
-      while (true) {
+      for (int i = 0; i < 10_000; i++) {
         stream.send(turn("chat", "turn"));
       }
     }
