@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.extension.AfterEachCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
@@ -16,6 +17,10 @@ import org.junit.jupiter.api.extension.ExtensionContext;
  * schemas to others, as emptying one takes a fraction of the time that making it takes.
  */
 final class EmptySchemas implements AfterEachCallback {
+
+  private static final int VALID_SECONDS = 5;
+
+  private static @Nullable Connection kept;
 
   private static final Queue<PostgresConfig> PLAIN = new ConcurrentLinkedQueue<>();
   private static final Queue<PostgresConfig> ENCRYPTED = new ConcurrentLinkedQueue<>();
@@ -69,24 +74,21 @@ final class EmptySchemas implements AfterEachCallback {
   }
 
   private static synchronized void empty(String schema) {
-    try (Statement statement = Kept.CONNECTION.createStatement()) {
+    try (Statement statement = connection().createStatement()) {
       statement.execute(EMPTY.formatted(schema));
     } catch (SQLException failure) {
       throw new IllegalStateException(schema, failure);
     }
   }
 
-  /** A new connection would take five times as much work to empty a schema. */
-  private static final class Kept {
-    static final Connection CONNECTION = connect();
-
-    private static Connection connect() {
-      try {
-        return new Database(PostgresConfig.of(TestDatabase.dsn())).patient();
-      } catch (SQLException failure) {
-        throw new IllegalStateException(failure);
-      }
+  /** A new one would take five times as much work to empty a schema; tests end connections, too. */
+  private static Connection connection() throws SQLException {
+    Connection known = kept;
+    if (known == null || !known.isValid(VALID_SECONDS)) {
+      known = new Database(PostgresConfig.of(TestDatabase.dsn())).patient();
+      kept = known;
     }
+    return known;
   }
 
   /** Comes after the methods that close stores. A test that failed may have left one open. */
