@@ -14,12 +14,13 @@ import org.postgresql.ds.PGSimpleDataSource;
 /** How connections to the database are opened. */
 final class Database {
 
-  /** How long a statement may take. */
+  /** How long a statement may take, and a transaction that reads wait for its next one. */
   private static final int MOST_MILLIS = 10_000;
 
   /**
-   * How long a transaction may wait for its next statement. After this time the unfinished work of
-   * a node that died or was cut off is undone, before those give up who wait for it.
+   * How long a transaction that writes may wait for its next statement. After this time the
+   * unfinished work of a node that died or was cut off is undone, before those give up who wait for
+   * it.
    */
   private static final int MOST_IDLE_MILLIS = MOST_MILLIS / 2;
 
@@ -117,7 +118,7 @@ final class Database {
   }
 
   private Connection writing(String more) throws SQLException {
-    Connection connection = limited(more).getConnection();
+    Connection connection = limited(MOST_IDLE_MILLIS, more).getConnection();
     try (Statement statement = connection.createStatement()) {
       statement.execute(LIMIT_TRANSACTIONS);
       connection.setTransactionIsolation(Connection.TRANSACTION_READ_COMMITTED);
@@ -133,7 +134,7 @@ final class Database {
   HikariDataSource reading() {
     HikariConfig pool = new HikariConfig();
     pool.setPoolName("membrane-postgres-readers");
-    pool.setDataSource(limited(ONE_STATE));
+    pool.setDataSource(limited(MOST_MILLIS, ONE_STATE));
     pool.setConnectionInitSql(READ_ONLY + LIMIT_TRANSACTIONS);
     pool.setAutoCommit(false);
     // Named, since a connection that is lost while the pool looks it up leaves the pool unusable.
@@ -148,10 +149,10 @@ final class Database {
     return new HikariDataSource(pool);
   }
 
-  private PGSimpleDataSource limited(String more) {
+  private PGSimpleDataSource limited(int idleMillis, String more) {
     String limits =
         " -c statement_timeout=%d -c idle_in_transaction_session_timeout=%d"
-            .formatted(MOST_MILLIS, MOST_IDLE_MILLIS);
+            .formatted(MOST_MILLIS, idleMillis);
     PGSimpleDataSource source = with(limits + more);
     source.setSocketTimeout(SOCKET_SECONDS);
     return source;
