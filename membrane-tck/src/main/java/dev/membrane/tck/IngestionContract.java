@@ -18,7 +18,9 @@ import dev.membrane.schema.EpisodicPayload;
 import dev.membrane.schema.JsonValue;
 import dev.membrane.schema.SemanticPayload;
 import dev.membrane.schema.TaskState;
+import dev.membrane.schema.Timestamps;
 import dev.membrane.schema.json.RecordCodec;
+import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -57,6 +59,16 @@ interface IngestionContract extends MembraneUnderTest {
                 .ingestion()
                 .record(RecordRequest.builder().record(draft("tea")).source("ann").build()));
     assertThat(membrane().metrics().snapshot().totalRecords()).isZero();
+  }
+
+  @Test
+  default void an_instant_is_cut_to_microseconds_before_it_is_judged() {
+    Instant last = Instant.parse("9999-12-31T23:59:59.999999999Z");
+    EventRequest event =
+        EventRequest.builder().source("ann").eventKind("note").ref("r").timestamp(last).build();
+    String id = project().ingestion().event(event).id();
+    assertThat(((EpisodicPayload) record(id).payload()).timeline().get(0).t())
+        .isEqualTo(Timestamps.MAX);
   }
 
   @Test

@@ -17,6 +17,7 @@ import dev.membrane.schema.ValidationException;
 import dev.membrane.schema.Visible;
 import dev.membrane.schema.json.RecordCodec;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -133,8 +134,7 @@ final class IngestLimits {
   }
 
   private static void instant(@Nullable Instant timestamp) {
-    if (timestamp != null
-        && (timestamp.isBefore(Timestamps.MIN) || timestamp.isAfter(Timestamps.MAX))) {
+    if (timestamp != null && !Timestamps.isInRange(timestamp.truncatedTo(ChronoUnit.MICROS))) {
       throw new ValidationException("timestamp", "must be within the years 0001 to 9999");
     }
   }
