@@ -35,7 +35,7 @@ final class Failures {
       case ALREADY_EXISTS -> new AlreadyExistsException(text);
       case PERMISSION_DENIED, UNAUTHENTICATED -> new AccessDeniedException(text);
       case FAILED_PRECONDITION -> new FailedPreconditionException(text);
-      case UNAVAILABLE -> new StoreUnavailableException(text, failed);
+      case UNAVAILABLE -> new StoreUnavailableException(unreachable(status, text), failed);
       case CANCELLED, DEADLINE_EXCEEDED -> cancelled(failed);
       case RESOURCE_EXHAUSTED ->
           isQuota(failed)
@@ -58,6 +58,14 @@ final class Failures {
       case UNAVAILABLE -> new StoreUnavailableException(text);
       default -> new ServerException(error.getCode(), text, null);
     };
+  }
+
+  /** What the server says itself has no cause here; of what gRPC says the cause says more. */
+  private static String unreachable(Status status, String text) {
+    Throwable cause = status.getCause();
+    return cause == null || cause.getMessage() == null
+        ? text
+        : "the server does not answer: " + cause.getMessage();
   }
 
   /** Whether it was the deadline only the cause says. */

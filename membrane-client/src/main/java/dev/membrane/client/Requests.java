@@ -14,6 +14,7 @@ import dev.membrane.schema.JsonValue;
 import dev.membrane.schema.MemoryType;
 import dev.membrane.schema.RecordDraft;
 import dev.membrane.schema.json.RecordCodec;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -92,7 +93,7 @@ final class Requests {
             .setMatchingOnly(request.matchingOnly())
             .setView(view(request.view()).wireName())
             .setMaxTokens(request.maxTokens())
-            .setWaitForEmbeddingsMs(Math.toIntExact(request.waitForEmbeddings().toMillis()));
+            .setWaitForEmbeddingsMs(millis(request.waitForEmbeddings()));
     under(request.trust(), wanted::setTrust);
     set(request.threadId(), wanted::setThreadId);
     set(request.episode(), wanted::setEpisode);
@@ -102,6 +103,15 @@ final class Requests {
     set(text(request.asOf()), wanted::setAsOf);
     set(text(request.validAt()), wanted::setValidAt);
     return wanted.build();
+  }
+
+  /** Away from 0 and cut to what fits, so that a length out of bounds stays so for the server. */
+  private static int millis(Duration length) {
+    if (length.isNegative()) {
+      return -1;
+    }
+    boolean fits = length.compareTo(Duration.ofMillis(Integer.MAX_VALUE)) < 0;
+    return fits ? (int) length.plusNanos(999_999).toMillis() : Integer.MAX_VALUE;
   }
 
   /** From compact records none can be made again. */

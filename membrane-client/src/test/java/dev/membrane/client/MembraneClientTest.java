@@ -325,12 +325,31 @@ class MembraneClientTest {
   }
 
   @Test
+  void a_wait_out_of_bounds_is_refused_however_long_it_is() {
+    for (Duration wait :
+        List.of(
+            Duration.ofSeconds(Long.MAX_VALUE),
+            Duration.ofSeconds(60).plusNanos(1),
+            Duration.ofNanos(-5))) {
+      RetrieveRequest request =
+          RetrieveRequest.builder()
+              .trust(TrustContext.upTo(Sensitivity.LOW))
+              .waitForEmbeddings(wait)
+              .build();
+      assertThatThrownBy(() -> client.retrieval().retrieve(request))
+          .isInstanceOf(ValidationException.class)
+          .hasMessage("wait_for_embeddings_ms must be between 0 and 60000");
+    }
+  }
+
+  @Test
   void what_cannot_be_reached_says_so_in_time() {
     site.close();
     try (MembraneClient impatient =
         site.client().scope("project").deadline(Duration.ofSeconds(2)).build()) {
       assertThatThrownBy(() -> impatient.revision().retract("id", ""))
-          .isInstanceOf(StoreUnavailableException.class);
+          .isInstanceOf(StoreUnavailableException.class)
+          .hasMessageMatching("the server does not answer: .*Connection refused: .*:\\d+");
       assertThatThrownBy(impatient::check)
           .isInstanceOfAny(StoreUnavailableException.class, CancelledException.class);
     }
