@@ -9,7 +9,6 @@ import dev.membrane.internal.EngineSettings;
 import dev.membrane.internal.Ids;
 import dev.membrane.internal.consolidate.DefaultStages;
 import dev.membrane.internal.consolidate.ExtractionStageProvider;
-import dev.membrane.internal.embed.CheckedEmbedder;
 import dev.membrane.internal.engine.Elements;
 import dev.membrane.schema.JsonString;
 import dev.membrane.schema.JsonValue;
@@ -131,7 +130,7 @@ public final class MembraneBuilder {
    * store has to keep vectors. The caller closes the embedder after the memory.
    */
   public MembraneBuilder embedder(Embedder given) {
-    embedder = new CheckedEmbedder(requireNonNull(given, "embedder"));
+    embedder = requireNonNull(given, "embedder");
     return this;
   }
 

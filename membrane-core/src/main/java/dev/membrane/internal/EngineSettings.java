@@ -1,5 +1,6 @@
 package dev.membrane.internal;
 
+import dev.membrane.internal.embed.CheckedEmbedder;
 import dev.membrane.spi.Embedder;
 import dev.membrane.spi.MemoryStore;
 import dev.membrane.spi.Observer;
@@ -36,4 +37,10 @@ public record EngineSettings(
     @Nullable Embedder embedder,
     Observer observer,
     Tracer tracer,
-    boolean hasBackgroundJobs) {}
+    boolean hasBackgroundJobs) {
+
+  /** What an embedder answers is checked: it is not the engine's own. */
+  public EngineSettings {
+    embedder = embedder == null ? null : new CheckedEmbedder(embedder);
+  }
+}
