@@ -54,6 +54,8 @@ final class HttpIngestion implements Ingestion {
   /** The lines are sent when the stream is closed. */
   @Override
   public IngestStream stream(Consumer<IngestItemAnswer> answers) {
+    // A memory that is closed says so before anything is sent.
+    lines.apply("").forEach(line -> answers.accept(HttpAnswers.item(line)));
     StringBuilder sent = new StringBuilder();
     return new IngestStream() {
       @Override
