@@ -71,12 +71,12 @@ public final class Quotas {
     }
   }
 
-  /** Whoever waits no longer gives up, and a store that hangs holds up nobody for long. */
+  /** Whoever waits no longer gives up within a second. Asking anew takes a place at the end. */
   private static void await(Lock lock, Caller caller) {
     try {
       do {
         caller.requireWaiting();
-      } while (!lock.tryLock(100, TimeUnit.MILLISECONDS));
+      } while (!lock.tryLock(1, TimeUnit.SECONDS));
     } catch (InterruptedException stopped) {
       Thread.currentThread().interrupt();
       throw new CancelledException();
