@@ -342,7 +342,8 @@ class IngestRpcTest extends RpcScenes {
         "active_constraints",
         () -> client.ingestWorkingState(state().setActiveConstraints("none at all").build()));
     assertJsonRefused("record", () -> client.ingestRecord(record("{\"a\":}").build()));
-    assertJsonRefused("record", () -> client.ingestRecord(record("").build()));
+    assertJsonRefused("record", () -> client.ingestRecord(record(" ").build()));
+    Refusals.assertInvalid(() -> client.ingestRecord(record("").build()), "record is required");
   }
 
   @Test
