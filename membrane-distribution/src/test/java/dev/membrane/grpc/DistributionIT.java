@@ -397,11 +397,12 @@ class DistributionIT {
 
   private static Path awaitArchive(Path cache) throws Exception {
     for (int i = 0; i < 2400; i++) {
-      if (Files.isDirectory(cache) && names(cache).stream().allMatch(n -> n.endsWith(".jsa"))) {
-        List<String> names = names(cache);
-        if (!names.isEmpty() && Files.size(cache.resolve(names.get(0))) > 0) {
-          return cache.resolve(names.get(0));
-        }
+      // Read once: a folder in which one is made may come at any moment.
+      List<String> names = Files.isDirectory(cache) ? names(cache) : List.of();
+      if (!names.isEmpty()
+          && names.stream().allMatch(name -> name.endsWith(".jsa"))
+          && Files.size(cache.resolve(names.get(0))) > 0) {
+        return cache.resolve(names.get(0));
       }
       TimeUnit.MILLISECONDS.sleep(100);
     }
