@@ -73,7 +73,7 @@ class TlsNoticesTest {
         assertThat(warnings()).isEmpty();
       } else {
         assertThat(warnings()).hasSize(1);
-        assertThat(warnings().get(0)).startsWith("tls_cert_file: the certificate " + told);
+        assertThat(warnings().get(0)).startsWith("tls_cert_file: the certificate of CN=a " + told);
       }
     }
   }

@@ -18,20 +18,25 @@ final class TlsWarnings {
 
   private TlsWarnings() {}
 
-  /** One line for each; what cannot be read is told by the start. */
+  /** One line for each; a file that no start could read is one of them. */
   static List<String> of(TlsFiles files, Instant now) {
     List<String> warnings = new ArrayList<>();
     try {
       for (Certificate one : TlsFiles.certificates(files.certificate())) {
-        validity((X509Certificate) one, now)
-            .ifPresent(fault -> warnings.add(TlsFiles.CERTIFICATE + ": the certificate " + fault));
+        X509Certificate certificate = (X509Certificate) one;
+        String what =
+            TlsFiles.CERTIFICATE
+                + ": the certificate of "
+                + certificate.getSubjectX500Principal()
+                + " ";
+        validity(certificate, now).ifPresent(fault -> warnings.add(what + fault));
       }
       if (KeyFile.isOpenToOthers(files.key().toPath())) {
         warnings.add(
             TlsFiles.KEY + ": others may read or write the file; chmod 600 " + files.key());
       }
     } catch (IOException | GeneralSecurityException unreadable) {
-      return warnings;
+      warnings.add("the TLS files cannot be read, and a start would fail: " + unreadable);
     }
     return warnings;
   }
@@ -40,10 +45,10 @@ final class TlsWarnings {
     Instant begin = certificate.getNotBefore().toInstant();
     Instant end = certificate.getNotAfter().toInstant();
     if (now.isBefore(begin)) {
-      return Optional.of("is not valid before " + begin + ", and clients refuse it");
+      return Optional.of("is not valid before " + begin + ", so clients may refuse it");
     }
     if (now.isAfter(end)) {
-      return Optional.of("expired on " + end + ", and clients refuse it");
+      return Optional.of("expired on " + end + ", so clients may refuse it");
     }
     return now.plus(SOON).isAfter(end) ? Optional.of("expires on " + end) : Optional.empty();
   }
