@@ -28,6 +28,9 @@ final class CandidatePool {
   private @Nullable ContextWindow window;
   private double highest;
 
+  /** How much vectors weigh that do not speak for what is added later; 0: they might. */
+  private double weightAgainst;
+
   /**
    * A pool of candidates of three kinds.
    *
@@ -76,6 +79,8 @@ final class CandidatePool {
     salient.stream().limit(CandidateSearch.CANDIDATES).forEach(enterInto(all));
     List<String> textual = all.keySet().stream().filter(id -> text.value(id) > 0).toList();
     Signal vector = nearness.signal(textual, config.vectorWeight());
+    // What is added comes after these, where a vector is not looked up and counts as far away.
+    weightAgainst = textual.size() < Nearness.LOOKED_UP ? 0 : vector.weight();
     Relevance relevance = new Relevance(all, List.of(text, vector), asked, rule);
     relevance.surround(window(relevance), this::expanded);
     highest = relevance.highest();
@@ -117,7 +122,9 @@ final class CandidatePool {
   }
 
   private double mostOf(ScoredRecord one, double best, ContextWindow around) {
-    return score(rule.most(one.hit(), one.score() / best, asked, around), one.hit());
+    double share = weightAgainst == 0 ? 1 : text.weight() / (text.weight() + weightAgainst);
+    double signals = share * one.score() / best;
+    return score(rule.most(one.hit(), signals, asked, around), one.hit());
   }
 
   private double score(double relevance, Hit hit) {

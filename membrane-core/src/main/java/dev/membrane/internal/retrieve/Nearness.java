@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 record Nearness(Meaning meaning, List<Hit> hits, Map<String, Double> cosines, double zero) {
 
   /** How many of those that words speak for are looked up. */
-  private static final int LOOKED_UP = 100;
+  static final int LOOKED_UP = 100;
 
   /** Nothing is near. */
   static final Nearness NONE = new Nearness(Meaning.NONE, List.of(), List.of());
