@@ -71,6 +71,13 @@ final class Endpoint implements AutoCloseable {
         : attempt.failure();
   }
 
+  private ModelException failureOf(BadAnswerException bad) {
+    String what = said(bad.getMessage());
+    return bad.isFromModel()
+        ? ModelException.permanent(what, bad)
+        : ModelException.temporary(what, bad);
+  }
+
   private void pass(Duration time) {
     try {
       surroundings.waiting().pass(time);
@@ -104,8 +111,7 @@ final class Endpoint implements AutoCloseable {
       return reply.isOk() ? read(reply, reading) : failed(reply, tried);
     } catch (BadAnswerException bad) {
       outcome = Outcome.ERROR;
-      return new Attempt<>(
-          null, ModelException.permanent(said(bad.getMessage()), bad), pause(tried));
+      return new Attempt<>(null, failureOf(bad), pause(tried));
     } catch (IOException lost) {
       outcome = Outcome.UNAVAILABLE;
       String how = Http.isTimeout(lost) ? "does not answer in time" : "cannot be reached";

@@ -153,7 +153,7 @@ final class FactParser {
         return parts.items().stream().map(FactParser::part).collect(Collectors.joining());
       }
     }
-    throw new BadAnswerException("answers with something other than a chat completion");
+    throw BadAnswerException.ofNoModel("answers with something other than a chat completion");
   }
 
   private static String part(JsonValue part) {

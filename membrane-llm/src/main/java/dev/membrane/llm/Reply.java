@@ -104,6 +104,6 @@ record Reply(int status, @Nullable String retryAfter, ByteString body, boolean i
   }
 
   private static BadAnswerException noObject() {
-    return new BadAnswerException("answers with something other than a JSON object");
+    return BadAnswerException.ofNoModel("answers with something other than a JSON object");
   }
 }

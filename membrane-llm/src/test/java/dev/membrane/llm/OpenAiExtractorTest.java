@@ -132,6 +132,20 @@ final class OpenAiExtractorTest {
   }
 
   @Test
+  void the_page_of_a_gateway_is_no_answer_of_the_model_and_leaves_the_episode_for_later() {
+    for (String page :
+        new String[] {"<html>out of service</html>", "{\"detail\":\"maintenance\"}"}) {
+      server.first(
+          IntStream.range(0, 4)
+              .mapToObj(i -> ScriptedServer.answering(200).body(page).build())
+              .toArray(MockResponse[]::new));
+      assertThat(failure().isTemporary()).as(page).isTrue();
+    }
+    assertThat(server.requests).hasSize(8);
+    assertThat(extract(PLAIN)).hasSize(1);
+  }
+
+  @Test
   void what_is_no_answer_twice_is_none() {
     server.first(ScriptedServer.saying("no"), ScriptedServer.saying("[{\"subject\":"));
     assertThat(failure().isPermanent()).isTrue();

@@ -36,6 +36,18 @@ final class PromptTest {
   }
 
   @Test
+  void the_model_is_told_what_to_answer() throws Exception {
+    assertThat(ScriptedServer.system(body(Told.episode(1, "hello"))))
+        .startsWith("You find lasting knowledge in records of what software agents have done.\n")
+        .endsWith(
+            "\nAnswer with JSON and nothing else: {\"facts\": [{\"episode\": 1, \"subject\": \"...\","
+                + " \"predicate\": \"...\", \"object\": \"...\"}]}. \"episode\" is the number of the"
+                + " entry that states the fact, \"predicate\" a short name in snake_case, \"object\" one"
+                + " value: a string, a number or true or false. Where nothing is worth keeping:"
+                + " {\"facts\": []}.");
+  }
+
+  @Test
   void what_tools_returned_stands_apart_from_what_was_said() {
     Map<String, ?> shown =
         ScriptedServer.episodes(body(Told.episode(1, "look it up", "the page says so"))).get(0);
