@@ -4,6 +4,7 @@ import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,7 +16,6 @@ final class SessionTurns {
   private static final int MAX_SESSIONS = 10_000;
 
   private final Map<Session, Turn> latest = new LinkedHashMap<>(16, 0.75f, true);
-  private long count;
 
   /**
    * A session of an agent. Sessions of the same name of other callers, scopes or hosts are other
@@ -41,7 +41,7 @@ final class SessionTurns {
 
   /**
    * The turn that a prompt begins; empty if the same prompt has just begun one, and so was only
-   * delivered again.
+   * delivered again. No server has given another turn the same name.
    *
    * @param named as the host names it; null: it does not
    * @param prompt tells the prompt from others
@@ -53,7 +53,7 @@ final class SessionTurns {
     Turn turn = latest.get(session);
     boolean isAgain =
         turn != null && turn.phase() == Phase.PROMPTED && turn.prompt().equals(prompt);
-    return isAgain ? Optional.empty() : Optional.of(String.valueOf(++count));
+    return isAgain ? Optional.empty() : Optional.of(UUID.randomUUID().toString());
   }
 
   /** Notes that a turn has begun. */

@@ -2,6 +2,7 @@ package dev.membrane.hooks;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.membrane.Membrane;
 import dev.membrane.schema.OutcomeStatus;
 import java.util.List;
 import java.util.Map;
@@ -57,6 +58,20 @@ class OutcomesTest {
       assertThat(site.episodes()).hasSize(3);
       assertThat(site.episodes().stream().map(episode -> Site.trace(episode).outcome()))
           .containsOnlyNulls();
+    }
+  }
+
+  @Test
+  void a_turn_of_another_server_is_not_taken_up_by_the_first_one_of_this() {
+    Membrane memory = Site.memory().build();
+    try (Site before = Site.of(memory, Map.of());
+        Site after = Site.of(memory, Map.of())) {
+      before.claude("UserPromptSubmit", "prompt", "explain the licence");
+      before.claude("Stop", "last_assistant_message", "Done.");
+      after.claude("UserPromptSubmit", "prompt", "deploy the shop");
+      call(after);
+      after.claude("Stop");
+      assertThat(after.episodes()).hasSize(2);
     }
   }
 
