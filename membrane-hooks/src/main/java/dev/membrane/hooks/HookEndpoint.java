@@ -10,6 +10,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.UnaryOperator;
 
 /**
  * Takes in the events of one host. Memory is asked for the answer before the event is stored, so
@@ -57,7 +58,7 @@ final class HookEndpoint implements HttpEndpoint {
   @Override
   public HttpAnswer answer(HttpRequest request) {
     Optional<HookEvent> told = host.read(HookFields.of(request.body()));
-    String scope = request.header(SCOPE).filter(name -> !name.isEmpty()).orElse(null);
+    String scope = request.givenHeader(SCOPE, UnaryOperator.identity()).orElse(null);
     Visit visit = new Visit(request.admission(), host.name(), scope);
     JsonObject answer = told.map(event -> answer(event, visit)).orElse(NOTHING);
     byte[] body = CODEC.write(answer).getBytes(StandardCharsets.UTF_8);

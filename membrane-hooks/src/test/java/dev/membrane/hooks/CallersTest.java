@@ -93,6 +93,9 @@ class CallersTest {
       assertThat(unsaid.body()).contains("\"field\":\"scope\"");
       assertThat(tell(site, "two", prompt("x"), "membrane-scope", "b").statusCode()).isEqualTo(200);
       assertThat(tell(site, "ann", prompt("x"), "membrane-scope", "b").statusCode()).isEqualTo(400);
+      HttpResponse<String> blank = tell(site, "two", prompt("x"), "membrane-scope", "");
+      assertThat(blank.statusCode()).isEqualTo(400);
+      assertThat(blank.body()).contains("membrane-scope must not be empty");
       assertThat(site.episodes().stream().map(MemoryRecord::scope)).containsExactly("b");
     }
   }

@@ -116,6 +116,8 @@ class HooksCommandTest {
 
   @Test
   void what_cannot_be_told_a_host_is_said() {
+    assertThat(run("hooks", "claude-code", "--scope", "")).isEqualTo(2);
+    assertThat(err.toString()).contains("--scope").contains("must not be empty");
     assertThat(run("hooks", "emacs")).isEqualTo(2);
     assertThat(err.toString()).contains("claude-code, copilot");
     assertThat(run("hooks")).isEqualTo(2);

@@ -98,8 +98,7 @@ final class ServerFinder {
       Optional<HttpCaller> others = serving(beside);
       return others.isPresent() ? others.get() : start(beside);
     } catch (IOException unusable) {
-      throw new StartException(
-          "the files beside " + beside.database() + " cannot be used: " + unusable, unusable);
+      throw beside.unusable(unusable);
     }
   }
 

@@ -63,6 +63,16 @@ class ErasTest {
   }
 
   @Test
+  void a_scope_without_a_name_does_not_stand_for_all() {
+    for (String blank : List.of("", "=?base64??=", "=?base64?IA==?=")) {
+      String list = site.message("tools/list", "{}");
+      HttpResponse<String> refused =
+          site.send(site.request(list).header(McpCall.SCOPE_HEADER, blank));
+      assertThat(refused.body()).as(blank).contains("membrane-scope must not be empty");
+    }
+  }
+
+  @Test
   void headers_say_what_the_message_says() {
     String call = "{\"name\": \"recall\", \"arguments\": {\"query\": \"a\"}}";
     assertError(site.askStateless("tools/call", call, "remember"), 400, -32020);

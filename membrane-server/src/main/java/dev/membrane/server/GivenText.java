@@ -7,7 +7,7 @@ import picocli.CommandLine.TypeConversionException;
  * The value of an option that may not be empty. A shell makes an empty value of a variable that is
  * not set, and whoever writes an option does not mean the default.
  */
-final class GivenText implements ITypeConverter<String> {
+public final class GivenText implements ITypeConverter<String> {
 
   @Override
   public String convert(String value) {

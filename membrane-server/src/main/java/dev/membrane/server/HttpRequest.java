@@ -1,7 +1,9 @@
 package dev.membrane.server;
 
+import dev.membrane.schema.ValidationException;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 
 /**
  * A request to an {@link HttpEndpoint}.
@@ -23,5 +25,19 @@ public record HttpRequest(
   /** A header; empty if it is not there. */
   public Optional<String> header(String name) {
     return Optional.ofNullable(headers.get(name));
+  }
+
+  /**
+   * A header that narrows what a caller does, so that one without a value must not stand for all.
+   *
+   * @param decoding how its value is read
+   * @throws ValidationException if its value is blank
+   */
+  public Optional<String> givenHeader(String name, UnaryOperator<String> decoding) {
+    Optional<String> value = header(name).map(decoding);
+    if (value.filter(String::isBlank).isPresent()) {
+      throw ValidationException.worded(name, name + " must not be empty");
+    }
+    return value;
   }
 }

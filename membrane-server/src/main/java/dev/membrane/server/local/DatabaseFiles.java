@@ -1,10 +1,13 @@
 package dev.membrane.server.local;
 
+import dev.membrane.server.StartException;
 import dev.membrane.spi.Config;
 import java.io.IOException;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermission;
@@ -77,6 +80,18 @@ public record DatabaseFiles(Path database) {
 
   private Path beside(String suffix) {
     return database.resolveSibling(database.getFileName() + suffix);
+  }
+
+  /** Why no server of the database can be found or started. */
+  public StartException unusable(IOException failure) {
+    Path folder = database.getParent();
+    String what =
+        failure instanceof NoSuchFileException
+            ? "the folder " + folder + " does not exist"
+            : failure instanceof AccessDeniedException
+                ? "the files beside " + database + " cannot be read and written"
+                : "the files beside " + database + " cannot be used: " + failure.getMessage();
+    return new StartException(what + "; --db names another database", failure);
   }
 
   /** With which a file is made for its owner alone. */

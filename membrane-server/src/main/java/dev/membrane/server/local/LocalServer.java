@@ -2,7 +2,6 @@ package dev.membrane.server.local;
 
 import dev.membrane.server.HttpCaller;
 import dev.membrane.server.ListenAddress;
-import dev.membrane.server.StartException;
 import dev.membrane.server.TlsFiles;
 import java.io.IOException;
 import java.util.Optional;
@@ -28,8 +27,7 @@ public final class LocalServer {
           ? Optional.of(at(found.get(), files, tls, clientKey))
           : Optional.empty();
     } catch (IOException unusable) {
-      throw new StartException(
-          "the files beside " + files.database() + " cannot be used: " + unusable, unusable);
+      throw files.unusable(unusable);
     }
   }
 

@@ -6,11 +6,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.sun.net.httpserver.HttpServer;
 import dev.membrane.schema.JsonValue;
 import dev.membrane.server.HttpCaller;
+import dev.membrane.server.StartException;
 import dev.membrane.spi.Config;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
@@ -31,6 +34,21 @@ class ServerFileTest {
   @BeforeEach
   void serve() throws IOException {
     own = of("127.0.0.1:4711", "");
+  }
+
+  @Test
+  void a_folder_that_is_missing_is_named_and_how_to_name_another() {
+    DatabaseFiles files = new DatabaseFiles(folder.resolve("none/a.db"));
+    StartException told = files.unusable(new NoSuchFileException("none/a.db-starting"));
+    assertThat(told.faults())
+        .containsExactly(
+            "the folder "
+                + folder.resolve("none")
+                + " does not exist; --db names another database");
+    StartException closed = files.unusable(new AccessDeniedException("a.db-starting"));
+    assertThat(closed.faults().get(0))
+        .contains("cannot be read and written")
+        .doesNotContain("Exception");
   }
 
   private ServerFile of(String address, String key) throws IOException {
