@@ -1,6 +1,7 @@
 package dev.membrane.hooks;
 
 import dev.membrane.schema.JsonArray;
+import dev.membrane.schema.JsonNumber;
 import dev.membrane.schema.JsonObject;
 import dev.membrane.schema.JsonString;
 import dev.membrane.schema.JsonValue;
@@ -71,10 +72,22 @@ final class Cleaning {
   }
 
   private JsonValue clean(String name, JsonValue value) {
-    if (value instanceof JsonString text && Secrets.isNamedBy(name) && !text.value().isBlank()) {
-      hasRemoved = true;
-      return new JsonString(Secrets.REMOVED_VALUE);
+    return Secrets.isNamedBy(name) ? removed(value) : clean(value);
+  }
+
+  /** Without any text or number, of which each may be the secret. */
+  private JsonValue removed(JsonValue value) {
+    if (value instanceof JsonArray array) {
+      return new JsonArray(array.items().stream().map(this::removed).toList());
     }
-    return clean(value);
+    if (value instanceof JsonObject object) {
+      Map<String, JsonValue> members = new LinkedHashMap<>();
+      object.members().forEach((name, one) -> members.put(clean(name), removed(one)));
+      return new JsonObject(members);
+    }
+    boolean isSecret =
+        value instanceof JsonNumber || value instanceof JsonString text && !text.value().isBlank();
+    hasRemoved |= isSecret;
+    return isSecret ? new JsonString(Secrets.REMOVED_VALUE) : value;
   }
 }

@@ -45,8 +45,13 @@ final class Secrets {
   /** A key as people do not write words: with letters and digits. */
   private static final String MIXED = "(?=" + VALUE + "{0,100}\\d)(?=" + VALUE + "{0,100}[A-Za-z])";
 
-  private static final String AUTHORIZATION =
-      "authorization" + IS + QUOTE + "(?:bearer|basic|token)\\s{1,4}+";
+  private static final String AUTHORIZATION = "authorization" + IS + QUOTE;
+
+  private static final String SCHEME = "(?:basic|bearer|token|api-?key|key|negotiate|ntlm)";
+
+  /** A text in quotes goes as far as they do. */
+  private static final String QUOTED =
+      "(?<=\")[^\"\\\\\r\n]{1,500}+(?=\\\\?\")|(?<=')[^'\r\n]{1,500}+(?=')";
 
   private static final List<Form> FORMS =
       List.of(
@@ -71,9 +76,26 @@ final class Secrets {
           word("sendgrid key", "SG\\.[\\w-]{16,255}+\\.[\\w-]{16,255}+", "sg."),
           word("jwt", "eyJ[\\w-]{8,}+\\.[\\w-]{8,}+\\.[\\w-]*+", "eyj"),
           value("password", "://[^\\s:/@\"']{0,100}+:", "[^\\s/@\"']{1,200}+(?=@)", "://"),
-          value("authorization", AUTHORIZATION, "[\\w.~+/=-]{1,4000}+", "authorization"),
+          value("token", "://", MIXED + "[^\\s:/@\"']{16,200}+(?=@)", "://"),
+          value(
+              "authorization",
+              AUTHORIZATION + SCHEME + "\\s{1,4}+",
+              "[\\w.~+/=-]{1,4000}+",
+              "authorization"),
+          // Their parameters have quotes of their own.
+          value(
+              "authorization",
+              AUTHORIZATION + "(?:digest|hawk|oauth|signature|aws4-hmac-sha256)\\s{1,4}+",
+              "[^'\\r\\n]{1,4000}+",
+              "authorization"),
+          value("authorization", AUTHORIZATION, MIXED + VALUE + "{8,4000}+", "authorization"),
           value("authorization", "(?<![a-z])bearer\\s{1,4}+", "[\\w.~+/=-]{20,4000}+", "bearer"),
-          value("password", PASSWORD + ASSIGNED, VALUE + "{1,500}+", "pass", "pwd"),
+          value(
+              "password",
+              PASSWORD + ASSIGNED,
+              "(?:" + QUOTED + "|" + VALUE + "{1,500}+)",
+              "pass",
+              "pwd"),
           value(
               "secret",
               SECRET + EQUALS + QUOTE + NO_PLACEHOLDER,
@@ -95,7 +117,7 @@ final class Secrets {
       Pattern.compile(
           PASSWORD
               + "|secret|api[_-]?key|access[_-]?key|private[_-]?key|credential|authorization|cookie"
-              + "|^token$|(?:auth|access|refresh|bearer|id|session)[_-]?token",
+              + "|token$|(?:auth|access|refresh|bearer|id|session)[_-]?token",
           Pattern.CASE_INSENSITIVE);
 
   private static final int LONGEST_NAME = 200;

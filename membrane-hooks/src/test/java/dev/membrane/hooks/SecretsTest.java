@@ -66,6 +66,13 @@ class SecretsTest {
         "postgres://ann:hunter2@db/shop",
         "Authorization: Basic hunter2==",
         "\"authorization\": \"Bearer hunter2\"",
+        "curl -H 'Authorization: 6f1ed002hunter2'",
+        "Authorization: ApiKey hunter2",
+        "curl -H 'Authorization: Digest username=\"ann\", response=\"hunter2\"' https://db",
+        "{\"password\": \"two words hunter2\", \"a\": 1}",
+        "{\\\"password\\\": \\\"two words hunter2\\\"}",
+        "PGPASSWORD='two hunter2' psql",
+        "git clone https://0123456789abcdefhunter2@git.example/shop",
         "jdbc:postgresql://db/shop?user=ann&password=hunter2&ssl=true",
       })
   void a_value_goes_that_its_name_gives_away(String text) {
@@ -118,6 +125,9 @@ class SecretsTest {
         "secret: ****",
         "TOKEN_FILE=/run/secrets/a",
         "Change the password of the user",
+        "password: \"required, twelve letters\", a: \"b\"",
+        "Authorization: see the manual",
+        "https://ann@example.com/shop",
         "password: required",
         "PASSWORD=$DB_PASSWORD",
         "tokens: many, max_tokens: 800",
@@ -157,7 +167,10 @@ class SecretsTest {
             " ",
             "\\\"",
             "pypi-",
-            "secret_a1 = a");
+            "secret_a1 = a",
+            "password=\"a ",
+            "authorization: digest ",
+            "://a1");
     for (String part : parts) {
       String hostile = part.repeat(1_000_000 / part.length());
       long begun = System.nanoTime();
@@ -194,6 +207,35 @@ class SecretsTest {
       List<MemoryRecord> episodes = site.episodes();
       assertThat(episodes.stream().map(MemoryRecord::tags))
           .containsExactly(List.of("secret-removed"), List.of("secret-removed"), List.of());
+    }
+  }
+
+  @Test
+  void all_goes_that_a_telling_name_holds_whatever_its_form_and_counts_stay() {
+    Map<String, Object> input =
+        Map.of(
+            "password",
+            List.of("hunter-a"),
+            "passphrase",
+            Map.of("value", "hunter-b"),
+            "pwd",
+            7_777_123,
+            "cookies",
+            Map.of("sid", "hunter-c"),
+            "userToken",
+            "hunter-d",
+            "csrf_token",
+            "hunter-e",
+            "max_tokens",
+            800,
+            "key",
+            "Enter");
+    try (Site site = Site.started()) {
+      site.claude(
+          "PostToolUse", "tool_name", "Fetch", "tool_input", input, "tool_response", "done");
+      assertThat(site.stored())
+          .doesNotContain("hunter", "7777123")
+          .contains("\"max_tokens\":800", "\"key\":\"Enter\"", "secret-removed");
     }
   }
 
