@@ -196,7 +196,7 @@ export async function changes_records(site) {
   await acts(visitor, of('deploys_on'), 'Retract', {});
   await visitor.assertSays('retracted', 'It was taken back');
   await acts(visitor, of('works_at'), 'Delete', {});
-  await visitor.assertSays('A deleted record', 'tried in a test');
+  await visitor.assertSays('A deleted record', 'tried in a test', 'without content', 'The hash chain holds');
   assert.ok(!(await visitor.text()).includes('Hooli'));
   visitor.assertFaultless();
 }

@@ -5,8 +5,8 @@ const TEXT = new TextEncoder();
  * action, the actor, the timestamp, the rationale's hash and the content's hash, each of them behind
  * its length in bytes and a colon.
  *
- * @returns for each entry `kept`, `altered` or `withheld` (only its hash is told); null where the browser computes no
- *     hashes, as on a page that came over the network without TLS
+ * @returns for each entry `kept`, `altered`, `withheld` (only its hash is told) or `unchecked` (it has no content, such as a
+ *     deletion); null where the browser computes no hashes, as on a page that came over the network without TLS
  */
 export async function checkChain(id, entries) {
   if (!globalThis.crypto?.subtle) {
@@ -23,7 +23,7 @@ export async function checkChain(id, entries) {
 
 async function verdict(before, id, entry) {
   if (entry.content_hash === undefined) {
-    return 'withheld';
+    return entry.actor === undefined ? 'withheld' : 'unchecked';
   }
   const parts = [before, id, entry.action, entry.actor, entry.timestamp, entry.rationale_hash, entry.content_hash];
   return await hash(parts) === entry.hash ? 'kept' : 'altered';

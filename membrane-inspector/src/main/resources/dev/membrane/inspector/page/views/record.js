@@ -14,6 +14,7 @@ const VERDICTS = {
   kept: ['good', 'as written'],
   altered: ['bad', 'altered'],
   withheld: ['warning', 'not shown to you'],
+  unchecked: ['', 'without content'],
 };
 
 const FURTHER = {
@@ -123,9 +124,12 @@ function chainText(verdicts) {
   if (altered > 0) {
     return `The hash chain is broken at ${altered} of ${verdicts.length} entries. Run: membraned verify-audit`;
   }
-  return withheld > 0
-    ? `The hash chain holds, as far as it can be checked from here: of ${withheld} of ${verdicts.length} entries only the hash is told.`
-    : `The hash chain holds: each entry follows from the one before. membraned verify-audit also compares it with the record.`;
+  if (withheld > 0) {
+    return `The hash chain holds, as far as it can be checked from here: of ${withheld} of ${verdicts.length} entries only the hash is told.`;
+  }
+  return verdicts.includes('unchecked')
+    ? 'The hash chain holds, as far as a browser can check it. membraned verify-audit also checks entries without content.'
+    : 'The hash chain holds: each entry follows from the one before. membraned verify-audit also compares it with the record.';
 }
 
 function verdictBadge(verdict) {
