@@ -50,6 +50,21 @@ class RestTest {
   }
 
   @Test
+  void the_field_of_an_item_has_one_name_whatever_is_wrong_with_it() {
+    String batch =
+        """
+        {"items": [{"event": {"source": "s", "event_kind": "k", "ref": "%s"}},
+          {"event": {"source": "s", "event_kind": "k"}}], "all_or_nothing": %s}""";
+    String tooLong = "x".repeat(100_001);
+    JsonNode each = site.answer("/v1/ingest-batch", batch.formatted(tooLong, false));
+    assertThat(each.at("/items/0/error/field").asText()).isEqualTo("ref");
+    assertThat(each.at("/items/0/error/message").asText()).startsWith("ref exceeds maximum length");
+    assertThat(each.at("/items/1/error/field").asText()).isEqualTo("ref");
+    assertThat(site.post("/v1/ingest-batch", batch.formatted(tooLong, true)).body())
+        .contains("\"field\":\"items[0].ref\"");
+  }
+
+  @Test
   void free_json_may_be_anything() {
     for (String json : new String[] {"null", "true", "\"Gö \\ud83e\\udd8a\"", "[]", "{}", "0.10"}) {
       JsonNode made =

@@ -1,5 +1,6 @@
 package dev.membrane.protocol;
 
+import com.google.protobuf.Message;
 import dev.membrane.Caller;
 import dev.membrane.IngestBatchRequest;
 import dev.membrane.IngestItemAnswer;
@@ -55,7 +56,8 @@ final class IngestItems {
   }
 
   private static IngestRequest request(IngestItem item, Caller caller) {
-    RequestLimits.check(item);
+    // Its fields are named as in a request of its own.
+    item.getAllFields().values().forEach(only -> RequestLimits.check((Message) only));
     return switch (item.getItemCase()) {
       case EVENT -> IngestMapping.event(item.getEvent(), caller);
       case TOOL_OUTPUT -> IngestMapping.toolOutput(item.getToolOutput(), caller);
