@@ -63,6 +63,15 @@ final class McpHost implements AutoCloseable {
     return answer;
   }
 
+  /** Uses a tool without waiting for the answer. */
+  void write(String tool, String arguments) throws IOException {
+    requests++;
+    send(
+        ("{\"jsonrpc\": \"2.0\", \"id\": %d, \"method\": \"tools/call\","
+                + " \"params\": {\"name\": \"%s\", \"arguments\": %s}}")
+            .formatted(requests, tool, arguments));
+  }
+
   /** What a tool answers in words. */
   String use(String tool, String arguments) throws IOException {
     String params = "{\"name\": \"%s\", \"arguments\": %s}".formatted(tool, arguments);

@@ -116,6 +116,24 @@ class McpStdioIT {
   }
 
   @Test
+  void what_a_host_writes_without_waiting_is_done_in_that_order() throws Exception {
+    try (McpHost host = host()) {
+      host.initialize();
+      String task = host.use("begin_task", "{\"task\": \"ship it\"}").replace("task_id: ", "");
+      List<String> tools = List.of("build", "test", "deploy", "announce");
+      for (String tool : tools) {
+        host.write("log_step", "{\"task_id\": \"%s\", \"tool\": \"%s\"}".formatted(task, tool));
+      }
+      host.write("finish_task", "{\"task_id\": \"%s\", \"outcome\": \"success\"}".formatted(task));
+      for (int i = 0; i <= tools.size(); i++) {
+        host.answer();
+      }
+      assertThat(host.use("get", "{\"task_id\": \"%s\"}".formatted(task)))
+          .containsSubsequence("build", "test", "deploy", "announce", "outcome success");
+    }
+  }
+
+  @Test
   void two_databases_do_not_meet_and_two_names_of_one_do() throws Exception {
     Files.createSymbolicLink(folder.resolve("link.db"), folder.resolve("one.db"));
     try (McpHost one = host("--db", "one.db");

@@ -8,13 +8,9 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.Optional;
-import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.Callable;
-import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.ThreadFactory;
-import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -33,8 +29,6 @@ import picocli.CommandLine.Option;
     sortOptions = false)
 final class McpCommand implements Callable<Integer> {
 
-  private static final int CALLS_AT_ONCE = 4;
-  private static final long ANSWERED_WITHIN_SECONDS = 60;
   private static final int PINGS_WHILE_IDLE = 3;
 
   @Option(
@@ -54,51 +48,25 @@ final class McpCommand implements Callable<Integer> {
   public Integer call() throws IOException {
     ServerFinder servers = new ServerFinder(context);
     StdioProxy proxy = new StdioProxy(servers, Optional.ofNullable(scope), context.out());
-    ExecutorService calls = calls();
-    ScheduledExecutorService pings = Executors.newSingleThreadScheduledExecutor(daemon("mcp-ping"));
+    PipeCalls calls = new PipeCalls();
+    ScheduledExecutorService pings =
+        Executors.newSingleThreadScheduledExecutor(PipeCalls.daemon("mcp-ping"));
     long between = Math.max(1, servers.idleExit().toMillis() / PINGS_WHILE_IDLE);
     var unused = pings.scheduleWithFixedDelay(proxy::ping, between, between, TimeUnit.MILLISECONDS);
     // It stays when the input has ended: a signal may come between that and the end of the process.
-    Thread stop = new Thread(() -> Runtime.getRuntime().halt(ended(calls)), "mcp-stop");
+    Thread stop = new Thread(() -> Runtime.getRuntime().halt(exitCode(calls)), "mcp-stop");
     Runtime.getRuntime().addShutdownHook(stop);
     passAll(context.input(), proxy, calls);
     pings.shutdownNow();
-    return ended(calls);
+    return exitCode(calls);
   }
 
-  /** Who sends faster than the server answers waits: lines are large. */
-  private static ExecutorService calls() {
-    return new ThreadPoolExecutor(
-        CALLS_AT_ONCE,
-        CALLS_AT_ONCE,
-        0,
-        TimeUnit.SECONDS,
-        new ArrayBlockingQueue<>(CALLS_AT_ONCE),
-        daemon("mcp-call"),
-        new ThreadPoolExecutor.CallerRunsPolicy());
+  /** Whether the host has closed the input or sent a signal, it gets the answers that are due. */
+  private static int exitCode(PipeCalls calls) {
+    return calls.end() ? ExitCode.OK : ExitCode.SOFTWARE;
   }
 
-  /** Waits for the answers that are due, whether the host has closed the input or sent a signal. */
-  private static int ended(ExecutorService calls) {
-    calls.shutdown();
-    try {
-      boolean areAnswered = calls.awaitTermination(ANSWERED_WITHIN_SECONDS, TimeUnit.SECONDS);
-      return areAnswered ? ExitCode.OK : ExitCode.SOFTWARE;
-    } catch (InterruptedException stop) {
-      Thread.currentThread().interrupt();
-      return ExitCode.SOFTWARE;
-    }
-  }
-
-  private static ThreadFactory daemon(String name) {
-    return task -> {
-      Thread thread = new Thread(task, name);
-      thread.setDaemon(true);
-      return thread;
-    };
-  }
-
-  private static void passAll(InputStream input, StdioProxy proxy, ExecutorService calls)
+  private static void passAll(InputStream input, StdioProxy proxy, PipeCalls calls)
       throws IOException {
     InputStream buffered = new BufferedInputStream(input);
     ByteArrayOutputStream line = new ByteArrayOutputStream();
@@ -118,12 +86,11 @@ final class McpCommand implements Callable<Integer> {
     pass(line.toByteArray(), isTooLong, proxy, calls);
   }
 
-  private static void pass(
-      byte[] line, boolean isTooLong, StdioProxy proxy, ExecutorService calls) {
+  private static void pass(byte[] line, boolean isTooLong, StdioProxy proxy, PipeCalls calls) {
     if (isTooLong) {
       proxy.refuseLongLine();
     } else if (!isBlank(line)) {
-      calls.execute(() -> proxy.pass(line));
+      proxy.read(line).ifPresent(message -> calls.add(message, () -> proxy.pass(message, line)));
     }
   }
 

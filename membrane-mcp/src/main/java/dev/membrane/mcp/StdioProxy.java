@@ -48,15 +48,22 @@ final class StdioProxy {
     this.out = out;
   }
 
-  /** Passes a message on, and writes the answer if there is one. */
-  void pass(byte[] line) {
-    RpcMessage message;
+  /** The message of a line; empty if it is none, which the host is told. */
+  Optional<RpcMessage> read(byte[] line) {
     try {
-      message = RpcMessage.read(line);
+      return Optional.of(RpcMessage.read(line));
     } catch (RpcException malformed) {
       write(malformed.toAnswer());
-      return;
+      return Optional.empty();
     }
+  }
+
+  /**
+   * Passes a message on, and writes the answer if there is one.
+   *
+   * @param line what was read as the message
+   */
+  void pass(RpcMessage message, byte[] line) {
     try {
       ask(message, line).ifPresent(this::write);
     } catch (StartException lost) {
