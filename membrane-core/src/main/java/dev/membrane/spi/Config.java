@@ -363,7 +363,9 @@ public final class Config {
       return parser.apply(value);
     } catch (NumberFormatException notANumber) {
       fault(key, "must be a number");
-    } catch (IllegalArgumentException | ValidationException bad) {
+    } catch (ValidationException bad) {
+      fault(key, bad.rule());
+    } catch (IllegalArgumentException bad) {
       fault(key, String.valueOf(bad.getMessage()));
     }
     return otherwise;

@@ -26,18 +26,21 @@ record ChatConfig(EndpointConfig endpoint, @Nullable Double temperature, int epi
   static final Set<String> KEYS = EndpointConfig.keys(PREFIX, TEMPERATURE, EPISODES_PER_REQUEST);
 
   static ChatConfig from(Config config) {
-    Double temperature =
-        config.has(TEMPERATURE) ? (Double) config.number(TEMPERATURE, 0, 0, 2) : null;
     return new ChatConfig(
         EndpointConfig.from(config, PREFIX, "chat/completions", TIMEOUT),
-        temperature,
+        temperature(config),
         episodesPerRequest(config));
   }
 
   /** Reads what may be set without an endpoint. */
   static void check(Config config) {
     EndpointConfig.check(config, PREFIX, TIMEOUT);
-    int unused = episodesPerRequest(config);
+    Double unused = temperature(config);
+    int unusedToo = episodesPerRequest(config);
+  }
+
+  private static @Nullable Double temperature(Config config) {
+    return config.has(TEMPERATURE) ? (Double) config.number(TEMPERATURE, 0, 0, 2) : null;
   }
 
   private static int episodesPerRequest(Config config) {

@@ -31,14 +31,19 @@ record EmbeddingConfig(EndpointConfig endpoint, int dimensions, Sensitivity maxS
     }
     return new EmbeddingConfig(
         EndpointConfig.from(config, PREFIX, "embeddings", TIMEOUT),
-        (int) config.integer(DIMENSIONS, 1, 1, 8_192),
+        dimensions(config),
         maxSensitivity(config));
   }
 
   /** Reads what may be set without an endpoint. */
   static void check(Config config) {
     EndpointConfig.check(config, PREFIX, TIMEOUT);
-    Sensitivity unused = maxSensitivity(config);
+    int unused = dimensions(config);
+    Sensitivity unusedToo = maxSensitivity(config);
+  }
+
+  private static int dimensions(Config config) {
+    return (int) config.integer(DIMENSIONS, 1, 1, 8_192);
   }
 
   private static Sensitivity maxSensitivity(Config config) {

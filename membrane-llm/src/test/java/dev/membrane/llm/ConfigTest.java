@@ -38,6 +38,8 @@ final class ConfigTest {
             "llm_concurrency", "0",
             "llm_requests_per_minute", "many",
             "llm_episodes_per_request", "51",
+            "llm_temperature", "9",
+            "embedding_dimensions", "-3",
             "embedding_max_sensitivity", "secret",
             "embedding_timeout", "11m",
             "embedding_concurrency", "65",
@@ -50,13 +52,17 @@ final class ConfigTest {
         .extracting(fault -> fault.substring(0, fault.indexOf(':')))
         .containsExactly(
             "embedding_concurrency",
+            "embedding_dimensions",
             "embedding_max_sensitivity",
             "embedding_requests_per_minute",
             "embedding_timeout",
             "llm_concurrency",
             "llm_episodes_per_request",
             "llm_requests_per_minute",
+            "llm_temperature",
             "llm_timeout");
+    assertThat(config.faults())
+        .contains("embedding_max_sensitivity: must be one of: public, low, medium, high, hyper");
   }
 
   @Test

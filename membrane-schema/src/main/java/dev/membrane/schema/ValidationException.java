@@ -28,10 +28,14 @@ public final class ValidationException extends MembraneException {
    */
   public ValidationException in(String place) {
     String where = field.isEmpty() ? place : place + "." + field;
+    return worded(where, where + ": " + rule());
+  }
+
+  /** What is wrong, without the field where the text has the usual wording. */
+  public String rule() {
     String text = String.valueOf(getMessage());
     String usual = OPENING + field + ": ";
-    String what = text.startsWith(usual) ? text.substring(usual.length()) : text;
-    return worded(where, where + ": " + what);
+    return text.startsWith(usual) ? text.substring(usual.length()) : text;
   }
 
   private ValidationException(String field, String opening, String rest) {
