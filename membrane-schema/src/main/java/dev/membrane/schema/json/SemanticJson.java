@@ -1,7 +1,6 @@
 package dev.membrane.schema.json;
 
 import dev.membrane.schema.EvidenceType;
-import dev.membrane.schema.JsonNull;
 import dev.membrane.schema.JsonObject;
 import dev.membrane.schema.JsonValue;
 import dev.membrane.schema.MemoryType;
@@ -43,7 +42,7 @@ final class SemanticJson {
     return new SemanticPayload(
         in.required("subject", subject),
         in.required("predicate", predicate),
-        object == null ? JsonNull.NULL : object,
+        in.required("object", object),
         in.required("validity", validity),
         in.orEmpty(evidence),
         revisionPolicy,

@@ -133,14 +133,6 @@ class RecordCodecTest {
   }
 
   @Test
-  void an_absent_object_is_null() {
-    String text =
-        CODEC.encode(Samples.record(Samples.fact())).replace("\"object\":{", "\"other\":{");
-
-    assertThat(((SemanticPayload) CODEC.decode(text).payload()).object()).isEqualTo(JsonNull.NULL);
-  }
-
-  @Test
   void an_empty_rationale_is_kept() {
     AuditEntry entry = new AuditEntry(AuditAction.REVISE, "agent", Samples.T0, "");
 

@@ -284,4 +284,12 @@ class StrictReadingTest {
   private static String pointer(String path) {
     return "/" + path.replace('.', '/').replace("[", "/").replace("]", "");
   }
+
+  @Test
+  void the_object_of_a_fact_may_be_null_and_not_missing() throws Exception {
+    MemoryRecord read = CODEC.decode(with("semantic", "payload.object", "null"));
+    assertThat(CODEC.decode(CODEC.encode(read))).isEqualTo(read);
+    assertThatThrownBy(() -> CODEC.decode(without("semantic", "payload.object")))
+        .hasMessage("validation error for payload.object: is required");
+  }
 }
