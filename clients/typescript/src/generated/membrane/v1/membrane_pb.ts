@@ -95,7 +95,7 @@ export type IngestEventRequest = Message<"membrane.v1.IngestEventRequest"> & {
   tags: string[];
 
   /**
-   * The scope that may see it, such as "project:acme"; if left out, the only scope of the caller.
+   * The scope that may see it, such as "project:acme"; if left out, the only scope of the caller, or all.
    *
    * @generated from field: string scope = 7;
    */
@@ -208,7 +208,7 @@ export type IngestToolOutputRequest = Message<"membrane.v1.IngestToolOutputReque
   tags: string[];
 
   /**
-   * Where it is visible; to everybody if left out.
+   * Where it is visible; if left out, in the only scope of the caller, or to everybody without one.
    *
    * @generated from field: string scope = 8;
    */
@@ -313,7 +313,7 @@ export type IngestObservationRequest = Message<"membrane.v1.IngestObservationReq
   tags: string[];
 
   /**
-   * Where it is visible; to everybody if left out.
+   * Where it is visible; if left out, in the only scope of the caller, or to everybody without one.
    *
    * @generated from field: string scope = 7;
    */
@@ -487,7 +487,7 @@ export type IngestWorkingStateRequest = Message<"membrane.v1.IngestWorkingStateR
   tags: string[];
 
   /**
-   * Where it is visible; to everybody if left out.
+   * Where it is visible; if left out, in the only scope of the caller, or to everybody without one.
    *
    * @generated from field: string scope = 10;
    */
