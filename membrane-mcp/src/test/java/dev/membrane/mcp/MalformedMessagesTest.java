@@ -71,6 +71,12 @@ class MalformedMessagesTest {
   }
 
   @Test
+  void a_mark_of_the_order_of_bytes_is_passed_over() {
+    String ping = "\uFEFF{\"jsonrpc\": \"2.0\", \"id\": 1, \"method\": \"ping\"}";
+    assertThat(RpcMessage.read(ping.getBytes(StandardCharsets.UTF_8)).method()).isEqualTo("ping");
+  }
+
+  @Test
   void what_a_caller_may_not_see_is_no_fault_of_the_server() {
     String grant = ", \"max_sensitivity\": \"low\", \"permissions\": [\"retrieve\"]";
     String low = McpSite.principal("low", KEY, grant);
