@@ -39,7 +39,7 @@ record Connection(String url, boolean isEncrypted, boolean isShell, @Nullable St
    * the key is not visible in the list of processes.
    */
   String command() {
-    return "curl -sf -m 5 --data-binary @- -H 'content-type: application/json'"
+    return "curl -sf -m 4 --data-binary @- -H 'content-type: application/json'"
         + (scope == null ? "" : " -H " + quoted(HookEndpoint.SCOPE + ": " + scope))
         + " -K /dev/fd/3 "
         + quoted(url)
