@@ -11,7 +11,9 @@ import dev.membrane.schema.AuditAction;
 import dev.membrane.schema.AuditEntry;
 import dev.membrane.schema.RevisionStatus;
 import dev.membrane.schema.Sensitivity;
+import dev.membrane.schema.ValidationException;
 import java.util.List;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 
 /** Knowledge is revised, and salience changes. */
@@ -63,5 +65,20 @@ interface RevisionContract extends MembraneUnderTest {
     assertThat(record(go).salience()).isCloseTo(before - 0.5, within(1e-3));
     project().decay().reinforce(go, "of use after all");
     assertThat(record(go).salience()).isGreaterThan(before - 0.45);
+  }
+
+  @Test
+  default void an_id_that_is_left_out_is_named() {
+    List<ThrowingCallable> calls =
+        List.of(
+            () -> membrane().revision().retract("", ""),
+            () -> membrane().revision().delete("", ""),
+            () -> membrane().decay().reinforce("", ""),
+            () -> membrane().decay().penalize("", 0.1, ""),
+            () -> membrane().audit().of(""),
+            () -> membrane().retrieval().byId(""));
+    for (ThrowingCallable call : calls) {
+      assertThatThrownBy(call).isInstanceOf(ValidationException.class).hasMessage("id is required");
+    }
   }
 }

@@ -52,7 +52,7 @@ public final class AuditService {
       trust.check();
     }
     Visibility visibility = trust == null ? caller.visibility() : trust.of(caller);
-    String canonical = RecordIds.canonical(id).orElseThrow(NotFoundException::record);
+    String canonical = RecordIds.given(id);
     MemoryStore attended = AttendedStore.of(store, caller);
     // Salience, which the instant is for, matters to nobody here.
     Optional<Header> known =

@@ -1,5 +1,7 @@
 package dev.membrane.internal.engine;
 
+import dev.membrane.NotFoundException;
+import dev.membrane.schema.ValidationException;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.regex.Pattern;
@@ -10,6 +12,19 @@ public final class RecordIds {
   private static final Pattern ID = Pattern.compile("[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}");
 
   private RecordIds() {}
+
+  /**
+   * The id of a record that a caller names, as stores know it.
+   *
+   * @throws ValidationException if it is empty
+   * @throws NotFoundException if no record can have it
+   */
+  public static String given(String written) {
+    if (written.isEmpty()) {
+      throw ValidationException.worded("id", "id is required");
+    }
+    return canonical(written).orElseThrow(NotFoundException::record);
+  }
 
   /**
    * The id as stores know it, which may have been written in either case; empty for what can be no

@@ -258,11 +258,7 @@ public final class ErasureService {
     if (!visibility.allows(request.scope())) {
       throw new ValidationException("scope", "must be one of the caller's scopes");
     }
-    List<String> canonical =
-        request.ids().stream()
-            .map(id -> RecordIds.canonical(id).orElseThrow(NotFoundException::record))
-            .distinct()
-            .toList();
+    List<String> canonical = request.ids().stream().map(RecordIds::given).distinct().toList();
     Map<String, Header> headers =
         new KnownRecords(store, visibility)
             .headers(canonical, Instant.EPOCH).stream()

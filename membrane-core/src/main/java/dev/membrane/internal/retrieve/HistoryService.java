@@ -54,7 +54,7 @@ public final class HistoryService {
     }
     Visibility visibility = trust == null ? caller.visibility() : trust.of(caller);
     int size = PageSize.of(request.pageSize());
-    String canonical = RecordIds.canonical(id).orElseThrow(NotFoundException::record);
+    String canonical = RecordIds.given(id);
     PageCursor cursors = PageCursor.of(List.of("history", canonical));
     Place after = Place.of(cursors.last(request.cursor()));
     MemoryStore attended = AttendedStore.of(store, caller);

@@ -99,7 +99,7 @@ public final class ListingService {
     caller.require(Permission.RETRIEVE, "listing relations");
     Visibility visibility = visibility(request.trust(), caller);
     int size = PageSize.of(request.pageSize());
-    String canonical = RecordIds.canonical(id).orElseThrow(NotFoundException::record);
+    String canonical = RecordIds.given(id);
     MemoryStore attended = AttendedStore.of(store, caller);
     MemoryStore strict = AttendedStore.of(ReadableStore.strict(store), caller);
     MemoryRecord record = seen(canonical, visibility, strict);

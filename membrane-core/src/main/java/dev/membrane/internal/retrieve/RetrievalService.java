@@ -261,7 +261,7 @@ public final class RetrievalService {
       String id, @Nullable TrustContext trust, @Nullable Instant asOf, Caller caller) {
     caller.require(Permission.RETRIEVE, "reading records");
     Visibility visibility = CheckedRequest.requireTrust(trust).of(caller);
-    String canonical = RecordIds.canonical(id).orElseThrow(NotFoundException::record);
+    String canonical = RecordIds.given(id);
     MemoryStore today = AttendedStore.of(ReadableStore.strict(store), caller);
     Instant then = past.check(asOf, today);
     MemoryStore attended = past.at(then, today, visibility);

@@ -53,7 +53,7 @@ final class VersionDiffs {
     check("from", from);
     check("to", to);
     Visibility visibility = trust == null ? caller.visibility() : trust.of(caller);
-    String canonical = RecordIds.canonical(id).orElseThrow(NotFoundException::record);
+    String canonical = RecordIds.given(id);
     MemoryStore attended = AttendedStore.of(store, caller);
     HistoryService.require(canonical, visibility, attended);
     History history = attended.history().orElseThrow(VersionDiffs::unknown);
