@@ -1,5 +1,6 @@
 package dev.membrane.server;
 
+import dev.membrane.spi.Config;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.PrintWriter;
@@ -143,7 +144,10 @@ public final class Membraned implements Callable<Integer> {
     CommandContext context = new ProcessContext(options, out);
     CommandLine line = new CommandLine(new Membraned(options, out));
     commands(context, options).forEach(line::addSubcommand);
-    Plugins.commands().forEach(provider -> provider.commands(context).forEach(line::addSubcommand));
+    Plugins.commands()
+        .forEach(
+            plugin ->
+                plugin.tell("commands()", it -> it.commands(context).forEach(line::addSubcommand)));
     return line.setExecutionExceptionHandler(
         (failure, where, parsed) -> {
           if (!(failure instanceof StartException refused)) {
@@ -170,13 +174,15 @@ public final class Membraned implements Callable<Integer> {
   @Override
   public Integer call() throws InterruptedException {
     long began = System.nanoTime();
-    Server server = Server.start(options.config());
+    Config config = options.config();
+    String examples = examples();
+    Server server = Server.start(config);
     AtomicInteger code = new AtomicInteger(CommandLine.ExitCode.OK);
     Runtime.getRuntime()
         .addShutdownHook(new Thread(() -> stop(server, began, code), "membrane-stop"));
     boolean hasServed = false;
     try {
-      serve(server);
+      serve(server, examples);
       hasServed = true;
     } finally {
       code.set(hasServed ? CommandLine.ExitCode.OK : CommandLine.ExitCode.SOFTWARE);
@@ -184,12 +190,15 @@ public final class Membraned implements Callable<Integer> {
     return code.get();
   }
 
-  private void serve(Server server) throws InterruptedException {
+  /** Asked for before anything is open, so that a broken plugin ends nothing that serves. */
+  private static String examples() {
+    return Plugins.commands().stream()
+        .flatMap(it -> it.ask("examples()", CommandProvider::examples).stream())
+        .collect(Collectors.joining("; "));
+  }
+
+  private void serve(Server server, String examples) throws InterruptedException {
     ReloadSignal.handle(() -> reload(server));
-    String examples =
-        Plugins.commands().stream()
-            .flatMap(it -> it.examples().stream())
-            .collect(Collectors.joining("; "));
     lines(options.environment()).ready(out, server.summary(), examples);
     server.awaitIdle();
   }

@@ -3,7 +3,6 @@ package dev.membrane.server;
 import dev.membrane.internal.consolidate.DefaultStages;
 import dev.membrane.schema.Sensitivity;
 import dev.membrane.spi.Config;
-import dev.membrane.spi.Embedder;
 import dev.membrane.spi.EmbedderProvider;
 import dev.membrane.spi.Extractor;
 import dev.membrane.spi.ExtractorProvider;
@@ -13,26 +12,19 @@ import dev.membrane.spi.PluginContext;
 import dev.membrane.spi.PluginProvider;
 import dev.membrane.spi.Stage;
 import dev.membrane.spi.StageProvider;
-import dev.membrane.spi.StoreOpenException;
 import dev.membrane.spi.StoreProvider;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Collections;
 import java.util.HashSet;
-import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.ServiceConfigurationError;
-import java.util.ServiceLoader;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * The one place where plugins are found. A plugin is chosen by its name in the configuration. What
@@ -40,8 +32,6 @@ import org.slf4j.LoggerFactory;
  * off.
  */
 final class Plugins {
-
-  private static final Logger LOG = LoggerFactory.getLogger(Plugins.class);
 
   /** The key that names the embedder. */
   static final String EMBEDDER = "embedder";
@@ -53,6 +43,7 @@ final class Plugins {
   private static final String EXTRACTOR = "extractor";
   private static final String STAGES = "consolidation_stages";
   private static final String NONE = "none";
+  private static final String CREATE = "create()";
 
   /** The transports that are on unless they are turned off. */
   private static final Set<String> ON = Set.of("grpc", "http");
@@ -69,18 +60,19 @@ final class Plugins {
           KEY_PROVIDER,
           Map.of("file", "membrane-store-jdbc"));
 
-  private final List<StoreProvider> stores = load(StoreProvider.class);
-  private final List<KeyProvider> keyProviders = load(KeyProvider.class);
-  private final List<ExtractorProvider> extractors = load(ExtractorProvider.class);
-  private final List<StageProvider> stages = load(StageProvider.class);
-  private final List<TransportProvider> transports = load(TransportProvider.class);
-  private final List<HttpEndpointProvider> endpoints = load(HttpEndpointProvider.class);
-  private final List<HttpFileProvider> files = load(HttpFileProvider.class);
-  private final Set<PluginProvider> chosen = Collections.newSetFromMap(new IdentityHashMap<>());
-  private List<EmbedderProvider> embedders = List.of();
+  private final List<Plugin<StoreProvider>> stores = Plugin.load(StoreProvider.class);
+  private final List<Plugin<KeyProvider>> keyProviders = Plugin.load(KeyProvider.class);
+  private final List<Plugin<ExtractorProvider>> extractors = Plugin.load(ExtractorProvider.class);
+  private final List<Plugin<StageProvider>> stages = Plugin.load(StageProvider.class);
+  private final List<Plugin<TransportProvider>> transports = Plugin.load(TransportProvider.class);
+  private final List<Plugin<HttpEndpointProvider>> endpoints =
+      Plugin.load(HttpEndpointProvider.class);
+  private final List<Plugin<HttpFileProvider>> files = Plugin.load(HttpFileProvider.class);
+  private final Set<Plugin<? extends PluginProvider>> chosen = new HashSet<>();
+  private List<Plugin<EmbedderProvider>> embedders = List.of();
 
   /** The store that {@code backend} names; empty, and a fault noted, if there is not just one. */
-  Optional<StoreProvider> store(Config config) {
+  Optional<Plugin<StoreProvider>> store(Config config) {
     return one(BACKEND, config.text(BACKEND, "sqlite"), stores, config);
   }
 
@@ -90,7 +82,7 @@ final class Plugins {
    */
   Optional<Supplier<KeyEncryptionKey>> key(PluginContext context) {
     return chosen(KEY_PROVIDER, keyProviders, KeyProvider::choosingKey, context.config())
-        .map(provider -> from(provider, () -> provider.create(context)));
+        .map(plugin -> plugin.ask(CREATE, provider -> provider.create(context)));
   }
 
   /**
@@ -98,13 +90,16 @@ final class Plugins {
    * yet; empty if there is none. Asked last: where nothing is left that could be meant for one,
    * none is looked for, as it would cost the start.
    */
-  Optional<Embedder> embedder(PluginContext context) {
+  Optional<PluginEmbedder> embedder(PluginContext context) {
     Config config = context.config();
     if (config.has(EMBEDDER) || hasUnread(config)) {
-      embedders = load(EmbedderProvider.class);
+      embedders = Plugin.load(EmbedderProvider.class);
     }
     return chosen(EMBEDDER, embedders, EmbedderProvider::choosingKey, config)
-        .map(provider -> from(provider, () -> provider.create(context)));
+        .map(
+            plugin ->
+                new PluginEmbedder(
+                    plugin, plugin.ask(CREATE, provider -> provider.create(context))));
   }
 
   private static boolean hasUnread(Config config) {
@@ -112,12 +107,12 @@ final class Plugins {
   }
 
   /** The plugin that a key names or, where that has no value, another key chooses. */
-  private <P extends PluginProvider> Optional<P> chosen(
-      String key, List<P> found, Function<P, Optional<String>> choosingKey, Config config) {
+  private <P extends PluginProvider> Optional<Plugin<P>> chosen(
+      String key, List<Plugin<P>> found, Function<P, Optional<String>> choosingKey, Config config) {
     List<String> askedFor =
         found.stream()
-            .filter(one -> choosingKey.apply(one).filter(config::has).isPresent())
-            .map(PluginProvider::name)
+            .filter(one -> one.ask("choosingKey()", choosingKey).filter(config::has).isPresent())
+            .map(Plugin::name)
             .toList();
     if (askedFor.size() > 1 && !config.has(key)) {
       config.fault(key, "must say which of " + String.join(" and ", askedFor) + " is meant");
@@ -137,27 +132,27 @@ final class Plugins {
     if (variables.isEmpty()) {
       return Optional.empty();
     }
-    return load(TelemetryProvider.class).stream()
-        .flatMap(it -> it.create(variables).stream())
+    return Plugin.load(TelemetryProvider.class).stream()
+        .flatMap(it -> it.ask(CREATE, provider -> provider.create(variables)).stream())
         .findFirst();
   }
 
   /** The commands that modules bring; no other plugin is loaded for them. */
-  static List<CommandProvider> commands() {
-    return load(CommandProvider.class);
+  static List<Plugin<CommandProvider>> commands() {
+    return Plugin.load(CommandProvider.class);
   }
 
   /** The keys that say on which addresses transports listen. */
   List<String> addressKeys() {
     return transports.stream()
-        .flatMap(transport -> transport.keys().stream())
+        .flatMap(transport -> keys(transport).stream())
         .filter(key -> key.endsWith("_addr"))
         .toList();
   }
 
   /** The transports: gRPC, HTTP, and those that {@code plugins.<name>.enabled} turns on. */
-  List<TransportProvider> transports(Config config) {
-    List<TransportProvider> enabled =
+  List<Plugin<TransportProvider>> transports(Config config) {
+    List<Plugin<TransportProvider>> enabled =
         transports.stream()
             .filter(one -> config.plugin(one.name()).flag("enabled", ON.contains(one.name())))
             .toList();
@@ -168,19 +163,19 @@ final class Plugins {
   /** What HTTP serves beside the API, unless {@code plugins.<name>.enabled} turns it off. */
   List<HttpEndpoint> endpoints(PluginContext context) {
     return enabled(endpoints, context.config()).stream()
-        .flatMap(one -> from(one, () -> one.create(context)).stream())
+        .flatMap(one -> one.ask(CREATE, it -> List.copyOf(it.create(context))).stream())
         .toList();
   }
 
   /** What HTTP shows to everybody, unless {@code plugins.<name>.enabled} turns it off. */
   List<HttpFile> files(Config config) {
     return enabled(files, config).stream()
-        .flatMap(one -> from(one, () -> one.create(config)).stream())
+        .flatMap(one -> one.ask(CREATE, it -> List.copyOf(it.create(config))).stream())
         .toList();
   }
 
-  private <P extends PluginProvider> List<P> enabled(List<P> found, Config config) {
-    List<P> enabled =
+  private <P extends PluginProvider> List<Plugin<P>> enabled(List<Plugin<P>> found, Config config) {
+    List<Plugin<P>> enabled =
         found.stream().filter(one -> config.plugin(one.name()).flag("enabled", true)).toList();
     chosen.addAll(enabled);
     return enabled;
@@ -195,14 +190,14 @@ final class Plugins {
   List<String> checkIdle(Config config) {
     Set<String> used = new HashSet<>();
     Set<String> names = new HashSet<>();
-    for (PluginProvider plugin : chosen) {
-      used.addAll(plugin.keys());
+    for (Plugin<? extends PluginProvider> plugin : chosen) {
+      used.addAll(keys(plugin));
       names.add(plugin.name());
     }
     List<String> unused = new ArrayList<>();
-    for (PluginProvider plugin : idle()) {
-      plugin.check(config);
-      plugin.keys().stream()
+    for (Plugin<? extends PluginProvider> plugin : idle()) {
+      plugin.tell("check()", provider -> provider.check(config));
+      keys(plugin).stream()
           .filter(key -> config.has(key) && !used.contains(key))
           .map(key -> key + " has no effect: the plugin " + plugin.name() + " is not chosen")
           .forEach(unused::add);
@@ -213,10 +208,14 @@ final class Plugins {
     return unused.stream().sorted().toList();
   }
 
-  private List<PluginProvider> idle() {
+  private static Set<String> keys(Plugin<? extends PluginProvider> plugin) {
+    return plugin.ask("keys()", provider -> Set.copyOf(provider.keys()));
+  }
+
+  private List<Plugin<? extends PluginProvider>> idle() {
     return Stream.of(
             stores, keyProviders, extractors, embedders, stages, transports, endpoints, files)
-        .<PluginProvider>flatMap(List::stream)
+        .<Plugin<? extends PluginProvider>>flatMap(List::stream)
         .filter(plugin -> !chosen.contains(plugin))
         .toList();
   }
@@ -238,13 +237,18 @@ final class Plugins {
     PluginContext withExtractor = context.withExtractor(extractor);
     List<Stage<?>> all = new ArrayList<>();
     for (String name : names) {
-      one(STAGES, name, stages, config)
-          .ifPresent(provider -> all.add(from(provider, () -> provider.create(withExtractor))));
+      one(STAGES, name, stages, config).ifPresent(plugin -> all.add(stage(plugin, withExtractor)));
     }
     if (Set.copyOf(names).size() < names.size()) {
       config.fault(STAGES, "must name each stage once");
     }
     return all;
+  }
+
+  private static Stage<?> stage(Plugin<StageProvider> plugin, PluginContext context) {
+    Stage<?> stage = plugin.<Stage<?>>ask(CREATE, provider -> provider.create(context));
+    plugin.ask("name() of its stage", provider -> stage.name());
+    return stage;
   }
 
   private static List<String> defaultStages(@Nullable Extractor extractor) {
@@ -258,12 +262,12 @@ final class Plugins {
   /** The extractor that {@code extractor} names, or a key of its own chooses; empty if none. */
   Optional<Extractor> extractor(PluginContext context) {
     return chosen(EXTRACTOR, extractors, ExtractorProvider::choosingKey, context.config())
-        .map(provider -> from(provider, () -> provider.create(context)));
+        .map(plugin -> plugin.ask(CREATE, provider -> provider.create(context)));
   }
 
-  private <P extends PluginProvider> Optional<P> one(
-      String key, String name, List<P> found, Config config) {
-    List<P> matching = found.stream().filter(one -> one.name().equals(name)).toList();
+  private <P extends PluginProvider> Optional<Plugin<P>> one(
+      String key, String name, List<Plugin<P>> found, Config config) {
+    List<Plugin<P>> matching = found.stream().filter(one -> one.name().equals(name)).toList();
     if (matching.size() == 1) {
       chosen.add(matching.get(0));
       return Optional.of(matching.get(0));
@@ -281,41 +285,10 @@ final class Plugins {
     return module == null ? "" : "; add " + module;
   }
 
-  private static String there(List<? extends PluginProvider> found) {
+  private static String there(List<? extends Plugin<?>> found) {
     return found.isEmpty()
         ? "there is none"
         : "there is: "
-            + found.stream().map(PluginProvider::name).sorted().collect(Collectors.joining(", "));
-  }
-
-  /**
-   * What a plugin makes.
-   *
-   * @throws StartException with one line that names the plugin, whatever else it throws
-   */
-  static <T> T from(PluginProvider plugin, Supplier<? extends T> making) {
-    try {
-      return making.get();
-    } catch (StartException | StoreOpenException refused) {
-      throw refused;
-    } catch (RuntimeException | LinkageError broken) {
-      String name = plugin.name() + " (" + plugin.getClass().getName() + ")";
-      throw broken("the plugin " + name + " failed: " + broken, broken);
-    }
-  }
-
-  private static <T> List<T> load(Class<T> type) {
-    try {
-      return ServiceLoader.load(type).stream().map(ServiceLoader.Provider::get).toList();
-    } catch (ServiceConfigurationError | LinkageError broken) {
-      String why = broken.getCause() == null ? "" : ": " + broken.getCause();
-      throw broken(type.getName() + " cannot be loaded: " + broken.getMessage() + why, broken);
-    }
-  }
-
-  /** The operator reads a line. The stack is for who writes the plugin, and asks for it. */
-  private static StartException broken(String text, Throwable cause) {
-    LOG.debug("a plugin is broken", cause);
-    return new StartException(text.lines().findFirst().orElse(text), cause);
+            + found.stream().map(Plugin::name).sorted().collect(Collectors.joining(", "));
   }
 }

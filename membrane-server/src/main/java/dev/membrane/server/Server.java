@@ -109,8 +109,9 @@ public final class Server implements AutoCloseable {
   }
 
   /** Beside all else that a start does: two processors are more than one. */
-  private static void warmUp(TransportProvider transport) {
-    Thread thread = new Thread(transport::warmUp, "membrane-warm-up");
+  private static void warmUp(Plugin<TransportProvider> transport) {
+    Runnable warmUp = () -> transport.tell("warmUp()", TransportProvider::warmUp);
+    Thread thread = new Thread(warmUp, "membrane-warm-up");
     thread.setDaemon(true);
     // What cannot be loaded here cannot be loaded where it is needed, and is told there.
     thread.setUncaughtExceptionHandler((same, failure) -> LOG.debug("warm-up failed", failure));

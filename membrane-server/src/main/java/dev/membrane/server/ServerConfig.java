@@ -6,7 +6,6 @@ import dev.membrane.spi.Config;
 import dev.membrane.spi.Embedder;
 import dev.membrane.spi.KeyEncryptionKey;
 import dev.membrane.spi.MemoryStore;
-import dev.membrane.spi.ModelException;
 import dev.membrane.spi.Observer;
 import dev.membrane.spi.PluginContext;
 import dev.membrane.spi.StoreEncryption;
@@ -38,7 +37,7 @@ final class ServerConfig {
   private final Supplier<Optional<StoredBytes>> storedBytes;
   private final Supplier<Optional<StoreEncryption>> encryption;
   private final Optional<Supplier<KeyEncryptionKey>> key;
-  private final Optional<Embedder> embedder;
+  private final Optional<PluginEmbedder> embedder;
   private final Access access;
   private final Optional<ServerMetrics> metrics;
   private final List<HttpEndpoint> endpoints;
@@ -54,7 +53,7 @@ final class ServerConfig {
       Supplier<Optional<StoredBytes>> storedBytes,
       Supplier<Optional<StoreEncryption>> encryption,
       Optional<Supplier<KeyEncryptionKey>> key,
-      Optional<Embedder> embedder,
+      Optional<PluginEmbedder> embedder,
       Access access,
       Optional<ServerMetrics> metrics,
       List<HttpEndpoint> endpoints,
@@ -115,11 +114,11 @@ final class ServerConfig {
             .observer(observer)
             .tracer(tracer)
             .stages(plugins.stages(context));
-    Optional<StoreProvider> provider = plugins.store(config);
+    Optional<Plugin<StoreProvider>> provider = plugins.store(config);
     Optional<Supplier<KeyEncryptionKey>> key = plugins.key(context);
     PluginContext forStore = context.withKey(key.orElse(null));
     Optional<Supplier<MemoryStore>> store =
-        provider.map(found -> opening(found, Plugins.from(found, () -> found.create(forStore))));
+        provider.map(found -> opening(found, found.ask("create()", it -> it.create(forStore))));
     if (key.isPresent()) {
       provider.ifPresent(found -> requireEncrypting(found, config));
     }
@@ -135,13 +134,13 @@ final class ServerConfig {
             address -> metrics.flatMap(one -> one.takenBy(address)),
             endpoints,
             plugins.files(config));
-    for (TransportProvider found : plugins.transports(config)) {
-      transports.add(Plugins.from(found, () -> found.create(forTransports)));
+    for (Plugin<TransportProvider> found : plugins.transports(config)) {
+      transports.add(making(found, found.ask("create()", it -> it.create(forTransports))));
     }
     // Last, so that it says ready after the others serve.
     metrics.flatMap(ServerMetrics::endpoint).ifPresent(transports::add);
-    Optional<Embedder> embedder = plugins.embedder(context);
-    embedder.ifPresent(builder::embedder);
+    Optional<PluginEmbedder> embedder = plugins.embedder(context);
+    embedder.map(PluginEmbedder::embedder).ifPresent(builder::embedder);
     Optional<TlsFiles> tls = Optional.ofNullable(TlsFiles.from(config));
     Duration idle = config.duration(IDLE_EXIT, Duration.ZERO);
     List<String> warnings = new ArrayList<>(plugins.checkIdle(config));
@@ -157,17 +156,11 @@ final class ServerConfig {
         builder,
         store.get(),
         () -> {
-          StoreProvider found = provider.orElseThrow();
-          return opening(found, Plugins.from(found, () -> found.createReader(forStore)));
+          Plugin<StoreProvider> found = provider.orElseThrow();
+          return opening(found, found.ask("createReader()", it -> it.createReader(forStore)));
         },
-        () -> {
-          StoreProvider found = provider.orElseThrow();
-          return Plugins.from(found, () -> found.storedBytes(context));
-        },
-        () -> {
-          StoreProvider found = provider.orElseThrow();
-          return Plugins.from(found, () -> found.encryption(forStore));
-        },
+        () -> provider.orElseThrow().ask("storedBytes()", it -> it.storedBytes(context)),
+        () -> provider.orElseThrow().ask("encryption()", it -> it.encryption(forStore)),
         key,
         embedder,
         access,
@@ -179,13 +172,21 @@ final class ServerConfig {
         warnings);
   }
 
-  private static <T> Supplier<T> opening(StoreProvider store, Supplier<? extends T> opening) {
-    return () -> Plugins.from(store, opening);
+  private static <T> Supplier<T> opening(
+      Plugin<StoreProvider> store, Supplier<? extends T> opening) {
+    return () -> store.use("when its store was opened", opening);
+  }
+
+  private static Function<Gate, Transport> making(
+      Plugin<TransportProvider> found, Function<Gate, Transport> making) {
+    return gate ->
+        new PluginTransport(
+            found, found.use("when its transport was made", () -> making.apply(gate)));
   }
 
   /** Who asks for encryption must not believe that it is there. */
-  private static void requireEncrypting(StoreProvider store, Config config) {
-    if (!store.isEncrypting()) {
+  private static void requireEncrypting(Plugin<StoreProvider> store, Config config) {
+    if (!store.ask("isEncrypting()", StoreProvider::isEncrypting)) {
       config.fault(
           Plugins.KEY_PROVIDER,
           "the store %s cannot be encrypted; leave it out, and encryption_key_file"
@@ -233,12 +234,7 @@ final class ServerConfig {
    * @throws StartException if it cannot
    */
   Optional<Embedder> embedder() {
-    try {
-      embedder.ifPresent(Embedder::check);
-      return embedder;
-    } catch (ModelException missing) {
-      throw StartException.configuration(String.valueOf(missing.getMessage()), missing);
-    }
+    return embedder.map(PluginEmbedder::checked);
   }
 
   /**

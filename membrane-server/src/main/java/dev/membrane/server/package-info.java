@@ -7,8 +7,8 @@
  * rest by what it is about:
  *
  * <ul>
- *   <li>start: {@code ConfigFile}, {@code ServerConfig}, {@code Plugins}, {@code ArchiveTraining},
- *       {@code ReloadSignal}
+ *   <li>start: {@code ConfigFile}, {@code ServerConfig}, {@code Plugins}, {@code Plugin}, {@code
+ *       ArchiveTraining}, {@code ReloadSignal}
  *   <li>who calls: {@link dev.membrane.server.Access}, {@code Keyring}, {@code Principals}, {@code
  *       CallRate}, {@code FailureLimit}, {@code SlowedRefusals}
  *   <li>for transports: {@link dev.membrane.server.TransportProvider}, {@link

@@ -135,28 +135,37 @@ class MembranedTest {
   @Test
   void a_broken_plugin_is_told_in_one_line() throws Exception {
     Path settings = Files.writeString(folder.resolve("broken.yaml"), "backend: broken\n");
-    String line =
-        "1: membraned: the plugin broken (dev.membrane.server.BrokenStoreProvider) failed: ";
+    String line = "membraned: the plugin broken (dev.membrane.server.BrokenStoreProvider) failed ";
     assertThat(refusedBeside(BrokenStoreProvider.class.getName(), settings))
-        .isEqualTo(line + "java.lang.IllegalStateException: the door is locked\n");
+        .isEqualTo(
+            "1: "
+                + line
+                + "when its store was opened: java.lang.IllegalStateException: the door is locked\n");
 
     assertThat(refusedBeside(BrokenStoreProvider.class.getName(), settings, "scan-for", "words"))
-        .isEqualTo(line + "java.lang.UnsupportedOperationException: no bytes\n");
+        .isEqualTo(
+            "78: "
+                + line
+                + "in storedBytes(): java.lang.UnsupportedOperationException: no bytes\n");
     for (String command : List.of("encrypt", "rotate-keys")) {
       assertThat(refusedBeside(BrokenStoreProvider.class.getName(), settings, command))
-          .isEqualTo(line + "java.lang.UnsupportedOperationException: no keys\n");
+          .isEqualTo(
+              "78: "
+                  + line
+                  + "in encryption(): java.lang.UnsupportedOperationException: no keys\n");
     }
 
     Files.writeString(settings, "backend: broken\nplugins.broken.at_once: true\n");
     assertThat(refusedBeside(BrokenStoreProvider.class.getName(), settings))
-        .isEqualTo(line + "java.lang.IllegalArgumentException: no such place\n");
+        .isEqualTo(
+            "78: " + line + "in create(): java.lang.IllegalArgumentException: no such place\n");
   }
 
   @Test
   void a_plugin_that_cannot_be_loaded_is_named() throws Exception {
     Path settings = Files.writeString(folder.resolve("good.yaml"), "backend: memory\n");
     assertThat(refusedBeside("com.example.Missing", settings))
-        .startsWith("1: membraned: dev.membrane.spi.StoreProvider cannot be loaded: ")
+        .startsWith("78: membraned: dev.membrane.spi.StoreProvider cannot be loaded: ")
         .contains("Provider com.example.Missing not found")
         .hasLineCount(1);
   }

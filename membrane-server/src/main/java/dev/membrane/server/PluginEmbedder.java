@@ -1,0 +1,33 @@
+package dev.membrane.server;
+
+import dev.membrane.spi.Embedder;
+import dev.membrane.spi.ModelException;
+
+/**
+ * An embedder, and the plugin that made it.
+ *
+ * @param embedder opens nothing before it is checked
+ */
+record PluginEmbedder(Plugin<?> plugin, Embedder embedder) {
+
+  /**
+   * The embedder, looked at whether it can work.
+   *
+   * @throws StartException if it cannot
+   */
+  Embedder checked() {
+    plugin.use("in check() of its embedder", () -> check(embedder));
+    plugin.use("in model() of its embedder", embedder::model);
+    plugin.use("in dimensions() of its embedder", embedder::dimensions);
+    return embedder;
+  }
+
+  private static Embedder check(Embedder checked) {
+    try {
+      checked.check();
+      return checked;
+    } catch (ModelException missing) {
+      throw StartException.configuration(String.valueOf(missing.getMessage()), missing);
+    }
+  }
+}

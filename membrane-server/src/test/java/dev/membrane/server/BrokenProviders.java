@@ -1,0 +1,227 @@
+package dev.membrane.server;
+
+import dev.membrane.spi.Config;
+import dev.membrane.spi.Embedder;
+import dev.membrane.spi.EmbedderProvider;
+import dev.membrane.spi.MemoryStore;
+import dev.membrane.spi.PluginContext;
+import dev.membrane.spi.Stage;
+import dev.membrane.spi.StageProvider;
+import dev.membrane.spi.StoreProvider;
+import dev.membrane.store.memory.InMemoryStore;
+import java.lang.reflect.Proxy;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.function.Supplier;
+
+/** Providers of which each breaks its contract in one method. */
+public final class BrokenProviders {
+
+  private BrokenProviders() {}
+
+  private static IllegalStateException failure() {
+    return new IllegalStateException("out of order\nand more");
+  }
+
+  /** {@code backend: whole}, which works; the others fail in what they override. */
+  public abstract static class WholeStore implements StoreProvider {
+
+    @Override
+    public String name() {
+      return "whole";
+    }
+
+    @Override
+    public Supplier<MemoryStore> create(PluginContext context) {
+      return InMemoryStore::new;
+    }
+  }
+
+  /** Cannot say its name. */
+  public static final class ThrowingName extends WholeStore {
+
+    @Override
+    public String name() {
+      throw failure();
+    }
+  }
+
+  /** Has no name. */
+  public static final class NullName extends WholeStore {
+
+    @Override
+    @SuppressWarnings("NullAway")
+    public String name() {
+      return null;
+    }
+  }
+
+  /** Cannot say its keys. */
+  public static final class ThrowingKeys extends WholeStore {
+
+    @Override
+    public Set<String> keys() {
+      throw failure();
+    }
+  }
+
+  /** Cannot check settings. */
+  public static final class ThrowingCheck extends WholeStore {
+
+    @Override
+    public void check(Config config) {
+      throw failure();
+    }
+  }
+
+  /** Lacks a library. */
+  public static final class MissingClass extends WholeStore {
+
+    @Override
+    public Supplier<MemoryStore> create(PluginContext context) {
+      throw new NoClassDefFoundError("com/example/Driver");
+    }
+  }
+
+  /** Makes nothing. */
+  public static final class NullCreate extends WholeStore {
+
+    @Override
+    @SuppressWarnings("NullAway")
+    public Supplier<MemoryStore> create(PluginContext context) {
+      return null;
+    }
+  }
+
+  /** Opens nothing. */
+  public static final class NullStore extends WholeStore {
+
+    @Override
+    @SuppressWarnings("NullAway")
+    public Supplier<MemoryStore> create(PluginContext context) {
+      return () -> null;
+    }
+  }
+
+  /** Cannot be initialized. */
+  public static final class StaticFailure extends WholeStore {
+
+    private static final int SIZE = Integer.parseInt("many");
+
+    @Override
+    public String name() {
+      return "size" + SIZE;
+    }
+  }
+
+  /** Makes a stage without a name. */
+  public static final class NamelessStage implements StageProvider {
+
+    @Override
+    public String name() {
+      return "nameless";
+    }
+
+    @Override
+    public Stage<?> create(PluginContext context) {
+      return (Stage<?>)
+          Proxy.newProxyInstance(
+              Stage.class.getClassLoader(),
+              new Class<?>[] {Stage.class},
+              (stage, method, arguments) -> {
+                throw failure();
+              });
+    }
+  }
+
+  /** Cannot say by which key it is chosen. */
+  public static final class ThrowingChoice implements EmbedderProvider {
+
+    @Override
+    public String name() {
+      return "choice";
+    }
+
+    @Override
+    public Embedder create(PluginContext context) {
+      throw failure();
+    }
+
+    @Override
+    public Optional<String> choosingKey() {
+      throw failure();
+    }
+  }
+
+  /** Cannot say what somebody can type. */
+  public static final class ThrowingExamples implements CommandProvider {
+
+    @Override
+    public List<Object> commands(CommandContext context) {
+      return List.of();
+    }
+
+    @Override
+    public List<String> examples() {
+      throw failure();
+    }
+  }
+
+  /** Brings no command. */
+  public static final class NoCommand implements CommandProvider {
+
+    @Override
+    public List<Object> commands(CommandContext context) {
+      return List.of("no command");
+    }
+  }
+
+  /** {@code embedder: unsound}, whose check throws what no contract names. */
+  public static final class ThrowingEmbedder implements EmbedderProvider {
+
+    @Override
+    public String name() {
+      return "unsound";
+    }
+
+    @Override
+    public Embedder create(PluginContext context) {
+      return (Embedder)
+          Proxy.newProxyInstance(
+              Embedder.class.getClassLoader(),
+              new Class<?>[] {Embedder.class},
+              (embedder, method, arguments) -> {
+                throw failure();
+              });
+    }
+  }
+
+  /** A transport that cannot be started. */
+  public static final class ThrowingTransport implements TransportProvider {
+
+    @Override
+    public String name() {
+      return "deaf";
+    }
+
+    @Override
+    public Function<Gate, Transport> create(TransportContext context) {
+      return gate -> new Deaf();
+    }
+  }
+
+  private static final class Deaf implements Transport {
+
+    @Override
+    public String start() {
+      throw failure();
+    }
+
+    @Override
+    public void close() {
+      // Nothing is open.
+    }
+  }
+}

@@ -1,0 +1,157 @@
+package dev.membrane.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import dev.membrane.spi.EmbedderProvider;
+import dev.membrane.spi.StageProvider;
+import dev.membrane.spi.StoreProvider;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.io.Writer;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** A plugin that breaks its contract is told in one line that names it. */
+class PluginFailuresTest {
+
+  private static final String OUT_OF_ORDER = ": java.lang.IllegalStateException: out of order\n";
+
+  @TempDir Path folder;
+
+  @ParameterizedTest
+  @CsvSource({"ThrowingName, name()", "ThrowingKeys, keys()", "ThrowingCheck, check()"})
+  void whatever_method_of_a_provider_throws_is_named(String provider, String method)
+      throws Exception {
+    assertThat(refused("backend: memory", StoreProvider.class, provider))
+        .startsWith("78: membraned: the plugin ")
+        .contains(title(provider))
+        .endsWith(" failed in " + method + OUT_OF_ORDER)
+        .hasLineCount(1);
+  }
+
+  @Test
+  void a_stage_without_a_name_is_told_with_its_plugin() throws Exception {
+    String settings = "backend: memory\nconsolidation_stages: nameless";
+    assertThat(refused(settings, StageProvider.class, "NamelessStage"))
+        .startsWith("78: membraned: the plugin nameless (" + title("NamelessStage"))
+        .endsWith(") failed in name() of its stage" + OUT_OF_ORDER);
+  }
+
+  @Test
+  void an_embedder_that_cannot_say_its_key_is_told() throws Exception {
+    String settings = "backend: memory\nembedder: quiet";
+    assertThat(refused(settings, EmbedderProvider.class, "ThrowingChoice"))
+        .startsWith("78: membraned: the plugin choice (" + title("ThrowingChoice"))
+        .endsWith(") failed in choosingKey()" + OUT_OF_ORDER);
+  }
+
+  @Test
+  void a_missing_class_is_told_with_the_plugin_that_lacks_it() throws Exception {
+    assertThat(refused("backend: whole", StoreProvider.class, "MissingClass"))
+        .isEqualTo(
+            "78: membraned: the plugin whole (%s) failed in create(): %s\n"
+                .formatted(
+                    title("MissingClass"), "java.lang.NoClassDefFoundError: com/example/Driver"));
+  }
+
+  @Test
+  void a_null_is_told_with_the_plugin_that_answered_it() throws Exception {
+    String line = "membraned: the plugin %s failed %s: java.lang.NullPointerException: %s\n";
+    String why = "null is no answer";
+    assertThat(refused("backend: whole", StoreProvider.class, "NullName"))
+        .isEqualTo("78: " + line.formatted(title("NullName"), "in name()", why));
+    assertThat(refused("backend: whole", StoreProvider.class, "NullCreate"))
+        .isEqualTo(
+            "78: " + line.formatted("whole (" + title("NullCreate") + ")", "in create()", why));
+    assertThat(refused("backend: whole", StoreProvider.class, "NullStore"))
+        .isEqualTo(
+            "1: "
+                + line.formatted(
+                    "whole (" + title("NullStore") + ")", "when its store was opened", why));
+  }
+
+  @Test
+  void a_class_that_cannot_be_initialized_is_named() throws Exception {
+    assertThat(refused("backend: memory", StoreProvider.class, "StaticFailure"))
+        .startsWith("78: membraned: dev.membrane.spi.StoreProvider cannot be loaded: ")
+        .contains(title("StaticFailure"))
+        .hasLineCount(1);
+  }
+
+  @Test
+  void a_start_ends_with_the_line_before_anything_serves() throws Exception {
+    assertThat(started("backend: memory", CommandProvider.class, "ThrowingExamples"))
+        .isEqualTo(
+            "78: membraned: the plugin "
+                + title("ThrowingExamples")
+                + " failed in examples()"
+                + OUT_OF_ORDER);
+    assertThat(
+            started(
+                "backend: memory\nembedder: unsound", EmbedderProvider.class, "ThrowingEmbedder"))
+        .isEqualTo(
+            "1: membraned: the plugin unsound (%s) failed in check() of its embedder%s"
+                .formatted(title("ThrowingEmbedder"), OUT_OF_ORDER));
+    assertThat(
+            started(
+                "backend: memory\nplugins: {deaf: {enabled: true}}",
+                TransportProvider.class,
+                "ThrowingTransport"))
+        .isEqualTo(
+            "1: membraned: the plugin deaf (%s) failed in start() of its transport%s"
+                .formatted(title("ThrowingTransport"), OUT_OF_ORDER));
+  }
+
+  @Test
+  void what_is_no_command_is_told_with_the_plugin_that_brings_it() {
+    assertThatExceptionOfType(StartException.class)
+        .isThrownBy(() -> refused("backend: memory", CommandProvider.class, "NoCommand"))
+        .withMessageStartingWith("the plugin " + title("NoCommand") + " failed in commands(): ");
+  }
+
+  private static String title(String provider) {
+    return BrokenProviders.class.getName() + "$" + provider;
+  }
+
+  private String refused(String settings, Class<?> kind, String provider) throws IOException {
+    return said(settings, kind, provider, "verify-audit");
+  }
+
+  private String started(String settings, Class<?> kind, String provider) throws IOException {
+    return said(settings, kind, provider);
+  }
+
+  /** The exit code, and what was said, with a plugin on the class path. */
+  private String said(String settings, Class<?> kind, String provider, String... words)
+      throws IOException {
+    Path config = Files.writeString(folder.resolve("config.yaml"), settings + "\n");
+    Path jar = Files.createTempDirectory(folder, "jar");
+    Path services = Files.createDirectories(jar.resolve("META-INF/services"));
+    Files.writeString(services.resolve(kind.getName()), title(provider) + "\n");
+    Thread thread = Thread.currentThread();
+    ClassLoader before = thread.getContextClassLoader();
+    try (URLClassLoader with = new URLClassLoader(new URL[] {jar.toUri().toURL()}, before)) {
+      thread.setContextClassLoader(with);
+      StringWriter errors = new StringWriter();
+      int exit =
+          Membraned.commandLine(Map.of(), new PrintWriter(Writer.nullWriter()))
+              .setErr(new PrintWriter(errors))
+              .execute(
+                  Stream.concat(Stream.of(words), Stream.of("--config=" + config))
+                      .toArray(String[]::new));
+      return exit + ": " + errors.toString().replace(System.lineSeparator(), "\n");
+    } finally {
+      thread.setContextClassLoader(before);
+    }
+  }
+}
