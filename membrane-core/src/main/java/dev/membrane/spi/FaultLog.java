@@ -109,19 +109,21 @@ public final class FaultLog {
   }
 
   /**
-   * What is thrown from the same line for the same reason is the same failure. All errors of a
-   * database are thrown from one line of its driver, but the store says which it was.
+   * What is thrown from the same lines is the same failure. All errors of a database are thrown
+   * from one line of its driver, but the store says which it was.
    */
   private static String kind(Throwable thrown) {
     Throwable cause = thrown;
     for (int depth = 0; cause.getCause() != null && depth < MAX_KINDS; depth++) {
       cause = cause.getCause();
     }
-    StackTraceElement[] stack = cause.getStackTrace();
-    String origin = stack.length == 0 ? "" : stack[0].toString();
-    String said =
-        thrown instanceof StoreUnavailableException ? String.valueOf(thrown.getMessage()) : "";
-    return thrown.getClass().getName() + said + cause.getClass().getName() + origin;
+    String code = thrown instanceof StoreUnavailableException lost ? lost.code() : "";
+    return String.join("|", origin(thrown), code, origin(cause));
+  }
+
+  private static String origin(Throwable thrown) {
+    StackTraceElement[] stack = thrown.getStackTrace();
+    return thrown.getClass().getName() + (stack.length == 0 ? "" : " " + stack[0]);
   }
 
   private static Map<String, Lasting> kinds() {

@@ -74,6 +74,34 @@ class FaultLogTest {
   }
 
   @Test
+  void a_message_with_the_id_of_a_request_is_no_other_failure() {
+    for (int request = 0; request < 100; request++) {
+      KeyException away = KeyException.unavailable("throttled (request " + request + ")", null);
+      refuse(String.valueOf(away.getMessage()), "", away);
+    }
+
+    assertThat(first).containsExactly("throttled (request 0)");
+  }
+
+  @Test
+  void another_code_of_a_store_is_another_failure() {
+    IllegalStateException driver = new IllegalStateException();
+    for (String code : List.of("SQLState 23514", "SQLState 53100", "SQLState 53100")) {
+      refuse("the database cannot be written", code, driver);
+    }
+
+    assertThat(first)
+        .containsExactly(
+            "the database cannot be written (SQLState 23514)",
+            "the database cannot be written (SQLState 53100)");
+  }
+
+  private void refuse(String message, String code, Throwable cause) {
+    StoreUnavailableException lost = new StoreUnavailableException(message, code, cause);
+    faults.failed(PLACE, lost, () -> first.add(lost.getMessage()));
+  }
+
+  @Test
   void a_name_is_the_one_under_which_the_first_stands_in_the_log() {
     assertThat(named("id-1")).isEqualTo("id-1");
     assertThat(named("id-2")).isEqualTo("id-1");

@@ -25,8 +25,8 @@ public final class Pending {
 
     /** The database did not take it. */
     static Failure unavailable(Throwable cause) {
-      String message = "the database cannot be written" + SqlCodes.of(cause);
-      return () -> new StoreUnavailableException(message, cause);
+      String code = SqlCodes.of(cause);
+      return () -> new StoreUnavailableException("the database cannot be written", code, cause);
     }
   }
 

@@ -8,17 +8,15 @@ public final class SqlCodes {
 
   private SqlCodes() {}
 
-  /**
-   * The code of a failure, to follow a message: in brackets, after a space; empty if there is none.
-   */
+  /** The code of a failure; empty if there is none. */
   public static String of(Throwable failure) {
     for (@Nullable Throwable each = failure; each != null; each = each.getCause()) {
       if (each instanceof SQLException sql) {
         if (sql.getSQLState() != null) {
-          return " (SQLState " + sql.getSQLState() + ")";
+          return "SQLState " + sql.getSQLState();
         }
         if (sql.getErrorCode() != 0) {
-          return " (error " + sql.getErrorCode() + ")";
+          return "error " + sql.getErrorCode();
         }
       }
     }

@@ -119,6 +119,6 @@ final class ReadPool implements AutoCloseable {
 
   private static StoreUnavailableException unavailable(JdbiException failure) {
     return new StoreUnavailableException(
-        "the database cannot be read" + SqlCodes.of(failure), failure);
+        "the database cannot be read", SqlCodes.of(failure), failure);
   }
 }

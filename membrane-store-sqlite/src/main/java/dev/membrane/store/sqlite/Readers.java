@@ -46,7 +46,7 @@ final class Readers implements AutoCloseable {
       return readWith(take(), read);
     } catch (JdbiException failure) {
       throw new StoreUnavailableException(
-          "the database cannot be read" + SqlCodes.of(failure), failure);
+          "the database cannot be read", SqlCodes.of(failure), failure);
     } finally {
       free.release();
     }
