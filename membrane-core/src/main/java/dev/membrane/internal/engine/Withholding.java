@@ -24,6 +24,7 @@ import java.util.EnumSet;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,16 +32,19 @@ import org.jspecify.annotations.Nullable;
  * deleted ones included: relations, links of revisions, sources and evidence that name such a
  * record. An audit entry that names one, or that was written when one of these was made, keeps only
  * what was done and when. Texts are searched only for ids; an id that no record ever had counts as
- * plain text. Sources, evidence and entries that the caller wrote are shown whatever they name.
- * Otherwise a caller could write an id and learn, from what is then hidden, whether there is such a
- * record. Immutable.
+ * plain text. Entries that the caller wrote are shown whatever they name, and so are the sources
+ * and evidence of a record into which nobody else has brought any. Otherwise a caller could write
+ * an id and learn, from what is then hidden, whether there is such a record. Immutable.
  *
  * <p>This is decided when a record is read, since the record that is named may become more
  * sensitive later.
  */
 public final class Withholding {
 
-  private static final Withholding OF_NOTHING = new Withholding("", Set.of());
+  private static final Withholding OF_NOTHING = new Withholding("", Set.of(), id -> List.of());
+
+  /** How the rationale of an entry begins whose source came in by ingestion. */
+  public static final String INGESTED = "Ingested ";
 
   private static final Set<AuditAction> REPLACING =
       EnumSet.of(AuditAction.REVISE, AuditAction.MERGE);
@@ -50,9 +54,13 @@ public final class Withholding {
   /** What is named and not seen. */
   private final Set<String> hidden;
 
-  private Withholding(String reader, Set<String> hidden) {
+  /** The whole audit log of a record. */
+  private final Function<String, List<AuditEntry>> logs;
+
+  private Withholding(String reader, Set<String> hidden, Function<String, List<AuditEntry>> logs) {
     this.reader = reader;
     this.hidden = hidden;
+    this.logs = logs;
   }
 
   /**
@@ -93,7 +101,14 @@ public final class Withholding {
         .stream()
         .filter(header -> !visibility.sees(header.scope(), header.sensitivity()))
         .forEach(header -> hidden.add(header.id()));
-    return new Withholding(caller.name(), hidden);
+    return new Withholding(caller.name(), hidden, id -> entries(store, id));
+  }
+
+  private static List<AuditEntry> entries(StoreReader store, String id) {
+    return store.auditLog(id).stream()
+        .flatMap(trail -> trail.links().stream())
+        .map(AuditLink::entry)
+        .toList();
   }
 
   private static Set<String> named(
@@ -162,12 +177,35 @@ public final class Withholding {
         : new AuditLink(withheld(link.entry()), "", "", "", link.hash());
   }
 
-  /** Whether nobody but the reader has ever written it, as far as the excerpt of its log tells. */
+  /**
+   * Whether nobody but the reader has brought sources or evidence into it. The whole log is asked
+   * only where it matters, and where the excerpt does not tell.
+   */
   private boolean isOwn(MemoryRecord record) {
     List<AuditEntry> log = record.auditLog();
+    return areOwn(log)
+        && (log.size() < Stored.AUDIT_EXCERPT
+            || !isNamedBySource(record)
+            || areOwn(logs.apply(record.id())));
+  }
+
+  private boolean areOwn(List<AuditEntry> log) {
     return !log.isEmpty()
-        && log.size() < Stored.AUDIT_EXCERPT
-        && log.stream().allMatch(entry -> entry.actor().equals(reader));
+        && log.stream().allMatch(entry -> entry.actor().equals(reader) || bringsNothing(entry));
+  }
+
+  /** Whether it can only have moved the salience, as anybody may. */
+  private static boolean bringsNothing(AuditEntry entry) {
+    return entry.action() == AuditAction.DECAY
+        || entry.action() == AuditAction.REINFORCE
+            && !entry.rationale().startsWith(INGESTED)
+            && !EngineActors.isOne(entry.actor());
+  }
+
+  private boolean isNamedBySource(MemoryRecord record) {
+    return record.provenance().sources().stream().anyMatch(this::isHiding)
+        || record.payload() instanceof SemanticPayload fact
+            && fact.evidence().stream().anyMatch(each -> isNamedIn(each.sourceId()));
   }
 
   private boolean isShown(AuditEntry entry, Set<Instant> made) {
@@ -211,11 +249,13 @@ public final class Withholding {
     return text != null && NamedIds.in(text).stream().anyMatch(this::isHidden);
   }
 
+  private boolean isHiding(ProvenanceSource source) {
+    return isNamedIn(source.ref()) || isNamedIn(source.createdBy());
+  }
+
   private Provenance shown(Provenance provenance) {
     List<ProvenanceSource> sources =
-        provenance.sources().stream()
-            .filter(source -> !isNamedIn(source.ref()) && !isNamedIn(source.createdBy()))
-            .toList();
+        provenance.sources().stream().filter(source -> !isHiding(source)).toList();
     return new Provenance(sources, provenance.createdBy());
   }
 

@@ -1,6 +1,7 @@
 package dev.membrane.internal.ingest;
 
 import dev.membrane.internal.change.RecordChanges;
+import dev.membrane.internal.engine.Withholding;
 import dev.membrane.schema.AuditAction;
 import dev.membrane.schema.Lifecycle;
 import dev.membrane.schema.MemoryRecord;
@@ -44,7 +45,8 @@ record Reinforcement(double defaultGain) {
         .auditLog(
             RecordChanges.appended(
                 record.auditLog(),
-                intake.entry(AuditAction.REINFORCE, "Ingested " + intake.kindFromSource())))
+                intake.entry(
+                    AuditAction.REINFORCE, Withholding.INGESTED + intake.kindFromSource())))
         .build();
   }
 

@@ -3,6 +3,8 @@ package dev.membrane.internal.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.membrane.Caller;
+import dev.membrane.IngestOptions;
+import dev.membrane.ObservationRequest;
 import dev.membrane.RecordRequest;
 import dev.membrane.RetrieveAnswer;
 import dev.membrane.RetrieveRequest;
@@ -11,6 +13,7 @@ import dev.membrane.internal.Facts;
 import dev.membrane.internal.House;
 import dev.membrane.schema.AuditEntry;
 import dev.membrane.schema.EvidenceType;
+import dev.membrane.schema.JsonString;
 import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.Provenance;
 import dev.membrane.schema.ProvenanceKind;
@@ -186,6 +189,42 @@ class WithholdingTest {
   }
 
   @Test
+  void what_moves_salience_does_not_make_what_a_caller_wrote_tell_it_either() {
+    String hidden = Facts.in(house, Facts.draft("coffee").sensitivity(Sensitivity.HYPER));
+    String never = "ffffffff-0000-7000-8000-000000000000";
+    for (String guess : List.of(hidden, never)) {
+      String own = observe("tea of " + guess, guess, LOW);
+      MemoryRecord written = read(own);
+      for (int i = 0; i < 45; i++) {
+        house.decay.reinforce(own, Mandate.of("tester", "often"), LOW);
+      }
+      assertThat(read(own).provenance()).isEqualTo(written.provenance());
+      assertThat(read(own).payload()).isEqualTo(written.payload());
+      house.decay.reinforce(own, BOSS, Caller.ANONYMOUS);
+      house.decay.penalize(own, 0.1, BOSS, Caller.ANONYMOUS);
+      assertThat(read(own).provenance()).isEqualTo(written.provenance());
+      assertThat(written.provenance().sources()).isNotEmpty();
+    }
+  }
+
+  @Test
+  void what_another_brings_in_stays_withheld_however_often_the_caller_writes_then() {
+    String hidden = Facts.in(house, Facts.draft("coffee").sensitivity(Sensitivity.HYPER));
+    String own = observe("tea", "notes.md", LOW);
+    for (int i = 0; i < 25; i++) {
+      house.decay.reinforce(own, Mandate.of("tester", "often"), LOW);
+    }
+    assertThat(observe("tea", hidden, Caller.ANONYMOUS)).isEqualTo(own);
+    for (int i = 0; i < 25; i++) {
+      house.decay.reinforce(own, Mandate.of("tester", "often"), LOW);
+    }
+    assertThat(read(own).provenance().sources())
+        .extracting(ProvenanceSource::ref)
+        .containsExactly("notes.md");
+    assertThat(json(read(own))).doesNotContain(hidden);
+  }
+
+  @Test
   void however_many_records_are_answered_what_they_name_is_looked_up_at_once() {
     List<String> hidden = new ArrayList<>();
     for (int i = 0; i < 60; i++) {
@@ -204,6 +243,21 @@ class WithholdingTest {
     assertThat(hidden).noneMatch(all::contains);
     assertThat(IntStream.range(0, 61).mapToObj(answer.results()::get))
         .hasOnlyElementsOfType(MemoryRecord.class);
+  }
+
+  private String observe(String object, String source, Caller caller) {
+    return house
+        .service
+        .observe(
+            ObservationRequest.builder()
+                .source(source)
+                .subject("ann")
+                .predicate("drinks")
+                .object(new JsonString(object))
+                .options(IngestOptions.NONE.unscoped())
+                .build(),
+            caller)
+        .id();
   }
 
   private boolean asksHeaders(String asked) {
