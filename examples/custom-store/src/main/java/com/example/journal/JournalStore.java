@@ -11,7 +11,8 @@ import java.nio.file.Path;
  * A store that keeps its records in memory, and every commit as a line of a file. Commits are all
  * that ever changes a store, so that a store that is opened again has only to repeat them.
  *
- * <p>Good for as many records as fit into memory. The file only grows.
+ * <p>Good for as many records as fit into memory. The file only grows, and keeps the words of what
+ * was deleted. Who has to erase them exports the store and imports it into a new file.
  */
 public final class JournalStore extends ForwardingStore {
 

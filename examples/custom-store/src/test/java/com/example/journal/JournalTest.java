@@ -3,14 +3,23 @@ package com.example.journal;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.membrane.IngestOptions;
+import dev.membrane.Membrane;
+import dev.membrane.ObservationRequest;
+import dev.membrane.schema.JsonString;
 import dev.membrane.spi.Changeset;
+import dev.membrane.spi.Config;
 import dev.membrane.spi.Key;
+import dev.membrane.spi.PluginContext;
 import dev.membrane.spi.StoreOpenException;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -46,5 +55,37 @@ class JournalTest {
       assertThat(store).hasToString("journal " + folder.resolve("test.journal"));
       assertThatThrownBy(this::open).isInstanceOf(StoreOpenException.class);
     }
+  }
+
+  @Test
+  void what_was_deleted_is_still_in_the_file_and_can_be_found_there() throws IOException {
+    Path file = folder.resolve("test.journal");
+    try (JournalStore store = open();
+        Membrane memory = Membrane.builder().store(store).backgroundJobs(false).build()) {
+      String id =
+          memory
+              .ingestion()
+              .observe(
+                  ObservationRequest.builder()
+                      .source("ann")
+                      .subject("Ann")
+                      .predicate("drives")
+                      .object(new JsonString("Volvo"))
+                      .options(IngestOptions.NONE.unscoped())
+                      .build())
+              .id();
+      memory.revision().delete(id, "sold");
+    }
+    Config config = new Config(Map.of("plugins.journal.path", new JsonString(file.toString())));
+    List<String> told = new ArrayList<>();
+    new JournalStoreProvider()
+        .storedBytes(new PluginContext(config))
+        .orElseThrow()
+        .tell(
+            (place, bytes) -> {
+              assertThat(place).isEqualTo(file.toString());
+              told.add(new String(bytes.readAllBytes(), StandardCharsets.UTF_8));
+            });
+    assertThat(told).singleElement().asString().contains("Volvo");
   }
 }
