@@ -3,6 +3,7 @@ package dev.membrane.http;
 import com.google.protobuf.Descriptors.FieldDescriptor;
 import com.google.protobuf.Message;
 import dev.membrane.schema.ValidationException;
+import java.math.BigDecimal;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Function;
@@ -67,8 +68,8 @@ record Resource(Set<String> methods, String id) implements Route.Source {
     return switch (field.getJavaType()) {
       case STRING -> value;
       case BOOLEAN -> truth(field, value);
-      case INT -> number(field, value, Integer::valueOf);
-      case LONG -> number(field, value, Long::valueOf);
+      case INT -> number(field, value, BigDecimal::intValueExact);
+      case LONG -> number(field, value, BigDecimal::longValueExact);
       default ->
           throw ValidationException.worded(
               field.getName(), "unknown parameter: " + field.getName());
@@ -82,13 +83,14 @@ record Resource(Set<String> methods, String id) implements Route.Source {
     throw ValidationException.worded(field.getName(), field.getName() + " must be true or false");
   }
 
+  /** As in JSON, 2.0 and 2e0 are the whole number 2. */
   private static Number number(
-      FieldDescriptor field, String value, Function<String, Number> parse) {
+      FieldDescriptor field, String value, Function<BigDecimal, Number> exactly) {
     try {
-      return parse.apply(value);
-    } catch (NumberFormatException noNumber) {
+      return exactly.apply(new BigDecimal(value));
+    } catch (ArithmeticException | NumberFormatException noNumber) {
       throw ValidationException.worded(
-          field.getName(), field.getName() + " must be a whole number");
+          field.getName(), field.getName() + " must be a whole number that is not too large");
     }
   }
 

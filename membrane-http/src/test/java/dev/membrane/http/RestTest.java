@@ -214,6 +214,21 @@ class RestTest {
   }
 
   @ParameterizedTest
+  @CsvSource({
+    "1.0, 200, ''",
+    "2e0, 200, ''",
+    "-1.0, 400, page_size must be between 0 and 1000",
+    "2147483648, 400, page_size must be a whole number that is not too large",
+    "1e999999999, 400, page_size must be a whole number that is not too large",
+    "0.5, 400, page_size must be a whole number that is not too large"
+  })
+  void a_parameter_is_a_number_as_in_json(String size, int status, String message) {
+    HttpResponse<String> answer = site.get("/v1/records?page_size=" + size);
+    assertThat(answer.statusCode()).isEqualTo(status);
+    assertThat(Site.parsed(answer.body()).at("/message").asText()).isEqualTo(message);
+  }
+
+  @ParameterizedTest
   @CsvSource(
       delimiter = '|',
       quoteCharacter = '`',
