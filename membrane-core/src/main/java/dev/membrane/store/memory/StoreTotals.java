@@ -26,11 +26,6 @@ final class StoreTotals {
 
   private static final int BANDS = 5;
 
-  /** The sum of larger saliences may be infinite, so they are added up without some powers of 2. */
-  private static final double LARGE = 1e290;
-
-  private static final int SHIFT = 64;
-
   private final Tables tables;
   private final Instant at;
 
@@ -97,10 +92,13 @@ final class StoreTotals {
   }
 
   private double meanSalience() {
+    double mean = mean(stored -> stored.salienceAt(at));
+    if (Double.isFinite(mean)) {
+      return mean;
+    }
+    // Only their sum is infinite.
     double most = all().mapToDouble(stored -> stored.salienceAt(at)).max().orElse(0);
-    int shift = most > LARGE ? SHIFT : 0;
-    double mean = mean(stored -> Math.scalb(stored.salienceAt(at), -shift));
-    return Math.min(Double.MAX_VALUE, Math.scalb(mean, shift));
+    return Math.min(Double.MAX_VALUE, most * mean(stored -> stored.salienceAt(at) / most));
   }
 
   private double mean(ToDoubleFunction<Stored> value) {
