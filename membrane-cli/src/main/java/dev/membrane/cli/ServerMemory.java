@@ -13,7 +13,7 @@ import java.net.ConnectException;
 import java.net.HttpURLConnection;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
-import javax.net.ssl.SSLHandshakeException;
+import java.security.cert.CertificateException;
 
 /** A running server, asked over HTTP. */
 final class ServerMemory implements Memory {
@@ -54,23 +54,40 @@ final class ServerMemory implements Memory {
         out.write(body);
       }
       return answer(connection);
-    } catch (SSLHandshakeException refused) {
-      throw new StartException(
-          "the certificate of the server on "
-              + server.target()
-              + " is refused: "
-              + refused.getMessage()
-              + "; it has to be for this name, and tls_cert_file the server's",
-          refused);
     } catch (IOException lost) {
-      throw new StartException(
-          "the server on "
-              + server.target()
-              + " does not answer: "
-              + lost.getMessage()
-              + "; if it has ended, start membraned",
-          lost);
+      throw new StartException(lost(lost), lost);
     }
+  }
+
+  private String lost(IOException lost) {
+    String at = "the server on " + server.target();
+    if (isOfCertificate(lost)) {
+      return "the certificate of "
+          + at
+          + " is refused: "
+          + lost.getMessage()
+          + "; it has to be for this name, and tls_cert_file the server's";
+    }
+    // What the server refuses is known here by an alert, or not even that.
+    String demand =
+        server.isSecure() && !(lost instanceof ConnectException)
+            ? "; if it demands a client certificate, commands have none"
+            : "";
+    return at
+        + " does not answer: "
+        + lost.getMessage()
+        + demand
+        + "; if it has ended, start membraned";
+  }
+
+  /** Whether it is this side that refuses the other's certificate. */
+  private static boolean isOfCertificate(IOException lost) {
+    for (Throwable cause = lost; cause != null; cause = cause.getCause()) {
+      if (cause instanceof CertificateException) {
+        return true;
+      }
+    }
+    return false;
   }
 
   private JsonNode answer(HttpURLConnection connection) throws IOException {

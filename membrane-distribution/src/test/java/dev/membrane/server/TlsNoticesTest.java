@@ -107,21 +107,41 @@ class TlsNoticesTest {
   void a_command_says_that_the_certificate_is_not_for_the_name_of_the_server() throws Exception {
     make("san=dns:elsewhere.example");
     try (Server server = Server.start(config())) {
-      Matcher address = Pattern.compile("http on (\\S+),").matcher(server.summary());
-      assertThat(address.find()).isTrue();
-      Map<String, String> environment = new HashMap<>();
-      settings()
-          .forEach(
-              (key, value) -> environment.put("MEMBRANE_" + key.toUpperCase(Locale.ROOT), value));
-      environment.put("MEMBRANE_HTTP_ADDR", address.group(1));
-      StringWriter said = new StringWriter();
-      PrintWriter out = new PrintWriter(said);
-      int code = Membraned.commandLine(environment, out).setErr(out).execute("list");
-      assertThat(said.toString())
-          .contains("the certificate of the server on " + address.group(1) + " is refused: ")
+      assertThat(listed(server))
+          .startsWith("1: membraned: the certificate of the server on 127.0.0.1:")
+          .contains(" is refused: ")
           .doesNotContain("does not answer");
-      assertThat(code).isEqualTo(1);
     }
+  }
+
+  @Test
+  void a_command_tells_a_server_that_demands_a_certificate_from_one_that_it_does_not_trust()
+      throws Exception {
+    make("san=ip:127.0.0.1");
+    Map<String, String> demanding = new HashMap<>(settings());
+    demanding.put("tls_client_ca_file", demanding.get("tls_cert_file"));
+    try (Server server = Server.start(config(demanding))) {
+      assertThat(listed(server))
+          .startsWith("1: membraned: the server on 127.0.0.1:")
+          .contains(
+              " does not answer: ", "; if it demands a client certificate, commands have none")
+          .doesNotContain("certificate of the server");
+    }
+  }
+
+  /** What a command says that asks the server, and its exit code before it. */
+  private String listed(Server server) {
+    Matcher address = Pattern.compile("http on (\\S+),").matcher(server.summary());
+    assertThat(address.find()).isTrue();
+    Map<String, String> environment = new HashMap<>();
+    settings()
+        .forEach(
+            (key, value) -> environment.put("MEMBRANE_" + key.toUpperCase(Locale.ROOT), value));
+    environment.put("MEMBRANE_HTTP_ADDR", address.group(1));
+    StringWriter said = new StringWriter();
+    PrintWriter out = new PrintWriter(said);
+    int code = Membraned.commandLine(environment, out).setErr(out).execute("list");
+    return code + ": " + said;
   }
 
   private List<String> warnings() {
@@ -141,8 +161,12 @@ class TlsNoticesTest {
   }
 
   private Config config() {
+    return config(settings());
+  }
+
+  private static Config config(Map<String, String> settings) {
     Map<String, JsonValue> values = new HashMap<>();
-    settings().forEach((key, value) -> values.put(key, new JsonString(value)));
+    settings.forEach((key, value) -> values.put(key, new JsonString(value)));
     return new Config(values);
   }
 

@@ -41,6 +41,11 @@ public final class HttpCaller {
     return target;
   }
 
+  /** Whether the server is called over TLS. */
+  public boolean isSecure() {
+    return encryption.isPresent();
+  }
+
   /** Whether a key is shown. */
   public boolean hasKey() {
     return key.isPresent();
