@@ -40,7 +40,7 @@ record EncryptRun(PrintWriter out, PrintWriter err, boolean isTerminal, @Nullabl
         out.println("encrypted: it was already");
       }
     } catch (StoreOpenException refused) {
-      throw ServerConfig.refused(refused);
+      throw PluginStore.refused(refused);
     } catch (StoreUnavailableException | MoveException | IOException failure) {
       throw new StartException(String.valueOf(failure.getMessage()), failure);
     }

@@ -76,7 +76,7 @@ final class RotateKeysCommand implements Callable<Integer> {
       }
       return ExitCode.OK;
     } catch (StoreOpenException refused) {
-      throw ServerConfig.refused(refused);
+      throw PluginStore.refused(refused);
     }
   }
 

@@ -9,8 +9,6 @@ import dev.membrane.spi.MemoryStore;
 import dev.membrane.spi.Observer;
 import dev.membrane.spi.PluginContext;
 import dev.membrane.spi.StoreEncryption;
-import dev.membrane.spi.StoreOpenException;
-import dev.membrane.spi.StoreProvider;
 import dev.membrane.spi.StoreReader;
 import dev.membrane.spi.StoredBytes;
 import dev.membrane.spi.Tracer;
@@ -32,11 +30,7 @@ final class ServerConfig {
   private static final String IDLE_EXIT = "idle_exit";
 
   private final MembraneBuilder builder;
-  private final Supplier<MemoryStore> store;
-  private final Supplier<Supplier<? extends StoreReader>> reader;
-  private final Supplier<Optional<StoredBytes>> storedBytes;
-  private final Supplier<Optional<StoreEncryption>> encryption;
-  private final Optional<Supplier<KeyEncryptionKey>> key;
+  private final PluginStore store;
   private final Optional<PluginEmbedder> embedder;
   private final Access access;
   private final Optional<ServerMetrics> metrics;
@@ -48,11 +42,7 @@ final class ServerConfig {
 
   private ServerConfig(
       MembraneBuilder builder,
-      Supplier<MemoryStore> store,
-      Supplier<Supplier<? extends StoreReader>> reader,
-      Supplier<Optional<StoredBytes>> storedBytes,
-      Supplier<Optional<StoreEncryption>> encryption,
-      Optional<Supplier<KeyEncryptionKey>> key,
+      PluginStore store,
       Optional<PluginEmbedder> embedder,
       Access access,
       Optional<ServerMetrics> metrics,
@@ -63,10 +53,6 @@ final class ServerConfig {
       List<String> warnings) {
     this.builder = builder;
     this.store = store;
-    this.reader = reader;
-    this.storedBytes = storedBytes;
-    this.encryption = encryption;
-    this.key = key;
     this.embedder = embedder;
     this.access = access;
     this.metrics = metrics;
@@ -114,54 +100,23 @@ final class ServerConfig {
             .observer(observer)
             .tracer(tracer)
             .stages(plugins.stages(context));
-    Optional<Plugin<StoreProvider>> provider = plugins.store(config);
-    Optional<Supplier<KeyEncryptionKey>> key = plugins.key(context);
-    PluginContext forStore = context.withKey(key.orElse(null));
-    Optional<Supplier<MemoryStore>> store =
-        provider.map(found -> opening(found, found.ask("create()", it -> it.create(forStore))));
-    if (key.isPresent()) {
-      provider.ifPresent(found -> requireEncrypting(found, config));
-    }
-    List<Function<Gate, Transport>> transports = new ArrayList<>();
+    Optional<PluginStore> store = PluginStore.chosen(plugins, context);
     Access access = Access.from(config);
     List<HttpEndpoint> endpoints = plugins.endpoints(context);
-    TransportContext forTransports =
-        new TransportContext(
-            config,
-            observer,
-            tracer,
-            access,
-            address -> metrics.flatMap(one -> one.takenBy(address)),
-            endpoints,
-            plugins.files(config));
-    for (Plugin<TransportProvider> found : plugins.transports(config)) {
-      transports.add(making(found, found.ask("create()", it -> it.create(forTransports))));
-    }
-    // Last, so that it says ready after the others serve.
-    metrics.flatMap(ServerMetrics::endpoint).ifPresent(transports::add);
+    List<Function<Gate, Transport>> transports =
+        transports(plugins, context, access, metrics, endpoints);
     Optional<PluginEmbedder> embedder = plugins.embedder(context);
     embedder.map(PluginEmbedder::embedder).ifPresent(builder::embedder);
     Optional<TlsFiles> tls = Optional.ofNullable(TlsFiles.from(config));
     Duration idle = config.duration(IDLE_EXIT, Duration.ZERO);
     List<String> warnings = new ArrayList<>(plugins.checkIdle(config));
-    // Whatever two have read has left its fault twice.
-    List<String> faults = config.faults().stream().distinct().toList();
-    if (!faults.isEmpty() || store.isEmpty()) {
-      throw StartException.configuration(faults);
-    }
+    requireFaultless(config);
     config
         .unknownVariables(Variables.OTHERS)
         .forEach(name -> warnings.add("unknown environment variable " + name));
     return new ServerConfig(
         builder,
-        store.get(),
-        () -> {
-          Plugin<StoreProvider> found = provider.orElseThrow();
-          return opening(found, found.ask("createReader()", it -> it.createReader(forStore)));
-        },
-        () -> provider.orElseThrow().ask("storedBytes()", it -> it.storedBytes(context)),
-        () -> provider.orElseThrow().ask("encryption()", it -> it.encryption(forStore)),
-        key,
+        store.orElseThrow(),
         embedder,
         access,
         metrics,
@@ -172,25 +127,35 @@ final class ServerConfig {
         warnings);
   }
 
-  private static <T> Supplier<T> opening(
-      Plugin<StoreProvider> store, Supplier<? extends T> opening) {
-    return () -> store.use("when its store was opened", opening);
+  private static List<Function<Gate, Transport>> transports(
+      Plugins plugins,
+      PluginContext context,
+      Access access,
+      Optional<ServerMetrics> metrics,
+      List<HttpEndpoint> endpoints) {
+    TransportContext given =
+        new TransportContext(
+            context.config(),
+            context.observer(),
+            context.tracer(),
+            access,
+            address -> metrics.flatMap(one -> one.takenBy(address)),
+            endpoints,
+            plugins.files(context.config()));
+    List<Function<Gate, Transport>> transports = new ArrayList<>();
+    for (Plugin<TransportProvider> plugin : plugins.transports(context.config())) {
+      transports.add(PluginTransport.making(plugin, given));
+    }
+    // Last, so that it says ready after the others serve.
+    metrics.flatMap(ServerMetrics::endpoint).ifPresent(transports::add);
+    return transports;
   }
 
-  private static Function<Gate, Transport> making(
-      Plugin<TransportProvider> found, Function<Gate, Transport> making) {
-    return gate ->
-        new PluginTransport(
-            found, found.use("when its transport was made", () -> making.apply(gate)));
-  }
-
-  /** Who asks for encryption must not believe that it is there. */
-  private static void requireEncrypting(Plugin<StoreProvider> store, Config config) {
-    if (!store.ask("isEncrypting()", StoreProvider::isEncrypting)) {
-      config.fault(
-          Plugins.KEY_PROVIDER,
-          "the store %s cannot be encrypted; leave it out, and encryption_key_file"
-              .formatted(store.name()));
+  private static void requireFaultless(Config config) {
+    // Whatever two have read has left its fault twice.
+    List<String> faults = config.faults().stream().distinct().toList();
+    if (!faults.isEmpty()) {
+      throw StartException.configuration(faults);
     }
   }
 
@@ -243,7 +208,7 @@ final class ServerConfig {
    * @throws StartException if it cannot be opened, or not be used with the embedder
    */
   MemoryStore openStore() {
-    MemoryStore opened = open(store);
+    MemoryStore opened = store.open();
     if (embedder.isPresent() && opened.vectors().isEmpty()) {
       opened.close();
       throw StartException.configuration(
@@ -258,22 +223,22 @@ final class ServerConfig {
    * @throws StartException if it cannot be opened
    */
   StoreReader openReader() {
-    return open(reader.get());
+    return store.openReader();
   }
 
   /** Where the store keeps its bytes, without opening it; empty if nobody can look there. */
   Optional<StoredBytes> storedBytes() {
-    return storedBytes.get();
+    return store.storedBytes();
   }
 
   /** What can be done with the keys of the store; empty if it has none. */
   Optional<StoreEncryption> encryption() {
-    return encryption.get();
+    return store.encryption();
   }
 
   /** Opens the key with which the store is encrypted; empty if it is not. */
   Optional<Supplier<KeyEncryptionKey>> key() {
-    return key;
+    return store.key();
   }
 
   /** The one way to a memory for all transports. */
@@ -301,20 +266,5 @@ final class ServerConfig {
   /** What makes each transport. */
   List<Function<Gate, Transport>> transports() {
     return transports;
-  }
-
-  private static <T> T open(Supplier<? extends T> opening) {
-    try {
-      return opening.get();
-    } catch (StoreOpenException refused) {
-      throw refused(refused);
-    }
-  }
-
-  static StartException refused(StoreOpenException refused) {
-    String line = String.valueOf(refused.getMessage());
-    return refused.isConfiguration()
-        ? StartException.configuration(line, refused)
-        : new StartException(line, refused);
   }
 }
