@@ -95,6 +95,16 @@ final class ConcurrentScopesTest {
     }
   }
 
+  /** The server ends its transaction before the statement of who waits for it. */
+  @Test
+  void a_writer_that_is_cut_off_in_its_commit_makes_no_other_fail() throws Exception {
+    Connection lost = new Database(config).writing();
+    hold(lost, "held");
+    other.commit(burial("second", "held"));
+    assertThatThrownBy(lost::commit).isInstanceOf(SQLException.class);
+    lost.close();
+  }
+
   @Test
   void an_id_is_used_once_in_whichever_scope() throws Exception {
     for (int round = 0; round < ROUNDS; round++) {

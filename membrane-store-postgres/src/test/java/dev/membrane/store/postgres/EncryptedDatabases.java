@@ -8,20 +8,16 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.security.SecureRandom;
 import java.util.Base64;
 
-/** Schemas that are encrypted, all with one key unless another is named. */
+/** Schemas that are encrypted, each with a key of its own. */
 final class EncryptedDatabases {
 
   private static final SecureRandom RANDOM = new SecureRandom();
 
   private EncryptedDatabases() {}
 
-  private static final class Shared {
-    static final Path KEY = newKey();
-  }
-
   /** A schema that is not there yet. */
   static PostgresConfig fresh() {
-    return TestDatabase.fresh().encryptedWith(Shared.KEY);
+    return TestDatabase.fresh().encryptedWith(newKey());
   }
 
   static Path newKey() {
