@@ -1,0 +1,63 @@
+package dev.membrane.internal;
+
+import dev.membrane.internal.audit.AuditService;
+import dev.membrane.internal.embed.EmbeddingService;
+import dev.membrane.internal.engine.ReadableStore;
+import dev.membrane.internal.history.HistoryPeriod;
+import dev.membrane.internal.history.PastStores;
+import dev.membrane.internal.retrieve.HistoryService;
+import dev.membrane.internal.retrieve.JobsService;
+import dev.membrane.internal.retrieve.ListingService;
+import dev.membrane.internal.retrieve.MetricsService;
+import dev.membrane.internal.retrieve.ReceiptService;
+import dev.membrane.internal.retrieve.RetrievalService;
+import dev.membrane.internal.retrieve.VectorWait;
+import dev.membrane.internal.text.RecordText;
+import dev.membrane.spi.MemoryStore;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** The services that tell what is known, and how it came to be. */
+record ReadServices(
+    RetrievalService retrieval,
+    ListingService listing,
+    HistoryService history,
+    ReceiptService receipts,
+    AuditService audit,
+    MetricsService metrics,
+    JobsService waiting) {
+
+  /**
+   * The services over what an engine shares.
+   *
+   * @param embedding null: records are found by words only
+   */
+  static ReadServices of(
+      EngineParts parts,
+      HistoryPeriod period,
+      EngineSettings settings,
+      @Nullable EmbeddingService embedding) {
+    PastStores past = new PastStores(period, new RecordText(parts.analyzer())::termsOf);
+    MemoryStore readable = new ReadableStore(parts.store());
+    RetrievalService retrieval =
+        new RetrievalService(
+            readable,
+            parts.analyzer(),
+            settings.embedder(),
+            parts.config().retrieval(),
+            parts.clock(),
+            embedding == null ? VectorWait.NONE : embedding::await,
+            settings.tracer(),
+            past);
+    return new ReadServices(
+        retrieval,
+        new ListingService(readable, parts.clock(), past),
+        new HistoryService(parts.store()),
+        new ReceiptService(
+            readable, retrieval, parts.config().history().receipts(), parts.clock(), parts.ids()),
+        new AuditService(parts.store()),
+        new MetricsService(
+            parts.store(), parts.clock(), embedding == null ? List.of() : EmbeddingService.QUEUES),
+        new JobsService(parts.store(), parts.runs()));
+  }
+}

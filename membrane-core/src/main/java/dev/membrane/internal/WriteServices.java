@@ -1,0 +1,45 @@
+package dev.membrane.internal;
+
+import dev.membrane.internal.consolidate.ConsolidationService;
+import dev.membrane.internal.consolidate.Unlearning.Setup;
+import dev.membrane.internal.decay.DecayService;
+import dev.membrane.internal.erase.ErasureService;
+import dev.membrane.internal.ingest.IngestionService;
+import dev.membrane.internal.revise.RevisionService;
+
+/** The services that change what is known. */
+record WriteServices(
+    IngestionService ingestion,
+    RevisionService revision,
+    DecayService decay,
+    ConsolidationService consolidation,
+    ErasureService erasure) {
+
+  static WriteServices of(EngineParts parts) {
+    EngineConfig config = parts.config();
+    return new WriteServices(
+        new IngestionService(
+            parts.store(), parts.records(), config.policy(), parts.clock(), parts.ids()),
+        new RevisionService(parts.store(), parts.records(), parts.clock(), parts.ids()),
+        new DecayService(
+            parts.store(), parts.records(), config.policy().reinforcementGain(), parts.clock()),
+        new ConsolidationService(
+            parts.store(),
+            parts.records(),
+            parts.stages(),
+            config.policy(),
+            parts.clock(),
+            parts.ids(),
+            parts.locks(),
+            parts.observer(),
+            parts.runs()),
+        new ErasureService(
+            parts.store(),
+            parts.records(),
+            new Setup(parts.store(), parts.records(), parts.stages(), config.policy(), parts.ids()),
+            parts.analyzer(),
+            parts.clock(),
+            parts.ids(),
+            parts.locks()));
+  }
+}
