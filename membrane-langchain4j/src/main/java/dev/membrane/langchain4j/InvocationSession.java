@@ -1,6 +1,7 @@
 package dev.membrane.langchain4j;
 
 import dev.langchain4j.invocation.InvocationContext;
+import dev.membrane.Caller;
 import dev.membrane.IngestOptions;
 import dev.membrane.Membrane;
 import dev.membrane.tools.ToolSession;
@@ -15,6 +16,11 @@ record InvocationSession(MemoryAccess access, InvocationContext invocation) impl
   @Override
   public Membrane memory() {
     return access.memory();
+  }
+
+  @Override
+  public Caller caller() {
+    return access.caller();
   }
 
   @Override

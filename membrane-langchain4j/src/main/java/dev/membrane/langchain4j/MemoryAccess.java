@@ -91,6 +91,11 @@ public final class MemoryAccess {
     return memory;
   }
 
+  /** Who calls, as far as that is known here; the memory judges each call itself. */
+  Caller caller() {
+    return caller == null ? Caller.ANONYMOUS : caller;
+  }
+
   /** Null: the only scope of a caller who has one. */
   @Nullable String scope() {
     return scope;
