@@ -200,6 +200,7 @@ class WithholdingTest {
       }
       assertThat(read(own).provenance()).isEqualTo(written.provenance());
       assertThat(read(own).payload()).isEqualTo(written.payload());
+      assertThat(listed(own).provenance()).isEqualTo(written.provenance());
       house.decay.reinforce(own, BOSS, Caller.ANONYMOUS);
       house.decay.penalize(own, 0.1, BOSS, Caller.ANONYMOUS);
       assertThat(read(own).provenance()).isEqualTo(written.provenance());
@@ -222,6 +223,17 @@ class WithholdingTest {
         .extracting(ProvenanceSource::ref)
         .containsExactly("notes.md");
     assertThat(json(read(own))).doesNotContain(hidden);
+    assertThat(json(listed(own))).contains("notes.md").doesNotContain(hidden);
+  }
+
+  /** As {@link #read}, with no more of the audit log than its beginning and its end. */
+  private MemoryRecord listed(String id) {
+    RetrieveRequest request =
+        RetrieveRequest.builder().trust(TrustContext.upTo(Sensitivity.LOW)).build();
+    return house.retrieval.retrieve(request, LOW).records().stream()
+        .filter(record -> record.id().equals(id))
+        .findFirst()
+        .orElseThrow();
   }
 
   @Test
