@@ -4,6 +4,7 @@ import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import java.util.SortedMap;
 
 /**
  * The former states of the records of a store, as far as they were kept: see {@link VersionSteps}.
@@ -50,6 +51,17 @@ public interface History {
 
   /** Those of some records, in no order, whoever may see them. */
   List<PastRecord> pruned(Collection<String> ids);
+
+  /**
+   * The ids, by their {@link PastRecord#arrival}, of records that have versions with another
+   * content than the states after them, and that are or would be seen in full. Those that are gone
+   * are among them; episodes that are there are not, as they are learned from nothing.
+   *
+   * @param after the arrival to go on after; 0: from the first
+   * @param limit the most ids wanted, at least 1
+   * @return the first of them; fewer only at the end
+   */
+  SortedMap<Long, String> revised(Visibility visibility, long after, int limit);
 
   /** When the version ended that ended first; empty if there is none. */
   Optional<Instant> oldestEnd();

@@ -21,6 +21,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -187,6 +188,49 @@ interface HistoryContract extends StoreUnderTest {
       page = history().pruned(visibility, page.get(page.size() - 1).arrival());
     }
     return all.stream().map(HistoryContract::bare).toList();
+  }
+
+  @Test
+  default void what_was_revised_is_found_as_long_as_a_former_content_is_kept() {
+    history();
+    Samples samples = new Samples();
+    Sample present = fact(samples).scope("alpha");
+    Sample gone = fact(samples).scope("alpha");
+    Sample faded = fact(samples).scope("alpha");
+    Sample other = fact(samples).scope("beta");
+    Sample secret = fact(samples).scope("alpha").with(b -> b.sensitivity(Sensitivity.HIGH));
+    Sample unscoped = fact(samples);
+    Sample episode = samples.of(Payloads.episode(null)).scope("alpha");
+    Sample forgotten = fact(samples).scope("alpha");
+    List<Sample> all = List.of(present, gone, faded, other, secret, unscoped, episode, forgotten);
+    all.forEach(sample -> commit(1, sample.insert()));
+    all.stream()
+        .filter(sample -> sample != faded)
+        .forEach(sample -> commit(2, sample.with(b -> b.tags(List.of("red"))).replace(1)));
+    commit(2, faded.salience(0.5).replace(1));
+    commit(3, new Change.Delete(gone.id(), 2, gone.audit(), true));
+    store()
+        .commit(
+            Changeset.builder()
+                .build()
+                .with(VersionSteps.NONE.keptAt(second(4)).erasing(List.of(forgotten.id()))));
+    assertThat(revised(Visibility.ALL, 1))
+        .containsExactly(present.id(), gone.id(), other.id(), secret.id(), unscoped.id());
+    Visibility some = new Visibility(Sensitivity.MEDIUM, Set.of("alpha"));
+    for (int limit : new int[] {1, 2, 10}) {
+      assertThat(revised(some, limit)).containsExactly(present.id(), gone.id(), unscoped.id());
+    }
+  }
+
+  private List<String> revised(Visibility visibility, int limit) {
+    List<String> all = new ArrayList<>();
+    SortedMap<Long, String> page = history().revised(visibility, 0, limit);
+    while (!page.isEmpty()) {
+      assertThat(page).hasSizeLessThanOrEqualTo(limit);
+      all.addAll(page.values());
+      page = history().revised(visibility, page.lastKey(), limit);
+    }
+    return all;
   }
 
   @Test

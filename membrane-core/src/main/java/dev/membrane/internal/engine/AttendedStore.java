@@ -31,6 +31,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SortedMap;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
@@ -244,6 +245,12 @@ public final class AttendedStore extends ForwardingStore {
     public List<PastRecord> pruned(Collection<String> ids) {
       caller.requireWaiting();
       return history.pruned(ids);
+    }
+
+    @Override
+    public SortedMap<Long, String> revised(Visibility visibility, long after, int limit) {
+      caller.requireWaiting();
+      return history.revised(visibility, after, limit);
     }
 
     @Override

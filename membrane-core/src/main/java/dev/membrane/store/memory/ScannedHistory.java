@@ -1,5 +1,6 @@
 package dev.membrane.store.memory;
 
+import dev.membrane.schema.EpisodicPayload;
 import dev.membrane.schema.Sensitivity;
 import dev.membrane.spi.History;
 import dev.membrane.spi.PastRecord;
@@ -14,6 +15,8 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -110,6 +113,38 @@ final class ScannedHistory implements History {
     return pasts.stream()
         .skip(Math.max(0, pasts.size() - 1))
         .flatMap(past -> past(past.row(), log, 0));
+  }
+
+  @Override
+  public SortedMap<Long, String> revised(Visibility visibility, long after, int limit) {
+    return reading.of(
+        () -> {
+          SortedMap<Long, String> found = new TreeMap<>();
+          tables.logs().entrySet().stream()
+              .filter(log -> log.getValue().arrival() > after)
+              .filter(log -> visibility.sees(log.getValue().scope(), log.getValue().sensitivity()))
+              .filter(log -> isRevised(log.getKey()))
+              .sorted(Comparator.comparingLong(log -> log.getValue().arrival()))
+              .limit(limit)
+              .forEach(log -> found.put(log.getValue().arrival(), log.getKey()));
+          return found;
+        });
+  }
+
+  private boolean isRevised(String id) {
+    Row next = tables.rows().get(id);
+    if (next != null && next.record().payload() instanceof EpisodicPayload) {
+      return false;
+    }
+    List<Past> pasts = tables.pasts(id);
+    for (int i = pasts.size() - 1; i >= 0; i--) {
+      Row row = pasts.get(i).row();
+      if (row != null && !Past.isSame(row, next)) {
+        return true;
+      }
+      next = row;
+    }
+    return false;
   }
 
   @Override

@@ -28,6 +28,7 @@ import java.util.Base64;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import java.util.SortedMap;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -91,6 +92,11 @@ class PastQuestionsTest {
       @Override
       public List<PastRecord> pruned(Collection<String> ids) {
         return history.pruned(ids);
+      }
+
+      @Override
+      public SortedMap<Long, String> revised(Visibility visibility, long after, int limit) {
+        return history.revised(visibility, after, limit);
       }
 
       @Override

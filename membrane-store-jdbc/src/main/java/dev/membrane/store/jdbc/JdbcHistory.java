@@ -10,6 +10,8 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
 
 /** The former states of a relational store. */
 record JdbcHistory(JdbcReader reader) implements History {
@@ -18,6 +20,20 @@ record JdbcHistory(JdbcReader reader) implements History {
       """
       SELECT m.rid FROM memory m WHERE m.id = :id
       UNION ALL SELECT t.rid FROM tombstone t WHERE t.id = :id
+      """;
+
+  private static final String REVISED =
+      """
+      SELECT r.rid, r.id FROM (
+        SELECT m.rid, {text m.id} AS id, m.scope, m.level FROM memory m
+        WHERE m.rid > :after AND m.type <> 'episodic'
+        UNION ALL
+        SELECT t.rid, {text t.id}, t.scope, t.level FROM tombstone t WHERE t.rid > :after) r
+      WHERE r.level <= :most AND (:all = 1 OR r.scope {in scopes})
+        AND EXISTS (
+          SELECT 1 FROM version v
+          WHERE v.rid = r.rid AND v.delta IS NOT NULL AND v.delta <> '!')
+      ORDER BY r.rid LIMIT :limit
       """;
 
   private static final String OLDEST_END = "SELECT min(until) FROM version";
@@ -53,6 +69,29 @@ record JdbcHistory(JdbcReader reader) implements History {
   @Override
   public List<PastRecord> pruned(Collection<String> ids) {
     return reader.read(rows -> new HistoryQuery(rows, Instant.EPOCH).pruned(List.copyOf(ids)));
+  }
+
+  @Override
+  public SortedMap<Long, String> revised(Visibility visibility, long after, int limit) {
+    return reader.read(
+        rows -> {
+          SortedMap<Long, String> found = new TreeMap<>();
+          rows.each(
+              row -> found.put(row.getLong(1), rows.dialect().plain(row.getString(2))),
+              REVISED,
+              Map.of(
+                  "after",
+                  after,
+                  "most",
+                  visibility.ceiling().level(),
+                  "all",
+                  visibility.scopes() == null ? 1 : 0,
+                  "scopes",
+                  HeaderQuery.scopes(rows.dialect(), visibility),
+                  "limit",
+                  limit));
+          return found;
+        });
   }
 
   private static List<Long> rids(Rows rows, String id) throws SQLException {
