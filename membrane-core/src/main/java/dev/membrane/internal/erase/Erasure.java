@@ -206,14 +206,19 @@ final class Erasure {
     return new ErasedIds(store, state.id()).remove(changes) ? Phase.MARKS : Phase.KEY;
   }
 
-  /** Before the proof, so that it is done again if the process ends meanwhile. */
+  /**
+   * Before the proof, so that it is done again if the process ends meanwhile, or the commit is lost
+   * to a conflict; it is logged once.
+   */
   private Optional<Key> destroyKey(ErasureState state, Changeset.Builder changes) {
     String scope = state.request().scope();
-    if (scope != null && store.isEncrypted()) {
-      boolean isDestroyed = store.destroyKey(scope);
+    boolean hasKey = scope != null && store.isEncrypted();
+    boolean isDestroyed = hasKey && store.destroyKey(String.valueOf(scope));
+    Optional<Key> next = goOn(state.at(Phase.PROOF, ""), changes);
+    if (hasKey) {
       LOG.atInfo().addKeyValue("destroyed", isDestroyed).log("the key of an erased scope");
     }
-    return goOn(state.at(Phase.PROOF, ""), changes);
+    return next;
   }
 
   private Optional<Key> prove(ErasureState state, Instant now, Changeset.Builder changes) {

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.slf4j.LoggerFactory;
 
-/** What a class warns of while this is open. */
+/** What a class logs while this is open: warnings, unless another level is given. */
 final class Warnings implements AutoCloseable {
 
   private final List<String> messages = new CopyOnWriteArrayList<>();
@@ -22,8 +22,12 @@ final class Warnings implements AutoCloseable {
       };
 
   Warnings(Class<?> of) {
+    this(of.getName(), Level.WARN);
+  }
+
+  Warnings(String of, Level level) {
     logger = (Logger) LoggerFactory.getLogger(of);
-    logger.setLevel(Level.WARN);
+    logger.setLevel(level);
     logger.addAppender(appender);
     appender.start();
   }

@@ -1,0 +1,56 @@
+package dev.membrane.store.postgres;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import ch.qos.logback.classic.Level;
+import dev.membrane.EraseRequest;
+import dev.membrane.Membrane;
+import dev.membrane.spi.Changeset;
+import dev.membrane.spi.ConflictException;
+import dev.membrane.spi.ForwardingStore;
+import dev.membrane.store.memory.InMemoryStore;
+import org.junit.jupiter.api.Test;
+
+final class DestroyedKeyLogTest {
+
+  /** Another server's commit comes between the end of a key and the next commit. */
+  private static final class ContendedStore extends ForwardingStore {
+
+    private int conflicts;
+
+    ContendedStore() {
+      super(new InMemoryStore());
+    }
+
+    @Override
+    public boolean isEncrypted() {
+      return true;
+    }
+
+    @Override
+    public boolean destroyKey(String scope) {
+      conflicts++;
+      return true;
+    }
+
+    @Override
+    public void commit(Changeset changeset) {
+      if (conflicts == 1) {
+        conflicts++;
+        throw new ConflictException("on purpose");
+      }
+      super.commit(changeset);
+    }
+  }
+
+  @Test
+  void the_key_of_an_erased_scope_is_logged_once() {
+    ContendedStore store = new ContendedStore();
+    ScopeFacts.observe(store, "scope");
+    try (Warnings log = new Warnings("dev.membrane.internal.erase.Erasure", Level.INFO);
+        Membrane membrane = Membrane.builder().store(store).backgroundJobs(false).build()) {
+      membrane.revision().erase(EraseRequest.ofScope("scope"));
+      assertThat(log.messages()).containsExactly("the key of an erased scope");
+    }
+  }
+}
