@@ -45,12 +45,16 @@ public interface Notebook {
   /**
    * Replaces the content of a record, and reinforces it if it was found again. The same content
    * without a reinforcement is no change. Other sources of the record stay in its provenance.
+   *
+   * @param rationale for the audit log. It gives the id of an episode that no longer tells what it
+   *     did, by which an erasure finds what the record has had from it
    */
   void update(String id, Knowledge knowledge, boolean reinforced, String rationale);
 
   /**
    * Deletes a record that no lesson supports any more.
    *
+   * @param rationale as for {@link #update}
    * @return whether it was deleted; false if its deletion policy forbids that
    */
   boolean delete(String id, String rationale);

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.membrane.EraseRequest;
 import dev.membrane.schema.MemoryRecord;
+import dev.membrane.schema.OutcomeStatus;
 import dev.membrane.schema.RecordDraft;
 import dev.membrane.schema.SemanticPayload;
 import dev.membrane.spi.MemoryStore;
@@ -12,6 +13,7 @@ import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
@@ -59,6 +61,27 @@ public abstract class ErasedBytesTck extends ErasureScenes {
     membrane.close();
     settle(store);
     assertThat(found(secret)).isEmpty();
+  }
+
+  @Test
+  void of_a_run_that_a_procedure_had_lost_before_no_word_is_in_any_byte() {
+    String word = word();
+    told("one", "move the tables");
+    for (String tool : List.of("look", "move")) {
+      called("one", tool, Map.of("region", "north"), "ok");
+    }
+    String gone = called("one", "check", Map.of("region", "north"), Map.of("error", word));
+    end(gone, OutcomeStatus.FAILURE);
+    run("two", "move the chairs", OutcomeStatus.SUCCESS, Map.of("region", "north"));
+    run("three", "move the shelves", OutcomeStatus.SUCCESS, Map.of("region", "north"));
+    learn();
+    end(gone, OutcomeStatus.PARTIAL);
+    learn();
+    assertThat(found(Set.of(word))).containsExactly(word);
+    erase(gone);
+    membrane.close();
+    settle(store);
+    assertThat(found(Set.of(word))).isEmpty();
   }
 
   /** One of every kind of revision, of a fact or two of them; answers the id of the new fact. */

@@ -117,23 +117,27 @@ public abstract class ErasureScenes {
   String run(String episode, String task, OutcomeStatus end, Map<String, String> arguments) {
     told(episode, task);
     String id = "";
+    String result = end == OutcomeStatus.FAILURE ? "failed " + task : "ok";
     for (String tool : List.of("look", "move", "check")) {
-      clock.pass(Duration.ofSeconds(1));
-      id =
-          membrane
-              .ingestion()
-              .toolOutput(
-                  ToolOutputRequest.builder()
-                      .source("agent")
-                      .toolName(tool)
-                      .args((JsonObject) JsonValue.of(arguments))
-                      .result(JsonValue.of(end == OutcomeStatus.FAILURE ? "failed " + task : "ok"))
-                      .options(options(episode))
-                      .build())
-              .id();
+      id = called(episode, tool, arguments, result);
     }
     end(id, end);
     return id;
+  }
+
+  String called(String episode, String tool, Map<String, String> arguments, Object result) {
+    clock.pass(Duration.ofSeconds(1));
+    return membrane
+        .ingestion()
+        .toolOutput(
+            ToolOutputRequest.builder()
+                .source("agent")
+                .toolName(tool)
+                .args((JsonObject) JsonValue.of(arguments))
+                .result(JsonValue.of(result))
+                .options(options(episode))
+                .build())
+        .id();
   }
 
   void end(String id, OutcomeStatus end) {

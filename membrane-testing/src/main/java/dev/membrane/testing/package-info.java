@@ -11,8 +11,8 @@
  *   <li>properties: {@code LifecycleTck}, {@code RevisionTck}, {@code RaceTck}, {@code MoveTck},
  *       {@code TamperTck}, {@code TopKTck}, {@code DifferentialTck}, {@code NoninterferenceTck}
  *   <li>the past: {@code HistoryTck}, {@code PastAnswersTck}
- *   <li>erasures: {@code EraseTck}, {@code ErasedSourcesTck}, {@code ErasedReceiptsTck}, {@code
- *       ErasedBytesTck}, {@code ErasureRunTck}
+ *   <li>erasures: {@code EraseTck}, {@code ErasedSourcesTck}, {@code ErasedVersionsTck}, {@code
+ *       ErasedReceiptsTck}, {@code ErasedBytesTck}, {@code ErasureRunTck}
  *   <li>what should be: {@code Oracle}, {@code OracleRecord}, {@code OracleDecay}, {@code Refusals}
  *   <li>what is done: {@code RandomCalls}, {@code RevisionDrafts}, {@code OracleDraft}, {@code
  *       TrustedCaller}, {@code RandomChoices}, {@code ComparedMemories}

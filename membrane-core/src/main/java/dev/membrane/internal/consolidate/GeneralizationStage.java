@@ -87,6 +87,9 @@ public final class GeneralizationStage implements Stage<GeneralizationLesson>, S
     }
     count(former, -1, notebook);
     count(lesson, 1, notebook);
+    if (former != null) {
+      notebook.write(NEWS, NewRuns.read(notebook.read(NEWS)).without(episodeId).toJson());
+    }
     if (lesson != null
         && new NoteChange<>(former, lesson).turnsTo(told -> told.run().isSuccess())) {
       List<String> tools = lesson.run().tools();
@@ -115,10 +118,10 @@ public final class GeneralizationStage implements Stage<GeneralizationLesson>, S
     Procedures procedures = Procedures.read(notebook.read(SKILLS));
     for (Group group : generalization.groups()) {
       if (group.isProven() && (group.isGeneral() || procedures.has(group.name()))) {
-        publish(group, newRuns(group, generalization, news), procedures, notebook);
+        publish(group, generalization, news, procedures, notebook);
       }
     }
-    forget(generalization, window.isCrowded(), procedures, notebook);
+    forget(generalization, window.isCrowded(), news, procedures, notebook);
     Map<String, List<String>> groupsById = new TreeMap<>();
     for (Group group : generalization.groups()) {
       if (!group.runGroups().isEmpty()) {
@@ -139,17 +142,22 @@ public final class GeneralizationStage implements Stage<GeneralizationLesson>, S
   }
 
   private static void publish(
-      Group group, List<String> news, Procedures procedures, Notebook notebook) {
+      Group group,
+      Generalization generalization,
+      NewRuns news,
+      Procedures procedures,
+      Notebook notebook) {
+    List<String> runs = newRuns(group, generalization, news);
     if (procedures.isRefused(group.name())) {
       return;
     }
     Optional<String> id = procedures.record(group.name());
     Optional<MemoryRecord> record = id.flatMap(notebook::record);
     if (record.isPresent()) {
-      follow(record.get(), group, news, notebook);
-    } else if (id.isPresent() && !news.isEmpty() && notebook.isRetracted(id.get())) {
+      follow(record.get(), group, runs, news, notebook);
+    } else if (id.isPresent() && !runs.isEmpty() && notebook.isRetracted(id.get())) {
       procedures.refuse(group.name());
-    } else if (id.isEmpty() || !news.isEmpty()) {
+    } else if (id.isEmpty() || !runs.isEmpty()) {
       String why = "Generalized from " + group.successes() + " successful runs";
       String made = notebook.create(group.knowledge(), why);
       notebook.outcomes(made, group.outcomes());
@@ -158,12 +166,18 @@ public final class GeneralizationStage implements Stage<GeneralizationLesson>, S
   }
 
   private static void follow(
-      MemoryRecord record, Group group, List<String> news, Notebook notebook) {
-    if (record.isRetired()) {
+      MemoryRecord record, Group group, List<String> runs, NewRuns news, Notebook notebook) {
+    if (record.isRetired() && news.withdrawn().isEmpty()) {
       return;
     }
     Knowledge knowledge = group.knowledge();
-    for (String episodeId : news) {
+    if (!news.withdrawn().isEmpty()) {
+      notebook.update(record.id(), knowledge, false, news.reason("No longer the runs they were"));
+    }
+    if (record.isRetired()) {
+      return;
+    }
+    for (String episodeId : runs) {
       notebook.update(record.id(), knowledge, true, "Another run: episode " + episodeId);
     }
     notebook.update(record.id(), knowledge, false, "Other runs show it in another light");
@@ -172,25 +186,34 @@ public final class GeneralizationStage implements Stage<GeneralizationLesson>, S
 
   /** A skill whose runs were only crowded out by later ones fades like everything else. */
   private static void forget(
-      Generalization generalization, boolean isCrowded, Procedures procedures, Notebook notebook) {
+      Generalization generalization,
+      boolean isCrowded,
+      NewRuns news,
+      Procedures procedures,
+      Notebook notebook) {
     for (String name : procedures.names()) {
       Optional<Group> group = generalization.group(name);
       boolean isProven = group.isPresent() && group.get().isProven();
       boolean isCrowdedOut = group.isEmpty() && isCrowded;
       if (!isProven && !isCrowdedOut) {
-        procedures.record(name).ifPresent(id -> forget(name, id, procedures, notebook));
+        procedures.record(name).ifPresent(id -> forget(name, id, news, procedures, notebook));
       }
     }
   }
 
-  private static void forget(String name, String id, Procedures procedures, Notebook notebook) {
+  private static void forget(
+      String name, String id, NewRuns news, Procedures procedures, Notebook notebook) {
     Optional<MemoryRecord> record = notebook.record(id);
+    boolean isRetired = record.isPresent() && record.get().isRetired();
     if (record.isEmpty() && notebook.isRetracted(id)) {
       procedures.refuse(name);
-    } else if (record.isEmpty()
-        || (!record.get().isRetired()
-            && notebook.delete(id, "The runs behind it are no longer one procedure"))) {
+    } else if (record.isEmpty()) {
       procedures.remove(name);
+    } else if (!isRetired || !news.withdrawn().isEmpty()) {
+      String why = news.reason("The runs behind it are no longer one procedure");
+      if (notebook.delete(id, why) && !isRetired) {
+        procedures.remove(name);
+      }
     }
   }
 

@@ -127,11 +127,12 @@ abstract sealed class ProcedureStage<L> implements Stage<L>, StageProvider
       NoteChange<L> change,
       Tally tally,
       Notebook notebook) {
-    if (record.isRetired()) {
+    if (record.isRetired() && change.former() == null) {
       return;
     }
     if (!isWorthwhile(tally)) {
-      if (notebook.delete(record.id(), "Too few runs of this kind succeeded after all")) {
+      String why = "Too few runs of this kind succeeded after all: episode " + episodeId;
+      if (notebook.delete(record.id(), why) && !record.isRetired()) {
         tally.setRecord(null);
       }
       return;

@@ -8,6 +8,7 @@ import dev.membrane.internal.consolidate.Unlearning.Setup;
 import dev.membrane.internal.engine.ErasureProof;
 import dev.membrane.internal.erase.ErasureState.Phase;
 import dev.membrane.internal.erase.ErasureState.Place;
+import dev.membrane.internal.erase.QuotingVersions.Found;
 import dev.membrane.internal.erase.TargetPages.TargetPage;
 import dev.membrane.internal.text.TextAnalyzer;
 import dev.membrane.schema.AuditAction;
@@ -65,6 +66,7 @@ final class Erasure {
     return switch (state.phase()) {
       case RECORDS -> eraseRecords(state, now, counts, changes);
       case PRUNED -> erasePruned(state, now, counts, changes);
+      case VERSIONS -> eraseVersions(state, counts, changes);
       case TOMBSTONES -> goOn(tombstones.ofScope(state, changes), changes);
       case NOTES -> goOn(keys.notes(state, changes), changes);
       case RECEIPTS -> goOn(keys.receipts(state, changes), changes);
@@ -188,7 +190,7 @@ final class Erasure {
             .map(history -> history.pruned(state.visibility(), place.arrival()))
             .orElse(List.of());
     if (page.isEmpty()) {
-      return goOn(state.at(place.isAnyFound() ? Phase.PRUNED : Phase.TOMBSTONES, ""), changes);
+      return goOn(state.at(place.isAnyFound() ? Phase.PRUNED : Phase.VERSIONS, ""), changes);
     }
     TargetPages pages = pages(state, now);
     PrunedTargets found = PrunedTargets.among(page, pages, new ErasedIds(store, state.id())::among);
@@ -199,6 +201,26 @@ final class Erasure {
     Optional<Key> key = goOn(after.at(Phase.PRUNED, place.after(page, found).text()), changes);
     counts.add(batch, pages, true);
     counts.addPruned(pruned);
+    return key;
+  }
+
+  /** Once all is known that is erased. */
+  private Optional<Key> eraseVersions(
+      ErasureState state, ErasureCounts counts, Changeset.Builder changes) {
+    long after = state.after().isEmpty() ? 0 : Long.parseLong(state.after());
+    Found found =
+        new QuotingVersions(store, new ErasedIds(store, state.id())::among)
+            .after(after, state.visibility());
+    found.present().forEach(changes::eraseVersions);
+    found.gone().forEach(changes::eraseVersions);
+    ErasureState counted = state.with(ErasureCounts.of(found), AuditHead.NONE, state.place());
+    Optional<Key> key =
+        goOn(
+            found.last() == 0
+                ? counted.at(Phase.TOMBSTONES, "")
+                : counted.at(Phase.VERSIONS, String.valueOf(found.last())),
+            changes);
+    counts.add(found);
     return key;
   }
 

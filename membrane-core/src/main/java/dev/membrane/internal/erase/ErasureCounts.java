@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import dev.membrane.EraseReport;
 import dev.membrane.internal.consolidate.Unlearning;
+import dev.membrane.internal.erase.QuotingVersions.Found;
 import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.MemoryType;
 import dev.membrane.spi.Header;
@@ -69,6 +70,17 @@ final class ErasureCounts {
   void addUnread(List<Header> unread) {
     addUnread(unread, counts);
     keep(unread.stream().map(Header::id).toList(), ids);
+  }
+
+  /** Of records that lose nothing but versions. */
+  static Map<String, Long> of(Found found) {
+    return Map.of(CHANGED, (long) found.present().size(), PRUNED, (long) found.gone().size());
+  }
+
+  void add(Found found) {
+    of(found).forEach((what, count) -> counts.merge(what, count, Long::sum));
+    keep(found.present(), changedIds);
+    keep(found.gone(), prunedIds);
   }
 
   /** Counts records that were pruned before, each once. */

@@ -7,6 +7,7 @@ import dev.membrane.FailedPreconditionException;
 import dev.membrane.internal.consolidate.Unlearning;
 import dev.membrane.internal.consolidate.Unlearning.ErasureOrder;
 import dev.membrane.internal.consolidate.Unlearning.Setup;
+import dev.membrane.internal.erase.QuotingVersions.Found;
 import dev.membrane.internal.erase.TargetPages.TargetPage;
 import dev.membrane.internal.text.TextAnalyzer;
 import dev.membrane.schema.AuditAction;
@@ -55,6 +56,7 @@ record ErasurePlan(
     private final Unlearning whole;
     private final Set<String> kept = new TreeSet<>();
     private final Set<String> pruned = new LinkedHashSet<>();
+    private final Set<String> changed = new HashSet<>();
 
     Draft(String actor) {
       this.pages = new TargetPages(store, setup, request, visibility, now);
@@ -73,6 +75,7 @@ record ErasurePlan(
       Unlearning batch = isScope() ? whole.next() : whole;
       batch.erase(ids);
       kept.addAll(batch.kept());
+      changed.addAll(batch.changed());
       if (isScope()) {
         counts.add(batch, pages, false);
       }
@@ -90,6 +93,7 @@ record ErasurePlan(
       draft.counts.add(draft.whole, draft.pages, true);
     }
     draft.counts.addPruned(draft.pruned);
+    addVersions(draft, caller);
     return draft.counts.dryRun(others(draft.whole));
   }
 
@@ -144,11 +148,7 @@ record ErasurePlan(
       caller.requireWaiting();
       page = history.pruned(visibility, last);
       Set<String> gone = draft.whole.gone();
-      PrunedTargets targets =
-          PrunedTargets.among(
-              page,
-              draft.pages,
-              ids -> ids.stream().filter(gone::contains).collect(Collectors.toSet()));
+      PrunedTargets targets = PrunedTargets.among(page, draft.pages, ids -> among(ids, gone));
       draft.pruned.addAll(targets.quoting());
       Set<String> found = new HashSet<>(targets.erased());
       found.removeAll(gone);
@@ -159,6 +159,25 @@ record ErasurePlan(
       last = page.isEmpty() ? last : page.get(page.size() - 1).arrival();
     } while (!page.isEmpty());
     return isAny;
+  }
+
+  /** Counts those that lose nothing but versions. */
+  private void addVersions(Draft draft, Caller caller) {
+    QuotingVersions versions = new QuotingVersions(store, ids -> among(ids, draft.whole.gone()));
+    Found found;
+    long last = 0;
+    do {
+      caller.requireWaiting();
+      found = versions.after(last, visibility);
+      last = found.last();
+      found.present().removeIf(id -> draft.changed.contains(id) || draft.whole.gone().contains(id));
+      found.gone().removeAll(draft.pruned);
+      draft.counts.add(found);
+    } while (last > 0);
+  }
+
+  private static Set<String> among(Set<String> ids, Set<String> gone) {
+    return ids.stream().filter(gone::contains).collect(Collectors.toSet());
   }
 
   /** Records with all words of the subject that are not about it alone. */

@@ -56,6 +56,7 @@ record ErasureState(
   enum Phase {
     RECORDS,
     PRUNED,
+    VERSIONS,
     TOMBSTONES,
     NOTES,
     RECEIPTS,
