@@ -3,6 +3,7 @@ package dev.membrane.store.postgres;
 import dev.membrane.spi.ConflictException;
 import dev.membrane.store.jdbc.Dialect;
 import dev.membrane.store.jdbc.JdbiRows;
+import dev.membrane.store.jdbc.SharedParser;
 import dev.membrane.store.jdbc.Touched;
 import dev.membrane.store.jdbc.Writes;
 import java.sql.Connection;
@@ -47,7 +48,7 @@ final class LaterWrites implements Writes {
   }
 
   LaterWrites(Connection connection, ScopeLocks locks, PostgresDialect dialect) {
-    this.handle = FailureMessages.withoutValues(Jdbi.create(connection)).open();
+    this.handle = FailureMessages.withoutValues(SharedParser.with(Jdbi.create(connection))).open();
     this.locks = locks;
     this.dialect = dialect;
   }

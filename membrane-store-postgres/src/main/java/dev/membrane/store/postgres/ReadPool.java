@@ -5,6 +5,7 @@ import dev.membrane.spi.StoreUnavailableException;
 import dev.membrane.store.jdbc.JdbcReader;
 import dev.membrane.store.jdbc.JdbiRows;
 import dev.membrane.store.jdbc.Rows;
+import dev.membrane.store.jdbc.SharedParser;
 import dev.membrane.store.jdbc.SqlCodes;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -35,7 +36,7 @@ final class ReadPool implements AutoCloseable {
     jdbi.registerArrayType(Long.class, "bigint");
     // The connections begin transactions by themselves.
     jdbi.getConfig(Handles.class).setForceEndTransactions(false);
-    return FailureMessages.withoutValues(jdbi);
+    return FailureMessages.withoutValues(SharedParser.with(jdbi));
   }
 
   /**

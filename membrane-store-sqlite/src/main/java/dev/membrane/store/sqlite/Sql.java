@@ -1,6 +1,7 @@
 package dev.membrane.store.sqlite;
 
 import dev.membrane.spi.ConflictException;
+import dev.membrane.store.jdbc.SharedParser;
 import dev.membrane.store.jdbc.Touched;
 import dev.membrane.store.jdbc.Writes;
 import java.sql.Connection;
@@ -147,7 +148,7 @@ final class Sql implements Writes {
   public Handle handle() {
     if (handle == null) {
       handle =
-          Jdbi.create(connection)
+          SharedParser.with(Jdbi.create(connection))
               .setStatementBuilderFactory(given -> new CachedStatements())
               .open();
     }
