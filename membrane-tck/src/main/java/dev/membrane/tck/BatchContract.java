@@ -140,8 +140,8 @@ interface BatchContract extends MembraneUnderTest {
             answer -> {
               throw broken;
             })) {
-      for (int i = 0; i < 10_000; i++) {
-        stream.send(turn("chat", "turn"));
+      for (int i = 0; i < 1_000; i++) {
+        stream.send(turn("chat " + i, "turn"));
       }
     }
   }
