@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
@@ -92,12 +92,19 @@ def test_a_key_is_refused_what_it_was_not_granted(clients: Any) -> None:
     assert full.value.code == "RESOURCE_EXHAUSTED"
 
 
+@pytest.fixture(scope="module")
+def keyed_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A server that all share who are refused."""
+    server = Server(tmp_path_factory.mktemp("keyed"), PRINCIPALS)
+    yield server
+    server.stop()
+
+
 @pytest.mark.parametrize("key", [None, "", "another"])
 def test_an_unknown_key_is_unauthenticated(
-    client_type: Any, start_server: Callable[..., Server], key: str | None
+    client_type: Any, keyed_server: Server, key: str | None
 ) -> None:
-    server = start_server(PRINCIPALS)
-    with client_type(server.address, key=key) as client, pytest.raises(Unauthenticated):
+    with client_type(keyed_server.address, key=key) as client, pytest.raises(Unauthenticated):
         client.retrieve()
 
 

@@ -8,11 +8,14 @@ from dataclasses import replace
 
 import pytest
 
-from membrane_client import Membrane
+from membrane_client import Membrane, item
 from tests.looped import LoopedMembrane
 from tests.server import Server
 
 MANY = 10_000
+
+# So many are sent by a call of their own, as many at once as there are threads.
+SINGLE = 1_000
 TEXT = "x" * 600
 
 
@@ -26,12 +29,23 @@ def observe(memory: Membrane, number: int) -> str:
     ).id
 
 
+def observations(first: int, end: int) -> list[item.Item]:
+    return [
+        item.observation(
+            "a", f"s{number}", "p", {"n": number, "text": TEXT}, scope="many", tags=["many"]
+        )
+        for number in range(first, end)
+    ]
+
+
 def test_ten_thousand_records_come_back_in_one_answer_and_in_pages(
     start_server: Callable[..., Server],
 ) -> None:
     server = start_server()
     with Membrane(server.address) as memory, ThreadPoolExecutor(16) as threads:
-        ids = list(threads.map(lambda number: observe(memory, number), range(MANY)))
+        ids = list(threads.map(lambda number: observe(memory, number), range(SINGLE)))
+        rest = memory.ingest_stream(observations(SINGLE, MANY))
+        ids += [one.ingested.id for one in rest]
     assert len(set(ids)) == MANY
     for client in (Membrane, LoopedMembrane):
         with client(server.address) as memory:
