@@ -6,15 +6,16 @@ const MEBIBYTE = 1 << 20;
 
 test('10,000 records are written and listed, each once', async (t) => {
   const memory = (await Server.start(t)).client();
-  await times(10_000, (number) =>
-    memory.ingestObservation({
-      source: 'test',
-      subject: `thing ${number}`,
-      predicate: 'has number',
-      object: number,
-      scope: 'project',
-    }),
-  );
+  const observation = (number: number) => ({
+    source: 'test',
+    subject: `thing ${number}`,
+    predicate: 'has number',
+    object: number,
+    scope: 'project',
+  });
+  await times(1_000, (number) => memory.ingestObservation(observation(number)));
+  const rest = Array.from({ length: 9_000 }, (_, i) => ({ observation: observation(1_000 + i) }));
+  assert.equal((await all(memory.ingestStream(rest))).length, 9_000);
   const ids = new Set<string>();
   for await (const record of memory.listRecords({ pageSize: 1_000 })) {
     ids.add(record.id);
