@@ -25,17 +25,16 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /** Chat memories of LangChain4j, kept in a memory. */
 abstract class ChatMemoryStoreContract extends AdapterContract {
 
-  private ChatMemoryStore store() {
+  final ChatMemoryStore store() {
     return MembraneChatMemoryStore.of(memory);
   }
 
-  private static ChatMemory window(ChatMemoryStore store, Object id, int most) {
+  static ChatMemory window(ChatMemoryStore store, Object id, int most) {
     return MessageWindowChatMemory.builder()
         .id(id)
         .maxMessages(most)
@@ -45,7 +44,7 @@ abstract class ChatMemoryStoreContract extends AdapterContract {
   }
 
   /** All that was ever said in a conversation, in order. */
-  private List<ChatMessage> spoken(String id) {
+  final List<ChatMessage> spoken(String id) {
     List<ChatMessage> spoken = new ArrayList<>();
     RetrieveEpisodeRequest request = RetrieveEpisodeRequest.of("chat/" + id);
     RetrieveEpisodeAnswer page;
@@ -110,25 +109,6 @@ abstract class ChatMemoryStoreContract extends AdapterContract {
     chat.add(AiMessage.from("done"));
     assertThat(chat.messages()).containsExactly(AiMessage.from("done"));
     assertThat(spoken("c")).hasSize(4);
-  }
-
-  private static List<ChatMessage> numbered(int first, int end) {
-    String large = "x".repeat(4_500);
-    return IntStream.range(first, end)
-        .mapToObj(i -> (ChatMessage) UserMessage.from(i + large))
-        .toList();
-  }
-
-  @Test
-  void a_conversation_goes_on_past_a_thousand_messages_and_four_mebibytes() {
-    ChatMemoryStore store = store();
-    for (int i = 0; i < 1_000; i += 100) {
-      store.updateMessages("c", numbered(i, i + 100));
-    }
-    ChatMemory chat = window(store, "c", 10);
-    numbered(1_000, 1_010).forEach(chat::add);
-    assertThat(chat.messages()).isEqualTo(numbered(1_000, 1_010));
-    assertThat(spoken("c")).hasSize(1_010).doesNotHaveDuplicates();
   }
 
   @Test
