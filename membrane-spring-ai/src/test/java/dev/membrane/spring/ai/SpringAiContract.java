@@ -64,11 +64,15 @@ abstract class SpringAiContract {
     return all.as(caller);
   }
 
+  final ChatMemoryRepository repository() {
+    return repository;
+  }
+
   static ChatMemory window(Membrane memory, int most) {
     return window(MembraneChatMemoryRepository.of(memory), most);
   }
 
-  private static ChatMemory window(ChatMemoryRepository repository, int most) {
+  static ChatMemory window(ChatMemoryRepository repository, int most) {
     return MessageWindowChatMemory.builder()
         .chatMemoryRepository(repository)
         .maxMessages(most)
@@ -76,7 +80,7 @@ abstract class SpringAiContract {
   }
 
   /** All that was ever said, as it is kept. */
-  private List<JsonValue> spoken(String id) {
+  final List<JsonValue> spoken(String id) {
     List<JsonValue> spoken = new ArrayList<>();
     RetrieveEpisodeRequest request = RetrieveEpisodeRequest.of("chat/" + id);
     RetrieveEpisodeAnswer page;
@@ -170,29 +174,6 @@ abstract class SpringAiContract {
     repository.saveAll("c", List.of());
     assertThat(repository.findByConversationId("c")).isEmpty();
     assertThat(spoken("c")).hasSize(3);
-  }
-
-  @Test
-  void conversations_go_on_past_a_thousand_messages_and_four_megabytes() {
-    for (int block = 0; block < 21; block++) {
-      int start = 50 * block;
-      repository.saveAll(
-          "c",
-          IntStream.range(start, start + 50)
-              .<Message>mapToObj(i -> new UserMessage("message " + i))
-              .toList());
-    }
-    List<Message> images = Collections.nCopies(3, SampleMessages.withImageOf(1_500_000));
-    repository.saveAll("c", images);
-    window(repository, 20).add("c", new UserMessage("one more"));
-    List<Message> found = repository.findByConversationId("c");
-    assertThat(found).hasSize(4).last().isEqualTo(new UserMessage("one more"));
-    assertThat(found.subList(0, 3))
-        .allSatisfy(
-            message ->
-                assertThat(((UserMessage) message).getMedia().get(0).getDataAsByteArray())
-                    .hasSize(1_500_000));
-    assertThat(spoken("c")).hasSize(1_054);
   }
 
   @Test
