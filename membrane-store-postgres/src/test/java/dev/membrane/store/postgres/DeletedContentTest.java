@@ -42,10 +42,11 @@ final class DeletedContentTest {
   private static final String OF_TABLES = "'r'";
   private static final String OF_ALL = "'r', 'i'";
 
-  /** For a transaction elsewhere in the server, while which what it could see is kept. */
+  /** For a transaction of the server itself, while which what it could see is kept. */
   private static final Duration PATIENCE = Duration.ofSeconds(30);
 
-  private final PostgresConfig config = TestDatabase.freshWithoutPgvector();
+  /** Of its own, on a server without pgvector. */
+  private final PostgresConfig config = PostgresConfig.of(TestDatabase.database());
 
   @Test
   void no_word_is_in_any_row_after_a_deletion() {
@@ -57,7 +58,7 @@ final class DeletedContentTest {
   @Test
   void no_word_is_in_any_file_of_tables_and_indexes_that_were_written_anew() {
     deleteOneOfTwo();
-    assertSoonGone(() -> done("VACUUM (FULL)", tables()), () -> files(OF_ALL, Pages::all));
+    assertSoonGone(() -> done("VACUUM (FULL)", allInOne()), () -> files(OF_ALL, Pages::all));
   }
 
   /** What else is left of them is in the space of pages that nothing uses. */
@@ -65,9 +66,9 @@ final class DeletedContentTest {
   void no_word_is_in_any_row_or_index_entry_after_a_vacuum_and_a_reindex() {
     deleteSomeOfMany();
     assertSoonGone(
-        () -> done("VACUUM (INDEX_CLEANUP ON)", tables()), () -> files(OF_TABLES, Pages::used));
+        () -> done("VACUUM (INDEX_CLEANUP ON)", allInOne()), () -> files(OF_TABLES, Pages::used));
     assertSoonGone(
-        () -> done("REINDEX TABLE CONCURRENTLY", List.of("posting", "pool_word", "key")),
+        () -> done("REINDEX TABLE CONCURRENTLY", inSchema(List.of("posting", "pool_word", "key"))),
         () -> files(OF_ALL, Pages::used));
   }
 
@@ -81,10 +82,19 @@ final class DeletedContentTest {
   }
 
   private void done(String what, List<String> tables) {
-    for (String table : tables) {
-      TestDatabase.run(config, what + " " + config.schema() + "." + table);
+    for (String each : tables) {
+      TestDatabase.run(config, what + " " + each);
     }
     TestDatabase.run(config, "CHECKPOINT");
+  }
+
+  /** The tables as one statement takes them. */
+  private List<String> allInOne() {
+    return List.of(String.join(", ", inSchema(tables())));
+  }
+
+  private List<String> inSchema(List<String> tables) {
+    return tables.stream().map(table -> config.schema() + "." + table).toList();
   }
 
   private void deleteSomeOfMany() {

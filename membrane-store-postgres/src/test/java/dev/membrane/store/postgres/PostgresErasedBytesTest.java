@@ -18,7 +18,10 @@ import java.util.Set;
 final class PostgresErasedBytesTest extends ErasedBytesTck {
 
   private static final String TABLES =
-      "SELECT string_agg(tablename, ' ') FROM pg_tables WHERE schemaname = '%s'";
+      """
+      SELECT string_agg(schemaname || '.' || tablename, ', ') FROM pg_tables
+      WHERE schemaname = '%s'
+      """;
 
   private static final String FILES =
       """
@@ -27,10 +30,10 @@ final class PostgresErasedBytesTest extends ErasedBytesTck {
       WHERE n.nspname = '%s' AND c.relkind IN ('r', 'i')
       """;
 
-  /** For a transaction elsewhere in the server, while which what it could see is kept. */
+  /** For a transaction of the server itself, while which what it could see is kept. */
   private static final Duration PATIENCE = Duration.ofSeconds(30);
 
-  private final PostgresConfig config = TestDatabase.fresh();
+  private final PostgresConfig config = TestDatabase.alone();
   private boolean isSettled;
 
   @Override
@@ -79,10 +82,8 @@ final class PostgresErasedBytesTest extends ErasedBytesTck {
   }
 
   private List<Found> files(WordScan scan) {
-    for (String table :
-        TestDatabase.run(config, TABLES.formatted(config.schema())).split(" ", -1)) {
-      TestDatabase.run(config, "VACUUM (FULL) " + config.schema() + "." + table);
-    }
+    TestDatabase.run(
+        config, "VACUUM (FULL) " + TestDatabase.run(config, TABLES.formatted(config.schema())));
     TestDatabase.run(config, "CHECKPOINT");
     Path data = Path.of(TestDatabase.run(config, "SHOW data_directory"));
     List<Found> found = new ArrayList<>();

@@ -78,6 +78,14 @@ final class TestDatabase {
     return PostgresConfig.of(dsn.replaceFirst("/postgres$", "/" + name));
   }
 
+  /**
+   * A schema that is not there yet, on the server of the tests in a database of its own: what was
+   * deleted in it is kept for no transaction of another test.
+   */
+  static PostgresConfig alone() {
+    return GIVEN == null ? PostgresConfig.of(database()) : fresh();
+  }
+
   /** A database of its own, on the server that Maven brings along. */
   static String database() {
     return copyOf("template1");
