@@ -87,7 +87,7 @@ final class CrashWorkload {
         assertThat(killed.getStatus().getCode())
             .as("%s", killed)
             .isEqualTo(Status.Code.UNAVAILABLE);
-        MILLISECONDS.sleep(5);
+        MILLISECONDS.sleep(25); // The server needs the processor to come back.
       }
     }
   }

@@ -131,7 +131,8 @@ class NodesIT {
     return working;
   }
 
-  private Void tell(int caller, List<MembraneServiceBlockingStub> stubs) throws IOException {
+  private Void tell(int caller, List<MembraneServiceBlockingStub> stubs)
+      throws IOException, InterruptedException {
     for (int run = 0; run < RUNS; run++) {
       String episode = "run-" + run;
       told(stubs, caller, stub -> stub.ingestToolOutput(toolOutput(caller, episode, "search")));
@@ -147,7 +148,8 @@ class NodesIT {
   private IngestResponse told(
       List<MembraneServiceBlockingStub> stubs,
       int caller,
-      Function<MembraneServiceBlockingStub, IngestResponse> call) {
+      Function<MembraneServiceBlockingStub, IngestResponse> call)
+      throws InterruptedException {
     for (int attempt = 0; ; attempt++) {
       MembraneServiceBlockingStub stub = stubs.get((caller + attempt) % NODES);
       try {
@@ -159,6 +161,7 @@ class NodesIT {
             .as("%s", failure)
             .isEqualTo(Status.Code.UNAVAILABLE);
         refused.increment();
+        MILLISECONDS.sleep(25); // The nodes need the processor to come back.
       }
     }
   }

@@ -25,7 +25,9 @@ final class RestartableDatabase implements AutoCloseable {
         EmbeddedPostgres.builder()
             .setDataDirectory(data)
             .setCleanDataDirectory(false)
-            .setServerConfig("max_connections", "200");
+            .setServerConfig("max_connections", "200")
+            // It is ended in order, so that nothing has to be on the disk before.
+            .setServerConfig("fsync", "off");
     server = (port == 0 ? builder : builder.setPort(port)).start();
     port = server.getPort();
   }
