@@ -43,7 +43,7 @@ final class Database {
   private static final String LIMIT_TRANSACTIONS =
       """
       SELECT set_config('transaction_timeout', '%d', FALSE)
-      WHERE EXISTS (SELECT FROM pg_settings WHERE name = 'transaction_timeout')
+      WHERE current_setting('transaction_timeout', TRUE) IS NOT NULL
       """
           .formatted(3 * MOST_MILLIS);
 
