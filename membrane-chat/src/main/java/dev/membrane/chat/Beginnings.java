@@ -5,8 +5,8 @@ import java.util.Map;
 
 /**
  * How often each conversation was begun, as far as is known here. A conversation that was deleted
- * and begins again cannot use the claim of an earlier beginning, and would look for the first free
- * one anew. Thread-safe.
+ * and begins again cannot use the claim of an earlier beginning, and would meet each of them anew.
+ * Thread-safe.
  */
 final class Beginnings {
 

@@ -3,11 +3,9 @@ package dev.membrane.chat;
 import dev.membrane.AlreadyExistsException;
 import dev.membrane.EpisodePage;
 import dev.membrane.EventRequest;
-import dev.membrane.IngestBatchRequest;
 import dev.membrane.IngestOptions;
 import dev.membrane.Membrane;
 import dev.membrane.NotFoundException;
-import dev.membrane.OutcomeRequest;
 import dev.membrane.PageRequest;
 import dev.membrane.RetrieveEpisodeAnswer;
 import dev.membrane.RetrieveEpisodeRequest;
@@ -15,7 +13,6 @@ import dev.membrane.schema.DeletionPolicy;
 import dev.membrane.schema.EpisodicPayload;
 import dev.membrane.schema.JsonValue;
 import dev.membrane.schema.MemoryRecord;
-import dev.membrane.schema.OutcomeStatus;
 import dev.membrane.schema.TimelineEvent;
 import dev.membrane.schema.Timestamps;
 import java.time.Instant;
@@ -41,9 +38,6 @@ final class Transcript {
   private static final int LONG_PAGE = 1_000;
 
   private static final String WINDOW = "window";
-
-  /** An id that no record has. */
-  private static final String NO_RECORD = "00000000-0000-7000-8000-000000000000";
 
   private final Membrane membrane;
   private final ConversationSettings settings;
@@ -241,52 +235,9 @@ final class Transcript {
     }
     Optional<String> recordId = add(event.build());
     if (state.isEmpty()) {
-      beginnings.taken(id, recordId.isPresent() ? claim : lastTaken(claim));
+      beginnings.taken(id, claim);
     }
     return recordId;
-  }
-
-  /**
-   * The last beginning in a row that is taken, of which the first is: found in ever larger steps.
-   */
-  private long lastTaken(long first) {
-    long last = first;
-    long step = 1;
-    while (isTaken(last + step)) {
-      last += step;
-      step *= 2;
-    }
-    while (step > 1) {
-      step /= 2;
-      last += isTaken(last + step) ? step : 0;
-    }
-    return last;
-  }
-
-  /** Asks without taking it: the other half of the batch is refused in any case. */
-  private boolean isTaken(long beginning) {
-    EventRequest claiming =
-        EventRequest.builder()
-            .source(settings.source())
-            .eventKind(WINDOW)
-            .ref(Long.toString(beginning))
-            .options(settings.options().idempotencyKey(settings.claim(id, "", beginning)))
-            .build();
-    OutcomeRequest refused =
-        OutcomeRequest.builder()
-            .source(settings.source())
-            .targetRecordId(NO_RECORD)
-            .status(OutcomeStatus.SUCCESS)
-            .build();
-    try {
-      var none =
-          membrane.ingestion().batch(IngestBatchRequest.allOrNothing(List.of(claiming, refused)));
-      throw new IllegalStateException("the batch was taken: " + none);
-    } catch (AlreadyExistsException taken) {
-      return true;
-    } catch (NotFoundException free) {
-      return false;
-    }
   }
 
   private Optional<String> add(EventRequest event) {
