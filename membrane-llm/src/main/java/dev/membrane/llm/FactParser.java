@@ -153,7 +153,11 @@ final class FactParser {
         return parts.items().stream().map(FactParser::part).collect(Collectors.joining());
       }
     }
-    throw BadAnswerException.ofNoModel("answers with something other than a chat completion");
+    String what = "answers with something other than a chat completion";
+    // A model that refuses, or has no tokens left, has choices without a text.
+    throw completion.members().containsKey("choices")
+        ? new BadAnswerException(what)
+        : BadAnswerException.ofNoModel(what);
   }
 
   private static String part(JsonValue part) {

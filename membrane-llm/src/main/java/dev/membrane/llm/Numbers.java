@@ -20,6 +20,9 @@ final class Numbers {
    * @throws BadAnswerException unless there is one for each, of that many numbers, not all zero
    */
   static List<float[]> of(JsonObject answer, int texts, int dimensions) {
+    if (!answer.members().containsKey("data")) {
+      throw BadAnswerException.ofNoModel("answers with something other than embeddings");
+    }
     if (!(answer.members().get("data") instanceof JsonArray data) || data.items().size() != texts) {
       throw new BadAnswerException("answers without one vector for each text");
     }

@@ -79,6 +79,13 @@ final class OpenAiEmbedderTest {
   }
 
   @Test
+  void the_page_of_a_gateway_leaves_the_texts_for_later() {
+    MockResponse page = ScriptedServer.json(Map.of("detail", "maintenance"));
+    server.first(page, page, page, page);
+    assertThat(failure(rig.embedder()).isTemporary()).isTrue();
+  }
+
+  @Test
   void a_question_is_asked_once_and_then_left_alone_for_a_while() {
     server.first(ScriptedServer.status(503));
     OpenAiEmbedder embedder = rig.embedder();

@@ -146,6 +146,18 @@ final class OpenAiExtractorTest {
   }
 
   @Test
+  void a_model_that_says_nothing_has_answered() {
+    for (String choices :
+        new String[] {"[]", "[{\"message\":{\"content\":null,\"refusal\":\"I will not\"}}]"}) {
+      MockResponse refusal =
+          ScriptedServer.answering(200).body("{\"choices\":" + choices + "}").build();
+      server.first(refusal, refusal);
+      assertThat(failure().isPermanent()).as(choices).isTrue();
+    }
+    assertThat(server.requests).hasSize(4);
+  }
+
+  @Test
   void what_is_no_answer_twice_is_none() {
     server.first(ScriptedServer.saying("no"), ScriptedServer.saying("[{\"subject\":"));
     assertThat(failure().isPermanent()).isTrue();
