@@ -1,6 +1,7 @@
 package dev.membrane.store.postgres;
 
 import dev.membrane.spi.StoreUnavailableException;
+import dev.membrane.store.jdbc.SqlCodes;
 import dev.membrane.store.jdbc.crypto.KeyRing;
 import dev.membrane.store.jdbc.crypto.KeyRow;
 import dev.membrane.store.jdbc.crypto.Rewrapping;
@@ -160,7 +161,8 @@ abstract class DatabaseKeys implements KeyRing.Source, AutoCloseable {
       patient.commit();
       return rewrapping.of(ofStore);
     } catch (SQLException failure) {
-      throw new StoreUnavailableException("the data keys cannot be written", failure);
+      throw new StoreUnavailableException(
+          "the data keys cannot be written", SqlCodes.of(failure), failure);
     }
   }
 

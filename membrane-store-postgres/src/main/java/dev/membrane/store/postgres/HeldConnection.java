@@ -1,6 +1,7 @@
 package dev.membrane.store.postgres;
 
 import dev.membrane.spi.StoreUnavailableException;
+import dev.membrane.store.jdbc.SqlCodes;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.concurrent.TimeUnit;
@@ -66,7 +67,7 @@ final class HeldConnection implements AutoCloseable {
       if (failed - begun >= PAUSE) {
         pausedUntil = failed + PAUSE;
       }
-      throw new StoreUnavailableException(what + " cannot be read", failure);
+      throw new StoreUnavailableException(what + " cannot be read", SqlCodes.of(failure), failure);
     }
   }
 

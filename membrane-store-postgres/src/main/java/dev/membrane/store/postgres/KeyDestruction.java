@@ -1,6 +1,7 @@
 package dev.membrane.store.postgres;
 
 import dev.membrane.spi.StoreUnavailableException;
+import dev.membrane.store.jdbc.SqlCodes;
 import dev.membrane.store.jdbc.Touched;
 import dev.membrane.store.jdbc.crypto.KeyRing;
 import dev.membrane.store.jdbc.crypto.KeyRow;
@@ -69,7 +70,8 @@ record KeyDestruction(Database database, SeparateKeys keys, KeyRing ring, Postgr
       }
       return true;
     } catch (SQLException failure) {
-      throw new StoreUnavailableException("the database cannot be read", failure);
+      throw new StoreUnavailableException(
+          "the database cannot be read", SqlCodes.of(failure), failure);
     }
   }
 
