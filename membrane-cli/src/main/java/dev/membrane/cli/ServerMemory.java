@@ -12,8 +12,10 @@ import java.io.OutputStream;
 import java.net.ConnectException;
 import java.net.HttpURLConnection;
 import java.net.Socket;
+import java.net.SocketException;
 import java.nio.charset.StandardCharsets;
 import java.security.cert.CertificateException;
+import javax.net.ssl.SSLException;
 
 /** A running server, asked over HTTP. */
 final class ServerMemory implements Memory {
@@ -70,7 +72,7 @@ final class ServerMemory implements Memory {
     }
     // What the server refuses is known here by an alert, or not even that.
     String demand =
-        server.isSecure() && !(lost instanceof ConnectException)
+        server.isSecure() && isBrokenOff(lost)
             ? "; if it demands a client certificate, commands have none"
             : "";
     return at
@@ -78,6 +80,11 @@ final class ServerMemory implements Memory {
         + lost.getMessage()
         + demand
         + "; if it has ended, start membraned";
+  }
+
+  private static boolean isBrokenOff(IOException lost) {
+    return lost instanceof SSLException
+        || lost instanceof SocketException && !(lost instanceof ConnectException);
   }
 
   /** Whether it is this side that refuses the other's certificate. */
