@@ -1,10 +1,10 @@
 package dev.membrane.hooks;
 
+import java.security.SecureRandom;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
-import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,6 +16,11 @@ final class SessionTurns {
   private static final int MAX_SESSIONS = 10_000;
 
   private final Map<Session, Turn> latest = new LinkedHashMap<>(16, 0.75f, true);
+
+  /** Another process, such as after a restart, counts from 1 again. */
+  private final String process = Long.toHexString(new SecureRandom().nextLong());
+
+  private long count;
 
   /**
    * A session of an agent. Sessions of the same name of other callers, scopes or hosts are other
@@ -53,7 +58,7 @@ final class SessionTurns {
     Turn turn = latest.get(session);
     boolean isAgain =
         turn != null && turn.phase() == Phase.PROMPTED && turn.prompt().equals(prompt);
-    return isAgain ? Optional.empty() : Optional.of(UUID.randomUUID().toString());
+    return isAgain ? Optional.empty() : Optional.of(process + "-" + ++count);
   }
 
   /** Notes that a turn has begun. */
