@@ -58,7 +58,7 @@ final class HookEndpoint implements HttpEndpoint {
   @Override
   public HttpAnswer answer(HttpRequest request) {
     Optional<HookEvent> told = host.read(HookFields.of(request.body()));
-    String scope = request.givenHeader(SCOPE, UnaryOperator.identity()).orElse(null);
+    String scope = request.narrowingHeader(SCOPE, UnaryOperator.identity()).orElse(null);
     Visit visit = new Visit(request.admission(), host.name(), scope);
     JsonObject answer = told.map(event -> answer(event, visit)).orElse(NOTHING);
     byte[] body = CODEC.write(answer).getBytes(StandardCharsets.UTF_8);

@@ -30,10 +30,12 @@ public record HttpRequest(
   /**
    * A header that narrows what a caller does, so that one without a value must not stand for all.
    *
+   * @param name in lower case
    * @param decoding how its value is read
+   * @return empty if it is not there
    * @throws ValidationException if its value is blank
    */
-  public Optional<String> givenHeader(String name, UnaryOperator<String> decoding) {
+  public Optional<String> narrowingHeader(String name, UnaryOperator<String> decoding) {
     Optional<String> value = header(name).map(decoding);
     if (value.filter(String::isBlank).isPresent()) {
       throw ValidationException.worded(name, name + " must not be empty");

@@ -99,9 +99,11 @@ final class Plugin<P> {
       String title, String what, boolean isConfiguration, Supplier<? extends T> call) {
     try {
       return requireNonNull(call.get(), "null is no answer");
-    } catch (StartException | StoreOpenException refused) {
+    } catch (StartException refused) {
       throw refused;
-    } catch (RuntimeException | Error broken) {
+    } catch (StoreOpenException refused) {
+      throw PluginStore.refused(refused);
+    } catch (RuntimeException | LinkageError | StackOverflowError | AssertionError broken) {
       throw broken(
           "the plugin %s failed %s: %s".formatted(title, what, broken), isConfiguration, broken);
     }

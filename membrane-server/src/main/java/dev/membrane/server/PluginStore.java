@@ -78,11 +78,7 @@ record PluginStore(
   }
 
   private <T> T open(Supplier<? extends T> how) {
-    try {
-      return plugin.use("when its store was opened", how);
-    } catch (StoreOpenException refused) {
-      throw refused(refused);
-    }
+    return plugin.use("when its store was opened", how);
   }
 
   static StartException refused(StoreOpenException refused) {

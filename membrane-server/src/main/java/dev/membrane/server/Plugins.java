@@ -163,14 +163,14 @@ final class Plugins {
   /** What HTTP serves beside the API, unless {@code plugins.<name>.enabled} turns it off. */
   List<HttpEndpoint> endpoints(PluginContext context) {
     return enabled(endpoints, context.config()).stream()
-        .flatMap(one -> one.ask(CREATE, it -> List.copyOf(it.create(context))).stream())
+        .flatMap(one -> one.ask(CREATE, it -> it.create(context)).stream())
         .toList();
   }
 
   /** What HTTP shows to everybody, unless {@code plugins.<name>.enabled} turns it off. */
   List<HttpFile> files(Config config) {
     return enabled(files, config).stream()
-        .flatMap(one -> one.ask(CREATE, it -> List.copyOf(it.create(config))).stream())
+        .flatMap(one -> one.ask(CREATE, it -> it.create(config)).stream())
         .toList();
   }
 
@@ -209,7 +209,7 @@ final class Plugins {
   }
 
   private static Set<String> keys(Plugin<? extends PluginProvider> plugin) {
-    return plugin.ask("keys()", provider -> Set.copyOf(provider.keys()));
+    return Set.copyOf(plugin.ask("keys()", PluginProvider::keys));
   }
 
   private List<Plugin<? extends PluginProvider>> idle() {
