@@ -1,5 +1,6 @@
 package dev.membrane.mcp;
 
+import java.util.Set;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.RejectedExecutionHandler;
@@ -10,13 +11,16 @@ import java.util.concurrent.TimeUnit;
 /**
  * Carries out the messages of a pipe. Tools are used one after the other, in the order of the pipe:
  * a host that uses several at once waits for none of them, and what it stores last has to be the
- * newest. Other messages go beside them. Whoever sends faster than the server answers waits, since
- * messages are large. For one thread that sends.
+ * newest. Other messages go beside them. Whoever sends much faster than the server answers waits,
+ * since messages may be large. For one thread that sends.
  */
 final class PipeCalls {
 
+  /** What {@code initialize} agrees on holds for the tools after it. */
+  private static final Set<String> IN_ORDER = Set.of(StdioProxy.INITIALIZE, McpMethods.CALL_TOOL);
+
   private static final int AT_ONCE = 4;
-  private static final int WAITING = 4;
+  private static final int WAITING = 16;
   private static final long ANSWERED_WITHIN_SECONDS = 60;
 
   private final ExecutorService tools = threads("mcp-tool", 1);
@@ -53,7 +57,7 @@ final class PipeCalls {
 
   /** Carries a message out, now or later. */
   void add(RpcMessage message, Runnable call) {
-    (message.method().equals(McpMethods.CALL_TOOL) ? tools : others).execute(call);
+    (IN_ORDER.contains(message.method()) ? tools : others).execute(call);
   }
 
   /** Waits for the answers that are due; whether all came in time. */

@@ -57,7 +57,7 @@ record RpcMessage(@Nullable JsonValue id, String method, JsonObject params) {
   private static JsonValue parsed(byte[] body) {
     try {
       String text = StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(body)).toString();
-      // Some hosts on Windows begin what they write by a mark of the order of bytes.
+      // Some hosts on Windows begin what they write with a byte order mark.
       return CODEC.parseRequest("message", text.startsWith("\uFEFF") ? text.substring(1) : text);
     } catch (CharacterCodingException malformed) {
       throw new RpcException(RpcException.PARSE_ERROR, 400, "the message is not UTF-8");

@@ -71,7 +71,7 @@ class MalformedMessagesTest {
   }
 
   @Test
-  void a_mark_of_the_order_of_bytes_is_passed_over() {
+  void a_byte_order_mark_is_passed_over() {
     String ping = "\uFEFF{\"jsonrpc\": \"2.0\", \"id\": 1, \"method\": \"ping\"}";
     assertThat(RpcMessage.read(ping.getBytes(StandardCharsets.UTF_8)).method()).isEqualTo("ping");
   }
