@@ -72,22 +72,32 @@ final class Cleaning {
   }
 
   private JsonValue clean(String name, JsonValue value) {
-    return Secrets.isNamedBy(name) ? removed(value) : clean(value);
+    return Secrets.isNamedBy(name) ? removed(value, Secrets.isNumberNamedBy(name)) : clean(value);
   }
 
-  /** Without any text or number, of which each may be the secret. */
-  private JsonValue removed(JsonValue value) {
+  /** Without any text, of which each may be the secret; numbers are often lengths or counts. */
+  private JsonValue removed(JsonValue value, boolean withNumbers) {
     if (value instanceof JsonArray array) {
-      return new JsonArray(array.items().stream().map(this::removed).toList());
+      return new JsonArray(array.items().stream().map(one -> removed(one, withNumbers)).toList());
     }
     if (value instanceof JsonObject object) {
-      Map<String, JsonValue> members = new LinkedHashMap<>();
-      object.members().forEach((name, one) -> members.put(clean(name), removed(one)));
-      return new JsonObject(members);
+      return removed(object, withNumbers);
     }
     boolean isSecret =
-        value instanceof JsonNumber || value instanceof JsonString text && !text.value().isBlank();
+        withNumbers && value instanceof JsonNumber
+            || value instanceof JsonString text && !text.value().isBlank();
     hasRemoved |= isSecret;
     return isSecret ? new JsonString(Secrets.REMOVED_VALUE) : value;
+  }
+
+  private JsonObject removed(JsonObject object, boolean withNumbers) {
+    Map<String, JsonValue> members = new LinkedHashMap<>();
+    object
+        .members()
+        .forEach(
+            (name, value) ->
+                members.put(
+                    clean(name), removed(value, withNumbers || Secrets.isNumberNamedBy(name))));
+    return new JsonObject(members);
   }
 }

@@ -6,7 +6,8 @@ import java.util.regex.Pattern;
 
 /**
  * Finds keys and tokens, by their form or by the name that is given to them. The patterns are
- * bounded and do not backtrack, so that the time is at most proportional to the length of the text.
+ * bounded and backtrack at most a bounded number of steps, so that the time is at most proportional
+ * to the length of the text.
  *
  * <p>A secret that has neither a known form nor a telling name is not found.
  */
@@ -22,36 +23,70 @@ final class Secrets {
   private static final String SECRET =
       "(?:secret|token|api[_-]?key|access[_-]?key|private[_-]?key|credentials?)";
 
-  private static final String EQUALS = "\\\\?[\"']?\\s{0,4}+(?:=>|:=|[:=])\\s{0,4}+";
+  private static final String QUOTE = "\\\\?[\"']";
+
+  /** Most comparisons are with another name, and this is no secret. */
+  private static final String COMPARES = "(?:={2,3}+(?=\\S)|[!=]={1,2}+\\s{0,4}+(?=" + QUOTE + "))";
+
+  private static final String EQUALS =
+      "(?:" + QUOTE + ")?\\s{0,4}+(?:=>|:=|[:=](?!=)|" + COMPARES + ")\\s{0,4}+";
+
+  private static final String VALUE_QUOTE = "(?:" + QUOTE + ")?";
 
   /** The name may go on, such as {@code _file} or {@code s}. */
   private static final String IS = "[A-Za-z0-9_-]{0,40}+" + EQUALS;
 
-  private static final String QUOTE = "\\\\?[\"']?";
   private static final String VALUE = "[^\\s\"'\\\\,;&<>(){}\\[\\]]";
+
+  private static final String PLACEHOLDER =
+      "(?:\\*{1,40}+|null|true|false|none|nil|undefined|string|str|int|number"
+          + "|bytes|any|required|optional)\\.?";
 
   /** What documentation and code have there is the whole of it. */
   private static final String NO_PLACEHOLDER =
-      "(?!\\[removed|[$<]|(?:\\*{1,40}+|null|true|false|none|nil|undefined|string|str|int|number"
-          + "|bytes|any|required|optional)\\.?(?!"
-          + VALUE
-          + "))";
+      "(?!\\[removed|[$<]|" + PLACEHOLDER + "(?!" + VALUE + "))";
 
-  private static final String ASSIGNED = IS + QUOTE + NO_PLACEHOLDER;
+  private static final String ASSIGNED = IS + VALUE_QUOTE + NO_PLACEHOLDER;
+
+  /** Its second group is the quote that opens the value. */
+  private static final String OPENED = IS + "(" + QUOTE + ")";
+
+  /** The quote may close a text that ends with the name, and the next one opens another text. */
+  private static final String NOT_BETWEEN_TEXTS =
+      "(?![\\s,:;+.(){}\\[\\]<>]{1,100}+\\2|\\s{1,4}+[^\\s\\w])";
+
+  /** A text in quotes goes as far as they do, past quotes in it that are escaped. */
+  private static final String QUOTED =
+      "(?!\\[removed|[$<]|"
+          + PLACEHOLDER
+          + "(?:\\2|[,;]))"
+          + NOT_BETWEEN_TEXTS
+          + "(?:(?!\\2)(?:\\\\{3}.|\\\\.|[^\\\\\r\n])){1,4000}+(?=\\2(?![\\w$@#/<{(\\[-]))";
 
   /** Code that makes or looks up a value does not tell it. */
   private static final String NO_CALL = "(?!\\s{0,4}+[(\\[])";
 
-  /** A key as people do not write words: with letters and digits. */
-  private static final String MIXED = "(?=" + VALUE + "{0,100}\\d)(?=" + VALUE + "{0,100}[A-Za-z])";
-
-  private static final String AUTHORIZATION = "authorization" + IS + QUOTE;
+  private static final String AUTHORIZATION = "authorization";
 
   private static final String SCHEME = "(?:basic|bearer|token|api-?key|key|negotiate|ntlm)";
 
-  /** A text in quotes goes as far as they do. */
-  private static final String QUOTED =
-      "(?<=\")[^\"\\\\\r\n]{1,500}+(?=\\\\?\")|(?<=')[^'\r\n]{1,500}+(?=')";
+  private static final String SCHEME_WITH_PARAMETERS =
+      "(?:digest|hawk|oauth|signature|aws4-hmac-sha256)";
+
+  /** If its text is cut, the closing quote is missing. */
+  private static final String PARAMETER =
+      "[\\w-]{1,60}+=(?:\\\\?\"[^\"\\\\\r\n]{0,2000}+(?:\\\\?\")?+|'[^'\r\n]{0,2000}+'?+"
+          + "|[^\\s,\"'\\\\]{1,2000}+)";
+
+  private static final String PARAMETERS =
+      PARAMETER + "(?:\\s{0,40}+,\\s{0,40}+" + PARAMETER + "){0,40}+";
+
+  private static final String USER = "[^\\s:/@\"']";
+
+  private static final String NO_DATE_OR_SCHEME = "(?!\\d{4}-\\d\\d-\\d\\d|aws4-)";
+
+  /** Addresses, paths and times of day have a colon or slash early. */
+  private static final String CREDENTIAL_START = "[^\\s\"'\\\\,;&<>(){}\\[\\]:/]";
 
   private static final List<Form> FORMS =
       List.of(
@@ -76,29 +111,28 @@ final class Secrets {
           word("sendgrid key", "SG\\.[\\w-]{16,255}+\\.[\\w-]{16,255}+", "sg."),
           word("jwt", "eyJ[\\w-]{8,}+\\.[\\w-]{8,}+\\.[\\w-]*+", "eyj"),
           value("password", "://[^\\s:/@\"']{0,100}+:", "[^\\s/@\"']{1,200}+(?=@)", "://"),
-          value("token", "://", MIXED + "[^\\s:/@\"']{16,200}+(?=@)", "://"),
+          value("token", "://", mixed(USER) + USER + "{16,200}+(?=@)", "://"),
           value(
               "authorization",
-              AUTHORIZATION + SCHEME + "\\s{1,4}+",
+              AUTHORIZATION + IS + VALUE_QUOTE + SCHEME + "\\s{1,4}+",
               "[\\w.~+/=-]{1,4000}+",
               "authorization"),
-          // Their parameters have quotes of their own.
           value(
               "authorization",
-              AUTHORIZATION + "(?:digest|hawk|oauth|signature|aws4-hmac-sha256)\\s{1,4}+",
-              "[^'\\r\\n]{1,4000}+",
+              AUTHORIZATION + IS + VALUE_QUOTE + SCHEME_WITH_PARAMETERS + "\\s{1,4}+",
+              PARAMETERS,
               "authorization"),
-          value("authorization", AUTHORIZATION, MIXED + VALUE + "{8,4000}+", "authorization"),
-          value("authorization", "(?<![a-z])bearer\\s{1,4}+", "[\\w.~+/=-]{20,4000}+", "bearer"),
           value(
-              "password",
-              PASSWORD + ASSIGNED,
-              "(?:" + QUOTED + "|" + VALUE + "{1,500}+)",
-              "pass",
-              "pwd"),
+              "authorization",
+              AUTHORIZATION + EQUALS + VALUE_QUOTE + "(?:oauth\\s{1,4}+)?+" + NO_DATE_OR_SCHEME,
+              mixed(CREDENTIAL_START) + CREDENTIAL_START + "{8,4000}+" + VALUE + "{0,4000}+",
+              "authorization"),
+          value("authorization", "(?<![a-z])bearer\\s{1,4}+", "[\\w.~+/=-]{20,4000}+", "bearer"),
+          value("password", PASSWORD + OPENED, QUOTED, "pass", "pwd"),
+          value("password", PASSWORD + ASSIGNED, VALUE + "{1,500}+", "pass", "pwd"),
           value(
               "secret",
-              SECRET + EQUALS + QUOTE + NO_PLACEHOLDER,
+              SECRET + EQUALS + VALUE_QUOTE + NO_PLACEHOLDER,
               VALUE + "{1,1000}+" + NO_CALL,
               "secret",
               "token",
@@ -107,18 +141,25 @@ final class Secrets {
           value(
               "secret",
               SECRET + ASSIGNED,
-              MIXED + VALUE + "{12,1000}+",
+              mixed(VALUE) + VALUE + "{12,1000}+",
               "secret",
               "token",
               "key",
               "credential"));
 
+  private static final String NAME =
+      PASSWORD
+          + "|secret(?!ar[iy])|api[_-]?key|access[_-]?key|private[_-]?key|credential|cookie"
+          + "|authorization(?![_-]?(?:endpoint|server|ur[il]))";
+
   private static final Pattern SECRET_NAME =
       Pattern.compile(
-          PASSWORD
-              + "|secret|api[_-]?key|access[_-]?key|private[_-]?key|credential|authorization|cookie"
-              + "|token$|(?:auth|access|refresh|bearer|id|session)[_-]?token",
+          NAME + "|token\\d{0,4}$|(?:auth|access|refresh|bearer|session)[_-]?tokens$",
           Pattern.CASE_INSENSITIVE);
+
+  /** If the name goes on, a number is a length, count or time. */
+  private static final Pattern SECRET_NUMBER_NAME =
+      Pattern.compile("(?:(?:" + NAME + ")s?|token)\\d{0,4}$", Pattern.CASE_INSENSITIVE);
 
   private static final int LONGEST_NAME = 200;
 
@@ -155,6 +196,11 @@ final class Secrets {
     return new Form(name, pattern, hints);
   }
 
+  /** A key as people do not write words: with letters and digits. */
+  private static String mixed(String character) {
+    return "(?=" + character + "{0,100}\\d)(?=" + character + "{0,100}[A-Za-z])";
+  }
+
   /** A text in which each key or token says what stood there. */
   static String removedFrom(String text) {
     String inSmallLetters = text.toLowerCase(Locale.ROOT);
@@ -165,8 +211,13 @@ final class Secrets {
     return left;
   }
 
-  /** Whether the name of a value tells that it is secret. */
+  /** Whether the name of a value tells that its texts are secret. */
   static boolean isNamedBy(String name) {
     return name.length() <= LONGEST_NAME && SECRET_NAME.matcher(name).find();
+  }
+
+  /** Whether the name of a value tells that its numbers are secret, too. */
+  static boolean isNumberNamedBy(String name) {
+    return name.length() <= LONGEST_NAME && SECRET_NUMBER_NAME.matcher(name).find();
   }
 }

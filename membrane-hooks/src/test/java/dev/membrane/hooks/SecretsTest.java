@@ -74,6 +74,28 @@ class SecretsTest {
         "PGPASSWORD='two hunter2' psql",
         "git clone https://0123456789abcdefhunter2@git.example/shop",
         "jdbc:postgresql://db/shop?user=ann&password=hunter2&ssl=true",
+        "assert password == \"two hunter2\"",
+        "if password != 'two hunter2':",
+        "if (token == \"hunter2\") {",
+        "password==hunter2",
+        "Authorization: Digest username='ann', response='hunter2'",
+        "Authorization: Digest username=ann, response=hunter2",
+        "{\\\"authorization\\\":\\\"Digest username=\\\"ann\\\", response=\\\"hunter2\\\"\\\"}",
+        "Authorization: Digest username=\"ann\",\n  response=\"hunter2\"",
+        "Authorization: Digest username=\"ann\", response=\"hunter2",
+        "Authorization: AWS4-HMAC-SHA256 Credential=a/b, SignedHeaders=a;b, Signature=hunter2",
+        "Authorization: OAuth 6f1ed002hunter2",
+        "authorization: 6f1ed002ab/hunter2+c==",
+        "password=\"a\\\"b hunter2\"",
+        "password='a\\'b hunter2'",
+        "password=\"a\\\\ hunter2\"",
+        "{\\\"password\\\":\\\"a\\\\\\\"b hunter2\\\"}",
+        "password: \"none of your business hunter2\"",
+        "password: 'true love hunter2'",
+        "{\"Enter your password\": \"two words hunter2\"}",
+        "password=\" two hunter2\"",
+        "password=\",two hunter2\"",
+        "curl -d '{\"password\":\"two hunter2\"}'",
       })
   void a_value_goes_that_its_name_gives_away(String text) {
     assertThat(removed(text)).doesNotContain("hunter2").contains("[removed: ");
@@ -136,9 +158,42 @@ class SecretsTest {
         "see https://example.com:8080/login",
         "class TokenStream { int token = next(); }",
         "task-skeleton-of-the-whole-application",
+        "{\"message\":\"Enter your password:\",\"status\":\"waiting\"}",
+        "{\\\"message\\\":\\\"Enter your password:\\\",\\\"status\\\":\\\"waiting\\\"}",
+        "[\"Enter your password:\", \"\", \"waiting\"]",
+        "<input placeholder=\"Password:\" name=\"pw\">",
+        "print(\"Password:\" + name + \" is needed\")",
+        "assert password == other",
+        "if (token!=expected) fail();",
+        "Authorization: AWS4-HMAC-SHA256 is required",
+        "{\"authorization\":\"OAuth 2.0\",\"scopes\":[\"a\"],\"result\":12}",
+        "Authorization: OAuth 2.0 is required. Then the server answers",
+        "\"authorization_endpoint\":\"https://idp.example/oauth2/v2/auth\"",
+        "authorization_url: https://idp.example/oauth2",
+        "authorization: https://idp.example/oauth2",
+        "authorization: 2026-11-26T20:00:00Z",
+        "authorization: docs/oauth2/setup.md",
+        "postgres://deployment-service@db1/shop",
+        "ssh://firstname.lastname@host/v1",
       })
   void what_only_looks_a_little_like_it_stays(String text) {
     assertThat(removed(text)).isEqualTo(text);
+  }
+
+  @Test
+  void what_stands_beside_one_stays() {
+    assertThat(removed("assert password == \"hunter two\", 'no'"))
+        .isEqualTo("assert password == \"[removed: password]\", 'no'");
+    assertThat(removed("{\"password\":\"a\\\"b c\",\"a\":\"b\"}"))
+        .isEqualTo("{\"password\":\"[removed: password]\",\"a\":\"b\"}");
+    assertThat(removed("password=\"" + "hunter two ".repeat(200) + "\" a"))
+        .isEqualTo("password=\"[removed: password]\" a");
+    assertThat(
+            removed(
+                "curl -H \"Authorization: Digest username=\\\"ann\\\", nc=1\" https://a && rm b"))
+        .isEqualTo("curl -H \"Authorization: Digest [removed: authorization]\" https://a && rm b");
+    assertThat(removed("{\"authorization\":\"Digest a='b', c=d\",\"a\":\"b\"}"))
+        .isEqualTo("{\"authorization\":\"Digest [removed: authorization]\",\"a\":\"b\"}");
   }
 
   @Test
@@ -170,7 +225,21 @@ class SecretsTest {
             "secret_a1 = a",
             "password=\"a ",
             "authorization: digest ",
-            "://a1");
+            "://a1",
+            "://" + "a".repeat(99) + "1",
+            "password == ",
+            "password=\"",
+            "password=\"a\\\\ ",
+            "password=\\\"a\\\\\\\" ",
+            "password='a b\"",
+            "password=\" , ",
+            "password=\"password='",
+            "password_",
+            "authorization: 1a",
+            "authorization: oauth a1/",
+            "authorization: digest a=\"b\", ",
+            "authorization: digest a=\"",
+            "authorization: digest a=b,");
     for (String part : parts) {
       String hostile = part.repeat(1_000_000 / part.length());
       long begun = System.nanoTime();
@@ -229,13 +298,50 @@ class SecretsTest {
             "max_tokens",
             800,
             "key",
-            "Enter");
+            "Enter",
+            "user",
+            Map.of("access_tokens", List.of("hunter-f"), "cookies", Map.of("sid", 7_777_123)),
+            "credential_info",
+            Map.of("name", "hunter-g", "length", 12, "password2", 7_777_123));
     try (Site site = Site.started()) {
       site.claude(
           "PostToolUse", "tool_name", "Fetch", "tool_input", input, "tool_response", "done");
       assertThat(site.stored())
           .doesNotContain("hunter", "7777123")
-          .contains("\"max_tokens\":800", "\"key\":\"Enter\"", "secret-removed");
+          .contains("\"max_tokens\":800", "\"key\":\"Enter\"", "secret-removed")
+          .contains("\"length\":12");
+    }
+  }
+
+  @Test
+  void numbers_and_words_stay_that_only_have_a_similar_name() {
+    Map<String, Object> counts =
+        Map.of(
+            "session_tokens",
+            1500,
+            "refresh_token_expires_in",
+            3600,
+            "password_length",
+            1212,
+            "id_token_count",
+            13,
+            "client_secret_expires_at",
+            1717);
+    Map<String, Object> words =
+        Map.of(
+            "valid_token_count",
+            Map.of("all", "many"),
+            "authorization_endpoint",
+            "https://idp.example/oauth2/v2/auth",
+            "secretary",
+            "Ann");
+    try (Site site = Site.started()) {
+      Map<String, Object> input = Map.of("counts", counts, "words", words);
+      site.claude(
+          "PostToolUse", "tool_name", "Fetch", "tool_input", input, "tool_response", "done");
+      assertThat(site.stored())
+          .contains(":1500", ":3600", ":1212", ":13", ":1717", "many", "/oauth2/v2/auth", "Ann")
+          .doesNotContain("secret-removed");
     }
   }
 
