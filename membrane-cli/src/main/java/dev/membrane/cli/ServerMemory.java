@@ -84,7 +84,7 @@ final class ServerMemory implements Memory {
 
   private static boolean isBrokenOff(IOException lost) {
     return lost instanceof SSLException
-        || lost instanceof SocketException && !(lost instanceof ConnectException);
+        || (lost instanceof SocketException && !(lost instanceof ConnectException));
   }
 
   /** Whether it is this side that refuses the other's certificate. */

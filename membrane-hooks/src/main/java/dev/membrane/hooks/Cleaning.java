@@ -84,8 +84,8 @@ final class Cleaning {
       return removed(object, withNumbers);
     }
     boolean isSecret =
-        withNumbers && value instanceof JsonNumber
-            || value instanceof JsonString text && !text.value().isBlank();
+        (withNumbers && value instanceof JsonNumber)
+            || (value instanceof JsonString text && !text.value().isBlank());
     hasRemoved |= isSecret;
     return isSecret ? new JsonString(Secrets.REMOVED_VALUE) : value;
   }

@@ -197,15 +197,15 @@ public final class Withholding {
   /** Whether it can only have moved the salience, as anybody may. */
   private static boolean bringsNothing(AuditEntry entry) {
     return entry.action() == AuditAction.DECAY
-        || entry.action() == AuditAction.REINFORCE
+        || (entry.action() == AuditAction.REINFORCE
             && !entry.rationale().startsWith(INGESTED)
-            && !EngineActors.isOne(entry.actor());
+            && !EngineActors.isOne(entry.actor()));
   }
 
   private boolean isNamedBySource(MemoryRecord record) {
     return record.provenance().sources().stream().anyMatch(this::isHiding)
-        || record.payload() instanceof SemanticPayload fact
-            && fact.evidence().stream().anyMatch(each -> isNamedIn(each.sourceId()));
+        || (record.payload() instanceof SemanticPayload fact
+            && fact.evidence().stream().anyMatch(each -> isNamedIn(each.sourceId())));
   }
 
   private boolean isShown(AuditEntry entry, Set<Instant> made) {
