@@ -17,6 +17,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -88,7 +89,8 @@ public final class GeneralizationStage implements Stage<GeneralizationLesson>, S
     count(former, -1, notebook);
     count(lesson, 1, notebook);
     if (former != null) {
-      notebook.write(NEWS, NewRuns.read(notebook.read(NEWS)).without(episodeId).toJson());
+      List<String> tools = former.run().tools();
+      notebook.write(NEWS, NewRuns.read(notebook.read(NEWS)).anew(episodeId, tools).toJson());
     }
     if (lesson != null
         && new NoteChange<>(former, lesson).turnsTo(told -> told.run().isSuccess())) {
@@ -118,7 +120,7 @@ public final class GeneralizationStage implements Stage<GeneralizationLesson>, S
     Procedures procedures = Procedures.read(notebook.read(SKILLS));
     for (Group group : generalization.groups()) {
       if (group.isProven() && (group.isGeneral() || procedures.has(group.name()))) {
-        publish(group, generalization, news, procedures, notebook);
+        publish(group, newsOf(group.name(), generalization, news), procedures, notebook);
       }
     }
     forget(generalization, window.isCrowded(), news, procedures, notebook);
@@ -133,28 +135,20 @@ public final class GeneralizationStage implements Stage<GeneralizationLesson>, S
     notebook.write(NEWS, new JsonObject(Map.of()));
   }
 
-  /** The episodes of a group that nothing was concluded from yet. */
-  private static List<String> newRuns(Group group, Generalization generalization, NewRuns news) {
-    return news.toolsByEpisode().entrySet().stream()
-        .filter(run -> generalization.nameOf(run.getValue()).equals(group.name()))
-        .map(Map.Entry::getKey)
-        .toList();
+  /** What is new of a group. */
+  private static NewRuns newsOf(String name, Generalization generalization, NewRuns news) {
+    return news.of(tools -> generalization.nameOf(tools).equals(name));
   }
 
-  private static void publish(
-      Group group,
-      Generalization generalization,
-      NewRuns news,
-      Procedures procedures,
-      Notebook notebook) {
-    List<String> runs = newRuns(group, generalization, news);
+  private static void publish(Group group, NewRuns news, Procedures procedures, Notebook notebook) {
     if (procedures.isRefused(group.name())) {
       return;
     }
     Optional<String> id = procedures.record(group.name());
     Optional<MemoryRecord> record = id.flatMap(notebook::record);
+    Set<String> runs = news.toolsByEpisode().keySet();
     if (record.isPresent()) {
-      follow(record.get(), group, runs, news, notebook);
+      follow(record.get(), group, news, notebook);
     } else if (id.isPresent() && !runs.isEmpty() && notebook.isRetracted(id.get())) {
       procedures.refuse(group.name());
     } else if (id.isEmpty() || !runs.isEmpty()) {
@@ -165,19 +159,19 @@ public final class GeneralizationStage implements Stage<GeneralizationLesson>, S
     }
   }
 
-  private static void follow(
-      MemoryRecord record, Group group, List<String> runs, NewRuns news, Notebook notebook) {
-    if (record.isRetired() && news.withdrawn().isEmpty()) {
+  private static void follow(MemoryRecord record, Group group, NewRuns news, Notebook notebook) {
+    boolean isAnew = !news.relearned().isEmpty();
+    if (record.isRetired() && !isAnew) {
       return;
     }
     Knowledge knowledge = group.knowledge();
-    if (!news.withdrawn().isEmpty()) {
+    if (isAnew) {
       notebook.update(record.id(), knowledge, false, news.reason("No longer the runs they were"));
     }
     if (record.isRetired()) {
       return;
     }
-    for (String episodeId : runs) {
+    for (String episodeId : news.toolsByEpisode().keySet()) {
       notebook.update(record.id(), knowledge, true, "Another run: episode " + episodeId);
     }
     notebook.update(record.id(), knowledge, false, "Other runs show it in another light");
@@ -196,7 +190,10 @@ public final class GeneralizationStage implements Stage<GeneralizationLesson>, S
       boolean isProven = group.isPresent() && group.get().isProven();
       boolean isCrowdedOut = group.isEmpty() && isCrowded;
       if (!isProven && !isCrowdedOut) {
-        procedures.record(name).ifPresent(id -> forget(name, id, news, procedures, notebook));
+        procedures
+            .record(name)
+            .ifPresent(
+                id -> forget(name, id, newsOf(name, generalization, news), procedures, notebook));
       }
     }
   }
@@ -209,7 +206,7 @@ public final class GeneralizationStage implements Stage<GeneralizationLesson>, S
       procedures.refuse(name);
     } else if (record.isEmpty()) {
       procedures.remove(name);
-    } else if (!isRetired || !news.withdrawn().isEmpty()) {
+    } else if (!isRetired || !news.relearned().isEmpty()) {
       String why = news.reason("The runs behind it are no longer one procedure");
       if (notebook.delete(id, why) && !isRetired) {
         procedures.remove(name);

@@ -137,8 +137,11 @@ abstract sealed class ProcedureStage<L> implements Stage<L>, StageProvider
       }
       return;
     }
-    notebook.update(
-        record.id(), knowledge(kind, tally), isRecurrence(change), change.reason(episodeId));
+    boolean isFoundAgain = !record.isRetired() && isRecurrence(change);
+    notebook.update(record.id(), knowledge(kind, tally), isFoundAgain, change.reason(episodeId));
+    if (record.isRetired()) {
+      return;
+    }
     notebook.outcomes(record.id(), tally.latest().outcomes());
     standFor(record.id(), change, notebook);
   }
