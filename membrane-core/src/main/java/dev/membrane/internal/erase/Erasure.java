@@ -6,9 +6,9 @@ import dev.membrane.internal.consolidate.Unlearning;
 import dev.membrane.internal.consolidate.Unlearning.ErasureOrder;
 import dev.membrane.internal.consolidate.Unlearning.Setup;
 import dev.membrane.internal.engine.ErasureProof;
+import dev.membrane.internal.erase.DerivedVersions.Found;
 import dev.membrane.internal.erase.ErasureState.Phase;
 import dev.membrane.internal.erase.ErasureState.Place;
-import dev.membrane.internal.erase.QuotingVersions.Found;
 import dev.membrane.internal.erase.TargetPages.TargetPage;
 import dev.membrane.internal.text.TextAnalyzer;
 import dev.membrane.schema.AuditAction;
@@ -209,7 +209,7 @@ final class Erasure {
       ErasureState state, ErasureCounts counts, Changeset.Builder changes) {
     long after = state.after().isEmpty() ? 0 : Long.parseLong(state.after());
     Found found =
-        new QuotingVersions(store, new ErasedIds(store, state.id())::among)
+        new DerivedVersions(store, new ErasedIds(store, state.id())::among)
             .after(after, state.visibility());
     found.present().forEach(changes::eraseVersions);
     found.gone().forEach(changes::eraseVersions);

@@ -4,7 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import dev.membrane.EraseReport;
 import dev.membrane.internal.consolidate.Unlearning;
-import dev.membrane.internal.erase.QuotingVersions.Found;
+import dev.membrane.internal.erase.DerivedVersions.Found;
 import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.MemoryType;
 import dev.membrane.spi.Header;

@@ -7,7 +7,7 @@ import dev.membrane.FailedPreconditionException;
 import dev.membrane.internal.consolidate.Unlearning;
 import dev.membrane.internal.consolidate.Unlearning.ErasureOrder;
 import dev.membrane.internal.consolidate.Unlearning.Setup;
-import dev.membrane.internal.erase.QuotingVersions.Found;
+import dev.membrane.internal.erase.DerivedVersions.Found;
 import dev.membrane.internal.erase.TargetPages.TargetPage;
 import dev.membrane.internal.text.TextAnalyzer;
 import dev.membrane.schema.AuditAction;
@@ -163,16 +163,17 @@ record ErasurePlan(
 
   /** Counts those that lose nothing but versions. */
   private void addVersions(Draft draft, Caller caller) {
-    QuotingVersions versions = new QuotingVersions(store, ids -> among(ids, draft.whole.gone()));
+    DerivedVersions versions = new DerivedVersions(store, ids -> among(ids, draft.whole.gone()));
     Found found;
     long last = 0;
     do {
       caller.requireWaiting();
       found = versions.after(last, visibility);
       last = found.last();
-      found.present().removeIf(id -> draft.changed.contains(id) || draft.whole.gone().contains(id));
-      found.gone().removeAll(draft.pruned);
-      draft.counts.add(found);
+      draft.counts.add(
+          found.without(
+              id -> draft.changed.contains(id) || draft.whole.gone().contains(id),
+              draft.pruned::contains));
     } while (last > 0);
   }
 

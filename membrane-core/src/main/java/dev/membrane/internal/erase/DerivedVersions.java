@@ -14,30 +14,36 @@ import java.time.Instant;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
+import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 
 /**
  * Finds records of which a former version has something of what is erased, although the record may
- * have lost it since. Thread-safe.
+ * have lost it since. One search, not thread-safe.
  */
-final class QuotingVersions {
+final class DerivedVersions {
 
   private static final int RECORDS_AT_ONCE = 100;
   private static final int VERSIONS_AT_ONCE = 100;
 
+  /** After so many versions a page ends with the record that they belong to. */
+  private static final int VERSIONS_OF_PAGE = 2_000;
+
   private final MemoryStore store;
   private final UnaryOperator<Set<String>> isErased;
+  private int read;
 
   /**
    * A search.
    *
    * @param isErased those of some ids that are erased so far
    */
-  QuotingVersions(MemoryStore store, UnaryOperator<Set<String>> isErased) {
+  DerivedVersions(MemoryStore store, UnaryOperator<Set<String>> isErased) {
     this.store = store;
     this.isErased = isErased;
   }
@@ -49,37 +55,56 @@ final class QuotingVersions {
    * @param gone the ids of those that are not
    * @param last after what the next page begins; 0: this is the last page
    */
-  record Found(Set<String> present, Set<String> gone, long last) {}
+  record Found(Set<String> present, Set<String> gone, long last) {
+
+    static final Found NONE = new Found(Set.of(), Set.of(), 0);
+
+    /** Without those that are counted otherwise. */
+    Found without(Predicate<String> isCountedPresent, Predicate<String> isCountedGone) {
+      return new Found(
+          present.stream().filter(isCountedPresent.negate()).collect(Collectors.toSet()),
+          gone.stream().filter(isCountedGone.negate()).collect(Collectors.toSet()),
+          last);
+    }
+  }
 
   /** Looks at the records that arrived after another; 0: at the first. */
   Found after(long arrival, Visibility visibility) {
     History history = store.history().orElse(null);
     if (history == null) {
-      return new Found(new HashSet<>(), new HashSet<>(), 0);
+      return Found.NONE;
     }
     SortedMap<Long, String> page = history.revised(visibility, arrival, RECORDS_AT_ONCE);
-    Set<String> quoting = new LinkedHashSet<>();
-    for (String id : page.values()) {
-      if (isQuoting(id, history)) {
-        quoting.add(id);
+    Set<String> derived = new LinkedHashSet<>();
+    long last = 0;
+    read = 0;
+    for (Map.Entry<Long, String> one : page.entrySet()) {
+      if (read >= VERSIONS_OF_PAGE) {
+        return found(derived, last);
       }
+      if (isDerived(one.getValue(), history)) {
+        derived.add(one.getValue());
+      }
+      last = one.getKey();
     }
-    List<Header> headers = quoting.isEmpty() ? List.of() : store.headers(quoting, Instant.EPOCH);
-    Set<String> gone =
-        headers.stream().filter(Header::isDeleted).map(Header::id).collect(Collectors.toSet());
-    quoting.removeAll(gone);
-    return new Found(quoting, gone, page.size() < RECORDS_AT_ONCE ? 0 : page.lastKey());
+    return found(derived, page.size() < RECORDS_AT_ONCE ? 0 : last);
   }
 
-  private boolean isQuoting(String id, History history) {
-    Set<String> named = new HashSet<>();
+  private Found found(Set<String> derived, long last) {
+    List<Header> headers = derived.isEmpty() ? List.of() : store.headers(derived, Instant.EPOCH);
+    Set<String> gone =
+        headers.stream().filter(Header::isDeleted).map(Header::id).collect(Collectors.toSet());
+    derived.removeAll(gone);
+    return new Found(derived, gone, last);
+  }
+
+  private boolean isDerived(String id, History history) {
+    Set<String> named = learnedFrom(id);
     long last = 0;
     boolean hasMore = true;
     while (hasMore) {
       List<RecordVersion> page = history.versions(id, last, VERSIONS_AT_ONCE);
-      if (last == 0 && !page.isEmpty()) {
-        named.addAll(learnedSince(id, page.get(0)));
-      }
+      read += page.size();
       page.stream()
           .flatMap(version -> Optional.ofNullable(version.stored()).stream())
           .flatMap(stored -> Lineage.grounds(stored.record()))
@@ -95,14 +120,14 @@ final class QuotingVersions {
   }
 
   /**
-   * The episodes by which learning has changed a record since a version of it. A procedure names
-   * only the latest of its runs as sources, and each run in its log.
+   * The episodes by which learning has changed a record. A procedure names only the latest of its
+   * runs as sources, and each run in its log. A version may have something of a run that was added
+   * before the oldest one that is kept.
    */
-  private Set<String> learnedSince(String id, RecordVersion first) {
+  private Set<String> learnedFrom(String id) {
     List<AuditEntry> log = store.auditLog(id).map(AuditTrail::entries).orElse(List.of());
     Set<String> ids = new HashSet<>();
     log.stream()
-        .skip(first.entries())
         .filter(entry -> entry.actor().startsWith(EngineActors.CONSOLIDATION))
         .forEach(entry -> ids.addAll(NamedIds.in(entry.rationale())));
     return ids;
