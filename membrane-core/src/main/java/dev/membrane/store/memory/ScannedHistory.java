@@ -123,8 +123,8 @@ final class ScannedHistory implements History {
           tables.logs().entrySet().stream()
               .filter(log -> log.getValue().arrival() > after)
               .filter(log -> visibility.sees(log.getValue().scope(), log.getValue().sensitivity()))
-              .filter(log -> isRevised(log.getKey()))
               .sorted(Comparator.comparingLong(log -> log.getValue().arrival()))
+              .filter(log -> isRevised(log.getKey()))
               .limit(limit)
               .forEach(log -> found.put(log.getValue().arrival(), log.getKey()));
           return found;
