@@ -22,17 +22,27 @@ record JdbcHistory(JdbcReader reader) implements History {
       UNION ALL SELECT t.rid FROM tombstone t WHERE t.id = :id
       """;
 
+  /** Each half is limited, so that a page does not look at all records after it. */
   private static final String REVISED =
       """
       SELECT r.rid, r.id FROM (
-        SELECT m.rid, {text m.id} AS id, m.scope, m.level FROM memory m
-        WHERE m.rid > :after AND m.type <> 'episodic'
+        SELECT * FROM (
+          SELECT m.rid, {text m.id} AS id FROM memory m
+          WHERE m.rid > :after AND m.type <> 'episodic'
+            AND m.level <= :most AND (:all = 1 OR m.scope {in scopes})
+            AND EXISTS (
+              SELECT 1 FROM version v
+              WHERE v.rid = m.rid AND v.delta IS NOT NULL AND v.delta <> '!')
+          ORDER BY m.rid LIMIT :limit) here
         UNION ALL
-        SELECT t.rid, {text t.id}, t.scope, t.level FROM tombstone t WHERE t.rid > :after) r
-      WHERE r.level <= :most AND (:all = 1 OR r.scope {in scopes})
-        AND EXISTS (
-          SELECT 1 FROM version v
-          WHERE v.rid = r.rid AND v.delta IS NOT NULL AND v.delta <> '!')
+        SELECT * FROM (
+          SELECT t.rid, {text t.id} AS id FROM tombstone t
+          WHERE t.rid > :after
+            AND t.level <= :most AND (:all = 1 OR t.scope {in scopes})
+            AND EXISTS (
+              SELECT 1 FROM version v
+              WHERE v.rid = t.rid AND v.delta IS NOT NULL AND v.delta <> '!')
+          ORDER BY t.rid LIMIT :limit) gone) r
       ORDER BY r.rid LIMIT :limit
       """;
 
