@@ -227,7 +227,7 @@ public final class PostgresStore extends JdbcReader implements MemoryStore {
     String fault =
         readers.read(rows -> rows.handle().createQuery(NO_WRITES).mapTo(String.class).one());
     if (!fault.isEmpty()) {
-      throw new StoreUnavailableException(this + ": " + fault, fault, null);
+      throw new StoreUnavailableException(this + ": " + fault);
     }
   }
 
