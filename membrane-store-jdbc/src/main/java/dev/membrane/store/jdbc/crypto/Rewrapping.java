@@ -63,7 +63,18 @@ public final class Rewrapping {
 
   /** A key, wrapped with the other key. */
   public KeyRow of(KeyRow row) {
-    return wrapped.computeIfAbsent(
-        row, each -> after.wrap(each.id(), each.scope(), before.unwrap(each)));
+    return wrapped.computeIfAbsent(row, this::rewrap);
+  }
+
+  private KeyRow rewrap(KeyRow row) {
+    try {
+      return after.wrap(row.id(), row.scope(), before.unwrap(row));
+    } catch (DecryptionException neither) {
+      // Another process may have done it since the key of the store was looked at.
+      if (after.hasWrapped(row)) {
+        return row;
+      }
+      throw neither;
+    }
   }
 }
