@@ -52,7 +52,7 @@ final class HeldConnectionTest {
                       pass(millis);
                       throw new SQLException("lost", "08006");
                     }))
-        .hasMessage("the list cannot be read");
+        .hasMessage("the list cannot be read (SQLState 08006)");
   }
 
   private @Nullable String ask() {
