@@ -12,10 +12,10 @@ import java.io.OutputStream;
 import java.net.ConnectException;
 import java.net.HttpURLConnection;
 import java.net.Socket;
-import java.net.SocketException;
+import java.net.SocketTimeoutException;
+import java.net.UnknownHostException;
 import java.nio.charset.StandardCharsets;
 import java.security.cert.CertificateException;
-import javax.net.ssl.SSLException;
 
 /** A running server, asked over HTTP. */
 final class ServerMemory implements Memory {
@@ -83,8 +83,9 @@ final class ServerMemory implements Memory {
   }
 
   private static boolean isBrokenOff(IOException lost) {
-    return lost instanceof SSLException
-        || (lost instanceof SocketException && !(lost instanceof ConnectException));
+    return !(lost instanceof ConnectException
+        || lost instanceof UnknownHostException
+        || lost instanceof SocketTimeoutException);
   }
 
   /** Whether it is this side that refuses the other's certificate. */
