@@ -41,7 +41,8 @@ class DocumentedCommandsTest {
   private static final String OF_BENCHMARKS = "benchmarks.md";
 
   /** What is no option of this program: those of Docker, the benchmarks and curl. */
-  private static final Set<String> OF_OTHERS = Set.of("--env-file", "--figures", "--header");
+  private static final Set<String> OF_OTHERS =
+      Set.of("--add-modules", "--enable-native-access", "--env-file", "--figures", "--header");
 
   private static List<Path> pages() throws IOException {
     List<Path> pages = new ArrayList<>(List.of(ROOT.resolve("README.md")));
