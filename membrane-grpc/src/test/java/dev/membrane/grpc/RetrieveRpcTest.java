@@ -298,7 +298,7 @@ class RetrieveRpcTest extends RpcScenes {
     assertNotFound(id, trust("medium").toBuilder().addScopes("globex").build());
     assertNotFound("01890a5d-ac96-774b-bcce-b302099a8057", trust("hyper"));
     assertNotFound("no id", trust("hyper"));
-    assertNotFound("", trust("hyper"));
+    assertInvalid(() -> byId("", trust("hyper")), "id is required");
   }
 
   @Test

@@ -77,6 +77,10 @@ interface RevisionContract extends MembraneUnderTest {
             () -> membrane().decay().penalize("", 0.1, ""),
             () -> membrane().audit().of(""),
             () -> membrane().retrieval().byId(""));
+    assertThatThrownBy(() -> project().revision().supersede("", draft("Rust"), ""))
+        .hasMessage("old_id is required");
+    assertThatThrownBy(() -> project().revision().merge(List.of(fact("Go"), ""), draft("Rust"), ""))
+        .hasMessage("ids[1] is required");
     for (ThrowingCallable call : calls) {
       assertThatThrownBy(call).isInstanceOf(ValidationException.class).hasMessage("id is required");
     }

@@ -48,7 +48,11 @@ public final class Targets {
 
   /** The records with these ids, each once, in their order; like {@link #find}. */
   public List<Stored> find(List<String> ids, Visibility visibility, Caller caller) {
-    List<String> canonical = ids.stream().map(RecordIds::given).distinct().toList();
+    List<String> canonical =
+        ids.stream()
+            .map(id -> RecordIds.canonical(id).orElseThrow(NotFoundException::record))
+            .distinct()
+            .toList();
     Map<String, Header> headers =
         headers(canonical, visibility).stream()
             .collect(Collectors.toMap(Header::id, header -> header));

@@ -16,6 +16,7 @@ import dev.membrane.internal.engine.EpisodeParts.Part;
 import dev.membrane.internal.engine.KnownRecords;
 import dev.membrane.internal.engine.LatestEpisode;
 import dev.membrane.internal.engine.Mandate;
+import dev.membrane.internal.engine.RecordIds;
 import dev.membrane.internal.engine.Texts;
 import dev.membrane.schema.AuditAction;
 import dev.membrane.schema.AuditEntry;
@@ -258,6 +259,7 @@ public final class DecayService {
 
   private void change(String id, Mandate mandate, Caller caller, String doing, Step step) {
     caller.require(Permission.REVISE, doing);
+    RecordIds.check("id", id);
     mandate.check();
     CommitRetry.untilCommitted(
         () -> {

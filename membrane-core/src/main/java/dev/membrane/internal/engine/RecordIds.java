@@ -2,6 +2,7 @@ package dev.membrane.internal.engine;
 
 import dev.membrane.NotFoundException;
 import dev.membrane.schema.ValidationException;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.regex.Pattern;
@@ -14,15 +15,32 @@ public final class RecordIds {
   private RecordIds() {}
 
   /**
-   * The id of a record that a caller names, as stores know it.
+   * Checks that a caller names a record.
+   *
+   * @param field that names it
+   * @throws ValidationException if it is empty
+   */
+  public static void check(String field, String written) {
+    if (written.isEmpty()) {
+      throw ValidationException.worded(field, field + " is required");
+    }
+  }
+
+  /** Checks each of several, as {@link #check(String, String)}. */
+  public static void check(String field, List<String> written) {
+    for (int i = 0; i < written.size(); i++) {
+      check(field + "[" + i + "]", written.get(i));
+    }
+  }
+
+  /**
+   * The id of the record that a caller names in the field {@code id}, as stores know it.
    *
    * @throws ValidationException if it is empty
    * @throws NotFoundException if no record can have it
    */
   public static String given(String written) {
-    if (written.isEmpty()) {
-      throw ValidationException.worded("id", "id is required");
-    }
+    check("id", written);
     return canonical(written).orElseThrow(NotFoundException::record);
   }
 

@@ -258,6 +258,7 @@ public final class ErasureService {
     if (!visibility.allows(request.scope())) {
       throw new ValidationException("scope", "must be one of the caller's scopes");
     }
+    RecordIds.check("ids", request.ids());
     List<String> canonical = request.ids().stream().map(RecordIds::given).distinct().toList();
     Map<String, Header> headers =
         new KnownRecords(store, visibility)

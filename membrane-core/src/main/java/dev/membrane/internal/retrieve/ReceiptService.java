@@ -103,6 +103,7 @@ public final class ReceiptService {
    */
   public ReplayAnswer replay(String receiptId, Caller caller) {
     caller.require(Permission.RETRIEVE, "replaying answers");
+    RecordIds.check("receipt_id", receiptId);
     String canonical = RecordIds.canonical(receiptId).orElseThrow(ReceiptService::unknown);
     AnswerReceipt receipt =
         store.find(List.of(AnswerReceipts.PREFIX + canonical)).stream()

@@ -15,6 +15,7 @@ import dev.membrane.internal.change.Threads;
 import dev.membrane.internal.change.Write;
 import dev.membrane.internal.engine.CommitRetry;
 import dev.membrane.internal.engine.Mandate;
+import dev.membrane.internal.engine.RecordIds;
 import dev.membrane.internal.engine.Texts;
 import dev.membrane.schema.AuditAction;
 import dev.membrane.schema.Limits;
@@ -84,6 +85,7 @@ public final class RevisionService {
 
   /** Replaces a record by a new one. The old one is retracted and says what superseded it. */
   public RecordView supersede(String oldId, RecordDraft successor, Mandate mandate, Caller caller) {
+    RecordIds.check("old_id", oldId);
     return create(
         List.of(oldId),
         successor,
@@ -98,6 +100,7 @@ public final class RevisionService {
 
   /** Derives a new record, usually for certain conditions, from one that stays as it is. */
   public RecordView fork(String sourceId, RecordDraft fork, Mandate mandate, Caller caller) {
+    RecordIds.check("source_id", sourceId);
     return create(
         List.of(sourceId),
         fork,
@@ -122,6 +125,7 @@ public final class RevisionService {
       throw ValidationException.worded("ids", "ids must not be empty");
     }
     Limits.checkList("ids", ids);
+    RecordIds.check("ids", ids);
     return create(
         ids,
         merged,
@@ -136,6 +140,7 @@ public final class RevisionService {
 
   /** Withdraws a record without putting another in its place. */
   public void retract(String id, Mandate mandate, Caller caller) {
+    RecordIds.check("id", id);
     change(List.of(id), mandate, caller, predecessors::retract);
   }
 
@@ -146,6 +151,7 @@ public final class RevisionService {
    *     caller sees it, else evidence in words for the audit entry; may be empty
    */
   public void contest(String id, String contestingRef, Mandate mandate, Caller caller) {
+    RecordIds.check("id", id);
     Texts.check("contesting_ref", contestingRef);
     change(
         List.of(id),
