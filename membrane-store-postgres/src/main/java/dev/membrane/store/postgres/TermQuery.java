@@ -35,10 +35,13 @@ final class TermQuery {
       LIMIT <limit>
       """;
 
+  // Statistics that are older than the rows would else let the planner go through all words once
+  // for each record.
   private static final String BY_ARRIVAL =
       """
       SELECT s.<space> <columns>
-      FROM posting p JOIN memory s ON s.rid = p.rid
+      FROM posting p
+      CROSS JOIN LATERAL (SELECT * FROM memory m WHERE m.rid = p.rid OFFSET 0) s
       WHERE <match> <conditions>
       ORDER BY p.rid DESC
       LIMIT <limit>

@@ -1,0 +1,97 @@
+package dev.membrane.store.postgres;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.membrane.Caller;
+import dev.membrane.EventRequest;
+import dev.membrane.IngestBatchRequest;
+import dev.membrane.IngestOptions;
+import dev.membrane.Ingestion;
+import dev.membrane.Membrane;
+import dev.membrane.schema.MemoryType;
+import dev.membrane.spi.Filter;
+import dev.membrane.spi.Ranking;
+import dev.membrane.spi.Search;
+import dev.membrane.spi.Visibility;
+import java.time.Instant;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+/**
+ * PostgreSQL takes its statistics from time to time: after a quick import it believes for a minute
+ * that the tables hold next to nothing.
+ */
+final class StaleStatisticsTest {
+
+  /** What ANALYZE leaves where it looks while the first records are written. */
+  private static final String BELIEVED_EMPTY =
+      """
+      UPDATE pg_class SET reltuples = 0, relpages = greatest(relpages, 1)
+      WHERE relkind = 'r' AND relnamespace = '%s'::regnamespace
+      """;
+
+  private static final String ROWS_READ =
+      """
+      SELECT sum(coalesce(seq_tup_read, 0) + coalesce(idx_tup_fetch, 0))
+      FROM pg_stat_user_tables WHERE schemaname = '%s' AND relname IN ('posting', 'memory')
+      """;
+
+  private static final int RECORDS = IngestBatchRequest.MAX_ITEMS;
+
+  private final PostgresConfig config = TestDatabase.alone();
+
+  @Test
+  void a_search_for_a_word_of_all_records_looks_up_each_record_once() {
+    try (PostgresStore store = PostgresStore.open(config)) {
+      fill(store);
+    }
+    TestDatabase.run(config, BELIEVED_EMPTY.formatted(config.schema()));
+    long before = rowsRead();
+    // What a connection has read is counted at its end.
+    try (PostgresStore store = PostgresStore.open(config)) {
+      assertThat(store.search(new Search(salient(), new Ranking.ByTerms(List.of("word")), 1)))
+          .isEmpty();
+    }
+    assertThat(rowsRead() - before).isBetween(2L * RECORDS, 10L * RECORDS);
+  }
+
+  private long rowsRead() {
+    return Long.parseLong(TestDatabase.run(config, ROWS_READ.formatted(config.schema())));
+  }
+
+  private static void fill(PostgresStore store) {
+    try (Membrane membrane = Membrane.builder().store(store).backgroundJobs(false).build()) {
+      Ingestion ingestion = membrane.as(Caller.named("agent")).ingestion();
+      ingestion.batch(IngestBatchRequest.of(events()));
+    }
+  }
+
+  private static List<EventRequest> events() {
+    return IntStream.range(0, RECORDS)
+        .mapToObj(
+            number ->
+                EventRequest.builder()
+                    .source("agent")
+                    .eventKind("note")
+                    .ref(String.valueOf(number))
+                    .summary("word")
+                    .options(IngestOptions.NONE.unscoped().tags(List.of("tag")))
+                    .build())
+        .toList();
+  }
+
+  /** All records have the tag and the word, and none is so salient. */
+  private static Filter salient() {
+    return new Filter(
+        Visibility.ALL,
+        false,
+        Set.of(MemoryType.EPISODIC),
+        false,
+        Set.of("tag"),
+        null,
+        2,
+        Instant.parse("2026-01-01T00:00:00Z"));
+  }
+}
