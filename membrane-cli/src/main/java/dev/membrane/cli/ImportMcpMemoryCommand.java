@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.membrane.schema.Sensitivity;
 import dev.membrane.schema.ValidationException;
 import dev.membrane.server.CommandContext;
+import dev.membrane.server.FileFault;
 import dev.membrane.server.StartException;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -53,7 +54,7 @@ final class ImportMcpMemoryCommand extends ForeignImportCommand {
       }
       into.send();
     } catch (IOException failed) {
-      throw new StartException(from + " cannot be read: " + failed.getMessage(), failed);
+      throw FileFault.unread(from, failed);
     }
   }
 

@@ -10,13 +10,13 @@ import dev.membrane.protocol.MembraneCalls;
 import dev.membrane.protocol.ReadableJson;
 import dev.membrane.schema.ValidationException;
 import dev.membrane.server.CommandContext;
+import dev.membrane.server.FileFault;
 import dev.membrane.server.StartException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -63,10 +63,8 @@ final class IngestCommand extends MemoryCommand {
       }
       intake.send();
       return JsonText.object().put("ingested", intake.ingested).put("refused", intake.refused);
-    } catch (NoSuchFileException missing) {
-      throw new StartException(file + ": no such file", missing);
     } catch (IOException failed) {
-      throw new StartException(file + " cannot be read: " + failed.getMessage(), failed);
+      throw FileFault.unread(file, failed);
     }
   }
 

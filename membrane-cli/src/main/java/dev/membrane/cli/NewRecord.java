@@ -2,11 +2,11 @@ package dev.membrane.cli;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.membrane.server.CommandContext;
+import dev.membrane.server.FileFault;
 import dev.membrane.server.StartException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.stream.Collectors;
 import picocli.CommandLine.Option;
@@ -35,10 +35,8 @@ final class NewRecord {
           file.equals(STANDARD_INPUT)
               ? context.in().lines().collect(Collectors.joining("\n"))
               : Files.readString(Path.of(file), StandardCharsets.UTF_8));
-    } catch (NoSuchFileException missing) {
-      throw new StartException(file + ": no such file", missing);
     } catch (IOException failed) {
-      throw new StartException(file + " cannot be read: " + failed.getMessage(), failed);
+      throw FileFault.unread(file, failed);
     }
   }
 }

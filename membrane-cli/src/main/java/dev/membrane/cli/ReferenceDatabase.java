@@ -2,6 +2,7 @@ package dev.membrane.cli;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.membrane.server.FileFault;
 import dev.membrane.server.StartException;
 import java.io.IOException;
 import java.io.InputStream;
@@ -88,7 +89,7 @@ final class ReferenceDatabase implements AutoCloseable {
                 + " sqlcipher_export first");
       }
     } catch (IOException failed) {
-      throw new StartException(path + " cannot be read: " + failed.getMessage(), failed);
+      throw FileFault.unread(path, failed);
     }
   }
 

@@ -1,5 +1,6 @@
 package dev.membrane.cli;
 
+import dev.membrane.server.FileFault;
 import dev.membrane.server.StartException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -65,7 +66,7 @@ final class SkillFolder {
     } catch (FileAlreadyExistsException other) {
       throw new StartException(other.getFile() + " is no folder", other);
     } catch (IOException failed) {
-      throw new StartException(file + " cannot be written: " + failed, failed);
+      throw FileFault.unwritten(file, failed);
     }
   }
 
@@ -97,7 +98,7 @@ final class SkillFolder {
           .sorted()
           .toList();
     } catch (IOException failed) {
-      throw new StartException(folder + " cannot be read: " + failed, failed);
+      throw FileFault.unread(folder, failed);
     }
   }
 
@@ -111,7 +112,8 @@ final class SkillFolder {
           Files.delete(directory);
         }
       } catch (IOException failed) {
-        throw new StartException(directory + " cannot be removed: " + failed, failed);
+        throw new StartException(
+            directory + ": cannot be removed: " + FileFault.reason(failed), failed);
       }
     }
     return others.size();

@@ -10,8 +10,6 @@ import dev.membrane.schema.JsonObject;
 import dev.membrane.schema.JsonString;
 import dev.membrane.schema.JsonValue;
 import java.io.IOException;
-import java.nio.charset.CharacterCodingException;
-import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -58,12 +56,7 @@ final class ConfigFile {
     if (unreadable instanceof NoSuchFileException) {
       return Files.isSymbolicLink(file) ? "is a link to a file that is not there" : "no such file";
     }
-    if (unreadable instanceof CharacterCodingException) {
-      return "must be in UTF-8";
-    }
-    return unreadable instanceof AccessDeniedException
-        ? "cannot be read: permission denied"
-        : "cannot be read: " + unreadable.getMessage();
+    return "cannot be read: " + FileFault.reason(unreadable);
   }
 
   /** Reads a value that a variable holds as JSON; throws {@link StartException} if it is none. */

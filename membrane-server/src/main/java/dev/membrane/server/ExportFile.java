@@ -52,7 +52,7 @@ final class ExportFile implements AutoCloseable {
       channel.truncate(0);
       return new ExportFile(path, part, channel);
     } catch (AccessDeniedException denied) {
-      throw new StartException(given + ": cannot be written here: access denied", denied);
+      throw FileFault.unwritten(given, denied);
     }
   }
 

@@ -7,17 +7,14 @@ import dev.membrane.spi.StoredBytes;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.PrintWriter;
-import java.nio.file.AccessDeniedException;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -149,17 +146,7 @@ final class Scanning {
 
   private void isUnread(String place, IOException failure) {
     unread++;
-    err.println("cannot read " + place + ": " + reason(failure));
-  }
-
-  private static String reason(IOException failure) {
-    if (failure instanceof NoSuchFileException) {
-      return "no such file";
-    }
-    if (failure instanceof AccessDeniedException) {
-      return "access denied";
-    }
-    return Objects.requireNonNullElse(failure.getMessage(), "unexpected end");
+    err.println("cannot read " + place + ": " + FileFault.reason(failure));
   }
 
   private void tellAll() {
@@ -175,9 +162,14 @@ final class Scanning {
     return Files.exists(path) && Files.isSameFile(path, words);
   }
 
-  private static List<String> wordsIn(Path file) throws IOException {
-    List<String> words =
-        Files.readAllLines(file).stream().map(String::strip).filter(it -> !it.isEmpty()).toList();
+  private static List<String> wordsIn(Path file) {
+    List<String> words;
+    try {
+      words =
+          Files.readAllLines(file).stream().map(String::strip).filter(it -> !it.isEmpty()).toList();
+    } catch (IOException failure) {
+      throw FileFault.unread(file, failure);
+    }
     if (words.isEmpty()) {
       throw new StartException(file + ": has no words");
     }

@@ -110,7 +110,7 @@ class ConfigFileTest {
     Files.write(file, "db_path: müll.db\n".getBytes(ISO_8859_1));
     assertThatThrownBy(() -> ConfigFile.read(file))
         .isInstanceOf(StartException.class)
-        .hasMessage(file + ": must be in UTF-8");
+        .hasMessage(file + ": cannot be read: it is not in UTF-8");
   }
 
   /** Told of the failure alone: nothing is hidden from root, as whom tests may run. */
@@ -118,7 +118,7 @@ class ConfigFileTest {
   void a_file_that_may_not_be_read_is_refused() {
     Path file = folder.resolve("config.yaml");
     assertThat(ConfigFile.reason(file, new AccessDeniedException(file.toString())))
-        .isEqualTo("cannot be read: permission denied");
+        .isEqualTo("cannot be read: access denied");
   }
 
   @Test
