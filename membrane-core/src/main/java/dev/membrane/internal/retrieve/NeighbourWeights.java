@@ -103,7 +103,7 @@ final class NeighbourWeights {
     Collection<Given> all = given.getOrDefault(hit.id(), Map.of()).values();
     double expectation = expected.getOrDefault(hit.id(), 0.0);
     List<NeighbourShare> shares = all.stream().map(each -> each.to(hit)).sorted(ORDER).toList();
-    double weights = all.stream().mapToDouble(Given::weight).sum();
+    double weights = all.stream().mapToDouble(Given::weight).sorted().sum();
     return new ExpandedRecord(hit, shares, usualNeed * Math.max(weights, expectation));
   }
 
