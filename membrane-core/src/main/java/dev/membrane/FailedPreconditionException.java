@@ -7,6 +7,14 @@ public final class FailedPreconditionException extends MembraneException {
 
   private static final long serialVersionUID = 1L;
 
+  /** The deletion policy of a record is {@code never}, and nothing overrides it. */
+  public static FailedPreconditionException neverDeleted(String id) {
+    return new FailedPreconditionException(
+        "record "
+            + id
+            + " has the deletion_policy never; an admin may delete it with override_policy");
+  }
+
   /** Takes a message for the caller. */
   public FailedPreconditionException(String message) {
     super(message);

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
 class ReloadIT {
 
   private static final String READ = "keys read again";
-  private static final String KEPT = "keys stay as they were: ";
+  private static final String KEPT = "reload refused, the old keys stay in use: ";
 
   @TempDir Path folder;
 

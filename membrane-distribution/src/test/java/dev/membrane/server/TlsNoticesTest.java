@@ -99,7 +99,9 @@ class TlsNoticesTest {
       Files.setLastModifiedTime(key, FileTime.fromMillis(1));
       server.reload(config());
       assertThat(warnings())
-          .containsExactly("the TLS files are not those of the start; a restart takes them");
+          .containsExactly(
+              "tls_cert_file, tls_key_file or tls_client_ca_file changed;"
+                  + " restart the server to use the new files");
     }
   }
 

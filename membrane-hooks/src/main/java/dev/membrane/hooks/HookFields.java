@@ -52,7 +52,7 @@ record HookFields(JsonObject json) {
   String text(String name) {
     String text = optionalText(name);
     if (text == null) {
-      throw new ValidationException(name, "must be there");
+      throw new ValidationException(name, "is required");
     }
     return text;
   }

@@ -271,7 +271,9 @@ class ToolsTest {
           .isEqualTo("writing unscoped records needs the permission admin");
       String kept = fact(memory, "low", "\"project\"", "never");
       assertThat(refusedToForget(guarded, READER, isDryRun, "id", kept))
-          .isEqualTo("the deletion_policy of the record is never");
+          .isEqualTo(
+              "record %s has the deletion_policy never; an admin may delete it with override_policy",
+              kept);
 
       memory
           .ingestion()

@@ -71,7 +71,7 @@ record EncryptRun(PrintWriter out, PrintWriter err, boolean isTerminal, @Nullabl
     AuditReport plain = new AuditVerifier(copy.plain(), checked -> {}).verify();
     AuditReport encrypted = new AuditVerifier(copy.encrypted(), checked -> {}).verify();
     if (encrypted.faults() > plain.faults()) {
-      throw new StartException("the copy does not hold: " + encrypted.broken());
+      throw new StartException("the audit logs of the copy are damaged: " + encrypted.broken());
     }
     boolean isSame =
         plain.head().equals(encrypted.head())

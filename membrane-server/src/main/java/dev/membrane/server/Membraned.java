@@ -77,7 +77,7 @@ public final class Membraned implements Callable<Integer> {
       code = execute(System.getenv(), out, args);
     } catch (RuntimeException | Error broken) {
       // Whatever it is: threads that were started must not keep half a server alive.
-      LOG.error("cannot go on", broken);
+      LOG.error("unexpected failure, the process ends", broken);
     }
     out.flush();
     System.exit(code == CommandLine.ExitCode.OK ? written(standard) : code);
@@ -208,9 +208,9 @@ public final class Membraned implements Callable<Integer> {
     try {
       server.reload(options.config());
     } catch (StartException bad) {
-      bad.faults().forEach(fault -> LOG.error("keys stay as they were: {}", fault));
+      bad.faults().forEach(fault -> LOG.error("reload refused, the old keys stay in use: {}", fault));
     } catch (RuntimeException broken) {
-      LOG.error("keys stay as they were", broken);
+      LOG.error("reload failed, the old keys stay in use", broken);
     }
   }
 

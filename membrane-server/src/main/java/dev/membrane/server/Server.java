@@ -159,7 +159,9 @@ public final class Server implements AutoCloseable {
     read.encryption().ifPresent(this::adopt);
     gate.adopt(keys);
     if (!read.tls().map(TlsFiles::version).equals(tls)) {
-      LOG.warn("the TLS files are not those of the start; a restart takes them");
+      LOG.warn(
+          "tls_cert_file, tls_key_file or tls_client_ca_file changed;"
+              + " restart the server to use the new files");
     }
     read.tls().ifPresent(Server::warn);
   }

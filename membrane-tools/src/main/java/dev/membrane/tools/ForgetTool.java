@@ -54,7 +54,7 @@ final class ForgetTool implements ToolUse {
     MemoryRecord record = view.full().orElseThrow(AccessDeniedException::byTrust);
     session.caller().requireWritingTo(record.scope());
     if (record.lifecycle().deletionPolicy() == DeletionPolicy.NEVER) {
-      throw new FailedPreconditionException("the deletion_policy of the record is never");
+      throw FailedPreconditionException.neverDeleted(id);
     }
     return RecordRendering.of(record);
   }

@@ -86,11 +86,11 @@ final class Compression implements StageWork {
     try {
       return due.isEmpty() ? new Batch(0, 0) : compressBatch(due);
     } catch (UnreadableRecordException damaged) {
-      LOG.error("a record that is due cannot be compressed", damaged);
+      LOG.error("a record cannot be read and is not compressed; tried again in a day", damaged);
       store.commit(UnreadableItem.postponed(due, damaged, now));
       return new Batch(BATCH, 0);
     } catch (UnreadableScopeException damaged) {
-      LOG.error("what is due in a scope cannot be compressed", damaged);
+      LOG.error("a scope cannot be read and is not compressed; tried again in a day", damaged);
       store.commit(UnreadableItem.postponed(due, damaged, store, now));
       return new Batch(BATCH, 0);
     }

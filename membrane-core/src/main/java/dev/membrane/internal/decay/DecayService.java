@@ -242,7 +242,7 @@ public final class DecayService {
 
   private static void requireDeletable(Stored seen) {
     if (isNever(seen)) {
-      throw new FailedPreconditionException("the deletion_policy of the record is never");
+      throw FailedPreconditionException.neverDeleted(seen.record().id());
     }
   }
 
@@ -278,7 +278,8 @@ public final class DecayService {
 
   private static double salienceOfActive(Stored seen, Instant now) {
     if (seen.record().isRetired()) {
-      throw new FailedPreconditionException("the record is retracted");
+      throw new FailedPreconditionException(
+          "record " + seen.record().id() + " is retracted, and its salience cannot be changed");
     }
     return seen.salienceAt(now);
   }

@@ -82,11 +82,11 @@ public final class Pruning {
     try {
       return due.isEmpty() ? new Batch(0, 0) : prune(due, now);
     } catch (UnreadableRecordException damaged) {
-      LOG.error("a record that is due cannot be pruned", damaged);
+      LOG.error("a record cannot be read and is not pruned; tried again in a day", damaged);
       store.commit(UnreadableItem.postponed(due, damaged, now));
       return new Batch(BATCH, 0);
     } catch (UnreadableScopeException damaged) {
-      LOG.error("what is due in a scope cannot be pruned", damaged);
+      LOG.error("a scope cannot be read and is not pruned; tried again in a day", damaged);
       store.commit(UnreadableItem.postponed(due, damaged, store, now));
       return new Batch(BATCH, 0);
     }

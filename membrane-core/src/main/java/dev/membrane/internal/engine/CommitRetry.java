@@ -31,7 +31,7 @@ public final class CommitRetry {
       } catch (ConflictException lost) {
         if (tried == ATTEMPTS) {
           throw new FailedPreconditionException(
-              "too many concurrent writers: " + lost.getMessage());
+              "too many concurrent writers, try again: " + lost.getMessage());
         }
       }
     }

@@ -155,7 +155,7 @@ public final class StoreLocks implements AutoCloseable {
         return true;
       }
       if (!isTold) {
-        LOG.info("{}: another process is doing it", turn.name);
+        LOG.info("{}: waiting, another process does it", turn.name);
         isTold = true;
       }
       if (isOver(closed, BETWEEN_LOOKS)) {
@@ -171,7 +171,7 @@ public final class StoreLocks implements AutoCloseable {
     }
   }
 
-  /** Whether it is, or becomes so in time; an interrupt ends every wait and stays noted. */
+  /** Waits for the latch; whether it is open. An interrupt ends the wait and stays set. */
   private static boolean isOver(CountDownLatch latch, Duration wait) {
     try {
       return latch.await(wait.toMillis(), TimeUnit.MILLISECONDS);

@@ -238,7 +238,7 @@ final class Erasure {
     boolean isDestroyed = hasKey && store.destroyKey(String.valueOf(scope));
     Optional<Key> next = goOn(state.at(Phase.PROOF, ""), changes);
     if (hasKey) {
-      LOG.atInfo().addKeyValue("destroyed", isDestroyed).log("the key of an erased scope");
+      LOG.atInfo().addKeyValue("destroyed", isDestroyed).log("data key of an erased scope");
     }
     return next;
   }

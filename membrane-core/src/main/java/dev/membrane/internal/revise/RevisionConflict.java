@@ -39,7 +39,8 @@ final class RevisionConflict {
       String id = stored.record().id();
       String before = headsSeenFirst.putIfAbsent(id, stored.head());
       if (before != null && !before.equals(stored.head()) && isRevisedSince(before, id)) {
-        throw new FailedPreconditionException("the record was revised at the same time");
+        throw new FailedPreconditionException(
+            "record " + id + " was revised at the same time; read it and try again");
       }
     }
   }

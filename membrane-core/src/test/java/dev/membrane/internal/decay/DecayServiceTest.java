@@ -143,7 +143,9 @@ class DecayServiceTest {
 
     assertThatThrownBy(() -> service.delete(never, WHY, ANYBODY))
         .isInstanceOf(FailedPreconditionException.class)
-        .hasMessage("the deletion_policy of the record is never");
+        .hasMessage(
+            "record %s has the deletion_policy never; an admin may delete it with override_policy",
+            never);
     service.delete(manual, WHY, ANYBODY);
 
     assertThat(house.recordCount()).isEqualTo(1);

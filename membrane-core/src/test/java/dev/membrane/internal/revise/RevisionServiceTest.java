@@ -356,7 +356,7 @@ class RevisionServiceTest {
 
     assertThatThrownBy(() -> service.supersede(id, Facts.successor("slower"), WHY, ANYBODY))
         .isInstanceOf(FailedPreconditionException.class)
-        .hasMessage("the record was revised at the same time");
+        .hasMessage("record %s was revised at the same time; read it and try again", id);
     assertThat(house.record(id).isRetired()).isFalse();
     assertThat(house.recordCount()).isEqualTo(2);
   }

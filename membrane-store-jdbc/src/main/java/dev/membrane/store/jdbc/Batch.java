@@ -191,7 +191,7 @@ public final class Batch {
   private void apply(PreparedChangeset changeset, Effects collected) throws SQLException {
     Writes sql = session.sql;
     if (changeset.destroyedKeys() != sql.dialect().cipher().destroyedKeys()) {
-      throw new ConflictException("a key was destroyed that it may have been prepared with");
+      throw new ConflictException("a data key was destroyed after the changeset was prepared");
     }
     for (ErasedRationales rationales : changeset.rationalesErased()) {
       session.records.erase(rationales, collected);

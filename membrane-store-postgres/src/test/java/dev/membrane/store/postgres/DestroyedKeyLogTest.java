@@ -50,7 +50,7 @@ final class DestroyedKeyLogTest {
     try (Warnings log = new Warnings("dev.membrane.internal.erase.Erasure", Level.INFO);
         Membrane membrane = Membrane.builder().store(store).backgroundJobs(false).build()) {
       membrane.revision().erase(EraseRequest.ofScope("scope"));
-      assertThat(log.messages()).containsExactly("the key of an erased scope");
+      assertThat(log.messages()).containsExactly("data key of an erased scope");
     }
   }
 }
