@@ -176,6 +176,23 @@ class MembranedScriptIT {
     }
   }
 
+  @Test
+  void a_build_that_cannot_begin_says_why() throws Exception {
+    Path script = projectThatBuildsWith("echo 'JAVA_HOME names no JDK' >&2; exit 1");
+    try (MembranedProcess failing = MembranedProcess.running(script, folder, Map.of())) {
+      assertThat(failing.exitCode()).isEqualTo(1);
+      assertThat(failing.errors()).endsWith("JAVA_HOME names no JDK\n");
+    }
+  }
+
+  @Test
+  void a_link_to_it_finds_the_project() throws Exception {
+    Path script = projectThatBuildsWith(BUILD);
+    Path elsewhere = Files.createDirectory(folder.resolve("bin"));
+    Path link = Files.createSymbolicLink(elsewhere.resolve("membraned"), script);
+    assertThat(errorsOf(link)).contains("membraned: building Membrane core [3/20]");
+  }
+
   /** The script in a project of nothing but what it looks at. */
   private Path projectThatBuildsWith(String build) throws Exception {
     Files.createDirectories(folder.resolve("membrane-distribution/src/main"));
