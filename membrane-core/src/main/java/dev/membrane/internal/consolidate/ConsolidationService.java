@@ -14,6 +14,7 @@ import dev.membrane.internal.engine.StoreLocks;
 import dev.membrane.spi.Changeset;
 import dev.membrane.spi.FaultLog;
 import dev.membrane.spi.MemoryStore;
+import dev.membrane.spi.ModelException;
 import dev.membrane.spi.Observer;
 import dev.membrane.spi.QueueRow;
 import dev.membrane.spi.Stage;
@@ -224,14 +225,22 @@ public final class ConsolidationService {
       return isDone;
     } catch (RuntimeException failure) {
       // A failing stage must not keep the next from learning.
-      faults.failed(
-          work.name(),
-          failure,
-          () -> LOG.error("stage {} failed; it goes on at the next run", work.name(), failure));
+      faults.failed(work.name(), failure, () -> tell(work.name(), failure));
       return true;
     } finally {
       results.put(work.name(), work.result());
     }
+  }
+
+  /** What a model fails with says why by itself. */
+  private static void tell(String stage, RuntimeException failure) {
+    boolean isModel = failure instanceof ModelException;
+    LOG.atError()
+        .setCause(isModel ? null : failure)
+        .log(
+            "stage {} failed; it goes on at the next run{}",
+            stage,
+            isModel ? ": " + failure.getMessage() : "");
   }
 
   /** Hands what has settled to every stage; answers whether all of it. */

@@ -4,7 +4,9 @@ import dev.membrane.schema.EpisodicPayload;
 import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.OutcomeStatus;
 import dev.membrane.spi.Episode;
+import dev.membrane.spi.ModelException;
 import java.time.Instant;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -32,6 +34,9 @@ final class RecentLessons<L> {
         }
       };
 
+  /** What a batch has just failed with, for the attempt with the episode alone. */
+  private final Map<Version, ModelException> failures = new HashMap<>();
+
   private record Version(
       String id, Instant updatedAt, Instant settledAt, @Nullable OutcomeStatus end, int length) {
 
@@ -49,7 +54,32 @@ final class RecentLessons<L> {
 
   Optional<L> of(Episode episode, Function<Episode, Optional<L>> asking) {
     Optional<L> known = known(episode);
-    return known == null ? remember(episode, asking.apply(episode)) : known;
+    return known == null ? remember(episode, asked(episode, asking)) : known;
+  }
+
+  private Optional<L> asked(Episode episode, Function<Episode, Optional<L>> asking) {
+    Version version = Version.of(episode);
+    ModelException before = failureOf(version);
+    if (before != null) {
+      throw before;
+    }
+    try {
+      return asking.apply(episode);
+    } catch (ModelException failure) {
+      if (!failure.isRefusal()) {
+        synchronized (lessons) {
+          failures.put(version, failure);
+        }
+      }
+      throw failure;
+    }
+  }
+
+  /** Once: the next run asks anew. */
+  private @Nullable ModelException failureOf(Version version) {
+    synchronized (lessons) {
+      return failures.remove(version);
+    }
   }
 
   boolean has(Episode episode) {

@@ -10,7 +10,7 @@ import dev.membrane.Membrane;
 import dev.membrane.OutcomeRequest;
 import dev.membrane.RetrieveRequest;
 import dev.membrane.TrustContext;
-import dev.membrane.internal.House;
+import dev.membrane.internal.EngineFixture;
 import dev.membrane.schema.JsonString;
 import dev.membrane.schema.JsonValue;
 import dev.membrane.schema.MemoryRecord;
@@ -25,8 +25,8 @@ import dev.membrane.spi.Extractor;
 import dev.membrane.spi.ModelException;
 import dev.membrane.spi.QueueRow;
 import dev.membrane.store.memory.InMemoryStore;
+import java.time.Duration;
 import java.time.Instant;
-import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
@@ -40,6 +40,7 @@ import org.junit.jupiter.api.Test;
 class ExtractionStageTest {
 
   private final List<String> asked = new ArrayList<>();
+  private Instant now = EngineFixture.NOON;
   private Extractor extractor = episodes -> episodes.stream().flatMap(this::likings).toList();
 
   private final InMemoryStore store = new InMemoryStore();
@@ -48,7 +49,7 @@ class ExtractionStageTest {
       Membrane.builder()
           .backgroundJobs(false)
           .store(store)
-          .clock(InstantSource.fixed(House.NOON))
+          .clock(() -> now)
           .stages(
               List.of(
                   new ExtractionStage(
@@ -207,7 +208,11 @@ class ExtractionStageTest {
 
     assertThat(result.total().failed()).isEqualTo(1);
     assertThat(sentences()).containsExactly("Ann likes tea", "Bob likes figs");
-    assertThat(asked.stream().filter(id -> !id.equals(strange))).doesNotHaveDuplicates();
+    assertThat(asked).hasSize(3).doesNotHaveDuplicates();
+    // It is asked about again when it comes up again.
+    now = now.plus(Duration.ofDays(1));
+    membrane.consolidation().run();
+    assertThat(asked).hasSize(4).endsWith(strange);
   }
 
   @Test
@@ -220,7 +225,8 @@ class ExtractionStageTest {
 
     assertThat(membrane.consolidation().run().total().failed()).isEqualTo(1);
 
-    assertThat(store.due("aside:llm-extraction", House.NOON, 10))
+    assertThat(asked).containsExactly(refused);
+    assertThat(store.due("aside:llm-extraction", EngineFixture.NOON, 10))
         .extracting(QueueRow::item)
         .containsExactly(refused);
     assertThat(store.due("learn:llm-extraction", Instant.MAX, 10)).isEmpty();
@@ -256,7 +262,7 @@ class ExtractionStageTest {
     List<Episode> episodes =
         Stream.of("Ann likes tea", "Bob likes tea")
             .map(words -> store.get(List.of(told(words, IngestOptions.NONE.unscoped()))).get(0))
-            .map(stored -> new Episode(stored.record(), House.NOON))
+            .map(stored -> new Episode(stored.record(), EngineFixture.NOON))
             .toList();
     for (List<CandidateFact> facts :
         Arrays.<List<CandidateFact>>asList(null, Collections.singletonList(null))) {
