@@ -17,9 +17,6 @@ import picocli.CommandLine.Spec;
 /** What the commands share: which memory they use, and in which form they print the answer. */
 abstract class MemoryCommand implements Callable<Integer> {
 
-  /** The variable with the key that commands show; the server's own is not theirs. */
-  static final String KEY = "MEMBRANE_CLIENT_KEY";
-
   /** The widest trust that can be asked under; what the caller may see bounds it. */
   private static final String WHOLE_GRANT = "hyper";
 

@@ -51,7 +51,7 @@ final class MemoryFinder {
       throw new StartException(
           "no server answers on " + address + "; start membraned there, or correct http_addr");
     }
-    Optional<String> key = context.variable(MemoryCommand.KEY);
+    Optional<String> key = context.variable(HttpCaller.KEY_VARIABLE);
     return new ServerMemory(new HttpCaller(address, TlsFiles.from(config), key));
   }
 
@@ -90,7 +90,7 @@ final class MemoryFinder {
       // It throws, with all other faults. Who only asks a server needs nothing else of a start.
       Server.check(config);
     }
-    Optional<String> key = context.variable(MemoryCommand.KEY);
+    Optional<String> key = context.variable(HttpCaller.KEY_VARIABLE);
     Optional<HttpCaller> found =
         files
             .flatMap(beside -> LocalServer.find(beside, tls, key))

@@ -105,7 +105,7 @@ final class ServerMemory implements Memory {
       throw new StartException(
           (server.hasKey() ? "unknown api key" : "an api key is required")
               + ": the variable "
-              + MemoryCommand.KEY
+              + HttpCaller.KEY_VARIABLE
               + " holds the key of these commands");
     }
     boolean isAnswer = status == HttpURLConnection.HTTP_OK;

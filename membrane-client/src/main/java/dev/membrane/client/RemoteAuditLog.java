@@ -40,7 +40,7 @@ record RemoteAuditLog(Rpc rpc) implements AuditLog {
             .setPageSize(page.pageSize())
             .setCursor(page.cursor());
     Requests.under(page.trust(), wanted::setTrust);
-    return Histories.page(rpc.call(MembraneServiceBlockingStub::getHistory, wanted.build()));
+    return HistoryDecoder.page(rpc.call(MembraneServiceBlockingStub::getHistory, wanted.build()));
   }
 
   @Override
@@ -48,7 +48,8 @@ record RemoteAuditLog(Rpc rpc) implements AuditLog {
     GetVersionDiffRequest.Builder wanted =
         GetVersionDiffRequest.newBuilder().setId(requireNonNull(id, "id")).setFrom(from).setTo(to);
     Requests.under(trust, wanted::setTrust);
-    return Histories.diff(rpc.call(MembraneServiceBlockingStub::getVersionDiff, wanted.build()));
+    return HistoryDecoder.diff(
+        rpc.call(MembraneServiceBlockingStub::getVersionDiff, wanted.build()));
   }
 
   private List<AuditLink> entries(GetAuditLogRequest.Builder request) {

@@ -40,7 +40,7 @@ record RemoteListing(Rpc rpc) implements Listing {
     Requests.set(Requests.text(request.asOf()), wanted::setAsOf);
     Requests.set(Requests.text(request.updatedUntil()), wanted::setUpdatedUntil);
     Requests.under(request.trust(), wanted::setTrust);
-    return Lists.records(rpc.call(MembraneServiceBlockingStub::listRecords, wanted.build()));
+    return PageDecoder.records(rpc.call(MembraneServiceBlockingStub::listRecords, wanted.build()));
   }
 
   @Override
@@ -52,7 +52,8 @@ record RemoteListing(Rpc rpc) implements Listing {
             .setPageSize(page.pageSize())
             .setCursor(page.cursor());
     Requests.under(page.trust(), wanted::setTrust);
-    return Lists.relations(rpc.call(MembraneServiceBlockingStub::listRelations, wanted.build()));
+    return PageDecoder.relations(
+        rpc.call(MembraneServiceBlockingStub::listRelations, wanted.build()));
   }
 
   @Override
@@ -62,7 +63,8 @@ record RemoteListing(Rpc rpc) implements Listing {
         ListEpisodesRequest.newBuilder().setPageSize(page.pageSize()).setCursor(page.cursor());
     Requests.set(key, wanted::setEpisode);
     Requests.under(page.trust(), wanted::setTrust);
-    return Lists.episodes(rpc.call(MembraneServiceBlockingStub::listEpisodes, wanted.build()));
+    return PageDecoder.episodes(
+        rpc.call(MembraneServiceBlockingStub::listEpisodes, wanted.build()));
   }
 
   @Override
@@ -77,7 +79,7 @@ record RemoteListing(Rpc rpc) implements Listing {
     Requests.set(request.name(), wanted::setName);
     Requests.set(request.recordId(), wanted::setRecordId);
     Requests.under(page.trust(), wanted::setTrust);
-    return Lists.skills(rpc.call(MembraneServiceBlockingStub::listSkills, wanted.build()));
+    return PageDecoder.skills(rpc.call(MembraneServiceBlockingStub::listSkills, wanted.build()));
   }
 
   @Override
@@ -86,12 +88,12 @@ record RemoteListing(Rpc rpc) implements Listing {
     ListScopesRequest.Builder wanted =
         ListScopesRequest.newBuilder().setPageSize(page.pageSize()).setCursor(page.cursor());
     Requests.under(page.trust(), wanted::setTrust);
-    return Lists.scopes(rpc.call(MembraneServiceBlockingStub::listScopes, wanted.build()));
+    return PageDecoder.scopes(rpc.call(MembraneServiceBlockingStub::listScopes, wanted.build()));
   }
 
   @Override
   public JobsReport jobs() {
-    return Lists.jobs(
+    return PageDecoder.jobs(
         rpc.call(MembraneServiceBlockingStub::listJobs, ListJobsRequest.getDefaultInstance()));
   }
 }

@@ -53,7 +53,7 @@ record RemoteRetrieval(Rpc rpc, Caller caller) implements Retrieval {
 
   @Override
   public ReplayAnswer replay(String receiptId) {
-    return Replays.answer(
+    return ReplayDecoder.answer(
         rpc.call(
             MembraneServiceBlockingStub::replayRetrieval,
             ReplayRetrievalRequest.newBuilder()

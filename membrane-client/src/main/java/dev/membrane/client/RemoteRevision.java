@@ -137,7 +137,7 @@ record RemoteRevision(Rpc rpc, Caller caller, @Nullable TrustContext trust) impl
     Requests.set(request.scope(), wanted::setScope);
     Requests.set(request.subject(), wanted::setSubject);
     Requests.under(trust, wanted::setTrust);
-    return Erasures.report(
+    return ErasureDecoder.report(
         rpc.longCall(MembraneServiceBlockingStub::erase, wanted.build()).getReport());
   }
 }

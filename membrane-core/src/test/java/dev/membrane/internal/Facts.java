@@ -32,7 +32,8 @@ public final class Facts {
   /** A fact with evidence. */
   public static SemanticPayload proven(String object) {
     return saying(object)
-        .withEvidence(List.of(new ProvenanceRef(EvidenceType.OBSERVATION, "chat-7", House.NOON)));
+        .withEvidence(
+            List.of(new ProvenanceRef(EvidenceType.OBSERVATION, "chat-7", EngineFixture.NOON)));
   }
 
   /** A whole record for a fact, low and unscoped. */
@@ -50,7 +51,7 @@ public final class Facts {
   }
 
   /** Stores a fact; answers with its id. */
-  public static String in(House house, RecordDraft.Builder draft) {
+  public static String in(EngineFixture house, RecordDraft.Builder draft) {
     return house
         .service
         .record(RecordRequest.builder().record(draft.build()).source("tester").build())

@@ -53,7 +53,7 @@ final class CallLimit implements ServerCallExecutorSupplier, ServerInterceptor {
   @Override
   public <Q, A> Executor getExecutor(ServerCall<Q, A> call, Metadata headers) {
     String method = call.getMethodDescriptor().getFullMethodName();
-    Arrival arrival = InboundLimiter.current();
+    InboundRequest arrival = InboundLimiter.current();
     if (!Workers.isHealth(method) && !hasPlace(arrival)) {
       return this::refuse;
     }
@@ -65,7 +65,7 @@ final class CallLimit implements ServerCallExecutorSupplier, ServerInterceptor {
     return executors.apply(method);
   }
 
-  private boolean hasPlace(@Nullable Arrival arrival) {
+  private boolean hasPlace(@Nullable InboundRequest arrival) {
     if (underWay.incrementAndGet() > max && !arrivals.endOldestStarted(arrival, refusal)) {
       underWay.decrementAndGet();
       return false;
@@ -110,7 +110,7 @@ final class CallLimit implements ServerCallExecutorSupplier, ServerInterceptor {
   }
 
   private void leave() {
-    Arrival arrival = InboundLimiter.current();
+    InboundRequest arrival = InboundLimiter.current();
     if (arrival == null) {
       underWay.decrementAndGet();
     } else {

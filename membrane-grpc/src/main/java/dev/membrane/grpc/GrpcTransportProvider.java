@@ -2,10 +2,12 @@ package dev.membrane.grpc;
 
 import dev.membrane.protocol.FaultIds;
 import dev.membrane.server.Gate;
+import dev.membrane.server.TlsFiles;
 import dev.membrane.server.Transport;
 import dev.membrane.server.TransportContext;
 import dev.membrane.server.TransportProvider;
 import java.time.Duration;
+import java.util.HashSet;
 import java.util.Set;
 import java.util.function.Function;
 
@@ -24,7 +26,9 @@ public final class GrpcTransportProvider implements TransportProvider {
 
   @Override
   public Set<String> keys() {
-    return Set.of("listen_addr", "tls_cert_file", "tls_key_file", "tls_client_ca_file");
+    Set<String> keys = new HashSet<>(TlsFiles.keys());
+    keys.add("listen_addr");
+    return keys;
   }
 
   @Override

@@ -32,7 +32,7 @@ final class InboundLimiter extends ServerStreamTracer.Factory
       Status.RESOURCE_EXHAUSTED.withDescription(
           "too much is on its way to this server at once, try again later");
 
-  private static final Context.Key<Arrival> KEY = Context.key("membrane-arrival");
+  private static final Context.Key<InboundRequest> KEY = Context.key("membrane-arrival");
   private static final Duration SWEEP = Duration.ofSeconds(1);
 
   private final long maxBytes;
@@ -41,7 +41,8 @@ final class InboundLimiter extends ServerStreamTracer.Factory
   private final Status late;
   private final AtomicLong held = new AtomicLong();
   private final AtomicLong number = new AtomicLong();
-  private final ConcurrentSkipListMap<Long, Arrival> unfinished = new ConcurrentSkipListMap<>();
+  private final ConcurrentSkipListMap<Long, InboundRequest> unfinished =
+      new ConcurrentSkipListMap<>();
   private final ScheduledExecutorService timer =
       Executors.newSingleThreadScheduledExecutor(new DaemonThreads("grpc-arrivals"));
 
@@ -74,7 +75,7 @@ final class InboundLimiter extends ServerStreamTracer.Factory
   }
 
   /** The request of the call that this thread works on; null where nobody counts. */
-  static @Nullable Arrival current() {
+  static @Nullable InboundRequest current() {
     return KEY.get();
   }
 
@@ -91,7 +92,7 @@ final class InboundLimiter extends ServerStreamTracer.Factory
   /** Ends what has waited too long for the rest of itself. */
   void sweep() {
     long now = nanos.getAsLong();
-    for (Arrival arrival : unfinished.values()) {
+    for (InboundRequest arrival : unfinished.values()) {
       if (now - arrival.start() <= patience.toNanos()) {
         return; // They are in the order of their beginning.
       }
@@ -105,19 +106,19 @@ final class InboundLimiter extends ServerStreamTracer.Factory
    * @param reason what its caller is told
    * @return whether there was one
    */
-  boolean endOldest(Arrival except, Status reason) {
+  boolean endOldest(InboundRequest except, Status reason) {
     return unfinished.values().stream().anyMatch(one -> one != except && one.end(reason));
   }
 
   /** Like {@link #endOldest}, of those whose callers can be told at once. */
-  boolean endOldestStarted(@Nullable Arrival except, Status reason) {
+  boolean endOldestStarted(@Nullable InboundRequest except, Status reason) {
     return unfinished.values().stream()
         .anyMatch(one -> one != except && one.isStarted() && one.end(reason));
   }
 
   @Override
   public ServerStreamTracer newServerStreamTracer(String method, Metadata headers) {
-    Arrival arrival = new Arrival(this, number.incrementAndGet(), nanos.getAsLong());
+    InboundRequest arrival = new InboundRequest(this, number.incrementAndGet(), nanos.getAsLong());
     remember(arrival);
     return arrival;
   }
@@ -125,7 +126,7 @@ final class InboundLimiter extends ServerStreamTracer.Factory
   @Override
   public <Q, A> Listener<Q> interceptCall(
       ServerCall<Q, A> call, Metadata headers, ServerCallHandler<Q, A> next) {
-    Arrival arrival = current();
+    InboundRequest arrival = current();
     if (arrival == null) {
       return next.startCall(call, headers);
     }
@@ -149,15 +150,15 @@ final class InboundLimiter extends ServerStreamTracer.Factory
     };
   }
 
-  Context in(Context context, Arrival arrival) {
+  Context in(Context context, InboundRequest arrival) {
     return context.withValue(KEY, arrival);
   }
 
-  void remember(Arrival arrival) {
+  void remember(InboundRequest arrival) {
     unfinished.put(arrival.number(), arrival);
   }
 
-  void forget(Arrival arrival) {
+  void forget(InboundRequest arrival) {
     unfinished.remove(arrival.number());
   }
 
@@ -166,7 +167,7 @@ final class InboundLimiter extends ServerStreamTracer.Factory
   }
 
   /** Finds room for bytes that have arrived; throws what ends their call if there is none. */
-  void take(Arrival arrival, long bytes) {
+  void take(InboundRequest arrival, long bytes) {
     long all = held.addAndGet(bytes);
     arrival.add(bytes);
     while (all > Math.max(maxBytes, arrival.bytes())) {

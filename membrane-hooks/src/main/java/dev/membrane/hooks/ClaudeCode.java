@@ -10,6 +10,7 @@ import dev.membrane.schema.JsonString;
 import dev.membrane.schema.JsonValue;
 import dev.membrane.schema.OutcomeStatus;
 import dev.membrane.schema.ValidationException;
+import dev.membrane.server.HttpCaller;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -149,8 +150,8 @@ final class ClaudeCode implements Host {
     Map<String, Object> hook = new LinkedHashMap<>();
     hook.put("type", "http");
     hook.put("url", to.url());
-    hook.put("headers", to.headers("$" + Connection.KEY));
-    hook.put("allowedEnvVars", List.of(Connection.KEY));
+    hook.put("headers", to.headers("$" + HttpCaller.KEY_VARIABLE));
+    hook.put("allowedEnvVars", List.of(HttpCaller.KEY_VARIABLE));
     hook.put("timeout", TIMEOUT_SECONDS);
     return hook;
   }

@@ -1,5 +1,6 @@
 package dev.membrane.hooks;
 
+import dev.membrane.server.HttpCaller;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -14,13 +15,10 @@ import org.jspecify.annotations.Nullable;
  */
 record Connection(String url, boolean isEncrypted, boolean isShell, @Nullable String scope) {
 
-  /** The variable that holds the key. */
-  static final String KEY = "MEMBRANE_CLIENT_KEY";
-
   /**
    * The headers of a request.
    *
-   * @param key how the host says the value of {@link #KEY}
+   * @param key how the host says the value of {@link HttpCaller#KEY_VARIABLE}
    */
   Map<String, Object> headers(String key) {
     Map<String, Object> headers = new LinkedHashMap<>();
@@ -44,7 +42,7 @@ record Connection(String url, boolean isEncrypted, boolean isShell, @Nullable St
         + " -K /dev/fd/3 "
         + quoted(url)
         + " 3<<EOF || true\nheader = \"authorization: Bearer $"
-        + KEY
+        + HttpCaller.KEY_VARIABLE
         + "\"\nEOF\n";
   }
 

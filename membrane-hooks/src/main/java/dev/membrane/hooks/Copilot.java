@@ -8,6 +8,7 @@ import dev.membrane.schema.JsonObject;
 import dev.membrane.schema.JsonString;
 import dev.membrane.schema.JsonValue;
 import dev.membrane.schema.OutcomeStatus;
+import dev.membrane.server.HttpCaller;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -139,8 +140,8 @@ final class Copilot implements Host {
     hook.put("type", "http");
     hook.put("url", to.url());
     if (to.isEncrypted()) {
-      hook.put("headers", to.headers("$" + Connection.KEY));
-      hook.put("allowedEnvVars", List.of(Connection.KEY));
+      hook.put("headers", to.headers("$" + HttpCaller.KEY_VARIABLE));
+      hook.put("allowedEnvVars", List.of(HttpCaller.KEY_VARIABLE));
     } else if (!to.headers().isEmpty()) {
       hook.put("headers", to.headers());
     }

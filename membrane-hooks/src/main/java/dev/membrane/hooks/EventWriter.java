@@ -41,15 +41,15 @@ final class EventWriter {
   private static final String INPUT = "input";
 
   private final HookEvent event;
-  private final Visit visit;
+  private final HookCaller visit;
   private final HookSettings settings;
-  private final Cleaning cleaning;
+  private final Sanitizer cleaning;
 
-  EventWriter(HookEvent event, Visit visit, HookSettings settings) {
+  EventWriter(HookEvent event, HookCaller visit, HookSettings settings) {
     this.event = event;
     this.visit = visit;
     this.settings = settings;
-    this.cleaning = new Cleaning(settings.maxBytes());
+    this.cleaning = new Sanitizer(settings.maxBytes());
   }
 
   /**

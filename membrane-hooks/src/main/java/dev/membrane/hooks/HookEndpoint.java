@@ -59,13 +59,13 @@ final class HookEndpoint implements HttpEndpoint {
   public HttpAnswer answer(HttpRequest request) {
     Optional<HookEvent> told = host.read(HookFields.of(request.body()));
     String scope = request.narrowingHeader(SCOPE, UnaryOperator.identity()).orElse(null);
-    Visit visit = new Visit(request.admission(), host.name(), scope);
+    HookCaller visit = new HookCaller(request.admission(), host.name(), scope);
     JsonObject answer = told.map(event -> answer(event, visit)).orElse(NOTHING);
     byte[] body = CODEC.write(answer).getBytes(StandardCharsets.UTF_8);
     return new HttpAnswer(OK, "application/json", body);
   }
 
-  private JsonObject answer(HookEvent event, Visit visit) {
+  private JsonObject answer(HookEvent event, HookCaller visit) {
     Kind kind = event.kind();
     String help = host.hears(kind) ? recall.about(event.text(), visit) : "";
     recorder.record(event, visit);

@@ -82,8 +82,8 @@ final class Recall {
   }
 
   /** A text for the model; empty if nothing matches, or not in time. */
-  String about(String task, Visit visit) {
-    Cleaning cleaning = new Cleaning(LONGEST_TASK);
+  String about(String task, HookCaller visit) {
+    Sanitizer cleaning = new Sanitizer(LONGEST_TASK);
     String descriptor = cleaning.start(task);
     if (descriptor.isBlank()) {
       return "";
@@ -101,7 +101,7 @@ final class Recall {
     }
   }
 
-  private RetrieveRequest request(String descriptor, Visit visit) {
+  private RetrieveRequest request(String descriptor, HookCaller visit) {
     String scope = visit.scope();
     return RetrieveRequest.builder()
         .taskDescriptor(descriptor)

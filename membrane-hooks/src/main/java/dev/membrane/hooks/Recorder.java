@@ -32,7 +32,7 @@ final class Recorder {
   }
 
   /** Stores what is worth it. */
-  void record(HookEvent event, Visit visit) {
+  void record(HookEvent event, HookCaller visit) {
     EventWriter entry = new EventWriter(event, visit, settings);
     Session session = session(event.origin(), visit);
     switch (event.kind()) {
@@ -45,7 +45,7 @@ final class Recorder {
     }
   }
 
-  private static Session session(Origin origin, Visit visit) {
+  private static Session session(Origin origin, HookCaller visit) {
     return new Session(
         visit.admission().caller().name(),
         visit.scope(),

@@ -233,7 +233,7 @@ final class Exchange {
     writing.run();
   }
 
-  /** Who asked first whether to send the body is told no by the answer. */
+  /** A client that sent Expect: 100-continue learns from the answer not to send the body. */
   private boolean isOnItsWay() {
     return RestOfBody.isWithin(request)
         && !request.getHeaders().contains(HttpHeader.EXPECT, HttpHeaderValue.CONTINUE.asString());

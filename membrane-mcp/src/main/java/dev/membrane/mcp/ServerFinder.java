@@ -30,9 +30,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class ServerFinder {
 
-  /** The variable with the key that clients show; a server in the background never gets it. */
-  static final String CLIENT_KEY = "MEMBRANE_CLIENT_KEY";
-
   static final Duration IDLE_EXIT = Duration.ofMinutes(10);
 
   private static final long STARTS_WITHIN_SECONDS = 60;
@@ -80,14 +77,15 @@ final class ServerFinder {
    */
   HttpCaller find() {
     if (files.isEmpty()) {
-      return new HttpCaller(HttpAddress.from(config), tls, context.variable(CLIENT_KEY));
+      return new HttpCaller(
+          HttpAddress.from(config), tls, context.variable(HttpCaller.KEY_VARIABLE));
     }
     DatabaseFiles beside = files.get();
     return serving(beside).orElseGet(() -> started(beside));
   }
 
   private Optional<HttpCaller> serving(DatabaseFiles beside) {
-    return LocalServer.find(beside, tls, context.variable(CLIENT_KEY));
+    return LocalServer.find(beside, tls, context.variable(HttpCaller.KEY_VARIABLE));
   }
 
   private HttpCaller started(DatabaseFiles beside) {
@@ -139,7 +137,8 @@ final class ServerFinder {
   /** On a free port of loopback, for whoever may read the database, and not for ever. */
   private Map<String, String> settings(DatabaseFiles beside) throws IOException {
     Map<String, String> settings = new HashMap<>();
-    settings.put(CLIENT_KEY, "");
+    // The key is for the client: a server in the background never gets it.
+    settings.put(HttpCaller.KEY_VARIABLE, "");
     settings.put("MEMBRANE_HTTP_ADDR", "127.0.0.1:0");
     settings.put("MEMBRANE_PLUGINS_HTTP_ENABLED", "true");
     settings.put("MEMBRANE_PLUGINS_MCP_ENABLED", "true");

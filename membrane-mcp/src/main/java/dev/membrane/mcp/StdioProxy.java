@@ -191,7 +191,7 @@ final class StdioProxy {
   private static String told(int status, JsonObject problem) {
     if (status == HttpURLConnection.HTTP_UNAUTHORIZED) {
       return "the api key is missing or unknown: the variable "
-          + ServerFinder.CLIENT_KEY
+          + HttpCaller.KEY_VARIABLE
           + " holds the key that membraned mcp shows";
     }
     return MessageFields.text(problem, "message")

@@ -26,14 +26,14 @@ public final class Access {
   private static final double MAX_RATE = 1_000_000;
 
   private final Config config;
-  private final Keyring keys;
+  private final AcceptedKeys keys;
   private final boolean isOpenAllowed;
   private boolean isPrivate;
 
   private Access(Config config) {
     this.config = config;
     ApiKey apiKey = apiKey(config);
-    this.keys = new Keyring(apiKey, Principals.from(config, apiKey));
+    this.keys = new AcceptedKeys(apiKey, Principals.from(config, apiKey));
     this.isOpenAllowed = config.flag("allow_insecure_remote", false);
     this.isPrivate = keys.isEmpty();
     // Known and checked where no transport listens, too.
@@ -107,14 +107,14 @@ public final class Access {
     double perSecond = callsPerSecond();
     return new Gate(
         membrane,
-        new LiveKeys(keys),
+        new ReloadableKeys(keys),
         new FailureLimit(clock),
         new SlowedRefusals(nanoTime),
         perSecond > 0 ? new CallRate(perSecond, nanoTime) : null,
         nanoTime);
   }
 
-  Keyring keys() {
+  AcceptedKeys keys() {
     return keys;
   }
 

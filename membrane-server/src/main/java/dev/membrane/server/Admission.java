@@ -66,7 +66,7 @@ public final class Admission {
     return membrane.as(caller.actingFor(actor));
   }
 
-  /** The same, of a caller who waits until something is so, as of a call that is cancelled. */
+  /** The same admission for a caller who stops waiting when {@code isOver} answers true. */
   public Admission waitingUntil(BooleanSupplier isOver) {
     return new Admission(membrane, caller.waitingUntil(isOver), rate, standing);
   }

@@ -48,7 +48,7 @@ final class AuditCheck {
     try {
       return verified(store);
     } catch (StoreUnavailableException lost) {
-      throw LostStore.refusal(store, lost);
+      throw StoreFailure.refusal(store, lost);
     }
   }
 

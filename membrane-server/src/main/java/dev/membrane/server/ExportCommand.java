@@ -63,7 +63,7 @@ final class ExportCommand implements Callable<Integer> {
     }
     Config config = context.config();
     ServerConfig serverConfig = ServerConfig.of(config);
-    new Moves(context.out(), context.err(), Version.text(), InstantSource.system())
+    new ExportImport(context.out(), context.err(), Version.text(), InstantSource.system())
         .export(
             serverConfig::openReader,
             file,

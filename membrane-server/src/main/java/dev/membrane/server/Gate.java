@@ -25,7 +25,7 @@ public final class Gate {
       "too many calls with an unknown api key from this address, try again in a minute";
 
   private final Membrane membrane;
-  private final LiveKeys keys;
+  private final ReloadableKeys keys;
   private final FailureLimit failures;
   private final SlowedRefusals slowed;
   private final @Nullable CallRate rate;
@@ -34,7 +34,7 @@ public final class Gate {
 
   Gate(
       Membrane membrane,
-      LiveKeys keys,
+      ReloadableKeys keys,
       FailureLimit failures,
       SlowedRefusals slowed,
       @Nullable CallRate rate,
@@ -70,7 +70,7 @@ public final class Gate {
   }
 
   private void requireSame(Caller caller, @Nullable String key) {
-    Keyring known = keys.get();
+    AcceptedKeys known = keys.get();
     Caller holder = key == null ? null : known.holderOf(key);
     if (!known.isEmpty() && !caller.equals(holder)) {
       throw new NotAdmittedException(Reason.KEY_UNKNOWN, UNKNOWN);
@@ -82,7 +82,7 @@ public final class Gate {
     return Duration.ofNanos(nanoTime.getAsLong() - lastCall);
   }
 
-  private Caller caller(Keyring known, @Nullable String key, String address) {
+  private Caller caller(AcceptedKeys known, @Nullable String key, String address) {
     if (known.isEmpty()) {
       return Caller.ANONYMOUS;
     }
@@ -140,12 +140,12 @@ public final class Gate {
    *
    * @throws StartException if no key is left
    */
-  Keyring keysOf(Config config) {
+  AcceptedKeys keysOf(Config config) {
     return Access.from(config).keys();
   }
 
   /** From the next call on other keys count. */
-  void adopt(Keyring changed) {
+  void adopt(AcceptedKeys changed) {
     keys.replace(changed);
     LOG.info("keys read again, auth: {}", changed.isEmpty() ? "none" : changed.summary());
   }

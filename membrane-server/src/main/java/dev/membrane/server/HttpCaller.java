@@ -17,6 +17,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class HttpCaller {
 
+  /** The variable of the environment that holds the key of whoever runs a command. */
+  public static final String KEY_VARIABLE = "MEMBRANE_CLIENT_KEY";
+
   private static final int CONNECTED_WITHIN_MILLIS = 5_000;
 
   private final String target;

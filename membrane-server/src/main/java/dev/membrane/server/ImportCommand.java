@@ -47,7 +47,7 @@ final class ImportCommand implements Callable<Integer> {
   public Integer call() {
     Config config = context.config();
     ServerConfig serverConfig = ServerConfig.of(config);
-    new Moves(context.out(), context.err(), Version.text(), InstantSource.system())
+    new ExportImport(context.out(), context.err(), Version.text(), InstantSource.system())
         .load(serverConfig::openStore, file, () -> ExportKey.read(keyFile, config));
     return ExitCode.OK;
   }

@@ -208,7 +208,8 @@ public final class Membraned implements Callable<Integer> {
     try {
       server.reload(options.config());
     } catch (StartException bad) {
-      bad.faults().forEach(fault -> LOG.error("reload refused, the old keys stay in use: {}", fault));
+      bad.faults()
+          .forEach(fault -> LOG.error("reload refused, the old keys stay in use: {}", fault));
     } catch (RuntimeException broken) {
       LOG.error("reload failed, the old keys stay in use", broken);
     }

@@ -109,7 +109,7 @@ final class PrincipalEntry {
     if (text.equals(Caller.ANONYMOUS.name())) {
       throw new IllegalArgumentException("must not be " + text + ", which stands for nobody");
     }
-    if (text.equals(Keyring.OPERATOR_NAME)) {
+    if (text.equals(AcceptedKeys.OPERATOR_NAME)) {
       throw new IllegalArgumentException("must not be " + text + ", which that key's holder is");
     }
     return text;

@@ -154,7 +154,7 @@ public final class Server implements AutoCloseable {
    * @throws StartException with one line per fault of the configuration; then nothing has changed
    */
   synchronized void reload(Config config) {
-    Keyring keys = gate.keysOf(config);
+    AcceptedKeys keys = gate.keysOf(config);
     ServerConfig read = ServerConfig.of(config);
     read.encryption().ifPresent(this::adopt);
     gate.adopt(keys);

@@ -23,7 +23,8 @@ final class Variables {
 
   /** Those that the start script, the log and commands read. */
   static final Set<String> OTHERS =
-      Set.of("MEMBRANE_CACHE", "MEMBRANE_CLIENT_KEY", "MEMBRANE_JAVA_OPTS", LOG_FORMAT, LOG_LEVEL);
+      Set.of(
+          "MEMBRANE_CACHE", HttpCaller.KEY_VARIABLE, "MEMBRANE_JAVA_OPTS", LOG_FORMAT, LOG_LEVEL);
 
   private Variables() {}
 

@@ -9,8 +9,8 @@
  * <ul>
  *   <li>start: {@code ConfigFile}, {@code ServerConfig}, {@code Plugins}, {@code Plugin}, {@code
  *       ArchiveTraining}, {@code ReloadSignal}
- *   <li>who calls: {@link dev.membrane.server.Access}, {@code Keyring}, {@code Principals}, {@code
- *       CallRate}, {@code FailureLimit}, {@code SlowedRefusals}
+ *   <li>who calls: {@link dev.membrane.server.Access}, {@code AcceptedKeys}, {@code Principals},
+ *       {@code CallRate}, {@code FailureLimit}, {@code SlowedRefusals}
  *   <li>for transports: {@link dev.membrane.server.TransportProvider}, {@link
  *       dev.membrane.server.TransportContext}, {@link dev.membrane.server.ListenAddress}
  *   <li>the other commands: {@code ExportCommand}, {@code VerifyAuditCommand} and so on, with what

@@ -111,7 +111,7 @@ public final class Quotas {
     replace(cost, text(costs), write.record().id(), found, write.changes());
   }
 
-  /** Adds to the deletion of records that those who wrote them get back what they cost. */
+  /** Gives the cost of deleted records back to the callers who wrote them. */
   public void refund(Collection<String> deleted, Changeset.Builder into) {
     Map<String, Usage> back = new TreeMap<>();
     find(deleted.stream().map(Quotas::costOf).toList())

@@ -44,11 +44,11 @@ final class Hearsay {
 
   /** What becomes of a fact. */
   enum Standing {
-    /** It is learned as what was said. */
+    /** Learned as a statement. */
     SAID,
-    /** It is learned as what was not. */
+    /** Learned as hearsay. */
     HEARSAY,
-    /** It is not learned. */
+    /** Not learned. */
     REFUSED;
 
     /** That of a fact that was learned. */

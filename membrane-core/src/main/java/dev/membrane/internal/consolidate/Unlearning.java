@@ -8,6 +8,7 @@ import dev.membrane.internal.engine.EngineActors;
 import dev.membrane.internal.engine.ProcedureKeys;
 import dev.membrane.internal.engine.ProcedureOutcomes;
 import dev.membrane.internal.engine.RunGroups;
+import dev.membrane.internal.engine.UsedRecordsKey;
 import dev.membrane.schema.AuditAction;
 import dev.membrane.schema.AuditEntry;
 import dev.membrane.schema.EpisodicPayload;
@@ -206,7 +207,10 @@ public final class Unlearning {
   private void takeBackOutcomes(List<MemoryRecord> records) {
     commit.prefetch(
         records.stream()
-            .flatMap(record -> Stream.concat(Stream.of(used(record)), groups(record).stream()))
+            .flatMap(
+                record ->
+                    Stream.concat(
+                        Stream.of(UsedRecordsKey.name(record.id())), groups(record).stream()))
             .toList());
     for (MemoryRecord record : records) {
       for (String name : procedures(record).stream().map(ProcedureKeys::outcomes).toList()) {
@@ -227,21 +231,12 @@ public final class Unlearning {
   private Set<String> procedures(MemoryRecord record) {
     Set<String> ids = new TreeSet<>();
     commit
-        .key(used(record))
-        .ifPresent(
-            key ->
-                Stream.of(key.value().split(" ", -1))
-                    .map(use -> use.split("=", 2)[0])
-                    .filter(id -> !id.isEmpty())
-                    .forEach(ids::add));
+        .key(UsedRecordsKey.name(record.id()))
+        .ifPresent(key -> ids.addAll(UsedRecordsKey.read(key).keySet()));
     groups(record).stream()
         .flatMap(name -> commit.key(name).stream())
         .forEach(key -> ids.add(key.value()));
     return ids;
-  }
-
-  private static String used(MemoryRecord record) {
-    return "used:" + record.id();
   }
 
   /** The names of the keys by which an outcome of an episode finds procedures like its run. */

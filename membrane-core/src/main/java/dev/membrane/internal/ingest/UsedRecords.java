@@ -5,6 +5,7 @@ import dev.membrane.Permission;
 import dev.membrane.internal.change.RecordChanges;
 import dev.membrane.internal.engine.KnownRecords;
 import dev.membrane.internal.engine.RecordIds;
+import dev.membrane.internal.engine.UsedRecordsKey;
 import dev.membrane.schema.AuditAction;
 import dev.membrane.schema.AuditEntry;
 import dev.membrane.schema.Lifecycle;
@@ -74,8 +75,7 @@ final class UsedRecords {
       caller.require(Permission.REVISE, "naming used records");
     }
     String episodeId = parts.get(0);
-    String name = "used:" + episodeId;
-    List<Key> standing = store.find(List.of(name));
+    List<Key> standing = store.find(List.of(UsedRecordsKey.name(episodeId)));
     Map<String, Applied> applied = applied(standing);
     Set<String> named = Set.copyOf(applied.keySet());
     List<String> left = new ArrayList<>();
@@ -112,7 +112,9 @@ final class UsedRecords {
       }
     }
     standing.forEach(changes::removeKey);
-    changes.addKey(new Key(name, text(after), episodeId));
+    Map<String, String> effects = new LinkedHashMap<>();
+    after.forEach((id, one) -> effects.put(id, one.text()));
+    changes.addKey(UsedRecordsKey.of(episodeId, effects));
     return new Judgement(procedures, left.stream().filter(id -> isNamed(id, ids)).toList());
   }
 
@@ -178,20 +180,8 @@ final class UsedRecords {
   private static Map<String, Applied> applied(List<Key> standing) {
     Map<String, Applied> applied = new HashMap<>();
     for (Key key : standing) {
-      for (String entry : key.value().split(" ", -1)) {
-        if (!entry.isEmpty()) {
-          String[] parts = entry.split("=", 2);
-          applied.put(parts[0], Applied.of(parts[1]));
-        }
-      }
+      UsedRecordsKey.read(key).forEach((id, effect) -> applied.put(id, Applied.of(effect)));
     }
     return applied;
-  }
-
-  private static String text(Map<String, Applied> applied) {
-    return applied.entrySet().stream()
-        .map(entry -> entry.getKey() + "=" + entry.getValue().text())
-        .sorted()
-        .collect(Collectors.joining(" "));
   }
 }

@@ -67,7 +67,7 @@ public final class StoreCopy {
       thread.setDaemon(true);
       thread.start();
       Moved moved = load(in, exporting);
-      OwnKeys own = new OwnKeys();
+      UnexportedKeys own = new UnexportedKeys();
       from.contents().ifPresent(contents -> contents.tell(own));
       own.commit();
       return moved;
@@ -98,7 +98,7 @@ public final class StoreCopy {
   }
 
   /** Copies the keys and rows that an export leaves out. */
-  private final class OwnKeys implements Contents.Listener {
+  private final class UnexportedKeys implements Contents.Listener {
 
     private final List<Key> keys = new ArrayList<>();
     private final List<QueueRow> rows = new ArrayList<>();

@@ -3,8 +3,8 @@ package dev.membrane.internal.audit;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.membrane.Caller;
+import dev.membrane.internal.EngineFixture;
 import dev.membrane.internal.Facts;
-import dev.membrane.internal.House;
 import dev.membrane.internal.audit.AuditReport.Broken;
 import dev.membrane.internal.engine.Mandate;
 import dev.membrane.schema.AuditAction;
@@ -33,7 +33,7 @@ class AuditVerifierTest {
 
   private static final Mandate WHY = Mandate.of("ann", "because");
 
-  private final House house = new House();
+  private final EngineFixture house = new EngineFixture();
 
   @Test
   void untouched_logs_hold_deleted_ones_included() {

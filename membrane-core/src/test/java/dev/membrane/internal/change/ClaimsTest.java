@@ -1,6 +1,6 @@
 package dev.membrane.internal.change;
 
-import static dev.membrane.internal.House.full;
+import static dev.membrane.internal.EngineFixture.full;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -11,8 +11,8 @@ import dev.membrane.RecordRequest;
 import dev.membrane.RetrieveAnswer;
 import dev.membrane.RetrieveRequest;
 import dev.membrane.TrustContext;
+import dev.membrane.internal.EngineFixture;
 import dev.membrane.internal.Facts;
-import dev.membrane.internal.House;
 import dev.membrane.internal.engine.Mandate;
 import dev.membrane.internal.move.Exporter;
 import dev.membrane.internal.move.Importer;
@@ -63,7 +63,7 @@ class ClaimsTest {
           List.of(new ProvenanceSource(ProvenanceKind.EVENT, "run", null, null, null)),
           "consolidation/competence");
 
-  private final House house = new House();
+  private final EngineFixture house = new EngineFixture();
 
   @ParameterizedTest
   @MethodSource("tooMuch")
@@ -190,8 +190,8 @@ class ClaimsTest {
     String id = in(house, skill(1_000_000_000_000L), INTAKE);
     house.decay.reinforce(id, WHY, EDITOR);
     ByteArrayOutputStream out = new ByteArrayOutputStream();
-    var unused = new Exporter(house.store, false, UNSEEN).write(out, "1", House.NOON);
-    House other = new House();
+    var unused = new Exporter(house.store, false, UNSEEN).write(out, "1", EngineFixture.NOON);
+    EngineFixture other = new EngineFixture();
     var loaded =
         new Importer(other.store, UNSEEN).load(new ByteArrayInputStream(out.toByteArray()), 0);
     assertThat(loaded.records()).isEqualTo(1);
@@ -234,20 +234,20 @@ class ClaimsTest {
   }
 
   private static double successOf(Payload procedure) {
-    House fresh = new House();
+    EngineFixture fresh = new EngineFixture();
     in(fresh, procedure, INTAKE);
     JsonObject selector = selector(fresh);
     assertThat(selector.members().get("claimed")).isEqualTo(new JsonBoolean(false));
     return number(selector, "success_at_best");
   }
 
-  private static void assertClaimed(House house, boolean claimed, double success) {
+  private static void assertClaimed(EngineFixture house, boolean claimed, double success) {
     JsonObject selector = selector(house);
     assertThat(selector.members().get("claimed")).isEqualTo(new JsonBoolean(claimed));
     assertThat(number(selector, "success_at_best")).isEqualTo(success);
   }
 
-  private static JsonObject selector(House house) {
+  private static JsonObject selector(EngineFixture house) {
     RetrieveAnswer answer =
         house.retrieval.retrieve(
             RetrieveRequest.builder()
@@ -267,7 +267,7 @@ class ClaimsTest {
     return ((JsonNumber) member(json, name)).doubleValue();
   }
 
-  private static String in(House house, Payload procedure, Caller caller) {
+  private static String in(EngineFixture house, Payload procedure, Caller caller) {
     MemoryType type = procedure.kind();
     RecordDraft.Builder draft =
         RecordDraft.builder()

@@ -1,12 +1,12 @@
 package dev.membrane.internal.change;
 
-import static dev.membrane.internal.House.NOON;
+import static dev.membrane.internal.EngineFixture.NOON;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.membrane.Caller;
 import dev.membrane.ObservationRequest;
 import dev.membrane.OutcomeRequest;
-import dev.membrane.internal.House;
+import dev.membrane.internal.EngineFixture;
 import dev.membrane.internal.engine.Mandate;
 import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.OutcomeStatus;
@@ -17,12 +17,12 @@ class ClockSetBackTest {
 
   private static final Mandate MANDATE = Mandate.of("a", "why");
 
-  private final House house = new House();
+  private final EngineFixture house = new EngineFixture();
 
   @Test
   void a_record_never_changed_before_it_was_created() {
     MemoryRecord fact =
-        House.full(
+        EngineFixture.full(
             house.service.observe(
                 ObservationRequest.builder().source("s").subject("a").predicate("b").build()));
     house.pass(Duration.ofHours(-1));
@@ -32,15 +32,18 @@ class ClockSetBackTest {
 
   @Test
   void a_record_never_changed_before_its_last_change() {
-    MemoryRecord run = House.full(house.service.event(House.event("r", House.episode("run"))));
+    MemoryRecord run =
+        EngineFixture.full(
+            house.service.event(EngineFixture.event("r", EngineFixture.episode("run"))));
     house.pass(Duration.ofHours(2));
-    house.service.event(House.event("r2", House.episode("run")));
+    house.service.event(EngineFixture.event("r2", EngineFixture.episode("run")));
     house.pass(Duration.ofHours(-1));
 
     MemoryRecord appended =
-        House.full(house.service.event(House.event("r3", House.episode("run"))));
+        EngineFixture.full(
+            house.service.event(EngineFixture.event("r3", EngineFixture.episode("run"))));
     MemoryRecord ended =
-        House.full(
+        EngineFixture.full(
             house.service.outcome(
                 OutcomeRequest.builder()
                     .source("s")

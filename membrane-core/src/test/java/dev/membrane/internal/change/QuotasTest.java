@@ -12,8 +12,8 @@ import dev.membrane.Permission;
 import dev.membrane.Quota;
 import dev.membrane.QuotaExceededException;
 import dev.membrane.RecordRequest;
+import dev.membrane.internal.EngineFixture;
 import dev.membrane.internal.Facts;
-import dev.membrane.internal.House;
 import dev.membrane.internal.engine.Mandate;
 import dev.membrane.schema.LifecycleDraft;
 import dev.membrane.schema.OutcomeStatus;
@@ -35,7 +35,7 @@ class QuotasTest {
 
   private static final Mandate WHY = Mandate.of("", "");
 
-  private final House house = new House();
+  private final EngineFixture house = new EngineFixture();
 
   @Test
   void past_its_records_a_caller_is_refused_and_nothing_changes() {
@@ -104,7 +104,7 @@ class QuotasTest {
     event(one, "run", "x".repeat(4_000));
 
     assertFull(() -> event(one, "run", "x".repeat(1_000)), "max_bytes: ann may keep 10000 bytes");
-    assertThat(House.refs(house.record(id))).hasSize(2);
+    assertThat(EngineFixture.refs(house.record(id))).hasSize(2);
     house.decay.delete(id, WHY, Caller.ANONYMOUS);
     event(one, "run", "x".repeat(9_000));
   }

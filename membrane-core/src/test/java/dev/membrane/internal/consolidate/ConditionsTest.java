@@ -8,7 +8,7 @@ import dev.membrane.RecordRequest;
 import dev.membrane.RetrieveRequest;
 import dev.membrane.Selection;
 import dev.membrane.TrustContext;
-import dev.membrane.internal.House;
+import dev.membrane.internal.EngineFixture;
 import dev.membrane.schema.CompetencePayload;
 import dev.membrane.schema.EnvironmentSnapshot;
 import dev.membrane.schema.EpisodicPayload;
@@ -33,7 +33,7 @@ class ConditionsTest {
   private static final ProvenanceSource SOURCE =
       new ProvenanceSource(ProvenanceKind.ARTIFACT, "run.log", null, null, null);
 
-  private final House house = new House();
+  private final EngineFixture house = new EngineFixture();
   private final Runs runs = new Runs(house);
 
   private void tagged(OutcomeStatus status, String... tags) {

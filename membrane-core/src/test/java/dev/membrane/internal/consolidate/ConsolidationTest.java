@@ -9,8 +9,8 @@ import dev.membrane.AccessDeniedException;
 import dev.membrane.Caller;
 import dev.membrane.ConsolidationResult;
 import dev.membrane.IngestOptions;
+import dev.membrane.internal.EngineFixture;
 import dev.membrane.internal.Facts;
-import dev.membrane.internal.House;
 import dev.membrane.internal.change.PolicyDefaults;
 import dev.membrane.internal.consolidate.Runs.Call;
 import dev.membrane.internal.engine.Mandate;
@@ -50,7 +50,7 @@ class ConsolidationTest {
           DecayCurve.EXPONENTIAL,
           0.1);
 
-  private final House house = new House();
+  private final EngineFixture house = new EngineFixture();
   private final Runs runs = new Runs(house);
 
   @Test
@@ -169,7 +169,7 @@ class ConsolidationTest {
 
   /** What forty runs teach that arrive in some order, in several consolidations. */
   private static List<String> learnedFrom(Random order, int every) {
-    House house = new House();
+    EngineFixture house = new EngineFixture();
     Runs runs = new Runs(house);
     List<Integer> numbers = new ArrayList<>();
     for (int i = 0; i < 40; i++) {
@@ -179,7 +179,7 @@ class ConsolidationTest {
     int done = 0;
     for (int number : numbers) {
       // At an instant of its own, so that the same runs have the same times in any order.
-      house.set(House.NOON.plusSeconds(60L * number));
+      house.set(EngineFixture.NOON.plusSeconds(60L * number));
       Random run = new Random(number);
       List<Call> calls = new ArrayList<>();
       for (int i = 0; i < 2 + run.nextInt(2); i++) {
@@ -187,7 +187,7 @@ class ConsolidationTest {
       }
       OutcomeStatus status = run.nextInt(4) == 0 ? OutcomeStatus.FAILURE : OutcomeStatus.SUCCESS;
       runs.ended(status, "said " + run.nextInt(5), calls.toArray(Call[]::new));
-      house.set(House.NOON.plusSeconds(100_000));
+      house.set(EngineFixture.NOON.plusSeconds(100_000));
       if (every > 0 && ++done % every == 0) {
         house.consolidation.run();
       }
@@ -235,7 +235,7 @@ class ConsolidationTest {
 
   @Test
   void an_old_episode_loses_half_once() {
-    House slow = new House(SLOW);
+    EngineFixture slow = new EngineFixture(SLOW);
     String id = new Runs(slow).ended(OutcomeStatus.SUCCESS, "one", LOOK);
     slow.pass(Duration.ofHours(24));
 
@@ -269,7 +269,7 @@ class ConsolidationTest {
 
   @Test
   void only_an_admin_runs_it() {
-    assertThatThrownBy(() -> house.consolidation.run(House.within("red")))
+    assertThatThrownBy(() -> house.consolidation.run(EngineFixture.within("red")))
         .isInstanceOf(AccessDeniedException.class);
   }
 
@@ -310,8 +310,8 @@ class ConsolidationTest {
 
   @Test
   void what_is_never_to_be_deleted_is_not_deleted_by_another_outcome() {
-    House keeping =
-        new House(
+    EngineFixture keeping =
+        new EngineFixture(
             new PolicyDefaults(
                 Sensitivity.LOW,
                 86_400_000,

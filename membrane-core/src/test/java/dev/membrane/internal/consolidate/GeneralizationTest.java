@@ -4,7 +4,7 @@ import static dev.membrane.internal.consolidate.Runs.call;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.membrane.IngestOptions;
-import dev.membrane.internal.House;
+import dev.membrane.internal.EngineFixture;
 import dev.membrane.internal.consolidate.Runs.Call;
 import dev.membrane.schema.AuditAction;
 import dev.membrane.schema.CompetencePayload;
@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
 /** One skill is made of runs that differ in look-ups but make the same changes. */
 class GeneralizationTest {
 
-  private final House house = new House();
+  private final EngineFixture house = new EngineFixture();
   private final Runs runs = new Runs(house);
 
   /** A call whose result tells an order that nobody knew before. */
@@ -284,7 +284,7 @@ class GeneralizationTest {
 
   /** What many runs teach, of which not all are kept, in several consolidations. */
   private static List<String> learnedFrom(Random order, int every) {
-    House house = new House();
+    EngineFixture house = new EngineFixture();
     Runs runs = new Runs(house);
     List<Integer> numbers = new ArrayList<>();
     for (int i = 0; i < 200; i++) {
@@ -293,7 +293,7 @@ class GeneralizationTest {
     Collections.shuffle(numbers, order);
     int done = 0;
     for (int number : numbers) {
-      house.set(House.NOON.plusSeconds(60L * number));
+      house.set(EngineFixture.NOON.plusSeconds(60L * number));
       Random random = new Random(number);
       List<Call> calls = new ArrayList<>();
       String known = "order-" + number;
@@ -304,7 +304,7 @@ class GeneralizationTest {
       calls.add(call(change, known));
       OutcomeStatus status = random.nextInt(4) == 0 ? OutcomeStatus.FAILURE : OutcomeStatus.SUCCESS;
       runs.ended(status, change + " it, said " + random.nextInt(9), calls.toArray(Call[]::new));
-      house.set(House.NOON.plusSeconds(100_000));
+      house.set(EngineFixture.NOON.plusSeconds(100_000));
       if (every > 0 && ++done % (17 * every) == 0) {
         house.consolidation.run();
       }

@@ -10,7 +10,7 @@ import dev.membrane.OutcomeRequest;
 import dev.membrane.RetrieveRequest;
 import dev.membrane.ToolOutputRequest;
 import dev.membrane.TrustContext;
-import dev.membrane.internal.House;
+import dev.membrane.internal.EngineFixture;
 import dev.membrane.schema.EpisodicPayload;
 import dev.membrane.schema.EvidenceType;
 import dev.membrane.schema.JsonBoolean;
@@ -48,7 +48,7 @@ class HearsayTest {
       Membrane.builder()
           .backgroundJobs(false)
           .store(new InMemoryStore())
-          .clock(InstantSource.fixed(House.NOON))
+          .clock(InstantSource.fixed(EngineFixture.NOON))
           .stages(
               List.of(
                   new SemanticStage(),

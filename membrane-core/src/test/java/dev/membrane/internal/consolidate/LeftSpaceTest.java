@@ -7,7 +7,7 @@ import dev.membrane.IngestOptions;
 import dev.membrane.Membrane;
 import dev.membrane.RetrieveRequest;
 import dev.membrane.TrustContext;
-import dev.membrane.internal.House;
+import dev.membrane.internal.EngineFixture;
 import dev.membrane.schema.JsonString;
 import dev.membrane.schema.MemoryType;
 import dev.membrane.schema.Sensitivity;
@@ -25,7 +25,7 @@ class LeftSpaceTest {
 
   private static final Duration LONG = Duration.ofDays(2);
 
-  private final AtomicReference<Instant> clock = new AtomicReference<>(House.NOON);
+  private final AtomicReference<Instant> clock = new AtomicReference<>(EngineFixture.NOON);
 
   @Test
   void is_hidden_in_the_past_too() {

@@ -7,7 +7,7 @@ import dev.membrane.EventRequest;
 import dev.membrane.IngestOptions;
 import dev.membrane.OutcomeRequest;
 import dev.membrane.ToolOutputRequest;
-import dev.membrane.internal.House;
+import dev.membrane.internal.EngineFixture;
 import dev.membrane.internal.engine.Mandate;
 import dev.membrane.schema.CompetencePayload;
 import dev.membrane.schema.JsonString;
@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Test;
 /** What is learned from runs that are too long for one record. */
 class LongRunsTest {
 
-  private final House house = new House();
+  private final EngineFixture house = new EngineFixture();
   private final Runs runs = new Runs(house);
   private int count;
 
@@ -81,7 +81,7 @@ class LongRunsTest {
 
   @Test
   void a_run_without_an_outcome_settles_with_its_last_part() {
-    IngestOptions run = House.episode("run");
+    IngestOptions run = EngineFixture.episode("run");
     Set<String> ids = new LinkedHashSet<>();
     call("fetch", run, ids);
     house.pass(Duration.ofHours(20));
@@ -138,7 +138,7 @@ class LongRunsTest {
   }
 
   private Set<String> unfinished(String... tools) {
-    IngestOptions run = House.episode("run");
+    IngestOptions run = EngineFixture.episode("run");
     Set<String> ids = new LinkedHashSet<>();
     for (String tool : tools) {
       call(tool, run, ids);
@@ -152,7 +152,7 @@ class LongRunsTest {
   }
 
   private Set<String> run(String... tools) {
-    IngestOptions run = House.episode("run " + count++);
+    IngestOptions run = EngineFixture.episode("run " + count++);
     Set<String> ids = new LinkedHashSet<>();
     ids.add(said("import the list", run));
     for (String tool : tools) {

@@ -4,7 +4,7 @@ import static dev.membrane.internal.consolidate.Runs.call;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.membrane.Caller;
-import dev.membrane.internal.House;
+import dev.membrane.internal.EngineFixture;
 import dev.membrane.internal.consolidate.Runs.Call;
 import dev.membrane.internal.engine.Mandate;
 import dev.membrane.internal.engine.ProcedureKeys;
@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 /** A retired procedure loses what it has from a run that is learned anew, and gains nothing. */
 class RetiredProcedureTest {
 
-  private final House house = new House();
+  private final EngineFixture house = new EngineFixture();
   private final Runs runs = new Runs(house);
 
   private String run(OutcomeStatus status, Call... calls) {

@@ -2,7 +2,7 @@ package dev.membrane.internal.consolidate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.membrane.internal.House;
+import dev.membrane.internal.EngineFixture;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -13,7 +13,7 @@ class RunProgressTest {
 
   @Test
   void a_line_every_ten_seconds() {
-    House house = new House();
+    EngineFixture house = new EngineFixture();
     List<String> lines = new ArrayList<>();
     RunProgress progress = new RunProgress(house, lines::add, () -> false);
 

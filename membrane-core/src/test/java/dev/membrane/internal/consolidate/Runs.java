@@ -6,7 +6,7 @@ import dev.membrane.OutcomeRequest;
 import dev.membrane.RetrieveRequest;
 import dev.membrane.ToolOutputRequest;
 import dev.membrane.TrustContext;
-import dev.membrane.internal.House;
+import dev.membrane.internal.EngineFixture;
 import dev.membrane.schema.CompetencePayload;
 import dev.membrane.schema.EpisodicPayload;
 import dev.membrane.schema.JsonObject;
@@ -35,10 +35,10 @@ import org.jspecify.annotations.Nullable;
 /** Runs of an agent as episodes, and what was learned from them. */
 final class Runs {
 
-  private final House house;
+  private final EngineFixture house;
   private int count;
 
-  Runs(House house) {
+  Runs(EngineFixture house) {
     this.house = house;
   }
 
@@ -96,7 +96,7 @@ final class Runs {
       if (call.effect() != null) {
         request.effect(call.effect());
       }
-      MemoryRecord record = House.full(house.service.toolOutput(request.build()));
+      MemoryRecord record = EngineFixture.full(house.service.toolOutput(request.build()));
       List<ToolNode> nodes = ((EpisodicPayload) record.payload()).toolGraph();
       before = nodes.get(nodes.size() - 1).id();
     }

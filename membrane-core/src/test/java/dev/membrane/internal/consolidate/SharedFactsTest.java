@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.membrane.Caller;
 import dev.membrane.ObservationRequest;
-import dev.membrane.internal.House;
+import dev.membrane.internal.EngineFixture;
 import dev.membrane.internal.engine.Mandate;
 import dev.membrane.schema.JsonValue;
 import dev.membrane.schema.MemoryRecord;
@@ -22,7 +22,7 @@ class SharedFactsTest {
   private static final String WORDS = "the build is green";
   private static final Mandate MANDATE = Mandate.of("tester", "because");
 
-  private final House house = new House();
+  private final EngineFixture house = new EngineFixture();
   private final Runs runs = new Runs(house);
 
   @Test

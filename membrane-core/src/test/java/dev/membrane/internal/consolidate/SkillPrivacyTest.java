@@ -13,7 +13,7 @@ import dev.membrane.OutcomeRequest;
 import dev.membrane.PageRequest;
 import dev.membrane.SkillPage.Skill;
 import dev.membrane.ToolOutputRequest;
-import dev.membrane.internal.House;
+import dev.membrane.internal.EngineFixture;
 import dev.membrane.internal.retrieve.ListingService;
 import dev.membrane.schema.JsonObject;
 import dev.membrane.schema.MemoryRecord;
@@ -46,7 +46,7 @@ class SkillPrivacyTest {
   /** One in small letters says nothing of anybody. */
   private static final Pattern WORD = Pattern.compile("\\p{Ll}+");
 
-  private final House house = new House();
+  private final EngineFixture house = new EngineFixture();
   private final Map<String, Set<String>> tasksByValue = new HashMap<>();
 
   @ParameterizedTest
@@ -136,8 +136,9 @@ class SkillPrivacyTest {
     String id = "";
     for (JsonNode call : run.get("calls")) {
       house.pass(Duration.ofMillis(100));
-      MemoryRecord record = House.full(house.service.toolOutput(called(call, nodes, options)));
-      List<ToolNode> graph = House.episodic(record).toolGraph();
+      MemoryRecord record =
+          EngineFixture.full(house.service.toolOutput(called(call, nodes, options)));
+      List<ToolNode> graph = EngineFixture.episodic(record).toolGraph();
       nodes.add(graph.get(graph.size() - 1).id());
       id = record.id();
       keep(call.get("args"), task);

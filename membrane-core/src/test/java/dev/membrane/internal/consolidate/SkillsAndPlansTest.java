@@ -9,7 +9,7 @@ import dev.membrane.IngestOptions;
 import dev.membrane.RecordRequest;
 import dev.membrane.RetrieveRequest;
 import dev.membrane.TrustContext;
-import dev.membrane.internal.House;
+import dev.membrane.internal.EngineFixture;
 import dev.membrane.internal.consolidate.Runs.Call;
 import dev.membrane.schema.CompetencePayload;
 import dev.membrane.schema.EdgeKind;
@@ -43,7 +43,7 @@ class SkillsAndPlansTest {
   private static final Call FIX = call("fix", "a-1");
   private static final Call TEST = call("test", "all");
 
-  private final House house = new House();
+  private final EngineFixture house = new EngineFixture();
   private final Runs runs = new Runs(house);
 
   @Test

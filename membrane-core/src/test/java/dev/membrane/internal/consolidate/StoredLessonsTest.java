@@ -3,7 +3,7 @@ package dev.membrane.internal.consolidate;
 import static dev.membrane.internal.consolidate.Runs.call;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.membrane.internal.House;
+import dev.membrane.internal.EngineFixture;
 import dev.membrane.schema.JsonObject;
 import dev.membrane.schema.OutcomeStatus;
 import dev.membrane.schema.json.RecordCodec;
@@ -17,7 +17,7 @@ class StoredLessonsTest {
 
   private static final RecordCodec JSON = new RecordCodec();
 
-  private final House house = new House();
+  private final EngineFixture house = new EngineFixture();
   private final Runs runs = new Runs(house);
 
   private String stored(String stage, String id) {

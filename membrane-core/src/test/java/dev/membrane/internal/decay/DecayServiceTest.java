@@ -9,8 +9,8 @@ import dev.membrane.Caller;
 import dev.membrane.FailedPreconditionException;
 import dev.membrane.NotFoundException;
 import dev.membrane.TrustContext;
+import dev.membrane.internal.EngineFixture;
 import dev.membrane.internal.Facts;
-import dev.membrane.internal.House;
 import dev.membrane.internal.engine.Mandate;
 import dev.membrane.schema.AuditAction;
 import dev.membrane.schema.AuditEntry;
@@ -34,7 +34,7 @@ class DecayServiceTest {
   private static final Mandate WHY = Mandate.of("ann", "");
   private static final Caller ANYBODY = Caller.ANONYMOUS;
 
-  private final House house = new House();
+  private final EngineFixture house = new EngineFixture();
   private final DecayService service = house.decay;
 
   @Test
@@ -175,7 +175,8 @@ class DecayServiceTest {
     LifecycleDraft kept = policy(DeletionPolicy.NEVER).build();
     String never = Facts.in(house, Facts.draft("a").scope("red").lifecycle(kept));
 
-    assertThatThrownBy(() -> service.deleteOverridingPolicy(never, WHY, House.within("red")))
+    assertThatThrownBy(
+            () -> service.deleteOverridingPolicy(never, WHY, EngineFixture.within("red")))
         .isInstanceOf(AccessDeniedException.class)
         .hasMessage("override_policy needs the permission admin");
     assertThat(house.recordCount()).isEqualTo(1);

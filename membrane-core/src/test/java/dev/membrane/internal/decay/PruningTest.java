@@ -6,8 +6,8 @@ import dev.membrane.Caller;
 import dev.membrane.IngestOptions;
 import dev.membrane.OutcomeRequest;
 import dev.membrane.WorkingStateRequest;
+import dev.membrane.internal.EngineFixture;
 import dev.membrane.internal.Facts;
-import dev.membrane.internal.House;
 import dev.membrane.internal.engine.Mandate;
 import dev.membrane.schema.AuditAction;
 import dev.membrane.schema.AuditEntry;
@@ -26,7 +26,7 @@ class PruningTest {
   private static final Mandate WHY = Mandate.of("ann", "");
   private static final Duration MICRO = Duration.ofNanos(1_000);
 
-  private final House house = new House();
+  private final EngineFixture house = new EngineFixture();
 
   @Test
   void a_record_goes_when_it_no_longer_matters() {
@@ -99,8 +99,8 @@ class PruningTest {
 
   @Test
   void an_episode_that_nobody_learned_from_is_kept_after_it_has_settled() {
-    String open = house.service.event(House.event("e", IngestOptions.NONE)).id();
-    String ended = house.service.event(House.event("f", IngestOptions.NONE)).id();
+    String open = house.service.event(EngineFixture.event("e", IngestOptions.NONE)).id();
+    String ended = house.service.event(EngineFixture.event("f", IngestOptions.NONE)).id();
     house.pass(Duration.ofHours(1));
     house.service.outcome(
         OutcomeRequest.builder()

@@ -16,7 +16,7 @@ import dev.membrane.OutcomeRequest;
 import dev.membrane.Permission;
 import dev.membrane.RetrieveRequest;
 import dev.membrane.TrustContext;
-import dev.membrane.internal.House;
+import dev.membrane.internal.EngineFixture;
 import dev.membrane.internal.WatchedStore;
 import dev.membrane.internal.engine.CallsUnderWay;
 import dev.membrane.internal.engine.StoreLocks;
@@ -42,7 +42,7 @@ class EmbeddingServiceTest {
 
   private static final IngestOptions OPTIONS = IngestOptions.NONE.unscoped();
 
-  private volatile Instant now = House.NOON;
+  private volatile Instant now = EngineFixture.NOON;
   private final WatchedStore store = new WatchedStore();
   private final Vectors vectors = store.vectors().orElseThrow();
   private final Meanings embedder = new Meanings();
@@ -244,7 +244,7 @@ class EmbeddingServiceTest {
   @Test
   void a_question_waits_for_what_has_changed_since_the_clock_was_set_back() {
     try (Membrane membrane = open(embedder)) {
-      IngestOptions episode = House.episode("run");
+      IngestOptions episode = EngineFixture.episode("run");
       EventRequest.Builder event =
           EventRequest.builder().source("agent").eventKind("note").ref("ref").options(episode);
       membrane.ingestion().event(event.summary("old").build());
@@ -321,7 +321,7 @@ class EmbeddingServiceTest {
             .clock(this::tick)
             .build();
     EmbeddingService service = service();
-    IngestOptions episode = House.episode("run");
+    IngestOptions episode = EngineFixture.episode("run");
     try (writing) {
       service.run();
       writing

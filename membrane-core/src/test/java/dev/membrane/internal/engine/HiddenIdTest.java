@@ -8,8 +8,8 @@ import dev.membrane.IngestOptions;
 import dev.membrane.OutcomeRequest;
 import dev.membrane.RecordRequest;
 import dev.membrane.TrustContext;
+import dev.membrane.internal.EngineFixture;
 import dev.membrane.internal.Facts;
-import dev.membrane.internal.House;
 import dev.membrane.schema.OutcomeStatus;
 import dev.membrane.schema.RedactedRecord;
 import dev.membrane.schema.Relation;
@@ -20,11 +20,11 @@ import org.junit.jupiter.api.Test;
 
 class HiddenIdTest {
 
-  private static final Caller LOW = House.upTo(Sensitivity.LOW);
+  private static final Caller LOW = EngineFixture.upTo(Sensitivity.LOW);
   private static final Mandate WHY = Mandate.of("ann", "why");
   private static final String UNKNOWN = "ffffffff-0000-7000-8000-000000000000";
 
-  private final House house = new House();
+  private final EngineFixture house = new EngineFixture();
   private final String seen = Facts.in(house, Facts.draft("tea"));
   private final String hidden =
       Facts.in(house, Facts.draft("coffee").sensitivity(Sensitivity.HYPER));
@@ -96,7 +96,7 @@ class HiddenIdTest {
   }
 
   private void use(String id) {
-    String episode = house.service.event(House.event("e", IngestOptions.NONE)).id();
+    String episode = house.service.event(EngineFixture.event("e", IngestOptions.NONE)).id();
     house.service.outcome(outcome(episode, List.of(id)), LOW);
   }
 

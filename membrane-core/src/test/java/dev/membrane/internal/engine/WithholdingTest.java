@@ -9,8 +9,8 @@ import dev.membrane.RecordRequest;
 import dev.membrane.RetrieveAnswer;
 import dev.membrane.RetrieveRequest;
 import dev.membrane.TrustContext;
+import dev.membrane.internal.EngineFixture;
 import dev.membrane.internal.Facts;
-import dev.membrane.internal.House;
 import dev.membrane.schema.AuditEntry;
 import dev.membrane.schema.EvidenceType;
 import dev.membrane.schema.JsonString;
@@ -37,10 +37,10 @@ import org.junit.jupiter.api.Test;
 
 class WithholdingTest {
 
-  private static final Caller LOW = House.upTo(Sensitivity.LOW);
+  private static final Caller LOW = EngineFixture.upTo(Sensitivity.LOW);
   private static final Mandate BOSS = Mandate.of("the boss", "because of the merger");
 
-  private final House house = new House();
+  private final EngineFixture house = new EngineFixture();
   private final String seen = Facts.in(house, Facts.draft("tea"));
 
   @Test
@@ -92,8 +92,8 @@ class WithholdingTest {
         Facts.saying("milk")
             .withEvidence(
                 List.of(
-                    new ProvenanceRef(EvidenceType.EVENT, hidden, House.NOON),
-                    new ProvenanceRef(EvidenceType.EVENT, "chat-7", House.NOON)));
+                    new ProvenanceRef(EvidenceType.EVENT, hidden, EngineFixture.NOON),
+                    new ProvenanceRef(EvidenceType.EVENT, "chat-7", EngineFixture.NOON)));
     String open =
         Facts.in(
             house,
@@ -169,7 +169,8 @@ class WithholdingTest {
     for (String guess : List.of(hidden, never)) {
       SemanticPayload fact =
           Facts.saying("milk")
-              .withEvidence(List.of(new ProvenanceRef(EvidenceType.EVENT, guess, House.NOON)));
+              .withEvidence(
+                  List.of(new ProvenanceRef(EvidenceType.EVENT, guess, EngineFixture.NOON)));
       RecordDraft draft =
           Facts.draft("milk")
               .payload(fact)
@@ -184,7 +185,7 @@ class WithholdingTest {
       MemoryRecord shown = read(own);
       assertThat(shown.provenance().sources()).containsExactly(source(guess));
       assertThat(shown.payload()).isEqualTo(house.record(own).payload());
-      assertThat(House.rationales(shown)).contains("Contested by " + guess);
+      assertThat(EngineFixture.rationales(shown)).contains("Contested by " + guess);
     }
   }
 

@@ -1,6 +1,6 @@
 package dev.membrane.internal.ingest;
 
-import static dev.membrane.internal.House.full;
+import static dev.membrane.internal.EngineFixture.full;
 import static dev.membrane.internal.ingest.StatedFact.milan;
 import static dev.membrane.internal.ingest.StatedFact.rome;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -12,7 +12,7 @@ import dev.membrane.IngestAnswer;
 import dev.membrane.IngestResult;
 import dev.membrane.OnConflict;
 import dev.membrane.Permission;
-import dev.membrane.internal.House;
+import dev.membrane.internal.EngineFixture;
 import dev.membrane.schema.AuditAction;
 import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.ProvenanceSource;
@@ -36,7 +36,7 @@ class ConflictingFactTest {
           .seeing(new Visibility(Sensitivity.HYPER, null))
           .permitted(Set.of(Permission.INGEST, Permission.ADMIN));
 
-  private final House house = new House();
+  private final EngineFixture house = new EngineFixture();
 
   @Test
   void another_object_is_kept_beside_and_named() {

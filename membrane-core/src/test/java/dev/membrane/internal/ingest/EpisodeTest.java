@@ -1,10 +1,10 @@
 package dev.membrane.internal.ingest;
 
-import static dev.membrane.internal.House.NOON;
-import static dev.membrane.internal.House.episode;
-import static dev.membrane.internal.House.event;
-import static dev.membrane.internal.House.full;
-import static dev.membrane.internal.House.tool;
+import static dev.membrane.internal.EngineFixture.NOON;
+import static dev.membrane.internal.EngineFixture.episode;
+import static dev.membrane.internal.EngineFixture.event;
+import static dev.membrane.internal.EngineFixture.full;
+import static dev.membrane.internal.EngineFixture.tool;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -12,7 +12,7 @@ import dev.membrane.Caller;
 import dev.membrane.IngestOptions;
 import dev.membrane.OutcomeRequest;
 import dev.membrane.ToolOutputRequest;
-import dev.membrane.internal.House;
+import dev.membrane.internal.EngineFixture;
 import dev.membrane.schema.AuditAction;
 import dev.membrane.schema.AuditEntry;
 import dev.membrane.schema.EpisodicPayload;
@@ -51,10 +51,10 @@ import org.junit.jupiter.params.provider.EnumSource;
 class EpisodeTest {
 
   private static final IngestOptions RUN = episode("run-1");
-  private static final Caller LOW = House.upTo(Sensitivity.LOW);
-  private static final Caller HIGH = House.upTo(Sensitivity.HIGH);
+  private static final Caller LOW = EngineFixture.upTo(Sensitivity.LOW);
+  private static final Caller HIGH = EngineFixture.upTo(Sensitivity.HIGH);
 
-  private final House house = new House();
+  private final EngineFixture house = new EngineFixture();
   private final IngestionService service = house.service;
 
   @Test
@@ -65,8 +65,8 @@ class EpisodeTest {
 
     assertThat(List.of(first, second)).containsOnly(record.id());
     assertThat(house.recordCount()).isEqualTo(1);
-    assertThat(House.refs(record)).hasSize(3).startsWith("e-1").endsWith("e-2");
-    assertThat(House.tools(record)).containsExactly("grep");
+    assertThat(EngineFixture.refs(record)).hasSize(3).startsWith("e-1").endsWith("e-2");
+    assertThat(EngineFixture.tools(record)).containsExactly("grep");
     assertThat(house.record(first)).isEqualTo(record);
   }
 
@@ -92,8 +92,8 @@ class EpisodeTest {
     house.pass(Duration.ofMinutes(10));
     MemoryRecord after = full(service.event(event("e", RUN)));
 
-    EpisodicPayload was = House.episodic(before);
-    EpisodicPayload is = House.episodic(after);
+    EpisodicPayload was = EngineFixture.episodic(before);
+    EpisodicPayload is = EngineFixture.episodic(after);
     assertThat(is.timeline().get(0)).isEqualTo(was.timeline().get(0));
     assertThat(is.toolGraph()).isEqualTo(was.toolGraph());
     assertThat(after.provenance().sources()).startsWith(before.provenance().sources().get(0));
@@ -115,7 +115,7 @@ class EpisodeTest {
                 AuditAction.REVISE, "bob", NOON.plusSeconds(5), "Appended tool_output from agent"));
     ProvenanceSource source = record.provenance().sources().get(1);
     assertThat(source.kind().wireName()).isEqualTo("tool_call");
-    assertThat(source.ref()).isEqualTo(House.episodic(record).toolGraph().get(0).id());
+    assertThat(source.ref()).isEqualTo(EngineFixture.episodic(record).toolGraph().get(0).id());
     assertThat(record.updatedAt()).isEqualTo(NOON.plusSeconds(5));
   }
 
@@ -148,7 +148,8 @@ class EpisodeTest {
     service.event(event("before", RUN.timestamp(NOON.minusSeconds(1))));
     MemoryRecord record = full(service.event(event("noon-3", RUN.timestamp(NOON))));
 
-    assertThat(House.refs(record)).containsExactly("before", "noon-1", "noon-2", "noon-3", "later");
+    assertThat(EngineFixture.refs(record))
+        .containsExactly("before", "noon-1", "noon-2", "noon-3", "later");
   }
 
   @Test
@@ -157,8 +158,9 @@ class EpisodeTest {
     MemoryRecord record =
         full(service.toolOutput(tool("second", List.of(), RUN.timestamp(NOON.minusSeconds(9)))));
 
-    assertThat(House.tools(record)).containsExactly("first", "second");
-    assertThat(House.episodic(record).timeline().get(0).summary()).isEqualTo("tool_call: second");
+    assertThat(EngineFixture.tools(record)).containsExactly("first", "second");
+    assertThat(EngineFixture.episodic(record).timeline().get(0).summary())
+        .isEqualTo("tool_call: second");
   }
 
   @Test
@@ -190,17 +192,17 @@ class EpisodeTest {
   @Test
   void dependencies_name_nodes_of_the_same_episode() {
     MemoryRecord first = full(service.toolOutput(tool("a", List.of(), RUN)));
-    String node = House.episodic(first).toolGraph().get(0).id();
+    String node = EngineFixture.episodic(first).toolGraph().get(0).id();
 
     MemoryRecord second = full(service.toolOutput(tool("b", List.of(node), RUN)));
 
-    assertThat(House.episodic(second).toolGraph().get(1).dependsOn()).containsExactly(node);
+    assertThat(EngineFixture.episodic(second).toolGraph().get(1).dependsOn()).containsExactly(node);
   }
 
   @Test
   void dependencies_on_anything_else_are_refused_and_change_nothing() {
     MemoryRecord other = full(service.toolOutput(tool("a", List.of(), episode("other"))));
-    String foreign = House.episodic(other).toolGraph().get(0).id();
+    String foreign = EngineFixture.episodic(other).toolGraph().get(0).id();
     service.event(event("e", RUN));
     int commits = house.store.commits().size();
 
@@ -255,7 +257,7 @@ class EpisodeTest {
     String second = service.event(event("e-2", RUN)).id();
 
     assertThat(second).isNotEqualTo(first);
-    assertThat(House.refs(house.record(first))).containsExactly("e-1");
+    assertThat(EngineFixture.refs(house.record(first))).containsExactly("e-1");
   }
 
   @Test
@@ -301,7 +303,7 @@ class EpisodeTest {
     assertThat(raised).isInstanceOf(RedactedRecord.class);
     assertThat(raised.id()).isEqualTo(first);
     assertThat(next).isNotEqualTo(first);
-    assertThat(House.refs(house.record(first))).containsExactly("e-1", "e-2");
+    assertThat(EngineFixture.refs(house.record(first))).containsExactly("e-1", "e-2");
     assertThat(service.event(event("e-4", RUN), HIGH).id()).isEqualTo(first);
   }
 
@@ -338,7 +340,8 @@ class EpisodeTest {
   void a_scope_that_the_caller_may_not_see_takes_no_event_from_them() {
     Stored theirs = house.stored(service.event(event("e", RUN.scope("blue"))).id());
 
-    assertThatThrownBy(() -> service.event(event("e", RUN.scope("blue")), House.within("red")))
+    assertThatThrownBy(
+            () -> service.event(event("e", RUN.scope("blue")), EngineFixture.within("red")))
         .hasMessage("validation error for scope: must be one of the caller's scopes");
     assertThat(house.stored(theirs.record().id())).isEqualTo(theirs);
   }
@@ -351,7 +354,7 @@ class EpisodeTest {
     MemoryRecord record = full(service.event(event("slower", RUN.sensitivity(Sensitivity.MEDIUM))));
 
     assertThat(house.recordCount()).isEqualTo(1);
-    assertThat(House.refs(record)).containsExactly("faster", "slower");
+    assertThat(EngineFixture.refs(record)).containsExactly("faster", "slower");
   }
 
   @Test
@@ -363,7 +366,7 @@ class EpisodeTest {
     service.event(event("e-3", RUN.sensitivity(Sensitivity.MEDIUM)));
 
     assertThat(house.record(id).sensitivity()).isEqualTo(Sensitivity.HIGH);
-    assertThat(House.refs(house.record(id))).containsExactly("e-1", "e-2", "e-3");
+    assertThat(EngineFixture.refs(house.record(id))).containsExactly("e-1", "e-2", "e-3");
     assertThat(service.event(event("e-4", RUN)).id()).isEqualTo(id);
   }
 
@@ -388,7 +391,7 @@ class EpisodeTest {
 
     assertThat(ids).hasSize(1);
     MemoryRecord record = house.record(ids.iterator().next());
-    assertThat(House.refs(record)).hasSize(threads * each).doesNotHaveDuplicates();
+    assertThat(EngineFixture.refs(record)).hasSize(threads * each).doesNotHaveDuplicates();
     assertThat(record.provenance().sources()).hasSize(threads * each);
     assertThat(house.audit.log(record.id())).hasSize(threads * each);
     assertThat(house.recordCount()).isEqualTo(1);

@@ -1,7 +1,7 @@
 package dev.membrane.internal.ingest;
 
-import static dev.membrane.internal.House.episode;
-import static dev.membrane.internal.House.event;
+import static dev.membrane.internal.EngineFixture.episode;
+import static dev.membrane.internal.EngineFixture.event;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.membrane.Caller;
@@ -12,7 +12,7 @@ import dev.membrane.IngestResult;
 import dev.membrane.OutcomeRequest;
 import dev.membrane.Permission;
 import dev.membrane.WorkingStateRequest;
-import dev.membrane.internal.House;
+import dev.membrane.internal.EngineFixture;
 import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.OutcomeStatus;
 import dev.membrane.schema.RedactedRecord;
@@ -36,7 +36,7 @@ class ForeignEpisodeTest {
   private static final IngestOptions HERE = IngestOptions.NONE.scope("s");
   private static final IngestOptions SECRET = RUN.sensitivity(Sensitivity.HYPER);
 
-  private final House house = new House();
+  private final EngineFixture house = new EngineFixture();
   private final IngestionService service = house.service;
   private final Caller owner = caller("owner", Sensitivity.LOW);
   private String own = "";
@@ -153,7 +153,7 @@ class ForeignEpisodeTest {
             .build(),
         owner);
 
-    assertThat(House.episodic(house.record(theirs)).outcome()).isNull();
+    assertThat(EngineFixture.episodic(house.record(theirs)).outcome()).isNull();
     assertThat(service.event(event("theirs too", SECRET), other).id()).isEqualTo(theirs);
     assertThat(service.event(event("a new run", RUN), owner).id()).isNotIn(own, theirs);
   }

@@ -1,7 +1,7 @@
 package dev.membrane.internal.ingest;
 
-import static dev.membrane.internal.House.NOON;
-import static dev.membrane.internal.House.full;
+import static dev.membrane.internal.EngineFixture.NOON;
+import static dev.membrane.internal.EngineFixture.full;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -9,7 +9,7 @@ import dev.membrane.AccessDeniedException;
 import dev.membrane.AlreadyExistsException;
 import dev.membrane.IngestOptions;
 import dev.membrane.RecordRequest;
-import dev.membrane.internal.House;
+import dev.membrane.internal.EngineFixture;
 import dev.membrane.schema.AuditAction;
 import dev.membrane.schema.AuditEntry;
 import dev.membrane.schema.CompetencePayload;
@@ -62,7 +62,7 @@ class FullRecordTest {
   private static final Payload FACT =
       new SemanticPayload("a", "b", JsonNull.NULL, Validity.global(), List.of(), null, null);
 
-  private final House house = new House();
+  private final EngineFixture house = new EngineFixture();
   private final IngestionService service = house.service;
 
   @ParameterizedTest
@@ -142,7 +142,7 @@ class FullRecordTest {
   void only_an_admin_chooses_an_id() {
     RecordRequest request = request(fact().id(CHOSEN).scope("red"));
 
-    assertThatThrownBy(() -> service.record(request, House.within("red")))
+    assertThatThrownBy(() -> service.record(request, EngineFixture.within("red")))
         .isInstanceOf(AccessDeniedException.class)
         .hasMessage("choosing an id needs the permission admin");
     assertThat(house.store.commits()).isEmpty();
@@ -170,7 +170,7 @@ class FullRecordTest {
         full(service.record(RecordRequest.builder().record(fact().build()).source("").build()));
 
     assertThat(record.auditLog().get(0).actor()).isEqualTo("anonymous");
-    assertThat(House.rationales(record)).containsExactly("Ingested record from anonymous");
+    assertThat(EngineFixture.rationales(record)).containsExactly("Ingested record from anonymous");
   }
 
   @ParameterizedTest
@@ -221,7 +221,8 @@ class FullRecordTest {
     assertThatThrownBy(
             () ->
                 service.record(
-                    request(fact().relations(List.of(good, bad))), House.upTo(Sensitivity.LOW)))
+                    request(fact().relations(List.of(good, bad))),
+                    EngineFixture.upTo(Sensitivity.LOW)))
         .hasMessage("validation error for relations[1].target_id: must be an existing record");
     assertThat(full(service.record(request(fact().relations(List.of(good, bad))))).relations())
         .containsExactly(good, bad);
@@ -268,7 +269,7 @@ class FullRecordTest {
             new TimelineEvent(NOON.minusSeconds(9), "k", "second", null));
     Payload episode = EpisodicPayload.of(given, List.of());
     MemoryRecord record = full(service.record(request(draft(episode.kind()).payload(episode))));
-    assertThat(House.refs(record)).containsExactly("first", "second", "last");
+    assertThat(EngineFixture.refs(record)).containsExactly("first", "second", "last");
     assertThat(house.record(record.id())).isEqualTo(record);
   }
 

@@ -1,8 +1,8 @@
 package dev.membrane.internal.ingest;
 
-import static dev.membrane.internal.House.NOON;
-import static dev.membrane.internal.House.event;
-import static dev.membrane.internal.House.full;
+import static dev.membrane.internal.EngineFixture.NOON;
+import static dev.membrane.internal.EngineFixture.event;
+import static dev.membrane.internal.EngineFixture.full;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -16,7 +16,7 @@ import dev.membrane.OutcomeRequest;
 import dev.membrane.RecordRequest;
 import dev.membrane.ToolOutputRequest;
 import dev.membrane.WorkingStateRequest;
-import dev.membrane.internal.House;
+import dev.membrane.internal.EngineFixture;
 import dev.membrane.internal.engine.Mandate;
 import dev.membrane.schema.JsonNumber;
 import dev.membrane.schema.JsonObject;
@@ -43,7 +43,7 @@ class IdempotencyTest {
   private static final Duration DAY = Duration.ofHours(24);
   private static final Duration MICRO = Duration.ofNanos(1_000);
 
-  private final House house = new House();
+  private final EngineFixture house = new EngineFixture();
   private final IngestionService service = house.service;
 
   @Test
@@ -57,14 +57,14 @@ class IdempotencyTest {
 
     assertThat(repeat.id()).isEqualTo(first.id());
     assertThat(repeat.salience()).isEqualTo(0.5);
-    assertThat(House.episodic(repeat).outcome()).isEqualTo(OutcomeStatus.SUCCESS);
+    assertThat(EngineFixture.episodic(repeat).outcome()).isEqualTo(OutcomeStatus.SUCCESS);
     assertThat(repeat.auditLog()).hasSize(2);
     assertThat(house.store.commits()).hasSize(commits);
   }
 
   @Test
   void every_call_remembers_its_key() {
-    ToolOutputRequest tool = House.tool("t", List.of(), ONCE);
+    ToolOutputRequest tool = EngineFixture.tool("t", List.of(), ONCE);
     ObservationRequest fact =
         ObservationRequest.builder().source("s").subject("a").predicate("b").options(ONCE).build();
     WorkingStateRequest state = WorkingStateTest.snapshot("t", ONCE);
@@ -91,7 +91,7 @@ class IdempotencyTest {
     IngestOptions run = ONCE.episode("run");
     service.event(event("e", run));
 
-    assertThat(House.refs(full(service.event(event("e", run))))).containsExactly("e");
+    assertThat(EngineFixture.refs(full(service.event(event("e", run))))).containsExactly("e");
   }
 
   @Test
@@ -129,10 +129,10 @@ class IdempotencyTest {
 
   @Test
   void callers_and_calls_do_not_share_keys() {
-    Caller bob = House.upTo(Sensitivity.HYPER);
+    Caller bob = EngineFixture.upTo(Sensitivity.HYPER);
     String mine = service.event(event("e", ONCE)).id();
     String bobs = service.event(event("f", ONCE), bob).id();
-    String tool = service.toolOutput(House.tool("t", List.of(), ONCE)).id();
+    String tool = service.toolOutput(EngineFixture.tool("t", List.of(), ONCE)).id();
 
     assertThat(List.of(mine, bobs, tool)).doesNotHaveDuplicates();
   }
@@ -156,7 +156,7 @@ class IdempotencyTest {
 
   @Test
   void a_repeat_is_redacted_like_the_first_answer() {
-    Caller bob = House.upTo(Sensitivity.LOW);
+    Caller bob = EngineFixture.upTo(Sensitivity.LOW);
     IngestOptions secret = ONCE.sensitivity(Sensitivity.HIGH);
 
     RecordView first = service.event(event("e", secret), bob);
@@ -167,7 +167,7 @@ class IdempotencyTest {
 
   @Test
   void a_repeat_shows_nothing_of_what_others_did_to_a_record_that_the_caller_cannot_see() {
-    Caller bob = House.upTo(Sensitivity.LOW);
+    Caller bob = EngineFixture.upTo(Sensitivity.LOW);
     IngestOptions secret = ONCE.sensitivity(Sensitivity.HIGH);
     RecordView first = service.event(event("e", secret), bob);
     house.pass(Duration.ofMinutes(5));
@@ -178,10 +178,10 @@ class IdempotencyTest {
 
   @Test
   void a_repeat_does_not_find_a_record_that_rose_out_of_sight() {
-    Caller bob = House.upTo(Sensitivity.LOW);
+    Caller bob = EngineFixture.upTo(Sensitivity.LOW);
     IngestOptions run = ONCE.episode("run");
     service.event(event("e", run), bob);
-    service.event(event("f", House.episode("run").sensitivity(Sensitivity.HYPER)));
+    service.event(event("f", EngineFixture.episode("run").sensitivity(Sensitivity.HYPER)));
 
     assertThatThrownBy(() -> service.event(event("e", run), bob))
         .isInstanceOf(NotFoundException.class);

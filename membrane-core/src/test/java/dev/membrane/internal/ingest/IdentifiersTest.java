@@ -12,7 +12,7 @@ import dev.membrane.ObservationRequest;
 import dev.membrane.RetrieveRequest;
 import dev.membrane.TrustContext;
 import dev.membrane.WorkingStateRequest;
-import dev.membrane.internal.House;
+import dev.membrane.internal.EngineFixture;
 import dev.membrane.internal.engine.Mandate;
 import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.Sensitivity;
@@ -39,13 +39,14 @@ class IdentifiersTest {
   private static final String COMPOSED = "caf\u00e9";
   private static final String DECOMPOSED = "cafe\u0301";
 
-  private final House house = new House();
+  private final EngineFixture house = new EngineFixture();
 
   @Test
   void a_record_is_found_by_either_form_of_its_scope_and_tag_and_keeps_one() {
     for (String form : List.of(COMPOSED, DECOMPOSED)) {
       IngestOptions options = NONE.scope(form).tags(List.of(form, COMPOSED, DECOMPOSED));
-      MemoryRecord record = House.full(house.service.event(House.event("r", options)));
+      MemoryRecord record =
+          EngineFixture.full(house.service.event(EngineFixture.event("r", options)));
       assertThat(record.scope()).isEqualTo(COMPOSED);
       assertThat(record.tags()).containsExactly(COMPOSED);
     }
@@ -58,7 +59,7 @@ class IdentifiersTest {
   @Test
   void a_thread_has_one_current_snapshot_whatever_the_form_of_its_name() {
     house.service.workingState(state(COMPOSED));
-    MemoryRecord current = House.full(house.service.workingState(state(DECOMPOSED)));
+    MemoryRecord current = EngineFixture.full(house.service.workingState(state(DECOMPOSED)));
     assertThat(((WorkingPayload) current.payload()).threadId()).isEqualTo(COMPOSED);
     assertThat(current.relations()).hasSize(1);
     assertThat(found(ask -> ask.threadId(DECOMPOSED))).containsExactly(current.id());
@@ -67,26 +68,30 @@ class IdentifiersTest {
 
   @Test
   void an_episode_and_an_idempotency_key_are_one_in_either_form() {
-    house.service.event(House.event("a", House.episode(COMPOSED)));
+    house.service.event(EngineFixture.event("a", EngineFixture.episode(COMPOSED)));
     MemoryRecord whole =
-        House.full(house.service.event(House.event("b", House.episode(DECOMPOSED))));
-    assertThat(House.refs(whole)).containsExactly("a", "b");
+        EngineFixture.full(
+            house.service.event(EngineFixture.event("b", EngineFixture.episode(DECOMPOSED))));
+    assertThat(EngineFixture.refs(whole)).containsExactly("a", "b");
     assertThat(found(ask -> ask.episode(COMPOSED))).containsExactly(whole.id());
     assertThat(found(ask -> ask.episode(DECOMPOSED))).containsExactly(whole.id());
 
     MemoryRecord first =
-        House.full(house.service.event(House.event("c", NONE.idempotencyKey(COMPOSED))));
+        EngineFixture.full(
+            house.service.event(EngineFixture.event("c", NONE.idempotencyKey(COMPOSED))));
     MemoryRecord again =
-        House.full(house.service.event(House.event("c", NONE.idempotencyKey(DECOMPOSED))));
+        EngineFixture.full(
+            house.service.event(EngineFixture.event("c", NONE.idempotencyKey(DECOMPOSED))));
     assertThat(again.id()).isEqualTo(first.id());
-    assertThatThrownBy(() -> house.service.event(House.event("d", NONE.idempotencyKey(DECOMPOSED))))
+    assertThatThrownBy(
+            () -> house.service.event(EngineFixture.event("d", NONE.idempotencyKey(DECOMPOSED))))
         .isInstanceOf(AlreadyExistsException.class);
   }
 
   @Test
   void a_full_record_is_kept_under_the_same_names() {
     MemoryRecord record =
-        House.full(
+        EngineFixture.full(
             house.service.record(
                 FullRecordTest.request(
                     FullRecordTest.fact().scope(DECOMPOSED).tags(List.of(DECOMPOSED)))));
@@ -96,11 +101,12 @@ class IdentifiersTest {
 
   @Test
   void a_principal_writes_into_its_scope_and_sees_it_in_either_form() {
-    var caller = House.within(DECOMPOSED);
-    MemoryRecord record = House.full(house.service.event(House.event("r", NONE), caller));
+    var caller = EngineFixture.within(DECOMPOSED);
+    MemoryRecord record =
+        EngineFixture.full(house.service.event(EngineFixture.event("r", NONE), caller));
     assertThat(record.scope()).isEqualTo(COMPOSED);
     for (String form : List.of(COMPOSED, DECOMPOSED)) {
-      house.service.event(House.event("r", NONE.scope(form)), caller);
+      house.service.event(EngineFixture.event("r", NONE.scope(form)), caller);
       RetrieveRequest request =
           RetrieveRequest.builder().trust(TrustContext.upTo(Sensitivity.HYPER, form)).build();
       assertThat(house.retrieval.retrieve(request, caller).results()).isNotEmpty();
@@ -110,21 +116,22 @@ class IdentifiersTest {
   @Test
   void what_was_stored_in_another_form_is_seen_by_who_writes_it_so() {
     MemoryRecord old =
-        House.full(house.service.event(House.event("r", NONE.scope("x")))).toBuilder()
+        EngineFixture.full(house.service.event(EngineFixture.event("r", NONE.scope("x"))))
+            .toBuilder()
             .id("99999999-0000-7000-8000-000000000000")
             .scope(DECOMPOSED)
             .build();
-    Anchor anchor = new Anchor(1, House.NOON);
+    Anchor anchor = new Anchor(1, EngineFixture.NOON);
     house.store.commit(
         Changeset.builder().change(new Change.Insert(old, anchor, Terms.NONE, List.of())).build());
     assertThat(found(ask -> ask, DECOMPOSED)).containsExactly(old.id());
-    house.decay.reinforce(old.id(), Mandate.of("a", ""), House.within(DECOMPOSED));
+    house.decay.reinforce(old.id(), Mandate.of("a", ""), EngineFixture.within(DECOMPOSED));
     assertThat(house.record(old.id()).scope()).isEqualTo(DECOMPOSED);
   }
 
   @ParameterizedTest(name = "{0}")
   @MethodSource
-  void nothing_invisible_names_anything(String field, Consumer<House> call) {
+  void nothing_invisible_names_anything(String field, Consumer<EngineFixture> call) {
     assertThatThrownBy(() -> call.accept(house))
         .isInstanceOf(ValidationException.class)
         .hasMessage(
@@ -135,11 +142,16 @@ class IdentifiersTest {
   static Stream<Arguments> nothing_invisible_names_anything() {
     String turned = "a\u202eb";
     return Stream.of(
-        call("scope", h -> h.service.event(House.event("r", NONE.scope(turned)))),
-        call("tags", h -> h.service.event(House.event("r", NONE.tags(List.of("x", turned))))),
-        call("episode", h -> h.service.event(House.event("r", House.episode(turned)))),
+        call("scope", h -> h.service.event(EngineFixture.event("r", NONE.scope(turned)))),
         call(
-            "idempotency_key", h -> h.service.event(House.event("r", NONE.idempotencyKey(turned)))),
+            "tags",
+            h -> h.service.event(EngineFixture.event("r", NONE.tags(List.of("x", turned))))),
+        call(
+            "episode",
+            h -> h.service.event(EngineFixture.event("r", EngineFixture.episode(turned)))),
+        call(
+            "idempotency_key",
+            h -> h.service.event(EngineFixture.event("r", NONE.idempotencyKey(turned)))),
         call("thread_id", h -> h.service.workingState(state(turned))),
         call(
             "scope",
@@ -148,7 +160,7 @@ class IdentifiersTest {
 
   @ParameterizedTest(name = "{1}")
   @MethodSource
-  void a_blank_is_no_value(String message, Consumer<House> call) {
+  void a_blank_is_no_value(String message, Consumer<EngineFixture> call) {
     assertThatThrownBy(() -> call.accept(house))
         .isInstanceOf(ValidationException.class)
         .hasMessage(message);
@@ -190,7 +202,7 @@ class IdentifiersTest {
                         .build())),
         call(
             "tool name is required for tool output candidates",
-            h -> h.service.toolOutput(House.tool(blank, List.of(), NONE))),
+            h -> h.service.toolOutput(EngineFixture.tool(blank, List.of(), NONE))),
         call(
             "subject is required for observation candidates",
             h ->
@@ -216,13 +228,13 @@ class IdentifiersTest {
             h -> h.service.workingState(state(blank))),
         call(
             "validation error for scope: must not be blank",
-            h -> h.service.event(House.event("r", NONE.scope(blank)))));
+            h -> h.service.event(EngineFixture.event("r", NONE.scope(blank)))));
   }
 
   @Test
   void a_revision_is_held_to_the_same() {
     MemoryRecord old =
-        House.full(
+        EngineFixture.full(
             house.service.observe(
                 ObservationRequest.builder()
                     .source("s")
@@ -249,7 +261,7 @@ class IdentifiersTest {
         .toList();
   }
 
-  private static Arguments call(String text, Consumer<House> call) {
+  private static Arguments call(String text, Consumer<EngineFixture> call) {
     return arguments(text, call);
   }
 

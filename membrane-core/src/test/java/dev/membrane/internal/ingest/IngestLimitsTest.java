@@ -11,7 +11,7 @@ import dev.membrane.OutcomeRequest;
 import dev.membrane.RecordRequest;
 import dev.membrane.ToolOutputRequest;
 import dev.membrane.WorkingStateRequest;
-import dev.membrane.internal.House;
+import dev.membrane.internal.EngineFixture;
 import dev.membrane.schema.Constraint;
 import dev.membrane.schema.JsonArray;
 import dev.membrane.schema.JsonNumber;
@@ -43,7 +43,7 @@ class IngestLimitsTest {
   private static final String LONG = "x".repeat(100_001);
   private static final int MAX_JSON = 10_485_760;
 
-  private final House house = new House();
+  private final EngineFixture house = new EngineFixture();
 
   @ParameterizedTest(name = "{0}")
   @MethodSource
@@ -95,13 +95,13 @@ class IngestLimitsTest {
                         .summary(LONG)
                         .options(NONE)
                         .build())),
-        fault("scope", s -> s.event(House.event("r", NONE.scope(LONG)))),
-        fault("episode", s -> s.event(House.event("r", House.episode(LONG)))),
-        fault("idempotency_key", s -> s.event(House.event("r", NONE.idempotencyKey(LONG)))),
+        fault("scope", s -> s.event(EngineFixture.event("r", NONE.scope(LONG)))),
+        fault("episode", s -> s.event(EngineFixture.event("r", EngineFixture.episode(LONG)))),
+        fault("idempotency_key", s -> s.event(EngineFixture.event("r", NONE.idempotencyKey(LONG)))),
         fault("source", s -> s.toolOutput(tool(LONG, "t", List.of()))),
         fault("tool_name", s -> s.toolOutput(tool("s", LONG, List.of()))),
         fault("depends_on[1]", s -> s.toolOutput(tool("s", "t", List.of("a", LONG)))),
-        fault("scope", s -> s.toolOutput(House.tool("t", List.of(), NONE.scope(LONG)))),
+        fault("scope", s -> s.toolOutput(EngineFixture.tool("t", List.of(), NONE.scope(LONG)))),
         fault("source", s -> s.observe(fact(LONG, "a", "b"))),
         fault("subject", s -> s.observe(fact("s", LONG, "b"))),
         fault("predicate", s -> s.observe(fact("s", "a", LONG))),
@@ -278,18 +278,20 @@ class IngestLimitsTest {
     List<String> tags = IntStream.range(0, 101).mapToObj(i -> "t" + i).toList();
 
     assertFault(
-        s -> s.event(House.event("r", NONE.tags(tags))), "tags", "too many tags: 101 (max 100)");
+        s -> s.event(EngineFixture.event("r", NONE.tags(tags))),
+        "tags",
+        "too many tags: 101 (max 100)");
     assertFault(
-        s -> s.event(House.event("r", NONE.tags(List.of("x".repeat(257))))),
+        s -> s.event(EngineFixture.event("r", NONE.tags(List.of("x".repeat(257))))),
         "tags",
         "tag exceeds maximum length of 256");
-    house.service.event(House.event("r", NONE.tags(Collections.nCopies(101, "same"))));
+    house.service.event(EngineFixture.event("r", NONE.tags(Collections.nCopies(101, "same"))));
   }
 
   @Test
   void a_timestamp_is_within_what_rfc_3339_can_say() {
     assertFault(
-        s -> s.event(House.event("r", NONE.timestamp(Instant.MAX))),
+        s -> s.event(EngineFixture.event("r", NONE.timestamp(Instant.MAX))),
         "timestamp",
         "validation error for timestamp: must be within the years 0001 to 9999");
   }
@@ -297,11 +299,11 @@ class IngestLimitsTest {
   @Test
   void no_text_holds_what_a_database_cannot_keep() {
     assertFault(
-        s -> s.event(House.event("r", House.episode("a\0b"))),
+        s -> s.event(EngineFixture.event("r", EngineFixture.episode("a\0b"))),
         "episode",
         "validation error for episode: must not contain NUL");
     assertFault(
-        s -> s.event(House.event("r", NONE.idempotencyKey("\ud800"))),
+        s -> s.event(EngineFixture.event("r", NONE.idempotencyKey("\ud800"))),
         "idempotency_key",
         "validation error for idempotency_key: must not contain an unpaired surrogate");
   }
@@ -310,9 +312,10 @@ class IngestLimitsTest {
   void the_longest_texts_fit_whatever_is_made_of_them() {
     String longest = "\ud83d\ude00".repeat(100_000);
 
-    MemoryRecord tool = House.full(house.service.toolOutput(tool(longest, longest, List.of())));
+    MemoryRecord tool =
+        EngineFixture.full(house.service.toolOutput(tool(longest, longest, List.of())));
 
-    assertThat(House.tools(tool)).containsExactly(longest);
+    assertThat(EngineFixture.tools(tool)).containsExactly(longest);
     assertThat(tool.auditLog().get(0).actor()).isEqualTo(longest);
     assertThat(tool.auditLog().get(0).rationale()).startsWith("Ingested tool_output from \ud83d");
     house.service.observe(

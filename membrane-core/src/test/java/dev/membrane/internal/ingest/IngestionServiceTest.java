@@ -1,6 +1,6 @@
 package dev.membrane.internal.ingest;
 
-import static dev.membrane.internal.House.NOON;
+import static dev.membrane.internal.EngineFixture.NOON;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -11,7 +11,7 @@ import dev.membrane.IngestOptions;
 import dev.membrane.ObservationRequest;
 import dev.membrane.Permission;
 import dev.membrane.ToolOutputRequest;
-import dev.membrane.internal.House;
+import dev.membrane.internal.EngineFixture;
 import dev.membrane.internal.change.PolicyDefaults;
 import dev.membrane.schema.AuditAction;
 import dev.membrane.schema.AuditEntry;
@@ -51,7 +51,7 @@ class IngestionServiceTest {
 
   private static final Instant EARLIER = NOON.minusSeconds(90);
 
-  private final House house = new House();
+  private final EngineFixture house = new EngineFixture();
 
   @Test
   void an_event_becomes_an_episode_with_everything_the_request_says() {
@@ -70,7 +70,7 @@ class IngestionServiceTest {
             .options(options)
             .build();
 
-    MemoryRecord record = House.full(house.service.event(request));
+    MemoryRecord record = EngineFixture.full(house.service.event(request));
 
     assertThat(record)
         .isEqualTo(
@@ -121,9 +121,9 @@ class IngestionServiceTest {
             .dependsOn(List.of("n-1", "n-2"))
             .build();
 
-    MemoryRecord record = House.full(house.service.toolOutput(request));
+    MemoryRecord record = EngineFixture.full(house.service.toolOutput(request));
 
-    String node = House.episodic(record).toolGraph().get(0).id();
+    String node = EngineFixture.episodic(record).toolGraph().get(0).id();
     assertThat(record.payload())
         .isEqualTo(
             EpisodicPayload.of(
@@ -134,7 +134,7 @@ class IngestionServiceTest {
     assertThat(record.confidence()).isEqualTo(0.9);
     assertThat(record.provenance().sources())
         .containsExactly(source(ProvenanceKind.TOOL_CALL, node, NOON));
-    assertThat(House.rationales(record)).containsExactly("Ingested tool_output from agent");
+    assertThat(EngineFixture.rationales(record)).containsExactly("Ingested tool_output from agent");
   }
 
   @Test
@@ -148,7 +148,7 @@ class IngestionServiceTest {
             .options(IngestOptions.NONE.timestamp(EARLIER))
             .build();
 
-    MemoryRecord record = House.full(house.service.observe(request));
+    MemoryRecord record = EngineFixture.full(house.service.observe(request));
 
     assertThat(record.type()).isEqualTo(MemoryType.SEMANTIC);
     assertThat(record.payload())
@@ -165,7 +165,7 @@ class IngestionServiceTest {
     assertThat(record.lifecycle().decay().halfLifeSeconds()).isEqualTo(2_592_000);
     assertThat(record.provenance().sources())
         .containsExactly(source(ProvenanceKind.OBSERVATION, "agent", EARLIER));
-    assertThat(House.rationales(record)).containsExactly("Ingested observation from agent");
+    assertThat(EngineFixture.rationales(record)).containsExactly("Ingested observation from agent");
   }
 
   @Test
@@ -173,19 +173,24 @@ class IngestionServiceTest {
     ObservationRequest request =
         ObservationRequest.builder().source("agent").subject("user").predicate("is_known").build();
 
-    MemoryRecord record = House.full(house.service.observe(request));
+    MemoryRecord record = EngineFixture.full(house.service.observe(request));
 
     assertThat(((SemanticPayload) record.payload()).object()).isEqualTo(JsonNull.NULL);
   }
 
   @Test
   void a_principal_of_one_scope_ingests_into_it() {
-    Caller carol = House.within("red");
+    Caller carol = EngineFixture.within("red");
 
-    assertThat(House.full(house.service.event(House.event("e", IngestOptions.NONE), carol)).scope())
+    assertThat(
+            EngineFixture.full(
+                    house.service.event(EngineFixture.event("e", IngestOptions.NONE), carol))
+                .scope())
         .isEqualTo("red");
     assertThatThrownBy(
-            () -> house.service.event(House.event("e", IngestOptions.NONE.scope("blue")), carol))
+            () ->
+                house.service.event(
+                    EngineFixture.event("e", IngestOptions.NONE.scope("blue")), carol))
         .isInstanceOf(ValidationException.class)
         .hasMessage("validation error for scope: must be one of the caller's scopes");
     assertThat(house.recordCount()).isEqualTo(1);
@@ -195,7 +200,8 @@ class IngestionServiceTest {
   void who_may_not_ingest_does_not() {
     Caller reader = Caller.named("reader").permitted(Set.of(Permission.RETRIEVE));
 
-    assertThatThrownBy(() -> house.service.event(House.event("e", IngestOptions.NONE), reader))
+    assertThatThrownBy(
+            () -> house.service.event(EngineFixture.event("e", IngestOptions.NONE), reader))
         .isInstanceOf(AccessDeniedException.class)
         .hasMessage("ingesting needs the permission ingest");
   }
@@ -205,7 +211,8 @@ class IngestionServiceTest {
     house.set(Instant.parse("2025-06-01T12:00:00.123456789Z"));
 
     MemoryRecord record =
-        House.full(house.service.event(House.event("e", IngestOptions.NONE.idempotencyKey("k"))));
+        EngineFixture.full(
+            house.service.event(EngineFixture.event("e", IngestOptions.NONE.idempotencyKey("k"))));
 
     Instant cut = Instant.parse("2025-06-01T12:00:00.123456Z");
     assertThat(record.createdAt()).isEqualTo(cut);
@@ -217,8 +224,8 @@ class IngestionServiceTest {
 
   @Test
   void the_configured_defaults_apply() {
-    House strict =
-        new House(
+    EngineFixture strict =
+        new EngineFixture(
             new PolicyDefaults(
                 Sensitivity.HIGH,
                 7,
@@ -229,7 +236,8 @@ class IngestionServiceTest {
                 DecayCurve.LINEAR,
                 0.3));
 
-    MemoryRecord record = House.full(strict.service.event(House.event("e", IngestOptions.NONE)));
+    MemoryRecord record =
+        EngineFixture.full(strict.service.event(EngineFixture.event("e", IngestOptions.NONE)));
 
     assertThat(record.sensitivity()).isEqualTo(Sensitivity.HIGH);
     assertThat(record.salience()).isEqualTo(0.5);
@@ -240,25 +248,25 @@ class IngestionServiceTest {
 
   @Test
   void the_audit_log_names_the_principal_and_the_provenance_the_source() {
-    Caller bob = House.upTo(Sensitivity.HYPER);
+    Caller bob = EngineFixture.upTo(Sensitivity.HYPER);
 
     MemoryRecord record =
-        House.full(house.service.event(House.event("e", IngestOptions.NONE), bob));
+        EngineFixture.full(house.service.event(EngineFixture.event("e", IngestOptions.NONE), bob));
 
     assertThat(record.auditLog()).extracting(AuditEntry::actor).containsExactly("bob");
-    assertThat(House.rationales(record)).containsExactly("Ingested event from agent");
+    assertThat(EngineFixture.rationales(record)).containsExactly("Ingested event from agent");
     assertThat(record.provenance().sources().get(0).createdBy()).isEqualTo("agent");
   }
 
   @Test
   void a_record_above_the_callers_level_is_stored_and_answered_redacted() {
-    Caller bob = House.upTo(Sensitivity.LOW);
+    Caller bob = EngineFixture.upTo(Sensitivity.LOW);
     IngestOptions hyper = IngestOptions.NONE.sensitivity(Sensitivity.HYPER);
 
-    var answer = house.service.event(House.event("secret", hyper), bob);
+    var answer = house.service.event(EngineFixture.event("secret", hyper), bob);
 
     assertThat(answer).isEqualTo(RedactedRecord.of(house.record(answer.id())));
-    assertThat(House.refs(house.record(answer.id()))).containsExactly("secret");
+    assertThat(EngineFixture.refs(house.record(answer.id()))).containsExactly("secret");
   }
 
   @Test
@@ -283,7 +291,7 @@ class IngestionServiceTest {
                 house.service.event(
                     EventRequest.builder().source("s").ref("e").options(none).build()))
         .hasMessage("event kind is required for event candidates");
-    assertThatThrownBy(() -> house.service.toolOutput(House.tool("", List.of(), none)))
+    assertThatThrownBy(() -> house.service.toolOutput(EngineFixture.tool("", List.of(), none)))
         .hasMessage("tool name is required for tool output candidates");
     assertThatThrownBy(
             () ->

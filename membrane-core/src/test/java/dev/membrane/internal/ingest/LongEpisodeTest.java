@@ -1,9 +1,9 @@
 package dev.membrane.internal.ingest;
 
-import static dev.membrane.internal.House.episode;
-import static dev.membrane.internal.House.event;
-import static dev.membrane.internal.House.full;
-import static dev.membrane.internal.House.tool;
+import static dev.membrane.internal.EngineFixture.episode;
+import static dev.membrane.internal.EngineFixture.event;
+import static dev.membrane.internal.EngineFixture.full;
+import static dev.membrane.internal.EngineFixture.tool;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -15,7 +15,7 @@ import dev.membrane.IngestResult;
 import dev.membrane.ObservationRequest;
 import dev.membrane.OutcomeRequest;
 import dev.membrane.ToolOutputRequest;
-import dev.membrane.internal.House;
+import dev.membrane.internal.EngineFixture;
 import dev.membrane.internal.engine.Mandate;
 import dev.membrane.schema.AuditAction;
 import dev.membrane.schema.AuditEntry;
@@ -59,7 +59,7 @@ class LongEpisodeTest {
   /** A record has room for one such thing, and not for half of another. */
   private static final int LARGE = 3 * BYTES / 4;
 
-  private final House house = new House();
+  private final EngineFixture house = new EngineFixture();
   private final IngestionService service = house.service;
 
   @Test
@@ -78,8 +78,8 @@ class LongEpisodeTest {
     assertThat(second.tags()).containsExactly("a", "b");
     assertThat(second.relations())
         .containsExactly(new Relation("part_of", first, null, house.instant()));
-    assertThat(House.refs(second)).containsExactly("one more");
-    assertThat(House.refs(house.record(first))).hasSize(1_000);
+    assertThat(EngineFixture.refs(second)).containsExactly("one more");
+    assertThat(EngineFixture.refs(house.record(first))).hasSize(1_000);
     assertThat(service.event(event("and more", run)).id()).isEqualTo(second.id());
   }
 
@@ -154,7 +154,7 @@ class LongEpisodeTest {
     assertThat(ids).allSatisfy(id -> assertThat(outcome(id)).isEqualTo(OutcomeStatus.FAILURE));
     for (String id : ids) {
       MemoryRecord part = house.record(id);
-      assertThat(House.rationales(part)).last().isEqualTo("Outcome recorded: failure");
+      assertThat(EngineFixture.rationales(part)).last().isEqualTo("Outcome recorded: failure");
       assertThat(part.provenance().sources())
           .last()
           .extracting("ref")
@@ -222,13 +222,13 @@ class LongEpisodeTest {
   @Test
   void a_part_may_depend_on_the_tool_calls_of_another_and_on_no_others() {
     MemoryRecord first = full(service.toolOutput(answering(LARGE, RUN)));
-    String node = House.episodic(first).toolGraph().get(0).id();
+    String node = EngineFixture.episodic(first).toolGraph().get(0).id();
     String second = service.toolOutput(answering(LARGE / 2, RUN)).id();
 
     MemoryRecord record = full(service.toolOutput(tool("t", List.of(node), RUN)));
 
     assertThat(record.id()).isEqualTo(second);
-    assertThat(House.episodic(record).toolGraph().get(1).dependsOn()).containsExactly(node);
+    assertThat(EngineFixture.episodic(record).toolGraph().get(1).dependsOn()).containsExactly(node);
     assertThatThrownBy(() -> service.toolOutput(tool("t", List.of("unknown"), RUN)))
         .isInstanceOfSatisfying(
             ValidationException.class, fault -> assertThat(fault.field()).isEqualTo("depends_on"));
@@ -311,7 +311,7 @@ class LongEpisodeTest {
     String any = ids.iterator().next();
     end(any, OutcomeStatus.SUCCESS);
 
-    assertThat(ids.stream().mapToInt(id -> House.tools(house.record(id)).size()).sum())
+    assertThat(ids.stream().mapToInt(id -> EngineFixture.tools(house.record(id)).size()).sum())
         .isEqualTo(40);
     assertThat(ids).allSatisfy(id -> assertThat(outcome(id)).isEqualTo(OutcomeStatus.SUCCESS));
     assertThat(ids.stream().map(this::size).collect(Collectors.toSet()))
@@ -329,7 +329,7 @@ class LongEpisodeTest {
   }
 
   private OutcomeStatus outcome(String id) {
-    return House.episodic(house.record(id)).outcome();
+    return EngineFixture.episodic(house.record(id)).outcome();
   }
 
   private int size(String id) {
@@ -344,7 +344,7 @@ class LongEpisodeTest {
   /** Lets an episode have a number of events without a call for each. */
   private void fill(String id, int events) {
     Stored stored = house.stored(id);
-    EpisodicPayload trace = House.episodic(stored.record());
+    EpisodicPayload trace = EngineFixture.episodic(stored.record());
     List<TimelineEvent> timeline = Collections.nCopies(events, trace.timeline().get(0));
     MemoryRecord after =
         stored.record().toBuilder().payload(trace.withTrace(timeline, List.of())).build();

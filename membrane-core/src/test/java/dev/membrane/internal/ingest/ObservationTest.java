@@ -1,7 +1,7 @@
 package dev.membrane.internal.ingest;
 
-import static dev.membrane.internal.House.NOON;
-import static dev.membrane.internal.House.full;
+import static dev.membrane.internal.EngineFixture.NOON;
+import static dev.membrane.internal.EngineFixture.full;
 import static dev.membrane.internal.ingest.StatedFact.milan;
 import static dev.membrane.internal.ingest.StatedFact.rome;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -15,7 +15,7 @@ import dev.membrane.IngestResult;
 import dev.membrane.ObservationRequest;
 import dev.membrane.Permission;
 import dev.membrane.RecordRequest;
-import dev.membrane.internal.House;
+import dev.membrane.internal.EngineFixture;
 import dev.membrane.internal.engine.Mandate;
 import dev.membrane.schema.AuditAction;
 import dev.membrane.schema.JsonValue;
@@ -51,7 +51,7 @@ class ObservationTest {
           .seeing(new Visibility(Sensitivity.HYPER, null))
           .permitted(Set.of(Permission.INGEST, Permission.ADMIN));
 
-  private final House house = new House();
+  private final EngineFixture house = new EngineFixture();
 
   @Test
   void what_is_observed_again_is_reinforced_and_not_stored_twice() {
@@ -85,7 +85,8 @@ class ObservationTest {
             new ProvenanceRef(
                 fact(record).evidence().get(0).sourceType(), "another", NOON.plusSeconds(1)));
     assertThat(record.auditLog().get(1).action()).isEqualTo(AuditAction.REINFORCE);
-    assertThat(House.rationales(record).get(1)).isEqualTo("Ingested observation from another");
+    assertThat(EngineFixture.rationales(record).get(1))
+        .isEqualTo("Ingested observation from another");
     assertThat(house.record(record.id())).isEqualTo(record.withSalience(0.6));
   }
 
@@ -253,7 +254,7 @@ class ObservationTest {
   void a_fact_above_the_caller_is_neither_reinforced_nor_named() {
     IngestOptions secret = IngestOptions.NONE.sensitivity(Sensitivity.HIGH);
     String hidden = ingest(rome().in(secret)).record().id();
-    Caller low = House.upTo(Sensitivity.LOW);
+    Caller low = EngineFixture.upTo(Sensitivity.LOW);
 
     IngestAnswer same = house.service.ingest(rome().in(secret).request(), low);
     IngestAnswer other = house.service.ingest(milan().in(secret).request(), low);
@@ -330,11 +331,11 @@ class ObservationTest {
   @Test
   void every_call_says_what_became_of_it() {
     Caller me = Caller.ANONYMOUS;
-    IngestOptions run = House.episode("run").idempotencyKey("k");
-    IngestAnswer begun = house.service.ingest(House.event("e", run), me);
-    IngestAnswer repeated = house.service.ingest(House.event("e", run), me);
+    IngestOptions run = EngineFixture.episode("run").idempotencyKey("k");
+    IngestAnswer begun = house.service.ingest(EngineFixture.event("e", run), me);
+    IngestAnswer repeated = house.service.ingest(EngineFixture.event("e", run), me);
     IngestAnswer appended =
-        house.service.ingest(House.tool("t", List.of(), House.episode("run")), me);
+        house.service.ingest(EngineFixture.tool("t", List.of(), EngineFixture.episode("run")), me);
     IngestAnswer record =
         house.service.ingest(
             RecordRequest.builder().record(draft("Rome")).source("agent").build(), me);

@@ -1,8 +1,8 @@
 package dev.membrane.internal.ingest;
 
-import static dev.membrane.internal.House.NOON;
-import static dev.membrane.internal.House.event;
-import static dev.membrane.internal.House.full;
+import static dev.membrane.internal.EngineFixture.NOON;
+import static dev.membrane.internal.EngineFixture.event;
+import static dev.membrane.internal.EngineFixture.full;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
@@ -14,8 +14,8 @@ import dev.membrane.NotFoundException;
 import dev.membrane.ObservationRequest;
 import dev.membrane.OutcomeRequest;
 import dev.membrane.Permission;
+import dev.membrane.internal.EngineFixture;
 import dev.membrane.internal.Facts;
-import dev.membrane.internal.House;
 import dev.membrane.internal.engine.Mandate;
 import dev.membrane.schema.AuditAction;
 import dev.membrane.schema.AuditEntry;
@@ -42,7 +42,7 @@ class OutcomeTest {
 
   private static final String UNKNOWN = "99999999-0000-7000-8000-000000000000";
 
-  private final House house = new House();
+  private final EngineFixture house = new EngineFixture();
   private final IngestionService service = house.service;
 
   @ParameterizedTest
@@ -62,7 +62,7 @@ class OutcomeTest {
                     .timestamp(NOON)
                     .build()));
 
-    assertThat(House.episodic(after).outcome()).isEqualTo(status);
+    assertThat(EngineFixture.episodic(after).outcome()).isEqualTo(status);
     String ref = "outcome:" + id + ":" + status.wireName();
     assertThat(after.provenance().sources().get(1))
         .isEqualTo(new ProvenanceSource(ProvenanceKind.OUTCOME, ref, null, "judge", NOON));
@@ -101,8 +101,8 @@ class OutcomeTest {
 
     MemoryRecord record = full(service.outcome(outcome(id, OutcomeStatus.FAILURE)));
 
-    assertThat(House.episodic(record).outcome()).isEqualTo(OutcomeStatus.FAILURE);
-    assertThat(House.rationales(record))
+    assertThat(EngineFixture.episodic(record).outcome()).isEqualTo(OutcomeStatus.FAILURE);
+    assertThat(EngineFixture.rationales(record))
         .containsExactly(
             "Ingested event from agent", "Outcome recorded: success", "Outcome recorded: failure");
   }
@@ -153,7 +153,9 @@ class OutcomeTest {
     String id = secret(Sensitivity.HIGH);
 
     assertThatThrownBy(
-            () -> service.outcome(outcome(id, OutcomeStatus.SUCCESS), House.upTo(Sensitivity.LOW)))
+            () ->
+                service.outcome(
+                    outcome(id, OutcomeStatus.SUCCESS), EngineFixture.upTo(Sensitivity.LOW)))
         .isInstanceOf(NotFoundException.class)
         .hasMessage("record not found");
   }
@@ -163,7 +165,7 @@ class OutcomeTest {
     String id = service.event(event("e", IngestOptions.NONE.scope("blue"))).id();
 
     assertThatThrownBy(
-            () -> service.outcome(outcome(id, OutcomeStatus.SUCCESS), House.within("red")))
+            () -> service.outcome(outcome(id, OutcomeStatus.SUCCESS), EngineFixture.within("red")))
         .isInstanceOf(NotFoundException.class);
   }
 
@@ -173,7 +175,8 @@ class OutcomeTest {
 
     assertThatThrownBy(
             () ->
-                service.outcome(outcome(id, OutcomeStatus.SUCCESS), House.upTo(Sensitivity.MEDIUM)))
+                service.outcome(
+                    outcome(id, OutcomeStatus.SUCCESS), EngineFixture.upTo(Sensitivity.MEDIUM)))
         .isInstanceOf(AccessDeniedException.class)
         .hasMessage("access denied by trust context");
     assertThat(house.store.commits()).hasSize(1);
@@ -208,7 +211,7 @@ class OutcomeTest {
         .extracting(AuditEntry::action)
         .containsExactly(
             AuditAction.CREATE, AuditAction.REINFORCE, AuditAction.DECAY, AuditAction.REINFORCE);
-    assertThat(House.rationales(house.record(fact)))
+    assertThat(EngineFixture.rationales(house.record(fact)))
         .contains("Used in episode " + id + ", which ended in success");
   }
 
@@ -318,9 +321,9 @@ class OutcomeTest {
 
     service.outcome(
         using(id, OutcomeStatus.SUCCESS, "no id", UNKNOWN, retracted, foreign),
-        House.within("red"));
+        EngineFixture.within("red"));
 
-    String rationale = House.rationales(house.record(id)).get(1);
+    String rationale = EngineFixture.rationales(house.record(id)).get(1);
     assertThat(rationale)
         .startsWith("Outcome recorded: success; skipped used records: ")
         .contains("no id", UNKNOWN, retracted, foreign);
@@ -335,7 +338,7 @@ class OutcomeTest {
     assertThatThrownBy(() -> service.outcome(using(id, OutcomeStatus.SUCCESS, UNKNOWN), reporter))
         .isInstanceOf(AccessDeniedException.class)
         .hasMessage("naming used records needs the permission revise");
-    assertThat(House.episodic(house.record(id)).outcome()).isNull();
+    assertThat(EngineFixture.episodic(house.record(id)).outcome()).isNull();
     service.outcome(outcome(id, OutcomeStatus.SUCCESS), reporter);
   }
 

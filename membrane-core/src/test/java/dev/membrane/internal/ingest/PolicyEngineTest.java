@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
-import dev.membrane.internal.House;
+import dev.membrane.internal.EngineFixture;
 import dev.membrane.internal.change.PolicyDefaults;
 import dev.membrane.schema.DecayCurve;
 import dev.membrane.schema.DeletionPolicy;
@@ -53,7 +53,8 @@ class PolicyEngineTest {
   @Test
   void a_kind_that_is_unknown_or_absent_counts_as_an_episode() {
     CandidateKind unknown = CandidateKind.named("telepathy").orElse(null);
-    MemoryCandidate candidate = new MemoryCandidate(unknown, "s", House.NOON, null, Map.of());
+    MemoryCandidate candidate =
+        new MemoryCandidate(unknown, "s", EngineFixture.NOON, null, Map.of());
 
     assertThat(classifier.classify(candidate)).isEqualTo(MemoryType.EPISODIC);
   }
@@ -67,8 +68,8 @@ class PolicyEngineTest {
     Map<String, String> empty = new HashMap<>(COMPLETE.get(kind));
     empty.put(field, "");
 
-    assertFault(new MemoryCandidate(kind, "s", House.NOON, null, absent), field, text);
-    assertFault(new MemoryCandidate(kind, "s", House.NOON, null, empty), field, text);
+    assertFault(new MemoryCandidate(kind, "s", EngineFixture.NOON, null, absent), field, text);
+    assertFault(new MemoryCandidate(kind, "s", EngineFixture.NOON, null, empty), field, text);
   }
 
   static Stream<Arguments> what_is_missing_is_said_in_the_words_of_the_table() {
@@ -109,7 +110,7 @@ class PolicyEngineTest {
     Map<String, String> content = COMPLETE.get(kind);
 
     assertFault(
-        new MemoryCandidate(kind, "", House.NOON, null, content),
+        new MemoryCandidate(kind, "", EngineFixture.NOON, null, content),
         "source",
         "candidate source is required");
     assertFault(
@@ -121,7 +122,7 @@ class PolicyEngineTest {
   @Test
   void a_candidate_needs_a_kind() {
     assertFault(
-        new MemoryCandidate(null, "s", House.NOON, null, Map.of()),
+        new MemoryCandidate(null, "s", EngineFixture.NOON, null, Map.of()),
         "kind",
         "candidate kind is required");
   }
@@ -159,7 +160,7 @@ class PolicyEngineTest {
   @EnumSource(Sensitivity.class)
   void the_callers_sensitivity_takes_precedence(Sensitivity override) {
     Map<String, String> content = COMPLETE.get(CandidateKind.EVENT);
-    Instant noon = House.NOON;
+    Instant noon = EngineFixture.NOON;
 
     PolicyResult policy =
         apply(new MemoryCandidate(CandidateKind.EVENT, "s", noon, override, content));
@@ -172,7 +173,7 @@ class PolicyEngineTest {
   }
 
   private static MemoryCandidate candidate(CandidateKind kind) {
-    return new MemoryCandidate(kind, "s", House.NOON, null, COMPLETE.get(kind));
+    return new MemoryCandidate(kind, "s", EngineFixture.NOON, null, COMPLETE.get(kind));
   }
 
   private void assertFault(MemoryCandidate candidate, String field, String text) {

@@ -1,14 +1,14 @@
 package dev.membrane.internal.ingest;
 
-import static dev.membrane.internal.House.NOON;
-import static dev.membrane.internal.House.full;
+import static dev.membrane.internal.EngineFixture.NOON;
+import static dev.membrane.internal.EngineFixture.full;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.membrane.Caller;
 import dev.membrane.IngestOptions;
 import dev.membrane.WorkingStateRequest;
-import dev.membrane.internal.House;
+import dev.membrane.internal.EngineFixture;
 import dev.membrane.schema.AuditAction;
 import dev.membrane.schema.AuditEntry;
 import dev.membrane.schema.Constraint;
@@ -37,9 +37,9 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 class WorkingStateTest {
 
-  private static final Caller LOW = House.upTo(Sensitivity.LOW);
+  private static final Caller LOW = EngineFixture.upTo(Sensitivity.LOW);
 
-  private final House house = new House();
+  private final EngineFixture house = new EngineFixture();
   private final IngestionService service = house.service;
 
   @Test
@@ -74,7 +74,8 @@ class WorkingStateTest {
     assertThat(record.provenance().sources())
         .containsExactly(
             new ProvenanceSource(ProvenanceKind.EVENT, "session-42", null, "agent", NOON));
-    assertThat(House.rationales(record)).containsExactly("Ingested working_state from agent");
+    assertThat(EngineFixture.rationales(record))
+        .containsExactly("Ingested working_state from agent");
     assertThat(record.relations()).isEmpty();
   }
 
@@ -137,10 +138,11 @@ class WorkingStateTest {
 
   @Test
   void a_thread_and_an_episode_of_one_name_do_not_meet() {
-    String episode = service.event(House.event("e", House.episode("t"))).id();
+    String episode = service.event(EngineFixture.event("e", EngineFixture.episode("t"))).id();
     String working = service.workingState(snapshot("t", IngestOptions.NONE)).id();
 
-    assertThat(service.event(House.event("e", House.episode("t"))).id()).isEqualTo(episode);
+    assertThat(service.event(EngineFixture.event("e", EngineFixture.episode("t"))).id())
+        .isEqualTo(episode);
     assertThat(house.record(working).isRetired()).isFalse();
   }
 
@@ -224,7 +226,7 @@ class WorkingStateTest {
 
   @Test
   void an_episode_key_has_no_place_here() {
-    assertThatThrownBy(() -> service.workingState(snapshot("t", House.episode("run"))))
+    assertThatThrownBy(() -> service.workingState(snapshot("t", EngineFixture.episode("run"))))
         .isInstanceOfSatisfying(
             ValidationException.class, fault -> assertThat(fault.field()).isEqualTo("episode"));
   }

@@ -9,7 +9,7 @@ import static dev.membrane.internal.move.Exports.size;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.membrane.internal.House;
+import dev.membrane.internal.EngineFixture;
 import dev.membrane.spi.Changeset;
 import dev.membrane.spi.ForwardingStore;
 import dev.membrane.spi.MemoryStore;
@@ -28,7 +28,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** What an import leaves that is interrupted, and how its batches follow each other. */
 class BatchesTest {
 
-  private final House house = new House();
+  private final EngineFixture house = new EngineFixture();
   private final MemoryStore target = new InMemoryStore();
 
   @ParameterizedTest

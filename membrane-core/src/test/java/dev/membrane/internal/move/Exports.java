@@ -1,7 +1,7 @@
 package dev.membrane.internal.move;
 
 import dev.membrane.IngestOptions;
-import dev.membrane.internal.House;
+import dev.membrane.internal.EngineFixture;
 import dev.membrane.spi.MemoryStore;
 import dev.membrane.spi.StoreReader;
 import java.io.ByteArrayInputStream;
@@ -18,15 +18,16 @@ final class Exports {
 
   private Exports() {}
 
-  static void remember(House house, int events) {
+  static void remember(EngineFixture house, int events) {
     for (int i = 0; i < events; i++) {
-      var unused = house.service.event(House.event("ref " + i, IngestOptions.NONE.scope("here")));
+      var unused =
+          house.service.event(EngineFixture.event("ref " + i, IngestOptions.NONE.scope("here")));
     }
   }
 
   static byte[] export(StoreReader store) throws IOException {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
-    var unused = new Exporter(store, false, UNSEEN).write(out, "1.2.3", House.NOON);
+    var unused = new Exporter(store, false, UNSEEN).write(out, "1.2.3", EngineFixture.NOON);
     return out.toByteArray();
   }
 

@@ -15,7 +15,7 @@ import dev.membrane.Caller;
 import dev.membrane.EventRequest;
 import dev.membrane.IngestOptions;
 import dev.membrane.ObservationRequest;
-import dev.membrane.internal.House;
+import dev.membrane.internal.EngineFixture;
 import dev.membrane.internal.engine.Mandate;
 import dev.membrane.schema.JsonNumber;
 import dev.membrane.schema.MemoryRecord;
@@ -54,7 +54,7 @@ class MoveTest {
   private static final String RUN = "01972b5c-ee7b-7269-9d2a-3e39043284c7";
   private static final Map<String, Integer> WORDS = Map.of("apple", 2, "pear", 1);
 
-  private final House house = new House();
+  private final EngineFixture house = new EngineFixture();
   private final MemoryStore target = new InMemoryStore();
 
   @Test
@@ -98,7 +98,7 @@ class MoveTest {
   @Test
   void what_callers_may_not_send_today_moves_as_it_is() throws Exception {
     MemoryRecord sent =
-        House.full(
+        EngineFixture.full(
             house.service.observe(
                 ObservationRequest.builder().source("s").subject("a").predicate("b").build()));
     SemanticPayload payload =
@@ -238,7 +238,7 @@ class MoveTest {
   void a_receipt_that_no_call_left_is_refused(String garbage) throws Exception {
     var unused =
         house.service.event(
-            House.event("ref", IngestOptions.NONE.idempotencyKey("k").scope("here")));
+            EngineFixture.event("ref", IngestOptions.NONE.idempotencyKey("k").scope("here")));
     List<String> lines = lines(export(house.store));
     assertThat(load(resealed(lines), new InMemoryStore()).keys()).isEqualTo(1);
     int at = IntStream.range(0, lines.size()).filter(i -> isReceipt(lines.get(i))).sum();
@@ -318,7 +318,13 @@ class MoveTest {
 
   private static KeptRun run(String scope) {
     return new KeptRun(
-        RUN, scope, Sensitivity.LOW, House.NOON, WORDS, Map.of("a tool", 1), List.of("group"));
+        RUN,
+        scope,
+        Sensitivity.LOW,
+        EngineFixture.NOON,
+        WORDS,
+        Map.of("a tool", 1),
+        List.of("group"));
   }
 
   private static boolean isReceipt(String line) {
@@ -344,8 +350,8 @@ class MoveTest {
 
   @Test
   void a_key_that_somebody_else_has_stops_the_import() throws Exception {
-    IngestOptions run = House.episode("run").scope("here");
-    var unused = house.service.event(House.event("ref", run));
+    IngestOptions run = EngineFixture.episode("run").scope("here");
+    var unused = house.service.event(EngineFixture.event("ref", run));
     Key free = new Key("free", "1", null);
     house.store.commit(Changeset.builder().addKey(free).build());
     byte[] export = export(house.store);
@@ -354,9 +360,10 @@ class MoveTest {
         .hasMessageStartingWith("line 3: key free is in the store already");
     assertThat(size(target)).isZero();
 
-    House rival = new House();
-    var unused2 = rival.service.event(House.event("other", IngestOptions.NONE.scope("here")));
-    var unused3 = rival.service.event(House.event("other", run));
+    EngineFixture rival = new EngineFixture();
+    var unused2 =
+        rival.service.event(EngineFixture.event("other", IngestOptions.NONE.scope("here")));
+    var unused3 = rival.service.event(EngineFixture.event("other", run));
     rival.delete(rival.store.auditLogs("", 1).get(0).id());
     List<String> lines = lines(export);
     lines.set(1, lines.get(1).replaceAll("00000001-0000", "00000009-0000"));
@@ -389,7 +396,7 @@ class MoveTest {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     var unused =
         new Exporter(house.store, false, (done, all) -> told.add(done + "/" + all))
-            .write(out, "1", House.NOON);
+            .write(out, "1", EngineFixture.NOON);
     assertThat(told).isEqualTo(IntStream.rangeClosed(1, 1_200).mapToObj(i -> i + "/1200").toList());
     told.clear();
     var unused2 =

@@ -9,7 +9,7 @@ import dev.membrane.CancelledException;
 import dev.membrane.IngestOptions;
 import dev.membrane.RetrieveAnswer;
 import dev.membrane.RetrieveRequest;
-import dev.membrane.internal.House;
+import dev.membrane.internal.EngineFixture;
 import dev.membrane.internal.engine.Mandate;
 import dev.membrane.schema.JsonObject;
 import dev.membrane.spi.Filter;
@@ -75,15 +75,16 @@ class CancellationTest {
 
   @Test
   void a_write_stops_before_its_commit_and_not_after_it() {
-    House house = new House();
+    EngineFixture house = new EngineFixture();
     AtomicBoolean isGone = new AtomicBoolean();
     Caller leaving = Caller.ANONYMOUS.waitingUntil(isGone::get);
     house.store.beforeNextCommit(() -> isGone.set(true));
-    String id = house.service.event(House.event("kept", IngestOptions.NONE), leaving).id();
-    assertThat(House.refs(house.record(id))).containsExactly("kept");
+    String id = house.service.event(EngineFixture.event("kept", IngestOptions.NONE), leaving).id();
+    assertThat(EngineFixture.refs(house.record(id))).containsExactly("kept");
     int before = house.store.commits().size();
     assertThatThrownBy(
-            () -> house.service.event(House.event("not begun", IngestOptions.NONE), leaving))
+            () ->
+                house.service.event(EngineFixture.event("not begun", IngestOptions.NONE), leaving))
         .isInstanceOf(CancelledException.class);
     assertThatThrownBy(() -> house.decay.reinforce(id, Mandate.of("a", "r"), leaving))
         .isInstanceOf(CancelledException.class);

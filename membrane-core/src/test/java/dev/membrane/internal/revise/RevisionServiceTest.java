@@ -12,8 +12,8 @@ import dev.membrane.NotFoundException;
 import dev.membrane.Permission;
 import dev.membrane.TrustContext;
 import dev.membrane.WorkingStateRequest;
+import dev.membrane.internal.EngineFixture;
 import dev.membrane.internal.Facts;
-import dev.membrane.internal.House;
 import dev.membrane.internal.engine.Mandate;
 import dev.membrane.schema.AuditAction;
 import dev.membrane.schema.AuditEntry;
@@ -50,7 +50,7 @@ class RevisionServiceTest {
           .seeing(new Visibility(Sensitivity.MEDIUM, null))
           .permitted(Set.of(Permission.REVISE));
 
-  private final House house = new House();
+  private final EngineFixture house = new EngineFixture();
   private final RevisionService service = house.revision;
 
   @Test
@@ -199,7 +199,7 @@ class RevisionServiceTest {
 
     MemoryRecord contested = house.record(id);
     assertThat(contested.relations()).isEmpty();
-    assertThat(House.rationales(contested))
+    assertThat(EngineFixture.rationales(contested))
         .endsWith("Contested by " + hidden, "Contested by ticket 12: she said so");
   }
 
@@ -222,7 +222,7 @@ class RevisionServiceTest {
 
   @Test
   void episodes_are_immutable() {
-    String id = house.service.event(House.event("e", IngestOptions.NONE)).id();
+    String id = house.service.event(EngineFixture.event("e", IngestOptions.NONE)).id();
 
     assertThatThrownBy(() -> service.retract(id, WHY, ANYBODY))
         .isInstanceOf(FailedPreconditionException.class)
@@ -298,9 +298,11 @@ class RevisionServiceTest {
     String old = Facts.in(house, Facts.draft("Go").scope("red"));
     RecordDraft elsewhere = Facts.successor("Rust").toBuilder().scope("blue").build();
 
-    assertThatThrownBy(() -> service.supersede(old, elsewhere, WHY, House.within("red")))
+    assertThatThrownBy(() -> service.supersede(old, elsewhere, WHY, EngineFixture.within("red")))
         .hasMessage("validation error for scope: must be one of the caller's scopes");
-    assertThat(full(service.supersede(old, elsewhere, WHY, House.within("red", "blue"))).scope())
+    assertThat(
+            full(service.supersede(old, elsewhere, WHY, EngineFixture.within("red", "blue")))
+                .scope())
         .isEqualTo("blue");
   }
 
@@ -450,6 +452,6 @@ class RevisionServiceTest {
   }
 
   private static MemoryRecord full(RecordView view) {
-    return House.full(view);
+    return EngineFixture.full(view);
   }
 }

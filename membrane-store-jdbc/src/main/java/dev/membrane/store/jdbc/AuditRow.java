@@ -9,9 +9,7 @@ import java.sql.SQLException;
 record AuditRow(
     long rid, LoggedEntry logged, String nonce, String rationaleHash, String contentHash) {
 
-  /**
-   * Columns that may be encrypted: without a nonce a hash tells what it is of to who can guess it.
-   */
+  /** Columns that may be encrypted. Without its nonce, a hash confirms a guess of the text. */
   static final String NONCE = "audit.nonce";
 
   static final String RATIONALE_HASH = "audit.rationale_hash";

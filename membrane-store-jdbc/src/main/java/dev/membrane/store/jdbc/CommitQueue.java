@@ -49,7 +49,7 @@ public final class CommitQueue {
   }
 
   /**
-   * As the other.
+   * A queue with another clock and another longest wait.
    *
    * @param nanos measures the commits
    * @param mostPatience the longest time that one waits for callers

@@ -36,8 +36,8 @@ record LoggedEntry(
   }
 
   /**
-   * What cannot be decrypted has lost its place in the chain. That of which the key was destroyed
-   * has not: it is empty, as what is erased.
+   * Text that cannot be decrypted breaks the chain. Text whose key was destroyed is empty, like
+   * erased text, and does not.
    */
   static String text(StoreCipher cipher, String column, Object row, String sealed) {
     try {

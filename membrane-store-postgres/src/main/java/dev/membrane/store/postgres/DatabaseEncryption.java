@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 record DatabaseEncryption(
     PostgresDialect dialect,
     @Nullable KeyRing ring,
-    @Nullable DatabaseKeys keys,
+    @Nullable DataKeyTable keys,
     @Nullable KeyDestruction destruction)
     implements AutoCloseable {
 
@@ -36,10 +36,10 @@ record DatabaseEncryption(
       return;
     }
     if (apart == null) {
-      DatabaseKeys.add(connection, KeyRing.forNewStore(key));
+      DataKeyTable.add(connection, KeyRing.forNewStore(key));
     } else {
       KeyRow row = new KeysDatabase(apart, database).begin(key, connection);
-      try (DatabaseKeys keys = new SeparateKeys(apart, database)) {
+      try (DataKeyTable keys = new SeparateDataKeyTable(apart, database)) {
         EncryptionState.mark(connection, new ScopeCipher(ring(database, row, key, keys)));
       }
     }
@@ -56,7 +56,7 @@ record DatabaseEncryption(
     if (key == null) {
       return new DatabaseEncryption(PostgresDialect.PLAIN, null, null, null);
     }
-    DatabaseKeys keys = keys(database);
+    DataKeyTable keys = keys(database);
     boolean done = false;
     try {
       KeyRing ring = ring(database, ofStore(database, state), key, keys);
@@ -75,19 +75,19 @@ record DatabaseEncryption(
   }
 
   private static DatabaseEncryption with(
-      Database database, KeyRing ring, StoreCipher cipher, DatabaseKeys keys) {
-    if (!(keys instanceof SeparateKeys separate)) {
+      Database database, KeyRing ring, StoreCipher cipher, DataKeyTable keys) {
+    if (!(keys instanceof SeparateDataKeyTable separate)) {
       return new DatabaseEncryption(new PostgresDialect(cipher, null), ring, keys, null);
     }
-    PostgresDialect dialect = new PostgresDialect(cipher, RetiredKeys.of(database, ring));
+    PostgresDialect dialect = new PostgresDialect(cipher, RetiredDataKeys.of(database, ring));
     return new DatabaseEncryption(
         dialect, ring, keys, new KeyDestruction(database, separate, ring, dialect));
   }
 
   /** The tables that the data keys of a database stand in. */
-  static DatabaseKeys keys(Database database) {
+  static DataKeyTable keys(Database database) {
     @Nullable Database apart = database.keys();
-    return apart == null ? new OwnKeys(database) : new SeparateKeys(apart, database);
+    return apart == null ? new DataKeyTable(database) : new SeparateDataKeyTable(apart, database);
   }
 
   /** The key of the store of a database that is encrypted. */
@@ -110,7 +110,7 @@ record DatabaseEncryption(
     }
     state.check(database, either.get(0));
     KeyRow row = ofStore(database, state);
-    try (DatabaseKeys keys = keys(database)) {
+    try (DataKeyTable keys = keys(database)) {
       for (KeyWrapping each : either) {
         try {
           state.checkMark(database, new ScopeCipher(new KeyRing(each, row, keys)));

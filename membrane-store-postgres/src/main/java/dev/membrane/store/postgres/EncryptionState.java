@@ -36,7 +36,7 @@ record EncryptionState(@Nullable KeyRow ofStore, @Nullable String mark) {
   /** That of a database which may be of an earlier version, or empty. */
   static EncryptionState of(Database database, Connection connection) throws SQLException {
     return new EncryptionState(
-        isThere(database, connection, "data_key") ? DatabaseKeys.ofStore(connection) : null,
+        isThere(database, connection, "data_key") ? DataKeyTable.ofStore(connection) : null,
         isThere(database, connection, "encryption")
             ? text(connection, "SELECT mark FROM encryption")
             : null);

@@ -16,7 +16,8 @@ import org.jspecify.annotations.Nullable;
  * @param keys of the database
  * @param ring those that this node knows
  */
-record KeyDestruction(Database database, SeparateKeys keys, KeyRing ring, PostgresDialect dialect) {
+record KeyDestruction(
+    Database database, SeparateDataKeyTable keys, KeyRing ring, PostgresDialect dialect) {
 
   // What only the key of a scope decrypts. Entries of type delete have the key of the store.
   private static final String IS_ANY_LEFT =

@@ -74,7 +74,7 @@ record KeysDatabase(Database database, Database memory) {
       statement.setString(1, owner);
       statement.executeUpdate();
     }
-    DatabaseKeys.add(keys, row);
+    DataKeyTable.add(keys, row);
     return row;
   }
 
@@ -94,7 +94,7 @@ record KeysDatabase(Database database, Database memory) {
               + " is new; postgres_keys_dsn"
               + " must name a schema without tables");
     }
-    return DatabaseKeys.ofStore(keys);
+    return DataKeyTable.ofStore(keys);
   }
 
   /**
@@ -105,7 +105,7 @@ record KeysDatabase(Database database, Database memory) {
   KeyRow ofStore() {
     return with(
         keys -> {
-          @Nullable KeyRow row = areTablesThere(keys) ? DatabaseKeys.ofStore(keys) : null;
+          @Nullable KeyRow row = areTablesThere(keys) ? DataKeyTable.ofStore(keys) : null;
           if (row == null) {
             throw database.fault("the data keys of " + memory + " are not there");
           }

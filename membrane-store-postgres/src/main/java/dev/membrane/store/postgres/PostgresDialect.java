@@ -89,19 +89,19 @@ final class PostgresDialect extends Dialect {
       """;
 
   private final StoreCipher cipher;
-  private final @Nullable RetiredKeys retired;
+  private final @Nullable RetiredDataKeys retired;
 
   /**
    * That of a database.
    *
    * @param retired null: no key of the cipher is ever retired
    */
-  PostgresDialect(StoreCipher cipher, @Nullable RetiredKeys retired) {
+  PostgresDialect(StoreCipher cipher, @Nullable RetiredDataKeys retired) {
     this.cipher = cipher;
     this.retired = retired;
   }
 
-  /** At the beginning of a transaction, see {@link RetiredKeys#forget}. */
+  /** At the beginning of a transaction, see {@link RetiredDataKeys#forget}. */
   void begin(Rows rows) throws SQLException {
     if (retired != null) {
       retired.forget(rows);

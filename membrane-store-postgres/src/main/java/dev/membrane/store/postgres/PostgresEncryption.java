@@ -26,7 +26,7 @@ record PostgresEncryption(PostgresConfig config) implements StoreEncryption {
     Database database = new Database(config);
     try (KeyWrapping before = KeyWrapping.open(database, config.key());
         KeyWrapping after = KeyWrapping.open(database, other);
-        DatabaseKeys keys = DatabaseEncryption.keys(database)) {
+        DataKeyTable keys = DatabaseEncryption.keys(database)) {
       if (before == null || after == null) {
         throw new StoreOpenException(database + NO_KEY);
       }

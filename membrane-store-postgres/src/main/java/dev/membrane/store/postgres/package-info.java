@@ -22,9 +22,9 @@
  *       NearestInSchema}, {@code PassingCount}, {@code Pgvector}, {@code VectorIndex}, {@code
  *       VectorIndexes}
  *   <li><b>encryption</b>: {@code DatabaseEncryption}, {@code EncryptionState}, {@code
- *       DatabaseKeys}, {@code OwnKeys}, {@code VectorSealing}, {@code DecryptedVectors}
- *   <li><b>data keys in another database</b>: {@code KeysDatabase}, {@code SeparateKeys}, {@code
- *       RetiredKeys}, {@code KeyDestruction}
+ *       DataKeyTable}, {@code VectorSealing}, {@code DecryptedVectors}
+ *   <li><b>data keys in another database</b>: {@code KeysDatabase}, {@code SeparateDataKeyTable},
+ *       {@code RetiredDataKeys}, {@code KeyDestruction}
  *   <li><b>check of the tables</b>: {@code PostgresTables}
  * </ul>
  */

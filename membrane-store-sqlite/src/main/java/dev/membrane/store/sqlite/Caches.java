@@ -28,7 +28,7 @@ record Caches(
     RowCache<Long, Embedded> vectors,
     RowCache<Long, TopRows> tops,
     RowCache<RunWord, WordPlaces> places,
-    RowCache<String, NamedKey> keys,
+    RowCache<String, CachedKey> keys,
     @Nullable SignIndex signs) {
 
   private static final int SHARE = 16;
@@ -53,7 +53,7 @@ record Caches(
         new RowCache<>(most, Embedded::bytes),
         new RowCache<>(most / 4, TopRows::bytes),
         new RowCache<>(most / 4, WordPlaces::bytes),
-        new RowCache<>(most / 4, NamedKey::bytes),
+        new RowCache<>(most / 4, CachedKey::bytes),
         signs);
   }
 

@@ -17,10 +17,10 @@ final class Encryption implements AutoCloseable {
 
   private final StoreCipher cipher;
   private final @Nullable KeyRing keys;
-  private final @Nullable StoredKeys stored;
+  private final @Nullable DataKeyFile stored;
   private final Lock writing = new ReentrantLock();
 
-  private Encryption(StoreCipher cipher, @Nullable KeyRing keys, @Nullable StoredKeys stored) {
+  private Encryption(StoreCipher cipher, @Nullable KeyRing keys, @Nullable DataKeyFile stored) {
     this.cipher = cipher;
     this.keys = keys;
     this.stored = stored;
@@ -31,7 +31,7 @@ final class Encryption implements AutoCloseable {
   }
 
   /** With the keys of a file, which has one of the store that a key has wrapped. */
-  static Encryption with(KeyWrapping key, KeyRow ofStore, StoredKeys stored) {
+  static Encryption with(KeyWrapping key, KeyRow ofStore, DataKeyFile stored) {
     KeyRing keys = new KeyRing(key, ofStore, stored);
     return new Encryption(new ScopeCipher(keys), keys, stored);
   }
@@ -67,7 +67,7 @@ final class Encryption implements AutoCloseable {
         return false;
       }
       String column = cipher.scope(scope);
-      StoredKeys file = stored;
+      DataKeyFile file = stored;
       boolean isLeft = ScopeRemains.areThere(connections, column);
       if (!isLeft) {
         keys.destroy(column, () -> file.destroy(column));

@@ -82,7 +82,7 @@ record EncryptionCheck(Path path, @Nullable KeyWrapping key) {
 
   /** The data keys come first: what is left of a beginning that was interrupted is used. */
   private Encryption begun(Sql sql, KeyWrapping given) throws SQLException {
-    StoredKeys stored = StoredKeys.of(path);
+    DataKeyFile stored = DataKeyFile.of(path);
     boolean done = false;
     try {
       stored.create();
@@ -114,7 +114,7 @@ record EncryptionCheck(Path path, @Nullable KeyWrapping key) {
           "is encrypted, and no key is configured (encryption_key_file or key_provider)",
           new IllegalStateException("there is a mark"));
     }
-    StoredKeys stored = StoredKeys.of(path);
+    DataKeyFile stored = DataKeyFile.of(path);
     boolean done = false;
     try {
       Encryption encryption = with(key, stored);
@@ -128,7 +128,7 @@ record EncryptionCheck(Path path, @Nullable KeyWrapping key) {
     }
   }
 
-  private Encryption with(KeyWrapping given, StoredKeys stored) {
+  private Encryption with(KeyWrapping given, DataKeyFile stored) {
     KeyRow row = ofStore(stored);
     if (row == null) {
       throw missingKeys(path, stored);
@@ -142,7 +142,7 @@ record EncryptionCheck(Path path, @Nullable KeyWrapping key) {
     }
   }
 
-  private @Nullable KeyRow ofStore(StoredKeys stored) {
+  private @Nullable KeyRow ofStore(DataKeyFile stored) {
     try {
       return stored.ofStore();
     } catch (DecryptionException | StoreUnavailableException damaged) {
@@ -159,7 +159,7 @@ record EncryptionCheck(Path path, @Nullable KeyWrapping key) {
   }
 
   /** An encrypted file cannot be used without its data keys. */
-  static StoreOpenException missingKeys(Path path, StoredKeys stored) {
+  static StoreOpenException missingKeys(Path path, DataKeyFile stored) {
     return fault(
         path,
         "its data keys are not there: " + stored.path(),

@@ -151,19 +151,19 @@ final class FileCopy implements EncryptedCopy {
   private void copyKeys(Path database) throws IOException {
     Path unfinished = beside(database, NAME + NEW_KEYS);
     Files.copy(
-        StoredKeys.pathOf(copied.path()),
+        DataKeyFile.pathOf(copied.path()),
         unfinished,
         StandardCopyOption.REPLACE_EXISTING,
         StandardCopyOption.COPY_ATTRIBUTES);
     force(unfinished);
-    Files.move(unfinished, StoredKeys.pathOf(database), StandardCopyOption.ATOMIC_MOVE);
+    Files.move(unfinished, DataKeyFile.pathOf(database), StandardCopyOption.ATOMIC_MOVE);
     force(database.resolveSibling("."));
   }
 
   /** Backups of a database that was encrypted before need its data keys. */
   private static void requireNoOtherKeys(Path database) {
-    try (StoredKeys standing = StoredKeys.of(database);
-        StoredKeys own = StoredKeys.of(beside(database, NAME))) {
+    try (DataKeyFile standing = DataKeyFile.of(database);
+        DataKeyFile own = DataKeyFile.of(beside(database, NAME))) {
       KeyRow there = standing.ofStore();
       if (there != null && !there.equals(own.ofStore())) {
         throw new StoreOpenException(

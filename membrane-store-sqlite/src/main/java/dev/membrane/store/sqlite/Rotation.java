@@ -41,7 +41,7 @@ record Rotation(SqliteConfig config, Supplier<? extends KeyEncryptionKey> other)
 
   private long rotate(KeyWrapping before, KeyWrapping after) {
     try (StoreFile file = StoreFile.lock(config.path());
-        StoredKeys keys = StoredKeys.of(file.path())) {
+        DataKeyFile keys = DataKeyFile.of(file.path())) {
       if (keys.ofStore() == null) {
         if (EncryptionCheck.isMarked(config.path())) {
           throw EncryptionCheck.missingKeys(config.path(), keys);

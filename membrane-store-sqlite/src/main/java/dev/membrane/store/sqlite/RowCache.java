@@ -67,7 +67,10 @@ final class RowCache<K extends Comparable<K>, V> {
     rows.asMap().values().removeIf(kept -> kind.test(kept.row()));
   }
 
-  /** After it is. If that failed, it may yet turn out to be, and nothing is kept until another. */
+  /**
+   * After the commit. If the commit failed, its outcome is unknown, and nothing is kept until the
+   * next one.
+   */
   synchronized void changed() {
     commits++;
     isChanging = isClosed;

@@ -106,14 +106,14 @@ abstract class SqliteReads extends JdbcReader {
   @Override
   public List<Key> find(Collection<String> names) {
     return caches.keys().atOnce(new LinkedHashSet<>(names), this::named).values().stream()
-        .flatMap(NamedKey::stream)
+        .flatMap(CachedKey::stream)
         .toList();
   }
 
-  private Map<String, NamedKey> named(Collection<String> names) {
-    Map<String, NamedKey> named = new HashMap<>();
-    names.forEach(name -> named.put(name, new NamedKey(name, null)));
-    super.find(names).forEach(key -> named.put(key.name(), new NamedKey(key.name(), key)));
+  private Map<String, CachedKey> named(Collection<String> names) {
+    Map<String, CachedKey> named = new HashMap<>();
+    names.forEach(name -> named.put(name, new CachedKey(name, null)));
+    super.find(names).forEach(key -> named.put(key.name(), new CachedKey(key.name(), key)));
     return named;
   }
 

@@ -60,7 +60,7 @@ final class StoreFile implements AutoCloseable {
   /** SQLite itself would let everybody read it whom the umask lets. */
   private void create() {
     if (Files.notExists(path)) {
-      hadKeys = Files.exists(StoredKeys.pathOf(path));
+      hadKeys = Files.exists(DataKeyFile.pathOf(path));
       try {
         OwnerOnly.create(path);
         isNew = true;

@@ -57,10 +57,10 @@ final class DestroyedKeyTest {
       WordFacts.backUp(folder.resolve("m.db"), copy);
       String wrapped = wrappedKeys().get(0);
       erase(membrane, "gone");
-      assertThat(text(StoredKeys.pathOf(folder.resolve("m.db")))).doesNotContain(wrapped);
+      assertThat(text(DataKeyFile.pathOf(folder.resolve("m.db")))).doesNotContain(wrapped);
       assertVerified(store);
     }
-    Files.copy(StoredKeys.pathOf(folder.resolve("m.db")), StoredKeys.pathOf(copy));
+    Files.copy(DataKeyFile.pathOf(folder.resolve("m.db")), DataKeyFile.pathOf(copy));
     try (SqliteStore store = KeyFiles.open(folder, "yesterday.db");
         Membrane membrane = membrane(store)) {
       assertThat(store.get(ids)).extracting(it -> it.record().scope()).containsExactly("kept");
@@ -110,7 +110,7 @@ final class DestroyedKeyTest {
 
   @Test
   void a_key_that_is_missing_is_not_taken_for_one_that_was_destroyed() throws Exception {
-    Path keys = StoredKeys.pathOf(folder.resolve("m.db"));
+    Path keys = DataKeyFile.pathOf(folder.resolve("m.db"));
     Path earlier = folder.resolve("earlier");
     String later;
     try (SqliteStore store = KeyFiles.open(folder, "m.db");
@@ -239,7 +239,7 @@ final class DestroyedKeyTest {
 
   /** The keys of scopes as they are stored. */
   private List<String> wrappedKeys() throws SQLException {
-    Path keys = StoredKeys.pathOf(folder.resolve("m.db"));
+    Path keys = DataKeyFile.pathOf(folder.resolve("m.db"));
     List<String> wrapped = new ArrayList<>();
     try (var connection = DriverManager.getConnection("jdbc:sqlite:" + keys);
         var statement = connection.createStatement();

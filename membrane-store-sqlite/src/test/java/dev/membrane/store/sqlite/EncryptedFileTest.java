@@ -243,7 +243,7 @@ final class EncryptedFileTest {
       store.commit(Changeset.builder().change(SampleRecords.insert(other, Map.of())).build());
     }
     try (Connection connection =
-            DriverManager.getConnection("jdbc:sqlite:" + StoredKeys.pathOf(encrypted().path()));
+            DriverManager.getConnection("jdbc:sqlite:" + DataKeyFile.pathOf(encrypted().path()));
         Statement statement = connection.createStatement()) {
       statement.executeUpdate(
           "UPDATE data_key SET wrapped = (SELECT wrapped FROM data_key WHERE id = 3) WHERE id = 2");

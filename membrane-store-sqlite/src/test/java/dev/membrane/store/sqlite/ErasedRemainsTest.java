@@ -75,7 +75,7 @@ final class ErasedRemainsTest {
       WordFacts.backUp(folder.resolve("m.db"), copy);
       var unused = membrane.revision().erase(EraseRequest.ofScope("gone"));
     }
-    Files.copy(StoredKeys.pathOf(folder.resolve("m.db")), StoredKeys.pathOf(copy));
+    Files.copy(DataKeyFile.pathOf(folder.resolve("m.db")), DataKeyFile.pathOf(copy));
   }
 
   @Test

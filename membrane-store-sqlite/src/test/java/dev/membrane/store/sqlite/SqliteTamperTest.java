@@ -115,9 +115,9 @@ class SqliteTamperTest extends TamperTck {
   private String onACopy(Work work) {
     try {
       Files.copy(filled(), altered(), StandardCopyOption.REPLACE_EXISTING);
-      Path keys = StoredKeys.pathOf(filled());
+      Path keys = DataKeyFile.pathOf(filled());
       if (Files.exists(keys)) {
-        Files.copy(keys, StoredKeys.pathOf(altered()), StandardCopyOption.REPLACE_EXISTING);
+        Files.copy(keys, DataKeyFile.pathOf(altered()), StandardCopyOption.REPLACE_EXISTING);
       }
       try (Connection connection = DriverManager.getConnection("jdbc:sqlite:" + altered())) {
         return work.on(connection);

@@ -23,9 +23,9 @@ import org.sqlite.SQLiteOpenMode;
  * not have them: a key that is destroyed here is destroyed for all copies. Number 1 is the store's.
  * Numbers are never used again. Safe for use by many threads.
  */
-final class StoredKeys implements KeyRing.Source, AutoCloseable {
+final class DataKeyFile implements KeyRing.Source, AutoCloseable {
 
-  private static final Logger LOG = LoggerFactory.getLogger(StoredKeys.class);
+  private static final Logger LOG = LoggerFactory.getLogger(DataKeyFile.class);
 
   private static final String TABLE =
       """
@@ -67,13 +67,13 @@ final class StoredKeys implements KeyRing.Source, AutoCloseable {
   private final Path path;
   private @Nullable Sql sql;
 
-  private StoredKeys(Path path) {
+  private DataKeyFile(Path path) {
     this.path = path;
   }
 
   /** Those of a database. */
-  static StoredKeys of(Path database) {
-    return new StoredKeys(pathOf(database));
+  static DataKeyFile of(Path database) {
+    return new DataKeyFile(pathOf(database));
   }
 
   /** Where those of a database are. */
@@ -147,7 +147,7 @@ final class StoredKeys implements KeyRing.Source, AutoCloseable {
   public KeyRow rewrap(Rewrapping rewrapping) {
     change(
         keys -> {
-          KeyRow ofStore = keys.first(StoredKeys::row, BY_ID, KeyRow.STORE);
+          KeyRow ofStore = keys.first(DataKeyFile::row, BY_ID, KeyRow.STORE);
           if (ofStore != null && rewrapping.isNeeded(ofStore)) {
             rewrap(keys, rewrapping);
           }
@@ -157,28 +157,28 @@ final class StoredKeys implements KeyRing.Source, AutoCloseable {
   }
 
   private static void rewrap(Sql keys, Rewrapping rewrapping) throws SQLException {
-    List<KeyRow> page = keys.all(StoredKeys::row, AFTER, 0, PAGE);
+    List<KeyRow> page = keys.all(DataKeyFile::row, AFTER, 0, PAGE);
     while (!page.isEmpty()) {
       for (KeyRow row : page) {
         keys.update(REWRAP, rewrapping.of(row).wrapped(), row.id());
       }
-      page = keys.all(StoredKeys::row, AFTER, page.get(page.size() - 1).id(), PAGE);
+      page = keys.all(DataKeyFile::row, AFTER, page.get(page.size() - 1).id(), PAGE);
     }
   }
 
   @Override
   public List<KeyRow> after(int id, int limit) {
-    return Objects.requireNonNull(read(rows -> rows.all(StoredKeys::row, AFTER, id, limit)));
+    return Objects.requireNonNull(read(rows -> rows.all(DataKeyFile::row, AFTER, id, limit)));
   }
 
   @Override
   public @Nullable KeyRow byId(int id) {
-    return read(rows -> rows.first(StoredKeys::row, BY_ID, id));
+    return read(rows -> rows.first(DataKeyFile::row, BY_ID, id));
   }
 
   @Override
   public @Nullable KeyRow byScope(String scope) {
-    return read(rows -> rows.first(StoredKeys::row, BY_SCOPE, scope));
+    return read(rows -> rows.first(DataKeyFile::row, BY_SCOPE, scope));
   }
 
   @Override

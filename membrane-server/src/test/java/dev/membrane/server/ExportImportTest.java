@@ -45,8 +45,8 @@ class MovesTest {
   private final Membrane membrane = Membrane.builder().store(store).backgroundJobs(false).build();
   private final StringWriter out = new StringWriter();
   private final StringWriter err = new StringWriter();
-  private final Moves moves =
-      new Moves(new PrintWriter(out), new PrintWriter(err), "1.2.3", InstantSource.system());
+  private final ExportImport moves =
+      new ExportImport(new PrintWriter(out), new PrintWriter(err), "1.2.3", InstantSource.system());
 
   private String file(String name) {
     return folder.resolve(name).toString();

@@ -8,7 +8,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** The request of one call on its way, as {@link InboundLimiter} counts it. Thread-safe. */
-final class Arrival extends ServerStreamTracer {
+final class InboundRequest extends ServerStreamTracer {
 
   /** A frame of one byte keeps a whole buffer from being used again. */
   private static final long LEAST_FRAME_BYTES = 4_096;
@@ -33,7 +33,7 @@ final class Arrival extends ServerStreamTracer {
    * @param number in the order of their beginning
    * @param start in nanoseconds
    */
-  Arrival(InboundLimiter all, long number, long start) {
+  InboundRequest(InboundLimiter all, long number, long start) {
     this.all = all;
     this.number = number;
     this.start = start;

@@ -5,9 +5,9 @@ import dev.membrane.spi.StoreUnavailableException;
 import org.jspecify.annotations.Nullable;
 
 /** Says in one line of a store that does not answer which it is, and why. */
-final class LostStore {
+final class StoreFailure {
 
-  private LostStore() {}
+  private StoreFailure() {}
 
   static StartException refusal(StoreReader store, StoreUnavailableException lost) {
     return new StartException(store + ": " + reason(lost), lost);

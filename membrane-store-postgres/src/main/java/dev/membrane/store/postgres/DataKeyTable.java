@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * read or written. A new key is stored at once, whatever becomes of what it was made for: of those
  * that several nodes make for one scope the first stands. Safe for use by many threads.
  */
-abstract class DatabaseKeys implements KeyRing.Source, AutoCloseable {
+class DataKeyTable implements KeyRing.Source, AutoCloseable {
 
   private static final String COLUMNS =
       "SELECT id, coalesce(long_scope, scope), wrapped FROM data_key WHERE ";
@@ -57,7 +57,7 @@ abstract class DatabaseKeys implements KeyRing.Source, AutoCloseable {
   private final Database database;
   private final HeldConnection held;
 
-  DatabaseKeys(Database database) {
+  DataKeyTable(Database database) {
     this.database = database;
     this.held = new HeldConnection(database, "the data keys");
   }
@@ -102,7 +102,7 @@ abstract class DatabaseKeys implements KeyRing.Source, AutoCloseable {
   /** The number after it was given to nobody, and nobody else will be given it. */
   @Override
   public int last() {
-    Integer last = with(DatabaseKeys::drawn);
+    Integer last = with(DataKeyTable::drawn);
     return last == null ? 0 : last;
   }
 

@@ -151,7 +151,7 @@ final class SeparateKeysTest {
     try (PostgresStore store = PostgresStore.open(config);
         Connection dump = new Database(PostgresConfig.of(keys)).transactions();
         Statement statement = dump.createStatement();
-        Warnings warnings = new Warnings(SeparateKeys.class)) {
+        Warnings warnings = new Warnings(SeparateDataKeyTable.class)) {
       var unused = store.prepare(insertInto("scope"));
       statement.execute("LOCK TABLE data_key IN ACCESS SHARE MODE");
       assertThat(store.destroyKey("scope")).isTrue();

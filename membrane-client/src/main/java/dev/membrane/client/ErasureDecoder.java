@@ -16,11 +16,11 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** Reads the reports of erasures. */
-final class Erasures {
+final class ErasureDecoder {
 
   private static final RecordCodec CODEC = new RecordCodec();
 
-  private Erasures() {}
+  private ErasureDecoder() {}
 
   static EraseReport report(ByteString answer) {
     Map<String, JsonValue> report =
@@ -51,7 +51,7 @@ final class Erasures {
 
   private static List<String> texts(@Nullable JsonValue value) {
     return value instanceof JsonArray array
-        ? array.items().stream().map(Erasures::text).toList()
+        ? array.items().stream().map(ErasureDecoder::text).toList()
         : List.of();
   }
 

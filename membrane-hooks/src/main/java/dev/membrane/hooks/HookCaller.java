@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * @param host the name of the host
  * @param scope to stay in; null: all that the caller may see
  */
-record Visit(Admission admission, String host, @Nullable String scope) {
+record HookCaller(Admission admission, String host, @Nullable String scope) {
 
   /** Says where what they tell is stored: where all else is that they store. */
   IngestOptions placed(IngestOptions options) {

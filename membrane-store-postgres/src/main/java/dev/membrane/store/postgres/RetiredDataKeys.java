@@ -15,7 +15,7 @@ import java.util.concurrent.atomic.AtomicLong;
  * transaction: a reader would search with the words of a key that is gone, and what a writer
  * encrypts with it could never be read. Safe for use by many threads.
  */
-final class RetiredKeys {
+final class RetiredDataKeys {
 
   private static final String LAST = "SELECT coalesce(max(number), 0) FROM retired_key";
 
@@ -25,7 +25,7 @@ final class RetiredKeys {
   private final KeyRing ring;
   private final AtomicLong seen;
 
-  private RetiredKeys(KeyRing ring, long seen) {
+  private RetiredDataKeys(KeyRing ring, long seen) {
     this.ring = ring;
     this.seen = new AtomicLong(seen);
   }
@@ -35,12 +35,12 @@ final class RetiredKeys {
    *
    * @param ring knows no key of a scope yet
    */
-  static RetiredKeys of(Database database, KeyRing ring) {
+  static RetiredDataKeys of(Database database, KeyRing ring) {
     try (Connection connection = database.patient();
         Statement statement = connection.createStatement();
         ResultSet row = statement.executeQuery(LAST)) {
       row.next();
-      return new RetiredKeys(ring, row.getLong(1));
+      return new RetiredDataKeys(ring, row.getLong(1));
     } catch (SQLException failure) {
       throw new StoreUnavailableException("the list of retired keys cannot be read", failure);
     }

@@ -21,18 +21,18 @@ import java.util.Set;
 import java.util.function.Consumer;
 
 /** Reads answers about receipts. */
-final class Replays {
+final class ReplayDecoder {
 
   private static final RecordCodec CODEC = new RecordCodec();
 
-  private Replays() {}
+  private ReplayDecoder() {}
 
   static ReplayAnswer answer(ReplayRetrievalResponse answer) {
     return new ReplayAnswer(
         Instant.parse(answer.getAt()),
         answer.getPrincipal(),
         request(answer.getRequest()),
-        answer.getRecordsList().stream().map(Replays::record).toList(),
+        answer.getRecordsList().stream().map(ReplayDecoder::record).toList(),
         answer.getWithheld(),
         answer.hasSelection() ? selection(answer.getSelection()) : null,
         answer.getRefusal());

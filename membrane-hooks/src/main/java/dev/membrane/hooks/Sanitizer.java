@@ -14,14 +14,14 @@ import java.util.Map;
  * Prepares what a host reported for being stored: it removes keys and tokens, and then cuts what is
  * too long. It notices whether something was removed. Not thread-safe.
  */
-final class Cleaning {
+final class Sanitizer {
 
   private static final String REMOVED = "secret-removed";
 
   private final Excerpts excerpts;
   private boolean hasRemoved;
 
-  Cleaning(int maxBytes) {
+  Sanitizer(int maxBytes) {
     this.excerpts = new Excerpts(maxBytes);
   }
 

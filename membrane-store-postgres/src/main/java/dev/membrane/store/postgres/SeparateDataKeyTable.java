@@ -17,9 +17,9 @@ import org.slf4j.LoggerFactory;
  * retired in the database of the memory before it is destroyed here; one that is retired counts for
  * nothing. Safe for use by many threads.
  */
-final class SeparateKeys extends DatabaseKeys {
+final class SeparateDataKeyTable extends DataKeyTable {
 
-  private static final Logger LOG = LoggerFactory.getLogger(SeparateKeys.class);
+  private static final Logger LOG = LoggerFactory.getLogger(SeparateDataKeyTable.class);
 
   private static final String IS_RETIRED = "SELECT 1 FROM retired_key WHERE id = ?";
 
@@ -38,7 +38,7 @@ final class SeparateKeys extends DatabaseKeys {
   private final KeysDatabase whole;
   private final HeldConnection memory;
 
-  SeparateKeys(Database database, Database memory) {
+  SeparateDataKeyTable(Database database, Database memory) {
     super(database);
     this.database = database;
     this.whole = new KeysDatabase(database, memory);

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param apiKey the key of the caller with every right; null: there is none
  * @param principals those with a key of their own
  */
-record Keyring(@Nullable ApiKey apiKey, List<Principal> principals) {
+record AcceptedKeys(@Nullable ApiKey apiKey, List<Principal> principals) {
 
   /** The name of the api key's holder, where callers have names. */
   static final String OPERATOR_NAME = "api_key";
@@ -20,7 +20,7 @@ record Keyring(@Nullable ApiKey apiKey, List<Principal> principals) {
   private static final Caller OPERATOR =
       Caller.named(OPERATOR_NAME).permitted(Set.of(Permission.values()));
 
-  Keyring {
+  AcceptedKeys {
     principals = List.copyOf(principals);
   }
 

@@ -27,11 +27,11 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /** Turns the server's pages into those that the engine would give. */
-final class Lists {
+final class PageDecoder {
 
   private static final double NANOS = 1e9;
 
-  private Lists() {}
+  private PageDecoder() {}
 
   static RecordPage records(ListRecordsResponse page) {
     return new RecordPage(
@@ -40,7 +40,7 @@ final class Lists {
 
   static RelationPage relations(ListRelationsResponse page) {
     return new RelationPage(
-        page.getRelationsList().stream().map(Lists::edge).toList(), page.getNextCursor());
+        page.getRelationsList().stream().map(PageDecoder::edge).toList(), page.getNextCursor());
   }
 
   private static RelationPage.Edge edge(RelationEntry entry) {
@@ -55,7 +55,7 @@ final class Lists {
 
   static EpisodePage episodes(ListEpisodesResponse page) {
     return new EpisodePage(
-        page.getEpisodesList().stream().map(Lists::episode).toList(), page.getNextCursor());
+        page.getEpisodesList().stream().map(PageDecoder::episode).toList(), page.getNextCursor());
   }
 
   private static EpisodePage.Episode episode(EpisodeEntry entry) {
@@ -72,7 +72,7 @@ final class Lists {
 
   static SkillPage skills(ListSkillsResponse page) {
     return new SkillPage(
-        page.getSkillsList().stream().map(Lists::skill).toList(), page.getNextCursor());
+        page.getSkillsList().stream().map(PageDecoder::skill).toList(), page.getNextCursor());
   }
 
   private static SkillPage.Skill skill(SkillEntry entry) {
@@ -93,7 +93,7 @@ final class Lists {
 
   static ScopePage scopes(ListScopesResponse page) {
     return new ScopePage(
-        page.getScopesList().stream().map(Lists::scope).toList(), page.getNextCursor());
+        page.getScopesList().stream().map(PageDecoder::scope).toList(), page.getNextCursor());
   }
 
   private static ScopeCount scope(ScopeEntry entry) {
@@ -102,8 +102,8 @@ final class Lists {
 
   static JobsReport jobs(ListJobsResponse answer) {
     return new JobsReport(
-        answer.getQueuesList().stream().map(Lists::queue).toList(),
-        answer.getRunsList().stream().map(Lists::run).toList());
+        answer.getQueuesList().stream().map(PageDecoder::queue).toList(),
+        answer.getRunsList().stream().map(PageDecoder::run).toList());
   }
 
   private static JobsReport.Queue queue(JobQueue queue) {

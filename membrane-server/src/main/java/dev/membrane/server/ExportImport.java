@@ -25,7 +25,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** Exports a store to a file and imports a file into a store, for an operator. */
-final class Moves {
+final class ExportImport {
 
   /** Stands for standard input and output. */
   static final String STREAM = "-";
@@ -39,14 +39,14 @@ final class Moves {
   private final InstantSource clock;
 
   /**
-   * Moves that tell how they went.
+   * ExportImport that tell how they went.
    *
    * @param out where the result goes
    * @param err where the progress goes
    * @param version what the export is said to be written by
    * @param clock tells when
    */
-  Moves(PrintWriter out, PrintWriter err, String version, InstantSource clock) {
+  ExportImport(PrintWriter out, PrintWriter err, String version, InstantSource clock) {
     this.out = out;
     this.err = err;
     this.version = version;
@@ -90,7 +90,7 @@ final class Moves {
     try {
       return file.equals(STREAM) ? toStream(exporter, key) : toFile(exporter, Path.of(file), key);
     } catch (StoreUnavailableException lost) {
-      throw LostStore.refusal(store, lost);
+      throw StoreFailure.refusal(store, lost);
     }
   }
 
@@ -212,7 +212,7 @@ final class Moves {
     } catch (MoveException refused) {
       throw new StartException(file + ": " + refused.getMessage(), refused);
     } catch (StoreUnavailableException lost) {
-      throw new StartException(LostStore.reason(lost), lost);
+      throw new StartException(StoreFailure.reason(lost), lost);
     } catch (IOException failure) {
       throw new StartException(file + ": " + failure.getMessage(), failure);
     } finally {

@@ -19,15 +19,16 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** Reads answers about former states. */
-final class Histories {
+final class HistoryDecoder {
 
   private static final RecordCodec CODEC = new RecordCodec();
 
-  private Histories() {}
+  private HistoryDecoder() {}
 
   static HistoryPage page(GetHistoryResponse answer) {
     return new HistoryPage(
-        answer.getVersionsList().stream().map(Histories::entry).toList(), answer.getNextCursor());
+        answer.getVersionsList().stream().map(HistoryDecoder::entry).toList(),
+        answer.getNextCursor());
   }
 
   private static HistoryEntry entry(ByteString json) {

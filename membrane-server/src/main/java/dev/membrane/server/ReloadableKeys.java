@@ -3,16 +3,16 @@ package dev.membrane.server;
 import java.util.function.Supplier;
 
 /** The keys that are accepted at the moment. They may change while the server runs. Thread-safe. */
-final class LiveKeys implements Supplier<Keyring> {
+final class ReloadableKeys implements Supplier<AcceptedKeys> {
 
-  private volatile Keyring keys;
+  private volatile AcceptedKeys keys;
 
-  LiveKeys(Keyring keys) {
+  ReloadableKeys(AcceptedKeys keys) {
     this.keys = keys;
   }
 
   @Override
-  public Keyring get() {
+  public AcceptedKeys get() {
     return keys;
   }
 
@@ -21,7 +21,7 @@ final class LiveKeys implements Supplier<Keyring> {
    *
    * @throws StartException if there are none left: a line that got lost must not let everybody in
    */
-  synchronized void replace(Keyring others) {
+  synchronized void replace(AcceptedKeys others) {
     if (others.isEmpty() && !keys.isEmpty()) {
       throw new StartException(
           "api_key, principals: a running server goes on asking for keys; restart it to let"

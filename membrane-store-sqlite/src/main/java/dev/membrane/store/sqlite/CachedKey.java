@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param key null: none
  */
-record NamedKey(String name, @Nullable Key key) {
+record CachedKey(String name, @Nullable Key key) {
 
   /** What the objects take beside the texts, about. */
   private static final int BYTES = 300;

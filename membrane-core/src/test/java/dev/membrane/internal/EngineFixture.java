@@ -45,7 +45,7 @@ import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
 
 /** The engine over a watched store, with a clock that a test sets and ids that count upwards. */
-public final class House implements InstantSource {
+public final class EngineFixture implements InstantSource {
 
   /** When the tests take place, in whole microseconds. */
   public static final Instant NOON = Instant.parse("2025-06-01T12:00:00.123456Z");
@@ -64,11 +64,11 @@ public final class House implements InstantSource {
   private final AtomicLong lastId = new AtomicLong();
   private volatile Instant now = NOON;
 
-  public House() {
+  public EngineFixture() {
     this(PolicyDefaults.DEFAULTS);
   }
 
-  public House(PolicyDefaults defaults) {
+  public EngineFixture(PolicyDefaults defaults) {
     RecordChanges records =
         new RecordChanges(
             new RecordText(new TextAnalyzer()),
