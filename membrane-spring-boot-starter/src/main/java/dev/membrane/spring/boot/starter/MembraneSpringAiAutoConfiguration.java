@@ -6,9 +6,9 @@ import dev.membrane.spring.ai.LongTermMemoryAdvisor;
 import dev.membrane.spring.ai.MembraneChatMemoryRepository;
 import org.springframework.ai.chat.memory.ChatMemoryRepository;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnSingleCandidate;
 import org.springframework.context.annotation.Bean;
 
 /** The chat memory and the advisor of Spring AI, where an application has membrane-spring-ai. */
@@ -17,7 +17,7 @@ import org.springframework.context.annotation.Bean;
     beforeName =
         "org.springframework.ai.model.chat.memory.autoconfigure.ChatMemoryAutoConfiguration")
 @ConditionalOnClass({MembraneChatMemoryRepository.class, ChatMemoryRepository.class})
-@ConditionalOnBean(Membrane.class)
+@ConditionalOnSingleCandidate(Membrane.class)
 public final class MembraneSpringAiAutoConfiguration {
 
   /** Made by Spring Boot. */

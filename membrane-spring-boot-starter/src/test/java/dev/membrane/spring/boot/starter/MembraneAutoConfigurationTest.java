@@ -2,6 +2,7 @@ package dev.membrane.spring.boot.starter;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.tuple;
 
 import dev.membrane.Caller;
 import dev.membrane.ClosedException;
@@ -31,6 +32,8 @@ import org.springframework.ai.chat.memory.InMemoryChatMemoryRepository;
 import org.springframework.ai.chat.messages.UserMessage;
 import org.springframework.ai.model.chat.memory.autoconfigure.ChatMemoryAutoConfiguration;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.health.contributor.CompositeHealthContributor;
+import org.springframework.boot.health.contributor.HealthContributors;
 import org.springframework.boot.health.contributor.HealthIndicator;
 import org.springframework.boot.health.contributor.Status;
 import org.springframework.boot.micrometer.metrics.autoconfigure.MetricsAutoConfiguration;
@@ -198,6 +201,31 @@ class MembraneAutoConfigurationTest {
   }
 
   @Test
+  void of_two_memories_the_health_has_a_part_each_and_a_conversation_needs_the_primary_one() {
+    application()
+        .withBean("one", Membrane.class, MembraneAutoConfigurationTest::inMemory)
+        .withBean("other", Membrane.class, MembraneAutoConfigurationTest::inMemory)
+        .run(
+            context -> {
+              assertThat(context)
+                  .hasNotFailed()
+                  .doesNotHaveBean(MembraneChatMemoryRepository.class);
+              context.getBean("other", Membrane.class).close();
+              CompositeHealthContributor health =
+                  context.getBean("membraneHealthContributor", CompositeHealthContributor.class);
+              assertThat(health.stream())
+                  .extracting(
+                      HealthContributors.Entry::name,
+                      part -> ((HealthIndicator) part.contributor()).health().getStatus())
+                  .containsExactlyInAnyOrder(tuple("one", Status.UP), tuple("other", Status.DOWN));
+            });
+  }
+
+  private static Membrane inMemory() {
+    return Membrane.builder().backgroundJobs(false).store(new InMemoryStore()).build();
+  }
+
+  @Test
   void it_starts_without_spring_ai_without_health_and_without_micrometer() {
     application("management.health.membrane.enabled=false")
         .run(context -> assertThat(context).doesNotHaveBean(HealthIndicator.class));
@@ -208,7 +236,7 @@ class MembraneAutoConfigurationTest {
         .run(
             context -> {
               assertThat(context).hasSingleBean(Membrane.class);
-              assertThat(context).doesNotHaveBean("membraneHealthIndicator");
+              assertThat(context).doesNotHaveBean("membraneHealthContributor");
               assertThat(context).doesNotHaveBean("membraneMeters");
               assertThat(context).doesNotHaveBean("longTermMemoryAdvisor");
             });
