@@ -114,8 +114,8 @@ final class Endpoint implements AutoCloseable {
       return new Attempt<>(null, failureOf(bad), pause(tried));
     } catch (IOException lost) {
       outcome = Outcome.UNAVAILABLE;
-      String how = Http.isTimeout(lost) ? "does not answer in time" : "cannot be reached";
-      return new Attempt<>(null, ModelException.temporary(said(how), lost), pause(tried));
+      ModelException failure = ModelException.temporary(said(Http.said(lost)), lost);
+      return new Attempt<>(null, failure, pause(tried));
     } finally {
       surroundings.observer().model(task, outcome, Duration.ofNanos(System.nanoTime() - start));
     }

@@ -92,8 +92,10 @@ final class Http implements AutoCloseable {
     public void onResponse(Call call, Response response) {
       try (response) {
         answer.complete(read(response));
+      } catch (InterruptedIOException late) {
+        answer.completeExceptionally(late);
       } catch (IOException failure) {
-        answer.completeExceptionally(failure);
+        answer.completeExceptionally(new BrokenOffException(failure));
       } catch (RuntimeException broken) {
         // Nobody would ever hear of it on this thread, and the caller would wait for ever.
         answer.completeExceptionally(new IOException("the answer could not be read", broken));
@@ -108,9 +110,22 @@ final class Http implements AutoCloseable {
     }
   }
 
-  /** Whether a failure is that nobody answered in time. */
-  static boolean isTimeout(IOException failure) {
-    return failure instanceof InterruptedIOException;
+  /** An answer began, and its connection ended before the rest came. */
+  private static final class BrokenOffException extends IOException {
+
+    private static final long serialVersionUID = 1L;
+
+    BrokenOffException(IOException cause) {
+      super(cause);
+    }
+  }
+
+  /** What an endpoint does that a call failed with, after its name. */
+  static String said(IOException failure) {
+    if (failure instanceof InterruptedIOException) {
+      return "does not answer in time";
+    }
+    return failure instanceof BrokenOffException ? "breaks its answer off" : "cannot be reached";
   }
 
   @Override

@@ -5,6 +5,8 @@ import dev.membrane.schema.JsonString;
 import dev.membrane.schema.JsonValue;
 import dev.membrane.schema.ValidationException;
 import dev.membrane.schema.json.RecordCodec;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
@@ -86,14 +88,14 @@ record Reply(int status, @Nullable String retryAfter, ByteString body, boolean i
   /**
    * The body.
    *
-   * @throws BadAnswerException if it is no JSON object, or cut off
+   * @throws BadAnswerException if it is no JSON object in UTF-8, or cut off
    */
   JsonObject json() {
     if (!isWhole) {
       throw new BadAnswerException("answers with more than " + body.size() + " bytes");
     }
     try {
-      JsonValue value = CODEC.parse("answer", body.utf8());
+      JsonValue value = CODEC.parse("answer", text());
       if (value instanceof JsonObject object) {
         return object;
       }
@@ -101,6 +103,15 @@ record Reply(int status, @Nullable String retryAfter, ByteString body, boolean i
       throw noObject();
     }
     throw noObject();
+  }
+
+  /** JSON between systems is UTF-8 (RFC 8259, section 8.1), whatever a header says. */
+  private String text() {
+    try {
+      return StandardCharsets.UTF_8.newDecoder().decode(body.asByteBuffer()).toString();
+    } catch (CharacterCodingException other) {
+      throw BadAnswerException.ofNoModel("answers with something that is not UTF-8");
+    }
   }
 
   private static BadAnswerException noObject() {

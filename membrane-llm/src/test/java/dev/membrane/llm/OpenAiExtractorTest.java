@@ -4,11 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.membrane.schema.JsonObject;
+import dev.membrane.schema.JsonValue;
 import dev.membrane.spi.CandidateFact;
 import dev.membrane.spi.Episode;
 import dev.membrane.spi.ModelException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.stream.IntStream;
 import mockwebserver3.MockResponse;
@@ -116,6 +118,32 @@ final class OpenAiExtractorTest {
     assertThat(extract(PLAIN)).hasSize(1);
     assertThat(rig.observer.requests)
         .containsExactly("extraction UNAVAILABLE", "extraction UNAVAILABLE", "extraction OK");
+  }
+
+  @Test
+  void an_answer_that_breaks_off_is_told_as_such() {
+    server.first(
+        IntStream.range(0, 4)
+            .mapToObj(i -> ScriptedServer.brokenOff())
+            .toArray(MockResponse[]::new));
+    assertThat(failure()).hasMessageEndingWith("breaks its answer off");
+  }
+
+  @Test
+  void what_is_not_in_utf_8_is_not_learned_from() {
+    Buffer latin =
+        new Buffer()
+            .writeString(
+                ScriptedServer.CODEC.write(
+                    JsonValue.of(ScriptedServer.completion("[{\"subject\":\"Citroën\"}]"))),
+                StandardCharsets.ISO_8859_1);
+    server.first(
+        IntStream.range(0, 4)
+            .mapToObj(i -> ScriptedServer.answering(200).body(latin).build())
+            .toArray(MockResponse[]::new));
+    ModelException failure = failure();
+    assertThat(failure).hasMessageEndingWith("answers with something that is not UTF-8");
+    assertThat(failure.isTemporary()).isTrue();
   }
 
   @Test
