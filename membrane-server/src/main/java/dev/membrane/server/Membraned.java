@@ -18,9 +18,11 @@ import org.slf4j.LoggerFactory;
 import org.slf4j.bridge.SLF4JBridgeHandler;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.IParameterExceptionHandler;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ScopeType;
+import picocli.CommandLine.UnmatchedArgumentException;
 
 /** The command line of the bundled server. Without a command, it serves. */
 @Command(
@@ -33,7 +35,9 @@ import picocli.CommandLine.ScopeType;
       "0:stopped as asked",
       "1:could not start",
       "2:bad command line",
-      "78:bad configuration"
+      "3:verify-audit or scan-for found something",
+      "78:bad configuration",
+      "143:ended by SIGTERM before it was up"
     })
 public final class Membraned implements Callable<Integer> {
 
@@ -148,6 +152,7 @@ public final class Membraned implements Callable<Integer> {
         .forEach(
             plugin ->
                 plugin.tell("commands()", it -> it.commands(context).forEach(line::addSubcommand)));
+    line.setParameterExceptionHandler(unknownCommand(line.getParameterExceptionHandler()));
     return line.setExecutionExceptionHandler(
         (failure, where, parsed) -> {
           if (!(failure instanceof StartException refused)) {
@@ -155,6 +160,22 @@ public final class Membraned implements Callable<Integer> {
           }
           return refused(refused, options, where.getErr());
         });
+  }
+
+  /** No command is proposed for a word that is none, as the nearest one may delete. */
+  private static IParameterExceptionHandler unknownCommand(IParameterExceptionHandler usual) {
+    return (bad, args) -> {
+      CommandLine where = bad.getCommandLine();
+      boolean isWord = bad instanceof UnmatchedArgumentException word && !word.isUnknownOption();
+      if (!isWord || where.getParent() != null) {
+        return usual.handleParseException(bad, args);
+      }
+      where.getErr().println(bad.getMessage());
+      where
+          .getErr()
+          .println("membraned serves without a command; membraned --help lists the others");
+      return CommandLine.ExitCode.USAGE;
+    };
   }
 
   private static List<Object> commands(CommandContext context, ServerOptions options) {

@@ -5,6 +5,7 @@ import dev.membrane.spi.Config;
 import dev.membrane.spi.KeyEncryptionKey;
 import dev.membrane.spi.StoreEncryption;
 import dev.membrane.spi.StoreOpenException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.concurrent.Callable;
@@ -61,6 +62,9 @@ final class RotateKeysCommand implements Callable<Integer> {
   public Integer call() {
     if (newKeyFile != null && newConfig != null) {
       throw new StartException("--new-key-file: contradicts --new-config");
+    }
+    if (newKeyFile != null && !Files.isReadable(newKeyFile)) {
+      throw new StartException("--new-key-file: names a file that cannot be read: " + newKeyFile);
     }
     StoreEncryption encryption =
         ServerConfig.of(context.config())

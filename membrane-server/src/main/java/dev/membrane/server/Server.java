@@ -140,7 +140,7 @@ public final class Server implements AutoCloseable {
       TimeUnit.NANOSECONDS.sleep(left.toNanos() + 1);
       left = idleExit.get().minus(gate.idle());
     }
-    LOG.info("nobody has called for {}, so the server ends", idleExit.get());
+    LOG.info("nobody has called for idle_exit, so the server ends");
   }
 
   /** What is served. */

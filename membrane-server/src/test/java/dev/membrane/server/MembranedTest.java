@@ -170,6 +170,22 @@ class MembranedTest {
         .hasLineCount(1);
   }
 
+  @Test
+  void for_a_word_that_is_no_command_none_is_proposed() {
+    assertThat(refused(Map.of(), "serve"))
+        .isEqualTo(
+            "2: Unmatched argument at index 0: 'serve'\n"
+                + "membraned serves without a command; membraned --help lists the others\n");
+    assertThat(refused(Map.of(), "--no-such")).contains("Unknown option: '--no-such'");
+    assertThat(refused(Map.of(), "erase", "--recrod", "x")).contains("--record");
+  }
+
+  @Test
+  void a_new_key_that_is_not_there_is_told_by_its_flag() {
+    assertThat(refused(Map.of(), "rotate-keys", "--new-key-file=" + folder.resolve("none.key")))
+        .contains("--new-key-file: names a file that cannot be read: ");
+  }
+
   /** As {@link #refused}, with another store on the class path. */
   private String refusedBeside(String provider, Path settings) throws IOException {
     return refusedBeside(provider, settings, "verify-audit");
