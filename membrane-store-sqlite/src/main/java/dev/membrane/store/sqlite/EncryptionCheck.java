@@ -146,7 +146,9 @@ record EncryptionCheck(Path path, @Nullable KeyWrapping key) {
     try {
       return stored.ofStore();
     } catch (DecryptionException | StoreUnavailableException damaged) {
-      throw fault("its data keys cannot be read: " + stored.path(), damaged);
+      throw fault(
+          "its data keys cannot be read: " + stored.path() + OwnerOnly.whose(stored.path()),
+          damaged);
     }
   }
 

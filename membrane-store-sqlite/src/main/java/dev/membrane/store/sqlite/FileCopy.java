@@ -140,6 +140,7 @@ final class FileCopy implements EncryptedCopy {
       force(copied.path());
       delete(beside(path, "-wal"));
       delete(beside(path, "-shm"));
+      OwnerOnly.give(copied.path(), path);
       Files.move(copied.path(), path, StandardCopyOption.ATOMIC_MOVE);
       force(path.resolveSibling("."));
     } catch (IOException failure) {

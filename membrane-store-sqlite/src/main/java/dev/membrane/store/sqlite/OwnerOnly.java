@@ -2,8 +2,11 @@ package dev.membrane.store.sqlite;
 
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFileAttributeView;
+import java.nio.file.attribute.PosixFileAttributes;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 
@@ -16,9 +19,46 @@ final class OwnerOnly {
 
   private OwnerOnly() {}
 
-  /** Makes an empty file; throws what {@link Files#createFile} throws. */
+  /**
+   * Makes an empty file that belongs to the owner of its folder, if this process may give it away:
+   * a command that root runs must not keep the user of a service from their own memory. Throws what
+   * {@link Files#createFile} throws.
+   */
   static void create(Path path) throws IOException {
     Files.createFile(path, attributes(path));
+    give(path, path.toAbsolutePath().getParent());
+  }
+
+  /** Gives a file the owner and the group of another file or folder, if this process may. */
+  static void give(Path path, Path like) {
+    try {
+      if (isPosix(path) && !ofNoLink(path).readAttributes().owner().equals(Files.getOwner(like))) {
+        PosixFileAttributes wanted = Files.readAttributes(like, PosixFileAttributes.class);
+        ofNoLink(path).setOwner(wanted.owner());
+        ofNoLink(path).setGroup(wanted.group());
+      }
+    } catch (IOException mayNot) {
+      // It stays with the user who made it, as only root may give files away.
+    }
+  }
+
+  /** Whoever owns the folder could put a link in the place of the file. */
+  private static PosixFileAttributeView ofNoLink(Path path) {
+    return Files.getFileAttributeView(
+        path, PosixFileAttributeView.class, LinkOption.NOFOLLOW_LINKS);
+  }
+
+  /** Whose a file is, for an error about it; empty if it is this user's, or nobody can tell. */
+  static String whose(Path path) {
+    try {
+      String owner = Files.getOwner(path).getName();
+      String user = System.getProperty("user.name");
+      return owner.equals(user)
+          ? ""
+          : "; it belongs to " + owner + ", and this process runs as " + user;
+    } catch (IOException | UnsupportedOperationException untold) {
+      return "";
+    }
   }
 
   /** Whether anybody may put files into a folder; false where that cannot be told. */

@@ -43,6 +43,9 @@ public final class SqliteReader extends SqliteReads {
     if (!Files.isRegularFile(path)) {
       throw new StoreOpenException(path + ": no such file");
     }
+    if (!Files.isReadable(path)) {
+      throw new StoreOpenException(path + ": access denied" + OwnerOnly.whose(path));
+    }
     StoreFile.checkName(path);
     StoreFile.checkLinks(path);
     Path absolute = path.toAbsolutePath().normalize();

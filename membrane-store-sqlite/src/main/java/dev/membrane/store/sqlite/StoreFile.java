@@ -123,7 +123,7 @@ final class StoreFile implements AutoCloseable {
     checkName(path);
     checkLinks(path);
     if (Files.exists(path) && !Files.isWritable(path)) {
-      throw new StoreOpenException(path + ": the file is read-only");
+      throw new StoreOpenException(path + ": the file is read-only" + OwnerOnly.whose(path));
     }
   }
 
@@ -180,7 +180,9 @@ final class StoreFile implements AutoCloseable {
       throw taken;
     } catch (IOException failure) {
       closeChannel(channel);
-      throw new StoreOpenException(path + ": its lock file cannot be written", failure);
+      throw new StoreOpenException(
+          path + ": its lock file " + lockPath + " cannot be written" + OwnerOnly.whose(lockPath),
+          failure);
     }
   }
 

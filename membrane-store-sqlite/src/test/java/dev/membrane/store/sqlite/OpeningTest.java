@@ -40,6 +40,30 @@ final class OpeningTest {
     }
   }
 
+  /** Only root can give files away, as whom a command may run beside a service. */
+  @Test
+  void what_is_made_belongs_to_the_owner_of_the_folder() throws IOException {
+    if (Files.getOwner(folder).getName().equals("root")) {
+      Files.setAttribute(folder, "unix:uid", 12_345);
+      Files.setAttribute(folder, "unix:gid", 54_321);
+    }
+    Path key = KeyFiles.make(folder.resolve("key"));
+    try (SqliteStore store = SqliteStore.open(new SqliteConfig(database()).encryptedWith(key))) {
+      store.commit(SampleRecords.inserting(1));
+      try (Stream<Path> files = Files.list(folder)) {
+        assertThat(files.filter(file -> !file.equals(key)))
+            .hasSizeGreaterThan(4)
+            .allSatisfy(
+                file -> {
+                  for (String id : List.of("unix:uid", "unix:gid")) {
+                    assertThat(Files.getAttribute(file, id))
+                        .isEqualTo(Files.getAttribute(folder, id));
+                  }
+                });
+      }
+    }
+  }
+
   @Test
   void the_rights_of_a_file_that_is_there_stay_as_they_are() throws IOException {
     SqliteStore.open(database()).close();
