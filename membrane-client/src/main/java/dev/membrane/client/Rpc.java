@@ -77,17 +77,23 @@ final class Rpc {
     requireOpen(null);
     Surrogates.check(request);
     PrimitiveIterator.OfLong waits = RetryPolicy.waits(request).iterator();
+    StatusRuntimeException unavailable = null;
     while (true) {
       reconnect();
       try {
         return method.apply(asked, request);
       } catch (StatusRuntimeException failed) {
         requireOpen(failed);
+        if (failed.getStatus().getCode() == Status.Code.DEADLINE_EXCEEDED && unavailable != null) {
+          // Why there was no answer in time is known.
+          throw Failures.of(unavailable);
+        }
         if (failed.getStatus().getCode() != Status.Code.UNAVAILABLE
             || !waits.hasNext()
             || !pause(waits.nextLong(), asked.getCallOptions().getDeadline())) {
           throw Failures.of(failed);
         }
+        unavailable = failed;
         requireOpen(failed);
       }
     }

@@ -218,30 +218,58 @@ class MembraneClientTest {
   @Test
   void an_answer_that_breaks_off_is_asked_for_again() throws IOException {
     AtomicInteger calls = new AtomicInteger();
-    Server breaking =
-        Grpc.newServerBuilderForPort(0, InsecureServerCredentials.create())
-            .addService(new NoScopes())
-            .intercept(
-                new ServerInterceptor() {
-                  @Override
-                  public <Q, A> ServerCall.Listener<Q> interceptCall(
-                      ServerCall<Q, A> call, Metadata headers, ServerCallHandler<Q, A> next) {
-                    if (calls.incrementAndGet() > 1) {
-                      return next.startCall(call, headers);
-                    }
-                    call.sendHeaders(new Metadata());
-                    call.close(Status.UNAVAILABLE, new Metadata());
-                    return new ServerCall.Listener<>() {};
-                  }
-                })
-            .build()
-            .start();
+    Server breaking = breakingOffFirst(calls, new NoScopes());
     try (MembraneClient asking = MembraneClient.connect("127.0.0.1:" + breaking.getPort())) {
       asking.check();
       assertThat(calls).hasValue(2);
     } finally {
       breaking.shutdownNow();
     }
+  }
+
+  @Test
+  void at_the_deadline_the_reason_of_the_attempt_before_is_told() throws IOException {
+    AtomicInteger calls = new AtomicInteger();
+    Server silent =
+        breakingOffFirst(
+            calls,
+            new MembraneServiceImplBase() {
+              @Override
+              public void listScopes(
+                  ListScopesRequest request, StreamObserver<ListScopesResponse> response) {}
+            });
+    try (MembraneClient asking =
+        MembraneClient.builder("127.0.0.1:" + silent.getPort())
+            .deadline(Duration.ofSeconds(3))
+            .build()) {
+      assertThatThrownBy(asking::check).isInstanceOf(StoreUnavailableException.class);
+      assertThat(calls).hasValue(2);
+    } finally {
+      silent.shutdownNow();
+    }
+  }
+
+  /** A server whose first answer breaks off. */
+  private static Server breakingOffFirst(AtomicInteger calls, MembraneServiceImplBase service)
+      throws IOException {
+    ServerInterceptor breaking =
+        new ServerInterceptor() {
+          @Override
+          public <Q, A> ServerCall.Listener<Q> interceptCall(
+              ServerCall<Q, A> call, Metadata headers, ServerCallHandler<Q, A> next) {
+            if (calls.incrementAndGet() > 1) {
+              return next.startCall(call, headers);
+            }
+            call.sendHeaders(new Metadata());
+            call.close(Status.UNAVAILABLE, new Metadata());
+            return new ServerCall.Listener<>() {};
+          }
+        };
+    return Grpc.newServerBuilderForPort(0, InsecureServerCredentials.create())
+        .addService(service)
+        .intercept(breaking)
+        .build()
+        .start();
   }
 
   private static final class NoScopes extends MembraneServiceImplBase {
