@@ -49,25 +49,11 @@ final class GeneralRules {
     checkCharacters(at, text);
   }
 
-  /** PostgreSQL cannot store NUL, and a lone surrogate has no UTF-8. */
   private static void checkCharacters(Path at, String text) {
-    for (int i = 0; i < text.length(); i++) {
-      char c = text.charAt(i);
-      if (c == 0) {
-        throw at.fault("must not contain NUL");
-      }
-      if (Character.isSurrogate(c)) {
-        if (!isPair(text, i)) {
-          throw at.fault("must not contain an unpaired surrogate");
-        }
-        i++;
-      }
+    String fault = Limits.forbidden(text);
+    if (fault != null) {
+      throw at.fault(fault);
     }
-  }
-
-  private static boolean isPair(String text, int high) {
-    return high + 1 < text.length()
-        && Character.isSurrogatePair(text.charAt(high), text.charAt(high + 1));
   }
 
   /** Free-form strings have no length limit of their own: the size of the whole is limited. */

@@ -1,6 +1,8 @@
 package dev.membrane.schema;
 
 import java.util.Collection;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The limits of all sizes and lengths. Lengths are counted in Unicode code points, sizes in bytes
@@ -103,8 +105,8 @@ public final class Limits {
    *
    * @return how many JSON values it has
    * @throws ValidationException {@code validation error for <field>: must not have more than 100000
-   *     JSON values}, {@code …: must not contain a number of more than 1000 characters}, or that it
-   *     nests too deep
+   *     JSON values}, {@code …: must not contain a number of more than 1000 characters}, that it
+   *     nests too deep, or as {@link #checkCharacters}
    */
   public static int checkFreeForm(String field, JsonValue value) {
     return count(field, value, 0, 0);
@@ -120,13 +122,46 @@ public final class Limits {
         count = count(field, item, deeper(field, depth), count);
       }
     } else if (value instanceof JsonObject object) {
-      for (JsonValue member : object.members().values()) {
-        count = count(field, member, deeper(field, depth), count);
+      for (Map.Entry<String, JsonValue> member : object.members().entrySet()) {
+        checkCharacters(field, member.getKey());
+        count = count(field, member.getValue(), deeper(field, depth), count);
       }
+    } else if (value instanceof JsonString text) {
+      checkCharacters(field, text.value());
     } else if (value instanceof JsonNumber number && number.text().length() > MAX_NUMBER) {
       throw numberTooLong(field);
     }
     return count;
+  }
+
+  /**
+   * Checks that every store can hold a text: PostgreSQL has no NUL, and a lone surrogate no UTF-8.
+   *
+   * @throws ValidationException {@code validation error for <field>: must not contain NUL} or
+   *     {@code …: must not contain an unpaired surrogate}
+   */
+  public static void checkCharacters(String field, String text) {
+    String fault = forbidden(text);
+    if (fault != null) {
+      throw new ValidationException(field, fault);
+    }
+  }
+
+  /** What a text must not have; null: nothing of the kind is there. */
+  static @Nullable String forbidden(String text) {
+    for (int i = 0; i < text.length(); i++) {
+      char c = text.charAt(i);
+      if (c == 0) {
+        return "must not contain NUL";
+      }
+      if (Character.isSurrogate(c)) {
+        if (i + 1 == text.length() || !Character.isSurrogatePair(c, text.charAt(i + 1))) {
+          return "must not contain an unpaired surrogate";
+        }
+        i++;
+      }
+    }
+    return null;
   }
 
   private static int deeper(String field, int depth) {

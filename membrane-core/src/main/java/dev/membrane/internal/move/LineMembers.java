@@ -1,12 +1,12 @@
 package dev.membrane.internal.move;
 
-import dev.membrane.internal.engine.Texts;
 import dev.membrane.schema.JsonArray;
 import dev.membrane.schema.JsonNull;
 import dev.membrane.schema.JsonNumber;
 import dev.membrane.schema.JsonObject;
 import dev.membrane.schema.JsonString;
 import dev.membrane.schema.JsonValue;
+import dev.membrane.schema.Limits;
 import dev.membrane.schema.Timestamps;
 import dev.membrane.schema.ValidationException;
 import java.time.Instant;
@@ -36,7 +36,7 @@ record LineMembers(String path, JsonObject json) {
     if (!(required(name) instanceof JsonString text)) {
       throw fault(name, "must be a string");
     }
-    Texts.checkCharacters(pathOf(name), text.value());
+    Limits.checkCharacters(pathOf(name), text.value());
     return text.value();
   }
 
@@ -99,7 +99,7 @@ record LineMembers(String path, JsonObject json) {
       if (!(item instanceof JsonString text)) {
         throw fault(name, "must be an array of strings");
       }
-      Texts.checkCharacters(pathOf(name), text.value());
+      Limits.checkCharacters(pathOf(name), text.value());
       texts.add(text.value());
     }
     return texts;
@@ -115,7 +115,7 @@ record LineMembers(String path, JsonObject json) {
     Map<String, Integer> counts = new LinkedHashMap<>();
     long rest = most;
     for (String text : object.json().members().keySet()) {
-      Texts.checkCharacters(pathOf(name), text);
+      Limits.checkCharacters(pathOf(name), text);
       long count = object.integer(text, 1, rest);
       counts.put(text, (int) count);
       rest -= count;

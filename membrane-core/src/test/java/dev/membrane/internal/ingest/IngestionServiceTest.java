@@ -320,7 +320,18 @@ class IngestionServiceTest {
                         .object(hostile)
                         .options(none)
                         .build()))
-        .hasMessage("validation error for payload.object: must not contain NUL");
+        .hasMessage("validation error for object: must not contain NUL");
+    assertThatThrownBy(
+            () ->
+                house.service.event(
+                    EventRequest.builder()
+                        .source("s")
+                        .eventKind("k")
+                        .ref("r")
+                        .data(JsonValue.of(Map.of("\ud800", List.of())))
+                        .options(none)
+                        .build()))
+        .hasMessage("validation error for data: must not contain an unpaired surrogate");
     assertThat(house.store.commits()).isEmpty();
   }
 
