@@ -19,6 +19,17 @@ final class OtelVariables {
 
   private static final String NONE = "none";
 
+  private static final String QUEUE = "OTEL_BSP_MAX_QUEUE_SIZE";
+  private static final String BATCH = "OTEL_BSP_MAX_EXPORT_BATCH_SIZE";
+
+  /**
+   * Four times what the SDK has. A request costs about a millisecond of processor time, however
+   * many spans are in it.
+   */
+  private static final int LARGE_BATCH = 2_048;
+
+  private static final int LARGE_QUEUE = 4 * LARGE_BATCH;
+
   private final Map<String, String> variables;
 
   OtelVariables(Map<String, String> variables) {
@@ -52,13 +63,25 @@ final class OtelVariables {
     if (!value("OTEL_RESOURCE_ATTRIBUTES").contains("service.name=")) {
       properties.put("otel.service.name", "membraned");
     }
+    if (value(QUEUE).isEmpty() && value(BATCH).isEmpty()) {
+      properties.put(property(QUEUE), Integer.toString(LARGE_QUEUE));
+      properties.put(property(BATCH), Integer.toString(LARGE_BATCH));
+    }
     variables.forEach(
-        (name, value) -> properties.put(name.toLowerCase(Locale.ROOT).replace('_', '.'), value));
+        (name, value) -> {
+          if (!value.isBlank()) {
+            properties.put(property(name), value);
+          }
+        });
     for (String signal : List.of(TRACES, METRICS, LOGS)) {
       if (signal.equals(LOGS) || !wants(signal)) {
         properties.put("otel." + signal.toLowerCase(Locale.ROOT) + ".exporter", NONE);
       }
     }
     return properties;
+  }
+
+  private static String property(String variable) {
+    return variable.toLowerCase(Locale.ROOT).replace('_', '.');
   }
 }

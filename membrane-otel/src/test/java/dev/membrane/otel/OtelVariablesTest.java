@@ -70,4 +70,25 @@ class OtelVariablesTest {
     assertThat(new OtelVariables(Map.of()).properties())
         .containsEntry("otel.service.name", "membraned");
   }
+
+  @Test
+  void batches_are_large_unless_a_variable_says_how_large() {
+    String queue = "otel.bsp.max.queue.size";
+    String batch = "otel.bsp.max.export.batch.size";
+    assertThat(new OtelVariables(Map.of()).properties())
+        .containsEntry(queue, "8192")
+        .containsEntry(batch, "2048");
+    assertThat(new OtelVariables(Map.of("OTEL_BSP_MAX_QUEUE_SIZE", "1000")).properties())
+        .containsEntry(queue, "1000")
+        .doesNotContainKey(batch);
+    assertThat(new OtelVariables(Map.of("OTEL_BSP_MAX_EXPORT_BATCH_SIZE", "100")).properties())
+        .containsEntry(batch, "100")
+        .doesNotContainKey(queue);
+  }
+
+  @Test
+  void a_variable_without_a_value_says_nothing() {
+    assertThat(new OtelVariables(Map.of("OTEL_BSP_MAX_QUEUE_SIZE", " ")).properties())
+        .containsEntry("otel.bsp.max.queue.size", "8192");
+  }
 }
