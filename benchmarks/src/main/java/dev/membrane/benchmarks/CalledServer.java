@@ -16,7 +16,8 @@ final class CalledServer implements AutoCloseable {
   private final ServerProcess process;
   private final List<ManagedChannel> channels;
   private final List<MembraneServiceBlockingStub> stubs;
-  private Duration before;
+  private Duration processors;
+  private Duration compilers;
   private int calls;
   private int callsBefore;
 
@@ -24,7 +25,8 @@ final class CalledServer implements AutoCloseable {
     process = ServerProcess.start(server);
     channels = Stream.generate(process::channel).limit(callers).toList();
     stubs = channels.stream().map(MembraneServiceGrpc::newBlockingStub).toList();
-    before = process.processorTime();
+    processors = process.processorTime();
+    compilers = process.compilerTime();
   }
 
   /** Has callers send each request once, in equal parts. */
@@ -39,13 +41,33 @@ final class CalledServer implements AutoCloseable {
             .calls();
   }
 
-  /** Microseconds of the server's processors for each call since this was asked last. */
-  double processor() {
-    Duration now = process.processorTime();
-    double micros = now.minus(before).toNanos() / NANOS_PER_MICRO / (calls - callsBefore);
-    before = now;
+  /**
+   * What a call took of the server's processors, in microseconds.
+   *
+   * @param working without its compilers
+   * @param compiling of its compilers, which are busy only until they have compiled what is called
+   */
+  record Spent(double working, double compiling) {
+
+    double all() {
+      return working + compiling;
+    }
+  }
+
+  /** What calls took since this was asked last. */
+  Spent spent() {
+    Duration processorsNow = process.processorTime();
+    Duration compilersNow = process.compilerTime();
+    double all = aCall(processorsNow.minus(processors));
+    double compiling = aCall(compilersNow.minus(compilers));
+    processors = processorsNow;
+    compilers = compilersNow;
     callsBefore = calls;
-    return micros;
+    return new Spent(all - compiling, compiling);
+  }
+
+  private double aCall(Duration used) {
+    return used.toNanos() / NANOS_PER_MICRO / (calls - callsBefore);
   }
 
   /** How many there were from the start on. */

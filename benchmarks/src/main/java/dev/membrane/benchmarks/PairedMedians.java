@@ -3,6 +3,7 @@ package dev.membrane.benchmarks;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.DoubleSupplier;
+import java.util.function.ToDoubleFunction;
 import java.util.stream.DoubleStream;
 
 /**
@@ -22,6 +23,13 @@ record PairedMedians(double one, double other, double ratio) {
       others.add(second.getAsDouble());
     }
     return of(ones, others);
+  }
+
+  /** One figure of what was measured in turns. */
+  static <T> PairedMedians of(List<T> ones, List<T> others, ToDoubleFunction<? super T> figure) {
+    return of(
+        ones.stream().map(figure::applyAsDouble).toList(),
+        others.stream().map(figure::applyAsDouble).toList());
   }
 
   /** What was measured in turns. */

@@ -45,6 +45,11 @@ final class ServerProcess implements AutoCloseable {
     return process.info().totalCpuDuration().orElseThrow();
   }
 
+  /** What the compilers in it used of that. */
+  Duration compilerTime() {
+    return CompilerTime.of(process.pid());
+  }
+
   /** Logging may have something to say before. */
   private static int port(BufferedReader lines) throws IOException {
     String line = lines.readLine();

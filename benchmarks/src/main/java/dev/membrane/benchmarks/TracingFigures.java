@@ -1,36 +1,46 @@
 package dev.membrane.benchmarks;
 
+import dev.membrane.benchmarks.CalledServer.Spent;
 import dev.membrane.grpc.v1.MembraneServiceGrpc;
 import io.grpc.MethodDescriptor;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.function.ToDoubleFunction;
 import java.util.stream.Stream;
 
 /**
  * A server that sends the trace of each call beside one that sends none. Both are processes of
- * their own, so that neither callers nor whoever takes the traces count.
+ * their own, so that neither callers nor whoever takes the traces count. Nor do the compilers in
+ * them: a server that runs on has compiled what it calls.
  */
 final class TracingFigures {
 
   private static final int MANY = 32;
   private static final int CALLS = 6_400;
   private static final int MOST = 20_000;
+
+  /** Servers take turns so often that other work on the machine disturbs them alike. */
+  private static final int PORTIONS = 10;
+
+  /** The share of its time for which a compiler may still be busy. */
+  private static final double LITTLE = 0.05;
+
   private static final double AT_MOST = 1.03;
 
   private final BenchmarkRun bench;
   private final long records;
-  private final long calls;
+  private final long portion;
   private final Corpus corpus = new Corpus(2);
 
   TracingFigures(BenchmarkRun bench) {
     this.bench = bench;
     this.records = Math.min(bench.largest(), MOST);
-    this.calls = Math.min(records, CALLS);
+    this.portion = Math.max(Math.min(records, CALLS) / PORTIONS, MANY);
   }
 
-  /** Calls of one kind; in each turn both servers are given the same. */
+  /** A portion of calls of one kind; both servers are given the same. */
   private interface Calls {
     void on(List<CalledServer> inTurns);
   }
@@ -66,51 +76,68 @@ final class TracingFigures {
       String what, Site site, int callers, CalledServer traced, CalledServer plain, Calls calls)
       throws SQLException {
     int before = traced.calls();
-    PairedMedians turns = turns(traced, plain, calls);
+    warmUp(traced, plain, calls);
+    List<Spent> ofTraced = new ArrayList<>();
+    List<Spent> ofPlain = new ArrayList<>();
+    for (int turn = 0; turn < bench.settings().turns(); turn++) {
+      turn(traced, plain, calls);
+      ofTraced.add(traced.spent());
+      ofPlain.add(plain.spent());
+    }
     return Figure.of(
             "ratio: " + what + ", traced to not", site, Side.LAYOUT, records, "grpc", callers)
-        .with(turns, "processor_us")
+        .with(PairedMedians.of(ofTraced, ofPlain, Spent::working), "processor_us")
+        .with("compiling_one", mean(ofTraced, Spent::compiling))
+        .with("compiling_other", mean(ofPlain, Spent::compiling))
+        .with("ratio_of_all", mean(ofTraced, Spent::all) / mean(ofPlain, Spent::all))
         .with("traced_calls", traced.calls() - before)
         .atMost(AT_MOST);
+  }
+
+  private static double mean(List<Spent> turns, ToDoubleFunction<Spent> of) {
+    return turns.stream().mapToDouble(of).average().orElseThrow();
   }
 
   private void ask(List<CalledServer> inTurns) {
     var questions =
         Stream.generate(() -> Side.LAYOUT.scopeOf(corpus.below(100)))
             .map(scope -> Messages.of(ScopeQueries.TEXT.in(scope, corpus)))
-            .limit(calls)
+            .limit(portion)
             .toList();
     inTurns.forEach(server -> server.send(1, questions, (stub, asked) -> stub.retrieve(asked)));
   }
 
   private void tell(List<CalledServer> inTurns) {
-    var facts = Work.facts(corpus, MANY, calls).stream().map(Messages::of).toList();
+    var facts = Work.facts(corpus, MANY, portion).stream().map(Messages::of).toList();
     inTurns.forEach(
         server -> server.send(MANY, facts, (stub, fact) -> stub.ingestObservation(fact)));
   }
 
-  private PairedMedians turns(CalledServer traced, CalledServer plain, Calls calls) {
-    // When the compiler of another process has done its part is not seen from here.
+  /** Calls both until their compilers have little left to do. */
+  private void warmUp(CalledServer traced, CalledServer plain, Calls calls) {
     long end = System.nanoTime() + bench.settings().warmUp().most().toNanos();
+    double busy;
     do {
-      calls.on(List.of(traced, plain));
-    } while (System.nanoTime() < end);
-    traced.processor();
-    plain.processor();
-    List<Double> ofTraced = new ArrayList<>();
-    List<Double> ofPlain = new ArrayList<>();
-    for (int turn = 0; turn < bench.settings().turns(); turn++) {
-      calls.on(turn % 2 == 0 ? List.of(traced, plain) : List.of(plain, traced));
-      ofTraced.add(traced.processor());
-      ofPlain.add(plain.processor());
+      turn(traced, plain, calls);
+      busy = Math.max(compiling(traced.spent()), compiling(plain.spent()));
+    } while (busy > LITTLE && System.nanoTime() < end);
+  }
+
+  private static double compiling(Spent spent) {
+    return spent.compiling() / spent.all();
+  }
+
+  private void turn(CalledServer traced, CalledServer plain, Calls calls) {
+    for (int n = 0; n < PORTIONS; n++) {
+      calls.on(n % 2 == 0 ? List.of(traced, plain) : List.of(plain, traced));
     }
-    return PairedMedians.of(ofTraced, ofPlain);
   }
 
   private ProcessBuilder server(Site site, Map<String, String> telemetry) {
     ProcessBuilder builder =
         new Program(bench.settings().server()).with(List.of("--addr", "127.0.0.1:0"));
     builder.environment().put("MEMBRANE_HTTP_ADDR", "127.0.0.1:0");
+    builder.environment().put("JAVA_TOOL_OPTIONS", CompilerTime.KEPT);
     builder.environment().putAll(site.settings());
     builder.environment().putAll(telemetry);
     return builder;

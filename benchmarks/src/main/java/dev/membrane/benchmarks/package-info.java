@@ -7,7 +7,8 @@
  *
  * <ul>
  *   <li>what is measured: the classes whose names end with {@code Figures}, and {@code
- *       FirstAnswer}, {@code Footprint}, {@code LogLength}, {@code MemoryFigure}
+ *       FirstAnswer}, {@code Footprint}, {@code LogLength}, {@code MemoryFigure}, {@code
+ *       CompilerTime}
  *   <li>what it is compared with: {@code BareLibraries}, {@code BareServer}, {@code Echo}, {@code
  *       JdbcLoop}, {@code StoreBesideJdbc}, {@code RawLoop}, {@code RawRatios}, {@code Ratios}
  *   <li>how it is told: {@code Bound}, {@code BoundsReport}, {@code BoundsChart}

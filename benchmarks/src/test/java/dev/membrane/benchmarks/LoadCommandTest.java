@@ -182,6 +182,8 @@ class LoadCommandTest {
               assertThat(number(line, "received_traces"))
                   .isPositive()
                   .isEqualTo(number(line, "traced_calls"));
+              assertThat(number(line, "compiling_one")).isPositive();
+              assertThat(number(line, "compiling_other")).isPositive();
               assertThat(number(line, "at_most")).isEqualTo(1.03);
             });
     assertThat(folder).isDirectoryNotContaining("glob:**membrane_*");
