@@ -1,5 +1,6 @@
 package dev.membrane.spi;
 
+import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -8,59 +9,68 @@ import java.util.List;
  * @param runs how many runs were looked at, those without any of the words included
  * @param totalLength the sum of their lengths
  * @param matches those that have one of the words, in no order
+ * @param words where among the matches each of the words occurs, in the order in which they were
+ *     asked for
  */
-public record RunMatches(long runs, long totalLength, List<Match> matches) {
+public record RunMatches(
+    long runs, long totalLength, List<Match> matches, List<Occurrences> words) {
 
-  /** No run was looked at. */
-  public static final RunMatches NONE = new RunMatches(0, 0, List.of());
-
-  /** Copies the list. */
+  /** Copies the lists. */
   public RunMatches {
     matches = List.copyOf(matches);
+    words = List.copyOf(words);
   }
 
   /**
-   * A run that has one of the words. There are thousands of them for a question, so counts are kept
-   * by the place of a word among those asked for. Immutable.
+   * A run that has one of the words.
+   *
+   * @param number the store's number of the run, see {@link StoreReader#keptRuns}
+   * @param length its length
    */
-  public static final class Match {
+  public record Match(long number, int length) {}
 
-    private final long number;
-    private final int length;
+  /**
+   * The runs that have a word. A question has thousands of them for each of its words, so they are
+   * in arrays. Immutable.
+   */
+  public static final class Occurrences {
+
+    private final int[] matches;
     private final int[] counts;
 
     /**
-     * A run that was found.
+     * Those of a word.
      *
-     * @param number the store's number of the run, see {@link StoreReader#keptRuns}
-     * @param length its length
-     * @param counts how often each of the words occurs in it, 0 or more, in the order in which they
-     *     were asked for
+     * @param size how many runs have it; what the arrays hold after these is left out
+     * @param matches the places of these runs among all that were found, from 0, each once
+     * @param counts how often the word occurs in each, at least 1
      */
-    public Match(long number, int length, int... counts) {
-      this.number = number;
-      this.length = length;
-      this.counts = counts.clone();
+    public Occurrences(int size, int[] matches, int[] counts) {
+      this.matches = Arrays.copyOf(matches, size);
+      this.counts = Arrays.copyOf(counts, size);
     }
 
-    /** The store's number of the run. */
-    public long number() {
-      return number;
-    }
-
-    /** Its length. */
-    public int length() {
-      return length;
+    /** How many runs have the word. */
+    public int size() {
+      return matches.length;
     }
 
     /**
-     * How often a word occurs in it; 0: not at all.
+     * The place of a run with the word among all that were found.
      *
-     * @param word the place of the word among those asked for, from 0
-     * @throws ArrayIndexOutOfBoundsException if there is none
+     * @param at 0 or more, less than the size
      */
-    public int count(int word) {
-      return counts[word];
+    public int match(int at) {
+      return matches[at];
+    }
+
+    /**
+     * How often that run has it.
+     *
+     * @param at 0 or more, less than the size
+     */
+    public int count(int at) {
+      return counts[at];
     }
   }
 }

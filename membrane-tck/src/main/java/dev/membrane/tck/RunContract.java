@@ -7,6 +7,7 @@ import dev.membrane.spi.Changeset;
 import dev.membrane.spi.KeptRun;
 import dev.membrane.spi.RunMatches;
 import dev.membrane.spi.RunMatches.Match;
+import dev.membrane.spi.RunMatches.Occurrences;
 import dev.membrane.spi.Visibility;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -51,7 +52,7 @@ interface RunContract extends StoreUnderTest {
 
   @Test
   default void without_a_word_that_a_run_has_it_is_counted_and_not_found() {
-    assertThat(store().matchRuns(Visibility.ALL, List.of("apple"), 1)).isEqualTo(RunMatches.NONE);
+    assertThat(find(Visibility.ALL, 1, "apple")).isEqualTo(new Found(0, 0, Map.of()));
     KeptRun silent =
         new KeptRun("x", null, Sensitivity.LOW, Samples.START, Map.of(), Map.of(), List.of());
     keep(silent, Runs.run("a", Map.of("apple", 2)), Runs.run("b", Map.of("pear", 5)));
@@ -228,21 +229,27 @@ interface RunContract extends StoreUnderTest {
         store().keptRuns(numbers).stream()
             .collect(Collectors.toMap(KeptRun::id, Function.identity()));
     assertThat(runs).hasSameSizeAs(numbers);
+    List<Map<String, Integer>> countsByMatch = counts(matches, words);
     Map<KeptRun, Map<String, Integer>> counts = new HashMap<>();
-    for (Match match : matches.matches()) {
+    for (int i = 0; i < countsByMatch.size(); i++) {
+      Match match = matches.matches().get(i);
       KeptRun run = store().keptRuns(List.of(match.number())).get(0);
       assertThat(run).isEqualTo(runs.get(run.id()));
       assertThat(match.length()).isEqualTo(run.length());
-      counts.put(run, counts(match, words));
+      counts.put(run, countsByMatch.get(i));
     }
     return new Found(matches.runs(), matches.totalLength(), counts);
   }
 
-  private static Map<String, Integer> counts(Match match, String... words) {
-    Map<String, Integer> counts = new HashMap<>();
+  private static List<Map<String, Integer>> counts(RunMatches found, String... words) {
+    List<Map<String, Integer>> counts = new ArrayList<>();
+    found.matches().forEach(match -> counts.add(new HashMap<>()));
+    assertThat(found.words()).hasSameSizeAs(words);
     for (int word = 0; word < words.length; word++) {
-      if (match.count(word) != 0) {
-        counts.put(words[word], match.count(word));
+      Occurrences runs = found.words().get(word);
+      for (int i = 0; i < runs.size(); i++) {
+        Integer before = counts.get(runs.match(i)).put(words[word], runs.count(i));
+        assertThat(before).as("%s is found once in a run", words[word]).isNull();
       }
     }
     return counts;

@@ -6,7 +6,6 @@ import dev.membrane.spi.KeptRun;
 import dev.membrane.spi.RunMatches;
 import dev.membrane.spi.Visibility;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -113,7 +112,7 @@ final class RunDefects {
 
   private static RunMatches ofMatchesAlone(RunMatches found) {
     long length = found.matches().stream().mapToLong(RunMatches.Match::length).sum();
-    return new RunMatches(found.matches().size(), length, found.matches());
+    return new RunMatches(found.matches().size(), length, found.matches(), found.words());
   }
 
   private static Supplier<DelegatingStore> changing(UnaryOperator<Changeset> wrong) {
@@ -166,15 +165,15 @@ final class RunDefects {
     @Override
     public RunMatches matchRuns(Visibility visibility, List<String> words, int latest) {
       RunMatches found = super.matchRuns(visibility, words, latest);
+      int[] lengths = new int[found.matches().size()];
+      for (RunMatches.Occurrences word : found.words()) {
+        IntStream.range(0, word.size()).forEach(i -> lengths[word.match(i)]++);
+      }
       List<RunMatches.Match> matches =
-          found.matches().stream().map(it -> withoutRepetitions(it, words.size())).toList();
-      return new RunMatches(found.runs(), found.totalLength(), matches);
-    }
-
-    private static RunMatches.Match withoutRepetitions(RunMatches.Match it, int words) {
-      int[] counts = IntStream.range(0, words).map(it::count).toArray();
-      int length = (int) Arrays.stream(counts).filter(count -> count > 0).count();
-      return new RunMatches.Match(it.number(), length, counts);
+          IntStream.range(0, lengths.length)
+              .mapToObj(i -> new RunMatches.Match(found.matches().get(i).number(), lengths[i]))
+              .toList();
+      return new RunMatches(found.runs(), found.totalLength(), matches, found.words());
     }
   }
 

@@ -3,6 +3,7 @@ package dev.membrane.internal.retrieve;
 import dev.membrane.spi.KeptRun;
 import dev.membrane.spi.RunMatches;
 import dev.membrane.spi.RunMatches.Match;
+import dev.membrane.spi.RunMatches.Occurrences;
 import java.util.Collection;
 import java.util.List;
 
@@ -38,49 +39,55 @@ final class RunComparison {
    */
   RunComparison(List<String> words, RunMatches kept, Collection<KeptRun> others) {
     this.words = words;
-    int[] runsByWord = new int[words.size()];
-    kept.matches().forEach(run -> add(run, runsByWord));
-    others.forEach(run -> add(match(run), runsByWord));
     long runs = kept.runs() + others.size();
-    weights = new double[runsByWord.length];
+    weights = new double[words.size()];
     for (int word = 0; word < weights.length; word++) {
-      double with = runsByWord[word];
+      double with = kept.words().get(word).size() + having(words.get(word), others);
       weights[word] = Math.sqrt(StrictMath.log(1 + (runs - with + 0.5) / (with + 0.5)));
     }
     long length = kept.totalLength() + others.stream().mapToLong(KeptRun::length).sum();
     meanLength = length == 0 ? 1 : (double) length / runs;
   }
 
-  private static void add(Match run, int[] runsByWord) {
-    for (int word = 0; word < runsByWord.length; word++) {
-      if (run.count(word) > 0) {
-        runsByWord[word]++;
-      }
-    }
+  private static long having(String word, Collection<KeptRun> runs) {
+    return runs.stream().filter(run -> run.words().containsKey(word)).count();
   }
 
-  /** What a run has of the words of the task, as if it had been searched for. */
-  private Match match(KeptRun run) {
-    int[] counts = words.stream().mapToInt(word -> run.words().getOrDefault(word, 0)).toArray();
-    return new Match(0, run.length(), counts);
+  /** How like each of the runs found is, in their order. */
+  double[] similarities(RunMatches kept) {
+    double[] norms =
+        kept.matches().stream().mapToInt(Match::length).mapToDouble(this::norm).toArray();
+    double[] sums = new double[norms.length];
+    for (int word = 0; word < weights.length; word++) {
+      Occurrences runs = kept.words().get(word);
+      for (int i = 0; i < runs.size(); i++) {
+        int run = runs.match(i);
+        sums[run] += part(word, runs.count(i), norms[run]);
+      }
+    }
+    return sums;
   }
 
   /** How like a run is. */
   double similarity(KeptRun run) {
-    return similarity(match(run));
-  }
-
-  /** How like a run is. */
-  double similarity(Match run) {
-    double norm = K1 * run.length() / meanLength;
+    double norm = norm(run.length());
     double sum = 0;
     for (int word = 0; word < weights.length; word++) {
-      int count = run.count(word);
-      if (count > 0) {
-        sum += weights[word] * ((K1 + 1) * count / (count + norm));
+      Integer count = run.words().get(words.get(word));
+      if (count != null) {
+        sum += part(word, count, norm);
       }
     }
     return sum;
+  }
+
+  private double norm(int length) {
+    return K1 * length / meanLength;
+  }
+
+  /** What a word adds to the similarity of a run that has it so often. */
+  private double part(int word, int count, double norm) {
+    return weights[word] * ((K1 + 1) * count / (count + norm));
   }
 
   /** The share of what the task says that a run covers; words that no run has are part of it. */

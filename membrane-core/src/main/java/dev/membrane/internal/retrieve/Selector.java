@@ -154,7 +154,7 @@ final class Selector {
   /** The numbers of the runs most like the task, and of those that are as like as the last. */
   private static List<Long> mostLike(RunMatches kept, RunComparison comparison) {
     List<Match> matches = kept.matches();
-    double[] similarities = matches.stream().mapToDouble(comparison::similarity).toArray();
+    double[] similarities = comparison.similarities(kept);
     double least = leastOfMost(similarities);
     return IntStream.range(0, similarities.length)
         .filter(i -> similarities[i] >= least)

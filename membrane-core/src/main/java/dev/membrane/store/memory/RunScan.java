@@ -3,11 +3,13 @@ package dev.membrane.store.memory;
 import dev.membrane.spi.KeptRun;
 import dev.membrane.spi.RunMatches;
 import dev.membrane.spi.RunMatches.Match;
+import dev.membrane.spi.RunMatches.Occurrences;
 import dev.membrane.spi.Visibility;
 import dev.membrane.store.memory.Tables.NumberedRun;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
+import java.util.stream.IntStream;
 
 /** Looks for words in every kept run. */
 final class RunScan {
@@ -27,18 +29,20 @@ final class RunScan {
             .sorted(LATEST_FIRST)
             .limit(latest)
             .toList();
-    List<Match> matches =
-        seen.stream()
-            .filter(it -> words.stream().anyMatch(it.run().words()::containsKey))
-            .map(it -> match(it, words))
-            .toList();
+    List<NumberedRun> found =
+        seen.stream().filter(it -> words.stream().anyMatch(it.run().words()::containsKey)).toList();
     long length = seen.stream().map(NumberedRun::run).mapToLong(KeptRun::length).sum();
-    return new RunMatches(seen.size(), length, matches);
+    return new RunMatches(
+        seen.size(),
+        length,
+        found.stream().map(it -> new Match(it.number(), it.run().length())).toList(),
+        words.stream().map(word -> occurrences(word, found)).toList());
   }
 
-  private static Match match(NumberedRun it, List<String> words) {
-    int[] counts =
-        words.stream().mapToInt(word -> it.run().words().getOrDefault(word, 0)).toArray();
-    return new Match(it.number(), it.run().length(), counts);
+  private static Occurrences occurrences(String word, List<NumberedRun> found) {
+    int[] counts = found.stream().mapToInt(it -> it.run().words().getOrDefault(word, 0)).toArray();
+    int[] matches = IntStream.range(0, counts.length).filter(i -> counts[i] > 0).toArray();
+    int[] ofMatches = IntStream.of(matches).map(i -> counts[i]).toArray();
+    return new Occurrences(matches.length, matches, ofMatches);
   }
 }

@@ -2,12 +2,14 @@ package dev.membrane.store.jdbc;
 
 import dev.membrane.spi.RunMatches;
 import dev.membrane.spi.RunMatches.Match;
+import dev.membrane.spi.RunMatches.Occurrences;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.LongStream;
+import java.util.stream.Stream;
 
 /**
  * The runs that a question looks at, and what they have of its words. A word may be found in
@@ -18,7 +20,7 @@ final class FoundRuns {
 
   private static final int FEW = 256;
 
-  private final int words;
+  private final List<Noted> words;
   private long[] numbers = new long[FEW];
   private int[] lengths = new int[FEW];
   private int size;
@@ -30,8 +32,36 @@ final class FoundRuns {
   private long lastBlock = Long.MIN_VALUE;
   private int[] lastRows = noRows;
 
-  /** A row for each run, with a count for each word. */
-  private int[] counts = new int[0];
+  /** The rows of runs that have a word, from 0, and how often they have it. */
+  private static final class Noted {
+    private int[] rows = new int[FEW];
+    private int[] counts = new int[FEW];
+    private int size;
+
+    void add(int row, int count) {
+      if (size == rows.length) {
+        rows = Arrays.copyOf(rows, 2 * size);
+        counts = Arrays.copyOf(counts, 2 * size);
+      }
+      rows[size] = row;
+      counts[size] = count;
+      size++;
+    }
+
+    void mark(boolean[] found) {
+      for (int i = 0; i < size; i++) {
+        found[rows[i]] = true;
+      }
+    }
+
+    Occurrences among(int[] matches) {
+      int[] places = new int[size];
+      for (int i = 0; i < size; i++) {
+        places[i] = matches[rows[i]];
+      }
+      return new Occurrences(size, places, counts);
+    }
+  }
 
   /**
    * No runs yet.
@@ -39,7 +69,7 @@ final class FoundRuns {
    * @param words how many words were asked for
    */
   FoundRuns(int words) {
-    this.words = words;
+    this.words = Stream.generate(Noted::new).limit(words).toList();
   }
 
   boolean isEmpty() {
@@ -75,10 +105,7 @@ final class FoundRuns {
   void note(int word, long number, int count) {
     int row = row(number);
     if (row > 0) {
-      if (counts.length == 0) {
-        counts = new int[size * words];
-      }
-      counts[(row - 1) * words + word] = count;
+      words.get(word).add(row - 1, count);
     }
   }
 
@@ -92,24 +119,19 @@ final class FoundRuns {
   }
 
   RunMatches matches() {
+    boolean[] isFound = new boolean[size];
+    words.forEach(word -> word.mark(isFound));
     List<Match> matches = new ArrayList<>();
+    int[] places = new int[size];
     long length = 0;
     for (int row = 0; row < size; row++) {
       length += lengths[row];
-      if (hasAny(row)) {
-        int[] ofRun = Arrays.copyOfRange(counts, row * words, (row + 1) * words);
-        matches.add(new Match(numbers[row], lengths[row], ofRun));
+      if (isFound[row]) {
+        places[row] = matches.size();
+        matches.add(new Match(numbers[row], lengths[row]));
       }
     }
-    return new RunMatches(size, length, matches);
-  }
-
-  private boolean hasAny(int row) {
-    for (int at = row * words; at < Math.min(counts.length, (row + 1) * words); at++) {
-      if (counts[at] > 0) {
-        return true;
-      }
-    }
-    return false;
+    return new RunMatches(
+        size, length, matches, words.stream().map(word -> word.among(places)).toList());
   }
 }

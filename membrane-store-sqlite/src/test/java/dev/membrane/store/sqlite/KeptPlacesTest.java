@@ -8,6 +8,7 @@ import dev.membrane.spi.KeptRun;
 import dev.membrane.spi.MemoryStore;
 import dev.membrane.spi.RunMatches;
 import dev.membrane.spi.RunMatches.Match;
+import dev.membrane.spi.RunMatches.Occurrences;
 import dev.membrane.spi.Visibility;
 import dev.membrane.store.memory.InMemoryStore;
 import dev.membrane.tck.Seed;
@@ -145,15 +146,19 @@ final class KeptPlacesTest {
     RunMatches found = store.matchRuns(visibility, words, latest);
     List<Long> numbers = found.matches().stream().map(Match::number).toList();
     List<String> ids = store.keptRuns(numbers).stream().map(KeptRun::id).sorted().toList();
-    List<String> counts =
-        found.matches().stream()
-            .map(match -> match.length() + ": " + counts(match, words.size()))
-            .sorted()
-            .toList();
+    List<String> counts = counts(found);
     return new Found(found.runs(), found.totalLength(), ids, counts);
   }
 
-  private static List<Integer> counts(Match match, int words) {
-    return IntStream.range(0, words).map(match::count).boxed().toList();
+  private static List<String> counts(RunMatches found) {
+    List<StringBuilder> counts = new ArrayList<>();
+    found.matches().forEach(match -> counts.add(new StringBuilder(match.length() + ":")));
+    for (int word = 0; word < found.words().size(); word++) {
+      Occurrences runs = found.words().get(word);
+      for (int i = 0; i < runs.size(); i++) {
+        counts.get(runs.match(i)).append(" %d x word %d".formatted(runs.count(i), word));
+      }
+    }
+    return counts.stream().map(StringBuilder::toString).sorted().toList();
   }
 }
