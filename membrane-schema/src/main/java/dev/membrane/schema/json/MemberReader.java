@@ -254,6 +254,17 @@ final class MemberReader {
     return texts;
   }
 
+  Map<String, Integer> countsByNameHere() throws IOException {
+    Map<String, Integer> counts = new LinkedHashMap<>();
+    while (next()) {
+      String name = name();
+      parser.nextToken();
+      expect(JsonToken.VALUE_NUMBER_INT, "an integer");
+      counts.put(name, parser.getIntValue());
+    }
+    return counts;
+  }
+
   private JsonObject freeFormObjectHere() throws IOException {
     return (JsonObject) freeFormHere();
   }

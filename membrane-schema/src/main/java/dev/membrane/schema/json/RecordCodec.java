@@ -11,6 +11,7 @@ import dev.membrane.schema.TimelineEvent;
 import dev.membrane.schema.ToolNode;
 import dev.membrane.schema.ValidationException;
 import java.util.List;
+import java.util.Map;
 
 /**
  * Writes records as JSON and reads them back. Member names are snake_case; optional members without
@@ -114,6 +115,21 @@ public final class RecordCodec {
    */
   public JsonValue parse(String field, String text) {
     return Json.read(field, field, text, Allowance.unbounded(), MemberReader::freeFormHere);
+  }
+
+  /**
+   * Reads a stored JSON object of integers of 32 bits, however large.
+   *
+   * @param field the name of the text, for the error
+   * @return the members in the order given
+   */
+  public Map<String, Integer> parseCounts(String field, String text) {
+    return Json.read(
+        field,
+        field,
+        text,
+        Allowance.unbounded(),
+        in -> in.objectHere(MemberReader::countsByNameHere));
   }
 
   /**

@@ -1,8 +1,6 @@
 package dev.membrane.store.jdbc;
 
 import dev.membrane.schema.JsonArray;
-import dev.membrane.schema.JsonNumber;
-import dev.membrane.schema.JsonObject;
 import dev.membrane.schema.JsonString;
 import dev.membrane.schema.JsonValue;
 import dev.membrane.schema.Sensitivity;
@@ -290,12 +288,7 @@ final class RunTable {
 
   /** The counts that a column holds. */
   static Map<String, Integer> counts(String json) {
-    Map<String, Integer> counts = new LinkedHashMap<>();
-    JsonObject object = (JsonObject) CODEC.parse("run", json);
-    object
-        .members()
-        .forEach((text, count) -> counts.put(text, (int) ((JsonNumber) count).doubleValue()));
-    return counts;
+    return CODEC.parseCounts("run", json);
   }
 
   private static List<String> texts(String json) {
