@@ -6,13 +6,14 @@ import type {
   MessageShape,
 } from '@bufbuild/protobuf';
 import type { Transport } from '@connectrpc/connect';
-import { createGrpcTransport, Http2SessionManager } from '@connectrpc/connect-node';
+import { createGrpcTransport } from '@connectrpc/connect-node';
 import type { Answer } from './answers.js';
 import { cancellable } from './cancellation.js';
 import { CancelledError, errorOf, MembraneError } from './errors.js';
 import { answerOf, messageOf } from './messages.js';
-import type { CallOptions, MembraneOptions } from './options.js';
+import { type CallOptions, callOptions, clientOptions, type MembraneOptions } from './options.js';
 import { isSafeToRepeat, repeated, withIdempotencyKey } from './retry.js';
+import { Sessions } from './sessions.js';
 
 /** The largest answer that is taken, in bytes: a server fills up to 16 MiB and more with JSON. */
 const LARGEST_ANSWER = 32 << 20;
@@ -25,16 +26,17 @@ const LONGEST_TIMEOUT = 2 ** 31 - 1;
 /** Does calls under one key, over one connection that is opened by the first. */
 export class Calls {
   readonly #transport: Transport;
-  readonly #sessions: Http2SessionManager;
+  readonly #sessions: Sessions;
   readonly #headers: Headers;
   readonly #timeoutMs: number;
   readonly #closing = new AbortController();
 
-  constructor({ url = 'http://localhost:9820', key, timeoutMs, tls }: MembraneOptions) {
+  constructor(options: MembraneOptions) {
+    const { url = 'http://localhost:9820', key, timeoutMs, tls } = clientOptions(options);
     if (!/^https?:\/\//.test(url)) {
       throw new RangeError(`url must begin with http:// or https://, and is ${url}`);
     }
-    this.#sessions = new Http2SessionManager(url, undefined, tls);
+    this.#sessions = new Sessions(url, undefined, tls);
     this.#transport = createGrpcTransport({
       baseUrl: url,
       sessionManager: this.#sessions,
@@ -48,28 +50,29 @@ export class Calls {
   call<I extends DescMessage, O extends DescMessage>(
     method: DescMethodUnary<I, O>,
     request: object,
-    { signal, timeoutMs = this.#timeoutMs }: CallOptions = {},
+    options: CallOptions = {},
   ): Promise<Answer<MessageShape<O>>> {
-    return this.#call(method, request, signal, positive(timeoutMs));
+    return this.#call(method, request, options, this.#timeoutMs);
   }
 
   /** A call that takes as long as it takes, unless it is said how long. */
   longCall<I extends DescMessage, O extends DescMessage>(
     method: DescMethodUnary<I, O>,
     request: object,
-    { signal, timeoutMs = Infinity }: CallOptions = {},
+    options: CallOptions = {},
   ): Promise<Answer<MessageShape<O>>> {
-    return this.#call(method, request, signal, positive(timeoutMs));
+    return this.#call(method, request, options, Infinity);
   }
 
   async #call<I extends DescMessage, O extends DescMessage>(
     method: DescMethodUnary<I, O>,
     request: object,
-    signal: AbortSignal | undefined,
-    timeoutMs: number,
+    options: CallOptions,
+    usualTimeoutMs: number,
   ): Promise<Answer<MessageShape<O>>> {
+    const { signal, timeoutMs = usualTimeoutMs } = callOptions(options);
     const message = messageOf(method.input, withIdempotencyKey(method, request));
-    const deadline = performance.now() + timeoutMs;
+    const deadline = performance.now() + positive(timeoutMs);
     const attempt = async (ending: AbortSignal) => {
       this.#requireOpen();
       const left = Math.max(1, Math.ceil(deadline - performance.now()));
@@ -94,9 +97,10 @@ export class Calls {
   async *stream<I extends DescMessage, O extends DescMessage>(
     method: DescMethodBiDiStreaming<I, O>,
     requests: AsyncIterable<object>,
-    { signal, timeoutMs }: CallOptions = {},
+    options: CallOptions = {},
   ): AsyncGenerator<Answer<MessageShape<O>>> {
     this.#requireOpen();
+    const { signal, timeoutMs } = callOptions(options);
     const signals = signal ? [signal, this.#closing.signal] : [this.#closing.signal];
     const ending = new AbortController();
     const end = () => ending.abort();

@@ -63,6 +63,10 @@ const CLASSES: { [code in Code]?: typeof MembraneError } = {
 /** What Node.js calls a connection that broke, or that could not be made. */
 const BROKEN = /^(E[A-Z]+|ERR_HTTP2_(GOAWAY_SESSION|INVALID_SESSION|SESSION_ERROR|STREAM_CANCEL))$/;
 
+/** What Connect says of an answer that is no HTTP/2, or no gRPC. */
+const NOT_GRPC =
+  /^(Protocol error$|HTTP 4(04|05|15)$|unsupported content type )|alert no application protocol/;
+
 /**
  * The error that a failure of the transport means.
  *
@@ -70,7 +74,7 @@ const BROKEN = /^(E[A-Z]+|ERR_HTTP2_(GOAWAY_SESSION|INVALID_SESSION|SESSION_ERRO
  */
 export function errorOf(cause: unknown, isCancelled: boolean): MembraneError {
   const failed = ConnectError.from(cause);
-  const message = failed.rawMessage;
+  const message = explained(failed.rawMessage);
   if (!isCancelled && isBroken(failed)) {
     return new UnavailableError('UNAVAILABLE', message, { cause });
   }
@@ -80,6 +84,12 @@ export function errorOf(cause: unknown, isCancelled: boolean): MembraneError {
   const isQuota = detailOf(failed, 'google.rpc.QuotaFailure') !== undefined;
   const type = isQuota ? QuotaExceededError : (CLASSES[failed.code] ?? MembraneError);
   return new type(nameOf(failed.code), message, { cause });
+}
+
+function explained(message: string): string {
+  return NOT_GRPC.test(message)
+    ? `${message}: what answers at this url does not speak gRPC; the gRPC port is 9820 by default`
+    : message;
 }
 
 /** The error of one item among others. */

@@ -2,7 +2,7 @@ import type { DescField, DescMessage, Message, MessageShape } from '@bufbuild/pr
 import { reflect, type ReflectMessage } from '@bufbuild/protobuf/reflect';
 import type { Answer } from './answers.js';
 import { InvalidArgumentError } from './errors.js';
-import { parseJson, stringifyJson } from './json.js';
+import { jsonAt, NotJsonError, parseJson } from './json.js';
 
 /** The members of requests that carry JSON. */
 const JSON_MEMBERS = new Set([
@@ -17,6 +17,9 @@ const JSON_MEMBERS = new Set([
   'record',
   'result',
 ]);
+
+/** Of these the server names what is wrong without the member itself, as in `payload.validity`. */
+const RECORDS = new Set(['forkedRecord', 'mergedRecord', 'newRecord', 'record']);
 
 /**
  * The message that a request is sent as.
@@ -77,21 +80,27 @@ function set(message: ReflectMessage, field: DescField, value: unknown, path: st
       const part = messageOf(field.message, value as object, `${path}.`);
       message.set(field, reflect(field.message, part));
     } else {
-      message.set(field, textOf(field, value));
+      message.set(field, textOf(field, value, path));
     }
   } catch (cause) {
     if (cause instanceof InvalidArgumentError) {
       throw cause;
     }
-    const text = `${path}: ${(cause as Error).message}`;
-    throw new InvalidArgumentError(text, { field: path, cause });
+    throw faultOf(cause as Error, path);
   }
 }
 
+function faultOf(cause: Error, path: string): InvalidArgumentError {
+  const isJson = cause instanceof NotJsonError;
+  const field = (isJson && cause.path) || path;
+  const reason = isJson ? cause.reason : cause.message;
+  return new InvalidArgumentError(`${field}: ${reason}`, { field, cause });
+}
+
 /** JSON and instants are sent as text; all else is what the message wants, or refused by it. */
-function textOf(field: DescField, value: unknown): unknown {
+function textOf(field: DescField, value: unknown, path: string): unknown {
   if (JSON_MEMBERS.has(field.localName)) {
-    return stringifyJson(value);
+    return jsonAt(RECORDS.has(field.localName) ? path.replace(/\.?[^.]*$/, '') : path, value);
   }
   return value instanceof Date ? value.toISOString() : value;
 }

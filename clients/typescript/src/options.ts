@@ -1,4 +1,6 @@
 import type { SecureClientSessionOptions } from 'node:http2';
+import { InvalidArgumentError } from './errors.js';
+import { isObject } from './messages.js';
 
 /** What a client needs to know. */
 export interface MembraneOptions {
@@ -24,4 +26,35 @@ export interface CallOptions {
   signal?: AbortSignal;
   /** As that of the client, for this call. */
   timeoutMs?: number;
+}
+
+type Names<T> = { [name in keyof T]-?: true };
+
+const CLIENT_OPTIONS: Names<MembraneOptions> = { url: true, key: true, timeoutMs: true, tls: true };
+const CALL_OPTIONS: Names<CallOptions> = { signal: true, timeoutMs: true };
+
+/**
+ * The same options.
+ *
+ * @throws InvalidArgumentError if there is one that no client has
+ */
+export function clientOptions(options: MembraneOptions): MembraneOptions {
+  return known('MembraneOptions', options, CLIENT_OPTIONS);
+}
+
+/** The same for those of a call. */
+export function callOptions(options: CallOptions): CallOptions {
+  return known('CallOptions', options, CALL_OPTIONS);
+}
+
+function known<T extends object>(type: string, options: T, names: Names<T>): T {
+  if (!isObject(options)) {
+    throw new InvalidArgumentError(`${type} must be an object`);
+  }
+  for (const name of Object.keys(options)) {
+    if (!Object.hasOwn(names, name)) {
+      throw new InvalidArgumentError(`${type} has no member ${name}`, { field: name });
+    }
+  }
+  return options;
 }

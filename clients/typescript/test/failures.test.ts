@@ -11,6 +11,7 @@ import {
   InvalidArgumentError,
   Membrane,
   MembraneError,
+  type NewRecord,
   NotFoundError,
   UnavailableError,
 } from '../src/index.js';
@@ -52,6 +53,24 @@ test('what cannot be sent is refused before it is sent', async (t) => {
   const wrong = (members: object) => memory.ingestEvent({ ...EVENT, ...members });
   await assert.rejects(wrong({ event_kind: 'note' }), failsAt('event_kind'));
   await assert.rejects(wrong({ data: NaN }), failsAt('data'));
+  await assert.rejects(wrong({ data: { a: [new Map()] } }), failsAt('data.a[0]'));
+  const constraint = { key: 'day', value: new Date(NaN) as never };
+  await assert.rejects(
+    memory.ingestWorkingState({
+      source: 'test',
+      threadId: 't',
+      state: 'done',
+      activeConstraints: [constraint],
+    }),
+    failsAt('active_constraints[0].value'),
+  );
+  const timeline = [{ t: '2026-01-15T10:30:00Z', event_kind: 'k', ref: 'r', data: NaN }];
+  const record = { payload: { kind: 'episodic', timeline } } as NewRecord;
+  await assert.rejects(memory.ingestRecord({ record }), failsAt('payload.timeline[0].data'));
+  await assert.rejects(
+    memory.ingestRecord({ record: (() => record) as never }),
+    failsAt('record'),
+  );
   await assert.rejects(wrong({ summary: 7 }), failsAt('summary'));
   await assert.rejects(wrong({ tags: 'one' }), failsAt('tags'));
   await assert.rejects(wrong({ timestamp: new Date(NaN) }), failsAt('timestamp'));
@@ -70,6 +89,10 @@ test('what cannot be sent is refused before it is sent', async (t) => {
   await assert.rejects(batch('x'), failsAt('items'));
   await assert.rejects(batch(['x']), failsAt('items[0]'));
   await assert.rejects(batch([{ event: EVENT }, { event: 5 }]), failsAt('items[1].event'));
+  await assert.rejects(
+    batch([{ record: { record } }]),
+    failsAt('items[0].record.payload.timeline[0].data'),
+  );
 });
 
 test('an item that says two things is refused, by the compiler as well', async (t) => {
@@ -151,6 +174,20 @@ test('a timeout or an address that is none is refused', async () => {
   assert.throws(() => new Membrane({ timeoutMs: 0 }), RangeError);
   await assert.rejects(new Membrane().runConsolidation({ timeoutMs: 0 }), RangeError);
   assert.throws(() => new Membrane({ url: 'localhost:9820' }), RangeError);
+});
+
+test('an option that does not exist is refused, by the compiler as well', async (t) => {
+  // @ts-expect-error: the compiler says so, too
+  assert.throws(() => new Membrane({ uri: 'http://other:9820' }), failsAt('uri'));
+  // @ts-expect-error: the compiler says so, too
+  assert.throws(() => new Membrane({ apiKey: 'secret' }), /MembraneOptions has no member apiKey/);
+  assert.throws(() => new Membrane('http://other:9820' as never), failsAt(''));
+  const memory = new Membrane({ url: 'http://127.0.0.1:1' });
+  t.after(() => memory.close());
+  // @ts-expect-error: the compiler says so, too
+  await assert.rejects(memory.listJobs({ timeout: 5 }), failsAt('timeout'));
+  // @ts-expect-error: the compiler says so, too
+  await assert.rejects(all(memory.ingestStream([], { timeout: 5 })), failsAt('timeout'));
 });
 
 test('a key that no header can carry is refused, and not told', () => {

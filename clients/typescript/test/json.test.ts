@@ -42,9 +42,51 @@ test('a member named __proto__ is a member', () => {
   assert.deepEqual(Object.keys(read), ['__proto__']);
 });
 
+/** What JSON.stringify would write as null or {}, or leave out. */
+const NOT_JSON: { [kind: string]: unknown } = {
+  NaN: NaN,
+  '-Infinity': -Infinity,
+  'invalid Date': new Date(NaN),
+  Map: new Map([['a', 1]]),
+  Set: new Set([1]),
+  Error: new RangeError('lost'),
+  Promise: Promise.resolve(1),
+  Uint8Array: new Uint8Array(2),
+  function: () => 1,
+  symbol: Symbol('s'),
+};
+
+for (const [kind, value] of Object.entries(NOT_JSON)) {
+  test(`a part that is ${kind} is refused where it is`, () => {
+    const refused = { name: 'TypeError', message: `a.b[1].c: JSON has no ${kind}` };
+    assert.throws(() => stringifyJson({ a: { b: [0, { c: value }] } }), refused);
+  });
+}
+
+test('what JSON.stringify can write is written as it does', () => {
+  class Point {
+    x = 1;
+    #hidden = 2;
+    sum() {
+      return this.x + this.#hidden;
+    }
+  }
+  const value = {
+    at: new Date(0),
+    url: new URL('http://localhost/'),
+    gone: undefined,
+    left: { toJSON: () => undefined },
+    list: [undefined, , null, [new Point()]],
+    bare: Object.assign(Object.create(null), { 'ä"': true }),
+    boxed: [new String('x'), new Number(1), new Boolean(false)],
+    [Symbol('s')]: 1,
+  };
+  assert.equal(stringifyJson(value), JSON.stringify(value));
+});
+
 test('what JSON does not have is refused', () => {
-  for (const value of [NaN, [Infinity], undefined, () => 1]) {
-    assert.throws(() => stringifyJson(value), /JSON has no/);
+  for (const value of [undefined, () => 1, Symbol('s'), { toJSON: () => undefined }]) {
+    assert.throws(() => stringifyJson(value), /^TypeError: JSON has no (undefined|function|symbol)$/);
   }
   const endless: JsonValue[] = [];
   endless.push(endless);
