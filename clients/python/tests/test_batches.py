@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 
@@ -75,5 +76,14 @@ def test_what_the_items_raise_is_raised(memory: Membrane, scope: str) -> None:
 
 
 def test_what_is_no_item_is_refused(memory: Membrane) -> None:
-    with pytest.raises(InvalidArgument, match="items"):
-        memory.ingest_batch(["text"])  # type: ignore[list-item]
+    wrong: list[tuple[Any, str]] = [
+        ([turn("s", 1), "text"], "items[1]"),
+        (turn("s", 1), "items"),
+        ("text", "items"),
+        (7, "items"),
+    ]
+    for items, field in wrong:
+        for refusing in (memory.ingest_batch, lambda given: list(memory.ingest_stream(given))):
+            with pytest.raises(InvalidArgument) as refused:
+                refusing(items)
+            assert refused.value.field == field

@@ -167,11 +167,13 @@ async def _messages(
     """Keeps what the items raise, of which grpc tells nothing."""
     try:
         if isinstance(items, AsyncIterable):
+            number = 0
             async for item in items:
-                yield batch.message(item)
+                yield batch.message(number, item)
+                number += 1
         else:
-            for item in items:
-                yield batch.message(item)
+            for message in batch.messages(items):
+                yield message
     except Exception as failed:
         broken.append(failed)
         raise

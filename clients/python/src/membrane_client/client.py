@@ -161,7 +161,7 @@ class Membrane:
 def _messages(items: Iterable[Item], broken: list[Exception]) -> Iterator[pb.IngestItem]:
     """Keeps what the items raise, of which grpc tells nothing."""
     try:
-        yield from map(batch.message, items)
+        yield from batch.messages(items)
     except Exception as failed:
         broken.append(failed)
         raise

@@ -152,4 +152,4 @@ class RecordDraft:
     relations: list[Relation] = field(default_factory=list)
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "type", self.payload.kind)
+        object.__setattr__(self, "type", getattr(self.payload, "kind", None))

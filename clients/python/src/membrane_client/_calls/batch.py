@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from google.protobuf.message import Message
 
+from .. import _checks
+from .._checks import require
 from .._failures import item_failure
 from .._stubs import membrane_pb2 as pb
 from ..answers import IngestedItem
-from .call import Call, invalid
+from .call import Call, fill
 from .ingestion import read_ingested
 
 
@@ -22,10 +24,15 @@ class Item:
     _request: Message
 
 
-def message(item: Item) -> pb.IngestItem:
-    """The item as it is sent."""
-    if not isinstance(item, Item):
-        raise invalid("items", f"must not be {item!r:.60}")
+def messages(items: Iterable[Item]) -> Iterator[pb.IngestItem]:
+    """The items as they are sent."""
+    for number, item in enumerate(_checks.items("items", items)):
+        yield message(number, item)
+
+
+def message(number: int, item: Item) -> pb.IngestItem:
+    """One of them, from 0."""
+    require(f"items[{number}]", item, Item)
     made = pb.IngestItem()
     getattr(made, item._member).CopyFrom(item._request)
     return made
@@ -44,7 +51,6 @@ def ingest_batch(items: Iterable[Item], *, all_or_nothing: bool = False) -> Call
     Each is taken in as if those before it had been sent by themselves. A faulty item is refused by
     itself, or with all_or_nothing refuses all. The functions of membrane_client.item make items.
     """
-    request = pb.IngestBatchRequest(
-        items=[message(item) for item in items], all_or_nothing=all_or_nothing
-    )
+    request = pb.IngestBatchRequest(items=list(messages(items)))
+    fill(request, all_or_nothing=all_or_nothing)
     return Call("IngestBatch", request, lambda answer: [read_item(one) for one in answer.items])

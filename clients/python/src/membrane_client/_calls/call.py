@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import uuid
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any, Generic, TypeVar
@@ -11,10 +11,11 @@ from typing import Any, Generic, TypeVar
 from google.protobuf.message import Message
 
 from .. import _json, _times, _writing
+from .._checks import invalid, require
 from .._json import UNSET, Json
 from .._stubs import membrane_pb2 as pb
 from ..answers import Page, Trust
-from ..errors import InvalidArgument
+from ..records import MemoryRecord, RecordDraft
 
 T_co = TypeVar("T_co", covariant=True)
 M = TypeVar("M", bound=Message)
@@ -65,50 +66,33 @@ def _set(request: Message, name: str, value: Any) -> None:
         setattr(request, name, _times.text(value))
     elif isinstance(value, (str, bytes, int, float)):
         setattr(request, name, value)
-    elif isinstance(value, Iterable):
+    elif isinstance(value, Iterable) and not isinstance(value, Mapping):
         getattr(request, name).extend(value)
     else:
         raise TypeError
-
-
-def invalid(field: str, complaint: str) -> InvalidArgument:
-    """An error in the server's words, for what cannot even be sent."""
-    return InvalidArgument(f"validation error for {field}: {complaint}", field=field)
 
 
 def free(name: str, value: Json) -> str | None:
     """Any JSON; None if there is none."""
     if value is UNSET:
         return None
-    return _written(name, lambda: _json.dumps(value))
-
-
-def document(name: str, value: object) -> str:
-    """A typed object as JSON."""
-    return _written(name, lambda: _writing.encode(value))
-
-
-def documents(name: str, values: Iterable[object]) -> str | None:
-    """Typed objects as a JSON array; None if there are none."""
-    items = list(values)
-    return (
-        _written(name, lambda: _json.dumps(list(map(_writing.to_json, items)))) if items else None
-    )
-
-
-def _written(name: str, write: Callable[[], str]) -> str:
     try:
-        return write()
-    except _writing.Misfit as bad:
-        raise invalid(bad.path or name, bad.complaint) from bad
-    except (AttributeError, TypeError, ValueError) as bad:
+        return _json.dumps(value)
+    except (TypeError, ValueError) as bad:
         raise invalid(name, str(bad)) from bad
+
+
+def document(name: str, value: RecordDraft | MemoryRecord) -> str:
+    """A record as JSON."""
+    require(name, value, RecordDraft, MemoryRecord)
+    return _writing.encode(value)
 
 
 def trusted(trust: Trust | None) -> pb.TrustContext | None:
     """The trust of a request."""
     if trust is None:
         return None
+    require("trust", trust, Trust)
     return fill(
         pb.TrustContext(),
         "trust.",

@@ -7,6 +7,7 @@ from datetime import datetime
 
 from .._json import UNSET, Json, Unset
 from .._stubs import membrane_pb2 as pb
+from .._writing import encode_all
 from ..answers import Ingested
 from ..names import (
     EpisodeDeletionPolicy,
@@ -19,7 +20,7 @@ from ..names import (
 )
 from ..payloads import Constraint
 from ..records import MemoryRecord, RecordDraft
-from .call import Call, document, documents, fill, free, new_key
+from .call import Call, document, fill, free, new_key
 from .parts import record
 
 
@@ -197,7 +198,7 @@ def ingest_working_state(
         next_actions=next_actions,
         open_questions=open_questions,
         context_summary=context_summary,
-        active_constraints=documents("active_constraints", active_constraints),
+        active_constraints=_constraints(active_constraints),
         timestamp=timestamp,
         tags=tags,
         scope=scope,
@@ -205,6 +206,10 @@ def ingest_working_state(
         idempotency_key=new_key(idempotency_key),
     )
     return Call("IngestWorkingState", request, read_ingested)
+
+
+def _constraints(given: Iterable[Constraint] | None) -> str | None:
+    return None if given is None else encode_all(Constraint, given, "active_constraints")
 
 
 def ingest_record(

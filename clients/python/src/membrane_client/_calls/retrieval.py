@@ -195,8 +195,8 @@ def get_version_diff(
     id: str, *, from_: int = 0, to: int = 0, trust: Trust | None = None
 ) -> Call[VersionDiff]:
     """What differs between two versions; without numbers, of the last one from the one before."""
-    request = fill(pb.GetVersionDiffRequest(), id=id, to=to, trust=trusted(trust))
-    setattr(request, "from", from_)
+    numbers = {"from": from_, "to": to}
+    request = fill(pb.GetVersionDiffRequest(), id=id, trust=trusted(trust), **numbers)
     return Call("GetVersionDiff", request, _diff)
 
 
