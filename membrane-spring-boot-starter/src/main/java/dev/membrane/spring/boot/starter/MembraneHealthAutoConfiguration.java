@@ -18,7 +18,7 @@ import org.springframework.context.annotation.Bean;
 @ConditionalOnBean(Membrane.class)
 @ConditionalOnEnabledHealthIndicator("membrane")
 public final class MembraneHealthAutoConfiguration
-    extends CompositeHealthContributorConfiguration<MembraneHealthIndicator, Membrane> {
+    extends CompositeHealthContributorConfiguration<HealthIndicator, Membrane> {
 
   /** Made by Spring Boot. */
   public MembraneHealthAutoConfiguration() {
