@@ -5,7 +5,7 @@ import { Api } from './generated/openapi.js';
 const address = process.argv[2] ?? 'localhost:9821';
 const memory = new Api({ baseUrl: `http://${address}` });
 
-await memory.v1.ingestObservation({
+const { data: told } = await memory.v1.ingestObservation({
   source: 'openapi-client',
   subject: 'user',
   predicate: 'prefers_language',
@@ -16,6 +16,8 @@ const { data } = await memory.v1.retrieve({
   task_descriptor: 'which language does the user prefer?',
   trust: { max_sensitivity: 'low', scopes: ['project'] },
 });
-const one = await memory.v1.getRecord(data.records[0].id, { max_sensitivity: 'low' });
+// Others may have told of the user, too.
+const own = data.records.find((record) => record.id === told.record.id);
+const one = await memory.v1.getRecord(own.id, { max_sensitivity: 'low' });
 const language = one.data.record.payload.object;
 console.log(`${language.name} since ${language.since}`);

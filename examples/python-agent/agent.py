@@ -86,7 +86,8 @@ def main(address: str, attempts: int = 4) -> None:
         for _ in range(attempts):
             agent.attempt()
             learned = memory.run_consolidation()
-            print(f"  over night I learn {learned['competence_extracted']} skills")
+            skills = learned["competence_extracted"] + learned["plan_graphs_extracted"]
+            print(f"  over night I learn {skills} skills")
 
 
 if __name__ == "__main__":
