@@ -44,6 +44,13 @@ record WordRuns(Sql sql) {
   private static final List<String> REMOVE_MERGED =
       List.of("DELETE FROM pool_word WHERE run >= ?", "DELETE FROM pool_word_run WHERE run >= ?");
 
+  // Of the last one the number counts, even if nothing is left in it: the log begins after it.
+  private static final String REMOVE_EMPTY =
+      """
+      DELETE FROM pool_word_run
+      WHERE rows = 0 AND run < (SELECT max(run) FROM pool_word_run)
+      """;
+
   private static final List<String> CLEAR =
       List.of("DELETE FROM pool_word", "DELETE FROM pool_word_run", "DELETE FROM pool_word_log");
 
@@ -113,6 +120,7 @@ record WordRuns(Sql sql) {
     if (!losses.isEmpty()) {
       new GoneWords(sql, runs().stream().map(Run::run).toList()).remove(losses);
     }
+    sql.update(REMOVE_EMPTY);
   }
 
   private WordMerge merged(long first) throws SQLException {
