@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * read or written. A new key is stored at once, whatever becomes of what it was made for: of those
  * that several nodes make for one scope the first stands. Safe for use by many threads.
  */
-class DataKeyTable implements KeyRing.Source, AutoCloseable {
+abstract class DataKeyTable implements KeyRing.Source, AutoCloseable {
 
   private static final String COLUMNS =
       "SELECT id, coalesce(long_scope, scope), wrapped FROM data_key WHERE ";

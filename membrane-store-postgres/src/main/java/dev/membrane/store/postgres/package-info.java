@@ -22,7 +22,7 @@
  *       NearestInSchema}, {@code PassingCount}, {@code Pgvector}, {@code VectorIndex}, {@code
  *       VectorIndexes}
  *   <li><b>encryption</b>: {@code DatabaseEncryption}, {@code EncryptionState}, {@code
- *       DataKeyTable}, {@code VectorSealing}, {@code DecryptedVectors}
+ *       DataKeyTable}, {@code OwnDataKeyTable}, {@code VectorSealing}, {@code DecryptedVectors}
  *   <li><b>data keys in another database</b>: {@code KeysDatabase}, {@code SeparateDataKeyTable},
  *       {@code RetiredDataKeys}, {@code KeyDestruction}
  *   <li><b>check of the tables</b>: {@code PostgresTables}
