@@ -174,8 +174,10 @@ class MembranedTest {
   void for_a_word_that_is_no_command_none_is_proposed() {
     assertThat(refused(Map.of(), "serve"))
         .isEqualTo(
-            "2: Unmatched argument at index 0: 'serve'\n"
-                + "membraned serves without a command; membraned --help lists the others\n");
+            """
+            2: Unmatched argument at index 0: 'serve'
+            membraned serves without a command; membraned --help lists the others
+            """);
     assertThat(refused(Map.of(), "--no-such")).contains("Unknown option: '--no-such'");
     assertThat(refused(Map.of(), "erase", "--recrod", "x")).contains("--record");
   }
