@@ -26,7 +26,7 @@ final class OwnerOnly {
    */
   static void create(Path path) throws IOException {
     Files.createFile(path, attributes(path));
-    give(path, path.toAbsolutePath().getParent());
+    give(path, path.toAbsolutePath().resolveSibling(""));
   }
 
   /** Gives a file the owner and the group of another file or folder, if this process may. */
