@@ -41,15 +41,15 @@ final class EventWriter {
   private static final String INPUT = "input";
 
   private final HookEvent event;
-  private final HookCaller visit;
+  private final HookCaller caller;
   private final HookSettings settings;
-  private final Sanitizer cleaning;
+  private final Sanitizer sanitizer;
 
-  EventWriter(HookEvent event, HookCaller visit, HookSettings settings) {
+  EventWriter(HookEvent event, HookCaller caller, HookSettings settings) {
     this.event = event;
-    this.visit = visit;
+    this.caller = caller;
     this.settings = settings;
-    this.cleaning = new Sanitizer(settings.maxBytes());
+    this.sanitizer = new Sanitizer(settings.maxBytes());
   }
 
   /**
@@ -58,7 +58,7 @@ final class EventWriter {
    * @param turn that it belongs to; null: it is a record of its own
    */
   Optional<IngestAnswer> said(@Nullable String turn, String source, String kind) {
-    String text = cleaning.text(event.text());
+    String text = sanitizer.text(event.text());
     EventRequest.Builder request =
         EventRequest.builder().source(source).eventKind(kind).ref(ref(turn, kind));
     if (!text.isBlank()) {
@@ -70,8 +70,8 @@ final class EventWriter {
   /** A tool was called. */
   Optional<IngestAnswer> called(String turn, ToolCall call) {
     ToolOutputRequest.Builder request =
-        ToolOutputRequest.builder().source(visit.host()).toolName(call.tool());
-    JsonValue input = cleaning.json(call.input());
+        ToolOutputRequest.builder().source(caller.host()).toolName(call.tool());
+    JsonValue input = sanitizer.json(call.input());
     if (!(input instanceof JsonNull)) {
       request.args(input instanceof JsonObject args ? args : only(INPUT, input));
     }
@@ -88,8 +88,8 @@ final class EventWriter {
   private JsonValue result(ToolCall call) {
     String error = call.error();
     return error == null
-        ? cleaning.json(call.result())
-        : only(ERROR, new JsonString(cleaning.text(error)));
+        ? sanitizer.json(call.result())
+        : only(ERROR, new JsonString(sanitizer.text(error)));
   }
 
   private static JsonObject only(String name, JsonValue value) {
@@ -100,10 +100,10 @@ final class EventWriter {
   void ended(String recordId, OutcomeStatus status) {
     OutcomeRequest request =
         OutcomeRequest.builder()
-            .source(visit.host())
+            .source(caller.host())
             .targetRecordId(recordId)
             .status(status)
-            .idempotencyKey(joined(visit.host(), recordId, status.wireName()))
+            .idempotencyKey(joined(caller.host(), recordId, status.wireName()))
             .build();
     once(() -> memory().outcome(request));
   }
@@ -111,9 +111,9 @@ final class EventWriter {
   /** The last call of a turn, whatever record of it has it; empty where the caller cannot know. */
   Optional<ToolNode> lastCall(String turn) {
     RetrieveEpisodeRequest latest =
-        new RetrieveEpisodeRequest(episode(turn), visit.scope(), true, PageRequest.FIRST);
+        new RetrieveEpisodeRequest(episode(turn), caller.scope(), true, PageRequest.FIRST);
     try {
-      return visit.admission().membrane().retrieval().episode(latest).events().stream()
+      return caller.admission().membrane().retrieval().episode(latest).events().stream()
           .map(RetrieveEpisodeAnswer.EpisodeEvent::tool)
           .flatMap(Stream::ofNullable)
           .findFirst();
@@ -123,7 +123,7 @@ final class EventWriter {
   }
 
   private Ingestion memory() {
-    return visit.admission().membrane().ingestion();
+    return caller.admission().membrane().ingestion();
   }
 
   /** The same key with something else in it is the same event, told at another time. */
@@ -137,7 +137,7 @@ final class EventWriter {
 
   private IngestOptions options(@Nullable String turn) {
     Origin origin = event.origin();
-    IngestOptions options = visit.placed(IngestOptions.NONE.tags(cleaning.tags()));
+    IngestOptions options = caller.placed(IngestOptions.NONE.tags(sanitizer.tags()));
     options = turn == null ? options : options.episode(episode(turn));
     options = origin.at() == null ? options : options.timestamp(origin.at());
     options = origin.id() == null ? options : options.idempotencyKey(key(origin.id()));
@@ -146,12 +146,12 @@ final class EventWriter {
 
   private String key(String id) {
     String kind = event.kind().name().toLowerCase(Locale.ROOT);
-    return joined(visit.host(), event.origin().session(), kind, id);
+    return joined(caller.host(), event.origin().session(), kind, id);
   }
 
   private String episode(String turn) {
     Origin origin = event.origin();
-    return joined(visit.host(), origin.session(), turn.isEmpty() ? null : turn, origin.agent());
+    return joined(caller.host(), origin.session(), turn.isEmpty() ? null : turn, origin.agent());
   }
 
   private String ref(@Nullable String turn, String kind) {

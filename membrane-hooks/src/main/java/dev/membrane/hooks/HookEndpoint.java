@@ -59,16 +59,16 @@ final class HookEndpoint implements HttpEndpoint {
   public HttpAnswer answer(HttpRequest request) {
     Optional<HookEvent> told = host.read(HookFields.of(request.body()));
     String scope = request.narrowingHeader(SCOPE, UnaryOperator.identity()).orElse(null);
-    HookCaller visit = new HookCaller(request.admission(), host.name(), scope);
-    JsonObject answer = told.map(event -> answer(event, visit)).orElse(NOTHING);
+    HookCaller caller = new HookCaller(request.admission(), host.name(), scope);
+    JsonObject answer = told.map(event -> answer(event, caller)).orElse(NOTHING);
     byte[] body = CODEC.write(answer).getBytes(StandardCharsets.UTF_8);
     return new HttpAnswer(OK, "application/json", body);
   }
 
-  private JsonObject answer(HookEvent event, HookCaller visit) {
+  private JsonObject answer(HookEvent event, HookCaller caller) {
     Kind kind = event.kind();
-    String help = host.hears(kind) ? recall.about(event.text(), visit) : "";
-    recorder.record(event, visit);
+    String help = host.hears(kind) ? recall.about(event.text(), caller) : "";
+    recorder.record(event, caller);
     return help.isEmpty() ? NOTHING : host.answer(kind, help);
   }
 }

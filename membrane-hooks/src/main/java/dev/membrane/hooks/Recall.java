@@ -82,15 +82,15 @@ final class Recall {
   }
 
   /** A text for the model; empty if nothing matches, or not in time. */
-  String about(String task, HookCaller visit) {
-    Sanitizer cleaning = new Sanitizer(LONGEST_TASK);
-    String descriptor = cleaning.start(task);
+  String about(String task, HookCaller caller) {
+    Sanitizer sanitizer = new Sanitizer(LONGEST_TASK);
+    String descriptor = sanitizer.start(task);
     if (descriptor.isBlank()) {
       return "";
     }
     long end = nanos.getAsLong() + settings.within().toNanos();
-    Admission waiting = visit.admission().waitingUntil(() -> nanos.getAsLong() - end >= 0);
-    RetrieveRequest request = request(descriptor, visit);
+    Admission waiting = caller.admission().waitingUntil(() -> nanos.getAsLong() - end >= 0);
+    RetrieveRequest request = request(descriptor, caller);
     FutureTask<String> asked =
         new FutureTask<>(() -> waiting.membrane().retrieval().retrieve(request).text());
     try {
@@ -101,8 +101,8 @@ final class Recall {
     }
   }
 
-  private RetrieveRequest request(String descriptor, HookCaller visit) {
-    String scope = visit.scope();
+  private RetrieveRequest request(String descriptor, HookCaller caller) {
+    String scope = caller.scope();
     return RetrieveRequest.builder()
         .taskDescriptor(descriptor)
         .trust(

@@ -32,9 +32,9 @@ final class Recorder {
   }
 
   /** Stores what is worth it. */
-  void record(HookEvent event, HookCaller visit) {
-    EventWriter entry = new EventWriter(event, visit, settings);
-    Session session = session(event.origin(), visit);
+  void record(HookEvent event, HookCaller caller) {
+    EventWriter entry = new EventWriter(event, caller, settings);
+    Session session = session(event.origin(), caller);
     switch (event.kind()) {
       case SESSION_STARTED -> {}
       case PROMPTED -> prompted(event, session, entry);
@@ -45,11 +45,11 @@ final class Recorder {
     }
   }
 
-  private static Session session(Origin origin, HookCaller visit) {
+  private static Session session(Origin origin, HookCaller caller) {
     return new Session(
-        visit.admission().caller().name(),
-        visit.scope(),
-        visit.host(),
+        caller.admission().caller().name(),
+        caller.scope(),
+        caller.host(),
         origin.session(),
         origin.agent());
   }

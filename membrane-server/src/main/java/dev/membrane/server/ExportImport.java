@@ -39,7 +39,7 @@ final class ExportImport {
   private final InstantSource clock;
 
   /**
-   * ExportImport that tell how they went.
+   * An export or an import that tells how it went.
    *
    * @param out where the result goes
    * @param err where the progress goes
