@@ -168,13 +168,17 @@ final class InboundLimiter extends ServerStreamTracer.Factory
 
   /** Finds room for bytes that have arrived; throws what ends their call if there is none. */
   void take(InboundRequest arrival, long bytes) {
-    long all = held.addAndGet(bytes);
-    arrival.add(bytes);
-    while (all > Math.max(maxBytes, arrival.bytes())) {
+    long most = Math.max(maxBytes, arrival.bytes() + bytes);
+    while (!isTaken(bytes, most)) {
       if (!endOldest(arrival, TOO_MUCH)) {
         throw TOO_MUCH.asRuntimeException();
       }
-      all = held.get();
     }
+    arrival.add(bytes);
+  }
+
+  /** Counts bytes if there is room for them. */
+  private boolean isTaken(long bytes, long most) {
+    return held.getAndUpdate(all -> all + bytes <= most ? all + bytes : all) + bytes <= most;
   }
 }
