@@ -13,6 +13,7 @@ import io.grpc.MethodDescriptor.MethodType;
 import io.grpc.Server;
 import io.grpc.ServerInterceptors;
 import io.grpc.Status;
+import io.grpc.StatusRuntimeException;
 import io.grpc.netty.shaded.io.grpc.netty.NettyChannelBuilder;
 import io.grpc.netty.shaded.io.grpc.netty.NettyServerBuilder;
 import io.grpc.stub.ClientCalls;
@@ -208,7 +209,9 @@ class InboundLimiterTest {
         hasty.reset(stream);
       }
     }
-    ingest(10);
+    while (!isLetIn()) { // Each of them keeps its place until a thread has seen that it is gone.
+      Thread.sleep(1);
+    }
     while (arrivals.unfinished() > 0) {
       Thread.sleep(1);
     }
@@ -240,6 +243,16 @@ class InboundLimiterTest {
                 .getRecord()
                 .isEmpty())
         .isFalse();
+  }
+
+  private boolean isLetIn() {
+    try {
+      ingest(10);
+      return true;
+    } catch (StatusRuntimeException refused) {
+      assertThat(refused.getStatus().getCode()).isEqualTo(Status.Code.RESOURCE_EXHAUSTED);
+      return false;
+    }
   }
 
   /** A call that begins at the same time is ended by a later sweep. */
