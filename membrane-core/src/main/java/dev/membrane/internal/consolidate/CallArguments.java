@@ -71,6 +71,11 @@ final class CallArguments {
       }
     }
 
+    private boolean isCrowdedOut(String name, String value) {
+      SortedMap<String, Long> seen = seen(name).all();
+      return seen.size() >= MAX_VALUES && !seen.containsKey(value);
+    }
+
     private void count(String name, String value, int sign) {
       SortedMap<String, Long> seen = seen(name).all();
       boolean isRoom = seen.size() < MAX_VALUES && values.size() < MAX_NAMES;
@@ -118,6 +123,23 @@ final class CallArguments {
           .forEach((name, value) -> call.count(name, CODEC.write(value), sign));
     }
     calls.values().removeIf(call -> call.times() <= 0);
+  }
+
+  /** The texts of a run's arguments that are not remembered, as they have had too many others. */
+  VaryingValues crowdedOut(Run run) {
+    List<String> names = names(run.tools());
+    Map<String, String> namesByValue = new HashMap<>();
+    for (int i = 0; i < run.args().size(); i++) {
+      Call call = calls.getOrDefault(names.get(i), new Call());
+      for (Map.Entry<String, JsonValue> arg : run.args().get(i).members().entrySet()) {
+        String text = ReusedValues.textOf(arg.getValue());
+        boolean isOut = call.isCrowdedOut(arg.getKey(), CODEC.write(arg.getValue()));
+        if (isOut && text.length() >= ReusedValues.LEAST_VALUE) {
+          namesByValue.putIfAbsent(text, arg.getKey());
+        }
+      }
+    }
+    return new VaryingValues(namesByValue);
   }
 
   void addAll(CallArguments other) {

@@ -68,7 +68,10 @@ public final class CompetenceStage extends ProcedureStage<CompetenceLesson> {
     tally.addModes(lesson.run(), sign);
     if (lesson.run().isSuccess()) {
       TextCounts signals = tally.texts(Texts.SIGNALS);
-      lesson.signals().forEach(text -> signals.count(text, sign, lesson.run().began()));
+      VaryingValues own = tally.arguments().crowdedOut(lesson.run());
+      lesson
+          .signals()
+          .forEach(text -> signals.count(own.maskedIn(text), sign, lesson.run().began()));
     }
   }
 

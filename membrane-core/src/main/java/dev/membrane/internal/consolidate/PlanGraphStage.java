@@ -4,6 +4,7 @@ import dev.membrane.internal.consolidate.CallArguments.Argument;
 import dev.membrane.internal.consolidate.Tally.Texts;
 import dev.membrane.internal.consolidate.Tally.Things;
 import dev.membrane.internal.engine.RunGroups;
+import dev.membrane.internal.text.Masks;
 import dev.membrane.internal.text.VaryingValues;
 import dev.membrane.schema.EdgeKind;
 import dev.membrane.schema.EpisodicPayload;
@@ -40,6 +41,7 @@ public final class PlanGraphStage extends ProcedureStage<PlanLesson> {
   public static final String NAME = "plan-graph";
 
   private static final int LEAST_NODES = 3;
+  private static final int LONGEST_INTENT = 200;
 
   /** Stands between the ops and the control edges. */
   private static final String STRUCTURE = "\n\n";
@@ -119,7 +121,8 @@ public final class PlanGraphStage extends ProcedureStage<PlanLesson> {
     if (!lesson.run().isFailure()) {
       String intent = lesson.intent();
       if (intent != null) {
-        tally.texts(Texts.INTENTS).count(intent, sign, lesson.run().began());
+        String masked = tally.arguments().crowdedOut(lesson.run()).maskedIn(intent);
+        tally.texts(Texts.INTENTS).count(masked, sign, lesson.run().began());
       }
       lesson.data().forEach(edge -> tally.things(Things.DATA).add(edge, sign));
       lesson.told().forEach(argument -> tally.things(Things.TOLD).add(argument, sign));
@@ -169,7 +172,7 @@ public final class PlanGraphStage extends ProcedureStage<PlanLesson> {
         tally.arguments().varying((call, argument) -> isCaseOfOneRun(call, argument, tally));
     return tally.texts(Texts.INTENTS).best().stream()
         .findFirst()
-        .map(varying::maskedIn)
+        .map(intent -> Masks.cut(varying.maskedIn(intent), LONGEST_INTENT))
         .orElse(null);
   }
 

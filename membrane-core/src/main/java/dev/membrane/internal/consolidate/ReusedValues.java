@@ -77,7 +77,8 @@ final class ReusedValues {
     return value instanceof JsonNumber number ? number.text() : "";
   }
 
-  private static Set<String> valuesOf(@Nullable JsonValue value) {
+  /** The strings and numbers in a value that are long enough not to be met again by chance. */
+  static Set<String> valuesOf(@Nullable JsonValue value) {
     Set<String> values = new HashSet<>();
     gather(value, false, values);
     return values;

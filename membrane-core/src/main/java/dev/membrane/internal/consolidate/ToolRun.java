@@ -17,12 +17,14 @@ import dev.membrane.spi.Episode;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -40,7 +42,6 @@ final class ToolRun {
 
   private static final int MAX_TEXTS = 5;
   private static final int LONGEST_TEXT = 500;
-  private static final int LONGEST_INTENT = 200;
 
   private final Episode episode;
   private final EpisodicPayload trace;
@@ -108,10 +109,7 @@ final class ToolRun {
   }
 
   private static JsonValue kept(JsonValue value) {
-    boolean isShort =
-        !(value instanceof JsonObject)
-            && !(value instanceof JsonArray)
-            && value.toString().length() <= LONGEST_VALUE;
+    boolean isShort = !isCompound(value) && value.toString().length() <= LONGEST_VALUE;
     return isShort ? value : JsonValue.of(null);
   }
 
@@ -154,7 +152,7 @@ final class ToolRun {
     return trace.timeline().stream()
         .takeWhile(event -> !callEvents.has(event))
         .limit(MAX_TEXTS)
-        .map(event -> summary(event).map(it -> Masks.named(it, names)).orElseGet(event::eventKind))
+        .map(event -> summary(event).map(it -> masked(it, names)).orElseGet(event::eventKind))
         .map(ToolRun::shortened)
         .toList();
   }
@@ -164,7 +162,31 @@ final class ToolRun {
     return Testimony.of(episode).events().stream()
         .flatMap(event -> summary(event).stream())
         .findFirst()
-        .map(text -> shortened(Masks.named(text, names()), LONGEST_INTENT));
+        .map(text -> shortened(masked(text, names())));
+  }
+
+  /** A text without names, ids and the like, and without what stands in lists and maps of calls. */
+  private String masked(String text, Set<String> names) {
+    return values(ToolRun::isCompound).maskedIn(Masks.named(text, names));
+  }
+
+  /** The values of such arguments of the calls, those within them included. */
+  private VaryingValues values(Predicate<JsonValue> isMeant) {
+    Map<String, String> names = new HashMap<>();
+    for (ToolNode call : calls()) {
+      Map<String, JsonValue> args = call.args() == null ? Map.of() : call.args().members();
+      for (Map.Entry<String, JsonValue> arg : args.entrySet()) {
+        if (isMeant.test(arg.getValue())) {
+          ReusedValues.valuesOf(arg.getValue())
+              .forEach(text -> names.putIfAbsent(text, arg.getKey()));
+        }
+      }
+    }
+    return new VaryingValues(names);
+  }
+
+  private static boolean isCompound(JsonValue value) {
+    return value instanceof JsonObject || value instanceof JsonArray;
   }
 
   /** The names that stand in what was said, or that an argument of a call shows to be names. */
@@ -213,13 +235,7 @@ final class ToolRun {
   }
 
   private static String shortened(String text) {
-    return shortened(text, LONGEST_TEXT);
-  }
-
-  private static String shortened(String text, int most) {
-    return text.codePointCount(0, text.length()) <= most
-        ? text
-        : text.substring(0, text.offsetByCodePoints(0, most));
+    return Masks.cut(text, LONGEST_TEXT);
   }
 
   private List<String> failureModes() {
@@ -228,12 +244,12 @@ final class ToolRun {
         : List.of();
   }
 
-  /** Why a run failed, as far as its last call tells. */
+  /** Why a run failed, as far as its last call tells, without what its calls were given. */
   private String failureMode() {
     ToolNode last = calls().get(calls().size() - 1);
     if (last.result() instanceof JsonObject result) {
       if (result.members().get("error") instanceof JsonString error && !error.value().isEmpty()) {
-        return last.tool() + ": " + error.value();
+        return last.tool() + ": " + values(value -> true).maskedIn(error.value());
       }
     }
     return last.tool() + " was the last call before the run failed";

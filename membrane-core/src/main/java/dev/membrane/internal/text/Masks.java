@@ -52,6 +52,15 @@ public final class Masks {
     return masked(text, names, kind -> " ");
   }
 
+  /** The first code points of a text, without a part of a name in braces. */
+  public static String cut(String text, int most) {
+    if (text.codePointCount(0, text.length()) <= most) {
+      return text;
+    }
+    String first = text.substring(0, text.offsetByCodePoints(0, most));
+    return first.replaceFirst("\\{(?:\\{[^{}]*+}?)?+$", "");
+  }
+
   private static String masked(String text, Set<String> names, Function<String, String> mask) {
     Set<String> known = Names.within(text);
     known.addAll(names);

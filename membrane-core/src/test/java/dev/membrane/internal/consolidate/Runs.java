@@ -45,13 +45,21 @@ final class Runs {
   /** A tool call with one argument and a result. */
   record Call(
       String tool,
-      String value,
-      String result,
+      JsonValue value,
+      JsonValue result,
       boolean dependsOnTheOneBefore,
       @Nullable ToolEffect effect) {
 
     Call(String tool, String value, String result, boolean dependsOnTheOneBefore) {
-      this(tool, value, result, dependsOnTheOneBefore, null);
+      this(tool, JsonValue.of(value), JsonValue.of(result), dependsOnTheOneBefore, null);
+    }
+
+    Call(String tool, JsonValue value) {
+      this(tool, value, JsonValue.of("ok"));
+    }
+
+    Call(String tool, JsonValue value, JsonValue result) {
+      this(tool, value, result, true, null);
     }
 
     /** The same of a tool that says what it does. */
@@ -82,7 +90,7 @@ final class Runs {
     String before = null;
     for (Call call : calls) {
       house.pass(Duration.ofMillis(100));
-      JsonObject args = new JsonObject(Map.of("id", JsonValue.of(call.value())));
+      JsonObject args = new JsonObject(Map.of("id", call.value()));
       List<String> after =
           before == null || !call.dependsOnTheOneBefore() ? List.of() : List.of(before);
       ToolOutputRequest.Builder request =
@@ -90,7 +98,7 @@ final class Runs {
               .source("agent")
               .toolName(call.tool())
               .args(args)
-              .result(JsonValue.of(call.result()))
+              .result(call.result())
               .dependsOn(after)
               .options(run);
       if (call.effect() != null) {

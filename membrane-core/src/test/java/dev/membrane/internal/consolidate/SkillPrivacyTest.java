@@ -1,5 +1,7 @@
 package dev.membrane.internal.consolidate;
 
+import static dev.membrane.internal.consolidate.Runs.call;
+import static dev.membrane.schema.OutcomeStatus.FAILURE;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
@@ -14,11 +16,15 @@ import dev.membrane.PageRequest;
 import dev.membrane.SkillPage.Skill;
 import dev.membrane.ToolOutputRequest;
 import dev.membrane.internal.EngineFixture;
+import dev.membrane.internal.consolidate.Runs.Call;
 import dev.membrane.internal.retrieve.ListingService;
+import dev.membrane.schema.JsonArray;
 import dev.membrane.schema.JsonObject;
+import dev.membrane.schema.JsonValue;
 import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.OutcomeStatus;
 import dev.membrane.schema.ToolNode;
+import dev.membrane.schema.Trigger;
 import dev.membrane.schema.json.RecordCodec;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -46,7 +52,10 @@ class SkillPrivacyTest {
   /** One in small letters says nothing of anybody. */
   private static final Pattern WORD = Pattern.compile("\\p{Ll}+");
 
+  private static final Call TEST = call("test", "all");
+
   private final EngineFixture house = new EngineFixture();
+  private final Runs runs = new Runs(house);
   private final Map<String, Set<String>> tasksByValue = new HashMap<>();
 
   @ParameterizedTest
@@ -88,6 +97,65 @@ class SkillPrivacyTest {
       }
     }
     assertNothingOfOneTask();
+  }
+
+  /** More cities than a skill remembers. */
+  @Test
+  void a_value_that_comes_after_many_others_is_masked_too() {
+    for (int i = 0; i < 40; i++) {
+      String city = "city" + (char) ('a' + i / 6) + (char) ('a' + i % 6);
+      String asked = "x".repeat(40 - i) + " get me to " + city;
+      runs.ended(OutcomeStatus.SUCCESS, asked, call("look", city), call("book", city), TEST);
+    }
+    house.consolidation.run();
+
+    assertThat(runs.skills().get(0).triggers())
+        .isNotEmpty()
+        .allMatch(trigger -> trigger.signal().endsWith(" get me to {{id}}"));
+    assertThat(runs.plans().get(0).intent()).endsWith(" get me to {{id}}");
+  }
+
+  @Test
+  void a_value_within_lists_and_maps_is_masked() {
+    JsonObject passenger = new JsonObject(Map.of("name", JsonValue.of("bartholom nightingale")));
+    for (int i = 0; i < 2; i++) {
+      runs.ended(
+          OutcomeStatus.SUCCESS,
+          "book it for bartholom nightingale please",
+          new Call("look", new JsonArray(List.of(passenger))),
+          TEST,
+          call("pay", "card"));
+    }
+    house.consolidation.run();
+
+    assertThat(runs.skills().get(0).triggers())
+        .extracting(Trigger::signal)
+        .containsExactly("book it for {{id}} please");
+    assertThat(runs.plans().get(0).intent()).isEqualTo("book it for {{id}} please");
+  }
+
+  @Test
+  void why_a_run_failed_is_told_without_what_it_was_given() {
+    for (OutcomeStatus end : List.of(OutcomeStatus.SUCCESS, OutcomeStatus.SUCCESS, FAILURE)) {
+      JsonValue error = new JsonObject(Map.of("error", JsonValue.of("order w777 is delivered")));
+      runs.ended(end, "cancel", new Call("cancel", JsonValue.of("w777"), error));
+    }
+    house.consolidation.run();
+
+    assertThat(runs.skills().get(0).failureModes())
+        .containsExactly("cancel: order {{id}} is delivered");
+  }
+
+  /** Cut first, half a value would stay, and a mask makes a text longer. */
+  @Test
+  void an_intent_is_cut_after_it_was_masked() {
+    for (String city : List.of("springfield", "shelbyville")) {
+      String asked = "please ".repeat(27) + "to " + city + " and back " + city;
+      runs.ended(OutcomeStatus.SUCCESS, asked, call("look", city), TEST, call("pay", "card"));
+    }
+    house.consolidation.run();
+
+    assertThat(runs.plans().get(0).intent()).isEqualTo("please ".repeat(27) + "to {{id}} a");
   }
 
   private static String word(Random random, boolean isName) {
