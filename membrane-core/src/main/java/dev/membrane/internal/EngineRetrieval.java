@@ -24,7 +24,7 @@ record EngineRetrieval(Engine engine, Caller caller) implements Retrieval {
         .calls()
         .answer(
             Operation.SEARCH,
-            (span, answer) -> span.records(answer.results().size()),
+            (span, answer) -> span.records(answer.scores().size()),
             () -> engine.serving().receipts().retrieve(request, caller));
   }
 

@@ -168,14 +168,24 @@ final class Relevance {
         .forEach(
             (id, hit) -> {
               Rated known = rated.get(id);
-              Rated before = known == null ? unrated(understood.apply(hit)) : known;
+              Rated before =
+                  known == null
+                      ? new Rated(understood.apply(hit), List.of(), alone(hit))
+                      : told(known, hit);
               rated.put(id, before.within(rule.share(window, id)));
             });
   }
 
-  private Rated unrated(ExpandedRecord expanded) {
-    Parts parts = rule.parts(0, rule.traits().of(expanded.hit()), Optional.empty());
-    return new Rated(expanded, List.of(), parts);
+  /** A record that was found by its salience alone does not tell who said it. */
+  private Rated told(Rated known, Hit hit) {
+    return rule.traits().of(known.expanded().hit()).isPresent()
+        ? known
+        : new Rated(known.expanded(), known.readings(), alone(hit));
+  }
+
+  /** The parts of a record for which neither words nor vectors speak. */
+  private Parts alone(Hit hit) {
+    return rule.parts(0, rule.traits().of(hit), Optional.empty());
   }
 
   /** All that were rated, in no order. */
