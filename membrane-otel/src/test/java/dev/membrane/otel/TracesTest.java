@@ -54,6 +54,16 @@ class TracesTest {
   }
 
   @Test
+  void records_are_counted_where_the_answer_is_a_text() throws Exception {
+    server.grpc("").ingestObservation(TracedServer.fact("alice", "tea"));
+
+    server.grpc("").retrieve(QUESTION.toBuilder().setView("text").build());
+
+    Span memory = sink.span("search_memory");
+    assertThat(OtlpSink.attribute(memory, "gen_ai.memory.record.count")).isEqualTo("1");
+  }
+
+  @Test
   void aCallOverGrpcGoesOnWithTheTraceOfItsCallerDownToEachStage() throws Exception {
     server.grpc("").ingestObservation(TracedServer.fact("alice", "tea"));
 
