@@ -2,6 +2,7 @@ package dev.membrane.cli;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.node.TextNode;
 import dev.membrane.schema.Sensitivity;
 import dev.membrane.schema.ValidationException;
 import dev.membrane.server.CommandContext;
@@ -100,29 +101,67 @@ final class ImportMcpMemoryCommand extends ForeignImportCommand {
         case "relation" ->
             add(
                 line,
-                item.path("from").asText(),
-                item.path("relationType").asText(),
-                item.path("to").asText(),
+                item.path("from"),
+                item.path("relationType"),
+                item.path("to"),
                 new Names("from", "relationType", "to"));
         default -> into.report().left("lines of another type than entity and relation");
       }
     }
 
     private void addEntity(String line, JsonNode entity) {
-      String name = entity.path("name").asText();
-      String type = entity.path("entityType").asText();
+      JsonNode name = entity.path("name");
+      JsonNode type = entity.path("entityType");
       JsonNode observations = entity.path("observations");
-      if (type.isBlank() && observations.isEmpty()) {
+      if (isBlank(type) && (observations.isMissingNode() || isEmptyArray(observations))) {
         into.report().left("entities without a type and observations");
       }
-      if (!type.isBlank()) {
-        add(line, name, "is_a", type, new Names("name", TYPE, "entityType"));
+      if (!isBlank(type)) {
+        add(line, name, TextNode.valueOf("is_a"), type, new Names("name", TYPE, "entityType"));
       }
-      int number = 0;
-      for (JsonNode observation : observations) {
-        Names names = new Names("name", TYPE, "observations[" + number++ + "]");
-        add(line, name, "has_observation", observation.asText(), names);
+      if (!observations.isArray() && !observations.isMissingNode()) {
+        refuse(line, "observations", "must be an array");
       }
+      for (int i = 0; observations.isArray() && i < observations.size(); i++) {
+        Names names = new Names("name", TYPE, "observations[" + i + "]");
+        add(line, name, TextNode.valueOf("has_observation"), observations.get(i), names);
+      }
+    }
+
+    private static boolean isBlank(JsonNode value) {
+      return value.isMissingNode() || value.isTextual() && value.asText().isBlank();
+    }
+
+    private static boolean isEmptyArray(JsonNode value) {
+      return value.isArray() && value.isEmpty();
+    }
+
+    /**
+     * Adds a fact if its parts are texts. A subject or predicate that is missing is found later.
+     */
+    private void add(
+        String line, JsonNode subject, JsonNode predicate, JsonNode object, Names names) {
+      if (isText(line, names.subject(), subject)
+          && isText(line, names.predicate(), predicate)
+          && isText(line, names.object(), object)) {
+        if (isBlank(object) && !isBlank(subject) && !isBlank(predicate)) {
+          refuse(line, names.object(), "must not be blank");
+        } else {
+          add(line, subject.asText(), predicate.asText(), object.asText(), names);
+        }
+      }
+    }
+
+    private boolean isText(String line, String field, JsonNode value) {
+      if (value.isTextual() || value.isMissingNode()) {
+        return true;
+      }
+      refuse(line, field, "must be a string");
+      return false;
+    }
+
+    private void refuse(String line, String field, String why) {
+      into.refuse(line, String.valueOf(new ValidationException(field, why).getMessage()));
     }
 
     private void add(String line, String subject, String predicate, String object, Names names) {

@@ -59,6 +59,7 @@ final class ReferenceRecords {
     if (!ours(id).equals(id)) {
       report.changed("ids that were no UUIDs in lower case");
     }
+    report.changed("created_at, which became the instant of the import");
     for (String member : List.of("sensitivity", "confidence", "salience", "scope")) {
       JsonNode value = rows.path(member);
       if (!value.isMissingNode() && !value.asText().isEmpty()) {

@@ -102,7 +102,9 @@ class ImportCommandsTest {
         .isEqualTo("{\"competence\":1,\"episodic\":1,\"semantic\":2}");
     assertThat(report.path("refused")).isEmpty();
     assertThat(report.path("changed").toString())
-        .isEqualTo("{\"decay curves custom, which became exponential\":1}");
+        .isEqualTo(
+            "{\"created_at, which became the instant of the import\":4,"
+                + "\"decay curves custom, which became exponential\":1}");
     assertThat(report.path("left").toString())
         .isEqualTo(
             "{\"entries of audit logs\":4,\"records of type entity\":1,\"relations to records that"
@@ -337,6 +339,29 @@ class ImportCommandsTest {
     String half = "{\"type\":\"entity\",\"name\":\"Ö\",\"observations\":[\"b\\ud800\"]}\n";
     assertThat(shell.failed("import-mcp-memory", Files.writeString(file, half).toString()))
         .contains("line 1: ", "observations[0]: must not contain an unpaired surrogate");
+  }
+
+  @Test
+  void what_is_no_text_is_refused_by_its_name() throws Exception {
+    Path file =
+        Files.writeString(
+            folder.resolve("memory.jsonl"),
+            """
+            {"type":"entity","name":"Bo","entityType":"person","observations":"likes tea"}
+            {"type":"entity","name":"Bo","observations":[{"x":1},null,3," ","has a cat"]}
+            {"type":"relation","from":"Bo","to":"","relationType":"knows"}
+            {"type":"entity","name":5,"entityType":["person"]}
+            """);
+
+    assertThat(shell.failed("import-mcp-memory", file.toString()))
+        .contains("line 1: validation error for observations: must be an array\n")
+        .contains("line 2: validation error for observations[0]: must be a string\n")
+        .contains("line 2: validation error for observations[1]: must be a string\n")
+        .contains("line 2: validation error for observations[2]: must be a string\n")
+        .contains("line 2: validation error for observations[3]: must not be blank\n")
+        .contains("line 3: validation error for to: must not be blank\n")
+        .contains("line 4: validation error for name: must be a string\n")
+        .contains("\"taken\":{\"semantic\":2}");
   }
 
   @Test
