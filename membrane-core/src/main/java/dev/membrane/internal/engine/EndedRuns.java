@@ -3,8 +3,8 @@ package dev.membrane.internal.engine;
 /**
  * How many runs with a known outcome were learned from, and how many of these succeeded.
  *
- * @param successes 0 to {@code runs}
- * @param runs 0 or more
+ * @param successes 0 to {@code runs}; of a change, less than 0 if there are fewer
+ * @param runs 0 or more; of a change, less than 0 if there are fewer
  */
 public record EndedRuns(long successes, long runs) {
 
@@ -27,9 +27,9 @@ public record EndedRuns(long successes, long runs) {
     return new EndedRuns(sum(successes, other.successes), sum(runs, other.runs));
   }
 
-  /** The sum of two numbers of 0 or more, or the most that a number holds. */
+  /** A number of 0 or more with another one added or taken away; at most what a number holds. */
   public static long sum(long one, long other) {
-    return one > Long.MAX_VALUE - other ? Long.MAX_VALUE : one + other;
+    return other > 0 && one > Long.MAX_VALUE - other ? Long.MAX_VALUE : one + other;
   }
 
   /** The share that succeeded, 0 to 1, as if one more had and one had not. */

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.membrane.IngestOptions;
 import dev.membrane.internal.EngineFixture;
 import dev.membrane.internal.consolidate.Runs.Call;
+import dev.membrane.internal.engine.EndedRuns;
 import dev.membrane.schema.AuditAction;
 import dev.membrane.schema.CompetencePayload;
 import dev.membrane.schema.MemoryRecord;
@@ -225,12 +226,22 @@ class GeneralizationTest {
     house.consolidation.run();
     assertThat(procedure("cancel").performance().successCount()).isEqualTo(2);
     assertThat(procedure("cancel").performance().failureCount()).isEqualTo(1);
+    assertThat(ended()).isEqualTo(new EndedRuns(2, 3));
 
     for (MemoryRecord episode : runs.all(MemoryType.EPISODIC)) {
       runs.end(episode.id(), OutcomeStatus.FAILURE);
     }
     house.consolidation.run();
     assertThat(names()).isEmpty();
+    assertThat(ended()).isEqualTo(new EndedRuns(0, 3));
+    runs.end(third, OutcomeStatus.SUCCESS);
+    house.consolidation.run();
+    assertThat(ended()).isEqualTo(new EndedRuns(1, 3));
+  }
+
+  /** How all runs ended that were learned from. */
+  private EndedRuns ended() {
+    return EndedRuns.parse(house.store.keys("ended:", "", 2).get(0).value());
   }
 
   @Test
