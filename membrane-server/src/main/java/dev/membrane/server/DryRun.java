@@ -2,6 +2,7 @@ package dev.membrane.server;
 
 import dev.membrane.internal.change.Lessons;
 import dev.membrane.internal.consolidate.ExtractionStage;
+import dev.membrane.internal.engine.Queues;
 import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.Sensitivity;
 import dev.membrane.spi.Episode;
@@ -51,7 +52,7 @@ final class DryRun {
   /** Those that have settled, whether or not a run has handed them out yet. */
   private static List<Episode> waiting(StoreReader store, Instant now, int most) {
     Set<String> ids = new LinkedHashSet<>();
-    for (String queue : List.of(ExtractionStage.QUEUE, Lessons.SETTLING)) {
+    for (String queue : List.of(Queues.learning(ExtractionStage.NAME), Queues.SETTLING)) {
       store.due(queue, now, MOST_WAITING).stream().map(QueueRow::item).forEach(ids::add);
     }
     List<Episode> episodes = new ArrayList<>();

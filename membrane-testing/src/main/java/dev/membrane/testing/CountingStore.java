@@ -1,6 +1,6 @@
 package dev.membrane.testing;
 
-import dev.membrane.internal.change.Retention;
+import dev.membrane.internal.engine.Queues;
 import dev.membrane.spi.Changeset;
 import dev.membrane.spi.ForwardingStore;
 import dev.membrane.spi.MemoryStore;
@@ -61,7 +61,7 @@ final class CountingStore extends ForwardingStore {
   @Override
   public List<QueueRow> due(String queue, Instant at, int limit) {
     List<QueueRow> rows =
-        showsWork && queue.equals(Retention.QUEUE) ? super.due(queue, at, limit) : List.of();
+        showsWork && queue.equals(Queues.PRUNING) ? super.due(queue, at, limit) : List.of();
     onDue.accept(queue, rows);
     return rows;
   }

@@ -9,6 +9,7 @@ import dev.membrane.internal.change.Lessons;
 import dev.membrane.internal.change.RecordChanges;
 import dev.membrane.internal.change.Retention;
 import dev.membrane.internal.decay.Pruning;
+import dev.membrane.internal.engine.Queues;
 import dev.membrane.internal.text.RecordText;
 import dev.membrane.internal.text.TextAnalyzer;
 import dev.membrane.schema.JsonString;
@@ -94,7 +95,7 @@ final class SharedEngines implements AutoCloseable {
   }
 
   private static void countEnd(String queue, int due, CountDownLatch swept) {
-    if (queue.equals(Retention.QUEUE) && due == 0) {
+    if (queue.equals(Queues.PRUNING) && due == 0) {
       swept.countDown();
     }
   }

@@ -4,6 +4,7 @@ import dev.membrane.AccessDeniedException;
 import dev.membrane.Caller;
 import dev.membrane.Permission;
 import dev.membrane.internal.engine.ClaimedCounts;
+import dev.membrane.internal.engine.RelationNames;
 import dev.membrane.schema.CompetencePayload;
 import dev.membrane.schema.DeletionPolicy;
 import dev.membrane.schema.Lifecycle;
@@ -29,8 +30,6 @@ public record Claims(double salience, boolean pinned, boolean never) {
 
   /** What may be said of a record that has no predecessor. */
   public static final Claims OF_NEW = new Claims(1, false, false);
-
-  private static final String SUPERSEDES = "supersedes";
 
   /** What may be said of the successor of a record: what holds for that may go on holding. */
   public static Claims ofSuccessor(Lifecycle before, double salience) {
@@ -69,8 +68,9 @@ public record Claims(double salience, boolean pinned, boolean never) {
 
   private static void checkRelations(List<Relation> relations, Caller caller) {
     for (int i = 0; i < relations.size(); i++) {
-      if (relations.get(i).predicate().equals(SUPERSEDES)) {
-        caller.require(Permission.REVISE, "relations[" + i + "].predicate " + SUPERSEDES);
+      if (relations.get(i).predicate().equals(RelationNames.SUPERSEDES)) {
+        caller.require(
+            Permission.REVISE, "relations[" + i + "].predicate " + RelationNames.SUPERSEDES);
       }
     }
   }

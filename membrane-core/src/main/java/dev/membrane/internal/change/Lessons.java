@@ -23,9 +23,6 @@ import java.util.stream.Collectors;
  */
 public record Lessons(List<String> stages) {
 
-  /** The queue in which episodes wait until they have settled. */
-  public static final String SETTLING = "settle";
-
   /** An episode without an outcome settles this long after its last part. */
   private static final Duration PATIENCE = Duration.ofHours(24);
 

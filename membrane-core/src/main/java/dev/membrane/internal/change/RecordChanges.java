@@ -1,6 +1,7 @@
 package dev.membrane.internal.change;
 
 import dev.membrane.internal.audit.AuditChain;
+import dev.membrane.internal.engine.Queues;
 import dev.membrane.internal.text.RecordText;
 import dev.membrane.schema.AuditEntry;
 import dev.membrane.schema.EpisodicPayload;
@@ -26,12 +27,6 @@ import org.jspecify.annotations.Nullable;
  * words, has a chained audit log, and is scheduled for pruning. Thread-safe.
  */
 public final class RecordChanges {
-
-  /** The queue in which episodes wait for their compression. */
-  public static final String COMPRESSION = "compress";
-
-  /** The queue in which records wait for their embedding. */
-  public static final String EMBEDDING = "embed";
 
   private static final long FIRST_VERSION = 1;
 
@@ -121,7 +116,7 @@ public final class RecordChanges {
     boolean isScheduled = retention.dueAt(seen.record(), seen.anchor()).isPresent();
     if (isScheduled && retention.dueAt(after, anchor).isEmpty()) {
       // A row cannot be taken away unseen, but it can be put off beyond all sweeps.
-      into.enqueue(new QueueRow(Retention.QUEUE, after.id(), Timestamps.MAX, 0));
+      into.enqueue(new QueueRow(Queues.PRUNING, after.id(), Timestamps.MAX, 0));
     }
     schedule(after, anchor, into);
     if (!seen.record().payload().equals(after.payload())) {
@@ -207,34 +202,34 @@ public final class RecordChanges {
     retention
         .due(learned.record(), learned.anchor(), true)
         .ifPresent(
-            due -> into.enqueue(new QueueRow(Retention.QUEUE, learned.record().id(), due.at(), 0)));
+            due -> into.enqueue(new QueueRow(Queues.PRUNING, learned.record().id(), due.at(), 0)));
   }
 
   /** What changes an episode gives it something new to teach. */
   private static void settle(MemoryRecord record, Changeset.Builder into) {
     if (record.payload() instanceof EpisodicPayload) {
       Instant settled = Lessons.settledAt(record);
-      into.enqueue(new QueueRow(Lessons.SETTLING, record.id(), settled, 0));
+      into.enqueue(new QueueRow(Queues.SETTLING, record.id(), settled, 0));
     }
   }
 
   /** Queues a record for its embedding, where records are embedded. */
   public void embed(MemoryRecord record, Instant at, Changeset.Builder into) {
     if (isEmbedded) {
-      into.enqueue(new QueueRow(EMBEDDING, record.id(), at, 0));
+      into.enqueue(new QueueRow(Queues.EMBEDDING, record.id(), at, 0));
     }
   }
 
   private static void compress(MemoryRecord record, Changeset.Builder into) {
     if (record.payload() instanceof EpisodicPayload) {
       Instant due = record.createdAt().plus(COMPRESSED_AFTER);
-      into.enqueue(new QueueRow(COMPRESSION, record.id(), due, 0));
+      into.enqueue(new QueueRow(Queues.COMPRESSION, record.id(), due, 0));
     }
   }
 
   private void schedule(MemoryRecord record, Anchor anchor, Changeset.Builder into) {
     retention
         .dueAt(record, anchor)
-        .ifPresent(due -> into.enqueue(new QueueRow(Retention.QUEUE, record.id(), due, 0)));
+        .ifPresent(due -> into.enqueue(new QueueRow(Queues.PRUNING, record.id(), due, 0)));
   }
 }

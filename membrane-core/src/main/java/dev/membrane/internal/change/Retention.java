@@ -30,9 +30,6 @@ public record Retention(Duration episodic, Duration retired) {
   /** What holds where nothing is configured. */
   public static final Retention DEFAULTS = new Retention(Duration.ofDays(7), Duration.ofDays(30));
 
-  /** The queue in which records wait for the instant from which they may be pruned. */
-  public static final String QUEUE = "prune";
-
   /** The live salience below which a record does not matter any more. */
   static final double FORGOTTEN = 0.001;
 

@@ -1,6 +1,7 @@
 package dev.membrane.internal.change;
 
 import dev.membrane.Caller;
+import dev.membrane.internal.engine.RelationNames;
 import dev.membrane.schema.AuditAction;
 import dev.membrane.schema.AuditEntry;
 import dev.membrane.schema.MemoryRecord;
@@ -24,7 +25,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Threads {
 
-  private static final String SUPERSEDES = "supersedes";
   private static final Comparator<Stored> NEWEST_FIRST =
       Comparator.comparing((Stored stored) -> stored.record().createdAt()).reversed();
 
@@ -89,7 +89,7 @@ public final class Threads {
     return snapshot.relations().stream()
         .anyMatch(
             relation ->
-                relation.predicate().equals(SUPERSEDES)
+                relation.predicate().equals(RelationNames.SUPERSEDES)
                     && snapshot.createdAt().equals(relation.createdAt()));
   }
 
@@ -104,7 +104,7 @@ public final class Threads {
     MemoryRecord successor = snapshot;
     for (Stored stored : former) {
       Relation relation =
-          new Relation(SUPERSEDES, stored.record().id(), null, snapshot.createdAt());
+          new Relation(RelationNames.SUPERSEDES, stored.record().id(), null, snapshot.createdAt());
       successor =
           successor.toBuilder()
               .relations(RecordChanges.appended(successor.relations(), relation))

@@ -1,6 +1,7 @@
 package dev.membrane.internal.change;
 
 import dev.membrane.FailedPreconditionException;
+import dev.membrane.internal.engine.RelationNames;
 import dev.membrane.schema.AuditEntry;
 import dev.membrane.schema.Limits;
 import dev.membrane.schema.MemoryRecord;
@@ -14,7 +15,6 @@ import org.jspecify.annotations.Nullable;
 /** Changes a record that does not hold any more, or no longer for certain. */
 public final class Withdrawal {
 
-  private static final String CONTESTED_BY = "contested_by";
   private static final RevisionState UNREVISED = new RevisionState(null, null, null);
 
   private Withdrawal() {}
@@ -51,7 +51,8 @@ public final class Withdrawal {
     return record.relations().stream()
         .anyMatch(
             known ->
-                known.predicate().equals(CONTESTED_BY) && known.targetId().equals(contestingId));
+                known.predicate().equals(RelationNames.CONTESTED_BY)
+                    && known.targetId().equals(contestingId));
   }
 
   private static List<Relation> related(MemoryRecord record, String contesting, AuditEntry entry) {
@@ -63,7 +64,8 @@ public final class Withdrawal {
     return isKnown
         ? record.relations()
         : RecordChanges.appended(
-            record.relations(), new Relation(CONTESTED_BY, contesting, null, entry.timestamp()));
+            record.relations(),
+            new Relation(RelationNames.CONTESTED_BY, contesting, null, entry.timestamp()));
   }
 
   private static RevisionState state(

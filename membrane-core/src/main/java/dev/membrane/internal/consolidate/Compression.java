@@ -5,6 +5,7 @@ import dev.membrane.internal.change.RecordChanges;
 import dev.membrane.internal.change.UnreadableItem;
 import dev.membrane.internal.engine.CommitRetry;
 import dev.membrane.internal.engine.EngineActors;
+import dev.membrane.internal.engine.Queues;
 import dev.membrane.schema.AuditAction;
 import dev.membrane.schema.AuditEntry;
 import dev.membrane.schema.MemoryRecord;
@@ -82,7 +83,7 @@ final class Compression implements StageWork {
   private record Batch(int due, int compressed) {}
 
   private Batch compressBatch() {
-    List<QueueRow> due = store.due(RecordChanges.COMPRESSION, now, BATCH);
+    List<QueueRow> due = store.due(Queues.COMPRESSION, now, BATCH);
     try {
       return due.isEmpty() ? new Batch(0, 0) : compressBatch(due);
     } catch (UnreadableRecordException damaged) {

@@ -4,11 +4,11 @@ import dev.membrane.Caller;
 import dev.membrane.ConsolidationResult;
 import dev.membrane.Permission;
 import dev.membrane.StageResult;
-import dev.membrane.internal.change.Lessons;
 import dev.membrane.internal.change.PolicyDefaults;
 import dev.membrane.internal.change.RecordChanges;
 import dev.membrane.internal.consolidate.ScopedNotebook.Learning;
 import dev.membrane.internal.engine.CommitRetry;
+import dev.membrane.internal.engine.Queues;
 import dev.membrane.internal.engine.RunLog;
 import dev.membrane.internal.engine.StoreLocks;
 import dev.membrane.spi.Changeset;
@@ -256,7 +256,7 @@ public final class ConsolidationService {
   }
 
   private int settleBatch(Instant now) {
-    List<QueueRow> due = store.due(Lessons.SETTLING, now, BATCH);
+    List<QueueRow> due = store.due(Queues.SETTLING, now, BATCH);
     if (due.isEmpty()) {
       return 0;
     }
@@ -264,7 +264,7 @@ public final class ConsolidationService {
     for (QueueRow row : due) {
       changes.done(row);
       for (Stage<?> stage : stages) {
-        changes.enqueue(new QueueRow(StageRun.queue(stage.name()), row.item(), row.dueAt(), 0));
+        changes.enqueue(new QueueRow(Queues.learning(stage.name()), row.item(), row.dueAt(), 0));
       }
     }
     store.commit(changes.build());

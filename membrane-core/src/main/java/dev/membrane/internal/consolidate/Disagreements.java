@@ -1,6 +1,7 @@
 package dev.membrane.internal.consolidate;
 
 import dev.membrane.internal.engine.EngineActors;
+import dev.membrane.internal.engine.RelationNames;
 import dev.membrane.internal.text.RecordTies;
 import dev.membrane.internal.text.TextAnalyzer;
 import dev.membrane.schema.AuditAction;
@@ -43,8 +44,6 @@ import java.util.stream.Stream;
  * This bounds the work: three statements for a scope and sensitivity, whatever a batch has made.
  */
 final class Disagreements {
-
-  static final String CONTRADICTS = "contradicts";
 
   /** The most facts that one disagrees with. */
   private static final int MOST_SIDES = 8;
@@ -208,7 +207,7 @@ final class Disagreements {
   }
 
   private void add(String id, String otherId) {
-    Relation relation = new Relation(CONTRADICTS, otherId, null, now);
+    Relation relation = new Relation(RelationNames.CONTRADICTS, otherId, null, now);
     change(
         id,
         "Contradicts " + otherId,
@@ -219,7 +218,7 @@ final class Disagreements {
     Map<String, List<String>> sides = new LinkedHashMap<>();
     for (Learned gone : deleted) {
       gone.record().relations().stream()
-          .filter(relation -> relation.predicate().equals(CONTRADICTS))
+          .filter(relation -> relation.predicate().equals(RelationNames.CONTRADICTS))
           .forEach(
               relation ->
                   sides
@@ -238,7 +237,7 @@ final class Disagreements {
             relations.stream()
                 .filter(
                     relation ->
-                        !relation.predicate().equals(CONTRADICTS)
+                        !relation.predicate().equals(RelationNames.CONTRADICTS)
                             || !relation.targetId().equals(otherId))
                 .toList());
   }

@@ -41,9 +41,6 @@ public final class ExtractionStage implements Stage<Statements> {
   /** The name of the stage. */
   public static final String NAME = "llm-extraction";
 
-  /** The queue in which episodes wait for it. */
-  public static final String QUEUE = StageRun.queue(NAME);
-
   private static final Logger LOG = LoggerFactory.getLogger(ExtractionStage.class);
   private static final RecordCodec JSON = new RecordCodec();
   private static final StatementsCodec CODEC = new StatementsCodec(false);

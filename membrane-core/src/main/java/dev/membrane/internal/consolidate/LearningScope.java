@@ -1,12 +1,11 @@
 package dev.membrane.internal.consolidate;
 
 import dev.membrane.internal.change.FactIdentity;
-import dev.membrane.internal.engine.Digest;
+import dev.membrane.internal.engine.NoteKeys;
 import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.SemanticPayload;
 import dev.membrane.schema.Sensitivity;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -17,9 +16,6 @@ import org.jspecify.annotations.Nullable;
  * @param scope null: none
  */
 record LearningScope(@Nullable String scope, Sensitivity sensitivity) {
-
-  /** How the names of all notes begin. */
-  static final String NOTE = "note:";
 
   static LearningScope of(MemoryRecord record) {
     return new LearningScope(record.scope(), record.sensitivity());
@@ -40,7 +36,6 @@ record LearningScope(@Nullable String scope, Sensitivity sensitivity) {
 
   /** The store's name of a stage's note here. */
   String keyName(String stage, String note) {
-    String place = Objects.requireNonNullElse(scope, "");
-    return NOTE + stage + ":" + Digest.of(List.of(place, sensitivity.wireName(), note));
+    return NoteKeys.name(scope, sensitivity, stage, note);
   }
 }

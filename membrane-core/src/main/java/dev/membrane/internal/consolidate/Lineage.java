@@ -1,6 +1,7 @@
 package dev.membrane.internal.consolidate;
 
 import dev.membrane.internal.engine.RecordIds;
+import dev.membrane.internal.engine.RelationNames;
 import dev.membrane.internal.text.RecordTies;
 import dev.membrane.schema.EpisodicPayload;
 import dev.membrane.schema.MemoryRecord;
@@ -33,7 +34,6 @@ import java.util.stream.Stream;
  */
 public final class Lineage {
 
-  private static final String DERIVED_FROM = "derived_from";
   private static final int MOST_AT_ONCE = 1_000;
 
   private final MemoryStore store;
@@ -99,7 +99,7 @@ public final class Lineage {
     }
     Stream<String> derived =
         record.relations().stream()
-            .filter(relation -> relation.predicate().equals(DERIVED_FROM))
+            .filter(relation -> relation.predicate().equals(RelationNames.DERIVED_FROM))
             .map(Relation::targetId);
     Stream<String> sources = record.provenance().sources().stream().map(ProvenanceSource::ref);
     Stream<String> evidence =
@@ -129,7 +129,7 @@ public final class Lineage {
                 record.relations().stream()
                     .filter(
                         it ->
-                            !it.predicate().equals(DERIVED_FROM)
+                            !it.predicate().equals(RelationNames.DERIVED_FROM)
                                 || !ids.contains(ground(it.targetId())))
                     .toList());
     List<ProvenanceSource> standing = sources.isEmpty() ? others(record, ids) : sources;

@@ -2,6 +2,7 @@ package dev.membrane.internal.consolidate;
 
 import dev.membrane.internal.change.FactIdentity;
 import dev.membrane.internal.change.RecordChanges;
+import dev.membrane.internal.engine.NoteKeys;
 import dev.membrane.schema.JsonObject;
 import dev.membrane.schema.json.RecordCodec;
 import dev.membrane.spi.Changeset;
@@ -81,9 +82,7 @@ final class StageCommit {
     if (key.name().startsWith(FactIdentity.PREFIX)) {
       return List.of(key.value());
     }
-    return key.name().startsWith(LearningScope.NOTE)
-        ? StoredFields.of(note(key)).records()
-        : List.of();
+    return NoteKeys.isOne(key) ? StoredFields.of(note(key)).records() : List.of();
   }
 
   /** Reads records that will be asked for, all at once. */

@@ -7,6 +7,7 @@ import dev.membrane.internal.change.Lessons;
 import dev.membrane.internal.change.RecordChanges;
 import dev.membrane.internal.consolidate.ScopedNotebook.Learning;
 import dev.membrane.internal.engine.CommitRetry;
+import dev.membrane.internal.engine.Queues;
 import dev.membrane.schema.JsonObject;
 import dev.membrane.schema.MemoryRecord;
 import dev.membrane.spi.Changeset;
@@ -76,11 +77,6 @@ final class StageRun<L> implements StageWork {
     this.progress = progress;
   }
 
-  /** The queue in which settled episodes wait for a stage. */
-  static String queue(String stage) {
-    return "learn:" + stage;
-  }
-
   @Override
   public String name() {
     return stage.name();
@@ -110,7 +106,7 @@ final class StageRun<L> implements StageWork {
 
   /** Reads anew what is due each time: another node may have been faster. */
   private int batch() {
-    List<QueueRow> rows = learning.store().due(queue(stage.name()), now, BATCH);
+    List<QueueRow> rows = learning.store().due(Queues.learning(stage.name()), now, BATCH);
     if (rows.isEmpty()) {
       return 0;
     }
@@ -206,7 +202,7 @@ final class StageRun<L> implements StageWork {
         .forEach(
             whole ->
                 changes.enqueue(
-                    new QueueRow(queue(stage.name()), whole.id(), whole.settledAt(), 0)));
+                    new QueueRow(Queues.learning(stage.name()), whole.id(), whole.settledAt(), 0)));
     for (Stored part : wholes.stream().flatMap(whole -> whole.parts().stream()).toList()) {
       // What a whole episode teaches is kept with its first part; the others have nothing to add.
       exchange(part, lessons.get(part.record().id()), commit, pageOf);
@@ -288,7 +284,7 @@ final class StageRun<L> implements StageWork {
     Duration pause = FIRST_PAUSE.multipliedBy(1L << attempts);
     QueueRow later =
         isAside
-            ? new QueueRow("aside:" + stage.name(), row.item(), now, attempts)
+            ? new QueueRow(Queues.aside(stage.name()), row.item(), now, attempts)
             : new QueueRow(row.queue(), row.item(), now.plus(pause), attempts);
     try {
       learning.store().commit(Changeset.builder().done(row).enqueue(later).build());

@@ -7,6 +7,7 @@ import dev.membrane.internal.change.Retention;
 import dev.membrane.internal.change.UnreadableItem;
 import dev.membrane.internal.engine.CommitRetry;
 import dev.membrane.internal.engine.EngineActors;
+import dev.membrane.internal.engine.Queues;
 import dev.membrane.schema.AuditAction;
 import dev.membrane.schema.AuditEntry;
 import dev.membrane.spi.Changeset;
@@ -78,7 +79,7 @@ public final class Pruning {
 
   /** What cannot be read must not keep the others from being pruned. */
   private Batch pruneReadable(Instant now) {
-    List<QueueRow> due = store.due(Retention.QUEUE, now, BATCH);
+    List<QueueRow> due = store.due(Queues.PRUNING, now, BATCH);
     try {
       return due.isEmpty() ? new Batch(0, 0) : prune(due, now);
     } catch (UnreadableRecordException damaged) {
@@ -124,7 +125,7 @@ public final class Pruning {
       return false;
     }
     if (due.get().at().isAfter(now)) {
-      changes.enqueue(new QueueRow(Retention.QUEUE, row.item(), due.get().at(), 0));
+      changes.enqueue(new QueueRow(Queues.PRUNING, row.item(), due.get().at(), 0));
       return false;
     }
     AuditEntry last =

@@ -4,8 +4,8 @@ import static java.util.stream.Collectors.toMap;
 
 import dev.membrane.Caller;
 import dev.membrane.EmbeddingResult;
-import dev.membrane.internal.change.RecordChanges;
 import dev.membrane.internal.engine.CallsUnderWay;
+import dev.membrane.internal.engine.Queues;
 import dev.membrane.internal.engine.StoreLocks;
 import dev.membrane.internal.text.RecordText;
 import dev.membrane.schema.Timestamps;
@@ -56,11 +56,9 @@ public final class EmbeddingService implements AutoCloseable {
   private static final Duration PATIENCE = Duration.ofSeconds(10);
 
   private static final int PAGE = 1_000;
-  private static final String MISSING = "embed:missing";
-  private static final String ASIDE = "aside:" + RecordChanges.EMBEDDING;
 
   /** Where what waits to be embedded stands. */
-  public static final List<String> QUEUES = List.of(RecordChanges.EMBEDDING, MISSING);
+  public static final List<String> QUEUES = List.of(Queues.EMBEDDING, Queues.MISSING_EMBEDDINGS);
 
   private static final Duration FIRST_PAUSE = Duration.ofSeconds(2);
   private static final Duration LONGEST_PAUSE = Duration.ofMinutes(5);
@@ -192,8 +190,8 @@ public final class EmbeddingService implements AutoCloseable {
   /** Only who has something to do asks for a turn, for that is written. */
   private boolean isDue() {
     return !looked
-        || !queued(RecordChanges.EMBEDDING, 1).isEmpty()
-        || !queued(MISSING, 1).isEmpty();
+        || !queued(Queues.EMBEDDING, 1).isEmpty()
+        || !queued(Queues.MISSING_EMBEDDINGS, 1).isEmpty();
   }
 
   private EmbeddingResult embedDue() {
@@ -269,13 +267,13 @@ public final class EmbeddingService implements AutoCloseable {
 
   private void enqueue(List<String> ids) {
     Changeset.Builder changes = Changeset.builder();
-    ids.forEach(id -> changes.enqueue(new QueueRow(MISSING, id, now(), 0)));
+    ids.forEach(id -> changes.enqueue(new QueueRow(Queues.MISSING_EMBEDDINGS, id, now(), 0)));
     store.commit(changes.build());
   }
 
   /** What was written lately comes before what has been without for longer. */
   private List<QueueRow> due() {
-    List<QueueRow> written = queued(RecordChanges.EMBEDDING, BATCH);
+    List<QueueRow> written = queued(Queues.EMBEDDING, BATCH);
     if (!written.isEmpty()) {
       return written;
     }
@@ -283,7 +281,7 @@ public final class EmbeddingService implements AutoCloseable {
       enqueueMissing();
       looked = true;
     }
-    return queued(MISSING, BATCH);
+    return queued(Queues.MISSING_EMBEDDINGS, BATCH);
   }
 
   /** Nothing is queued for later, so what seems to be is from before the clock was set back. */
@@ -351,7 +349,8 @@ public final class EmbeddingService implements AutoCloseable {
   /** Its row stays, so that it is seen, in a queue that nobody works on. */
   private void setAside(QueueRow row, RuntimeException failure) {
     LOG.warn("record {} cannot be embedded, set aside: {}", row.item(), failure.getMessage());
-    QueueRow aside = new QueueRow(ASIDE, row.item(), now(), row.attempts() + 1);
+    QueueRow aside =
+        new QueueRow(Queues.aside(Queues.EMBEDDING), row.item(), now(), row.attempts() + 1);
     try {
       store.commit(Changeset.builder().done(row).enqueue(aside).build());
     } catch (ConflictException changed) {

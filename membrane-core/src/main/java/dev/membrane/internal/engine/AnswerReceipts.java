@@ -12,9 +12,6 @@ public final class AnswerReceipts {
   /** How their names begin. */
   public static final String PREFIX = "receipt:";
 
-  /** The queue in which keys wait for their end. */
-  public static final String EXPIRY = "idempotency-expiry";
-
   private AnswerReceipts() {}
 
   /** Whether a row says when one of them ends. */

@@ -2,6 +2,7 @@ package dev.membrane.internal.erase;
 
 import dev.membrane.internal.engine.AnswerReceipts;
 import dev.membrane.internal.engine.NamedIds;
+import dev.membrane.internal.engine.NoteKeys;
 import dev.membrane.internal.engine.Receipts;
 import dev.membrane.internal.erase.ErasureState.Phase;
 import dev.membrane.internal.text.TextAnalyzer;
@@ -24,7 +25,6 @@ record ErasedKeys(MemoryStore store, TextAnalyzer analyzer) {
 
   private static final int AT_ONCE = 500;
   private static final int ANSWERS_AT_ONCE = 50;
-  private static final String NOTES = "note:";
 
   /**
    * Notes about runs that were deleted or pruned before, and whose lessons cannot be taken back any
@@ -32,7 +32,7 @@ record ErasedKeys(MemoryStore store, TextAnalyzer analyzer) {
    * If all of them are erased, nothing needs it any more.
    */
   ErasureState notes(ErasureState state, Changeset.Builder changes) {
-    List<Key> notes = store.keys(NOTES, state.after(), AT_ONCE);
+    List<Key> notes = store.keys(NoteKeys.PREFIX, state.after(), AT_ONCE);
     Set<String> named = named(notes);
     Set<String> known =
         named.isEmpty()

@@ -1,6 +1,7 @@
 package dev.membrane.internal.ingest;
 
 import dev.membrane.internal.engine.CommitRetry;
+import dev.membrane.internal.engine.Queues;
 import dev.membrane.spi.Changeset;
 import dev.membrane.spi.MemoryStore;
 import dev.membrane.spi.QueueRow;
@@ -12,9 +13,6 @@ import java.util.List;
  * Safe for use by many threads, and on many nodes at once.
  */
 public final class IdempotencyExpiry {
-
-  /** The queue in which the keys wait for their end. */
-  public static final String QUEUE = "idempotency-expiry";
 
   private static final int BATCH = 500;
 
@@ -42,7 +40,7 @@ public final class IdempotencyExpiry {
   }
 
   private int removeBatch(Instant now) {
-    List<QueueRow> due = store.due(QUEUE, now, BATCH);
+    List<QueueRow> due = store.due(Queues.EXPIRY, now, BATCH);
     if (!due.isEmpty()) {
       Changeset.Builder changes = Changeset.builder();
       due.forEach(changes::done);

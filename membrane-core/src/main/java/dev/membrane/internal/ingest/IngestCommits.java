@@ -12,6 +12,7 @@ import dev.membrane.internal.change.Quotas;
 import dev.membrane.internal.change.Write;
 import dev.membrane.internal.engine.CommitRetry;
 import dev.membrane.internal.engine.Digest;
+import dev.membrane.internal.engine.Queues;
 import dev.membrane.internal.engine.Receipts;
 import dev.membrane.internal.ingest.Receipt.Outline;
 import dev.membrane.schema.MemoryRecord;
@@ -87,7 +88,7 @@ final class IngestCommits {
     Outline outline = ingested.isShownTo(call.caller()) ? null : Outline.of(record);
     Receipt receipt = new Receipt(now.plus(Receipts.REMEMBERED), digest, record.id(), outline);
     write.changes().addKey(receipt.key(name));
-    write.changes().enqueue(new QueueRow(IdempotencyExpiry.QUEUE, name, receipt.expiresAt(), 0));
+    write.changes().enqueue(new QueueRow(Queues.EXPIRY, name, receipt.expiresAt(), 0));
     return commit(call, ingested, now);
   }
 

@@ -13,6 +13,7 @@ import dev.membrane.internal.change.RecordChanges;
 import dev.membrane.internal.change.SimilarFacts;
 import dev.membrane.internal.change.Withdrawal;
 import dev.membrane.internal.change.Write;
+import dev.membrane.internal.engine.RelationNames;
 import dev.membrane.schema.AuditAction;
 import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.Provenance;
@@ -169,7 +170,7 @@ final class Observations {
     List<ProvenanceSource> sources = new ArrayList<>(fact.provenance().sources());
     for (Stored stored : superseded) {
       String id = stored.record().id();
-      relations.add(new Relation("supersedes", id, null, intake.now()));
+      relations.add(new Relation(RelationNames.SUPERSEDES, id, null, intake.now()));
       sources.add(
           new ProvenanceSource(ProvenanceKind.EVENT, id, null, intake.actor(), intake.now()));
     }

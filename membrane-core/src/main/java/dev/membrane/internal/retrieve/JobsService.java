@@ -5,6 +5,7 @@ import dev.membrane.JobsReport;
 import dev.membrane.JobsReport.Queue;
 import dev.membrane.Permission;
 import dev.membrane.internal.engine.AttendedStore;
+import dev.membrane.internal.engine.Queues;
 import dev.membrane.internal.engine.RunLog;
 import dev.membrane.spi.MemoryStore;
 import dev.membrane.spi.QueueFigures;
@@ -14,9 +15,6 @@ import dev.membrane.spi.QueueFigures;
  * threads.
  */
 public final class JobsService {
-
-  /** What the names of queues begin with that hold what is not tried again. */
-  private static final String ASIDE = "aside:";
 
   private final MemoryStore store;
   private final RunLog runs;
@@ -46,6 +44,6 @@ public final class JobsService {
         figures.earliest(),
         figures.attempts(),
         figures.tried(),
-        figures.queue().startsWith(ASIDE));
+        Queues.isAside(figures.queue()));
   }
 }

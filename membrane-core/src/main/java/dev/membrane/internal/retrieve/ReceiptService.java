@@ -14,6 +14,7 @@ import dev.membrane.RetrieveRequest;
 import dev.membrane.Selection;
 import dev.membrane.internal.engine.AnswerReceipt;
 import dev.membrane.internal.engine.AnswerReceipts;
+import dev.membrane.internal.engine.Queues;
 import dev.membrane.internal.engine.RecordIds;
 import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.RecordView;
@@ -90,7 +91,7 @@ public final class ReceiptService {
     store.commit(
         Changeset.builder()
             .addKey(key)
-            .enqueue(new QueueRow(AnswerReceipts.EXPIRY, key.name(), found.at().plus(retention), 0))
+            .enqueue(new QueueRow(Queues.EXPIRY, key.name(), found.at().plus(retention), 0))
             .build());
     return shaped.under(id);
   }

@@ -1,6 +1,7 @@
 package dev.membrane.internal.revise;
 
 import dev.membrane.Permission;
+import dev.membrane.internal.engine.RelationNames;
 import dev.membrane.schema.AuditAction;
 import dev.membrane.schema.DecayProfile;
 import dev.membrane.schema.Lifecycle;
@@ -24,8 +25,6 @@ import org.jspecify.annotations.Nullable;
 
 /** Completes the draft of a new record with values of its predecessors. */
 record Inheritance(RevisionAttempt revision, RecordDraft draft) {
-
-  static final String SUPERSEDES = "supersedes";
 
   /**
    * The new record, not yet validated.
@@ -139,7 +138,8 @@ record Inheritance(RevisionAttempt revision, RecordDraft draft) {
 
   /** Who says that one record supersedes another has to supersede it. */
   private static void checkPredicate(String field, Relation relation, String predicate) {
-    if (relation.predicate().equals(SUPERSEDES) && !predicate.equals(SUPERSEDES)) {
+    if (relation.predicate().equals(RelationNames.SUPERSEDES)
+        && !predicate.equals(RelationNames.SUPERSEDES)) {
       throw new ValidationException(field, "may be supersedes only in Supersede");
     }
   }

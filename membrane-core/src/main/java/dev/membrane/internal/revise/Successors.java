@@ -7,6 +7,7 @@ import dev.membrane.internal.change.RecordChanges;
 import dev.membrane.internal.change.Targets;
 import dev.membrane.internal.change.Threads;
 import dev.membrane.internal.change.Write;
+import dev.membrane.internal.engine.RelationNames;
 import dev.membrane.schema.Limits;
 import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.MemoryType;
@@ -26,7 +27,6 @@ import java.util.Set;
 /** Makes the new records of revisions. Thread-safe. */
 final class Successors {
 
-  private static final String DERIVED_FROM = "derived_from";
   private static final RevisionState ACTIVE = new RevisionState(null, null, RevisionStatus.ACTIVE);
 
   private static final RecordCodec CODEC = new RecordCodec();
@@ -48,11 +48,12 @@ final class Successors {
 
   Write supersede(RevisionAttempt revision, RecordDraft draft) {
     RevisionState state = new RevisionState(revision.one().id(), null, RevisionStatus.ACTIVE);
-    return insert(revision, record(revision, draft, Inheritance.SUPERSEDES, state), revision.ids());
+    return insert(
+        revision, record(revision, draft, RelationNames.SUPERSEDES, state), revision.ids());
   }
 
   Write fork(RevisionAttempt revision, RecordDraft draft) {
-    MemoryRecord fork = record(revision, draft, DERIVED_FROM, ACTIVE);
+    MemoryRecord fork = record(revision, draft, RelationNames.DERIVED_FROM, ACTIVE);
     checkThread(revision.one(), fork);
     return insert(revision, fork, Set.of());
   }
@@ -64,7 +65,8 @@ final class Successors {
       boolean isThere = Objects.equals(record.scope(), revision.one().scope());
       check(isThere, "ids", "must be of records of one scope");
     }
-    return insert(revision, record(revision, draft, DERIVED_FROM, ACTIVE), revision.ids());
+    return insert(
+        revision, record(revision, draft, RelationNames.DERIVED_FROM, ACTIVE), revision.ids());
   }
 
   /** A working record becomes the current one of its thread, whatever made it. */

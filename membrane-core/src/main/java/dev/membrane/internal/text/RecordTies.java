@@ -2,6 +2,7 @@ package dev.membrane.internal.text;
 
 import dev.membrane.internal.engine.Digest;
 import dev.membrane.internal.engine.RecordIds;
+import dev.membrane.internal.engine.RelationNames;
 import dev.membrane.schema.EpisodicPayload;
 import dev.membrane.schema.IdentityText;
 import dev.membrane.schema.MemoryRecord;
@@ -33,7 +34,6 @@ public final class RecordTies {
   private static final int LONGEST_SUBJECT = 200;
 
   private static final String SAYS = Terms.TIE + "says" + Terms.TIE;
-  private static final String DERIVED_FROM = "derived_from";
   private static final Pattern ID = Pattern.compile("[\\w-]{1,64}");
 
   private final TextAnalyzer analyzer;
@@ -135,7 +135,7 @@ public final class RecordTies {
   private static Stream<String> sources(MemoryRecord record) {
     Stream<String> relations =
         record.relations().stream()
-            .filter(relation -> relation.predicate().equals(DERIVED_FROM))
+            .filter(relation -> relation.predicate().equals(RelationNames.DERIVED_FROM))
             .map(Relation::targetId);
     Stream<String> provenance =
         record.provenance().sources().stream()

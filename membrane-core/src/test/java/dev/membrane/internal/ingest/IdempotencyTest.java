@@ -18,6 +18,7 @@ import dev.membrane.ToolOutputRequest;
 import dev.membrane.WorkingStateRequest;
 import dev.membrane.internal.EngineFixture;
 import dev.membrane.internal.engine.Mandate;
+import dev.membrane.internal.engine.Queues;
 import dev.membrane.schema.JsonNumber;
 import dev.membrane.schema.JsonObject;
 import dev.membrane.schema.JsonValue;
@@ -223,8 +224,7 @@ class IdempotencyTest {
     assertThat(expiry.run(NOON.plus(DAY))).isEqualTo(1);
 
     assertThat(house.store.lastCommit().keysRemoved()).hasSize(1);
-    assertThat(house.store.due(IdempotencyExpiry.QUEUE, NOON.plus(DAY.multipliedBy(9)), 9))
-        .hasSize(1);
+    assertThat(house.store.due(Queues.EXPIRY, NOON.plus(DAY.multipliedBy(9)), 9)).hasSize(1);
     assertThat(service.event(event("e", IngestOptions.NONE.idempotencyKey("young"))).id())
         .isEqualTo(young);
     assertThat(expiry.run(NOON.plus(DAY))).isZero();
@@ -240,7 +240,7 @@ class IdempotencyTest {
 
     assertThat(expiry.run(NOON.plus(DAY))).isEqualTo(1_001);
     assertThat(house.store.commits()).hasSize(commits + 3);
-    assertThat(house.store.due(IdempotencyExpiry.QUEUE, NOON.plus(DAY), 1)).isEmpty();
+    assertThat(house.store.due(Queues.EXPIRY, NOON.plus(DAY), 1)).isEmpty();
   }
 
   @Test

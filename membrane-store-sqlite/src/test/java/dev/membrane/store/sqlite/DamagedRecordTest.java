@@ -14,7 +14,7 @@ import dev.membrane.PageRequest;
 import dev.membrane.RetrieveEpisodeRequest;
 import dev.membrane.RetrieveRequest;
 import dev.membrane.TrustContext;
-import dev.membrane.internal.change.RecordChanges;
+import dev.membrane.internal.engine.Queues;
 import dev.membrane.internal.move.Exporter;
 import dev.membrane.internal.move.Moved;
 import dev.membrane.schema.JsonString;
@@ -75,8 +75,8 @@ final class DamagedRecordTest {
       assertThat(episode(membrane, "one")).containsExactly(ids.get(0));
       assertIsNamed(() -> episode(membrane, "two"), ids.get(1));
       membrane.consolidation().run();
-      assertThat(store.due(RecordChanges.COMPRESSION, later.instant(), 9)).isEmpty();
-      assertThat(store.due(RecordChanges.COMPRESSION, later.instant().plus(Duration.ofDays(2)), 9))
+      assertThat(store.due(Queues.COMPRESSION, later.instant(), 9)).isEmpty();
+      assertThat(store.due(Queues.COMPRESSION, later.instant().plus(Duration.ofDays(2)), 9))
           .singleElement()
           .returns(ids.get(1), QueueRow::item);
     }

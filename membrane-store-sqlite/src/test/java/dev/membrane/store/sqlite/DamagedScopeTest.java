@@ -15,7 +15,7 @@ import dev.membrane.RetrieveRequest;
 import dev.membrane.TrustContext;
 import dev.membrane.internal.audit.AuditReport;
 import dev.membrane.internal.audit.AuditVerifier;
-import dev.membrane.internal.change.RecordChanges;
+import dev.membrane.internal.engine.Queues;
 import dev.membrane.internal.move.Exporter;
 import dev.membrane.internal.move.Importer;
 import dev.membrane.schema.JsonString;
@@ -94,8 +94,8 @@ final class DamagedScopeTest {
         Membrane membrane = over(store, later)) {
       membrane.consolidation().run();
       Instant nextDay = later.instant().plus(Duration.ofDays(2));
-      assertThat(store.due(RecordChanges.COMPRESSION, later.instant(), 9)).isEmpty();
-      assertThat(store.due(RecordChanges.COMPRESSION, nextDay, 9))
+      assertThat(store.due(Queues.COMPRESSION, later.instant(), 9)).isEmpty();
+      assertThat(store.due(Queues.COMPRESSION, nextDay, 9))
           .singleElement()
           .returns(ids.get(0), QueueRow::item);
     }

@@ -7,6 +7,7 @@ import dev.membrane.internal.change.Lessons;
 import dev.membrane.internal.change.RecordChanges;
 import dev.membrane.internal.change.Retention;
 import dev.membrane.internal.decay.Pruning;
+import dev.membrane.internal.engine.Queues;
 import dev.membrane.internal.text.RecordText;
 import dev.membrane.internal.text.TextAnalyzer;
 import dev.membrane.schema.MemoryRecord;
@@ -100,7 +101,7 @@ final class IdleSweepTest {
       MemoryRecord record = SampleRecords.fact(i, "scope " + i % 100, SampleRecords.START);
       Instant due = NOW.plusSeconds(1 + i % 86_400);
       changes.change(SampleRecords.insert(record, Map.of("word" + i % 5_000, 1)));
-      changes.enqueue(new QueueRow(Retention.QUEUE, record.id(), due, 0));
+      changes.enqueue(new QueueRow(Queues.PRUNING, record.id(), due, 0));
       if (i % BATCH == BATCH - 1) {
         store.commit(changes.build());
         changes = Changeset.builder();
