@@ -7,6 +7,7 @@ import dev.membrane.spi.Observer;
 import dev.membrane.spi.Stage;
 import dev.membrane.spi.Tracer;
 import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -17,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param store opens the store
  * @param ownsStore whether the store is closed with the engine
  * @param config the settings of its parts
- * @param clock the time
+ * @param clock the time; the engine reads it in microseconds, as finely as stores keep instants
  * @param ids gives a new UUID of version 7 each time; safe for use by many threads
  * @param nonces gives texts that nobody can guess
  * @param stages the ways to learn, in their order
@@ -41,6 +42,8 @@ public record EngineSettings(
 
   /** What an embedder answers is checked: it is not the engine's own. */
   public EngineSettings {
+    InstantSource given = clock;
+    clock = () -> given.instant().truncatedTo(ChronoUnit.MICROS);
     embedder = embedder == null ? null : new CheckedEmbedder(embedder);
   }
 }

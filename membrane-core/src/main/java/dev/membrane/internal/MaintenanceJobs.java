@@ -9,8 +9,6 @@ import dev.membrane.internal.ingest.IdempotencyExpiry;
 import dev.membrane.internal.jobs.BackgroundJobs;
 import dev.membrane.spi.Stage;
 import java.time.Duration;
-import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import org.jspecify.annotations.Nullable;
 
 /** The work that nobody waits for: done at intervals, or when it is asked for. Thread-safe. */
@@ -78,7 +76,7 @@ final class MaintenanceJobs implements AutoCloseable {
   }
 
   private int pruneInTurn() {
-    int pruned = pruning.run(now());
+    int pruned = pruning.run(parts.clock().instant());
     period.sweep(parts.store());
     return pruned;
   }
@@ -87,7 +85,9 @@ final class MaintenanceJobs implements AutoCloseable {
   int expireIdempotencyKeys() {
     return parts
         .runs()
-        .noting(EXPIRY, () -> parts.locks().await(EXPIRY, () -> expiry.run(now())).orElse(0));
+        .noting(
+            EXPIRY,
+            () -> parts.locks().await(EXPIRY, () -> expiry.run(parts.clock().instant())).orElse(0));
   }
 
   /** Embeds what waits for it; without an embedder, nothing. */
@@ -108,9 +108,5 @@ final class MaintenanceJobs implements AutoCloseable {
     if (embedding != null) {
       embedding.awaitEnd();
     }
-  }
-
-  private Instant now() {
-    return parts.clock().instant().truncatedTo(ChronoUnit.MICROS);
   }
 }

@@ -6,7 +6,6 @@ import dev.membrane.spi.ConflictException;
 import dev.membrane.spi.Key;
 import dev.membrane.spi.MemoryStore;
 import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
@@ -52,11 +51,10 @@ public final class Reindexing {
       return;
     }
     LOG.info("{}: the words of all records are read again, once", store);
-    Instant at = now.truncatedTo(ChronoUnit.MICROS);
     String after = "";
     List<AuditTrail> page = store.auditLogs(after, PAGE);
     while (!page.isEmpty()) {
-      if (isCommitted(page, due.get(0), at)) {
+      if (isCommitted(page, due.get(0), now)) {
         after = page.get(page.size() - 1).id();
         progress(page.size());
       }
@@ -67,7 +65,7 @@ public final class Reindexing {
   }
 
   /** Another process may change a record meanwhile; then the page is read once more. */
-  private boolean isCommitted(List<AuditTrail> page, Key key, Instant at) {
+  private boolean isCommitted(List<AuditTrail> page, Key key, Instant now) {
     Changeset.Builder changes = Changeset.builder();
     page.stream()
         .map(AuditTrail::stored)
@@ -76,7 +74,7 @@ public final class Reindexing {
             stored -> {
               records.reindex(stored, changes);
               if (!key.value().equals(TIES)) {
-                records.embed(stored.record(), at, changes);
+                records.embed(stored.record(), now, changes);
               }
             });
     try {

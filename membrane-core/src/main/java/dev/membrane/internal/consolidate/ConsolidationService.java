@@ -20,7 +20,6 @@ import dev.membrane.spi.QueueRow;
 import dev.membrane.spi.Stage;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.time.temporal.ChronoUnit;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.LinkedHashMap;
@@ -125,7 +124,7 @@ public final class ConsolidationService {
             StoreLocks.CONSOLIDATION,
             caller,
             () -> {
-              Run run = new Run(clock.instant().truncatedTo(ChronoUnit.MICROS));
+              Run run = new Run(clock.instant());
               run.goOn();
               return run;
             });

@@ -33,7 +33,6 @@ import dev.membrane.spi.Stored;
 import dev.membrane.spi.Visibility;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.time.temporal.ChronoUnit;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -204,7 +203,7 @@ public final class DecayService {
       // Else a record that was added since would be left without its episode.
       key.ifPresent(changes::removeKey);
     }
-    Instant now = now();
+    Instant now = clock.instant();
     for (Stored seen : targets.find(last, visibility, caller)) {
       requireDeletable(seen);
       records.delete(seen, entry(AuditAction.DELETE, mandate, caller, now), changes);
@@ -266,14 +265,10 @@ public final class DecayService {
           caller.requireWaiting();
           Changeset.Builder changes = Changeset.builder();
           Stored seen = targets.find(id, mandate.visibilityOf(caller), caller);
-          step.plan(seen, now(), changes);
+          step.plan(seen, clock.instant(), changes);
           store.commit(changes.build());
           return seen;
         });
-  }
-
-  private Instant now() {
-    return clock.instant().truncatedTo(ChronoUnit.MICROS);
   }
 
   private static double salienceOfActive(Stored seen, Instant now) {

@@ -24,7 +24,6 @@ import dev.membrane.spi.Vectors;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -125,7 +124,7 @@ public final class EmbeddingService implements AutoCloseable {
       return;
     }
     try {
-      calls.waiting(() -> awaitQueued(now(), System.nanoTime() + most.toNanos(), caller));
+      calls.waiting(() -> awaitQueued(clock.instant(), System.nanoTime() + most.toNanos(), caller));
     } finally {
       waiting.release();
     }
@@ -175,7 +174,7 @@ public final class EmbeddingService implements AutoCloseable {
    * the model. If the model cannot be prepared for good, this and all later runs do nothing.
    */
   public synchronized EmbeddingResult run() {
-    if (closed || pause.isOn(now())) {
+    if (closed || pause.isOn(clock.instant())) {
       return EmbeddingResult.NOTHING;
     }
     try {
@@ -210,7 +209,7 @@ public final class EmbeddingService implements AutoCloseable {
   }
 
   private EmbeddingResult pausing(RuntimeException unreachable) {
-    Duration length = pause.extend(now());
+    Duration length = pause.extend(clock.instant());
     LOG.warn("embedding pauses for {} s: {}", length.toSeconds(), unreachable.getMessage());
     return EmbeddingResult.NOTHING;
   }
@@ -267,7 +266,8 @@ public final class EmbeddingService implements AutoCloseable {
 
   private void enqueue(List<String> ids) {
     Changeset.Builder changes = Changeset.builder();
-    ids.forEach(id -> changes.enqueue(new QueueRow(Queues.MISSING_EMBEDDINGS, id, now(), 0)));
+    ids.forEach(
+        id -> changes.enqueue(new QueueRow(Queues.MISSING_EMBEDDINGS, id, clock.instant(), 0)));
     store.commit(changes.build());
   }
 
@@ -350,16 +350,13 @@ public final class EmbeddingService implements AutoCloseable {
   private void setAside(QueueRow row, RuntimeException failure) {
     LOG.warn("record {} cannot be embedded, set aside: {}", row.item(), failure.getMessage());
     QueueRow aside =
-        new QueueRow(Queues.aside(Queues.EMBEDDING), row.item(), now(), row.attempts() + 1);
+        new QueueRow(
+            Queues.aside(Queues.EMBEDDING), row.item(), clock.instant(), row.attempts() + 1);
     try {
       store.commit(Changeset.builder().done(row).enqueue(aside).build());
     } catch (ConflictException changed) {
       LOG.debug("record {} changed meanwhile and comes up again", row.item(), changed);
     }
-  }
-
-  private Instant now() {
-    return clock.instant().truncatedTo(ChronoUnit.MICROS);
   }
 
   /**

@@ -30,7 +30,6 @@ import dev.membrane.spi.UnreadableScopeException;
 import dev.membrane.spi.Visibility;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -106,7 +105,8 @@ public final class ErasureService {
     check(request);
     Visibility visibility = mandate.visibilityOf(caller);
     EraseRequest canonical = seen(request, visibility);
-    ErasurePlan plan = new ErasurePlan(store, setup, analyzer, canonical, visibility, now());
+    ErasurePlan plan =
+        new ErasurePlan(store, setup, analyzer, canonical, visibility, clock.instant());
     if (canonical.dryRun()) {
       return plan.report(caller);
     }
@@ -215,7 +215,7 @@ public final class ErasureService {
     if (!store.find(List.of(standing.name())).contains(standing)) {
       throw new TakenOverException();
     }
-    return erasure.step(standing, now(), counts);
+    return erasure.step(standing, clock.instant(), counts);
   }
 
   /** Another process has gone on with an erasure. */
@@ -280,9 +280,5 @@ public final class ErasureService {
         request.reason(),
         request.dryRun(),
         request.overridePolicy());
-  }
-
-  private Instant now() {
-    return clock.instant().truncatedTo(ChronoUnit.MICROS);
   }
 }

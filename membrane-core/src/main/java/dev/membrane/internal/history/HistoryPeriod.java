@@ -47,14 +47,14 @@ public final class HistoryPeriod {
     if (store.history().isPresent()) {
       List<Key> known = store.find(List.of(HistoryKey.NAME));
       if (config.isKept() && known.isEmpty()) {
-        period.note(store, Changeset.builder().addKey(HistoryKey.since(period.now())));
+        period.note(store, Changeset.builder().addKey(HistoryKey.since(clock.instant())));
       } else if (!config.isKept() && !known.isEmpty()) {
         period.note(store, Changeset.builder().removeKey(known.get(0)));
-      } else if (config.isKept() && HistoryKey.since(known.get(0)).isAfter(period.now())) {
+      } else if (config.isKept() && HistoryKey.since(known.get(0)).isAfter(clock.instant())) {
         // A clock that was ahead has ended what was kept.
         period.note(
             store,
-            Changeset.builder().removeKey(known.get(0)).addKey(HistoryKey.since(period.now())));
+            Changeset.builder().removeKey(known.get(0)).addKey(HistoryKey.since(clock.instant())));
       }
     }
     return period;
@@ -75,7 +75,7 @@ public final class HistoryPeriod {
    * @throws ValidationException if what was there at it is not known
    */
   Instant check(Instant asked, StoreReader store) {
-    Instant now = now();
+    Instant now = clock.instant();
     Instant at = asked.truncatedTo(ChronoUnit.MICROS);
     if (at.isAfter(now)) {
       throw refused("must not be in the future");
@@ -103,7 +103,7 @@ public final class HistoryPeriod {
   /** Removes the states that have been kept long enough, in commits of bounded size. */
   public void sweep(MemoryStore store) {
     @Nullable History history = store.history().orElse(null);
-    Instant end = config.isKept() ? config.oldestKept(now()) : Timestamps.MAX;
+    Instant end = config.isKept() ? config.oldestKept(clock.instant()) : Timestamps.MAX;
     while (history != null
         && isAnyBefore(end, history)
         && !Thread.currentThread().isInterrupted()) {
@@ -128,9 +128,5 @@ public final class HistoryPeriod {
 
   private static boolean isAnyBefore(Instant end, History history) {
     return history.oldestEnd().filter(oldest -> oldest.isBefore(end)).isPresent();
-  }
-
-  private Instant now() {
-    return clock.instant().truncatedTo(ChronoUnit.MICROS);
   }
 }

@@ -6,7 +6,6 @@ import dev.membrane.spi.ForwardingStore;
 import dev.membrane.spi.MemoryStore;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.time.temporal.ChronoUnit;
 import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -45,7 +44,7 @@ public final class RecordingStore extends ForwardingStore {
   }
 
   private Changeset kept(Changeset changeset) {
-    Instant now = clock.instant().truncatedTo(ChronoUnit.MICROS);
+    Instant now = clock.instant();
     Instant at =
         changeset.changes().stream()
             .filter(change -> change instanceof Change.Replace || change instanceof Change.Delete)

@@ -24,7 +24,6 @@ import dev.membrane.spi.QueueRow;
 import dev.membrane.spi.Stored;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Optional;
 
@@ -65,7 +64,7 @@ final class IngestCommits {
 
   private IngestAnswer attempt(Call call) {
     call.caller().requireWaiting();
-    Instant now = clock.instant().truncatedTo(ChronoUnit.MICROS);
+    Instant now = clock.instant();
     String key = call.idempotencyKey();
     return key == null
         ? commit(call, ingester.ingest(call, now), now)

@@ -33,7 +33,6 @@ import dev.membrane.spi.Stored;
 import dev.membrane.spi.Visibility;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.time.temporal.ChronoUnit;
 import java.util.Comparator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -72,7 +71,7 @@ public final class ListingService {
     Visibility visibility = visibility(request.trust(), caller);
     MemoryStore today = AttendedStore.of(store, caller);
     Instant asOf = past.check(request.asOf(), today);
-    Instant now = asOf == null ? clock.instant().truncatedTo(ChronoUnit.MICROS) : asOf;
+    Instant now = asOf == null ? clock.instant() : asOf;
     int size = PageSize.of(request.pageSize());
     RecordQuestion question = RecordQuestion.of(request, visibility, now);
     String last = question.cursors().last(request.cursor());
@@ -179,7 +178,7 @@ public final class ListingService {
     caller.require(Permission.RETRIEVE, "listing skills");
     PageRequest asked = request.page();
     Visibility visibility = visibility(asked.trust(), caller);
-    Instant now = clock.instant().truncatedTo(ChronoUnit.MICROS);
+    Instant now = clock.instant();
     int size = PageSize.of(asked.pageSize());
     String subject = request.includeStopped() + "=" + request.name() + "=" + request.recordId();
     PageCursor cursors = PageCursor.of(question("skills", asked.trust(), subject));

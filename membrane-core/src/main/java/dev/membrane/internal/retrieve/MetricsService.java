@@ -6,7 +6,6 @@ import dev.membrane.Permission;
 import dev.membrane.internal.engine.AttendedStore;
 import dev.membrane.spi.MemoryStore;
 import java.time.InstantSource;
-import java.time.temporal.ChronoUnit;
 import java.util.List;
 
 /** Computes metrics over the whole memory. Safe for use by many threads. */
@@ -39,7 +38,7 @@ public final class MetricsService {
    */
   public MetricsSnapshot snapshot(Caller caller) {
     caller.require(Permission.ADMIN, "reading metrics");
-    var now = clock.instant().truncatedTo(ChronoUnit.MICROS);
+    var now = clock.instant();
     MemoryStore attended = AttendedStore.of(store, caller);
     return new MetricsSnapshot(now, attended.statistics(now), backlog(attended));
   }

@@ -31,7 +31,6 @@ import dev.membrane.spi.Visibility;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -133,7 +132,7 @@ public final class RetrievalService {
     caller.require(Permission.RETRIEVE, "retrieving");
     MemoryStore today = AttendedStore.of(store, caller);
     Instant asOf = past.check(request.asOf(), today);
-    Instant now = now();
+    Instant now = clock.instant();
     CheckedRequest question = CheckedRequest.of(request, caller, asOf == null ? now : asOf);
     await(request.waitForEmbeddings(), caller);
     Visibility visibility = question.filter().visibility();
@@ -266,7 +265,8 @@ public final class RetrievalService {
     Instant then = past.check(asOf, today);
     MemoryStore attended = past.at(then, today, visibility);
     KnownRecords known = new KnownRecords(attended, today, visibility);
-    return byId(canonical, then == null ? now() : then, caller, visibility, attended, known);
+    return byId(
+        canonical, then == null ? clock.instant() : then, caller, visibility, attended, known);
   }
 
   /** What may not be seen is not read, so that it takes no longer than what is not there. */
@@ -308,9 +308,5 @@ public final class RetrievalService {
         ? record
         : record.withAuditLog(
             store.auditLog(record.id()).map(AuditTrail::entries).orElseGet(record::auditLog));
-  }
-
-  private Instant now() {
-    return clock.instant().truncatedTo(ChronoUnit.MICROS);
   }
 }

@@ -26,9 +26,7 @@ import dev.membrane.schema.ValidationException;
 import dev.membrane.spi.MemoryStore;
 import dev.membrane.spi.Stored;
 import dev.membrane.spi.Visibility;
-import java.time.Instant;
 import java.time.InstantSource;
-import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -197,14 +195,11 @@ public final class RevisionService {
                   List<Stored> old = targets.find(ids, visibility, caller);
                   race.enter(old);
                   Write write =
-                      plan.apply(new RevisionAttempt(old, mandate, caller, visibility, now()));
+                      plan.apply(
+                          new RevisionAttempt(old, mandate, caller, visibility, clock.instant()));
                   caller.requireWaiting();
                   store.commit(write.changes().build());
                   return write;
                 }));
-  }
-
-  private Instant now() {
-    return clock.instant().truncatedTo(ChronoUnit.MICROS);
   }
 }
