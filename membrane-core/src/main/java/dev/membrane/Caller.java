@@ -216,6 +216,25 @@ public final class Caller {
   }
 
   /**
+   * Checks that a write says where its record goes, so that a forgotten scope does not make a
+   * record visible to everybody.
+   *
+   * @param scope the scope that the write names; null: none
+   * @param isUnscoped whether the write says that its record is for everybody
+   * @throws ValidationException if it names no scope, does not say that it is unscoped, and the
+   *     caller has no scopes; or if it is unscoped, and the caller has scopes
+   */
+  public void requireScope(@Nullable String scope, boolean isUnscoped) {
+    if (isUnscoped && hasScopes()) {
+      throw Scopes.notOfTheCaller();
+    }
+    if (scope == null && !isUnscoped && !hasScopes()) {
+      throw new ValidationException(
+          "scope", "is required; call unscoped() for a record that every caller may see");
+    }
+  }
+
+  /**
    * The scope that a new record goes to.
    *
    * @param asked the scope asked for; null: none was named
@@ -234,7 +253,7 @@ public final class Caller {
       return checked(inNfc.get(0));
     }
     if (asked == null || !granted.contains(asked)) {
-      throw new ValidationException("scope", "must be one of the caller's scopes");
+      throw Scopes.notOfTheCaller();
     }
     return asked;
   }

@@ -21,7 +21,6 @@ import dev.membrane.grpc.v1.IngestWorkingStateRequest;
 import dev.membrane.schema.DeletionPolicy;
 import dev.membrane.schema.RecordDraft;
 import dev.membrane.schema.Sensitivity;
-import dev.membrane.schema.ValidationException;
 import org.jspecify.annotations.Nullable;
 
 /** Makes messages of what is handed in. Each has an idempotency key. */
@@ -176,13 +175,7 @@ record IngestMessages(Caller caller, IdempotencyKeys keys) {
 
   /** Where it goes; empty: it has no scope. The wire has no word for one that was forgotten. */
   private String scope(@Nullable String scope, boolean isUnscoped) {
-    if (isUnscoped && caller.hasScopes()) {
-      throw new ValidationException("scope", "must be one of the caller's scopes");
-    }
-    if (scope == null && !isUnscoped && !caller.hasScopes()) {
-      throw new ValidationException(
-          "scope", "is required; what is for everybody says so by unscoped()");
-    }
+    caller.requireScope(scope, isUnscoped);
     return scope == null ? Requests.episodeScope(null, caller) : scope;
   }
 }

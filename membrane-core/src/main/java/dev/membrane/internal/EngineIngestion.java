@@ -19,10 +19,8 @@ import dev.membrane.RecordRequest;
 import dev.membrane.ToolOutputRequest;
 import dev.membrane.WorkingStateRequest;
 import dev.membrane.internal.ingest.IngestionService;
-import dev.membrane.schema.ValidationException;
 import dev.membrane.spi.Tracer.Operation;
 import java.util.function.Consumer;
-import org.jspecify.annotations.Nullable;
 
 /** Takes in what one caller hands in. */
 record EngineIngestion(Engine engine, Caller caller) implements Ingestion {
@@ -99,7 +97,7 @@ record EngineIngestion(Engine engine, Caller caller) implements Ingestion {
 
   private void checkScope(IngestRequest request) {
     if (request instanceof RecordRequest full) {
-      checkScope(full.record().scope(), full.isUnscoped());
+      caller.requireScope(full.record().scope(), full.isUnscoped());
     } else if (request instanceof EventRequest event) {
       checkScope(event.options());
     } else if (request instanceof ToolOutputRequest output) {
@@ -112,18 +110,7 @@ record EngineIngestion(Engine engine, Caller caller) implements Ingestion {
   }
 
   private void checkScope(IngestOptions options) {
-    checkScope(options.scope(), options.isUnscoped());
-  }
-
-  /** A forgotten scope must not make a record visible to everybody. */
-  private void checkScope(@Nullable String scope, boolean isUnscoped) {
-    if (isUnscoped && caller.hasScopes()) {
-      throw new ValidationException("scope", "must be one of the caller's scopes");
-    }
-    if (scope == null && !isUnscoped && !caller.hasScopes()) {
-      throw new ValidationException(
-          "scope", "is required; what is for everybody says so by unscoped()");
-    }
+    caller.requireScope(options.scope(), options.isUnscoped());
   }
 
   private IngestionService service() {

@@ -14,6 +14,7 @@ import dev.membrane.internal.engine.ErasureKeys;
 import dev.membrane.internal.engine.KnownRecords;
 import dev.membrane.internal.engine.Mandate;
 import dev.membrane.internal.engine.RecordIds;
+import dev.membrane.internal.engine.Scopes;
 import dev.membrane.internal.engine.StoreLocks;
 import dev.membrane.internal.engine.Texts;
 import dev.membrane.internal.text.TextAnalyzer;
@@ -255,9 +256,7 @@ public final class ErasureService {
 
   /** The request with ids as stores know them. All that it names the caller may name. */
   private EraseRequest seen(EraseRequest request, Visibility visibility) {
-    if (!visibility.allows(request.scope())) {
-      throw new ValidationException("scope", "must be one of the caller's scopes");
-    }
+    Scopes.requireAllowed(request.scope(), visibility);
     RecordIds.check("ids", request.ids());
     List<String> canonical = request.ids().stream().map(RecordIds::given).distinct().toList();
     Map<String, Header> headers =

@@ -2,6 +2,7 @@ package dev.membrane.internal.revise;
 
 import dev.membrane.Permission;
 import dev.membrane.internal.engine.RelationNames;
+import dev.membrane.internal.engine.Scopes;
 import dev.membrane.schema.AuditAction;
 import dev.membrane.schema.DecayProfile;
 import dev.membrane.schema.Lifecycle;
@@ -86,9 +87,7 @@ record Inheritance(RevisionAttempt revision, RecordDraft draft) {
     if (asked == null) {
       return revision.one().scope();
     }
-    if (!revision.visibility().allows(asked)) {
-      throw new ValidationException("scope", "must be one of the caller's scopes");
-    }
+    Scopes.requireAllowed(asked, revision.visibility());
     return revision.caller().writingScope(asked);
   }
 
