@@ -82,14 +82,14 @@ final class Disagreements {
                     .ifPresent(
                         claim ->
                             made.computeIfAbsent(
-                                    LearningScope.of(fact), space -> new LinkedHashMap<>())
+                                    LearningScope.of(fact), scope -> new LinkedHashMap<>())
                                 .computeIfAbsent(claim, it -> new ArrayList<>())
                                 .add(fact)));
     made.forEach(this::compare);
   }
 
-  private void compare(LearningScope space, Map<String, List<MemoryRecord>> made) {
-    Map<String, List<MemoryRecord>> known = known(space, made.keySet());
+  private void compare(LearningScope scope, Map<String, List<MemoryRecord>> made) {
+    Map<String, List<MemoryRecord>> known = known(scope, made.keySet());
     made.forEach(
         (claim, facts) -> {
           List<MemoryRecord> others = known.get(claim);
@@ -120,9 +120,9 @@ final class Disagreements {
   }
 
   /** The facts of some claims that hold; of a claim that too many have none, and no entry. */
-  private Map<String, List<MemoryRecord>> known(LearningScope space, Set<String> claims) {
-    Set<String> scopes = space.scope() == null ? Set.of() : Set.of(space.scope());
-    Visibility visibility = new Visibility(space.sensitivity(), scopes);
+  private Map<String, List<MemoryRecord>> known(LearningScope scope, Set<String> claims) {
+    Set<String> scopes = scope.scope() == null ? Set.of() : Set.of(scope.scope());
+    Visibility visibility = new Visibility(scope.sensitivity(), scopes);
     Map<String, Long> counts = store.termStatistics(visibility, claims).recordsByTerm();
     Map<String, List<MemoryRecord>> known = new HashMap<>();
     List<String> few = new ArrayList<>();
@@ -138,7 +138,7 @@ final class Disagreements {
       }
     }
     if (!few.isEmpty()) {
-      read(space, search(visibility, few, (int) expected), known);
+      read(scope, search(visibility, few, (int) expected), known);
     }
     return known;
   }
@@ -149,14 +149,14 @@ final class Disagreements {
     return store.search(new Search(filter, new Ranking.ByTerms(claims), limit));
   }
 
-  private void read(LearningScope space, List<Hit> hits, Map<String, List<MemoryRecord>> known) {
+  private void read(LearningScope scope, List<Hit> hits, Map<String, List<MemoryRecord>> known) {
     commit.prefetchRecords(hits.stream().map(Hit::id).toList());
     for (Hit hit : hits) {
       Optional<MemoryRecord> fact =
           commit
               .record(hit.id())
               .map(Learned::record)
-              .filter(record -> LearningScope.of(record).equals(space) && holdsAnywhere(record));
+              .filter(record -> LearningScope.of(record).equals(scope) && holdsAnywhere(record));
       fact.ifPresent(it -> hit.termCounts().keySet().forEach(claim -> add(known, claim, it)));
     }
   }

@@ -95,16 +95,16 @@ public final class ExtractionStage implements Stage<Statements> {
 
   /** Those that may be shown, as many together as the extractor likes. */
   private List<List<Episode>> groups(List<Episode> episodes) {
-    Map<LearningScope, List<Episode>> bySpace = new LinkedHashMap<>();
+    Map<LearningScope, List<Episode>> byScope = new LinkedHashMap<>();
     for (Episode episode : episodes) {
       if (isShown(episode)) {
-        LearningScope space = LearningScope.of(episode.record());
-        bySpace.computeIfAbsent(space, place -> new ArrayList<>()).add(episode);
+        LearningScope scope = LearningScope.of(episode.record());
+        byScope.computeIfAbsent(scope, place -> new ArrayList<>()).add(episode);
       }
     }
     int most = Math.max(1, extractor.episodesAtOnce());
     List<List<Episode>> groups = new ArrayList<>();
-    for (List<Episode> some : bySpace.values()) {
+    for (List<Episode> some : byScope.values()) {
       for (int from = 0; from < some.size(); from += most) {
         groups.add(some.subList(from, Math.min(some.size(), from + most)));
       }

@@ -42,7 +42,7 @@ import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** A stage's notebook for one space, kept in the commit of its batch. */
+/** A stage's notebook for one scope and sensitivity, kept in the commit of its batch. */
 final class ScopedNotebook implements Notebook {
 
   /** What is done to a record, by whoever knows better, so that it holds no more. */
@@ -51,7 +51,7 @@ final class ScopedNotebook implements Notebook {
 
   private final Learning learning;
   private final Stage<?> stage;
-  private final LearningScope space;
+  private final LearningScope scope;
   private final StageCommit commit;
   private final Instant now;
 
@@ -65,8 +65,8 @@ final class ScopedNotebook implements Notebook {
 
   /** A page to learn on. */
   ScopedNotebook(
-      Learning learning, Stage<?> stage, LearningScope space, StageCommit commit, Instant now) {
-    this(learning, stage, space, commit, now, null);
+      Learning learning, Stage<?> stage, LearningScope scope, StageCommit commit, Instant now) {
+    this(learning, stage, scope, commit, now, null);
   }
 
   /**
@@ -77,20 +77,20 @@ final class ScopedNotebook implements Notebook {
   ScopedNotebook(
       Learning learning,
       Stage<?> stage,
-      LearningScope space,
+      LearningScope scope,
       StageCommit commit,
       Instant now,
       @Nullable Erasing erasing) {
     this.learning = learning;
     this.stage = stage;
-    this.space = space;
+    this.scope = scope;
     this.commit = commit;
     this.now = now;
     this.erasing = erasing;
   }
 
   /**
-   * An episode has left this space, and who sees the space may not see it any more, nor learn from
+   * An episode has left this scope, and who sees the scope may not see it any more, nor learn from
    * the past what it taught: what ends on this page leaves no versions.
    */
   void left() {
@@ -104,12 +104,12 @@ final class ScopedNotebook implements Notebook {
 
   @Override
   public JsonObject read(String name) {
-    return commit.read(space.keyName(stage.name(), name));
+    return commit.read(scope.keyName(stage.name(), name));
   }
 
   @Override
   public void write(String name, JsonObject note) {
-    commit.write(space.keyName(stage.name(), name), note);
+    commit.write(scope.keyName(stage.name(), name), note);
   }
 
   @Override
@@ -133,7 +133,7 @@ final class ScopedNotebook implements Notebook {
 
   private Optional<FactIdentity> identity(Knowledge knowledge) {
     return knowledge.payload() instanceof SemanticPayload fact
-        ? space.identity(fact, knowledge.tags().contains(FactIdentity.HEARSAY))
+        ? scope.identity(fact, knowledge.tags().contains(FactIdentity.HEARSAY))
         : Optional.empty();
   }
 
@@ -147,8 +147,8 @@ final class ScopedNotebook implements Notebook {
         MemoryRecord.builder()
             .id(id)
             .type(type)
-            .sensitivity(space.sensitivity())
-            .scope(space.scope())
+            .sensitivity(scope.sensitivity())
+            .scope(scope.scope())
             .tags(knowledge.tags())
             .confidence(knowledge.confidence())
             .salience(defaults.initialSalience())
@@ -252,7 +252,7 @@ final class ScopedNotebook implements Notebook {
       Collection<String> groups) {
     List<String> names = groups.stream().map(this::group).toList();
     commit.keep(
-        new KeptRun(episodeId, space.scope(), space.sensitivity(), at, words, tools, names));
+        new KeptRun(episodeId, scope.scope(), scope.sensitivity(), at, words, tools, names));
   }
 
   @Override
@@ -274,12 +274,12 @@ final class ScopedNotebook implements Notebook {
   }
 
   private String group(String group) {
-    return ProcedureKeys.group(space.scope(), space.sensitivity(), group);
+    return ProcedureKeys.group(scope.scope(), scope.sensitivity(), group);
   }
 
   @Override
   public void countEnded(int successes, int runs) {
-    String name = ProcedureKeys.endedRuns(space.scope(), space.sensitivity());
+    String name = ProcedureKeys.endedRuns(scope.scope(), scope.sensitivity());
     EndedRuns before =
         commit.key(name).map(key -> EndedRuns.parse(key.value())).orElse(EndedRuns.NONE);
     EndedRuns after = before.plus(new EndedRuns(successes, runs));

@@ -162,70 +162,84 @@ final class StageRun<L> implements StageWork {
 
   private StageCommit.Counts attempt(List<QueueRow> rows) {
     MemoryStore store = learning.store();
-    Map<String, Stored> episodes =
-        store.get(rows.stream().map(QueueRow::item).toList()).stream()
-            .collect(toMap(stored -> stored.record().id(), stored -> stored));
+    List<WholeEpisode> due = WholeEpisode.of(firstParts(rows), store);
+    List<WholeEpisode> settled = due.stream().filter(whole -> whole.isSettled(now)).toList();
+    List<Stored> parts = settled.stream().flatMap(whole -> whole.parts().stream()).toList();
+    List<Episode> episodes = settled.stream().map(WholeEpisode::episode).toList();
     StageCommit commit = new StageCommit(store);
-    List<WholeEpisode> all = WholeEpisode.of(inOrder(rows, episodes), store);
-    List<WholeEpisode> wholes = all.stream().filter(whole -> whole.isSettled(now)).toList();
-    commit.prefetch(
-        wholes.stream()
-            .flatMap(whole -> whole.parts().stream())
-            .map(part -> keyName(part.record().id()))
-            .toList());
-    Map<String, L> lessons = new HashMap<>();
-    List<String> notes = new ArrayList<>();
-    List<Episode> page = wholes.stream().map(WholeEpisode::episode).toList();
-    stage.prepare(page);
-    for (Episode episode : page) {
-      MemoryRecord record = episode.record();
-      LearningScope space = LearningScope.of(record);
-      stage
-          .lesson(episode)
-          .ifPresent(
-              lesson -> {
-                lessons.put(record.id(), lesson);
-                stage.notes(lesson).forEach(note -> notes.add(space.keyName(stage.name(), note)));
-                stage.facts(lesson).forEach(fact -> notes.addAll(space.identities(fact)));
-              });
-    }
-    commit.prefetch(notes);
+    commit.prefetch(parts.stream().map(part -> keyName(part.record().id())).toList());
+    Map<String, L> lessons = lessons(episodes);
+    commit.prefetch(keyNames(episodes, lessons));
+    exchangeAll(parts, lessons, commit);
     Changeset.Builder changes = Changeset.builder();
-    Map<LearningScope, ScopedNotebook> pages = new LinkedHashMap<>();
-    Function<LearningScope, ScopedNotebook> pageOf =
-        space ->
-            pages.computeIfAbsent(
-                space, it -> new ScopedNotebook(learning, stage, it, commit, now));
     rows.forEach(changes::done);
-    all.stream()
+    due.stream()
         .filter(whole -> !whole.isSettled(now))
-        .forEach(
-            whole ->
-                changes.enqueue(
-                    new QueueRow(Queues.learning(stage.name()), whole.id(), whole.settledAt(), 0)));
-    for (Stored part : wholes.stream().flatMap(whole -> whole.parts().stream()).toList()) {
-      // What a whole episode teaches is kept with its first part; the others have nothing to add.
-      exchange(part, lessons.get(part.record().id()), commit, pageOf);
-      if (isLast) {
-        records.release(part, changes);
-      }
-    }
-    pages.values().forEach(stage::conclude);
-    if (stage.canContradict()) {
-      new Disagreements(store, commit, stage.author(), now).mark();
+        .forEach(whole -> changes.enqueue(whenSettled(whole)));
+    if (isLast) {
+      parts.forEach(part -> records.release(part, changes));
     }
     commit.addTo(changes, records);
     store.commit(changes.build());
     return commit.counts();
   }
 
-  private static List<Stored> inOrder(List<QueueRow> rows, Map<String, Stored> episodes) {
+  /** The episodes of rows, in their order; without those that are not there any more. */
+  private List<Stored> firstParts(List<QueueRow> rows) {
+    Map<String, Stored> found =
+        learning.store().get(rows.stream().map(QueueRow::item).toList()).stream()
+            .collect(toMap(stored -> stored.record().id(), stored -> stored));
     return rows.stream()
         .map(QueueRow::item)
         .distinct()
-        .map(episodes::get)
+        .map(found::get)
         .filter(Objects::nonNull)
         .toList();
+  }
+
+  private QueueRow whenSettled(WholeEpisode whole) {
+    return new QueueRow(Queues.learning(stage.name()), whole.id(), whole.settledAt(), 0);
+  }
+
+  /** What each episode teaches, by its id; without those that teach nothing. */
+  private Map<String, L> lessons(List<Episode> episodes) {
+    stage.prepare(episodes);
+    Map<String, L> lessons = new HashMap<>();
+    for (Episode episode : episodes) {
+      stage.lesson(episode).ifPresent(lesson -> lessons.put(episode.record().id(), lesson));
+    }
+    return lessons;
+  }
+
+  /** The names of the keys that the exchange of lessons will ask for. */
+  private List<String> keyNames(List<Episode> episodes, Map<String, L> lessons) {
+    List<String> names = new ArrayList<>();
+    for (Episode episode : episodes) {
+      L lesson = lessons.get(episode.record().id());
+      if (lesson != null) {
+        LearningScope scope = LearningScope.of(episode.record());
+        stage.notes(lesson).forEach(note -> names.add(scope.keyName(stage.name(), note)));
+        stage.facts(lesson).forEach(fact -> names.addAll(scope.identities(fact)));
+      }
+    }
+    return names;
+  }
+
+  /**
+   * Puts what is learned into a commit. What a whole episode teaches is kept with its first part;
+   * the others have nothing to add.
+   */
+  private void exchangeAll(List<Stored> parts, Map<String, L> lessons, StageCommit commit) {
+    Map<LearningScope, ScopedNotebook> pages = new LinkedHashMap<>();
+    Function<LearningScope, ScopedNotebook> pageOf =
+        scope ->
+            pages.computeIfAbsent(
+                scope, it -> new ScopedNotebook(learning, stage, it, commit, now));
+    parts.forEach(part -> exchange(part, lessons.get(part.record().id()), commit, pageOf));
+    pages.values().forEach(stage::conclude);
+    if (stage.canContradict()) {
+      new Disagreements(learning.store(), commit, stage.author(), now).mark();
+    }
   }
 
   private void exchange(
@@ -237,18 +251,18 @@ final class StageRun<L> implements StageWork {
     String name = keyName(record.id());
     Taught before = commit.key(name).map(Taught::of).orElse(null);
     L former = before == null ? null : before.lesson().map(stage.codec()::read).orElse(null);
-    LearningScope space = LearningScope.of(record);
-    if (former != null && before != null && !before.space().equals(space)) {
-      ScopedNotebook page = pageOf.apply(before.space());
+    LearningScope scope = LearningScope.of(record);
+    if (former != null && before != null && !before.scope().equals(scope)) {
+      ScopedNotebook page = pageOf.apply(before.scope());
       page.left();
       stage.exchange(record.id(), former, null, page);
       former = null;
     }
     if (!Objects.equals(former, lesson)) {
-      stage.exchange(record.id(), former, lesson, pageOf.apply(space));
+      stage.exchange(record.id(), former, lesson, pageOf.apply(scope));
     }
     Optional<JsonObject> taught = Optional.ofNullable(lesson).map(stage.codec()::write);
-    commit.put(name, new Taught(space, taught).toKey(name, record));
+    commit.put(name, new Taught(scope, taught).toKey(name, record));
   }
 
   private String keyName(String episodeId) {

@@ -12,10 +12,10 @@ import java.util.Optional;
 /**
  * What an episode taught a stage, as it is kept with the episode.
  *
- * @param space where it taught it
+ * @param scope where it taught it
  * @param lesson as the stage's codec writes it; empty if it taught nothing
  */
-record Taught(LearningScope space, Optional<JsonObject> lesson) {
+record Taught(LearningScope scope, Optional<JsonObject> lesson) {
 
   private static final RecordCodec CODEC = new RecordCodec();
   private static final JsonObject NOTHING = new JsonObject(Map.of());
@@ -26,20 +26,20 @@ record Taught(LearningScope space, Optional<JsonObject> lesson) {
   /** What a key says. */
   static Taught of(Key key) {
     StoredFields stored = StoredFields.of((JsonObject) CODEC.parse("lesson", Lessons.lesson(key)));
-    LearningScope space =
+    LearningScope scope =
         new LearningScope(
             stored.optionalText(SCOPE).orElse(null),
             Sensitivity.of(SENSITIVITY, stored.text(SENSITIVITY)));
     JsonObject lesson = stored.fields(LESSON).toJson();
-    return new Taught(space, Optional.of(lesson).filter(it -> !it.members().isEmpty()));
+    return new Taught(scope, Optional.of(lesson).filter(it -> !it.members().isEmpty()));
   }
 
   /** The key that says so of an episode in its version. */
   Key toKey(String name, MemoryRecord episode) {
     StoredFields stored =
         StoredFields.none()
-            .put(SCOPE, space.scope())
-            .put(SENSITIVITY, space.sensitivity().wireName())
+            .put(SCOPE, scope.scope())
+            .put(SENSITIVITY, scope.sensitivity().wireName())
             .put(LESSON, lesson.orElse(NOTHING));
     return new Key(name, Lessons.value(episode, CODEC.write(stored.toJson())), episode.id());
   }

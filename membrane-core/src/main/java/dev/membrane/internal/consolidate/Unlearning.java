@@ -192,15 +192,15 @@ public final class Unlearning {
       Optional<L> former = taught.flatMap(Taught::lesson).map(stage.codec()::read);
       if (taught.isPresent() && former.isPresent()) {
         ScopedNotebook page =
-            pages.computeIfAbsent(taught.get().space(), space -> page(stage, space));
+            pages.computeIfAbsent(taught.get().scope(), scope -> page(stage, scope));
         stage.exchange(episode.id(), former.get(), null, page);
       }
     }
     pages.values().forEach(stage::conclude);
   }
 
-  private ScopedNotebook page(Stage<?> stage, LearningScope space) {
-    return new ScopedNotebook(setup.learning, stage, space, commit, now(), erasing);
+  private ScopedNotebook page(Stage<?> stage, LearningScope scope) {
+    return new ScopedNotebook(setup.learning, stage, scope, commit, now(), erasing);
   }
 
   /** The outcomes that procedures have from runs, as they were reported. */

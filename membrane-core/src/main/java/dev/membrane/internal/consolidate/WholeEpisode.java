@@ -64,9 +64,9 @@ record WholeEpisode(List<Stored> parts) {
 
   /** The parts beside one that are as sensitive, for no knowledge crosses a sensitivity. */
   private static List<Stored> around(Stored part, List<Stored> all) {
-    LearningScope space = LearningScope.of(part.record());
+    LearningScope scope = LearningScope.of(part.record());
     List<Stored> alike =
-        all.stream().filter(other -> LearningScope.of(other.record()).equals(space)).toList();
+        all.stream().filter(other -> LearningScope.of(other.record()).equals(scope)).toList();
     int from = Math.max(0, alike.indexOf(part)) / MOST_PARTS * MOST_PARTS;
     return alike.isEmpty()
         ? List.of(part)
