@@ -6,7 +6,8 @@ import dev.membrane.internal.change.RecordChanges;
 import dev.membrane.internal.change.Targets;
 import dev.membrane.internal.change.Write;
 import dev.membrane.internal.engine.EpisodeParts;
-import dev.membrane.internal.ingest.UsedRecords.Judgement;
+import dev.membrane.internal.ingest.UsedRecords.AppliedOutcome;
+import dev.membrane.internal.ingest.UsedRecords.UseReport;
 import dev.membrane.schema.AuditAction;
 import dev.membrane.schema.EpisodicPayload;
 import dev.membrane.schema.Limits;
@@ -57,7 +58,8 @@ final class Outcomes {
     List<Stored> all = parts.of(target, caller.visibility());
     List<String> ids = parts.idsOf(target.record());
     Changeset.Builder changes = Changeset.builder();
-    Judgement used = usedRecords.judge(ids, status, usedRecordIds, intake, caller, changes);
+    UseReport report = new UseReport(ids, status, usedRecordIds);
+    AppliedOutcome used = usedRecords.apply(report, intake, caller, changes);
     List<MemoryRecord> seen =
         all.stream().map(Stored::record).filter(caller.visibility()::sees).toList();
     if (!seen.isEmpty()) {

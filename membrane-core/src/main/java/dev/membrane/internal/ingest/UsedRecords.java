@@ -51,87 +51,113 @@ final class UsedRecords {
   }
 
   /**
+   * A report of how an episode ended.
+   *
+   * @param parts the ids of the records of the episode, the first before the others
+   * @param used the ids of the records that the run used, as the caller wrote them
+   */
+  record UseReport(List<String> parts, OutcomeStatus status, List<String> used) {
+
+    String episodeId() {
+      return parts.get(0);
+    }
+
+    boolean isNaming(String id) {
+      return used.stream().anyMatch(id::equalsIgnoreCase);
+    }
+
+    String rationale() {
+      return "Used in episode " + episodeId() + ", which ended in " + status.wireName();
+    }
+  }
+
+  /**
    * The result of applying an outcome to the records that a run used.
    *
    * @param procedures the ids of the procedures among it
    * @param skipped which ids were left out: unknown, out of the caller's reach, or retracted
    */
-  record Judgement(List<String> procedures, List<String> skipped) {}
+  record AppliedOutcome(List<String> procedures, List<String> skipped) {}
 
   /**
-   * Adds the changes of the used records to those of the outcome.
-   *
-   * @param parts the ids of the records of the episode, the first before the others
-   * @param ids what the run used; those named by an earlier outcome count as well
+   * Adds the changes of the used records to those of the outcome. The records that an earlier
+   * outcome of the episode named count as well.
    */
-  Judgement judge(
-      List<String> parts,
-      OutcomeStatus status,
-      List<String> ids,
-      Intake intake,
-      Caller caller,
-      Changeset.Builder changes) {
-    if (!ids.isEmpty()) {
+  AppliedOutcome apply(UseReport report, Intake intake, Caller caller, Changeset.Builder changes) {
+    if (!report.used().isEmpty()) {
       caller.require(Permission.REVISE, "naming used records");
     }
-    String episodeId = parts.get(0);
-    List<Key> standing = store.find(List.of(UsedRecordsKey.name(episodeId)));
-    Map<String, Applied> applied = applied(standing);
-    Set<String> named = Set.copyOf(applied.keySet());
-    List<String> left = new ArrayList<>();
+    List<Key> former = store.find(List.of(UsedRecordsKey.name(report.episodeId())));
+    Map<String, OutcomeEffect> effects = effects(former);
+    Set<String> namedBefore = Set.copyOf(effects.keySet());
+    List<String> skipped = addNamed(report.used(), effects);
+    if (effects.isEmpty()) {
+      return new AppliedOutcome(List.of(), skipped);
+    }
+    Map<String, Stored> found = changeable(effects.keySet(), namedBefore, report, caller);
+    Map<String, String> after = new LinkedHashMap<>();
+    List<String> procedures = new ArrayList<>();
+    effects.forEach(
+        (id, effect) -> {
+          Stored stored = found.get(id);
+          if (stored == null) {
+            skipped.add(id);
+            return;
+          }
+          after.put(id, applyTo(stored, effect, report, intake, changes).text());
+          if (PROCEDURES.contains(stored.record().type())) {
+            procedures.add(id);
+          }
+        });
+    former.forEach(changes::removeKey);
+    changes.addKey(UsedRecordsKey.of(report.episodeId(), after));
+    return new AppliedOutcome(procedures, skipped.stream().filter(report::isNaming).toList());
+  }
+
+  private static Map<String, OutcomeEffect> effects(List<Key> former) {
+    Map<String, OutcomeEffect> effects = new HashMap<>();
+    for (Key key : former) {
+      UsedRecordsKey.read(key).forEach((id, text) -> effects.put(id, OutcomeEffect.of(text)));
+    }
+    return effects;
+  }
+
+  /** Adds the records that are named now, and answers what is no id of a record. */
+  private static List<String> addNamed(List<String> ids, Map<String, OutcomeEffect> effects) {
+    List<String> garbled = new ArrayList<>();
     for (String id : ids) {
       RecordIds.canonical(id)
           .ifPresentOrElse(
-              known -> applied.putIfAbsent(known, Applied.NOTHING), () -> left.add(id));
+              canonical -> effects.putIfAbsent(canonical, OutcomeEffect.NOTHING),
+              () -> garbled.add(id));
     }
-    if (applied.isEmpty()) {
-      return new Judgement(List.of(), left);
-    }
+    return garbled;
+  }
+
+  /** The records that an outcome may change, by id. */
+  private Map<String, Stored> changeable(
+      Set<String> ids, Set<String> namedBefore, UseReport report, Caller caller) {
     KnownRecords reader = new KnownRecords(store, caller.visibility());
-    Map<String, Stored> found =
-        reader.get(known(applied.keySet(), named, reader, caller)).stream()
-            .collect(Collectors.toMap(stored -> stored.record().id(), stored -> stored));
-    int effect = EFFECT.getOrDefault(status, 0);
-    Map<String, Applied> after = new LinkedHashMap<>();
-    List<String> procedures = new ArrayList<>();
-    for (Map.Entry<String, Applied> known : applied.entrySet()) {
-      String id = known.getKey();
-      Stored stored = found.get(id);
-      if (stored != null
-          && !stored.record().isRetired()
-          && !parts.contains(id)
-          && (named.contains(id) || isWithinReach(stored.record(), caller))) {
-        Applied now = next(known.getValue(), effect, stored, intake);
-        after.put(id, now);
-        if (PROCEDURES.contains(stored.record().type())) {
-          procedures.add(id);
-        }
-        shift(stored, known.getValue(), now, reason(episodeId, status), intake, changes);
-      } else {
-        left.add(id);
-      }
-    }
-    standing.forEach(changes::removeKey);
-    Map<String, String> effects = new LinkedHashMap<>();
-    after.forEach((id, one) -> effects.put(id, one.text()));
-    changes.addKey(UsedRecordsKey.of(episodeId, effects));
-    return new Judgement(procedures, left.stream().filter(id -> isNamed(id, ids)).toList());
+    return reader.get(seen(ids, namedBefore, reader, caller)).stream()
+        .filter(stored -> !stored.record().isRetired())
+        .filter(stored -> !report.parts().contains(stored.record().id()))
+        .filter(
+            stored ->
+                namedBefore.contains(stored.record().id())
+                    || isWithinReach(stored.record(), caller))
+        .collect(Collectors.toMap(stored -> stored.record().id(), stored -> stored));
   }
 
   /** Looked at before anything is read, so that a hidden record costs as little as none. */
-  private static List<String> known(
-      Set<String> ids, Set<String> named, KnownRecords reader, Caller caller) {
+  private static List<String> seen(
+      Set<String> ids, Set<String> namedBefore, KnownRecords reader, Caller caller) {
     return reader.headers(ids, Instant.EPOCH).stream()
         .filter(
             header ->
-                named.contains(header.id())
+                namedBefore.contains(header.id())
                     || caller.visibility().sees(header.scope(), header.sensitivity()))
         .map(Header::id)
         .toList();
-  }
-
-  private static boolean isNamed(String id, List<String> ids) {
-    return ids.stream().anyMatch(id::equalsIgnoreCase);
   }
 
   /** What an earlier outcome named was within the reach of who named it. */
@@ -140,48 +166,32 @@ final class UsedRecords {
     return caller.visibility().sees(record) && mayWrite;
   }
 
-  private Applied next(Applied before, int effect, Stored stored, Intake intake) {
-    if (effect == before.effect()) {
-      return before;
+  /** Replaces the former effect on a record by that of the outcome, and answers it. */
+  private OutcomeEffect applyTo(
+      Stored stored,
+      OutcomeEffect former,
+      UseReport report,
+      Intake intake,
+      Changeset.Builder changes) {
+    int effect = EFFECT.getOrDefault(report.status(), 0);
+    if (effect == former.effect()) {
+      return former;
     }
     Lifecycle lifecycle = stored.record().lifecycle();
     Double own = lifecycle.decay().reinforcementGain();
     double gain = own == null ? defaultGain : own;
-    return before.then(effect, lifecycle, stored.salienceAt(intake.now()), gain, intake.now());
-  }
-
-  private void shift(
-      Stored stored,
-      Applied before,
-      Applied now,
-      String reason,
-      Intake intake,
-      Changeset.Builder changes) {
-    int turn = now.effect() - before.effect();
-    if (turn == 0) {
-      return;
-    }
-    Lifecycle lifecycle = stored.record().lifecycle();
-    AuditAction action = turn > 0 ? AuditAction.REINFORCE : AuditAction.DECAY;
-    AuditEntry entry = intake.entry(action, reason);
+    OutcomeEffect applied =
+        former.then(effect, lifecycle, stored.salienceAt(intake.now()), gain, intake.now());
+    boolean isRaised = effect > former.effect();
+    AuditEntry entry =
+        intake.entry(isRaised ? AuditAction.REINFORCE : AuditAction.DECAY, report.rationale());
     MemoryRecord after =
         stored.record().toBuilder()
             .updatedAt(intake.now())
-            .lifecycle(turn > 0 ? lifecycle.withLastReinforcedAt(intake.now()) : lifecycle)
+            .lifecycle(isRaised ? lifecycle.withLastReinforcedAt(intake.now()) : lifecycle)
             .auditLog(RecordChanges.appended(stored.record().auditLog(), entry))
             .build();
-    records.replace(stored, after, new Anchor(now.to(), intake.now()), changes);
-  }
-
-  private static String reason(String episodeId, OutcomeStatus status) {
-    return "Used in episode " + episodeId + ", which ended in " + status.wireName();
-  }
-
-  private static Map<String, Applied> applied(List<Key> standing) {
-    Map<String, Applied> applied = new HashMap<>();
-    for (Key key : standing) {
-      UsedRecordsKey.read(key).forEach((id, effect) -> applied.put(id, Applied.of(effect)));
-    }
+    records.replace(stored, after, new Anchor(applied.to(), intake.now()), changes);
     return applied;
   }
 }

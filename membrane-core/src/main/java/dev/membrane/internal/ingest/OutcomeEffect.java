@@ -13,18 +13,18 @@ import org.jspecify.annotations.Nullable;
  * @param to its live salience right after
  * @param at when that was; null: only the effect is known
  */
-record Applied(int effect, double from, double to, @Nullable Instant at) {
+record OutcomeEffect(int effect, double from, double to, @Nullable Instant at) {
 
   /** Nothing was done yet. */
-  static final Applied NOTHING = new Applied(0, 0, 0, Instant.EPOCH);
+  static final OutcomeEffect NOTHING = new OutcomeEffect(0, 0, 0, Instant.EPOCH);
 
   /** Reads what {@link #text} has written. */
-  static Applied of(String text) {
+  static OutcomeEffect of(String text) {
     String[] parts = text.split(",", -1);
     int effect = Integer.parseInt(parts[0]);
     return parts.length == 1
-        ? new Applied(effect, 0, 0, null)
-        : new Applied(
+        ? new OutcomeEffect(effect, 0, 0, null)
+        : new OutcomeEffect(
             effect,
             Double.parseDouble(parts[1]),
             Double.parseDouble(parts[2]),
@@ -36,7 +36,7 @@ record Applied(int effect, double from, double to, @Nullable Instant at) {
   }
 
   /** Another effect in the place of this one, on a record with this live salience. */
-  Applied then(int other, Lifecycle lifecycle, double live, double gain, Instant now) {
+  OutcomeEffect then(int other, Lifecycle lifecycle, double live, double gain, Instant now) {
     double back = takenBack(lifecycle, live, gain, now);
     double moved =
         switch (other) {
@@ -44,7 +44,7 @@ record Applied(int effect, double from, double to, @Nullable Instant at) {
           case -1 -> lifecycle.penalized(back, gain);
           default -> back;
         };
-    return new Applied(other, back, moved, now);
+    return new OutcomeEffect(other, back, moved, now);
   }
 
   /**
