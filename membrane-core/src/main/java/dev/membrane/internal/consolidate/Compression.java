@@ -76,24 +76,29 @@ final class Compression implements StageWork {
       batch = CommitRetry.untilCommitted(this::compressBatch);
       compressed += batch.compressed();
       progress.at(NAME, compressed);
-    } while (batch.due() == BATCH && progress.goesOn());
-    return batch.due() < BATCH;
+    } while (batch.mayHaveMore() && progress.goesOn());
+    return !batch.mayHaveMore();
   }
 
-  private record Batch(int due, int compressed) {}
+  /**
+   * What one commit has done.
+   *
+   * @param mayHaveMore whether more can be due
+   */
+  private record Batch(boolean mayHaveMore, int compressed) {}
 
   private Batch compressBatch() {
     List<QueueRow> due = store.due(Queues.COMPRESSION, now, BATCH);
     try {
-      return due.isEmpty() ? new Batch(0, 0) : compressBatch(due);
+      return due.isEmpty() ? new Batch(false, 0) : compressBatch(due);
     } catch (UnreadableRecordException damaged) {
       LOG.error("a record cannot be read and is not compressed; tried again in a day", damaged);
       store.commit(UnreadableItem.postponed(due, damaged, now));
-      return new Batch(BATCH, 0);
+      return new Batch(true, 0);
     } catch (UnreadableScopeException damaged) {
       LOG.error("a scope cannot be read and is not compressed; tried again in a day", damaged);
       store.commit(UnreadableItem.postponed(due, damaged, store, now));
-      return new Batch(BATCH, 0);
+      return new Batch(true, 0);
     }
   }
 
@@ -112,7 +117,7 @@ final class Compression implements StageWork {
     }
     store.commit(changes.build());
     hasHandled = true;
-    return new Batch(due.size(), count);
+    return new Batch(due.size() == BATCH, count);
   }
 
   private boolean compress(Stored stored, Changeset.Builder changes) {

@@ -68,28 +68,33 @@ public final class Pruning {
     do {
       batch = CommitRetry.untilCommitted(() -> pruneReadable(now));
       total += batch.deleted();
-    } while (batch.due() == BATCH && !Thread.currentThread().isInterrupted());
+    } while (batch.mayHaveMore() && !Thread.currentThread().isInterrupted());
     if (total > 0) {
       LOG.atInfo().addKeyValue("records", total).log("pruned");
     }
     return total;
   }
 
-  private record Batch(int due, int deleted) {}
+  /**
+   * What one commit has done.
+   *
+   * @param mayHaveMore whether more can be due
+   */
+  private record Batch(boolean mayHaveMore, int deleted) {}
 
   /** What cannot be read must not keep the others from being pruned. */
   private Batch pruneReadable(Instant now) {
     List<QueueRow> due = store.due(Queues.PRUNING, now, BATCH);
     try {
-      return due.isEmpty() ? new Batch(0, 0) : prune(due, now);
+      return due.isEmpty() ? new Batch(false, 0) : prune(due, now);
     } catch (UnreadableRecordException damaged) {
       LOG.error("a record cannot be read and is not pruned; tried again in a day", damaged);
       store.commit(UnreadableItem.postponed(due, damaged, now));
-      return new Batch(BATCH, 0);
+      return new Batch(true, 0);
     } catch (UnreadableScopeException damaged) {
       LOG.error("a scope cannot be read and is not pruned; tried again in a day", damaged);
       store.commit(UnreadableItem.postponed(due, damaged, store, now));
-      return new Batch(BATCH, 0);
+      return new Batch(true, 0);
     }
   }
 
@@ -108,7 +113,7 @@ public final class Pruning {
     }
     quotas.refund(deleted, changes);
     store.commit(changes.build());
-    return new Batch(due.size(), deleted.size());
+    return new Batch(due.size() == BATCH, deleted.size());
   }
 
   /** Deletes the record, or notes when to look again; answers whether it was deleted. */
