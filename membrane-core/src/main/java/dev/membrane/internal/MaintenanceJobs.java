@@ -5,7 +5,7 @@ import dev.membrane.internal.change.Lessons;
 import dev.membrane.internal.decay.Pruning;
 import dev.membrane.internal.embed.EmbeddingService;
 import dev.membrane.internal.history.HistoryPeriod;
-import dev.membrane.internal.ingest.IdempotencyExpiry;
+import dev.membrane.internal.ingest.KeyExpiry;
 import dev.membrane.internal.jobs.BackgroundJobs;
 import dev.membrane.spi.Stage;
 import java.time.Duration;
@@ -28,7 +28,7 @@ final class MaintenanceJobs implements AutoCloseable {
   private final HistoryPeriod period;
   private final @Nullable EmbeddingService embedding;
   private final Pruning pruning;
-  private final IdempotencyExpiry expiry;
+  private final KeyExpiry expiry;
   private final BackgroundJobs jobs;
 
   /**
@@ -42,7 +42,7 @@ final class MaintenanceJobs implements AutoCloseable {
     this.embedding = embedding;
     Lessons lessons = new Lessons(parts.stages().stream().map(Stage::name).toList());
     this.pruning = new Pruning(parts.store(), parts.records(), parts.config().retention(), lessons);
-    this.expiry = new IdempotencyExpiry(parts.store());
+    this.expiry = new KeyExpiry(parts.store());
     this.jobs = new BackgroundJobs(parts.observer());
   }
 

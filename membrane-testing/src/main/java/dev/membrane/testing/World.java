@@ -9,7 +9,7 @@ import dev.membrane.internal.change.Lessons;
 import dev.membrane.internal.change.RecordChanges;
 import dev.membrane.internal.change.Retention;
 import dev.membrane.internal.decay.Pruning;
-import dev.membrane.internal.ingest.IdempotencyExpiry;
+import dev.membrane.internal.ingest.KeyExpiry;
 import dev.membrane.internal.text.RecordText;
 import dev.membrane.internal.text.TextAnalyzer;
 import dev.membrane.spi.Embedder;
@@ -29,7 +29,7 @@ final class World implements AutoCloseable {
   private final Membrane engine;
   private final Membrane membrane;
   private final Pruning pruning;
-  private final IdempotencyExpiry expiry;
+  private final KeyExpiry expiry;
   private final StepIds ids = new StepIds();
   private final List<String> issued = new ArrayList<>();
   private volatile Instant now = Instant.EPOCH;
@@ -61,7 +61,7 @@ final class World implements AutoCloseable {
         new RecordChanges(
             new RecordText(new TextAnalyzer()), new AuditChain(ids::nonce), Retention.DEFAULTS);
     this.pruning = new Pruning(store, records, Retention.DEFAULTS, new Lessons(List.of()));
-    this.expiry = new IdempotencyExpiry(store);
+    this.expiry = new KeyExpiry(store);
   }
 
   /** Sets the time and the ids to those of a step. */

@@ -9,8 +9,8 @@
  * <ul>
  *   <li>names and texts that callers write: {@code RecordIds}, {@code NamedIds}, {@code Scopes},
  *       {@code Texts}, {@code Parts}, {@code Weight}
- *   <li>keys in a store: {@code Receipts}, {@code AnswerReceipts}, {@code ErasureKeys}, {@code
- *       HistoryKey}, {@code ProcedureKeys}
+ *   <li>keys in a store: {@code IdempotentCallKeys}, {@code AnswerReceipts}, {@code ErasureKeys},
+ *       {@code HistoryKey}, {@code ProcedureKeys}
  *   <li>episodes and procedures: {@code EpisodeParts}, {@code LatestEpisode}, {@code RunGroups},
  *       {@code EndedRuns}, {@code ProcedureOutcomes}, {@code ClaimedCounts}, {@code Wilson}
  *   <li>calls and jobs under way: {@code CallsUnderWay}, {@code AttendedStore}, {@code RunLog}

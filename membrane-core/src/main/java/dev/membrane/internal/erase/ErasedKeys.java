@@ -1,9 +1,9 @@
 package dev.membrane.internal.erase;
 
 import dev.membrane.internal.engine.AnswerReceipts;
+import dev.membrane.internal.engine.IdempotentCallKeys;
 import dev.membrane.internal.engine.NamedIds;
 import dev.membrane.internal.engine.NoteKeys;
-import dev.membrane.internal.engine.Receipts;
 import dev.membrane.internal.erase.ErasureState.Phase;
 import dev.membrane.internal.text.TextAnalyzer;
 import dev.membrane.spi.AuditHead;
@@ -57,19 +57,19 @@ record ErasedKeys(MemoryStore store, TextAnalyzer analyzer) {
         .collect(Collectors.toSet());
   }
 
-  /** A receipt of a call names its record. */
-  ErasureState receipts(ErasureState state, Changeset.Builder changes) {
-    List<Key> receipts = store.keys(Receipts.PREFIX, state.after(), AT_ONCE);
+  /** The key of a call that counts only once names its record. */
+  ErasureState idempotentCalls(ErasureState state, Changeset.Builder changes) {
+    List<Key> calls = store.keys(IdempotentCallKeys.PREFIX, state.after(), AT_ONCE);
     Set<String> erased =
         new ErasedIds(store, state.id())
-            .among(receipts.stream().map(Receipts::recordOf).collect(Collectors.toSet()));
+            .among(calls.stream().map(IdempotentCallKeys::recordOf).collect(Collectors.toSet()));
     ErasureState after =
-        remove(receipts, key -> erased.contains(Receipts.recordOf(key)), state, changes);
-    return next(after, receipts, AT_ONCE, Phase.ANSWERS);
+        remove(calls, key -> erased.contains(IdempotentCallKeys.recordOf(key)), state, changes);
+    return next(after, calls, AT_ONCE, Phase.ANSWERS);
   }
 
   /** A receipt of an answer names the records that were answered, and has the question. */
-  ErasureState answers(ErasureState state, Changeset.Builder changes) {
+  ErasureState answerReceipts(ErasureState state, Changeset.Builder changes) {
     List<Key> receipts = store.keys(AnswerReceipts.PREFIX, state.after(), ANSWERS_AT_ONCE);
     Set<String> erased = new ErasedIds(store, state.id()).among(named(receipts));
     QuotedTarget target = QuotedTarget.of(state, analyzer);

@@ -69,8 +69,8 @@ final class Erasure {
       case VERSIONS -> eraseVersions(state, counts, changes);
       case TOMBSTONES -> goOn(tombstones.ofScope(state, changes), changes);
       case NOTES -> goOn(keys.notes(state, changes), changes);
-      case RECEIPTS -> goOn(keys.receipts(state, changes), changes);
-      case ANSWERS -> goOn(keys.answers(state, changes), changes);
+      case RECEIPTS -> goOn(keys.idempotentCalls(state, changes), changes);
+      case ANSWERS -> goOn(keys.answerReceipts(state, changes), changes);
       case MARKS -> goOn(state.at(removeMarks(state, changes), ""), changes);
       case KEY -> destroyKey(state, changes);
       case PROOF -> prove(state, now, changes);

@@ -52,14 +52,16 @@ record ErasureState(
 
   private static final RecordCodec CODEC = new RecordCodec();
 
-  /** What is erased, one after the other. */
+  /** What is erased, one after the other. The names are stored. */
   enum Phase {
     RECORDS,
     PRUNED,
     VERSIONS,
     TOMBSTONES,
     NOTES,
+    /** The keys of idempotent calls. */
     RECEIPTS,
+    /** The receipts of answers. */
     ANSWERS,
     MARKS,
     KEY,

@@ -3,7 +3,7 @@ package dev.membrane.internal.ingest;
 import dev.membrane.Caller;
 import dev.membrane.IngestRequest;
 import dev.membrane.internal.engine.Digest;
-import dev.membrane.internal.engine.Receipts;
+import dev.membrane.internal.engine.IdempotentCallKeys;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -24,6 +24,6 @@ record Call(Caller caller, String rpc, IngestRequest request, @Nullable String i
 
   /** The store's name for a call of this caller with an idempotency key. */
   String keyName(String key) {
-    return Receipts.PREFIX + Digest.of(List.of(caller.name(), rpc, key));
+    return IdempotentCallKeys.PREFIX + Digest.of(List.of(caller.name(), rpc, key));
   }
 }

@@ -12,9 +12,9 @@ import dev.membrane.internal.change.Quotas;
 import dev.membrane.internal.change.Write;
 import dev.membrane.internal.engine.CommitRetry;
 import dev.membrane.internal.engine.Digest;
+import dev.membrane.internal.engine.IdempotentCallKeys;
 import dev.membrane.internal.engine.Queues;
-import dev.membrane.internal.engine.Receipts;
-import dev.membrane.internal.ingest.Receipt.Outline;
+import dev.membrane.internal.ingest.IdempotentCall.Outline;
 import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.RecordView;
 import dev.membrane.schema.RedactedRecord;
@@ -75,9 +75,9 @@ final class IngestCommits {
     String digest = Digest.of(call.request());
     List<Key> standing = store.find(List.of(name));
     for (Key key : standing) {
-      Receipt receipt = Receipt.of(key);
-      if (!receipt.isExpired(now)) {
-        return repeat(call, receipt, digest, now);
+      IdempotentCall known = IdempotentCall.of(key);
+      if (!known.isExpired(now)) {
+        return repeat(call, known, digest, now);
       }
     }
     Ingested ingested = ingester.ingest(call, now);
@@ -85,22 +85,23 @@ final class IngestCommits {
     standing.forEach(write.changes()::removeKey);
     MemoryRecord record = write.record();
     Outline outline = ingested.isShownTo(call.caller()) ? null : Outline.of(record);
-    Receipt receipt = new Receipt(now.plus(Receipts.REMEMBERED), digest, record.id(), outline);
-    write.changes().addKey(receipt.key(name));
-    write.changes().enqueue(new QueueRow(Queues.EXPIRY, name, receipt.expiresAt(), 0));
+    IdempotentCall known =
+        new IdempotentCall(now.plus(IdempotentCallKeys.REMEMBERED), digest, record.id(), outline);
+    write.changes().addKey(known.key(name));
+    write.changes().enqueue(new QueueRow(Queues.EXPIRY, name, known.expiresAt(), 0));
     return commit(call, ingested, now);
   }
 
-  private IngestAnswer repeat(Call call, Receipt receipt, String digest, Instant now) {
-    if (!receipt.digest().equals(digest)) {
+  private IngestAnswer repeat(Call call, IdempotentCall known, String digest, Instant now) {
+    if (!known.digest().equals(digest)) {
       throw new AlreadyExistsException("idempotency_key was used for another request");
     }
     Stored stored =
         answers
-            .find(receipt.recordId(), call.caller().visibility())
+            .find(known.recordId(), call.caller().visibility())
             .orElseThrow(NotFoundException::record);
     Optional<RecordView> shown =
-        Optional.ofNullable(receipt.outline()).map(outline -> outline.of(stored));
+        Optional.ofNullable(known.outline()).map(outline -> outline.of(stored));
     // Who may only write is shown no more of what others have said than the first time.
     RecordView record =
         shown

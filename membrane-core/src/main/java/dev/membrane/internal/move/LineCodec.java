@@ -1,6 +1,6 @@
 package dev.membrane.internal.move;
 
-import dev.membrane.internal.engine.Receipts;
+import dev.membrane.internal.engine.IdempotentCallKeys;
 import dev.membrane.schema.JsonValue;
 import dev.membrane.schema.Timestamps;
 import dev.membrane.schema.ValidationException;
@@ -159,7 +159,7 @@ final class LineCodec {
 
   private static LineContent key(LineMembers json, Instant latest) {
     Key key = StoredJson.key(json, json.optionalText("owner"));
-    Receipts.check(key, latest);
+    IdempotentCallKeys.check(key, latest);
     return new LineContent.LooseKey(key);
   }
 

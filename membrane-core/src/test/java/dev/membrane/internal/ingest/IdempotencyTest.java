@@ -216,7 +216,7 @@ class IdempotencyTest {
     service.event(event("e", IngestOptions.NONE.idempotencyKey("old")));
     house.pass(Duration.ofHours(1));
     String young = service.event(event("e", IngestOptions.NONE.idempotencyKey("young"))).id();
-    IdempotencyExpiry expiry = new IdempotencyExpiry(house.store);
+    KeyExpiry expiry = new KeyExpiry(house.store);
     int commits = house.store.commits().size();
 
     assertThat(expiry.run(NOON.plus(DAY).minus(MICRO))).isZero();
@@ -235,7 +235,7 @@ class IdempotencyTest {
     for (int i = 0; i < 1_001; i++) {
       service.event(event("e", IngestOptions.NONE.idempotencyKey("key-" + i)));
     }
-    IdempotencyExpiry expiry = new IdempotencyExpiry(house.store);
+    KeyExpiry expiry = new KeyExpiry(house.store);
     int commits = house.store.commits().size();
 
     assertThat(expiry.run(NOON.plus(DAY))).isEqualTo(1_001);
@@ -247,7 +247,7 @@ class IdempotencyTest {
   void a_key_used_again_while_it_is_swept_stays() {
     service.event(event("e", ONCE));
     house.pass(DAY);
-    IdempotencyExpiry expiry = new IdempotencyExpiry(house.store);
+    KeyExpiry expiry = new KeyExpiry(house.store);
     List<String> again = new ArrayList<>();
     house.store.beforeNextCommit(() -> again.add(service.event(event("f", ONCE)).id()));
 

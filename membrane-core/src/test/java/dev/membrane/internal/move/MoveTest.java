@@ -248,7 +248,9 @@ class MoveTest {
     assertThatThrownBy(() -> load(wrong, target))
         .isInstanceOf(MoveException.class)
         .hasMessageContaining(
-            "line " + (at + 1) + ": validation error for value: must be the receipt of a call");
+            "line "
+                + (at + 1)
+                + ": validation error for value: must be the value of an idempotency key");
     assertThat(size(target)).isZero();
   }
 

@@ -9,17 +9,17 @@ import java.time.Instant;
 import java.util.List;
 
 /**
- * Removes expired idempotency keys. It does not matter when, since an expired key counts as absent.
- * Safe for use by many threads, and on many nodes at once.
+ * Removes expired idempotency keys and receipts of answers. It does not matter when, since an
+ * expired key counts as absent. Safe for use by many threads, and on many nodes at once.
  */
-public final class IdempotencyExpiry {
+public final class KeyExpiry {
 
   private static final int BATCH = 500;
 
   private final MemoryStore store;
 
   /** Sweeps a store. */
-  public IdempotencyExpiry(MemoryStore store) {
+  public KeyExpiry(MemoryStore store) {
     this.store = store;
   }
 

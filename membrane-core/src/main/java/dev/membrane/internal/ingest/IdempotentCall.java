@@ -1,6 +1,6 @@
 package dev.membrane.internal.ingest;
 
-import dev.membrane.internal.engine.Receipts;
+import dev.membrane.internal.engine.IdempotentCallKeys;
 import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.RecordView;
 import dev.membrane.schema.RedactedRecord;
@@ -19,7 +19,8 @@ import org.jspecify.annotations.Nullable;
  * @param outline what the caller was shown of a record that is above what they see; null if they
  *     saw all of it
  */
-record Receipt(Instant expiresAt, String digest, String recordId, @Nullable Outline outline) {
+record IdempotentCall(
+    Instant expiresAt, String digest, String recordId, @Nullable Outline outline) {
 
   /** The part of a header that can change. */
   record Outline(Sensitivity sensitivity, double confidence, double salience, Instant updatedAt) {
@@ -41,20 +42,20 @@ record Receipt(Instant expiresAt, String digest, String recordId, @Nullable Outl
     }
   }
 
-  static Receipt of(Key key) {
+  static IdempotentCall of(Key key) {
     String[] parts = key.value().split(" ", -1);
     Outline outline =
-        parts.length == Receipts.WORDS
+        parts.length == IdempotentCallKeys.WORDS
             ? null
             : new Outline(
                 Sensitivity.of("sensitivity", parts[3]),
                 Double.parseDouble(parts[4]),
                 Double.parseDouble(parts[5]),
                 Instant.parse(parts[6]));
-    return new Receipt(Instant.parse(parts[0]), parts[1], parts[2], outline);
+    return new IdempotentCall(Instant.parse(parts[0]), parts[1], parts[2], outline);
   }
 
-  /** The receipt under a name; no record owns it, for it outlives the record. */
+  /** The key under a name; no record owns it, for it outlives the record. */
   Key key(String name) {
     String value = expiresAt + " " + digest + " " + recordId;
     return new Key(name, outline == null ? value : value + " " + text(outline), null);

@@ -8,43 +8,43 @@ import java.time.Duration;
 import java.time.Instant;
 
 /**
- * The stored form of receipts of calls that count only once. A receipt is a key whose value has the
- * words {@code <expires at> <digest> <record>}. If the caller saw only a header of the record,
- * {@code <sensitivity> <confidence> <salience> <updated at>} follow. Stateless and thread-safe.
+ * The keys by which calls count only once: a key remembers one call. Its value has the words {@code
+ * <expires at> <digest> <record>}. If the caller saw only a header of the record, {@code
+ * <sensitivity> <confidence> <salience> <updated at>} follow. Stateless and thread-safe.
  */
-public final class Receipts {
+public final class IdempotentCallKeys {
 
-  /** How the names of their keys begin. */
+  /** How their names begin. */
   public static final String PREFIX = "idempotency:";
 
   /** How long a call is remembered. */
   public static final Duration REMEMBERED = Duration.ofHours(24);
 
-  /** How many words a receipt has where the caller saw the whole record. */
+  /** How many words a value has where the caller saw the whole record. */
   public static final int WORDS = 3;
 
   private static final int WORDS_WITH_HEADER = 7;
 
-  private Receipts() {}
+  private IdempotentCallKeys() {}
 
   /**
-   * Checks a key that comes from elsewhere, if it is that of a receipt.
+   * Checks a key that comes from elsewhere, if it is one of these.
    *
    * @param latest the latest instant at which the call can have been
    * @throws ValidationException if no call left it
    */
   public static void check(Key key, Instant latest) {
-    if (key.name().startsWith(PREFIX) && !isReceipt(key, latest)) {
-      throw new ValidationException("value", "must be the receipt of a call");
+    if (key.name().startsWith(PREFIX) && !isOfCall(key, latest)) {
+      throw new ValidationException("value", "must be the value of an idempotency key");
     }
   }
 
-  /** The id of the record that a receipt names. */
-  public static String recordOf(Key receipt) {
-    return receipt.value().split(" ", -1)[2];
+  /** The id of the record that a call was answered with. */
+  public static String recordOf(Key key) {
+    return key.value().split(" ", -1)[2];
   }
 
-  private static boolean isReceipt(Key key, Instant latest) {
+  private static boolean isOfCall(Key key, Instant latest) {
     String[] words = key.value().split(" ", -1);
     try {
       return key.owner() == null
