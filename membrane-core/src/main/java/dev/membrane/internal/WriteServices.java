@@ -1,9 +1,10 @@
 package dev.membrane.internal;
 
 import dev.membrane.internal.consolidate.ConsolidationService;
-import dev.membrane.internal.consolidate.Unlearning.Setup;
+import dev.membrane.internal.consolidate.Learning;
 import dev.membrane.internal.decay.DecayService;
 import dev.membrane.internal.erase.ErasureService;
+import dev.membrane.internal.erase.LearnedErasure.Setup;
 import dev.membrane.internal.ingest.IngestionService;
 import dev.membrane.internal.revise.RevisionService;
 
@@ -36,7 +37,10 @@ record WriteServices(
         new ErasureService(
             parts.store(),
             parts.records(),
-            new Setup(parts.store(), parts.records(), parts.stages(), config.policy(), parts.ids()),
+            new Setup(
+                new Learning(parts.store(), config.policy(), parts.ids()),
+                parts.records(),
+                parts.stages()),
             parts.analyzer(),
             parts.clock(),
             parts.ids(),

@@ -6,7 +6,6 @@ import dev.membrane.Permission;
 import dev.membrane.StageResult;
 import dev.membrane.internal.change.PolicyDefaults;
 import dev.membrane.internal.change.RecordChanges;
-import dev.membrane.internal.consolidate.ScopedNotebook.Learning;
 import dev.membrane.internal.engine.CommitRetry;
 import dev.membrane.internal.engine.Queues;
 import dev.membrane.internal.engine.RunLog;

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param news how many entries at the end of its audit log are new
  * @param end its deletion; null: it stays
  */
-record Learned(
+public record Learned(
     @Nullable Stored before, MemoryRecord record, Anchor anchor, int news, @Nullable End end) {
 
   /**
@@ -26,18 +26,19 @@ record Learned(
    * @param entry the last one of the audit log
    * @param isErased whether its versions go with it; otherwise the past still knows it
    */
-  record End(AuditEntry entry, boolean isErased) {}
+  public record End(AuditEntry entry, boolean isErased) {}
 
   static Learned of(Stored stored) {
     return new Learned(stored, stored.record(), stored.anchor(), 0, null);
   }
 
-  boolean isDeleted() {
+  /** Whether it is deleted. */
+  public boolean isDeleted() {
     return end != null;
   }
 
   /** With another state, and one more entry that says why. */
-  Learned then(MemoryRecord after, Anchor newAnchor, AuditEntry entry) {
+  public Learned then(MemoryRecord after, Anchor newAnchor, AuditEntry entry) {
     MemoryRecord logged =
         after.toBuilder()
             .updatedAt(entry.timestamp())
@@ -50,7 +51,8 @@ record Learned(
     return new Learned(before, record, anchor, news, new End(entry, false));
   }
 
-  Learned erased(AuditEntry entry) {
+  /** With its deletion, and that of its versions. */
+  public Learned erased(AuditEntry entry) {
     return new Learned(before, record, anchor, news, new End(entry, true));
   }
 

@@ -21,13 +21,13 @@ import dev.membrane.schema.Provenance;
 import dev.membrane.schema.ProvenanceSource;
 import dev.membrane.schema.RevisablePayload;
 import dev.membrane.schema.RevisionState;
+import dev.membrane.schema.RevisionStatus;
 import dev.membrane.schema.SemanticPayload;
 import dev.membrane.spi.Anchor;
 import dev.membrane.spi.AuditTrail;
 import dev.membrane.spi.KeptRun;
 import dev.membrane.spi.Key;
 import dev.membrane.spi.Knowledge;
-import dev.membrane.spi.MemoryStore;
 import dev.membrane.spi.Notebook;
 import dev.membrane.spi.Stage;
 import java.time.Instant;
@@ -38,7 +38,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Supplier;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -49,19 +49,18 @@ final class ScopedNotebook implements Notebook {
   private static final Set<AuditAction> ENDS =
       Set.of(AuditAction.DELETE, AuditAction.REVISE, AuditAction.MERGE);
 
+  private static final RevisionState ACTIVE = new RevisionState(null, null, RevisionStatus.ACTIVE);
+
   private final Learning learning;
   private final Stage<?> stage;
   private final LearningScope scope;
   private final StageCommit commit;
   private final Instant now;
 
-  /** Null: lessons are learned, and nothing is erased. */
-  private final @Nullable Erasing erasing;
+  /** Erases a record, if that is allowed. Null: lessons are learned, and nothing is erased. */
+  private final @Nullable Predicate<String> erasing;
 
   private boolean isLeft;
-
-  /** What every page of a memory shares. */
-  record Learning(MemoryStore store, PolicyDefaults defaults, Supplier<String> ids) {}
 
   /** A page to learn on. */
   ScopedNotebook(
@@ -73,6 +72,8 @@ final class ScopedNotebook implements Notebook {
    * A page to take lessons back on because their episodes are erased. What no lesson supports any
    * more is erased, whatever its deletion policy, as far as the erasure may. Retired records lose
    * what they have from an episode like all others, so they are shown as if they still held.
+   *
+   * @param erasing erases the record of an id; answers whether that is allowed
    */
   ScopedNotebook(
       Learning learning,
@@ -80,7 +81,7 @@ final class ScopedNotebook implements Notebook {
       LearningScope scope,
       StageCommit commit,
       Instant now,
-      @Nullable Erasing erasing) {
+      @Nullable Predicate<String> erasing) {
     this.learning = learning;
     this.stage = stage;
     this.scope = scope;
@@ -115,7 +116,14 @@ final class ScopedNotebook implements Notebook {
   @Override
   public Optional<MemoryRecord> record(String id) {
     Optional<MemoryRecord> record = commit.record(id).map(Learned::record);
-    return erasing == null ? record : record.map(Erasing::asHolding);
+    return erasing == null ? record : record.map(ScopedNotebook::asHolding);
+  }
+
+  /** The record as if nobody had retired it. */
+  private static MemoryRecord asHolding(MemoryRecord record) {
+    return record.isRetired() && record.payload() instanceof RevisablePayload payload
+        ? record.toBuilder().payload(payload.withRevision(ACTIVE)).build()
+        : record;
   }
 
   @Override
@@ -216,7 +224,7 @@ final class ScopedNotebook implements Notebook {
   @Override
   public boolean delete(String id, String rationale) {
     if (erasing != null) {
-      return erasing.end(id);
+      return erasing.test(id);
     }
     Optional<Learned> known = commit.record(id);
     if (known.isPresent()

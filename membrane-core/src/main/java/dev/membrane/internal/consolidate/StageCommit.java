@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  * Collects what a batch has read and will write, so that many episodes need only a few statements
  * and one commit. Not thread-safe.
  */
-final class StageCommit {
+public final class StageCommit {
 
   private static final RecordCodec CODEC = new RecordCodec();
   private static final JsonObject NOTHING = new JsonObject(Map.of());
@@ -42,7 +42,8 @@ final class StageCommit {
   /** How many records were made, and how many were met with again. */
   record Counts(int created, int met) {}
 
-  StageCommit(MemoryStore store) {
+  /** Nothing is read or written yet. */
+  public StageCommit(MemoryStore store) {
     this.store = store;
     this.keys = new HashMap<>();
     this.written = new TreeMap<>();
@@ -62,7 +63,7 @@ final class StageCommit {
   }
 
   /** Reads keys that will be asked for, all at once, and the records that they name. */
-  void prefetch(Collection<String> names) {
+  public void prefetch(Collection<String> names) {
     Set<String> unread =
         names.stream().filter(name -> !keys.containsKey(name)).collect(Collectors.toSet());
     if (unread.isEmpty()) {
@@ -86,7 +87,7 @@ final class StageCommit {
   }
 
   /** Reads records that will be asked for, all at once. */
-  void prefetchRecords(Collection<String> ids) {
+  public void prefetchRecords(Collection<String> ids) {
     Set<String> unread =
         ids.stream().filter(id -> !stored.containsKey(id)).collect(Collectors.toSet());
     unread.forEach(id -> stored.put(id, Optional.empty()));
@@ -100,7 +101,8 @@ final class StageCommit {
     return note == null ? key(name).map(StageCommit::note).orElse(NOTHING) : note;
   }
 
-  Optional<Key> key(String name) {
+  /** A key as it will be. */
+  public Optional<Key> key(String name) {
     Optional<Key> now = written.get(name);
     if (now == null) {
       prefetch(List.of(name));
@@ -113,7 +115,8 @@ final class StageCommit {
     notes.put(name, note);
   }
 
-  void put(String name, @Nullable Key key) {
+  /** Writes a key; null: removes it. */
+  public void put(String name, @Nullable Key key) {
     prefetch(List.of(name));
     written.put(name, Optional.ofNullable(key));
   }
@@ -122,12 +125,13 @@ final class StageCommit {
     runs.put(run.id(), Optional.of(run));
   }
 
-  void drop(String runId) {
+  /** Drops a kept run. */
+  public void drop(String runId) {
     runs.put(runId, Optional.empty());
   }
 
   /** A record as it will be. */
-  Optional<Learned> record(String id) {
+  public Optional<Learned> record(String id) {
     Learned known = learned.get(id);
     if (known != null) {
       return known.isDeleted() ? Optional.empty() : Optional.of(known);
@@ -136,17 +140,18 @@ final class StageCommit {
     return stored.getOrDefault(id, Optional.empty()).map(Learned::of);
   }
 
-  void put(Learned record) {
+  /** Writes a record. */
+  public void put(Learned record) {
     learned.put(record.record().id(), record);
   }
 
   /** Everything that was made or changed so far, also what was deleted again. */
-  List<Learned> learned() {
+  public List<Learned> learned() {
     return List.copyOf(learned.values());
   }
 
   /** Everything that has changed, as one changeset. */
-  void addTo(Changeset.Builder changes, RecordChanges records) {
+  public void addTo(Changeset.Builder changes, RecordChanges records) {
     learned.values().forEach(record -> record.addTo(changes, records));
     // Written many times in a batch, put into words once.
     notes.forEach(

@@ -5,7 +5,6 @@ import static java.util.stream.Collectors.toMap;
 import dev.membrane.StageResult;
 import dev.membrane.internal.change.Lessons;
 import dev.membrane.internal.change.RecordChanges;
-import dev.membrane.internal.consolidate.ScopedNotebook.Learning;
 import dev.membrane.internal.engine.CommitRetry;
 import dev.membrane.internal.engine.Queues;
 import dev.membrane.schema.JsonObject;

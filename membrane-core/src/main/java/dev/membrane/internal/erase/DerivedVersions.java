@@ -1,6 +1,5 @@
 package dev.membrane.internal.erase;
 
-import dev.membrane.internal.consolidate.Lineage;
 import dev.membrane.internal.engine.EngineActors;
 import dev.membrane.internal.engine.NamedIds;
 import dev.membrane.schema.AuditEntry;

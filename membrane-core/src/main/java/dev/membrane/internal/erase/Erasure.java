@@ -2,13 +2,12 @@ package dev.membrane.internal.erase;
 
 import dev.membrane.internal.change.Quotas;
 import dev.membrane.internal.change.RecordChanges;
-import dev.membrane.internal.consolidate.Unlearning;
-import dev.membrane.internal.consolidate.Unlearning.ErasureOrder;
-import dev.membrane.internal.consolidate.Unlearning.Setup;
 import dev.membrane.internal.engine.ErasureProof;
 import dev.membrane.internal.erase.DerivedVersions.Found;
 import dev.membrane.internal.erase.ErasureState.Phase;
 import dev.membrane.internal.erase.ErasureState.Place;
+import dev.membrane.internal.erase.LearnedErasure.ErasureOrder;
+import dev.membrane.internal.erase.LearnedErasure.Setup;
 import dev.membrane.internal.erase.TargetPages.TargetPage;
 import dev.membrane.internal.text.TextAnalyzer;
 import dev.membrane.schema.AuditAction;
@@ -94,7 +93,7 @@ final class Erasure {
     TargetPages pages = pages(state, now);
     TargetPage page = pages.after(state.after(), state.left());
     Set<String> pruned = PrunedTargets.known(page.ids(), store);
-    Unlearning batch = unlearn(page.ids(), state, now, changes);
+    LearnedErasure batch = unlearn(page.ids(), state, now, changes);
     List<Header> unread = remains.among(page.unread(), state.request().scope(), state.visibility());
     unread.forEach(it -> remains.erase(it, last(state, now), records, changes));
     ErasureState after = erase(page.ids(), pruned, unread, batch, pages, state, changes);
@@ -114,10 +113,10 @@ final class Erasure {
     return new TargetPages(store, setup, state.request(), state.visibility(), now);
   }
 
-  private Unlearning unlearn(
+  private LearnedErasure unlearn(
       Set<String> ids, ErasureState state, Instant now, Changeset.Builder changes) {
-    Unlearning batch =
-        new Unlearning(
+    LearnedErasure batch =
+        new LearnedErasure(
             setup,
             new ErasureOrder(
                 state.visibility(),
@@ -138,7 +137,7 @@ final class Erasure {
       Set<String> ids,
       Set<String> pruned,
       List<Header> unread,
-      Unlearning batch,
+      LearnedErasure batch,
       TargetPages pages,
       ErasureState state,
       Changeset.Builder changes) {
@@ -196,7 +195,7 @@ final class Erasure {
     PrunedTargets found = PrunedTargets.among(page, pages, new ErasedIds(store, state.id())::among);
     found.quoting().forEach(changes::eraseVersions);
     Set<String> pruned = PrunedTargets.known(found.all(), store);
-    Unlearning batch = unlearn(found.erased(), state, now, changes);
+    LearnedErasure batch = unlearn(found.erased(), state, now, changes);
     ErasureState after = erase(found.erased(), pruned, List.of(), batch, pages, state, changes);
     Optional<Key> key = goOn(after.at(Phase.PRUNED, place.after(page, found).text()), changes);
     counts.add(batch, pages, true);

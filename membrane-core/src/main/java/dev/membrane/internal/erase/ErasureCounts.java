@@ -3,7 +3,6 @@ package dev.membrane.internal.erase;
 import static java.util.Objects.requireNonNull;
 
 import dev.membrane.EraseReport;
-import dev.membrane.internal.consolidate.Unlearning;
 import dev.membrane.internal.erase.DerivedVersions.Found;
 import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.MemoryType;
@@ -43,7 +42,7 @@ final class ErasureCounts {
    *
    * @param isWhole whether that is not met with again in a later batch
    */
-  static Map<String, Long> of(Unlearning batch, TargetPages pages, boolean isWhole) {
+  static Map<String, Long> of(LearnedErasure batch, TargetPages pages, boolean isWhole) {
     Map<String, Long> counts = new TreeMap<>();
     asked(batch, pages, isWhole)
         .forEach(it -> counts.merge(RECORDS + it.type().wireName(), 1L, Long::sum));
@@ -53,7 +52,7 @@ final class ErasureCounts {
     return counts;
   }
 
-  void add(Unlearning batch, TargetPages pages, boolean isWhole) {
+  void add(LearnedErasure batch, TargetPages pages, boolean isWhole) {
     of(batch, pages, isWhole).forEach((what, count) -> counts.merge(what, count, Long::sum));
     keep(asked(batch, pages, isWhole).stream().map(MemoryRecord::id).toList(), ids);
     keep(learned(batch, pages).stream().map(MemoryRecord::id).toList(), learnedIds);
@@ -89,13 +88,14 @@ final class ErasureCounts {
     keep(more, prunedIds);
   }
 
-  private static List<MemoryRecord> asked(Unlearning batch, TargetPages pages, boolean isWhole) {
+  private static List<MemoryRecord> asked(
+      LearnedErasure batch, TargetPages pages, boolean isWhole) {
     Stream<MemoryRecord> more =
         isWhole ? batch.learned().stream().filter(pages::isMeant) : Stream.empty();
     return Stream.concat(batch.named().stream(), more).toList();
   }
 
-  private static List<MemoryRecord> learned(Unlearning batch, TargetPages pages) {
+  private static List<MemoryRecord> learned(LearnedErasure batch, TargetPages pages) {
     return batch.learned().stream().filter(record -> !pages.isMeant(record)).toList();
   }
 

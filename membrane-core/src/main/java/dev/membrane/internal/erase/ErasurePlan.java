@@ -4,10 +4,9 @@ import dev.membrane.Caller;
 import dev.membrane.EraseReport;
 import dev.membrane.EraseRequest;
 import dev.membrane.FailedPreconditionException;
-import dev.membrane.internal.consolidate.Unlearning;
-import dev.membrane.internal.consolidate.Unlearning.ErasureOrder;
-import dev.membrane.internal.consolidate.Unlearning.Setup;
 import dev.membrane.internal.erase.DerivedVersions.Found;
+import dev.membrane.internal.erase.LearnedErasure.ErasureOrder;
+import dev.membrane.internal.erase.LearnedErasure.Setup;
 import dev.membrane.internal.erase.TargetPages.TargetPage;
 import dev.membrane.internal.text.TextAnalyzer;
 import dev.membrane.schema.AuditAction;
@@ -53,7 +52,7 @@ record ErasurePlan(
 
     private final ErasureCounts counts = new ErasureCounts();
     private final TargetPages pages;
-    private final Unlearning whole;
+    private final LearnedErasure whole;
     private final Set<String> kept = new TreeSet<>();
     private final Set<String> pruned = new LinkedHashSet<>();
     private final Set<String> changed = new HashSet<>();
@@ -61,7 +60,7 @@ record ErasurePlan(
     Draft(String actor) {
       this.pages = new TargetPages(store, setup, request, visibility, now);
       this.whole =
-          new Unlearning(
+          new LearnedErasure(
               setup,
               new ErasureOrder(
                   visibility,
@@ -72,7 +71,7 @@ record ErasurePlan(
 
     void erase(Collection<String> ids) {
       pruned.addAll(PrunedTargets.known(ids, store));
-      Unlearning batch = isScope() ? whole.next() : whole;
+      LearnedErasure batch = isScope() ? whole.next() : whole;
       batch.erase(ids);
       kept.addAll(batch.kept());
       changed.addAll(batch.changed());
@@ -182,7 +181,7 @@ record ErasurePlan(
   }
 
   /** Records with all words of the subject that are not about it alone. */
-  private List<String> others(Unlearning erased) {
+  private List<String> others(LearnedErasure erased) {
     Set<String> words =
         request.subject() == null ? Set.of() : new HashSet<>(analyzer.terms(request.subject()));
     if (words.isEmpty()) {

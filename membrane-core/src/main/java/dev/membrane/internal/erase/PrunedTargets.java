@@ -1,6 +1,5 @@
 package dev.membrane.internal.erase;
 
-import dev.membrane.internal.consolidate.Lineage;
 import dev.membrane.schema.MemoryRecord;
 import dev.membrane.spi.MemoryStore;
 import dev.membrane.spi.PastRecord;

@@ -1,10 +1,9 @@
 package dev.membrane.internal.erase;
 
 import dev.membrane.EraseRequest;
-import dev.membrane.internal.consolidate.SharedEvidence;
-import dev.membrane.internal.consolidate.Unlearning.Setup;
 import dev.membrane.internal.engine.EpisodeParts;
 import dev.membrane.internal.engine.KnownRecords;
+import dev.membrane.internal.erase.LearnedErasure.Setup;
 import dev.membrane.schema.EpisodicPayload;
 import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.MemoryType;

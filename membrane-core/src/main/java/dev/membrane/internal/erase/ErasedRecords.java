@@ -1,11 +1,10 @@
-package dev.membrane.internal.consolidate;
+package dev.membrane.internal.erase;
 
+import dev.membrane.internal.consolidate.Learned;
+import dev.membrane.internal.consolidate.StageCommit;
 import dev.membrane.schema.AuditEntry;
 import dev.membrane.schema.DeletionPolicy;
 import dev.membrane.schema.MemoryRecord;
-import dev.membrane.schema.RevisablePayload;
-import dev.membrane.schema.RevisionState;
-import dev.membrane.schema.RevisionStatus;
 import dev.membrane.spi.ErasedRationales;
 import dev.membrane.spi.Stored;
 import java.util.ArrayList;
@@ -17,9 +16,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /** What is erased of a commit's records, and which rationales go with it. Not thread-safe. */
-final class Erasing {
-
-  private static final RevisionState ACTIVE = new RevisionState(null, null, RevisionStatus.ACTIVE);
+final class ErasedRecords {
 
   private final StageCommit commit;
   private final AuditEntry last;
@@ -34,17 +31,10 @@ final class Erasing {
    * @param last the entry that ends each erased record
    * @param overridesPolicy whether records with the deletion policy {@code never} are erased
    */
-  Erasing(StageCommit commit, AuditEntry last, boolean overridesPolicy) {
+  ErasedRecords(StageCommit commit, AuditEntry last, boolean overridesPolicy) {
     this.commit = commit;
     this.last = last;
     this.overridesPolicy = overridesPolicy;
-  }
-
-  /** The record as if nobody had retired it. */
-  static MemoryRecord asHolding(MemoryRecord record) {
-    return record.isRetired() && record.payload() instanceof RevisablePayload payload
-        ? record.toBuilder().payload(payload.withRevision(ACTIVE)).build()
-        : record;
   }
 
   /** Erases a record; answers whether that is allowed. */

@@ -1,7 +1,8 @@
-package dev.membrane.internal.consolidate;
+package dev.membrane.internal.erase;
 
 import dev.membrane.internal.change.Lessons;
-import dev.membrane.internal.consolidate.Unlearning.Setup;
+import dev.membrane.internal.consolidate.TaughtLessons;
+import dev.membrane.internal.erase.LearnedErasure.Setup;
 import dev.membrane.schema.EpisodicPayload;
 import dev.membrane.schema.IdentityText;
 import dev.membrane.schema.MemoryRecord;
@@ -23,7 +24,7 @@ import java.util.stream.Stream;
  * Finds the episodes that facts about a subject were learned from, and nothing else that is there.
  * Not thread-safe.
  */
-public final class SharedEvidence {
+final class SharedEvidence {
 
   private final Setup setup;
   private final Visibility visibility;
@@ -35,7 +36,7 @@ public final class SharedEvidence {
    *
    * @param visibility what is seen of the episodes, and of what was learned from them
    */
-  public SharedEvidence(Setup setup, Visibility visibility, Instant now, String subject) {
+  SharedEvidence(Setup setup, Visibility visibility, Instant now, String subject) {
     this.setup = setup;
     this.visibility = visibility;
     this.lineage = new Lineage(setup.store(), visibility, now);
@@ -43,7 +44,7 @@ public final class SharedEvidence {
   }
 
   /** Whether a record is a fact about the subject. */
-  public boolean isAbout(MemoryRecord record) {
+  boolean isAbout(MemoryRecord record) {
     return record.payload() instanceof SemanticPayload fact && isAbout(fact);
   }
 
@@ -55,7 +56,7 @@ public final class SharedEvidence {
    * The ids of the episodes that these facts have for themselves, those that were pruned and have
    * versions among them.
    */
-  public Set<String> ofNothingElse(Collection<MemoryRecord> facts) {
+  Set<String> ofNothingElse(Collection<MemoryRecord> facts) {
     Set<String> named = facts.stream().flatMap(Lineage::grounds).collect(Collectors.toSet());
     Set<String> episodes =
         (named.isEmpty() ? Stream.<MemoryRecord>empty() : records(named))
@@ -99,13 +100,7 @@ public final class SharedEvidence {
             .collect(Collectors.toMap(id -> Lessons.keyName(stage.name(), id), id -> id));
     List<Key> keys = names.isEmpty() ? List.of() : setup.store().find(names.keySet());
     return keys.stream()
-        .filter(
-            key ->
-                Taught.of(key)
-                    .lesson()
-                    .map(stage.codec()::read)
-                    .filter(it -> isMore(stage, it))
-                    .isPresent())
+        .filter(key -> TaughtLessons.lesson(stage, key).filter(it -> isMore(stage, it)).isPresent())
         .map(key -> String.valueOf(names.get(key.name())))
         .collect(Collectors.toSet());
   }

@@ -1,4 +1,4 @@
-package dev.membrane.internal.consolidate;
+package dev.membrane.internal.erase;
 
 import dev.membrane.internal.engine.RecordIds;
 import dev.membrane.internal.engine.RelationNames;
@@ -32,7 +32,7 @@ import java.util.stream.Stream;
  * their sources, and their relation {@code derived_from}. An episode is experience, and is learned
  * from nothing. Thread-safe.
  */
-public final class Lineage {
+final class Lineage {
 
   private static final int MOST_AT_ONCE = 1_000;
 
@@ -83,17 +83,17 @@ public final class Lineage {
   }
 
   /** Whether a record names one of some others as what it is learned from. */
-  public static boolean isFrom(MemoryRecord record, Set<String> ids) {
+  static boolean isFrom(MemoryRecord record, Set<String> ids) {
     return grounds(record).anyMatch(ids::contains);
   }
 
   /** Whether a record names nothing else as what it is learned from. */
-  public static boolean isOnlyFrom(MemoryRecord record, Set<String> ids) {
+  static boolean isOnlyFrom(MemoryRecord record, Set<String> ids) {
     return grounds(record).allMatch(ids::contains);
   }
 
   /** The ids of the records, and the names of other sources, that a record is learned from. */
-  public static Stream<String> grounds(MemoryRecord record) {
+  static Stream<String> grounds(MemoryRecord record) {
     if (record.payload() instanceof EpisodicPayload) {
       return Stream.empty();
     }
@@ -148,7 +148,7 @@ public final class Lineage {
 
   /** Not as learning names an episode, for it may be any record, or none. */
   private static ProvenanceSource source(String ground) {
-    return new ProvenanceSource(ProvenanceKind.EVENT, ground, null, Unlearning.ACTOR, null);
+    return new ProvenanceSource(ProvenanceKind.EVENT, ground, null, LearnedErasure.ACTOR, null);
   }
 
   private static List<ProvenanceSource> others(MemoryRecord record, Set<String> ids) {

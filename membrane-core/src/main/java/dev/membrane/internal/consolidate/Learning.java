@@ -1,0 +1,13 @@
+package dev.membrane.internal.consolidate;
+
+import dev.membrane.internal.change.PolicyDefaults;
+import dev.membrane.spi.MemoryStore;
+import java.util.function.Supplier;
+
+/**
+ * What everything that learns in a memory shares.
+ *
+ * @param defaults what holds for a record that is learned
+ * @param ids gives a new id each time
+ */
+public record Learning(MemoryStore store, PolicyDefaults defaults, Supplier<String> ids) {}

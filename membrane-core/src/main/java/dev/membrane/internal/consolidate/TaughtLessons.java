@@ -1,0 +1,97 @@
+package dev.membrane.internal.consolidate;
+
+import dev.membrane.internal.change.Lessons;
+import dev.membrane.schema.MemoryRecord;
+import dev.membrane.spi.Key;
+import dev.membrane.spi.Stage;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Predicate;
+
+/**
+ * What records taught the stages, which is taken back as they are erased. The changes are collected
+ * in a commit. Not thread-safe.
+ */
+public final class TaughtLessons {
+
+  private final Learning learning;
+  private final List<Stage<?>> stages;
+  private final StageCommit commit;
+  private final Instant now;
+  private final Predicate<String> erasing;
+
+  /**
+   * Nothing is taken back yet.
+   *
+   * @param now when the records are erased
+   * @param erasing erases what no lesson supports any more, by its id; answers whether that is
+   *     allowed
+   */
+  public TaughtLessons(
+      Learning learning,
+      List<Stage<?>> stages,
+      StageCommit commit,
+      Instant now,
+      Predicate<String> erasing) {
+    this.learning = learning;
+    this.stages = stages;
+    this.commit = commit;
+    this.now = now;
+    this.erasing = erasing;
+  }
+
+  /** The lesson in the key of an episode; empty if it taught the stage nothing. */
+  public static <L> Optional<L> lesson(Stage<L> stage, Key key) {
+    return lesson(stage, Taught.of(key));
+  }
+
+  private static <L> Optional<L> lesson(Stage<L> stage, Taught taught) {
+    return taught.lesson().map(stage.codec()::read);
+  }
+
+  /** Takes back what episodes taught. */
+  public void takeBack(Collection<MemoryRecord> episodes) {
+    commit.prefetch(
+        stages.stream()
+            .flatMap(
+                stage ->
+                    episodes.stream().map(record -> Lessons.keyName(stage.name(), record.id())))
+            .toList());
+    stages.forEach(stage -> takeBack(stage, episodes));
+  }
+
+  private <L> void takeBack(Stage<L> stage, Collection<MemoryRecord> episodes) {
+    Map<LearningScope, ScopedNotebook> pages = new LinkedHashMap<>();
+    for (MemoryRecord episode : episodes) {
+      Optional<Taught> taught =
+          commit.key(Lessons.keyName(stage.name(), episode.id())).map(Taught::of);
+      Optional<L> former = taught.flatMap(it -> lesson(stage, it));
+      if (taught.isPresent() && former.isPresent()) {
+        ScopedNotebook page =
+            pages.computeIfAbsent(taught.get().scope(), scope -> page(stage, scope));
+        stage.exchange(episode.id(), former.get(), null, page);
+      }
+    }
+    pages.values().forEach(stage::conclude);
+  }
+
+  private ScopedNotebook page(Stage<?> stage, LearningScope scope) {
+    return new ScopedNotebook(learning, stage, scope, commit, now, erasing);
+  }
+
+  /** Takes back the notes that led to a record, which is no episode. */
+  public void forget(MemoryRecord record) {
+    stages.forEach(stage -> stage.forget(record, page(stage, LearningScope.of(record))));
+  }
+
+  /** Marks and unmarks facts that contradict each other, after all that the commit changes. */
+  public void markDisagreements(String author) {
+    if (stages.stream().anyMatch(Stage::canContradict)) {
+      new Disagreements(learning.store(), commit, author, now).mark();
+    }
+  }
+}

@@ -1,0 +1,64 @@
+package dev.membrane.internal.erase;
+
+import dev.membrane.internal.consolidate.StageCommit;
+import dev.membrane.internal.engine.ProcedureKeys;
+import dev.membrane.internal.engine.ProcedureOutcomes;
+import dev.membrane.internal.engine.RunGroups;
+import dev.membrane.internal.engine.UsedRecordsKey;
+import dev.membrane.schema.EpisodicPayload;
+import dev.membrane.schema.MemoryRecord;
+import dev.membrane.spi.Key;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+
+/** The outcomes that procedures have from runs that are erased, as they were reported. */
+record ErasedOutcomes(StageCommit commit, ErasedRecords erased) {
+
+  /** Takes back the outcomes of runs that are erased. */
+  void takeBack(List<MemoryRecord> records) {
+    commit.prefetch(
+        records.stream()
+            .flatMap(
+                record ->
+                    Stream.concat(
+                        Stream.of(UsedRecordsKey.name(record.id())), groups(record).stream()))
+            .toList());
+    for (MemoryRecord record : records) {
+      for (String name : procedures(record).stream().map(ProcedureKeys::outcomes).toList()) {
+        commit.key(name).ifPresent(key -> takeBack(record.id(), key));
+      }
+    }
+  }
+
+  private void takeBack(String episodeId, Key key) {
+    ProcedureOutcomes before = ProcedureOutcomes.parse(key.value());
+    ProcedureOutcomes after = before.without(episodeId);
+    boolean isGone = key.owner() != null && erased.isErased(key.owner());
+    if (!after.equals(before) && !isGone) {
+      commit.put(key.name(), new Key(key.name(), after.text(), key.owner()));
+    }
+  }
+
+  private Set<String> procedures(MemoryRecord record) {
+    Set<String> ids = new TreeSet<>();
+    commit
+        .key(UsedRecordsKey.name(record.id()))
+        .ifPresent(key -> ids.addAll(UsedRecordsKey.read(key).keySet()));
+    groups(record).stream()
+        .flatMap(name -> commit.key(name).stream())
+        .forEach(key -> ids.add(key.value()));
+    return ids;
+  }
+
+  /** The names of the keys by which an outcome of an episode finds procedures like its run. */
+  private static List<String> groups(MemoryRecord record) {
+    return record.payload() instanceof EpisodicPayload episode && !episode.toolGraph().isEmpty()
+        ? RunGroups.of(episode.toolGraph()).stream()
+            .map(group -> ProcedureKeys.group(record.scope(), record.sensitivity(), group))
+            .map(ProcedureKeys::procedureOf)
+            .toList()
+        : List.of();
+  }
+}

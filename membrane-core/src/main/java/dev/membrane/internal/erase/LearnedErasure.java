@@ -1,0 +1,234 @@
+package dev.membrane.internal.erase;
+
+import dev.membrane.internal.change.RecordChanges;
+import dev.membrane.internal.consolidate.DefaultStages;
+import dev.membrane.internal.consolidate.Learned;
+import dev.membrane.internal.consolidate.Learning;
+import dev.membrane.internal.consolidate.StageCommit;
+import dev.membrane.internal.consolidate.TaughtLessons;
+import dev.membrane.internal.engine.EngineActors;
+import dev.membrane.schema.AuditAction;
+import dev.membrane.schema.AuditEntry;
+import dev.membrane.schema.EpisodicPayload;
+import dev.membrane.schema.MemoryRecord;
+import dev.membrane.schema.ProvenanceSource;
+import dev.membrane.schema.Sensitivity;
+import dev.membrane.spi.Changeset;
+import dev.membrane.spi.MemoryStore;
+import dev.membrane.spi.Stage;
+import dev.membrane.spi.Visibility;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+
+/**
+ * Takes records out of a memory, with all that was learned from them and from nothing else. What
+ * was learned from others, too, loses what it has from them. The result is one changeset. Not
+ * thread-safe.
+ */
+public final class LearnedErasure {
+
+  private static final String AUTHOR = "erasure";
+
+  /** Whom the records that stay name. */
+  static final String ACTOR = EngineActors.CONSOLIDATION + AUTHOR;
+
+  private final Setup setup;
+  private final ErasureOrder order;
+  private final StageCommit commit;
+  private final ErasedRecords erasedRecords;
+  private final TaughtLessons lessons;
+  private final Lineage lineage;
+  private final Set<String> named = new TreeSet<>();
+  private final Set<String> gone;
+  private final Map<String, Set<String>> stripped;
+  private final Set<String> near = new HashSet<>();
+  private final Set<String> forgotten = new HashSet<>();
+
+  /**
+   * What every erasure needs.
+   *
+   * @param stages the stages of the memory. Those that it has otherwise are added, since they may
+   *     have taught something before others were chosen
+   */
+  public record Setup(Learning learning, RecordChanges records, List<Stage<?>> stages) {
+
+    /** Adds the default stages. */
+    public Setup {
+      stages = withDefaults(stages);
+    }
+
+    MemoryStore store() {
+      return learning.store();
+    }
+
+    private static List<Stage<?>> withDefaults(List<Stage<?>> chosen) {
+      Map<String, Stage<?>> stages = new LinkedHashMap<>();
+      chosen.forEach(stage -> stages.put(stage.name(), stage));
+      DefaultStages.with(
+              DefaultStages.withoutExtractor(), episodes -> List.of(), Sensitivity.PUBLIC)
+          .forEach(stage -> stages.putIfAbsent(stage.name(), stage));
+      return List.copyOf(stages.values());
+    }
+  }
+
+  /**
+   * How records are erased.
+   *
+   * @param visibility what is seen of records that were learned from them
+   * @param last the entry that ends each erased record
+   * @param overridesPolicy whether records with the deletion policy {@code never} are erased
+   * @param isWholeScope whether all notes of the scope go afterwards, so that what was learned may
+   *     be learned again
+   */
+  record ErasureOrder(
+      Visibility visibility, AuditEntry last, boolean overridesPolicy, boolean isWholeScope) {}
+
+  /** An erasure of nothing yet. */
+  LearnedErasure(Setup setup, ErasureOrder order) {
+    this(setup, order, new HashSet<>(), new HashMap<>());
+  }
+
+  private LearnedErasure(
+      Setup setup, ErasureOrder order, Set<String> gone, Map<String, Set<String>> stripped) {
+    this.gone = gone;
+    this.stripped = stripped;
+    this.setup = setup;
+    this.order = order;
+    this.commit = new StageCommit(setup.store());
+    this.erasedRecords = new ErasedRecords(commit, order.last(), order.overridesPolicy());
+    this.lessons =
+        new TaughtLessons(setup.learning(), setup.stages(), commit, now(), erasedRecords::end);
+    this.lineage = new Lineage(setup.store(), order.visibility(), now());
+  }
+
+  /** An erasure that goes on as if this one was committed, and knows only ids of it. */
+  LearnedErasure next() {
+    return new LearnedErasure(setup, order, gone, stripped);
+  }
+
+  private Instant now() {
+    return order.last().timestamp();
+  }
+
+  /**
+   * Erases records.
+   *
+   * @param ids of the records; also of deleted ones, of which others may still have something
+   */
+  void erase(Collection<String> ids) {
+    commit.prefetchRecords(ids);
+    List<MemoryRecord> records = new ArrayList<>();
+    for (String id : ids) {
+      Optional<Learned> known = commit.record(id);
+      if (erasedRecords.end(id)) {
+        named.add(id);
+        commit.drop(id);
+        known.map(Learned::record).ifPresent(records::add);
+      }
+    }
+    lessons.takeBack(
+        records.stream().filter(record -> record.payload() instanceof EpisodicPayload).toList());
+    new ErasedOutcomes(commit, erasedRecords).takeBack(records);
+    follow(ids.stream().filter(id -> !erasedRecords.kept().contains(id)).toList());
+    List<MemoryRecord> erased =
+        erasedRecords.ended().values().stream().filter(it -> forgotten.add(it.id())).toList();
+    if (!order.isWholeScope()) {
+      // The notes of lessons that were taken back are gone.
+      erased.stream()
+          .filter(record -> !(record.payload() instanceof EpisodicPayload))
+          .forEach(lessons::forget);
+    }
+    lessons.markDisagreements(AUTHOR);
+    new SharedRationales(setup.store(), commit, erasedRecords).erase(erased, near);
+  }
+
+  /** Erases what is learned from erased records only, and strips what is learned from others. */
+  private void follow(Collection<String> ids) {
+    Set<String> open = new TreeSet<>(ids);
+    open.addAll(erasedRecords.ended().keySet());
+    open.removeAll(gone);
+    while (!open.isEmpty()) {
+      gone.addAll(open);
+      Set<String> candidates = lineage.near(open);
+      open.forEach(id -> candidates.addAll(stripped.getOrDefault(id, Set.of())));
+      candidates.removeAll(gone);
+      near.addAll(candidates);
+      open = new TreeSet<>();
+      commit.prefetchRecords(candidates);
+      for (String id : candidates) {
+        Optional<Learned> known = commit.record(id);
+        if (known.isPresent() && Lineage.isFrom(known.get().record(), gone)) {
+          if (Lineage.isOnlyFrom(known.get().record(), gone) && erasedRecords.end(id)) {
+            open.add(id);
+          } else {
+            strip(known.get());
+          }
+        }
+      }
+    }
+  }
+
+  /** The one place where a surviving record loses what quotes an erased one. */
+  private void strip(Learned known) {
+    MemoryRecord after = Lineage.without(known.record(), gone);
+    if (!after.equals(known.record())) {
+      AuditEntry entry =
+          new AuditEntry(AuditAction.REVISE, ACTOR, now(), "What it was learned from was erased");
+      commit.put(known.then(after, known.anchor(), entry));
+      for (ProvenanceSource source : after.provenance().sources()) {
+        stripped.computeIfAbsent(source.ref(), it -> new TreeSet<>()).add(after.id());
+      }
+    }
+  }
+
+  /** The records that were to be erased and are, as they were. */
+  List<MemoryRecord> named() {
+    return select(true);
+  }
+
+  /** The records that were learned from those and are erased with them, as they were. */
+  List<MemoryRecord> learned() {
+    return select(false);
+  }
+
+  private List<MemoryRecord> select(boolean isNamed) {
+    return erasedRecords.ended().values().stream()
+        .filter(record -> named.contains(record.id()) == isNamed)
+        .toList();
+  }
+
+  /** The ids of records that stay and lose something. */
+  List<String> changed() {
+    return commit.learned().stream()
+        .filter(it -> !it.isDeleted() && it.before() != null && it.news() > 0)
+        .map(it -> it.record().id())
+        .sorted()
+        .toList();
+  }
+
+  /** The ids of all that is erased so far, by this erasure and those that it goes on from. */
+  Set<String> gone() {
+    return Collections.unmodifiableSet(gone);
+  }
+
+  /** The ids of records that stay only because their deletion policy is {@code never}. */
+  Set<String> kept() {
+    return erasedRecords.kept();
+  }
+
+  /** Adds everything to a changeset. */
+  void addTo(Changeset.Builder changes) {
+    erasedRecords.rationales().forEach(changes::erase);
+    commit.addTo(changes, setup.records());
+  }
+}

@@ -1,0 +1,77 @@
+package dev.membrane.internal.erase;
+
+import dev.membrane.internal.consolidate.StageCommit;
+import dev.membrane.schema.AuditEntry;
+import dev.membrane.schema.MemoryRecord;
+import dev.membrane.schema.Relation;
+import dev.membrane.schema.RevisionState;
+import dev.membrane.spi.AuditTrail;
+import dev.membrane.spi.MemoryStore;
+import dev.membrane.spi.Stored;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * The rationales that a revision wrote into the logs of both sides. They go from the side that
+ * stays, too.
+ */
+record SharedRationales(MemoryStore store, StageCommit commit, ErasedRecords erased) {
+
+  /**
+   * Erases the rationales of erased records from the logs of others.
+   *
+   * @param gone the erased records, as they were
+   * @param near ids of records that may name them
+   */
+  void erase(List<MemoryRecord> gone, Set<String> near) {
+    Set<String> said =
+        gone.stream()
+            .flatMap(record -> record.auditLog().stream())
+            .filter(entry -> !entry.rationale().isEmpty())
+            .map(SharedRationales::said)
+            .collect(Collectors.toSet());
+    Set<String> others = new TreeSet<>(near);
+    gone.forEach(record -> addNamed(record, others));
+    others.removeIf(erased::isErased);
+    commit.prefetchRecords(others);
+    for (String id : others) {
+      List<AuditEntry> log = log(id);
+      for (int i = 0; i < log.size(); i++) {
+        if (said.contains(said(log.get(i)))) {
+          erased.eraseRationale(id, i + 1);
+        }
+      }
+    }
+  }
+
+  /** As it is stored; of a long log, a record has only the beginning and the end. */
+  private List<AuditEntry> log(String id) {
+    return commit
+        .record(id)
+        .flatMap(known -> Optional.ofNullable(known.before()))
+        .map(stored -> stored.record().auditLog())
+        .filter(log -> log.size() < Stored.AUDIT_EXCERPT)
+        .or(() -> store.auditLog(id).map(AuditTrail::entries))
+        .orElse(List.of());
+  }
+
+  private static String said(AuditEntry entry) {
+    return entry.timestamp() + " " + entry.rationale();
+  }
+
+  private static void addNamed(MemoryRecord record, Set<String> ids) {
+    record.relations().stream().map(Relation::targetId).forEach(ids::add);
+    RevisionState revision = record.revision();
+    if (revision != null) {
+      Stream.of(
+              Optional.ofNullable(revision.supersedes()),
+              Optional.ofNullable(revision.supersededBy()))
+          .flatMap(Optional::stream)
+          .forEach(ids::add);
+    }
+  }
+}
