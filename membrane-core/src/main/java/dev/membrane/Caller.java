@@ -2,9 +2,9 @@ package dev.membrane;
 
 import static java.util.Objects.requireNonNull;
 
-import dev.membrane.internal.engine.Elements;
-import dev.membrane.internal.engine.Scopes;
-import dev.membrane.internal.engine.Texts;
+import dev.membrane.internal.value.Elements;
+import dev.membrane.internal.value.Scopes;
+import dev.membrane.internal.value.TextRules;
 import dev.membrane.schema.IdentityText;
 import dev.membrane.schema.Sensitivity;
 import dev.membrane.schema.ValidationException;
@@ -59,7 +59,7 @@ public final class Caller {
     if (Visible.isBlank(requireNonNull(name, "name"))) {
       throw new ValidationException("name", "must not be blank");
     }
-    Texts.check("name", name);
+    TextRules.check("name", name);
     return new Caller(
         name, Visibility.ALL, Set.of(Permission.values()), Quota.NONE, "", () -> false);
   }

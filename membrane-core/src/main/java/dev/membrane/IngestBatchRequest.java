@@ -1,6 +1,6 @@
 package dev.membrane;
 
-import dev.membrane.internal.engine.Elements;
+import dev.membrane.internal.value.Elements;
 import java.util.List;
 
 /**

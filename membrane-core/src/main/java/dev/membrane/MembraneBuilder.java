@@ -9,7 +9,7 @@ import dev.membrane.internal.EngineSettings;
 import dev.membrane.internal.Ids;
 import dev.membrane.internal.consolidate.DefaultStages;
 import dev.membrane.internal.consolidate.ExtractionStageProvider;
-import dev.membrane.internal.engine.Elements;
+import dev.membrane.internal.value.Elements;
 import dev.membrane.schema.JsonString;
 import dev.membrane.schema.JsonValue;
 import dev.membrane.schema.Sensitivity;

@@ -2,7 +2,7 @@ package dev.membrane;
 
 import static java.util.Objects.requireNonNull;
 
-import dev.membrane.internal.engine.Elements;
+import dev.membrane.internal.value.Elements;
 import dev.membrane.schema.IdentityText;
 import dev.membrane.schema.OutcomeStatus;
 import java.time.Instant;

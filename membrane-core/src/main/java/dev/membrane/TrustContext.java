@@ -2,9 +2,9 @@ package dev.membrane;
 
 import static java.util.Objects.requireNonNull;
 
-import dev.membrane.internal.engine.Elements;
-import dev.membrane.internal.engine.Scopes;
-import dev.membrane.internal.engine.Texts;
+import dev.membrane.internal.value.Elements;
+import dev.membrane.internal.value.Scopes;
+import dev.membrane.internal.value.TextRules;
 import dev.membrane.schema.Limits;
 import dev.membrane.schema.Sensitivity;
 import dev.membrane.spi.Visibility;
@@ -42,7 +42,7 @@ public record TrustContext(
    */
   public void check() {
     Limits.checkList("trust.scopes", scopes);
-    scopes.forEach(scope -> Texts.check("trust.scopes", scope));
+    scopes.forEach(scope -> TextRules.check("trust.scopes", scope));
   }
 
   /** What a caller may see under this trust. */

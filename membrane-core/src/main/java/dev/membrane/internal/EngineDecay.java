@@ -5,7 +5,7 @@ import static java.util.Objects.requireNonNull;
 import dev.membrane.Caller;
 import dev.membrane.Decay;
 import dev.membrane.TrustContext;
-import dev.membrane.internal.engine.Mandate;
+import dev.membrane.internal.change.ChangeReason;
 import dev.membrane.spi.Tracer.Operation;
 import org.jspecify.annotations.Nullable;
 
@@ -39,7 +39,7 @@ record EngineDecay(Engine engine, Caller caller, @Nullable TrustContext trust) i
             () -> engine.serving().decay().penalize(id, amount, mandate(rationale), caller));
   }
 
-  private Mandate mandate(String rationale) {
-    return new Mandate(caller.claimedActor(), requireNonNull(rationale, "rationale"), trust);
+  private ChangeReason mandate(String rationale) {
+    return new ChangeReason(caller.claimedActor(), requireNonNull(rationale, "rationale"), trust);
   }
 }

@@ -2,11 +2,11 @@ package dev.membrane.internal;
 
 import dev.membrane.internal.audit.AuditChain;
 import dev.membrane.internal.change.RecordChanges;
-import dev.membrane.internal.engine.RunLog;
-import dev.membrane.internal.engine.StoreLocks;
 import dev.membrane.internal.history.RecordingStore;
 import dev.membrane.internal.text.RecordText;
 import dev.membrane.internal.text.TextAnalyzer;
+import dev.membrane.internal.work.RunLog;
+import dev.membrane.internal.work.StoreLocks;
 import dev.membrane.spi.MemoryStore;
 import dev.membrane.spi.Observer;
 import dev.membrane.spi.Stage;

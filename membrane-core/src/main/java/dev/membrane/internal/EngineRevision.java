@@ -7,9 +7,9 @@ import dev.membrane.EraseReport;
 import dev.membrane.EraseRequest;
 import dev.membrane.Revision;
 import dev.membrane.TrustContext;
-import dev.membrane.internal.engine.Elements;
-import dev.membrane.internal.engine.Mandate;
+import dev.membrane.internal.change.ChangeReason;
 import dev.membrane.internal.revise.RevisionService;
+import dev.membrane.internal.value.Elements;
 import dev.membrane.schema.RecordDraft;
 import dev.membrane.schema.RecordView;
 import dev.membrane.spi.Tracer.Operation;
@@ -136,7 +136,7 @@ record EngineRevision(Engine engine, Caller caller, @Nullable TrustContext trust
     return engine.serving().revision();
   }
 
-  private Mandate mandate(String rationale) {
-    return new Mandate(caller.claimedActor(), requireNonNull(rationale, "rationale"), trust);
+  private ChangeReason mandate(String rationale) {
+    return new ChangeReason(caller.claimedActor(), requireNonNull(rationale, "rationale"), trust);
   }
 }

@@ -1,6 +1,6 @@
 package dev.membrane.internal;
 
-import dev.membrane.internal.engine.CallsUnderWay;
+import dev.membrane.internal.work.CallsUnderWay;
 import dev.membrane.spi.Tracer;
 import dev.membrane.spi.Tracer.Operation;
 import dev.membrane.spi.Tracer.Span;

@@ -1,8 +1,8 @@
 package dev.membrane.internal;
 
+import dev.membrane.internal.access.ReadableStore;
 import dev.membrane.internal.audit.AuditService;
 import dev.membrane.internal.embed.EmbeddingService;
-import dev.membrane.internal.engine.ReadableStore;
 import dev.membrane.internal.history.HistoryPeriod;
 import dev.membrane.internal.history.PastStores;
 import dev.membrane.internal.retrieve.HistoryService;

@@ -13,7 +13,6 @@ final class DocJava {
       """
       import dev.membrane.*;
       import dev.membrane.embedder.onnx.*;
-      import dev.membrane.internal.engine.*;
       import dev.membrane.internal.ingest.*;
       import dev.membrane.internal.retrieve.*;
       import dev.membrane.schema.*;

@@ -2,7 +2,7 @@ package dev.membrane.server;
 
 import dev.membrane.internal.change.Lessons;
 import dev.membrane.internal.consolidate.ExtractionStage;
-import dev.membrane.internal.engine.Queues;
+import dev.membrane.internal.keys.Queues;
 import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.Sensitivity;
 import dev.membrane.spi.Episode;

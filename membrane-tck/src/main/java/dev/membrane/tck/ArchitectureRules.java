@@ -24,7 +24,11 @@ public final class ArchitectureRules {
   private static final String SCHEMA = "dev.membrane.schema";
   private static final String JSON = "dev.membrane.schema.json";
   private static final String SPI = "dev.membrane.spi";
-  private static final String ENGINE = "dev.membrane.internal.engine";
+  private static final String VALUE = "dev.membrane.internal.value";
+  private static final String KEYS = "dev.membrane.internal.keys";
+  private static final String ACCESS = "dev.membrane.internal.access";
+  private static final String WORK = "dev.membrane.internal.work";
+  private static final String EPISODE = "dev.membrane.internal.episode";
   private static final String TEXT = "dev.membrane.internal.text";
   private static final String VIEW = "dev.membrane.internal.view";
   private static final String SKILL = "dev.membrane.internal.skill";
@@ -75,7 +79,8 @@ public final class ArchitectureRules {
   /** Who may know whom. */
   static List<ArchRule> arrows() {
     String[] stands = {SCHEMA, JSON, SPI};
-    String[] engine = {SCHEMA, JSON, SPI, ROOT, ENGINE, TEXT};
+    String[] values = {SCHEMA, JSON, SPI, ROOT, VALUE};
+    String[] engine = with(values, KEYS, ACCESS, WORK, EPISODE, TEXT);
     String[] writing = with(engine, AUDIT, CHANGE);
     String[] services =
         with(
@@ -99,8 +104,13 @@ public final class ArchitectureRules {
         arrow(JSON, "the codec knows only what it writes", SCHEMA),
         arrow(SPI, "a plugin is compiled against the schema and nothing else of ours", SCHEMA),
         spiIsPure(),
-        arrow(ENGINE, "the services stand on it, not beside it", with(stands, ROOT)),
-        arrow(TEXT, "words come before the services that use them", SCHEMA, JSON, SPI, ENGINE),
+        arrow(VALUE, "what callers write means the same to every service", with(stands, ROOT)),
+        arrow(KEYS, "a name does not matter to who stores something under it", values),
+        arrow(ACCESS, "who may see a record is decided alike everywhere", with(values, KEYS)),
+        arrow(WORK, "the services stand on it, not beside it", with(stands, ROOT)),
+        arrow(
+            EPISODE, "what a run was does not matter to who reads it", with(values, KEYS, ACCESS)),
+        arrow(TEXT, "words come before the services that use them", SCHEMA, JSON, SPI, VALUE, KEYS),
         arrow(AUDIT, "what is evidence does not depend on who writes it", engine),
         arrow(CHANGE, "what the writing services share knows none of them", with(engine, AUDIT)),
         arrow(INGEST, "writing does not need reading's ranking", writing),
@@ -113,7 +123,7 @@ public final class ArchitectureRules {
         arrow(
             VIEW,
             "how an answer reads does not matter to how it was found",
-            with(stands, ROOT, ENGINE)),
+            with(stands, ROOT, EPISODE)),
         arrow(SKILL, "how a skill reads does not matter to how it was found", with(engine, VIEW)),
         arrow(HISTORY, "what was does not matter to how it is asked for", engine),
         arrow(RETRIEVE, "reading does not write", with(engine, VIEW, SKILL, HISTORY)),
@@ -123,7 +133,7 @@ public final class ArchitectureRules {
         arrow(
             ROOT,
             "the library has to work without the server",
-            with(stands, INTERNAL, ENGINE, VIEW, CONSOLIDATE)),
+            with(stands, INTERNAL, VALUE, VIEW, CONSOLIDATE)),
         arrow(INTERNAL, "the engine has to work without the server", with(services, JOBS)),
         arrow(GUICE, "the library has to work without an injector", ROOT),
         arrow(SERVER, "the server runs on plugins that it finds, not on those it knows", core),
@@ -281,7 +291,11 @@ public final class ArchitectureRules {
             SCHEMA,
             JSON,
             SPI,
-            ENGINE,
+            VALUE,
+            KEYS,
+            ACCESS,
+            WORK,
+            EPISODE,
             TEXT,
             VIEW,
             SKILL,

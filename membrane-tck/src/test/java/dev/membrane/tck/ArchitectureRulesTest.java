@@ -5,12 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.lang.ArchRule;
-import dev.membrane.internal.engine.EngineThatKnowsRetrieval;
-import dev.membrane.internal.engine.FinderHelper;
-import dev.membrane.internal.engine.OpenService;
-import dev.membrane.internal.engine.SecondFinder;
-import dev.membrane.internal.engine.Talkative;
 import dev.membrane.internal.retrieve.SignatureWithJackson;
+import dev.membrane.internal.work.FinderHelper;
+import dev.membrane.internal.work.OpenService;
+import dev.membrane.internal.work.SecondFinder;
+import dev.membrane.internal.work.Talkative;
+import dev.membrane.internal.work.WorkThatKnowsRetrieval;
 import dev.membrane.odd.Homeless;
 import dev.membrane.spi.ImpureSpi;
 import java.util.List;
@@ -23,7 +23,7 @@ final class ArchitectureRulesTest {
   private static final JavaClasses OFFENDERS =
       new ClassFileImporter()
           .importClasses(
-              EngineThatKnowsRetrieval.class,
+              WorkThatKnowsRetrieval.class,
               FinderHelper.class,
               OpenService.class,
               SecondFinder.class,
@@ -35,7 +35,7 @@ final class ArchitectureRulesTest {
   @ParameterizedTest
   @CsvSource({
     "a new package, Homeless",
-    "the services stand on it, EngineThatKnowsRetrieval",
+    "the services stand on it, WorkThatKnowsRetrieval",
     "every vendor has to live with, ImpureSpi",
     "without knowing the injector, ImpureSpi",
     "one place per format, SignatureWithJackson",

@@ -1,6 +1,6 @@
 package dev.membrane.internal.audit;
 
-import dev.membrane.internal.engine.Sha256;
+import dev.membrane.internal.value.Sha256;
 import dev.membrane.schema.AuditEntry;
 import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.Sensitivity;

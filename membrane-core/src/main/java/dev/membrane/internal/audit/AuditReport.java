@@ -1,6 +1,5 @@
 package dev.membrane.internal.audit;
 
-import dev.membrane.internal.engine.ErasureProof;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

@@ -2,10 +2,9 @@ package dev.membrane.internal.audit;
 
 import dev.membrane.internal.audit.AuditReport.Broken;
 import dev.membrane.internal.audit.AuditReport.ProvenErasure;
-import dev.membrane.internal.engine.ErasureProof;
-import dev.membrane.internal.engine.Sha256;
 import dev.membrane.internal.text.RecordText;
 import dev.membrane.internal.text.TextAnalyzer;
+import dev.membrane.internal.value.Sha256;
 import dev.membrane.schema.AuditEntry;
 import dev.membrane.schema.MemoryRecord;
 import dev.membrane.spi.AuditHead;

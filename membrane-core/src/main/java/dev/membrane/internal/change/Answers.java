@@ -1,8 +1,8 @@
 package dev.membrane.internal.change;
 
 import dev.membrane.Caller;
-import dev.membrane.internal.engine.KnownRecords;
-import dev.membrane.internal.engine.Withholding;
+import dev.membrane.internal.access.KnownRecords;
+import dev.membrane.internal.access.Withholding;
 import dev.membrane.schema.AuditEntry;
 import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.RecordView;

@@ -1,6 +1,6 @@
 package dev.membrane.internal.change;
 
-import dev.membrane.internal.engine.Digest;
+import dev.membrane.internal.value.Digest;
 import dev.membrane.schema.IdentityText;
 import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.SemanticPayload;

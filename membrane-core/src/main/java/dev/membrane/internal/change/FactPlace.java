@@ -1,6 +1,6 @@
 package dev.membrane.internal.change;
 
-import dev.membrane.internal.engine.KnownRecords;
+import dev.membrane.internal.access.KnownRecords;
 import dev.membrane.schema.MemoryRecord;
 import dev.membrane.spi.Changeset;
 import dev.membrane.spi.Key;

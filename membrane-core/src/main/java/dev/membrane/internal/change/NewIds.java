@@ -4,7 +4,7 @@ import dev.membrane.AccessDeniedException;
 import dev.membrane.AlreadyExistsException;
 import dev.membrane.Caller;
 import dev.membrane.Permission;
-import dev.membrane.internal.engine.RecordIds;
+import dev.membrane.internal.value.RecordIds;
 import dev.membrane.schema.ValidationException;
 import dev.membrane.spi.MemoryStore;
 import dev.membrane.spi.UnreadableRecordException;

@@ -4,8 +4,8 @@ import dev.membrane.Caller;
 import dev.membrane.CancelledException;
 import dev.membrane.Quota;
 import dev.membrane.QuotaExceededException;
-import dev.membrane.internal.engine.Digest;
-import dev.membrane.internal.engine.Weight;
+import dev.membrane.internal.value.Digest;
+import dev.membrane.internal.value.RequestSize;
 import dev.membrane.spi.Change;
 import dev.membrane.spi.Changeset;
 import dev.membrane.spi.Key;
@@ -98,7 +98,7 @@ public final class Quotas {
     List<String> names = new ArrayList<>(parts(account));
     names.add(cost);
     Map<String, Key> found = find(names);
-    Usage more = new Usage(created(write), Quota.PER_CALL + Weight.of(request));
+    Usage more = new Usage(created(write), Quota.PER_CALL + RequestSize.of(request));
     Usage all = used(account, found).plus(more);
     check(all, caller);
     if (fits(account, more, found, Usage.of(caller.quota()))) {

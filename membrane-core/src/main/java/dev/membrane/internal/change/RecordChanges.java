@@ -1,7 +1,7 @@
 package dev.membrane.internal.change;
 
 import dev.membrane.internal.audit.AuditChain;
-import dev.membrane.internal.engine.Queues;
+import dev.membrane.internal.keys.Queues;
 import dev.membrane.internal.text.RecordText;
 import dev.membrane.schema.AuditEntry;
 import dev.membrane.schema.EpisodicPayload;

@@ -1,9 +1,9 @@
 package dev.membrane.internal.change;
 
-import dev.membrane.internal.engine.Digest;
-import dev.membrane.internal.engine.KnownRecords;
+import dev.membrane.internal.access.KnownRecords;
 import dev.membrane.internal.text.RecordTies;
 import dev.membrane.internal.text.TextAnalyzer;
+import dev.membrane.internal.value.Digest;
 import dev.membrane.schema.IdentityText;
 import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.MemoryType;

@@ -2,8 +2,8 @@ package dev.membrane.internal.change;
 
 import static java.util.stream.Collectors.toMap;
 
-import dev.membrane.internal.engine.Digest;
-import dev.membrane.internal.engine.KnownRecords;
+import dev.membrane.internal.access.KnownRecords;
+import dev.membrane.internal.value.Digest;
 import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.Sensitivity;
 import dev.membrane.spi.Changeset;

@@ -1,6 +1,6 @@
 package dev.membrane.internal.change;
 
-import dev.membrane.internal.engine.DamagedRecords;
+import dev.membrane.internal.access.DamagedRecords;
 import dev.membrane.spi.Changeset;
 import dev.membrane.spi.Header;
 import dev.membrane.spi.QueueRow;

@@ -1,7 +1,7 @@
 package dev.membrane.internal.change;
 
 import dev.membrane.FailedPreconditionException;
-import dev.membrane.internal.engine.RelationNames;
+import dev.membrane.internal.keys.RelationNames;
 import dev.membrane.schema.AuditEntry;
 import dev.membrane.schema.Limits;
 import dev.membrane.schema.MemoryRecord;

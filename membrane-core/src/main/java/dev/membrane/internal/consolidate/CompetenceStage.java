@@ -1,7 +1,7 @@
 package dev.membrane.internal.consolidate;
 
 import dev.membrane.internal.consolidate.Tally.Texts;
-import dev.membrane.internal.engine.RunGroups;
+import dev.membrane.internal.episode.RunGroups;
 import dev.membrane.internal.text.VaryingValues;
 import dev.membrane.schema.CompetencePayload;
 import dev.membrane.schema.Payload;

@@ -1,7 +1,7 @@
 package dev.membrane.internal.consolidate;
 
-import dev.membrane.internal.engine.EngineActors;
-import dev.membrane.internal.engine.RelationNames;
+import dev.membrane.internal.keys.EngineActors;
+import dev.membrane.internal.keys.RelationNames;
 import dev.membrane.internal.text.RecordTies;
 import dev.membrane.internal.text.TextAnalyzer;
 import dev.membrane.schema.AuditAction;

@@ -1,7 +1,7 @@
 package dev.membrane.internal.consolidate;
 
 import dev.membrane.internal.consolidate.Window.ToolSet;
-import dev.membrane.internal.engine.RunGroups;
+import dev.membrane.internal.episode.RunGroups;
 import dev.membrane.spi.Knowledge;
 import dev.membrane.spi.Notebook.Outcome;
 import java.util.ArrayList;

@@ -1,7 +1,7 @@
 package dev.membrane.internal.consolidate;
 
 import dev.membrane.internal.consolidate.Generalization.Group;
-import dev.membrane.internal.engine.RunGroups;
+import dev.membrane.internal.episode.RunGroups;
 import dev.membrane.schema.JsonObject;
 import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.OutcomeStatus;

@@ -1,7 +1,7 @@
 package dev.membrane.internal.consolidate;
 
 import dev.membrane.internal.change.FactIdentity;
-import dev.membrane.internal.engine.NoteKeys;
+import dev.membrane.internal.keys.NoteKeys;
 import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.SemanticPayload;
 import dev.membrane.schema.Sensitivity;

@@ -3,7 +3,7 @@ package dev.membrane.internal.consolidate;
 import dev.membrane.internal.consolidate.CallArguments.Argument;
 import dev.membrane.internal.consolidate.Tally.Texts;
 import dev.membrane.internal.consolidate.Tally.Things;
-import dev.membrane.internal.engine.RunGroups;
+import dev.membrane.internal.episode.RunGroups;
 import dev.membrane.internal.text.Masks;
 import dev.membrane.internal.text.VaryingValues;
 import dev.membrane.schema.EdgeKind;

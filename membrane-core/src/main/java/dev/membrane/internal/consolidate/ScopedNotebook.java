@@ -2,13 +2,13 @@ package dev.membrane.internal.consolidate;
 
 import dev.membrane.internal.change.FactIdentity;
 import dev.membrane.internal.change.PolicyDefaults;
-import dev.membrane.internal.engine.EndedRuns;
-import dev.membrane.internal.engine.EngineActors;
-import dev.membrane.internal.engine.ProcedureKeys;
-import dev.membrane.internal.engine.ProcedureOutcomes;
-import dev.membrane.internal.engine.ProcedureOutcomes.Counting;
-import dev.membrane.internal.engine.ProcedureOutcomes.Use;
-import dev.membrane.internal.engine.Texts;
+import dev.membrane.internal.episode.EndedRuns;
+import dev.membrane.internal.episode.ProcedureOutcomes;
+import dev.membrane.internal.episode.ProcedureOutcomes.Counting;
+import dev.membrane.internal.episode.ProcedureOutcomes.Use;
+import dev.membrane.internal.keys.EngineActors;
+import dev.membrane.internal.keys.ProcedureKeys;
+import dev.membrane.internal.value.TextRules;
 import dev.membrane.schema.AuditAction;
 import dev.membrane.schema.AuditEntry;
 import dev.membrane.schema.DeletionPolicy;
@@ -307,7 +307,7 @@ final class ScopedNotebook implements Notebook {
   }
 
   private AuditEntry entry(AuditAction action, String rationale) {
-    return new AuditEntry(action, actor(), now, Texts.bounded(rationale));
+    return new AuditEntry(action, actor(), now, TextRules.bounded(rationale));
   }
 
   private String actor() {

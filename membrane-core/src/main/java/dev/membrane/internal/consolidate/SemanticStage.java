@@ -1,7 +1,7 @@
 package dev.membrane.internal.consolidate;
 
 import dev.membrane.internal.consolidate.Hearsay.Standing;
-import dev.membrane.internal.engine.CallEvents;
+import dev.membrane.internal.episode.CallEvents;
 import dev.membrane.schema.EpisodicPayload;
 import dev.membrane.schema.JsonObject;
 import dev.membrane.schema.JsonString;

@@ -2,7 +2,7 @@ package dev.membrane.internal.consolidate;
 
 import dev.membrane.internal.change.FactIdentity;
 import dev.membrane.internal.change.RecordChanges;
-import dev.membrane.internal.engine.NoteKeys;
+import dev.membrane.internal.keys.NoteKeys;
 import dev.membrane.schema.JsonObject;
 import dev.membrane.schema.json.RecordCodec;
 import dev.membrane.spi.Changeset;

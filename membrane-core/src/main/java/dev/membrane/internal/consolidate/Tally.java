@@ -2,7 +2,7 @@ package dev.membrane.internal.consolidate;
 
 import dev.membrane.internal.consolidate.LatestRuns.Use;
 import dev.membrane.internal.consolidate.Run.End;
-import dev.membrane.internal.engine.Wilson;
+import dev.membrane.internal.episode.Wilson;
 import dev.membrane.schema.JsonArray;
 import dev.membrane.schema.JsonString;
 import dev.membrane.schema.JsonValue;

@@ -1,6 +1,6 @@
 package dev.membrane.internal.consolidate;
 
-import dev.membrane.internal.engine.CallEvents;
+import dev.membrane.internal.episode.CallEvents;
 import dev.membrane.internal.text.Authors;
 import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.ProvenanceKind;

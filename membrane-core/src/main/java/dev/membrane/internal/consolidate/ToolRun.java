@@ -1,7 +1,7 @@
 package dev.membrane.internal.consolidate;
 
 import dev.membrane.internal.consolidate.Run.End;
-import dev.membrane.internal.engine.CallEvents;
+import dev.membrane.internal.episode.CallEvents;
 import dev.membrane.internal.text.Masks;
 import dev.membrane.internal.text.Names;
 import dev.membrane.internal.text.VaryingValues;

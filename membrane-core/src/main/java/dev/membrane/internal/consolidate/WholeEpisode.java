@@ -3,7 +3,7 @@ package dev.membrane.internal.consolidate;
 import static java.util.stream.Collectors.toMap;
 
 import dev.membrane.internal.change.Lessons;
-import dev.membrane.internal.engine.EpisodeParts;
+import dev.membrane.internal.episode.EpisodeParts;
 import dev.membrane.schema.EpisodicPayload;
 import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.Provenance;

@@ -1,7 +1,7 @@
 package dev.membrane.internal.consolidate;
 
 import dev.membrane.internal.consolidate.Tally.Things;
-import dev.membrane.internal.engine.RunGroups;
+import dev.membrane.internal.episode.RunGroups;
 import dev.membrane.schema.JsonObject;
 import java.time.Instant;
 import java.util.Collections;

@@ -7,17 +7,17 @@ import dev.membrane.Caller;
 import dev.membrane.FailedPreconditionException;
 import dev.membrane.NotFoundException;
 import dev.membrane.Permission;
+import dev.membrane.internal.access.KnownRecords;
+import dev.membrane.internal.change.ChangeReason;
 import dev.membrane.internal.change.Quotas;
 import dev.membrane.internal.change.RecordChanges;
 import dev.membrane.internal.change.Targets;
-import dev.membrane.internal.engine.CommitRetry;
-import dev.membrane.internal.engine.EpisodeParts;
-import dev.membrane.internal.engine.EpisodeParts.Part;
-import dev.membrane.internal.engine.KnownRecords;
-import dev.membrane.internal.engine.LatestEpisode;
-import dev.membrane.internal.engine.Mandate;
-import dev.membrane.internal.engine.RecordIds;
-import dev.membrane.internal.engine.Texts;
+import dev.membrane.internal.episode.EpisodeParts;
+import dev.membrane.internal.episode.EpisodeParts.Part;
+import dev.membrane.internal.episode.LatestEpisode;
+import dev.membrane.internal.value.RecordIds;
+import dev.membrane.internal.value.TextRules;
+import dev.membrane.internal.work.CommitRetry;
 import dev.membrane.schema.AuditAction;
 import dev.membrane.schema.AuditEntry;
 import dev.membrane.schema.DeletionPolicy;
@@ -90,7 +90,7 @@ public final class DecayService {
    *
    * @throws FailedPreconditionException if the record is retracted or superseded
    */
-  public void reinforce(String id, Mandate mandate, Caller caller) {
+  public void reinforce(String id, ChangeReason mandate, Caller caller) {
     change(
         id,
         mandate,
@@ -116,7 +116,7 @@ public final class DecayService {
    * @throws ValidationException {@code amount must be non-negative and finite}
    * @throws FailedPreconditionException if the record is retracted or superseded
    */
-  public void penalize(String id, double amount, Mandate mandate, Caller caller) {
+  public void penalize(String id, double amount, ChangeReason mandate, Caller caller) {
     caller.require(Permission.REVISE, PENALIZING);
     if (!(amount >= 0 && amount < Double.POSITIVE_INFINITY)) {
       throw ValidationException.worded("amount", "amount must be non-negative and finite");
@@ -141,7 +141,7 @@ public final class DecayService {
    *
    * @throws FailedPreconditionException if the record's deletion policy is {@code never}
    */
-  public void delete(String id, Mandate mandate, Caller caller) {
+  public void delete(String id, ChangeReason mandate, Caller caller) {
     delete(id, false, mandate, caller);
   }
 
@@ -151,7 +151,7 @@ public final class DecayService {
    *
    * @throws AccessDeniedException also if the caller has no permission {@code admin}
    */
-  public void deleteOverridingPolicy(String id, Mandate mandate, Caller caller) {
+  public void deleteOverridingPolicy(String id, ChangeReason mandate, Caller caller) {
     caller.require(Permission.ADMIN, "override_policy");
     delete(id, true, mandate, caller);
   }
@@ -166,7 +166,7 @@ public final class DecayService {
    * @throws FailedPreconditionException if the deletion policy of a record of it is {@code never}
    */
   public List<String> deleteEpisode(
-      String episode, @Nullable String scope, Mandate mandate, Caller caller) {
+      String episode, @Nullable String scope, ChangeReason mandate, Caller caller) {
     caller.require(Permission.REVISE, DELETING);
     mandate.check();
     Visibility visibility = mandate.visibilityOf(caller);
@@ -186,7 +186,7 @@ public final class DecayService {
    * @return their ids, the last first; none if none is left
    */
   private List<String> deleteLast(
-      String first, Visibility visibility, Mandate mandate, Caller caller) {
+      String first, Visibility visibility, ChangeReason mandate, Caller caller) {
     caller.requireWaiting();
     EpisodeParts parts = new EpisodeParts(store);
     Optional<Key> key = parts.key(first);
@@ -213,7 +213,7 @@ public final class DecayService {
     return last;
   }
 
-  private void delete(String id, boolean isPolicyOverridden, Mandate mandate, Caller caller) {
+  private void delete(String id, boolean isPolicyOverridden, ChangeReason mandate, Caller caller) {
     caller.require(Permission.REVISE, DELETING);
     mandate.check();
     if (pruned.delete(id, mandate.visibilityOf(caller), caller)) {
@@ -229,7 +229,7 @@ public final class DecayService {
           if (!isPolicyOverridden) {
             requireDeletable(seen);
           }
-          Mandate said = isNever ? overriding(mandate) : mandate;
+          ChangeReason said = isNever ? overriding(mandate) : mandate;
           records.delete(seen, entry(AuditAction.DELETE, said, caller, now), into);
           quotas.refund(List.of(seen.record().id()), into);
         });
@@ -245,10 +245,10 @@ public final class DecayService {
     }
   }
 
-  private static Mandate overriding(Mandate mandate) {
+  private static ChangeReason overriding(ChangeReason mandate) {
     String reason = mandate.rationale();
     String said = reason.isEmpty() ? OVERRIDDEN : OVERRIDDEN + ": " + reason;
-    return new Mandate(mandate.actor(), Texts.bounded(said), mandate.trust());
+    return new ChangeReason(mandate.actor(), TextRules.bounded(said), mandate.trust());
   }
 
   @FunctionalInterface
@@ -256,7 +256,7 @@ public final class DecayService {
     void plan(Stored seen, Instant now, Changeset.Builder into);
   }
 
-  private void change(String id, Mandate mandate, Caller caller, String doing, Step step) {
+  private void change(String id, ChangeReason mandate, Caller caller, String doing, Step step) {
     caller.require(Permission.REVISE, doing);
     RecordIds.check("id", id);
     mandate.check();
@@ -284,7 +284,8 @@ public final class DecayService {
     return own == null ? defaultGain : own;
   }
 
-  private static AuditEntry entry(AuditAction action, Mandate mandate, Caller caller, Instant now) {
+  private static AuditEntry entry(
+      AuditAction action, ChangeReason mandate, Caller caller, Instant now) {
     return new AuditEntry(action, mandate.actorFor(caller), now, mandate.rationale());
   }
 

@@ -2,8 +2,8 @@ package dev.membrane.internal.decay;
 
 import dev.membrane.AccessDeniedException;
 import dev.membrane.Caller;
-import dev.membrane.internal.engine.KnownRecords;
-import dev.membrane.internal.engine.RecordIds;
+import dev.membrane.internal.access.KnownRecords;
+import dev.membrane.internal.value.RecordIds;
 import dev.membrane.spi.Changeset;
 import dev.membrane.spi.Header;
 import dev.membrane.spi.MemoryStore;

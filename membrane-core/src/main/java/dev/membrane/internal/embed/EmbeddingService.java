@@ -4,10 +4,10 @@ import static java.util.stream.Collectors.toMap;
 
 import dev.membrane.Caller;
 import dev.membrane.EmbeddingResult;
-import dev.membrane.internal.engine.CallsUnderWay;
-import dev.membrane.internal.engine.Queues;
-import dev.membrane.internal.engine.StoreLocks;
+import dev.membrane.internal.keys.Queues;
 import dev.membrane.internal.text.RecordText;
+import dev.membrane.internal.work.CallsUnderWay;
+import dev.membrane.internal.work.StoreLocks;
 import dev.membrane.schema.Timestamps;
 import dev.membrane.spi.Changeset;
 import dev.membrane.spi.ConflictException;

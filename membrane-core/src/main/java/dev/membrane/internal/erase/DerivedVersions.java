@@ -1,7 +1,7 @@
 package dev.membrane.internal.erase;
 
-import dev.membrane.internal.engine.EngineActors;
-import dev.membrane.internal.engine.NamedIds;
+import dev.membrane.internal.access.NamedIds;
+import dev.membrane.internal.keys.EngineActors;
 import dev.membrane.schema.AuditEntry;
 import dev.membrane.spi.AuditTrail;
 import dev.membrane.spi.Header;

@@ -1,6 +1,6 @@
 package dev.membrane.internal.erase;
 
-import dev.membrane.internal.engine.ErasureKeys;
+import dev.membrane.internal.keys.ErasureKeys;
 import dev.membrane.spi.Changeset;
 import dev.membrane.spi.Key;
 import dev.membrane.spi.MemoryStore;

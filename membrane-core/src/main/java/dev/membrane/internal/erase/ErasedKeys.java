@@ -1,10 +1,10 @@
 package dev.membrane.internal.erase;
 
-import dev.membrane.internal.engine.AnswerReceipts;
-import dev.membrane.internal.engine.IdempotentCallKeys;
-import dev.membrane.internal.engine.NamedIds;
-import dev.membrane.internal.engine.NoteKeys;
+import dev.membrane.internal.access.NamedIds;
 import dev.membrane.internal.erase.ErasureState.Phase;
+import dev.membrane.internal.keys.AnswerReceipts;
+import dev.membrane.internal.keys.IdempotentCallKeys;
+import dev.membrane.internal.keys.NoteKeys;
 import dev.membrane.internal.text.TextAnalyzer;
 import dev.membrane.spi.AuditHead;
 import dev.membrane.spi.Changeset;

@@ -1,10 +1,10 @@
 package dev.membrane.internal.erase;
 
 import dev.membrane.internal.consolidate.StageCommit;
-import dev.membrane.internal.engine.ProcedureKeys;
-import dev.membrane.internal.engine.ProcedureOutcomes;
-import dev.membrane.internal.engine.RunGroups;
-import dev.membrane.internal.engine.UsedRecordsKey;
+import dev.membrane.internal.episode.ProcedureOutcomes;
+import dev.membrane.internal.episode.RunGroups;
+import dev.membrane.internal.keys.ProcedureKeys;
+import dev.membrane.internal.keys.UsedRecordsKey;
 import dev.membrane.schema.EpisodicPayload;
 import dev.membrane.schema.MemoryRecord;
 import dev.membrane.spi.Key;

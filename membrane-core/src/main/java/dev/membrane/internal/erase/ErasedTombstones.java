@@ -1,6 +1,6 @@
 package dev.membrane.internal.erase;
 
-import dev.membrane.internal.engine.ErasureProof;
+import dev.membrane.internal.audit.ErasureProof;
 import dev.membrane.internal.erase.ErasureState.Phase;
 import dev.membrane.schema.AuditEntry;
 import dev.membrane.spi.AuditTrail;

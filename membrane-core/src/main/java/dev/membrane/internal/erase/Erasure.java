@@ -1,8 +1,8 @@
 package dev.membrane.internal.erase;
 
+import dev.membrane.internal.audit.ErasureProof;
 import dev.membrane.internal.change.Quotas;
 import dev.membrane.internal.change.RecordChanges;
-import dev.membrane.internal.engine.ErasureProof;
 import dev.membrane.internal.erase.DerivedVersions.Found;
 import dev.membrane.internal.erase.ErasureState.Phase;
 import dev.membrane.internal.erase.ErasureState.Place;

@@ -7,17 +7,17 @@ import dev.membrane.EraseRequest;
 import dev.membrane.FailedPreconditionException;
 import dev.membrane.NotFoundException;
 import dev.membrane.Permission;
+import dev.membrane.internal.access.KnownRecords;
+import dev.membrane.internal.change.ChangeReason;
 import dev.membrane.internal.change.RecordChanges;
-import dev.membrane.internal.engine.CommitRetry;
-import dev.membrane.internal.engine.ErasureKeys;
-import dev.membrane.internal.engine.KnownRecords;
-import dev.membrane.internal.engine.Mandate;
-import dev.membrane.internal.engine.RecordIds;
-import dev.membrane.internal.engine.Scopes;
-import dev.membrane.internal.engine.StoreLocks;
-import dev.membrane.internal.engine.Texts;
 import dev.membrane.internal.erase.LearnedErasure.Setup;
+import dev.membrane.internal.keys.ErasureKeys;
 import dev.membrane.internal.text.TextAnalyzer;
+import dev.membrane.internal.value.RecordIds;
+import dev.membrane.internal.value.Scopes;
+import dev.membrane.internal.value.TextRules;
+import dev.membrane.internal.work.CommitRetry;
+import dev.membrane.internal.work.StoreLocks;
 import dev.membrane.schema.Limits;
 import dev.membrane.schema.ValidationException;
 import dev.membrane.spi.Changeset;
@@ -100,7 +100,7 @@ public final class ErasureService {
    * @throws dev.membrane.CancelledException if the caller ceases to wait before anything is erased
    */
   public EraseReport erase(
-      EraseRequest request, Mandate mandate, Caller caller, LongConsumer progress) {
+      EraseRequest request, ChangeReason mandate, Caller caller, LongConsumer progress) {
     caller.require(Permission.ADMIN, "erasing");
     mandate.check();
     check(request);
@@ -241,9 +241,9 @@ public final class ErasureService {
       throw new ValidationException("ids", "must be at most " + EraseRequest.MOST_IDS);
     }
     Limits.checkText("reason", request.reason());
-    Texts.check("reason", request.reason());
-    Texts.check("scope", Optional.ofNullable(request.scope()).orElse(""));
-    Texts.check("subject", Optional.ofNullable(request.subject()).orElse(""));
+    TextRules.check("reason", request.reason());
+    TextRules.check("scope", Optional.ofNullable(request.scope()).orElse(""));
+    TextRules.check("subject", Optional.ofNullable(request.subject()).orElse(""));
     requireWord("scope", request.scope());
     requireWord("subject", request.subject());
   }

@@ -1,8 +1,8 @@
 package dev.membrane.internal.erase;
 
 import dev.membrane.EraseRequest;
-import dev.membrane.internal.engine.ErasureKeys;
-import dev.membrane.internal.engine.RecordIds;
+import dev.membrane.internal.keys.ErasureKeys;
+import dev.membrane.internal.value.RecordIds;
 import dev.membrane.schema.JsonArray;
 import dev.membrane.schema.JsonNumber;
 import dev.membrane.schema.JsonObject;

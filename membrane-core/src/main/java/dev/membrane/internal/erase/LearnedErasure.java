@@ -6,7 +6,7 @@ import dev.membrane.internal.consolidate.Learned;
 import dev.membrane.internal.consolidate.Learning;
 import dev.membrane.internal.consolidate.StageCommit;
 import dev.membrane.internal.consolidate.TaughtLessons;
-import dev.membrane.internal.engine.EngineActors;
+import dev.membrane.internal.keys.EngineActors;
 import dev.membrane.schema.AuditAction;
 import dev.membrane.schema.AuditEntry;
 import dev.membrane.schema.EpisodicPayload;

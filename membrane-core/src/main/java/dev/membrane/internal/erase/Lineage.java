@@ -1,8 +1,8 @@
 package dev.membrane.internal.erase;
 
-import dev.membrane.internal.engine.RecordIds;
-import dev.membrane.internal.engine.RelationNames;
+import dev.membrane.internal.keys.RelationNames;
 import dev.membrane.internal.text.RecordTies;
+import dev.membrane.internal.value.RecordIds;
 import dev.membrane.schema.EpisodicPayload;
 import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.MemoryType;

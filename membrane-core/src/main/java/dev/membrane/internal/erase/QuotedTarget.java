@@ -2,7 +2,7 @@ package dev.membrane.internal.erase;
 
 import dev.membrane.RetrieveRequest;
 import dev.membrane.TrustContext;
-import dev.membrane.internal.engine.AnswerReceipt;
+import dev.membrane.internal.keys.AnswerReceipt;
 import dev.membrane.internal.text.TextAnalyzer;
 import dev.membrane.schema.IdentityText;
 import dev.membrane.schema.JsonArray;

@@ -1,8 +1,8 @@
 package dev.membrane.internal.erase;
 
 import dev.membrane.EraseRequest;
-import dev.membrane.internal.engine.EpisodeParts;
-import dev.membrane.internal.engine.KnownRecords;
+import dev.membrane.internal.access.KnownRecords;
+import dev.membrane.internal.episode.EpisodeParts;
 import dev.membrane.internal.erase.LearnedErasure.Setup;
 import dev.membrane.schema.EpisodicPayload;
 import dev.membrane.schema.MemoryRecord;

@@ -1,7 +1,7 @@
 package dev.membrane.internal.history;
 
-import dev.membrane.internal.engine.CommitRetry;
-import dev.membrane.internal.engine.HistoryKey;
+import dev.membrane.internal.keys.HistoryKey;
+import dev.membrane.internal.work.CommitRetry;
 import dev.membrane.schema.Timestamps;
 import dev.membrane.schema.ValidationException;
 import dev.membrane.spi.Changeset;

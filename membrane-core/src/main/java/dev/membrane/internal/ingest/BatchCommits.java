@@ -14,7 +14,7 @@ import dev.membrane.NotFoundException;
 import dev.membrane.Permission;
 import dev.membrane.QuotaExceededException;
 import dev.membrane.internal.change.Quotas;
-import dev.membrane.internal.engine.CommitRetry;
+import dev.membrane.internal.work.CommitRetry;
 import dev.membrane.schema.MembraneException;
 import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.RecordView;

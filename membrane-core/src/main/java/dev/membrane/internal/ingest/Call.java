@@ -2,8 +2,8 @@ package dev.membrane.internal.ingest;
 
 import dev.membrane.Caller;
 import dev.membrane.IngestRequest;
-import dev.membrane.internal.engine.Digest;
-import dev.membrane.internal.engine.IdempotentCallKeys;
+import dev.membrane.internal.keys.IdempotentCallKeys;
+import dev.membrane.internal.value.Digest;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

@@ -3,8 +3,8 @@ package dev.membrane.internal.ingest;
 import dev.membrane.EventRequest;
 import dev.membrane.ToolOutputRequest;
 import dev.membrane.internal.change.RecordChanges;
-import dev.membrane.internal.engine.CallEvents;
-import dev.membrane.internal.engine.Texts;
+import dev.membrane.internal.episode.CallEvents;
+import dev.membrane.internal.value.TextRules;
 import dev.membrane.schema.AuditAction;
 import dev.membrane.schema.AuditEntry;
 import dev.membrane.schema.DeletionPolicy;
@@ -51,7 +51,7 @@ record EpisodePart(
 
   static EpisodePart of(ToolOutputRequest request, String nodeId, Intake intake) {
     String tool = request.toolName();
-    String summary = Texts.bounded(CallEvents.KIND + ": " + tool);
+    String summary = TextRules.bounded(CallEvents.KIND + ": " + tool);
     ToolNode node =
         new ToolNode(
             nodeId,

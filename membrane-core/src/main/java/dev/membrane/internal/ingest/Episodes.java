@@ -6,7 +6,7 @@ import dev.membrane.IngestResult;
 import dev.membrane.Permission;
 import dev.membrane.internal.change.RecordChanges;
 import dev.membrane.internal.change.Write;
-import dev.membrane.internal.engine.EpisodeParts;
+import dev.membrane.internal.episode.EpisodeParts;
 import dev.membrane.internal.text.RecordText;
 import dev.membrane.schema.AuditAction;
 import dev.membrane.schema.AuditEntry;

@@ -9,7 +9,7 @@ import dev.membrane.internal.change.RecordChanges;
 import dev.membrane.internal.change.Targets;
 import dev.membrane.internal.change.Threads;
 import dev.membrane.internal.change.Write;
-import dev.membrane.internal.engine.Texts;
+import dev.membrane.internal.value.TextRules;
 import dev.membrane.schema.AuditAction;
 import dev.membrane.schema.AuditEntry;
 import dev.membrane.schema.Limits;
@@ -57,7 +57,7 @@ final class FullRecords {
     String source = Objects.requireNonNullElse(request.source(), "");
     String actor = caller.actor(source);
     String origin = source.isEmpty() ? actor : source;
-    String rationale = Texts.bounded("Ingested record from " + origin);
+    String rationale = TextRules.bounded("Ingested record from " + origin);
     AuditEntry entry = new AuditEntry(AuditAction.CREATE, actor, now, rationale);
     checkRevision(draft, caller);
     Claims.OF_NEW.check(draft, caller);

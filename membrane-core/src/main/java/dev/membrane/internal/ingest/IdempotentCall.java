@@ -1,6 +1,6 @@
 package dev.membrane.internal.ingest;
 
-import dev.membrane.internal.engine.IdempotentCallKeys;
+import dev.membrane.internal.keys.IdempotentCallKeys;
 import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.RecordView;
 import dev.membrane.schema.RedactedRecord;

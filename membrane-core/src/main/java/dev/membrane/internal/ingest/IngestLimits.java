@@ -7,7 +7,7 @@ import dev.membrane.OutcomeRequest;
 import dev.membrane.RecordRequest;
 import dev.membrane.ToolOutputRequest;
 import dev.membrane.WorkingStateRequest;
-import dev.membrane.internal.engine.Texts;
+import dev.membrane.internal.value.TextRules;
 import dev.membrane.schema.Constraint;
 import dev.membrane.schema.DeletionPolicy;
 import dev.membrane.schema.JsonValue;
@@ -123,7 +123,7 @@ final class IngestLimits {
     if (text == null) {
       return;
     }
-    Texts.check(field, text);
+    TextRules.check(field, text);
   }
 
   private static void identifier(String field, @Nullable String text) {

@@ -18,7 +18,7 @@ import dev.membrane.internal.change.RecordChanges;
 import dev.membrane.internal.change.Targets;
 import dev.membrane.internal.change.Threads;
 import dev.membrane.internal.change.Write;
-import dev.membrane.internal.engine.EpisodeParts;
+import dev.membrane.internal.episode.EpisodeParts;
 import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.MemoryType;
 import dev.membrane.schema.OutcomeStatus;

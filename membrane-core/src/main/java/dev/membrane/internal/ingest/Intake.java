@@ -3,7 +3,7 @@ package dev.membrane.internal.ingest;
 import dev.membrane.Caller;
 import dev.membrane.IngestOptions;
 import dev.membrane.internal.change.RecordChanges;
-import dev.membrane.internal.engine.Texts;
+import dev.membrane.internal.value.TextRules;
 import dev.membrane.schema.AuditAction;
 import dev.membrane.schema.AuditEntry;
 import dev.membrane.schema.MemoryRecord;
@@ -88,7 +88,7 @@ record Intake(
 
   /** What is said of it in an audit log. */
   AuditEntry entry(AuditAction action, String rationale) {
-    return new AuditEntry(action, actor, now, Texts.bounded(rationale));
+    return new AuditEntry(action, actor, now, TextRules.bounded(rationale));
   }
 
   String kindFromSource() {

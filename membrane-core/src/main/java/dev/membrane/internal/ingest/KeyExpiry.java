@@ -1,7 +1,7 @@
 package dev.membrane.internal.ingest;
 
-import dev.membrane.internal.engine.CommitRetry;
-import dev.membrane.internal.engine.Queues;
+import dev.membrane.internal.keys.Queues;
+import dev.membrane.internal.work.CommitRetry;
 import dev.membrane.spi.Changeset;
 import dev.membrane.spi.MemoryStore;
 import dev.membrane.spi.QueueRow;

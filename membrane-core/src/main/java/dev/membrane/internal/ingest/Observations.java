@@ -13,7 +13,7 @@ import dev.membrane.internal.change.RecordChanges;
 import dev.membrane.internal.change.SimilarFacts;
 import dev.membrane.internal.change.Withdrawal;
 import dev.membrane.internal.change.Write;
-import dev.membrane.internal.engine.RelationNames;
+import dev.membrane.internal.keys.RelationNames;
 import dev.membrane.schema.AuditAction;
 import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.Provenance;

@@ -2,7 +2,7 @@ package dev.membrane.internal.ingest;
 
 import dev.membrane.Caller;
 import dev.membrane.internal.change.Slot;
-import dev.membrane.internal.engine.Digest;
+import dev.membrane.internal.value.Digest;
 import dev.membrane.schema.EpisodicPayload;
 import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.Sensitivity;

@@ -5,7 +5,7 @@ import dev.membrane.FailedPreconditionException;
 import dev.membrane.internal.change.RecordChanges;
 import dev.membrane.internal.change.Targets;
 import dev.membrane.internal.change.Write;
-import dev.membrane.internal.engine.EpisodeParts;
+import dev.membrane.internal.episode.EpisodeParts;
 import dev.membrane.internal.ingest.UsedRecords.AppliedOutcome;
 import dev.membrane.internal.ingest.UsedRecords.UseReport;
 import dev.membrane.schema.AuditAction;

@@ -1,7 +1,7 @@
 package dev.membrane.internal.ingest;
 
+import dev.membrane.internal.access.Withholding;
 import dev.membrane.internal.change.RecordChanges;
-import dev.membrane.internal.engine.Withholding;
 import dev.membrane.schema.AuditAction;
 import dev.membrane.schema.Lifecycle;
 import dev.membrane.schema.MemoryRecord;

@@ -1,10 +1,10 @@
 package dev.membrane.internal.ingest;
 
-import dev.membrane.internal.engine.ProcedureKeys;
-import dev.membrane.internal.engine.ProcedureOutcomes;
-import dev.membrane.internal.engine.ProcedureOutcomes.Counting;
-import dev.membrane.internal.engine.ProcedureOutcomes.Use;
-import dev.membrane.internal.engine.RunGroups;
+import dev.membrane.internal.episode.ProcedureOutcomes;
+import dev.membrane.internal.episode.ProcedureOutcomes.Counting;
+import dev.membrane.internal.episode.ProcedureOutcomes.Use;
+import dev.membrane.internal.episode.RunGroups;
+import dev.membrane.internal.keys.ProcedureKeys;
 import dev.membrane.schema.EpisodicPayload;
 import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.OutcomeStatus;

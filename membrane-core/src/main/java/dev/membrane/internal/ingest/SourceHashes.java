@@ -1,6 +1,6 @@
 package dev.membrane.internal.ingest;
 
-import dev.membrane.internal.engine.Sha256;
+import dev.membrane.internal.value.Sha256;
 import dev.membrane.schema.EpisodicPayload;
 import dev.membrane.schema.JsonString;
 import dev.membrane.schema.JsonValue;

@@ -2,10 +2,10 @@ package dev.membrane.internal.ingest;
 
 import dev.membrane.Caller;
 import dev.membrane.Permission;
+import dev.membrane.internal.access.KnownRecords;
 import dev.membrane.internal.change.RecordChanges;
-import dev.membrane.internal.engine.KnownRecords;
-import dev.membrane.internal.engine.RecordIds;
-import dev.membrane.internal.engine.UsedRecordsKey;
+import dev.membrane.internal.keys.UsedRecordsKey;
+import dev.membrane.internal.value.RecordIds;
 import dev.membrane.schema.AuditAction;
 import dev.membrane.schema.AuditEntry;
 import dev.membrane.schema.Lifecycle;

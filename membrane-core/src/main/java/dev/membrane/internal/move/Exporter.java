@@ -1,8 +1,8 @@
 package dev.membrane.internal.move;
 
-import dev.membrane.internal.engine.AnswerReceipts;
-import dev.membrane.internal.engine.ErasureKeys;
-import dev.membrane.internal.engine.HistoryKey;
+import dev.membrane.internal.keys.AnswerReceipts;
+import dev.membrane.internal.keys.ErasureKeys;
+import dev.membrane.internal.keys.HistoryKey;
 import dev.membrane.spi.Contents;
 import dev.membrane.spi.Contents.Kept;
 import dev.membrane.spi.KeptRun;

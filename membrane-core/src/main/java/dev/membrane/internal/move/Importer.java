@@ -1,6 +1,6 @@
 package dev.membrane.internal.move;
 
-import dev.membrane.internal.engine.HistoryKey;
+import dev.membrane.internal.keys.HistoryKey;
 import dev.membrane.schema.ValidationException;
 import dev.membrane.spi.Changeset;
 import dev.membrane.spi.MemoryStore;

@@ -1,6 +1,6 @@
 package dev.membrane.internal.move;
 
-import dev.membrane.internal.engine.IdempotentCallKeys;
+import dev.membrane.internal.keys.IdempotentCallKeys;
 import dev.membrane.schema.JsonValue;
 import dev.membrane.schema.Timestamps;
 import dev.membrane.schema.ValidationException;

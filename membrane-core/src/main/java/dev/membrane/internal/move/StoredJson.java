@@ -1,9 +1,9 @@
 package dev.membrane.internal.move;
 
-import dev.membrane.internal.engine.ErasureKeys;
-import dev.membrane.internal.engine.RecordIds;
+import dev.membrane.internal.keys.ErasureKeys;
 import dev.membrane.internal.text.RecordText;
 import dev.membrane.internal.text.TextAnalyzer;
+import dev.membrane.internal.value.RecordIds;
 import dev.membrane.schema.AuditAction;
 import dev.membrane.schema.AuditEntry;
 import dev.membrane.schema.MemoryRecord;

@@ -3,7 +3,7 @@ package dev.membrane.internal.retrieve;
 import dev.membrane.Caller;
 import dev.membrane.RetrieveRequest;
 import dev.membrane.TrustContext;
-import dev.membrane.internal.engine.Texts;
+import dev.membrane.internal.value.TextRules;
 import dev.membrane.schema.Limits;
 import dev.membrane.schema.MemoryType;
 import dev.membrane.schema.Timestamps;
@@ -151,14 +151,14 @@ record CheckedRequest(
           "wait_for_embeddings_ms",
           "wait_for_embeddings_ms must be between 0 and " + LONGEST_WAIT.toMillis());
     }
-    Texts.check("task_descriptor", request.taskDescriptor());
+    TextRules.check("task_descriptor", request.taskDescriptor());
     Limits.checkTags(request.tags());
-    request.tags().forEach(tag -> Texts.check("tags", tag));
+    request.tags().forEach(tag -> TextRules.check("tags", tag));
     if (request.threadId() != null) {
-      Texts.check("thread_id", request.threadId());
+      TextRules.check("thread_id", request.threadId());
     }
     if (request.episode() != null) {
-      Texts.check("episode", request.episode());
+      TextRules.check("episode", request.episode());
       Visible.checkIdentifier("episode", request.episode());
     }
     if (request.context() != null) {

@@ -3,7 +3,7 @@ package dev.membrane.internal.retrieve;
 import static java.util.stream.Collectors.toMap;
 
 import dev.membrane.EpisodePage.Episode;
-import dev.membrane.internal.engine.EpisodeParts;
+import dev.membrane.internal.episode.EpisodeParts;
 import dev.membrane.schema.EpisodicPayload;
 import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.OutcomeStatus;

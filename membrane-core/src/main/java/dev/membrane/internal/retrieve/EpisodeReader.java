@@ -1,9 +1,9 @@
 package dev.membrane.internal.retrieve;
 
 import dev.membrane.RetrieveEpisodeAnswer.EpisodeEvent;
-import dev.membrane.internal.engine.CallEvents;
-import dev.membrane.internal.engine.EpisodeParts.Part;
-import dev.membrane.internal.engine.KnownRecords;
+import dev.membrane.internal.access.KnownRecords;
+import dev.membrane.internal.episode.CallEvents;
+import dev.membrane.internal.episode.EpisodeParts.Part;
 import dev.membrane.schema.EpisodicPayload;
 import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.OutcomeStatus;

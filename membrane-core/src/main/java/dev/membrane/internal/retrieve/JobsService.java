@@ -4,9 +4,9 @@ import dev.membrane.Caller;
 import dev.membrane.JobsReport;
 import dev.membrane.JobsReport.Queue;
 import dev.membrane.Permission;
-import dev.membrane.internal.engine.AttendedStore;
-import dev.membrane.internal.engine.Queues;
-import dev.membrane.internal.engine.RunLog;
+import dev.membrane.internal.keys.Queues;
+import dev.membrane.internal.work.AttendedStore;
+import dev.membrane.internal.work.RunLog;
 import dev.membrane.spi.MemoryStore;
 import dev.membrane.spi.QueueFigures;
 

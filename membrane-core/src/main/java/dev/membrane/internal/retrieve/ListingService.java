@@ -15,16 +15,16 @@ import dev.membrane.RetrieveEpisodeRequest;
 import dev.membrane.ScopePage;
 import dev.membrane.SkillPage;
 import dev.membrane.TrustContext;
-import dev.membrane.internal.engine.AttendedStore;
-import dev.membrane.internal.engine.EpisodeParts;
-import dev.membrane.internal.engine.KnownRecords;
-import dev.membrane.internal.engine.LatestEpisode;
-import dev.membrane.internal.engine.ReadableStore;
-import dev.membrane.internal.engine.RecordIds;
-import dev.membrane.internal.engine.Texts;
-import dev.membrane.internal.engine.Withholding;
+import dev.membrane.internal.access.KnownRecords;
+import dev.membrane.internal.access.ReadableStore;
+import dev.membrane.internal.access.Withholding;
+import dev.membrane.internal.episode.EpisodeParts;
+import dev.membrane.internal.episode.LatestEpisode;
 import dev.membrane.internal.history.PastStores;
 import dev.membrane.internal.retrieve.RelationPages.Place;
+import dev.membrane.internal.value.RecordIds;
+import dev.membrane.internal.value.TextRules;
+import dev.membrane.internal.work.AttendedStore;
 import dev.membrane.schema.MemoryRecord;
 import dev.membrane.spi.Header;
 import dev.membrane.spi.MemoryStore;
@@ -121,7 +121,7 @@ public final class ListingService {
   public EpisodePage episodes(@Nullable String key, PageRequest request, Caller caller) {
     caller.require(Permission.RETRIEVE, "listing episodes");
     if (key != null) {
-      Texts.check("episode", key);
+      TextRules.check("episode", key);
     }
     Visibility visibility = visibility(request.trust(), caller);
     int size = PageSize.of(request.pageSize());

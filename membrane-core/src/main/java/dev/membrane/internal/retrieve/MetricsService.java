@@ -3,7 +3,7 @@ package dev.membrane.internal.retrieve;
 import dev.membrane.Caller;
 import dev.membrane.MetricsSnapshot;
 import dev.membrane.Permission;
-import dev.membrane.internal.engine.AttendedStore;
+import dev.membrane.internal.work.AttendedStore;
 import dev.membrane.spi.MemoryStore;
 import java.time.InstantSource;
 import java.util.List;

@@ -1,6 +1,6 @@
 package dev.membrane.internal.retrieve;
 
-import dev.membrane.internal.engine.Digest;
+import dev.membrane.internal.value.Digest;
 import dev.membrane.schema.ValidationException;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;

@@ -1,6 +1,6 @@
 package dev.membrane.internal.retrieve;
 
-import dev.membrane.internal.engine.EndedRuns;
+import dev.membrane.internal.episode.EndedRuns;
 import dev.membrane.schema.CompetencePayload;
 import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.PerformanceStats;

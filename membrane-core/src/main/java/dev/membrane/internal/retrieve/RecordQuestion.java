@@ -1,7 +1,7 @@
 package dev.membrane.internal.retrieve;
 
 import dev.membrane.ListRecordsRequest;
-import dev.membrane.internal.engine.Texts;
+import dev.membrane.internal.value.TextRules;
 import dev.membrane.schema.Limits;
 import dev.membrane.schema.MemoryType;
 import dev.membrane.schema.Timestamps;
@@ -28,9 +28,9 @@ record RecordQuestion(Filter filter, Period created, Period updated, PageCursor 
   /** Checks a request. */
   static RecordQuestion of(ListRecordsRequest request, Visibility visibility, Instant now) {
     Limits.checkTags(request.tags());
-    request.tags().forEach(tag -> Texts.check("tags", tag));
+    request.tags().forEach(tag -> TextRules.check("tags", tag));
     if (request.threadId() != null) {
-      Texts.check("thread_id", request.threadId());
+      TextRules.check("thread_id", request.threadId());
     }
     Period created =
         new Period(

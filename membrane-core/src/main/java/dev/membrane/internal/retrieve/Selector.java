@@ -1,6 +1,6 @@
 package dev.membrane.internal.retrieve;
 
-import dev.membrane.internal.engine.ProcedureKeys;
+import dev.membrane.internal.keys.ProcedureKeys;
 import dev.membrane.internal.retrieve.NearestRuns.Near;
 import dev.membrane.internal.text.Masks;
 import dev.membrane.internal.text.TextAnalyzer;

@@ -1,7 +1,7 @@
 package dev.membrane.internal.retrieve;
 
 import dev.membrane.SkillPage.Skill;
-import dev.membrane.internal.engine.KnownRecords;
+import dev.membrane.internal.access.KnownRecords;
 import dev.membrane.internal.skill.SkillText;
 import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.RecordView;

@@ -3,8 +3,8 @@ package dev.membrane.internal.retrieve;
 import static java.util.Objects.requireNonNull;
 
 import dev.membrane.ListSkillsRequest;
-import dev.membrane.internal.engine.Texts;
 import dev.membrane.internal.skill.SkillName;
+import dev.membrane.internal.value.TextRules;
 import dev.membrane.schema.MemoryType;
 import dev.membrane.schema.ValidationException;
 import dev.membrane.spi.Filter;
@@ -40,7 +40,7 @@ record SkillQuestion(
           "name must be 1 to 64 lower-case letters, digits and single hyphens between them");
     }
     if (request.recordId() != null) {
-      Texts.check("record_id", request.recordId());
+      TextRules.check("record_id", request.recordId());
     }
     Set<MemoryType> procedures = Set.of(MemoryType.COMPETENCE, MemoryType.PLAN_GRAPH);
     return new SkillQuestion(

@@ -1,9 +1,9 @@
 package dev.membrane.internal.retrieve;
 
-import dev.membrane.internal.engine.EndedRuns;
-import dev.membrane.internal.engine.ProcedureOutcomes;
-import dev.membrane.internal.engine.ProcedureOutcomes.Use;
-import dev.membrane.internal.engine.Wilson;
+import dev.membrane.internal.episode.EndedRuns;
+import dev.membrane.internal.episode.ProcedureOutcomes;
+import dev.membrane.internal.episode.ProcedureOutcomes.Use;
+import dev.membrane.internal.episode.Wilson;
 import java.util.List;
 
 /**

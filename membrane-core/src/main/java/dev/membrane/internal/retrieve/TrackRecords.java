@@ -2,10 +2,10 @@ package dev.membrane.internal.retrieve;
 
 import static java.util.stream.Collectors.toMap;
 
-import dev.membrane.internal.engine.ClaimedCounts;
-import dev.membrane.internal.engine.EndedRuns;
-import dev.membrane.internal.engine.ProcedureKeys;
-import dev.membrane.internal.engine.ProcedureOutcomes;
+import dev.membrane.internal.episode.EndedRuns;
+import dev.membrane.internal.episode.ProcedureOutcomes;
+import dev.membrane.internal.keys.ClaimedCounts;
+import dev.membrane.internal.keys.ProcedureKeys;
 import dev.membrane.internal.skill.Uses;
 import dev.membrane.schema.MemoryRecord;
 import dev.membrane.spi.Key;

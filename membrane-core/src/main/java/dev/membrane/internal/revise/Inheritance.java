@@ -1,8 +1,8 @@
 package dev.membrane.internal.revise;
 
 import dev.membrane.Permission;
-import dev.membrane.internal.engine.RelationNames;
-import dev.membrane.internal.engine.Scopes;
+import dev.membrane.internal.keys.RelationNames;
+import dev.membrane.internal.value.Scopes;
 import dev.membrane.schema.AuditAction;
 import dev.membrane.schema.DecayProfile;
 import dev.membrane.schema.Lifecycle;

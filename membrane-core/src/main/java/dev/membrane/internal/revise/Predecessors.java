@@ -3,7 +3,7 @@ package dev.membrane.internal.revise;
 import dev.membrane.internal.change.RecordChanges;
 import dev.membrane.internal.change.Withdrawal;
 import dev.membrane.internal.change.Write;
-import dev.membrane.internal.engine.Texts;
+import dev.membrane.internal.value.TextRules;
 import dev.membrane.schema.AuditAction;
 import dev.membrane.schema.AuditEntry;
 import dev.membrane.schema.MemoryRecord;
@@ -76,7 +76,7 @@ final class Predecessors {
       return reason;
     }
     String evidence = "Contested by " + ref;
-    return Texts.bounded(reason.isEmpty() ? evidence : evidence + ": " + reason);
+    return TextRules.bounded(reason.isEmpty() ? evidence : evidence + ": " + reason);
   }
 
   private static MemoryRecord.Builder logged(MemoryRecord record, AuditEntry entry) {

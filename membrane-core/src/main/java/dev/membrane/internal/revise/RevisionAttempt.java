@@ -1,7 +1,7 @@
 package dev.membrane.internal.revise;
 
 import dev.membrane.Caller;
-import dev.membrane.internal.engine.Mandate;
+import dev.membrane.internal.change.ChangeReason;
 import dev.membrane.schema.AuditAction;
 import dev.membrane.schema.AuditEntry;
 import dev.membrane.schema.MemoryRecord;
@@ -24,7 +24,7 @@ import java.util.stream.Collectors;
  * @param now the instant of the attempt, in whole microseconds
  */
 record RevisionAttempt(
-    List<Stored> old, Mandate mandate, Caller caller, Visibility visibility, Instant now) {
+    List<Stored> old, ChangeReason mandate, Caller caller, Visibility visibility, Instant now) {
 
   AuditEntry entry(AuditAction action) {
     return entry(action, mandate.rationale());

@@ -1,7 +1,7 @@
 package dev.membrane.internal.revise;
 
 import dev.membrane.FailedPreconditionException;
-import dev.membrane.internal.engine.EngineActors;
+import dev.membrane.internal.keys.EngineActors;
 import dev.membrane.schema.AuditAction;
 import dev.membrane.spi.AuditLink;
 import dev.membrane.spi.AuditTrail;

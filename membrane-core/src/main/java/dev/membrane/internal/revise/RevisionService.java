@@ -7,16 +7,16 @@ import dev.membrane.FailedPreconditionException;
 import dev.membrane.NotFoundException;
 import dev.membrane.Permission;
 import dev.membrane.internal.change.Answers;
+import dev.membrane.internal.change.ChangeReason;
 import dev.membrane.internal.change.NewIds;
 import dev.membrane.internal.change.Quotas;
 import dev.membrane.internal.change.RecordChanges;
 import dev.membrane.internal.change.Targets;
 import dev.membrane.internal.change.Threads;
 import dev.membrane.internal.change.Write;
-import dev.membrane.internal.engine.CommitRetry;
-import dev.membrane.internal.engine.Mandate;
-import dev.membrane.internal.engine.RecordIds;
-import dev.membrane.internal.engine.Texts;
+import dev.membrane.internal.value.RecordIds;
+import dev.membrane.internal.value.TextRules;
+import dev.membrane.internal.work.CommitRetry;
 import dev.membrane.schema.AuditAction;
 import dev.membrane.schema.Limits;
 import dev.membrane.schema.MemoryRecord;
@@ -82,7 +82,8 @@ public final class RevisionService {
   }
 
   /** Replaces a record by a new one. The old one is retracted and says what superseded it. */
-  public RecordView supersede(String oldId, RecordDraft successor, Mandate mandate, Caller caller) {
+  public RecordView supersede(
+      String oldId, RecordDraft successor, ChangeReason mandate, Caller caller) {
     RecordIds.check("old_id", oldId);
     return create(
         List.of(oldId),
@@ -97,7 +98,7 @@ public final class RevisionService {
   }
 
   /** Derives a new record, usually for certain conditions, from one that stays as it is. */
-  public RecordView fork(String sourceId, RecordDraft fork, Mandate mandate, Caller caller) {
+  public RecordView fork(String sourceId, RecordDraft fork, ChangeReason mandate, Caller caller) {
     RecordIds.check("source_id", sourceId);
     return create(
         List.of(sourceId),
@@ -117,7 +118,8 @@ public final class RevisionService {
    * @param ids at least one, of records of one type and scope; the same id again counts once
    * @throws ValidationException {@code ids must not be empty} for none
    */
-  public RecordView merge(List<String> ids, RecordDraft merged, Mandate mandate, Caller caller) {
+  public RecordView merge(
+      List<String> ids, RecordDraft merged, ChangeReason mandate, Caller caller) {
     caller.require(Permission.REVISE, REVISING);
     if (ids.isEmpty()) {
       throw ValidationException.worded("ids", "ids must not be empty");
@@ -137,7 +139,7 @@ public final class RevisionService {
   }
 
   /** Withdraws a record without putting another in its place. */
-  public void retract(String id, Mandate mandate, Caller caller) {
+  public void retract(String id, ChangeReason mandate, Caller caller) {
     RecordIds.check("id", id);
     change(List.of(id), mandate, caller, predecessors::retract);
   }
@@ -148,9 +150,9 @@ public final class RevisionService {
    * @param contestingRef what contradicts it: the id of a record, which it then relates to, if the
    *     caller sees it, else evidence in words for the audit entry; may be empty
    */
-  public void contest(String id, String contestingRef, Mandate mandate, Caller caller) {
+  public void contest(String id, String contestingRef, ChangeReason mandate, Caller caller) {
     RecordIds.check("id", id);
-    Texts.check("contesting_ref", contestingRef);
+    TextRules.check("contesting_ref", contestingRef);
     change(
         List.of(id),
         mandate,
@@ -163,7 +165,7 @@ public final class RevisionService {
   private RecordView create(
       List<String> ids,
       RecordDraft draft,
-      Mandate mandate,
+      ChangeReason mandate,
       Caller caller,
       Function<RevisionAttempt, Write> plan) {
     Write write =
@@ -181,7 +183,10 @@ public final class RevisionService {
   }
 
   private Write change(
-      List<String> ids, Mandate mandate, Caller caller, Function<RevisionAttempt, Write> plan) {
+      List<String> ids,
+      ChangeReason mandate,
+      Caller caller,
+      Function<RevisionAttempt, Write> plan) {
     caller.require(Permission.REVISE, REVISING);
     mandate.check();
     Visibility visibility = mandate.visibilityOf(caller);

@@ -7,7 +7,7 @@ import dev.membrane.internal.change.RecordChanges;
 import dev.membrane.internal.change.Targets;
 import dev.membrane.internal.change.Threads;
 import dev.membrane.internal.change.Write;
-import dev.membrane.internal.engine.RelationNames;
+import dev.membrane.internal.keys.RelationNames;
 import dev.membrane.schema.Limits;
 import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.MemoryType;

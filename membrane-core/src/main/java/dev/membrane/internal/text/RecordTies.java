@@ -1,8 +1,8 @@
 package dev.membrane.internal.text;
 
-import dev.membrane.internal.engine.Digest;
-import dev.membrane.internal.engine.RecordIds;
-import dev.membrane.internal.engine.RelationNames;
+import dev.membrane.internal.keys.RelationNames;
+import dev.membrane.internal.value.Digest;
+import dev.membrane.internal.value.RecordIds;
 import dev.membrane.schema.EpisodicPayload;
 import dev.membrane.schema.IdentityText;
 import dev.membrane.schema.MemoryRecord;

@@ -1,6 +1,6 @@
 package dev.membrane.internal.view;
 
-import dev.membrane.internal.engine.CallEvents;
+import dev.membrane.internal.episode.CallEvents;
 import dev.membrane.schema.EpisodicPayload;
 import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.ProvenanceRef;

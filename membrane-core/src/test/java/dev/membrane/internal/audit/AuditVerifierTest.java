@@ -6,7 +6,7 @@ import dev.membrane.Caller;
 import dev.membrane.internal.EngineFixture;
 import dev.membrane.internal.Facts;
 import dev.membrane.internal.audit.AuditReport.Broken;
-import dev.membrane.internal.engine.Mandate;
+import dev.membrane.internal.change.ChangeReason;
 import dev.membrane.schema.AuditAction;
 import dev.membrane.schema.AuditEntry;
 import dev.membrane.schema.MemoryRecord;
@@ -31,7 +31,7 @@ import org.junit.jupiter.api.Test;
 /** Whatever is changed behind the engine's back is found, and named. */
 class AuditVerifierTest {
 
-  private static final Mandate WHY = Mandate.of("ann", "because");
+  private static final ChangeReason WHY = ChangeReason.of("ann", "because");
 
   private final EngineFixture house = new EngineFixture();
 

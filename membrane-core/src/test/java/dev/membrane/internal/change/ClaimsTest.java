@@ -13,7 +13,6 @@ import dev.membrane.RetrieveRequest;
 import dev.membrane.TrustContext;
 import dev.membrane.internal.EngineFixture;
 import dev.membrane.internal.Facts;
-import dev.membrane.internal.engine.Mandate;
 import dev.membrane.internal.move.Exporter;
 import dev.membrane.internal.move.Importer;
 import dev.membrane.internal.move.Progress;
@@ -51,7 +50,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class ClaimsTest {
 
   private static final Progress UNSEEN = (done, all) -> {};
-  private static final Mandate WHY = Mandate.of("", "better");
+  private static final ChangeReason WHY = ChangeReason.of("", "better");
   private static final Caller INTAKE = caller(Permission.INGEST);
   private static final Caller EDITOR = caller(Permission.INGEST, Permission.REVISE);
   private static final Caller CHIEF =

@@ -7,7 +7,6 @@ import dev.membrane.Caller;
 import dev.membrane.ObservationRequest;
 import dev.membrane.OutcomeRequest;
 import dev.membrane.internal.EngineFixture;
-import dev.membrane.internal.engine.Mandate;
 import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.OutcomeStatus;
 import java.time.Duration;
@@ -15,7 +14,7 @@ import org.junit.jupiter.api.Test;
 
 class ClockSetBackTest {
 
-  private static final Mandate MANDATE = Mandate.of("a", "why");
+  private static final ChangeReason MANDATE = ChangeReason.of("a", "why");
 
   private final EngineFixture house = new EngineFixture();
 

@@ -14,7 +14,6 @@ import dev.membrane.QuotaExceededException;
 import dev.membrane.RecordRequest;
 import dev.membrane.internal.EngineFixture;
 import dev.membrane.internal.Facts;
-import dev.membrane.internal.engine.Mandate;
 import dev.membrane.schema.LifecycleDraft;
 import dev.membrane.schema.OutcomeStatus;
 import dev.membrane.schema.Sensitivity;
@@ -33,7 +32,7 @@ import org.junit.jupiter.api.Test;
 
 class QuotasTest {
 
-  private static final Mandate WHY = Mandate.of("", "");
+  private static final ChangeReason WHY = ChangeReason.of("", "");
 
   private final EngineFixture house = new EngineFixture();
 

@@ -11,9 +11,9 @@ import dev.membrane.ConsolidationResult;
 import dev.membrane.IngestOptions;
 import dev.membrane.internal.EngineFixture;
 import dev.membrane.internal.Facts;
+import dev.membrane.internal.change.ChangeReason;
 import dev.membrane.internal.change.PolicyDefaults;
 import dev.membrane.internal.consolidate.Runs.Call;
-import dev.membrane.internal.engine.Mandate;
 import dev.membrane.schema.AuditAction;
 import dev.membrane.schema.DecayCurve;
 import dev.membrane.schema.DeletionPolicy;
@@ -222,7 +222,7 @@ class ConsolidationTest {
     runs.ended(OutcomeStatus.SUCCESS, "one", LOOK);
     house.consolidation.run();
     String fact = runs.all(MemoryType.SEMANTIC).get(0).id();
-    house.revision.retract(fact, Mandate.of("ann", ""), Caller.ANONYMOUS);
+    house.revision.retract(fact, ChangeReason.of("ann", ""), Caller.ANONYMOUS);
     runs.ended(OutcomeStatus.SUCCESS, "one", LOOK);
     house.consolidation.run();
     house.pass(Duration.ofDays(31));
@@ -298,7 +298,7 @@ class ConsolidationTest {
     house.consolidation.run();
     MemoryRecord fact = runs.all(MemoryType.SEMANTIC).get(0);
     RecordDraft other = Facts.successor("two").toBuilder().sensitivity(fact.sensitivity()).build();
-    house.revision.supersede(fact.id(), other, Mandate.of("ann", ""), Caller.ANONYMOUS);
+    house.revision.supersede(fact.id(), other, ChangeReason.of("ann", ""), Caller.ANONYMOUS);
     house.pass(Duration.ofDays(31));
     house.pruning.run(house.instant());
     runs.ended(OutcomeStatus.SUCCESS, "one", LOOK);

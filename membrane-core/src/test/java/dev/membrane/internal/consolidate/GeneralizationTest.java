@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.membrane.IngestOptions;
 import dev.membrane.internal.EngineFixture;
 import dev.membrane.internal.consolidate.Runs.Call;
-import dev.membrane.internal.engine.EndedRuns;
+import dev.membrane.internal.episode.EndedRuns;
 import dev.membrane.schema.AuditAction;
 import dev.membrane.schema.CompetencePayload;
 import dev.membrane.schema.MemoryRecord;

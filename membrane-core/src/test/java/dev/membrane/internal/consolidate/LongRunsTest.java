@@ -8,7 +8,7 @@ import dev.membrane.IngestOptions;
 import dev.membrane.OutcomeRequest;
 import dev.membrane.ToolOutputRequest;
 import dev.membrane.internal.EngineFixture;
-import dev.membrane.internal.engine.Mandate;
+import dev.membrane.internal.change.ChangeReason;
 import dev.membrane.schema.CompetencePayload;
 import dev.membrane.schema.JsonString;
 import dev.membrane.schema.OutcomeStatus;
@@ -106,7 +106,7 @@ class LongRunsTest {
   void a_change_of_salience_neither_loses_nor_delays_what_a_run_without_an_outcome_teaches() {
     Set<String> ids = unfinished("fetch", "parse");
     house.pass(Duration.ofHours(5));
-    house.decay.reinforce(ids.iterator().next(), Mandate.of("", ""), Caller.ANONYMOUS);
+    house.decay.reinforce(ids.iterator().next(), ChangeReason.of("", ""), Caller.ANONYMOUS);
     house.pass(Duration.ofHours(18));
     house.consolidation.run();
     assertThat(learned(ids)).isEmpty();
@@ -123,7 +123,7 @@ class LongRunsTest {
     house.pass(Duration.ofHours(5));
     // An audit log is read in an excerpt, so many changes hide when the last part was added.
     for (int i = 0; i < Stored.AUDIT_EXCERPT; i++) {
-      ids.forEach(id -> house.decay.reinforce(id, Mandate.of("", ""), Caller.ANONYMOUS));
+      ids.forEach(id -> house.decay.reinforce(id, ChangeReason.of("", ""), Caller.ANONYMOUS));
     }
     house.pass(Duration.ofHours(19));
     house.consolidation.run();

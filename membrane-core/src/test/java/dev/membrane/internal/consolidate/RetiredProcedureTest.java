@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.membrane.Caller;
 import dev.membrane.internal.EngineFixture;
+import dev.membrane.internal.change.ChangeReason;
 import dev.membrane.internal.consolidate.Runs.Call;
-import dev.membrane.internal.engine.Mandate;
-import dev.membrane.internal.engine.ProcedureKeys;
+import dev.membrane.internal.keys.ProcedureKeys;
 import dev.membrane.schema.AuditAction;
 import dev.membrane.schema.AuditEntry;
 import dev.membrane.schema.CompetencePayload;
@@ -51,7 +51,7 @@ class RetiredProcedureTest {
   }
 
   private MemoryRecord retracted(String name) {
-    house.revision.retract(skill(name).id(), Mandate.of("ann", ""), Caller.ANONYMOUS);
+    house.revision.retract(skill(name).id(), ChangeReason.of("ann", ""), Caller.ANONYMOUS);
     return skill(name);
   }
 

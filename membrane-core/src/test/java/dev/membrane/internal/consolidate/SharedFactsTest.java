@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.membrane.Caller;
 import dev.membrane.ObservationRequest;
 import dev.membrane.internal.EngineFixture;
-import dev.membrane.internal.engine.Mandate;
+import dev.membrane.internal.change.ChangeReason;
 import dev.membrane.schema.JsonValue;
 import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.OutcomeStatus;
@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 class SharedFactsTest {
 
   private static final String WORDS = "the build is green";
-  private static final Mandate MANDATE = Mandate.of("tester", "because");
+  private static final ChangeReason MANDATE = ChangeReason.of("tester", "because");
 
   private final EngineFixture house = new EngineFixture();
   private final Runs runs = new Runs(house);

@@ -11,7 +11,7 @@ import dev.membrane.NotFoundException;
 import dev.membrane.TrustContext;
 import dev.membrane.internal.EngineFixture;
 import dev.membrane.internal.Facts;
-import dev.membrane.internal.engine.Mandate;
+import dev.membrane.internal.change.ChangeReason;
 import dev.membrane.schema.AuditAction;
 import dev.membrane.schema.AuditEntry;
 import dev.membrane.schema.DeletionPolicy;
@@ -31,7 +31,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Reinforce, penalize and delete. */
 class DecayServiceTest {
 
-  private static final Mandate WHY = Mandate.of("ann", "");
+  private static final ChangeReason WHY = ChangeReason.of("ann", "");
   private static final Caller ANYBODY = Caller.ANONYMOUS;
 
   private final EngineFixture house = new EngineFixture();
@@ -121,7 +121,7 @@ class DecayServiceTest {
   void a_deleted_record_leaves_its_audit_log() {
     String id = Facts.in(house, fading(86_400));
 
-    service.delete(id, Mandate.of("ann", "wrong"), ANYBODY);
+    service.delete(id, ChangeReason.of("ann", "wrong"), ANYBODY);
 
     assertThat(house.store.get(List.of(id))).isEmpty();
     assertThat(house.audit.log(id))
@@ -160,9 +160,9 @@ class DecayServiceTest {
         Facts.in(house, Facts.draft("b").lifecycle(policy(DeletionPolicy.NEVER).build()));
     String other = Facts.in(house, Facts.draft("c"));
 
-    service.deleteOverridingPolicy(never, Mandate.of("ann", "a court"), ANYBODY);
-    service.deleteOverridingPolicy(silent, Mandate.of("ann", ""), ANYBODY);
-    service.deleteOverridingPolicy(other, Mandate.of("ann", "wrong"), ANYBODY);
+    service.deleteOverridingPolicy(never, ChangeReason.of("ann", "a court"), ANYBODY);
+    service.deleteOverridingPolicy(silent, ChangeReason.of("ann", ""), ANYBODY);
+    service.deleteOverridingPolicy(other, ChangeReason.of("ann", "wrong"), ANYBODY);
 
     assertThat(house.recordCount()).isZero();
     assertThat(lastReason(never)).isEqualTo("Overrode the deletion_policy never: a court");

@@ -8,7 +8,7 @@ import dev.membrane.OutcomeRequest;
 import dev.membrane.WorkingStateRequest;
 import dev.membrane.internal.EngineFixture;
 import dev.membrane.internal.Facts;
-import dev.membrane.internal.engine.Mandate;
+import dev.membrane.internal.change.ChangeReason;
 import dev.membrane.schema.AuditAction;
 import dev.membrane.schema.AuditEntry;
 import dev.membrane.schema.DeletionPolicy;
@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 /** What a sweep deletes, and when: each instant to the microsecond. */
 class PruningTest {
 
-  private static final Mandate WHY = Mandate.of("ann", "");
+  private static final ChangeReason WHY = ChangeReason.of("ann", "");
   private static final Duration MICRO = Duration.ofNanos(1_000);
 
   private final EngineFixture house = new EngineFixture();

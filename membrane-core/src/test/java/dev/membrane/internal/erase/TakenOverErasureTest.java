@@ -9,7 +9,7 @@ import dev.membrane.Membrane;
 import dev.membrane.ObservationRequest;
 import dev.membrane.internal.audit.AuditReport;
 import dev.membrane.internal.audit.AuditVerifier;
-import dev.membrane.internal.engine.ErasureKeys;
+import dev.membrane.internal.keys.ErasureKeys;
 import dev.membrane.schema.JsonString;
 import dev.membrane.spi.Changeset;
 import dev.membrane.spi.ForwardingStore;

@@ -17,8 +17,8 @@ import dev.membrane.RecordRequest;
 import dev.membrane.ToolOutputRequest;
 import dev.membrane.WorkingStateRequest;
 import dev.membrane.internal.EngineFixture;
-import dev.membrane.internal.engine.Mandate;
-import dev.membrane.internal.engine.Queues;
+import dev.membrane.internal.change.ChangeReason;
+import dev.membrane.internal.keys.Queues;
 import dev.membrane.schema.JsonNumber;
 import dev.membrane.schema.JsonObject;
 import dev.membrane.schema.JsonValue;
@@ -172,7 +172,7 @@ class IdempotencyTest {
     IngestOptions secret = ONCE.sensitivity(Sensitivity.HIGH);
     RecordView first = service.event(event("e", secret), bob);
     house.pass(Duration.ofMinutes(5));
-    house.decay.penalize(first.id(), 0.5, Mandate.of("", ""), Caller.ANONYMOUS);
+    house.decay.penalize(first.id(), 0.5, ChangeReason.of("", ""), Caller.ANONYMOUS);
 
     assertThat(service.event(event("e", secret), bob)).isEqualTo(first);
   }

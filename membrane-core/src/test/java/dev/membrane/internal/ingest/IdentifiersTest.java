@@ -13,7 +13,7 @@ import dev.membrane.RetrieveRequest;
 import dev.membrane.TrustContext;
 import dev.membrane.WorkingStateRequest;
 import dev.membrane.internal.EngineFixture;
-import dev.membrane.internal.engine.Mandate;
+import dev.membrane.internal.change.ChangeReason;
 import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.Sensitivity;
 import dev.membrane.schema.TaskState;
@@ -125,7 +125,7 @@ class IdentifiersTest {
     house.store.commit(
         Changeset.builder().change(new Change.Insert(old, anchor, Terms.NONE, List.of())).build());
     assertThat(found(ask -> ask, DECOMPOSED)).containsExactly(old.id());
-    house.decay.reinforce(old.id(), Mandate.of("a", ""), EngineFixture.within(DECOMPOSED));
+    house.decay.reinforce(old.id(), ChangeReason.of("a", ""), EngineFixture.within(DECOMPOSED));
     assertThat(house.record(old.id()).scope()).isEqualTo(DECOMPOSED);
   }
 
@@ -247,7 +247,7 @@ class IdentifiersTest {
                 house.revision.fork(
                     old.id(),
                     FullRecordTest.fact().scope("\u200b").build(),
-                    Mandate.of("a", ""),
+                    ChangeReason.of("a", ""),
                     Caller.ANONYMOUS))
         .hasMessage("validation error for scope: must not be blank");
     assertThat(house.record(old.id())).isEqualTo(old);

@@ -16,7 +16,7 @@ import dev.membrane.ObservationRequest;
 import dev.membrane.OutcomeRequest;
 import dev.membrane.ToolOutputRequest;
 import dev.membrane.internal.EngineFixture;
-import dev.membrane.internal.engine.Mandate;
+import dev.membrane.internal.change.ChangeReason;
 import dev.membrane.schema.AuditAction;
 import dev.membrane.schema.AuditEntry;
 import dev.membrane.schema.EpisodicPayload;
@@ -184,7 +184,7 @@ class LongEpisodeTest {
                     .object(JsonValue.of("o"))
                     .build())
             .id();
-    house.decay.penalize(fact, 0.5, Mandate.of("t", "r"), Caller.ANONYMOUS);
+    house.decay.penalize(fact, 0.5, ChangeReason.of("t", "r"), Caller.ANONYMOUS);
     for (String id : threeParts()) {
       service.outcome(
           OutcomeRequest.builder()

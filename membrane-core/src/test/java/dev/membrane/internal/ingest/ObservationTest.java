@@ -16,7 +16,7 @@ import dev.membrane.ObservationRequest;
 import dev.membrane.Permission;
 import dev.membrane.RecordRequest;
 import dev.membrane.internal.EngineFixture;
-import dev.membrane.internal.engine.Mandate;
+import dev.membrane.internal.change.ChangeReason;
 import dev.membrane.schema.AuditAction;
 import dev.membrane.schema.JsonValue;
 import dev.membrane.schema.MemoryRecord;
@@ -45,7 +45,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class ObservationTest {
 
   private static final RecordCodec CODEC = new RecordCodec();
-  private static final Mandate MANDATE = Mandate.of("tester", "because");
+  private static final ChangeReason MANDATE = ChangeReason.of("tester", "because");
   private static final Caller WRITER =
       Caller.named("writer")
           .seeing(new Visibility(Sensitivity.HYPER, null))

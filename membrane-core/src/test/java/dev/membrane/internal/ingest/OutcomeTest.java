@@ -16,7 +16,7 @@ import dev.membrane.OutcomeRequest;
 import dev.membrane.Permission;
 import dev.membrane.internal.EngineFixture;
 import dev.membrane.internal.Facts;
-import dev.membrane.internal.engine.Mandate;
+import dev.membrane.internal.change.ChangeReason;
 import dev.membrane.schema.AuditAction;
 import dev.membrane.schema.AuditEntry;
 import dev.membrane.schema.LifecycleDraft;
@@ -281,7 +281,7 @@ class OutcomeTest {
     String id = service.event(event("e", IngestOptions.NONE)).id();
     String praised = Facts.in(house, Facts.draft("Go").salience(1.0));
     String blamed = Facts.in(house, Facts.draft("C").salience(0.95));
-    Mandate why = Mandate.of("", "");
+    ChangeReason why = ChangeReason.of("", "");
     service.outcome(using(id, OutcomeStatus.FAILURE, praised));
     house.decay.reinforce(praised, why, Caller.ANONYMOUS);
     String other = service.event(event("e", IngestOptions.NONE)).id();
@@ -316,7 +316,7 @@ class OutcomeTest {
     String id = service.event(event("e", IngestOptions.NONE.scope("red"))).id();
     String retracted = Facts.in(house, Facts.draft("Go").scope("red"));
     String foreign = Facts.in(house, Facts.draft("Go").scope("blue"));
-    house.revision.retract(retracted, Mandate.of("", ""), Caller.ANONYMOUS);
+    house.revision.retract(retracted, ChangeReason.of("", ""), Caller.ANONYMOUS);
     Stored before = house.stored(foreign);
 
     service.outcome(

@@ -16,7 +16,7 @@ import dev.membrane.EventRequest;
 import dev.membrane.IngestOptions;
 import dev.membrane.ObservationRequest;
 import dev.membrane.internal.EngineFixture;
-import dev.membrane.internal.engine.Mandate;
+import dev.membrane.internal.change.ChangeReason;
 import dev.membrane.schema.JsonNumber;
 import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.SemanticPayload;
@@ -122,7 +122,7 @@ class MoveTest {
         Changeset.builder()
             .change(new Change.Insert(old, anchor, Terms.NONE, List.of(link)))
             .build());
-    house.decay.reinforce(old.id(), Mandate.of("a", ""), Caller.ANONYMOUS);
+    house.decay.reinforce(old.id(), ChangeReason.of("a", ""), Caller.ANONYMOUS);
 
     byte[] export = export(house.store);
     assertThat(load(export, target).records()).isEqualTo(2);

@@ -10,7 +10,7 @@ import dev.membrane.IngestOptions;
 import dev.membrane.RetrieveAnswer;
 import dev.membrane.RetrieveRequest;
 import dev.membrane.internal.EngineFixture;
-import dev.membrane.internal.engine.Mandate;
+import dev.membrane.internal.change.ChangeReason;
 import dev.membrane.schema.JsonObject;
 import dev.membrane.spi.Filter;
 import dev.membrane.spi.ForwardingStore;
@@ -86,9 +86,9 @@ class CancellationTest {
             () ->
                 house.service.event(EngineFixture.event("not begun", IngestOptions.NONE), leaving))
         .isInstanceOf(CancelledException.class);
-    assertThatThrownBy(() -> house.decay.reinforce(id, Mandate.of("a", "r"), leaving))
+    assertThatThrownBy(() -> house.decay.reinforce(id, ChangeReason.of("a", "r"), leaving))
         .isInstanceOf(CancelledException.class);
-    assertThatThrownBy(() -> house.revision.retract(id, Mandate.of("a", "r"), leaving))
+    assertThatThrownBy(() -> house.revision.retract(id, ChangeReason.of("a", "r"), leaving))
         .isInstanceOf(CancelledException.class);
     assertThatThrownBy(() -> house.audit.log(id, null, leaving))
         .isInstanceOf(CancelledException.class);

@@ -14,7 +14,7 @@ import dev.membrane.TrustContext;
 import dev.membrane.WorkingStateRequest;
 import dev.membrane.internal.EngineFixture;
 import dev.membrane.internal.Facts;
-import dev.membrane.internal.engine.Mandate;
+import dev.membrane.internal.change.ChangeReason;
 import dev.membrane.schema.AuditAction;
 import dev.membrane.schema.AuditEntry;
 import dev.membrane.schema.DecayCurve;
@@ -43,7 +43,7 @@ import org.junit.jupiter.api.Test;
 /** Every row of the table of revisions, and what they refuse. */
 class RevisionServiceTest {
 
-  private static final Mandate WHY = Mandate.of("ann", "she said so");
+  private static final ChangeReason WHY = ChangeReason.of("ann", "she said so");
   private static final Caller ANYBODY = Caller.ANONYMOUS;
   private static final Caller CLERK =
       Caller.named("clerk")
@@ -192,7 +192,7 @@ class RevisionServiceTest {
   void a_reference_that_the_caller_cannot_see_is_evidence_in_words() {
     String id = Facts.in(house, Facts.draft("Go"));
     String hidden = Facts.in(house, Facts.draft("Rust").sensitivity(Sensitivity.HYPER));
-    Mandate low = new Mandate("ann", "", TrustContext.upTo(Sensitivity.LOW));
+    ChangeReason low = new ChangeReason("ann", "", TrustContext.upTo(Sensitivity.LOW));
 
     service.contest(id, hidden, low, ANYBODY);
     service.contest(id, "ticket 12", WHY, ANYBODY);
@@ -405,7 +405,7 @@ class RevisionServiceTest {
   void an_empty_rationale_is_kept_and_a_principal_named_by_name() {
     String id = Facts.in(house, Facts.draft("Go").scope("red"));
 
-    service.retract(id, Mandate.of("somebody else", ""), CLERK);
+    service.retract(id, ChangeReason.of("somebody else", ""), CLERK);
 
     assertThat(last(house.record(id)).rationale()).isEmpty();
     assertThat(last(house.record(id)).actor()).isEqualTo("clerk");

@@ -14,7 +14,7 @@ import dev.membrane.PageRequest;
 import dev.membrane.RetrieveEpisodeRequest;
 import dev.membrane.RetrieveRequest;
 import dev.membrane.TrustContext;
-import dev.membrane.internal.engine.Queues;
+import dev.membrane.internal.keys.Queues;
 import dev.membrane.internal.move.Exporter;
 import dev.membrane.internal.move.Moved;
 import dev.membrane.schema.JsonString;

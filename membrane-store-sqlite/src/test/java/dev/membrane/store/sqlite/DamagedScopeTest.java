@@ -15,7 +15,7 @@ import dev.membrane.RetrieveRequest;
 import dev.membrane.TrustContext;
 import dev.membrane.internal.audit.AuditReport;
 import dev.membrane.internal.audit.AuditVerifier;
-import dev.membrane.internal.engine.Queues;
+import dev.membrane.internal.keys.Queues;
 import dev.membrane.internal.move.Exporter;
 import dev.membrane.internal.move.Importer;
 import dev.membrane.schema.JsonString;

@@ -7,7 +7,7 @@ import dev.membrane.internal.change.Lessons;
 import dev.membrane.internal.change.RecordChanges;
 import dev.membrane.internal.change.Retention;
 import dev.membrane.internal.decay.Pruning;
-import dev.membrane.internal.engine.Queues;
+import dev.membrane.internal.keys.Queues;
 import dev.membrane.internal.text.RecordText;
 import dev.membrane.internal.text.TextAnalyzer;
 import dev.membrane.schema.MemoryRecord;

@@ -1,0 +1,93 @@
+package dev.membrane.internal.access;
+
+import dev.membrane.spi.AuditTrail;
+import dev.membrane.spi.Header;
+import dev.membrane.spi.StoreReader;
+import dev.membrane.spi.Stored;
+import dev.membrane.spi.UnreadableRecordException;
+import dev.membrane.spi.Visibility;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+
+/**
+ * Reads records for somebody who may not know of all of them: a damaged one of which they may not
+ * know is left out, as if it had never been. Of any other, {@link UnreadableRecordException} tells.
+ * Thread-safe.
+ */
+public final class KnownRecords {
+
+  private final StoreReader store;
+  private final StoreReader today;
+  private final Visibility visibility;
+
+  /**
+   * The records of a store.
+   *
+   * @param store a {@link ReadableStore#strict} one
+   */
+  public KnownRecords(StoreReader store, Visibility visibility) {
+    this(store, store, visibility);
+  }
+
+  /**
+   * The records of a store as it was.
+   *
+   * @param today as it is, which decides who may know of a damaged record
+   */
+  public KnownRecords(StoreReader store, StoreReader today, Visibility visibility) {
+    this.store = store;
+    this.today = today;
+    this.visibility = visibility;
+  }
+
+  /** The header of a record; empty if there is none. */
+  public Optional<Header> header(String id, Instant at) {
+    return headers(List.of(id), at).stream().findFirst();
+  }
+
+  /** As {@link StoreReader#headers}; those of records that are not seen are among them. */
+  public List<Header> headers(Collection<String> ids, Instant at) {
+    return DamagedRecords.readable(ids, some -> store.headers(some, at), this::throwUnlessUnknown);
+  }
+
+  /** As {@link StoreReader#get}; records that are not seen are among them. */
+  public List<Stored> get(Collection<String> ids) {
+    return DamagedRecords.readable(ids, store::get, this::throwUnlessUnknown);
+  }
+
+  /** The log of a record, also of a damaged one; empty if there is none. */
+  public Optional<AuditTrail> auditLog(String id) {
+    try {
+      return store.auditLog(id);
+    } catch (UnreadableRecordException damaged) {
+      throwUnlessUnknown(damaged);
+      return Optional.empty();
+    }
+  }
+
+  /** It is named alone: another one, which was asked for with it, may be unknown. */
+  private void throwUnlessUnknown(UnreadableRecordException damaged) {
+    if (isKnown(damaged.id())) {
+      throw new UnreadableRecordException(
+          damaged.id(), Objects.requireNonNullElse(damaged.getCause(), damaged));
+    }
+  }
+
+  /** What a log tells of its record can mostly be read when the record cannot. */
+  private boolean isKnown(String id) {
+    try {
+      return today.auditLog(id).filter(this::isKnown).isPresent();
+    } catch (UnreadableRecordException unreadable) {
+      // Nobody can tell who may know of it.
+      return visibility.seesAll();
+    }
+  }
+
+  private boolean isKnown(AuditTrail trail) {
+    return visibility.sees(trail.scope(), trail.sensitivity())
+        || visibility.seesRedacted(trail.scope(), trail.sensitivity());
+  }
+}

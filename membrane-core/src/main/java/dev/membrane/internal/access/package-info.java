@@ -1,0 +1,15 @@
+/**
+ * Which records can be read, and what of them a caller is shown: damaged ones, those of which the
+ * caller may not know, and those that others name.
+ *
+ * <p>To read first: {@link dev.membrane.internal.access.Withholding}. The rest by what it is about:
+ *
+ * <ul>
+ *   <li>damaged records: {@code DamagedRecords}, {@code ReadableStore}, {@code KnownRecords}
+ *   <li>records that others name: {@code NamedIds}
+ * </ul>
+ */
+@NullMarked
+package dev.membrane.internal.access;
+
+import org.jspecify.annotations.NullMarked;

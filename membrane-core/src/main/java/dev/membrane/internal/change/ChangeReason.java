@@ -1,0 +1,45 @@
+package dev.membrane.internal.change;
+
+import dev.membrane.Caller;
+import dev.membrane.TrustContext;
+import dev.membrane.internal.value.TextRules;
+import dev.membrane.spi.Visibility;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * On whose behalf a record is changed, and why.
+ *
+ * @param actor whom the audit log names where nobody had to say who they are; may be empty
+ * @param rationale why, kept in the audit log as given; may be empty
+ * @param trust narrows which records may be named; null: the caller's whole grant
+ */
+public record ChangeReason(String actor, String rationale, @Nullable TrustContext trust) {
+
+  /** A mandate under the caller's whole grant. */
+  public static ChangeReason of(String actor, String rationale) {
+    return new ChangeReason(actor, rationale, null);
+  }
+
+  /**
+   * Checks the texts.
+   *
+   * @throws dev.membrane.schema.ValidationException naming the field
+   */
+  public void check() {
+    TextRules.check("actor", actor);
+    TextRules.check("rationale", rationale);
+    if (trust != null) {
+      trust.check();
+    }
+  }
+
+  /** What the caller may see under it. */
+  public Visibility visibilityOf(Caller caller) {
+    return trust == null ? caller.visibility() : trust.of(caller);
+  }
+
+  /** Whom the audit log names. */
+  public String actorFor(Caller caller) {
+    return caller.actor(actor);
+  }
+}

@@ -1,0 +1,39 @@
+package dev.membrane.internal.episode;
+
+/**
+ * How many runs with a known outcome were learned from, and how many of these succeeded.
+ *
+ * @param successes 0 to {@code runs}; of a change, less than 0 if there are fewer
+ * @param runs 0 or more; of a change, less than 0 if there are fewer
+ */
+public record EndedRuns(long successes, long runs) {
+
+  /** None was learned from. */
+  public static final EndedRuns NONE = new EndedRuns(0, 0);
+
+  /** What {@link #text} wrote. */
+  public static EndedRuns parse(String text) {
+    String[] counts = text.split("/", -1);
+    return new EndedRuns(Long.parseLong(counts[0]), Long.parseLong(counts[1]));
+  }
+
+  /** Both counts as text. */
+  public String text() {
+    return successes + "/" + runs;
+  }
+
+  /** The sum; what a caller has claimed may be near the most that a number holds. */
+  public EndedRuns plus(EndedRuns other) {
+    return new EndedRuns(sum(successes, other.successes), sum(runs, other.runs));
+  }
+
+  /** A number of 0 or more with another one added or taken away; at most what a number holds. */
+  public static long sum(long one, long other) {
+    return other > 0 && one > Long.MAX_VALUE - other ? Long.MAX_VALUE : one + other;
+  }
+
+  /** The share that succeeded, 0 to 1, as if one more had and one had not. */
+  public double rate() {
+    return (successes + 1.0) / (runs + 2.0);
+  }
+}

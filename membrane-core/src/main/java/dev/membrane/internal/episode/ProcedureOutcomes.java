@@ -1,0 +1,221 @@
+package dev.membrane.internal.episode;
+
+import dev.membrane.schema.Timestamps;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * How the uses of a procedure ended, each episode counted once. It has the uses that learning has
+ * counted, and those that an outcome reported before learning or independently of it.
+ *
+ * @param uses the latest {@value #MOST}, in the order of time
+ * @param earlier how those ended that were reported before them and that learning never counts
+ * @param awaiting how those ended that were reported before them and that learning will count
+ */
+public record ProcedureOutcomes(List<Use> uses, EndedRuns earlier, EndedRuns awaiting) {
+
+  /** How many are kept. */
+  public static final int MOST = 20;
+
+  private static final Comparator<Use> IN_TIME =
+      Comparator.comparing(Use::at).thenComparing(Use::episodeId);
+
+  /** None is known. */
+  public static final ProcedureOutcomes NONE =
+      new ProcedureOutcomes(List.of(), EndedRuns.NONE, EndedRuns.NONE);
+
+  /** Copies the list. */
+  public ProcedureOutcomes {
+    uses = List.copyOf(uses);
+  }
+
+  /** The latest of some uses; the others are counted as earlier ones. */
+  private static ProcedureOutcomes latest(List<Use> uses, EndedRuns earlier, EndedRuns awaiting) {
+    List<Use> sorted = uses.stream().sorted(IN_TIME).toList();
+    int surplus = Math.max(0, sorted.size() - MOST);
+    List<Use> before = sorted.subList(0, surplus);
+    return new ProcedureOutcomes(
+        sorted.subList(surplus, sorted.size()),
+        earlier.plus(ended(before, Counting.BY_REPORT)),
+        awaiting.plus(ended(before, Counting.BY_REPORT_UNTIL_LEARNED)));
+  }
+
+  private static EndedRuns ended(List<Use> uses, Counting counting) {
+    List<Use> counted = uses.stream().filter(use -> use.counting() == counting).toList();
+    return new EndedRuns(counted.stream().filter(Use::isSuccess).count(), counted.size());
+  }
+
+  /** How all the uses ended that learning has not counted. */
+  public EndedRuns reported() {
+    return earlier
+        .plus(awaiting)
+        .plus(ended(uses, Counting.BY_REPORT))
+        .plus(ended(uses, Counting.BY_REPORT_UNTIL_LEARNED));
+  }
+
+  /** When the latest use was; empty if that is not known. */
+  public Optional<Instant> lastUse() {
+    return latest(uses.stream());
+  }
+
+  /** When the latest use was that succeeded; empty if that is not known. */
+  public Optional<Instant> lastSuccess() {
+    return latest(uses.stream().filter(Use::isSuccess));
+  }
+
+  /** Earlier versions kept no instants: they are read as the first seconds of 1970. */
+  private static Optional<Instant> latest(Stream<Use> uses) {
+    return uses.map(Use::at).filter(at -> at.getEpochSecond() >= MOST).max(Instant::compareTo);
+  }
+
+  /** Where a use is counted. */
+  public enum Counting {
+    /** Learning has counted it, in the procedure itself. */
+    BY_LEARNING("sf"),
+    /** An outcome has told of it, which learning never counts. */
+    BY_REPORT("SF"),
+    /** An outcome has told of it, which learning will count. */
+    BY_REPORT_UNTIL_LEARNED("WL");
+
+    private final String letters;
+
+    Counting(String letters) {
+      this.letters = letters;
+    }
+
+    private char letter(boolean isSuccess) {
+      return letters.charAt(isSuccess ? 0 : 1);
+    }
+
+    private static Counting of(char letter) {
+      return Arrays.stream(values())
+          .filter(it -> it.letters.indexOf(letter) >= 0)
+          .findFirst()
+          .orElseThrow();
+    }
+  }
+
+  /**
+   * A use that succeeded or failed.
+   *
+   * @param at when, in whole microseconds
+   * @param episodeId in which episode
+   * @param counting where it is counted
+   */
+  public record Use(Instant at, String episodeId, boolean isSuccess, Counting counting) {
+
+    private static Use parse(String text) {
+      char letter = text.charAt(0);
+      Counting counting = Counting.of(letter);
+      int colon = text.indexOf(':');
+      long micros = Long.parseLong(text.substring(1, colon));
+      return new Use(
+          Timestamps.ofEpochMicros(micros),
+          text.substring(colon + 1),
+          letter == counting.letter(true),
+          counting);
+    }
+
+    private Use learned() {
+      return new Use(at, episodeId, isSuccess, Counting.BY_LEARNING);
+    }
+
+    private String text() {
+      return counting.letter(isSuccess)
+          + String.valueOf(Timestamps.toEpochMicros(at))
+          + ":"
+          + episodeId;
+    }
+  }
+
+  /** What {@link #text} wrote, or letters alone, as earlier versions did. */
+  public static ProcedureOutcomes parse(String text) {
+    List<Use> uses = new ArrayList<>();
+    if (text.chars().allMatch(letter -> letter == 's' || letter == 'f')) {
+      for (int i = 0; i < text.length(); i++) {
+        Instant at = Instant.EPOCH.plusSeconds(i);
+        uses.add(new Use(at, String.valueOf(i), text.charAt(i) == 's', Counting.BY_LEARNING));
+      }
+      return new ProcedureOutcomes(uses, EndedRuns.NONE, EndedRuns.NONE);
+    }
+    List<EndedRuns> before = new ArrayList<>();
+    for (String word : text.split(" ", -1)) {
+      if (Character.isDigit(word.charAt(0))) {
+        before.add(EndedRuns.parse(word));
+      } else {
+        uses.add(Use.parse(word));
+      }
+    }
+    return new ProcedureOutcomes(
+        uses,
+        before.isEmpty() ? EndedRuns.NONE : before.get(0),
+        before.size() < 2 ? EndedRuns.NONE : before.get(1));
+  }
+
+  /** One word for each use, and the counts of the earlier and the awaiting ones before them. */
+  public String text() {
+    Stream<String> before =
+        earlier.plus(awaiting).runs() == 0
+            ? Stream.empty()
+            : Stream.of(earlier.text(), awaiting.text());
+    return Stream.concat(before, uses.stream().map(Use::text)).collect(Collectors.joining(" "));
+  }
+
+  /**
+   * With other uses in the place of those that learning had counted, and of all that it counts now.
+   *
+   * @param learned the latest that learning has counted, at most {@value #MOST}
+   */
+  public ProcedureOutcomes learned(List<Use> learned) {
+    Optional<Use> first = learned.size() < MOST ? Optional.empty() : learned.stream().min(IN_TIME);
+    List<Use> all = new ArrayList<>(learned);
+    uses.stream()
+        .filter(use -> use.counting() != Counting.BY_LEARNING)
+        .filter(use -> learned.stream().noneMatch(it -> it.episodeId().equals(use.episodeId())))
+        .filter(use -> use.counting() == Counting.BY_REPORT || !isBefore(use, first))
+        .forEach(all::add);
+    return latest(all, earlier, EndedRuns.NONE);
+  }
+
+  private static boolean isBefore(Use use, Optional<Use> first) {
+    return first.filter(it -> IN_TIME.compare(use, it) < 0).isPresent();
+  }
+
+  /**
+   * With a use in the place of what was known of its episode. One that was before all the latest
+   * may be among the earlier ones, and changes nothing.
+   *
+   * @param isKnown whether the episode had succeeded or failed before: if it is not among the
+   *     latest then, it may be among the earlier ones
+   */
+  public ProcedureOutcomes with(Use use, boolean isKnown) {
+    Optional<Use> before =
+        uses.stream().filter(it -> it.episodeId().equals(use.episodeId())).findFirst();
+    boolean isAmongEarlier =
+        isKnown && (uses.size() == MOST || use.counting() == Counting.BY_REPORT_UNTIL_LEARNED);
+    boolean isOld = uses.size() == MOST && IN_TIME.compare(use, uses.get(0)) < 0;
+    if (isOld || (before.isEmpty() && isAmongEarlier)) {
+      return this;
+    }
+    List<Use> all = new ArrayList<>(without(use.episodeId()).uses);
+    all.add(
+        before.filter(it -> it.counting() == Counting.BY_LEARNING).isPresent()
+            ? use.learned()
+            : use);
+    return latest(all, earlier, awaiting);
+  }
+
+  /** Without what is known of an episode. */
+  public ProcedureOutcomes without(String episodeId) {
+    return new ProcedureOutcomes(
+        uses.stream().filter(use -> !use.episodeId().equals(episodeId)).toList(),
+        earlier,
+        awaiting);
+  }
+}

@@ -1,0 +1,14 @@
+/**
+ * Runs of an agent as they are stored: episodes with their parts and calls, which runs belong
+ * together, and how often procedures worked in them.
+ *
+ * <ul>
+ *   <li>episodes: {@code EpisodeParts}, {@code LatestEpisode}, {@code CallEvents}
+ *   <li>groups and ends of runs: {@code RunGroups}, {@code EndedRuns}
+ *   <li>outcomes of procedures: {@code ProcedureOutcomes}, {@code Wilson}
+ * </ul>
+ */
+@NullMarked
+package dev.membrane.internal.episode;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,17 @@
+/**
+ * The names that the engine gives in a store, each in one place, and the values of its keys.
+ *
+ * <ul>
+ *   <li>queues, relations and the engine's own actors: {@code Queues}, {@code RelationNames},
+ *       {@code EngineActors}
+ *   <li>calls and answers: {@code IdempotentCallKeys}, {@code AnswerReceipts}, {@code
+ *       AnswerReceipt}
+ *   <li>what was learned: {@code NoteKeys}, {@code ProcedureKeys}, {@code UsedRecordsKey}, {@code
+ *       ClaimedCounts}
+ *   <li>the store itself: {@code HistoryKey}, {@code ErasureKeys}
+ * </ul>
+ */
+@NullMarked
+package dev.membrane.internal.keys;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,14 @@
+/**
+ * Values that callers write: the rules of ids, scopes and texts, how large a request is, and
+ * digests. Nothing here knows a store or a service.
+ *
+ * <ul>
+ *   <li>rules: {@code RecordIds}, {@code Scopes}, {@code TextRules}, {@code Elements}
+ *   <li>requests as wholes: {@code RequestParts}, {@code RequestSize}
+ *   <li>digests: {@code Digest}, {@code Sha256}
+ * </ul>
+ */
+@NullMarked
+package dev.membrane.internal.value;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,44 @@
+package dev.membrane.internal.work;
+
+import dev.membrane.JobsReport.Run;
+import dev.membrane.spi.Observer.Outcome;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.function.Supplier;
+
+/** Remembers how the last run of each job and stage ended. Safe for use by many threads. */
+public final class RunLog {
+
+  private final InstantSource clock;
+  private final Map<String, Run> runs = new ConcurrentSkipListMap<>();
+
+  /** An empty log. */
+  public RunLog(InstantSource clock) {
+    this.clock = clock;
+  }
+
+  /** Does work and notes how it ended. */
+  public <T> T noting(String name, Supplier<T> work) {
+    long start = System.nanoTime();
+    Outcome outcome = Outcome.OK;
+    try {
+      return work.get();
+    } catch (RuntimeException | Error failure) {
+      outcome = Outcome.of(failure);
+      throw failure;
+    } finally {
+      Duration took = Duration.ofNanos(System.nanoTime() - start);
+      String result = outcome.name().toLowerCase(Locale.ROOT);
+      runs.put(name, new Run(name, clock.instant(), took, result));
+    }
+  }
+
+  /** The last runs, by name. */
+  public List<Run> all() {
+    return List.copyOf(runs.values());
+  }
+}

@@ -1,0 +1,16 @@
+/**
+ * Work under way: calls that are given up once nobody waits for them, commits that are tried again
+ * when another writer was faster, and jobs of several processes that take turns.
+ *
+ * <p>To read first: {@link dev.membrane.internal.work.CommitRetry} and {@link
+ * dev.membrane.internal.work.StoreLocks}. The rest by what it is about:
+ *
+ * <ul>
+ *   <li>calls: {@code AttendedStore}, {@code CallsUnderWay}
+ *   <li>jobs: {@code RunLog}
+ * </ul>
+ */
+@NullMarked
+package dev.membrane.internal.work;
+
+import org.jspecify.annotations.NullMarked;

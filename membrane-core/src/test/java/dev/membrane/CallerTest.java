@@ -1,0 +1,90 @@
+package dev.membrane;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.membrane.schema.Sensitivity;
+import dev.membrane.schema.ValidationException;
+import dev.membrane.spi.Visibility;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** What a caller may do, and where their records go. */
+class CallerTest {
+
+  @ParameterizedTest
+  @EnumSource(Permission.class)
+  void a_permission_that_is_missing_is_named(Permission permission) {
+    Caller nobody = Caller.named("nobody").permitted(Set.of());
+    Caller one = Caller.named("one").permitted(Set.of(permission));
+
+    assertThatCode(() -> one.require(permission, "trying")).doesNotThrowAnyException();
+    assertThatThrownBy(() -> nobody.require(permission, "trying"))
+        .isInstanceOf(AccessDeniedException.class)
+        .hasMessage("trying needs the permission " + permission.wireName());
+  }
+
+  @Test
+  void a_caller_of_one_scope_writes_into_that() {
+    Caller caller = of(Set.of("red"));
+
+    assertThat(caller.writingScope(null)).isEqualTo("red");
+    assertThat(caller.writingScope("red")).isEqualTo("red");
+    assertThatThrownBy(() -> caller.writingScope("blue"))
+        .isInstanceOf(ValidationException.class)
+        .hasMessage("validation error for scope: must be one of the caller's scopes");
+  }
+
+  @Test
+  void no_record_goes_to_a_scope_that_is_none() {
+    Caller caller = Caller.named("ann");
+
+    assertThatThrownBy(() -> caller.in("red", ""))
+        .isInstanceOf(ValidationException.class)
+        .hasMessage("validation error for scopes: must not be blank");
+    assertThatThrownBy(() -> caller.in(" \u200b"))
+        .hasMessage("validation error for scopes: must not be blank");
+    assertThatThrownBy(() -> of(Set.of("")).writingScope(null))
+        .isInstanceOf(ValidationException.class)
+        .hasMessage("validation error for scope: must not be blank");
+    assertThatThrownBy(() -> caller.in("re\u200bd").writingScope(null))
+        .isInstanceOf(ValidationException.class)
+        .hasMessage("validation error for scope: must not contain the invisible character U+200B");
+  }
+
+  @Test
+  void a_caller_of_several_scopes_has_to_name_one() {
+    Caller caller = of(Set.of("red", "blue"), Permission.ADMIN);
+
+    assertThat(caller.writingScope("blue")).isEqualTo("blue");
+    assertThatThrownBy(() -> caller.writingScope(null)).isInstanceOf(ValidationException.class);
+  }
+
+  @Test
+  void unscoped_records_are_written_with_the_right_to() {
+    assertThat(of(null, Permission.ADMIN).writingScope(null)).isNull();
+    assertThat(of(Set.of(), Permission.ADMIN).writingScope(null)).isNull();
+    assertThat(of(null).writingScope("anywhere")).isEqualTo("anywhere");
+    for (Caller caller : Set.of(of(null), of(Set.of()))) {
+      assertThatThrownBy(() -> caller.writingScope(null))
+          .isInstanceOf(AccessDeniedException.class)
+          .hasMessage("writing unscoped records needs the permission admin");
+    }
+  }
+
+  @Test
+  void a_principal_is_named_by_name_whoever_it_says_it_is() {
+    assertThat(of(null).actor("somebody")).isEqualTo("clerk");
+    assertThat(Caller.ANONYMOUS.actor("somebody")).isEqualTo("somebody");
+    assertThat(Caller.ANONYMOUS.actor("")).isEqualTo("anonymous");
+  }
+
+  private static Caller of(Set<String> scopes, Permission... permissions) {
+    return Caller.named("clerk")
+        .seeing(new Visibility(Sensitivity.LOW, scopes))
+        .permitted(Set.of(permissions));
+  }
+}
