@@ -6,16 +6,31 @@
  * dev.membrane.Retrieval}. The rest by topic:
  *
  * <ul>
- *   <li>construction: {@link dev.membrane.MembraneBuilder}, {@link dev.membrane.ConfigException}
- *   <li>callers: {@link dev.membrane.Caller}, {@link dev.membrane.TrustContext}, {@link
- *       dev.membrane.Permission}, {@link dev.membrane.Quota}
- *   <li>experience: {@link dev.membrane.IngestRequest} and its six kinds, {@link
- *       dev.membrane.IngestOptions}, {@link dev.membrane.IngestAnswer}; many at once: {@link
- *       dev.membrane.IngestBatchRequest}, {@link dev.membrane.IngestStream}
- *   <li>questions: {@link dev.membrane.RetrieveRequest}, {@link dev.membrane.RetrieveAnswer},
- *       {@link dev.membrane.Selection}, {@link dev.membrane.AuditLog}, {@link dev.membrane.Metrics}
- *   <li>changes: {@link dev.membrane.Revision}, {@link dev.membrane.Decay}
- *   <li>background work: {@link dev.membrane.Consolidation}, {@link dev.membrane.Maintenance}
+ *   <li>construction: {@code MembraneBuilder}
+ *   <li>callers: {@code Caller}, {@code TrustContext}, {@code Permission}, {@code Quota}
+ *   <li>experience: {@code IngestRequest}, {@code EventRequest}, {@code ToolOutputRequest}, {@code
+ *       ObservationRequest}, {@code OutcomeRequest}, {@code WorkingStateRequest}, {@code
+ *       RecordRequest}
+ *   <li>how it is taken in: {@code IngestOptions}, {@code OptionsBuilder}, {@code IfKnown}, {@code
+ *       OnConflict}, {@code IngestAnswer}, {@code IngestResult}
+ *   <li>many at once: {@code IngestBatchRequest}, {@code IngestBatchAnswer}, {@code
+ *       IngestItemAnswer}, {@code IngestStream}
+ *   <li>questions: {@code RetrieveRequest}, {@code RetrieveAnswer}, {@code AnswerView}, {@code
+ *       CompactRecord}, {@code TokenEstimate}, {@code Selection}, {@code RetrieveEpisodeRequest},
+ *       {@code RetrieveEpisodeAnswer}
+ *   <li>replays of answers: {@code ReplayAnswer}, {@code ReplayedRecord}, {@code ReplayedSelection}
+ *   <li>lists: {@code Listing}, {@code ListRecordsRequest}, {@code ListSkillsRequest}, {@code
+ *       PageRequest}, {@code RecordPage}, {@code RelationPage}, {@code EpisodePage}, {@code
+ *       SkillPage}, {@code ScopePage}
+ *   <li>the past of records: {@code AuditLog}, {@code HistoryPage}, {@code HistoryEntry}, {@code
+ *       VersionDiff}
+ *   <li>changes: {@code Revision}, {@code Decay}, {@code EraseRequest}, {@code EraseReport}
+ *   <li>background work: {@code Consolidation}, {@code ConsolidationResult}, {@code StageResult},
+ *       {@code Maintenance}, {@code EmbeddingResult}, {@code JobsReport}
+ *   <li>figures: {@code Metrics}, {@code MetricsSnapshot}
+ *   <li>errors: {@code ConfigException}, {@code NotFoundException}, {@code AccessDeniedException},
+ *       {@code AlreadyExistsException}, {@code FailedPreconditionException}, {@code
+ *       QuotaExceededException}, {@code CancelledException}, {@code ClosedException}
  * </ul>
  */
 @NullMarked

@@ -7,15 +7,26 @@
  *
  * <ul>
  *   <li>every plugin: {@code PluginProvider}, {@code PluginContext}, {@code Config}, {@code
- *       Observer}
- *   <li>a store: {@code StoreProvider}, {@code StoreReader}, {@code Stored}, {@code Anchor}, {@code
- *       Change}, {@code Key}, {@code QueueRow}, {@code Filter}, {@code Visibility}, {@code
- *       Ranking}, {@code Hit}, {@code Header}, {@code KeptRun}, {@code RunMatches}, {@code
- *       Statistics}, {@code AuditTrail}, and as capabilities {@code Vectors} and {@code Leases}
+ *       Nearest}, {@code Observer}, {@code Tracer}, {@code FaultLog}
+ *   <li>a store: {@code StoreProvider}, {@code StoreReader}, {@code ForwardingStore}, {@code
+ *       Inspection}, {@code Stored}, {@code Header}, {@code Anchor}
+ *   <li>its commits: {@code Change}, {@code Key}, {@code QueueRow}, {@code KeptRun}, {@code
+ *       Embedding}, {@code VersionSteps}, {@code ErasedRationales}, {@code ConflictException}
+ *   <li>its searches: {@code Filter}, {@code Visibility}, {@code Ranking}, {@code Hit}, {@code
+ *       Terms}, {@code TermStatistics}, {@code Arrivals}, {@code Neighbours}, {@code RunMatches},
+ *       {@code Period}
+ *   <li>its figures: {@code Statistics}, {@code ScopeCount}, {@code QueueFigures}
+ *   <li>its audit log: {@code AuditTrail}, {@code AuditLink}, {@code AuditHead}
+ *   <li>what some stores can do: {@code Vectors}, {@code Vector}, {@code Leases}, {@code History},
+ *       {@code PastRecord}, {@code RecordVersion}, {@code Contents}, {@code StoredBytes}
+ *   <li>failures of a store: {@code StoreOpenException}, {@code StoreUnavailableException}, {@code
+ *       UnreadableRecordException}, {@code UnreadableScopeException}, {@code DamageLog}
+ *   <li>encryption: {@code StoreEncryption}, {@code EncryptedCopy}, {@code KeyProvider}, {@code
+ *       KeyEncryptionKey}, {@code WrappedKey}, {@code KeyFile}, {@code KeyException}
  *   <li>an embedder: {@code Embedder}, {@code EmbedderProvider}, {@code ModelException}
  *   <li>an extractor: {@code Extractor}, {@code ExtractorProvider}, {@code CandidateFact}
- *   <li>a stage: {@code Stage}, {@code StageProvider}, {@code Episode}, {@code LessonCodec}, {@code
- *       Notebook}, {@code Knowledge}
+ *   <li>a stage: {@code Stage}, {@code StageProvider}, {@code Episode}, {@code EpisodeKey}, {@code
+ *       LessonCodec}, {@code Notebook}, {@code Knowledge}
  * </ul>
  */
 @NullMarked

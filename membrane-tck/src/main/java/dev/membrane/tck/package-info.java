@@ -11,7 +11,7 @@
  *       stores can do besides: {@code PersistentStoreTck}, {@code LeasesTck}, {@code VectorsTck}
  *   <li>the other plugins: {@code ExtractorTck}, {@code RemoteExtractorTck}, {@code EmbedderTck},
  *       {@code StageTck}, {@code TransportTck}
- *   <li>any {@code Membrane}: {@code MembraneTck}, {@code ProcedureTck}
+ *   <li>any memory: {@code MembraneTck}, {@code ProcedureTck}
  *   <li>records to test with: {@code Samples}, {@code Payloads}, {@code RandomSamples}, {@code
  *       Scenes}, {@code Seed}
  *   <li>architecture: {@code ArchitectureTck}, {@code ArchitectureRules}

@@ -4,7 +4,19 @@
  * caller.
  *
  * <p>To read first: {@link dev.membrane.internal.change.RecordChanges}, {@link
- * dev.membrane.internal.change.Targets} and {@link dev.membrane.internal.change.Retention}.
+ * dev.membrane.internal.change.Targets} and {@link dev.membrane.internal.change.Retention}. The
+ * rest by what it is about:
+ *
+ * <ul>
+ *   <li>the call: {@code ChangeReason}, {@code Claims}, {@code NewIds}, {@code PolicyDefaults},
+ *       {@code Write}, {@code Answers}
+ *   <li>facts: {@code FactIdentity}, {@code FactPlace}, {@code SimilarFacts}
+ *   <li>episodes and threads of work: {@code Lessons}, {@code Slot}, {@code Threads}
+ *   <li>quotas: {@code Quotas}, {@code Usage}
+ *   <li>records that do not hold any more, or cannot be read: {@code Withdrawal}, {@code
+ *       UnreadableItem}
+ *   <li>records of an earlier version: {@code Reindexing}
+ * </ul>
  */
 @NullMarked
 package dev.membrane.internal.change;

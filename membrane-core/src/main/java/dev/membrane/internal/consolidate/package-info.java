@@ -7,20 +7,24 @@
  * about:
  *
  * <ul>
- *   <li>stages: {@code SemanticStage}, {@code ExtractionStage}, {@code CompetenceStage}, {@code
- *       PlanGraphStage}, {@code GeneralizationStage}, {@code Compression}, {@code DefaultStages}
- *   <li>a page of episodes on its way through a stage: {@code ScopedNotebook}, {@code StageCommit},
- *       {@code Learned}, {@code Taught}, {@code RecentLessons}, {@code ModelFailures}, {@code
- *       RunProgress}
+ *   <li>stages: {@code StageWork}, {@code ExtractionStage}, {@code ExtractionStageProvider}, {@code
+ *       ProcedureStage}, {@code CompetenceStage}, {@code PlanGraphStage}, {@code
+ *       GeneralizationStage}, {@code Compression}, {@code DefaultStages}
+ *   <li>a page of episodes on its way through a stage: {@code WholeEpisode}, {@code Learning},
+ *       {@code LearningScope}, {@code ScopedNotebook}, {@code StageCommit}, {@code Learned}, {@code
+ *       Taught}, {@code RecentLessons}, {@code ModelFailures}, {@code RunProgress}
+ *   <li>lessons taken back: {@code TaughtLessons}
  *   <li>lessons and their codecs: {@code CompetenceLesson}, {@code PlanLesson}, {@code
  *       GeneralizationLesson}, {@code RunCodec}, {@code TallyCodec}, {@code StatementsCodec},
- *       {@code RecordNote}, {@code StoredFields}
+ *       {@code RecordNote}, {@code NoteChange}, {@code StoredFields}
  *   <li>the statements of episodes: {@code Statement}, {@code Statements}, {@code Testimony},
- *       {@code Hearsay}, {@code Sources}, {@code Vocabulary}
- *   <li>runs and what they have in common: {@code Run}, {@code ToolRun}, {@code Skill}, {@code
- *       PlanVersion}, {@code ReusedValues}, {@code Generalization}, {@code Surroundings}, {@code
- *       Tally}, {@code CallArguments}, {@code TextCounts}, {@code Frequencies}, {@code LatestRuns},
- *       {@code Window}, {@code NewRuns}, {@code Procedures}
+ *       {@code Hearsay}, {@code Disagreements}, {@code Sources}, {@code Vocabulary}, {@code
+ *       AskedWords}
+ *   <li>runs: {@code Run}, {@code ToolRun}, {@code NewRuns}, {@code LatestRuns}, {@code Window},
+ *       {@code ReadOnlyTools}, {@code CallEffects}, {@code CallArguments}, {@code ReusedValues},
+ *       {@code Surroundings}
+ *   <li>what runs have in common: {@code Tally}, {@code TextCounts}, {@code Frequencies}, {@code
+ *       Skill}, {@code PlanVersion}, {@code Generalization}, {@code Procedures}
  * </ul>
  */
 @NullMarked

@@ -8,9 +8,11 @@
  *
  * <ul>
  *   <li>from a request to a record: {@code IngestLimits}, {@code MemoryCandidate}, {@code
- *       Classifier}, {@code PolicyEngine}, {@code Intake}, {@code RequestPayloads}
- *   <li>runs of an agent: {@code EpisodePart}, {@code Episodes}, {@code OpenEpisodes}, {@code
- *       Outcomes}, {@code UsedRecords}
+ *       CandidateKind}, {@code Classifier}, {@code PolicyEngine}, {@code PolicyResult}, {@code
+ *       Intake}, {@code RequestPayloads}, {@code Ingested}
+ *   <li>runs of an agent: {@code EpisodePart}, {@code OpenEpisodes}
+ *   <li>how runs ended: {@code Outcomes}, {@code UsedRecords}, {@code OutcomeEffect}, {@code
+ *       ReportedOutcomes}
  *   <li>facts: {@code Observations}, {@code Reinforcement}
  *   <li>records that a caller has composed: {@code FullRecords}, {@code Completion}, {@code
  *       SourceHashes}

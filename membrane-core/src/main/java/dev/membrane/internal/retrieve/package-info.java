@@ -6,21 +6,26 @@
  * RankedRetrieval} and {@code Fusion}. The rest by what it is about:
  *
  * <ul>
- *   <li>the question: {@code CheckedRequest}, {@code DescriptorTerms}, {@code DescriptorCues},
- *       {@code AskedDate}, {@code DateForms}, {@code Situation}, {@code ConditionFilter}
+ *   <li>the question: {@code CheckedRequest}, {@code RetrievalConfig}, {@code DescriptorTerms},
+ *       {@code DescriptorCues}, {@code AskedDate}, {@code DateForms}, {@code Situation}, {@code
+ *       ConditionFilter}, {@code JsonEquality}
+ *   <li>vectors: {@code QuestionVectors}, {@code VectorWait}, {@code Meaning}, {@code Nearby},
+ *       {@code Nearness}
  *   <li>candidates: {@code CandidateSearch}, {@code CandidatePool}, {@code RankedCandidate}, {@code
- *       Meaning}, {@code Nearby}, {@code Nearness}, {@code ConcurrentWork}
+ *       HitTraits}, {@code ConcurrentWork}
  *   <li>neighbour expansion: {@code NeighbourExpansion}, {@code RelatedFacts}, {@code
  *       NeighbourWeights}, {@code ExpandedRecord}
- *   <li>order: {@code Bm25}, {@code Signal}, {@code Relevance}, {@code ContextWindow}, {@code
- *       ScoredRecord}, {@code Explanation}
+ *   <li>order: {@code Bm25}, {@code Signal}, {@code Relevance}, {@code RelevanceWeights}, {@code
+ *       ContextWindow}, {@code ScoredRecord}, {@code Explanation}
  *   <li>procedures: {@code Selector}, {@code NearestRuns}, {@code RunComparison}, {@code Fit},
  *       {@code Fits}, {@code TrackRecord}, {@code TrackRecords}, {@code Recipe}
  *   <li>the answer: {@code AnswerBuilder}, {@code ByteBudget}, {@code Redaction}
- *   <li>receipts of answers, and their replay: {@code ReceiptService}, {@code AnswerReceipt}
- *   <li>lists, page by page: {@code ListingService}, {@code RecordPages}, {@code EpisodePages},
- *       {@code SkillPages}, {@code RelationPages}, {@code PageCursor}, {@code EpisodeReader}
- *   <li>other questions: {@code HistoryService}, {@code MetricsService}, {@code JobsService}
+ *   <li>receipts of answers, and their replay: {@code ReceiptService}
+ *   <li>lists, page by page: {@code ListingService}, {@code RecordQuestion}, {@code RecordPages},
+ *       {@code EpisodePages}, {@code EpisodeReader}, {@code SkillQuestion}, {@code SkillPages},
+ *       {@code RelationPages}, {@code PageCursor}, {@code PageSize}
+ *   <li>former versions: {@code HistoryService}, {@code VersionDiffs}
+ *   <li>figures: {@code MetricsService}, {@code JobsService}
  * </ul>
  */
 @NullMarked
