@@ -1,5 +1,6 @@
 package dev.membrane.grpc;
 
+import dev.membrane.server.AddressShares;
 import dev.membrane.server.CallerAddress;
 import io.grpc.netty.shaded.io.netty.channel.Channel;
 import io.grpc.netty.shaded.io.netty.channel.ChannelHandler.Sharable;
@@ -19,7 +20,6 @@ import org.slf4j.LoggerFactory;
 final class ConnectionLimit extends ChannelInboundHandlerAdapter {
 
   private static final Logger LOG = LoggerFactory.getLogger(ConnectionLimit.class);
-  private static final int SHARES = 2;
 
   private final AddressShares places;
 
@@ -29,7 +29,7 @@ final class ConnectionLimit extends ChannelInboundHandlerAdapter {
    * @param max connections at once
    */
   ConnectionLimit(int max) {
-    this.places = new AddressShares(max, max / SHARES);
+    this.places = AddressShares.ofConnections(max);
   }
 
   /** What a listening channel reads are connections. */

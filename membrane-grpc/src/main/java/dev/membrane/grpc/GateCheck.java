@@ -11,8 +11,6 @@ import io.grpc.ServerCall.Listener;
 import io.grpc.ServerCallHandler;
 import io.grpc.ServerInterceptor;
 import io.grpc.Status;
-import java.util.Locale;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Has the {@link Gate} check the key of a call, {@code authorization: Bearer <key>}, and passes on
@@ -23,7 +21,6 @@ final class GateCheck implements ServerInterceptor {
 
   private static final Metadata.Key<String> AUTHORIZATION =
       Metadata.Key.of("authorization", Metadata.ASCII_STRING_MARSHALLER);
-  private static final String SCHEME = "bearer ";
 
   private final Gate gate;
   private final LateRefusals lateRefusals;
@@ -38,18 +35,11 @@ final class GateCheck implements ServerInterceptor {
       ServerCall<Q, A> call, Metadata headers, ServerCallHandler<Q, A> next) {
     Admission admission;
     try {
-      admission = gate.admit(key(headers), Peer.of(call));
+      admission = gate.admit(Gate.bearerKey(headers.get(AUTHORIZATION)), Peer.of(call));
     } catch (NotAdmittedException refused) {
       return refused(call, refused);
     }
     return Contexts.interceptCall(CurrentAdmission.in(admission), call, headers, next);
-  }
-
-  private static @Nullable String key(Metadata headers) {
-    String header = headers.get(AUTHORIZATION);
-    return header != null && header.toLowerCase(Locale.ROOT).startsWith(SCHEME)
-        ? header.substring(SCHEME.length()).trim()
-        : null;
   }
 
   private <Q> Listener<Q> refused(ServerCall<Q, ?> call, NotAdmittedException refused) {

@@ -24,9 +24,6 @@ final class GrpcTransport implements Transport {
   /** Further calls of one connection wait at the client, as HTTP/2 provides for. */
   private static final int MAX_CALLS_PER_CONNECTION = 256;
 
-  /** Calls under way at once; what their requests may hold together, {@link ByteLimit} says. */
-  private static final int MAX_CALLS = 1_024;
-
   /**
    * What arrives of requests is kept outside of the heap until they are decoded, as answers are.
    */
@@ -66,7 +63,7 @@ final class GrpcTransport implements Transport {
   private final Workers workers = new Workers();
   private final InboundLimiter arrivals =
       new InboundLimiter(MAX_ARRIVING_BYTES, REQUESTS_ARRIVE_WITHIN, System::nanoTime);
-  private final CallLimit limit = new CallLimit(MAX_CALLS, workers, arrivals);
+  private final CallLimit limit = new CallLimit(Transport.MAX_CALLS, workers, arrivals);
   private final Sockets sockets = new Sockets(new ConnectionLimit(MAX_CONNECTIONS));
   private @Nullable Server server;
 
@@ -172,11 +169,7 @@ final class GrpcTransport implements Transport {
 
   /** The innermost cause says it in the words of the operating system. */
   private static String reason(Throwable failed) {
-    Throwable cause = failed;
-    while (cause.getCause() != null) {
-      cause = cause.getCause();
-    }
-    String text = String.valueOf(cause.getMessage());
+    String text = String.valueOf(StartException.innermost(failed).getMessage());
     return text.substring(text.lastIndexOf(": ") + 1).trim();
   }
 }

@@ -1,5 +1,6 @@
 package dev.membrane.http;
 
+import dev.membrane.server.AddressShares;
 import dev.membrane.server.CallerAddress;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -16,12 +17,10 @@ import org.eclipse.jetty.server.ConnectionMetaData;
 final class ConnectionLimiter implements Connection.Listener {
 
   private static final long SPEAK_WITHIN_NANOS = TimeUnit.SECONDS.toNanos(10);
-  private static final int SHARES = 2;
 
-  private final int max;
+  private final AddressShares places;
   private final LongSupplier nanos;
   private final Map<Connection, Waiting> waiting = new ConcurrentHashMap<>();
-  private final Map<String, Integer> byAddress = new ConcurrentHashMap<>();
 
   /**
    * No connections yet.
@@ -30,7 +29,7 @@ final class ConnectionLimiter implements Connection.Listener {
    * @param nanos a clock that never goes back
    */
   ConnectionLimiter(int max, LongSupplier nanos) {
-    this.max = max;
+    this.places = AddressShares.ofConnections(max);
     this.nanos = nanos;
   }
 
@@ -40,18 +39,18 @@ final class ConnectionLimiter implements Connection.Listener {
       return; // TLS, within which the connection is that counts.
     }
     String address = CallerAddress.of(connection.getEndPoint().getRemoteSocketAddress());
-    int own = byAddress.merge(address, 1, Integer::sum);
-    waiting.put(connection, new Waiting(connection, address, nanos.getAsLong()));
-    if (waiting.size() > max || own > max / SHARES) {
+    if (!places.take(address)) {
       connection.getEndPoint().close();
+      return;
     }
+    waiting.put(connection, new Waiting(connection, address, nanos.getAsLong()));
   }
 
   @Override
   public void onClosed(Connection connection) {
     Waiting gone = waiting.remove(connection);
     if (gone != null) {
-      byAddress.computeIfPresent(gone.address, (same, own) -> own == 1 ? null : own - 1);
+      places.give(gone.address);
     }
   }
 

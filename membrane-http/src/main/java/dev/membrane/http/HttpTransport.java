@@ -88,7 +88,11 @@ final class HttpTransport implements Transport {
     } catch (IOException failed) {
       close();
       throw new StartException(
-          "http_addr: cannot listen on " + config.address() + ": " + reason(failed), failed);
+          "http_addr: cannot listen on "
+              + config.address()
+              + ": "
+              + StartException.innermost(failed).getMessage(),
+          failed);
     }
   }
 
@@ -115,14 +119,5 @@ final class HttpTransport implements Transport {
       server.join().ifPresent(JettyServer::close);
     }
     pages.close();
-  }
-
-  /** The innermost cause says it in the words of the operating system. */
-  private static String reason(Throwable failed) {
-    Throwable cause = failed;
-    while (cause.getCause() != null) {
-      cause = cause.getCause();
-    }
-    return String.valueOf(cause.getMessage());
   }
 }

@@ -12,6 +12,7 @@ import dev.membrane.server.Gate;
 import dev.membrane.server.HttpAnswer;
 import dev.membrane.server.HttpEndpoint;
 import dev.membrane.server.NotAdmittedException;
+import dev.membrane.server.Transport;
 import dev.membrane.spi.Observer;
 import dev.membrane.spi.Tracer;
 import dev.membrane.spi.Tracer.Call;
@@ -46,18 +47,16 @@ final class RequestHandler extends Handler.Abstract.NonBlocking {
 
   private static final Logger LOG = LoggerFactory.getLogger(RequestHandler.class);
 
-  /** Calls under way at once, from their headers to their answers. */
-  private static final int MAX_CALLS = 1_024;
-
   /** Decoded, checked, encoded and bound to a statement, a request is there some ten times. */
   private static final long MAX_BYTES =
       Math.max(MembraneCalls.MAX_REQUEST_BYTES, Runtime.getRuntime().maxMemory() / 16);
 
-  private static final String BEARER = "bearer ";
-
   private final Routes routes;
   private final RequestByteLimit budget = new RequestByteLimit(MAX_BYTES);
-  private final Semaphore places = new Semaphore(MAX_CALLS);
+
+  /** A place is taken with the headers of a call, and given back with its answer. */
+  private final Semaphore places = new Semaphore(Transport.MAX_CALLS);
+
   private final AllowedHosts hosts;
   private final AllowedOrigins origins;
   private final Gate gate;
@@ -290,11 +289,7 @@ final class RequestHandler extends Handler.Abstract.NonBlocking {
   }
 
   private static @Nullable String key(Request request) {
-    HttpFields headers = request.getHeaders();
-    String header = headers.get(HttpHeader.AUTHORIZATION);
-    return header != null && header.toLowerCase(Locale.ROOT).startsWith(BEARER)
-        ? header.substring(BEARER.length()).trim()
-        : null;
+    return Gate.bearerKey(request.getHeaders().get(HttpHeader.AUTHORIZATION));
   }
 
   private static SocketAddress remote(Request request) {

@@ -5,6 +5,7 @@ import dev.membrane.Membrane;
 import dev.membrane.server.NotAdmittedException.Reason;
 import dev.membrane.spi.Config;
 import java.time.Duration;
+import java.util.Locale;
 import java.util.function.LongFunction;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
@@ -20,6 +21,7 @@ public final class Gate {
 
   private static final Logger LOG = LoggerFactory.getLogger(Gate.class);
 
+  private static final String BEARER = "bearer ";
   private static final String UNKNOWN = "unknown api key";
   private static final String TOO_MANY =
       "too many calls with an unknown api key from this address, try again in a minute";
@@ -67,6 +69,18 @@ public final class Gate {
     LongFunction<Duration> count =
         calls -> rate == null ? Duration.ZERO : rate.count(caller, address, calls);
     return new Admission(membrane, caller, count, () -> requireSame(caller, key));
+  }
+
+  /**
+   * The key in a header {@code authorization: Bearer <key>}; the word may be in any case.
+   *
+   * @param header the value of the header; null: there is none
+   * @return null if there is no such header, or it has another scheme
+   */
+  public static @Nullable String bearerKey(@Nullable String header) {
+    return header != null && header.toLowerCase(Locale.ROOT).startsWith(BEARER)
+        ? header.substring(BEARER.length()).trim()
+        : null;
   }
 
   private void requireSame(Caller caller, @Nullable String key) {

@@ -48,6 +48,15 @@ public final class StartException extends MembraneException {
     return new StartException(List.of(fault), cause, true);
   }
 
+  /** The innermost cause, which has the words of the operating system or of the database. */
+  public static Throwable innermost(Throwable failure) {
+    Throwable cause = failure;
+    while (cause.getCause() != null) {
+      cause = cause.getCause();
+    }
+    return cause;
+  }
+
   /** One line per fault. */
   public List<String> faults() {
     return faults;

@@ -6,6 +6,9 @@ package dev.membrane.server;
  */
 public interface Transport extends AutoCloseable {
 
+  /** The most calls that a transport has under way at once, including those that wait. */
+  int MAX_CALLS = 1_024;
+
   /**
    * Begins to serve.
    *

@@ -144,6 +144,16 @@ class GateTest {
     assertThat(refused(gate, null).reason()).isEqualTo(Reason.KEY_MISSING);
   }
 
+  @Test
+  void the_key_of_a_header_is_what_follows_the_word_bearer_in_any_case() {
+    assertThat(Gate.bearerKey("Bearer one")).isEqualTo("one");
+    assertThat(Gate.bearerKey("bEARER   two ")).isEqualTo("two");
+    assertThat(Gate.bearerKey("Bearer ")).isEmpty();
+    assertThat(Gate.bearerKey("Basic one")).isNull();
+    assertThat(Gate.bearerKey("Bearer")).isNull();
+    assertThat(Gate.bearerKey(null)).isNull();
+  }
+
   private Gate gate(Map<String, JsonValue> settings) {
     InstantSource clock = InstantSource.fixed(java.time.Instant.EPOCH);
     return Access.from(new Config(settings)).gate(membrane, clock, time::get);
