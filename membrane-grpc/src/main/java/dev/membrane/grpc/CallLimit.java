@@ -54,7 +54,7 @@ final class CallLimit implements ServerCallExecutorSupplier, ServerInterceptor {
   public <Q, A> Executor getExecutor(ServerCall<Q, A> call, Metadata headers) {
     String method = call.getMethodDescriptor().getFullMethodName();
     InboundRequest arrival = InboundLimiter.current();
-    if (!Workers.isHealth(method) && !hasPlace(arrival)) {
+    if (!GrpcThreads.isHealth(method) && !hasPlace(arrival)) {
       return this::refuse;
     }
     if (arrival != null) {

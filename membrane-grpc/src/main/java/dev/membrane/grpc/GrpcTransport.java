@@ -60,10 +60,10 @@ final class GrpcTransport implements Transport {
   private final Duration grace;
   private final HealthStatusManager health = new HealthStatusManager();
   private final Readiness readiness;
-  private final Workers workers = new Workers();
+  private final GrpcThreads threads = new GrpcThreads();
   private final InboundLimiter arrivals =
       new InboundLimiter(MAX_ARRIVING_BYTES, REQUESTS_ARRIVE_WITHIN, System::nanoTime);
-  private final CallLimit limit = new CallLimit(Transport.MAX_CALLS, workers, arrivals);
+  private final CallLimit limit = new CallLimit(Transport.MAX_CALLS, threads, arrivals);
   private final Sockets sockets = new Sockets(new ConnectionLimit(MAX_CONNECTIONS));
   private @Nullable Server server;
 
@@ -97,7 +97,7 @@ final class GrpcTransport implements Transport {
 
   private Server build() {
     return builder()
-        .addServices(services.around(health.getHealthService(), limit, arrivals, workers.writing()))
+        .addServices(services.around(health.getHealthService(), limit, arrivals, threads.writing()))
         .addStreamTracerFactory(arrivals)
         // On the thread of the connection a call only finds out which threads it belongs to.
         .directExecutor()
@@ -154,7 +154,7 @@ final class GrpcTransport implements Transport {
     }
     arrivals.close();
     services.close();
-    workers.close();
+    threads.close();
     sockets.close();
   }
 

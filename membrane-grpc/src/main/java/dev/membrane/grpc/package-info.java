@@ -8,7 +8,7 @@
  * <ul>
  *   <li>who calls: {@code GateCheck}, {@code CurrentAdmission}, {@code LateRefusals}, {@code Peer}
  *   <li>how much at once: {@code CallLimit}, {@code ByteLimit}, {@code InboundLimiter}, {@code
- *       ConnectionLimit}, {@code WatchLimit}, {@code Workers}
+ *       ConnectionLimit}, {@code WatchLimit}, {@code GrpcThreads}
  *   <li>what is told of a call: {@code Supervision}, {@code RequestIds}, {@code CallEnds}, {@code
  *       SurroundedSteps}
  *   <li>start and stop: {@code GrpcTransport}, {@code GrpcConfig}, {@code WarmUp}, {@code

@@ -1,6 +1,7 @@
 package dev.membrane.http;
 
 import dev.membrane.protocol.CallFailures;
+import dev.membrane.protocol.CallThreads;
 import dev.membrane.protocol.FaultIds;
 import dev.membrane.server.Gate;
 import dev.membrane.server.HttpEndpoint;
@@ -57,7 +58,7 @@ final class JettyServer implements AutoCloseable {
   private static final int MAX_CONNECTIONS =
       (int) Math.max(128, Math.min(4_096, Runtime.getRuntime().maxMemory() >> 18));
 
-  private final CallThreads threads = new CallThreads();
+  private final CallThreads threads = new CallThreads("http");
   private final ConnectionLimiter connections =
       new ConnectionLimiter(MAX_CONNECTIONS, System::nanoTime);
   private final Server server = newServer();
@@ -165,7 +166,7 @@ final class JettyServer implements AutoCloseable {
       }
       throw new IllegalStateException("the HTTP server was not stopped", failed);
     } finally {
-      threads.close();
+      threads.closeNow();
     }
   }
 }

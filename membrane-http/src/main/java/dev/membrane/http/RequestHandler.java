@@ -4,6 +4,7 @@ import dev.membrane.protocol.CallCode;
 import dev.membrane.protocol.CallFailure;
 import dev.membrane.protocol.CallFailures;
 import dev.membrane.protocol.CallIds;
+import dev.membrane.protocol.CallThreads;
 import dev.membrane.protocol.ItemStreams;
 import dev.membrane.protocol.MembraneCalls;
 import dev.membrane.server.Admission;
@@ -127,7 +128,7 @@ final class RequestHandler extends Handler.Abstract.NonBlocking {
     }
     if (pages.has(path)) {
       checkMethod(exchange, OpenPages.METHODS);
-      threads.of("Get").execute(() -> show(exchange, path));
+      threads.reading().execute(() -> show(exchange, path));
       return;
     }
     Target target = routes.find(request.getMethod(), path, mediaType(request));

@@ -8,7 +8,7 @@
  *   <li>what a body looks like: {@code Format} and those that implement it, {@code Resource}
  *   <li>who calls: {@code AllowedHosts}, {@code AllowedOrigins}
  *   <li>how much at once, and how slowly: {@code RequestByteLimit}, {@code BodyReader}, {@code
- *       ConnectionLimiter}, {@code CallThreads}, {@code Deadline}
+ *       ConnectionLimiter}, {@code Deadline}
  *   <li>start and stop: {@code HttpTransport}, {@code HttpConfig}
  * </ul>
  */

@@ -9,7 +9,8 @@
  *   <li>translation: {@code IngestMapping}, {@code RetrieveMapping}, {@code RevisionMapping},
  *       {@code ConsolidationJson}, {@code Fields}, {@code JsonFields}
  *   <li>as JSON for people: {@code ReadableJson}
- *   <li>how much at once: {@code RequestLimits}, {@code WeightLimit}, {@code OverloadException}
+ *   <li>how much at once: {@code RequestLimits}, {@code WeightLimit}, {@code OverloadException},
+ *       {@code CallThreads}, {@code CallKind}
  *   <li>what is told of a call: {@code CallFailure}, {@code CallCode}, {@code CallIds}, {@code
  *       FaultIds}
  * </ul>
