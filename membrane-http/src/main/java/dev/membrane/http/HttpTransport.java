@@ -1,16 +1,11 @@
 package dev.membrane.http;
 
-import dev.membrane.server.Gate;
-import dev.membrane.server.HttpEndpoint;
 import dev.membrane.server.StartException;
 import dev.membrane.server.TlsFiles;
 import dev.membrane.server.Transport;
-import dev.membrane.spi.Observer;
-import dev.membrane.spi.Tracer;
 import java.io.IOException;
 import java.net.StandardSocketOptions;
 import java.nio.channels.ServerSocketChannel;
-import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import javax.net.ssl.SSLContext;
@@ -26,34 +21,15 @@ final class HttpTransport implements Transport {
 
   private static final Logger LOG = LoggerFactory.getLogger(HttpTransport.class);
 
+  private final HttpSetup setup;
   private final HttpConfig config;
-  private final Gate gate;
-  private final Observer observer;
-  private final Tracer tracer;
-  private final OpenPages pages;
-  private final List<HttpEndpoint> endpoints;
   private final CompletableFuture<Optional<JettyServer>> server = new CompletableFuture<>();
   private @Nullable FirstConnection first;
 
-  /**
-   * A transport that is not started yet.
-   *
-   * @param pages what everybody may read and closed with the transport
-   * @param endpoints what other modules serve
-   */
-  HttpTransport(
-      HttpConfig config,
-      Gate gate,
-      Observer observer,
-      Tracer tracer,
-      OpenPages pages,
-      List<HttpEndpoint> endpoints) {
-    this.endpoints = endpoints;
-    this.pages = pages;
-    this.config = config;
-    this.gate = gate;
-    this.observer = observer;
-    this.tracer = tracer;
+  /** A transport that is not started yet. */
+  HttpTransport(HttpSetup setup) {
+    this.setup = setup;
+    this.config = setup.config();
   }
 
   @Override
@@ -66,11 +42,11 @@ final class HttpTransport implements Transport {
     thread.setDaemon(true);
     thread.start();
     int port = awaited.port();
-    endpoints.forEach(it -> it.opened(config.address().bound(port)));
-    if (pages.hasMetrics() && !config.address().isLoopback()) {
+    setup.endpoints().forEach(it -> it.opened(config.address().bound(port)));
+    if (setup.pages().hasMetrics() && !config.address().isLoopback()) {
       LOG.warn("http_addr: metrics on {} ask for no key", config.address());
     }
-    return config.summary(port) + (pages.hasMetrics() ? ", with metrics" : "");
+    return config.summary(port) + (setup.pages().hasMetrics() ? ", with metrics" : "");
   }
 
   /** From here on who connects waits to be answered, and nobody else gets the address. */
@@ -101,7 +77,7 @@ final class HttpTransport implements Transport {
     try {
       Optional<ServerSocketChannel> bound = awaited.await();
       if (bound.isPresent()) {
-        JettyServer jetty = new JettyServer(config, tls, gate, observer, tracer, pages, endpoints);
+        JettyServer jetty = new JettyServer(setup, tls);
         jetty.serve(bound.get());
         begun = Optional.of(jetty);
       }
@@ -118,6 +94,6 @@ final class HttpTransport implements Transport {
       first.close();
       server.join().ifPresent(JettyServer::close);
     }
-    pages.close();
+    setup.pages().close();
   }
 }

@@ -39,11 +39,12 @@ public final class HttpTransportProvider implements TransportProvider {
     Optional<Function<Gate, MetricsPages>> pages = context.monitoring().at(config.address());
     return gate ->
         new HttpTransport(
-            config,
-            gate,
-            context.observer(),
-            context.tracer(),
-            new OpenPages(pages.map(making -> making.apply(gate)), context.files()),
-            context.endpoints());
+            new HttpSetup(
+                config,
+                gate,
+                context.observer(),
+                context.tracer(),
+                new OpenPages(pages.map(making -> making.apply(gate)), context.files()),
+                context.endpoints()));
   }
 }

@@ -1,15 +1,8 @@
 package dev.membrane.http;
 
-import dev.membrane.protocol.CallFailures;
 import dev.membrane.protocol.CallThreads;
-import dev.membrane.protocol.FaultIds;
-import dev.membrane.server.Gate;
-import dev.membrane.server.HttpEndpoint;
-import dev.membrane.spi.Observer;
-import dev.membrane.spi.Tracer;
 import java.io.IOException;
 import java.nio.channels.ServerSocketChannel;
-import java.util.List;
 import java.util.concurrent.TimeUnit;
 import javax.net.ssl.SSLContext;
 import org.eclipse.jetty.http.UriCompliance;
@@ -69,24 +62,12 @@ final class JettyServer implements AutoCloseable {
    * A server that is not started yet.
    *
    * @param tls what TLS is made of; null: no TLS
-   * @param pages what everybody may read
-   * @param endpoints what other modules serve
    */
-  JettyServer(
-      HttpConfig config,
-      @Nullable SSLContext tls,
-      Gate gate,
-      Observer observer,
-      Tracer tracer,
-      OpenPages pages,
-      List<HttpEndpoint> endpoints) {
-    CallFailures failures = new CallFailures(new FaultIds());
-    handler =
-        new RequestHandler(
-            config, gate, failures, observer, tracer, threads, connections, pages, endpoints);
+  JettyServer(HttpSetup setup, @Nullable SSLContext tls) {
+    handler = new RequestHandler(setup, threads, connections);
     server.setHandler(new GracefulHandler(handler));
     server.setErrorHandler(new ErrorAnswers());
-    connector = new ServerConnector(server, null, null, null, 1, 1, protocols(config, tls));
+    connector = new ServerConnector(server, null, null, null, 1, 1, protocols(setup.config(), tls));
     connector.setIdleTimeout(IDLE_MILLIS);
     connector.setShutdownIdleTimeout(SHUTDOWN_IDLE_MILLIS);
     connector.addBean(connections);

@@ -5,13 +5,13 @@ import dev.membrane.protocol.CallFailure;
 import dev.membrane.protocol.CallFailures;
 import dev.membrane.protocol.CallIds;
 import dev.membrane.protocol.CallThreads;
+import dev.membrane.protocol.FaultIds;
 import dev.membrane.protocol.ItemStreams;
 import dev.membrane.protocol.MembraneCalls;
 import dev.membrane.server.Admission;
 import dev.membrane.server.CallerAddress;
 import dev.membrane.server.Gate;
 import dev.membrane.server.HttpAnswer;
-import dev.membrane.server.HttpEndpoint;
 import dev.membrane.server.NotAdmittedException;
 import dev.membrane.server.Transport;
 import dev.membrane.spi.Observer;
@@ -22,9 +22,9 @@ import dev.membrane.spi.Tracer.Protocol;
 import dev.membrane.spi.Tracer.Span;
 import java.net.SocketAddress;
 import java.time.Duration;
-import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import java.util.concurrent.Executor;
 import java.util.concurrent.Semaphore;
 import java.util.function.LongSupplier;
 import org.eclipse.jetty.http.HttpField;
@@ -61,7 +61,7 @@ final class RequestHandler extends Handler.Abstract.NonBlocking {
   private final AllowedHosts hosts;
   private final AllowedOrigins origins;
   private final Gate gate;
-  private final CallFailures failures;
+  private final CallFailures failures = new CallFailures(new FaultIds());
   private final Observer observer;
   private final Tracer tracer;
   private final CallThreads threads;
@@ -70,28 +70,19 @@ final class RequestHandler extends Handler.Abstract.NonBlocking {
   private final LongSupplier nanos = System::nanoTime;
   private final ItemStreams streams;
 
-  RequestHandler(
-      HttpConfig config,
-      Gate gate,
-      CallFailures failures,
-      Observer observer,
-      Tracer tracer,
-      CallThreads threads,
-      ConnectionLimiter connections,
-      OpenPages pages,
-      List<HttpEndpoint> endpoints) {
-    this.pages = pages;
+  RequestHandler(HttpSetup setup, CallThreads threads, ConnectionLimiter connections) {
     MembraneCalls calls = new MembraneCalls();
-    this.routes = new Routes(calls, endpoints);
+    HttpConfig config = setup.config();
+    this.routes = new Routes(calls, setup.endpoints());
     this.streams = new ItemStreams(calls, thrown -> failures.of("http/IngestStream", thrown));
     this.hosts = new AllowedHosts(config.address().host(), config.hosts());
-    this.origins = new AllowedOrigins(config.origins(), endpoints);
-    this.gate = gate;
-    this.failures = failures;
-    this.observer = observer;
-    this.tracer = tracer;
+    this.origins = new AllowedOrigins(config.origins(), setup.endpoints());
+    this.gate = setup.gate();
+    this.observer = setup.observer();
+    this.tracer = setup.tracer();
     this.threads = threads;
     this.connections = connections;
+    this.pages = setup.pages();
   }
 
   @Override
@@ -135,11 +126,11 @@ final class RequestHandler extends Handler.Abstract.NonBlocking {
     checkMethod(exchange, target.methods());
     long start = nanos.getAsLong();
     Call traced = tracer.isOn() ? traced(request, target) : Call.NONE;
-    exchange.isCall(
-        target.format(), (code, status) -> ended(exchange, target, code, status, start, traced));
+    HttpCall call = new HttpCall(exchange, target, id, start, traced);
+    exchange.isCall(target.format(), (code, status) -> ended(call, code, status));
     Span entered = traced.enter();
     try {
-      call(exchange, target, id, traced);
+      admit(call);
     } finally {
       entered.close();
     }
@@ -180,30 +171,27 @@ final class RequestHandler extends Handler.Abstract.NonBlocking {
   }
 
   /** The log is told nothing of the content, as over gRPC. */
-  private void ended(
-      Exchange exchange, Target target, String code, int status, long start, Call traced) {
-    traced.end(Routes.isConnect(target.path()) ? code : String.valueOf(status));
-    Duration took = Duration.ofNanos(nanos.getAsLong() - start);
-    observer.call(method(target), code, took);
+  private void ended(HttpCall call, String code, int status) {
+    call.traced().end(Routes.isConnect(call.target().path()) ? code : String.valueOf(status));
+    Duration took = Duration.ofNanos(nanos.getAsLong() - call.start());
+    observer.call(call.method(), code, took);
     LOG.atDebug()
-        .addKeyValue("method", () -> method(target))
+        .addKeyValue("method", call::method)
         .addKeyValue("status", code)
         .addKeyValue("micros", took.toNanos() / 1_000)
-        .addKeyValue("peer", () -> Request.getRemoteAddr(exchange.request()))
+        .addKeyValue("peer", () -> Request.getRemoteAddr(call.request()))
         .log("call");
   }
 
-  private static String method(Target target) {
-    return "http/" + target.name();
-  }
-
-  private void call(Exchange exchange, Target target, String id, Call traced) {
-    Request request = exchange.request();
-    checkHeaders(request, target);
+  private void admit(HttpCall call) {
+    Request request = call.request();
+    Exchange exchange = call.exchange();
+    checkHeaders(request, call.target());
     Deadline deadline = Deadline.of(request, nanos);
     Admission admission;
     try {
-      admission = gate.admit(key(request), CallerAddress.of(remote(request)));
+      String key = Gate.bearerKey(request.getHeaders().get(HttpHeader.AUTHORIZATION));
+      admission = gate.admit(key, CallerAddress.of(remote(request)));
     } catch (NotAdmittedException refused) {
       CallFailure failure = CallFailures.notAdmitted(refused);
       exchange.later(refused.delay().toMillis(), () -> exchange.fail(failure));
@@ -215,23 +203,21 @@ final class RequestHandler extends Handler.Abstract.NonBlocking {
       return;
     }
     Request.addCompletionListener(request, failed -> places.release());
+    serve(call, admission, deadline);
+  }
+
+  private void serve(HttpCall call, Admission admission, Deadline deadline) {
+    Exchange exchange = call.exchange();
+    Target target = call.target();
+    Executor executor = threads.of(target.name());
     if (target instanceof StreamTarget) {
       LineStream.serve(
-          exchange,
-          target.format(),
-          streams,
-          admission,
-          deadline,
-          tracer.carrying(threads.of(target.name())));
-      return;
+          exchange, target.format(), streams, admission, deadline, tracer.carrying(executor));
+    } else {
+      new BodyReader(
+              exchange, body -> executor.execute(() -> answer(call, admission, deadline, body)))
+          .run();
     }
-    new BodyReader(
-            exchange,
-            body ->
-                threads
-                    .of(target.name())
-                    .execute(() -> work(exchange, target, admission, deadline, body, id, traced)))
-        .run();
   }
 
   private static void checkHeaders(Request request, Target target) {
@@ -255,27 +241,21 @@ final class RequestHandler extends Handler.Abstract.NonBlocking {
     }
   }
 
-  private void work(
-      Exchange exchange,
-      Target target,
-      Admission admission,
-      Deadline deadline,
-      byte[] body,
-      String id,
-      Call traced) {
-    MDC.put(CallIds.LOGGED, id);
-    Span entered = traced.enter();
+  private void answer(HttpCall call, Admission admission, Deadline deadline, byte[] body) {
+    Exchange exchange = call.exchange();
+    MDC.put(CallIds.LOGGED, call.id());
+    Span entered = call.traced().enter();
     try {
       deadline.check();
       Admission waiting = admission.waitingUntil(() -> deadline.isOver() || exchange.isOver());
-      HttpAnswer answer = target.answer(exchange.request(), body, waiting);
+      HttpAnswer answer = call.target().answer(call.request(), body, waiting);
       exchange.answer(answer);
-      failures.answered(method(target));
+      failures.answered(call.method());
     } catch (HttpRefusal late) {
       exchange.refuse(late);
     } catch (Throwable fault) {
       // A supervised boundary catches everything: a caller waits, and the thread has to go on.
-      exchange.fail(deadline.ofOver(failures.of(method(target), fault)));
+      exchange.fail(deadline.ofOver(failures.of(call.method(), fault)));
     } finally {
       entered.close();
       MDC.remove(CallIds.LOGGED);
@@ -287,10 +267,6 @@ final class RequestHandler extends Handler.Abstract.NonBlocking {
     return type == null
         ? null
         : HttpField.getValueParameters(type, null).strip().toLowerCase(Locale.ROOT);
-  }
-
-  private static @Nullable String key(Request request) {
-    return Gate.bearerKey(request.getHeaders().get(HttpHeader.AUTHORIZATION));
   }
 
   private static SocketAddress remote(Request request) {

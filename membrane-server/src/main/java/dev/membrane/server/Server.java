@@ -17,7 +17,6 @@ import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -30,7 +29,7 @@ public final class Server implements AutoCloseable {
   private final MemoryStore store;
   private final Gate gate;
   private final Optional<Embedder> embedder;
-  private final @Nullable Telemetry telemetry;
+  private final Optional<Telemetry> telemetry;
   private final List<HttpEndpoint> endpoints;
   private final Optional<Duration> idleExit;
   private final Optional<String> tls;
@@ -42,7 +41,7 @@ public final class Server implements AutoCloseable {
       Membrane membrane,
       MemoryStore store,
       Optional<Embedder> embedder,
-      @Nullable Telemetry telemetry) {
+      Optional<Telemetry> telemetry) {
     this.telemetry = telemetry;
     this.membrane = membrane;
     this.store = store;
@@ -65,29 +64,27 @@ public final class Server implements AutoCloseable {
           "plugins.grpc.enabled: no transport is on, so nobody could call; turn one on");
     }
     plugins.transports(config).forEach(Server::warmUp);
-    Telemetry telemetry = Plugins.telemetry(config).orElse(null);
+    Optional<Telemetry> telemetry = Plugins.telemetry(config);
     boolean isStarted = false;
     try {
       Server server = start(ServerConfig.of(config, telemetry), telemetry);
       isStarted = true;
       return server;
     } finally {
-      if (!isStarted && telemetry != null) {
-        telemetry.close();
+      if (!isStarted) {
+        telemetry.ifPresent(Telemetry::close);
       }
     }
   }
 
-  private static Server start(ServerConfig serverConfig, @Nullable Telemetry telemetry) {
+  private static Server start(ServerConfig serverConfig, Optional<Telemetry> telemetry) {
     Optional<Embedder> embedder = serverConfig.embedder();
     MemoryStore store = serverConfig.openStore();
     Membrane membrane = serverConfig.builder().openStore(() -> store).build();
     Server server = new Server(serverConfig, membrane, store, embedder, telemetry);
     server.parts.add("store " + store);
     embedder.ifPresent(chosen -> server.parts.add("embedder " + chosen.model()));
-    if (telemetry != null) {
-      server.parts.add(telemetry.summary());
-    }
+    telemetry.ifPresent(sending -> server.parts.add(sending.summary()));
     serverConfig.tls().ifPresent(Server::warn);
     try {
       serverConfig.transports().forEach(server::serve);
@@ -210,9 +207,7 @@ public final class Server implements AutoCloseable {
     } finally {
       embedder.ifPresent(Server::release);
       endpoints.forEach(HttpEndpoint::closed);
-      if (telemetry != null) {
-        telemetry.close();
-      }
+      telemetry.ifPresent(Telemetry::close);
     }
   }
 

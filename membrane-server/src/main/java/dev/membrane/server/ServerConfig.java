@@ -18,7 +18,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Supplier;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -40,27 +39,27 @@ final class ServerConfig {
   private final Optional<TlsFiles> tls;
   private final List<String> warnings;
 
-  private ServerConfig(
-      MembraneBuilder builder,
-      PluginStore store,
-      Optional<PluginEmbedder> embedder,
-      Access access,
-      Optional<ServerMetrics> metrics,
-      List<HttpEndpoint> endpoints,
-      List<Function<Gate, Transport>> transports,
-      Optional<Duration> idleExit,
-      Optional<TlsFiles> tls,
-      List<String> warnings) {
-    this.builder = builder;
-    this.store = store;
-    this.embedder = embedder;
-    this.access = access;
-    this.metrics = metrics;
-    this.endpoints = List.copyOf(endpoints);
-    this.transports = List.copyOf(transports);
-    this.idleExit = idleExit;
-    this.tls = tls;
-    this.warnings = List.copyOf(warnings);
+  private ServerConfig(Config config, Optional<Telemetry> telemetry) {
+    Plugins plugins = new Plugins();
+    metrics = metrics(config, telemetry);
+    PluginContext context = context(config, metrics, telemetry);
+    builder =
+        Membrane.builder()
+            .config(config)
+            .observer(context.observer())
+            .tracer(context.tracer())
+            .stages(plugins.stages(context));
+    Optional<PluginStore> chosen = PluginStore.chosen(plugins, context);
+    access = Access.from(config);
+    endpoints = plugins.endpoints(context);
+    transports = transports(plugins, context, access, metrics, endpoints);
+    embedder = plugins.embedder(context);
+    embedder.map(PluginEmbedder::embedder).ifPresent(builder::embedder);
+    tls = Optional.ofNullable(TlsFiles.from(config));
+    Duration idle = config.duration(IDLE_EXIT, Duration.ZERO);
+    idleExit = Optional.of(idle).filter(some -> !some.isZero());
+    warnings = warnings(config, plugins);
+    store = chosen.orElseThrow();
   }
 
   /**
@@ -69,62 +68,31 @@ final class ServerConfig {
    * @throws StartException with one line per fault
    */
   static ServerConfig of(Config config) {
-    return of(config, null);
+    return of(config, Optional.empty());
   }
 
   /**
    * The same, for a server whose traces and metrics are sent.
    *
-   * @param telemetry null: they are not
+   * @param telemetry empty: they are not
    */
-  static ServerConfig of(Config config, @Nullable Telemetry telemetry) {
-    ServerConfig read = read(config, telemetry);
+  static ServerConfig of(Config config, Optional<Telemetry> telemetry) {
+    ServerConfig read = new ServerConfig(config, telemetry);
     read.warnings.forEach(LOG::warn);
     return read;
   }
 
   /** Reads a configuration that was {@linkplain #check checked}, and so warned of, before. */
   static ServerConfig ofChecked(Config config) {
-    return read(config, null);
+    return new ServerConfig(config, Optional.empty());
   }
 
-  private static ServerConfig read(Config config, @Nullable Telemetry telemetry) {
-    Plugins plugins = new Plugins();
-    Optional<ServerMetrics> metrics = metrics(config, telemetry);
-    Observer observer = metrics.map(ServerMetrics::observer).orElse(Observer.NONE);
-    Tracer tracer = telemetry == null ? Tracer.NONE : telemetry.tracer();
-    PluginContext context = new PluginContext(config, observer, tracer);
-    MembraneBuilder builder =
-        Membrane.builder()
-            .config(config)
-            .observer(observer)
-            .tracer(tracer)
-            .stages(plugins.stages(context));
-    Optional<PluginStore> store = PluginStore.chosen(plugins, context);
-    Access access = Access.from(config);
-    List<HttpEndpoint> endpoints = plugins.endpoints(context);
-    List<Function<Gate, Transport>> transports =
-        transports(plugins, context, access, metrics, endpoints);
-    Optional<PluginEmbedder> embedder = plugins.embedder(context);
-    embedder.map(PluginEmbedder::embedder).ifPresent(builder::embedder);
-    Optional<TlsFiles> tls = Optional.ofNullable(TlsFiles.from(config));
-    Duration idle = config.duration(IDLE_EXIT, Duration.ZERO);
-    List<String> warnings = new ArrayList<>(plugins.checkIdle(config));
-    requireFaultless(config);
-    config
-        .unknownVariables(Variables.OTHERS)
-        .forEach(name -> warnings.add("unknown environment variable " + name));
-    return new ServerConfig(
-        builder,
-        store.orElseThrow(),
-        embedder,
-        access,
-        metrics,
-        endpoints,
-        transports,
-        Optional.of(idle).filter(some -> !some.isZero()),
-        tls,
-        warnings);
+  private static PluginContext context(
+      Config config, Optional<ServerMetrics> metrics, Optional<Telemetry> telemetry) {
+    return new PluginContext(
+        config,
+        metrics.map(ServerMetrics::observer).orElse(Observer.NONE),
+        telemetry.map(Telemetry::tracer).orElse(Tracer.NONE));
   }
 
   private static List<Function<Gate, Transport>> transports(
@@ -151,18 +119,28 @@ final class ServerConfig {
     return transports;
   }
 
-  private static void requireFaultless(Config config) {
+  /**
+   * What of a configuration has no effect.
+   *
+   * @throws StartException with one line per fault, if it has any
+   */
+  private static List<String> warnings(Config config, Plugins plugins) {
+    List<String> warnings = new ArrayList<>(plugins.checkIdle(config));
     // Whatever two have read has left its fault twice.
     List<String> faults = config.faults().stream().distinct().toList();
     if (!faults.isEmpty()) {
       throw StartException.configuration(faults);
     }
+    config
+        .unknownVariables(Variables.OTHERS)
+        .forEach(name -> warnings.add("unknown environment variable " + name));
+    return warnings;
   }
 
   /** Unused, Micrometer costs no start. */
-  private static Optional<ServerMetrics> metrics(Config config, @Nullable Telemetry telemetry) {
+  private static Optional<ServerMetrics> metrics(Config config, Optional<Telemetry> telemetry) {
     Optional<ListenAddress> address = MetricsEndpoint.address(config);
-    Optional<Telemetry> sending = Optional.ofNullable(telemetry).filter(Telemetry::wantsMetrics);
+    Optional<Telemetry> sending = telemetry.filter(Telemetry::wantsMetrics);
     if (address.isEmpty() && sending.isEmpty()) {
       return Optional.empty();
     }
