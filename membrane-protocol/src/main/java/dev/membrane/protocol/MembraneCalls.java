@@ -82,6 +82,7 @@ public final class MembraneCalls {
     addReading();
     addListing();
     addRevision();
+    addRemoval();
     addDecay();
     addOperation();
   }
@@ -274,6 +275,9 @@ public final class MembraneCalls {
         (request, by) ->
             revision(by, request.getActor(), request.hasTrust(), request.getTrust())
                 .contest(request.getId(), request.getContestingRef(), request.getRationale()));
+  }
+
+  private void addRemoval() {
     change(
         "Delete", DeleteRequest.class, DeleteResponse.getDefaultInstance(), MembraneCalls::delete);
     call(
