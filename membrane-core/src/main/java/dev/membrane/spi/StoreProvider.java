@@ -1,5 +1,6 @@
 package dev.membrane.spi;
 
+import java.nio.file.Path;
 import java.util.Optional;
 import java.util.function.Supplier;
 
@@ -31,6 +32,15 @@ public interface StoreProvider extends PluginProvider {
    */
   default boolean isEncrypting() {
     return false;
+  }
+
+  /**
+   * The file of the database that a configuration names; empty, by default, if the store is not
+   * kept in one. Nothing is opened, and the file need not exist. Beside it, processes of a machine
+   * find the server of the database.
+   */
+  default Optional<Path> databaseFile(Config config) {
+    return Optional.empty();
   }
 
   /** What can be done with the keys of the store; empty, by default, if it has none. */

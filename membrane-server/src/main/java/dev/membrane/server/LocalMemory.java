@@ -5,6 +5,7 @@ import dev.membrane.Membrane;
 import dev.membrane.spi.Config;
 import dev.membrane.spi.Embedder;
 import dev.membrane.spi.MemoryStore;
+import java.nio.file.Path;
 import java.util.Optional;
 
 /**
@@ -48,6 +49,16 @@ public final class LocalMemory implements AutoCloseable {
     MemoryStore store = serverConfig.openStore();
     return new LocalMemory(
         serverConfig.builder().openStore(() -> store).backgroundJobs(false).build(), embedder);
+  }
+
+  /**
+   * The file of the database that a configuration names, without opening it; empty if its store is
+   * not kept in one.
+   *
+   * @throws StartException if a plugin cannot be asked
+   */
+  public static Optional<Path> databaseFile(Config config) {
+    return Plugins.databaseFile(config);
   }
 
   /** The operator's own calls. */

@@ -13,6 +13,7 @@ import dev.membrane.spi.PluginProvider;
 import dev.membrane.spi.Stage;
 import dev.membrane.spi.StageProvider;
 import dev.membrane.spi.StoreProvider;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
@@ -40,6 +41,7 @@ final class Plugins {
   static final String KEY_PROVIDER = "key_provider";
 
   private static final String BACKEND = "backend";
+  private static final String DEFAULT_BACKEND = "sqlite";
   private static final String EXTRACTOR = "extractor";
   private static final String STAGES = "consolidation_stages";
   private static final String NONE = "none";
@@ -73,7 +75,19 @@ final class Plugins {
 
   /** The store that {@code backend} names; empty, and a fault noted, if there is not just one. */
   Optional<Plugin<StoreProvider>> store(Config config) {
-    return one(BACKEND, config.text(BACKEND, "sqlite"), stores, config);
+    return one(BACKEND, config.text(BACKEND, DEFAULT_BACKEND), stores, config);
+  }
+
+  /**
+   * The file of the database that a configuration names; empty if its store is not kept in one. No
+   * plugin of another kind is loaded for it.
+   */
+  static Optional<Path> databaseFile(Config config) {
+    String name = config.text(BACKEND, DEFAULT_BACKEND);
+    return Plugin.load(StoreProvider.class).stream()
+        .filter(store -> store.name().equals(name))
+        .findFirst()
+        .flatMap(store -> store.ask("databaseFile()", it -> it.databaseFile(config)));
   }
 
   /**

@@ -10,10 +10,14 @@ import dev.membrane.spi.PluginContext;
 import dev.membrane.spi.StoreProvider;
 import dev.membrane.spi.Vectors;
 import dev.membrane.store.memory.InMemoryStore;
+import java.nio.file.Path;
 import java.util.Optional;
 import java.util.function.Supplier;
 
-/** {@code backend: memory}, which keeps vectors unless {@code plugins.memory.vectors} is false. */
+/**
+ * {@code backend: memory}, which keeps vectors unless {@code plugins.memory.vectors} is false. It
+ * says that it is in {@code plugins.memory.file}, if there is one.
+ */
 public final class MemoryStoreProvider implements StoreProvider {
 
   @Override
@@ -35,6 +39,11 @@ public final class MemoryStoreProvider implements StoreProvider {
       }
       return store;
     };
+  }
+
+  @Override
+  public Optional<Path> databaseFile(Config config) {
+    return Optional.ofNullable(config.plugin(name()).text("file")).map(Path::of);
   }
 
   private static final class NotingStore extends ForwardingStore {

@@ -1,12 +1,12 @@
 package dev.membrane.server.local;
 
+import dev.membrane.server.LocalMemory;
 import dev.membrane.server.StartException;
 import dev.membrane.spi.Config;
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystems;
 import java.nio.file.Files;
-import java.nio.file.InvalidPathException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileAttribute;
@@ -16,7 +16,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * The files beside an SQLite database with which processes find its server. They are the same under
+ * The files beside a database with which processes find its server. They are the same under
  * whatever path the database is named. Only their owner may read them, where the file system knows
  * owners.
  *
@@ -29,19 +29,8 @@ public record DatabaseFiles(Path database) {
 
   /** Those of a configuration; empty if its store is no file. */
   public static Optional<DatabaseFiles> of(Config config) {
-    if (!config.text("backend", "sqlite").equals("sqlite")) {
-      return Optional.empty();
-    }
-    Path database = config.value("db_path", Path.of("membrane.db"), DatabaseFiles::path);
-    return Optional.of(new DatabaseFiles(withoutLinks(database.toAbsolutePath().normalize())));
-  }
-
-  private static Path path(String text) {
-    try {
-      return Path.of(text);
-    } catch (InvalidPathException bad) {
-      throw new IllegalArgumentException("must be the path of a file", bad);
-    }
+    return LocalMemory.databaseFile(config)
+        .map(file -> new DatabaseFiles(withoutLinks(file.toAbsolutePath().normalize())));
   }
 
   /** What cannot be followed stays as it is: the store tells what is wrong with it. */

@@ -53,15 +53,16 @@ class ServerFileTest {
 
   private ServerFile of(String address, String key) throws IOException {
     Path database = folder.resolve("a.db");
-    Config config =
-        new Config(
-            Map.of("db_path", JsonValue.of(database.toString()), "api_key", JsonValue.of(key)));
+    Config config = new Config(Map.of("api_key", JsonValue.of(key)));
     return ServerFile.ofThisProcess(address, config, files(database));
   }
 
   private DatabaseFiles files(Path database) {
-    Config config = new Config(Map.of("db_path", JsonValue.of(database.toString())));
-    return DatabaseFiles.of(config).orElseThrow();
+    Map<String, JsonValue> settings =
+        Map.of(
+            "backend", JsonValue.of("memory"),
+            "plugins.memory.file", JsonValue.of(database.toString()));
+    return DatabaseFiles.of(new Config(settings)).orElseThrow();
   }
 
   @Test
@@ -135,11 +136,12 @@ class ServerFileTest {
 
   @Test
   void a_store_that_is_no_file_has_none_beside_it() {
-    Map<String, JsonValue> postgres = Map.of("backend", JsonValue.of("postgres"));
-    assertThat(DatabaseFiles.of(new Config(postgres))).isEmpty();
-    Config bad = new Config(Map.of("db_path", JsonValue.of("a\0b")));
-    assertThat(DatabaseFiles.of(bad)).isPresent();
-    assertThat(bad.faults()).containsExactly("db_path: must be the path of a file");
+    Map<String, JsonValue> memory = Map.of("backend", JsonValue.of("memory"));
+    assertThat(DatabaseFiles.of(new Config(memory))).isEmpty();
+    Map<String, JsonValue> missing =
+        Map.of(
+            "backend", JsonValue.of("postgres"), "plugins.memory.file", JsonValue.of("unused.db"));
+    assertThat(DatabaseFiles.of(new Config(missing))).isEmpty();
   }
 
   @Test

@@ -73,8 +73,12 @@ public record SqliteConfig(
    */
   public static SqliteConfig from(Config config) {
     return new SqliteConfig(
-        config.value(PATH, DEFAULT_PATH, SqliteConfig::path),
-        config.value(SYNCHRONOUS, Synchronous.FULL, SqliteConfig::synchronous));
+        pathIn(config), config.value(SYNCHRONOUS, Synchronous.FULL, SqliteConfig::synchronous));
+  }
+
+  /** The database file alone. */
+  static Path pathIn(Config config) {
+    return config.value(PATH, DEFAULT_PATH, SqliteConfig::path);
   }
 
   private static Synchronous synchronous(String text) {

@@ -1,5 +1,6 @@
 package dev.membrane.store.sqlite;
 
+import dev.membrane.spi.Config;
 import dev.membrane.spi.MemoryStore;
 import dev.membrane.spi.PluginContext;
 import dev.membrane.spi.StoreEncryption;
@@ -42,6 +43,11 @@ public final class SqliteStoreProvider implements StoreProvider {
   public Supplier<MemoryStore> create(PluginContext context) {
     SqliteConfig config = config(context);
     return () -> SqliteStore.open(config);
+  }
+
+  @Override
+  public Optional<Path> databaseFile(Config config) {
+    return Optional.of(SqliteConfig.pathIn(config));
   }
 
   /**

@@ -31,6 +31,17 @@ final class SqliteConfigTest {
   }
 
   @Test
+  void the_file_is_told_to_whoever_looks_for_the_server_of_the_database() {
+    SqliteStoreProvider provider = new SqliteStoreProvider();
+    assertThat(provider.databaseFile(new Config(Map.of()))).contains(Path.of("membrane.db"));
+    assertThat(provider.databaseFile(config("db_path", "/data/m.db")))
+        .contains(Path.of("/data/m.db"));
+    Config bad = config("db_path", "a\0b");
+    assertThat(provider.databaseFile(bad)).isPresent();
+    assertThat(bad.faults()).containsExactly("db_path: must be the path of a file");
+  }
+
+  @Test
   void commits_survive_a_power_cut_unless_said_otherwise() {
     assertThat(SqliteConfig.from(new Config(Map.of())).synchronous()).isEqualTo(Synchronous.FULL);
     assertThat(SqliteConfig.from(config("sqlite_synchronous", "full")).synchronous())
