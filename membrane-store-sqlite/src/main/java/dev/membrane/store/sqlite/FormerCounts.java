@@ -11,9 +11,9 @@ final class FormerCounts {
   /** The script that this is part of. */
   static final String SCRIPT = "V15__word_blocks.sql";
 
-  private static final String RUNS = "SELECT run FROM pool_word_run ORDER BY run";
+  private static final String SEGMENTS = "SELECT run FROM pool_word_run ORDER BY run";
 
-  private static final String OF_RUN =
+  private static final String OF_SEGMENT =
       "SELECT pool, word, records FROM counted_word WHERE run = ? ORDER BY pool, word";
 
   private static final String LOGGED = "SELECT id, pool, entries, deltas FROM logged_word";
@@ -25,22 +25,22 @@ final class FormerCounts {
 
   static void run(Connection connection) throws SQLException {
     Sql sql = new Sql(connection);
-    for (long run : sql.all(row -> row.getLong(1), RUNS)) {
-      RunWriter out = new RunWriter(sql, run);
+    for (long segment : sql.all(row -> row.getLong(1), SEGMENTS)) {
+      SegmentWriter out = new SegmentWriter(sql, segment);
       sql.each(
           row ->
               out.add(
                   new CountedWord(
                       row.getLong(1), row.getString(2).getBytes(StandardCharsets.UTF_8)),
                   row.getLong(3)),
-          OF_RUN,
-          run);
+          OF_SEGMENT,
+          segment);
       out.finish();
     }
     sql.each(
         row ->
             sql.update(
-                WordRuns.LOG,
+                WordCountSegments.LOG,
                 row.getLong(1),
                 row.getLong(2),
                 row.getLong(3),

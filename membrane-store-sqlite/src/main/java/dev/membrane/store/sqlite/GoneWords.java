@@ -7,8 +7,8 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** Removes words that no record has any more from all runs. For the writer. */
-record GoneWords(Sql sql, List<Long> runs) {
+/** Removes words that no record has any more from all segments. For the writer. */
+record GoneWords(Sql sql, List<Long> segments) {
 
   private static final String FIND =
       """
@@ -21,18 +21,20 @@ record GoneWords(Sql sql, List<Long> runs) {
 
   private static final String SHRINK = "UPDATE pool_word_run SET rows = rows - ? WHERE run = ?";
 
-  /** Removes those of some words, given in their order, that all runs together count no more. */
+  /**
+   * Removes those of some words, given in their order, that all segments together count no more.
+   */
   void remove(List<CountedWord> lost) throws SQLException {
     SortedMap<CountedWord, Long> sums = new TreeMap<>();
-    for (long run : runs) {
-      Place place = new Place(run);
+    for (long segment : segments) {
+      Place place = new Place(segment);
       for (CountedWord word : lost) {
         sums.merge(word, place.at(word).getOrDefault(word, 0L), Long::sum);
       }
     }
     sums.values().removeIf(sum -> sum > 0);
-    for (long run : runs) {
-      Place place = new Place(run);
+    for (long segment : segments) {
+      Place place = new Place(segment);
       for (CountedWord word : sums.keySet()) {
         place.remove(word);
       }
@@ -40,16 +42,16 @@ record GoneWords(Sql sql, List<Long> runs) {
     }
   }
 
-  /** A block of a run, in which words that follow each other are looked up. */
+  /** A block of a segment, in which words that follow each other are looked up. */
   private final class Place {
-    private final long run;
+    private final long segment;
     private NavigableMap<CountedWord, Long> counts = new TreeMap<>();
     private @Nullable CountedWord first;
     private boolean isChanged;
     private long removed;
 
-    Place(long run) {
-      this.run = run;
+    Place(long segment) {
+      this.segment = segment;
     }
 
     /** The block in which the word would be. */
@@ -58,7 +60,8 @@ record GoneWords(Sql sql, List<Long> runs) {
         write();
         counts = new TreeMap<>();
         first = null;
-        sql.each(row -> read(word.pool(), row.getBytes(2)), FIND, run, word.pool(), word.word());
+        sql.each(
+            row -> read(word.pool(), row.getBytes(2)), FIND, segment, word.pool(), word.word());
       }
       return counts;
     }
@@ -81,17 +84,18 @@ record GoneWords(Sql sql, List<Long> runs) {
     void finish() throws SQLException {
       write();
       if (removed > 0) {
-        sql.update(SHRINK, removed, run);
+        sql.update(SHRINK, removed, segment);
       }
     }
 
     void write() throws SQLException {
       if (isChanged && first != null) {
-        sql.update(REMOVE, run, first.pool(), first.word());
+        sql.update(REMOVE, segment, first.pool(), first.word());
         if (!counts.isEmpty()) {
           WordBlock.Builder block = new WordBlock.Builder();
           counts.forEach((word, count) -> block.add(word.bytes(), count));
-          sql.update(RunWriter.ADD, run, first.pool(), counts.firstKey().word(), block.take());
+          sql.update(
+              SegmentWriter.ADD, segment, first.pool(), counts.firstKey().word(), block.take());
         }
       }
       isChanged = false;

@@ -32,7 +32,7 @@ final class SqliteTables implements OwnTables {
   private static final String PLACES =
       "SELECT m.id, m.space, e.space FROM embedding e JOIN memory m ON m.rid = e.rid";
 
-  private static final String RUNS = "SELECT run, rows FROM pool_word_run";
+  private static final String SEGMENTS = "SELECT run, rows FROM pool_word_run";
 
   private static final String BLOCKS =
       "SELECT pool, counts, run, first FROM pool_word ORDER BY run, pool, first";
@@ -116,17 +116,17 @@ final class SqliteTables implements OwnTables {
   /** The counts of words, and whether their rows are as they were written. */
   private static final class StoredCounts {
     private final StoredCheck check;
-    private final Map<Long, Long> runs = new HashMap<>();
+    private final Map<Long, Long> segments = new HashMap<>();
     private Block last = new Block(0, 0, "");
     private long number;
     private long entries;
 
-    /** Of a run, a pool, and its last word. */
-    private record Block(long run, long pool, String word) {
+    /** Of a segment, a pool, and its last word. */
+    private record Block(long segment, long pool, String word) {
 
       /** Whether it has words that the next block may have, too. */
       boolean overlaps(Block next, String first) {
-        return run == next.run
+        return segment == next.segment
             && pool == next.pool
             && Arrays.compareUnsigned(bytes(word), bytes(first)) >= 0;
       }
@@ -144,17 +144,17 @@ final class SqliteTables implements OwnTables {
       rows.each(this::tellBlock, BLOCKS);
       rows.each(
           row -> {
-            Long words = runs.remove(row.getLong(1));
+            Long words = segments.remove(row.getLong(1));
             check.row(null, "a run of counts", row.getLong(2), words == null ? 0 : words);
           },
-          RUNS);
-      runs.forEach((run, words) -> check.fault(null, "counts are of no run"));
+          SEGMENTS);
+      segments.forEach((segment, words) -> check.fault(null, "counts are of no run"));
       rows.each(this::tellLogged, LOG);
     }
 
     private void tellBlock(ResultSet row) throws SQLException {
       Map<String, Long> counts = counts(row);
-      runs.merge(row.getLong(3), (long) counts.size(), Long::sum);
+      segments.merge(row.getLong(3), (long) counts.size(), Long::sum);
       @Nullable String first = null;
       String end = "";
       for (String word : counts.keySet()) {

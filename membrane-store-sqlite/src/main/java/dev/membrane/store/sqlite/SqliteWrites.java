@@ -49,7 +49,7 @@ record SqliteWrites(Sql sql, RecentTags tags) implements OwnWrites {
     PostingTable.clear(sql);
     tags.clear();
     TagTables.clear(sql);
-    new WordRuns(sql).clear();
+    new WordCountSegments(sql).clear();
     Cleaner.note(sql);
   }
 
@@ -108,7 +108,7 @@ record SqliteWrites(Sql sql, RecentTags tags) implements OwnWrites {
 
   @Override
   public void count(Map<Long, Map<String, Long>> words) throws SQLException {
-    new WordRuns(sql).add(words);
+    new WordCountSegments(sql).add(words);
   }
 
   @Override

@@ -11,9 +11,9 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * In how many records of a pool a word occurs: the sum of what the runs say and what the log says,
- * both written by {@link WordRuns}. A reading connection keeps the log in a table of its own, in
- * memory, to which it adds what is new.
+ * In how many records of a pool a word occurs: the sum of what the segments say and what the log
+ * says, both written by {@link WordCountSegments}. A reading connection keeps the log in a table of
+ * its own, in memory, to which it adds what is new.
  */
 final class WordCounts {
 

@@ -51,7 +51,7 @@ final class WordMerge {
   }
 
   /** Writes all counts. */
-  void writeTo(RunWriter out) throws SQLException {
+  void writeTo(SegmentWriter out) throws SQLException {
     Source least = sources.poll();
     while (least != null) {
       out.add(least.block.pool(), least.cursor);

@@ -17,8 +17,8 @@
  *       StoreOpening}, {@code SqliteMigrations}, {@code AuditBackfill}, {@code FormerCounts}
  *   <li><b>writes</b>: {@code SqliteCommits}, {@code CommitStatistics}, {@code SqliteWrites},
  *       {@code TagTables}, {@code RecentTags}, {@code PostingTable}, {@code VectorTable}, {@code
- *       HexHeads}; counts of words: {@code WordRuns}, {@code WordMerge}, {@code RunWriter}, {@code
- *       WordBlock}, {@code CountedWord}, {@code GoneWords}
+ *       HexHeads}; counts of words: {@code WordCountSegments}, {@code WordMerge}, {@code
+ *       SegmentWriter}, {@code WordBlock}, {@code CountedWord}, {@code GoneWords}
  *   <li><b>search by terms and tags</b>: {@code TermSearch}, {@code PostingMatch}, {@code
  *       WordPools}, {@code WordCounts}, {@code TagConditions}
  *   <li><b>search by vector</b>: {@code SqliteVectors}, {@code NearestInFile}, {@code

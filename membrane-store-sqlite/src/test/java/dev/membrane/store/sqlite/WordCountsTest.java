@@ -20,7 +20,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What runs and log say together is what was added, however much came at once. */
+/** What segments and log say together is what was added, however much came at once. */
 final class WordCountsTest {
 
   private static final int POOLS = 3;
@@ -55,7 +55,7 @@ final class WordCountsTest {
   void a_long_log_becomes_a_run_and_runs_of_a_size_become_one() throws SQLException {
     for (int from = 0; from < 300_000; from += 5_000) {
       add(from, from + 5_000, 1);
-      assertThat(logged()).isLessThanOrEqualTo(WordRuns.MOST_LOGGED);
+      assertThat(logged()).isLessThanOrEqualTo(WordCountSegments.MOST_LOGGED);
     }
     assertThat(words()).hasSizeGreaterThan(250_000);
     assertThat(rows("pool_word_run")).isBetween(1L, 3L);
@@ -168,12 +168,12 @@ final class WordCountsTest {
     add(60_000, 140_000, 2);
     add(100, 200, 1);
     assertThat(logged()).isPositive();
-    Map<String, Long> runs = runs();
+    Map<String, Long> segments = segments();
     sql.close();
     EarlierVersion.make(file, "PRAGMA user_version = 14;");
     SqliteStore.open(file).close();
     sql = new Sql(new Connections(file, Synchronous.FULL).writing());
-    assertThat(runs()).hasSizeGreaterThan(1).isEqualTo(runs);
+    assertThat(segments()).hasSizeGreaterThan(1).isEqualTo(segments);
     assertThat(found()).isEqualTo(expected);
     add(0, 70_000, -1);
     assertThat(found()).isEqualTo(expected);
@@ -193,7 +193,7 @@ final class WordCountsTest {
       }
     }
     sql.update("BEGIN IMMEDIATE");
-    new WordRuns(sql).add(words);
+    new WordCountSegments(sql).add(words);
     sql.commit();
   }
 
@@ -230,7 +230,7 @@ final class WordCountsTest {
     return Objects.requireNonNull(sql.first(row -> row.getLong(1), query));
   }
 
-  private Map<String, Long> runs() throws SQLException {
+  private Map<String, Long> segments() throws SQLException {
     Map<String, Long> rows = new TreeMap<>();
     sql.each(row -> rows.put(row.getString(1), row.getLong(2)), "SELECT * FROM pool_word_run");
     return rows;

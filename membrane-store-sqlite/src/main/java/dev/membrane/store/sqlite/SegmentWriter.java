@@ -4,8 +4,8 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Writes a run of counts, which come in the order of pools and words. For the writer. */
-final class RunWriter {
+/** Writes a segment of counts, which come in the order of pools and words. For the writer. */
+final class SegmentWriter {
 
   /** Eight blocks fill a page. */
   private static final int BYTES_OF_BLOCK = 460;
@@ -19,7 +19,7 @@ final class RunWriter {
       """;
 
   private final Sql sql;
-  private final long run;
+  private final long segment;
   private final WordBlock.Builder block = new WordBlock.Builder();
   private final List<CountedWord> losses = new ArrayList<>();
   private String first = "";
@@ -28,9 +28,9 @@ final class RunWriter {
   private CountedWord last = new CountedWord(0, new byte[0]);
   private long count;
 
-  RunWriter(Sql sql, long run) {
+  SegmentWriter(Sql sql, long segment) {
     this.sql = sql;
-    this.run = run;
+    this.segment = segment;
   }
 
   /** Adds to the count of the word at which a source is. */
@@ -53,7 +53,7 @@ final class RunWriter {
   List<CountedWord> finish() throws SQLException {
     write();
     writeBlock();
-    sql.update(NOTE, run, words);
+    sql.update(NOTE, segment, words);
     return losses;
   }
 
@@ -77,7 +77,7 @@ final class RunWriter {
 
   private void writeBlock() throws SQLException {
     if (block.size() > 0) {
-      sql.update(ADD, run, poolOfBlock, first, block.take());
+      sql.update(ADD, segment, poolOfBlock, first, block.take());
     }
   }
 }

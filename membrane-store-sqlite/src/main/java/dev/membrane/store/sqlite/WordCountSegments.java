@@ -8,27 +8,28 @@ import java.util.TreeMap;
 
 /**
  * Writes what {@link WordCounts} reads. The words of a commit are spread over all the pages of a
- * table of counts, and a page that changes is written as a whole; hence a log, and runs that are
- * merged. Three runs that are not much larger than a new one become one with it, so that there are
- * few runs, and a count is written again only when there are four times as many. For the writer.
+ * table of counts, and a page that changes is written as a whole; hence a log, and sorted segments
+ * that are merged. Three segments that are not much larger than a new one become one with it, so
+ * that there are few segments, and a count is written again only when there are four times as many.
+ * For the writer. In the tables the number of a segment is the column {@code run}.
  */
-record WordRuns(Sql sql) {
+record WordCountSegments(Sql sql) {
 
   /** As many entries as the log has at the most; a connection that is new has to read them. */
   static final int MOST_LOGGED = 64_000;
 
-  /** Runs become one with a new run when so many beside it are not much larger. */
+  /** Segments become one with a new one when so many beside it are not much larger. */
   private static final int FEWEST_ALIKE = 3;
 
   /** As many times as large. */
   private static final int ALIKE = 2;
 
-  /** Larger runs are not made, as a commit would have to wait for it. */
+  /** Larger segments are not made, as a commit would have to wait for it. */
   private static final int MOST_MERGED = 300_000;
 
-  private static final String RUNS = "SELECT run, rows FROM pool_word_run ORDER BY run DESC";
+  private static final String SEGMENTS = "SELECT run, rows FROM pool_word_run ORDER BY run DESC";
 
-  private static final String LAST_RUN = "SELECT coalesce(max(run), 0) FROM pool_word_run";
+  private static final String LAST_SEGMENT = "SELECT coalesce(max(run), 0) FROM pool_word_run";
   private static final String LAST_LOGGED =
       "SELECT id, entries FROM pool_word_log ORDER BY id DESC LIMIT 1";
 
@@ -40,7 +41,7 @@ record WordRuns(Sql sql) {
 
   private static final String LOGGED = "SELECT pool, deltas FROM pool_word_log";
 
-  // Before the new run is written, so that it takes the pages that become free.
+  // Before the new segment is written, so that it takes the pages that become free.
   private static final List<String> REMOVE_MERGED =
       List.of("DELETE FROM pool_word WHERE run >= ?", "DELETE FROM pool_word_run WHERE run >= ?");
 
@@ -56,7 +57,7 @@ record WordRuns(Sql sql) {
 
   private static final String FORGET_LOG = "DELETE FROM pool_word_log";
 
-  private record Run(long run, long rows) {}
+  private record Segment(long number, long rows) {}
 
   private record Logged(long id, long entries) {}
 
@@ -70,7 +71,7 @@ record WordRuns(Sql sql) {
         words.values().stream()
             .anyMatch(deltas -> deltas.values().stream().anyMatch(delta -> delta < 0));
     if (hasLosses || logged.entries() > MOST_LOGGED) {
-      merge(firstMerged(runs(), logged), logged.id());
+      merge(firstMerged(segments(), logged), logged.id());
     }
   }
 
@@ -81,16 +82,16 @@ record WordRuns(Sql sql) {
       sql.update(removal);
     }
     // Numbers go on: whoever reads knows by them what of the log is new.
-    new RunWriter(sql, last).finish();
+    new SegmentWriter(sql, last).finish();
   }
 
-  private List<Run> runs() throws SQLException {
-    return sql.all(row -> new Run(row.getLong(1), row.getLong(2)), RUNS);
+  private List<Segment> segments() throws SQLException {
+    return sql.all(row -> new Segment(row.getLong(1), row.getLong(2)), SEGMENTS);
   }
 
   private Logged last() throws SQLException {
     Logged logged = sql.first(row -> new Logged(row.getLong(1), row.getLong(2)), LAST_LOGGED);
-    return logged != null ? logged : new Logged(number(LAST_RUN), 0);
+    return logged != null ? logged : new Logged(number(LAST_SEGMENT), 0);
   }
 
   private long number(String query) throws SQLException {
@@ -107,27 +108,27 @@ record WordRuns(Sql sql) {
     return last;
   }
 
-  /** Has the log, and the runs from one on, become one run. */
-  private void merge(long first, long run) throws SQLException {
+  /** Has the log, and the segments from one on, become one segment. */
+  private void merge(long first, long segment) throws SQLException {
     WordMerge merge = merged(first);
     for (String removal : REMOVE_MERGED) {
       sql.update(removal, first);
     }
     sql.update(FORGET_LOG);
-    RunWriter out = new RunWriter(sql, run);
+    SegmentWriter out = new SegmentWriter(sql, segment);
     merge.writeTo(out);
     List<CountedWord> losses = out.finish();
     if (!losses.isEmpty()) {
-      new GoneWords(sql, runs().stream().map(Run::run).toList()).remove(losses);
+      new GoneWords(sql, segments().stream().map(Segment::number).toList()).remove(losses);
     }
     sql.update(REMOVE_EMPTY);
   }
 
   private WordMerge merged(long first) throws SQLException {
     WordMerge merge = new WordMerge();
-    for (Run each : runs()) {
-      if (each.run() >= first) {
-        merge.add(sql.all(WordBlock::read, BLOCKS, each.run()));
+    for (Segment each : segments()) {
+      if (each.number() >= first) {
+        merge.add(sql.all(WordBlock::read, BLOCKS, each.number()));
       }
     }
     for (WordBlock row : sql.all(WordBlock::read, LOGGED)) {
@@ -136,28 +137,28 @@ record WordRuns(Sql sql) {
     return merge;
   }
 
-  private static long firstMerged(List<Run> runs, Logged logged) {
+  private static long firstMerged(List<Segment> segments, Logged logged) {
     long first = logged.id();
     long rows = logged.entries();
     int next = 0;
-    int end = endOfAlike(runs, next, rows);
+    int end = endOfAlike(segments, next, rows);
     while (end - next >= FEWEST_ALIKE) {
-      long more = runs.subList(next, end).stream().mapToLong(Run::rows).sum();
+      long more = segments.subList(next, end).stream().mapToLong(Segment::rows).sum();
       if (rows + more > MOST_MERGED) {
         return first;
       }
       rows += more;
-      first = runs.get(end - 1).run();
+      first = segments.get(end - 1).number();
       next = end;
-      end = endOfAlike(runs, next, rows);
+      end = endOfAlike(segments, next, rows);
     }
     return first;
   }
 
-  /** Up to where the runs from one on are not much larger than so many rows. */
-  private static int endOfAlike(List<Run> runs, int from, long rows) {
+  /** Up to where the segments from one on are not much larger than so many rows. */
+  private static int endOfAlike(List<Segment> segments, int from, long rows) {
     int end = from;
-    while (end < runs.size() && runs.get(end).rows() <= ALIKE * rows) {
+    while (end < segments.size() && segments.get(end).rows() <= ALIKE * rows) {
       end++;
     }
     return end;
