@@ -1,9 +1,8 @@
 package dev.membrane.spi;
 
+import dev.membrane.schema.Sha256;
 import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 
 /**
  * A sum over all audit trails of a scope, which a store updates in the commit that changes them.
@@ -30,7 +29,7 @@ public record AuditHead(long trails, BigInteger sum) {
   /** The head of one trail. */
   public static AuditHead of(String id, String lastHash) {
     byte[] text = (id + " " + lastHash).getBytes(StandardCharsets.UTF_8);
-    return new AuditHead(1, new BigInteger(1, sha256().digest(text)));
+    return new AuditHead(1, new BigInteger(1, Sha256.digest().digest(text)));
   }
 
   /** The head of both together. */
@@ -41,13 +40,5 @@ public record AuditHead(long trails, BigInteger sum) {
   /** The difference. */
   public AuditHead minus(AuditHead other) {
     return new AuditHead(trails - other.trails, sum.subtract(other.sum));
-  }
-
-  private static MessageDigest sha256() {
-    try {
-      return MessageDigest.getInstance("SHA-256");
-    } catch (NoSuchAlgorithmException impossible) {
-      throw new IllegalStateException("every Java platform has SHA-256", impossible);
-    }
   }
 }

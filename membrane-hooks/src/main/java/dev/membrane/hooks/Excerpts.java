@@ -4,6 +4,7 @@ import dev.membrane.schema.JsonNumber;
 import dev.membrane.schema.JsonObject;
 import dev.membrane.schema.JsonString;
 import dev.membrane.schema.JsonValue;
+import dev.membrane.schema.Sha256;
 import dev.membrane.schema.json.RecordCodec;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
@@ -34,7 +35,7 @@ record Excerpts(int most) {
             + "… [cut: "
             + bytes.length
             + " bytes, sha256 "
-            + HexDigest.of(bytes)
+            + Sha256.of(bytes)
             + "]";
   }
 
@@ -73,7 +74,7 @@ record Excerpts(int most) {
     Map<String, JsonValue> members = new LinkedHashMap<>();
     members.put("excerpt", new JsonString(start(whole, length)));
     members.put("bytes", new JsonNumber(String.valueOf(whole.length)));
-    members.put("sha256", new JsonString(HexDigest.of(whole)));
+    members.put("sha256", new JsonString(Sha256.of(whole)));
     return new JsonObject(members);
   }
 

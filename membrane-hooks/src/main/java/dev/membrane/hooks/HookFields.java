@@ -5,6 +5,7 @@ import dev.membrane.schema.JsonNull;
 import dev.membrane.schema.JsonObject;
 import dev.membrane.schema.JsonString;
 import dev.membrane.schema.JsonValue;
+import dev.membrane.schema.Sha256;
 import dev.membrane.schema.Timestamps;
 import dev.membrane.schema.ValidationException;
 import dev.membrane.schema.Visible;
@@ -132,6 +133,6 @@ record HookFields(JsonObject json) {
 
   /** Differs from that of any other body. */
   String digest() {
-    return HexDigest.of(CODEC.write(json));
+    return Sha256.of(CODEC.write(json));
   }
 }

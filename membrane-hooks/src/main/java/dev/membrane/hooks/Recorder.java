@@ -11,6 +11,7 @@ import dev.membrane.schema.EpisodicPayload;
 import dev.membrane.schema.JsonObject;
 import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.OutcomeStatus;
+import dev.membrane.schema.Sha256;
 import dev.membrane.schema.ToolNode;
 import java.util.List;
 import java.util.Optional;
@@ -55,7 +56,7 @@ final class Recorder {
   }
 
   private void prompted(HookEvent event, Session session, EventWriter entry) {
-    String prompt = HexDigest.of(event.text());
+    String prompt = Sha256.of(event.text());
     turns
         .begunBy(session, event.origin().turn(), prompt)
         .filter(turn -> isNews(event, turn, entry))

@@ -10,6 +10,7 @@ import dev.membrane.schema.JsonValue;
 import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.OutcomeStatus;
 import dev.membrane.schema.Sensitivity;
+import dev.membrane.schema.Sha256;
 import java.net.http.HttpResponse;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -24,7 +25,7 @@ class CallersTest {
     return JsonValue.of(
         Map.of(
             "name", name,
-            "api_key_sha256", HexDigest.of("the key of " + name),
+            "api_key_sha256", Sha256.of("the key of " + name),
             "max_sensitivity", "low",
             "scopes", List.of(scopes),
             "permissions", List.of(permissions.split(" "))));

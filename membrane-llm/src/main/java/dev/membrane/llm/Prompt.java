@@ -2,13 +2,10 @@ package dev.membrane.llm;
 
 import dev.membrane.schema.JsonObject;
 import dev.membrane.schema.JsonValue;
+import dev.membrane.schema.Sha256;
 import dev.membrane.schema.json.RecordCodec;
 import dev.membrane.spi.Episode;
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
-import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -26,6 +23,9 @@ record Prompt(String body, List<Episode> episodes) {
 
   /** The most characters of episodes in one request; more episodes take more requests. */
   private static final int MOST = 3 * EpisodeText.MOST;
+
+  /** As many hexadecimal digits of SHA-256 as have 128 bits. */
+  private static final int DIGEST_DIGITS = 32;
 
   private static final RecordCodec CODEC = new RecordCodec();
 
@@ -96,7 +96,7 @@ record Prompt(String body, List<Episode> episodes) {
 
     Prompt prompt(ChatConfig config) {
       String document = CODEC.write(JsonValue.of(Map.of("episodes", texts)));
-      String line = "=== " + digest(document) + " ===";
+      String line = "=== " + Sha256.of(document).substring(0, DIGEST_DIGITS) + " ===";
       Map<String, Object> body = new LinkedHashMap<>();
       body.put("model", config.endpoint().model());
       body.put(
@@ -115,16 +115,6 @@ record Prompt(String body, List<Episode> episodes) {
       message.put("role", role);
       message.put("content", content);
       return message;
-    }
-  }
-
-  private static String digest(String text) {
-    try {
-      byte[] digest =
-          MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
-      return HexFormat.of().formatHex(digest, 0, 16);
-    } catch (NoSuchAlgorithmException impossible) {
-      throw new IllegalStateException(impossible);
     }
   }
 }

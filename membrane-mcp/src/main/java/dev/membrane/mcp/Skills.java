@@ -6,10 +6,8 @@ import dev.membrane.Permission;
 import dev.membrane.SkillPage;
 import dev.membrane.SkillPage.Skill;
 import dev.membrane.schema.JsonObject;
+import dev.membrane.schema.Sha256;
 import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
@@ -112,7 +110,7 @@ final class Skills {
     JsonObject file =
         new MessageFields()
             .put("uri", uri(skill))
-            .put("digest", "sha256:" + sha256(text))
+            .put("digest", "sha256:" + Sha256.of(text))
             .put("size", text.length)
             .build();
     JsonObject frontMatter =
@@ -130,13 +128,5 @@ final class Skills {
 
   private static byte[] bytes(Skill skill) {
     return skill.text().getBytes(StandardCharsets.UTF_8);
-  }
-
-  private static String sha256(byte[] text) {
-    try {
-      return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(text));
-    } catch (NoSuchAlgorithmException impossible) {
-      throw new IllegalStateException(impossible);
-    }
   }
 }

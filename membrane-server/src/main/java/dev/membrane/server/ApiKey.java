@@ -1,8 +1,8 @@
 package dev.membrane.server;
 
+import dev.membrane.schema.Sha256;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import java.util.regex.Pattern;
 
@@ -49,19 +49,11 @@ final class ApiKey {
 
   /** What a caller shows as a key, whatever it is. */
   static ApiKey shown(String text) {
-    return new ApiKey(sha256(text));
+    return new ApiKey(Sha256.digest().digest(text.getBytes(StandardCharsets.UTF_8)));
   }
 
   /** Whether both are the same key. Takes as long for a near miss as for any other key. */
   boolean matches(ApiKey other) {
     return MessageDigest.isEqual(digest, other.digest);
-  }
-
-  private static byte[] sha256(String text) {
-    try {
-      return MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
-    } catch (NoSuchAlgorithmException impossible) {
-      throw new IllegalStateException("every Java has SHA-256", impossible);
-    }
   }
 }

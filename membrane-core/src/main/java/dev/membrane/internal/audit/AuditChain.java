@@ -1,9 +1,9 @@
 package dev.membrane.internal.audit;
 
-import dev.membrane.internal.value.Sha256;
 import dev.membrane.schema.AuditEntry;
 import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.Sensitivity;
+import dev.membrane.schema.Sha256;
 import dev.membrane.schema.json.RecordCodec;
 import dev.membrane.spi.Anchor;
 import dev.membrane.spi.AuditLink;

@@ -1,6 +1,6 @@
 package dev.membrane.internal.episode;
 
-import dev.membrane.internal.value.Sha256;
+import dev.membrane.schema.Sha256;
 import dev.membrane.schema.ToolNode;
 import java.util.ArrayList;
 import java.util.Collection;

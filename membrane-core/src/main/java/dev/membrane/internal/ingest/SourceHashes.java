@@ -1,6 +1,5 @@
 package dev.membrane.internal.ingest;
 
-import dev.membrane.internal.value.Sha256;
 import dev.membrane.schema.EpisodicPayload;
 import dev.membrane.schema.JsonString;
 import dev.membrane.schema.JsonValue;
@@ -8,6 +7,7 @@ import dev.membrane.schema.Provenance;
 import dev.membrane.schema.ProvenanceKind;
 import dev.membrane.schema.ProvenanceSource;
 import dev.membrane.schema.RecordDraft;
+import dev.membrane.schema.Sha256;
 import dev.membrane.schema.ToolNode;
 import dev.membrane.schema.ValidationException;
 import dev.membrane.schema.json.RecordCodec;

@@ -1,6 +1,6 @@
 package dev.membrane.internal.move;
 
-import dev.membrane.internal.value.Sha256;
+import dev.membrane.schema.Sha256;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;

@@ -1,6 +1,7 @@
 package dev.membrane.internal.value;
 
 import dev.membrane.schema.Limits;
+import dev.membrane.schema.Sha256;
 import dev.membrane.schema.ValidationException;
 import java.util.List;
 import java.util.Map;

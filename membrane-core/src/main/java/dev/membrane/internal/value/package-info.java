@@ -5,7 +5,7 @@
  * <ul>
  *   <li>rules: {@code RecordIds}, {@code Scopes}, {@code TextRules}, {@code Elements}
  *   <li>requests as wholes: {@code RequestParts}, {@code RequestSize}
- *   <li>digests: {@code Digest}, {@code Sha256}
+ *   <li>digests: {@code Digest}
  * </ul>
  */
 @NullMarked

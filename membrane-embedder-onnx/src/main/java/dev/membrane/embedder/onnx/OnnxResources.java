@@ -1,13 +1,11 @@
 package dev.membrane.embedder.onnx;
 
+import dev.membrane.schema.Sha256;
 import dev.membrane.spi.ModelException;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
@@ -108,19 +106,11 @@ final class OnnxResources {
         throw new FileNotFoundException("there is no " + name);
       }
       byte[] content = in.readAllBytes();
-      if (!HexFormat.of().formatHex(sha256().digest(content)).equals(sha256)) {
+      if (!Sha256.of(content).equals(sha256)) {
         // Other vectors under the same name would be compared with these.
         throw new IOException(name + " is another than this version was made for");
       }
       return content;
-    }
-  }
-
-  private static MessageDigest sha256() {
-    try {
-      return MessageDigest.getInstance("SHA-256");
-    } catch (NoSuchAlgorithmException never) {
-      throw new IllegalStateException("every Java has SHA-256", never);
     }
   }
 

@@ -69,7 +69,7 @@ public record RecordRow(
         words,
         words.listed(cipher.words(scope)),
         doc,
-        cipher.digest(scope, Digests.of(doc, words.text())));
+        cipher.digest(scope, ShortDigest.of(doc, words.text())));
   }
 
   /** The column's value for a scope or none. */

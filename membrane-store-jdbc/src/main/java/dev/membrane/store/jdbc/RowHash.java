@@ -1,5 +1,6 @@
 package dev.membrane.store.jdbc;
 
+import dev.membrane.schema.Sha256;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.util.HexFormat;
@@ -22,7 +23,7 @@ public final class RowHash {
    * @param columns texts, whole numbers, bytes or null
    */
   public static String of(@Nullable Object... columns) {
-    MessageDigest digest = Digests.sha256();
+    MessageDigest digest = Sha256.digest();
     for (Object column : columns) {
       update(digest, column);
     }

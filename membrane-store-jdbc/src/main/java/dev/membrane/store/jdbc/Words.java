@@ -100,7 +100,7 @@ public final class Words {
     StringBuilder word = new StringBuilder(text.length() + 1).append(kind);
     if (text.length() > LONGEST) {
       // No number is written as "h", so that a digest is never mistaken for a text.
-      return word.append(DIGEST).append(Digests.of(text)).toString();
+      return word.append(DIGEST).append(ShortDigest.of(text)).toString();
     }
     for (int i = 0; i < text.length(); i++) {
       append(word, text.charAt(i));

@@ -41,7 +41,7 @@
  *   <li><b>audit</b>, logs and the check of all tables: {@code AuditTable}, {@code AuditRow},
  *       {@code LoggedEntry}, {@code TrailQuery}, {@code StoreInspection}, {@code StoredCheck},
  *       {@code SpaceRows}, {@code MultisetHash}, {@code OwnTables}, {@code RowHash}, {@code
- *       Digests}
+ *       ShortDigest}
  * </ul>
  */
 @NullMarked

@@ -4,8 +4,8 @@ import dev.membrane.spi.AuditHead;
 import dev.membrane.spi.Inspection;
 import dev.membrane.spi.UnreadableScopeException;
 import dev.membrane.store.jdbc.Dialect;
-import dev.membrane.store.jdbc.Digests;
 import dev.membrane.store.jdbc.Rows;
+import dev.membrane.store.jdbc.ShortDigest;
 import dev.membrane.store.jdbc.Writes;
 import dev.membrane.store.jdbc.Writes.Group;
 import dev.membrane.store.jdbc.crypto.DecryptionException;
@@ -139,6 +139,6 @@ final class DigestedHeads {
 
   /** By which the tables of what is noted of scopes know one. */
   static String digest(String column) {
-    return Digests.of(column);
+    return ShortDigest.of(column);
   }
 }

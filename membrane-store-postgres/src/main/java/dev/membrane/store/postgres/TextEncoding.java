@@ -1,6 +1,6 @@
 package dev.membrane.store.postgres;
 
-import dev.membrane.store.jdbc.Digests;
+import dev.membrane.store.jdbc.ShortDigest;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -48,7 +48,7 @@ final class TextEncoding {
     String escaped = escaped(text);
     return escaped.length() <= LONGEST
         ? escaped
-        : escaped.substring(0, LONGEST) + ESCAPE + CUT + Digests.of(escaped);
+        : escaped.substring(0, LONGEST) + ESCAPE + CUT + ShortDigest.of(escaped);
   }
 
   /** The whole of a text whose {@link #key} is not; null if that is. */
