@@ -18,7 +18,7 @@ class TracerTest {
   private final ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
 
   @Test
-  void toTraceNothingAllocatesNothing() {
+  void to_trace_nothing_allocates_nothing() {
     trace(CALLS);
     long id = Thread.currentThread().getId();
     long before = threads.getThreadAllocatedBytes(id);

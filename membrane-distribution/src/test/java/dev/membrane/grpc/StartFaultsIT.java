@@ -132,7 +132,7 @@ class StartFaultsIT {
   }
 
   @Test
-  void an_unknown_flag() throws IOException {
+  void an_unknown_flag_stops_the_start_with_2() throws IOException {
     try (MembranedProcess process =
         MembranedProcess.running(
             MembranedProcess.home().resolve("bin/membraned"), folder, Map.of(), "--dbb", "x")) {

@@ -11,27 +11,27 @@ import org.junit.jupiter.api.Test;
 class DeclaredKeysTest {
 
   @Test
-  void stores() {
+  void stores_declare_every_key_that_they_read() {
     assertDeclared(StoreProvider.class, StoreProvider::create, 2);
   }
 
   @Test
-  void extractors() {
+  void extractors_declare_every_key_that_they_read() {
     assertDeclared(ExtractorProvider.class, ExtractorProvider::create, 1);
   }
 
   @Test
-  void embedders() {
+  void embedders_declare_every_key_that_they_read() {
     assertDeclared(EmbedderProvider.class, EmbedderProvider::create, 2);
   }
 
   @Test
-  void key_providers() {
+  void key_providers_declare_every_key_that_they_read() {
     assertDeclared(KeyProvider.class, KeyProvider::create, 1);
   }
 
   @Test
-  void stages() {
+  void stages_declare_every_key_that_they_read() {
     assertDeclared(StageProvider.class, StageProvider::create, 5);
   }
 

@@ -29,7 +29,7 @@ class CanaryTest {
   @TempDir Path folder;
 
   @Test
-  void noWordOfContentIsSent() throws Exception {
+  void no_word_of_content_is_sent() throws Exception {
     try (OtlpSink sink = new OtlpSink()) {
       try (TracedServer server = new TracedServer(folder, sink.variables())) {
         overGrpc(server.grpc(""));

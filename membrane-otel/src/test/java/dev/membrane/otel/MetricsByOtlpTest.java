@@ -20,7 +20,7 @@ class MetricsByOtlpTest {
   @TempDir Path folder;
 
   @Test
-  void aCallCountsOnceInEach() throws Exception {
+  void a_call_counts_once_in_each() throws Exception {
     try (OtlpSink sink = new OtlpSink();
         TracedServer server = new TracedServer(folder, watched(sink.variables()))) {
       for (int i = 0; i < 3; i++) {
@@ -42,7 +42,7 @@ class MetricsByOtlpTest {
   }
 
   @Test
-  void nothingIsSentUnlessAskedFor() throws Exception {
+  void nothing_is_sent_unless_asked_for() throws Exception {
     try (OtlpSink sink = new OtlpSink()) {
       Map<String, String> variables = new TreeMap<>(sink.variables());
       variables.put("OTEL_METRICS_EXPORTER", "none");

@@ -14,38 +14,38 @@ class OtelVariablesTest {
   private static final String SOMEWHERE = "http://127.0.0.1:4318";
 
   @Test
-  void anEndpointAsksForBoth() {
+  void an_endpoint_asks_for_both() {
     assertThat(asked(ENDPOINT, SOMEWHERE)).isEqualTo("traces metrics");
   }
 
   @Test
-  void anEndpointOfOneSignalAsksForThat() {
+  void an_endpoint_of_one_signal_asks_for_that() {
     assertThat(asked("OTEL_EXPORTER_OTLP_METRICS_ENDPOINT", SOMEWHERE)).isEqualTo("metrics");
   }
 
   @Test
-  void anExporterAsksForItsSignal() {
+  void an_exporter_asks_for_its_signal() {
     assertThat(asked("OTEL_TRACES_EXPORTER", "otlp")).isEqualTo("traces");
   }
 
   @Test
-  void noneIsNone() {
+  void none_is_none() {
     assertThat(asked(ENDPOINT, SOMEWHERE, "OTEL_TRACES_EXPORTER", "none")).isEqualTo("metrics");
   }
 
   @Test
-  void whatIsDisabledIsOff() {
+  void what_is_disabled_is_off() {
     assertThat(asked(ENDPOINT, SOMEWHERE, "OTEL_SDK_DISABLED", "true")).isEmpty();
   }
 
   @Test
-  void otherVariablesAskForNothing() {
+  void other_variables_ask_for_nothing() {
     assertThat(asked("OTEL_SERVICE_NAME", "agents", "OTEL_LOGS_EXPORTER", "otlp")).isEmpty();
     assertThat(new OtlpTelemetryProvider().create(Map.of("OTEL_SERVICE_NAME", "agents"))).isEmpty();
   }
 
   @Test
-  void anExporterThatThereIsNotStopsTheStart() {
+  void an_exporter_that_there_is_not_stops_the_start() {
     assertThatThrownBy(
             () -> new OtlpTelemetryProvider().create(Map.of("OTEL_TRACES_EXPORTER", "pigeon")))
         .isInstanceOf(StartException.class)

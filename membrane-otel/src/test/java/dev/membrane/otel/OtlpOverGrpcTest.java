@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 class OtlpOverGrpcTest {
 
   @Test
-  void spansAreSentOverGrpc() throws Exception {
+  void spans_are_sent_over_grpc() throws Exception {
     CompletableFuture<ExportTraceServiceRequest> received = new CompletableFuture<>();
     Server collector =
         NettyServerBuilder.forPort(0)

@@ -27,7 +27,7 @@ class SilentSinkTest {
   private static final Duration WITHIN = Duration.ofSeconds(9);
 
   @Test
-  void noCallWaitsForItAndNothingIsKeptForIt() throws Exception {
+  void no_call_waits_for_it_and_nothing_is_kept_for_it() throws Exception {
     try (ServerSocket silent = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
         Telemetry telemetry = telemetry(silent.getLocalPort())) {
       Tracer tracer = telemetry.tracer();
@@ -43,7 +43,7 @@ class SilentSinkTest {
   }
 
   @Test
-  void itDoesNotHoldUpTheEndOfTheServer() throws Exception {
+  void it_does_not_hold_up_the_end_of_the_server() throws Exception {
     try (ServerSocket silent = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
       Telemetry telemetry =
           new OtlpTelemetryProvider()

@@ -64,7 +64,7 @@ class TracesTest {
   }
 
   @Test
-  void aCallOverGrpcGoesOnWithTheTraceOfItsCallerDownToEachStage() throws Exception {
+  void a_call_over_grpc_goes_on_with_the_trace_of_its_caller_down_to_each_stage() throws Exception {
     server.grpc("").ingestObservation(TracedServer.fact("alice", "tea"));
 
     server.grpc(TRACEPARENT).retrieve(QUESTION);
@@ -95,7 +95,7 @@ class TracesTest {
   }
 
   @Test
-  void aWriteHasTheWaitForItsCommitBelowIt() throws Exception {
+  void a_write_has_the_wait_for_its_commit_below_it() throws Exception {
     String id = TracedServer.id(server.grpc("").ingestObservation(TracedServer.fact("bob", "tea")));
 
     Span memory = sink.span("upsert_memory");
@@ -113,7 +113,7 @@ class TracesTest {
   }
 
   @Test
-  void aCallOverHttpGoesOnWithTheTraceOfItsHeader() throws Exception {
+  void a_call_over_http_goes_on_with_the_trace_of_its_header() throws Exception {
     server.http("/v1/records/no-such-id?max_sensitivity=low", "", "traceparent", TRACEPARENT);
 
     Span call = sink.span("GET /v1/records/{id}");
@@ -131,7 +131,7 @@ class TracesTest {
 
   @Test
   @SuppressWarnings("NullAway")
-  void ofACallThatIsNotSampledNothingIsMade() {
+  void of_a_call_that_is_not_sampled_nothing_is_made() {
     String unsampled = TRACEPARENT.replaceFirst("01$", "00");
     Incoming incoming = new Incoming(Protocol.GRPC, "s/M", "");
     try (OtlpTelemetry telemetry = OtlpTelemetry.begin(new OtelVariables(sink.variables()))) {
@@ -150,7 +150,7 @@ class TracesTest {
   }
 
   @Test
-  void aCallByConnectIsAnRpc() throws Exception {
+  void a_call_by_connect_is_an_rpc() throws Exception {
     server.http("/membrane.v1.MembraneService/GetMetrics", "{}", "traceparent", TRACEPARENT);
 
     Span call = sink.span("membrane.v1.MembraneService/GetMetrics");
@@ -159,7 +159,8 @@ class TracesTest {
   }
 
   @Test
-  void aToolOfMcpGoesOnWithTheTraceOfItsMessageAndLinksThatOfHttp() throws Exception {
+  void a_tool_of_mcp_goes_on_with_the_trace_of_its_message_and_links_that_of_http()
+      throws Exception {
     String message =
         """
         {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {
@@ -183,7 +184,7 @@ class TracesTest {
   }
 
   @Test
-  void aToolOfMcpWithoutATraceOfItsOwnGoesOnWithThatOfHttp() throws Exception {
+  void a_tool_of_mcp_without_a_trace_of_its_own_goes_on_with_that_of_http() throws Exception {
     String message =
         """
         {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {
@@ -200,7 +201,7 @@ class TracesTest {
   }
 
   @Test
-  void anErrorOfMcpThatIsTheCallersMistakeIsNoErrorOfTheSpan() throws Exception {
+  void an_error_of_mcp_that_is_the_callers_mistake_is_no_error_of_the_span() throws Exception {
     server.http(
         "/mcp",
         """
@@ -214,7 +215,7 @@ class TracesTest {
   }
 
   @Test
-  void aFaultOfTheServerIsAnErrorOfTheSpan() throws Exception {
+  void a_fault_of_the_server_is_an_error_of_the_span() throws Exception {
     Incoming tool = new Incoming(Protocol.MCP, "tools/call", "recall");
     ended(tool, "UNAVAILABLE", "tool_error");
     ended(tool, "-32603", "-32603");
@@ -234,7 +235,7 @@ class TracesTest {
   }
 
   @Test
-  void theWaitForEmbeddingsIsAStepIfItIsAskedFor() throws Exception {
+  void the_wait_for_embeddings_is_a_step_if_it_is_asked_for() throws Exception {
     server.grpc("").retrieve(QUESTION.toBuilder().setWaitForEmbeddingsMs(5).build());
 
     Span memory = sink.span("search_memory");
@@ -242,7 +243,7 @@ class TracesTest {
   }
 
   @Test
-  void theLinesOfACallHaveTheIdOfItsTrace() throws Exception {
+  void the_lines_of_a_call_have_the_id_of_its_trace() throws Exception {
     Logger logger = (Logger) LoggerFactory.getLogger("dev.membrane.grpc");
     ListAppender<ILoggingEvent> lines = new ListAppender<>();
     lines.start();

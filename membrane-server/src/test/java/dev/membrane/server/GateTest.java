@@ -76,7 +76,7 @@ class GateTest {
   }
 
   @Test
-  void who_is_let_in_ends_the_time_without_calls_and_nobody_else() {
+  void only_an_admitted_call_resets_the_idle_time() {
     Gate gate = gate(KEY);
     time.addAndGet(Duration.ofSeconds(5).toNanos());
     refused(gate, "wrong");

@@ -81,7 +81,7 @@ class StoredLessonsTest {
   }
 
   @Test
-  void of_nothing() {
+  void a_run_that_taught_nothing_stores_an_empty_lesson() {
     String id = runs.ended(OutcomeStatus.FAILURE, "the build is red");
     house.consolidation.run();
 

@@ -57,7 +57,7 @@ final class ReadOnlyDatabaseTest {
   }
 
   @Test
-  void a_standby(@TempDir Path folder) throws IOException {
+  void a_standby_answers_reads_and_is_not_ready(@TempDir Path folder) throws IOException {
     Path data = folder.resolve("data");
     try (EmbeddedPostgres primary = start(data);
         PostgresStore store = PostgresStore.open(config(primary))) {
