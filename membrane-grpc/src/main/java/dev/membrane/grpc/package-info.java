@@ -3,16 +3,22 @@
  * who may call, how much at once, and how faults are answered.
  *
  * <p>To read first: {@code GuardedServices}, {@code MembraneGrpcService} and {@code StatusMapping}.
- * The rest by what it is about:
+ * The classes by what they are about:
  *
  * <ul>
- *   <li>who calls: {@code GateCheck}, {@code CurrentAdmission}, {@code LateRefusals}, {@code Peer}
- *   <li>how much at once: {@code CallLimit}, {@code ByteLimit}, {@code InboundLimiter}, {@code
- *       ConnectionLimit}, {@code WatchLimit}, {@code GrpcThreads}
- *   <li>what is told of a call: {@code Supervision}, {@code RequestIds}, {@code CallEnds}, {@code
- *       SurroundedSteps}
- *   <li>start and stop: {@code GrpcTransport}, {@code GrpcConfig}, {@code WarmUp}, {@code
- *       Readiness}
+ *   <li><b>start and stop</b>: {@code GrpcTransportProvider}, {@code GrpcTransport}, {@code
+ *       GrpcConfig}, {@code WarmUp}, {@code Readiness}
+ *   <li><b>threads and sockets</b>: {@code GrpcThreads}, {@code DaemonThreads}, {@code Sockets}
+ *   <li><b>the service</b>: {@code GuardedServices}, {@code MembraneGrpcService}, {@code
+ *       GrpcItemStreams}, {@code UntouchedStreams}
+ *   <li><b>who calls</b>: {@code GateCheck}, {@code CurrentAdmission}, {@code LateRefusals}, {@code
+ *       Peer}
+ *   <li><b>how much at once</b>: {@code CallLimit}, {@code ByteLimit}, {@code ItemLimit}, {@code
+ *       InboundLimiter}, {@code InboundRequest}, {@code ConnectionLimit}, {@code WatchLimit}
+ *   <li><b>how faults are answered</b>: {@code Supervision}, {@code StatusMapping}, {@code
+ *       StatusDetails}
+ *   <li><b>what is told of a call</b>: {@code RequestIds}, {@code CallEnds}, {@code TracedCalls},
+ *       {@code SurroundedSteps}
  * </ul>
  */
 @NullMarked

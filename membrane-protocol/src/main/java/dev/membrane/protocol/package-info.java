@@ -3,16 +3,22 @@
  * does, and what a caller is told when a call fails. Every transport uses this package, so that all
  * of them answer alike.
  *
- * <p>To read first: {@code MembraneCalls} and {@code CallFailures}. The rest by what it is about:
+ * <p>To read first: {@code MembraneCalls} and {@code CallFailures}. The classes by what they are
+ * about:
  *
  * <ul>
- *   <li>translation: {@code IngestMapping}, {@code RetrieveMapping}, {@code RevisionMapping},
- *       {@code ConsolidationJson}, {@code Fields}, {@code JsonFields}
- *   <li>as JSON for people: {@code ReadableJson}
- *   <li>how much at once: {@code RequestLimits}, {@code WeightLimit}, {@code OverloadException},
- *       {@code CallThreads}, {@code CallKind}
- *   <li>what is told of a call: {@code CallFailure}, {@code CallCode}, {@code CallIds}, {@code
- *       FaultIds}
+ *   <li><b>calls</b>: {@code MembraneCalls}, {@code IngestItems}, {@code ItemStreams}, {@code
+ *       ItemStream}, {@code CallThreads}, {@code CallKind}
+ *   <li><b>translation</b>: {@code IngestMapping}, {@code EpisodeMapping}, {@code RetrieveMapping},
+ *       {@code ReplayMapping}, {@code HistoryMapping}, {@code ListMapping}, {@code
+ *       RevisionMapping}, {@code EraseMapping}, {@code ConsolidationJson}, {@code Fields}, {@code
+ *       JsonFields}
+ *   <li><b>as JSON for people</b>: {@code ReadableJson}, {@code ReadableJsonReader}, {@code
+ *       ReadableJsonWriter}, {@code ProtocolComments}
+ *   <li><b>how much at once</b>: {@code RequestLimits}, {@code ItemCount}, {@code WeightLimit},
+ *       {@code OverloadException}
+ *   <li><b>what is told of a call</b>: {@code CallFailures}, {@code CallFailure}, {@code CallCode},
+ *       {@code CallIds}, {@code FaultIds}
  * </ul>
  */
 @NullMarked

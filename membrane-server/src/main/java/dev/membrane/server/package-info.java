@@ -4,20 +4,42 @@
  * memory; the gate checks the key and counts the calls.
  *
  * <p>To read first: {@code Membraned}, {@code Server} and {@link dev.membrane.server.Gate}. The
- * rest by what it is about:
+ * classes by what they are about:
  *
  * <ul>
- *   <li>start: {@code ConfigFile}, {@code ServerConfig}, {@code Plugins}, {@code Plugin}, {@code
- *       ArchiveTraining}, {@code ReloadSignal}
- *   <li>who calls: {@link dev.membrane.server.Access}, {@code AcceptedKeys}, {@code Principals},
- *       {@code CallRate}, {@code FailureLimit}, {@code SlowedRefusals}
- *   <li>for transports: {@link dev.membrane.server.TransportProvider}, {@link
- *       dev.membrane.server.TransportContext}, {@link dev.membrane.server.ListenAddress}
- *   <li>the other commands: {@code ExportCommand}, {@code VerifyAuditCommand} and so on, with what
- *       they share in {@code ServerOptions}; and for commands that modules bring, {@link
- *       dev.membrane.server.CommandProvider}, {@link dev.membrane.server.LocalMemory}
- *   <li>metrics: {@code Meters}, {@code MetricsEndpoint}, {@code RequestThreads}, {@code
- *       ReadyCheck}
+ *   <li><b>process</b>: {@code Membraned}, {@code ProcessContext}, {@code ProcessLines}, {@code
+ *       StandardOutput}, {@code ReloadSignal}, {@code Version}
+ *   <li><b>start</b>: {@code Server}, {@code StartException}, {@code StoreFailure}, {@code
+ *       ArchiveTraining}, {@code MakeArchiveCommand}
+ *   <li><b>configuration</b>: {@code ConfigFile}, {@code ServerConfig}, {@code ServerOptions},
+ *       {@code PlainFlags}, {@code Variables}, {@code ListenAddress}, {@code HttpAddress}, {@code
+ *       FileFault}
+ *   <li><b>plugins</b>, how they are found and asked: {@code Plugins}, {@code Plugin}, {@code
+ *       PluginStore}, {@code PluginEmbedder}, {@code PluginTransport}
+ *   <li><b>who calls</b>: {@code Gate}, {@code Access}, {@code Admission}, {@code
+ *       NotAdmittedException}, {@code AcceptedKeys}, {@code ReloadableKeys}, {@code ApiKey}, {@code
+ *       Principals}, {@code Principal}, {@code PrincipalEntry}
+ *   <li><b>how often, and from where</b>: {@code CallRate}, {@code FailureLimit}, {@code
+ *       SlowedRefusals}, {@code CallerAddress}, {@code AddressShares}
+ *   <li><b>TLS</b>: {@code TlsFiles}, {@code TlsWarnings}, {@code KeyPairs}
+ *   <li><b>for transports</b>: {@code TransportProvider}, {@code TransportContext}, {@code
+ *       Transport}
+ *   <li><b>for what HTTP serves beside the calls</b>: {@code HttpEndpointProvider}, {@code
+ *       HttpEndpoint}, {@code HttpRequest}, {@code HttpAnswer}, {@code HttpFileProvider}, {@code
+ *       HttpFile}
+ *   <li><b>for commands</b>, those of other modules too: {@code CommandProvider}, {@code
+ *       CommandContext}, {@code LocalMemory}, {@code HttpCaller}, {@code GivenText}, {@code
+ *       ProgressLine}, {@code CompletionCommand}
+ *   <li><b>export and import</b>: {@code ExportCommand}, {@code ImportCommand}, {@code
+ *       ExportImport}, {@code ExportFile}, {@code ExportKey}
+ *   <li><b>check, erasure and search of what is stored</b>: {@code VerifyAuditCommand}, {@code
+ *       AuditCheck}, {@code EraseCommand}, {@code EraseRun}, {@code EraseTarget}, {@code
+ *       ScanForCommand}, {@code Scanning}
+ *   <li><b>encryption</b>: {@code EncryptCommand}, {@code EncryptRun}, {@code RotateKeysCommand}
+ *   <li><b>extraction, tried</b>: {@code PreviewExtractionCommand}, {@code DryRun}
+ *   <li><b>metrics and traces</b>: {@code Meters}, {@code ServerMetrics}, {@code MetricsEndpoint},
+ *       {@code MetricsPages}, {@code RequestThreads}, {@code ReadyCheck}, {@code
+ *       TelemetryProvider}, {@code Telemetry}
  * </ul>
  */
 @NullMarked

@@ -11,14 +11,15 @@
  *
  * <ul>
  *   <li><b>access</b>, how statements are run: {@code Dialect}, {@code Rows}, {@code JdbiRows},
- *       {@code Writes}, {@code Scripts}, {@code Micros}, {@code Nullables}
+ *       {@code Writes}, {@code Scripts}, {@code Micros}, {@code Nullables}, {@code NumberList},
+ *       {@code SharedParser}, {@code SqlCodes}
  *   <li><b>reads</b>, the methods of a store: {@code JdbcReader}, {@code RecordQuery}, {@code
  *       HeaderQuery}, {@code NeighbourQuery}, {@code VectorQuery}, {@code ContentsQuery}, {@code
  *       Figures}, {@code TermFigures}, {@code RunQuery}, {@code FoundRuns}, {@code RunWord}, {@code
- *       WordPlaces}
+ *       WordPlaces}, {@code UnreadableRecords}
  *   <li><b>commit</b>, from a changeset to a transaction: {@code Writer}, {@code CommitQueue},
- *       {@code Pending}, {@code PreparedChangeset}, {@code Step}, {@code Touched}, {@code Commits},
- *       {@code Batch}, {@code Effects}
+ *       {@code Pending}, {@code PreparedChangeset}, {@code SeenRecord}, {@code Step}, {@code
+ *       Touched}, {@code Commits}, {@code Batch}, {@code Effects}
  *   <li><b>tables</b>, what a step writes: {@code RecordTables}, {@code RecordRow}, {@code
  *       Documents}, {@code SalienceColumns}, {@code Standing}, {@code Spaces}, {@code Lane}, {@code
  *       Pools}, {@code RecentIds}, {@code KeyTable}, {@code QueueTable}, {@code RunTable}, {@code
@@ -35,9 +36,9 @@
  *   <li><b>history</b>, former states of records: {@code VersionTable}, {@code Delta}, {@code
  *       JdbcHistory}, {@code HistoryQuery}, {@code VersionsQuery}, {@code FormerState}, {@code
  *       FormerStates}, {@code PresentState}, {@code ArrivalQuery}, {@code ArrivalPlace}, {@code
- *       MarkedQuery}, {@code ScopeQuery}
+ *       MarkedQuery}, {@code ScopeQuery}, {@code HistoryCopy}
  *   <li><b>words</b> of a record in the text index: {@code Words}, {@code WordList}, {@code
- *       ListedWords}
+ *       ListedWords}, {@code PoolWords}, {@code DerivedRows}
  *   <li><b>audit</b>, logs and the check of all tables: {@code AuditTable}, {@code AuditRow},
  *       {@code LoggedEntry}, {@code TrailQuery}, {@code StoreInspection}, {@code StoredCheck},
  *       {@code SpaceRows}, {@code MultisetHash}, {@code OwnTables}, {@code RowHash}, {@code

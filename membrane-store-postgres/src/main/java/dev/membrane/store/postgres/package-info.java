@@ -13,7 +13,7 @@
  *   <li><b>store</b>: {@code PostgresStore}, {@code PostgresStoreProvider}, {@code PostgresConfig},
  *       {@code Dsn}, {@code PostgresDialect}, {@code TextEncoding}, {@code PostgresLeases}
  *   <li><b>connections</b>: {@code Database}, {@code HeldConnection}, {@code ReadPool}, {@code
- *       SqlStates}, {@code PostgresMigrations}
+ *       SqlStates}, {@code FailureMessages}, {@code PostgresMigrations}
  *   <li><b>writes</b>: {@code Writers}, {@code PostgresCommits}, {@code LaterWrites}, {@code
  *       ScopeLocks}, {@code PostgresWrites}, {@code DigestedHeads}
  *   <li><b>search by terms and tags</b>: {@code TermQuery}, {@code WordMatch}, {@code PoolCounts},
@@ -21,11 +21,12 @@
  *   <li><b>search by vector</b>: {@code VectorSearch}, {@code PostgresVectors}, {@code
  *       NearestInSchema}, {@code PassingCount}, {@code Pgvector}, {@code VectorIndex}, {@code
  *       VectorIndexes}
- *   <li><b>encryption</b>: {@code DatabaseEncryption}, {@code EncryptionState}, {@code
- *       DataKeyTable}, {@code OwnDataKeyTable}, {@code VectorSealing}, {@code DecryptedVectors}
+ *   <li><b>encryption</b>: {@code PostgresEncryption}, {@code DatabaseCopy}, {@code
+ *       DatabaseEncryption}, {@code EncryptionState}, {@code DataKeyTable}, {@code
+ *       OwnDataKeyTable}, {@code VectorSealing}, {@code DecryptedVectors}
  *   <li><b>data keys in another database</b>: {@code KeysDatabase}, {@code SeparateDataKeyTable},
  *       {@code RetiredDataKeys}, {@code KeyDestruction}
- *   <li><b>check of the tables</b>: {@code PostgresTables}
+ *   <li><b>check and search of the tables</b>: {@code PostgresTables}, {@code TableBytes}
  * </ul>
  */
 @NullMarked
