@@ -85,8 +85,8 @@ class DistributionIT {
       throws Exception {
     Path none = folder.resolve("none");
     assertThat(endOf(Map.of(CACHE, none.toString()), "--help")).isEqualTo("0: ");
-    for (String word : List.of("help", "rember", "--versoin")) {
-      assertThat(endOf(Map.of(CACHE, none.toString()), word)).startsWith("2: ");
+    for (String line : List.of("help", "rember", "--versoin", "list --bogus", "recall")) {
+      assertThat(endOf(Map.of(CACHE, none.toString()), line.split(" "))).startsWith("2: ");
     }
     Path home = homeWithoutArchive();
     Path cache = folder.resolve("cache");
@@ -172,6 +172,10 @@ class DistributionIT {
     try (MembranedProcess failing =
         MembranedProcess.running(script, folder, environment, "make-archive")) {
       assertThat(failing.exitCode()).isEqualTo(1);
+    }
+    try (MembranedProcess none =
+        MembranedProcess.running(script, folder, environment, "make-archive", "--if-missing")) {
+      assertThat(none.exitCode()).as(none.errors()).isZero();
     }
     assertThat(archive).hasContent("as it was");
   }

@@ -108,7 +108,11 @@ public final class Membraned implements Callable<Integer> {
       return serve(options, plain.get(), out);
     }
     try {
-      return commandLine(environment, out).execute(args);
+      int code = commandLine(environment, out).execute(args);
+      if (code == CommandLine.ExitCode.OK) {
+        MissingArchive.make();
+      }
+      return code;
     } catch (StartException broken) {
       // A command that a module brings cannot be loaded.
       return refused(broken, options, new PrintWriter(System.err, true, StandardCharsets.UTF_8));
@@ -221,6 +225,7 @@ public final class Membraned implements Callable<Integer> {
   private void serve(Server server, String examples) throws InterruptedException {
     ReloadSignal.handle(() -> reload(server));
     lines(options.environment()).ready(out, server.summary(), examples);
+    MissingArchive.make();
     server.awaitIdle();
   }
 

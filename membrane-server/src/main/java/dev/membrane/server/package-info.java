@@ -10,7 +10,7 @@
  *   <li><b>process</b>: {@code Membraned}, {@code ProcessContext}, {@code ProcessLines}, {@code
  *       StandardOutput}, {@code ReloadSignal}, {@code Version}
  *   <li><b>start</b>: {@code Server}, {@code StartException}, {@code StoreFailure}, {@code
- *       ArchiveTraining}, {@code MakeArchiveCommand}
+ *       ArchiveTraining}, {@code MakeArchiveCommand}, {@code MissingArchive}
  *   <li><b>configuration</b>: {@code ConfigFile}, {@code ServerConfig}, {@code ServerOptions},
  *       {@code PlainFlags}, {@code Variables}, {@code ListenAddress}, {@code HttpAddress}, {@code
  *       FileFault}
