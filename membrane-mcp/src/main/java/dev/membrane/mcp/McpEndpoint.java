@@ -14,6 +14,7 @@ import dev.membrane.server.ListenAddress;
 import dev.membrane.server.local.DatabaseFiles;
 import dev.membrane.server.local.ServerFile;
 import dev.membrane.spi.Config;
+import dev.membrane.spi.Observer;
 import dev.membrane.spi.PluginContext;
 import dev.membrane.spi.Tracer;
 import dev.membrane.spi.Tracer.Call;
@@ -23,6 +24,7 @@ import dev.membrane.spi.Tracer.Span;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.EnumSet;
 import java.util.Optional;
@@ -55,6 +57,7 @@ final class McpEndpoint implements HttpEndpoint {
   private final CallFailures failures;
   private final Config config;
   private final Tracer tracer;
+  private final Observer observer;
   private final Optional<DatabaseFiles> files;
   private Optional<ServerFile> written = Optional.empty();
 
@@ -67,6 +70,7 @@ final class McpEndpoint implements HttpEndpoint {
   McpEndpoint(CallFailures failures, InstantSource clock, PluginContext context, String version) {
     this.config = context.config();
     this.tracer = context.tracer();
+    this.observer = context.observer();
     this.files = DatabaseFiles.of(config);
     this.methods = new McpMethods(failures, clock, version);
     this.failures = failures;
@@ -150,7 +154,9 @@ final class McpEndpoint implements HttpEndpoint {
   }
 
   private HttpAnswer answer(HttpRequest request, RpcMessage message, Call traced) {
+    long start = System.nanoTime();
     String fault = "";
+    String status = "OK";
     try {
       boolean isStateless = Revisions.isStateless(message, request);
       JsonValue id = message.id();
@@ -161,20 +167,36 @@ final class McpEndpoint implements HttpEndpoint {
           id, methods.answer(McpCall.of(request, isStateless), message.method(), message.params()));
     } catch (ToolException failed) {
       fault = failed.code().name();
+      status = fault;
       return answered(message.id(), failed.result());
     } catch (RpcException refused) {
       fault = String.valueOf(refused.code());
+      status = CallCode.INVALID_ARGUMENT.name();
       return failed(message.id(), refused);
     } catch (CancelledException nobodyWaits) {
       fault = CallCode.CANCELLED.name();
+      status = fault;
       throw nobodyWaits;
     } catch (RuntimeException failure) {
-      RpcException told = told(failures.of("mcp/" + message.method(), failure));
+      CallFailure known = failures.of("mcp/" + message.method(), failure);
+      RpcException told = told(known);
       fault = String.valueOf(told.code());
+      status = known.code().name();
       return failed(message.id(), told);
     } finally {
       traced.end(fault);
+      observer.call(counted(message), status, Duration.ofNanos(System.nanoTime() - start));
     }
+  }
+
+  /** What a call is counted as: to HTTP each is the same method, and each answer a success. */
+  private String counted(RpcMessage message) {
+    String method = message.method();
+    return "mcp/"
+        + methods
+            .target(method, message.params())
+            .or(() -> methods.known(method))
+            .orElse("unknown");
   }
 
   private static RpcException told(CallFailure failure) {

@@ -29,10 +29,12 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
 import org.jspecify.annotations.Nullable;
 
 /** A memory that is served over MCP, and a client that speaks to it. */
@@ -68,6 +70,14 @@ final class McpSite implements AutoCloseable {
   private final Membrane membrane;
   private final Transport transport;
   private final String address;
+  private final List<String> counted = new CopyOnWriteArrayList<>();
+  private final Observer counter =
+      new Observer() {
+        @Override
+        public void call(String method, String status, Duration took) {
+          counted.add(method + " " + status);
+        }
+      };
   private int requests;
 
   /** Serves a memory, which is closed with this, to those whom the principals name; "": anybody. */
@@ -91,7 +101,7 @@ final class McpSite implements AutoCloseable {
                     Tracer.NONE,
                     access,
                     TransportContext.Monitoring.NONE,
-                    new McpEndpointProvider().create(new PluginContext(config)),
+                    new McpEndpointProvider().create(new PluginContext(config, counter)),
                     List.of()));
     assertThat(config.faults()).isEmpty();
     this.transport = making.apply(access.gate(membrane));
@@ -100,6 +110,11 @@ final class McpSite implements AutoCloseable {
 
   Membrane membrane() {
     return membrane;
+  }
+
+  /** What the calls were counted as, and how each ended. */
+  List<String> counted() {
+    return counted;
   }
 
   HttpRequest.Builder request(String body) {

@@ -60,6 +60,22 @@ class ToolsTest {
         .contains("Other active facts of this subject and predicate: " + first);
   }
 
+  /** To HTTP each call of a tool is a success of one method. */
+  @Test
+  void a_call_is_counted_by_its_tool_and_how_that_ended() {
+    remember("user", "prefers_editor", "\"vim\"");
+    site.refusal(null, "get", "{\"id\": \"no-such-id\"}");
+    site.ask(null, "tools/list", "{}");
+    site.ask(null, "text of a caller", "{}");
+
+    assertThat(site.counted())
+        .containsExactly(
+            "mcp/remember OK",
+            "mcp/get NOT_FOUND",
+            "mcp/tools/list OK",
+            "mcp/unknown INVALID_ARGUMENT");
+  }
+
   @Test
   void a_number_keeps_every_digit() {
     String id = remember("disk", "bytes", "12345678901234567890.10").substring(9);
