@@ -18,6 +18,7 @@ record WriteServices(
 
   static WriteServices of(EngineParts parts) {
     EngineConfig config = parts.config();
+    Learning learning = new Learning(parts.store(), config.policy(), parts.ids());
     return new WriteServices(
         new IngestionService(
             parts.store(), parts.records(), config.policy(), parts.clock(), parts.ids()),
@@ -25,25 +26,17 @@ record WriteServices(
         new DecayService(
             parts.store(), parts.records(), config.policy().reinforcementGain(), parts.clock()),
         new ConsolidationService(
-            parts.store(),
+            learning,
             parts.records(),
             parts.stages(),
-            config.policy(),
             parts.clock(),
-            parts.ids(),
             parts.locks(),
             parts.observer(),
             parts.runs()),
         new ErasureService(
-            parts.store(),
-            parts.records(),
-            new Setup(
-                new Learning(parts.store(), config.policy(), parts.ids()),
-                parts.records(),
-                parts.stages()),
+            new Setup(learning, parts.records(), parts.stages()),
             parts.analyzer(),
             parts.clock(),
-            parts.ids(),
             parts.locks()));
   }
 }

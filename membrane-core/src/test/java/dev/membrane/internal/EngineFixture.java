@@ -13,6 +13,7 @@ import dev.membrane.internal.change.RecordChanges;
 import dev.membrane.internal.change.Retention;
 import dev.membrane.internal.consolidate.ConsolidationService;
 import dev.membrane.internal.consolidate.DefaultStages;
+import dev.membrane.internal.consolidate.Learning;
 import dev.membrane.internal.decay.DecayService;
 import dev.membrane.internal.decay.Pruning;
 import dev.membrane.internal.ingest.IngestionService;
@@ -82,12 +83,10 @@ public final class EngineFixture implements InstantSource {
     audit = new AuditService(store);
     consolidation =
         new ConsolidationService(
-            store,
+            new Learning(store, defaults, this::nextId),
             records,
             STAGES,
-            defaults,
             this,
-            this::nextId,
             new StoreLocks(store, "house"),
             Observer.NONE);
     pruning =

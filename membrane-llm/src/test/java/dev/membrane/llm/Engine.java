@@ -6,6 +6,7 @@ import dev.membrane.internal.change.RecordChanges;
 import dev.membrane.internal.change.Retention;
 import dev.membrane.internal.consolidate.ConsolidationService;
 import dev.membrane.internal.consolidate.ExtractionStage;
+import dev.membrane.internal.consolidate.Learning;
 import dev.membrane.internal.ingest.IngestionService;
 import dev.membrane.internal.retrieve.RetrievalConfig;
 import dev.membrane.internal.retrieve.RetrievalService;
@@ -40,12 +41,10 @@ final class Engine {
         new RetrievalService(store, new TextAnalyzer(), null, RetrievalConfig.DEFAULTS, clock);
     consolidation =
         new ConsolidationService(
-            store,
+            new Learning(store, defaults, this::id),
             records,
             List.of(new ExtractionStage(extractor, Sensitivity.LOW)),
-            defaults,
             clock,
-            this::id,
             new StoreLocks(store, "here"),
             Observer.NONE);
   }

@@ -4,7 +4,6 @@ import dev.membrane.Caller;
 import dev.membrane.ConsolidationResult;
 import dev.membrane.Permission;
 import dev.membrane.StageResult;
-import dev.membrane.internal.change.PolicyDefaults;
 import dev.membrane.internal.change.RecordChanges;
 import dev.membrane.internal.keys.Queues;
 import dev.membrane.internal.work.CommitRetry;
@@ -26,7 +25,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
-import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.slf4j.spi.LoggingEventBuilder;
@@ -55,22 +53,18 @@ public final class ConsolidationService {
    * A service over a store.
    *
    * @param stages the ways to learn, in their order
-   * @param defaults what new knowledge gets
    * @param clock the time, cut to microseconds
-   * @param ids gives a new UUID version 7 each time; safe for use by many threads
    * @param locks keeps several processes from doing the same
    * @param observer is told what each run did, whoever asked for it
    */
   public ConsolidationService(
-      MemoryStore store,
+      Learning learning,
       RecordChanges records,
       List<Stage<?>> stages,
-      PolicyDefaults defaults,
       InstantSource clock,
-      Supplier<String> ids,
       StoreLocks locks,
       Observer observer) {
-    this(store, records, stages, defaults, clock, ids, locks, observer, new RunLog(clock));
+    this(learning, records, stages, clock, locks, observer, new RunLog(clock));
   }
 
   /**
@@ -80,19 +74,17 @@ public final class ConsolidationService {
    * @param runs notes how each stage ended
    */
   public ConsolidationService(
-      MemoryStore store,
+      Learning learning,
       RecordChanges records,
       List<Stage<?>> stages,
-      PolicyDefaults defaults,
       InstantSource clock,
-      Supplier<String> ids,
       StoreLocks locks,
       Observer observer,
       RunLog runs) {
-    this.store = store;
+    this.store = learning.store();
     this.records = records;
     this.stages = List.copyOf(stages);
-    this.learning = new Learning(store, defaults, ids);
+    this.learning = learning;
     this.clock = clock;
     this.locks = locks;
     this.observer = observer;

@@ -42,9 +42,9 @@ final class Erasure {
   private final UnreadableRemains remains;
   private final ErasedKeys keys;
 
-  Erasure(MemoryStore store, RecordChanges records, Setup setup, TextAnalyzer analyzer) {
-    this.store = store;
-    this.records = records;
+  Erasure(Setup setup, TextAnalyzer analyzer) {
+    this.store = setup.store();
+    this.records = setup.records();
     this.setup = setup;
     this.quotas = new Quotas(store);
     this.tombstones = new ErasedTombstones(store);
@@ -88,24 +88,39 @@ final class Erasure {
     return Optional.of(key);
   }
 
+  /**
+   * What one commit erases.
+   *
+   * @param ids of the records that are named
+   * @param pruned of those among them that were pruned before
+   * @param unread those that nobody can read
+   */
+  private record ErasedBatch(Set<String> ids, Set<String> pruned, List<Header> unread) {
+
+    void countIn(ErasureCounts counts) {
+      counts.addUnread(unread);
+      counts.addPruned(pruned);
+    }
+  }
+
   private Optional<Key> eraseRecords(
       ErasureState state, Instant now, ErasureCounts counts, Changeset.Builder changes) {
     TargetPages pages = pages(state, now);
     TargetPage page = pages.after(state.after(), state.left());
     Set<String> pruned = PrunedTargets.known(page.ids(), store);
-    LearnedErasure batch = unlearn(page.ids(), state, now, changes);
+    LearnedErasure learned = unlearn(page.ids(), state, now, changes);
     List<Header> unread = remains.among(page.unread(), state.request().scope(), state.visibility());
     unread.forEach(it -> remains.erase(it, last(state, now), records, changes));
-    ErasureState after = erase(page.ids(), pruned, unread, batch, pages, state, changes);
+    ErasedBatch batch = new ErasedBatch(page.ids(), pruned, unread);
+    ErasureState after = erase(batch, learned, pages, state, changes);
     Optional<Key> key =
         goOn(
             page.last().isEmpty()
                 ? after.at(Phase.PRUNED, "")
                 : after.at(Phase.RECORDS, page.last()),
             changes);
-    counts.add(batch, pages, true);
-    counts.addUnread(unread);
-    counts.addPruned(pruned);
+    counts.add(learned, pages, true);
+    batch.countIn(counts);
     return key;
   }
 
@@ -134,21 +149,20 @@ final class Erasure {
 
   /** Erases what is left of what was gone before, and counts the batch. */
   private ErasureState erase(
-      Set<String> ids,
-      Set<String> pruned,
-      List<Header> unread,
-      LearnedErasure batch,
+      ErasedBatch batch,
+      LearnedErasure learned,
       TargetPages pages,
       ErasureState state,
       Changeset.Builder changes) {
-    Map<String, Long> more = ErasureCounts.of(batch, pages, true);
-    ErasureCounts.addUnread(unread, more);
-    more.put(ErasureCounts.PRUNED, (long) pruned.size());
-    more.put(ErasureCounts.TOMBSTONES, tombstones.erase(List.copyOf(ids), state, changes));
+    Map<String, Long> more = ErasureCounts.of(learned, pages, true);
+    ErasureCounts.addUnread(batch.unread(), more);
+    more.put(ErasureCounts.PRUNED, (long) batch.pruned().size());
+    more.put(ErasureCounts.TOMBSTONES, tombstones.erase(List.copyOf(batch.ids()), state, changes));
     List<MemoryRecord> erased =
-        Stream.concat(batch.named().stream(), batch.learned().stream()).toList();
+        Stream.concat(learned.named().stream(), learned.learned().stream()).toList();
     List<String> erasedIds =
-        Stream.concat(erased.stream().map(MemoryRecord::id), unread.stream().map(Header::id))
+        Stream.concat(
+                erased.stream().map(MemoryRecord::id), batch.unread().stream().map(Header::id))
             .toList();
     quotas.refund(erasedIds, changes);
     new ErasedIds(store, state.id()).add(erasedIds, changes);
@@ -156,12 +170,12 @@ final class Erasure {
     for (MemoryRecord record : erased) {
       place = place.with(record.scope(), record.sensitivity());
     }
-    for (Header header : unread) {
+    for (Header header : batch.unread()) {
       place = place.with(header.scope(), header.sensitivity());
     }
     String scope = state.request().scope();
     long ofScope = erased.stream().filter(it -> scope != null && scope.equals(it.scope())).count();
-    return state.with(more, logs(changes), place).without(ofScope + unread.size());
+    return state.with(more, logs(changes), place).without(ofScope + batch.unread().size());
   }
 
   /** The logs of the records that a changeset deletes, as they are then. */
@@ -195,11 +209,12 @@ final class Erasure {
     PrunedTargets found = PrunedTargets.among(page, pages, new ErasedIds(store, state.id())::among);
     found.quoting().forEach(changes::eraseVersions);
     Set<String> pruned = PrunedTargets.known(found.all(), store);
-    LearnedErasure batch = unlearn(found.erased(), state, now, changes);
-    ErasureState after = erase(found.erased(), pruned, List.of(), batch, pages, state, changes);
+    LearnedErasure learned = unlearn(found.erased(), state, now, changes);
+    ErasedBatch batch = new ErasedBatch(found.erased(), pruned, List.of());
+    ErasureState after = erase(batch, learned, pages, state, changes);
     Optional<Key> key = goOn(after.at(Phase.PRUNED, place.after(page, found).text()), changes);
-    counts.add(batch, pages, true);
-    counts.addPruned(pruned);
+    counts.add(learned, pages, true);
+    batch.countIn(counts);
     return key;
   }
 

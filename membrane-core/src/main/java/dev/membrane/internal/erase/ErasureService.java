@@ -9,7 +9,6 @@ import dev.membrane.NotFoundException;
 import dev.membrane.Permission;
 import dev.membrane.internal.access.KnownRecords;
 import dev.membrane.internal.change.ChangeReason;
-import dev.membrane.internal.change.RecordChanges;
 import dev.membrane.internal.erase.LearnedErasure.Setup;
 import dev.membrane.internal.keys.ErasureKeys;
 import dev.membrane.internal.text.TextAnalyzer;
@@ -68,23 +67,15 @@ public final class ErasureService {
    * A service over a store.
    *
    * @param clock the time, cut to microseconds
-   * @param ids gives a new UUID version 7 each time; safe for use by many threads
    * @param locks keeps several processes from doing the same
    */
-  public ErasureService(
-      MemoryStore store,
-      RecordChanges records,
-      Setup setup,
-      TextAnalyzer analyzer,
-      InstantSource clock,
-      Supplier<String> ids,
-      StoreLocks locks) {
-    this.store = store;
+  public ErasureService(Setup setup, TextAnalyzer analyzer, InstantSource clock, StoreLocks locks) {
+    this.store = setup.store();
     this.setup = setup;
-    this.erasure = new Erasure(store, records, setup, analyzer);
+    this.erasure = new Erasure(setup, analyzer);
     this.analyzer = analyzer;
     this.clock = clock;
-    this.ids = ids;
+    this.ids = setup.learning().ids();
     this.locks = locks;
   }
 
