@@ -25,7 +25,7 @@ record EngineDecay(Engine engine, Caller caller, @Nullable TrustContext trust) i
         .run(
             Operation.UPDATE,
             id,
-            () -> engine.serving().decay().reinforce(id, mandate(rationale), caller));
+            () -> engine.serving().decay().reinforce(id, reason(rationale), caller));
   }
 
   @Override
@@ -36,10 +36,10 @@ record EngineDecay(Engine engine, Caller caller, @Nullable TrustContext trust) i
         .run(
             Operation.UPDATE,
             id,
-            () -> engine.serving().decay().penalize(id, amount, mandate(rationale), caller));
+            () -> engine.serving().decay().penalize(id, amount, reason(rationale), caller));
   }
 
-  private ChangeReason mandate(String rationale) {
+  private ChangeReason reason(String rationale) {
     return new ChangeReason(caller.claimedActor(), requireNonNull(rationale, "rationale"), trust);
   }
 }

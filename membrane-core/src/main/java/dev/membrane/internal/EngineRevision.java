@@ -36,7 +36,7 @@ record EngineRevision(Engine engine, Caller caller, @Nullable TrustContext trust
         .answer(
             Operation.UPDATE,
             oldId,
-            () -> service().supersede(oldId, successor, mandate(rationale), caller));
+            () -> service().supersede(oldId, successor, reason(rationale), caller));
   }
 
   @Override
@@ -48,7 +48,7 @@ record EngineRevision(Engine engine, Caller caller, @Nullable TrustContext trust
         .answer(
             Operation.UPDATE,
             sourceId,
-            () -> service().fork(sourceId, fork, mandate(rationale), caller));
+            () -> service().fork(sourceId, fork, reason(rationale), caller));
   }
 
   @Override
@@ -60,7 +60,7 @@ record EngineRevision(Engine engine, Caller caller, @Nullable TrustContext trust
         .answer(
             Operation.UPDATE,
             (span, merge) -> span.record(merge.id()),
-            () -> service().merge(all, merged, mandate(rationale), caller));
+            () -> service().merge(all, merged, reason(rationale), caller));
   }
 
   @Override
@@ -68,7 +68,7 @@ record EngineRevision(Engine engine, Caller caller, @Nullable TrustContext trust
     requireNonNull(id, ID);
     engine
         .calls()
-        .run(Operation.UPDATE, id, () -> service().retract(id, mandate(rationale), caller));
+        .run(Operation.UPDATE, id, () -> service().retract(id, reason(rationale), caller));
   }
 
   @Override
@@ -80,7 +80,7 @@ record EngineRevision(Engine engine, Caller caller, @Nullable TrustContext trust
         .run(
             Operation.UPDATE,
             id,
-            () -> service().contest(id, contestingRef, mandate(rationale), caller));
+            () -> service().contest(id, contestingRef, reason(rationale), caller));
   }
 
   @Override
@@ -91,7 +91,7 @@ record EngineRevision(Engine engine, Caller caller, @Nullable TrustContext trust
         .run(
             Operation.DELETE,
             id,
-            () -> engine.serving().decay().delete(id, mandate(rationale), caller));
+            () -> engine.serving().decay().delete(id, reason(rationale), caller));
   }
 
   @Override
@@ -102,7 +102,7 @@ record EngineRevision(Engine engine, Caller caller, @Nullable TrustContext trust
         .run(
             Operation.DELETE,
             id,
-            () -> engine.serving().decay().deleteOverridingPolicy(id, mandate(rationale), caller));
+            () -> engine.serving().decay().deleteOverridingPolicy(id, reason(rationale), caller));
   }
 
   @Override
@@ -114,7 +114,7 @@ record EngineRevision(Engine engine, Caller caller, @Nullable TrustContext trust
             Operation.DELETE,
             (span, ids) -> span.records(ids.size()),
             () ->
-                engine.serving().decay().deleteEpisode(episode, scope, mandate(rationale), caller));
+                engine.serving().decay().deleteEpisode(episode, scope, reason(rationale), caller));
   }
 
   @Override
@@ -129,14 +129,14 @@ record EngineRevision(Engine engine, Caller caller, @Nullable TrustContext trust
                 engine
                     .serving()
                     .erasure()
-                    .erase(request, mandate(request.reason()), caller, erased -> {}));
+                    .erase(request, reason(request.reason()), caller, erased -> {}));
   }
 
   private RevisionService service() {
     return engine.serving().revision();
   }
 
-  private ChangeReason mandate(String rationale) {
+  private ChangeReason reason(String rationale) {
     return new ChangeReason(caller.claimedActor(), requireNonNull(rationale, "rationale"), trust);
   }
 }

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record ChangeReason(String actor, String rationale, @Nullable TrustContext trust) {
 
-  /** A mandate under the caller's whole grant. */
+  /** A reason of a change under the caller's whole grant. */
   public static ChangeReason of(String actor, String rationale) {
     return new ChangeReason(actor, rationale, null);
   }
@@ -33,7 +33,7 @@ public record ChangeReason(String actor, String rationale, @Nullable TrustContex
     }
   }
 
-  /** What the caller may see under it. */
+  /** What the caller may see in the change. */
   public Visibility visibilityOf(Caller caller) {
     return trust == null ? caller.visibility() : trust.of(caller);
   }

@@ -90,10 +90,10 @@ public final class DecayService {
    *
    * @throws FailedPreconditionException if the record is retracted or superseded
    */
-  public void reinforce(String id, ChangeReason mandate, Caller caller) {
+  public void reinforce(String id, ChangeReason reason, Caller caller) {
     change(
         id,
-        mandate,
+        reason,
         caller,
         "reinforcing",
         (seen, now, into) -> {
@@ -103,7 +103,7 @@ public final class DecayService {
               seen.record().toBuilder()
                   .lifecycle(seen.record().lifecycle().withLastReinforcedAt(now))
                   .build();
-          AuditEntry entry = entry(AuditAction.REINFORCE, mandate, caller, now);
+          AuditEntry entry = entry(AuditAction.REINFORCE, reason, caller, now);
           records.replace(seen, logged(after, entry), new Anchor(raised, now), into);
         });
   }
@@ -116,44 +116,43 @@ public final class DecayService {
    * @throws ValidationException {@code amount must be non-negative and finite}
    * @throws FailedPreconditionException if the record is retracted or superseded
    */
-  public void penalize(String id, double amount, ChangeReason mandate, Caller caller) {
+  public void penalize(String id, double amount, ChangeReason reason, Caller caller) {
     caller.require(Permission.REVISE, PENALIZING);
     if (!(amount >= 0 && amount < Double.POSITIVE_INFINITY)) {
       throw ValidationException.worded("amount", "amount must be non-negative and finite");
     }
     change(
         id,
-        mandate,
+        reason,
         caller,
         PENALIZING,
         (seen, now, into) -> {
           double live = salienceOfActive(seen, now);
           double lowered = seen.record().lifecycle().penalized(live, amount);
-          AuditEntry entry = entry(AuditAction.DECAY, mandate, caller, now);
+          AuditEntry entry = entry(AuditAction.DECAY, reason, caller, now);
           records.replace(seen, logged(seen.record(), entry), new Anchor(lowered, now), into);
         });
   }
 
   /**
-   * Removes the content of a record for good. Its audit log stays, with the mandate's rationale as
-   * the last entry. Of a record that was pruned, the versions are removed, and its log stays as it
-   * is.
+   * Removes the content of a record for good. Its audit log stays, with the rationale as the last
+   * entry. Of a record that was pruned, the versions are removed, and its log stays as it is.
    *
    * @throws FailedPreconditionException if the record's deletion policy is {@code never}
    */
-  public void delete(String id, ChangeReason mandate, Caller caller) {
-    delete(id, false, mandate, caller);
+  public void delete(String id, ChangeReason reason, Caller caller) {
+    delete(id, false, reason, caller);
   }
 
   /**
-   * Like {@link #delete(String, Mandate, Caller)}, whatever the record's deletion policy is. The
-   * last entry of its audit log then says so if the policy was {@code never}.
+   * Like {@link #delete(String, ChangeReason, Caller)}, whatever the record's deletion policy is.
+   * The last entry of its audit log then says so if the policy was {@code never}.
    *
    * @throws AccessDeniedException also if the caller has no permission {@code admin}
    */
-  public void deleteOverridingPolicy(String id, ChangeReason mandate, Caller caller) {
+  public void deleteOverridingPolicy(String id, ChangeReason reason, Caller caller) {
     caller.require(Permission.ADMIN, "override_policy");
-    delete(id, true, mandate, caller);
+    delete(id, true, reason, caller);
   }
 
   /**
@@ -166,15 +165,15 @@ public final class DecayService {
    * @throws FailedPreconditionException if the deletion policy of a record of it is {@code never}
    */
   public List<String> deleteEpisode(
-      String episode, @Nullable String scope, ChangeReason mandate, Caller caller) {
+      String episode, @Nullable String scope, ChangeReason reason, Caller caller) {
     caller.require(Permission.REVISE, DELETING);
-    mandate.check();
-    Visibility visibility = mandate.visibilityOf(caller);
+    reason.check();
+    Visibility visibility = reason.visibilityOf(caller);
     String first = LatestEpisode.of(episode, scope, visibility, caller).first(store);
     Deque<String> deleted = new ArrayDeque<>();
     List<String> last;
     do {
-      last = CommitRetry.untilCommitted(() -> deleteLast(first, visibility, mandate, caller));
+      last = CommitRetry.untilCommitted(() -> deleteLast(first, visibility, reason, caller));
       last.forEach(deleted::addFirst);
     } while (!last.isEmpty() && !last.contains(first));
     return List.copyOf(deleted);
@@ -186,7 +185,7 @@ public final class DecayService {
    * @return their ids, the last first; none if none is left
    */
   private List<String> deleteLast(
-      String first, Visibility visibility, ChangeReason mandate, Caller caller) {
+      String first, Visibility visibility, ChangeReason reason, Caller caller) {
     caller.requireWaiting();
     EpisodeParts parts = new EpisodeParts(store);
     Optional<Key> key = parts.key(first);
@@ -206,22 +205,22 @@ public final class DecayService {
     Instant now = clock.instant();
     for (Stored seen : targets.find(last, visibility, caller)) {
       requireDeletable(seen);
-      records.delete(seen, entry(AuditAction.DELETE, mandate, caller, now), changes);
+      records.delete(seen, entry(AuditAction.DELETE, reason, caller, now), changes);
     }
     quotas.refund(last, changes);
     store.commit(changes.build());
     return last;
   }
 
-  private void delete(String id, boolean isPolicyOverridden, ChangeReason mandate, Caller caller) {
+  private void delete(String id, boolean isPolicyOverridden, ChangeReason reason, Caller caller) {
     caller.require(Permission.REVISE, DELETING);
-    mandate.check();
-    if (pruned.delete(id, mandate.visibilityOf(caller), caller)) {
+    reason.check();
+    if (pruned.delete(id, reason.visibilityOf(caller), caller)) {
       return;
     }
     change(
         id,
-        mandate,
+        reason,
         caller,
         DELETING,
         (seen, now, into) -> {
@@ -229,7 +228,7 @@ public final class DecayService {
           if (!isPolicyOverridden) {
             requireDeletable(seen);
           }
-          ChangeReason said = isNever ? overriding(mandate) : mandate;
+          ChangeReason said = isNever ? overriding(reason) : reason;
           records.delete(seen, entry(AuditAction.DELETE, said, caller, now), into);
           quotas.refund(List.of(seen.record().id()), into);
         });
@@ -245,10 +244,10 @@ public final class DecayService {
     }
   }
 
-  private static ChangeReason overriding(ChangeReason mandate) {
-    String reason = mandate.rationale();
-    String said = reason.isEmpty() ? OVERRIDDEN : OVERRIDDEN + ": " + reason;
-    return new ChangeReason(mandate.actor(), TextRules.bounded(said), mandate.trust());
+  private static ChangeReason overriding(ChangeReason reason) {
+    String rationale = reason.rationale();
+    String said = rationale.isEmpty() ? OVERRIDDEN : OVERRIDDEN + ": " + rationale;
+    return new ChangeReason(reason.actor(), TextRules.bounded(said), reason.trust());
   }
 
   @FunctionalInterface
@@ -256,15 +255,15 @@ public final class DecayService {
     void plan(Stored seen, Instant now, Changeset.Builder into);
   }
 
-  private void change(String id, ChangeReason mandate, Caller caller, String doing, Step step) {
+  private void change(String id, ChangeReason reason, Caller caller, String doing, Step step) {
     caller.require(Permission.REVISE, doing);
     RecordIds.check("id", id);
-    mandate.check();
+    reason.check();
     CommitRetry.untilCommitted(
         () -> {
           caller.requireWaiting();
           Changeset.Builder changes = Changeset.builder();
-          Stored seen = targets.find(id, mandate.visibilityOf(caller), caller);
+          Stored seen = targets.find(id, reason.visibilityOf(caller), caller);
           step.plan(seen, clock.instant(), changes);
           store.commit(changes.build());
           return seen;
@@ -285,8 +284,8 @@ public final class DecayService {
   }
 
   private static AuditEntry entry(
-      AuditAction action, ChangeReason mandate, Caller caller, Instant now) {
-    return new AuditEntry(action, mandate.actorFor(caller), now, mandate.rationale());
+      AuditAction action, ChangeReason reason, Caller caller, Instant now) {
+    return new AuditEntry(action, reason.actorFor(caller), now, reason.rationale());
   }
 
   /** What was audited was changed, whether or not its salience could still move. */

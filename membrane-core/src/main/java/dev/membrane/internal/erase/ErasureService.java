@@ -91,11 +91,11 @@ public final class ErasureService {
    * @throws dev.membrane.CancelledException if the caller ceases to wait before anything is erased
    */
   public EraseReport erase(
-      EraseRequest request, ChangeReason mandate, Caller caller, LongConsumer progress) {
+      EraseRequest request, ChangeReason reason, Caller caller, LongConsumer progress) {
     caller.require(Permission.ADMIN, "erasing");
-    mandate.check();
+    reason.check();
     check(request);
-    Visibility visibility = mandate.visibilityOf(caller);
+    Visibility visibility = reason.visibilityOf(caller);
     EraseRequest canonical = seen(request, visibility);
     ErasurePlan plan =
         new ErasurePlan(store, setup, analyzer, canonical, visibility, clock.instant());
@@ -105,7 +105,7 @@ public final class ErasureService {
     if (!canonical.overridePolicy()) {
       plan.requireDeletable(caller);
     }
-    String actor = mandate.actorFor(caller);
+    String actor = reason.actorFor(caller);
     return alone(
             caller,
             () -> {

@@ -67,7 +67,7 @@ final class Predecessors {
   }
 
   private static String reason(RevisionAttempt revision) {
-    return revision.mandate().rationale();
+    return revision.reason().rationale();
   }
 
   private static String reason(RevisionAttempt revision, String ref) {

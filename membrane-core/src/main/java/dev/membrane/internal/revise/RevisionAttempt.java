@@ -18,16 +18,16 @@ import java.util.stream.Collectors;
  * One attempt to revise records.
  *
  * @param old the records that are revised, at least one
- * @param mandate who asked for it, and why
+ * @param reason who asked for it, and why
  * @param caller who calls
  * @param visibility what the caller sees in this call
  * @param now the instant of the attempt, in whole microseconds
  */
 record RevisionAttempt(
-    List<Stored> old, ChangeReason mandate, Caller caller, Visibility visibility, Instant now) {
+    List<Stored> old, ChangeReason reason, Caller caller, Visibility visibility, Instant now) {
 
   AuditEntry entry(AuditAction action) {
-    return entry(action, mandate.rationale());
+    return entry(action, reason.rationale());
   }
 
   AuditEntry entry(AuditAction action, String rationale) {
@@ -35,7 +35,7 @@ record RevisionAttempt(
   }
 
   String actor() {
-    return mandate.actorFor(caller);
+    return reason.actorFor(caller);
   }
 
   /** Any of the old records: they agree in type and scope. */

@@ -83,12 +83,12 @@ public final class RevisionService {
 
   /** Replaces a record by a new one. The old one is retracted and says what superseded it. */
   public RecordView supersede(
-      String oldId, RecordDraft successor, ChangeReason mandate, Caller caller) {
+      String oldId, RecordDraft successor, ChangeReason reason, Caller caller) {
     RecordIds.check("old_id", oldId);
     return create(
         List.of(oldId),
         successor,
-        mandate,
+        reason,
         caller,
         revision -> {
           Write write = successors.supersede(revision, successor);
@@ -98,12 +98,12 @@ public final class RevisionService {
   }
 
   /** Derives a new record, usually for certain conditions, from one that stays as it is. */
-  public RecordView fork(String sourceId, RecordDraft fork, ChangeReason mandate, Caller caller) {
+  public RecordView fork(String sourceId, RecordDraft fork, ChangeReason reason, Caller caller) {
     RecordIds.check("source_id", sourceId);
     return create(
         List.of(sourceId),
         fork,
-        mandate,
+        reason,
         caller,
         revision -> {
           Write write = successors.fork(revision, fork);
@@ -119,7 +119,7 @@ public final class RevisionService {
    * @throws ValidationException {@code ids must not be empty} for none
    */
   public RecordView merge(
-      List<String> ids, RecordDraft merged, ChangeReason mandate, Caller caller) {
+      List<String> ids, RecordDraft merged, ChangeReason reason, Caller caller) {
     caller.require(Permission.REVISE, REVISING);
     if (ids.isEmpty()) {
       throw ValidationException.worded("ids", "ids must not be empty");
@@ -129,7 +129,7 @@ public final class RevisionService {
     return create(
         ids,
         merged,
-        mandate,
+        reason,
         caller,
         revision -> {
           Write write = successors.merge(revision, merged);
@@ -139,9 +139,9 @@ public final class RevisionService {
   }
 
   /** Withdraws a record without putting another in its place. */
-  public void retract(String id, ChangeReason mandate, Caller caller) {
+  public void retract(String id, ChangeReason reason, Caller caller) {
     RecordIds.check("id", id);
-    change(List.of(id), mandate, caller, predecessors::retract);
+    change(List.of(id), reason, caller, predecessors::retract);
   }
 
   /**
@@ -150,12 +150,12 @@ public final class RevisionService {
    * @param contestingRef what contradicts it: the id of a record, which it then relates to, if the
    *     caller sees it, else evidence in words for the audit entry; may be empty
    */
-  public void contest(String id, String contestingRef, ChangeReason mandate, Caller caller) {
+  public void contest(String id, String contestingRef, ChangeReason reason, Caller caller) {
     RecordIds.check("id", id);
     TextRules.check("contesting_ref", contestingRef);
     change(
         List.of(id),
-        mandate,
+        reason,
         caller,
         revision ->
             predecessors.contest(
@@ -165,13 +165,13 @@ public final class RevisionService {
   private RecordView create(
       List<String> ids,
       RecordDraft draft,
-      ChangeReason mandate,
+      ChangeReason reason,
       Caller caller,
       Function<RevisionAttempt, Write> plan) {
     Write write =
         change(
             ids,
-            mandate,
+            reason,
             caller,
             revision -> {
               Write planned = plan.apply(revision);
@@ -179,17 +179,14 @@ public final class RevisionService {
               return planned;
             });
     MemoryRecord record = write.record();
-    return answers.committed(write, caller, mandate.visibilityOf(caller), record.createdAt());
+    return answers.committed(write, caller, reason.visibilityOf(caller), record.createdAt());
   }
 
   private Write change(
-      List<String> ids,
-      ChangeReason mandate,
-      Caller caller,
-      Function<RevisionAttempt, Write> plan) {
+      List<String> ids, ChangeReason reason, Caller caller, Function<RevisionAttempt, Write> plan) {
     caller.require(Permission.REVISE, REVISING);
-    mandate.check();
-    Visibility visibility = mandate.visibilityOf(caller);
+    reason.check();
+    Visibility visibility = reason.visibilityOf(caller);
     RevisionConflict race = new RevisionConflict(store);
     return CommitRetry.untilCommitted(
         () ->
@@ -201,7 +198,7 @@ public final class RevisionService {
                   race.enter(old);
                   Write write =
                       plan.apply(
-                          new RevisionAttempt(old, mandate, caller, visibility, clock.instant()));
+                          new RevisionAttempt(old, reason, caller, visibility, clock.instant()));
                   caller.requireWaiting();
                   store.commit(write.changes().build());
                   return write;

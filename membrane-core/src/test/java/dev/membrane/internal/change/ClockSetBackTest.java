@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 
 class ClockSetBackTest {
 
-  private static final ChangeReason MANDATE = ChangeReason.of("a", "why");
+  private static final ChangeReason REASON = ChangeReason.of("a", "why");
 
   private final EngineFixture house = new EngineFixture();
 
@@ -25,7 +25,7 @@ class ClockSetBackTest {
             house.service.observe(
                 ObservationRequest.builder().source("s").subject("a").predicate("b").build()));
     house.pass(Duration.ofHours(-1));
-    house.decay.reinforce(fact.id(), MANDATE, Caller.ANONYMOUS);
+    house.decay.reinforce(fact.id(), REASON, Caller.ANONYMOUS);
     assertThat(house.record(fact.id()).updatedAt()).isEqualTo(NOON);
   }
 
@@ -54,7 +54,7 @@ class ClockSetBackTest {
     assertThat(ended.updatedAt()).isEqualTo(NOON.plus(Duration.ofHours(2)));
     assertThat(house.record(run.id()).updatedAt()).isEqualTo(ended.updatedAt());
     house.pass(Duration.ofHours(3));
-    house.decay.reinforce(run.id(), MANDATE, Caller.ANONYMOUS);
+    house.decay.reinforce(run.id(), REASON, Caller.ANONYMOUS);
     assertThat(house.record(run.id()).updatedAt()).isEqualTo(house.instant());
   }
 }

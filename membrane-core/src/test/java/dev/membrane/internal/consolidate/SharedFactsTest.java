@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 class SharedFactsTest {
 
   private static final String WORDS = "the build is green";
-  private static final ChangeReason MANDATE = ChangeReason.of("tester", "because");
+  private static final ChangeReason REASON = ChangeReason.of("tester", "because");
 
   private final EngineFixture house = new EngineFixture();
   private final Runs runs = new Runs(house);
@@ -80,7 +80,7 @@ class SharedFactsTest {
 
   @Test
   void what_a_caller_stated_and_retracted_is_not_learned() {
-    house.revision.retract(state(), MANDATE, Caller.ANONYMOUS);
+    house.revision.retract(state(), REASON, Caller.ANONYMOUS);
     runs.ended(OutcomeStatus.SUCCESS, WORDS);
     house.consolidation.run();
 
@@ -92,7 +92,7 @@ class SharedFactsTest {
     runs.ended(OutcomeStatus.SUCCESS, WORDS);
     house.consolidation.run();
     String learned = state();
-    house.revision.retract(learned, MANDATE, Caller.ANONYMOUS);
+    house.revision.retract(learned, REASON, Caller.ANONYMOUS);
     String again = state();
     String episode = runs.ended(OutcomeStatus.SUCCESS, WORDS);
     house.consolidation.run();

@@ -45,7 +45,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class ObservationTest {
 
   private static final RecordCodec CODEC = new RecordCodec();
-  private static final ChangeReason MANDATE = ChangeReason.of("tester", "because");
+  private static final ChangeReason REASON = ChangeReason.of("tester", "because");
   private static final Caller WRITER =
       Caller.named("writer")
           .seeing(new Visibility(Sensitivity.HYPER, null))
@@ -194,7 +194,7 @@ class ObservationTest {
   @Test
   void what_was_retracted_and_is_stated_again_is_a_record_of_its_own() {
     String first = ingest(rome()).record().id();
-    house.revision.retract(first, MANDATE, Caller.ANONYMOUS);
+    house.revision.retract(first, REASON, Caller.ANONYMOUS);
 
     IngestAnswer second = ingest(rome());
 
@@ -206,7 +206,7 @@ class ObservationTest {
   @Test
   void what_was_deleted_and_is_stated_again_is_a_record_of_its_own() {
     String first = ingest(rome()).record().id();
-    house.decay.delete(first, MANDATE, Caller.ANONYMOUS);
+    house.decay.delete(first, REASON, Caller.ANONYMOUS);
 
     assertThat(ingest(rome()).result()).isEqualTo(IngestResult.CREATED);
   }
@@ -214,7 +214,7 @@ class ObservationTest {
   @Test
   void the_identity_goes_with_what_supersedes_a_fact() {
     String rome = ingest(rome()).record().id();
-    String milan = house.revision.supersede(rome, draft("Milan"), MANDATE, Caller.ANONYMOUS).id();
+    String milan = house.revision.supersede(rome, draft("Milan"), REASON, Caller.ANONYMOUS).id();
 
     assertThat(ingest(milan()).record().id()).isEqualTo(milan);
     assertThat(ingest(rome()).result()).isEqualTo(IngestResult.CREATED);
@@ -223,7 +223,7 @@ class ObservationTest {
   @Test
   void the_same_said_better_keeps_the_identity() {
     String rome = ingest(rome()).record().id();
-    String better = house.revision.supersede(rome, draft("Rome"), MANDATE, Caller.ANONYMOUS).id();
+    String better = house.revision.supersede(rome, draft("Rome"), REASON, Caller.ANONYMOUS).id();
 
     assertThat(ingest(rome()).record().id()).isEqualTo(better);
   }
