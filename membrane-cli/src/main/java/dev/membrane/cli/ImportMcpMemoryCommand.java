@@ -129,7 +129,7 @@ final class ImportMcpMemoryCommand extends ForeignImportCommand {
     }
 
     private static boolean isBlank(JsonNode value) {
-      return value.isMissingNode() || value.isTextual() && value.asText().isBlank();
+      return value.isMissingNode() || (value.isTextual() && value.asText().isBlank());
     }
 
     private static boolean isEmptyArray(JsonNode value) {
