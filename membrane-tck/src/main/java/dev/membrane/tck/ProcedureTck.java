@@ -184,6 +184,26 @@ public abstract class ProcedureTck {
     assertThat(successes).isPositive();
   }
 
+  /** More successes than the latest uses that are looked at, beside one that never failed. */
+  @Test
+  void a_procedure_with_many_successes_returns_to_the_first_place() {
+    for (int i = 0; i < 22; i++) {
+      run(true, "send the report", "mail");
+      run(true, "send the report", "fax");
+    }
+    membrane.consolidation().run();
+    MemoryRecord usual = first("send the report");
+
+    for (int i = 0; i < 5; i++) {
+      used(usual.id(), false);
+    }
+    assertThat(first("send the report").id()).isNotEqualTo(usual.id());
+    for (int i = 0; i < 5; i++) {
+      used(usual.id(), true);
+    }
+    assertThat(first("send the report").id()).isEqualTo(usual.id());
+  }
+
   @Test
   void an_outcome_that_is_reported_twice_counts_once() {
     twoKinds();

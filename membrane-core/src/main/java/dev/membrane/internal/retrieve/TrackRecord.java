@@ -4,7 +4,6 @@ import dev.membrane.internal.episode.EndedRuns;
 import dev.membrane.internal.episode.ProcedureOutcomes;
 import dev.membrane.internal.episode.ProcedureOutcomes.Use;
 import dev.membrane.internal.episode.Wilson;
-import java.util.List;
 
 /**
  * Whether a procedure still works: {@code min(1, U / mean)^2}. U is the highest likely success rate
@@ -14,7 +13,7 @@ import java.util.List;
  *
  * @param upper U, 0 to 1; 1 for one that was never used
  * @param mean the share of all runs that succeeded, 0 to 1
- * @param successes how many of its latest uses succeeded
+ * @param successes how many of its uses succeeded that were no claims
  * @param isClaimed whether its record has counts that a caller has claimed, which say nothing here
  */
 record TrackRecord(double upper, double mean, long successes, boolean isClaimed) {
@@ -22,8 +21,12 @@ record TrackRecord(double upper, double mean, long successes, boolean isClaimed)
   private static final double MEMORY = 0.8;
   private static final double STOPPED = 0.25;
 
-  /** From the outcomes of uses, the earliest first. */
-  static TrackRecord of(ProcedureOutcomes outcomes, EndedRuns all, boolean isClaimed) {
+  /**
+   * From the outcomes of uses, the earliest first.
+   *
+   * @param won how many of all its uses succeeded; of one whose counts are claimed, of the latest
+   */
+  static TrackRecord of(ProcedureOutcomes outcomes, long won, EndedRuns all, boolean isClaimed) {
     double successes = 0;
     double uses = 0;
     for (Use use : outcomes.uses()) {
@@ -31,8 +34,7 @@ record TrackRecord(double upper, double mean, long successes, boolean isClaimed)
       uses = uses * MEMORY + 1;
     }
     double upper = Wilson.optimisticRate(uses == 0 ? 0 : successes / uses, uses);
-    List<Use> won = outcomes.uses().stream().filter(Use::isSuccess).toList();
-    return new TrackRecord(upper, all.rate(), won.size(), isClaimed);
+    return new TrackRecord(upper, all.rate(), won, isClaimed);
   }
 
   /** From counts that nothing is known of but their sums, of which as many weigh as are kept. */

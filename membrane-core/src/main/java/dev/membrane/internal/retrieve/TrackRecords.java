@@ -4,6 +4,7 @@ import static java.util.stream.Collectors.toMap;
 
 import dev.membrane.internal.episode.EndedRuns;
 import dev.membrane.internal.episode.ProcedureOutcomes;
+import dev.membrane.internal.episode.ProcedureOutcomes.Use;
 import dev.membrane.internal.keys.ClaimedCounts;
 import dev.membrane.internal.keys.ProcedureKeys;
 import dev.membrane.internal.skill.Uses;
@@ -60,9 +61,16 @@ final class TrackRecords {
   /** That of one of them. */
   TrackRecord of(MemoryRecord procedure) {
     boolean isClaimed = keys.containsKey(ClaimedCounts.keyName(procedure.id()));
-    return keys.containsKey(ProcedureKeys.outcomes(procedure.id())) || isClaimed
-        ? TrackRecord.of(outcomes(procedure.id(), keys), all, isClaimed)
-        : TrackRecord.of(Recipe.of(procedure).counted(), all);
+    EndedRuns counted = Recipe.of(procedure).counted();
+    if (!isClaimed && !keys.containsKey(ProcedureKeys.outcomes(procedure.id()))) {
+      return TrackRecord.of(counted, all);
+    }
+    ProcedureOutcomes outcomes = outcomes(procedure.id(), keys);
+    long won =
+        isClaimed
+            ? outcomes.uses().stream().filter(Use::isSuccess).count()
+            : counted.plus(outcomes.reported()).successes();
+    return TrackRecord.of(outcomes, won, all, isClaimed);
   }
 
   /** How one of them was used, which does not depend on what else was read. */
