@@ -53,7 +53,7 @@ final class ReusedValues {
       Set<String> arguments = valuesOf(calls.get(i).args());
       arguments.stream().map(firstTold::get).filter(place -> place != null).forEach(feeding::add);
       used.addAll(arguments);
-      for (String value : toldBy(calls.get(i))) {
+      for (String value : longOnes(toldBy(calls.get(i)))) {
         if (!used.contains(value)) {
           firstTold.putIfAbsent(value, i);
         }
@@ -62,11 +62,19 @@ final class ReusedValues {
     return feeding;
   }
 
-  /** The values that the result of a call tells, names of members included: maps are by id. */
+  /**
+   * The values that the result of a call tells, short ones and names of members included: maps are
+   * by id.
+   */
   static Set<String> toldBy(ToolNode call) {
     Set<String> told = new HashSet<>();
     gather(call.result(), true, told);
     return told;
+  }
+
+  private static Set<String> longOnes(Set<String> values) {
+    values.removeIf(value -> value.length() < LEAST_VALUE);
+    return values;
   }
 
   /** The text of a string or number; empty for anything else. */
@@ -81,25 +89,19 @@ final class ReusedValues {
   static Set<String> valuesOf(@Nullable JsonValue value) {
     Set<String> values = new HashSet<>();
     gather(value, false, values);
-    return values;
+    return longOnes(values);
   }
 
   private static void gather(@Nullable JsonValue value, boolean withNames, Set<String> into) {
     if (value instanceof JsonString || value instanceof JsonNumber) {
-      add(textOf(value), into);
+      into.add(textOf(value));
     } else if (value instanceof JsonArray array) {
       array.items().forEach(item -> gather(item, withNames, into));
     } else if (value instanceof JsonObject object) {
       if (withNames) {
-        object.members().keySet().forEach(name -> add(name, into));
+        into.addAll(object.members().keySet());
       }
       object.members().values().forEach(member -> gather(member, withNames, into));
-    }
-  }
-
-  private static void add(String value, Set<String> into) {
-    if (value.length() >= LEAST_VALUE) {
-      into.add(value);
     }
   }
 }

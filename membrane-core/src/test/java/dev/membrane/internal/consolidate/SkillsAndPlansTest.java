@@ -157,6 +157,20 @@ class SkillsAndPlansTest {
   }
 
   @Test
+  void a_plan_of_one_run_masks_short_values_that_a_result_told() {
+    runs.ended(
+        OutcomeStatus.SUCCESS,
+        "Find them",
+        new Call("search", "shoes", "12", true),
+        call("open", "12"),
+        call("show", "full screen"));
+    house.consolidation.run();
+
+    assertThat(runs.plans().get(0).nodes().get(1).params().members().get("id"))
+        .isEqualTo(new JsonString("{{id}}"));
+  }
+
+  @Test
   void a_name_is_masked_at_the_beginning_of_a_sentence_if_an_argument_shows_that_it_is_one() {
     Call find = call("find", "zoe_lee_12");
     runs.ended(OutcomeStatus.SUCCESS, "Zoe wants a refund. Refund it", find, FIX, TEST);
