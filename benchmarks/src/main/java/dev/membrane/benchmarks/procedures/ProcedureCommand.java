@@ -4,8 +4,10 @@ import dev.membrane.benchmarks.procedures.Folds.Fold;
 import dev.membrane.benchmarks.procedures.LearnedProcedures.First;
 import dev.membrane.benchmarks.relevance.Conversation;
 import dev.membrane.benchmarks.relevance.Conversation.Turn;
+import dev.membrane.benchmarks.relevance.DataFiles;
 import dev.membrane.benchmarks.relevance.Interval;
 import dev.membrane.benchmarks.relevance.PlainBm25;
+import dev.membrane.benchmarks.relevance.UnusableDataException;
 import dev.membrane.schema.JsonValue;
 import dev.membrane.schema.json.RecordCodec;
 import java.io.IOException;
@@ -23,11 +25,13 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
 
 /** Measures whether the first procedure for a task is what solves it. */
 @Command(
@@ -61,6 +65,8 @@ public final class ProcedureCommand implements Callable<Integer> {
           "A file that another version wrote by --scores for the same data and seeds; repeatable.")
   private List<Path> beside = List.of();
 
+  @Spec private @Nullable CommandSpec spec;
+
   private final PrintWriter out;
 
   /**
@@ -82,28 +88,51 @@ public final class ProcedureCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    List<Path> files;
-    try (Stream<Path> listed = Files.list(data)) {
-      files = listed.filter(file -> file.toString().endsWith(".jsonl")).sorted().toList();
+    try {
+      if (seeds < 1) {
+        throw new UnusableDataException("--seeds must be at least 1");
+      }
+      measure();
+    } catch (UnusableDataException unusable) {
+      CommandLine commandLine = spec == null ? new CommandLine(this) : spec.commandLine();
+      throw new ParameterException(commandLine, String.valueOf(unusable.getMessage()), unusable);
     }
+    return CommandLine.ExitCode.OK;
+  }
+
+  private void measure() throws IOException {
+    Map<Path, List<Fold>> files = new LinkedHashMap<>();
+    DataFiles.in(data, ".jsonl").forEach(file -> files.put(file, folds(file)));
     List<Answered> all = new ArrayList<>();
     List<Planting> plantings = new ArrayList<>();
-    for (Path file : files) {
-      List<RecordedRun> runs = RecordedRun.read(file);
+    for (Map.Entry<Path, List<Fold>> file : files.entrySet()) {
       List<Answered> answers = new ArrayList<>();
-      for (int seed = 0; seed < seeds; seed++) {
-        for (Fold fold : Folds.of(runs, seed)) {
-          answers.addAll(answers(fold));
-          plantings.add(Planting.in(fold, mostCommon(successes(fold))));
-        }
+      for (Fold fold : file.getValue()) {
+        answers.addAll(answers(fold));
+        plantings.add(Planting.in(fold, mostCommon(successes(fold))));
       }
-      print(String.valueOf(file.getFileName()), answers);
+      print(String.valueOf(file.getKey().getFileName()), answers);
       all.addAll(answers);
     }
     print("all", all);
     print(plantings);
     compare(all.stream().mapToDouble(Answered::learned).toArray());
-    return CommandLine.ExitCode.OK;
+  }
+
+  /** Of every seed. Each has successful runs to learn from. */
+  private List<Fold> folds(Path file) {
+    List<RecordedRun> runs = RunLines.read(file);
+    List<Fold> folds = new ArrayList<>();
+    for (int seed = 0; seed < seeds; seed++) {
+      folds.addAll(Folds.of(runs, seed));
+    }
+    if (folds.stream().anyMatch(fold -> successes(fold).isEmpty())) {
+      throw new UnusableDataException(
+          file
+              + ": too few tasks with a successful run that called a tool, to learn from some of"
+              + " them and ask about the others");
+    }
+    return folds;
   }
 
   private static List<Answered> answers(Fold fold) {
@@ -175,10 +204,9 @@ public final class ProcedureCommand implements Callable<Integer> {
       Files.write(scores, Arrays.stream(learned).mapToObj(String::valueOf).toList());
     }
     for (Path file : beside) {
-      double[] others =
-          Files.readAllLines(file).stream().mapToDouble(Double::parseDouble).toArray();
+      double[] others = scores(file);
       if (others.length != learned.length) {
-        throw new IOException(file + " has not the same tasks");
+        throw new UnusableDataException(file + " has not the same tasks");
       }
       double[] differences = new double[learned.length];
       Arrays.setAll(differences, task -> learned[task] - others[task]);
@@ -187,6 +215,14 @@ public final class ProcedureCommand implements Callable<Integer> {
       line.put("mean", rounded(Arrays.stream(others).average().orElse(0)));
       line.put("difference", interval(differences));
       out.println(new RecordCodec().write(JsonValue.of(line)));
+    }
+  }
+
+  private static double[] scores(Path file) {
+    try {
+      return Files.readAllLines(file).stream().mapToDouble(Double::parseDouble).toArray();
+    } catch (IOException | NumberFormatException unreadable) {
+      throw new UnusableDataException(file + " was not written by --scores", unreadable);
     }
   }
 

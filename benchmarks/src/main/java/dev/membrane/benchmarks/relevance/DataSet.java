@@ -4,10 +4,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.membrane.benchmarks.relevance.Conversation.Question;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.stream.Stream;
 
 /** The conversations of one file. */
 record DataSet(String name, List<Conversation> conversations) {
@@ -21,21 +19,7 @@ record DataSet(String name, List<Conversation> conversations) {
    * @throws UnusableDataException if there is none, or one is not of the expected shape
    */
   static List<DataSet> in(Path folder) {
-    try (Stream<Path> files = Files.list(folder)) {
-      List<DataSet> all =
-          files
-              .filter(file -> isLines(file) || file.toString().endsWith(ENDING))
-              .sorted()
-              .map(DataSet::read)
-              .toList();
-      if (all.isEmpty()) {
-        throw new UnusableDataException(
-            "no " + ENDING + " files in " + folder + ", and no " + LINES);
-      }
-      return all;
-    } catch (IOException unreadable) {
-      throw new UnusableDataException("cannot list the folder " + folder, unreadable);
-    }
+    return DataFiles.in(folder, ENDING, LINES).stream().map(DataSet::read).toList();
   }
 
   private static boolean isLines(Path file) {

@@ -8,8 +8,8 @@
  * <ul>
  *   <li>methods: {@code EngineMemory}, which is the engine, {@code FullText}, {@code PlainBm25},
  *       {@code VectorsAlone}, {@code LinearFusion}, {@code Rationed}, {@code Recency}
- *   <li>data: {@code DataSet}, {@code ConversationReader}, {@code Sentences}, {@code Filling},
- *       {@code KeptVectors}
+ *   <li>data: {@code DataFiles}, {@code DataSet}, {@code ConversationReader}, {@code Sentences},
+ *       {@code Filling}, {@code KeptVectors}
  *   <li>results: {@code Measure}, {@code Interval}, {@code Report}
  *   <li>nearest neighbours: {@code NearestCommand}, {@code NearestFigures}, {@code NearestSchema}
  * </ul>

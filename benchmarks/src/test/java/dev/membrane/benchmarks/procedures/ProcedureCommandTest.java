@@ -14,9 +14,12 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.regex.Matcher;
 import org.assertj.core.data.Offset;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import picocli.CommandLine;
 
 class ProcedureCommandTest {
@@ -103,6 +106,85 @@ class ProcedureCommandTest {
 
     assertThat(number(figures.get(3), "difference", "high")).isZero();
     assertThat(number(figures.get(4), "difference", "low")).isEqualTo(1);
+  }
+
+  @Test
+  void a_folder_that_cannot_be_measured_is_named() throws IOException {
+    assertRefused("no .jsonl files in " + folder);
+    assertThat(refusal("--data=" + folder.resolve("nowhere")))
+        .isEqualTo("cannot list the folder " + folder.resolve("nowhere"));
+    Files.write(folder.resolve("runs.jsonl"), List.of(run(1, "cancel it", "cancel")));
+    assertThat(refusal("--data=" + folder, "--seeds=0")).isEqualTo("--seeds must be at least 1");
+    Files.write(folder.resolve("runs.jsonl"), new byte[] {(byte) 0xFF});
+    assertRefused(folder.resolve("runs.jsonl") + " is no readable text in UTF-8");
+  }
+
+  /** What is wrong with a line is a change of one that is right. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {
+        "^.                    | [{                    | is not JSON",
+        "^.*$                  | []                    | a run must be an object",
+        "^.*$                  | {\"conversation\": \"c1\", \"question\": \"Why?\"} | id is missing",
+        "\"task\": \"1\",         | ``                    | task is missing",
+        "true                  | \"yes\"                 | success must be true or false",
+        "\\[\"cancel it\"\\]     | \"cancel it\"           | users must be a list",
+        "\"cancel it\"           | 1                     | users must be texts",
+        "\"calls\": .*          | \"calls\": [\"find\"]}   | a call must be an object",
+        "\"tool\": \"find\",     | ``                    | tool is missing",
+        "\\{\"id\": \"user-1\"\\}  | 1                     | args must be an object",
+        "T00:00:01             | ` at one`             | ts must be RFC 3339 in UTC",
+        "\\[0\\]               | [1]                   | deps_chain must name the places of calls before, from 0",
+      })
+  void a_line_that_is_no_run_is_named_with_what_is_wrong(String good, String bad, String why)
+      throws IOException {
+    String right = run(1, "cancel it", "cancel").strip();
+    String wrong = right.replaceFirst(good, Matcher.quoteReplacement(bad));
+    Path file = Files.write(folder.resolve("runs.jsonl"), List.of(right, "", wrong));
+
+    assertRefused(file + ", line 3: " + why);
+  }
+
+  @Test
+  void runs_from_which_nothing_can_be_learned_and_asked_are_refused() throws IOException {
+    String idle = "{\"id\": \"r\", \"task\": \"t\", \"success\": true}";
+    Path file = Files.write(folder.resolve("runs.jsonl"), List.of(idle, idle));
+    assertRefused(file + ": no run called a tool");
+
+    String failed = run(2, "cancel it", "cancel").replace("true", "false");
+    Files.write(file, List.of(run(1, "cancel it", "cancel"), failed, idle));
+    assertRefused(
+        file
+            + ": too few tasks with a successful run that called a tool, to learn from some of them"
+            + " and ask about the others");
+  }
+
+  @Test
+  void a_file_of_another_version_that_cannot_be_compared_is_named() throws IOException {
+    List<String> runs = List.of(run(1, "cancel it", "cancel"), run(2, "cancel it", "cancel"));
+    Files.write(folder.resolve("runs.jsonl"), runs);
+    Path other = Files.writeString(folder.resolve("other"), "0.5\nhalf\n");
+    String[] args = {"--data=" + folder, "--seeds=1", "--beside=" + other};
+
+    assertThat(refusal(args)).isEqualTo(other + " was not written by --scores");
+    Files.writeString(other, "0.5\n");
+    assertThat(refusal(args)).isEqualTo(other + " has not the same tasks");
+  }
+
+  private void assertRefused(String message) {
+    assertThat(refusal("--data=" + folder)).isEqualTo(message);
+  }
+
+  /** The first line of what is printed when the command ends as one that was not understood. */
+  private String refusal(String... args) {
+    StringWriter errors = new StringWriter();
+    CommandLine command =
+        new CommandLine(new ProcedureCommand(new PrintWriter(out, true)))
+            .setErr(new PrintWriter(errors, true));
+    assertThat(command.execute(args)).as(errors.toString()).isEqualTo(CommandLine.ExitCode.USAGE);
+    return errors.toString().lines().findFirst().orElseThrow();
   }
 
   @Test

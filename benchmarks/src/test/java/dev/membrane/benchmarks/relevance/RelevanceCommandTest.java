@@ -162,7 +162,7 @@ class RelevanceCommandTest {
 
   @Test
   void what_cannot_be_measured_is_said() throws IOException {
-    assertRefused("no .json files in " + folder, "--data=" + folder);
+    assertRefused("no .json or .jsonl files in " + folder, "--data=" + folder);
     assertRefused("cannot list the folder", "--data=" + folder.resolve("nowhere"));
     given("garden.json");
     assertRefused("--limit must be at least 25", "--data=" + folder, "--limit=24");
