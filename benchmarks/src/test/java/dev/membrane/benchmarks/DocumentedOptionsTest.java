@@ -1,0 +1,102 @@
+package dev.membrane.benchmarks;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.lang.reflect.Constructor;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import picocli.CommandLine;
+import picocli.CommandLine.MissingParameterException;
+import picocli.CommandLine.ParameterException;
+
+/** The options that docs/benchmarks.md shows are those of the commands that it shows them for. */
+class DocumentedOptionsTest {
+
+  private static final Pattern CODE = Pattern.compile("`([^`]+)`");
+  private static final Pattern CLASS = Pattern.compile("dev\\.membrane\\.benchmarks\\.[\\w.]+");
+  private static final Pattern OPTION = Pattern.compile("(?<=^| )--\\S+");
+
+  private static final String LOAD = "dev.membrane.benchmarks.LoadCommand";
+  private static final String RELEVANCE = "dev.membrane.benchmarks.relevance.RelevanceCommand";
+  private static final String PROCEDURES = "dev.membrane.benchmarks.procedures.ProcedureCommand";
+
+  /** By the title of a section; all others are of what most of the page is about. */
+  private static final Map<String, List<String>> SECTIONS =
+      Map.of(
+          "Your own data", List.of(RELEVANCE, PROCEDURES),
+          "Procedures", List.of(PROCEDURES),
+          "Relevance", List.of(RELEVANCE));
+
+  @Test
+  void each_command_takes_what_the_page_says() throws Exception {
+    String page =
+        Files.readString(Path.of(System.getProperty("membrane.root"), "docs/benchmarks.md"));
+    List<String> refused = new ArrayList<>();
+    int count = 0;
+    for (String section : page.split("\n## ", -1)) {
+      for (String sentence : sentences(section)) {
+        for (String code : CODE.matcher(sentence).results().map(it -> it.group(1)).toList()) {
+          List<String> options =
+              OPTION.matcher(code.replace("'", "")).results().map(MatchResult::group).toList();
+          count += options.size();
+          for (String command : options.isEmpty() ? List.<String>of() : meant(section, sentence)) {
+            refusal(command, options).ifPresent(why -> refused.add(sentence + " " + why));
+          }
+        }
+      }
+    }
+    assertThat(refused).isEmpty();
+    assertThat(count).isGreaterThan(40);
+  }
+
+  /** Rows of tables are lines, and all else goes on after a line's end. */
+  private static List<String> sentences(String section) {
+    return Stream.of(section.split("\n\n|\n(?=[|*])", -1))
+        .flatMap(part -> Stream.of(part.replaceAll("\\s+", " ").split("(?<=\\.) ", -1)))
+        .toList();
+  }
+
+  /** What a sentence names, or what its section is about. */
+  private static List<String> meant(String section, String sentence) {
+    List<String> named =
+        CLASS.matcher(sentence).results().map(MatchResult::group).distinct().toList();
+    if (!named.isEmpty()) {
+      return named;
+    }
+    if (sentence.contains("`relevance`")) {
+      return List.of(RELEVANCE);
+    }
+    if (sentence.contains("`procedures`")) {
+      return List.of(PROCEDURES);
+    }
+    return SECTIONS.getOrDefault(section.lines().findFirst().orElse(""), List.of(LOAD));
+  }
+
+  /** A sentence may show an option without what else the command needs. */
+  private static Optional<String> refusal(String command, List<String> options) throws Exception {
+    try {
+      var unused = commandLine(command).parseArgs(options.toArray(String[]::new));
+      return Optional.empty();
+    } catch (MissingParameterException shortened) {
+      return Optional.empty();
+    } catch (ParameterException unknown) {
+      return Optional.of(command + ": " + unknown.getMessage());
+    }
+  }
+
+  /** Only to be asked for its options. */
+  private static CommandLine commandLine(String command) throws Exception {
+    Constructor<?> constructor = Class.forName(command).getDeclaredConstructors()[0];
+    constructor.setAccessible(true);
+    Object instance = constructor.newInstance(new Object[constructor.getParameterCount()]);
+    return new CommandLine(instance).setCaseInsensitiveEnumValuesAllowed(true);
+  }
+}
