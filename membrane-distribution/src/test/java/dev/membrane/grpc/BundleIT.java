@@ -33,6 +33,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(300)
 class BundleIT {
 
+  private static final String README = "membrane-distribution/src/main/bundle/README.md";
   private static final String SUMS = "SHA256SUMS";
 
   /** All that the script calls. */
@@ -325,6 +326,8 @@ class BundleIT {
 
   @Test
   void without_java_it_serves_every_interface_and_remembers_across_a_kill() throws Exception {
+    assertThat(DocPage.read(README).runBy(BundleIT.class))
+        .containsExactly("bin/membraned make-archive\n");
     Path script = home.resolve("bin/membraned");
     Map<String, String> bare =
         Map.of(

@@ -8,6 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
@@ -64,9 +65,12 @@ final class DocShell implements AutoCloseable {
   DocShell(Path folder, Path program) throws IOException {
     this.folder = folder;
     this.program = program;
-    Path here = folder.resolve("membraned");
-    Files.writeString(here, "#!/bin/sh%nexec '%s' \"$@\"%n".formatted(program));
-    assertThat(here.toFile().setExecutable(true)).isTrue();
+    Files.createDirectory(folder.resolve("bin"));
+    for (String name : List.of("membraned", "bin/membraned")) {
+      Path here = folder.resolve(name);
+      Files.writeString(here, "#!/bin/sh%nexec '%s' \"$@\"%n".formatted(program));
+      assertThat(here.toFile().setExecutable(true)).isTrue();
+    }
   }
 
   /** What the commands print, all of which have to succeed. */

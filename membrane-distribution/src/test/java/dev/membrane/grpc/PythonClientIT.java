@@ -56,6 +56,27 @@ class PythonClientIT {
     assumeTrue(Files.exists(PYTHON), "skipped without the libraries that .ci/setup installs");
   }
 
+  /** Its snippets are run by its own tests. */
+  @Test
+  void its_page_says_how_to_run_these_tests() throws Exception {
+    List<String> shown = DocPage.read("clients/python/README.md").runBy(PythonClientIT.class);
+
+    assertThat(shown).hasSize(3);
+    assertThat(shown.get(2).lines())
+        .containsExactly(
+            "python3 -m venv .venv",
+            ".venv/bin/pip install --requirement requirements.txt",
+            ".venv/bin/python -m mypy",
+            ".venv/bin/python -m pytest");
+    assertThat(Files.readString(MembranedProcess.root().resolve(".ci/setup")))
+        .contains(
+            "python3 -m venv clients/python/.venv\n"
+                + "clients/python/.venv/bin/pip install --quiet"
+                + " --requirement clients/python/requirements.txt\n");
+    assertThat(Files.readString(CLIENT.resolve("tests/test_package.py")))
+        .contains("PROJECT / \"README.md\"");
+  }
+
   @Test
   void its_tests_pass() throws Exception {
     assertThat(run(CLIENT, "-m", "pytest", "-q", "--tb=short"))

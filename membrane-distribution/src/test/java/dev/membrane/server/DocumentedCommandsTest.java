@@ -52,7 +52,14 @@ class DocumentedCommandsTest {
     try (Stream<Path> modules = Files.list(ROOT)) {
       modules.map(module -> module.resolve("README.md")).filter(Files::exists).forEach(pages::add);
     }
-    pages.add(ROOT.resolve("membrane-distribution/src/main/bundle/README.md"));
+    for (String page :
+        List.of(
+            "CONTRIBUTING.md",
+            "clients/python/README.md",
+            "clients/typescript/README.md",
+            "membrane-distribution/src/main/bundle/README.md")) {
+      pages.add(ROOT.resolve(page));
+    }
     return pages;
   }
 
