@@ -32,6 +32,9 @@ import org.junit.jupiter.api.io.TempDir;
     disabledReason = "set -Dmembrane.data to the folder with the recorded runs")
 class LearningIT {
 
+  /** Over sets and over multisets of tools, when the rule was chosen. */
+  private static final double[] LEAST_F1 = {0.796, 0.719};
+
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final List<String> FILES =
       List.of("tau2_gpt-4.1_retail", "tau2_ft41_retail", "tau2_gpt-4.1_telecom");
@@ -70,9 +73,8 @@ class LearningIT {
 
   /**
    * What was learned, put to use: the tools of the first procedure for each task kept out, against
-   * those that solved it. With 21 tasks the standard error of the mean is about 0.04, so that no
-   * more is asked than to be clearly better than the most common procedure, and no worse than the
-   * nearest run by more than that.
+   * those that solved it. The runs are always the same, so a lower figure than before shows that
+   * the choice has changed.
    */
   @Test
   void the_first_procedure_returned_is_of_use() throws Exception {
@@ -115,7 +117,8 @@ class LearningIT {
           common[reading] / common[2],
           nearest[reading] / nearest[2]);
       assertThat(f1).isGreaterThan(common[reading] / common[2] + 0.05);
-      assertThat(f1).isGreaterThan(nearest[reading] / nearest[2] - 0.05);
+      assertThat(f1).isGreaterThan(nearest[reading] / nearest[2]);
+      assertThat(f1).isGreaterThanOrEqualTo(LEAST_F1[reading]);
     }
   }
 
