@@ -4,8 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.membrane.schema.AuditEntry;
-import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.Sensitivity;
 import dev.membrane.spi.Embedder;
 import dev.membrane.spi.ForwardingStore;
@@ -15,7 +13,6 @@ import dev.membrane.spi.StoreOpenException;
 import dev.membrane.spi.StoreUnavailableException;
 import dev.membrane.spi.Vectors;
 import dev.membrane.store.memory.InMemoryStore;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -75,28 +72,6 @@ class MembraneBuilderTest {
     assertThatThrownBy(builder.config(Map.of("llm_max_sensitivity", "secret"))::build)
         .isInstanceOf(ConfigException.class)
         .hasMessageContaining("llm_max_sensitivity");
-  }
-
-  @Test
-  void a_finer_clock_is_read_in_microseconds() {
-    Instant fine = Instant.parse("2026-01-02T03:04:05.123456789Z");
-    Instant read = Instant.parse("2026-01-02T03:04:05.123456Z");
-    try (Membrane membrane =
-        Membrane.builder()
-            .openStore(InMemoryStore::new)
-            .clock(() -> fine)
-            .backgroundJobs(false)
-            .build()) {
-      Membrane own = membrane.as(Caller.named("ann").in("project"));
-      String id = own.ingestion().observe("ann", "user", "prefers", "Go").id();
-      own.decay().penalize(id, 0.5, "seldom needed");
-
-      MemoryRecord record = (MemoryRecord) own.retrieval().byId(id);
-
-      assertThat(record.createdAt()).isEqualTo(read);
-      assertThat(record.updatedAt()).isEqualTo(read);
-      assertThat(record.auditLog()).extracting(AuditEntry::timestamp).containsExactly(read, read);
-    }
   }
 
   @Test
