@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
 
 import dev.membrane.Caller;
+import dev.membrane.EventRequest;
 import dev.membrane.ListRecordsRequest;
 import dev.membrane.Membrane;
 import dev.membrane.NotFoundException;
@@ -22,6 +23,7 @@ import dev.membrane.schema.RedactedRecord;
 import dev.membrane.schema.Sensitivity;
 import dev.membrane.schema.ValidationException;
 import dev.membrane.spi.ScopeCount;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
@@ -62,6 +64,36 @@ interface RetrievalContract extends MembraneUnderTest {
         .containsExactly(go);
     assertThat(other.retrieval().retrieve("what does the user prefer?").results()).isEmpty();
     assertThatThrownBy(() -> other.retrieval().byId(go)).isInstanceOf(NotFoundException.class);
+  }
+
+  /** With a high limit the records of the highest salience are candidates by that alone. */
+  @Test
+  default void the_assistants_own_words_count_half_however_many_are_asked_for() {
+    List<String> users = new ArrayList<>(List.of(said("user_message", "about Lisbon")));
+    for (int i = 1; i < 14; i++) {
+      boolean isAssistants = i == 3;
+      String id = said(isAssistants ? "assistant_message" : "user_message", "of no interest");
+      if (!isAssistants) {
+        users.add(id);
+      }
+    }
+    assertThat(about("Lisbon", 5)).isEqualTo(users.subList(0, 5));
+    assertThat(about("Lisbon", 14).subList(0, 5)).isEqualTo(users.subList(0, 5));
+  }
+
+  private String said(String kind, String summary) {
+    EventRequest event = event("1").eventKind(kind).summary(summary).build();
+    return project().ingestion().event(event).id();
+  }
+
+  private List<String> about(String task, int limit) {
+    RetrieveRequest ask =
+        RetrieveRequest.builder()
+            .trust(TrustContext.upTo(Sensitivity.LOW, SCOPE))
+            .taskDescriptor(task)
+            .limit(limit)
+            .build();
+    return project().retrieval().retrieve(ask).records().stream().map(MemoryRecord::id).toList();
   }
 
   @Test

@@ -61,19 +61,6 @@ class RelevanceTest {
     assertThat(first("remind me of the recipe with lentils")).isEqualTo(assistant);
   }
 
-  /** Among many, what the assistant said is found by its salience, too. */
-  @Test
-  void the_first_are_the_same_however_many_are_asked_for() {
-    at(NOW, "user_message", "about the summer in Lisbon");
-    at(NOW, "assistant_message", "of no interest");
-    for (int i = 0; i < 100; i++) {
-      at(NOW, "user_message", "of no interest");
-    }
-    List<String> few = memory.idsFor(ask -> ask.taskDescriptor("Lisbon").limit(5));
-    List<String> many = memory.idsFor(ask -> ask.taskDescriptor("Lisbon").limit(100));
-    assertThat(many.subList(0, 5)).isEqualTo(few);
-  }
-
   @Test
   void what_stands_around_the_best_comes_before_what_does_not() {
     String far = at(NOW.minus(Duration.ofDays(9)), "x", "of no interest");
