@@ -28,7 +28,6 @@ import dev.membrane.spi.Tracer.Span;
 import dev.membrane.spi.Tracer.Step;
 import dev.membrane.spi.Vectors;
 import dev.membrane.spi.Visibility;
-import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -132,9 +131,9 @@ public final class RetrievalService {
     caller.require(Permission.RETRIEVE, "retrieving");
     MemoryStore today = AttendedStore.of(store, caller);
     Instant asOf = past.check(request.asOf(), today);
+    await(request, caller);
     Instant now = clock.instant();
     CheckedRequest question = CheckedRequest.of(request, caller, asOf == null ? now : asOf);
-    await(request.waitForEmbeddings(), caller);
     Visibility visibility = question.filter().visibility();
     MemoryStore attended = past.at(asOf, today, visibility);
     Supplier<Nearby> byMeaning = byMeaning(question, caller, attended);
@@ -153,13 +152,17 @@ public final class RetrievalService {
         tracer);
   }
 
-  private void await(Duration most, Caller caller) {
-    if (most.isZero()) {
+  /**
+   * Waits before the instant of the question is taken, so that what came meanwhile is known at it.
+   */
+  private void await(RetrieveRequest request, Caller caller) {
+    if (request.waitForEmbeddings().isZero()) {
       return;
     }
+    CheckedRequest.of(request, caller, clock.instant()); // A bad one does not wait.
     Span waiting = tracer.step(Step.EMBEDDING_WAIT);
     try {
-      embedded.await(most, caller);
+      embedded.await(request.waitForEmbeddings(), caller);
     } finally {
       waiting.close();
     }

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.membrane.AccessDeniedException;
 import dev.membrane.Caller;
-import dev.membrane.CancelledException;
 import dev.membrane.EmbeddingResult;
 import dev.membrane.EventRequest;
 import dev.membrane.IngestOptions;
@@ -14,17 +13,13 @@ import dev.membrane.MembraneBuilder;
 import dev.membrane.ObservationRequest;
 import dev.membrane.OutcomeRequest;
 import dev.membrane.Permission;
-import dev.membrane.RetrieveRequest;
-import dev.membrane.TrustContext;
 import dev.membrane.internal.EngineFixture;
 import dev.membrane.internal.WatchedStore;
 import dev.membrane.internal.work.CallsUnderWay;
 import dev.membrane.internal.work.StoreLocks;
 import dev.membrane.schema.JsonValue;
-import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.OutcomeStatus;
 import dev.membrane.schema.Sensitivity;
-import dev.membrane.schema.ValidationException;
 import dev.membrane.spi.ForwardingStore;
 import dev.membrane.spi.ModelException;
 import dev.membrane.spi.StoreOpenException;
@@ -242,21 +237,6 @@ class EmbeddingServiceTest {
   }
 
   @Test
-  void a_question_waits_for_what_has_changed_since_the_clock_was_set_back() {
-    try (Membrane membrane = open(embedder)) {
-      IngestOptions episode = EngineFixture.episode("run");
-      EventRequest.Builder event =
-          EventRequest.builder().source("agent").eventKind("note").ref("ref").options(episode);
-      membrane.ingestion().event(event.summary("old").build());
-      run(membrane);
-      now = now.minus(Duration.ofDays(1));
-      membrane.ingestion().event(event.summary("new").build());
-      membrane.retrieval().retrieve(asking(Duration.ofSeconds(30)).build());
-    }
-    assertThat(embedder.texts()).last().asString().contains("new");
-  }
-
-  @Test
   void a_model_that_can_never_be_prepared_is_not_asked_again_before_the_next_start() {
     embedder.unready(ModelException.permanent("no library", new IllegalStateException()));
     EmbeddingService service = service();
@@ -408,72 +388,6 @@ class EmbeddingServiceTest {
     assertThatThrownBy(builder::build)
         .isInstanceOf(StoreOpenException.class)
         .hasStackTraceContaining("keeps no vectors");
-  }
-
-  private static RetrieveRequest.Builder asking(Duration wait) {
-    return RetrieveRequest.builder()
-        .trust(TrustContext.upTo(Sensitivity.HYPER))
-        .waitForEmbeddings(wait);
-  }
-
-  @Test
-  void a_question_that_waits_finds_what_was_written_before_it_embedded() {
-    try (Membrane membrane = open(embedder)) {
-      ingest(membrane, "the car");
-      membrane.retrieval().retrieve(asking(Duration.ZERO).build());
-      assertThat(without(embedder)).hasSize(1);
-      membrane.retrieval().retrieve(asking(Duration.ofSeconds(30)).build());
-      assertThat(without(embedder)).isEmpty();
-    }
-  }
-
-  @Test
-  void a_question_waits_no_longer_than_it_says_and_is_answered() {
-    embedder.failing(ModelException.temporary("out", new IllegalStateException()));
-    try (Membrane membrane = open(embedder)) {
-      String id = ingest(membrane, "the car");
-      long start = System.nanoTime();
-      assertThat(membrane.retrieval().retrieve(asking(Duration.ofMillis(300)).build()).records())
-          .extracting(MemoryRecord::id)
-          .containsExactly(id);
-      assertThat(Duration.ofNanos(System.nanoTime() - start))
-          .isBetween(Duration.ofMillis(300), Duration.ofSeconds(20));
-    }
-  }
-
-  @Test
-  void a_question_without_anything_to_wait_for_is_answered_at_once() {
-    try (Membrane membrane = Membrane.builder().backgroundJobs(false).store(store).build()) {
-      ingest(membrane, "the car");
-      long start = System.nanoTime();
-      membrane.retrieval().retrieve(asking(Duration.ofSeconds(60)).build());
-      assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofSeconds(30));
-    }
-  }
-
-  @Test
-  void who_ceases_to_wait_is_not_answered() {
-    embedder.failing(ModelException.temporary("out", new IllegalStateException()));
-    try (Membrane membrane = open(embedder)) {
-      ingest(membrane, "the car");
-      long end = System.nanoTime() + Duration.ofMillis(200).toNanos();
-      Caller leaving = Caller.ANONYMOUS.waitingUntil(() -> System.nanoTime() > end);
-      assertThatThrownBy(
-              () ->
-                  membrane.as(leaving).retrieval().retrieve(asking(Duration.ofSeconds(60)).build()))
-          .isInstanceOf(CancelledException.class);
-    }
-  }
-
-  @Test
-  void a_wait_out_of_its_range_is_refused() {
-    try (Membrane membrane = open(embedder)) {
-      for (Duration bad : List.of(Duration.ofMillis(-1), Duration.ofMillis(60_001))) {
-        assertThatThrownBy(() -> membrane.retrieval().retrieve(asking(bad).build()))
-            .isInstanceOf(ValidationException.class)
-            .hasMessage("wait_for_embeddings_ms must be between 0 and 60000");
-      }
-    }
   }
 
   @Test
