@@ -19,7 +19,7 @@ final class BenchmarkRun implements AutoCloseable {
   private final PrintWriter out;
   private final PrintWriter progress;
   private final List<Bound> bounds = new ArrayList<>();
-  private final Map<Key, Ground> grounds = new HashMap<>();
+  private final Map<Key, BenchmarkStore> opened = new HashMap<>();
 
   /**
    * How long and how often to measure.
@@ -69,10 +69,10 @@ final class BenchmarkRun implements AutoCloseable {
   }
 
   /** The store of a layout and size, loaded when first asked for. */
-  Ground ground(Layout layout, long records) {
-    return grounds.computeIfAbsent(
+  BenchmarkStore loaded(Layout layout, long records) {
+    return opened.computeIfAbsent(
         new Key(layout, records),
-        key -> Ground.open(settings.folder(), key.layout(), key.records(), progress));
+        key -> BenchmarkStore.open(settings.folder(), key.layout(), key.records(), progress));
   }
 
   /** SQLite, and the PostgreSQL that was named. */
@@ -87,17 +87,17 @@ final class BenchmarkRun implements AutoCloseable {
   /** Loads every store beforehand. */
   void loadAll() {
     for (long records : settings.records()) {
-      add(Figure.of("loaded", ground(Layout.ONE_SCOPE, records), "in process", 2));
+      add(Figure.of("loaded", loaded(Layout.ONE_SCOPE, records), "in process", 2));
       if (records > Layout.SMALL && records <= MOST_SPREAD) {
-        add(Figure.of("loaded", ground(Layout.SCOPES_OF_1000, records), "in process", 2));
+        add(Figure.of("loaded", loaded(Layout.SCOPES_OF_1000, records), "in process", 2));
       }
     }
   }
 
   /** Closes a store, so that another process can open it. */
-  void release(Ground ground) {
-    grounds.values().remove(ground);
-    ground.close();
+  void release(BenchmarkStore loaded) {
+    opened.values().remove(loaded);
+    loaded.close();
   }
 
   void add(Figure figure) {
@@ -124,6 +124,6 @@ final class BenchmarkRun implements AutoCloseable {
 
   @Override
   public void close() {
-    grounds.values().forEach(Ground::close);
+    opened.values().forEach(BenchmarkStore::close);
   }
 }

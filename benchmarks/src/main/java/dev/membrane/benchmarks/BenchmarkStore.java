@@ -17,7 +17,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** A store of a known size with an engine over it. */
-final class Ground implements AutoCloseable {
+final class BenchmarkStore implements AutoCloseable {
 
   private final Path file;
   private final Layout layout;
@@ -25,7 +25,7 @@ final class Ground implements AutoCloseable {
   private final SqliteStore store;
   private final Membrane engine;
 
-  private Ground(Path file, Layout layout, long records) {
+  private BenchmarkStore(Path file, Layout layout, long records) {
     this.file = file;
     this.layout = layout;
     this.records = records;
@@ -35,14 +35,14 @@ final class Ground implements AutoCloseable {
   }
 
   /** Opens the store of a folder, and loads what it lacks. */
-  static Ground open(Path folder, Layout layout, long records, PrintWriter progress) {
+  static BenchmarkStore open(Path folder, Layout layout, long records, PrintWriter progress) {
     Path file = folder.resolve("bench-" + layout.word() + "-" + records + ".db");
-    Ground ground = new Ground(file, layout, records);
-    long present = ground.count();
+    BenchmarkStore loaded = new BenchmarkStore(file, layout, records);
+    long present = loaded.count();
     if (present < records) {
-      new Loading(ground.store, layout, progress).load(present, records);
+      new Loading(loaded.store, layout, progress).load(present, records);
     }
-    return ground;
+    return loaded;
   }
 
   Layout layout() {

@@ -8,7 +8,7 @@ import java.util.function.Function;
 import java.util.function.IntConsumer;
 
 /** The calls that are measured, in process and, given a served engine, over gRPC. */
-record Calling(Ground ground, int callers) {
+record Calling(BenchmarkStore loaded, int callers) {
 
   /** Questions made beforehand for each caller, so that making them is not measured. */
   private static final int PREPARED = 512;
@@ -21,13 +21,13 @@ record Calling(Ground ground, int callers) {
 
   /** From one and the same scope. */
   Callers.Call retrieveFromOneScope(ScopeQueries questions) {
-    String first = ground.layout().scopeOf(0);
+    String first = loaded.layout().scopeOf(0);
     return retrieve(prepared(questions, corpus -> first));
   }
 
   private Callers.Call retrieve(List<List<RetrieveRequest>> prepared) {
     return (caller, n) ->
-        ground.engine().retrieval().retrieve(prepared.get(caller).get(n % PREPARED));
+        loaded.engine().retrieval().retrieve(prepared.get(caller).get(n % PREPARED));
   }
 
   Callers.Call retrieveFromAllScopes(ScopeQueries questions) {
@@ -46,7 +46,7 @@ record Calling(Ground ground, int callers) {
     List<String> ids = ids();
     TrustContext trust = ScopeQueries.EVERYTHING;
     return (caller, n) ->
-        ground.engine().retrieval().byId(ids.get((caller * 7 + n) % ids.size()), trust);
+        loaded.engine().retrieval().byId(ids.get((caller * 7 + n) % ids.size()), trust);
   }
 
   Callers.Call byId(Served served) {
@@ -58,7 +58,7 @@ record Calling(Ground ground, int callers) {
   Callers.Call ingest() {
     List<Corpus> corpora = corpora();
     return (caller, n) ->
-        ground.engine().ingestion().observe(corpora.get(caller).observation(scope(caller)));
+        loaded.engine().ingestion().observe(corpora.get(caller).observation(scope(caller)));
   }
 
   Callers.Call ingest(Served served) {
@@ -75,7 +75,7 @@ record Calling(Ground ground, int callers) {
   }
 
   private List<String> ids() {
-    return ground.ids(ground.records() / 2, IDS);
+    return loaded.ids(loaded.records() / 2, IDS);
   }
 
   private List<Corpus> corpora() {
@@ -91,7 +91,7 @@ record Calling(Ground ground, int callers) {
   }
 
   private String anyScope(Corpus corpus) {
-    return anyScope(corpus, ground.layout(), ground.records());
+    return anyScope(corpus, loaded.layout(), loaded.records());
   }
 
   private static String anyScope(Corpus corpus, Layout layout, long records) {

@@ -21,10 +21,10 @@ final class Figure {
   }
 
   /** A figure of a store. */
-  static Figure of(String name, Ground ground, String door, int callers) {
-    return of(name, ground.layout(), ground.records(), door, callers)
-        .with("count", ground.count())
-        .with("file_bytes", ground.bytes());
+  static Figure of(String name, BenchmarkStore loaded, String door, int callers) {
+    return of(name, loaded.layout(), loaded.records(), door, callers)
+        .with("count", loaded.count())
+        .with("file_bytes", loaded.bytes());
   }
 
   /** A figure of a store on one of the backends. */

@@ -13,22 +13,23 @@ final class HybridFigures {
   }
 
   void measure() {
-    Ground ground = bench.ground(Layout.EMBEDDED_SCOPES_OF_10000, bench.largest());
+    BenchmarkStore loaded = bench.loaded(Layout.EMBEDDED_SCOPES_OF_10000, bench.largest());
     for (int callers : bench.settings().callers()) {
-      Calling calling = new Calling(ground, callers);
+      Calling calling = new Calling(loaded, callers);
       measure(
           "retrieve hybrid, one scope",
-          ground,
+          loaded,
           callers,
           calling.retrieveFromOneScope(ScopeQueries.TEXT),
           20);
-      measure("retrieve hybrid", ground, callers, calling.retrieve(ScopeQueries.TEXT), 25);
+      measure("retrieve hybrid", loaded, callers, calling.retrieve(ScopeQueries.TEXT), 25);
     }
   }
 
-  private void measure(String name, Ground ground, int callers, Callers.Call call, int most) {
+  private void measure(
+      String name, BenchmarkStore loaded, int callers, Callers.Call call, int most) {
     Timings timings = bench.warm(callers, call);
     bench.add(
-        Figure.of(name, ground, "in process", callers).with(timings).with("p95_ms_at_most", most));
+        Figure.of(name, loaded, "in process", callers).with(timings).with("p95_ms_at_most", most));
   }
 }

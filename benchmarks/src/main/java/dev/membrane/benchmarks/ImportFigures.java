@@ -23,7 +23,7 @@ final class ImportFigures {
     try (TemporaryFolder folder = new TemporaryFolder()) {
       Path file = folder.path().resolve("export.ndjson");
       long records = Math.min(bench.largest(), BenchmarkRun.MOST_SPREAD);
-      export(bench.ground(Layout.SCOPES_OF_1000, records), file);
+      export(bench.loaded(Layout.SCOPES_OF_1000, records), file);
       for (Site.Backend backend : bench.backends()) {
         load(backend, records, file);
       }
@@ -32,7 +32,7 @@ final class ImportFigures {
     }
   }
 
-  private void export(Ground source, Path file) throws IOException {
+  private void export(BenchmarkStore source, Path file) throws IOException {
     Figure figure = Figure.of("export", source, "command", 1);
     bench.release(source);
     double seconds = run("export", file, Map.of("MEMBRANE_DB_PATH", source.file().toString()));

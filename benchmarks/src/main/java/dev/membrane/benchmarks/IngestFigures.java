@@ -13,23 +13,23 @@ final class IngestFigures {
 
   void measure() {
     for (long records : bench.settings().records()) {
-      Ground ground = bench.ground(Layout.ONE_SCOPE, records);
+      BenchmarkStore loaded = bench.loaded(Layout.ONE_SCOPE, records);
       for (int callers : bench.settings().callers()) {
-        Calling calling = new Calling(ground, callers);
-        add(ground, "in process", callers, calling.ingest());
-        try (Served served = new Served(ground.engine(), callers)) {
-          add(ground, "grpc", callers, calling.ingest(served));
+        Calling calling = new Calling(loaded, callers);
+        add(loaded, "in process", callers, calling.ingest());
+        try (Served served = new Served(loaded.engine(), callers)) {
+          add(loaded, "grpc", callers, calling.ingest(served));
         }
       }
     }
   }
 
-  private void add(Ground ground, String door, int callers, Callers.Call call) {
-    CommitStatistics before = ground.store().commitStatistics();
+  private void add(BenchmarkStore loaded, String door, int callers, Callers.Call call) {
+    CommitStatistics before = loaded.store().commitStatistics();
     Timings timings = bench.warm(callers, call);
-    CommitStatistics after = ground.store().commitStatistics();
+    CommitStatistics after = loaded.store().commitStatistics();
     bench.add(
-        Figure.of("ingest", ground, door, callers)
+        Figure.of("ingest", loaded, door, callers)
             .with(timings)
             .with("ingests_per_commit", perCommit(before, after)));
   }

@@ -34,20 +34,20 @@ final class JobFigures {
 
   void measure() {
     for (long records : bench.settings().records()) {
-      Ground ground = bench.ground(Layout.ONE_SCOPE, records);
-      sweep(ground);
-      consolidation(ground);
+      BenchmarkStore loaded = bench.loaded(Layout.ONE_SCOPE, records);
+      sweep(loaded);
+      consolidation(loaded);
     }
   }
 
-  private void sweep(Ground ground) {
+  private void sweep(BenchmarkStore loaded) {
     Pruning pruning =
-        new Pruning(ground.store(), changes(), Retention.DEFAULTS, new Lessons(List.of()));
+        new Pruning(loaded.store(), changes(), Retention.DEFAULTS, new Lessons(List.of()));
     Instant now = Instant.now().truncatedTo(ChronoUnit.MICROS);
     int pruned = pruning.run(now);
     Timings timings = bench.warm(1, (caller, n) -> pruning.run(now));
     bench.add(
-        Figure.of("idle sweep", ground, "in process", 1).with(timings).with("pruned", pruned));
+        Figure.of("idle sweep", loaded, "in process", 1).with(timings).with("pruned", pruned));
   }
 
   private static RecordChanges changes() {
@@ -55,26 +55,26 @@ final class JobFigures {
         new RecordText(new TextAnalyzer()), new AuditChain(() -> "unused"), Retention.DEFAULTS);
   }
 
-  private void consolidation(Ground ground) {
+  private void consolidation(BenchmarkStore loaded) {
     int episodes = bench.settings().episodes();
-    ground.engine().consolidation().run();
-    ingestEpisodes(ground, episodes);
+    loaded.engine().consolidation().run();
+    ingestEpisodes(loaded, episodes);
     long start = System.nanoTime();
-    var learned = ground.engine().consolidation().run();
+    var learned = loaded.engine().consolidation().run();
     double seconds = (System.nanoTime() - start) / 1e9;
     bench.add(
-        Figure.of("consolidation", ground, "in process", 1)
+        Figure.of("consolidation", loaded, "in process", 1)
             .with("episodes", episodes)
             .with("seconds", seconds)
             .with("seconds_per_1000_episodes", 1_000 * seconds / episodes)
             .with("learned", learned.total().created()));
   }
 
-  private static void ingestEpisodes(Ground ground, int episodes) {
+  private static void ingestEpisodes(BenchmarkStore loaded, int episodes) {
     ExecutorService writers = Executors.newFixedThreadPool(WRITERS);
     for (int i = 0; i < episodes; i++) {
       int n = i;
-      writers.execute(() -> ingestEpisode(ground, n));
+      writers.execute(() -> ingestEpisode(loaded, n));
     }
     writers.shutdown();
     try {
@@ -87,7 +87,7 @@ final class JobFigures {
     }
   }
 
-  private static void ingestEpisode(Ground ground, int n) {
+  private static void ingestEpisode(BenchmarkStore loaded, int n) {
     Corpus corpus = new Corpus(n);
     JsonObject arguments = new JsonObject(Map.of("path", new JsonString(corpus.words(1))));
     String run = "run-" + System.nanoTime() + "-" + n;
@@ -95,7 +95,7 @@ final class JobFigures {
     String id = "";
     for (String tool : List.of("read_" + n % 20, "edit_" + n % 20, "test")) {
       id =
-          ground
+          loaded
               .engine()
               .ingestion()
               .toolOutput(
@@ -109,7 +109,7 @@ final class JobFigures {
               .id();
     }
     OutcomeStatus status = n % 10 == 0 ? OutcomeStatus.FAILURE : OutcomeStatus.SUCCESS;
-    ground
+    loaded
         .engine()
         .ingestion()
         .outcome(OutcomeRequest.builder().source("load").targetRecordId(id).status(status).build());

@@ -13,10 +13,10 @@ final class MemoryFigure {
 
   private MemoryFigure() {}
 
-  static Figure of(Ground ground) {
+  static Figure of(BenchmarkStore loaded) {
     System.gc();
     Runtime runtime = Runtime.getRuntime();
-    return Figure.of("memory", ground, "in process", 0)
+    return Figure.of("memory", loaded, "in process", 0)
         .with("heap_used_bytes", runtime.totalMemory() - runtime.freeMemory())
         .with("resident_bytes", resident(STATUS));
   }

@@ -17,25 +17,25 @@ final class Ratios {
   }
 
   void measure() {
-    Ground small = bench.ground(Layout.ONE_SCOPE, bench.smallest());
-    Ground large = bench.ground(Layout.ONE_SCOPE, bench.largest());
+    BenchmarkStore small = bench.loaded(Layout.ONE_SCOPE, bench.smallest());
+    BenchmarkStore large = bench.loaded(Layout.ONE_SCOPE, bench.largest());
     ScopeQueries.bySalience().forEach(questions -> salience(questions, small, large));
     salienceBesideEcho(large, 1);
     salienceBesideEcho(large, MANY);
     textOverAllScopes();
     long stored = Math.min(bench.largest(), BenchmarkRun.MOST_SPREAD);
-    Ground spread = bench.ground(Layout.SCOPES_OF_1000, stored);
-    textOfSmallScope(bench.ground(Layout.ONE_SCOPE, bench.smallest()), spread);
-    textOfLargeScope(bench.ground(Layout.ONE_SCOPE, stored));
+    BenchmarkStore spread = bench.loaded(Layout.SCOPES_OF_1000, stored);
+    textOfSmallScope(bench.loaded(Layout.ONE_SCOPE, bench.smallest()), spread);
+    textOfLargeScope(bench.loaded(Layout.ONE_SCOPE, stored));
     byIdBesideEcho(small, 1);
     byIdBesideEcho(small, MANY);
     ingestOfMany(small);
-    ingestAtSize(bench.ground(Layout.ONE_SCOPE, Math.min(bench.largest(), 10_000)), large);
+    ingestAtSize(bench.loaded(Layout.ONE_SCOPE, Math.min(bench.largest(), 10_000)), large);
     bench.add(new StoreBesideJdbc(bench).figure());
     new RawRatios(bench).measure();
   }
 
-  private void salience(ScopeQueries questions, Ground small, Ground large) {
+  private void salience(ScopeQueries questions, BenchmarkStore small, BenchmarkStore large) {
     PairedMedians turns =
         p50InTurns(
             new Calling(large, 1).retrieve(questions), new Calling(small, 1).retrieve(questions));
@@ -50,20 +50,20 @@ final class Ratios {
             .atMost(3));
   }
 
-  private void salienceBesideEcho(Ground ground, int callers) {
-    try (Served served = new Served(ground.engine(), callers);
+  private void salienceBesideEcho(BenchmarkStore loaded, int callers) {
+    try (Served served = new Served(loaded.engine(), callers);
         Echo echo = new Echo(callers)) {
-      Callers.Call call = new Calling(ground, callers).retrieve(ScopeQueries.SALIENCE_ALL, served);
-      RetrieveRequest one = ScopeQueries.SALIENCE_ALL.in(ground.layout().scopeOf(0), new Corpus(0));
+      Callers.Call call = new Calling(loaded, callers).retrieve(ScopeQueries.SALIENCE_ALL, served);
+      RetrieveRequest one = ScopeQueries.SALIENCE_ALL.in(loaded.layout().scopeOf(0), new Corpus(0));
       byte[] answer = served.stub(0).retrieve(Messages.of(one)).toByteArray();
       bench.warm(callers, call);
-      bench.add(besideEcho("an empty call", ground, callers, call, echo, new byte[0]).atMost(2));
-      bench.add(besideEcho("an echo of its answer", ground, callers, call, echo, answer));
+      bench.add(besideEcho("an empty call", loaded, callers, call, echo, new byte[0]).atMost(2));
+      bench.add(besideEcho("an echo of its answer", loaded, callers, call, echo, answer));
     }
   }
 
   private Figure besideEcho(
-      String what, Ground ground, int callers, Callers.Call call, Echo echo, byte[] bytes) {
+      String what, BenchmarkStore loaded, int callers, Callers.Call call, Echo echo, byte[] bytes) {
     Callers.Call echoing = (caller, n) -> echo.call(caller, bytes);
     bench.warm(callers, echoing);
     PairedMedians turns =
@@ -71,14 +71,14 @@ final class Ratios {
             bench.settings().turns(),
             () -> bench.spell(callers, call).p50(),
             () -> bench.spell(callers, echoing).p50());
-    return Figure.of("ratio: retrieve salience_all to " + what, ground, "grpc", callers)
+    return Figure.of("ratio: retrieve salience_all to " + what, loaded, "grpc", callers)
         .with("message_bytes", bytes.length)
         .with(turns, "p50_ms");
   }
 
   private void textOverAllScopes() {
-    Ground small = bench.ground(Layout.A_HUNDRED_SCOPES, Math.min(bench.largest(), 10_000));
-    Ground large = bench.ground(Layout.A_HUNDRED_SCOPES, bench.largest());
+    BenchmarkStore small = bench.loaded(Layout.A_HUNDRED_SCOPES, Math.min(bench.largest(), 10_000));
+    BenchmarkStore large = bench.loaded(Layout.A_HUNDRED_SCOPES, bench.largest());
     Callers.Call ofSmall = new Calling(small, 1).retrieveFromAllScopes(ScopeQueries.TEXT);
     Callers.Call ofLarge = new Calling(large, 1).retrieveFromAllScopes(ScopeQueries.TEXT);
     bench.warm(1, ofLarge);
@@ -95,7 +95,7 @@ final class Ratios {
             .atMost(3));
   }
 
-  private void textOfSmallScope(Ground small, Ground spread) {
+  private void textOfSmallScope(BenchmarkStore small, BenchmarkStore spread) {
     PairedMedians turns =
         p50InTurns(
             new Calling(spread, 1).retrieve(ScopeQueries.TEXT),
@@ -111,10 +111,10 @@ final class Ratios {
             .atMost(3));
   }
 
-  private void textOfLargeScope(Ground ground) {
-    Timings timings = bench.warm(1, new Calling(ground, 1).retrieve(ScopeQueries.TEXT));
+  private void textOfLargeScope(BenchmarkStore loaded) {
+    Timings timings = bench.warm(1, new Calling(loaded, 1).retrieve(ScopeQueries.TEXT));
     bench.add(
-        Figure.of("retrieve text in one scope", ground, "in process", 1)
+        Figure.of("retrieve text in one scope", loaded, "in process", 1)
             .with(timings)
             .with("p95_ms_at_most", 100));
   }
@@ -128,13 +128,13 @@ final class Ratios {
         () -> bench.spell(1, other).p50());
   }
 
-  private void byIdBesideEcho(Ground ground, int callers) {
-    Calling calling = new Calling(ground, callers);
-    try (Served served = new Served(ground.engine(), callers);
+  private void byIdBesideEcho(BenchmarkStore loaded, int callers) {
+    Calling calling = new Calling(loaded, callers);
+    try (Served served = new Served(loaded.engine(), callers);
         Echo echo = new Echo(callers)) {
       Callers.Call byId = calling.byId(served);
       byte[] record =
-          served.stub(0).retrieveByID(Messages.byId(ground.ids(1, 1).get(0))).toByteArray();
+          served.stub(0).retrieveByID(Messages.byId(loaded.ids(1, 1).get(0))).toByteArray();
       Callers.Call echoing = (caller, n) -> echo.call(caller, record);
       bench.warm(callers, byId);
       bench.warm(callers, echoing);
@@ -144,30 +144,30 @@ final class Ratios {
               () -> bench.spell(callers, byId).rate(),
               () -> bench.spell(callers, echoing).rate());
       bench.add(
-          Figure.of("ratio: retrieve by id to bare echo", ground, "grpc", callers)
+          Figure.of("ratio: retrieve by id to bare echo", loaded, "grpc", callers)
               .with("message_bytes", record.length)
               .with(turns, "per_second")
               .atLeast(0.5));
     }
   }
 
-  private void ingestOfMany(Ground ground) {
-    try (Served served = new Served(ground.engine(), MANY)) {
-      Callers.Call call = new Calling(ground, MANY).ingest(served);
+  private void ingestOfMany(BenchmarkStore loaded) {
+    try (Served served = new Served(loaded.engine(), MANY)) {
+      Callers.Call call = new Calling(loaded, MANY).ingest(served);
       List<Double> perCommit = new ArrayList<>();
       bench.warm(MANY, call);
       PairedMedians turns =
           PairedMedians.of(
               bench.settings().turns(),
               () -> {
-                CommitStatistics before = ground.store().commitStatistics();
+                CommitStatistics before = loaded.store().commitStatistics();
                 double rate = bench.spell(MANY, call).rate();
-                perCommit.add(IngestFigures.perCommit(before, ground.store().commitStatistics()));
+                perCommit.add(IngestFigures.perCommit(before, loaded.store().commitStatistics()));
                 return rate;
               },
               () -> bench.spell(1, call).rate());
       bench.add(
-          Figure.of("ratio: ingest of 32 callers to one", ground, "grpc", MANY)
+          Figure.of("ratio: ingest of 32 callers to one", loaded, "grpc", MANY)
               .with(turns, "per_second")
               .atLeast(4)
               .with("ingests_per_commit", PairedMedians.median(perCommit))
@@ -175,7 +175,7 @@ final class Ratios {
     }
   }
 
-  private void ingestAtSize(Ground small, Ground large) {
+  private void ingestAtSize(BenchmarkStore small, BenchmarkStore large) {
     try (Served ofSmall = new Served(small.engine(), MANY);
         Served ofLarge = new Served(large.engine(), MANY)) {
       Callers.Call toSmall = new Calling(small, MANY).ingest(ofSmall);

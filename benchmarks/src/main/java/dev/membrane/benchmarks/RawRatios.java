@@ -36,14 +36,14 @@ final class RawRatios {
   private static final int MOST_OF_ONE = 1_000;
 
   private final BenchmarkRun bench;
-  private final Ground ground;
+  private final BenchmarkStore loaded;
   private final List<ObservationRequest> requests = new ArrayList<>();
   private final List<Changeset> changesets = new ArrayList<>();
   private final List<RawLoop.Item> items = new ArrayList<>();
 
   RawRatios(BenchmarkRun bench) {
     this.bench = bench;
-    this.ground = bench.ground(Layout.ONE_SCOPE, bench.smallest());
+    this.loaded = bench.loaded(Layout.ONE_SCOPE, bench.smallest());
     Corpus corpus = new Corpus(1);
     for (long n = 0; n < Math.min(MOST, 2 * bench.largest()); n++) {
       requests.add(corpus.observation("scope:" + n % 8, BYTES));
@@ -87,7 +87,7 @@ final class RawRatios {
     PairedMedians turns =
         PairedMedians.of(bench.settings().turns(), () -> inFolder(ours), () -> inFolder(raw));
     bench.add(
-        Figure.of(name, ground, "in process", callers)
+        Figure.of(name, loaded, "in process", callers)
             .with("ingests", count)
             .with("record_bytes", items.get(0).doc().length())
             .with("records_per_raw_commit", batch)

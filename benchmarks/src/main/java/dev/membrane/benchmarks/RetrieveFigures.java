@@ -13,49 +13,50 @@ final class RetrieveFigures {
 
   void measure() {
     for (long records : bench.settings().records()) {
-      Ground ground = bench.ground(Layout.ONE_SCOPE, records);
+      BenchmarkStore loaded = bench.loaded(Layout.ONE_SCOPE, records);
       for (int callers : bench.settings().callers()) {
-        measure(ground, callers);
+        measure(loaded, callers);
       }
-      metrics(ground);
-      bench.add(MemoryFigure.of(ground));
+      metrics(loaded);
+      bench.add(MemoryFigure.of(loaded));
       if (records > Layout.SMALL && records <= BenchmarkRun.MOST_SPREAD) {
-        textInSmallScopes(bench.ground(Layout.SCOPES_OF_1000, records));
+        textInSmallScopes(bench.loaded(Layout.SCOPES_OF_1000, records));
       }
     }
   }
 
-  private void measure(Ground ground, int callers) {
-    Calling calling = new Calling(ground, callers);
-    try (Served served = new Served(ground.engine(), callers)) {
+  private void measure(BenchmarkStore loaded, int callers) {
+    Calling calling = new Calling(loaded, callers);
+    try (Served served = new Served(loaded.engine(), callers)) {
       for (ScopeQueries questions : List.of(ScopeQueries.values())) {
-        add("retrieve " + questions.word(), ground, callers, calling.retrieve(questions));
+        add("retrieve " + questions.word(), loaded, callers, calling.retrieve(questions));
         add(
             "retrieve " + questions.word(),
-            ground,
+            loaded,
             callers,
             calling.retrieve(questions, served),
             "grpc");
       }
-      add("retrieve by id", ground, callers, calling.byId());
-      add("retrieve by id", ground, callers, calling.byId(served), "grpc");
+      add("retrieve by id", loaded, callers, calling.byId());
+      add("retrieve by id", loaded, callers, calling.byId(served), "grpc");
     }
   }
 
-  private void metrics(Ground ground) {
-    add("metrics", ground, 1, (caller, n) -> ground.engine().metrics().snapshot());
+  private void metrics(BenchmarkStore loaded) {
+    add("metrics", loaded, 1, (caller, n) -> loaded.engine().metrics().snapshot());
   }
 
-  private void textInSmallScopes(Ground ground) {
-    Calling calling = new Calling(ground, 1);
-    add("retrieve text", ground, 1, calling.retrieve(ScopeQueries.TEXT));
+  private void textInSmallScopes(BenchmarkStore loaded) {
+    Calling calling = new Calling(loaded, 1);
+    add("retrieve text", loaded, 1, calling.retrieve(ScopeQueries.TEXT));
   }
 
-  private void add(String name, Ground ground, int callers, Callers.Call call) {
-    add(name, ground, callers, call, "in process");
+  private void add(String name, BenchmarkStore loaded, int callers, Callers.Call call) {
+    add(name, loaded, callers, call, "in process");
   }
 
-  private void add(String name, Ground ground, int callers, Callers.Call call, String door) {
-    bench.add(Figure.of(name, ground, door, callers).with(bench.warm(callers, call)));
+  private void add(
+      String name, BenchmarkStore loaded, int callers, Callers.Call call, String door) {
+    bench.add(Figure.of(name, loaded, door, callers).with(bench.warm(callers, call)));
   }
 }

@@ -52,12 +52,12 @@ final class StartFigures {
   }
 
   private void measure(long records, BareLibraries bare, boolean isArchived) {
-    Ground ground = bench.ground(Layout.ONE_SCOPE, records);
+    BenchmarkStore loaded = bench.loaded(Layout.ONE_SCOPE, records);
     String how = isArchived ? " with an archive" : "";
-    Figure figure = Figure.of("start to first answer" + how, ground, "grpc", 1);
-    Figure ratio = Figure.of("ratio: start" + how + " to bare libraries", ground, "grpc", 1);
-    Path file = ground.file();
-    bench.release(ground);
+    Figure figure = Figure.of("start to first answer" + how, loaded, "grpc", 1);
+    Figure ratio = Figure.of("ratio: start" + how + " to bare libraries", loaded, "grpc", 1);
+    Path file = loaded.file();
+    bench.release(loaded);
     FirstAnswer.of(server(file, isArchived));
     FirstAnswer.of(bare.server(isArchived));
     List<FirstAnswer> starts = new ArrayList<>();

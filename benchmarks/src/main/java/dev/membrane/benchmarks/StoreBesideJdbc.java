@@ -36,7 +36,7 @@ final class StoreBesideJdbc {
 
   Figure figure() {
     List<Changeset> changesets = changesets((int) Math.min(MOST, 2 * bench.largest()));
-    Ground small = bench.ground(Layout.ONE_SCOPE, bench.smallest());
+    BenchmarkStore small = bench.loaded(Layout.ONE_SCOPE, bench.smallest());
     List<Double> ofLoop = new ArrayList<>();
     bench.settings().warmUp().of(() -> round(changesets, ofLoop));
     ofLoop.clear();

@@ -12,7 +12,7 @@
  *   <li>what it is compared with: {@code BareLibraries}, {@code BareServer}, {@code Echo}, {@code
  *       JdbcLoop}, {@code StoreBesideJdbc}, {@code RawLoop}, {@code RawRatios}, {@code Ratios}
  *   <li>how it is told: {@code Bound}, {@code BoundsReport}, {@code BoundsChart}
- *   <li>where: {@code Site} and its implementations, {@code Ground}, {@code Filled}, {@code
+ *   <li>where: {@code Site} and its implementations, {@code BenchmarkStore}, {@code Filled}, {@code
  *       Served}, {@code CalledServer}, {@code TraceSink}, {@code Program}
  *   <li>with what: {@code Corpus}, {@code AnsweredRecords}, {@code ScopeQueries}, {@code Messages},
  *       {@code Loading}, {@code MadeUpEmbedder}

@@ -37,7 +37,7 @@ import org.jspecify.annotations.Nullable;
  * <p>A record that has ended, by an outcome or by being superseded, keeps its place until the next
  * record of its level takes it. Not thread-safe.
  */
-public final class Slot {
+public final class OpenRecords {
 
   private static final Comparator<Stored> BY_LEVEL =
       Comparator.comparing((Stored stored) -> stored.record().sensitivity()).reversed();
@@ -46,7 +46,7 @@ public final class Slot {
   private final Map<String, Key> standing = new HashMap<>();
   private final Map<String, Stored> open;
 
-  private Slot(
+  private OpenRecords(
       String name, MemoryStore store, Visibility visibility, Predicate<MemoryRecord> isOpen) {
     this.name = name;
     store.find(names()).forEach(key -> standing.put(key.name(), key));
@@ -66,7 +66,7 @@ public final class Slot {
    * @param visibility what the caller may know of
    * @param isOpen whether a record has not yet been ended by its own content
    */
-  public static Slot read(
+  public static OpenRecords read(
       MemoryStore store,
       String use,
       @Nullable String scope,
@@ -74,7 +74,7 @@ public final class Slot {
       Visibility visibility,
       Predicate<MemoryRecord> isOpen) {
     String place = Objects.requireNonNullElse(scope, "");
-    return new Slot(use + ":" + Digest.of(List.of(place, word)), store, visibility, isOpen);
+    return new OpenRecords(use + ":" + Digest.of(List.of(place, word)), store, visibility, isOpen);
   }
 
   /** The open records that are seen in full, the most sensitive first. */

@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * Keeps the current snapshot of every thread of work. It is the one that arrived last, among those
  * that its writer sees in full. The same commit retires the one before. Thread-safe.
  */
-public final class Threads {
+public final class WorkingThreads {
 
   private static final Comparator<Stored> NEWEST_FIRST =
       Comparator.comparing((Stored stored) -> stored.record().createdAt()).reversed();
@@ -32,7 +32,7 @@ public final class Threads {
   private final RecordChanges records;
 
   /** Keeps the threads of a store. */
-  public Threads(MemoryStore store, RecordChanges records) {
+  public WorkingThreads(MemoryStore store, RecordChanges records) {
     this.store = store;
     this.records = records;
   }
@@ -68,9 +68,9 @@ public final class Threads {
   private Write save(
       MemoryRecord snapshot, String actor, Visibility visibility, Predicate<MemoryRecord> isEnded) {
     WorkingPayload payload = (WorkingPayload) snapshot.payload();
-    Slot slot = slotOf(snapshot, visibility);
+    OpenRecords openRecords = openRecordsOf(snapshot, visibility);
     List<Stored> former =
-        slot.openTo(visibility).stream()
+        openRecords.openTo(visibility).stream()
             .filter(stored -> isEnded.test(stored.record()))
             .sorted(NEWEST_FIRST)
             .toList();
@@ -80,7 +80,7 @@ public final class Threads {
       Anchor anchor = new Anchor(0, snapshot.createdAt());
       records.replace(stored, retired, anchor, write.changes());
     }
-    slot.open(write.record(), visibility, write.changes());
+    openRecords.open(write.record(), visibility, write.changes());
     return write;
   }
 
@@ -93,9 +93,9 @@ public final class Threads {
                     && snapshot.createdAt().equals(relation.createdAt()));
   }
 
-  private Slot slotOf(MemoryRecord snapshot, Visibility visibility) {
+  private OpenRecords openRecordsOf(MemoryRecord snapshot, Visibility visibility) {
     String threadId = ((WorkingPayload) snapshot.payload()).threadId();
-    return Slot.read(
+    return OpenRecords.read(
         store, "thread", snapshot.scope(), threadId, visibility, it -> !it.isRetired());
   }
 

@@ -1,6 +1,6 @@
 package dev.membrane.internal.consolidate;
 
-import dev.membrane.internal.consolidate.Hearsay.Standing;
+import dev.membrane.internal.consolidate.Hearsay.Verdict;
 import dev.membrane.schema.JsonValue;
 import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.SemanticPayload;
@@ -166,13 +166,13 @@ public final class ExtractionStage implements Stage<Statements> {
 
   private Optional<Statements> lesson(List<CandidateFact> facts, Episode episode) {
     MemoryRecord record = episode.record();
-    Function<CandidateFact, Standing> standings = Hearsay.shared().in(episode);
+    Function<CandidateFact, Verdict> verdicts = Hearsay.shared().in(episode);
     Map<String, Statement> found = new LinkedHashMap<>();
     for (CandidateFact fact : facts) {
       if (found.size() < MAX_FACTS && isSound(fact, record.id())) {
-        Standing standing = standings.apply(fact);
-        if (standing != Standing.REFUSED) {
-          found.putIfAbsent(note(standing, fact), statement(standing, fact, episode));
+        Verdict verdict = verdicts.apply(fact);
+        if (verdict != Verdict.REFUSED) {
+          found.putIfAbsent(note(verdict, fact), statement(verdict, fact, episode));
         }
       }
     }
@@ -199,13 +199,13 @@ public final class ExtractionStage implements Stage<Statements> {
         && text.codePoints().noneMatch(point -> point >= 0xD800 && point <= 0xDFFF);
   }
 
-  private static String note(Standing standing, CandidateFact fact) {
-    return note(standing, fact.subject().strip(), fact.predicate().strip(), fact.object());
+  private static String note(Verdict verdict, CandidateFact fact) {
+    return note(verdict, fact.subject().strip(), fact.predicate().strip(), fact.object());
   }
 
-  private static String note(Standing standing, String subject, String predicate, JsonValue value) {
+  private static String note(Verdict verdict, String subject, String predicate, JsonValue value) {
     String object = JSON.write(value);
-    return standing.prefix()
+    return verdict.prefix()
         + subject.length()
         + ":"
         + predicate.length()
@@ -215,10 +215,10 @@ public final class ExtractionStage implements Stage<Statements> {
         + object;
   }
 
-  private static Statement statement(Standing standing, CandidateFact fact, Episode episode) {
+  private static Statement statement(Verdict verdict, CandidateFact fact, Episode episode) {
     double most = Math.min(MOST_CONFIDENCE, episode.record().confidence());
     return new Statement(
-        standing,
+        verdict,
         fact.subject().strip(),
         fact.predicate().strip(),
         fact.object(),
@@ -248,7 +248,7 @@ public final class ExtractionStage implements Stage<Statements> {
   @Override
   public void forget(MemoryRecord record, Notebook notebook) {
     if (record.payload() instanceof SemanticPayload fact) {
-      String note = note(Standing.of(record), fact.subject(), fact.predicate(), fact.object());
+      String note = note(Verdict.of(record), fact.subject(), fact.predicate(), fact.object());
       SemanticStage.forget(note, record, notebook);
     }
   }

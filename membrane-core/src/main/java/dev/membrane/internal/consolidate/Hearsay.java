@@ -43,7 +43,7 @@ final class Hearsay {
   private static final double MOST_CONFIDENCE = 0.5;
 
   /** What becomes of a fact. */
-  enum Standing {
+  enum Verdict {
     /** Learned as a statement. */
     SAID,
     /** Learned as hearsay. */
@@ -52,7 +52,7 @@ final class Hearsay {
     REFUSED;
 
     /** That of a fact that was learned. */
-    static Standing of(MemoryRecord fact) {
+    static Verdict of(MemoryRecord fact) {
       return fact.tags().contains(TAG) ? HEARSAY : SAID;
     }
 
@@ -185,26 +185,26 @@ final class Hearsay {
   }
 
   /** Tells of facts that were found in an episode what becomes of them. */
-  Function<CandidateFact, Standing> in(Episode episode) {
+  Function<CandidateFact, Verdict> in(Episode episode) {
     Testimony testimony = Testimony.of(episode);
     String words = testimony.words();
     Set<String> said =
         wording.readings(words.length() > MOST_READ ? words.substring(0, MOST_READ) : words);
     return fact -> {
       if (isSaid(fact.object(), said)) {
-        return Standing.SAID;
+        return Verdict.SAID;
       }
-      return testimony.isAll() || !needsWitness(fact) ? Standing.HEARSAY : Standing.REFUSED;
+      return testimony.isAll() || !needsWitness(fact) ? Verdict.HEARSAY : Verdict.REFUSED;
     };
   }
 
   /** Tells what becomes of the summary of an event, as far as its writer decides that. */
-  Standing of(TimelineEvent event, Testimony testimony) {
+  Verdict of(TimelineEvent event, Testimony testimony) {
     if (testimony.has(event)) {
-      return Standing.SAID;
+      return Verdict.SAID;
     }
     String summary = Objects.requireNonNullElse(event.summary(), "");
-    return isOrder(summary) ? Standing.REFUSED : Standing.HEARSAY;
+    return isOrder(summary) ? Verdict.REFUSED : Verdict.HEARSAY;
   }
 
   private boolean isSaid(JsonValue object, Set<String> said) {

@@ -1,6 +1,6 @@
 package dev.membrane.internal.consolidate;
 
-import dev.membrane.internal.consolidate.Hearsay.Standing;
+import dev.membrane.internal.consolidate.Hearsay.Verdict;
 import dev.membrane.internal.episode.CallEvents;
 import dev.membrane.schema.EpisodicPayload;
 import dev.membrane.schema.JsonObject;
@@ -76,12 +76,12 @@ public final class SemanticStage implements Stage<Statements>, StageProvider {
       for (TimelineEvent event : trace.timeline()) {
         String summary = event.summary();
         if (summary != null && !summary.equals(generated.get(event.ref()))) {
-          Standing standing = Hearsay.shared().of(event, testimony);
-          if (standing != Standing.REFUSED) {
+          Verdict verdict = Hearsay.shared().of(event, testimony);
+          if (verdict != Verdict.REFUSED) {
             facts.putIfAbsent(
-                note(standing, event.eventKind(), summary),
+                note(verdict, event.eventKind(), summary),
                 new Statement(
-                    standing,
+                    verdict,
                     event.eventKind(),
                     PREDICATE,
                     new JsonString(summary),
@@ -102,8 +102,8 @@ public final class SemanticStage implements Stage<Statements>, StageProvider {
                 ToolNode::id, node -> CallEvents.KIND + ": " + node.tool(), (a, b) -> a));
   }
 
-  private static String note(Standing standing, String subject, String object) {
-    return standing.prefix() + subject.length() + ":" + subject + object;
+  private static String note(Verdict verdict, String subject, String object) {
+    return verdict.prefix() + subject.length() + ":" + subject + object;
   }
 
   @Override
@@ -146,7 +146,7 @@ public final class SemanticStage implements Stage<Statements>, StageProvider {
             statement.factOf(episodeId),
             statement.boundedConfidence(),
             List.of(episodeId),
-            statement.standing().tags());
+            statement.verdict().tags());
     Optional<MemoryRecord> standing =
         id.flatMap(notebook::record)
             .filter(record -> !record.isRetired())
@@ -223,7 +223,7 @@ public final class SemanticStage implements Stage<Statements>, StageProvider {
     if (record.payload() instanceof SemanticPayload fact
         && fact.predicate().equals(PREDICATE)
         && fact.object() instanceof JsonString summary) {
-      forget(note(Standing.of(record), fact.subject(), summary.value()), record, notebook);
+      forget(note(Verdict.of(record), fact.subject(), summary.value()), record, notebook);
     }
   }
 

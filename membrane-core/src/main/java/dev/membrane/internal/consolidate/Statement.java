@@ -1,6 +1,6 @@
 package dev.membrane.internal.consolidate;
 
-import dev.membrane.internal.consolidate.Hearsay.Standing;
+import dev.membrane.internal.consolidate.Hearsay.Verdict;
 import dev.membrane.schema.JsonValue;
 import dev.membrane.schema.ProvenanceRef;
 import dev.membrane.schema.RevisionPolicy;
@@ -16,16 +16,16 @@ import java.util.List;
  * @param at when it was stated
  */
 record Statement(
-    Standing standing,
+    Verdict verdict,
     String subject,
     String predicate,
     JsonValue object,
     double confidence,
     Instant at) {
 
-  /** The confidence, within what the standing allows. */
+  /** The confidence, within what the verdict allows. */
   double boundedConfidence() {
-    return standing.bounded(confidence);
+    return verdict.bounded(confidence);
   }
 
   /** The fact without evidence. */
@@ -36,6 +36,6 @@ record Statement(
 
   /** The fact with an episode as its evidence. */
   SemanticPayload factOf(String episodeId) {
-    return fact().withEvidence(List.of(new ProvenanceRef(standing.evidence(), episodeId, at)));
+    return fact().withEvidence(List.of(new ProvenanceRef(verdict.evidence(), episodeId, at)));
   }
 }

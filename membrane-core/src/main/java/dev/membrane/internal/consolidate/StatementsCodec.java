@@ -1,6 +1,6 @@
 package dev.membrane.internal.consolidate;
 
-import dev.membrane.internal.consolidate.Hearsay.Standing;
+import dev.membrane.internal.consolidate.Hearsay.Verdict;
 import dev.membrane.schema.JsonObject;
 import dev.membrane.schema.JsonValue;
 import dev.membrane.spi.LessonCodec;
@@ -36,10 +36,10 @@ record StatementsCodec(boolean isAlike) implements LessonCodec<Statements> {
   }
 
   private JsonObject write(Statement statement) {
-    Standing standing = statement.standing();
+    Verdict verdict = statement.verdict();
     return StoredFields.none()
-        .put(EVIDENCE, standing.evidence().wireName())
-        .put(Hearsay.TAG, standing == Standing.HEARSAY ? true : null)
+        .put(EVIDENCE, verdict.evidence().wireName())
+        .put(Hearsay.TAG, verdict == Verdict.HEARSAY ? true : null)
         .put(SUBJECT, statement.subject())
         .put(PREDICATE, isAlike ? null : statement.predicate())
         .put(OBJECT, statement.object())
@@ -62,7 +62,7 @@ record StatementsCodec(boolean isAlike) implements LessonCodec<Statements> {
 
   private static Statement read(StoredFields fact, double sharedConfidence) {
     return new Statement(
-        fact.truth(Hearsay.TAG) ? Standing.HEARSAY : Standing.SAID,
+        fact.truth(Hearsay.TAG) ? Verdict.HEARSAY : Verdict.SAID,
         fact.text(SUBJECT),
         fact.optionalText(PREDICATE).orElse(SemanticStage.PREDICATE),
         fact.value(OBJECT),

@@ -33,15 +33,15 @@ final class Surroundings {
   private static final int MAX_VALUES = 16;
   private static final int LONGEST_VALUE = 100;
 
-  private static final Ends NEVER = new Ends(0, 0);
+  private static final OutcomeCounts NEVER = new OutcomeCounts(0, 0);
 
-  private final SortedMap<String, SortedMap<String, Ends>> ends = new TreeMap<>();
+  private final SortedMap<String, SortedMap<String, OutcomeCounts>> ends = new TreeMap<>();
 
   /** How many runs succeeded and failed. */
-  record Ends(long successes, long failures) {
+  record OutcomeCounts(long successes, long failures) {
 
-    private Ends plus(Ends other) {
-      return new Ends(successes + other.successes, failures + other.failures);
+    private OutcomeCounts plus(OutcomeCounts other) {
+      return new OutcomeCounts(successes + other.successes, failures + other.failures);
     }
   }
 
@@ -84,17 +84,17 @@ final class Surroundings {
   }
 
   private void count(String name, String value, boolean isSuccess, int sign) {
-    SortedMap<String, Ends> values = ends.getOrDefault(name, new TreeMap<>());
+    SortedMap<String, OutcomeCounts> values = ends.getOrDefault(name, new TreeMap<>());
     boolean isFull = values.isEmpty() ? ends.size() >= MAX_NAMES : values.size() >= MAX_VALUES;
     if (values.containsKey(value) || (sign > 0 && !isFull)) {
-      put(name, value, isSuccess ? new Ends(sign, 0) : new Ends(0, sign));
+      put(name, value, isSuccess ? new OutcomeCounts(sign, 0) : new OutcomeCounts(0, sign));
     }
   }
 
   /** Adds how runs ended that had a value, as JSON, for a name. */
-  void put(String name, String value, Ends more) {
-    SortedMap<String, Ends> values = ends.computeIfAbsent(name, it -> new TreeMap<>());
-    values.merge(value, more, Ends::plus);
+  void put(String name, String value, OutcomeCounts more) {
+    SortedMap<String, OutcomeCounts> values = ends.computeIfAbsent(name, it -> new TreeMap<>());
+    values.merge(value, more, OutcomeCounts::plus);
     values.remove(value, NEVER);
     if (values.isEmpty()) {
       ends.remove(name);
@@ -106,7 +106,7 @@ final class Surroundings {
   }
 
   /** How runs ended, by the names of what surrounded them and by its values. */
-  SortedMap<String, SortedMap<String, Ends>> all() {
+  SortedMap<String, SortedMap<String, OutcomeCounts>> all() {
     return Collections.unmodifiableSortedMap(ends);
   }
 
@@ -117,21 +117,25 @@ final class Surroundings {
   Map<String, JsonValue> conditions(long successes, long failures) {
     Map<String, JsonValue> conditions = new TreeMap<>();
     if (successes >= LEAST && failures >= LEAST) {
-      Ends all = new Ends(successes, failures);
+      OutcomeCounts all = new OutcomeCounts(successes, failures);
       ends.forEach((name, values) -> addCondition(name, values, all, conditions));
     }
     return conditions;
   }
 
   private static void addCondition(
-      String name, Map<String, Ends> values, Ends all, Map<String, JsonValue> conditions) {
+      String name,
+      Map<String, OutcomeCounts> values,
+      OutcomeCounts all,
+      Map<String, JsonValue> conditions) {
     boolean isTag = name.startsWith(TAG);
-    long told = isTag ? all.failures() : values.values().stream().mapToLong(Ends::failures).sum();
+    long told =
+        isTag ? all.failures() : values.values().stream().mapToLong(OutcomeCounts::failures).sum();
     values.forEach(
         (value, ends) -> {
-          if (ends.equals(new Ends(all.successes(), 0)) && told >= LEAST) {
+          if (ends.equals(new OutcomeCounts(all.successes(), 0)) && told >= LEAST) {
             conditions.put(name, CODEC.parse(name, value));
-          } else if (isTag && ends.equals(new Ends(0, all.failures()))) {
+          } else if (isTag && ends.equals(new OutcomeCounts(0, all.failures()))) {
             conditions.put(name, JsonValue.of(false));
           }
         });

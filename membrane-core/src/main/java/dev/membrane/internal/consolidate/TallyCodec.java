@@ -3,7 +3,7 @@ package dev.membrane.internal.consolidate;
 import dev.membrane.internal.consolidate.CallArguments.Call;
 import dev.membrane.internal.consolidate.LatestRuns.Use;
 import dev.membrane.internal.consolidate.Run.End;
-import dev.membrane.internal.consolidate.Surroundings.Ends;
+import dev.membrane.internal.consolidate.Surroundings.OutcomeCounts;
 import dev.membrane.internal.consolidate.Tally.Sums;
 import dev.membrane.internal.consolidate.Tally.Texts;
 import dev.membrane.internal.consolidate.Tally.Things;
@@ -163,7 +163,10 @@ final class TallyCodec {
         (name, values) ->
             values.each(
                 (value, ends) ->
-                    around.put(name, value, new Ends(ends.count(SUCCEEDED), ends.count(FAILED)))));
+                    around.put(
+                        name,
+                        value,
+                        new OutcomeCounts(ends.count(SUCCEEDED), ends.count(FAILED)))));
   }
 
   private static void readArguments(StoredFields calls, CallArguments arguments) {

@@ -7,7 +7,7 @@ import dev.membrane.internal.change.Claims;
 import dev.membrane.internal.change.NewIds;
 import dev.membrane.internal.change.RecordChanges;
 import dev.membrane.internal.change.Targets;
-import dev.membrane.internal.change.Threads;
+import dev.membrane.internal.change.WorkingThreads;
 import dev.membrane.internal.change.Write;
 import dev.membrane.internal.value.TextRules;
 import dev.membrane.schema.AuditAction;
@@ -32,7 +32,7 @@ final class FullRecords {
   private static final RecordCodec CODEC = new RecordCodec();
 
   private final RecordChanges records;
-  private final Threads threads;
+  private final WorkingThreads threads;
   private final Targets targets;
   private final Completion completion;
   private final NewIds newIds;
@@ -40,7 +40,7 @@ final class FullRecords {
   FullRecords(
       MemoryStore store,
       RecordChanges records,
-      Threads threads,
+      WorkingThreads threads,
       Completion completion,
       NewIds newIds) {
     this.records = records;

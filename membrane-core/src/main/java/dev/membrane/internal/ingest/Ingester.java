@@ -16,7 +16,7 @@ import dev.membrane.internal.change.NewIds;
 import dev.membrane.internal.change.PolicyDefaults;
 import dev.membrane.internal.change.RecordChanges;
 import dev.membrane.internal.change.Targets;
-import dev.membrane.internal.change.Threads;
+import dev.membrane.internal.change.WorkingThreads;
 import dev.membrane.internal.change.Write;
 import dev.membrane.internal.episode.EpisodeParts;
 import dev.membrane.schema.MemoryRecord;
@@ -47,7 +47,7 @@ final class Ingester {
   private final Observations observations;
   private final Episodes episodes;
   private final Outcomes outcomes;
-  private final Threads threads;
+  private final WorkingThreads threads;
   private final FullRecords fullRecords;
 
   Ingester(
@@ -65,7 +65,7 @@ final class Ingester {
             parts,
             new UsedRecords(store, records, defaults.reinforcementGain()),
             new ReportedOutcomes(store));
-    this.threads = new Threads(store, records);
+    this.threads = new WorkingThreads(store, records);
     this.fullRecords =
         new FullRecords(store, records, threads, new Completion(defaults), new NewIds(store, ids));
     addKinds();
@@ -167,7 +167,7 @@ final class Ingester {
   }
 
   private static Ingested created(Write write) {
-    boolean hasReplaced = Threads.hasReplaced(write.record());
+    boolean hasReplaced = WorkingThreads.hasReplaced(write.record());
     return Ingested.of(write, hasReplaced ? IngestResult.REPLACED : IngestResult.CREATED);
   }
 

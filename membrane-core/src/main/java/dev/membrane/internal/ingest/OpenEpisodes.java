@@ -1,7 +1,7 @@
 package dev.membrane.internal.ingest;
 
 import dev.membrane.Caller;
-import dev.membrane.internal.change.Slot;
+import dev.membrane.internal.change.OpenRecords;
 import dev.membrane.internal.value.Digest;
 import dev.membrane.schema.EpisodicPayload;
 import dev.membrane.schema.MemoryRecord;
@@ -31,8 +31,8 @@ final class OpenEpisodes {
   private final @Nullable String scope;
   private final String key;
   private final Caller caller;
-  private final Slot common;
-  private @Nullable Slot own;
+  private final OpenRecords common;
+  private @Nullable OpenRecords own;
 
   OpenEpisodes(MemoryStore store, @Nullable String scope, String key, Caller caller) {
     this.store = store;
@@ -40,7 +40,7 @@ final class OpenEpisodes {
     this.key = key;
     this.caller = caller;
     this.common =
-        Slot.read(store, "episode", scope, key, caller.visibility(), OpenEpisodes::isOpen);
+        OpenRecords.read(store, "episode", scope, key, caller.visibility(), OpenEpisodes::isOpen);
   }
 
   /** What the caller sees in full, the oldest first. */
@@ -76,10 +76,12 @@ final class OpenEpisodes {
   }
 
   /** Read when needed: who sees everything has nothing there. */
-  private Slot own() {
+  private OpenRecords own() {
     if (own == null) {
       String word = Digest.of(List.of(caller.name(), key));
-      own = Slot.read(store, "own episode", scope, word, caller.visibility(), OpenEpisodes::isOpen);
+      own =
+          OpenRecords.read(
+              store, "own episode", scope, word, caller.visibility(), OpenEpisodes::isOpen);
     }
     return own;
   }

@@ -19,7 +19,7 @@ final class CandidatePool {
   private final RetrievalConfig config;
   private final Map<String, ScoredRecord> found;
   private final Nearness nearness;
-  private final Fits fits;
+  private final ProcedureFits fits;
   private final Signal text;
   private final Relevance.Rule rule;
   private final Function<List<ScoredRecord>, ContextWindow> surroundings;
@@ -43,7 +43,7 @@ final class CandidatePool {
       Map<String, ScoredRecord> found,
       List<Hit> textual,
       Nearness nearness,
-      Fits fits,
+      ProcedureFits fits,
       Relevance.Rule rule,
       Function<List<ScoredRecord>, ContextWindow> surroundings) {
     this.config = config;

@@ -22,7 +22,7 @@ record Fusion(double relevanceWeight) {
    * @param relevance that of the records in the running
    * @param salient all that may be answered, the most salient first
    */
-  List<RankedCandidate> order(Relevance relevance, Fits fits, List<Hit> salient) {
+  List<RankedCandidate> order(Relevance relevance, ProcedureFits fits, List<Hit> salient) {
     double highest = relevance.highest();
     List<RankedCandidate> order = new ArrayList<>();
     for (Rated one : relevance.all()) {

@@ -9,7 +9,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** How procedures fit a task. A procedure that does not fit is not relevant, whatever its words. */
-final class Fits {
+final class ProcedureFits {
 
   private final Map<String, Fit> fitsById;
   private final Set<String> procedures;
@@ -19,7 +19,7 @@ final class Fits {
    *
    * @param procedures the ids of others that were found
    */
-  Fits(List<Fit> fits, Set<String> procedures) {
+  ProcedureFits(List<Fit> fits, Set<String> procedures) {
     this.fitsById = fits.stream().collect(toMap(fit -> fit.hit().id(), fit -> fit));
     this.procedures = procedures;
   }

@@ -24,26 +24,27 @@ import org.jspecify.annotations.Nullable;
  * @param counted how often its record says that it was used
  * @param lastUsedAt when its record says that it was last used; null if it does not
  */
-record Recipe(List<String> tools, String words, EndedRuns counted, @Nullable Instant lastUsedAt) {
+record ProcedureSummary(
+    List<String> tools, String words, EndedRuns counted, @Nullable Instant lastUsedAt) {
 
-  static Recipe of(MemoryRecord record) {
+  static ProcedureSummary of(MemoryRecord record) {
     return record.payload() instanceof PlanGraphPayload plan
         ? of(plan)
         : of((CompetencePayload) record.payload());
   }
 
-  private static Recipe of(PlanGraphPayload plan) {
+  private static ProcedureSummary of(PlanGraphPayload plan) {
     PlanMetrics metrics =
         Objects.requireNonNullElse(plan.metrics(), new PlanMetrics(null, 0, 0, null));
     long successes = Math.round((1 - metrics.failureRate()) * metrics.executionCount());
-    return new Recipe(
+    return new ProcedureSummary(
         plan.nodes().stream().map(PlanNode::op).toList(),
         Objects.requireNonNullElse(plan.intent(), ""),
         new EndedRuns(successes, metrics.executionCount()),
         metrics.lastExecutedAt());
   }
 
-  private static Recipe of(CompetencePayload skill) {
+  private static ProcedureSummary of(CompetencePayload skill) {
     List<String> called =
         skill.recipe().stream().map(RecipeStep::tool).filter(Objects::nonNull).toList();
     String words =
@@ -51,7 +52,7 @@ record Recipe(List<String> tools, String words, EndedRuns counted, @Nullable Ins
             .collect(Collectors.joining("\n"));
     PerformanceStats stats =
         Objects.requireNonNullElse(skill.performance(), new PerformanceStats(0, 0, 0, null, null));
-    return new Recipe(
+    return new ProcedureSummary(
         called.isEmpty() ? skill.requiredTools() : called,
         words,
         new EndedRuns(

@@ -143,7 +143,7 @@ final class RankedRetrieval {
     Stream.of(near.procedures().hits(), procedures)
         .flatMap(List::stream)
         .forEach(hit -> unfit.add(hit.id()));
-    Fits fits = new Fits(choice.fits(), unfit);
+    ProcedureFits fits = new ProcedureFits(choice.fits(), unfit);
     List<RankedCandidate> order;
     try (Span fusion = tracer.step(Step.FUSION)) {
       order = order(running(understood, near.all(), fits), salient, others);
@@ -191,7 +191,8 @@ final class RankedRetrieval {
         : running.order(others.bySalience(all()));
   }
 
-  private CandidatePool running(Map<String, ScoredRecord> found, Nearness nearness, Fits fits) {
+  private CandidatePool running(
+      Map<String, ScoredRecord> found, Nearness nearness, ProcedureFits fits) {
     List<Hit> textual = searches.best(found.values(), CandidateSearch.CANDIDATES);
     DescriptorCues cues = DescriptorCues.of(question.descriptor(), question.filter().at());
     return new CandidatePool(

@@ -118,11 +118,11 @@ final class Selector {
   }
 
   private KeptRun asRun(MemoryRecord record) {
-    Recipe recipe = Recipe.of(record);
+    ProcedureSummary summary = ProcedureSummary.of(record);
     Map<String, Integer> words = new HashMap<>();
-    analyzer.terms(recipe.words()).forEach(word -> words.merge(word, 1, Integer::sum));
+    analyzer.terms(summary.words()).forEach(word -> words.merge(word, 1, Integer::sum));
     Map<String, Integer> tools = new HashMap<>();
-    recipe.tools().forEach(tool -> tools.merge(tool, 1, Integer::sum));
+    summary.tools().forEach(tool -> tools.merge(tool, 1, Integer::sum));
     return new KeptRun(
         record.id(),
         record.scope(),
@@ -204,7 +204,8 @@ final class Selector {
 
   private Fit fit(Stored stored, NearestRuns nearest, TrackRecords records) {
     MemoryRecord record = stored.record();
-    return new Fit(hit(stored), nearest.overlap(Recipe.of(record).tools()), records.of(record));
+    return new Fit(
+        hit(stored), nearest.overlap(ProcedureSummary.of(record).tools()), records.of(record));
   }
 
   private Hit hit(Stored stored) {

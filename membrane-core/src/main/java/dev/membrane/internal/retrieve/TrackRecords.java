@@ -61,7 +61,7 @@ final class TrackRecords {
   /** That of one of them. */
   TrackRecord of(MemoryRecord procedure) {
     boolean isClaimed = keys.containsKey(ClaimedCounts.keyName(procedure.id()));
-    EndedRuns counted = Recipe.of(procedure).counted();
+    EndedRuns counted = ProcedureSummary.of(procedure).counted();
     if (!isClaimed && !keys.containsKey(ProcedureKeys.outcomes(procedure.id()))) {
       return TrackRecord.of(counted, all);
     }
@@ -77,16 +77,16 @@ final class TrackRecords {
   Uses uses(MemoryRecord procedure) {
     ProcedureOutcomes outcomes = outcomes(procedure.id(), keys);
     EndedRuns reported = outcomes.reported();
-    Recipe recipe = Recipe.of(procedure);
-    EndedRuns uses = recipe.counted().plus(reported);
+    ProcedureSummary summary = ProcedureSummary.of(procedure);
+    EndedRuns uses = summary.counted().plus(reported);
     Key ended = keys.get(ProcedureKeys.endedRuns(procedure.scope(), procedure.sensitivity()));
     EndedRuns learned = ended == null ? EndedRuns.NONE : EndedRuns.parse(ended.value());
     TrackRecord record = new TrackRecords(keys, learned.plus(reported)).of(procedure);
     return new Uses(
         uses.runs(),
         uses.successes(),
-        record.isClaimed() && recipe.counted().runs() > 0,
-        latest(recipe.lastUsedAt(), outcomes.lastUse().orElse(null)),
+        record.isClaimed() && summary.counted().runs() > 0,
+        latest(summary.lastUsedAt(), outcomes.lastUse().orElse(null)),
         outcomes.lastSuccess().orElse(null),
         record.hasStoppedWorking());
   }

@@ -18,7 +18,7 @@
  *   <li>order: {@code Bm25}, {@code Signal}, {@code Relevance}, {@code RelevanceWeights}, {@code
  *       ContextWindow}, {@code ScoredRecord}, {@code Explanation}
  *   <li>procedures: {@code Selector}, {@code NearestRuns}, {@code RunComparison}, {@code Fit},
- *       {@code Fits}, {@code TrackRecord}, {@code TrackRecords}, {@code Recipe}
+ *       {@code ProcedureFits}, {@code TrackRecord}, {@code TrackRecords}, {@code ProcedureSummary}
  *   <li>the answer: {@code AnswerBuilder}, {@code ByteBudget}, {@code Redaction}
  *   <li>receipts of answers, and their replay: {@code ReceiptService}
  *   <li>lists, page by page: {@code ListingService}, {@code RecordQuestion}, {@code RecordPages},

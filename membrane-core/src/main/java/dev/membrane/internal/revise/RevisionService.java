@@ -12,7 +12,7 @@ import dev.membrane.internal.change.NewIds;
 import dev.membrane.internal.change.Quotas;
 import dev.membrane.internal.change.RecordChanges;
 import dev.membrane.internal.change.Targets;
-import dev.membrane.internal.change.Threads;
+import dev.membrane.internal.change.WorkingThreads;
 import dev.membrane.internal.change.Write;
 import dev.membrane.internal.value.RecordIds;
 import dev.membrane.internal.value.TextRules;
@@ -76,7 +76,7 @@ public final class RevisionService {
     this.predecessors = new Predecessors(records);
     this.successors =
         new Successors(
-            store, targets, new NewIds(store, ids), records, new Threads(store, records));
+            store, targets, new NewIds(store, ids), records, new WorkingThreads(store, records));
     this.quotas = new Quotas(store);
     this.clock = clock;
   }

@@ -5,7 +5,7 @@ import dev.membrane.internal.change.FactPlace;
 import dev.membrane.internal.change.NewIds;
 import dev.membrane.internal.change.RecordChanges;
 import dev.membrane.internal.change.Targets;
-import dev.membrane.internal.change.Threads;
+import dev.membrane.internal.change.WorkingThreads;
 import dev.membrane.internal.change.Write;
 import dev.membrane.internal.keys.RelationNames;
 import dev.membrane.schema.Limits;
@@ -35,10 +35,14 @@ final class Successors {
   private final Targets targets;
   private final NewIds newIds;
   private final RecordChanges records;
-  private final Threads threads;
+  private final WorkingThreads threads;
 
   Successors(
-      MemoryStore store, Targets targets, NewIds newIds, RecordChanges records, Threads threads) {
+      MemoryStore store,
+      Targets targets,
+      NewIds newIds,
+      RecordChanges records,
+      WorkingThreads threads) {
     this.store = store;
     this.targets = targets;
     this.newIds = newIds;

@@ -38,9 +38,9 @@ public final class OnnxEmbedder implements Embedder {
   private static final int HALF = Math.max(1, PROCESSORS / 2);
 
   private final OnnxResources resources;
-  private final Lane texts = new Lane(HALF);
-  private final Lane helping = new Lane(PROCESSORS);
-  private final Lane questions = new Lane(HALF);
+  private final ConcurrencyLimit texts = new ConcurrencyLimit(HALF);
+  private final ConcurrencyLimit helping = new ConcurrencyLimit(PROCESSORS);
+  private final ConcurrencyLimit questions = new ConcurrencyLimit(HALF);
   private final ExecutorService helpers =
       new ThreadPoolExecutor(
           0, PROCESSORS, 1, TimeUnit.SECONDS, new SynchronousQueue<>(), OnnxEmbedder::helper);
@@ -102,12 +102,12 @@ public final class OnnxEmbedder implements Embedder {
 
   @Override
   public void close() {
-    List<Lane> all = List.of(texts, helping, questions);
-    all.forEach(Lane::block);
+    List<ConcurrencyLimit> all = List.of(texts, helping, questions);
+    all.forEach(ConcurrencyLimit::block);
     try {
       release();
     } finally {
-      all.forEach(Lane::unblock);
+      all.forEach(ConcurrencyLimit::unblock);
       helpers.shutdown();
     }
   }
@@ -118,7 +118,7 @@ public final class OnnxEmbedder implements Embedder {
     return thread;
   }
 
-  private float[] embed(String text, Lane lane) {
+  private float[] embed(String text, ConcurrencyLimit lane) {
     lane.enter();
     try {
       return loaded().embed(text);
@@ -156,12 +156,12 @@ public final class OnnxEmbedder implements Embedder {
   }
 
   /** Lets in as many at once as may compute, in the order in which they came. */
-  private static final class Lane {
+  private static final class ConcurrencyLimit {
 
     private final int width;
     private final Semaphore free;
 
-    Lane(int width) {
+    ConcurrencyLimit(int width) {
       this.width = width;
       this.free = new Semaphore(width, true);
     }

@@ -34,7 +34,7 @@ final class AuditTable {
 
   /** Adds links after the given number of earlier ones, of a record that is then in a scope. */
   static void append(
-      Writes sql, long rid, int earlier, String scope, List<AuditLink> links, Effects effects)
+      Writes sql, long rid, int earlier, String scope, List<AuditLink> links, SharedChanges shared)
       throws SQLException {
     Dialect dialect = sql.dialect();
     int seq = earlier;
@@ -56,7 +56,7 @@ final class AuditTable {
           seal(dialect, OF_STORE, AuditRow.RATIONALE_HASH, rid, link.rationaleHash()),
           seal(dialect, OF_STORE, AuditRow.CONTENT_HASH, rid, link.contentHash()),
           seal(dialect, OF_STORE, LoggedEntry.HASH, rid, link.hash()));
-      effects.count(scope, entry.action(), 1);
+      shared.count(scope, entry.action(), 1);
     }
   }
 
@@ -65,7 +65,7 @@ final class AuditTable {
   }
 
   /** Counts the links of a record in another scope than before. */
-  static void move(Writes sql, long rid, String before, String after, Effects effects)
+  static void move(Writes sql, long rid, String before, String after, SharedChanges shared)
       throws SQLException {
     Map<AuditAction, Long> links = new EnumMap<>(AuditAction.class);
     sql.all(
@@ -74,8 +74,8 @@ final class AuditTable {
         rid);
     links.forEach(
         (action, count) -> {
-          effects.count(before, action, -count);
-          effects.count(after, action, count);
+          shared.count(before, action, -count);
+          shared.count(after, action, count);
         });
   }
 

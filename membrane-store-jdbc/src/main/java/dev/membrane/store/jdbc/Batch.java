@@ -28,7 +28,7 @@ public final class Batch {
   private final Session session;
   private final List<Pending> applied = new ArrayList<>();
   private final Map<Pending, Pending.Failure> failed = new LinkedHashMap<>();
-  private Effects effects = new Effects();
+  private SharedChanges shared = new SharedChanges();
 
   /** A writing connection, and what is known of its database. Used by one thread at a time. */
   public static final class Session {
@@ -50,7 +50,7 @@ public final class Batch {
     }
 
     private void begin(List<Pending> changesets) throws SQLException {
-      sql.begin(() -> Touched.of(changesets.stream().map(Pending::changeset).toList()));
+      sql.begin(() -> WriteSet.of(changesets.stream().map(Pending::changeset).toList()));
     }
 
     private void rollBack() throws SQLException {
@@ -79,26 +79,26 @@ public final class Batch {
     session.begin(changesets);
     if (!areAllApplied(changesets)) {
       applied.clear();
-      effects = new Effects();
+      shared = new SharedChanges();
       session.begin(changesets);
       for (Pending pending : changesets) {
         apply(pending);
       }
     }
-    session.own.finish(effects);
-    session.records.pools().write(effects);
-    session.own.addTotals(effects.audits());
-    session.figures.write(effects, session.own);
+    session.own.finish(shared);
+    session.records.pools().write(shared);
+    session.own.addTotals(shared.audits());
+    session.figures.write(shared, session.own);
     session.sql.flush();
   }
 
   private boolean areAllApplied(List<Pending> changesets) throws SQLException {
     try {
       for (Pending pending : changesets) {
-        apply(pending.changeset(), effects);
+        apply(pending.changeset(), shared);
         applied.add(pending);
       }
-      session.own.addHeads(effects.heads());
+      session.own.addHeads(shared.heads());
       session.sql.flush();
       return true;
     } catch (ConflictException | UnreadableRecordException | UnreadableScopeException refused) {
@@ -139,8 +139,8 @@ public final class Batch {
   }
 
   /** What {@link #commit} does to what many records share. */
-  public Effects effects() {
-    return effects;
+  public SharedChanges shared() {
+    return shared;
   }
 
   /** Tells all callers; not before the commit, as one may have failed for what another did. */
@@ -152,11 +152,11 @@ public final class Batch {
   private void apply(Pending pending) throws SQLException {
     session.sql.update("SAVEPOINT changeset");
     try {
-      Effects own = new Effects();
+      SharedChanges own = new SharedChanges();
       apply(pending.changeset(), own);
       session.own.addHeads(own.heads());
       session.sql.update("RELEASE SAVEPOINT changeset");
-      effects.add(own);
+      shared.add(own);
       applied.add(pending);
     } catch (ConflictException conflict) {
       undo();
@@ -188,7 +188,7 @@ public final class Batch {
     session.forget();
   }
 
-  private void apply(PreparedChangeset changeset, Effects collected) throws SQLException {
+  private void apply(PreparedChangeset changeset, SharedChanges collected) throws SQLException {
     Writes sql = session.sql;
     if (changeset.destroyedKeys() != sql.dialect().cipher().destroyedKeys()) {
       throw new ConflictException("a data key was destroyed after the changeset was prepared");
@@ -224,7 +224,7 @@ public final class Batch {
     VersionTable.apply(sql, changeset.versions(), collected);
   }
 
-  private void apply(Step step, @Nullable Instant at, Effects collected) throws SQLException {
+  private void apply(Step step, @Nullable Instant at, SharedChanges collected) throws SQLException {
     RecordTables records = session.records;
     if (step instanceof Step.Insert insert) {
       records.insert(insert, collected);

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.TreeSet;
 
 /** The best candidates so far, each only once, and no more than are wanted. */
-final class Best {
+final class BestCandidates {
 
   /** More than the rounding of a logarithm and a power can make of one threshold. */
   private static final double SLACK = 1e-9;
@@ -17,7 +17,7 @@ final class Best {
   private final TreeSet<Candidate> candidates = new TreeSet<>(Candidate.BEST_FIRST);
 
   /** None yet. */
-  Best(Filter filter, int limit) {
+  BestCandidates(Filter filter, int limit) {
     this.filter = filter;
     this.limit = limit;
     this.leastLog2 = SalienceColumns.log2(Math.max(0, filter.minSalience())) - SLACK;

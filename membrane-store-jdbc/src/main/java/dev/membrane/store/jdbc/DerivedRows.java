@@ -28,7 +28,7 @@ public record DerivedRows(Writes sql, OwnWrites own) {
         (SELECT s.pool FROM space s WHERE s.id = memory.whole)
       FROM memory WHERE rid > ? AND rid <= ?
       """
-          .formatted(Standing.COLUMNS);
+          .formatted(SpacePosition.COLUMNS);
 
   private static final int SCOPE = 11;
   private static final int WORDS = 12;
@@ -40,24 +40,24 @@ public record DerivedRows(Writes sql, OwnWrites own) {
    *
    * @param whole the pool of all scopes that it is counted in; 0: in none
    */
-  private record Row(Standing at, ListedWords words, long pool, long whole) {}
+  private record Row(SpacePosition at, ListedWords words, long pool, long whole) {}
 
   /** Removes what there is, and writes it anew. */
   public void rebuild() throws SQLException {
     own.clear();
     long last = Objects.requireNonNull(sql.first(row -> row.getLong(1), LAST));
     for (long done = 0; done < last; done += STEP) {
-      Effects effects = new Effects();
+      SharedChanges shared = new SharedChanges();
       Map<Long, Map<String, Long>> counts = new HashMap<>();
       for (Row row : sql.all(this::read, RECORDS, done, done + STEP)) {
-        own.insert(row.at(), row.words(), effects);
+        own.insert(row.at(), row.words(), shared);
         count(row.pool(), row.words(), counts);
         if (row.whole() != 0) {
           count(row.whole(), row.words(), counts);
         }
       }
       own.count(counts);
-      own.finish(effects);
+      own.finish(shared);
       sql.flush();
     }
   }
@@ -65,7 +65,7 @@ public record DerivedRows(Writes sql, OwnWrites own) {
   private Row read(ResultSet row) throws SQLException {
     Dialect dialect = sql.dialect();
     StoreCipher cipher = dialect.cipher();
-    Standing at = Standing.of(row, dialect);
+    SpacePosition at = SpacePosition.of(row, dialect);
     WordList words = words(cipher, at, Objects.requireNonNullElse(row.getString(WORDS), ""));
     return new Row(
         at,
@@ -74,7 +74,7 @@ public record DerivedRows(Writes sql, OwnWrites own) {
         dialect.countsAllScopes() ? row.getLong(WHOLE) : 0);
   }
 
-  private static WordList words(StoreCipher cipher, Standing of, String stored) {
+  private static WordList words(StoreCipher cipher, SpacePosition of, String stored) {
     try {
       String text = cipher.openUnlessErased(WordList.COLUMN, of.rid(), stored);
       return new WordList(Objects.requireNonNullElse(text, ""));

@@ -25,7 +25,7 @@ final class DriftingRanking {
           + Order.DRIFT.sql();
 
   private final CandidateQuery query;
-  private final Best best;
+  private final BestCandidates best;
 
   /** The first place to read on at, in the order of the index. */
   private record Position(double drift, long t0) {
@@ -45,7 +45,7 @@ final class DriftingRanking {
     }
   }
 
-  DriftingRanking(CandidateQuery query, Best best) {
+  DriftingRanking(CandidateQuery query, BestCandidates best) {
     this.query = query.where(space -> !space.isSteady());
     this.best = best;
   }

@@ -95,9 +95,8 @@ public final class FigureTable {
   }
 
   /** Notes what a commit adds. */
-  void write(Effects effects, OwnWrites own) throws SQLException {
-    for (Map.Entry<FigureSeries, SortedMap<FigurePoint, Long>> each :
-        effects.figures().entrySet()) {
+  void write(SharedChanges shared, OwnWrites own) throws SQLException {
+    for (Map.Entry<FigureSeries, SortedMap<FigurePoint, Long>> each : shared.figures().entrySet()) {
       each.getValue().values().removeIf(records -> records == 0);
       if (!each.getValue().isEmpty()) {
         logged += each.getValue().size();

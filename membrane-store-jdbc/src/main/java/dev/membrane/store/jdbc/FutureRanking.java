@@ -8,7 +8,7 @@ import java.util.Map;
  * so the rank index places them too high. Usually these are only records that other callers have
  * written just now.
  */
-record FutureRanking(CandidateQuery query, Best best, int limit) {
+record FutureRanking(CandidateQuery query, BestCandidates best, int limit) {
 
   private static final String BEST =
       """

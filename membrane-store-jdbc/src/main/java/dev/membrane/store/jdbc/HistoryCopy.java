@@ -43,7 +43,8 @@ public record HistoryCopy(Writes from, Writes to, Statements statements, Runnabl
       WHERE e.written_at IS NOT NULL AND e.rid > ? ORDER BY e.rid LIMIT ?
       """;
 
-  private static final Touched NOTHING = new Touched(Set.of(), Set.of(), Set.of(), Set.of(), 0, 0);
+  private static final WriteSet NOTHING =
+      new WriteSet(Set.of(), Set.of(), Set.of(), Set.of(), 0, 0);
 
   /**
    * What differs between databases.

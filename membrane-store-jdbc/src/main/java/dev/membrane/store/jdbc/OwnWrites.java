@@ -24,7 +24,7 @@ public interface OwnWrites {
   void claim(String id, String scope, Conflict used) throws SQLException;
 
   /** A record was added that has some words. */
-  void insert(Standing at, ListedWords words, Effects effects) throws SQLException;
+  void insert(SpacePosition at, ListedWords words, SharedChanges shared) throws SQLException;
 
   /** Removes all that {@link #insert} and {@link #count} have written. */
   void clear() throws SQLException;
@@ -34,11 +34,16 @@ public interface OwnWrites {
    *
    * @param words those that it had
    */
-  void replace(Standing before, ListedWords words, Standing after, RecordRow row, Effects effects)
+  void replace(
+      SpacePosition before,
+      ListedWords words,
+      SpacePosition after,
+      RecordRow row,
+      SharedChanges shared)
       throws SQLException;
 
   /** A record was deleted. */
-  void delete(Standing at, ListedWords words, Effects effects) throws SQLException;
+  void delete(SpacePosition at, ListedWords words, SharedChanges shared) throws SQLException;
 
   /**
    * Puts vectors.
@@ -47,7 +52,10 @@ public interface OwnWrites {
    * @param at the instant of the commit; null if it is not kept
    */
   void embed(
-      List<Embedding> embeddings, Map<String, Long> models, @Nullable Instant at, Effects effects)
+      List<Embedding> embeddings,
+      Map<String, Long> models,
+      @Nullable Instant at,
+      SharedChanges shared)
       throws SQLException;
 
   /** Adds to the counts of words, by pool and word; no number is 0. */
@@ -70,5 +78,5 @@ public interface OwnWrites {
   boolean mayMergeFigures() throws SQLException;
 
   /** Writes what else was collected, before the commit. */
-  void finish(Effects effects) throws SQLException;
+  void finish(SharedChanges shared) throws SQLException;
 }

@@ -36,21 +36,22 @@ final class Pools {
   }
 
   /** Notes that a record comes (1) or goes (-1). */
-  void count(String scope, int level, int sign, int length, List<String> terms, Effects effects)
+  void count(
+      String scope, int level, int sign, int length, List<String> terms, SharedChanges shared)
       throws SQLException {
     boolean isCountedTwice = !scope.isEmpty() && sql.dialect().countsAllScopes();
     Long whole = isCountedTwice ? (Long) idOf(true, "", level) : null;
-    effects.count(idOf(false, scope, level), whole, sign, length, terms);
+    shared.count(idOf(false, scope, level), whole, sign, length, terms);
   }
 
   /** Writes what was noted. */
-  void write(Effects effects) throws SQLException {
-    effects.sumUp();
-    for (Map.Entry<Long, Effects.PoolDelta> pool : effects.pools().entrySet()) {
-      Effects.PoolDelta delta = pool.getValue();
+  void write(SharedChanges shared) throws SQLException {
+    shared.sumUp();
+    for (Map.Entry<Long, SharedChanges.PoolDelta> pool : shared.pools().entrySet()) {
+      SharedChanges.PoolDelta delta = pool.getValue();
       sql.later(Writes.Group.POSTING, ADD_TO_POOL, delta.records(), delta.length(), pool.getKey());
     }
-    own.count(effects.words());
+    own.count(shared.words());
   }
 
   /** What was looked up may have been rolled back. */

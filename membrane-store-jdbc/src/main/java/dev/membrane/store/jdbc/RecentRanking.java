@@ -4,7 +4,7 @@ import java.sql.SQLException;
 import java.util.Map;
 
 /** The records that are in no order yet, where a store has such: all of them are looked at. */
-record RecentRanking(CandidateQuery query, Best best) {
+record RecentRanking(CandidateQuery query, BestCandidates best) {
 
   // No curve exceeds its anchor.
   private static final String GOOD_ENOUGH =

@@ -84,8 +84,8 @@ final class RecordTables {
   private record Place(long space, @Nullable Long whole, boolean hasLane) {
 
     boolean isOf(SeenRecord seen) {
-      Standing standing = seen.standing();
-      return standing.space() == space && Objects.equals(standing.whole(), whole);
+      SpacePosition position = seen.position();
+      return position.space() == space && Objects.equals(position.whole(), whole);
     }
   }
 
@@ -108,61 +108,62 @@ final class RecordTables {
     pools.forget();
   }
 
-  void insert(Step.Insert insert, Effects effects) throws SQLException {
+  void insert(Step.Insert insert, SharedChanges shared) throws SQLException {
     RecordRow row = insert.row();
     Place place = placeOf(row);
     own.claim(row.id(), row.scope(), () -> usedBefore(row.id()));
     long rid = sql.number(Numbered.RECORD);
     insertRow(rid, insert, place);
     writeContent(rid, row);
-    count(row, effects);
-    effects.figure(FigureRow.of(row), 1);
-    own.insert(standing(rid, row, place), row.listed(), effects);
-    AuditTable.append(sql, rid, 0, row.scope(), insert.audit(), effects);
-    effects.head(row.scope(), trail(row.id(), insert.audit(), ""));
+    count(row, shared);
+    shared.figure(FigureRow.of(row), 1);
+    own.insert(position(rid, row, place), row.listed(), shared);
+    AuditTable.append(sql, rid, 0, row.scope(), insert.audit(), shared);
+    shared.head(row.scope(), trail(row.id(), insert.audit(), ""));
   }
 
-  void replace(Step.Replace replace, @Nullable Instant at, Effects effects) throws SQLException {
+  void replace(Step.Replace replace, @Nullable Instant at, SharedChanges shared)
+      throws SQLException {
     RecordRow row = replace.row();
     SeenRecord seen = SeenRecord.read(sql, row.id(), replace.versionSeen());
     boolean isReinforced = seen.digest().equals(row.digest());
     Place place = isReinforced ? placeOf(seen, row) : placeOf(row);
-    effects.change(row.id(), seen.rid());
-    effects.figure(seen.figures(), -1);
-    effects.figure(FigureRow.of(row), 1);
+    shared.change(row.id(), seen.rid());
+    shared.figure(seen.figures(), -1);
+    shared.figure(FigureRow.of(row), 1);
     Text text = isReinforced ? null : text(seen, at);
     if (at != null) {
       String delta = text == null ? null : Delta.between(row.doc(), text.doc());
       VersionTable.keep(sql, seen.state(delta, cipher), Math.max(Micros.of(at), row.updatedAt()));
     }
     if (text != null) {
-      rewrite(seen, text, row, place, effects);
+      rewrite(seen, text, row, place, shared);
     }
     reinforce(seen.rid(), replace, place);
     ListedWords before = text == null ? row.listed() : seen.listed(text, cipher);
-    own.replace(seen.standing(), before, standing(seen.rid(), row, place), row, effects);
+    own.replace(seen.position(), before, position(seen.rid(), row, place), row, shared);
     if (!seen.scope().equals(row.scope())) {
-      AuditTable.move(sql, seen.rid(), seen.scope(), row.scope(), effects);
+      AuditTable.move(sql, seen.rid(), seen.scope(), row.scope(), shared);
     }
-    AuditTable.append(sql, seen.rid(), seen.audits(), row.scope(), replace.audit(), effects);
-    effects.head(seen.scope(), AuditHead.NONE.minus(seen.trail()));
-    effects.head(row.scope(), trail(row.id(), replace.audit(), seen.head()));
+    AuditTable.append(sql, seen.rid(), seen.audits(), row.scope(), replace.audit(), shared);
+    shared.head(seen.scope(), AuditHead.NONE.minus(seen.trail()));
+    shared.head(row.scope(), trail(row.id(), replace.audit(), seen.head()));
   }
 
-  void reindex(Step.Reindex reindex, Effects effects) throws SQLException {
+  void reindex(Step.Reindex reindex, SharedChanges shared) throws SQLException {
     RecordRow row = reindex.row();
     SeenRecord seen = SeenRecord.read(sql, row.id(), reindex.versionSeen());
     if (!seen.digest().equals(row.digest())) {
       Place place = placeOf(row);
-      effects.change(row.id(), seen.rid());
+      shared.change(row.id(), seen.rid());
       Text text = seen.words(sql);
-      rewrite(seen, text, row, place, effects);
+      rewrite(seen, text, row, place, shared);
       ListedWords before = seen.listed(text, cipher);
-      own.replace(seen.standing(), before, standing(seen.rid(), row, place), row, effects);
+      own.replace(seen.position(), before, position(seen.rid(), row, place), row, shared);
     }
   }
 
-  void delete(Step.Delete delete, @Nullable Instant at, Effects effects) throws SQLException {
+  void delete(Step.Delete delete, @Nullable Instant at, SharedChanges shared) throws SQLException {
     SeenRecord seen = SeenRecord.read(sql, delete.id(), delete.versionSeen());
     Instant kept = delete.keepsVersions() ? at : null;
     Text text = text(seen, kept);
@@ -174,10 +175,10 @@ final class RecordTables {
           seen.state(Delta.between("", text.doc()), cipher),
           Math.max(Micros.of(kept), seen.updatedAt()));
     }
-    effects.change(delete.id(), seen.rid());
-    effects.delete();
-    uncount(seen, text, effects);
-    effects.figure(seen.figures(), -1);
+    shared.change(delete.id(), seen.rid());
+    shared.delete();
+    uncount(seen, text, shared);
+    shared.figure(seen.figures(), -1);
     sql.later(Group.MEMORY, DELETE, seen.rid());
     sql.later(
         Group.MEMORY,
@@ -187,15 +188,15 @@ final class RecordTables {
         dialect.columnOfScope(seen.scope()),
         seen.level());
     sql.later(Group.DOCUMENT, DELETE_DOCUMENT, seen.rid());
-    own.delete(seen.standing(), seen.listed(text, cipher), effects);
+    own.delete(seen.position(), seen.listed(text, cipher), shared);
     KeyTable.removeOwnedBy(sql, delete.id());
-    effects.changeKeysOf(delete.id());
+    shared.changeKeysOf(delete.id());
     QueueTable.removeItem(sql, delete.id());
-    AuditTable.append(sql, seen.rid(), seen.audits(), seen.scope(), delete.audit(), effects);
-    effects.head(seen.scope(), trail(delete.id(), delete.audit(), seen.head()).minus(seen.trail()));
+    AuditTable.append(sql, seen.rid(), seen.audits(), seen.scope(), delete.audit(), shared);
+    shared.head(seen.scope(), trail(delete.id(), delete.audit(), seen.head()).minus(seen.trail()));
   }
 
-  void bury(Step.Bury bury, Effects effects) throws SQLException {
+  void bury(Step.Bury bury, SharedChanges shared) throws SQLException {
     long rid = sql.number(Numbered.RECORD);
     own.claim(bury.id(), bury.scope(), () -> usedBefore(bury.id()));
     sql.expect(
@@ -207,17 +208,17 @@ final class RecordTables {
         dialect.columnOfScope(bury.scope()),
         bury.level(),
         dialect.key(bury.id()));
-    AuditTable.append(sql, rid, 0, bury.scope(), bury.audit(), effects);
-    effects.head(bury.scope(), trail(bury.id(), bury.audit(), ""));
+    AuditTable.append(sql, rid, 0, bury.scope(), bury.audit(), shared);
+    shared.head(bury.scope(), trail(bury.id(), bury.audit(), ""));
   }
 
-  void erase(ErasedRationales rationales, Effects effects) throws SQLException {
+  void erase(ErasedRationales rationales, SharedChanges shared) throws SQLException {
     String id = dialect.key(rationales.id());
     Long rid = sql.first(row -> row.getLong(1), RID, id, id);
     if (rid != null) {
-      effects.change(rationales.id(), rid);
+      shared.change(rationales.id(), rid);
       // As after a deletion, nothing of the texts may be left in the file.
-      effects.delete();
+      shared.delete();
       AuditTable.erase(sql, rid, rationales.entries());
     }
   }
@@ -236,12 +237,12 @@ final class RecordTables {
   }
 
   private Place placeOf(SeenRecord seen, RecordRow row) throws SQLException {
-    Standing at = seen.standing();
+    SpacePosition at = seen.position();
     return new Place(at.space(), at.whole(), spaces.hasLane(row.salience()));
   }
 
-  private static Standing standing(long rid, RecordRow row, Place place) {
-    return Standing.of(rid, row, place.space(), place.whole(), place.hasLane());
+  private static SpacePosition position(long rid, RecordRow row, Place place) {
+    return SpacePosition.of(rid, row, place.space(), place.whole(), place.hasLane());
   }
 
   private void insertRow(long rid, Step.Insert insert, Place place) throws SQLException {
@@ -307,11 +308,12 @@ final class RecordTables {
             row.measure()));
   }
 
-  private void rewrite(SeenRecord seen, Text before, RecordRow row, Place place, Effects effects)
+  private void rewrite(
+      SeenRecord seen, Text before, RecordRow row, Place place, SharedChanges shared)
       throws SQLException {
     if (!place.isOf(seen) || !before.words().equals(row.words())) {
-      uncount(seen, before, effects);
-      count(row, effects);
+      uncount(seen, before, shared);
+      count(row, shared);
     }
     sql.later(Group.MEMORY, REWRITE, rewritten(row, place), seen.rid());
     writeContent(seen.rid(), row);
@@ -336,14 +338,14 @@ final class RecordTables {
     return thread == null ? null : cipher.words(row.scope()).ofThread(thread);
   }
 
-  private void count(RecordRow row, Effects effects) throws SQLException {
+  private void count(RecordRow row, SharedChanges shared) throws SQLException {
     List<String> words = row.listed().counted();
-    pools.count(row.scope(), row.level(), 1, row.length(), words, effects);
+    pools.count(row.scope(), row.level(), 1, row.length(), words, shared);
   }
 
-  private void uncount(SeenRecord seen, Text text, Effects effects) throws SQLException {
+  private void uncount(SeenRecord seen, Text text, SharedChanges shared) throws SQLException {
     List<String> words = seen.listed(text, cipher).counted();
-    pools.count(seen.scope(), seen.level(), -1, text.length(), words, effects);
+    pools.count(seen.scope(), seen.level(), -1, text.length(), words, shared);
   }
 
   /** The document is read only if it is kept. */

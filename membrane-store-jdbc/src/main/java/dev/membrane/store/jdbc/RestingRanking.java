@@ -8,7 +8,7 @@ import java.util.Map;
  * those already at 0. A record that has reached this value is found by this index; one that is
  * still above it is found by the ranking of its curve.
  */
-record RestingRanking(CandidateQuery query, Best best, int limit) {
+record RestingRanking(CandidateQuery query, BestCandidates best, int limit) {
 
   private static final String STANDS =
       """

@@ -107,22 +107,23 @@ final class RunTable {
   }
 
   /** Drops runs, then keeps others, each in the place of one of the same id. */
-  void write(List<String> dropped, List<KeptRun> kept, Effects effects) throws SQLException {
+  void write(List<String> dropped, List<KeptRun> kept, SharedChanges shared) throws SQLException {
     Map<String, KeptRun> last = new LinkedHashMap<>();
     kept.forEach(run -> last.put(run.id(), run));
     Set<String> going = new LinkedHashSet<>(dropped);
     going.addAll(last.keySet());
     if (!going.isEmpty()) {
       Places places = new Places();
-      remove(going, places, effects);
+      remove(going, places, shared);
       for (KeptRun run : last.values()) {
         add(run, places);
       }
-      write(places, effects);
+      write(places, shared);
     }
   }
 
-  private void remove(Collection<String> ids, Places places, Effects effects) throws SQLException {
+  private void remove(Collection<String> ids, Places places, SharedChanges shared)
+      throws SQLException {
     List<Indexed> found =
         sql.all(row -> indexed(row, sql.dialect()), FIND, Map.of("ids", sql.dialect().keys(ids)));
     for (Indexed run : found) {
@@ -131,7 +132,7 @@ final class RunTable {
       }
       places.add(run.pool(), run.number(), RunPlaces.LENGTHS, RunPlaces.NONE);
       sql.later(Group.RUN, REMOVE, run.number());
-      effects.delete();
+      shared.delete();
     }
   }
 
@@ -183,7 +184,7 @@ final class RunTable {
     places.add(pool, number, RunPlaces.LENGTHS, run.length());
   }
 
-  private void write(Places places, Effects effects) throws SQLException {
+  private void write(Places places, SharedChanges shared) throws SQLException {
     for (Map.Entry<Block, Map<String, Map<Long, Integer>>> block : places.added.entrySet()) {
       long pool = block.getKey().pool();
       long number = block.getKey().number();
@@ -191,7 +192,7 @@ final class RunTable {
       List<String> gone = new ArrayList<>();
       for (Map.Entry<String, Map<Long, Integer>> word : block.getValue().entrySet()) {
         String name = word.getKey();
-        effects.changePlaces(pool, name);
+        shared.changePlaces(pool, name);
         String after = RunPlaces.with(before.getOrDefault(name, ""), word.getValue());
         if (after.isEmpty()) {
           gone.add(name);

@@ -16,13 +16,13 @@ public final class SalienceSearch {
 
   private final Rows rows;
   private final Search search;
-  private final Best best;
+  private final BestCandidates best;
 
   /** Used once, within one transaction. */
   public SalienceSearch(Rows rows, Search search) {
     this.rows = rows;
     this.search = search;
-    this.best = new Best(search.filter(), search.limit());
+    this.best = new BestCandidates(search.filter(), search.limit());
   }
 
   /** The best first. */

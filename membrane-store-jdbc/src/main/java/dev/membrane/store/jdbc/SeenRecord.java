@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 
 /** What of a stored record decides how it changes. */
 record SeenRecord(
-    Standing standing,
+    SpacePosition position,
     long version,
     int audits,
     String digest,
@@ -34,7 +34,7 @@ record SeenRecord(
          %s
       FROM memory WHERE id = ?
       """
-          .formatted(Standing.COLUMNS, FigureRow.COLUMNS);
+          .formatted(SpacePosition.COLUMNS, FigureRow.COLUMNS);
 
   private static final String WORDS = "SELECT length, words, '' FROM document WHERE rid = ?";
 
@@ -62,10 +62,10 @@ record SeenRecord(
   }
 
   private static SeenRecord of(ResultSet row, Dialect dialect) throws SQLException {
-    Standing standing = Standing.of(row, dialect);
+    SpacePosition position = SpacePosition.of(row, dialect);
     try {
       return new SeenRecord(
-          standing,
+          position,
           row.getLong(11),
           row.getInt(12),
           row.getString(13),
@@ -77,17 +77,17 @@ record SeenRecord(
           row.getDouble(19),
           FigureRow.read(row, 20));
     } catch (DecryptionException damaged) {
-      throw new UnreadableRecordException(standing.id(), damaged);
+      throw new UnreadableRecordException(position.id(), damaged);
     }
   }
 
   long rid() {
-    return standing.rid();
+    return position.rid();
   }
 
   /** What its trail is in the head of its scope. */
   AuditHead trail() {
-    return AuditHead.of(standing.id(), head);
+    return AuditHead.of(position.id(), head);
   }
 
   /** Its words, without its document; none if their key was destroyed. */
@@ -113,7 +113,7 @@ record SeenRecord(
                   cipher.openUnlessErased(WordList.COLUMN, rid(), row.getString(2)), "")),
           cipher.open(Documents.DOC, rid(), row.getString(3)));
     } catch (DecryptionException damaged) {
-      throw new UnreadableRecordException(standing.id(), damaged);
+      throw new UnreadableRecordException(position.id(), damaged);
     }
   }
 
@@ -131,7 +131,7 @@ record SeenRecord(
         updatedAt,
         lastReinforcedAt,
         s0,
-        standing.t0(),
+        position.t0(),
         delta == null
             ? null
             : cipher.seal(scope, FormerState.DELTA, FormerState.place(rid(), version), delta));

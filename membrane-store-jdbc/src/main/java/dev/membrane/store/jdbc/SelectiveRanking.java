@@ -21,9 +21,9 @@ final class SelectiveRanking {
   private static final int ANY_NUMBER = Integer.MAX_VALUE - 1;
 
   private final CandidateQuery query;
-  private final Best best;
+  private final BestCandidates best;
 
-  SelectiveRanking(CandidateQuery query, Best best) {
+  SelectiveRanking(CandidateQuery query, BestCandidates best) {
     this.query = query.besidesWords();
     this.best = best;
   }

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * would make a segment for every changeset, and the count of a common word would be written again
  * and again. If a changeset fails, what it has collected is dropped.
  */
-public final class Effects {
+public final class SharedChanges {
 
   /** One change of a posting list. */
   public record Posting(boolean added, long rid, String words) {}
@@ -178,7 +178,7 @@ public final class Effects {
     row.points().forEach((series, point) -> FigureTable.add(figures, series, point, sign));
   }
 
-  void add(Effects others) {
+  void add(SharedChanges others) {
     postings.addAll(others.postings);
     hasDeletions |= others.hasDeletions;
     changedRecords.addAll(others.changedRecords);

@@ -6,7 +6,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** The values that order a record within its spaces. The lists of its tags repeat them. */
-public record Standing(
+public record SpacePosition(
     long rid,
     String id,
     long space,
@@ -39,10 +39,10 @@ public record Standing(
   }
 
   /** Where a record stands by its row. */
-  public static Standing of(
+  public static SpacePosition of(
       long rid, RecordRow row, long space, @Nullable Long whole, boolean hasLane) {
     SalienceColumns salience = row.salience();
-    return new Standing(
+    return new SpacePosition(
         rid,
         row.id(),
         space,
@@ -55,8 +55,8 @@ public record Standing(
         row.createdAt());
   }
 
-  static Standing of(ResultSet row, Dialect dialect) throws SQLException {
-    return new Standing(
+  static SpacePosition of(ResultSet row, Dialect dialect) throws SQLException {
+    return new SpacePosition(
         row.getLong(1),
         dialect.plain(row.getString(2)),
         row.getLong(3),

@@ -34,7 +34,7 @@ final class SteadyRanking {
           + " LIMIT :limit";
 
   private final CandidateQuery query;
-  private final Best best;
+  private final BestCandidates best;
   private final int limit;
   private final long at;
 
@@ -53,7 +53,7 @@ final class SteadyRanking {
     }
   }
 
-  SteadyRanking(CandidateQuery query, Best best, int limit) {
+  SteadyRanking(CandidateQuery query, BestCandidates best, int limit) {
     this.query = query.where(Space::isSteady);
     this.best = best;
     this.limit = limit;

@@ -22,14 +22,14 @@ final class TopSearch {
   private static final int MOST_SPACES = 32;
 
   private final Search search;
-  private final Best best;
+  private final BestCandidates best;
   private final long at;
   private final Map<Long, TopRows> tops = new HashMap<>();
 
   /** Used once. */
   TopSearch(Search search) {
     this.search = search;
-    this.best = new Best(search.filter(), search.limit());
+    this.best = new BestCandidates(search.filter(), search.limit());
     this.at = Micros.of(search.filter().at());
   }
 

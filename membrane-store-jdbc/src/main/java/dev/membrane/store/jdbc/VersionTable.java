@@ -129,15 +129,15 @@ public final class VersionTable {
   }
 
   /** After all changes: erases contents, and removes what is expired. */
-  static void apply(Writes sql, VersionSteps steps, Effects effects) throws SQLException {
+  static void apply(Writes sql, VersionSteps steps, SharedChanges shared) throws SQLException {
     for (String id : steps.erased()) {
       sql.later(Group.VERSION, ERASE, sql.dialect().key(id));
       sql.later(Group.VERSION, DELETE_GONE, sql.dialect().key(id));
-      effects.delete();
+      shared.delete();
     }
     Instant end = steps.expired();
     if (end != null && sql.update(EXPIRE, Micros.of(end), VersionSteps.MOST) > 0) {
-      effects.delete();
+      shared.delete();
     }
   }
 }

@@ -18,7 +18,7 @@ import java.util.stream.Stream;
  * @param newRecords how many records come, at the most
  * @param newRuns how many runs come, at the most
  */
-public record Touched(
+public record WriteSet(
     Set<String> scopes,
     Set<String> ids,
     Set<String> runs,
@@ -27,7 +27,7 @@ public record Touched(
     int newRuns) {
 
   /** What some changesets touch together. */
-  static Touched of(List<PreparedChangeset> changesets) {
+  static WriteSet of(List<PreparedChangeset> changesets) {
     Set<String> scopes = new HashSet<>();
     Set<String> ids = new HashSet<>();
     Set<String> runs = new HashSet<>();
@@ -61,6 +61,6 @@ public record Touched(
         newRuns++;
       }
     }
-    return new Touched(scopes, ids, runs, keys, newRecords, newRuns);
+    return new WriteSet(scopes, ids, runs, keys, newRecords, newRuns);
   }
 }

@@ -20,9 +20,9 @@ public interface Writes extends Rows, AutoCloseable {
   /**
    * Begins a transaction.
    *
-   * @param touched what it touches
+   * @param writeSet what it touches
    */
-  void begin(Supplier<Touched> touched) throws SQLException;
+  void begin(Supplier<WriteSet> writeSet) throws SQLException;
 
   /** What has numbers that grow as rows come. */
   enum Numbered {

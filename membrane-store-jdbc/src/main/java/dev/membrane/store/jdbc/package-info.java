@@ -19,18 +19,18 @@
  *       WordPlaces}, {@code UnreadableRecords}
  *   <li><b>commit</b>, from a changeset to a transaction: {@code Writer}, {@code CommitQueue},
  *       {@code Pending}, {@code PreparedChangeset}, {@code SeenRecord}, {@code Step}, {@code
- *       Touched}, {@code Commits}, {@code Batch}, {@code Effects}
+ *       WriteSet}, {@code Commits}, {@code Batch}, {@code SharedChanges}
  *   <li><b>tables</b>, what a step writes: {@code RecordTables}, {@code RecordRow}, {@code
- *       Documents}, {@code SalienceColumns}, {@code Standing}, {@code Spaces}, {@code Lane}, {@code
- *       Pools}, {@code RecentIds}, {@code KeyTable}, {@code QueueTable}, {@code RunTable}, {@code
- *       RunPlaces}, {@code Models}, {@code Embedded}, {@code OwnWrites}
+ *       Documents}, {@code SalienceColumns}, {@code SpacePosition}, {@code Spaces}, {@code Lane},
+ *       {@code Pools}, {@code RecentIds}, {@code KeyTable}, {@code QueueTable}, {@code RunTable},
+ *       {@code RunPlaces}, {@code Models}, {@code Embedded}, {@code OwnWrites}
  *   <li><b>figures</b>, what metrics are made of: {@code FigureTable}, {@code FigureRow}, {@code
  *       FigureSeries}, {@code FigurePoint}, {@code FigurePoints}, {@code FigureBlock}, {@code
  *       FigureSum}
  *   <li><b>ranking</b> by salience: {@code SalienceSearch}, {@code SteadyRanking}, {@code
  *       DriftingRanking}, {@code RestingRanking}, {@code FutureRanking}, {@code RecentRanking},
  *       {@code SelectiveRanking}, {@code CandidateQuery}, {@code CandidateRow}, {@code Candidate},
- *       {@code Best}, {@code Order}, {@code Source}, {@code TopSearch}, {@code TopRows}
+ *       {@code BestCandidates}, {@code Order}, {@code Source}, {@code TopSearch}, {@code TopRows}
  *   <li><b>filter</b>, which records a caller may see: {@code VisibleSpaces}, {@code Space}, {@code
  *       Conditions}, {@code WordConditions}, {@code Lookup}, {@code Comparison}
  *   <li><b>history</b>, former states of records: {@code VersionTable}, {@code Delta}, {@code

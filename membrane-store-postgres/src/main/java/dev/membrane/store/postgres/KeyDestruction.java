@@ -2,7 +2,7 @@ package dev.membrane.store.postgres;
 
 import dev.membrane.spi.StoreUnavailableException;
 import dev.membrane.store.jdbc.SqlCodes;
-import dev.membrane.store.jdbc.Touched;
+import dev.membrane.store.jdbc.WriteSet;
 import dev.membrane.store.jdbc.crypto.KeyRing;
 import dev.membrane.store.jdbc.crypto.KeyRow;
 import java.sql.SQLException;
@@ -54,7 +54,7 @@ record KeyDestruction(
     try (LaterWrites memory =
         new LaterWrites(database.transactions(), new ScopeLocks(database.lock()), dialect)) {
       memory.update(LIMIT);
-      memory.begin(() -> new Touched(Set.of(scope), Set.of(), Set.of(), Set.of(), 0, 0));
+      memory.begin(() -> new WriteSet(Set.of(scope), Set.of(), Set.of(), Set.of(), 0, 0));
       if (isAnyLeft(memory, scope)) {
         return false;
       }

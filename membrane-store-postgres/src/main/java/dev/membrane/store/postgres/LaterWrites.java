@@ -4,7 +4,7 @@ import dev.membrane.spi.ConflictException;
 import dev.membrane.store.jdbc.Dialect;
 import dev.membrane.store.jdbc.JdbiRows;
 import dev.membrane.store.jdbc.SharedParser;
-import dev.membrane.store.jdbc.Touched;
+import dev.membrane.store.jdbc.WriteSet;
 import dev.membrane.store.jdbc.Writes;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -54,9 +54,9 @@ final class LaterWrites implements Writes {
   }
 
   @Override
-  public void begin(Supplier<Touched> touched) throws SQLException {
+  public void begin(Supplier<WriteSet> writeSet) throws SQLException {
     numbers.clear();
-    locks.take(this, touched.get(), (of, number) -> numbersOf(of).add(number));
+    locks.take(this, writeSet.get(), (of, number) -> numbersOf(of).add(number));
     // A statement of its own, which sees what others have done before they gave up the locks.
     dialect.begin(this);
   }

@@ -3,13 +3,13 @@ package dev.membrane.store.postgres;
 import dev.membrane.schema.AuditAction;
 import dev.membrane.spi.AuditHead;
 import dev.membrane.spi.Embedding;
-import dev.membrane.store.jdbc.Effects;
 import dev.membrane.store.jdbc.Embedded;
 import dev.membrane.store.jdbc.ListedWords;
 import dev.membrane.store.jdbc.Micros;
 import dev.membrane.store.jdbc.OwnWrites;
 import dev.membrane.store.jdbc.RecordRow;
-import dev.membrane.store.jdbc.Standing;
+import dev.membrane.store.jdbc.SharedChanges;
+import dev.membrane.store.jdbc.SpacePosition;
 import dev.membrane.store.jdbc.Words;
 import dev.membrane.store.jdbc.Writes;
 import dev.membrane.store.jdbc.Writes.Conflict;
@@ -87,7 +87,8 @@ record PostgresWrites(Writes sql) implements OwnWrites {
   }
 
   @Override
-  public void insert(Standing at, ListedWords words, Effects effects) throws SQLException {
+  public void insert(SpacePosition at, ListedWords words, SharedChanges shared)
+      throws SQLException {
     post(at, words);
   }
 
@@ -99,7 +100,11 @@ record PostgresWrites(Writes sql) implements OwnWrites {
 
   @Override
   public void replace(
-      Standing before, ListedWords words, Standing after, RecordRow row, Effects effects)
+      SpacePosition before,
+      ListedWords words,
+      SpacePosition after,
+      RecordRow row,
+      SharedChanges shared)
       throws SQLException {
     if (before.space() != after.space()) {
       sql.later(
@@ -113,7 +118,7 @@ record PostgresWrites(Writes sql) implements OwnWrites {
     }
   }
 
-  private void post(Standing at, ListedWords words) throws SQLException {
+  private void post(SpacePosition at, ListedWords words) throws SQLException {
     sql.later(Group.POSTING, PUT_POSTING, at.rid(), postings(words.all(), at.spaces()));
   }
 
@@ -125,14 +130,18 @@ record PostgresWrites(Writes sql) implements OwnWrites {
   }
 
   @Override
-  public void delete(Standing at, ListedWords words, Effects effects) throws SQLException {
+  public void delete(SpacePosition at, ListedWords words, SharedChanges shared)
+      throws SQLException {
     sql.later(Group.POSTING, DELETE_POSTING, at.rid());
     sql.later(Group.EMBEDDING, DELETE_EMBEDDING, at.rid());
   }
 
   @Override
   public void embed(
-      List<Embedding> embeddings, Map<String, Long> models, @Nullable Instant at, Effects effects)
+      List<Embedding> embeddings,
+      Map<String, Long> models,
+      @Nullable Instant at,
+      SharedChanges shared)
       throws SQLException {
     VectorSealing sealing = VectorSealing.of(sql, embeddings);
     for (Embedding embedding : embeddings) {
@@ -193,5 +202,5 @@ record PostgresWrites(Writes sql) implements OwnWrites {
 
   /** Nothing else was collected. */
   @Override
-  public void finish(Effects effects) {}
+  public void finish(SharedChanges shared) {}
 }

@@ -2,7 +2,7 @@ package dev.membrane.store.postgres;
 
 import dev.membrane.store.jdbc.Dialect;
 import dev.membrane.store.jdbc.Rows;
-import dev.membrane.store.jdbc.Touched;
+import dev.membrane.store.jdbc.WriteSet;
 import dev.membrane.store.jdbc.Writes.Numbered;
 import java.sql.SQLException;
 import java.util.Map;
@@ -58,23 +58,23 @@ final class ScopeLocks {
   }
 
   /** Waits for the turn in all scopes that are touched, and draws the numbers of what is new. */
-  void take(Rows rows, Touched touched, BiConsumer<Numbered, Long> numbers) throws SQLException {
+  void take(Rows rows, WriteSet writeSet, BiConsumer<Numbered, Long> numbers) throws SQLException {
     Dialect dialect = rows.dialect();
     rows.each(
         row -> numbers.accept(row.getBoolean(2) ? Numbered.RECORD : Numbered.RUN, row.getLong(1)),
         take,
         Map.of(
             "scopes",
-            dialect.texts(touched.scopes().stream().map(dialect::columnOfScope).toList()),
+            dialect.texts(writeSet.scopes().stream().map(dialect::columnOfScope).toList()),
             "ids",
-            dialect.keys(touched.ids()),
+            dialect.keys(writeSet.ids()),
             "runs",
-            dialect.keys(touched.runs()),
+            dialect.keys(writeSet.runs()),
             "keys",
-            dialect.keys(touched.keys().stream().map(dialect.cipher()::name).toList()),
+            dialect.keys(writeSet.keys().stream().map(dialect.cipher()::name).toList()),
             "records",
-            touched.newRecords(),
+            writeSet.newRecords(),
             "runNumbers",
-            touched.newRuns()));
+            writeSet.newRuns()));
   }
 }

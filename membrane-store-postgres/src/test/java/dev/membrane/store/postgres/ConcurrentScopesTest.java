@@ -33,7 +33,7 @@ import dev.membrane.spi.MemoryStore;
 import dev.membrane.spi.Period;
 import dev.membrane.spi.Terms;
 import dev.membrane.spi.Visibility;
-import dev.membrane.store.jdbc.Touched;
+import dev.membrane.store.jdbc.WriteSet;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -213,7 +213,7 @@ final class ConcurrentScopesTest {
     LaterWrites writes =
         new LaterWrites(
             connection, new ScopeLocks(new Database(config).lock()), PostgresDialect.PLAIN);
-    writes.begin(() -> new Touched(Set.of(scope), Set.of(), Set.of(), Set.of(), 0, 0));
+    writes.begin(() -> new WriteSet(Set.of(scope), Set.of(), Set.of(), Set.of(), 0, 0));
   }
 
   private String deadlocks() {

@@ -1,8 +1,8 @@
 package dev.membrane.store.sqlite;
 
-import dev.membrane.store.jdbc.Effects;
 import dev.membrane.store.jdbc.Embedded;
 import dev.membrane.store.jdbc.RunWord;
+import dev.membrane.store.jdbc.SharedChanges;
 import dev.membrane.store.jdbc.TopRows;
 import dev.membrane.store.jdbc.WordPlaces;
 import java.util.Set;
@@ -41,7 +41,7 @@ record Caches(
   /** For a file whose writer tells of every commit from now on. */
   static Caches kept() {
     Caches caches = of(new SignIndex());
-    caches.changed(new Effects());
+    caches.changed(new SharedChanges());
     return caches;
   }
 
@@ -58,23 +58,23 @@ record Caches(
   }
 
   /** Before a transaction is committed. */
-  void changing(Effects effects) {
-    records.changing(effects.changedRecords());
-    rows.changing(effects.changedRows());
-    vectors.changing(effects.changedRows());
-    tops.changing(effects.changedSpaces());
-    places.changing(effects.changedPlaces());
-    keys.changing(effects.changedKeys());
-    Set<String> owners = effects.ownersOfChangedKeys();
+  void changing(SharedChanges shared) {
+    records.changing(shared.changedRecords());
+    rows.changing(shared.changedRows());
+    vectors.changing(shared.changedRows());
+    tops.changing(shared.changedSpaces());
+    places.changing(shared.changedPlaces());
+    keys.changing(shared.changedKeys());
+    Set<String> owners = shared.ownersOfChangedKeys();
     if (!owners.isEmpty()) {
       keys.changing(key -> key.isOfOneOf(owners));
     }
   }
 
   /** After it is. */
-  void changed(Effects effects) {
+  void changed(SharedChanges shared) {
     if (signs != null) {
-      signs.add(effects.embedded());
+      signs.add(shared.embedded());
     }
     records.changed();
     rows.changed();

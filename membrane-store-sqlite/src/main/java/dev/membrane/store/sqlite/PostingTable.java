@@ -1,6 +1,6 @@
 package dev.membrane.store.sqlite;
 
-import dev.membrane.store.jdbc.Effects;
+import dev.membrane.store.jdbc.SharedChanges;
 import dev.membrane.store.jdbc.Words;
 import java.sql.SQLException;
 import java.util.List;
@@ -45,8 +45,8 @@ final class PostingTable {
     }
   }
 
-  static void write(Sql sql, Effects effects) throws SQLException {
-    for (Effects.Posting posting : effects.postings()) {
+  static void write(Sql sql, SharedChanges shared) throws SQLException {
+    for (SharedChanges.Posting posting : shared.postings()) {
       sql.update(posting.added() ? ADD : REMOVE, posting.rid(), posting.words());
     }
   }

@@ -1,7 +1,7 @@
 package dev.membrane.store.sqlite;
 
 import dev.membrane.store.jdbc.Rows;
-import dev.membrane.store.jdbc.Standing;
+import dev.membrane.store.jdbc.SpacePosition;
 import java.sql.SQLException;
 import java.util.HashSet;
 import java.util.List;
@@ -35,7 +35,7 @@ record RecentTags(Sql sql) {
   private static final String FORGET = "DELETE FROM tag_recent";
 
   /** Adds a record. */
-  void add(Standing at, List<String> tags) throws SQLException {
+  void add(SpacePosition at, List<String> tags) throws SQLException {
     for (String tag : tags) {
       for (Long space : at.spaces()) {
         sql.update(ADD, space, tag, at.rid());
@@ -44,7 +44,7 @@ record RecentTags(Sql sql) {
   }
 
   /** Removes a record from here, or from the lists. */
-  void remove(Standing at, List<String> tags) throws SQLException {
+  void remove(SpacePosition at, List<String> tags) throws SQLException {
     int removed = 0;
     for (String tag : tags) {
       for (Long space : at.spaces()) {

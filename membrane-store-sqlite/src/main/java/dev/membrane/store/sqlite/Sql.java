@@ -2,7 +2,7 @@ package dev.membrane.store.sqlite;
 
 import dev.membrane.spi.ConflictException;
 import dev.membrane.store.jdbc.SharedParser;
-import dev.membrane.store.jdbc.Touched;
+import dev.membrane.store.jdbc.WriteSet;
 import dev.membrane.store.jdbc.Writes;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -64,7 +64,7 @@ final class Sql implements Writes {
   }
 
   @Override
-  public void begin(Supplier<Touched> touched) throws SQLException {
+  public void begin(Supplier<WriteSet> writeSet) throws SQLException {
     update("BEGIN IMMEDIATE");
   }
 

@@ -129,13 +129,13 @@ final class SqliteCommits extends Commits<Sql> {
     try {
       transaction.apply(batch);
       encryption.save();
-      caches.changing(transaction.effects());
+      caches.changing(transaction.shared());
       transaction.commit();
     } finally {
       encryption.writing().unlock();
     }
-    caches.changed(transaction.effects());
-    cleaner.committed(transaction.effects().hasDeletions());
+    caches.changed(transaction.shared());
+    cleaner.committed(transaction.shared().hasDeletions());
     count(transaction.size());
     transaction.tell();
   }

@@ -3,7 +3,7 @@ package dev.membrane.store.sqlite;
 import dev.membrane.spi.Inspection;
 import dev.membrane.store.jdbc.OwnTables;
 import dev.membrane.store.jdbc.Rows;
-import dev.membrane.store.jdbc.Standing;
+import dev.membrane.store.jdbc.SpacePosition;
 import dev.membrane.store.jdbc.StoredCheck;
 import java.nio.charset.StandardCharsets;
 import java.sql.ResultSet;
@@ -63,14 +63,15 @@ final class SqliteTables implements OwnTables {
         List<String> words = record.row().listed().all();
         check.postings(record.rid(), PostingTable.words(words, space));
         boolean hasLane = check.hasLane(record.row().salience());
-        Standing at = Standing.of(record.rid(), record.row(), space, null, hasLane);
+        SpacePosition at = SpacePosition.of(record.rid(), record.row(), space, null, hasLane);
         expectTags(at, record.row().listed().tags(), check);
       }
     }
   }
 
   /** All tags of a record that has a recent one must be recent, and those of all others listed. */
-  private void expectTags(Standing at, List<String> tags, StoredCheck check) throws SQLException {
+  private void expectTags(SpacePosition at, List<String> tags, StoredCheck check)
+      throws SQLException {
     List<List<Object>> recent = new ArrayList<>();
     tags.forEach(tag -> recent.add(List.of(at.space(), tag, at.rid())));
     if (Collections.disjoint(recentTags(), recent)) {

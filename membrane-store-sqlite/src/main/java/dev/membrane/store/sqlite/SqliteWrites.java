@@ -3,11 +3,11 @@ package dev.membrane.store.sqlite;
 import dev.membrane.schema.AuditAction;
 import dev.membrane.spi.AuditHead;
 import dev.membrane.spi.Embedding;
-import dev.membrane.store.jdbc.Effects;
 import dev.membrane.store.jdbc.ListedWords;
 import dev.membrane.store.jdbc.OwnWrites;
 import dev.membrane.store.jdbc.RecordRow;
-import dev.membrane.store.jdbc.Standing;
+import dev.membrane.store.jdbc.SharedChanges;
+import dev.membrane.store.jdbc.SpacePosition;
 import dev.membrane.store.jdbc.Writes.Conflict;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -38,10 +38,11 @@ record SqliteWrites(Sql sql, RecentTags tags) implements OwnWrites {
   public void claim(String id, String scope, Conflict used) {}
 
   @Override
-  public void insert(Standing at, ListedWords words, Effects effects) throws SQLException {
-    effects.changeIn(at.spaces());
+  public void insert(SpacePosition at, ListedWords words, SharedChanges shared)
+      throws SQLException {
+    shared.changeIn(at.spaces());
     tags.add(at, words.tags());
-    effects.post(at.rid(), text(words.all(), at));
+    shared.post(at.rid(), text(words.all(), at));
   }
 
   @Override
@@ -55,18 +56,22 @@ record SqliteWrites(Sql sql, RecentTags tags) implements OwnWrites {
 
   @Override
   public void replace(
-      Standing before, ListedWords words, Standing after, RecordRow row, Effects effects)
+      SpacePosition before,
+      ListedWords words,
+      SpacePosition after,
+      RecordRow row,
+      SharedChanges shared)
       throws SQLException {
-    effects.changeIn(before.spaces());
-    effects.changeIn(after.spaces());
+    shared.changeIn(before.spaces());
+    shared.changeIn(after.spaces());
     if (!before.spaces().equals(after.spaces())) {
       ScopeRemains.moved(sql, before.space(), after.space());
-      effects.unpost(before.rid(), text(words.all(), before));
-      effects.post(after.rid(), text(row.listed().all(), after));
+      shared.unpost(before.rid(), text(words.all(), before));
+      shared.post(after.rid(), text(row.listed().all(), after));
     } else if (!words.equals(row.listed())) {
-      repost(after, words, row.listed(), effects);
+      repost(after, words, row.listed(), shared);
     }
-    VectorTable.move(sql, after.rid(), before.space(), after.space(), effects);
+    VectorTable.move(sql, after.rid(), before.space(), after.space(), shared);
     if (!before.equals(after) || !words.tags().equals(row.listed().tags())) {
       tags.remove(before, words.tags());
       tags.add(after, row.listed().tags());
@@ -74,35 +79,40 @@ record SqliteWrites(Sql sql, RecentTags tags) implements OwnWrites {
   }
 
   /** Tells the index of nothing but the words that have come or gone. */
-  private static void repost(Standing at, ListedWords before, ListedWords after, Effects effects) {
+  private static void repost(
+      SpacePosition at, ListedWords before, ListedWords after, SharedChanges shared) {
     List<String> gone = before.without(after).all();
     List<String> come = after.without(before).all();
     // The index counts its rows, so that one is removed and one added, if only of nothing.
     if (!gone.isEmpty() || !come.isEmpty()) {
-      effects.unpost(at.rid(), text(gone, at));
-      effects.post(at.rid(), text(come, at));
+      shared.unpost(at.rid(), text(gone, at));
+      shared.post(at.rid(), text(come, at));
     }
   }
 
-  private static String text(List<String> words, Standing at) {
+  private static String text(List<String> words, SpacePosition at) {
     return PostingTable.text(words, at.space(), at.whole());
   }
 
   @Override
-  public void delete(Standing at, ListedWords words, Effects effects) throws SQLException {
-    effects.changeIn(at.spaces());
-    effects.unpost(at.rid(), text(words.all(), at));
+  public void delete(SpacePosition at, ListedWords words, SharedChanges shared)
+      throws SQLException {
+    shared.changeIn(at.spaces());
+    shared.unpost(at.rid(), text(words.all(), at));
     tags.remove(at, words.tags());
     VectorTable.delete(sql, at.rid(), at.space());
   }
 
   @Override
   public void embed(
-      List<Embedding> embeddings, Map<String, Long> models, @Nullable Instant at, Effects effects)
+      List<Embedding> embeddings,
+      Map<String, Long> models,
+      @Nullable Instant at,
+      SharedChanges shared)
       throws SQLException {
     for (Embedding embedding : embeddings) {
       long model = Objects.requireNonNull(models.get(embedding.model()));
-      VectorTable.put(sql, embedding, model, at, effects);
+      VectorTable.put(sql, embedding, model, at, shared);
     }
   }
 
@@ -133,10 +143,10 @@ record SqliteWrites(Sql sql, RecentTags tags) implements OwnWrites {
   }
 
   @Override
-  public void finish(Effects effects) throws SQLException {
-    PostingTable.write(sql, effects);
+  public void finish(SharedChanges shared) throws SQLException {
+    PostingTable.write(sql, shared);
     tags.merge();
-    if (effects.hasDeletions()) {
+    if (shared.hasDeletions()) {
       Cleaner.note(sql);
     }
   }

@@ -4,7 +4,7 @@ import static java.util.stream.Collectors.joining;
 
 import dev.membrane.store.jdbc.Order;
 import dev.membrane.store.jdbc.Rows;
-import dev.membrane.store.jdbc.Standing;
+import dev.membrane.store.jdbc.SpacePosition;
 import dev.membrane.store.jdbc.StoredCheck;
 import dev.membrane.store.jdbc.Writes;
 import java.sql.ResultSet;
@@ -55,7 +55,7 @@ final class TagTables {
     }
   }
 
-  static void remove(Sql sql, Standing at, List<String> tags) throws SQLException {
+  static void remove(Sql sql, SpacePosition at, List<String> tags) throws SQLException {
     for (Row row : rows(at, tags)) {
       sql.update(row.table().remove, Writes.flat(row.place(), row.keys()));
     }
@@ -69,7 +69,7 @@ final class TagTables {
   }
 
   /** Notes the rows that a record must have. */
-  static void expect(Standing at, List<String> tags, StoredCheck check) {
+  static void expect(SpacePosition at, List<String> tags, StoredCheck check) {
     for (Row row : rows(at, tags)) {
       check.tagExpected(row.table().table, Writes.flat(row.place(), row.keys(), at.rid()));
     }
@@ -84,7 +84,7 @@ final class TagTables {
 
   private record Row(TagTables table, List<Object> place, List<Object> keys) {}
 
-  private static List<Row> rows(Standing at, List<String> tags) {
+  private static List<Row> rows(SpacePosition at, List<String> tags) {
     List<Row> rows = new ArrayList<>();
     for (TagTables table : ALL) {
       List<Object> keys = at.keys(table.order);

@@ -3,9 +3,9 @@ package dev.membrane.store.sqlite;
 import dev.membrane.spi.ConflictException;
 import dev.membrane.spi.Embedding;
 import dev.membrane.spi.Vector;
-import dev.membrane.store.jdbc.Effects;
 import dev.membrane.store.jdbc.Embedded;
 import dev.membrane.store.jdbc.Micros;
+import dev.membrane.store.jdbc.SharedChanges;
 import dev.membrane.store.jdbc.crypto.StoreCipher;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -36,7 +36,8 @@ final class VectorTable {
 
   private VectorTable() {}
 
-  static void put(Sql sql, Embedding embedding, long model, @Nullable Instant at, Effects effects)
+  static void put(
+      Sql sql, Embedding embedding, long model, @Nullable Instant at, SharedChanges shared)
       throws SQLException {
     Vector vector = embedding.vector();
     byte[] bytes = sealed(sql, embedding.id(), vector.toBytes());
@@ -53,7 +54,7 @@ final class VectorTable {
     if (added == null) {
       throw new ConflictException("no such record: " + embedding.id());
     }
-    effects.embed(added);
+    shared.embed(added);
   }
 
   private static byte[] sealed(Sql sql, String id, byte[] bytes) throws SQLException {
@@ -71,11 +72,11 @@ final class VectorTable {
   }
 
   /** The record is in another space now. */
-  static void move(Sql sql, long rid, long before, long after, Effects effects)
+  static void move(Sql sql, long rid, long before, long after, SharedChanges shared)
       throws SQLException {
     if (before != after) {
       sql.all(row -> Embedded.read(row, sql.dialect().cipher()), MOVE, after, before, rid)
-          .forEach(effects::embed);
+          .forEach(shared::embed);
     }
   }
 
