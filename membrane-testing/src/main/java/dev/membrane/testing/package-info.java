@@ -12,7 +12,7 @@
  *       {@code TamperTck}, {@code TopKTck}, {@code DifferentialTck}, {@code NoninterferenceTck}
  *   <li>the past: {@code HistoryTck}, {@code PastAnswersTck}
  *   <li>erasures: {@code EraseTck}, {@code ErasedSourcesTck}, {@code ErasedVersionsTck}, {@code
- *       ErasedReceiptsTck}, {@code ErasedBytesTck}, {@code ErasureRunTck}
+ *       ErasedReceiptsTck}, {@code ErasedBytesTck}, {@code ErasureRunTck}, {@code KilledErasureTck}
  *   <li>what should be: {@code Oracle}, {@code OracleRecord}, {@code OracleDecay}, {@code Refusals}
  *   <li>what is done: {@code RandomCalls}, {@code RevisionDrafts}, {@code OracleDraft}, {@code
  *       TrustedCaller}, {@code RandomChoices}, {@code ComparedMemories}

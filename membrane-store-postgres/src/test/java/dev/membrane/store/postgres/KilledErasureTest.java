@@ -1,0 +1,35 @@
+package dev.membrane.store.postgres;
+
+import dev.membrane.spi.MemoryStore;
+import dev.membrane.testing.KilledErasureTck;
+
+final class KilledErasureTest extends KilledErasureTck {
+
+  static final class Erasing {
+
+    private Erasing() {}
+
+    public static void main(String[] args) {
+      try (PostgresStore store = PostgresStore.open(PostgresConfig.of(args[0]))) {
+        erase(store);
+      }
+    }
+  }
+
+  @Override
+  protected String fresh() {
+    String dsn = TestDatabase.dsn();
+    String schema = TestDatabase.fresh().schema();
+    return dsn + (dsn.contains("?") ? "&" : "?") + "currentSchema=" + schema;
+  }
+
+  @Override
+  protected MemoryStore open(String place) {
+    return PostgresStore.open(PostgresConfig.of(place));
+  }
+
+  @Override
+  protected Class<?> erasing() {
+    return Erasing.class;
+  }
+}
