@@ -136,7 +136,7 @@ final class AnswerBuilder {
   }
 
   private boolean isRead(Header header) {
-    return isSeen(header) && header.bytes() <= room.largest();
+    return isSeen(header) && header.bytes() <= room.largestDocument();
   }
 
   private boolean isSeen(Header header) {
@@ -153,7 +153,7 @@ final class AnswerBuilder {
             .map(Header::id)
             .toList();
     Map<String, Stored> read =
-        wanted.isEmpty() ? Map.of() : byId(store.get(wanted, room.largest()));
+        wanted.isEmpty() ? Map.of() : byId(store.get(wanted, room.largestDocument()));
     for (RankedCandidate candidate : candidates) {
       Header header = headers.get(candidate.id());
       Stored known = light.get(candidate.id());
@@ -222,7 +222,7 @@ final class AnswerBuilder {
     }
     if (isSeen(header)) {
       // What is not too large was deleted since.
-      return JsonWeight.canExceed(header.bytes(), room.largest()) ? tooLarge(header) : null;
+      return JsonWeight.canExceed(header.bytes(), room.largestDocument()) ? tooLarge(header) : null;
     }
     return !candidate.matched() && question.filter().passesRedacted(outline) ? outline : null;
   }

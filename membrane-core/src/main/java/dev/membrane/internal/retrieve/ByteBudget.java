@@ -20,6 +20,9 @@ final class ByteBudget {
   /** More than a record has beside its document and its log, and an entry beside its texts. */
   private static final long BYTES_BESIDE = 512;
 
+  /** More than a log weighs whose entries have an actor's name and no rationale. */
+  private static final long LOG = 1 << 16;
+
   private final RecordCodec codec = new RecordCodec();
   private final long size;
   private final long largest;
@@ -46,6 +49,14 @@ final class ByteBudget {
   /** The most that a single record may take. */
   long largest() {
     return largest;
+  }
+
+  /**
+   * The most that a document weighs that is read. Its record takes little more, so that none is
+   * read again and again, only to be found too large by its log.
+   */
+  long largestDocument() {
+    return largest - LOG;
   }
 
   /**

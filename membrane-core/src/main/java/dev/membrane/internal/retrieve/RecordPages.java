@@ -100,7 +100,7 @@ final class RecordPages {
     Map<String, Stored> read =
         wanted.isEmpty()
             ? Map.of()
-            : store.get(wanted, LARGEST).stream()
+            : store.get(wanted, room.largestDocument()).stream()
                 .collect(toMap(stored -> stored.record().id(), stored -> stored));
     for (String id : ids) {
       Header header = headers.get(id);
@@ -140,13 +140,13 @@ final class RecordPages {
     }
     boolean isListed =
         isSeen(header)
-            ? JsonWeight.canExceed(header.bytes(), LARGEST)
+            ? JsonWeight.canExceed(header.bytes(), room.largestDocument())
             : question.filter().passesRedacted(header.outline());
     return isListed ? header.outline() : null;
   }
 
   private boolean isRead(Header header) {
-    return isSeen(header) && header.bytes() <= LARGEST;
+    return isSeen(header) && header.bytes() <= room.largestDocument();
   }
 
   private boolean isSeen(Header header) {

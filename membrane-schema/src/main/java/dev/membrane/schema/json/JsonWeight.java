@@ -18,6 +18,7 @@ public final class JsonWeight {
   private long bytes;
   private boolean isQuoted;
   private boolean isEscaped;
+  private boolean isOpened;
 
   private JsonWeight() {}
 
@@ -64,15 +65,24 @@ public final class JsonWeight {
     return VALUE + MOST_PER_BYTE * bytes;
   }
 
-  /** What begins a value, but for the first: each follows a comma or is the first of its kind. */
+  /**
+   * What begins a value, but for the first: each follows a comma or is the first in its brackets.
+   */
   private void see(int c) {
     if (isQuoted) {
       isQuoted = isEscaped || c != '"';
       isEscaped = !isEscaped && c == '\\';
-    } else if (c == '"') {
-      isQuoted = true;
-    } else if (c == ',' || c == '[' || c == '{') {
-      values++;
+      return;
+    }
+    if (isOpened && c > ' ') {
+      values += c == ']' || c == '}' ? 0 : 1;
+      isOpened = false;
+    }
+    switch (c) {
+      case '"' -> isQuoted = true;
+      case ',' -> values++;
+      case '[', '{' -> isOpened = true;
+      default -> {}
     }
   }
 

@@ -22,6 +22,25 @@ class JsonWeightTest {
   }
 
   @Test
+  void what_is_empty_is_one_value() {
+    assertThat(JsonWeight.values("[[],{},[ ],[[]],{\"a\":1,\"b\":[2]}]")).isEqualTo(10);
+  }
+
+  @Test
+  void no_text_weighs_more_than_its_size_allows() {
+    for (String dense :
+        List.of(
+            "[" + "[],".repeat(999) + "[]]",
+            "[" + "{},".repeat(999) + "{}]",
+            "[" + "1,".repeat(999) + "1]",
+            "[" + "\"\",".repeat(999) + "1]",
+            "[".repeat(999) + "]".repeat(999),
+            "[".repeat(999) + "1" + "]".repeat(999))) {
+      assertThat(JsonWeight.of(dense)).isLessThanOrEqualTo(JsonWeight.most(dense.length()));
+    }
+  }
+
+  @Test
   void what_stands_in_a_text_is_no_value() {
     String text = "\"" + "[,{\\\"".repeat(1_000) + "\"";
     assertThat(JsonWeight.of(text)).isEqualTo(text.length());
