@@ -26,16 +26,19 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Hides from a caller what records say about other records that the caller does not see in full,
  * deleted ones included: relations, links of revisions, sources and evidence that name such a
  * record. An audit entry that names one, or that was written when one of these was made, keeps only
- * what was done and when. Texts are searched only for ids; an id that no record ever had counts as
- * plain text. Entries that the caller wrote are shown whatever they name, and so are the sources
- * and evidence of a record into which nobody else has brought any. Otherwise a caller could write
- * an id and learn, from what is then hidden, whether there is such a record. Immutable.
+ * what was done and when, and so does that of a fork: the record does not tell which one was made,
+ * and the fork's own log has the same actor and rationale. Texts are searched only for ids; an id
+ * that no record ever had counts as plain text. Entries that the caller wrote are shown whatever
+ * they name, and so are the sources and evidence of a record into which nobody else has brought
+ * any. Otherwise a caller could write an id and learn, from what is then hidden, whether there is
+ * such a record. Immutable.
  *
  * <p>This is decided when a record is read, since the record that is named may become more
  * sensitive later.
@@ -91,9 +94,11 @@ public final class Withholding {
       return OF_NOTHING;
     }
     Set<String> named = named(views, links);
-    if (named.isEmpty()) {
-      return OF_NOTHING;
-    }
+    Set<String> hidden = named.isEmpty() ? Set.of() : hidden(named, visibility, store);
+    return new Withholding(caller.name(), hidden, id -> entries(store, id));
+  }
+
+  private static Set<String> hidden(Set<String> named, Visibility visibility, StoreReader store) {
     Set<String> hidden = new HashSet<>();
     DamagedRecords.readable(
             named,
@@ -102,7 +107,7 @@ public final class Withholding {
         .stream()
         .filter(header -> !visibility.sees(header.scope(), header.sensitivity()))
         .forEach(header -> hidden.add(header.id()));
-    return new Withholding(caller.name(), hidden, id -> entries(store, id));
+    return hidden;
   }
 
   private static List<AuditEntry> entries(StoreReader store, String id) {
@@ -135,7 +140,7 @@ public final class Withholding {
 
   /** What is shown of a record that is seen in full. */
   public MemoryRecord of(MemoryRecord record) {
-    if (hidden.isEmpty()) {
+    if (hidesNothingOf(record.auditLog().stream())) {
       return record;
     }
     Set<Instant> made = made(record, record.auditLog());
@@ -155,12 +160,18 @@ public final class Withholding {
    * @param record whose log it is; null if it is deleted
    */
   public List<AuditLink> of(List<AuditLink> links, @Nullable MemoryRecord record) {
-    if (hidden.isEmpty()) {
+    if (hidesNothingOf(links.stream().map(AuditLink::entry))) {
       return links;
     }
     List<AuditEntry> entries = links.stream().map(AuditLink::entry).toList();
     Set<Instant> made = record == null ? Set.of() : made(record, entries);
     return links.stream().map(link -> shown(link, made)).toList();
+  }
+
+  /** Whether nothing is hidden of a record with these entries, as of nearly all. */
+  private boolean hidesNothingOf(Stream<AuditEntry> log) {
+    return this == OF_NOTHING
+        || (hidden.isEmpty() && log.noneMatch(entry -> entry.action() == AuditAction.FORK));
   }
 
   private static AuditEntry withheld(AuditEntry entry) {
@@ -214,7 +225,8 @@ public final class Withholding {
   }
 
   private boolean isQuiet(AuditEntry entry, Set<Instant> made) {
-    return !made.contains(entry.timestamp())
+    return entry.action() != AuditAction.FORK
+        && !made.contains(entry.timestamp())
         && NamedIds.in(entry.rationale()).stream().noneMatch(this::isHidden);
   }
 

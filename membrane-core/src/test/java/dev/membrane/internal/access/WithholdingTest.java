@@ -86,6 +86,21 @@ class WithholdingTest {
   }
 
   @Test
+  void what_is_forked_from_a_record_is_told_to_whoever_forked_it() {
+    RecordDraft above =
+        RecordDraft.builder().payload(Facts.proven("coffee")).sensitivity(Sensitivity.HIGH).build();
+    String hidden = house.revision.fork(seen, above, BOSS, Caller.ANONYMOUS).id();
+    assertWithheld(read(seen).auditLog().get(1));
+    assertNothingOf(hidden);
+    house.decay.delete(hidden, BOSS, Caller.ANONYMOUS);
+    assertWithheld(read(seen).auditLog().get(1));
+    RecordDraft beside = RecordDraft.builder().payload(Facts.proven("milk")).build();
+    ChangeReason own = ChangeReason.of(LOW.name(), "they like it white");
+    var unused = house.revision.fork(seen, beside, own, LOW);
+    assertThat(read(seen).auditLog().get(2).rationale()).isEqualTo("they like it white");
+  }
+
+  @Test
   void what_a_record_came_from_above_is_not_told() {
     String hidden = Facts.in(house, Facts.draft("coffee").sensitivity(Sensitivity.HYPER));
     house.pass(Duration.ofSeconds(1));
