@@ -31,6 +31,7 @@ import dev.membrane.spi.UnreadableRecordException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.EnumSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
@@ -133,6 +134,34 @@ public abstract class ErasureRunTck extends ErasureScenes {
         .isInstanceOf(ValidationException.class)
         .hasMessage("validation error for scope: must be one of the caller's scopes");
     assertThat(everything().text.toString()).isEqualTo(before);
+  }
+
+  /** A subject's records of another scope, and one above the reader, must not show in either. */
+  @Test
+  void what_else_was_erased_is_told_to_administrators_only() {
+    Membrane low = membrane.as(Caller.named("low").in(SCOPE).upTo(Sensitivity.LOW));
+    String alone = observe("Ann", "tea");
+    EraseReport first = erase(EraseRequest.ofSubject("Ann"));
+    String among = observe("Bob", "tea");
+    observeElsewhere();
+    EraseReport second = erase(EraseRequest.ofSubject("Bob"));
+    assertThat(second.ids()).hasSizeGreaterThan(first.ids().size());
+    assertThat(entries(low, among)).isEqualTo(entries(low, alone));
+    for (EraseReport report : List.of(first, second)) {
+      assertThat(membrane.audit().of(report.proofId())).hasSize(1);
+      assertThatThrownBy(() -> low.audit().of(report.proofId()))
+          .isInstanceOf(NotFoundException.class);
+      Set<Permission> others = EnumSet.complementOf(EnumSet.of(Permission.ADMIN));
+      Membrane plain = membrane.as(Caller.named("plain").permitted(others));
+      assertThatThrownBy(() -> plain.audit().of(report.proofId()))
+          .isInstanceOf(AccessDeniedException.class);
+    }
+  }
+
+  private static List<String> entries(Membrane reader, String id) {
+    return reader.audit().of(id).stream()
+        .map(link -> link.entry().action() + link.entry().actor() + link.entry().rationale())
+        .toList();
   }
 
   /** Fails at a certain commit, as if the process had ended there. */

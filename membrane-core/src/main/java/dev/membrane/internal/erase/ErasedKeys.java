@@ -86,8 +86,7 @@ record ErasedKeys(MemoryStore store, TextAnalyzer analyzer) {
       List<Key> keys, Predicate<Key> isErased, ErasureState state, Changeset.Builder changes) {
     List<Key> gone = keys.stream().filter(isErased).toList();
     gone.forEach(changes::removeKey);
-    return state.with(
-        Map.of(ErasureCounts.KEYS, (long) gone.size()), AuditHead.NONE, state.place());
+    return state.with(Map.of(ErasureCounts.KEYS, (long) gone.size()), AuditHead.NONE);
   }
 
   private static ErasureState next(ErasureState state, List<Key> page, int atOnce, Phase then) {

@@ -5,7 +5,6 @@ import dev.membrane.internal.change.Quotas;
 import dev.membrane.internal.change.RecordChanges;
 import dev.membrane.internal.erase.DerivedVersions.Found;
 import dev.membrane.internal.erase.ErasureState.Phase;
-import dev.membrane.internal.erase.ErasureState.Place;
 import dev.membrane.internal.erase.LearnedErasure.ErasureOrder;
 import dev.membrane.internal.erase.LearnedErasure.Setup;
 import dev.membrane.internal.erase.TargetPages.TargetPage;
@@ -166,16 +165,9 @@ final class Erasure {
             .toList();
     quotas.refund(erasedIds, changes);
     new ErasedIds(store, state.id()).add(erasedIds, changes);
-    Place place = state.place();
-    for (MemoryRecord record : erased) {
-      place = place.with(record.scope(), record.sensitivity());
-    }
-    for (Header header : batch.unread()) {
-      place = place.with(header.scope(), header.sensitivity());
-    }
     String scope = state.request().scope();
     long ofScope = erased.stream().filter(it -> scope != null && scope.equals(it.scope())).count();
-    return state.with(more, logs(changes), place).without(ofScope + batch.unread().size());
+    return state.with(more, logs(changes)).without(ofScope + batch.unread().size());
   }
 
   /** The logs of the records that a changeset deletes, as they are then. */
@@ -227,7 +219,7 @@ final class Erasure {
             .after(after, state.visibility());
     found.present().forEach(changes::eraseVersions);
     found.gone().forEach(changes::eraseVersions);
-    ErasureState counted = state.with(ErasureCounts.of(found), AuditHead.NONE, state.place());
+    ErasureState counted = state.with(ErasureCounts.of(found), AuditHead.NONE);
     Optional<Key> key =
         goOn(
             found.last() == 0
@@ -259,7 +251,7 @@ final class Erasure {
 
   private Optional<Key> prove(ErasureState state, Instant now, Changeset.Builder changes) {
     AuditEntry entry = new AuditEntry(AuditAction.DELETE, state.actor(), now, proof(state).text());
-    records.bury(state.id(), state.place().scope(), state.place().sensitivity(), entry, changes);
+    records.bury(state.id(), state.scopeOfProof(), state.visibility().ceiling(), entry, changes);
     store.commit(changes.build());
     return Optional.empty();
   }

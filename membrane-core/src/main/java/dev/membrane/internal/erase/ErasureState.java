@@ -36,7 +36,6 @@ import org.jspecify.annotations.Nullable;
  * @param left so many records of a scope are erased at most: what is written to it meanwhile stays
  * @param counts how much was erased, by what it is
  * @param erased of the audit logs of erased records
- * @param place where the proof belongs
  */
 record ErasureState(
     String id,
@@ -47,8 +46,7 @@ record ErasureState(
     String after,
     long left,
     Map<String, Long> counts,
-    AuditHead erased,
-    Place place) {
+    AuditHead erased) {
 
   private static final RecordCodec CODEC = new RecordCodec();
 
@@ -68,24 +66,6 @@ record ErasureState(
     PROOF
   }
 
-  /**
-   * The scope and sensitivity that everything erased has in common: the scope if it is one, and the
-   * highest sensitivity.
-   *
-   * @param isKnown whether anything was erased yet
-   * @param scope null: none, or several
-   */
-  record Place(boolean isKnown, @Nullable String scope, Sensitivity sensitivity) {
-
-    static final Place NONE = new Place(false, null, Sensitivity.PUBLIC);
-
-    Place with(@Nullable String other, Sensitivity level) {
-      Sensitivity higher = sensitivity.covers(level) ? sensitivity : level;
-      boolean isSame = !isKnown || (scope != null && scope.equals(other));
-      return new Place(true, isSame ? other : null, higher);
-    }
-  }
-
   ErasureState {
     counts = Map.copyOf(counts);
   }
@@ -93,16 +73,16 @@ record ErasureState(
   static ErasureState begin(
       String id, EraseRequest request, String actor, Visibility visibility, long records) {
     return new ErasureState(
-        id,
-        request,
-        actor,
-        visibility,
-        Phase.RECORDS,
-        "",
-        records,
-        Map.of(),
-        AuditHead.NONE,
-        Place.NONE);
+        id, request, actor, visibility, Phase.RECORDS, "", records, Map.of(), AuditHead.NONE);
+  }
+
+  /**
+   * Where the proof belongs. That depends on who erases alone: if it did on what is erased, whoever
+   * reads that a record of theirs was erased would learn whether hidden ones were among the others.
+   */
+  @Nullable String scopeOfProof() {
+    Set<String> scopes = visibility.scopes();
+    return scopes != null && scopes.size() == 1 ? scopes.iterator().next() : null;
   }
 
   long count(String what) {
@@ -110,20 +90,19 @@ record ErasureState(
   }
 
   ErasureState at(Phase next, String from) {
-    return new ErasureState(
-        id, request, actor, visibility, next, from, left, counts, erased, place);
+    return new ErasureState(id, request, actor, visibility, next, from, left, counts, erased);
   }
 
   ErasureState without(long records) {
     return new ErasureState(
-        id, request, actor, visibility, phase, after, left - records, counts, erased, place);
+        id, request, actor, visibility, phase, after, left - records, counts, erased);
   }
 
-  ErasureState with(Map<String, Long> more, AuditHead logs, Place wider) {
+  ErasureState with(Map<String, Long> more, AuditHead logs) {
     Map<String, Long> sums = new TreeMap<>(counts);
     more.forEach((what, count) -> sums.merge(what, count, Long::sum));
     return new ErasureState(
-        id, request, actor, visibility, phase, after, left, sums, erased.plus(logs), wider);
+        id, request, actor, visibility, phase, after, left, sums, erased.plus(logs));
   }
 
   Key toKey() {
@@ -142,9 +121,6 @@ record ErasureState(
     json.put("counts", counts);
     json.put("trails", erased.trails());
     json.put("sum", erased.sum().toString(16));
-    json.put("placed", place.isKnown() ? 1 : 0);
-    json.put("place", place.scope());
-    json.put("level", place.sensitivity().wireName());
     return new Key(ErasureKeys.PREFIX + id, CODEC.write(JsonValue.of(json)), null);
   }
 
@@ -184,11 +160,7 @@ record ErasureState(
         text(json, "after"),
         json.members().containsKey("left") ? number(json.members().get("left")) : Long.MAX_VALUE,
         counts,
-        new AuditHead(number(json.members().get("trails")), new BigInteger(text(json, "sum"), 16)),
-        new Place(
-            number(json.members().get("placed")) > 0,
-            optional(json, "place"),
-            Sensitivity.of("level", text(json, "level"))));
+        new AuditHead(number(json.members().get("trails")), new BigInteger(text(json, "sum"), 16)));
   }
 
   private static String text(JsonObject json, String name) {
