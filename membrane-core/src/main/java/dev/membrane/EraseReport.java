@@ -14,7 +14,7 @@ import java.util.Map;
  *     else, by their types
  * @param changed how many records stay and lost what they had from those
  * @param pruned how many records that were pruned before lost the versions that were kept of them
- * @param idempotencyKeys how many idempotency keys went; 0 for a dry run
+ * @param idempotencyKeys how many idempotency keys went
  * @param ids of the records asked for, the first {@value #MOST_IDS}
  * @param learnedIds of the records learned from those, the first {@value #MOST_IDS}
  * @param changedIds of the records that stay, the first {@value #MOST_IDS}

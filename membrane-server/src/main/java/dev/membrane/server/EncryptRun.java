@@ -22,6 +22,9 @@ import org.jspecify.annotations.Nullable;
  */
 record EncryptRun(PrintWriter out, PrintWriter err, boolean isTerminal, @Nullable String to) {
 
+  private static final String START_AGAIN =
+      "remove the copy (the files with -encrypting in their names, or the schema) and start again";
+
   /**
    * Encrypts the database of a configuration.
    *
@@ -41,7 +44,13 @@ record EncryptRun(PrintWriter out, PrintWriter err, boolean isTerminal, @Nullabl
       }
     } catch (StoreOpenException refused) {
       throw PluginStore.refused(refused);
-    } catch (StoreUnavailableException | MoveException | IOException failure) {
+    } catch (MoveException differing) {
+      throw new StartException(
+          differing.getMessage()
+              + "; if the database was changed after the copy was begun, "
+              + START_AGAIN,
+          differing);
+    } catch (StoreUnavailableException | IOException failure) {
       throw new StartException(String.valueOf(failure.getMessage()), failure);
     }
   }
@@ -79,9 +88,7 @@ record EncryptRun(PrintWriter out, PrintWriter err, boolean isTerminal, @Nullabl
             && plain.versions() == encrypted.versions()
             && plain.erasedVersions() == encrypted.erasedVersions();
     if (!isSame) {
-      throw new StartException(
-          "the copy differs from the database; remove it (the files with -encrypting in their names,"
-              + " or the schema) and start again");
+      throw new StartException("the copy differs from the database; " + START_AGAIN);
     }
     return encrypted;
   }

@@ -83,13 +83,13 @@ final class EraseRun {
         done + inWords(report.records()) + "; learned from them: " + inWords(report.learned()));
     out.println("stay and lose something: " + report.changed());
     out.println("pruned before, and their versions: " + report.pruned());
+    out.println("idempotency keys: " + report.idempotencyKeys());
     tell("records", report.ids());
     tell("learned", report.learnedIds());
     tell("changed", report.changedIds());
     tell("pruned", report.prunedIds());
     tell("others with these words, which stay unless they are named", report.others());
     if (!report.dryRun()) {
-      out.println("idempotency keys: " + report.idempotencyKeys());
       out.println("proof: " + report.proofId());
       out.println("digest: " + report.digest());
     }

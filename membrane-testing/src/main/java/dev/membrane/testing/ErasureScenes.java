@@ -156,6 +156,7 @@ public abstract class ErasureScenes {
     EraseReport done = membrane.revision().erase(request);
     assertThat(done.records()).isEqualTo(planned.records());
     assertThat(done.learned()).isEqualTo(planned.learned());
+    assertThat(done.idempotencyKeys()).isEqualTo(planned.idempotencyKeys());
     assertThat(new HashSet<>(done.ids())).isEqualTo(new HashSet<>(planned.ids()));
     assertThat(new HashSet<>(done.learnedIds())).isEqualTo(new HashSet<>(planned.learnedIds()));
     assertThat(done.pruned()).isEqualTo(planned.pruned());

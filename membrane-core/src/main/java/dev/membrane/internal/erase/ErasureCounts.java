@@ -88,6 +88,10 @@ final class ErasureCounts {
     keep(more, prunedIds);
   }
 
+  void addKeys(long more) {
+    counts.merge(KEYS, more, Long::sum);
+  }
+
   private static List<MemoryRecord> asked(
       LearnedErasure batch, TargetPages pages, boolean isWhole) {
     Stream<MemoryRecord> more =

@@ -8,6 +8,7 @@ import dev.membrane.internal.erase.DerivedVersions.Found;
 import dev.membrane.internal.erase.LearnedErasure.ErasureOrder;
 import dev.membrane.internal.erase.LearnedErasure.Setup;
 import dev.membrane.internal.erase.TargetPages.TargetPage;
+import dev.membrane.internal.keys.IdempotentCallKeys;
 import dev.membrane.internal.text.TextAnalyzer;
 import dev.membrane.schema.AuditAction;
 import dev.membrane.schema.AuditEntry;
@@ -15,6 +16,7 @@ import dev.membrane.schema.MemoryType;
 import dev.membrane.spi.Filter;
 import dev.membrane.spi.History;
 import dev.membrane.spi.Hit;
+import dev.membrane.spi.Key;
 import dev.membrane.spi.MemoryStore;
 import dev.membrane.spi.PastRecord;
 import dev.membrane.spi.Ranking;
@@ -46,6 +48,7 @@ record ErasurePlan(
 
   private static final int MOST_OTHERS = 100;
   private static final int MOST_SEARCHED = 1_000;
+  private static final int KEYS_AT_ONCE = 500;
 
   /** What is planned so far. */
   private final class Draft {
@@ -93,6 +96,7 @@ record ErasurePlan(
     }
     draft.counts.addPruned(draft.pruned);
     addVersions(draft, caller);
+    addKeys(draft, caller);
     return draft.counts.dryRun(others(draft.whole));
   }
 
@@ -174,6 +178,20 @@ record ErasurePlan(
               id -> draft.changed.contains(id) || draft.whole.gone().contains(id),
               draft.pruned::contains));
     } while (last > 0);
+  }
+
+  /** Counts the idempotency keys that lead to what is erased. */
+  private void addKeys(Draft draft, Caller caller) {
+    Set<String> gone = draft.whole.gone();
+    String last = "";
+    List<Key> keys;
+    do {
+      caller.requireWaiting();
+      keys = store.keys(IdempotentCallKeys.PREFIX, last, KEYS_AT_ONCE);
+      draft.counts.addKeys(
+          keys.stream().map(IdempotentCallKeys::recordOf).filter(gone::contains).count());
+      last = keys.isEmpty() ? last : keys.get(keys.size() - 1).name();
+    } while (!keys.isEmpty());
   }
 
   private static Set<String> among(Set<String> ids, Set<String> gone) {
