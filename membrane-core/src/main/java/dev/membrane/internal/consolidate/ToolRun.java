@@ -121,13 +121,19 @@ final class ToolRun {
         .orElse(episode.record().createdAt());
   }
 
-  /** The last tool call. */
+  /**
+   * The last tool call. A caller may have told any time; one in the future would be the latest for
+   * ever.
+   */
   Instant used() {
-    return calls().stream()
-        .map(ToolNode::timestamp)
-        .filter(at -> at != null)
-        .max(Instant::compareTo)
-        .orElseGet(this::began);
+    Instant told =
+        calls().stream()
+            .map(ToolNode::timestamp)
+            .filter(at -> at != null)
+            .max(Instant::compareTo)
+            .orElseGet(this::began);
+    Instant known = episode.record().updatedAt();
+    return told.isAfter(known) ? known : told;
   }
 
   /**

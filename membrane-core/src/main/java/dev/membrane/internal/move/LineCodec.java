@@ -139,7 +139,7 @@ final class LineCodec {
       case "tombstone" -> StoredJson.tombstone(json);
       case "key" -> key(json, latest);
       case "work" -> new LineContent.LooseRow(StoredJson.row(json, json.text("item")));
-      case "run" -> new LineContent.Run(StoredJson.run(json, latest));
+      case "run" -> new LineContent.Run(StoredJson.run(json));
       default -> throw json.fault(LINE, "must be record, tombstone, key, work, run or end");
     };
   }

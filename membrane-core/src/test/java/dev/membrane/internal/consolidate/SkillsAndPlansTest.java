@@ -8,6 +8,7 @@ import dev.membrane.EventRequest;
 import dev.membrane.IngestOptions;
 import dev.membrane.RecordRequest;
 import dev.membrane.RetrieveRequest;
+import dev.membrane.ToolOutputRequest;
 import dev.membrane.TrustContext;
 import dev.membrane.internal.EngineFixture;
 import dev.membrane.internal.consolidate.Runs.Call;
@@ -230,6 +231,19 @@ class SkillsAndPlansTest {
     runs.ended(OutcomeStatus.SUCCESS, "two", LOOK, FIX, TEST);
     house.consolidation.run();
     assertThat(runs.plans().get(0).metrics().avgLatencyMs()).isEqualTo(300);
+  }
+
+  /** It would be the latest for ever, and no other run would be among those that are kept. */
+  @Test
+  void what_is_told_to_happen_in_the_future_was_when_it_was_told() {
+    String id = runs.begun(IngestOptions.NONE, "one", LOOK, FIX);
+    IngestOptions late =
+        IngestOptions.NONE.episode("run 0").timestamp(Instant.parse("9999-12-31T00:00:00Z"));
+    house.service.toolOutput(
+        ToolOutputRequest.builder().source("agent").toolName("test").options(late).build());
+    runs.end(id, OutcomeStatus.SUCCESS);
+    house.consolidation.run();
+    assertThat(runs.plans().get(0).metrics().lastExecutedAt()).isEqualTo(house.instant());
   }
 
   private static JsonObject argument(String type, String constant) {

@@ -37,6 +37,7 @@ import dev.membrane.store.memory.InMemoryStore;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -279,6 +280,15 @@ class MoveTest {
     assertThat(export(target)).isEqualTo(export);
   }
 
+  /** When it was, a caller has told. */
+  @Test
+  void a_run_of_the_future_moves() throws Exception {
+    KeptRun late = run("here", Instant.parse("9999-12-31T00:00:00Z"));
+    house.store.commit(Changeset.builder().keepRun(late).build());
+    assertThat(load(export(house.store), target).runs()).isEqualTo(1);
+    assertThat(target.keptRunsOf(List.of(RUN))).containsExactly(late);
+  }
+
   @Test
   void a_run_that_was_kept_otherwise_stops_the_import() throws Exception {
     house.store.commit(Changeset.builder().keepRun(run("here")).build());
@@ -296,7 +306,7 @@ class MoveTest {
         "\"id\":\"\\w+ | \"id\":\"X | id: must be a UUID",
         "\"here\" | 7 | scope: must be a string",
         "\"low\" | \"lower\" | sensitivity",
-        "\"at\":\"2 | \"at\":\"9 | at: is too far in the future",
+        "\"at\":\"2 | \"at\":\"x | in at",
         "\"words\":\\{ | \"word\":{ | words: is required",
         "\"apple\":2 | \"apple\":0 | words.apple: must be between 1",
         "\"apple\":2 | \"apple\":2147483647 | words.apple: must be between 1",
@@ -319,14 +329,12 @@ class MoveTest {
   }
 
   private static KeptRun run(String scope) {
+    return run(scope, EngineFixture.NOON);
+  }
+
+  private static KeptRun run(String scope, Instant at) {
     return new KeptRun(
-        RUN,
-        scope,
-        Sensitivity.LOW,
-        EngineFixture.NOON,
-        WORDS,
-        Map.of("a tool", 1),
-        List.of("group"));
+        RUN, scope, Sensitivity.LOW, at, WORDS, Map.of("a tool", 1), List.of("group"));
   }
 
   private static boolean isReceipt(String line) {
