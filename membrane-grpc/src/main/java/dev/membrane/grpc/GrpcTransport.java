@@ -25,12 +25,13 @@ final class GrpcTransport implements Transport {
   private static final int MAX_CALLS_PER_CONNECTION = 256;
 
   /**
-   * What arrives of requests is kept outside of the heap until they are decoded, as answers are.
+   * What arrives of requests is kept outside of the heap until they are decoded, as answers are. A
+   * frame that was read in two pieces keeps several times as much as it has.
    */
   private static final long MAX_ARRIVING_BYTES =
       Math.max(
           MembraneCalls.MAX_REQUEST_BYTES,
-          Math.min(Runtime.getRuntime().maxMemory() / 8, PlatformDependent.maxDirectMemory() / 3));
+          Math.min(Runtime.getRuntime().maxMemory() / 8, PlatformDependent.maxDirectMemory() / 6));
 
   private static final Duration REQUESTS_ARRIVE_WITHIN = Duration.ofSeconds(60);
 
