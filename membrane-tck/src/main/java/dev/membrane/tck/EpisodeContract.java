@@ -100,6 +100,35 @@ interface EpisodeContract extends MembraneUnderTest {
   }
 
   @Test
+  default void a_key_means_the_episode_that_one_has_begun_whatever_another_begins_beside_it() {
+    Membrane ann = membrane().as(Caller.named("ann").in(SCOPE));
+    Membrane eve = membrane().as(Caller.named("eve").in(SCOPE));
+    IngestOptions run = IngestOptions.NONE.scope(SCOPE).episode("run");
+    IngestOptions above = run.sensitivity(Sensitivity.HYPER);
+    String own = ann.ingestion().event(event("1").options(run).build()).id();
+    String others = eve.ingestion().event(event("2").options(above).build()).id();
+    assertThat(others).isNotEqualTo(own);
+    assertThat(recordsOf(ann)).containsExactly(own);
+    assertThat(recordsOf(eve)).containsExactly(others);
+    OutcomeRequest end =
+        OutcomeRequest.builder()
+            .source("ann")
+            .targetRecordId(own)
+            .status(OutcomeStatus.SUCCESS)
+            .build();
+    ann.ingestion().outcome(end);
+    assertThat(recordsOf(ann)).containsExactly(own);
+    String later = eve.ingestion().event(event("3").options(above).build()).id();
+    assertThat(later).isEqualTo(others);
+    assertThat(ann.revision().deleteEpisode("run", SCOPE, "done")).containsExactly(own);
+    assertThat(recordsOf(ann)).containsExactly(others);
+  }
+
+  private static List<String> recordsOf(Membrane reader) {
+    return reader.retrieval().episode(RetrieveEpisodeRequest.of("run").in(SCOPE)).recordIds();
+  }
+
+  @Test
   default void the_events_of_an_episode_come_in_order_over_all_its_records() {
     Instant start = Instant.parse("2026-01-15T10:00:00Z");
     List<Integer> minutes = List.of(3, 1, 4, 1, 5, 9, 2, 6, 5, 3, 5, 8);

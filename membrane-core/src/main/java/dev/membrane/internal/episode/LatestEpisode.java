@@ -4,34 +4,53 @@ import dev.membrane.Caller;
 import dev.membrane.NotFoundException;
 import dev.membrane.internal.value.Scopes;
 import dev.membrane.internal.value.TextRules;
+import dev.membrane.schema.EpisodicPayload;
 import dev.membrane.schema.IdentityText;
+import dev.membrane.schema.MemoryRecord;
+import dev.membrane.schema.RedactedRecord;
 import dev.membrane.schema.ValidationException;
 import dev.membrane.schema.Visible;
 import dev.membrane.spi.Header;
 import dev.membrane.spi.StoreReader;
+import dev.membrane.spi.Stored;
 import dev.membrane.spi.Visibility;
 import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Finds the episode that a key means: the one that began last among those of its scope with this
- * key. Earlier ones have ended, or belong to callers who do not see each other.
+ * key. Earlier ones have ended, or belong to callers who do not see each other, or others have
+ * begun one beside it at another level. To whoever began an episode the key means theirs until it
+ * ends, so that nobody can hide it from them.
  */
 public final class LatestEpisode {
 
+  /** How the rationale of the entry begins that records an outcome. */
+  public static final String OUTCOME = "Outcome recorded: ";
+
   private static final int CHUNK = 1_000;
+
+  /** Among so many of the latest a caller's own episode is looked for. */
+  private static final int MOST_READ = 16;
+
+  private static final long MOST_BYTES = 1 << 20;
 
   private final String key;
   private final @Nullable String scope;
   private final Visibility visibility;
+  private final Caller caller;
 
-  private LatestEpisode(String key, @Nullable String scope, Visibility visibility) {
+  private LatestEpisode(String key, @Nullable String scope, Visibility visibility, Caller caller) {
     this.key = key;
     this.scope = scope;
+    this.caller = caller;
     Set<String> scopes = scope == null ? Set.of() : Scopes.inEveryForm(Set.of(scope));
     this.visibility = visibility.and(new Visibility(visibility.ceiling(), scopes));
   }
@@ -50,7 +69,8 @@ public final class LatestEpisode {
       throw ValidationException.worded("episode", "episode is required");
     }
     String place = scope == null ? onlyScope(caller) : checked("scope", scope);
-    return new LatestEpisode(inNfc, place == null || place.isEmpty() ? null : place, visibility);
+    return new LatestEpisode(
+        inNfc, place == null || place.isEmpty() ? null : place, visibility, caller);
   }
 
   /**
@@ -59,26 +79,63 @@ public final class LatestEpisode {
    * @throws NotFoundException if there is none that the caller sees in full
    */
   public String first(StoreReader store) {
-    String latest = "";
+    Deque<String> latest = new ArrayDeque<>();
     List<String> ids = store.episodes(visibility, key, "", CHUNK);
     while (!ids.isEmpty()) {
-      latest = lastOf(ids, store, latest);
+      meant(ids, store).forEach(latest::addFirst);
+      while (latest.size() > MOST_READ) {
+        latest.removeLast();
+      }
       ids = store.episodes(visibility, key, ids.get(ids.size() - 1), CHUNK);
     }
     if (latest.isEmpty()) {
       throw new NotFoundException("episode not found");
     }
-    return latest;
+    return ownOr(List.copyOf(latest), store);
   }
 
   /** What has no scope is seen in every scope, and is not meant. */
-  private String lastOf(List<String> ids, StoreReader store, String otherwise) {
+  private List<String> meant(List<String> ids, StoreReader store) {
     Set<String> meant =
         store.headers(ids, Instant.EPOCH).stream()
             .filter(header -> !header.isDeleted() && Objects.equals(header.scope(), scope))
             .map(Header::id)
             .collect(Collectors.toSet());
-    return ids.stream().filter(meant::contains).reduce(otherwise, (before, id) -> id);
+    return ids.stream().filter(meant::contains).toList();
+  }
+
+  /** The latest, unless the caller's own was under way when it began. */
+  private String ownOr(List<String> latestFirst, StoreReader store) {
+    String latest = latestFirst.get(0);
+    if (latestFirst.size() == 1 || caller.equals(Caller.ANONYMOUS)) {
+      return latest;
+    }
+    Optional<MemoryRecord> own =
+        store.get(latestFirst, MOST_BYTES).stream()
+            .map(Stored::record)
+            .filter(record -> visibility.sees(record) && isOwn(record))
+            .findFirst();
+    Optional<Instant> began =
+        store.headers(List.of(latest), Instant.EPOCH).stream()
+            .flatMap(header -> Optional.ofNullable(header.outline()).stream())
+            .map(RedactedRecord::createdAt)
+            .findFirst();
+    return own.filter(mine -> began.filter(at -> wasUnderWay(mine, at)).isPresent())
+        .map(MemoryRecord::id)
+        .orElse(latest);
+  }
+
+  private boolean isOwn(MemoryRecord record) {
+    return record.auditLog().stream().limit(1).anyMatch(it -> caller.isMakerOf(it.actor()));
+  }
+
+  private static boolean wasUnderWay(MemoryRecord record, Instant at) {
+    return !(record.payload() instanceof EpisodicPayload episode && episode.outcome() != null)
+        || record.auditLog().stream()
+            .filter(entry -> entry.rationale().startsWith(OUTCOME))
+            .findFirst()
+            .filter(ended -> ended.timestamp().isAfter(at))
+            .isPresent();
   }
 
   private static @Nullable String onlyScope(Caller caller) {

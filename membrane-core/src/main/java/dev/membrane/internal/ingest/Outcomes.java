@@ -6,6 +6,7 @@ import dev.membrane.internal.change.RecordChanges;
 import dev.membrane.internal.change.Targets;
 import dev.membrane.internal.change.Write;
 import dev.membrane.internal.episode.EpisodeParts;
+import dev.membrane.internal.episode.LatestEpisode;
 import dev.membrane.internal.ingest.UsedRecords.AppliedOutcome;
 import dev.membrane.internal.ingest.UsedRecords.UseReport;
 import dev.membrane.schema.AuditAction;
@@ -94,7 +95,7 @@ final class Outcomes {
   }
 
   private static String rationale(OutcomeStatus status, List<String> skipped) {
-    String recorded = "Outcome recorded: " + status.wireName();
+    String recorded = LatestEpisode.OUTCOME + status.wireName();
     return skipped.isEmpty()
         ? recorded
         : recorded + "; skipped used records: " + String.join(", ", skipped);
