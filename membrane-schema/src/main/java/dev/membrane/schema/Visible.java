@@ -15,6 +15,7 @@ public final class Visible {
   private static final int TEXT_STYLE = 0xFE0E;
   private static final int EMOJI_STYLE = 0xFE0F;
   private static final int KEYCAP = 0x20E3;
+  private static final int BRAILLE_BLANK = 0x2800;
   private static final int FIRST_PICTOGRAPH = 0xA9;
   private static final int LETTERLIKE_SYMBOLS = 0x2100;
 
@@ -88,7 +89,7 @@ public final class Visible {
   }
 
   private static boolean isSpace(int c) {
-    return Character.isWhitespace(c) || Character.isSpaceChar(c);
+    return Character.isWhitespace(c) || Character.isSpaceChar(c) || c == BRAILLE_BLANK;
   }
 
   private static boolean isUnseen(int c) {

@@ -56,7 +56,8 @@ class VisibleTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {" ", "\t\n", "\u00a0", "\u2003\u3000", "\u200b", "\ufeff \u202e"})
+  @ValueSource(
+      strings = {" ", "\t\n", "\u00a0", "\u2003\u3000", "\u200b", "\u2800", "\ufeff \u202e"})
   void white_space_and_what_is_not_seen_is_blank(String text) {
     assertThat(Visible.isBlank(text)).isTrue();
     assertThatThrownBy(() -> Visible.checkIdentifier("scope", text))

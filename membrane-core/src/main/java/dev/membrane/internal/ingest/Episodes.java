@@ -14,6 +14,7 @@ import dev.membrane.schema.EpisodicPayload;
 import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.Sensitivity;
 import dev.membrane.schema.ValidationException;
+import dev.membrane.schema.json.JsonWeight;
 import dev.membrane.schema.json.RecordCodec;
 import dev.membrane.spi.Anchor;
 import dev.membrane.spi.Changeset;
@@ -43,7 +44,7 @@ final class Episodes {
 
   static final int MAX_EVENTS = 1_000;
 
-  /** Bytes of JSON, without the audit log, which is kept apart. */
+  /** The {@link JsonWeight} of a record without the audit log, which is kept apart. */
   static final int MAX_BYTES = 96 * 1024;
 
   /** Characters that are found by words, for these cost more than others. */
@@ -183,6 +184,6 @@ final class Episodes {
   private boolean isFull(MemoryRecord episode) {
     return ((EpisodicPayload) episode.payload()).timeline().size() > MAX_EVENTS
         || RecordText.textOf(episode).length() > MAX_TEXT
-        || CODEC.encodeUtf8(episode.withAuditLog(List.of())).length > MAX_BYTES;
+        || JsonWeight.of(CODEC.encodeUtf8(episode.withAuditLog(List.of()))) > MAX_BYTES;
   }
 }

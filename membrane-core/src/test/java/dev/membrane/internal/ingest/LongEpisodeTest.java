@@ -94,6 +94,21 @@ class LongEpisodeTest {
   }
 
   @Test
+  void what_is_little_but_values_fills_a_record_sooner() {
+    ToolOutputRequest dense =
+        ToolOutputRequest.builder()
+            .source("a")
+            .toolName("t")
+            .result(JsonValue.of(Collections.nCopies(2_500, 1)))
+            .options(RUN)
+            .build();
+    List<String> ids = IntStream.range(0, 3).mapToObj(i -> service.toolOutput(dense).id()).toList();
+
+    assertThat(ids.get(1)).isEqualTo(ids.get(0));
+    assertThat(ids.get(2)).isNotEqualTo(ids.get(0));
+  }
+
+  @Test
   void text_that_is_searched_fills_a_record_sooner() {
     EventRequest request =
         EventRequest.builder()
