@@ -276,7 +276,17 @@ class ReplayedRecord:
     id: str
     then: AnswerPlace | None
     now: AnswerPlace | None
-    difference: Literal["none", "changed", "ranked_anew", "dropped", "new", "risen", "unknown"]
+    difference: Literal[
+        "none",
+        "changed",
+        "ranked_anew",
+        "outlined",
+        "retired",
+        "dropped",
+        "new",
+        "risen",
+        "unknown",
+    ]
 
 
 @dataclass(frozen=True, kw_only=True)

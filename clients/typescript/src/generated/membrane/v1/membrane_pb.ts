@@ -2181,9 +2181,10 @@ export type ReplayedRecord = Message<"membrane.v1.ReplayedRecord"> & {
 
   /**
    * Why the two differ: none, changed (it is another version), ranked_anew (time has passed, or
-   * others have come or changed), dropped (it does not match any more, or others have its place),
-   * new (it was not stored yet), risen (it did not match, or others had its place) or unknown (the
-   * question cannot be answered now).
+   * others have come or changed), outlined (its header alone is shown, now or then), retired (it
+   * was retracted, superseded or merged), dropped (it does not match any more, or others have its
+   * place), new (it was not stored yet), risen (it did not match, or others had its place) or
+   * unknown (the question cannot be answered now).
    *
    * @generated from field: string difference = 4;
    */

@@ -31,6 +31,12 @@ public record ReplayedRecord(
     CHANGED,
     /** It is the same version, and time has passed or others have come or changed. */
     RANKED_ANEW,
+    /**
+     * Its header alone is shown, now or then: it has another label, or the caller another grant.
+     */
+    OUTLINED,
+    /** It was retracted, superseded or merged. */
+    RETIRED,
     /** It does not match any more, or others have taken its place. */
     DROPPED,
     /** It was not stored yet. */

@@ -29,6 +29,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
 /** A receipt tells what was answered, and why it would be answered otherwise. */
@@ -73,6 +74,30 @@ public abstract class ReceiptTck extends HistoryScenes {
       clock.pass(Duration.ofDays(8));
       assertUnknownReceipt(membrane.as(bob), answer.receiptId());
     }
+  }
+
+  @Test
+  void a_receipt_tells_what_was_retired_and_what_is_no_longer_shown_in_full() {
+    try (MemoryStore store = openStore();
+        Membrane membrane = over(store, "forever")) {
+      Caller bob = Caller.named("bob").permitted(Set.of(Permission.RETRIEVE));
+      String kept = observe(membrane, "first");
+      String retracted = observe(membrane, "second");
+      clock.pass(Duration.ofSeconds(1));
+      RetrieveRequest question =
+          bySalience().includeRetracted(false).limit(100).receipt(true).build();
+      String receipt = membrane.as(bob).retrieval().retrieve(question).receiptId();
+      membrane.revision().retract(retracted, "it was wrong");
+      assertThat(differences(membrane.as(bob), receipt))
+          .isEqualTo(Map.of(kept, Difference.NONE, retracted, Difference.RETIRED));
+      assertThat(differences(membrane.as(bob.upTo(Sensitivity.PUBLIC)), receipt))
+          .isEqualTo(Map.of(kept, Difference.OUTLINED, retracted, Difference.OUTLINED));
+    }
+  }
+
+  private static Map<String, Difference> differences(Membrane membrane, String receipt) {
+    return membrane.retrieval().replay(receipt).records().stream()
+        .collect(Collectors.toMap(ReplayedRecord::id, ReplayedRecord::difference));
   }
 
   @Test

@@ -24,6 +24,7 @@ import dev.membrane.spi.Header;
 import dev.membrane.spi.Key;
 import dev.membrane.spi.MemoryStore;
 import dev.membrane.spi.QueueRow;
+import dev.membrane.spi.Stored;
 import dev.membrane.spi.Visibility;
 import java.time.Duration;
 import java.time.Instant;
@@ -47,6 +48,8 @@ public final class ReceiptService {
 
   /** How many records are read together for their versions. */
   private static final int AT_ONCE = 64;
+
+  private static final int READ_AT_ONCE = 16;
 
   private final MemoryStore store;
   private final RetrievalService retrieval;
@@ -149,7 +152,8 @@ public final class ReceiptService {
     if (selection != null) {
       selection.selected().forEach(one -> named.add(one.id()));
     }
-    Set<String> seen = seen(named, receipt.request(), caller);
+    Visibility visibility = CheckedRequest.requireTrust(receipt.request().trust()).of(caller);
+    Set<String> seen = seen(named, visibility);
     List<ReplayedRecord> records = new ArrayList<>();
     then.forEach(
         (id, place) -> {
@@ -159,6 +163,7 @@ public final class ReceiptService {
             records.add(new ReplayedRecord(id, place, later, difference));
           }
         });
+    nameRetired(records, visibility);
     int withheld = then.size() - records.size();
     if (now != null) {
       addOthers(receipt, now, records);
@@ -197,17 +202,38 @@ public final class ReceiptService {
     if (now == null) {
       return Difference.DROPPED;
     }
-    boolean isOutline = now.version() == 0 || then.version() == 0;
-    if (now.version() != then.version() && !isOutline) {
-      return Difference.CHANGED;
+    if (now.version() != then.version()) {
+      boolean isOutline = now.version() == 0 || then.version() == 0;
+      return isOutline ? Difference.OUTLINED : Difference.CHANGED;
     }
     boolean isEqual = now.rank() == then.rank() && now.score() == then.score();
     return isEqual ? Difference.NONE : Difference.RANKED_ANEW;
   }
 
+  /** Says of those that are not answered any more which of them were retired. */
+  private void nameRetired(List<ReplayedRecord> records, Visibility visibility) {
+    List<String> dropped =
+        records.stream()
+            .filter(record -> record.difference() == Difference.DROPPED)
+            .map(ReplayedRecord::id)
+            .toList();
+    Set<String> retired = new HashSet<>();
+    for (int from = 0; from < dropped.size(); from += READ_AT_ONCE) {
+      List<String> some = dropped.subList(from, Math.min(from + READ_AT_ONCE, dropped.size()));
+      store.get(some, RecordPages.LARGEST).stream()
+          .map(Stored::record)
+          .filter(record -> visibility.sees(record) && record.isRetired())
+          .forEach(record -> retired.add(record.id()));
+    }
+    records.replaceAll(
+        record ->
+            retired.contains(record.id())
+                ? new ReplayedRecord(record.id(), record.then(), null, Difference.RETIRED)
+                : record);
+  }
+
   /** Those of some records that are there, or in the history, and that the caller may know of. */
-  private Set<String> seen(Set<String> some, RetrieveRequest request, Caller caller) {
-    Visibility visibility = CheckedRequest.requireTrust(request.trust()).of(caller);
+  private Set<String> seen(Set<String> some, Visibility visibility) {
     List<Header> headers = headers(some);
     Set<String> pruned = pruned(headers.stream().filter(Header::isDeleted).toList());
     return headers.stream()
