@@ -1,6 +1,7 @@
 package dev.membrane.internal.move;
 
 import dev.membrane.internal.keys.ErasureKeys;
+import dev.membrane.internal.keys.UsedRecordsKey;
 import dev.membrane.internal.text.RecordText;
 import dev.membrane.internal.text.TextAnalyzer;
 import dev.membrane.internal.value.RecordIds;
@@ -197,6 +198,7 @@ final class StoredJson {
   static Key key(LineMembers json, @Nullable String owner) {
     Key key = new Key(json.text("name"), json.text("value"), owner);
     ErasureKeys.check(key);
+    UsedRecordsKey.check(key);
     return key;
   }
 

@@ -255,6 +255,31 @@ class MoveTest {
     assertThat(size(target)).isZero();
   }
 
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "<id>=1,0.5,6.0E-4,2025-06-01T12:00:00.5Z <id>=-1 | true",
+        "garbage | false",
+        "<id>=2 | false",
+        "<id>=1,x,1.0,2025-06-01T12:00:00Z | false",
+        "<id>=1,0.5,0.6,2025-13-01T12:00:00Z | false"
+      })
+  void what_no_outcome_has_left_of_used_records_is_refused(String value, boolean isSound)
+      throws Exception {
+    String id = house.service.event(EngineFixture.event("ref", IngestOptions.NONE)).id();
+    Key key = new Key("used:" + id, value.replace("<id>", id), id);
+    house.store.commit(Changeset.builder().addKey(key).build());
+    byte[] export = export(house.store);
+    if (isSound) {
+      assertThat(load(export, target).records()).isEqualTo(1);
+    } else {
+      assertThatThrownBy(() -> load(export, target))
+          .isInstanceOf(MoveException.class)
+          .hasMessageContaining("value: must tell which records a run used");
+    }
+  }
+
   @Test
   void how_far_an_erasure_has_come_stays_where_it_is() throws Exception {
     byte[] before = export(house.store);
