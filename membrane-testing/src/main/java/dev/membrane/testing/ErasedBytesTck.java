@@ -8,6 +8,7 @@ import dev.membrane.schema.OutcomeStatus;
 import dev.membrane.schema.RecordDraft;
 import dev.membrane.schema.SemanticPayload;
 import dev.membrane.spi.MemoryStore;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashSet;
@@ -20,6 +21,9 @@ import org.junit.jupiter.api.Test;
 
 /** Of everything that was erased no word is left in the bytes of the store. */
 public abstract class ErasedBytesTck extends ErasureScenes {
+
+  private static final int SOME = 50;
+  private static final Duration PRUNED_AND_OVER = Duration.ofDays(31);
 
   /** For subclasses. */
   protected ErasedBytesTck() {}
@@ -82,6 +86,43 @@ public abstract class ErasedBytesTck extends ErasureScenes {
     membrane.close();
     settle(store);
     assertThat(found(Set.of(word))).isEmpty();
+  }
+
+  @Test
+  void of_what_was_deleted_before_anything_was_learned_no_word_is_in_any_byte() {
+    Set<String> secret = fillSome();
+    for (MemoryRecord record : records()) {
+      membrane.revision().delete(record.id(), "asked");
+    }
+    membrane.close();
+    settle(store);
+    assertThat(found(secret)).isEmpty();
+  }
+
+  @Test
+  void of_what_was_pruned_no_word_is_in_any_byte_once_its_versions_are_over() {
+    Set<String> secret = fillSome();
+    assertThat(found(secret)).containsExactlyInAnyOrderElementsOf(secret);
+    List<MemoryRecord> records = records();
+    for (MemoryRecord record : records) {
+      membrane.decay().penalize(record.id(), 1, "old");
+    }
+    clock.pass(PRUNED_AND_OVER);
+    assertThat(membrane.maintenance().prune()).isEqualTo(records.size());
+    clock.pass(PRUNED_AND_OVER);
+    membrane.maintenance().prune();
+    membrane.close();
+    settle(store);
+    assertThat(found(secret)).isEmpty();
+  }
+
+  /** Some of every kind of write; answers their words. */
+  private Set<String> fillSome() {
+    Set<String> secret = new LinkedHashSet<>();
+    for (int number = 0; number < SOME; number++) {
+      secret.add(fill(number));
+    }
+    return secret;
   }
 
   /** One of every kind of revision, of a fact or two of them; answers the id of the new fact. */

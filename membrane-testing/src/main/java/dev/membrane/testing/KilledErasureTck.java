@@ -33,10 +33,14 @@ public abstract class KilledErasureTck {
   /** In what is erased, and nowhere else. */
   protected static final String ERASED = "erasedcanary";
 
-  private static final int KILLS = Integer.getInteger("membrane.store.kills", 3);
-  private static final int RECORDS = 60 * Math.max(5, KILLS);
+  private static final int KEPT_RECORDS = 50;
   private static final String GONE = "gone";
   private static final String KEPT = "kept";
+
+  private final int kills = Integer.getInteger("membrane.store.kills", usualKills());
+
+  /** So many that an erasure takes longer than until it is killed. */
+  private final int records = 60 * Math.max(5, kills);
 
   /** For subclasses. */
   protected KilledErasureTck() {}
@@ -46,6 +50,11 @@ public abstract class KilledErasureTck {
 
   /** Opens the store of a place, which is made if there is none. */
   protected abstract MemoryStore open(String place);
+
+  /** How often it is killed where nobody says. */
+  protected int usualKills() {
+    return 3;
+  }
 
   /** Has a {@code main} that opens the store of the place it is given, for {@link #erase}. */
   protected abstract Class<?> erasing();
@@ -79,9 +88,9 @@ public abstract class KilledErasureTck {
       assertThat(audit.erased())
           .isEqualTo(
               audit.erasures().stream().mapToLong(erasure -> erasure.proof().records()).sum())
-          .isGreaterThanOrEqualTo(RECORDS);
+          .isGreaterThanOrEqualTo(records);
       assertThat(store.get(gone)).isEmpty();
-      assertThat(store.get(kept)).hasSize(RECORDS);
+      assertThat(store.get(kept)).hasSize(KEPT_RECORDS);
       assertThat(store.scopes(new Visibility(Sensitivity.HYPER, null)))
           .extracting(ScopeCount::scope)
           .containsExactly(KEPT);
@@ -95,7 +104,7 @@ public abstract class KilledErasureTck {
     while (true) {
       Process process = start(place);
       assertThat(process.inputReader().readLine()).isEqualTo("begun");
-      if (killed == KILLS || process.waitFor(random.nextInt(300), TimeUnit.MILLISECONDS)) {
+      if (killed == kills || process.waitFor(random.nextInt(300), TimeUnit.MILLISECONDS)) {
         assertThat(process.waitFor()).isZero();
         return killed;
       }
@@ -107,8 +116,10 @@ public abstract class KilledErasureTck {
   private void fill(String place, List<String> gone, List<String> kept) {
     try (MemoryStore store = open(place);
         Membrane membrane = Membrane.builder().backgroundJobs(false).store(store).build()) {
-      for (int number = 0; number < RECORDS; number++) {
+      for (int number = 0; number < records; number++) {
         gone.add(event(membrane, GONE, ERASED + " " + number));
+      }
+      for (int number = 0; number < KEPT_RECORDS; number++) {
         kept.add(event(membrane, KEPT, "it stays " + number));
       }
       var unused = membrane.consolidation().run();

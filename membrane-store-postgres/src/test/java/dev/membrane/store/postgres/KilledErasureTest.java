@@ -28,6 +28,12 @@ final class KilledErasureTest extends KilledErasureTck {
     return PostgresStore.open(PostgresConfig.of(place));
   }
 
+  /** After each the next process waits until the lease of the one before is over. */
+  @Override
+  protected int usualKills() {
+    return 1;
+  }
+
   @Override
   protected Class<?> erasing() {
     return Erasing.class;
