@@ -70,7 +70,7 @@ final class MemoryFinder {
     try {
       return LocalMemory.openExisting(config);
     } catch (StartException none) {
-      if (context.isStoreNamed()) {
+      if (context.isStoreNamed() || none.isConfiguration()) {
         throw none;
       }
       String nobody =

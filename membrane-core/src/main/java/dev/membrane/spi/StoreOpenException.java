@@ -11,13 +11,17 @@ public final class StoreOpenException extends MembraneException {
 
   /** Says what is wrong and what to do. */
   public StoreOpenException(String message) {
-    super(message);
-    this.isConfiguration = false;
+    this(message, false);
   }
 
   /** Says what is wrong and what to do. */
   public StoreOpenException(String message, Throwable cause) {
     this(message, cause, false);
+  }
+
+  private StoreOpenException(String message, boolean isConfiguration) {
+    super(message);
+    this.isConfiguration = isConfiguration;
   }
 
   private StoreOpenException(String message, Throwable cause, boolean isConfiguration) {
@@ -26,6 +30,11 @@ public final class StoreOpenException extends MembraneException {
   }
 
   /** A fault of the configuration, with which every other attempt would fail as well. */
+  public static StoreOpenException configuration(String message) {
+    return new StoreOpenException(message, true);
+  }
+
+  /** As {@link #configuration(String)}, with its cause. */
   public static StoreOpenException configuration(String message, Throwable cause) {
     return new StoreOpenException(message, cause, true);
   }

@@ -63,7 +63,7 @@ public final class StartException extends MembraneException {
   }
 
   /** Whether it is the configuration, and not something that may change by itself. */
-  boolean isConfiguration() {
+  public boolean isConfiguration() {
     return isConfiguration;
   }
 }

@@ -189,7 +189,7 @@ final class Database {
 
   /** It cannot be opened as it is configured. */
   StoreOpenException fault(String fault) {
-    return fault(fault, new IllegalStateException(fault));
+    return StoreOpenException.configuration(this + ": " + fault);
   }
 
   StoreOpenException fault(String fault, Exception cause) {

@@ -28,7 +28,7 @@ record PostgresEncryption(PostgresConfig config) implements StoreEncryption {
         KeyWrapping after = KeyWrapping.open(database, other);
         DataKeyTable keys = DatabaseEncryption.keys(database)) {
       if (before == null || after == null) {
-        throw new StoreOpenException(database + NO_KEY);
+        throw StoreOpenException.configuration(database + NO_KEY);
       }
       DatabaseEncryption.requireOwn(database, List.of(before, after));
       Rewrapping rewrapping = Rewrapping.of(keys, before, after);
@@ -59,7 +59,7 @@ record PostgresEncryption(PostgresConfig config) implements StoreEncryption {
   @Override
   public Optional<EncryptedCopy> encryptedCopy(@Nullable String to) {
     if (config.key() == null) {
-      throw new StoreOpenException(config + NO_KEY);
+      throw StoreOpenException.configuration(config + NO_KEY);
     }
     if (to == null) {
       throw new StoreOpenException(

@@ -49,9 +49,7 @@ record EncryptionCheck(Path path, @Nullable KeyWrapping key) {
       return opened(mark);
     }
     if (key != null && number(sql, HAS_TABLES) > 0 && number(sql, HAS_ROWS) > 0) {
-      throw fault(
-          "is not encrypted, and a key is configured; `membraned encrypt` encrypts it",
-          new IllegalStateException("there are records that are not encrypted"));
+      throw fault("is not encrypted, and a key is configured; `membraned encrypt` encrypts it");
     }
     return Encryption.none();
   }
@@ -110,9 +108,7 @@ record EncryptionCheck(Path path, @Nullable KeyWrapping key) {
 
   private Encryption opened(String mark) {
     if (key == null) {
-      throw fault(
-          "is encrypted, and no key is configured (encryption_key_file or key_provider)",
-          new IllegalStateException("there is a mark"));
+      throw fault("is encrypted, and no key is configured (encryption_key_file or key_provider)");
     }
     DataKeyFile stored = DataKeyFile.of(path);
     boolean done = false;
@@ -162,17 +158,15 @@ record EncryptionCheck(Path path, @Nullable KeyWrapping key) {
 
   /** An encrypted file cannot be used without its data keys. */
   static StoreOpenException missingKeys(Path path, DataKeyFile stored) {
-    return fault(
-        path,
-        "its data keys are not there: " + stored.path(),
-        new IllegalStateException("no data keys"));
+    return StoreOpenException.configuration(
+        path + ": its data keys are not there: " + stored.path());
+  }
+
+  private StoreOpenException fault(String fault) {
+    return StoreOpenException.configuration(path + ": " + fault);
   }
 
   private StoreOpenException fault(String fault, RuntimeException cause) {
-    return fault(path, fault, cause);
-  }
-
-  private static StoreOpenException fault(Path path, String fault, RuntimeException cause) {
     return StoreOpenException.configuration(path + ": " + fault, cause);
   }
 

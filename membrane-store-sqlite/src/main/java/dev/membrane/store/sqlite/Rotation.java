@@ -29,7 +29,7 @@ record Rotation(SqliteConfig config, Supplier<? extends KeyEncryptionKey> other)
     try (KeyWrapping before = KeyWrapping.open(path, config.key());
         KeyWrapping after = KeyWrapping.open(path, other)) {
       if (before == null || after == null) {
-        throw new StoreOpenException(
+        throw StoreOpenException.configuration(
             path + ": no key is configured (encryption_key_file or key_provider)");
       }
       return rotate(before, after);

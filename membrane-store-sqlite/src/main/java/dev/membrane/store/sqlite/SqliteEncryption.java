@@ -28,7 +28,7 @@ record SqliteEncryption(SqliteConfig config) implements StoreEncryption {
           "--to: is for backend postgres; the copy of " + path + " takes its place");
     }
     if (config.key() == null) {
-      throw new StoreOpenException(
+      throw StoreOpenException.configuration(
           path + ": no key is configured (encryption_key_file or key_provider)");
     }
     if (!Files.isRegularFile(path)) {
