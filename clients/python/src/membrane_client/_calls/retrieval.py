@@ -136,7 +136,8 @@ def retrieve_episode(
 ) -> Call[EpisodePage]:
     """Reads the events of an episode in order, a page at a time, whatever records they are in.
 
-    Of the episodes that have the key, the one that began last is meant.
+    Of the episodes that have the key, the one that began last is meant, or the caller's own that
+    was under way then.
     """
     request = fill(
         pb.RetrieveEpisodeRequest(),

@@ -1607,7 +1607,7 @@ export const DeleteResponseSchema: GenMessage<DeleteResponse> = /*@__PURE__*/
 export type DeleteEpisodeRequest = Message<"membrane.v1.DeleteEpisodeRequest"> & {
   /**
    * The key of the episode; required. If several episodes have it, the one that began last is
-   * meant.
+   * meant, or the caller's own that was under way then.
    *
    * @generated from field: string episode = 1;
    */
@@ -2671,7 +2671,7 @@ export const EpisodeEntrySchema: GenMessage<EpisodeEntry> = /*@__PURE__*/
 export type RetrieveEpisodeRequest = Message<"membrane.v1.RetrieveEpisodeRequest"> & {
   /**
    * The key of the episode; required. If several episodes have it, the one that began last is
-   * meant.
+   * meant, or the caller's own that was under way then.
    *
    * @generated from field: string episode = 1;
    */

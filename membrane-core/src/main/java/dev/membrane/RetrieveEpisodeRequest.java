@@ -5,7 +5,8 @@ import static java.util.Objects.requireNonNull;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which episode to read. If several have the key, it is the one that began last.
+ * Which episode to read. If several have the key, it is the one that began last, or the caller's
+ * own that was under way then.
  *
  * @param episode its key
  * @param scope its scope; null: the only scope of a caller who has one, else none; empty: none

@@ -73,7 +73,8 @@ public interface Revision {
 
   /**
    * Deletes an episode: all of its records that the caller sees in full, a few in each commit, the
-   * first record last. If several episodes have the key, it is the one that began last.
+   * first record last. If several episodes have the key, it is the one that began last, or the
+   * caller's own that was under way then.
    *
    * @param scope null: the only scope of a caller who has one, else none; empty: none
    * @return the ids of the records that were deleted, the first of the episode first
