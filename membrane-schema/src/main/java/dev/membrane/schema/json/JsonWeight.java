@@ -11,14 +11,13 @@ public final class JsonWeight {
   /** The least weight of a value: about the size of a value with its name in ordinary JSON. */
   public static final long VALUE = 16;
 
-  /** No text has more values than bytes in two, the first aside. */
-  private static final long MOST_PER_BYTE = VALUE / 2;
+  /** The shortest of what counts is {@code [],}: two values in three bytes. */
+  private static final long BYTES_OF_TWO = 3;
 
   private long values = 1;
   private long bytes;
   private boolean isQuoted;
   private boolean isEscaped;
-  private boolean isOpened;
 
   private JsonWeight() {}
 
@@ -62,27 +61,21 @@ public final class JsonWeight {
 
   /** The most that a text of a size can weigh. */
   public static long most(long bytes) {
-    return VALUE + MOST_PER_BYTE * bytes;
+    return VALUE + 2 * VALUE * ((bytes + BYTES_OF_TWO - 1) / BYTES_OF_TWO);
   }
 
   /**
-   * What begins a value, but for the first: each follows a comma or is the first in its brackets.
+   * What begins a value, but for the first: each follows a comma or is the first of its kind. An
+   * empty list counts as two, as its object takes as much.
    */
   private void see(int c) {
     if (isQuoted) {
       isQuoted = isEscaped || c != '"';
       isEscaped = !isEscaped && c == '\\';
-      return;
-    }
-    if (isOpened && c > ' ') {
-      values += c == ']' || c == '}' ? 0 : 1;
-      isOpened = false;
-    }
-    switch (c) {
-      case '"' -> isQuoted = true;
-      case ',' -> values++;
-      case '[', '{' -> isOpened = true;
-      default -> {}
+    } else if (c == '"') {
+      isQuoted = true;
+    } else if (c == ',' || c == '[' || c == '{') {
+      values++;
     }
   }
 

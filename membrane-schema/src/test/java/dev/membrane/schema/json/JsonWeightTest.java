@@ -22,11 +22,6 @@ class JsonWeightTest {
   }
 
   @Test
-  void what_is_empty_is_one_value() {
-    assertThat(JsonWeight.values("[[],{},[ ],[[]],{\"a\":1,\"b\":[2]}]")).isEqualTo(10);
-  }
-
-  @Test
   void no_text_weighs_more_than_its_size_allows() {
     for (String dense :
         List.of(
