@@ -39,13 +39,14 @@ final class Database {
   // No option, so that it is still known whether who writes is read only.
   private static final String READ_ONLY = "SET default_transaction_read_only = on;";
 
-  // Where the server knows it, also for a transaction as a whole.
+  // Where the server knows it, also for a transaction as a whole. With a record goes all that was
+  // learned from it, in one.
   private static final String LIMIT_TRANSACTIONS =
       """
       SELECT set_config('transaction_timeout', '%d', FALSE)
       WHERE current_setting('transaction_timeout', TRUE) IS NOT NULL
       """
-          .formatted(3 * MOST_MILLIS);
+          .formatted(12 * MOST_MILLIS);
 
   private final PostgresConfig config;
 
