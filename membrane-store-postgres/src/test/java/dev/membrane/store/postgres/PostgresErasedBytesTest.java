@@ -46,11 +46,6 @@ final class PostgresErasedBytesTest extends ErasedBytesTck {
     isSettled = true;
   }
 
-  @Override
-  protected int written() {
-    return 100;
-  }
-
   /** The rows of the tables, and once these were written anew, all their files and indexes. */
   @Override
   protected Set<String> found(Collection<String> forbidden) {
