@@ -22,6 +22,7 @@ import org.junit.jupiter.api.Test;
 /** Of everything that was erased no word is left in the bytes of the store. */
 public abstract class ErasedBytesTck extends ErasureScenes {
 
+  private static final int WRITTEN = 500;
   private static final int SOME = 50;
   private static final Duration PRUNED_AND_OVER = Duration.ofDays(31);
 
@@ -40,7 +41,7 @@ public abstract class ErasedBytesTck extends ErasureScenes {
   @Test
   void of_everything_that_was_erased_no_word_is_in_any_byte() {
     Set<String> secret = new LinkedHashSet<>();
-    for (int number = 0; number < written(); number++) {
+    for (int number = 0; number < WRITTEN; number++) {
       secret.add(fill(number));
     }
     learn();
@@ -133,10 +134,5 @@ public abstract class ErasedBytesTck extends ErasureScenes {
       case 1 -> membrane.revision().fork(id, draft, word).id();
       default -> membrane.revision().merge(List.of(id, other), draft, word).id();
     };
-  }
-
-  /** How many writes of all kinds are erased together. */
-  protected int written() {
-    return 500;
   }
 }
