@@ -64,17 +64,11 @@ public final class AuditService {
             .orElseThrow(NotFoundException::record);
     // It may have been made more sensitive in between.
     require(visibility, trail.scope(), trail.sensitivity());
-    if (isProof(trail)) {
+    // It counts what was erased, and that of whom the caller may know nothing, too.
+    if (ErasureProof.of(trail).isPresent()) {
       caller.require(Permission.ADMIN, "reading the proof of an erasure");
     }
     return shown(trail, caller, visibility, attended);
-  }
-
-  /** A proof counts what was erased, and that of whom the caller may know nothing, too. */
-  private static boolean isProof(AuditTrail trail) {
-    return trail.stored() == null
-        && trail.links().size() == 1
-        && ErasureProof.of(trail.links().get(0).entry()).isPresent();
   }
 
   private static List<AuditLink> shown(

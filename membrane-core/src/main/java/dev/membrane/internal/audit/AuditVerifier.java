@@ -136,12 +136,10 @@ public final class AuditVerifier {
 
   private void noteErased(AuditTrail trail) {
     AuditLink last = lastOf(trail);
-    if (trail.links().size() == 1) {
-      AuditEntry entry = last.entry();
-      ErasureProof.of(entry)
-          .map(proof -> new ProvenErasure(trail.id(), entry.timestamp(), entry.actor(), proof))
-          .ifPresent(erasure -> erasures.put(trail.id(), erasure));
-    }
+    AuditEntry entry = last.entry();
+    ErasureProof.of(trail)
+        .map(proof -> new ProvenErasure(trail.id(), entry.timestamp(), entry.actor(), proof))
+        .ifPresent(erasure -> erasures.put(trail.id(), erasure));
     // Others may write the same words into a last entry, but leave rationales before it.
     boolean isErased =
         trail.links().stream()

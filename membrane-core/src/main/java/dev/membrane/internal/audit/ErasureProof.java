@@ -9,6 +9,7 @@ import dev.membrane.schema.JsonValue;
 import dev.membrane.schema.ValidationException;
 import dev.membrane.schema.json.RecordCodec;
 import dev.membrane.spi.AuditHead;
+import dev.membrane.spi.AuditTrail;
 import java.math.BigInteger;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -64,6 +65,13 @@ public record ErasureProof(long records, long learned, long changed, String dige
     members.put("digest", digest);
     members.put("reason", reason);
     return CODEC.write(JsonValue.of(Map.of("erasure", members)));
+  }
+
+  /** The proof that an audit log is: it belongs to no record and has one entry. */
+  static Optional<ErasureProof> of(AuditTrail trail) {
+    return trail.stored() == null && trail.links().size() == 1
+        ? of(trail.links().get(0).entry())
+        : Optional.empty();
   }
 
   /** The proof that an entry is; empty for any other entry. */

@@ -46,10 +46,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ReceiptService {
 
-  /** How many records are read together for their versions. */
+  /** How many records are read together. */
   private static final int AT_ONCE = 64;
-
-  private static final int READ_AT_ONCE = 16;
 
   private final MemoryStore store;
   private final RetrievalService retrieval;
@@ -163,7 +161,9 @@ public final class ReceiptService {
             records.add(new ReplayedRecord(id, place, later, difference));
           }
         });
-    nameRetired(records, visibility);
+    if (receipt.request().asOf() == null) {
+      nameRetired(records, visibility);
+    }
     int withheld = then.size() - records.size();
     if (now != null) {
       addOthers(receipt, now, records);
@@ -218,8 +218,8 @@ public final class ReceiptService {
             .map(ReplayedRecord::id)
             .toList();
     Set<String> retired = new HashSet<>();
-    for (int from = 0; from < dropped.size(); from += READ_AT_ONCE) {
-      List<String> some = dropped.subList(from, Math.min(from + READ_AT_ONCE, dropped.size()));
+    for (int from = 0; from < dropped.size(); from += AT_ONCE) {
+      List<String> some = dropped.subList(from, Math.min(from + AT_ONCE, dropped.size()));
       store.get(some, RecordPages.LARGEST).stream()
           .map(Stored::record)
           .filter(record -> visibility.sees(record) && record.isRetired())
