@@ -27,7 +27,6 @@ import java.util.Set;
 import java.util.concurrent.Executor;
 import java.util.concurrent.Semaphore;
 import java.util.function.LongSupplier;
-import org.eclipse.jetty.http.HttpField;
 import org.eclipse.jetty.http.HttpFields;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.server.Handler;
@@ -264,9 +263,8 @@ final class RequestHandler extends Handler.Abstract.NonBlocking {
 
   private static @Nullable String mediaType(Request request) {
     String type = request.getHeaders().get(HttpHeader.CONTENT_TYPE);
-    return type == null
-        ? null
-        : HttpField.getValueParameters(type, null).strip().toLowerCase(Locale.ROOT);
+    // Jetty's parser answers null to an empty value, and throws at an open quote.
+    return type == null ? null : type.split(";", 2)[0].strip().toLowerCase(Locale.ROOT);
   }
 
   private static SocketAddress remote(Request request) {

@@ -111,6 +111,54 @@ class MalformedRequestsTest {
     }
   }
 
+  /** Those that anything here or in the web server reads. */
+  private static final List<String> HEADERS =
+      List.of(
+          "Content-Type",
+          "Content-Encoding",
+          "Accept",
+          "Accept-Encoding",
+          "Authorization",
+          "Origin",
+          "Cookie",
+          "Range",
+          "If-None-Match",
+          "Expect",
+          "Upgrade",
+          "Forwarded",
+          "X-Forwarded-For",
+          "X-Request-Id",
+          "traceparent",
+          "tracestate",
+          "Connect-Timeout-Ms",
+          "Connect-Protocol-Version",
+          "Access-Control-Request-Method");
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"", " ", ";", ",", "=", "\"", "a;b=\"", ";charset=x", "%", "-1", "\u00e9", "a/"})
+  void no_value_of_a_header_is_a_fault_of_the_server(String value) throws IOException {
+    try (Site site = Site.started()) {
+      for (String header : HEADERS) {
+        for (String line : List.of("POST /v1/list-scopes", "GET /v1/records/x", "GET /livez")) {
+          String head =
+              "%s HTTP/1.1\r\nHost: localhost\r\nContent-Length: 2\r\nConnection: close\r\n%s: %s\r\n\r\n{}"
+                  .formatted(line, header, value);
+          String answer = answered(site, head);
+          assertThat(answer).as("%s: %s", header, value).startsWith("HTTP/1.1 ");
+          assertThat(answer).as("%s: %s", header, value).doesNotStartWith("HTTP/1.1 5");
+        }
+      }
+    }
+  }
+
+  private static String answered(Site site, String request) throws IOException {
+    try (Socket socket = new Socket(site.host(), site.port())) {
+      socket.getOutputStream().write(request.getBytes(StandardCharsets.ISO_8859_1));
+      return new String(socket.getInputStream().readAllBytes(), StandardCharsets.ISO_8859_1);
+    }
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"a%2Fb", "a%5Cb", "%25", "%2e%2e%2fx", "a%20b", "x;y"})
   void an_id_that_no_record_has_is_not_found_whatever_its_characters(String id) {
