@@ -93,8 +93,9 @@ final class ObservedStore extends ForwardingStore {
   }
 
   @Override
-  public List<String> related(Visibility visibility, String target, String after, int limit) {
-    return observed("related", () -> super.related(visibility, target, after, limit));
+  public List<String> related(
+      Visibility visibility, Collection<String> targets, String after, int limit) {
+    return observed("related", () -> super.related(visibility, targets, after, limit));
   }
 
   @Override

@@ -71,8 +71,9 @@ public abstract class ForwardingStore implements MemoryStore {
   }
 
   @Override
-  public List<String> related(Visibility visibility, String target, String after, int limit) {
-    return store.related(visibility, target, after, limit);
+  public List<String> related(
+      Visibility visibility, Collection<String> targets, String after, int limit) {
+    return store.related(visibility, targets, after, limit);
   }
 
   @Override

@@ -88,16 +88,16 @@ public interface StoreReader extends AutoCloseable {
   List<String> arrivals(Arrivals asked);
 
   /**
-   * The ids of records that are seen in full and have a relation to a record, in the order of their
-   * inserts, whatever their status. They are found by the id of that record, so the work is
-   * proportional to their number.
+   * The ids of records that are seen in full and have a relation to one of some records, in the
+   * order of their inserts, whatever their status. They are found by the ids of those, so the work
+   * is proportional to the numbers of both.
    *
-   * @param target the id of the record, which need not exist
+   * @param targets the ids of the records, which need not exist; no more than some hundreds
    * @param after only records inserted after the record that has, or had, this id; empty: from the
    *     first. The answer is empty after an id that was never used
    * @param limit the most ids wanted, at least 1
    */
-  List<String> related(Visibility visibility, String target, String after, int limit);
+  List<String> related(Visibility visibility, Collection<String> targets, String after, int limit);
 
   /**
    * The ids of records that are seen in full and are the first of an episode with a key, see {@link

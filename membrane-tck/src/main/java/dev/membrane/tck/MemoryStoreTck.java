@@ -110,7 +110,7 @@ public abstract class MemoryStoreTck
             store.arrivals(
                 new Arrivals(
                     Asking.forAll().filter(), Period.ALWAYS, Period.ALWAYS, sample.id(), 1)));
-    assertUnavailable(() -> store.related(Visibility.ALL, sample.id(), "", 1));
+    assertUnavailable(() -> store.related(Visibility.ALL, List.of(sample.id()), "", 1));
     assertUnavailable(() -> store.episodes(Visibility.ALL, null, "", 1));
     assertUnavailable(() -> store.scopes(Visibility.ALL));
     assertUnavailable(() -> store.neighbours(Asking.forAll().filter(), List.of(sample.id()), 1));

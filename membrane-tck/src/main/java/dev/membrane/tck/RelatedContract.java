@@ -27,12 +27,30 @@ interface RelatedContract extends StoreUnderTest {
     Writing.insert(store(), target, second, first, other);
     Writing.insert(store(), third);
     assertRelated(Visibility.ALL, target, second, first, third);
-    assertThat(store().related(Visibility.ALL, target.id(), "", 2))
+    assertThat(store().related(Visibility.ALL, List.of(target.id()), "", 2))
         .containsExactly(second.id(), first.id());
-    assertThat(store().related(Visibility.ALL, target.id(), first.id(), 2))
+    assertThat(store().related(Visibility.ALL, List.of(target.id()), first.id(), 2))
         .containsExactly(third.id());
-    assertThat(store().related(Visibility.ALL, target.id(), samples.id(), 2)).isEmpty();
-    assertThat(store().related(Visibility.ALL, first.id(), "", 2)).isEmpty();
+    assertThat(store().related(Visibility.ALL, List.of(target.id()), samples.id(), 2)).isEmpty();
+    assertThat(store().related(Visibility.ALL, List.of(first.id()), "", 2)).isEmpty();
+  }
+
+  @Test
+  default void records_with_a_relation_to_one_of_several_are_found_once() {
+    Samples samples = new Samples();
+    List<String> targets = Stream.generate(samples::id).limit(300).toList();
+    String never = samples.id();
+    Sample many = to(samples.fact(), targets.toArray(String[]::new));
+    Sample last = to(samples.fact().scope("a"), targets.get(299));
+    Sample other = to(samples.fact(), never);
+    Sample first = to(samples.fact().scope("b"), targets.get(0), never);
+    Writing.insert(store(), many, last, other, first);
+    assertThat(store().related(Visibility.ALL, targets, "", 100))
+        .containsExactly(many.id(), last.id(), first.id());
+    assertThat(store().related(Visibility.ALL, targets, many.id(), 1)).containsExactly(last.id());
+    assertThat(store().related(Visibility.ALL, List.of(targets.get(299), never), "", 100))
+        .containsExactly(many.id(), last.id(), other.id(), first.id());
+    assertThat(store().related(Visibility.ALL, List.of(), "", 100)).isEmpty();
   }
 
   @Test
@@ -131,7 +149,7 @@ interface RelatedContract extends StoreUnderTest {
   }
 
   private void assertRelated(Visibility visibility, Sample target, Sample... expected) {
-    assertThat(store().related(visibility, target.id(), "", 100))
+    assertThat(store().related(visibility, List.of(target.id()), "", 100))
         .isEqualTo(Stream.of(expected).map(Sample::id).toList());
   }
 

@@ -3,6 +3,7 @@ package dev.membrane.tck;
 import dev.membrane.spi.QueueFigures;
 import dev.membrane.spi.ScopeCount;
 import dev.membrane.spi.Visibility;
+import java.util.Collection;
 import java.util.List;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -17,25 +18,31 @@ final class RelatedDefects {
         new Defect(
             "tells of relations on every page from the first",
             "records_are_found_by_what_they_have_a_relation_to",
-            related((store, seen, target, after, most) -> store.related(seen, target, "", most))),
+            related((store, seen, targets, after, most) -> store.related(seen, targets, "", most))),
         new Defect(
             "tells of relations in the order of ids",
             "records_are_found_by_what_they_have_a_relation_to",
             related(
-                (store, seen, target, after, most) ->
-                    store.related(seen, target, after, most).stream().sorted().toList())),
+                (store, seen, targets, after, most) ->
+                    store.related(seen, targets, after, most).stream().sorted().toList())),
+        new Defect(
+            "finds the relations to one only",
+            "records_with_a_relation_to_one_of_several_are_found_once",
+            related(
+                (store, seen, targets, after, most) ->
+                    store.related(seen, targets.stream().limit(1).toList(), after, most))),
         new Defect(
             "tells of relations of hidden records",
             "relations_of_what_is_not_seen_in_full_are_not_found",
             related(
-                (store, seen, target, after, most) ->
-                    store.related(Visibility.ALL, target, after, most))),
+                (store, seen, targets, after, most) ->
+                    store.related(Visibility.ALL, targets, after, most))),
         new Defect(
             "finds relations in all scopes",
             "relations_of_what_is_not_seen_in_full_are_not_found",
             related(
-                (store, seen, target, after, most) ->
-                    store.related(new Visibility(seen.ceiling(), null), target, after, most))),
+                (store, seen, targets, after, most) ->
+                    store.related(new Visibility(seen.ceiling(), null), targets, after, most))),
         new Defect(
             "finds episodes of any key",
             "episodes_are_found_by_their_keys_where_they_begin",
@@ -106,11 +113,12 @@ final class RelatedDefects {
 
   private interface Wrong {
     List<String> related(
-        Sound store, Visibility visibility, String target, String after, int limit);
+        Sound store, Visibility visibility, Collection<String> targets, String after, int limit);
   }
 
   private interface Sound {
-    List<String> related(Visibility visibility, String target, String after, int limit);
+    List<String> related(
+        Visibility visibility, Collection<String> targets, String after, int limit);
   }
 
   private static Supplier<DelegatingStore> related(Wrong wrong) {
@@ -118,8 +126,8 @@ final class RelatedDefects {
         new DelegatingStore() {
           @Override
           public List<String> related(
-              Visibility visibility, String target, String after, int limit) {
-            return wrong.related(super::related, visibility, target, after, limit);
+              Visibility visibility, Collection<String> targets, String after, int limit) {
+            return wrong.related(super::related, visibility, targets, after, limit);
           }
         };
   }

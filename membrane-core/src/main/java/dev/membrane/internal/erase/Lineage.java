@@ -19,7 +19,6 @@ import dev.membrane.spi.Ranking;
 import dev.membrane.spi.Search;
 import dev.membrane.spi.Visibility;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.EnumSet;
 import java.util.HashSet;
@@ -35,6 +34,7 @@ import java.util.stream.Stream;
 final class Lineage {
 
   private static final int MOST_AT_ONCE = 1_000;
+  private static final int MOST_TARGETS = 100;
 
   private final MemoryStore store;
   private final Visibility visibility;
@@ -67,19 +67,21 @@ final class Lineage {
       hits = store.search(new Search(learned, new Ranking.ByTerms(ties), limit));
     } while (hits.size() == limit);
     hits.forEach(hit -> near.add(hit.id()));
-    ids.forEach(id -> near.addAll(related(id)));
+    List<String> targets = List.copyOf(ids);
+    for (int i = 0; i < targets.size(); i += MOST_TARGETS) {
+      addRelated(targets.subList(i, Math.min(targets.size(), i + MOST_TARGETS)), near);
+    }
     return near;
   }
 
-  private List<String> related(String id) {
-    List<String> all = new ArrayList<>();
+  private void addRelated(List<String> targets, Set<String> near) {
     List<String> page;
+    String after = "";
     do {
-      String after = all.isEmpty() ? "" : all.get(all.size() - 1);
-      page = store.related(visibility, id, after, MOST_AT_ONCE);
-      all.addAll(page);
+      page = store.related(visibility, targets, after, MOST_AT_ONCE);
+      near.addAll(page);
+      after = page.isEmpty() ? after : page.get(page.size() - 1);
     } while (page.size() == MOST_AT_ONCE);
-    return all;
   }
 
   /** Whether a record names one of some others as what it is learned from. */

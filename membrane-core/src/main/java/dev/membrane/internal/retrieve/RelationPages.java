@@ -94,7 +94,7 @@ final class RelationPages {
     String last = after;
     List<String> ids = List.of(last);
     while (next == null && !ids.isEmpty()) {
-      ids = store.related(visibility, record.id(), last, CHUNK);
+      ids = store.related(visibility, List.of(record.id()), last, CHUNK);
       for (Stored stored : ids.isEmpty() ? List.<Stored>of() : store.get(ids, LARGEST)) {
         MemoryRecord other = stored.record();
         if (next == null && visibility.sees(other) && !other.id().equals(record.id())) {

@@ -115,9 +115,10 @@ public final class AttendedStore extends ForwardingStore {
   }
 
   @Override
-  public List<String> related(Visibility visibility, String target, String after, int limit) {
+  public List<String> related(
+      Visibility visibility, Collection<String> targets, String after, int limit) {
     caller.requireWaiting();
-    return super.related(visibility, target, after, limit);
+    return super.related(visibility, targets, after, limit);
   }
 
   @Override

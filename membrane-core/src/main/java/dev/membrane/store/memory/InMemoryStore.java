@@ -120,11 +120,12 @@ public final class InMemoryStore implements MemoryStore {
   }
 
   @Override
-  public List<String> related(Visibility visibility, String target, String after, int limit) {
+  public List<String> related(
+      Visibility visibility, Collection<String> targets, String after, int limit) {
     return reading(
         () -> {
           Long last = arrival(after);
-          return last == null ? List.of() : scan().related(visibility, target, last, limit);
+          return last == null ? List.of() : scan().related(visibility, targets, last, limit);
         });
   }
 

@@ -88,15 +88,15 @@ final class Scan {
         .toList();
   }
 
-  /** The records with a relation to one, as {@link #arrivals}. */
-  List<String> related(Visibility visibility, String target, long last, int limit) {
+  /** The records with a relation to one of some, as {@link #arrivals}. */
+  List<String> related(Visibility visibility, Collection<String> targets, long last, int limit) {
     return after(
         last,
         limit,
         record ->
             visibility.sees(record)
                 && record.relations().stream()
-                    .anyMatch(relation -> relation.targetId().equals(target)));
+                    .anyMatch(relation -> targets.contains(relation.targetId())));
   }
 
   List<String> episodes(Visibility visibility, @Nullable String key, long last, int limit) {

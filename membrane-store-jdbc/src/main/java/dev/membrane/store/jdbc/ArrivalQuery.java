@@ -71,7 +71,7 @@ final class ArrivalQuery {
   /** A record may have the words and not pass, so there may be more to look at than are wanted. */
   private void readByWords(List<Space> spaces, long after) throws SQLException {
     long last = after;
-    List<String> words = Words.always(asked.filter());
+    List<List<String>> words = Words.always(asked.filter()).stream().map(List::of).toList();
     while (!spaces.isEmpty() && found.size() < asked.limit()) {
       List<Long> rids = rows.dialect().having(rows, words, spaces, last, asked.limit());
       if (rids.isEmpty()) {

@@ -82,10 +82,10 @@ final class AuditTable {
   /** Erases the rationales of some entries, or of all if none are named. */
   static void erase(Writes sql, long rid, List<Integer> entries) throws SQLException {
     if (entries.isEmpty()) {
-      sql.update(ERASE_ALL, rid);
+      sql.later(Writes.Group.AUDIT, ERASE_ALL, rid);
     }
     for (int entry : entries) {
-      sql.update(ERASE, rid, (long) entry);
+      sql.later(Writes.Group.AUDIT, ERASE, rid, (long) entry);
     }
   }
 }

@@ -2,7 +2,6 @@ package dev.membrane.store.jdbc;
 
 import dev.membrane.spi.ConflictException;
 import dev.membrane.spi.Embedding;
-import dev.membrane.spi.ErasedRationales;
 import dev.membrane.spi.Key;
 import dev.membrane.spi.QueueRow;
 import dev.membrane.spi.UnreadableRecordException;
@@ -94,6 +93,7 @@ public final class Batch {
 
   private boolean areAllApplied(List<Pending> changesets) throws SQLException {
     try {
+      session.records.readAhead(changesets.stream().map(Pending::changeset).toList());
       for (Pending pending : changesets) {
         apply(pending.changeset(), shared);
         applied.add(pending);
@@ -193,9 +193,7 @@ public final class Batch {
     if (changeset.destroyedKeys() != sql.dialect().cipher().destroyedKeys()) {
       throw new ConflictException("a data key was destroyed after the changeset was prepared");
     }
-    for (ErasedRationales rationales : changeset.rationalesErased()) {
-      session.records.erase(rationales, collected);
-    }
+    session.records.erase(changeset.rationalesErased(), collected);
     for (Key key : changeset.keysRemoved()) {
       KeyTable.remove(sql, key);
       collected.changeKey(key.name());

@@ -198,11 +198,12 @@ public abstract class Dialect {
       throws SQLException;
 
   /**
-   * The numbers of records in some spaces that have all of some words and are greater than a
-   * number, the smallest of them in order.
+   * The numbers of records in some spaces that have one word of each of some lists and are greater
+   * than a number, the smallest of them in order.
    */
   public abstract List<Long> having(
-      Rows rows, List<String> words, List<Space> spaces, long after, int limit) throws SQLException;
+      Rows rows, List<List<String>> words, List<Space> spaces, long after, int limit)
+      throws SQLException;
 
   /** In how many records words occur, those that do. Scopes with keys have no form in common. */
   public abstract Map<String, Long> records(Rows rows, List<PoolWords> asked) throws SQLException;

@@ -60,18 +60,20 @@ public abstract class JdbcReader implements StoreReader {
   }
 
   @Override
-  public List<String> related(Visibility visibility, String target, String after, int limit) {
-    List<String> words = List.of(Words.relation(target));
-    return read(rows -> new MarkedQuery(rows, visibility, words).ids(after, limit));
+  public List<String> related(
+      Visibility visibility, Collection<String> targets, String after, int limit) {
+    List<String> words = targets.stream().map(Words::relation).distinct().toList();
+    return words.isEmpty()
+        ? List.of()
+        : read(rows -> new MarkedQuery(rows, visibility, List.of(words)).ids(after, limit));
   }
 
   @Override
   public List<String> episodes(
       Visibility visibility, @Nullable String key, String after, int limit) {
-    List<String> words =
-        key == null
-            ? List.of(Words.firstOfEpisode())
-            : List.of(Words.firstOfEpisode(), Words.episode(key));
+    List<String> first = List.of(Words.firstOfEpisode());
+    List<List<String>> words =
+        key == null ? List.of(first) : List.of(first, List.of(Words.episode(key)));
     return read(rows -> new MarkedQuery(rows, visibility, words).ids(after, limit));
   }
 

@@ -9,7 +9,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** Finds the records that are seen in full and have some words, in the order of arrival. */
+/**
+ * Finds the records that are seen in full and have one word of each of some lists, in the order of
+ * arrival.
+ */
 final class MarkedQuery {
 
   private static final String IDS =
@@ -21,9 +24,9 @@ final class MarkedQuery {
 
   private final Rows rows;
   private final Filter filter;
-  private final List<String> words;
+  private final List<List<String>> words;
 
-  MarkedQuery(Rows rows, Visibility visibility, List<String> words) {
+  MarkedQuery(Rows rows, Visibility visibility, List<List<String>> words) {
     this.rows = rows;
     this.filter =
         new Filter(

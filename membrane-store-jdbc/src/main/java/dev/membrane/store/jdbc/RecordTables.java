@@ -10,7 +10,9 @@ import dev.membrane.store.jdbc.crypto.StoreCipher;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -71,8 +73,12 @@ final class RecordTables {
       ON CONFLICT (id) DO NOTHING
       """;
 
-  private static final String RID =
-      "SELECT rid FROM memory WHERE id = ? UNION ALL SELECT rid FROM tombstone WHERE id = ?";
+  private static final String RIDS =
+      """
+      SELECT m.rid, {text m.id} FROM memory m WHERE m.id {in ids}
+      UNION ALL
+      SELECT t.rid, {text t.id} FROM tombstone t WHERE t.id {in ids}
+      """;
 
   private final Writes sql;
   private final Dialect dialect;
@@ -80,6 +86,7 @@ final class RecordTables {
   private final OwnWrites own;
   private final Spaces spaces;
   private final Pools pools;
+  private final SeenRecords seenRecords;
 
   private record Place(long space, @Nullable Long whole, boolean hasLane) {
 
@@ -96,16 +103,23 @@ final class RecordTables {
     this.own = own;
     this.pools = new Pools(sql, own);
     this.spaces = new Spaces(sql, pools);
+    this.seenRecords = new SeenRecords(sql);
   }
 
   Pools pools() {
     return pools;
   }
 
+  /** Reads what some changesets change, within their transaction. */
+  void readAhead(List<PreparedChangeset> changesets) throws SQLException {
+    seenRecords.readAhead(changesets);
+  }
+
   /** What was read may have been rolled back. */
   void forget() {
     spaces.forget();
     pools.forget();
+    seenRecords.forget();
   }
 
   void insert(Step.Insert insert, SharedChanges shared) throws SQLException {
@@ -125,7 +139,7 @@ final class RecordTables {
   void replace(Step.Replace replace, @Nullable Instant at, SharedChanges shared)
       throws SQLException {
     RecordRow row = replace.row();
-    SeenRecord seen = SeenRecord.read(sql, row.id(), replace.versionSeen());
+    SeenRecord seen = seenRecords.take(row.id(), replace.versionSeen());
     boolean isReinforced = seen.digest().equals(row.digest());
     Place place = isReinforced ? placeOf(seen, row) : placeOf(row);
     shared.change(row.id(), seen.rid());
@@ -152,11 +166,11 @@ final class RecordTables {
 
   void reindex(Step.Reindex reindex, SharedChanges shared) throws SQLException {
     RecordRow row = reindex.row();
-    SeenRecord seen = SeenRecord.read(sql, row.id(), reindex.versionSeen());
+    SeenRecord seen = seenRecords.take(row.id(), reindex.versionSeen());
     if (!seen.digest().equals(row.digest())) {
       Place place = placeOf(row);
       shared.change(row.id(), seen.rid());
-      Text text = seen.words(sql);
+      Text text = seenRecords.text(seen, false);
       rewrite(seen, text, row, place, shared);
       ListedWords before = seen.listed(text, cipher);
       own.replace(seen.position(), before, position(seen.rid(), row, place), row, shared);
@@ -164,7 +178,7 @@ final class RecordTables {
   }
 
   void delete(Step.Delete delete, @Nullable Instant at, SharedChanges shared) throws SQLException {
-    SeenRecord seen = SeenRecord.read(sql, delete.id(), delete.versionSeen());
+    SeenRecord seen = seenRecords.take(delete.id(), delete.versionSeen());
     Instant kept = delete.keepsVersions() ? at : null;
     Text text = text(seen, kept);
     if (kept == null) {
@@ -181,7 +195,7 @@ final class RecordTables {
     shared.figure(seen.figures(), -1);
     sql.later(Group.MEMORY, DELETE, seen.rid());
     sql.later(
-        Group.MEMORY,
+        Group.TOMBSTONE,
         BURY,
         seen.rid(),
         dialect.columns(delete.id()),
@@ -200,7 +214,7 @@ final class RecordTables {
     long rid = sql.number(Numbered.RECORD);
     own.claim(bury.id(), bury.scope(), () -> usedBefore(bury.id()));
     sql.expect(
-        Group.MEMORY,
+        Group.TOMBSTONE,
         () -> usedBefore(bury.id()),
         BURY_UNSEEN,
         rid,
@@ -212,14 +226,23 @@ final class RecordTables {
     shared.head(bury.scope(), trail(bury.id(), bury.audit(), ""));
   }
 
-  void erase(ErasedRationales rationales, SharedChanges shared) throws SQLException {
-    String id = dialect.key(rationales.id());
-    Long rid = sql.first(row -> row.getLong(1), RID, id, id);
-    if (rid != null) {
-      shared.change(rationales.id(), rid);
-      // As after a deletion, nothing of the texts may be left in the file.
-      shared.delete();
-      AuditTable.erase(sql, rid, rationales.entries());
+  void erase(List<ErasedRationales> rationales, SharedChanges shared) throws SQLException {
+    if (rationales.isEmpty()) {
+      return;
+    }
+    Map<String, Long> rids = new HashMap<>();
+    sql.each(
+        row -> rids.put(dialect.plain(row.getString(2)), row.getLong(1)),
+        RIDS,
+        Map.of("ids", dialect.keys(rationales.stream().map(ErasedRationales::id).toList())));
+    for (ErasedRationales erased : rationales) {
+      Long rid = rids.get(erased.id());
+      if (rid != null) {
+        shared.change(erased.id(), rid);
+        // As after a deletion, nothing of the texts may be left in the file.
+        shared.delete();
+        AuditTable.erase(sql, rid, erased.entries());
+      }
     }
   }
 
@@ -315,7 +338,7 @@ final class RecordTables {
       uncount(seen, before, shared);
       count(row, shared);
     }
-    sql.later(Group.MEMORY, REWRITE, rewritten(row, place), seen.rid());
+    sql.later(Group.REWRITE, REWRITE, rewritten(row, place), seen.rid());
     writeContent(seen.rid(), row);
   }
 
@@ -350,6 +373,6 @@ final class RecordTables {
 
   /** The document is read only if it is kept. */
   private Text text(SeenRecord seen, @Nullable Instant kept) throws SQLException {
-    return kept == null ? seen.words(sql) : seen.text(sql);
+    return seenRecords.text(seen, kept != null);
   }
 }

@@ -1,15 +1,12 @@
 package dev.membrane.store.jdbc;
 
 import dev.membrane.spi.AuditHead;
-import dev.membrane.spi.ConflictException;
 import dev.membrane.spi.UnreadableRecordException;
-import dev.membrane.store.jdbc.Writes.Conflict;
 import dev.membrane.store.jdbc.crypto.DecryptionException;
 import dev.membrane.store.jdbc.crypto.StoreCipher;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.Objects;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** What of a stored record decides how it changes. */
@@ -26,19 +23,15 @@ record SeenRecord(
     double s0,
     FigureRow figures) {
 
-  private static final String RECORD =
+  /** What {@link #of} reads, of the row {@code m}. */
+  static final String COLUMNS =
       """
-      SELECT %s, version, audits, digest, scope, level,
-        coalesce((SELECT a.hash FROM audit a WHERE a.rid = memory.rid ORDER BY a.seq DESC LIMIT 1), ''),
+      %s, version, audits, digest, scope, level,
+        coalesce((SELECT a.hash FROM audit a WHERE a.rid = m.rid ORDER BY a.seq DESC LIMIT 1), ''),
          updated_at, last_reinforced_at, s0,
          %s
-      FROM memory WHERE id = ?
       """
           .formatted(SpacePosition.COLUMNS, FigureRow.COLUMNS);
-
-  private static final String WORDS = "SELECT length, words, '' FROM document WHERE rid = ?";
-
-  private static final String TEXT = "SELECT length, words, doc FROM document WHERE rid = ?";
 
   /**
    * @param doc empty if it was not asked for
@@ -48,20 +41,9 @@ record SeenRecord(
   /**
    * Reads it within the transaction that changes it.
    *
-   * @throws ConflictException if the record is not stored with this version
    * @throws UnreadableRecordException if it cannot be decrypted
    */
-  static SeenRecord read(Writes sql, String id, long version) throws SQLException {
-    Dialect dialect = sql.dialect();
-    SeenRecord seen = sql.first(row -> of(row, dialect), RECORD, dialect.key(id));
-    if (seen == null || seen.version() != version) {
-      throw new ConflictException(
-          Conflict.of("record " + id, version, Optional.ofNullable(seen).map(SeenRecord::version)));
-    }
-    return seen;
-  }
-
-  private static SeenRecord of(ResultSet row, Dialect dialect) throws SQLException {
+  static SeenRecord of(ResultSet row, Dialect dialect) throws SQLException {
     SpacePosition position = SpacePosition.of(row, dialect);
     try {
       return new SeenRecord(
@@ -90,28 +72,20 @@ record SeenRecord(
     return AuditHead.of(position.id(), head);
   }
 
-  /** Its words, without its document; none if their key was destroyed. */
-  Text words(Writes sql) throws SQLException {
-    return text(sql, WORDS);
-  }
-
-  Text text(Writes sql) throws SQLException {
-    return text(sql, TEXT);
-  }
-
-  private Text text(Writes sql, String query) throws SQLException {
-    @Nullable Text text = sql.first(row -> text(row, sql.dialect().cipher()), query, rid());
-    return Objects.requireNonNull(text, "a record without a document");
-  }
-
-  private Text text(ResultSet row, StoreCipher cipher) throws SQLException {
+  /**
+   * Its text, of the columns of its document; without words if their key was destroyed.
+   *
+   * @param doc empty: not asked for
+   * @throws UnreadableRecordException if it cannot be decrypted
+   */
+  Text text(int length, String words, String doc, StoreCipher cipher) {
     try {
       return new Text(
-          row.getInt(1),
+          length,
           new WordList(
               Objects.requireNonNullElse(
-                  cipher.openUnlessErased(WordList.COLUMN, rid(), row.getString(2)), "")),
-          cipher.open(Documents.DOC, rid(), row.getString(3)));
+                  cipher.openUnlessErased(WordList.COLUMN, rid(), words), "")),
+          cipher.open(Documents.DOC, rid(), doc));
     } catch (DecryptionException damaged) {
       throw new UnreadableRecordException(position.id(), damaged);
     }

@@ -82,6 +82,17 @@ sealed interface Step {
     return this instanceof Insert || this instanceof Bury;
   }
 
+  /** Whether the text of a stored record has to be known. */
+  default boolean changesTextOf(SeenRecord seen) {
+    RecordRow row = written();
+    return !isOfNewRecord() && (row == null || !row.digest().equals(seen.digest()));
+  }
+
+  /** Whether the version before the step is kept where versions are. */
+  default boolean keepsVersion() {
+    return this instanceof Replace || (this instanceof Delete delete && delete.keepsVersions());
+  }
+
   /** About how many bytes the step writes. */
   default int size() {
     RecordRow row = written();

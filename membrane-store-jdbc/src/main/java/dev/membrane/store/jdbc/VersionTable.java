@@ -6,6 +6,7 @@ import dev.membrane.store.jdbc.crypto.StoreCipher;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -130,10 +131,12 @@ public final class VersionTable {
 
   /** After all changes: erases contents, and removes what is expired. */
   static void apply(Writes sql, VersionSteps steps, SharedChanges shared) throws SQLException {
-    for (String id : steps.erased()) {
-      sql.later(Group.VERSION, ERASE, sql.dialect().key(id));
-      sql.later(Group.VERSION, DELETE_GONE, sql.dialect().key(id));
-      shared.delete();
+    // The same statement for all of them is sent at once.
+    for (String statement : List.of(ERASE, DELETE_GONE)) {
+      for (String id : steps.erased()) {
+        sql.later(Group.VERSION, statement, sql.dialect().key(id));
+        shared.delete();
+      }
     }
     Instant end = steps.expired();
     if (end != null && sql.update(EXPIRE, Micros.of(end), VersionSteps.MOST) > 0) {

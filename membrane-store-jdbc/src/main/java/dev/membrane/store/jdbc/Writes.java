@@ -64,6 +64,10 @@ public interface Writes extends Rows, AutoCloseable {
     QUEUE,
     /** The narrow rows of records. */
     MEMORY,
+    /** What of them only another content changes. */
+    REWRITE,
+    /** What stays of records that end. */
+    TOMBSTONE,
     /** Their wide rows. */
     DOCUMENT,
     /** Their words, and the counts of these. */

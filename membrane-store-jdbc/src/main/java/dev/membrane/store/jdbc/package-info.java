@@ -18,8 +18,8 @@
  *       Figures}, {@code TermFigures}, {@code RunQuery}, {@code FoundRuns}, {@code RunWord}, {@code
  *       WordPlaces}, {@code UnreadableRecords}
  *   <li><b>commit</b>, from a changeset to a transaction: {@code Writer}, {@code CommitQueue},
- *       {@code Pending}, {@code PreparedChangeset}, {@code SeenRecord}, {@code Step}, {@code
- *       WriteSet}, {@code Commits}, {@code Batch}, {@code SharedChanges}
+ *       {@code Pending}, {@code PreparedChangeset}, {@code SeenRecord}, {@code SeenRecords}, {@code
+ *       Step}, {@code WriteSet}, {@code Commits}, {@code Batch}, {@code SharedChanges}
  *   <li><b>tables</b>, what a step writes: {@code RecordTables}, {@code RecordRow}, {@code
  *       Documents}, {@code SalienceColumns}, {@code SpacePosition}, {@code Spaces}, {@code Lane},
  *       {@code Pools}, {@code RecentIds}, {@code KeyTable}, {@code QueueTable}, {@code RunTable},

@@ -237,7 +237,7 @@ final class PostgresDialect extends Dialect {
 
   @Override
   public List<Long> having(
-      Rows rows, List<String> words, List<Space> spaces, long after, int limit) {
+      Rows rows, List<List<String>> words, List<Space> spaces, long after, int limit) {
     WordMatch match = new WordMatch(cipher, spaces, words);
     return match
         .bind(

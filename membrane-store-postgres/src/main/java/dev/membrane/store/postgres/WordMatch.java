@@ -28,14 +28,15 @@ final class WordMatch {
    * @param word null: no other
    */
   WordMatch(StoreCipher cipher, List<Space> spaces, Filter filter, @Nullable String word) {
-    this(cipher, spaces, words(filter, word));
+    this(cipher, spaces, words(filter, word).stream().map(List::of).toList());
   }
 
-  /** A match of words that must all be there. */
-  WordMatch(StoreCipher cipher, List<Space> spaces, List<String> words) {
+  /** A match of one word of each of some lists. */
+  WordMatch(StoreCipher cipher, List<Space> spaces, List<List<String>> words) {
     this.cipher = cipher;
-    for (String each : words) {
-      all.add(spaces.stream().map(space -> in(space, each)).toList());
+    for (List<String> each : words) {
+      all.add(
+          spaces.stream().flatMap(space -> each.stream().map(word -> in(space, word))).toList());
     }
   }
 

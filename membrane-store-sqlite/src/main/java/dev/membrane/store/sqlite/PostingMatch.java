@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,46 +20,53 @@ import org.jspecify.annotations.Nullable;
 final class PostingMatch {
 
   /** The index merges the lists of one expression; more lists than this go into another one. */
-  private static final int MOST_SPACES = 256;
+  private static final int MOST_LISTS = 256;
 
   private final StoreCipher cipher;
   private final List<List<Space>> chunks = new ArrayList<>();
-  private final List<String> always;
+  private final List<List<String>> always;
 
   PostingMatch(StoreCipher cipher, List<Space> spaces, Filter filter) {
-    this(cipher, spaces, Words.always(filter));
+    this(cipher, spaces, Words.always(filter).stream().map(List::of).toList());
   }
 
-  /** For words that must all be there. */
-  PostingMatch(StoreCipher cipher, List<Space> spaces, List<String> always) {
+  /** For one word of each of some lists. */
+  PostingMatch(StoreCipher cipher, List<Space> spaces, List<List<String>> always) {
     this.cipher = cipher;
-    for (int i = 0; i < spaces.size(); i += MOST_SPACES) {
-      chunks.add(spaces.subList(i, Math.min(spaces.size(), i + MOST_SPACES)));
+    int words = always.stream().mapToInt(List::size).max().orElse(1);
+    int most = Math.max(1, MOST_LISTS / words);
+    for (int i = 0; i < spaces.size(); i += most) {
+      chunks.add(spaces.subList(i, Math.min(spaces.size(), i + most)));
     }
     this.always = always;
   }
 
   /** One expression for each chunk of spaces; together they find a word, or, with null, any. */
   List<String> expressions(@Nullable String word) {
-    List<String> words = new ArrayList<>(always);
+    List<List<String>> words = new ArrayList<>(always);
     if (word != null) {
-      words.add(word);
+      words.add(List.of(word));
     }
     return chunks.stream().map(chunk -> allOf(words, chunk)).toList();
   }
 
-  private String allOf(List<String> words, List<Space> spaces) {
-    return words.stream().map(word -> anywhere(word, spaces)).collect(joining(" AND "));
+  private String allOf(List<List<String>> words, List<Space> spaces) {
+    return words.stream()
+        .map(
+            some ->
+                some.stream()
+                    .flatMap(word -> anywhere(word, spaces))
+                    .collect(joining(" OR ", "(", ")")))
+        .collect(joining(" AND "));
   }
 
   // Words hold neither quotation marks nor blanks.
-  private String anywhere(String word, List<Space> spaces) {
+  private Stream<String> anywhere(String word, List<Space> spaces) {
     Map<String, String> forms = new HashMap<>();
     for (Space space : spaces) {
       forms.computeIfAbsent(space.scope(), scope -> cipher.wordsOfColumn(scope).of(word));
     }
     return spaces.stream()
-        .map(space -> '"' + Words.in(space.id(), forms.getOrDefault(space.scope(), word)) + '"')
-        .collect(joining(" OR ", "(", ")"));
+        .map(space -> '"' + Words.in(space.id(), forms.getOrDefault(space.scope(), word)) + '"');
   }
 }

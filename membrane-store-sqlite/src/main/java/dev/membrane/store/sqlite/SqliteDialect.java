@@ -203,7 +203,8 @@ final class SqliteDialect extends Dialect {
   }
 
   @Override
-  public List<Long> having(Rows rows, List<String> words, List<Space> spaces, long after, int limit)
+  public List<Long> having(
+      Rows rows, List<List<String>> words, List<Space> spaces, long after, int limit)
       throws SQLException {
     SortedSet<Long> rids = new TreeSet<>();
     for (String match : new PostingMatch(cipher, spaces, words).expressions(null)) {
