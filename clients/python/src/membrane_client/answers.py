@@ -49,7 +49,8 @@ class IngestedItem:
     """What became of an item of a batch or a stream: it has either an answer or an error.
 
     number: its place among those that were sent, from 0.
-    answer: its record is only its header if a later item that was committed with it changed it.
+    answer: its record is only its header if a later item that was committed with it changed it,
+        or if it does not fit with those of earlier items into 16 MiB.
     error: why it was refused; it has changed nothing.
     """
 

@@ -724,8 +724,9 @@ export type IngestItemResponse = Message<"membrane.v1.IngestItemResponse"> & {
 
   /**
    * The answer to an item that was stored, as if it had been sent by itself. The record is only its
-   * header if a later item that was committed together with this one has changed it again, or if
-   * the records that were there before and were changed hold more than 24 MiB.
+   * header if a later item that was committed together with this one has changed it again, if the
+   * records that were there before and were changed hold more than 24 MiB, or if it does not fit
+   * with those of earlier items into 16 MiB.
    *
    * @generated from field: membrane.v1.IngestResponse answer = 2;
    */

@@ -12,7 +12,8 @@ import org.jspecify.annotations.Nullable;
  * @param number the place of the item among those that were sent, from 0
  * @param answer what the item would have been answered by itself. The record is only its header, a
  *     {@link RedactedRecord}, if a later item that was committed together with this one has changed
- *     it again, or if the records that existed before and were changed hold more than 24 MiB
+ *     it again, or if the records that existed before and were changed hold more than 24 MiB; or,
+ *     from a server, if it does not fit with those of earlier items into 16 MiB
  * @param failure why it was refused; it has changed nothing, unless the store is unavailable, where
  *     it may have been stored
  */

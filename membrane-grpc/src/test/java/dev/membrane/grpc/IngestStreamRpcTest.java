@@ -155,4 +155,23 @@ final class IngestStreamRpcTest {
     assertThat(answers.get(0).getError().getCode()).isEqualTo("INVALID_ARGUMENT");
     assertThat(answers.get(1).getAnswer().getResult()).isEqualTo("created");
   }
+
+  @Test
+  void the_records_of_a_large_batch_fit_into_an_answer() {
+    String quotes = "\"\n".repeat(12_000);
+    IngestBatchRequest.Builder batch = IngestBatchRequest.newBuilder();
+    for (int i = 0; i < 800; i++) {
+      IngestItem.Builder item = turn("r").toBuilder();
+      item.getEventBuilder().setSummary(quotes);
+      batch.addItems(item);
+    }
+    List<IngestItemResponse> answers = server.client().ingestBatch(batch.build()).getItemsList();
+    assertThat(answers)
+        .hasSize(800)
+        .allMatch(item -> item.getAnswer().getResult().equals("created"));
+    assertThat(answers.stream().mapToLong(item -> item.getAnswer().getRecord().size()).sum())
+        .isBetween(16L << 20, 17L << 20);
+    String last = answers.get(799).getAnswer().getRecord().toStringUtf8();
+    assertThat(last).contains("\"id\"").doesNotContain("payload").hasSizeLessThan(1_000);
+  }
 }

@@ -9,7 +9,11 @@ import dev.membrane.grpc.v1.IngestBatchResponse;
 import dev.membrane.grpc.v1.IngestItem;
 import dev.membrane.grpc.v1.IngestItemError;
 import dev.membrane.grpc.v1.IngestItemResponse;
+import dev.membrane.grpc.v1.IngestResponse;
 import dev.membrane.schema.MembraneException;
+import dev.membrane.schema.MemoryRecord;
+import dev.membrane.schema.RecordView;
+import dev.membrane.schema.RedactedRecord;
 import dev.membrane.schema.ValidationException;
 import dev.membrane.server.Admission;
 import java.util.ArrayList;
@@ -17,6 +21,9 @@ import java.util.List;
 
 /** Takes in the items of batches and streams. An item that cannot be read is refused by itself. */
 final class IngestItems {
+
+  /** The most bytes of records in an answer, unless the first alone has more; as in retrievals. */
+  private static final long MOST_RECORD_BYTES = 16 * 1024 * 1024;
 
   private IngestItems() {}
 
@@ -48,9 +55,11 @@ final class IngestItems {
       }
     }
     IngestBatchRequest batch = new IngestBatchRequest(readable, isAllOrNothing);
+    long shown = 0;
     for (IngestItemAnswer answer : by.membrane().ingestion().batch(batch).items()) {
       int place = places.get((int) answer.number());
-      answers[place] = response(place, answer);
+      answers[place] = response(place, answer, shown);
+      shown += answers[place].getAnswer().getRecord().size();
     }
     return List.of(answers);
   }
@@ -72,14 +81,25 @@ final class IngestItems {
     };
   }
 
-  private static IngestItemResponse response(int number, IngestItemAnswer item) {
+  /**
+   * An answer of one item.
+   *
+   * @param shown the bytes of the records before it, with which it has to fit into one answer
+   */
+  private static IngestItemResponse response(int number, IngestItemAnswer item, long shown) {
     MembraneException failure = item.failure();
-    return failure != null
-        ? refused(number, failure)
-        : IngestItemResponse.newBuilder()
-            .setNumber(number)
-            .setAnswer(IngestMapping.response(item.get()))
-            .build();
+    if (failure != null) {
+      return refused(number, failure);
+    }
+    IngestResponse answer = IngestMapping.response(item.get());
+    if (shown > 0 && shown + answer.getRecord().size() > MOST_RECORD_BYTES) {
+      answer = answer.toBuilder().setRecord(Fields.bytes(header(item.get().record()))).build();
+    }
+    return IngestItemResponse.newBuilder().setNumber(number).setAnswer(answer).build();
+  }
+
+  private static RecordView header(RecordView record) {
+    return record instanceof MemoryRecord whole ? RedactedRecord.of(whole) : record;
   }
 
   /** The answer to an item that was refused. */
