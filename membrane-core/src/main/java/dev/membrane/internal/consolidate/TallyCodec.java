@@ -35,8 +35,10 @@ final class TallyCodec {
   private static final String TIMES = "n";
   private static final String FIRST = "first";
 
-  /** Stands before the name of an argument, as the count of the calls has the empty name. */
+  /** Stands before the name of an argument, as other counts of a call have names of their own. */
   private static final String ARGUMENT = ".";
+
+  private static final String SAID = "said";
 
   JsonObject write(Tally tally) {
     Sums sums = tally.sums();
@@ -100,6 +102,7 @@ final class TallyCodec {
         .forEach(
             (name, call) -> {
               StoredFields values = StoredFields.none().putCount("", call.times());
+              values.putFields(SAID, counts(call.said()));
               call.values()
                   .forEach((argument, seen) -> values.putFields(ARGUMENT + argument, counts(seen)));
               calls.putFields(name, values);
@@ -174,16 +177,14 @@ final class TallyCodec {
         (name, values) -> {
           Call call = arguments.call(name);
           call.add(values.count(""));
+          readCounts(values.fields(SAID), call.said());
           values.each(
-              (argument, seen) ->
-                  seen.members()
-                      .keySet()
-                      .forEach(
-                          value ->
-                              call.add(
-                                  argument.substring(ARGUMENT.length()),
-                                  value,
-                                  seen.count(value))));
+              (argument, seen) -> {
+                if (argument.startsWith(ARGUMENT)) {
+                  String own = argument.substring(ARGUMENT.length());
+                  seen.members().keySet().forEach(value -> call.add(own, value, seen.count(value)));
+                }
+              });
         });
   }
 
