@@ -53,7 +53,7 @@ final class TallyCodec {
             .put(StoredFields.RECORD, tally.record().orElse(null))
             .putFields(AROUND, surroundings(tally.surroundings()))
             .putFields(VALUES, arguments(tally.arguments()));
-    List<JsonObject> latest = tally.latest().all().stream().map(TallyCodec::use).toList();
+    List<JsonObject> latest = tally.latest().all().stream().map(TallyCodec::writeUse).toList();
     note.put(LATEST, latest.isEmpty() ? null : latest);
     for (Texts kind : Texts.values()) {
       note.putFields(nameOf(kind), texts(tally.texts(kind)));
@@ -68,7 +68,7 @@ final class TallyCodec {
     return kind.name().toLowerCase(Locale.ROOT);
   }
 
-  private static JsonObject use(Use use) {
+  static JsonObject writeUse(Use use) {
     return StoredFields.none()
         .put(AT, use.at())
         .put(ID, use.episodeId())
@@ -155,10 +155,13 @@ final class TallyCodec {
   private static List<Use> uses(StoredFields note) {
     List<Use> uses = new ArrayList<>();
     for (JsonValue item : note.list(LATEST)) {
-      StoredFields use = StoredFields.of((JsonObject) item);
-      uses.add(new Use(Instant.parse(use.text(AT)), use.text(ID), End.of(use.text(END))));
+      uses.add(readUse(StoredFields.of((JsonObject) item)));
     }
     return uses;
+  }
+
+  static Use readUse(StoredFields use) {
+    return new Use(Instant.parse(use.text(AT)), use.text(ID), End.of(use.text(END)));
   }
 
   private static void readSurroundings(StoredFields names, Surroundings around) {
