@@ -49,6 +49,11 @@ public final class Names {
   private static final Pattern FIRST_WORDS = PatternFile.read("first_words_en.txt");
   private static final CharArraySet STOP_WORDS = StopWords.english();
 
+  private static final Pattern BETWEEN_WORDS = Pattern.compile("[,.;]?(?: ++|$)");
+
+  /** A longer text, in characters, is no name and no address. */
+  private static final int LONGEST_VALUE = 200;
+
   /** More words are a sentence. */
   private static final int MOST_WORDS = 3;
 
@@ -87,7 +92,11 @@ public final class Names {
     if (id.matches()) {
       return Set.of(capitalised(id.group(1)), capitalised(id.group(2)));
     }
-    List<String> words = List.of(value.split("[ ,.;]++", LONGEST_ADDRESS + 1));
+    if (value.length() > LONGEST_VALUE) {
+      return Set.of();
+    }
+    List<String> words =
+        BETWEEN_WORDS.splitAsStream(value).filter(word -> !word.isEmpty()).toList();
     List<String> letters = words.stream().filter(word -> !hasDigit(word)).toList();
     int most = letters.size() < words.size() ? LONGEST_ADDRESS : MOST_WORDS;
     boolean isName =

@@ -81,6 +81,8 @@ class MasksTest {
           economy            | false
           Economy            | false
           In Progress        | false
+          Main.App           | false
+          Li, Mia.           | true
           @types/node        | false
           no longer needed   | false
           USD                | false
