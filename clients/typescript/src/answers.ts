@@ -84,6 +84,8 @@ export interface CompactRecord {
   date?: string;
   confidence?: number;
   status?: 'contested' | 'retracted';
+  /** Of a procedure that of late did at most half as well as others. */
+  stopped_working?: true;
   content?: JsonObject[string];
   /** Of a header, which has no content. */
   redacted?: true;
@@ -96,6 +98,8 @@ export type Viewed<V extends View> = V extends 'compact' ? CompactRecord : Visib
 export interface Selection<R = MemoryRecord> {
   selected: R[];
   scores: number[];
+  /** Ids of those, selected or in the answer, that of late did at most half as well as others. */
+  stopped_working?: string[];
   confidence: number;
   needs_more: boolean;
 }

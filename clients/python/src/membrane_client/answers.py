@@ -77,6 +77,7 @@ class CompactRecord:
     date: str | None = None
     confidence: float | None = None
     status: Literal["contested", "retracted"] | None = None
+    stopped_working: bool = False
     content: dict[str, Json] | None = None
     redacted: bool = False
 
@@ -86,12 +87,15 @@ class Selection:
     """Which procedures fit a task, the best first.
 
     selected: them; empty with another view than "full", where compact has them.
+    stopped_working: the ids of those, selected or in the answer, that of late did at most half as
+        well as others.
     needs_more: whether it is not sure that they help.
     """
 
     selected: list[MemoryRecord] = field(default_factory=list)
     compact: list[CompactRecord] = field(default_factory=list)
     scores: list[float] = field(default_factory=list)
+    stopped_working: list[str] = field(default_factory=list)
     confidence: float = 0.0
     needs_more: bool = False
 

@@ -1026,8 +1026,9 @@ export type RetrieveResponse = Message<"membrane.v1.RetrieveResponse"> & {
 
   /**
    * The procedures that fit the task: a JSON object with the members selected (records, the best
-   * first), scores, confidence and needs_more. Empty if there was nothing to select. With a view
-   * other than "full" its records are compact.
+   * first), scores, confidence, needs_more and, if there are any, stopped_working: the ids of the
+   * procedures, selected or in the answer, that of late did at most half as well as others. Empty if
+   * there was nothing to select. With a view other than "full" its records are compact.
    *
    * @generated from field: bytes selection = 2;
    */

@@ -3,6 +3,7 @@ package dev.membrane;
 import dev.membrane.internal.view.CompactJson;
 import dev.membrane.schema.JsonObject;
 import dev.membrane.schema.RecordView;
+import org.jspecify.annotations.Nullable;
 
 /** The content of a record that a model needs. */
 public final class CompactRecord {
@@ -17,6 +18,16 @@ public final class CompactRecord {
    * true} and no content.
    */
   public static JsonObject of(RecordView view) {
-    return CompactJson.of(view);
+    return of(view, null);
+  }
+
+  /**
+   * The same of a record of an answer, with {@code "stopped_working": true} if it is a procedure
+   * that the selection of the answer says so of.
+   *
+   * @param selection null if the answer has none
+   */
+  public static JsonObject of(RecordView view, @Nullable Selection selection) {
+    return CompactJson.of(view, selection);
   }
 }

@@ -12,13 +12,26 @@ import java.util.List;
  *     in [0, 1]
  * @param needsMore whether the confidence is below the configured threshold, or the first has
  *     mostly failed
+ * @param stoppedWorking the ids of the procedures of the answer, selected or among its results,
+ *     that stopped working: of late they did at most half as well as others
  */
 public record Selection(
-    List<MemoryRecord> selected, List<Double> scores, double confidence, boolean needsMore) {
+    List<MemoryRecord> selected,
+    List<Double> scores,
+    double confidence,
+    boolean needsMore,
+    List<String> stoppedWorking) {
 
   /** Copies the lists. */
   public Selection {
     selected = List.copyOf(selected);
     scores = List.copyOf(scores);
+    stoppedWorking = List.copyOf(stoppedWorking);
+  }
+
+  /** A selection among procedures that all work. */
+  public Selection(
+      List<MemoryRecord> selected, List<Double> scores, double confidence, boolean needsMore) {
+    this(selected, scores, confidence, needsMore, List.of());
   }
 }

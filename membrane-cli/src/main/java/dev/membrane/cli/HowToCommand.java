@@ -5,7 +5,9 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.membrane.server.CommandContext;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -59,7 +61,9 @@ final class HowToCommand extends MemoryCommand {
   @Override
   String text(JsonNode answer) {
     List<String> parts = new ArrayList<>();
-    answer.path("skills").forEach(skill -> parts.add(SkillLines.whole(skill)));
+    Set<String> stopped = new HashSet<>();
+    answer.at("/selection/stopped_working").forEach(id -> stopped.add(id.asText()));
+    answer.path("skills").forEach(skill -> parts.add(whole(skill, stopped)));
     if (parts.isEmpty()) {
       return "nothing reliable is known";
     }
@@ -67,5 +71,13 @@ final class HowToCommand extends MemoryCommand {
       parts.add("None of this is sure to help; the next try will tell more.");
     }
     return String.join("\n\n", parts);
+  }
+
+  /** A skill is measured by all runs of its scope, a selection by those of all candidates. */
+  private static String whole(JsonNode skill, Set<String> stopped) {
+    boolean isUnsaid =
+        stopped.contains(skill.path("record_id").asText())
+            && !skill.path("stopped_working").asBoolean();
+    return (isUnsaid ? "The next one stopped working.\n\n" : "") + SkillLines.whole(skill);
   }
 }

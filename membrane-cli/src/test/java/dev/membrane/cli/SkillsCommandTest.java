@@ -72,6 +72,29 @@ class SkillsCommandTest {
     assertThat(shell.run("skills", "--scope", "elsewhere")).contains("release a version");
   }
 
+  /** By itself it is as good as the mean of its scope; those that fit the task are much better. */
+  @Test
+  void how_to_says_what_stopped_working_beside_the_others_that_fit() {
+    shell.onTerminal();
+    keep(shell, "release the shop", 0, 2);
+    String better = keep(shell, "release the app", 0, 0);
+    assertThat(shell.run("how-to", "release the shop")).doesNotContain("stopped working");
+    try (Memory memory = MemoryFinder.find(shell, true)) {
+      for (int run = 0; run < 5; run++) {
+        ObjectNode event = JsonText.object().put("source", "me").put("event_kind", "task");
+        String id =
+            memory.call("IngestEvent", event.put("ref", "r" + run)).at("/record/id").asText();
+        ObjectNode outcome = JsonText.object().put("source", "me").put("target_record_id", id);
+        outcome.put("outcome_status", "success").putArray("used_record_ids").add(better);
+        memory.call("IngestOutcome", outcome);
+      }
+    }
+
+    assertThat(shell.run("how-to", "release the shop"))
+        .contains("The next one stopped working.\n\n# release the shop")
+        .doesNotContain("one stopped working.\n\n# release the app");
+  }
+
   @Test
   void nothing_learned_is_said() {
     shell.run("remember", "user", "likes", "tea");

@@ -100,7 +100,8 @@ final class AnswerDecoder {
         items(json, "selected").stream().map(AnswerDecoder::whole).toList(),
         items(json, "scores").stream().map(AnswerDecoder::number).toList(),
         number(json.members().get("confidence")),
-        json.members().get("needs_more") instanceof JsonBoolean needed && needed.value());
+        json.members().get("needs_more") instanceof JsonBoolean needed && needed.value(),
+        items(json, "stopped_working").stream().map(id -> ((JsonString) id).value()).toList());
   }
 
   private static MemoryRecord whole(JsonValue record) {

@@ -115,6 +115,34 @@ class RetrieveRpcTest extends RpcScenes {
   }
 
   @Test
+  void a_procedure_that_stopped_working_says_so_in_every_view() {
+    String id =
+        record(
+            """
+            {"type":"competence","sensitivity":"low",
+             "provenance":{"sources":[{"kind":"event","ref":"r"}]},
+             "payload":{"kind":"competence","skill_name":"repair parser",
+              "triggers":[{"signal":"parser"}],"recipe":[{"step":"read"}],
+              "performance":{"success_count":0,"failure_count":9,"success_rate":0}}}
+            """);
+    RetrieveRequest.Builder question = under("low").setTaskDescriptor("repair parser");
+
+    RetrieveResponse full = client.retrieve(question.build());
+    RetrieveResponse compact = client.retrieve(question.setView("compact").build());
+    RetrieveResponse text = client.retrieve(question.setView("text").build());
+
+    for (RetrieveResponse answer : List.of(full, compact, text)) {
+      JsonObject selection = Json.object(answer.getSelection());
+      assertThat(Json.text(selection, "stopped_working.0")).isEqualTo(id);
+    }
+    String mark = "\"stopped_working\":true";
+    assertThat(compact.getRecords(0).toStringUtf8()).contains(mark);
+    assertThat(compact.getSelection().toStringUtf8()).contains(mark);
+    assertThat(text.getSelection().toStringUtf8()).contains(mark);
+    assertThat(text.getText()).contains(" (stopped working) skill repair parser: ");
+  }
+
+  @Test
   void without_procedures_there_is_no_selection() {
     fact("parser", "low", "");
 

@@ -135,7 +135,8 @@ final class HttpAnswers {
             isCompact ? List.of() : all(json.path("selected"), HttpAnswers::whole),
             isCompact ? List.of() : all(json.path("scores"), JsonNode::asDouble),
             json.path("confidence").asDouble(),
-            json.path("needs_more").asBoolean());
+            json.path("needs_more").asBoolean(),
+            texts(json.path("stopped_working")));
   }
 
   private static String next(JsonNode page) {

@@ -85,7 +85,7 @@ final class RetrieveMapping {
     Function<RecordView, String> json =
         view == AnswerView.FULL
             ? Fields.CODEC::encode
-            : record -> Fields.CODEC.write(CompactRecord.of(record));
+            : record -> Fields.CODEC.write(CompactRecord.of(record, answer.selection()));
     RetrieveResponse.Builder response =
         RetrieveResponse.newBuilder()
             .setTruncated(answer.truncated())
@@ -135,9 +135,15 @@ final class RetrieveMapping {
         selection.scores().stream()
             .map(String::valueOf)
             .collect(Collectors.joining(",", ",\"scores\":[", "]"));
+    String stopped =
+        selection.stoppedWorking().isEmpty()
+            ? ""
+            : ",\"stopped_working\":"
+                + Fields.CODEC.write(JsonValue.of(selection.stoppedWorking()));
     return ByteString.copyFromUtf8(
         selected
             + scores
+            + stopped
             + ",\"confidence\":"
             + selection.confidence()
             + ",\"needs_more\":"

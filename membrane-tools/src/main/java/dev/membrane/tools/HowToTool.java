@@ -16,6 +16,9 @@ final class HowToTool implements ToolUse {
   private static final int TOKENS = 4_000;
   private static final int LIMIT = 10;
 
+  private static final String STOPPED =
+      "This skill stopped working: of late it did at most half as well as others.\n\n";
+
   private static final String DETAILS = ": get has the arguments that never changed";
   private static final String FINISH = "; tell finish_task if you used it";
 
@@ -59,7 +62,7 @@ final class HowToTool implements ToolUse {
   private String text(ToolSession session, Selection selection) {
     MemoryRecord best = selection.selected().get(0);
     session.offer(best.id());
-    String steps = TextLimit.cutToTokens(steps(session, best), TOKENS);
+    String steps = TextLimit.cutToTokens(steps(session, best, selection), TOKENS);
     String doubt = selection.needsMore() ? "\nThis is not sure to fit; check it as you go." : "";
     return steps
         + "\n\nFrom record "
@@ -70,8 +73,15 @@ final class HowToTool implements ToolUse {
         + doubt;
   }
 
+  /** A skill is measured by all runs of its scope, a selection by those of all candidates. */
+  private static String warned(Skill skill, Selection selection) {
+    boolean isUnsaid =
+        selection.stoppedWorking().contains(skill.recordId()) && !skill.stoppedWorking();
+    return (isUnsaid ? STOPPED : "") + skill.instructions();
+  }
+
   /** As a skill; what was deleted meanwhile is none any more. */
-  private static String steps(ToolSession session, MemoryRecord record) {
+  private static String steps(ToolSession session, MemoryRecord record, Selection selection) {
     ListSkillsRequest request =
         ListSkillsRequest.FIRST
             .ofRecord(record.id())
@@ -79,7 +89,7 @@ final class HowToTool implements ToolUse {
             .on(PageRequest.FIRST.under(session.trust()));
     return session.memory().listing().skills(request).skills().stream()
         .findFirst()
-        .map(Skill::instructions)
-        .orElseGet(() -> RecordRendering.of(record));
+        .map(skill -> warned(skill, selection))
+        .orElseGet(() -> RecordRendering.of(record, selection));
   }
 }

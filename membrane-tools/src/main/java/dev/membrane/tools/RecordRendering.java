@@ -1,6 +1,7 @@
 package dev.membrane.tools;
 
 import dev.membrane.CompactRecord;
+import dev.membrane.Selection;
 import dev.membrane.schema.AuditEntry;
 import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.ProvenanceSource;
@@ -21,6 +22,11 @@ final class RecordRendering {
   /** What a model needs of a record, on one line. */
   static String of(RecordView record) {
     return CODEC.write(CompactRecord.of(record));
+  }
+
+  /** The same of a record that was selected. */
+  static String of(RecordView record, Selection selection) {
+    return CODEC.write(CompactRecord.of(record, selection));
   }
 
   /** Where it comes from and what it is related to, a line each. */

@@ -4,12 +4,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.membrane.Caller;
+import dev.membrane.EventRequest;
 import dev.membrane.IngestOptions;
 import dev.membrane.Membrane;
+import dev.membrane.OutcomeRequest;
+import dev.membrane.RecordRequest;
 import dev.membrane.TokenEstimate;
 import dev.membrane.schema.JsonObject;
 import dev.membrane.schema.JsonValue;
+import dev.membrane.schema.OutcomeStatus;
+import dev.membrane.schema.RecordDraft;
 import dev.membrane.schema.ValidationException;
+import dev.membrane.schema.json.RecordCodec;
 import dev.membrane.store.memory.InMemoryStore;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -114,6 +120,47 @@ class MemoryToolsTest {
     assertThat(read).endsWith("(truncated)");
     assertThat(TokenEstimate.of(use("get", Map.of("id", id, "max_tokens", 20_000))))
         .isBetween(19_000L, 20_050L);
+  }
+
+  private String procedure(String name, int failures) {
+    String record =
+        """
+        {"type":"competence","sensitivity":"low","scope":"project",
+         "provenance":{"sources":[{"kind":"event","ref":"r"}]},
+         "payload":{"kind":"competence","skill_name":"%s","triggers":[{"signal":"%s"}],
+          "recipe":[{"step":"do","tool":"%s"}],
+          "performance":{"success_count":0,"failure_count":%s,"success_rate":0}}}
+        """;
+    RecordDraft draft = new RecordCodec().decodeDraft(record.formatted(name, name, name, failures));
+    return memory
+        .ingestion()
+        .record(RecordRequest.builder().source("me").record(draft).build())
+        .record()
+        .id();
+  }
+
+  /** By itself it is as good as the mean of its scope; those that fit the task are much better. */
+  @Test
+  void how_to_says_that_the_best_stopped_working() {
+    procedure("release the shop", 2);
+    String better = procedure("release the app", 0);
+    assertThat(use("how_to", Map.of("task", "release the shop"))).startsWith("# release the shop");
+    for (int run = 0; run < 5; run++) {
+      EventRequest event =
+          EventRequest.builder().source("me").eventKind("task").ref("r" + run).unscoped().build();
+      memory
+          .ingestion()
+          .outcome(
+              OutcomeRequest.builder()
+                  .source("me")
+                  .targetRecordId(memory.ingestion().event(event).record().id())
+                  .status(OutcomeStatus.SUCCESS)
+                  .usedRecordIds(List.of(better))
+                  .build());
+    }
+    assertThat(use("how_to", Map.of("task", "release the shop")))
+        .startsWith("This skill stopped working: ")
+        .contains("# release the shop");
   }
 
   @Test

@@ -1,5 +1,6 @@
 package dev.membrane.internal.consolidate;
 
+import dev.membrane.internal.text.Masks;
 import dev.membrane.internal.text.VaryingValues;
 import dev.membrane.schema.JsonBoolean;
 import dev.membrane.schema.JsonNull;
@@ -14,12 +15,18 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.BiPredicate;
 import org.jspecify.annotations.Nullable;
 
-/** The arguments that calls were given: which never vary, and of what type the others are. */
+/**
+ * The arguments that calls were given: which are constants, and of what type the others are. A
+ * constant always had one value, which has nothing to do with who asked: half of the runs were not
+ * told it, and it does not look like the id, the name or the number of one case. Otherwise several
+ * runs for one customer would make this customer's data a part of the procedure.
+ */
 final class CallArguments {
 
   private static final RecordCodec CODEC = new RecordCodec();
@@ -31,7 +38,7 @@ final class CallArguments {
 
   private final SortedMap<String, Call> calls = new TreeMap<>();
 
-  /** An argument of a call: the value that it always has; null if that varies. */
+  /** An argument of a call: the value that it always has; null if it is no constant. */
   record Argument(String name, String type, @Nullable JsonValue constant) {
 
     /** The same, whatever value it had so far. */
@@ -45,6 +52,7 @@ final class CallArguments {
 
     private long times;
     private final SortedMap<String, Frequencies> values = new TreeMap<>();
+    private final Frequencies said = new Frequencies();
 
     void add(long more) {
       times += more;
@@ -56,6 +64,11 @@ final class CallArguments {
 
     SortedMap<String, Frequencies> values() {
       return Collections.unmodifiableSortedMap(values);
+    }
+
+    /** How often the value of each argument was said by who asked. */
+    Frequencies said() {
+      return said;
     }
 
     private Frequencies seen(String name) {
@@ -84,11 +97,23 @@ final class CallArguments {
       }
     }
 
+    private void countSaid(String name, int sign) {
+      if (sign > 0 ? values.containsKey(name) : said.of(name) > 0) {
+        said.add(name, sign);
+      }
+    }
+
     private void addAll(Call other) {
       times += other.times;
       other.values.forEach(
           (name, seen) -> seen.all().forEach((value, count) -> add(name, value, count)));
+      said.addAll(other.said);
     }
+  }
+
+  /** What an argument of a call is known by. */
+  static String argumentName(String call, String argument) {
+    return call + " " + argument;
   }
 
   /** The names of the calls of a run: each tool with how often it was called before. */
@@ -114,13 +139,17 @@ final class CallArguments {
   /** Adds the arguments of a run's calls; with a sign of -1, takes them away. */
   void count(Run run, int sign) {
     List<String> names = names(run.tools());
+    Set<String> said = Set.copyOf(run.said());
     for (int i = 0; i < names.size(); i++) {
-      Call call = call(names.get(i));
+      String callName = names.get(i);
+      Call call = call(callName);
       call.add(sign);
-      run.args()
-          .get(i)
-          .members()
-          .forEach((name, value) -> call.count(name, CODEC.write(value), sign));
+      for (Map.Entry<String, JsonValue> arg : run.args().get(i).members().entrySet()) {
+        call.count(arg.getKey(), CODEC.write(arg.getValue()), sign);
+        if (said.contains(argumentName(callName, arg.getKey()))) {
+          call.countSaid(arg.getKey(), sign);
+        }
+      }
     }
     calls.values().removeIf(call -> call.times() <= 0);
   }
@@ -186,8 +215,14 @@ final class CallArguments {
     boolean isConstant =
         seen.size() == 1
             && !(value instanceof JsonNull)
-            && values.getValue().of(first) == call.times();
+            && values.getValue().of(first) == call.times()
+            && 2 * call.said().of(values.getKey()) < call.times()
+            && !isOfOneCase(ReusedValues.textOf(value));
     return new Argument(values.getKey(), type(value), isConstant ? value : null);
+  }
+
+  private static boolean isOfOneCase(String text) {
+    return text.length() >= ReusedValues.LEAST_VALUE && Masks.isOfOneCase(text);
   }
 
   private static String type(JsonValue value) {

@@ -12,6 +12,7 @@ import dev.membrane.spi.Notebook;
 import dev.membrane.spi.PluginContext;
 import dev.membrane.spi.Stage;
 import dev.membrane.spi.StageProvider;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
@@ -32,7 +33,6 @@ public final class GeneralizationStage implements Stage<GeneralizationLesson>, S
   /** The name of the stage. */
   public static final String NAME = "generalization";
 
-  private static final String RUNS = "runs";
   private static final String SKILLS = "skills";
 
   /** Successes that nothing was concluded from yet, with their tools; gone with the batch. */
@@ -70,7 +70,9 @@ public final class GeneralizationStage implements Stage<GeneralizationLesson>, S
 
   @Override
   public Collection<String> notes(GeneralizationLesson lesson) {
-    return List.of(RUNS, SKILLS, NEWS);
+    List<String> notes = new ArrayList<>(Window.notes(lesson));
+    notes.addAll(List.of(SKILLS, NEWS));
+    return notes;
   }
 
   @Override
@@ -79,9 +81,8 @@ public final class GeneralizationStage implements Stage<GeneralizationLesson>, S
       @Nullable GeneralizationLesson former,
       @Nullable GeneralizationLesson lesson,
       Notebook notebook) {
-    Window window = Window.Codec.read(notebook.read(RUNS));
+    Window window = Window.of(notebook);
     window.exchange(episodeId, former, lesson);
-    notebook.write(RUNS, Window.Codec.write(window));
     window.takeDropped().forEach(notebook::dropRun);
     if (lesson != null && window.keeps(episodeId, lesson)) {
       keep(episodeId, lesson, notebook);
@@ -114,7 +115,7 @@ public final class GeneralizationStage implements Stage<GeneralizationLesson>, S
 
   @Override
   public void conclude(Notebook notebook) {
-    Window window = Window.Codec.read(notebook.read(RUNS));
+    Window window = Window.of(notebook);
     Generalization generalization = Generalization.of(window.sets());
     NewRuns news = NewRuns.read(notebook.read(NEWS));
     Procedures procedures = Procedures.read(notebook.read(SKILLS));
@@ -225,14 +226,13 @@ public final class GeneralizationStage implements Stage<GeneralizationLesson>, S
     if (names.isEmpty()) {
       return;
     }
-    Window window = Window.Codec.read(notebook.read(RUNS));
+    Window window = Window.of(notebook);
     Generalization generalization = Generalization.of(window.sets());
     for (String name : names) {
       procedures.refuse(name);
       generalization.group(name).ifPresent(group -> group.toolNames().forEach(window::forget));
     }
     window.takeDropped().forEach(notebook::dropRun);
-    notebook.write(RUNS, Window.Codec.write(window));
     notebook.write(SKILLS, procedures.toJson());
   }
 }

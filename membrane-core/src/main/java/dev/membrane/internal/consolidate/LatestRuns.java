@@ -67,8 +67,13 @@ final class LatestRuns {
     return uses;
   }
 
+  /** The last one. */
+  Optional<Use> last() {
+    return uses.isEmpty() ? Optional.empty() : Optional.of(uses.get(uses.size() - 1));
+  }
+
   Optional<Instant> lastUsed() {
-    return uses.isEmpty() ? Optional.empty() : Optional.of(uses.get(uses.size() - 1).at());
+    return last().map(Use::at);
   }
 
   /** Those whose end is known. */

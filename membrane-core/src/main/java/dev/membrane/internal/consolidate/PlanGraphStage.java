@@ -179,7 +179,7 @@ public final class PlanGraphStage extends ProcedureStage<PlanLesson> {
   /** Whether an argument is only known from one run, which was told what to give. */
   private static boolean isCaseOfOneRun(String call, String argument, Tally tally) {
     return tally.runs() - tally.failures() == 1
-        && tally.things(Things.TOLD).of(ToolRun.argumentName(call, argument)) > 0;
+        && tally.things(Things.TOLD).of(CallArguments.argumentName(call, argument)) > 0;
   }
 
   private static List<PlanNode> nodes(

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param control which call waited for which, as {@code from-to}, by their places
  * @param data which call used what another told, in the same way
- * @param told the arguments that were told to the run before, by {@code ToolRun.argumentName}
+ * @param told the arguments that were told to the run before, by {@code CallArguments.argumentName}
  * @param intent what was asked for first, or the kind of the first event; null if there is none
  */
 record PlanLesson(

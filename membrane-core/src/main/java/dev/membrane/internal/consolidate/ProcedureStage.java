@@ -90,6 +90,7 @@ abstract sealed class ProcedureStage<L> implements Stage<L>, StageProvider
   private void add(String episodeId, @Nullable L lesson, int sign, Tally tally) {
     if (lesson != null) {
       tally.add(episodeId, runOf(lesson), sign);
+      tally.addOrder(runOf(lesson), sign);
       count(lesson, sign, tally);
     }
   }

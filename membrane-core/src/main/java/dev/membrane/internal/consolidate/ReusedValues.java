@@ -85,11 +85,16 @@ final class ReusedValues {
     return value instanceof JsonNumber number ? number.text() : "";
   }
 
-  /** The strings and numbers in a value that are long enough not to be met again by chance. */
-  static Set<String> valuesOf(@Nullable JsonValue value) {
+  /** The strings and numbers in a value. */
+  static Set<String> textsOf(@Nullable JsonValue value) {
     Set<String> values = new HashSet<>();
     gather(value, false, values);
-    return longOnes(values);
+    return values;
+  }
+
+  /** The strings and numbers in a value that are long enough not to be met again by chance. */
+  static Set<String> valuesOf(@Nullable JsonValue value) {
+    return longOnes(textsOf(value));
   }
 
   private static void gather(@Nullable JsonValue value, boolean withNames, Set<String> into) {

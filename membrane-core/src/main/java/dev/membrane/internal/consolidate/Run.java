@@ -10,6 +10,7 @@ import java.util.List;
  *
  * @param tools the tools that were called, in order
  * @param args the arguments of each call; none where only the latest runs are kept
+ * @param said the arguments whose values were said, by {@link CallArguments#argumentName}
  * @param began the first thing that happened
  * @param used the last tool call
  * @param latencyMillis from the first thing that happened to the last; 0 if that is not known
@@ -20,6 +21,7 @@ import java.util.List;
 record Run(
     List<String> tools,
     List<JsonObject> args,
+    List<String> said,
     End end,
     Instant began,
     Instant used,
@@ -59,6 +61,7 @@ record Run(
   Run {
     tools = List.copyOf(tools);
     args = List.copyOf(args);
+    said = List.copyOf(said);
     modes = List.copyOf(modes);
   }
 
@@ -76,6 +79,7 @@ record Run(
   }
 
   Run withoutArguments() {
-    return new Run(tools, List.of(), end, began, used, latencyMillis, confidence, around, modes);
+    return new Run(
+        tools, List.of(), List.of(), end, began, used, latencyMillis, confidence, around, modes);
   }
 }

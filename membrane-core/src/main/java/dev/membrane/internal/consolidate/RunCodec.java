@@ -9,6 +9,7 @@ final class RunCodec {
 
   private static final String TOOLS = "tools";
   private static final String ARGS = "args";
+  private static final String SAID = "said";
   private static final String SUCCESS = "success";
   private static final String FAILURE = "failure";
   private static final String BEGAN = "began";
@@ -24,6 +25,7 @@ final class RunCodec {
     return StoredFields.none()
         .put(TOOLS, run.tools())
         .put(ARGS, run.args().isEmpty() ? null : run.args())
+        .put(SAID, run.said().isEmpty() ? null : run.said())
         .put(SUCCESS, run.isSuccess() ? true : null)
         .put(FAILURE, run.isFailure() ? true : null)
         .put(BEGAN, run.began())
@@ -40,6 +42,7 @@ final class RunCodec {
     return new Run(
         stored.texts(TOOLS),
         stored.list(ARGS).stream().map(args -> (JsonObject) args).toList(),
+        stored.texts(SAID),
         end,
         Instant.parse(stored.text(BEGAN)),
         Instant.parse(stored.text(USED)),

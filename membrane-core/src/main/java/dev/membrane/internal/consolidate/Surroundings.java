@@ -33,6 +33,9 @@ final class Surroundings {
   private static final int MAX_VALUES = 16;
   private static final int LONGEST_VALUE = 100;
 
+  /** As long as a tag may be, with what stands before it here. */
+  private static final int LONGEST_NAME = 260;
+
   private static final OutcomeCounts NEVER = new OutcomeCounts(0, 0);
 
   private final SortedMap<String, SortedMap<String, OutcomeCounts>> ends = new TreeMap<>();
@@ -71,7 +74,7 @@ final class Surroundings {
   private static void put(Map<String, JsonValue> all, String name, JsonValue value) {
     boolean isScalar =
         !(value instanceof JsonNull || value instanceof JsonObject || value instanceof JsonArray);
-    if (isScalar && CODEC.write(value).length() <= LONGEST_VALUE) {
+    if (isScalar && name.length() <= LONGEST_NAME && CODEC.write(value).length() <= LONGEST_VALUE) {
       all.put(name, value);
     }
   }

@@ -197,8 +197,14 @@ final class Tally {
       latest.remove(episodeId);
     }
     if (!run.isFailure()) {
-      texts(Texts.ORDERS).count(orderOf(run), sign, run.began());
       arguments.count(run, sign);
+    }
+  }
+
+  /** Adds the order of the tools of a run, unless it failed. */
+  void addOrder(Run run, int sign) {
+    if (!run.isFailure()) {
+      texts(Texts.ORDERS).count(orderOf(run), sign, run.began());
     }
   }
 

@@ -35,8 +35,10 @@ final class TallyCodec {
   private static final String TIMES = "n";
   private static final String FIRST = "first";
 
-  /** Stands before the name of an argument, as the count of the calls has the empty name. */
+  /** Stands before the name of an argument, as other counts of a call have names of their own. */
   private static final String ARGUMENT = ".";
+
+  private static final String SAID = "said";
 
   JsonObject write(Tally tally) {
     Sums sums = tally.sums();
@@ -51,7 +53,7 @@ final class TallyCodec {
             .put(StoredFields.RECORD, tally.record().orElse(null))
             .putFields(AROUND, surroundings(tally.surroundings()))
             .putFields(VALUES, arguments(tally.arguments()));
-    List<JsonObject> latest = tally.latest().all().stream().map(TallyCodec::use).toList();
+    List<JsonObject> latest = tally.latest().all().stream().map(TallyCodec::writeUse).toList();
     note.put(LATEST, latest.isEmpty() ? null : latest);
     for (Texts kind : Texts.values()) {
       note.putFields(nameOf(kind), texts(tally.texts(kind)));
@@ -66,7 +68,7 @@ final class TallyCodec {
     return kind.name().toLowerCase(Locale.ROOT);
   }
 
-  private static JsonObject use(Use use) {
+  static JsonObject writeUse(Use use) {
     return StoredFields.none()
         .put(AT, use.at())
         .put(ID, use.episodeId())
@@ -100,6 +102,7 @@ final class TallyCodec {
         .forEach(
             (name, call) -> {
               StoredFields values = StoredFields.none().putCount("", call.times());
+              values.putFields(SAID, counts(call.said()));
               call.values()
                   .forEach((argument, seen) -> values.putFields(ARGUMENT + argument, counts(seen)));
               calls.putFields(name, values);
@@ -152,10 +155,13 @@ final class TallyCodec {
   private static List<Use> uses(StoredFields note) {
     List<Use> uses = new ArrayList<>();
     for (JsonValue item : note.list(LATEST)) {
-      StoredFields use = StoredFields.of((JsonObject) item);
-      uses.add(new Use(Instant.parse(use.text(AT)), use.text(ID), End.of(use.text(END))));
+      uses.add(readUse(StoredFields.of((JsonObject) item)));
     }
     return uses;
+  }
+
+  static Use readUse(StoredFields use) {
+    return new Use(Instant.parse(use.text(AT)), use.text(ID), End.of(use.text(END)));
   }
 
   private static void readSurroundings(StoredFields names, Surroundings around) {
@@ -174,16 +180,14 @@ final class TallyCodec {
         (name, values) -> {
           Call call = arguments.call(name);
           call.add(values.count(""));
+          readCounts(values.fields(SAID), call.said());
           values.each(
-              (argument, seen) ->
-                  seen.members()
-                      .keySet()
-                      .forEach(
-                          value ->
-                              call.add(
-                                  argument.substring(ARGUMENT.length()),
-                                  value,
-                                  seen.count(value))));
+              (argument, seen) -> {
+                if (argument.startsWith(ARGUMENT)) {
+                  String own = argument.substring(ARGUMENT.length());
+                  seen.members().keySet().forEach(value -> call.add(own, value, seen.count(value)));
+                }
+              });
         });
   }
 

@@ -76,6 +76,7 @@ final class ToolRun {
     return new Run(
         tools(),
         arguments(),
+        saidArguments(),
         end(),
         began(),
         used(),
@@ -198,17 +199,23 @@ final class ToolRun {
   /** The names that stand in what was said, or that an argument of a call shows to be names. */
   Set<String> names() {
     Set<String> names = Names.within(Testimony.of(episode).words());
-    for (JsonObject args : arguments()) {
-      args.members().values().stream()
-          .map(ReusedValues::textOf)
-          .map(Names::ofValue)
-          .forEach(names::addAll);
+    for (ToolNode call : calls()) {
+      ReusedValues.textsOf(call.args()).stream().map(Names::ofValue).forEach(names::addAll);
     }
     return names;
   }
 
-  /** The arguments whose values the user or an earlier result had told, by name. */
+  /** The arguments whose values stand in what was said, by name. */
+  private List<String> saidArguments() {
+    return toldArguments(false);
+  }
+
+  /** The arguments whose values stand in what was said or in an earlier result, by name. */
   List<String> toldArguments() {
+    return toldArguments(true);
+  }
+
+  private List<String> toldArguments(boolean alsoByResults) {
     List<String> callNames = CallArguments.names(tools());
     List<JsonObject> arguments = arguments();
     Set<String> values =
@@ -216,24 +223,19 @@ final class ToolRun {
             .flatMap(args -> args.members().values().stream())
             .map(ReusedValues::textOf)
             .collect(Collectors.toSet());
-    Set<String> said = VaryingValues.thoseIn(Testimony.of(episode).words(), values);
-    List<String> told = new ArrayList<>();
-    Set<String> results = new HashSet<>();
+    Set<String> told = new HashSet<>(VaryingValues.thoseIn(Testimony.of(episode).words(), values));
+    List<String> names = new ArrayList<>();
     for (int i = 0; i < calls().size(); i++) {
       for (Map.Entry<String, JsonValue> arg : arguments.get(i).members().entrySet()) {
-        String value = ReusedValues.textOf(arg.getValue());
-        if (results.contains(value) || said.contains(value)) {
-          told.add(argumentName(callNames.get(i), arg.getKey()));
+        if (told.contains(ReusedValues.textOf(arg.getValue()))) {
+          names.add(CallArguments.argumentName(callNames.get(i), arg.getKey()));
         }
       }
-      results.addAll(ReusedValues.toldBy(calls().get(i)));
+      if (alsoByResults) {
+        told.addAll(ReusedValues.toldBy(calls().get(i)));
+      }
     }
-    return told;
-  }
-
-  /** What an argument of a call is known by. */
-  static String argumentName(String call, String argument) {
-    return call + " " + argument;
+    return names;
   }
 
   private static Optional<String> summary(TimelineEvent event) {

@@ -1,12 +1,13 @@
 package dev.membrane.internal.consolidate;
 
+import dev.membrane.internal.consolidate.LatestRuns.Use;
 import dev.membrane.internal.consolidate.Tally.Things;
 import dev.membrane.internal.episode.RunGroups;
 import dev.membrane.schema.JsonObject;
+import dev.membrane.spi.Notebook;
 import java.time.Instant;
 import java.util.Collections;
 import java.util.Comparator;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -18,7 +19,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The runs of one scope and sensitivity, by the tools that they called: a tally of all, and the
- * latest successes themselves. It is the same in whatever order they arrive. Not thread-safe.
+ * latest successes themselves. It is the same in whatever order they arrive. Each set of tools has
+ * a note of its own, so that a run changes only a small one; the note {@value #INDEX} names the
+ * sets. Not thread-safe.
  */
 final class Window {
 
@@ -39,13 +42,36 @@ final class Window {
               (Map.Entry<String, GeneralizationLesson> run) -> run.getValue().run().used())
           .thenComparing(Map.Entry::getKey);
 
-  private final SortedMap<String, JsonObject> stored;
+  /** The note that has the names of the sets. */
+  static final String INDEX = "runs";
+
+  private final Notebook notebook;
+  private final SortedMap<String, Use> latest;
   private final Set<String> dropped = new TreeSet<>();
   private boolean isCrowded;
 
-  private Window(SortedMap<String, JsonObject> stored, boolean isCrowded) {
-    this.stored = stored;
+  private Window(Notebook notebook, SortedMap<String, Use> latest, boolean isCrowded) {
+    this.notebook = notebook;
+    this.latest = latest;
     this.isCrowded = isCrowded;
+  }
+
+  /** The notes that an exchange of a lesson reads. */
+  static List<String> notes(GeneralizationLesson lesson) {
+    return List.of(INDEX, noteOf(nameOf(lesson)));
+  }
+
+  private static String noteOf(String name) {
+    return INDEX + " " + name;
+  }
+
+  /** What a notebook has. */
+  static Window of(Notebook notebook) {
+    return Codec.read(notebook);
+  }
+
+  private void writeIndex() {
+    notebook.write(INDEX, Codec.index(this));
   }
 
   /** Whether there ever were more sets than are kept. */
@@ -108,11 +134,12 @@ final class Window {
     if (lesson != null) {
       add(episodeId, lesson);
     }
+    writeIndex();
   }
 
   private void take(String episodeId, GeneralizationLesson lesson) {
     String name = nameOf(lesson);
-    if (stored.containsKey(name)) {
+    if (latest.containsKey(name)) {
       ToolSet set = set(name);
       set.count(episodeId, lesson, -1);
       set.runs().remove(episodeId);
@@ -153,42 +180,44 @@ final class Window {
 
   /** One set, read when it is asked for: an exchange concerns one of many. */
   private ToolSet set(String name) {
-    return Codec.set(stored.getOrDefault(name, Codec.NOTHING));
+    return Codec.set(notebook.read(noteOf(name)));
   }
 
   private void put(String name, ToolSet set) {
-    if (set.tally().runs() <= 0) {
-      stored.remove(name);
+    Optional<Use> last = set.tally().latest().last();
+    if (set.tally().runs() <= 0 || last.isEmpty()) {
+      remove(name);
     } else {
-      stored.put(name, Codec.write(set));
+      latest.put(name, last.get());
+      notebook.write(noteOf(name), Codec.write(set));
     }
   }
 
+  private void remove(String name) {
+    latest.remove(name);
+    notebook.write(noteOf(name), Codec.NOTHING);
+  }
+
   private void forgetOldest() {
-    if (stored.size() > MAX_SETS) {
+    if (latest.size() > MAX_SETS) {
       isCrowded = true;
-      Comparator<String> latestLast =
-          Comparator.comparing(
-              name ->
-                  Codec.tally(stored.getOrDefault(name, Codec.NOTHING))
-                      .latest()
-                      .lastUsed()
-                      .orElse(Instant.MIN));
-      String oldest =
-          Collections.min(stored.keySet(), latestLast.thenComparing(Comparator.naturalOrder()));
-      forget(oldest);
+      Comparator<Map.Entry<String, Use>> latestLast =
+          Comparator.comparing(set -> set.getValue().at());
+      forget(
+          Collections.min(latest.entrySet(), latestLast.thenComparing(Map.Entry::getKey)).getKey());
     }
   }
 
   /** Forgets the runs that called some tools. */
   void forget(String name) {
     dropped.addAll(set(name).kept().keySet());
-    stored.remove(name);
+    remove(name);
+    writeIndex();
   }
 
   /** All sets, by the names of their tools. */
   List<ToolSet> sets() {
-    return stored.values().stream().map(Codec::set).toList();
+    return latest.keySet().stream().map(this::set).toList();
   }
 
   private static String nameOf(GeneralizationLesson lesson) {
@@ -207,11 +236,21 @@ final class Window {
 
     private Codec() {}
 
-    static Window read(JsonObject note) {
-      StoredFields window = StoredFields.of(note);
-      SortedMap<String, JsonObject> sets = new TreeMap<>();
-      window.fields(SETS).each((name, set) -> sets.put(name, set.toJson()));
-      return new Window(sets, window.truth(CROWDED));
+    /** Earlier versions had the sets themselves in the index. */
+    private static Window read(Notebook notebook) {
+      StoredFields index = StoredFields.of(notebook.read(INDEX));
+      Window window = new Window(notebook, new TreeMap<>(), index.truth(CROWDED));
+      index
+          .fields(SETS)
+          .each(
+              (name, set) -> {
+                if (set.has(TALLY)) {
+                  window.put(name, set(set.toJson()));
+                } else {
+                  window.latest.put(name, TallyCodec.readUse(set));
+                }
+              });
+      return window;
     }
 
     private static ToolSet set(JsonObject set) {
@@ -222,19 +261,15 @@ final class Window {
       SortedMap<String, Instant> kept = new TreeMap<>();
       StoredFields times = StoredFields.of(set).fields(KEPT);
       times.members().keySet().forEach(id -> kept.put(id, Instant.parse(times.text(id))));
-      return new ToolSet(tally(set), runs, kept);
+      Tally tally = Tally.CODEC.read(StoredFields.of(set).fields(TALLY).toJson());
+      return new ToolSet(tally, runs, kept);
     }
 
-    private static Tally tally(JsonObject set) {
-      return Tally.CODEC.read(StoredFields.of(set).fields(TALLY).toJson());
-    }
-
-    static JsonObject write(Window window) {
-      if (window.stored.isEmpty() && !window.isCrowded) {
-        return NOTHING;
-      }
+    private static JsonObject index(Window window) {
+      StoredFields sets = StoredFields.none();
+      window.latest.forEach((name, use) -> sets.put(name, TallyCodec.writeUse(use)));
       return StoredFields.none()
-          .put(SETS, new JsonObject(new LinkedHashMap<>(window.stored)))
+          .putFields(SETS, sets)
           .put(CROWDED, window.isCrowded ? true : null)
           .toJson();
     }

@@ -8,6 +8,7 @@ import dev.membrane.internal.retrieve.Selector.Choice;
 import dev.membrane.internal.text.RecordTies;
 import dev.membrane.internal.text.TextAnalyzer;
 import dev.membrane.schema.MemoryRecord;
+import dev.membrane.schema.RecordView;
 import dev.membrane.spi.Filter;
 import dev.membrane.spi.Hit;
 import dev.membrane.spi.MemoryStore;
@@ -21,6 +22,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -153,7 +155,7 @@ final class RankedRetrieval {
       AnswerBuilder selected = select(order, choice.fits());
       AnswerBuilder answered = sheet(question, ANSWER - selected.used()).fill(wanted(order));
       hydration.records(answered.records().size());
-      return answered.answer(selection(selected, choice), selected.isTruncated());
+      return answered.answer(selection(selected, answered, choice), selected.isTruncated());
     }
   }
 
@@ -233,18 +235,33 @@ final class RankedRetrieval {
     return sheet(question.unexplained(), SELECTION).withoutHeaders().fill(best);
   }
 
-  private @Nullable Selection selection(AnswerBuilder selected, Choice choice) {
+  private @Nullable Selection selection(
+      AnswerBuilder selected, AnswerBuilder answered, Choice choice) {
     if (choice.fits().isEmpty()) {
       return null;
     }
     Map<String, Double> scores =
         choice.fits().stream().collect(toMap(fit -> fit.hit().id(), Fit::score));
     List<MemoryRecord> records = selected.records().stream().map(MemoryRecord.class::cast).toList();
+    Set<String> shown =
+        Stream.of(selected.records(), answered.records())
+            .flatMap(List::stream)
+            .map(RecordView::id)
+            .collect(Collectors.toSet());
     return new Selection(
         records,
         records.stream().map(record -> scores.getOrDefault(record.id(), 0.0)).toList(),
         choice.confidence(),
-        choice.needsMore(config.selectionConfidenceThreshold()));
+        choice.needsMore(config.selectionConfidenceThreshold()),
+        stopped(choice, shown));
+  }
+
+  private static List<String> stopped(Choice choice, Set<String> shown) {
+    return choice.fits().stream()
+        .filter(fit -> fit.record().hasStoppedWorking())
+        .map(fit -> fit.hit().id())
+        .filter(shown::contains)
+        .toList();
   }
 
   private AnswerBuilder sheet(CheckedRequest about, long room) {

@@ -209,7 +209,8 @@ public final class RetrievalService {
         selection.selected().stream().map(withholding::of).toList(),
         selection.scores(),
         selection.confidence(),
-        selection.needsMore());
+        selection.needsMore(),
+        selection.stoppedWorking());
   }
 
   /**

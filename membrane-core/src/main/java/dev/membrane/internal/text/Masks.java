@@ -1,6 +1,7 @@
 package dev.membrane.internal.text;
 
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -52,6 +53,16 @@ public final class Masks {
     return masked(text, names, kind -> " ");
   }
 
+  /**
+   * Whether a value belongs to a single case by its looks: an e-mail address, something with a
+   * number, or a name of several words.
+   */
+  public static boolean isOfOneCase(String value) {
+    return value.indexOf('@') > 0
+        || value.codePoints().anyMatch(Character::isDigit)
+        || Names.ofValue(value).stream().filter(word -> !Names.isOrdinary(word)).count() > 1;
+  }
+
   /** The first code points of a text, without a part of a name in braces. */
   public static String cut(String text, int most) {
     if (text.codePointCount(0, text.length()) <= most) {
@@ -62,7 +73,8 @@ public final class Masks {
   }
 
   private static String masked(String text, Set<String> names, Function<String, String> mask) {
-    Set<String> known = Names.within(text);
+    Set<String> known = new TreeSet<>(String.CASE_INSENSITIVE_ORDER);
+    known.addAll(Names.within(text));
     known.addAll(names);
     StringBuilder masked = new StringBuilder();
     Matcher piece = PIECE.matcher(text);

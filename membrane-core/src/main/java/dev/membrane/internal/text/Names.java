@@ -1,77 +1,133 @@
 package dev.membrane.internal.text;
 
-import java.util.Collections;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.apache.lucene.analysis.CharArraySet;
 
 /**
- * Tells names from other words: what is capitalised within a sentence. At the beginning of a
- * sentence every word is capitalised. There it is a name if it is one within a sentence as well, if
- * it is known from elsewhere, or if another name follows; but never if it is an ordinary first word
- * of English. Those come from a file of their own; another language is another file.
+ * Tells names from other words: what is capitalised within a sentence. A word in capitals is a name
+ * if it is known to be one. At the beginning of a sentence every word is capitalised. There it is a
+ * name if it is one within a sentence as well, if it is known from elsewhere, or if another name
+ * follows; but never if it is an ordinary first word of English. Those come from a file of their
+ * own; another language is another file.
  */
 public final class Names {
 
+  /** With a prefix before another capital, as in O'Brien and McDonald. */
+  private static final String PART =
+      "(?:\\p{Lu}['’]|Ma?c|Fitz|De|Di|Du|La|Le|Van)?\\p{Lu}\\p{Ll}++";
+
   private static final Pattern NAME =
-      Pattern.compile("\\p{Lu}\\p{Ll}++(?:[-'’]\\p{Lu}?\\p{Ll}++)*+(?![\\p{L}\\p{N}_])");
+      Pattern.compile(PART + "(?:[-'’](?:" + PART + "|\\p{Ll}++))*+(?![\\p{L}\\p{N}_])");
 
   private static final Pattern WITHIN_SENTENCE =
       Pattern.compile("(?<=[^.!?:\\n] )" + NAME.pattern());
+
+  /** A word in capitals, as long as a name. */
+  private static final Pattern CAPITALS =
+      Pattern.compile("(?=\\p{Lu}['’-]?\\p{Lu})\\p{Lu}++(?:['’-]\\p{Lu}++)*+(?![\\p{L}\\p{N}_])");
+
+  /** Somebody who presents themselves in capitals. */
+  private static final Pattern PRESENTED =
+      Pattern.compile(
+          "((?i:"
+              + PatternFile.wholeWords(String.join("|", PatternFile.lines("name_cues_en.txt")))
+              + ")) ((?:"
+              + CAPITALS.pattern()
+              + " ?){2,3})");
 
   /** A user name or address in which the first and the last name stand. */
   private static final Pattern ID_OF_PERSON =
       Pattern.compile("(\\p{Ll}{2,40})[_.](\\p{Ll}{2,40})[_.]?(?:\\d++|\\d*+@\\S++)");
 
-  private static final Pattern POSSESSIVE = Pattern.compile("['’]s$");
+  private static final Pattern POSSESSIVE = Pattern.compile("['’][sS]$");
   private static final Pattern FIRST_WORDS = PatternFile.read("first_words_en.txt");
   private static final CharArraySet STOP_WORDS = StopWords.english();
+
+  private static final Pattern BETWEEN_WORDS = Pattern.compile("[,.;]?(?: ++|$)");
+
+  /** A longer text, in characters, is no name and no address. */
+  private static final int LONGEST_VALUE = 200;
 
   /** More words are a sentence. */
   private static final int MOST_WORDS = 3;
 
+  /** More words are no address with numbers. */
+  private static final int LONGEST_ADDRESS = 8;
+
   private Names() {}
 
-  /** The capitalised words within the sentences of a text. */
+  /**
+   * The capitalised words within the sentences of a text, and the words in capitals by which
+   * somebody presents themselves.
+   */
   public static Set<String> within(String text) {
     Set<String> names = new HashSet<>();
     Matcher name = WITHIN_SENTENCE.matcher(text);
     while (name.find()) {
       names.add(bare(name.group()));
     }
+    Matcher presented = PRESENTED.matcher(text);
+    while (presented.find()) {
+      boolean isShouted = presented.group(1).codePoints().noneMatch(Character::isLowerCase);
+      if (!isShouted) {
+        names.addAll(List.of(presented.group(2).strip().split(" ")));
+      }
+    }
     return names;
   }
 
   /**
-   * The names in a value: all of its words if each is capitalised, or the two of an id such as
-   * {@code mia_li_12} or {@code mia.li@example.com}.
+   * The names in a value: all of its words if each is capitalised or, of several, in capitals; the
+   * words of an address such as {@code 12 Oak Street}; the two of an id such as {@code mia_li_12}
+   * or {@code mia.li@example.com}.
    */
   public static Set<String> ofValue(String value) {
     Matcher id = ID_OF_PERSON.matcher(value);
     if (id.matches()) {
       return Set.of(capitalised(id.group(1)), capitalised(id.group(2)));
     }
-    String[] words = value.split(" ", MOST_WORDS + 1);
-    Set<String> names = new HashSet<>();
-    for (String word : words) {
-      if (words.length > MOST_WORDS || !NAME.matcher(word).matches()) {
-        return Set.of();
-      }
-      names.add(bare(word));
+    if (value.length() > LONGEST_VALUE) {
+      return Set.of();
     }
-    return Collections.unmodifiableSet(names);
+    List<String> words =
+        BETWEEN_WORDS.splitAsStream(value).filter(word -> !word.isEmpty()).toList();
+    List<String> letters = words.stream().filter(word -> !hasDigit(word)).toList();
+    int most = letters.size() < words.size() ? LONGEST_ADDRESS : MOST_WORDS;
+    boolean isName =
+        words.size() <= most
+            && letters.stream()
+                .allMatch(
+                    word ->
+                        NAME.matcher(word).matches() || (words.size() > 1 && isInCapitals(word)));
+    return isName
+        ? letters.stream().map(Names::bare).collect(Collectors.toUnmodifiableSet())
+        : Set.of();
+  }
+
+  private static boolean hasDigit(String word) {
+    return word.codePoints().anyMatch(Character::isDigit);
+  }
+
+  private static boolean isInCapitals(String word) {
+    return CAPITALS.matcher(word).matches();
   }
 
   /**
    * Whether a word of a text is a name.
    *
-   * @param known names, wherever they are from
+   * @param known names in any letter case, wherever they are from
    */
   static boolean isName(String text, int start, int end, Set<String> known) {
     String word = text.substring(start, end);
+    if (isInCapitals(word)) {
+      return known.contains(bare(word)) && !isOrdinary(word);
+    }
     if (!NAME.matcher(word).matches()) {
       return false;
     }
@@ -88,7 +144,8 @@ public final class Names {
         && NAME.matcher(text).region(end + 1, text.length()).lookingAt();
   }
 
-  private static boolean isOrdinary(String word) {
+  /** Whether a word is so common at the beginning of a sentence that it tells of nobody. */
+  static boolean isOrdinary(String word) {
     return STOP_WORDS.contains(word.toLowerCase(Locale.ROOT))
         || FIRST_WORDS.matcher(word).matches();
   }
@@ -99,7 +156,8 @@ public final class Names {
         && ".!?:\n".indexOf(text.charAt(start - 2)) < 0;
   }
 
-  private static String bare(String word) {
+  /** A name without the ending of a possessive. */
+  static String bare(String word) {
     return POSSESSIVE.matcher(word).replaceFirst("");
   }
 

@@ -14,7 +14,8 @@ import java.util.stream.Collectors;
 
 /**
  * The values of an argument that differ from run to run, and so belong to a single case. They are
- * found in texts as whole words, in any letter case. Immutable.
+ * found in texts as whole words, in any letter case. So are the single names in them, such as the
+ * words of a full name or of an address. Immutable.
  */
 public final class VaryingValues {
 
@@ -31,12 +32,17 @@ public final class VaryingValues {
   public VaryingValues(Map<String, String> namesByValue) {
     Map<String, String> folded = new TreeMap<>();
     namesByValue.forEach((value, name) -> folded.putIfAbsent(folded(value), name));
+    namesByValue.forEach(
+        (value, name) ->
+            Names.ofValue(value).stream()
+                .filter(word -> !Names.isOrdinary(word))
+                .forEach(word -> folded.putIfAbsent(folded(word), name)));
     this.namesByValue = Map.copyOf(folded);
   }
 
-  /** Whether a text is one of the values. */
-  public boolean has(String text) {
-    return namesByValue.containsKey(folded(text));
+  /** Whether a word is one of the values, or a name in one. */
+  public boolean has(String word) {
+    return namesByValue.containsKey(folded(Names.bare(word)));
   }
 
   /** Those of some values that stand in the text. */

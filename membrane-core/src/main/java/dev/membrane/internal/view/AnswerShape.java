@@ -2,6 +2,7 @@ package dev.membrane.internal.view;
 
 import dev.membrane.AnswerView;
 import dev.membrane.RetrieveAnswer;
+import dev.membrane.Selection;
 import dev.membrane.TokenEstimate;
 import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.RecordView;
@@ -10,6 +11,7 @@ import dev.membrane.schema.json.RecordCodec;
 import dev.membrane.spi.Visibility;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Gives an answer the shape that was asked for, within a number of tokens. Records are taken from
@@ -36,7 +38,7 @@ public record AnswerShape(AnswerView view, int maxTokens, Visibility visibility)
     long tokens = 0;
     int count = 0;
     for (RecordView result : answer.results()) {
-      tokens += TokenEstimate.of(json(result));
+      tokens += TokenEstimate.of(json(result, answer.selection()));
       if (tokens > maxTokens) {
         break;
       }
@@ -45,8 +47,10 @@ public record AnswerShape(AnswerView view, int maxTokens, Visibility visibility)
     return count;
   }
 
-  private String json(RecordView result) {
-    return view == AnswerView.FULL ? CODEC.encode(result) : CODEC.write(CompactJson.of(result));
+  private String json(RecordView result, @Nullable Selection selection) {
+    return view == AnswerView.FULL
+        ? CODEC.encode(result)
+        : CODEC.write(CompactJson.of(result, selection));
   }
 
   private static RetrieveAnswer first(RetrieveAnswer answer, int count) {
@@ -64,7 +68,7 @@ public record AnswerShape(AnswerView view, int maxTokens, Visibility visibility)
     boolean cut = false;
     long tokens = 0;
     for (RecordView result : answer.results()) {
-      String line = line(result);
+      String line = line(result, answer.selection());
       long needed = TokenEstimate.of(lines.isEmpty() ? line : "\n" + line);
       cut = maxTokens > 0 && tokens + needed > maxTokens;
       if (cut) {
@@ -74,7 +78,7 @@ public record AnswerShape(AnswerView view, int maxTokens, Visibility visibility)
       tokens += needed;
     }
     if (cut && lines.isEmpty()) {
-      lines.add(shortened(line(answer.results().get(0))));
+      lines.add(shortened(line(answer.results().get(0), answer.selection())));
     }
     return new RetrieveAnswer(
         List.of(),
@@ -85,9 +89,9 @@ public record AnswerShape(AnswerView view, int maxTokens, Visibility visibility)
         answer.truncated() || cut);
   }
 
-  private String line(RecordView result) {
+  private String line(RecordView result, @Nullable Selection selection) {
     if (result instanceof MemoryRecord record) {
-      return RecordLine.of(record);
+      return RecordLine.of(record, selection);
     }
     RedactedRecord header = (RedactedRecord) result;
     return RecordLine.of(header, visibility.sees(header.scope(), header.sensitivity()));

@@ -1,5 +1,6 @@
 package dev.membrane.internal.view;
 
+import dev.membrane.Selection;
 import dev.membrane.schema.CompetencePayload;
 import dev.membrane.schema.Constraint;
 import dev.membrane.schema.EpisodicPayload;
@@ -29,9 +30,15 @@ public final class CompactJson {
 
   private CompactJson() {}
 
-  /** The compact form of a record, or of its header. */
-  public static JsonObject of(RecordView view) {
-    return view instanceof MemoryRecord record ? full(record) : header((RedactedRecord) view);
+  /**
+   * The compact form of a record, or of its header.
+   *
+   * @param selection what the answer selects, which knows the procedures that stopped working
+   */
+  public static JsonObject of(RecordView view, @Nullable Selection selection) {
+    return view instanceof MemoryRecord record
+        ? full(record, selection)
+        : header((RedactedRecord) view);
   }
 
   private static JsonObject header(RedactedRecord record) {
@@ -45,7 +52,7 @@ public final class CompactJson {
         .json();
   }
 
-  private static JsonObject full(MemoryRecord record) {
+  private static JsonObject full(MemoryRecord record, @Nullable Selection selection) {
     return new Members()
         .put("id", record.id())
         .put("type", record.type().wireName())
@@ -53,6 +60,7 @@ public final class CompactJson {
         .put("date", Attribution.date(record).toString())
         .put("confidence", record.confidence())
         .put("status", status(record))
+        .put("stopped_working", hasStopped(record, selection) ? true : null)
         .put("content", content(record))
         .json();
   }
@@ -67,6 +75,10 @@ public final class CompactJson {
       return RevisionStatus.RETRACTED.wireName();
     }
     return revision.status() == RevisionStatus.CONTESTED ? revision.status().wireName() : null;
+  }
+
+  static boolean hasStopped(MemoryRecord record, @Nullable Selection selection) {
+    return selection != null && selection.stoppedWorking().contains(record.id());
   }
 
   private static JsonObject content(MemoryRecord record) {

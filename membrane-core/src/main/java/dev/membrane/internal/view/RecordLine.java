@@ -1,5 +1,6 @@
 package dev.membrane.internal.view;
 
+import dev.membrane.Selection;
 import dev.membrane.schema.CompetencePayload;
 import dev.membrane.schema.Constraint;
 import dev.membrane.schema.EpisodicPayload;
@@ -35,7 +36,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * A record in one line: {@code [its last 8 characters of the id] day who: what}. A confidence below
  * 1 stands before the speaker, so that no part of the text can be mistaken for it. The line of a
- * record changes only when the record does, and does not depend on the question or its time.
+ * record does not depend on the question or its time. It changes only when the record does, or when
+ * a procedure that fits the task stops working.
  */
 final class RecordLine {
 
@@ -51,10 +53,16 @@ final class RecordLine {
 
   private RecordLine() {}
 
-  static String of(MemoryRecord record) {
+  /**
+   * The line of a record.
+   *
+   * @param selection what the answer selects, which knows the procedures that stopped working
+   */
+  static String of(MemoryRecord record, @Nullable Selection selection) {
     String status = CompactJson.status(record);
     return head(record, record.confidence())
         + (status == null ? "" : "(" + status + ") ")
+        + (CompactJson.hasStopped(record, selection) ? "(stopped working) " : "")
         + OneLine.of(content(record));
   }
 

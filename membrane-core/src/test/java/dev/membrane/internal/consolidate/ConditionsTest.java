@@ -42,7 +42,10 @@ class ConditionsTest {
   }
 
   private void onSystem(OutcomeStatus status, String os, String version) {
-    EnvironmentSnapshot environment = new EnvironmentSnapshot(os, version, Map.of(), null, null);
+    in(status, new EnvironmentSnapshot(os, version, Map.of(), null, null));
+  }
+
+  private void in(OutcomeStatus status, EnvironmentSnapshot environment) {
     List<TimelineEvent> timeline =
         List.of(new TimelineEvent(house.instant(), "request", "r", "deploy it"));
     List<ToolNode> calls =
@@ -136,5 +139,18 @@ class ConditionsTest {
     onSystem(OutcomeStatus.SUCCESS, "windows", "11");
 
     assertThat(conditions(learned())).isEmpty();
+  }
+
+  /** Otherwise a name of millions of characters would be written again with every run. */
+  @Test
+  void a_long_name_of_a_surrounding_is_not_noted() {
+    String name = "x".repeat(300);
+    JsonObject context = new JsonObject(Map.of(name, JsonValue.of("y")));
+    in(OutcomeStatus.SUCCESS, new EnvironmentSnapshot("linux", null, Map.of(), null, context));
+    house.consolidation.run();
+
+    assertThat(house.store.keys("note:", "", 100))
+        .isNotEmpty()
+        .noneMatch(note -> note.value().contains(name));
   }
 }

@@ -9,6 +9,7 @@ import dev.membrane.internal.consolidate.Runs.Call;
 import dev.membrane.internal.episode.EndedRuns;
 import dev.membrane.schema.AuditAction;
 import dev.membrane.schema.CompetencePayload;
+import dev.membrane.schema.JsonObject;
 import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.MemoryType;
 import dev.membrane.schema.OutcomeStatus;
@@ -16,6 +17,9 @@ import dev.membrane.schema.RecipeStep;
 import dev.membrane.schema.Sensitivity;
 import dev.membrane.schema.ToolEffect;
 import dev.membrane.schema.Trigger;
+import dev.membrane.schema.json.RecordCodec;
+import dev.membrane.spi.Changeset;
+import dev.membrane.spi.Key;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -340,5 +344,65 @@ class GeneralizationTest {
 
     assertThat(procedure("cancel").performance().successCount()).isEqualTo(2);
     assertThat(procedure("cancel").performance().failureCount()).isEqualTo(5);
+  }
+
+  /** Long requests that have nothing in common, in runs of forty sets of tools. */
+  @Test
+  void notes_stay_small_however_many_sets_of_tools_there_are() {
+    for (int set = 0; set < 40; set++) {
+      for (int i = 0; i < 2; i++) {
+        StringBuilder asked = new StringBuilder();
+        for (int word = 0; word < 150; word++) {
+          asked.append(letters(set)).append(letters(i)).append(letters(word)).append("word ");
+        }
+        run(OutcomeStatus.SUCCESS, asked.toString(), call("tool" + set, "x"), cancel("order-" + i));
+      }
+    }
+    house.consolidation.run();
+
+    assertThat(notes()).hasSizeGreaterThan(40);
+    assertThat(notes()).allMatch(note -> note.value().length() < 30_000);
+  }
+
+  private static String letters(int number) {
+    return String.valueOf((char) ('a' + number / 20)) + (char) ('a' + number % 20);
+  }
+
+  private List<Key> notes() {
+    return house.store.keys("note:generalization:", "", 100);
+  }
+
+  /** A procedure takes its order from the runs that are kept. */
+  @Test
+  void the_orders_of_calls_are_not_noted_beside_the_runs_that_have_them() {
+    twoCancellations();
+    house.consolidation.run();
+
+    assertThat(notes()).isNotEmpty().noneMatch(note -> note.value().contains("\"orders\""));
+  }
+
+  /** Earlier versions had all sets in the note that now only names them. */
+  @Test
+  void what_an_earlier_version_noted_is_not_lost() {
+    twoCancellations();
+    house.consolidation.run();
+    Changeset.Builder changes = Changeset.builder();
+    StoredFields sets = StoredFields.none();
+    for (Key note : notes()) {
+      JsonObject json = (JsonObject) new RecordCodec().parse("note", note.value());
+      if (json.members().containsKey("tally")) {
+        sets.put(note.value().contains("list") ? "cancel+find+list" : "cancel+find", json);
+        changes.removeKey(note);
+      }
+    }
+    Key index = notes().stream().filter(it -> it.value().contains("sets")).findAny().orElseThrow();
+    String old = new RecordCodec().write(StoredFields.none().put("sets", sets.toJson()).toJson());
+    house.store.commit(changes.removeKey(index).addKey(new Key(index.name(), old, null)).build());
+
+    run(OutcomeStatus.SUCCESS, "Cancel", find("look", "order-4"), cancel("order-4"));
+    house.consolidation.run();
+
+    assertThat(procedure("cancel").performance().successCount()).isEqualTo(3);
+    assertThat(notes()).filteredOn(note -> note.value().contains("tally")).hasSize(3);
   }
 }

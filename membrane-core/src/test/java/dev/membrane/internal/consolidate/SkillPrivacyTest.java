@@ -18,6 +18,7 @@ import dev.membrane.ToolOutputRequest;
 import dev.membrane.internal.EngineFixture;
 import dev.membrane.internal.consolidate.Runs.Call;
 import dev.membrane.internal.retrieve.ListingService;
+import dev.membrane.schema.CompetencePayload;
 import dev.membrane.schema.JsonArray;
 import dev.membrane.schema.JsonObject;
 import dev.membrane.schema.JsonValue;
@@ -113,6 +114,93 @@ class SkillPrivacyTest {
         .isNotEmpty()
         .allMatch(trigger -> trigger.signal().endsWith(" get me to {{id}}"));
     assertThat(runs.plans().get(0).intent()).endsWith(" get me to {{id}}");
+  }
+
+  /**
+   * All that the customer writes is in small letters, so only the arguments tell what is a name.
+   */
+  @Test
+  void the_single_words_of_a_value_are_no_trigger_words() {
+    for (int i = 0; i < 2; i++) {
+      runs.ended(
+          OutcomeStatus.SUCCESS,
+          "refund mia of oak street",
+          call("find", "Mia Li"),
+          call("refund", "12 Oak Street"));
+      runs.ended(
+          OutcomeStatus.SUCCESS,
+          "refund bob of elm street",
+          call("find", "Bob Ray"),
+          call("find", "Bob Ray"),
+          call("refund", "7 Elm Street"));
+    }
+    house.consolidation.run();
+
+    assertThat(runs.skills())
+        .hasSize(3)
+        .flatExtracting(CompetencePayload::triggers)
+        .extracting(Trigger::signal)
+        .allMatch(signal -> signal.contains("refund"))
+        .noneMatch(signal -> signal.matches(".*(?:mia|bob|oak|elm).*"));
+  }
+
+  @Test
+  void runs_for_one_customer_make_no_constants_of_this_customer() {
+    for (int i = 0; i < 3; i++) {
+      runs.ended(
+          OutcomeStatus.SUCCESS,
+          "rebook it for zoe in window seats",
+          call("find", "zoe_ray_12"),
+          call("name", "zoe"),
+          call("seat", "window"),
+          call("pay", "54.04"),
+          call("cabin", "economy"),
+          call("add", "3"));
+    }
+    house.consolidation.run();
+
+    CompetencePayload skill = runs.skills().get(0);
+    assertThat(skill.triggers())
+        .extracting(Trigger::signal)
+        .containsExactly("rebook it for {{id}} in {{id}} seats");
+    assertThat(skill.recipe().stream().map(step -> step.argsSchema().toString()))
+        .satisfiesExactly(
+            find -> assertThat(find).doesNotContain("default"),
+            name -> assertThat(name).doesNotContain("default"),
+            seat -> assertThat(seat).doesNotContain("default"),
+            pay -> assertThat(pay).doesNotContain("default"),
+            cabin -> assertThat(cabin).contains("default", "economy"),
+            add -> assertThat(add).contains("default"));
+    assertThat(runs.plans().get(0).nodes())
+        .extracting(node -> node.params().members().get("id"))
+        .containsExactly(
+            JsonValue.of("{{n0_id}}"),
+            JsonValue.of("{{n1_id}}"),
+            JsonValue.of("{{n2_id}}"),
+            JsonValue.of("{{n3_id}}"),
+            JsonValue.of("economy"),
+            JsonValue.of("3"));
+  }
+
+  /** Another outcome takes back what was said, too. */
+  @Test
+  void what_few_runs_were_told_is_still_a_constant() {
+    String told = "";
+    for (String asked : List.of("rebook", "rebook it", "rebook in economy")) {
+      told = runs.ended(OutcomeStatus.SUCCESS, asked, call("cabin", "economy"), TEST);
+    }
+    house.consolidation.run();
+    assertThat(cabin()).contains("economy");
+    runs.ended(OutcomeStatus.SUCCESS, "economy", call("cabin", "economy"), TEST);
+    house.consolidation.run();
+    assertThat(cabin()).doesNotContain("economy");
+    runs.end(told, FAILURE);
+    house.consolidation.run();
+    assertThat(cabin()).contains("economy");
+  }
+
+  private String cabin() {
+    return runs.skills().get(0).recipe().get(0).argsSchema().toString();
   }
 
   @Test

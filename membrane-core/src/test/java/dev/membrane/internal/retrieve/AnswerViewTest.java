@@ -15,11 +15,13 @@ import dev.membrane.AnswerView;
 import dev.membrane.CompactRecord;
 import dev.membrane.RetrieveAnswer;
 import dev.membrane.RetrieveRequest;
+import dev.membrane.Selection;
 import dev.membrane.TokenEstimate;
 import dev.membrane.schema.Constraint;
 import dev.membrane.schema.EpisodicPayload;
 import dev.membrane.schema.JsonNumber;
 import dev.membrane.schema.JsonString;
+import dev.membrane.schema.JsonValue;
 import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.OutcomeStatus;
 import dev.membrane.schema.PerformanceStats;
@@ -41,6 +43,7 @@ import dev.membrane.schema.WorkingPayload;
 import dev.membrane.schema.json.RecordCodec;
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -282,6 +285,32 @@ class AnswerViewTest {
         .isEqualTo(
             "{\"id\":\"01900000-0000-7000-8000-000000000002\",\"type\":\"episodic\","
                 + "\"date\":\"2026-03-01\",\"confidence\":0.5,\"redacted\":true}");
+  }
+
+  @Test
+  void a_procedure_that_stopped_working_says_so_where_it_fits_the_task() {
+    String bad = deploying("bad", 0, 9);
+    String good = deploying("good", 9, 0);
+    RetrieveAnswer answer = memory.ask(ask -> text(ask).taskDescriptor("deploy"));
+    assertThat(answer.text().lines())
+        .hasSize(2)
+        .anyMatch(line -> line.startsWith("[00000001] 2026-03-01 (stopped working) skill bad: "))
+        .anyMatch(line -> line.startsWith("[00000002] 2026-03-01 skill good: "));
+    Selection selection = Objects.requireNonNull(answer.selection());
+    assertThat(selection.selected()).extracting(MemoryRecord::id).containsExactly(good, bad);
+    assertThat(selection.stoppedWorking()).containsExactly(bad);
+    assertThat(selection.selected().stream().map(it -> CompactRecord.of(it, selection).members()))
+        .satisfiesExactly(
+            one -> assertThat(one).doesNotContainKey("stopped_working"),
+            other -> assertThat(other).containsEntry("stopped_working", JsonValue.of(true)));
+    assertThat(memory.ask(ask -> text(ask).taskDescriptor("tea")).text())
+        .doesNotContain("stopped working");
+  }
+
+  private String deploying(String name, long worked, long failed) {
+    PerformanceStats stats = new PerformanceStats(worked, failed, 0.5, null, null);
+    return memory.add(
+        skill(name, stats, List.of(new Trigger("deploy", null)), "push"), AnswerViewTest::sure);
   }
 
   @Test

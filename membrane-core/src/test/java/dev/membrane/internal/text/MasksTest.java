@@ -33,6 +33,13 @@ class MasksTest {
           Emailing Bob helps. Is Bob there?    | Emailing {{name}} helps. Is {{name}} there?
           Hello Bob! Thanks Bob. Good morning  | Hello {{name}}! Thanks {{name}}. Good morning
           The Visa card. Nothing else          | The {{name}} card. Nothing else
+          ask Pat O'Brien or Jo McDonald       | ask {{name}} or {{name}}
+          O'Brien Smith-D’Arcy pays            | {{name}} pays
+          for Ada LeBron, the LaTeX user       | for {{name}}, the LaTeX user
+          ask Mia Li. MIA LI IT MUST BE        | ask {{name}}. {{name}} IT MUST BE
+          my name is MIA O'BRIEN, hi           | my name is {{name}}, hi
+          I am MIA LI and MIA is here          | I am {{name}} and {{name}} is here
+          I AM ANGRY WITH THE USB HUB          | I AM ANGRY WITH THE USB HUB
           """)
   void only_what_one_case_is_about_is_taken_out(String text, String masked) {
     assertThat(Masks.named(text)).isEqualTo(masked);
@@ -45,6 +52,10 @@ class MasksTest {
           """
           Maria                       | {{name}} wants a refund
           Maria Anna Lopez            | {{name}} wants a refund
+          MARIA LOPEZ                 | {{name}} wants a refund
+          12 Maria Street             | {{name}} wants a refund
+          MARIA                       | Maria wants a refund
+          Maria and her cat           | Maria wants a refund
           maria_lopez_12              | {{name}} wants a refund
           maria.lopez@example.com     | {{name}} wants a refund
           Maria has lost her card now | Maria wants a refund
@@ -56,6 +67,36 @@ class MasksTest {
         .isEqualTo("Refund it. Refund now");
   }
 
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          mia_li_12          | true
+          mia@example.com    | true
+          2026-05-01         | true
+          54.04              | true
+          Mia Li             | true
+          MIA LI             | true
+          economy            | false
+          Economy            | false
+          In Progress        | false
+          Main.App           | false
+          Li, Mia.           | true
+          @types/node        | false
+          no longer needed   | false
+          USD                | false
+          """)
+  void the_looks_of_a_value_tell_whether_it_is_of_one_case(String value, boolean isOfOneCase) {
+    assertThat(Masks.isOfOneCase(value)).isEqualTo(isOfOneCase);
+  }
+
+  @Test
+  void a_name_in_capitals_is_one_where_it_is_known() {
+    assertThat(Masks.named("REFUND MIA NOW", Names.ofValue("Mia Li")))
+        .isEqualTo("REFUND {{name}} NOW");
+  }
+
   @Test
   void nothing_is_left_of_it_where_it_is_blanked() {
     assertThat(Masks.blanked("ask Mia Li about order W12").split(" +"))
@@ -65,7 +106,25 @@ class MasksTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "a", "\"", "'", "“", "a'", "A", "a.", "1a", "@", " A", "-", "%a", "A b ", "Ab ", "Ab. "
+        "I AM ",
+        "I AM AB ",
+        "O'",
+        "AB-",
+        "a",
+        "\"",
+        "'",
+        "“",
+        "a'",
+        "A",
+        "a.",
+        "1a",
+        "@",
+        " A",
+        "-",
+        "%a",
+        "A b ",
+        "Ab ",
+        "Ab. "
       })
   void a_long_text_takes_no_time(String part) {
     Assertions.assertTimeoutPreemptively(
