@@ -34,6 +34,11 @@ public abstract class Commits<W extends Writes> {
    */
   protected abstract void commit(List<Pending> batch) throws SQLException;
 
+  /** Whether a commit failed since somebody else has the turn. It can be done again. */
+  protected boolean isTurnOfOther(Throwable failure) {
+    return false;
+  }
+
   /** Before the first batch. */
   protected void begin() {}
 

@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
 public final class Pending {
 
   private final PreparedChangeset changeset;
+  private final String route;
   private final CompletableFuture<@Nullable Void> outcome = new CompletableFuture<>();
   private volatile @Nullable Failure failure;
 
@@ -30,9 +31,19 @@ public final class Pending {
     }
   }
 
-  /** A changeset that is not decided yet. */
-  Pending(PreparedChangeset changeset) {
+  /**
+   * A changeset that is not decided yet.
+   *
+   * @param route those of one route are committed in their order
+   */
+  Pending(PreparedChangeset changeset, String route) {
     this.changeset = changeset;
+    this.route = route;
+  }
+
+  /** Those of one route are committed in their order. */
+  String route() {
+    return route;
   }
 
   /** What is to be committed. */

@@ -6,8 +6,14 @@ import dev.membrane.spi.StoreUnavailableException;
 import dev.membrane.spi.UnreadableScopeException;
 import dev.membrane.store.jdbc.crypto.StoreCipher;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -28,21 +34,34 @@ public final class Writer implements AutoCloseable {
   private final StoreCipher cipher;
   private final Thread thread;
 
-  private Writer(String name, Commits<?> commits, StoreCipher cipher) {
+  /** Waits for the turns of others, so that this one need not; null: there is none. */
+  private final @Nullable Writer patient;
+
+  /** The routes that the patient one has something of, and of how many changesets. */
+  private final ConcurrentMap<String, Integer> awaited = new ConcurrentHashMap<>();
+
+  private Writer(String name, Commits<?> commits, StoreCipher cipher, @Nullable Writer patient) {
     this.commits = commits;
     this.cipher = cipher;
+    this.patient = patient;
     this.thread = new Thread(this::run, name);
     thread.setDaemon(true);
   }
 
   /** Starts one that encrypts nothing, whose thread has a name. */
   public static Writer start(String name, Commits<?> commits) {
-    return start(name, commits, StoreCipher.NONE);
+    return start(name, commits, StoreCipher.NONE, null);
   }
 
-  /** Starts one, whose thread has a name. */
-  public static Writer start(String name, Commits<?> commits, StoreCipher cipher) {
-    Writer writer = new Writer(name, commits, cipher);
+  /**
+   * Starts one, whose thread has a name.
+   *
+   * @param patient is given what fails since somebody else has the turn, and outlives this one;
+   *     null: whoever commits waits
+   */
+  public static Writer start(
+      String name, Commits<?> commits, StoreCipher cipher, @Nullable Writer patient) {
+    Writer writer = new Writer(name, commits, cipher, patient);
     writer.thread.start();
     return writer;
   }
@@ -50,19 +69,25 @@ public final class Writer implements AutoCloseable {
   /**
    * Does all that needs no turn of the writer.
    *
+   * @param route those of one route are committed in their order
    * @return commits the changeset, and returns when it is durable
    */
-  public Runnable prepare(Changeset changeset) {
+  public Runnable prepare(Changeset changeset, String route) {
     PreparedChangeset prepared = PreparedChangeset.of(changeset, cipher);
     return () -> {
-      Pending pending = new Pending(prepared);
+      Pending pending = new Pending(prepared, route);
       queue.add(List.of(pending));
       pending.await();
     };
   }
 
-  /** Commits changesets in their order, in one transaction. Returns before they are durable. */
-  public List<CompletableFuture<@Nullable Void>> commitEach(List<Changeset> changesets) {
+  /**
+   * Commits changesets in their order, in one transaction. Returns before they are durable.
+   *
+   * @param route of all of them
+   */
+  public List<CompletableFuture<@Nullable Void>> commitEach(
+      List<Changeset> changesets, String route) {
     if (changesets.isEmpty()) {
       return List.of();
     }
@@ -70,7 +95,7 @@ public final class Writer implements AutoCloseable {
     List<CompletableFuture<@Nullable Void>> outcomes = new ArrayList<>();
     for (Changeset changeset : changesets) {
       try {
-        Pending pending = new Pending(PreparedChangeset.of(changeset, cipher));
+        Pending pending = new Pending(PreparedChangeset.of(changeset, cipher), route);
         group.add(pending);
         outcomes.add(pending.outcome());
       } catch (UnreadableScopeException damaged) {
@@ -110,7 +135,7 @@ public final class Writer implements AutoCloseable {
     commits.begin();
     List<Pending> batch = next();
     while (!batch.isEmpty()) {
-      commit(batch);
+      commit(withoutAwaited(batch));
       queue.done();
       batch = next();
     }
@@ -121,13 +146,70 @@ public final class Writer implements AutoCloseable {
     return queue.take();
   }
 
+  /** What comes after something that is waited for waits, too. */
+  private List<Pending> withoutAwaited(List<Pending> batch) {
+    if (awaited.isEmpty()) {
+      return batch;
+    }
+    List<Pending> rest = new ArrayList<>();
+    for (Pending pending : batch) {
+      if (awaited.containsKey(pending.route())) {
+        handOver(List.of(pending));
+      } else {
+        rest.add(pending);
+      }
+    }
+    return rest;
+  }
+
+  private void handOver(List<Pending> ofOneRoute) {
+    for (Pending pending : ofOneRoute) {
+      awaited.merge(pending.route(), 1, Integer::sum);
+    }
+    try {
+      Objects.requireNonNull(patient).queue.add(ofOneRoute);
+    } catch (StoreUnavailableException closed) {
+      ofOneRoute.forEach(pending -> pending.fail(() -> closed));
+    }
+    for (Pending pending : ofOneRoute) {
+      var unused =
+          pending
+              .outcome()
+              .whenComplete(
+                  (done, failed) ->
+                      awaited.computeIfPresent(
+                          pending.route(), (route, count) -> count == 1 ? null : count - 1));
+    }
+  }
+
+  /** Each route by itself, as one of them has to wait. */
+  private void commitByRoute(List<Pending> batch) {
+    Map<String, List<Pending>> routes =
+        batch.stream()
+            .collect(
+                Collectors.groupingBy(Pending::route, LinkedHashMap::new, Collectors.toList()));
+    if (routes.size() == 1) {
+      handOver(batch);
+    } else {
+      routes.values().forEach(this::commit);
+    }
+  }
+
   // The supervised boundary of the thread: whatever happens to one batch, its callers are told and
   // the next one is tried.
   private void commit(List<Pending> batch) {
+    if (batch.isEmpty()) {
+      return;
+    }
     try {
       commits.commit(batch);
       faults.works(COMMIT);
     } catch (Throwable failure) {
+      if (patient != null && commits.isTurnOfOther(failure)) {
+        commits.drop();
+        commitByRoute(batch);
+        return;
+      }
       Pending.Failure told = Pending.Failure.unavailable(failure);
       faults.failed(
           COMMIT,

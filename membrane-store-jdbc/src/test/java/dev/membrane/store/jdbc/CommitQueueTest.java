@@ -24,7 +24,9 @@ final class CommitQueueTest {
 
   private static List<Pending> group(int size) {
     return Stream.generate(
-            () -> new Pending(PreparedChangeset.of(Changeset.builder().build(), StoreCipher.NONE)))
+            () ->
+                new Pending(
+                    PreparedChangeset.of(Changeset.builder().build(), StoreCipher.NONE), ""))
         .limit(size)
         .toList();
   }

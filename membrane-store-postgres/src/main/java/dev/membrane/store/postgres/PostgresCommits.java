@@ -4,6 +4,7 @@ import dev.membrane.store.jdbc.Batch;
 import dev.membrane.store.jdbc.Commits;
 import dev.membrane.store.jdbc.OwnWrites;
 import dev.membrane.store.jdbc.Pending;
+import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
@@ -19,17 +20,38 @@ final class PostgresCommits extends Commits<LaterWrites> {
   private static final int MOST_TRIES = 5;
   private static final Duration FIRST_PAUSE = Duration.ofMillis(5);
 
+  /** Longer than most commits of other nodes take. */
+  private static final String HASTY = "SET lock_timeout = '100ms'";
+
   private final Database database;
   private final PostgresDialect dialect;
+  private final boolean isPatient;
 
-  PostgresCommits(Database database, PostgresDialect dialect) {
+  /**
+   * The commits of a connection.
+   *
+   * @param isPatient whether they wait as long as others have the turn
+   */
+  PostgresCommits(Database database, PostgresDialect dialect, boolean isPatient) {
     this.database = database;
     this.dialect = dialect;
+    this.isPatient = isPatient;
   }
 
   @Override
   protected LaterWrites open() throws SQLException {
-    return new LaterWrites(database.writing(), new ScopeLocks(database.lock()), dialect);
+    Connection connection = database.writing();
+    LaterWrites writes = new LaterWrites(connection, new ScopeLocks(database.lock()), dialect);
+    if (!isPatient) {
+      writes.update(HASTY);
+      writes.commit();
+    }
+    return writes;
+  }
+
+  @Override
+  protected boolean isTurnOfOther(Throwable failure) {
+    return SqlStates.isLockTimeout(failure);
   }
 
   @Override

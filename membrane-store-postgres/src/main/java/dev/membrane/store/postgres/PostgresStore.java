@@ -130,12 +130,12 @@ public final class PostgresStore extends JdbcReader implements MemoryStore {
 
   @Override
   public List<CompletableFuture<@Nullable Void>> commitEach(List<Changeset> changesets) {
-    return writers.of(changesets).commitEach(changesets);
+    return writers.commitEach(changesets);
   }
 
   @Override
   public Runnable prepare(Changeset changeset) {
-    return writers.of(List.of(changeset)).prepare(changeset);
+    return writers.prepare(changeset);
   }
 
   @Override

@@ -26,11 +26,17 @@ final class SqlStates {
     return state.startsWith("40");
   }
 
+  /** Whether a lock was waited for as long as is allowed. */
+  static boolean isLockTimeout(Throwable failure) {
+    return state(failure).equals("55P03");
+  }
+
   /** Whether the transaction failed rather than what was asked of it. */
   static boolean isOfTransaction(SQLException failure) {
     String state = state(failure);
     return isConnectionLost(failure)
         || isCollision(failure)
+        || isLockTimeout(failure)
         || state.startsWith("25")
         || state.startsWith("53")
         || state.startsWith("57")

@@ -4,14 +4,18 @@ import dev.membrane.spi.Change;
 import dev.membrane.spi.Changeset;
 import dev.membrane.store.jdbc.RecordRow;
 import dev.membrane.store.jdbc.Writer;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.IntStream;
+import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The writers of a node, among which the scopes are divided, so that several scopes are written at
  * the same time. Each has a connection of its own. Which of them commits a changeset is only a
- * matter of speed: see {@link ScopeLocks}. Safe for use by many threads.
+ * matter of speed: see {@link ScopeLocks}. What has to wait long for writers of other nodes is left
+ * to as many others, which are connected only then, so that other scopes need not wait with it.
+ * Safe for use by many threads.
  */
 final class Writers implements AutoCloseable {
 
@@ -19,27 +23,62 @@ final class Writers implements AutoCloseable {
   static final int COUNT = 4;
 
   private final List<Writer> all;
+  private final List<Writer> patient;
 
-  private Writers(List<Writer> all) {
+  private Writers(List<Writer> all, List<Writer> patient) {
     this.all = all;
+    this.patient = patient;
   }
 
   static Writers start(Database database, PostgresDialect dialect) {
-    return new Writers(
-        IntStream.rangeClosed(1, COUNT)
-            .mapToObj(
-                number ->
-                    Writer.start(
-                        "membrane-postgres-writer-" + number,
-                        new PostgresCommits(database, dialect),
-                        dialect.cipher()))
-            .toList());
+    List<Writer> patient = new ArrayList<>();
+    List<Writer> all = new ArrayList<>();
+    for (int number = 1; number <= COUNT; number++) {
+      Writer waiting =
+          Writer.start(
+              "membrane-postgres-waiting-" + number,
+              new PostgresCommits(database, dialect, true),
+              dialect.cipher(),
+              null);
+      patient.add(waiting);
+      all.add(
+          Writer.start(
+              "membrane-postgres-writer-" + number,
+              new PostgresCommits(database, dialect, false),
+              dialect.cipher(),
+              waiting));
+    }
+    return new Writers(all, patient);
   }
 
-  /** The writer of the scope that changesets are the first to say; without one, that of none. */
-  Writer of(List<Changeset> changesets) {
-    String scope = changesets.stream().flatMap(Writers::scopes).findFirst().orElse("");
-    return all.get(Math.floorMod(scope.hashCode(), COUNT));
+  /** As {@link Writer#prepare}. */
+  Runnable prepare(Changeset changeset) {
+    String route = route(List.of(changeset));
+    return of(route).prepare(changeset, route);
+  }
+
+  /** As {@link Writer#commitEach}. */
+  List<CompletableFuture<@Nullable Void>> commitEach(List<Changeset> changesets) {
+    String route = route(changesets);
+    return of(route).commitEach(changesets, route);
+  }
+
+  private Writer of(String route) {
+    return all.get(Math.floorMod(route.hashCode(), COUNT));
+  }
+
+  /** The scope that changesets are the first to say; without one, the first id. */
+  private static String route(List<Changeset> changesets) {
+    return changesets.stream()
+        .flatMap(Writers::scopes)
+        .findFirst()
+        .or(
+            () ->
+                changesets.stream()
+                    .flatMap(changeset -> changeset.changes().stream())
+                    .map(Change::id)
+                    .findFirst())
+        .orElse("");
   }
 
   private static Stream<String> scopes(Changeset changeset) {
@@ -67,10 +106,12 @@ final class Writers implements AutoCloseable {
 
   void check() {
     all.forEach(Writer::check);
+    patient.forEach(Writer::check);
   }
 
   @Override
   public void close() {
     all.forEach(Writer::close);
+    patient.forEach(Writer::close);
   }
 }

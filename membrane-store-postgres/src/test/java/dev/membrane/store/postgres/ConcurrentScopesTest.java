@@ -47,6 +47,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -84,15 +85,23 @@ final class ConcurrentScopesTest {
     one.commit(burial("first", "held"));
     try (Connection holder = new Database(config).writing()) {
       hold(holder, "held");
-      for (int scope = 0; scope < 2 * Writers.COUNT; scope++) {
-        other.commit(burial("free " + scope, "free " + scope));
-      }
       CompletableFuture<Void> waiting =
           CompletableFuture.runAsync(() -> other.commit(burial("second", "held")), threads);
       assertThatThrownBy(() -> waiting.get(1, SECONDS)).isInstanceOf(TimeoutException.class);
+      List<CompletableFuture<@Nullable Void>> later =
+          other.commitEach(List.of(burial("third", "held"), burial("fourth", "held")));
+      for (int scope = 0; scope < 2 * Writers.COUNT; scope++) {
+        other.commit(burial("free " + scope, "free " + scope));
+      }
+      assertThat(later).noneMatch(CompletableFuture::isDone);
+      assertThat(waiting).isNotDone();
       holder.rollback();
       waiting.get(30, SECONDS);
+      for (CompletableFuture<@Nullable Void> commit : later) {
+        commit.get(30, SECONDS);
+      }
     }
+    assertThat(other.headers(List.of("second", "third", "fourth", "free 0"), AT)).hasSize(4);
   }
 
   /** The server ends its transaction before the statement of who waits for it. */

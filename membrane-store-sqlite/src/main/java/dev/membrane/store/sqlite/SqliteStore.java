@@ -26,6 +26,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class SqliteStore extends SqliteReads implements MemoryStore {
 
+  /** There is one writer, which commits all in their order. */
+  private static final String ONLY_ROUTE = "";
+
   private final StoreFile file;
   private final Writer writer;
   private final SqliteCommits commits;
@@ -45,7 +48,8 @@ public final class SqliteStore extends SqliteReads implements MemoryStore {
     this.cleaner = new Cleaner(file.path());
     this.commits =
         new SqliteCommits(opened.connection(), connections, opened.encryption(), caches, cleaner);
-    this.writer = Writer.start("membrane-sqlite-writer", commits, opened.encryption().cipher());
+    this.writer =
+        Writer.start("membrane-sqlite-writer", commits, opened.encryption().cipher(), null);
   }
 
   /**
@@ -130,17 +134,17 @@ public final class SqliteStore extends SqliteReads implements MemoryStore {
 
   @Override
   public void commit(Changeset changeset) {
-    writer.prepare(changeset).run();
+    writer.prepare(changeset, ONLY_ROUTE).run();
   }
 
   @Override
   public List<CompletableFuture<@Nullable Void>> commitEach(List<Changeset> changesets) {
-    return writer.commitEach(changesets);
+    return writer.commitEach(changesets, ONLY_ROUTE);
   }
 
   @Override
   public Runnable prepare(Changeset changeset) {
-    return writer.prepare(changeset);
+    return writer.prepare(changeset, ONLY_ROUTE);
   }
 
   @Override
