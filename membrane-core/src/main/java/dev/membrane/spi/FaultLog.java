@@ -9,9 +9,9 @@ import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
 /**
- * Keeps a lasting failure from filling the log. The first failure is logged with its stack trace.
- * Then one line a minute says how often it occurred again, and a last line that it is over. A place
- * may fail in several ways at once; each is counted separately. Thread-safe.
+ * Keeps a lasting failure from filling the log. The first failure is logged whole. Then one line a
+ * minute says how often it occurred again, and a last line that it is over. A place may fail in
+ * several ways at once; each is counted separately. Thread-safe.
  */
 public final class FaultLog {
 

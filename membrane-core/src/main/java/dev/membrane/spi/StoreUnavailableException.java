@@ -11,6 +11,8 @@ public final class StoreUnavailableException extends MembraneException {
 
   private static final long serialVersionUID = 1L;
 
+  private static final int MOST_CAUSES = 16;
+
   private final String code;
 
   /** Says what is wrong. */
@@ -33,6 +35,15 @@ public final class StoreUnavailableException extends MembraneException {
   public StoreUnavailableException(String message, String code, Throwable cause) {
     super(code.isEmpty() ? message : message + " (" + code + ")", cause);
     this.code = code;
+  }
+
+  /** The message with that of the first cause, for a log in which a stack trace says no more. */
+  public String reason() {
+    Throwable cause = this;
+    for (int depth = 0; cause.getCause() != null && depth < MOST_CAUSES; depth++) {
+      cause = cause.getCause();
+    }
+    return cause == this ? String.valueOf(getMessage()) : getMessage() + ": " + cause.getMessage();
   }
 
   /** What tells the fault from others that come from the same line of code; may be empty. */

@@ -37,6 +37,8 @@ public final class ServerLog extends ContextAwareBase implements Configurator {
 
   private static final String HEADERS = "org.eclipse.jetty.http.HttpParser";
 
+  private static final String POOL = "com.zaxxer.hikari";
+
   private final Map<String, String> environment;
 
   /** For logback. */
@@ -77,6 +79,9 @@ public final class ServerLog extends ContextAwareBase implements Configurator {
     context.getLogger(HOSTS).setLevel(Level.ERROR);
     // It warns of each request with two hosts, which needs no key.
     context.getLogger(HEADERS).setLevel(Level.ERROR);
+    // It prints a stack for each connection that a database loses, of which the store tells in a
+    // line.
+    context.getLogger(POOL).setLevel(Level.ERROR);
     Logger root = context.getLogger(Logger.ROOT_LOGGER_NAME);
     root.setLevel(Level.toLevel(variable("LOG_LEVEL"), Level.INFO));
     root.addAppender(appender);

@@ -115,6 +115,11 @@ class NodesIT {
     await(working);
     consolidate(0);
     assertEverythingWasLearnedOnce(1);
+    for (MembranedProcess node : nodes) {
+      assertThat(node.errors())
+          .contains(" failed: the database ")
+          .doesNotContain("at dev.membrane.");
+    }
     System.out.printf(
         "NodesIT: %d acknowledged, %d refused while the database was away%n",
         acknowledged.sum(), refused.sum());

@@ -2,6 +2,7 @@ package dev.membrane.grpc;
 
 import dev.membrane.grpc.v1.MembraneServiceGrpc;
 import dev.membrane.server.ReadyCheck;
+import dev.membrane.spi.StoreUnavailableException;
 import io.grpc.health.v1.HealthCheckResponse.ServingStatus;
 import io.grpc.protobuf.services.HealthStatusManager;
 import java.time.Duration;
@@ -9,6 +10,7 @@ import java.util.Optional;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -56,10 +58,20 @@ final class Readiness implements AutoCloseable {
     }
   }
 
+  private static void log(Throwable obstacle) {
+    if (obstacle instanceof StoreUnavailableException lost) {
+      LOG.warn("not serving: {}", lost.reason());
+    } else if (obstacle instanceof TimeoutException) {
+      LOG.warn("not serving: the store does not answer in time");
+    } else {
+      LOG.warn("not serving", obstacle);
+    }
+  }
+
   private void check() {
     Optional<Throwable> obstacle = ready.obstacle();
     if (isReady) {
-      obstacle.ifPresent(what -> LOG.warn("not serving", what));
+      obstacle.ifPresent(Readiness::log);
     }
     tell(obstacle.isEmpty());
   }

@@ -51,8 +51,8 @@ public final class CallFailures {
     if (thrown instanceof NotAdmittedException refused) {
       return notAdmitted(refused);
     }
-    if (thrown instanceof StoreUnavailableException) {
-      faults.failed(method, thrown, () -> LOG.warn("the store is unavailable", thrown));
+    if (thrown instanceof StoreUnavailableException lost) {
+      faults.failed(method, lost, () -> LOG.warn("{} failed: {}", method, lost.reason()));
       return new CallFailure(CallCode.UNAVAILABLE, "the store is unavailable, try again later");
     }
     if (thrown instanceof UnreadableRecordException damaged) {
