@@ -7,6 +7,7 @@ import dev.membrane.server.HttpAnswer;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
+import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.HttpHeaderValue;
@@ -24,7 +25,7 @@ final class Exchange {
 
   private static final long REQUESTS_ARRIVE_WITHIN_SECONDS = 60;
   private static final long ANSWERS_LEAVE_WITHIN_SECONDS = 120;
-  private static final String RETRY_AFTER_SECONDS = "1";
+  private static final Duration RETRY_AFTER = Duration.ofSeconds(1);
 
   private final Request request;
   private final Response response;
@@ -115,19 +116,30 @@ final class Exchange {
   }
 
   void fail(CallFailure failure) {
-    fail(failure, format().status(failure));
+    fail(failure, RETRY_AFTER);
+  }
+
+  /**
+   * Answers with a failure.
+   *
+   * @param retryAfter the call can succeed after this time, of which the caller is told at least a
+   *     second
+   */
+  void fail(CallFailure failure, Duration retryAfter) {
+    fail(failure, format().status(failure), retryAfter);
   }
 
   void refuse(HttpRefusal refusal) {
-    fail(refusal.failure(), refusal.status());
+    fail(refusal.failure(), refusal.status(), RETRY_AFTER);
   }
 
-  private void fail(CallFailure failure, int status) {
+  private void fail(CallFailure failure, int status, Duration retryAfter) {
     if (status == 401) {
       response.getHeaders().put(HttpHeader.WWW_AUTHENTICATE, "Bearer");
     }
     if (status == 429 || status == 503) {
-      response.getHeaders().put(HttpHeader.RETRY_AFTER, RETRY_AFTER_SECONDS);
+      long seconds = Math.max(1, retryAfter.plusNanos(999_999_999).toSeconds());
+      response.getHeaders().put(HttpHeader.RETRY_AFTER, String.valueOf(seconds));
     }
     byte[] body = written(failure, status);
     send(new HttpAnswer(status, format.failureType(), body), failure.code().name());

@@ -120,10 +120,10 @@ class GateTest {
     settings.put("rate_limit_per_second", new JsonString("1"));
     Gate gate = gate(settings);
     assertThat(gate.admit("a-key-that-is-long", "a")).isNotNull();
-    assertThat(refused(gate, "a-key-that-is-long"))
-        .hasMessage("more than 1 calls per second, try again later")
-        .extracting(NotAdmittedException::reason)
-        .isEqualTo(Reason.TOO_MANY_CALLS);
+    NotAdmittedException refused = refused(gate, "a-key-that-is-long");
+    assertThat(refused).hasMessage("more than 1 calls per second, try again later");
+    assertThat(refused.reason()).isEqualTo(Reason.TOO_MANY_CALLS);
+    assertThat(refused.retryAfter()).isEqualTo(Duration.ofSeconds(1));
 
     time.addAndGet(Duration.ofSeconds(1).toNanos());
     assertThat(gate.admit("a-key-that-is-long", "a")).isNotNull();
