@@ -232,17 +232,16 @@ final class Exchange {
       return;
     }
     ending.told(code, answer.status());
-    Runnable writing = () -> write(answer);
+    Callback end = Callback.from(this::leave, callback);
     if (isUnread && !isLate && isOnItsWay()) {
-      new RestOfBody(request, isRead -> afterRest(isRead, writing)).run();
+      write(answer, Callback.from(new RestOfBody(request, end::succeeded), end::failed));
     } else {
-      writing.run();
+      if (isUnread) {
+        // What of the request is still on its way would be taken for the next one.
+        response.getHeaders().put(HttpHeader.CONNECTION, "close");
+      }
+      write(answer, end);
     }
-  }
-
-  private void afterRest(boolean isRead, Runnable writing) {
-    isUnread = !isRead;
-    writing.run();
   }
 
   /** A client that sent Expect: 100-continue learns from the answer not to send the body. */
@@ -251,17 +250,13 @@ final class Exchange {
         && !request.getHeaders().contains(HttpHeader.EXPECT, HttpHeaderValue.CONTINUE.asString());
   }
 
-  private void write(HttpAnswer answer) {
-    if (isUnread) {
-      // What of the request is still on its way would be taken for the next one.
-      response.getHeaders().put(HttpHeader.CONNECTION, "close");
-    }
+  private void write(HttpAnswer answer, Callback then) {
     response.setStatus(answer.status());
     answer.headers().forEach(response.getHeaders()::put);
     if (!answer.mediaType().isEmpty()) {
       response.getHeaders().put(HttpHeader.CONTENT_TYPE, answer.mediaType());
     }
-    response.write(true, ByteBuffer.wrap(answer.body()), Callback.from(this::leave, callback));
+    response.write(true, ByteBuffer.wrap(answer.body()), then);
   }
 
   private synchronized boolean begins(int answerBytes) {
