@@ -73,6 +73,19 @@ class OpenStreamTest {
     }
   }
 
+  @Test
+  void a_revoked_key_ends_its_stream_though_nothing_is_sent() throws IOException {
+    try (Site site = Site.started("api_key", KEY);
+        Client client = new Client(site, KEY)) {
+      assertThat(client.head()).startsWith("http/1.1 200 ");
+      client.send(ITEM);
+      assertThat(client.chunk()).contains("\"created\"");
+      site.changeKey("another-long-secret");
+      assertThat(client.chunk()).contains("\"code\":\"UNAUTHENTICATED\"");
+      assertThat(client.chunk()).isEmpty();
+    }
+  }
+
   /** A client that gives up if there is no answer after much less than the limit for idle ones. */
   private static final class Client implements Closeable {
 
@@ -120,6 +133,15 @@ class OpenStreamTest {
       String head = head();
       String length = head.replaceFirst("(?s)^.*\ncontent-length: (\\d+)\n.*$", "$1");
       return head + text(Integer.parseInt(length));
+    }
+
+    /** The next chunk of a streamed answer; empty: its end. */
+    String chunk() throws IOException {
+      String length = line();
+      while (length.isEmpty()) {
+        length = line(); // The line break after a chunk may come with the next one only.
+      }
+      return text(Integer.parseInt(length, 16));
     }
 
     private String line() throws IOException {
