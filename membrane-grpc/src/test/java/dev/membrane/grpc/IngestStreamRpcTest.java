@@ -12,6 +12,7 @@ import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import io.grpc.stub.StreamObserver;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
@@ -114,6 +115,22 @@ final class IngestStreamRpcTest {
     server.stopServing();
     assertThat(answers.end().getCode()).isEqualTo(Status.Code.UNAVAILABLE);
     assertThat(answers.items).hasSize(1);
+  }
+
+  @Test
+  void a_revoked_key_ends_its_stream_though_nothing_is_sent() throws Exception {
+    try (TestServer keyed = TestServer.start(Map.of("api_key", "a-long-enough-secret"))) {
+      Answers answers = new Answers();
+      StreamObserver<IngestItem> items =
+          MembraneServiceGrpc.newStub(keyed.channel())
+              .withCallCredentials(BearerToken.of("a-long-enough-secret"))
+              .ingestStream(answers);
+      items.onNext(turn("r"));
+      answers.first.get(30, TimeUnit.SECONDS);
+      keyed.changeKey("another-long-secret");
+      assertThat(answers.end().getCode()).isEqualTo(Status.Code.UNAUTHENTICATED);
+      assertThat(answers.items).hasSize(1);
+    }
   }
 
   @Test

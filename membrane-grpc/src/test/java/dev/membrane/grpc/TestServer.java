@@ -6,6 +6,7 @@ import dev.membrane.grpc.v1.MembraneServiceGrpc.MembraneServiceBlockingStub;
 import dev.membrane.schema.JsonString;
 import dev.membrane.schema.JsonValue;
 import dev.membrane.server.Access;
+import dev.membrane.server.Gate;
 import dev.membrane.server.StartException;
 import dev.membrane.server.Transport;
 import dev.membrane.server.TransportContext;
@@ -32,6 +33,7 @@ final class TestServer implements AutoCloseable {
 
   private final MemoryStore store;
   private final Membrane engine;
+  private final Gate gate;
   private final Transport transport;
   private final List<ManagedChannel> channels = new ArrayList<>();
   private final String startLine;
@@ -48,7 +50,8 @@ final class TestServer implements AutoCloseable {
     if (!config.faults().isEmpty()) {
       throw new StartException(String.join("\n", config.faults()));
     }
-    this.transport = making.apply(access.gate(engine));
+    this.gate = access.gate(engine);
+    this.transport = making.apply(gate);
     this.startLine = transport.start();
   }
 
@@ -126,6 +129,11 @@ final class TestServer implements AutoCloseable {
     ManagedChannel channel = builder.maxInboundMessageSize(MAX_ANSWER_BYTES).build();
     channels.add(channel);
     return channel;
+  }
+
+  /** From now on this is the only key. */
+  void changeKey(String key) {
+    gate.reload(new Config(Map.of("api_key", new JsonString(key))));
   }
 
   /** Stops the transport alone, as the server does first. */

@@ -7,6 +7,7 @@ import dev.membrane.server.HttpAnswer;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
+import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.HttpHeaderValue;
@@ -24,7 +25,7 @@ final class Exchange {
 
   private static final long REQUESTS_ARRIVE_WITHIN_SECONDS = 60;
   private static final long ANSWERS_LEAVE_WITHIN_SECONDS = 120;
-  private static final String RETRY_AFTER_SECONDS = "1";
+  private static final Duration RETRY_AFTER = Duration.ofSeconds(1);
 
   private final Request request;
   private final Response response;
@@ -115,19 +116,30 @@ final class Exchange {
   }
 
   void fail(CallFailure failure) {
-    fail(failure, format().status(failure));
+    fail(failure, RETRY_AFTER);
+  }
+
+  /**
+   * Answers with a failure.
+   *
+   * @param retryAfter the call can succeed after this time, of which the caller is told at least a
+   *     second
+   */
+  void fail(CallFailure failure, Duration retryAfter) {
+    fail(failure, format().status(failure), retryAfter);
   }
 
   void refuse(HttpRefusal refusal) {
-    fail(refusal.failure(), refusal.status());
+    fail(refusal.failure(), refusal.status(), RETRY_AFTER);
   }
 
-  private void fail(CallFailure failure, int status) {
+  private void fail(CallFailure failure, int status, Duration retryAfter) {
     if (status == 401) {
       response.getHeaders().put(HttpHeader.WWW_AUTHENTICATE, "Bearer");
     }
     if (status == 429 || status == 503) {
-      response.getHeaders().put(HttpHeader.RETRY_AFTER, RETRY_AFTER_SECONDS);
+      long seconds = Math.max(1, retryAfter.plusNanos(999_999_999).toSeconds());
+      response.getHeaders().put(HttpHeader.RETRY_AFTER, String.valueOf(seconds));
     }
     byte[] body = written(failure, status);
     send(new HttpAnswer(status, format.failureType(), body), failure.code().name());
@@ -220,17 +232,16 @@ final class Exchange {
       return;
     }
     ending.told(code, answer.status());
-    Runnable writing = () -> write(answer);
+    Callback end = Callback.from(this::leave, callback);
     if (isUnread && !isLate && isOnItsWay()) {
-      new RestOfBody(request, isRead -> afterRest(isRead, writing)).run();
+      write(answer, Callback.from(new RestOfBody(request, end::succeeded), end::failed));
     } else {
-      writing.run();
+      if (isUnread) {
+        // What of the request is still on its way would be taken for the next one.
+        response.getHeaders().put(HttpHeader.CONNECTION, "close");
+      }
+      write(answer, end);
     }
-  }
-
-  private void afterRest(boolean isRead, Runnable writing) {
-    isUnread = !isRead;
-    writing.run();
   }
 
   /** A client that sent Expect: 100-continue learns from the answer not to send the body. */
@@ -239,17 +250,13 @@ final class Exchange {
         && !request.getHeaders().contains(HttpHeader.EXPECT, HttpHeaderValue.CONTINUE.asString());
   }
 
-  private void write(HttpAnswer answer) {
-    if (isUnread) {
-      // What of the request is still on its way would be taken for the next one.
-      response.getHeaders().put(HttpHeader.CONNECTION, "close");
-    }
+  private void write(HttpAnswer answer, Callback then) {
     response.setStatus(answer.status());
     answer.headers().forEach(response.getHeaders()::put);
     if (!answer.mediaType().isEmpty()) {
       response.getHeaders().put(HttpHeader.CONTENT_TYPE, answer.mediaType());
     }
-    response.write(true, ByteBuffer.wrap(answer.body()), Callback.from(this::leave, callback));
+    response.write(true, ByteBuffer.wrap(answer.body()), then);
   }
 
   private synchronized boolean begins(int answerBytes) {

@@ -193,7 +193,8 @@ final class RequestHandler extends Handler.Abstract.NonBlocking {
       admission = gate.admit(key, CallerAddress.of(remote(request)));
     } catch (NotAdmittedException refused) {
       CallFailure failure = CallFailures.notAdmitted(refused);
-      exchange.later(refused.delay().toMillis(), () -> exchange.fail(failure));
+      exchange.later(
+          refused.delay().toMillis(), () -> exchange.fail(failure, refused.retryAfter()));
       return;
     }
     if (!places.tryAcquire()) {

@@ -1,28 +1,28 @@
 package dev.membrane.http;
 
 import dev.membrane.protocol.MembraneCalls;
-import java.util.function.Consumer;
 import org.eclipse.jetty.io.Content;
 import org.eclipse.jetty.server.Request;
 
 /**
- * Reads the unneeded rest of a body, up to a limit. If the connection were closed while the client
- * still writes, the client might not see the answer.
+ * Reads the unneeded rest of a body once the answer is written, up to a limit. If the connection
+ * were closed while the client still writes, the client might not see the answer.
  */
 final class RestOfBody implements Runnable {
 
   private static final long MAX_BYTES = 2L * MembraneCalls.MAX_REQUEST_BYTES;
 
   private final Request request;
-  private final Consumer<Boolean> then;
+  private final Runnable then;
   private long left = MAX_BYTES;
 
   /**
    * A reader that is to be run.
    *
-   * @param then is told whether the request was read to its end
+   * @param then is run at the end of the body, of the connection or of the limit; Jetty closes a
+   *     connection of which something is still unread
    */
-  RestOfBody(Request request, Consumer<Boolean> then) {
+  RestOfBody(Request request, Runnable then) {
     this.request = request;
     this.then = then;
   }
@@ -46,10 +46,9 @@ final class RestOfBody implements Runnable {
       left -= chunk.remaining();
       chunk.release();
       if (chunk.isLast()) {
-        then.accept(true);
-        return;
+        break;
       }
     }
-    then.accept(false);
+    then.run();
   }
 }

@@ -25,6 +25,11 @@ final class Routes {
   static final String SERVICE = "membrane.v1.MembraneService";
 
   private static final String STREAM = "IngestStream";
+  private static final String NO_CONNECT_STREAM =
+      STREAM
+          + " is a stream: it is served over gRPC and at POST "
+          + ReadableJson.path(STREAM)
+          + ", not over the Connect protocol";
   private static final String CONNECT = "/" + SERVICE + "/";
 
   private final Format rest = new RestFormat();
@@ -68,11 +73,14 @@ final class Routes {
    * What a request asks for.
    *
    * @param mediaType of its body; null: it does not say
-   * @throws HttpRefusal if there is nothing at the path
+   * @throws HttpRefusal if nothing is served at the path
    */
   Target find(String method, String path, @Nullable String mediaType) {
     if (STREAM.equals(byRestPath.get(path))) {
       return new StreamTarget(STREAM, rest);
+    }
+    if (STREAM.equals(byConnectPath.get(path))) {
+      throw new HttpRefusal(Statuses.NOT_IMPLEMENTED, CallCode.UNIMPLEMENTED, NO_CONNECT_STREAM);
     }
     Target endpoint = endpoints.get(path);
     return endpoint == null ? new RpcTarget(route(method, path, mediaType), calls) : endpoint;

@@ -46,10 +46,6 @@ record RpcTarget(Route route, MembraneCalls calls) implements Target {
 
   @Override
   public HttpAnswer answer(Request request, byte[] body, Admission by) throws IOException {
-    if (!calls.names().contains(name())) {
-      throw new HttpRefusal(
-          Statuses.NOT_IMPLEMENTED, CallCode.UNIMPLEMENTED, name() + " is not in this version");
-    }
     Message asked = route.source().read(calls.request(name()), query(request), body);
     Message answer = calls.answer(name(), asked, by);
     return new HttpAnswer(Statuses.OK, format().mediaType(), format().write(answer));

@@ -16,6 +16,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class ConnectTest {
 
@@ -87,6 +88,21 @@ class ConnectTest {
         400,
         "invalid_argument");
     assertThat(site.records()).isZero();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"application/json", "application/proto", "application/connect+json"})
+  void who_calls_the_stream_is_told_where_it_is_served(String mediaType) {
+    HttpResponse<String> refused =
+        site.send(
+            site.request(SERVICE + "IngestStream")
+                .header("content-type", mediaType)
+                .POST(BodyPublishers.ofString("{}")));
+    assertError(refused, 501, "unimplemented");
+    assertThat(Site.parsed(refused.body()).at("/message").asText())
+        .isEqualTo(
+            "IngestStream is a stream: it is served over gRPC and at POST /v1/ingest-stream,"
+                + " not over the Connect protocol");
   }
 
   @ParameterizedTest

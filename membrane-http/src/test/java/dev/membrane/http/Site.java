@@ -10,6 +10,7 @@ import dev.membrane.Membrane;
 import dev.membrane.schema.JsonString;
 import dev.membrane.schema.JsonValue;
 import dev.membrane.server.Access;
+import dev.membrane.server.Gate;
 import dev.membrane.server.Transport;
 import dev.membrane.server.TransportContext;
 import dev.membrane.server.TransportProvider;
@@ -40,6 +41,7 @@ final class Site implements AutoCloseable {
   final Membrane membrane;
   final List<String> told = new ArrayList<>();
   private final List<Transport> transports = new ArrayList<>();
+  private final List<Gate> gates = new ArrayList<>();
   private final Map<String, String> settings = new HashMap<>();
   private final HttpClient client = HttpClient.newHttpClient();
   private String address = "";
@@ -81,9 +83,16 @@ final class Site implements AutoCloseable {
         };
     var making = provider.create(new TransportContext(config, observer, access));
     assertThat(config.faults()).isEmpty();
-    Transport transport = making.apply(access.gate(membrane));
+    Gate gate = access.gate(membrane);
+    gates.add(gate);
+    Transport transport = making.apply(gate);
     transports.add(transport);
     return transport.start();
+  }
+
+  /** From now on this is the only key. */
+  void changeKey(String key) {
+    gates.forEach(gate -> gate.reload(new Config(Map.of("api_key", new JsonString(key)))));
   }
 
   /** Host and port. */

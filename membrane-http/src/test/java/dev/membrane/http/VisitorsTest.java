@@ -114,6 +114,20 @@ class VisitorsTest {
   }
 
   @Test
+  void who_sent_a_batch_over_the_limit_is_told_when_a_call_can_succeed() {
+    String item = "{\"event\": {\"source\": \"a\", \"event_kind\": \"k\", \"ref\": \"r\"}}";
+    String batch = "{\"items\": [" + item + "," + item + "," + item + "]}";
+    try (Site site = Site.started("rate_limit_per_second", "0.001")) {
+      site.answer("/v1/ingest-batch", batch);
+      HttpResponse<String> refused = site.get("/v1/scopes");
+      assertThat(refused.statusCode()).isEqualTo(429);
+      // Three calls of a thousand seconds each, less what the test has taken.
+      assertThat(Integer.parseInt(refused.headers().firstValue("retry-after").orElseThrow()))
+          .isBetween(2_900, 3_000);
+    }
+  }
+
+  @Test
   void a_request_that_is_refused_at_its_headers_is_read_to_its_end() throws IOException {
     String refused =
         """

@@ -4,6 +4,7 @@ import dev.membrane.grpc.v1.IngestItem;
 import dev.membrane.grpc.v1.IngestItemResponse;
 import dev.membrane.schema.ValidationException;
 import dev.membrane.server.Admission;
+import dev.membrane.server.NotAdmittedException;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -160,7 +161,17 @@ public final class ItemStream {
     }
   }
 
-  synchronized void checkIdle() {
+  /** Ends if its caller is no longer let in, or nothing moves. */
+  synchronized void check() {
+    try {
+      by.requireStanding();
+    } catch (NotAdmittedException revoked) {
+      end(all.failure(revoked));
+    }
+    checkIdle();
+  }
+
+  private void checkIdle() {
     Duration idle = Duration.ofNanos(all.now() - lastMove);
     if (isSending && idle.compareTo(ANSWERS_LEAVE_WITHIN) > 0) {
       over(late("the answers were not read within ", ANSWERS_LEAVE_WITHIN));

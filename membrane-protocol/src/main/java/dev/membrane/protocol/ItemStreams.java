@@ -13,7 +13,8 @@ import java.util.function.LongSupplier;
 
 /**
  * The streams of items that one transport has open. It limits their number, ends those that are
- * idle, and at the end of the server has them answer what they have received. Thread-safe.
+ * idle or whose key was revoked, and at the end of the server has them answer what they have
+ * received. Thread-safe.
  */
 public final class ItemStreams implements AutoCloseable {
 
@@ -110,8 +111,8 @@ public final class ItemStreams implements AutoCloseable {
     open.remove(ended);
   }
 
-  /** Ends what has been idle for too long. */
+  /** Ends what has been idle for too long, and what was opened with a key that was revoked. */
   void sweep() {
-    open.forEach(ItemStream::checkIdle);
+    open.forEach(ItemStream::check);
   }
 }

@@ -50,9 +50,14 @@ final class CallRate {
     return refusal;
   }
 
-  /** Whether a call may be made now; if so, it counts. */
-  boolean admits(Caller caller, String address) {
-    return bucket(caller, address).tryConsume(1);
+  /**
+   * Counts a call if it may be made now.
+   *
+   * @return zero: it may; otherwise after what time it may, and it was not counted
+   */
+  Duration take(Caller caller, String address) {
+    return Duration.ofNanos(
+        bucket(caller, address).tryConsumeAndReturnRemaining(1).getNanosToWaitForRefill());
   }
 
   /**

@@ -62,8 +62,8 @@ public final class Gate {
    */
   public Admission admit(@Nullable String key, String address) {
     Caller caller = caller(keys.get(), key, address);
-    if (rate != null && !rate.admits(caller, address)) {
-      throw new NotAdmittedException(Reason.TOO_MANY_CALLS, rate.refusal());
+    if (rate != null) {
+      requireTurn(rate, caller, address);
     }
     lastCall = nanoTime.getAsLong();
     LongFunction<Duration> count =
@@ -81,6 +81,13 @@ public final class Gate {
     return header != null && header.toLowerCase(Locale.ROOT).startsWith(BEARER)
         ? header.substring(BEARER.length()).trim()
         : null;
+  }
+
+  private static void requireTurn(CallRate rate, Caller caller, String address) {
+    Duration wait = rate.take(caller, address);
+    if (!wait.isZero()) {
+      throw NotAdmittedException.tooManyCalls(rate.refusal(), wait);
+    }
   }
 
   private void requireSame(Caller caller, @Nullable String key) {
@@ -117,7 +124,7 @@ public final class Gate {
     }
     return slowed.take(address)
         ? new NotAdmittedException(Reason.KEY_UNKNOWN, UNKNOWN, SlowedRefusals.DELAY)
-        : new NotAdmittedException(Reason.TOO_MANY_CALLS, TOO_MANY);
+        : NotAdmittedException.tooManyCalls(TOO_MANY, SlowedRefusals.DELAY);
   }
 
   /**

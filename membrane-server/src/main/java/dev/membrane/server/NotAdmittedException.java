@@ -20,15 +20,26 @@ public final class NotAdmittedException extends MembraneException {
 
   private final Reason reason;
   private final Duration delay;
+  private final Duration retryAfter;
 
   NotAdmittedException(Reason reason, String message) {
     this(reason, message, Duration.ZERO);
   }
 
   NotAdmittedException(Reason reason, String message, Duration delay) {
+    this(reason, message, delay, Duration.ZERO);
+  }
+
+  private NotAdmittedException(Reason reason, String message, Duration delay, Duration retryAfter) {
     super(message);
     this.reason = reason;
     this.delay = delay;
+    this.retryAfter = retryAfter;
+  }
+
+  /** A caller is over a limit, and within it again after this time. */
+  static NotAdmittedException tooManyCalls(String message, Duration retryAfter) {
+    return new NotAdmittedException(Reason.TOO_MANY_CALLS, message, Duration.ZERO, retryAfter);
   }
 
   /** Why not. */
@@ -42,6 +53,14 @@ public final class NotAdmittedException extends MembraneException {
    */
   public Duration delay() {
     return delay;
+  }
+
+  /**
+   * After what time the call is admitted, if the caller makes no other call meanwhile; zero for
+   * reasons other than {@link Reason#TOO_MANY_CALLS}.
+   */
+  public Duration retryAfter() {
+    return retryAfter;
   }
 
   /** Costs nothing: whoever guesses keys should cost little, and the trace says nothing. */

@@ -46,6 +46,19 @@ class CallRateTest {
   }
 
   @Test
+  void who_is_refused_learns_when_a_call_may_be_made_again() {
+    CallRate limit = new CallRate(100, time::get);
+    assertThat(limit.take(Caller.ANONYMOUS, "address")).isZero();
+    limit.count(Caller.ANONYMOUS, "address", 999);
+    assertThat(limit.take(Caller.ANONYMOUS, "address")).isEqualTo(Duration.ofMillis(9_010));
+
+    pass(Duration.ofMillis(9_009));
+    assertThat(limit.take(Caller.ANONYMOUS, "address")).isEqualTo(Duration.ofMillis(1));
+    pass(Duration.ofMillis(1));
+    assertThat(limit.take(Caller.ANONYMOUS, "address")).isZero();
+  }
+
+  @Test
   void addresses_do_not_share() {
     CallRate limit = new CallRate(1, time::get);
     assertThat(admitted(limit, "one", 2)).isEqualTo(1);
@@ -55,32 +68,32 @@ class CallRateTest {
   @Test
   void principals_are_told_apart_wherever_they_call_from() {
     CallRate limit = new CallRate(1, time::get);
-    assertThat(limit.admits(principal("a"), "one")).isTrue();
-    assertThat(limit.admits(principal("a"), "other")).isFalse();
-    assertThat(limit.admits(principal("b"), "one")).isTrue();
-    assertThat(limit.admits(principal("one"), "a")).isTrue();
-    assertThat(limit.admits(Caller.ANONYMOUS, "one")).isTrue();
-    assertThat(limit.admits(Caller.ANONYMOUS, "a")).isTrue();
+    assertThat(limit.take(principal("a"), "one")).isZero();
+    assertThat(limit.take(principal("a"), "other")).isPositive();
+    assertThat(limit.take(principal("b"), "one")).isZero();
+    assertThat(limit.take(principal("one"), "a")).isZero();
+    assertThat(limit.take(Caller.ANONYMOUS, "one")).isZero();
+    assertThat(limit.take(Caller.ANONYMOUS, "a")).isZero();
   }
 
   @Test
   void only_so_many_addresses_are_remembered_and_those_that_called_last() {
     CallRate limit = new CallRate(1, time::get);
-    limit.admits(Caller.ANONYMOUS, "eldest");
-    limit.admits(Caller.ANONYMOUS, "busy");
+    limit.take(Caller.ANONYMOUS, "eldest");
+    limit.take(Caller.ANONYMOUS, "busy");
     for (int i = 0; i < CallRate.MAX_ADDRESSES - 1; i++) {
-      limit.admits(Caller.ANONYMOUS, "busy");
-      limit.admits(Caller.ANONYMOUS, "address " + i);
+      limit.take(Caller.ANONYMOUS, "busy");
+      limit.take(Caller.ANONYMOUS, "address " + i);
     }
 
-    assertThat(limit.admits(Caller.ANONYMOUS, "busy")).isFalse();
-    assertThat(limit.admits(Caller.ANONYMOUS, "eldest")).isTrue();
+    assertThat(limit.take(Caller.ANONYMOUS, "busy")).isPositive();
+    assertThat(limit.take(Caller.ANONYMOUS, "eldest")).isZero();
   }
 
   private static int admitted(CallRate limit, String address, int calls) {
     int admitted = 0;
     for (int i = 0; i < calls; i++) {
-      admitted += limit.admits(Caller.ANONYMOUS, address) ? 1 : 0;
+      admitted += limit.take(Caller.ANONYMOUS, address).isZero() ? 1 : 0;
     }
     return admitted;
   }

@@ -76,6 +76,26 @@ class GateTest {
   }
 
   @Test
+  void who_has_the_same_rights_after_a_reload_stands_and_who_has_others_does_not() {
+    Gate gate = gate(principal("low"));
+    Admission admission = gate.admit("reader-key", "a");
+    gate.reload(new Config(principal("low")));
+    admission.requireStanding();
+    gate.reload(new Config(principal("medium")));
+    assertThatThrownBy(admission::requireStanding).isInstanceOf(NotAdmittedException.class);
+  }
+
+  private static Map<String, JsonValue> principal(String ceiling) {
+    String reader =
+        """
+        [{"name": "reader", "api_key_sha256": "%s", "max_sensitivity": "%s",
+          "permissions": ["retrieve"]}]
+        """
+            .formatted(KeyText.digest("reader-key"), ceiling);
+    return Map.of("principals", KeyText.json(reader));
+  }
+
+  @Test
   void only_an_admitted_call_resets_the_idle_time() {
     Gate gate = gate(KEY);
     time.addAndGet(Duration.ofSeconds(5).toNanos());
@@ -97,16 +117,7 @@ class GateTest {
 
   @Test
   void a_principal_gets_a_memory_of_their_own_rights() {
-    Map<String, JsonValue> settings =
-        Map.of(
-            "principals",
-            KeyText.json(
-                """
-                [{"name": "reader", "api_key_sha256": "%s", "max_sensitivity": "low",
-                  "permissions": ["retrieve"]}]
-                """
-                    .formatted(KeyText.digest("reader-key"))));
-    Admission reader = gate(settings).admit("reader-key", "a");
+    Admission reader = gate(principal("low")).admit("reader-key", "a");
     assertThat(reader.caller().name()).isEqualTo("reader");
     assertThatThrownBy(() -> reader.membrane().metrics().snapshot())
         .isInstanceOf(AccessDeniedException.class);
@@ -120,10 +131,10 @@ class GateTest {
     settings.put("rate_limit_per_second", new JsonString("1"));
     Gate gate = gate(settings);
     assertThat(gate.admit("a-key-that-is-long", "a")).isNotNull();
-    assertThat(refused(gate, "a-key-that-is-long"))
-        .hasMessage("more than 1 calls per second, try again later")
-        .extracting(NotAdmittedException::reason)
-        .isEqualTo(Reason.TOO_MANY_CALLS);
+    NotAdmittedException refused = refused(gate, "a-key-that-is-long");
+    assertThat(refused).hasMessage("more than 1 calls per second, try again later");
+    assertThat(refused.reason()).isEqualTo(Reason.TOO_MANY_CALLS);
+    assertThat(refused.retryAfter()).isEqualTo(Duration.ofSeconds(1));
 
     time.addAndGet(Duration.ofSeconds(1).toNanos());
     assertThat(gate.admit("a-key-that-is-long", "a")).isNotNull();

@@ -1,0 +1,167 @@
+package dev.membrane.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.BufferedInputStream;
+import java.io.Closeable;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Streams whose client waits for an answer before it sends any more. */
+@Timeout(120)
+class OpenStreamTest {
+
+  private static final String KEY = "a-long-enough-secret";
+  private static final String ITEM =
+      "{\"event\": {\"source\": \"a\", \"event_kind\": \"k\", \"ref\": \"r\"}}\n";
+
+  /** Streams that may be open at once. */
+  private static final int MOST = 256;
+
+  @Test
+  void an_unknown_key_is_refused_while_the_body_stays_open() throws IOException {
+    try (Site site = Site.started("api_key", KEY);
+        Client client = new Client(site, "unknown-key-of-nobody")) {
+      client.send(ITEM);
+      assertThat(client.answer())
+          .startsWith("http/1.1 401 ")
+          .endsWith("\"code\":\"UNAUTHENTICATED\",\"message\":\"unknown api key\"}");
+    }
+  }
+
+  @Test
+  void what_a_refused_client_still_sends_is_read_and_dropped() throws IOException {
+    String large = "x".repeat(1 << 20);
+    try (Site site = Site.started("api_key", KEY);
+        Client client = new Client(site, "unknown-key-of-nobody")) {
+      for (int i = 0; i < 20; i++) {
+        client.send(large);
+      }
+      client.finish();
+      assertThat(client.answer()).startsWith("http/1.1 401 ");
+      client.ask("GET /openapi.json HTTP/1.0\r\nHost: localhost\r\n\r\n");
+      assertThat(client.head()).startsWith("http/1.1 200 ");
+      assertThat(site.records()).isZero();
+    }
+  }
+
+  @Test
+  void a_stream_too_many_is_refused_while_its_body_stays_open() throws IOException {
+    List<Client> clients = new ArrayList<>();
+    try (Site site = Site.started("api_key", KEY, "rate_limit_per_second", "0")) {
+      for (int i = 0; i < MOST; i++) {
+        Client client = new Client(site, KEY);
+        clients.add(client);
+        assertThat(client.head()).startsWith("http/1.1 200 ");
+      }
+      Client another = new Client(site, KEY);
+      clients.add(another);
+      another.send(ITEM);
+      assertThat(another.answer()).startsWith("http/1.1 429 ").contains("too many streams at once");
+    } finally {
+      for (Client client : clients) {
+        client.close();
+      }
+    }
+  }
+
+  @Test
+  void a_revoked_key_ends_its_stream_though_nothing_is_sent() throws IOException {
+    try (Site site = Site.started("api_key", KEY);
+        Client client = new Client(site, KEY)) {
+      assertThat(client.head()).startsWith("http/1.1 200 ");
+      client.send(ITEM);
+      assertThat(client.chunk()).contains("\"created\"");
+      site.changeKey("another-long-secret");
+      assertThat(client.chunk()).contains("\"code\":\"UNAUTHENTICATED\"");
+      assertThat(client.chunk()).isEmpty();
+    }
+  }
+
+  /** A client that gives up if there is no answer after much less than the limit for idle ones. */
+  private static final class Client implements Closeable {
+
+    private static final int PATIENCE_MILLIS = 20_000;
+
+    private final Socket socket;
+    private final OutputStream out;
+    private final InputStream in;
+
+    Client(Site site, String key) throws IOException {
+      socket = new Socket(site.host(), site.port());
+      socket.setSoTimeout(PATIENCE_MILLIS);
+      out = socket.getOutputStream();
+      in = new BufferedInputStream(socket.getInputStream());
+      ask(
+          "POST /v1/ingest-stream HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer "
+              + key
+              + "\r\nContent-Type: application/x-ndjson\r\nTransfer-Encoding: chunked\r\n\r\n");
+    }
+
+    void ask(String text) throws IOException {
+      out.write(text.getBytes(StandardCharsets.UTF_8));
+      out.flush();
+    }
+
+    void send(String part) throws IOException {
+      ask(Integer.toHexString(part.length()) + "\r\n" + part + "\r\n");
+    }
+
+    void finish() throws IOException {
+      ask("0\r\n\r\n");
+    }
+
+    /** The headers of an answer, in small letters. */
+    String head() throws IOException {
+      StringBuilder head = new StringBuilder();
+      for (String line = line(); !line.isEmpty(); line = line()) {
+        head.append(line.toLowerCase(Locale.ROOT)).append('\n');
+      }
+      return head.toString();
+    }
+
+    /** A whole answer that is not streamed. */
+    String answer() throws IOException {
+      String head = head();
+      String length = head.replaceFirst("(?s)^.*\ncontent-length: (\\d+)\n.*$", "$1");
+      return head + text(Integer.parseInt(length));
+    }
+
+    /** The next chunk of a streamed answer; empty: its end. */
+    String chunk() throws IOException {
+      String length = line();
+      while (length.isEmpty()) {
+        length = line(); // The line break after a chunk may come with the next one only.
+      }
+      return text(Integer.parseInt(length, 16));
+    }
+
+    private String line() throws IOException {
+      StringBuilder line = new StringBuilder();
+      for (int next = in.read(); next != '\n'; next = in.read()) {
+        assertThat(next).as("the next byte after " + line).isNotNegative();
+        line.append((char) next);
+      }
+      return line.toString().strip();
+    }
+
+    private String text(int length) throws IOException {
+      byte[] text = in.readNBytes(length);
+      assertThat(text).hasSize(length);
+      return new String(text, StandardCharsets.UTF_8);
+    }
+
+    @Override
+    public void close() throws IOException {
+      socket.close();
+    }
+  }
+}
