@@ -191,7 +191,7 @@ final class Ratios {
           Figure.of("ratio: ingest, large store to small", large, "grpc", MANY)
               .with("other_records", small.records())
               .with(turns, "per_second")
-              .atLeast(2.0 / 3));
+              .atLeast(0.85));
     }
   }
 }

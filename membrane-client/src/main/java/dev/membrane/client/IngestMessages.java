@@ -2,6 +2,7 @@ package dev.membrane.client;
 
 import static java.util.Objects.requireNonNull;
 
+import com.google.protobuf.Message;
 import dev.membrane.Caller;
 import dev.membrane.EventRequest;
 import dev.membrane.IngestOptions;
@@ -155,9 +156,9 @@ record IngestMessages(Caller caller, IdempotencyKeys keys) {
     } else {
       item.setRecord(record((RecordRequest) request));
     }
-    IngestItem message = item.build();
-    Surrogates.check(message);
-    return message;
+    // Fields are named as where the item stands alone.
+    item.getAllFields().values().forEach(part -> Surrogates.check((Message) part));
+    return item.build();
   }
 
   private static @Nullable String policy(@Nullable DeletionPolicy policy) {

@@ -20,7 +20,10 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** A stream of items to the server. */
+/**
+ * A stream of items to the server. One thread of its own gives out the answers: those of the server
+ * and, in their turn, those to items that were not sent.
+ */
 final class RemoteIngestStream
     implements IngestStream, ClientResponseObserver<IngestItem, IngestItemResponse> {
 
@@ -38,10 +41,19 @@ final class RemoteIngestStream
   private final Consumer<IngestItemAnswer> answers;
   private final long patienceMillis;
   private final Queue<Sent> inFlight = new ArrayDeque<>();
+  private final Queue<IngestItemResponse> received = new ArrayDeque<>();
   private @Nullable ClientCallStreamObserver<IngestItem> call;
   private long answered;
+  private long progress;
   private boolean isClosed;
+  private boolean isAnswering;
+
+  /** No more comes from the server. */
   private boolean isOver;
+
+  /** No more answers are given out. */
+  private boolean isDone;
+
   private boolean isTold;
   private @Nullable RuntimeException broken;
 
@@ -55,6 +67,9 @@ final class RemoteIngestStream
   static IngestStream open(Rpc rpc, IngestMessages messages, Consumer<IngestItemAnswer> answers) {
     RemoteIngestStream stream = new RemoteIngestStream(messages, answers, rpc.patienceMillis());
     rpc.stream(stream);
+    Thread answering = new Thread(stream::answer, "membrane-ingest-answers");
+    answering.setDaemon(true);
+    answering.start();
     return stream;
   }
 
@@ -76,17 +91,17 @@ final class RemoteIngestStream
   public synchronized void send(IngestRequest item) {
     requireNonNull(item, "item");
     await(() -> isOver || (inFlight.size() < MOST_IN_FLIGHT && call().isReady()));
+    check();
     if (isClosed) {
       throw new ClosedException();
     }
-    check();
     try {
       IngestItem message = messages.item(item);
       inFlight.add(new Sent(null));
       call().onNext(message);
     } catch (ValidationException refused) {
       inFlight.add(new Sent(refused));
-      refuse();
+      notifyAll();
     }
   }
 
@@ -99,7 +114,7 @@ final class RemoteIngestStream
         call().onCompleted();
       }
     }
-    await(() -> isOver);
+    await(() -> isDone);
     if (isFirst && !isTold) {
       check();
     }
@@ -115,50 +130,87 @@ final class RemoteIngestStream
     }
   }
 
-  /** Waits as long as there is an answer now and then. */
+  /** Waits as long as an answer comes, or is taken, now and then. */
   private void await(BooleanSupplier condition) {
-    long seen = answered;
+    long seen = progress;
     long last = System.nanoTime();
     try {
       while (!condition.getAsBoolean()) {
         wait(patienceMillis);
         long now = System.nanoTime();
-        if (answered != seen) {
-          seen = answered;
+        if (progress != seen || isAnswering) {
+          seen = progress;
           last = now;
         } else if (!isOver && now - last > patienceMillis * 1_000_000) {
-          call().cancel("no answer came", null);
-          fail(new CancelledException());
+          stop("no answer came", new CancelledException());
         }
       }
     } catch (InterruptedException stopped) {
       Thread.currentThread().interrupt();
-      call().cancel("interrupted", stopped);
-      fail(new CancelledException());
+      stop("interrupted", new CancelledException());
     }
   }
 
   @Override
   public synchronized void onNext(IngestItemResponse answer) {
-    inFlight.remove();
-    try {
-      answers.accept(AnswerDecoder.item(answered++, answer));
-      refuse();
-    } catch (RuntimeException thrown) {
-      fail(thrown);
-      call().cancel("the answers cannot be taken", thrown);
-    }
+    received.add(answer);
+    progress++;
     notifyAll();
   }
 
-  /** What was not sent is answered in its turn. */
-  private void refuse() {
-    for (Sent next = inFlight.peek();
-        next != null && next.refused() != null;
-        next = inFlight.peek()) {
-      inFlight.remove();
-      answers.accept(IngestItemAnswer.refused(answered++, requireNonNull(next.refused())));
+  /** Gives out the answers, until there are no more. */
+  private void answer() {
+    try {
+      for (IngestItemAnswer answer = next(); answer != null; answer = next()) {
+        answers.accept(answer);
+        taken();
+      }
+    } catch (Throwable thrown) {
+      // Whoever sends waits for an end, whatever the consumer of the answers throws.
+      stop(
+          "the answers cannot be taken",
+          thrown instanceof RuntimeException failure ? failure : new IllegalStateException(thrown));
     }
+    done();
+  }
+
+  /** Waits for the next answer; null: there are no more. */
+  private synchronized @Nullable IngestItemAnswer next() throws InterruptedException {
+    while (!isOver && !hasAnswer()) {
+      wait();
+    }
+    if (!hasAnswer()) {
+      return null;
+    }
+    isAnswering = true;
+    ValidationException refused = inFlight.element().refused();
+    return refused == null
+        ? AnswerDecoder.item(answered, received.remove())
+        : IngestItemAnswer.refused(answered, refused);
+  }
+
+  private boolean hasAnswer() {
+    Sent first = inFlight.peek();
+    return first != null && (first.refused() != null || !received.isEmpty());
+  }
+
+  private synchronized void taken() {
+    inFlight.remove();
+    answered++;
+    progress++;
+    isAnswering = false;
+    notifyAll();
+  }
+
+  private synchronized void done() {
+    isAnswering = false;
+    isDone = true;
+    notifyAll();
+  }
+
+  private synchronized void stop(String why, RuntimeException failure) {
+    fail(failure);
+    call().cancel(why, failure);
   }
 
   @Override

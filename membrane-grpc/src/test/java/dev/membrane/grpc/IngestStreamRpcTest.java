@@ -8,8 +8,12 @@ import dev.membrane.grpc.v1.IngestEventRequest;
 import dev.membrane.grpc.v1.IngestItem;
 import dev.membrane.grpc.v1.IngestItemResponse;
 import dev.membrane.grpc.v1.MembraneServiceGrpc;
+import dev.membrane.grpc.v1.RetrieveEpisodeRequest;
+import io.grpc.CallOptions;
+import io.grpc.MethodDescriptor.MethodType;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
+import io.grpc.stub.ClientCalls;
 import io.grpc.stub.StreamObserver;
 import java.util.List;
 import java.util.Map;
@@ -73,6 +77,12 @@ final class IngestStreamRpcTest {
         .build();
   }
 
+  private static IngestItem turn(String ref, String key) {
+    IngestItem.Builder item = turn(ref).toBuilder();
+    item.getEventBuilder().setIdempotencyKey(key);
+    return item.build();
+  }
+
   private StreamObserver<IngestItem> stream(Answers answers) {
     return MembraneServiceGrpc.newStub(server.channel()).ingestStream(answers);
   }
@@ -104,6 +114,51 @@ final class IngestStreamRpcTest {
         .containsExactly(
             "created", "INVALID_ARGUMENT", "INVALID_ARGUMENT", "INVALID_ARGUMENT", "appended");
     assertThat(answers.items.get(1).getError().getField()).isEqualTo("ref");
+  }
+
+  @Test
+  void an_item_that_cannot_be_taken_ends_the_stream_and_the_rest_may_be_sent_again()
+      throws Exception {
+    byte[] item = turn("r", "key").toByteArray();
+    byte[] large = turn("x".repeat(24 << 20), "large").toByteArray();
+    assertThat(endOf(item, large)).isEqualTo(Status.Code.CANCELLED);
+    assertThat(endOf(item, new byte[] {-1})).isEqualTo(Status.Code.INVALID_ARGUMENT);
+    Answers answers = new Answers();
+    StreamObserver<IngestItem> again = stream(answers);
+    again.onNext(turn("r", "key"));
+    again.onCompleted();
+    assertThat(answers.end()).isEqualTo(Status.OK);
+    RetrieveEpisodeRequest chat = RetrieveEpisodeRequest.newBuilder().setEpisode("chat").build();
+    assertThat(server.client().retrieveEpisode(chat).getEventsList()).hasSize(1);
+  }
+
+  private Status.Code endOf(byte[]... items) throws Exception {
+    CompletableFuture<Status> end = new CompletableFuture<>();
+    var method =
+        RawClient.method(
+            MembraneServiceGrpc.getIngestStreamMethod().getFullMethodName(),
+            MethodType.BIDI_STREAMING);
+    StreamObserver<byte[]> raw =
+        ClientCalls.asyncBidiStreamingCall(
+            server.channel().newCall(method, CallOptions.DEFAULT),
+            new StreamObserver<>() {
+              @Override
+              public void onNext(byte[] answer) {}
+
+              @Override
+              public void onError(Throwable failure) {
+                end.complete(Status.fromThrowable(failure));
+              }
+
+              @Override
+              public void onCompleted() {
+                end.complete(Status.OK);
+              }
+            });
+    for (byte[] item : items) {
+      raw.onNext(item);
+    }
+    return end.get(30, TimeUnit.SECONDS).getCode();
   }
 
   @Test

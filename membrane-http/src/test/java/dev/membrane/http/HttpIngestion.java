@@ -56,18 +56,7 @@ final class HttpIngestion implements Ingestion {
   public IngestStream stream(Consumer<IngestItemAnswer> answers) {
     // A memory that is closed says so before anything is sent.
     lines.apply("").forEach(line -> answers.accept(HttpAnswers.item(line)));
-    StringBuilder sent = new StringBuilder();
-    return new IngestStream() {
-      @Override
-      public void send(IngestRequest item) {
-        sent.append(item(item)).append('\n');
-      }
-
-      @Override
-      public void close() {
-        lines.apply(sent.toString()).forEach(line -> answers.accept(HttpAnswers.item(line)));
-      }
-    };
+    return new HttpItemStream(this::item, lines, answers);
   }
 
   private ObjectNode item(IngestRequest request) {

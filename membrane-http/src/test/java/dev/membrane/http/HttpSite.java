@@ -27,6 +27,7 @@ import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublisher;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
@@ -38,10 +39,12 @@ import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 
 /** An engine that is served over HTTP, to callers who each get a key. */
 final class HttpSite implements AutoCloseable {
 
+  private static final Pattern HALF_A_PAIR = Pattern.compile("[\\ud800-\\udfff]");
   private static final String OPERATOR = "the-operators-own-key";
 
   private final HttpClient client =
@@ -71,7 +74,7 @@ final class HttpSite implements AutoCloseable {
         HttpRequest.newBuilder(URI.create("http://" + address + "/v1/" + path))
             .header("content-type", "application/json")
             .header("authorization", "Bearer " + key(caller))
-            .POST(BodyPublishers.ofString(request.toString()));
+            .POST(body(request.toString()));
     HttpResponse<String> response = send(asking.build());
     JsonNode answer = Site.parsed(response.body());
     if (response.statusCode() != Statuses.OK) {
@@ -87,12 +90,20 @@ final class HttpSite implements AutoCloseable {
         HttpRequest.newBuilder(URI.create("http://" + address + "/v1/ingest-stream"))
             .header("content-type", "application/x-ndjson")
             .header("authorization", "Bearer " + key(caller))
-            .POST(BodyPublishers.ofString(lines));
+            .POST(body(lines));
     HttpResponse<String> response = send(asking.build());
     if (response.statusCode() != Statuses.OK) {
       throw failure(Site.parsed(response.body()));
     }
     return response.body().lines().map(Site::parsed).toList();
+  }
+
+  /** UTF-8 has no half of a surrogate pair, but JSON can write one. */
+  private static BodyPublisher body(String json) {
+    return BodyPublishers.ofString(
+        HALF_A_PAIR
+            .matcher(json)
+            .replaceAll(half -> "\\\\u" + Integer.toHexString(half.group().charAt(0))));
   }
 
   private HttpResponse<String> send(HttpRequest request) {

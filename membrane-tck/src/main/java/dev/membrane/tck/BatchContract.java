@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.membrane.EventRequest;
 import dev.membrane.IngestBatchRequest;
 import dev.membrane.IngestItemAnswer;
+import dev.membrane.IngestRequest;
 import dev.membrane.IngestResult;
 import dev.membrane.IngestStream;
 import dev.membrane.ListRecordsRequest;
@@ -24,10 +25,15 @@ import dev.membrane.schema.ValidationException;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 
 /** Many items at once. */
 interface BatchContract extends MembraneUnderTest {
+
+  String HALF_A_PAIR = "half of \ud83d";
 
   @Test
   default void a_batch_takes_each_item_in_after_the_ones_before_it() {
@@ -144,6 +150,73 @@ interface BatchContract extends MembraneUnderTest {
         stream.send(turn("chat " + i, "turn"));
       }
     }
+  }
+
+  @Test
+  default void a_stream_answers_on_another_thread_while_its_sender_goes_on() {
+    List<String> taken = Collections.synchronizedList(new ArrayList<>());
+    CountDownLatch sent = new CountDownLatch(1);
+    Thread sender = Thread.currentThread();
+    Consumer<IngestItemAnswer> answers =
+        answer -> {
+          assertThat(Thread.currentThread()).as("who answers").isNotSameAs(sender);
+          assertThat(isReached(sent)).as("the sender goes on").isTrue();
+          taken.add(answer.number() + " " + field(answer));
+        };
+    try (IngestStream stream = project().ingestion().stream(answers)) {
+      stream.send(likes(HALF_A_PAIR, "x"));
+      stream.send(likes("user", "Go"));
+      stream.send(likes("user", HALF_A_PAIR));
+      sent.countDown();
+    }
+    assertThat(taken).containsExactly("0 subject", "1 null", "2 object");
+  }
+
+  @Test
+  default void a_stream_that_is_broken_stays_so() {
+    RuntimeException broken = new UnsupportedOperationException("no answer is wanted");
+    IngestStream stream =
+        project().ingestion().stream(
+            answer -> {
+              throw broken;
+            });
+    assertThatThrownBy(
+            () -> {
+              for (int i = 0; i < 1_000; i++) {
+                stream.send(likes(HALF_A_PAIR, "x"));
+              }
+              stream.close();
+            })
+        .isSameAs(broken);
+    assertThatThrownBy(() -> stream.send(turn("chat", "late"))).isSameAs(broken);
+    stream.close();
+    assertThatThrownBy(() -> stream.send(turn("chat", "later"))).isSameAs(broken);
+  }
+
+  @Test
+  default void a_text_that_is_not_unicode_is_refused_under_the_name_of_its_field() {
+    List<IngestRequest> items = List.of(likes("user", "Go"), likes(HALF_A_PAIR, "x"));
+    assertFault("subject", () -> project().ingestion().observe((ObservationRequest) items.get(1)));
+    assertThat(project().ingestion().batch(IngestBatchRequest.of(items)).items())
+        .extracting(BatchContract::field)
+        .containsExactly(null, "subject");
+    assertFault(
+        "items[1].subject",
+        () -> project().ingestion().batch(IngestBatchRequest.allOrNothing(items)));
+  }
+
+  private static boolean isReached(CountDownLatch place) {
+    try {
+      return place.await(10, TimeUnit.SECONDS);
+    } catch (InterruptedException stopped) {
+      Thread.currentThread().interrupt();
+      return false;
+    }
+  }
+
+  /** The field that an item was refused for; null: it was not. */
+  private static String field(IngestItemAnswer answer) {
+    return answer.failure() instanceof ValidationException fault ? fault.field() : null;
   }
 
   private static EventRequest turn(String episode, String summary) {

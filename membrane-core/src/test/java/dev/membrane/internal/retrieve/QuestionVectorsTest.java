@@ -55,17 +55,44 @@ class QuestionVectorsTest {
 
   @Test
   void the_latest_are_kept_and_no_long_ones() {
-    for (int i = 0; i <= 1_000; i++) {
-      questions.of("question " + i, "ann");
-    }
-    questions.of("question 1000", "ann");
-    assertThat(embedded).hasSize(1_001);
+    askMany("ann", 101);
+    questions.of("question 100", "ann");
+    assertThat(embedded).hasSize(101);
     questions.of("question 0", "ann");
-    assertThat(embedded).hasSize(1_002);
+    assertThat(embedded).hasSize(102);
     String page = "word ".repeat(1_000);
     questions.of(page, "ann");
     questions.of(page, "ann");
-    assertThat(embedded).hasSize(1_004);
+    assertThat(embedded).hasSize(104);
+  }
+
+  @Test
+  void what_others_ask_does_not_change_what_is_kept_for_an_asker() {
+    questions.of("tea", "ann");
+    for (int i = 1; i < 100; i++) {
+      askMany("asker " + i, 150);
+    }
+    embedded.clear();
+    questions.of("tea", "ann");
+    assertThat(embedded).isEmpty();
+  }
+
+  @Test
+  void of_many_askers_the_latest_are_known() {
+    for (int i = 0; i <= 100; i++) {
+      questions.of("tea", "asker " + i);
+    }
+    embedded.clear();
+    questions.of("tea", "asker 1");
+    assertThat(embedded).isEmpty();
+    questions.of("tea", "asker 0");
+    assertThat(embedded).containsExactly("tea");
+  }
+
+  private void askMany(String asker, int different) {
+    for (int i = 0; i < different; i++) {
+      questions.of("question " + i, asker);
+    }
   }
 
   @Test
