@@ -28,6 +28,7 @@ import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /** Many items at once. */
@@ -215,7 +216,7 @@ interface BatchContract extends MembraneUnderTest {
   }
 
   /** The field that an item was refused for; null: it was not. */
-  private static String field(IngestItemAnswer answer) {
+  private static @Nullable String field(IngestItemAnswer answer) {
     return answer.failure() instanceof ValidationException fault ? fault.field() : null;
   }
 
