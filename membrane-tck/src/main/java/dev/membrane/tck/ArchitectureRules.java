@@ -128,7 +128,7 @@ public final class ArchitectureRules {
         arrow(HISTORY, "what was does not matter to how it is asked for", engine),
         arrow(RETRIEVE, "reading does not write", with(engine, VIEW, SKILL, HISTORY)),
         arrow(MOVE, "what is moved is neither judged nor changed", engine),
-        arrow(JOBS, "jobs run whatever the root gives them", stands),
+        arrow(JOBS, "jobs run whatever the root gives them", with(stands, WORK)),
         arrow(MEMORY_STORE, "a store is a plugin, wherever its classes lie", SCHEMA, SPI),
         arrow(
             ROOT,

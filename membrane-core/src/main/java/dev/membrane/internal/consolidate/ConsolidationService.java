@@ -9,10 +9,10 @@ import dev.membrane.internal.keys.Queues;
 import dev.membrane.internal.work.CommitRetry;
 import dev.membrane.internal.work.RunLog;
 import dev.membrane.internal.work.StoreLocks;
+import dev.membrane.internal.work.WorkFailures;
 import dev.membrane.spi.Changeset;
 import dev.membrane.spi.FaultLog;
 import dev.membrane.spi.MemoryStore;
-import dev.membrane.spi.ModelException;
 import dev.membrane.spi.Observer;
 import dev.membrane.spi.QueueRow;
 import dev.membrane.spi.Stage;
@@ -215,22 +215,16 @@ public final class ConsolidationService {
       return isDone;
     } catch (RuntimeException failure) {
       // A failing stage must not keep the next from learning.
-      faults.failed(work.name(), failure, () -> tell(work.name(), failure));
+      faults.failed(
+          work.name(),
+          failure,
+          () ->
+              WorkFailures.log(
+                  LOG, "stage " + work.name() + " failed; it goes on at the next run", failure));
       return true;
     } finally {
       results.put(work.name(), work.result());
     }
-  }
-
-  /** What a model fails with says why by itself. */
-  private static void tell(String stage, RuntimeException failure) {
-    boolean isModel = failure instanceof ModelException;
-    LOG.atError()
-        .setCause(isModel ? null : failure)
-        .log(
-            "stage {} failed; it goes on at the next run{}",
-            stage,
-            isModel ? ": " + failure.getMessage() : "");
   }
 
   /** Hands what has settled to every stage; answers whether all of it. */

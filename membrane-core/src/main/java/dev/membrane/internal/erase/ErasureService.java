@@ -17,6 +17,7 @@ import dev.membrane.internal.value.Scopes;
 import dev.membrane.internal.value.TextRules;
 import dev.membrane.internal.work.CommitRetry;
 import dev.membrane.internal.work.StoreLocks;
+import dev.membrane.internal.work.WorkFailures;
 import dev.membrane.schema.Limits;
 import dev.membrane.schema.ValidationException;
 import dev.membrane.spi.Changeset;
@@ -176,7 +177,10 @@ public final class ErasureService {
         | UnreadableScopeException
         | StoreUnavailableException
         | FailedPreconditionException fault) {
-      faults.failed(place, fault, () -> LOG.error("{} cannot go on", place, fault));
+      faults.failed(
+          place,
+          fault,
+          () -> WorkFailures.log(LOG, place + " cannot continue; it is tried again", fault));
       return false;
     } catch (TakenOverException taken) {
       LOG.info(TakenOverException.MESSAGE);

@@ -1,9 +1,9 @@
 package dev.membrane.internal.jobs;
 
+import dev.membrane.internal.work.WorkFailures;
 import dev.membrane.spi.FaultLog;
 import dev.membrane.spi.Observer;
 import dev.membrane.spi.Observer.Outcome;
-import dev.membrane.spi.StoreUnavailableException;
 import java.time.Duration;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
@@ -71,17 +71,16 @@ public final class BackgroundJobs implements AutoCloseable {
     } catch (Throwable failure) {
       // Whatever left here would silently end all later runs of the job.
       outcome = Outcome.of(failure);
-      faults.failed(name, failure, () -> logFirst(name, failure));
+      faults.failed(
+          name,
+          failure,
+          () ->
+              WorkFailures.log(
+                  LOG,
+                  "background job " + name + " failed; it runs again at its next turn",
+                  failure));
     } finally {
       observer.job(name, outcome, Duration.ofNanos(System.nanoTime() - start));
-    }
-  }
-
-  private static void logFirst(String name, Throwable failure) {
-    if (failure instanceof StoreUnavailableException lost) {
-      LOG.warn("background job {} failed; it runs again at its next turn: {}", name, lost.reason());
-    } else {
-      LOG.error("background job {} failed; it runs again at its next turn", name, failure);
     }
   }
 

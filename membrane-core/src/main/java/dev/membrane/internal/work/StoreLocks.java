@@ -155,7 +155,7 @@ public final class StoreLocks implements AutoCloseable {
         return true;
       }
       if (!isTold) {
-        LOG.info("{}: waiting, another process does it", turn.name);
+        LOG.info("{}: waiting for the process that holds the lease", turn.name);
         isTold = true;
       }
       if (isOver(closed, BETWEEN_LOOKS)) {
@@ -200,7 +200,7 @@ public final class StoreLocks implements AutoCloseable {
     synchronized void extend() {
       try {
         if (!isOver && !isTaken()) {
-          LOG.warn("{}: the lease was lost, and another process has begun, too", name);
+          LOG.warn("{}: the lease was lost; another process does this now", name);
         }
       } catch (StoreUnavailableException away) {
         LOG.debug("{}: the turn could not be extended", name, away);

@@ -7,7 +7,7 @@
  *
  * <ul>
  *   <li>calls: {@code AttendedStore}, {@code CallsUnderWay}
- *   <li>jobs: {@code RunLog}
+ *   <li>jobs: {@code RunLog}, {@code WorkFailures}
  * </ul>
  */
 @NullMarked

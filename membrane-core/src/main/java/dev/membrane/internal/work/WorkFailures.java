@@ -1,0 +1,33 @@
+package dev.membrane.internal.work;
+
+import dev.membrane.spi.ModelException;
+import dev.membrane.spi.StoreUnavailableException;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+
+/** How it is logged that work which nobody waits for has failed. */
+public final class WorkFailures {
+
+  private WorkFailures() {}
+
+  /**
+   * Logs an error. What a store or a model fails with says why by itself; else a stack trace does.
+   *
+   * @param what a sentence without its end
+   */
+  public static void log(Logger log, String what, Throwable failure) {
+    String reason = reason(failure);
+    if (reason == null) {
+      log.error(what, failure);
+    } else {
+      log.error("{}: {}", what, reason);
+    }
+  }
+
+  private static @Nullable String reason(Throwable failure) {
+    if (failure instanceof StoreUnavailableException lost) {
+      return lost.reason();
+    }
+    return failure instanceof ModelException ? failure.getMessage() : null;
+  }
+}
