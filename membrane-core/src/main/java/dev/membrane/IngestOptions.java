@@ -5,6 +5,7 @@ import static java.util.Objects.requireNonNull;
 import dev.membrane.internal.value.Elements;
 import dev.membrane.schema.IdentityText;
 import dev.membrane.schema.Sensitivity;
+import dev.membrane.schema.ValidationException;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -61,11 +62,15 @@ public final class IngestOptions {
    * Sets its scope. By default it goes to the only scope of a caller who has one; any other caller
    * has to name a scope.
    *
-   * @param where the scope, in NFC from here on; empty: {@link #unscoped()}
+   * @param where the scope, in NFC from here on
+   * @throws ValidationException if it is empty, which a setting that is missing may be
    */
   public IngestOptions scope(String where) {
-    return new IngestOptions(
-        timestamp, tags, nfc(where, "scope"), sensitivity, episode, idempotencyKey);
+    String name = nfc(where, "scope");
+    if (name.equals(UNSCOPED)) {
+      throw new ValidationException("scope", "must not be empty; unscoped() is for everybody");
+    }
+    return new IngestOptions(timestamp, tags, name, sensitivity, episode, idempotencyKey);
   }
 
   /** Says that it is visible to everybody, whatever their scopes are. */

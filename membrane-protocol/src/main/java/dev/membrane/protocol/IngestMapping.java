@@ -180,7 +180,11 @@ final class IngestMapping {
     Instant when = Fields.timestamp(timestamp);
     IngestOptions options = IngestOptions.NONE.tags(tags);
     options = when == null ? options : options.timestamp(when);
-    options = scope.isEmpty() && caller.hasScopes() ? options : options.scope(scope);
+    if (!scope.isEmpty()) {
+      options = options.scope(scope);
+    } else if (!caller.hasScopes()) {
+      options = options.unscoped();
+    }
     Sensitivity level = Fields.sensitivity(sensitivity);
     return level == null ? options : options.sensitivity(level);
   }

@@ -80,6 +80,7 @@ interface IngestionContract extends MembraneUnderTest {
     assertThat(record(event).scope()).isNull();
     assertThat(record(fact).scope()).isNull();
     assertFault("scope", () -> project().ingestion().event(event("2").unscoped().build()));
+    assertFault("scope", () -> event("2").scope("").build());
   }
 
   @Test

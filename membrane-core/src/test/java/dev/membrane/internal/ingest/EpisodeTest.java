@@ -276,7 +276,7 @@ class EpisodeTest {
 
     assertThat(Set.of(here, there, nowhere)).hasSize(3);
     assertThat(service.event(event("e", RUN.scope("there"))).id()).isEqualTo(there);
-    assertThat(service.event(event("e", RUN.scope(""))).id()).isEqualTo(nowhere);
+    assertThat(service.event(event("e", RUN.unscoped())).id()).isEqualTo(nowhere);
   }
 
   @Test
