@@ -13,6 +13,7 @@ import dev.membrane.internal.value.Elements;
 import dev.membrane.schema.JsonString;
 import dev.membrane.schema.JsonValue;
 import dev.membrane.schema.Sensitivity;
+import dev.membrane.schema.ValidationException;
 import dev.membrane.schema.Visible;
 import dev.membrane.spi.Config;
 import dev.membrane.spi.Embedder;
@@ -22,6 +23,7 @@ import dev.membrane.spi.Observer;
 import dev.membrane.spi.Stage;
 import dev.membrane.spi.Tracer;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -76,7 +78,7 @@ public final class MembraneBuilder {
     return config(new Config(values));
   }
 
-  /** Sets the engine's configuration. Its other keys must have been read before. */
+  /** Sets the engine's configuration. Keys that nobody has read are reported as unknown. */
   public MembraneBuilder config(Config settings) {
     config = requireNonNull(settings, "config");
     engineConfig = EngineConfig.from(settings);
@@ -159,8 +161,8 @@ public final class MembraneBuilder {
   /**
    * Opens the memory.
    *
-   * @throws IllegalStateException if no store was set
-   * @throws ConfigException with every fault of the configuration
+   * @throws ConfigException with every fault: of the configuration, of the stages, and that no
+   *     store was set
    * @throws dev.membrane.spi.StoreOpenException if the store cannot be opened, or keeps no vectors
    *     for the embedder
    */
@@ -169,18 +171,19 @@ public final class MembraneBuilder {
   }
 
   private EngineSettings settings() {
-    if (store == null) {
-      throw new IllegalStateException("no store: call store(...) or openStore(...) first");
-    }
     Sensitivity most = ExtractionStageProvider.maxSensitivity(config);
     List<Stage<?>> all = extractor == null ? stages : DefaultStages.with(stages, extractor, most);
-    if (!config.faults().isEmpty()) {
-      throw new ConfigException(config.faults());
+    List<String> faults = new ArrayList<>(config.faults());
+    if (store == null) {
+      faults.add("store: call store(...) or openStore(...)");
     }
-    checkNames(all);
+    faults.addAll(faultsOf(all));
+    if (!faults.isEmpty()) {
+      throw new ConfigException(faults);
+    }
     Supplier<String> idsOrDefault = ids == null ? Ids.basedOn(clock) : ids;
     return new EngineSettings(
-        store,
+        requireNonNull(store),
         ownsStore,
         engineConfig,
         clock,
@@ -194,17 +197,22 @@ public final class MembraneBuilder {
   }
 
   /** What is learned is kept by the name of the stage. */
-  private static void checkNames(List<Stage<?>> all) {
+  private static List<String> faultsOf(List<Stage<?>> all) {
+    List<String> faults = new ArrayList<>();
     Set<String> names = new HashSet<>();
     for (Stage<?> stage : all) {
       String name = stage.name();
       if (Visible.isBlank(name)) {
-        throw new IllegalArgumentException("stages: one has no name");
+        faults.add("stages: one has no name");
+      } else if (!names.add(name)) {
+        faults.add("stages: two are named " + name);
       }
-      Visible.checkIdentifier("stages", name);
-      if (!names.add(name)) {
-        throw new IllegalArgumentException("stages: two are named " + name);
+      try {
+        Visible.checkIdentifier("stages", name);
+      } catch (ValidationException hidden) {
+        faults.add(String.valueOf(hidden.getMessage()));
       }
     }
+    return faults;
   }
 }

@@ -96,8 +96,24 @@ class MembraneBuilderTest {
   @Test
   void a_memory_needs_a_store() {
     assertThatThrownBy(() -> Membrane.builder().build())
-        .isInstanceOf(IllegalStateException.class)
-        .hasMessageStartingWith("no store");
+        .isInstanceOf(ConfigException.class)
+        .hasMessageStartingWith("store: call store(...)");
+  }
+
+  @Test
+  void all_that_keeps_a_memory_from_being_built_is_told_together() {
+    List<Stage<?>> twice = new ArrayList<>(MembraneBuilder.defaultStages());
+    twice.add(twice.get(0));
+    assertThatThrownBy(
+            Membrane.builder().config(Map.of("decay_interval", "soon")).stages(twice)::build)
+        .isInstanceOfSatisfying(
+            ConfigException.class,
+            refused ->
+                assertThat(refused.faults())
+                    .satisfiesExactlyInAnyOrder(
+                        fault -> assertThat(fault).startsWith("decay_interval"),
+                        fault -> assertThat(fault).startsWith("store: "),
+                        fault -> assertThat(fault).isEqualTo("stages: two are named semantic")));
   }
 
   @Test
@@ -213,7 +229,7 @@ class MembraneBuilderTest {
     List<Stage<?>> twice = new ArrayList<>(MembraneBuilder.defaultStages());
     twice.add(twice.get(0));
     assertThatThrownBy(Membrane.builder().openStore(InMemoryStore::new).stages(twice)::build)
-        .isInstanceOf(IllegalArgumentException.class)
+        .isInstanceOf(ConfigException.class)
         .hasMessage("stages: two are named semantic");
     assertThatThrownBy(Membrane.builder().openStore(MembraneBuilderTest::noStore)::build)
         .isInstanceOf(NullPointerException.class)
