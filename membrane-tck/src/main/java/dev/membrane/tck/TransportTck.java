@@ -36,6 +36,7 @@ import org.junit.jupiter.api.Test;
 public abstract class TransportTck {
 
   private static final String KEY = "the-key-of-the-operator";
+  private static final String LOOPBACK = "127.0.0.1";
   private static final String OTHER_KEY = "another-key-of-the-operator";
 
   private final Membrane membrane =
@@ -49,7 +50,7 @@ public abstract class TransportTck {
   /** The provider of the transport. */
   protected abstract TransportProvider provider();
 
-  /** Settings with which it listens on a free port of this machine. */
+  /** Settings with which it listens on a free port of this machine, {@code 127.0.0.1:0}. */
   protected abstract Map<String, JsonValue> settings();
 
   /**
@@ -133,6 +134,30 @@ public abstract class TransportTck {
     requireNonNull(gate).reload(new Config(key(OTHER_KEY)));
     retrieve(line, OTHER_KEY);
     assertRefused(line, KEY);
+  }
+
+  /** It has to say where it listens: see {@link Access#listensOn}. */
+  @Test
+  final void an_address_that_other_machines_reach_needs_keys() {
+    Map<String, JsonValue> open = new HashMap<>(settings());
+    open.replaceAll(
+        (name, value) ->
+            value instanceof JsonString text && text.value().startsWith(LOOPBACK)
+                ? new JsonString(text.value().replace(LOOPBACK, "0.0.0.0"))
+                : value);
+    if (open.equals(settings())) {
+      return;
+    }
+    assertThat(faultsOf(open)).as("without keys").isNotEmpty();
+    open.putAll(key(KEY));
+    assertThat(faultsOf(open)).as("with a key").isEmpty();
+  }
+
+  private List<String> faultsOf(Map<String, JsonValue> settings) {
+    Config config = new Config(settings);
+    Access who = Access.from(config);
+    var unused = provider().create(new TransportContext(config, Observer.NONE, who));
+    return config.faults();
   }
 
   @Test
