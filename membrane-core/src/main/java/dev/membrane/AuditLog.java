@@ -5,7 +5,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tells what was done to a record, by whom and why. Safe for use by many threads.
+ * Reads the audit logs of records: what was done, by whom and why. Safe for use by many threads.
  *
  * <p>Every method throws {@link AccessDeniedException} if the caller may not retrieve, or may only
  * know that the record exists or existed, {@link NotFoundException} if the record never existed or

@@ -8,7 +8,7 @@ public enum IngestResult {
   CREATED,
   /** It is part of an existing episode. */
   APPENDED,
-  /** The fact was known, and is evidence for it. */
+  /** The fact was known; what was ingested is evidence for it. */
   REINFORCED,
   /** It replaced other facts, or the snapshot of a thread. */
   REPLACED,

@@ -14,8 +14,10 @@ package dev.membrane;
  *
  * <p>Records do not stay for ever. Background jobs delete faded records: by default a fact some ten
  * months after it was last useful, an episode with tool calls after a week, and any other episode
- * as soon as all was learned from it. A record whose deletion policy is {@code manual_only} stays,
- * and with {@code default_deletion_policy: manual_only} in the configuration all do.
+ * as soon as all was learned from it. A working snapshot goes once it is replaced or its task is
+ * {@code done}, and a record with {@code max_age_seconds} at that age. A record whose deletion
+ * policy is {@code manual_only} stays, and with {@code default_deletion_policy: manual_only} in the
+ * configuration all do.
  *
  * <p>Safe for use by many threads. It closes what it opened, never what it was given. After {@link
  * #close()} every call throws {@link ClosedException}.
@@ -54,7 +56,7 @@ public interface Membrane extends AutoCloseable {
   /** Runs background jobs now. */
   Maintenance maintenance();
 
-  /** Tells what was done to a record. */
+  /** Reads the audit logs of records. */
   AuditLog audit();
 
   /** Counts what is stored. */

@@ -89,10 +89,9 @@ public interface Revision {
    * argument defaults and failure modes. Rationales and idempotency keys go as well. Of each erased
    * record the audit log stays without rationales, and ends with the id of the proof.
    *
-   * <p>What stages have learned is found, and so is each record with a relation to an erased one,
-   * and each fact that has one among the first eight of its relations {@code derived_from} and
-   * sources of the kind {@code event}. Another record that names an erased one must be erased by
-   * its id.
+   * <p>Every record that names an erased one in its relations, sources or evidence is found, and so
+   * are pruned records and former versions that had something of it. A record that names one only
+   * within a text must be erased by its id.
    *
    * <p>Many records are erased in several commits. If the process ends meanwhile, the erasure goes
    * on after the next start, or before the next one that is asked for.

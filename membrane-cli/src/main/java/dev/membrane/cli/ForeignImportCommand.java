@@ -21,7 +21,7 @@ abstract class ForeignImportCommand extends MemoryCommand {
   @Option(
       names = "--scope",
       paramLabel = "SCOPE",
-      description = "Scope of what has none; without it, everybody sees it.")
+      description = "Scope for what names none; without it, everybody sees that.")
   private @Nullable String scope;
 
   @Option(names = "--dry-run", description = "Tell what would be taken, and take nothing.")

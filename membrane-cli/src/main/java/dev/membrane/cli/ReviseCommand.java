@@ -165,7 +165,7 @@ final class ReviseCommand {
   /** Withdraws a record. */
   @Command(
       name = "retract",
-      description = "Withdraws a record: it is recalled no more, and stays in the history.",
+      description = "Withdraws a record: it is no longer returned, and stays in the history.",
       sortOptions = false)
   private static final class RetractCommand extends RevisionCommand {
 

@@ -19,8 +19,9 @@ import jakarta.inject.Singleton;
 
 /**
  * Binds a memory for programs with an injector of their own: {@link Membrane}, as a singleton, and
- * each of its services. It binds nothing else, so that it can be installed beside anything. Guice
- * does not come with the library.
+ * each of its services, which are those of {@link dev.membrane.Caller#ANONYMOUS} with every right;
+ * {@link Membrane#as} answers with those of somebody else. It binds nothing else. A second memory
+ * needs a private module. Guice does not come with the library.
  */
 public final class MembraneModule extends AbstractModule {
 

@@ -7,7 +7,7 @@
  *
  * <ul>
  *   <li>every plugin: {@code PluginProvider}, {@code PluginContext}, {@code Config}, {@code
- *       Nearest}, {@code Observer}, {@code Tracer}, {@code FaultLog}
+ *       Observer}, {@code Tracer}, {@code FaultLog}
  *   <li>a store: {@code StoreProvider}, {@code StoreReader}, {@code ForwardingStore}, {@code
  *       Inspection}, {@code Stored}, {@code Header}, {@code Anchor}
  *   <li>its commits: {@code Change}, {@code Key}, {@code QueueRow}, {@code KeptRun}, {@code

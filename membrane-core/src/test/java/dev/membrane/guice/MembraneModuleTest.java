@@ -10,6 +10,7 @@ import dev.membrane.Caller;
 import dev.membrane.Consolidation;
 import dev.membrane.Decay;
 import dev.membrane.Ingestion;
+import dev.membrane.Listing;
 import dev.membrane.Maintenance;
 import dev.membrane.Membrane;
 import dev.membrane.Metrics;
@@ -57,6 +58,7 @@ class MembraneModuleTest {
           List.of(
               Ingestion.class,
               Retrieval.class,
+              Listing.class,
               Revision.class,
               Decay.class,
               Consolidation.class,

@@ -107,10 +107,12 @@ final class PrincipalEntry {
           "must be up to 100 letters, digits, '.', '_', '@' or '-', the first a letter or digit");
     }
     if (text.equals(Caller.ANONYMOUS.name())) {
-      throw new IllegalArgumentException("must not be " + text + ", which stands for nobody");
+      throw new IllegalArgumentException(
+          "must not be " + text + ", which names callers without a key");
     }
     if (text.equals(AcceptedKeys.OPERATOR_NAME)) {
-      throw new IllegalArgumentException("must not be " + text + ", which that key's holder is");
+      throw new IllegalArgumentException(
+          "must not be " + text + ", which is the name of the holder of api_key");
     }
     return text;
   }

@@ -146,14 +146,16 @@ class PrincipalsTest {
   void nobody_is_no_principal() {
     add("anonymous", "k");
     assertThat(faults())
-        .containsExactly("principals[0].name: must not be anonymous, which stands for nobody");
+        .containsExactly(
+            "principals[0].name: must not be anonymous, which names callers without a key");
   }
 
   @Test
   void the_holder_of_the_api_key_is_no_principal() {
     add("api_key", "k");
     assertThat(faults())
-        .containsExactly("principals[0].name: must not be api_key, which that key's holder is");
+        .containsExactly(
+            "principals[0].name: must not be api_key, which is the name of the holder of api_key");
   }
 
   @Test

@@ -10,7 +10,7 @@
  *   <li>parts of the store's contract: the classes whose names end with {@code Contract}; what some
  *       stores can do besides: {@code PersistentStoreTck}, {@code LeasesTck}, {@code VectorsTck}
  *   <li>the other plugins: {@code ExtractorTck}, {@code RemoteExtractorTck}, {@code EmbedderTck},
- *       {@code StageTck}, {@code TransportTck}
+ *       {@code StageTck}, {@code TransportTck}, {@code KeyProviderTck}
  *   <li>any memory: {@code MembraneTck}, {@code ProcedureTck}
  *   <li>records to test with: {@code Samples}, {@code Payloads}, {@code RandomSamples}, {@code
  *       Scenes}, {@code Seed}

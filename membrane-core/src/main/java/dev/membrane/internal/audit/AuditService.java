@@ -22,7 +22,9 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Tells what was done to a record, by whom and why. Safe for use by many threads. */
+/**
+ * Reads the audit logs of records: what was done, by whom and why. Safe for use by many threads.
+ */
 public final class AuditService {
 
   private final MemoryStore store;

@@ -24,9 +24,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Makes room for new experience: an episode loses half of its salience once, a day after it was
- * made. Unlike other stages this one does not wait until an episode has settled, and learns
- * nothing.
+ * Fades episodes: each loses half of its salience once, a day after it was made. Unlike other
+ * stages this one does not wait until an episode has settled, and learns nothing.
  */
 final class Compression implements StageWork {
 

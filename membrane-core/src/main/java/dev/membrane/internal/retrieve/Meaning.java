@@ -58,7 +58,10 @@ final class Meaning {
   void log() {
     if (unavailable != null) {
       Level level = unavailable.isTemporary() ? Level.WARN : Level.DEBUG;
-      LOG.atLevel(level).log("a descriptor was not embedded: {}", unavailable.getMessage());
+      LOG.atLevel(level)
+          .log(
+              "a task was not embedded, and is answered by its words: {}",
+              unavailable.getMessage());
     }
   }
 

@@ -139,7 +139,8 @@ record Inheritance(RevisionAttempt revision, RecordDraft draft) {
   private static void checkPredicate(String field, Relation relation, String predicate) {
     if (relation.predicate().equals(RelationNames.SUPERSEDES)
         && !predicate.equals(RelationNames.SUPERSEDES)) {
-      throw new ValidationException(field, "may be supersedes only in Supersede");
+      throw new ValidationException(
+          field, "must not be supersedes, which only the call Supersede adds");
     }
   }
 

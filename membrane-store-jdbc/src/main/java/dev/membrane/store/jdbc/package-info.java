@@ -5,9 +5,9 @@
  * dev.membrane.store.jdbc.Dialect}.
  *
  * <p>To read first: {@link dev.membrane.store.jdbc.Dialect}, {@link
- * dev.membrane.store.jdbc.RecordRow} and {@link dev.membrane.store.jdbc.SalienceSearch}. The
- * package has no sub-packages: a store needs few of these classes, and with sub-packages the others
- * would have to be public. The classes by what they are about:
+ * dev.membrane.store.jdbc.RecordRow} and {@link dev.membrane.store.jdbc.SalienceSearch}. What
+ * encrypts is in a sub-package. The others stay together, as more sub-packages would make more of
+ * them public. The classes by what they are about:
  *
  * <ul>
  *   <li><b>access</b>, how statements are run: {@code Dialect}, {@code Rows}, {@code JdbiRows},
