@@ -27,6 +27,7 @@
  *   <li>an extractor: {@code Extractor}, {@code ExtractorProvider}, {@code CandidateFact}
  *   <li>a stage: {@code Stage}, {@code StageProvider}, {@code Episode}, {@code EpisodeKey}, {@code
  *       LessonCodec}, {@code Notebook}, {@code Knowledge}
+ *   <li>no plugin, only {@code Config}: {@code Nearest}
  * </ul>
  */
 @NullMarked
