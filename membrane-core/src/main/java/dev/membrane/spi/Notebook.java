@@ -20,6 +20,9 @@ public interface Notebook {
   /** A note; without members if there is none. */
   JsonObject read(String name);
 
+  /** Says which notes will be read, so that they can be read together. What is read is the same. */
+  default void expect(Collection<String> names) {}
+
   /** Writes a note; one without members removes it. */
   void write(String name, JsonObject note);
 

@@ -109,6 +109,11 @@ final class ScopedNotebook implements Notebook {
   }
 
   @Override
+  public void expect(Collection<String> names) {
+    commit.prefetch(names.stream().map(name -> scope.keyName(stage.name(), name)).toList());
+  }
+
+  @Override
   public void write(String name, JsonObject note) {
     commit.write(scope.keyName(stage.name(), name), note);
   }

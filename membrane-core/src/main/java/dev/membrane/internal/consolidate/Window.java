@@ -217,6 +217,7 @@ final class Window {
 
   /** All sets, by the names of their tools. */
   List<ToolSet> sets() {
+    notebook.expect(latest.keySet().stream().map(Window::noteOf).toList());
     return latest.keySet().stream().map(this::set).toList();
   }
 
