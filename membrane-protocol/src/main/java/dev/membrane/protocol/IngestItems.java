@@ -10,6 +10,7 @@ import dev.membrane.grpc.v1.IngestItem;
 import dev.membrane.grpc.v1.IngestItemError;
 import dev.membrane.grpc.v1.IngestItemResponse;
 import dev.membrane.grpc.v1.IngestResponse;
+import dev.membrane.schema.Limits;
 import dev.membrane.schema.MembraneException;
 import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.RecordView;
@@ -21,9 +22,6 @@ import java.util.List;
 
 /** Takes in the items of batches and streams. An item that cannot be read is refused by itself. */
 final class IngestItems {
-
-  /** The most bytes of records in an answer, unless the first alone has more; as in retrievals. */
-  private static final long MOST_RECORD_BYTES = 16 * 1024 * 1024;
 
   private IngestItems() {}
 
@@ -92,7 +90,7 @@ final class IngestItems {
       return refused(number, failure);
     }
     IngestResponse answer = IngestMapping.response(item.get());
-    if (shown > 0 && shown + answer.getRecord().size() > MOST_RECORD_BYTES) {
+    if (shown > 0 && shown + answer.getRecord().size() > Limits.MAX_ANSWER_BYTES) {
       answer = answer.toBuilder().setRecord(Fields.bytes(header(item.get().record()))).build();
     }
     return IngestItemResponse.newBuilder().setNumber(number).setAnswer(answer).build();

@@ -37,6 +37,9 @@ public final class Limits {
   /** JSON values in the text of a whole record of a caller. */
   public static final int MAX_RECORD_VALUES = 500_000;
 
+  /** Bytes of the JSON of records in one answer. The first record may have more. */
+  public static final int MAX_ANSWER_BYTES = 16 * 1024 * 1024;
+
   static final String NESTING_TEXT = "JSON nesting exceeds " + MAX_NESTING + " levels";
 
   private Limits() {}

@@ -40,7 +40,7 @@ final class AnswerBuilder {
   private final MemoryStore store;
   private final CheckedRequest question;
   private final DescriptorTerms query;
-  private final ByteBudget room;
+  private final ByteBudget budget;
   private final List<RecordView> records = new ArrayList<>();
   private final List<Double> scores = new ArrayList<>();
   private final List<JsonObject> explanations = new ArrayList<>();
@@ -49,11 +49,11 @@ final class AnswerBuilder {
   private boolean full;
 
   AnswerBuilder(
-      MemoryStore store, CheckedRequest question, DescriptorTerms query, ByteBudget room) {
+      MemoryStore store, CheckedRequest question, DescriptorTerms query, ByteBudget budget) {
     this.store = store;
     this.question = question;
     this.query = query;
-    this.room = room;
+    this.budget = budget;
   }
 
   /** Leaves out what is too large for an answer, instead of answering its header. */
@@ -91,7 +91,7 @@ final class AnswerBuilder {
   }
 
   long used() {
-    return room.used();
+    return budget.used();
   }
 
   private boolean isFull() {
@@ -136,7 +136,7 @@ final class AnswerBuilder {
   }
 
   private boolean isRead(Header header) {
-    return isSeen(header) && header.bytes() <= room.largestDocument();
+    return isSeen(header) && header.bytes() <= budget.largestDocument();
   }
 
   private boolean isSeen(Header header) {
@@ -153,7 +153,7 @@ final class AnswerBuilder {
             .map(Header::id)
             .toList();
     Map<String, Stored> read =
-        wanted.isEmpty() ? Map.of() : byId(store.get(wanted, room.largestDocument()));
+        wanted.isEmpty() ? Map.of() : byId(store.get(wanted, budget.largestDocument()));
     for (RankedCandidate candidate : candidates) {
       Header header = headers.get(candidate.id());
       Stored known = light.get(candidate.id());
@@ -167,10 +167,10 @@ final class AnswerBuilder {
 
   private void addLight(RankedCandidate candidate, Stored stored) {
     RecordView view = view(candidate, stored);
-    if (view instanceof MemoryRecord record && room.admitUnweighed(record, LIGHT)) {
+    if (view instanceof MemoryRecord record && budget.admitUnweighed(record, LIGHT)) {
       take(candidate, record);
     } else if (view != null) {
-      add(candidate, view, room.weigh(view));
+      add(candidate, view, budget.weigh(view));
     }
   }
 
@@ -184,14 +184,14 @@ final class AnswerBuilder {
     if (view == null) {
       return;
     }
-    if (view instanceof MemoryRecord record && room.admitUnweighed(record, header)) {
+    if (view instanceof MemoryRecord record && budget.admitUnweighed(record, header)) {
       take(candidate, record);
       return;
     }
-    long needed = room.weigh(view);
-    if (needed > room.largest() && view instanceof MemoryRecord) {
+    long needed = budget.weigh(view);
+    if (needed > budget.largest() && view instanceof MemoryRecord) {
       view = tooLarge(header);
-      needed = view == null ? 0 : room.weigh(view);
+      needed = view == null ? 0 : budget.weigh(view);
     }
     if (view != null) {
       add(candidate, view, needed);
@@ -199,7 +199,7 @@ final class AnswerBuilder {
   }
 
   private void add(RankedCandidate candidate, RecordView view, long needed) {
-    if (!room.admit(needed)) {
+    if (!budget.admit(needed)) {
       full = true;
       return;
     }
@@ -222,7 +222,9 @@ final class AnswerBuilder {
     }
     if (isSeen(header)) {
       // What is not too large was deleted since.
-      return JsonWeight.canExceed(header.bytes(), room.largestDocument()) ? tooLarge(header) : null;
+      return JsonWeight.canExceed(header.bytes(), budget.largestDocument())
+          ? tooLarge(header)
+          : null;
     }
     return !candidate.matched() && question.filter().passesRedacted(outline) ? outline : null;
   }

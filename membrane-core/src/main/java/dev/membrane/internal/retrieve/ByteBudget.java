@@ -9,7 +9,7 @@ import dev.membrane.spi.Header;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The room for record JSON in an answer, by its {@link JsonWeight}. Not thread-safe. */
+/** The bytes of record JSON that an answer may have, by {@link JsonWeight}. Not thread-safe. */
 final class ByteBudget {
 
   /** A store may count the characters of a document. */
@@ -31,7 +31,7 @@ final class ByteBudget {
   private long used;
 
   /**
-   * An empty room.
+   * Nothing is taken yet.
    *
    * @param size in bytes of JSON in UTF-8
    * @param largest the most of them that a single record may take
@@ -41,7 +41,7 @@ final class ByteBudget {
     this.largest = largest;
   }
 
-  /** What a record takes of the room. */
+  /** What a record weighs. */
   long weigh(RecordView view) {
     return JsonWeight.of(codec.encodeUtf8(view));
   }
@@ -61,7 +61,7 @@ final class ByteBudget {
 
   /**
    * Takes in a record if it fits whatever it weighs. To weigh a record takes as long as to answer
-   * it, so that is put off until the room becomes narrow.
+   * it, so that is put off until few bytes are left.
    *
    * @param header tells the size of this very state of the record, or takes no part
    */

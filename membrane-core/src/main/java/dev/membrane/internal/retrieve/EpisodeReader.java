@@ -5,6 +5,7 @@ import dev.membrane.internal.access.KnownRecords;
 import dev.membrane.internal.episode.CallEvents;
 import dev.membrane.internal.episode.EpisodeParts.Part;
 import dev.membrane.schema.EpisodicPayload;
+import dev.membrane.schema.Limits;
 import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.OutcomeStatus;
 import dev.membrane.schema.TimelineEvent;
@@ -70,9 +71,6 @@ final class EpisodeReader {
     }
   }
 
-  /** The room for the events of a page, in bytes of JSON. */
-  private static final long ANSWER = 16L << 20;
-
   /** How many records are read at a time. */
   private static final int CHUNK = 4;
 
@@ -115,12 +113,12 @@ final class EpisodeReader {
    */
   EpisodeReader read(@Nullable Place after, int size) {
     Deque<Integer> unread = unread(after);
-    long room = ANSWER;
+    long left = Limits.MAX_ANSWER_BYTES;
     Place last = null;
     while (hasMore(unread, after)) {
       EpisodeEvent event = ready.firstEntry().getValue();
-      room -= weight(event);
-      if (events.size() == size || (room < 0 && !events.isEmpty())) {
+      left -= weight(event);
+      if (events.size() == size || (left < 0 && !events.isEmpty())) {
         next = last;
         return this;
       }

@@ -7,6 +7,7 @@ import dev.membrane.Selection;
 import dev.membrane.internal.retrieve.Selector.Choice;
 import dev.membrane.internal.text.RecordTies;
 import dev.membrane.internal.text.TextAnalyzer;
+import dev.membrane.schema.Limits;
 import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.RecordView;
 import dev.membrane.spi.Filter;
@@ -31,14 +32,11 @@ import org.jspecify.annotations.Nullable;
  */
 final class RankedRetrieval {
 
-  /** The most record JSON in an answer by its weight, its selection included. */
-  private static final long ANSWER = 16L << 20;
-
   /** The most of it that a selection takes. */
-  private static final long SELECTION = ANSWER / 4;
+  private static final long SELECTION = Limits.MAX_ANSWER_BYTES / 4;
 
   /** The most of it that a single record takes; what is larger is answered by its header. */
-  private static final long LARGEST = ANSWER / 4;
+  private static final long LARGEST = Limits.MAX_ANSWER_BYTES / 4;
 
   /** How many records are asked for their neighbours, those that the text speaks for most. */
   private static final int REACH = 100;
@@ -108,7 +106,7 @@ final class RankedRetrieval {
                 .map(RankedCandidate::bySalience)
                 .toList();
     try (Span hydration = tracer.step(Step.HYDRATION)) {
-      AnswerBuilder answered = sheet(question, ANSWER).fill(order);
+      AnswerBuilder answered = answerBuilder(question, Limits.MAX_ANSWER_BYTES).fill(order);
       hydration.records(answered.records().size());
       return answered.answer(null, false);
     }
@@ -153,7 +151,8 @@ final class RankedRetrieval {
     }
     try (Span hydration = tracer.step(Step.HYDRATION)) {
       AnswerBuilder selected = select(order, choice.fits());
-      AnswerBuilder answered = sheet(question, ANSWER - selected.used()).fill(wanted(order));
+      AnswerBuilder answered =
+          answerBuilder(question, Limits.MAX_ANSWER_BYTES - selected.used()).fill(wanted(order));
       hydration.records(answered.records().size());
       return answered.answer(selection(selected, answered, choice), selected.isTruncated());
     }
@@ -232,7 +231,7 @@ final class RankedRetrieval {
             .collect(toMap(RankedCandidate::id, candidate -> candidate));
     List<RankedCandidate> best = new ArrayList<>();
     fits.forEach(fit -> best.add(byId.get(fit.hit().id())));
-    return sheet(question.unexplained(), SELECTION).withoutHeaders().fill(best);
+    return answerBuilder(question.unexplained(), SELECTION).withoutHeaders().fill(best);
   }
 
   private @Nullable Selection selection(
@@ -264,7 +263,7 @@ final class RankedRetrieval {
         .toList();
   }
 
-  private AnswerBuilder sheet(CheckedRequest about, long room) {
-    return new AnswerBuilder(store, about, query, new ByteBudget(room, LARGEST));
+  private AnswerBuilder answerBuilder(CheckedRequest about, long most) {
+    return new AnswerBuilder(store, about, query, new ByteBudget(most, LARGEST));
   }
 }

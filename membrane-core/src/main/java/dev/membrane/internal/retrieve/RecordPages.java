@@ -2,6 +2,7 @@ package dev.membrane.internal.retrieve;
 
 import static java.util.stream.Collectors.toMap;
 
+import dev.membrane.schema.Limits;
 import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.RecordView;
 import dev.membrane.schema.json.JsonWeight;
@@ -22,11 +23,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class RecordPages {
 
-  /** The room for the records of a page, in bytes of JSON. */
-  private static final long ANSWER = 16L << 20;
-
   /** The most of it that one record may take. */
-  static final long LARGEST = ANSWER / 4;
+  static final long LARGEST = Limits.MAX_ANSWER_BYTES / 4;
 
   /** How many bytes of records are read at a time, a single one aside. */
   private static final long BATCH = 1 << 20;
@@ -34,7 +32,7 @@ final class RecordPages {
   private final MemoryStore store;
   private final RecordQuestion question;
   private final int size;
-  private final ByteBudget room = new ByteBudget(ANSWER, LARGEST);
+  private final ByteBudget budget = new ByteBudget(Limits.MAX_ANSWER_BYTES, LARGEST);
   private final List<RecordView> records = new ArrayList<>();
   private boolean more = true;
   private boolean full;
@@ -100,7 +98,7 @@ final class RecordPages {
     Map<String, Stored> read =
         wanted.isEmpty()
             ? Map.of()
-            : store.get(wanted, room.largestDocument()).stream()
+            : store.get(wanted, budget.largestDocument()).stream()
                 .collect(toMap(stored -> stored.record().id(), stored -> stored));
     for (String id : ids) {
       Header header = headers.get(id);
@@ -115,12 +113,12 @@ final class RecordPages {
     if (view == null) {
       return;
     }
-    long needed = room.weigh(view);
+    long needed = budget.weigh(view);
     if (needed > LARGEST && view instanceof MemoryRecord && header.outline() != null) {
       view = header.outline();
-      needed = room.weigh(view);
+      needed = budget.weigh(view);
     }
-    if (room.admit(needed)) {
+    if (budget.admit(needed)) {
       records.add(view);
     } else {
       full = true;
@@ -140,13 +138,13 @@ final class RecordPages {
     }
     boolean isListed =
         isSeen(header)
-            ? JsonWeight.canExceed(header.bytes(), room.largestDocument())
+            ? JsonWeight.canExceed(header.bytes(), budget.largestDocument())
             : question.filter().passesRedacted(header.outline());
     return isListed ? header.outline() : null;
   }
 
   private boolean isRead(Header header) {
-    return isSeen(header) && header.bytes() <= room.largestDocument();
+    return isSeen(header) && header.bytes() <= budget.largestDocument();
   }
 
   private boolean isSeen(Header header) {
