@@ -270,7 +270,10 @@ class MembraneServiceServicer:
     def IngestStream(self, request_iterator, context):
         """Takes in items one after the other, and answers each in its order once it is stored or refused.
         Items that wait at the same time share a commit. The server reads on only as it answers. If the
-        stream breaks, every item that was answered is stored.
+        stream breaks, every item that was answered is stored. Over gRPC, an item of more than 24 MiB
+        ends the stream with CANCELLED, and one that cannot be decoded with INVALID_ARGUMENT; those
+        before it may stay unanswered, and are stored once if they are sent again with their idempotency
+        keys.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
