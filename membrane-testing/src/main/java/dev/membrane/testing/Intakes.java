@@ -21,7 +21,6 @@ import dev.membrane.schema.Sensitivity;
 import dev.membrane.schema.TaskState;
 import dev.membrane.spi.Stored;
 import java.util.List;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** Ways in for what a writer has to say. */
@@ -155,8 +154,11 @@ record Intakes(Caller writer, Place place, @Nullable String once, RandomContents
     IngestOptions options = IngestOptions.NONE.tags(contents.tags());
     Sensitivity level = place.level();
     options = level == null ? options : options.sensitivity(level);
-    if (place.scope() != null || !writer.hasScopes()) {
-      options = options.scope(Objects.requireNonNullElse(place.scope(), ""));
+    String scope = place.scope();
+    if (scope != null) {
+      options = options.scope(scope);
+    } else if (!writer.hasScopes()) {
+      options = options.unscoped();
     }
     options = episode == null ? options : options.episode(episode);
     return once == null ? options : options.idempotencyKey(once);
