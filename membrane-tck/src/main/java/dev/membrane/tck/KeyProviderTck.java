@@ -125,6 +125,7 @@ public abstract class KeyProviderTck {
 
   private static void assertRefused(KeyEncryptionKey key, WrappedKey wrapped) {
     assertThatThrownBy(() -> key.unwrap(wrapped))
+        .as("unwrapping: expected to be refused with KeyException")
         .isInstanceOfSatisfying(
             KeyException.class, refused -> assertThat(refused.isRefusal()).isTrue());
   }
@@ -142,6 +143,7 @@ public abstract class KeyProviderTck {
 
   private static void assertUnavailable(Supplier<Object> call) {
     assertThatThrownBy(call::get)
+        .as("the call: expected to fail with KeyException")
         .isInstanceOfSatisfying(
             KeyException.class,
             failure -> {

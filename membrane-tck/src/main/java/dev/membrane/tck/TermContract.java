@@ -1,7 +1,6 @@
 package dev.membrane.tck;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
 
 import dev.membrane.schema.RevisionState;
@@ -89,8 +88,7 @@ interface TermContract extends StoreUnderTest {
     assertAsItIs(read, 1, "new", "both");
     assertThat(store().termStatistics(Visibility.ALL, List.of("old", "new", "both")))
         .isEqualTo(new TermStatistics(1, 3, Map.of("new", 1L, "both", 1L)));
-    assertThatThrownBy(() -> Writing.commit(store(), read.reindex(2)))
-        .isInstanceOf(ConflictException.class);
+    Expected.refusal(ConflictException.class, () -> Writing.commit(store(), read.reindex(2)));
     Writing.commit(store(), read.replace(1));
     assertAsItIs(read, 2, "new");
   }

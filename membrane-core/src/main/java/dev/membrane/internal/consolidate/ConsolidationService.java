@@ -110,12 +110,12 @@ public final class ConsolidationService {
   }
 
   private ConsolidationResult inTurn(Caller caller) {
-    Optional<Run> begun =
+    Optional<AllStages> begun =
         locks.await(
             StoreLocks.CONSOLIDATION,
             caller,
             () -> {
-              Run run = new Run(clock.instant());
+              AllStages run = new AllStages(clock.instant());
               run.goOn();
               return run;
             });
@@ -123,7 +123,7 @@ public final class ConsolidationService {
     return begun.map(run -> tell(run.results)).orElse(ConsolidationResult.NOTHING);
   }
 
-  private void finish(Run run) {
+  private void finish(AllStages run) {
     boolean isLeft = true;
     while (isLeft && !run.left.isEmpty()) {
       isLeft = locks.await(StoreLocks.CONSOLIDATION, run::goOn).isPresent();
@@ -139,8 +139,8 @@ public final class ConsolidationService {
     return result;
   }
 
-  /** A run with what is left of it to do. Not thread-safe. */
-  private final class Run {
+  /** A run of all stages, with what is left of it to do. Not thread-safe. */
+  private final class AllStages {
 
     private final RunProgress progress =
         new RunProgress(
@@ -153,7 +153,7 @@ public final class ConsolidationService {
     /** Each answers whether it is done. */
     private final Deque<BooleanSupplier> left = new ArrayDeque<>();
 
-    Run(Instant now) {
+    AllStages(Instant now) {
       add(new Compression(store, records, now, progress));
       left.add(() -> settle(now, progress));
       for (Stage<?> stage : stages) {

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 final class SpaceRows {
 
   private final Dialect dialect;
-  private final Map<Long, Space> spaces = new HashMap<>();
+  private final Map<Long, StoredSpace> spaces = new HashMap<>();
   private final Set<Lane> lanes = new HashSet<>();
   private final Map<Long, Pool> pools = new HashMap<>();
   private final Map<PoolKind, Counts> expected = new HashMap<>();
@@ -19,7 +19,7 @@ final class SpaceRows {
   private record Kind(
       boolean whole, String scope, long level, String type, boolean retired, Lane lane) {}
 
-  private record Space(Kind kind, long pool) {}
+  private record StoredSpace(Kind kind, long pool) {}
 
   private record PoolKind(boolean whole, String scope, long level) {}
 
@@ -49,7 +49,7 @@ final class SpaceRows {
   void space(long id, boolean whole, String scope, long level, StoredCheck.SpaceRow row) {
     Lane lane = new Lane(row.curve(), row.halfLife());
     Kind kind = new Kind(whole, scope, level, row.type(), row.retired(), lane);
-    spaces.put(id, new Space(kind, row.pool()));
+    spaces.put(id, new StoredSpace(kind, row.pool()));
   }
 
   boolean hasLane(SalienceColumns salience) {
@@ -61,13 +61,13 @@ final class SpaceRows {
     if (whole && (row.scope().isEmpty() || !dialect.hasWholeSpaces())) {
       return space == null;
     }
-    Space found = space == null ? null : spaces.get(space);
+    StoredSpace found = space == null ? null : spaces.get(space);
     return found != null && found.kind().equals(kindOf(row, whole));
   }
 
   /** The pool of a space; null if there is no such space. */
   @Nullable Long poolOf(@Nullable Long space) {
-    Space found = space == null ? null : spaces.get(space);
+    StoredSpace found = space == null ? null : spaces.get(space);
     return found == null ? null : (Long) found.pool();
   }
 
@@ -91,7 +91,7 @@ final class SpaceRows {
     return spaces.values().stream().allMatch(this::isWhole);
   }
 
-  private boolean isWhole(Space space) {
+  private boolean isWhole(StoredSpace space) {
     Pool pool = pools.get(space.pool());
     Lane lane = space.kind().lane();
     boolean isKnown = lane.equals(Lane.NONE) || lanes.contains(lane);
