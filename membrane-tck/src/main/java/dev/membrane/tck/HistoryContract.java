@@ -12,6 +12,7 @@ import dev.membrane.spi.History;
 import dev.membrane.spi.PastRecord;
 import dev.membrane.spi.RecordVersion;
 import dev.membrane.spi.Stored;
+import dev.membrane.spi.TermStatistics;
 import dev.membrane.spi.Vector;
 import dev.membrane.spi.VersionSteps;
 import dev.membrane.spi.Visibility;
@@ -23,6 +24,7 @@ import java.util.Random;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInfo;
@@ -106,6 +108,31 @@ interface HistoryContract extends StoreUnderTest {
     assertThat(at(second(1), Visibility.ALL))
         .extracting(PastRecord::terms)
         .containsExactly(first.terms());
+  }
+
+  @Test
+  default void a_record_that_changes_and_goes_in_one_commit_leaves_no_word_behind() {
+    history();
+    Samples samples = new Samples();
+    Sample other = fact(samples).terms("pear");
+    Sample first = fact(samples).terms("plum");
+    Sample second = first.with(b -> b.tags(List.of("red"))).terms("fig");
+    commit(1, other.insert(), first.insert());
+    List<Changeset> together =
+        Stream.of(
+                withItsVersions(other.delete(1)),
+                second.replace(1),
+                withItsVersions(second.delete(2)))
+            .map(change -> Changeset.builder().change(change).build())
+            .map(changes -> changes.with(VersionSteps.NONE.keptAt(second(2))))
+            .toList();
+    store().commitEach(together).forEach(Writing::await);
+    assertThat(store().termStatistics(Visibility.ALL, List.of("pear", "plum", "fig")))
+        .isEqualTo(new TermStatistics(0, 0, Map.of()));
+  }
+
+  private static Change withItsVersions(Change.Delete deletion) {
+    return new Change.Delete(deletion.id(), deletion.versionSeen(), deletion.audit(), false);
   }
 
   @Test

@@ -123,6 +123,10 @@ final class SeenRecords {
       read(asked);
       stored = texts.remove(asked);
     }
+    // What a step asks for it changes, so nothing else that was read of it holds.
+    Wanted otherwise = new Wanted(seen.rid(), !withDocument);
+    texts.remove(otherwise);
+    wanted.remove(otherwise);
     Objects.requireNonNull(stored, "a record without a document");
     return seen.text(stored.length(), stored.words(), stored.doc(), sql.dialect().cipher());
   }
