@@ -12,8 +12,6 @@ import dev.membrane.grpc.v1.IngestItemResponse;
 import dev.membrane.grpc.v1.IngestResponse;
 import dev.membrane.schema.Limits;
 import dev.membrane.schema.MembraneException;
-import dev.membrane.schema.MemoryRecord;
-import dev.membrane.schema.RecordView;
 import dev.membrane.schema.RedactedRecord;
 import dev.membrane.schema.ValidationException;
 import dev.membrane.server.Admission;
@@ -91,13 +89,12 @@ final class IngestItems {
     }
     IngestResponse answer = IngestMapping.response(item.get());
     if (shown > 0 && shown + answer.getRecord().size() > Limits.MAX_ANSWER_BYTES) {
-      answer = answer.toBuilder().setRecord(Fields.bytes(header(item.get().record()))).build();
+      answer =
+          answer.toBuilder()
+              .setRecord(Fields.bytes(RedactedRecord.headerOf(item.get().record())))
+              .build();
     }
     return IngestItemResponse.newBuilder().setNumber(number).setAnswer(answer).build();
-  }
-
-  private static RecordView header(RecordView record) {
-    return record instanceof MemoryRecord whole ? RedactedRecord.of(whole) : record;
   }
 
   /** The answer to an item that was refused. */

@@ -18,6 +18,11 @@ public record RedactedRecord(
     Instant updatedAt)
     implements RecordView {
 
+  /** The header of what is shown of a record. */
+  public static RedactedRecord headerOf(RecordView view) {
+    return view instanceof MemoryRecord record ? of(record) : (RedactedRecord) view;
+  }
+
   /** The header of a record. */
   public static RedactedRecord of(MemoryRecord record) {
     return new RedactedRecord(

@@ -16,7 +16,6 @@ import dev.membrane.QuotaExceededException;
 import dev.membrane.internal.change.Quotas;
 import dev.membrane.internal.work.CommitRetry;
 import dev.membrane.schema.MembraneException;
-import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.RecordView;
 import dev.membrane.schema.RedactedRecord;
 import dev.membrane.schema.ValidationException;
@@ -183,7 +182,7 @@ final class BatchCommits {
         IngestAnswer answer = item.answer();
         if (answer != null
             && (!later.add(answer.id()) || (shown > MAX_BYTES && !pending.isNew(answer.id())))) {
-          RecordView header = header(answer.record());
+          RecordView header = RedactedRecord.headerOf(answer.record());
           all.set(
               i,
               IngestItemAnswer.of(
@@ -191,10 +190,6 @@ final class BatchCommits {
         }
       }
       return all;
-    }
-
-    private static RecordView header(RecordView record) {
-      return record instanceof MemoryRecord whole ? RedactedRecord.of(whole) : record;
     }
   }
 }

@@ -48,11 +48,6 @@ public final class Writer implements AutoCloseable {
     thread.setDaemon(true);
   }
 
-  /** Starts one that encrypts nothing, whose thread has a name. */
-  public static Writer start(String name, Commits<?> commits) {
-    return start(name, commits, StoreCipher.NONE, null);
-  }
-
   /**
    * Starts one, whose thread has a name.
    *
