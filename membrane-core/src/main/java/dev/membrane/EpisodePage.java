@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * @param episodes in the order in which they began
  * @param nextCursor the cursor of the next page; empty on the last page
  */
-public record EpisodePage(List<Episode> episodes, String nextCursor) {
+public record EpisodePage(List<EpisodeSummary> episodes, String nextCursor) {
 
   /** Copies the list. */
   public EpisodePage {
@@ -30,7 +30,7 @@ public record EpisodePage(List<Episode> episodes, String nextCursor) {
    * @param toolCalls how many tool calls are among them
    * @param outcome how it ended; null while that is unknown
    */
-  public record Episode(
+  public record EpisodeSummary(
       String key,
       @Nullable String scope,
       List<String> recordIds,
@@ -41,7 +41,7 @@ public record EpisodePage(List<Episode> episodes, String nextCursor) {
       @Nullable OutcomeStatus outcome) {
 
     /** Copies the list. */
-    public Episode {
+    public EpisodeSummary {
       recordIds = List.copyOf(recordIds);
     }
   }

@@ -11,7 +11,7 @@ import java.util.List;
  * @param runs the last run of each job, and of each stage of the consolidation, of this process; by
  *     name
  */
-public record JobsReport(List<Queue> queues, List<Run> runs) {
+public record JobsReport(List<Queue> queues, List<LastRun> runs) {
 
   /** Copies the lists. */
   public JobsReport {
@@ -40,5 +40,5 @@ public record JobsReport(List<Queue> queues, List<Run> runs) {
    * @param took how long it took
    * @param result {@code ok}, {@code conflict}, {@code unavailable} or {@code error}
    */
-  public record Run(String name, Instant endedAt, Duration took, String result) {}
+  public record LastRun(String name, Instant endedAt, Duration took, String result) {}
 }

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param difference why the two differ
  */
 public record ReplayedRecord(
-    String id, @Nullable Place then, @Nullable Place now, Difference difference) {
+    String id, @Nullable AnsweredPlace then, @Nullable AnsweredPlace now, Difference difference) {
 
   /**
    * A place in an answer.
@@ -21,7 +21,7 @@ public record ReplayedRecord(
    * @param score by which it was ordered
    * @param version of the record; 0 if only its header was shown
    */
-  public record Place(int rank, double score, long version) {}
+  public record AnsweredPlace(int rank, double score, long version) {}
 
   /** Why a record is answered in another way. */
   public enum Difference {

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param skills in the order in which their records were stored
  * @param nextCursor the cursor of the next page; empty on the last page
  */
-public record SkillPage(List<Skill> skills, String nextCursor) {
+public record SkillPage(List<AgentSkill> skills, String nextCursor) {
 
   /** Copies the list. */
   public SkillPage {
@@ -39,7 +39,7 @@ public record SkillPage(List<Skill> skills, String nextCursor) {
    *     than half the mean of its scope and sensitivity
    * @param text the whole SKILL.md
    */
-  public record Skill(
+  public record AgentSkill(
       String name,
       String description,
       String recordId,

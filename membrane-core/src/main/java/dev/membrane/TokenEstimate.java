@@ -19,9 +19,9 @@ public final class TokenEstimate {
     long tokens = 0;
     int next = 0;
     while (next < text.length()) {
-      Kind kind = Kind.of(text.charAt(next));
+      CharacterKind kind = CharacterKind.of(text.charAt(next));
       long bytes = 0;
-      while (next < text.length() && Kind.of(text.charAt(next)) == kind) {
+      while (next < text.length() && CharacterKind.of(text.charAt(next)) == kind) {
         bytes += bytes(text.charAt(next));
         next++;
       }
@@ -38,7 +38,7 @@ public final class TokenEstimate {
     return c < 0x800 || Character.isSurrogate(c) ? 2 : 3;
   }
 
-  private enum Kind {
+  private enum CharacterKind {
     LETTERS(6),
     DIGITS(3),
     MARKS(2),
@@ -48,7 +48,7 @@ public final class TokenEstimate {
 
     private final long perToken;
 
-    Kind(long perToken) {
+    CharacterKind(long perToken) {
       this.perToken = perToken;
     }
 
@@ -56,7 +56,7 @@ public final class TokenEstimate {
       return this == BLANKS ? 0 : (bytes + perToken - 1) / perToken;
     }
 
-    static Kind of(char c) {
+    static CharacterKind of(char c) {
       if (c >= 0x80) {
         return BEYOND_ASCII;
       }

@@ -15,11 +15,11 @@ final class BenchmarkRun implements AutoCloseable {
   /** Records of the largest store that is spread over many scopes. */
   static final long MOST_SPREAD = 100_000;
 
-  private final Settings settings;
+  private final RunSettings settings;
   private final PrintWriter out;
   private final PrintWriter progress;
   private final List<Bound> bounds = new ArrayList<>();
-  private final Map<Key, BenchmarkStore> opened = new HashMap<>();
+  private final Map<StoreKey, BenchmarkStore> opened = new HashMap<>();
 
   /**
    * How long and how often to measure.
@@ -32,7 +32,7 @@ final class BenchmarkRun implements AutoCloseable {
    * @param server the packed server's script; null: the class path of this process
    * @param postgres a database to measure beside SQLite; null: none
    */
-  record Settings(
+  record RunSettings(
       Path folder,
       List<Long> records,
       List<Integer> callers,
@@ -44,15 +44,15 @@ final class BenchmarkRun implements AutoCloseable {
       @Nullable Path server,
       @Nullable String postgres) {}
 
-  private record Key(Layout layout, long records) {}
+  private record StoreKey(Layout layout, long records) {}
 
-  BenchmarkRun(Settings settings, PrintWriter out, PrintWriter progress) {
+  BenchmarkRun(RunSettings settings, PrintWriter out, PrintWriter progress) {
     this.settings = settings;
     this.out = out;
     this.progress = progress;
   }
 
-  Settings settings() {
+  RunSettings settings() {
     return settings;
   }
 
@@ -71,7 +71,7 @@ final class BenchmarkRun implements AutoCloseable {
   /** The store of a layout and size, loaded when first asked for. */
   BenchmarkStore loaded(Layout layout, long records) {
     return opened.computeIfAbsent(
-        new Key(layout, records),
+        new StoreKey(layout, records),
         key -> BenchmarkStore.open(settings.folder(), key.layout(), key.records(), progress));
   }
 
@@ -112,12 +112,12 @@ final class BenchmarkRun implements AutoCloseable {
   }
 
   /** Measures what {@code callers} do, without warming it up. */
-  Timings spell(int callers, Callers.Call call) {
+  Timings spell(int callers, Callers.MeasuredCall call) {
     return new Callers(callers).during(settings.span(), call);
   }
 
   /** Measures what {@code callers} do, after they did the same unmeasured. */
-  Timings warm(int callers, Callers.Call call) {
+  Timings warm(int callers, Callers.MeasuredCall call) {
     settings.warmUp().of(() -> spell(callers, call));
     return spell(callers, call);
   }

@@ -21,7 +21,7 @@ record Callers(int count) {
 
   /** One call. */
   @FunctionalInterface
-  interface Call {
+  interface MeasuredCall {
     /**
      * Calls.
      *
@@ -32,17 +32,17 @@ record Callers(int count) {
   }
 
   /** As many calls as fit into a span. */
-  Timings during(Duration span, Call call) {
+  Timings during(Duration span, MeasuredCall call) {
     long end = System.nanoTime() + span.toNanos();
     return timed(done -> System.nanoTime() < end, call);
   }
 
   /** So many calls, in equal parts. */
-  Timings calls(int total, Call call) {
+  Timings calls(int total, MeasuredCall call) {
     return timed(done -> done < total / count, call);
   }
 
-  private Timings timed(IntPredicate goesOn, Call call) {
+  private Timings timed(IntPredicate goesOn, MeasuredCall call) {
     ExecutorService threads = Executors.newFixedThreadPool(count);
     try {
       long start = System.nanoTime();
@@ -61,7 +61,7 @@ record Callers(int count) {
     }
   }
 
-  private static long[] timesOf(int caller, IntPredicate goesOn, Call call) {
+  private static long[] timesOf(int caller, IntPredicate goesOn, MeasuredCall call) {
     LongStream.Builder times = LongStream.builder();
     int n = 0;
     long before = System.nanoTime();

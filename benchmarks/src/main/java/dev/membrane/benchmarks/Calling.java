@@ -15,26 +15,26 @@ record Calling(BenchmarkStore loaded, int callers) {
 
   private static final int IDS = 1_000;
 
-  Callers.Call retrieve(ScopeQueries questions) {
+  Callers.MeasuredCall retrieve(ScopeQueries questions) {
     return retrieve(prepared(questions, this::anyScope));
   }
 
   /** From one and the same scope. */
-  Callers.Call retrieveFromOneScope(ScopeQueries questions) {
+  Callers.MeasuredCall retrieveFromOneScope(ScopeQueries questions) {
     String first = loaded.layout().scopeOf(0);
     return retrieve(prepared(questions, corpus -> first));
   }
 
-  private Callers.Call retrieve(List<List<RetrieveRequest>> prepared) {
+  private Callers.MeasuredCall retrieve(List<List<RetrieveRequest>> prepared) {
     return (caller, n) ->
         loaded.engine().retrieval().retrieve(prepared.get(caller).get(n % PREPARED));
   }
 
-  Callers.Call retrieveFromAllScopes(ScopeQueries questions) {
+  Callers.MeasuredCall retrieveFromAllScopes(ScopeQueries questions) {
     return retrieve(prepared(questions::inAllScopes));
   }
 
-  Callers.Call retrieve(ScopeQueries questions, Served served) {
+  Callers.MeasuredCall retrieve(ScopeQueries questions, Served served) {
     var prepared =
         prepared(questions, this::anyScope).stream()
             .map(requests -> requests.stream().map(Messages::of).toList())
@@ -42,26 +42,26 @@ record Calling(BenchmarkStore loaded, int callers) {
     return (caller, n) -> served.stub(caller).retrieve(prepared.get(caller).get(n % PREPARED));
   }
 
-  Callers.Call byId() {
+  Callers.MeasuredCall byId() {
     List<String> ids = ids();
     TrustContext trust = ScopeQueries.EVERYTHING;
     return (caller, n) ->
         loaded.engine().retrieval().byId(ids.get((caller * 7 + n) % ids.size()), trust);
   }
 
-  Callers.Call byId(Served served) {
+  Callers.MeasuredCall byId(Served served) {
     var requests = ids().stream().map(Messages::byId).toList();
     return (caller, n) ->
         served.stub(caller).retrieveByID(requests.get((caller * 7 + n) % requests.size()));
   }
 
-  Callers.Call ingest() {
+  Callers.MeasuredCall ingest() {
     List<Corpus> corpora = corpora();
     return (caller, n) ->
         loaded.engine().ingestion().observe(corpora.get(caller).observation(scope(caller)));
   }
 
-  Callers.Call ingest(Served served) {
+  Callers.MeasuredCall ingest(Served served) {
     List<Corpus> corpora = corpora();
     return (caller, n) ->
         served

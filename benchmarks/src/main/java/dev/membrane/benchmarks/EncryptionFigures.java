@@ -81,7 +81,7 @@ final class EncryptionFigures {
     return sides.ratio(
         "ingest, encrypted to plain",
         MANY,
-        SideBySide.Measure.RATE,
+        SideBySide.PairMeasure.RATE,
         () -> Work.observe(MANY, Work.facts(corpus, MANY, ingests)));
   }
 
@@ -94,7 +94,7 @@ final class EncryptionFigures {
     return sides.ratio(
         "retrieve " + questions.word() + " in " + where + ", p95, encrypted to plain",
         1,
-        SideBySide.Measure.P95,
+        SideBySide.PairMeasure.P95,
         () -> Work.retrieve(requests, bench.settings().span()));
   }
 

@@ -46,7 +46,7 @@ final class Filled implements AutoCloseable {
   }
 
   /** Asks about one scope after the other. */
-  Callers.Call retrieve(ScopeQueries questions, boolean byMeaning) {
+  Callers.MeasuredCall retrieve(ScopeQueries questions, boolean byMeaning) {
     Membrane engine = byMeaning ? meanings : words;
     List<RetrieveRequest> prepared = Calling.prepared(questions, layout, records);
     return (caller, n) -> engine.retrieval().retrieve(prepared.get(n % prepared.size()));

@@ -44,7 +44,7 @@ record Footprint(long idleBytes, long workedBytes, double ingests, double reads)
     }
   }
 
-  private static Callers.Call ingest(List<MembraneServiceBlockingStub> stubs) {
+  private static Callers.MeasuredCall ingest(List<MembraneServiceBlockingStub> stubs) {
     List<Corpus> corpora = IntStream.range(0, stubs.size()).mapToObj(Corpus::new).toList();
     return (caller, n) ->
         stubs
@@ -53,7 +53,7 @@ record Footprint(long idleBytes, long workedBytes, double ingests, double reads)
   }
 
   /** Every other question has words. */
-  private static Callers.Call retrieve(List<MembraneServiceBlockingStub> stubs) {
+  private static Callers.MeasuredCall retrieve(List<MembraneServiceBlockingStub> stubs) {
     List<Corpus> corpora = IntStream.range(0, stubs.size()).mapToObj(Corpus::new).toList();
     return (caller, n) -> {
       ScopeQueries questions = n % 2 == 0 ? ScopeQueries.TEXT : ScopeQueries.SALIENCE_ALL;

@@ -4,7 +4,7 @@ import dev.membrane.EventRequest;
 import dev.membrane.Membrane;
 import dev.membrane.ObservationRequest;
 import dev.membrane.RetrieveRequest;
-import dev.membrane.benchmarks.SideBySide.Measure;
+import dev.membrane.benchmarks.SideBySide.PairMeasure;
 import dev.membrane.spi.ForwardingStore;
 import dev.membrane.spi.History;
 import dev.membrane.spi.MemoryStore;
@@ -98,21 +98,21 @@ final class HistoryFigures {
       Work asking = Work.retrieve(requests, bench.settings().span());
       bench.add(
           sides
-              .ratio("retrieve " + questions.word() + ratio, 1, Measure.RATE, () -> asking)
+              .ratio("retrieve " + questions.word() + ratio, 1, PairMeasure.RATE, () -> asking)
               .atLeast(0.95));
     }
-    bench.add(sides.ratio("ingest" + ratio, MANY, Measure.RATE, this::facts).atLeast(0.95));
+    bench.add(sides.ratio("ingest" + ratio, MANY, PairMeasure.RATE, this::facts).atLeast(0.95));
   }
 
   private void withDefault(SideBySide sides) throws SQLException {
     String ratio = ", history_retention 30d to 0";
-    bench.add(sides.ratio("ingest" + ratio, MANY, Measure.RATE, this::facts).atLeast(0.85));
+    bench.add(sides.ratio("ingest" + ratio, MANY, PairMeasure.RATE, this::facts).atLeast(0.85));
     Work again = facts();
     bench.add(
         sides
-            .ratio("ingest of known facts" + ratio, MANY, Measure.RATE, () -> again)
+            .ratio("ingest of known facts" + ratio, MANY, PairMeasure.RATE, () -> again)
             .atLeast(0.85));
-    bench.add(sides.ratio("append" + ratio, MANY, Measure.RATE, this::events).atLeast(0.85));
+    bench.add(sides.ratio("append" + ratio, MANY, PairMeasure.RATE, this::events).atLeast(0.85));
   }
 
   private Work facts() {

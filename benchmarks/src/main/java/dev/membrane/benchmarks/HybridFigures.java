@@ -27,7 +27,7 @@ final class HybridFigures {
   }
 
   private void measure(
-      String name, BenchmarkStore loaded, int callers, Callers.Call call, int most) {
+      String name, BenchmarkStore loaded, int callers, Callers.MeasuredCall call, int most) {
     Timings timings = bench.warm(callers, call);
     bench.add(
         Figure.of(name, loaded, "in process", callers).with(timings).with("p95_ms_at_most", most));

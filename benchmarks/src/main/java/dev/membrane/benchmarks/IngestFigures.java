@@ -24,7 +24,7 @@ final class IngestFigures {
     }
   }
 
-  private void add(BenchmarkStore loaded, String door, int callers, Callers.Call call) {
+  private void add(BenchmarkStore loaded, String door, int callers, Callers.MeasuredCall call) {
     CommitStatistics before = loaded.store().commitStatistics();
     Timings timings = bench.warm(callers, call);
     CommitStatistics after = loaded.store().commitStatistics();

@@ -61,11 +61,11 @@ final class JdbcLoop {
       """;
 
   private final Map<String, List<List<Object>>> shared = new TreeMap<>();
-  private final List<Item> items = new ArrayList<>();
+  private final List<LoopRow> items = new ArrayList<>();
   private long counted;
 
   /** The rows of one record by table, and what it adds to pools. */
-  private record Item(
+  private record LoopRow(
       Map<String, List<List<Object>>> rows, List<Long> pools, int length, List<String> words) {}
 
   private JdbcLoop() {}
@@ -90,7 +90,7 @@ final class JdbcLoop {
         Statement pragmas = connection.createStatement()) {
       pragmas.executeUpdate(PRAGMAS);
       write(connection, shared);
-      Sql sql = new Sql(connection);
+      LoopSql sql = new LoopSql(connection);
       long start = System.nanoTime();
       int listed = 0;
       for (int n = 0; n < items.size(); n += batch) {
@@ -109,10 +109,10 @@ final class JdbcLoop {
     }
   }
 
-  private void writeBatch(Sql sql, List<Item> batch) throws SQLException {
+  private void writeBatch(LoopSql sql, List<LoopRow> batch) throws SQLException {
     Map<Long, int[]> pools = new TreeMap<>();
     Map<Long, SortedMap<String, Integer>> words = new TreeMap<>();
-    for (Item item : batch) {
+    for (LoopRow item : batch) {
       for (String table : PER_RECORD) {
         for (List<Object> row : item.rows().getOrDefault(table, List.of())) {
           sql.insert(table, row);
@@ -136,7 +136,7 @@ final class JdbcLoop {
     sql.run(ADD_TO_AUDITS, List.of(batch.size()));
   }
 
-  private static void writeLists(Sql sql, List<Item> items) throws SQLException {
+  private static void writeLists(LoopSql sql, List<LoopRow> items) throws SQLException {
     for (String table : LISTS) {
       List<List<Object>> rows = new ArrayList<>();
       items.forEach(item -> rows.addAll(item.rows().getOrDefault(table, List.of())));
@@ -171,7 +171,7 @@ final class JdbcLoop {
 
   private static void write(Connection connection, Map<String, List<List<Object>>> tables)
       throws SQLException {
-    Sql sql = new Sql(connection);
+    LoopSql sql = new LoopSql(connection);
     for (Map.Entry<String, List<List<Object>>> table : tables.entrySet()) {
       for (List<Object> row : table.getValue()) {
         sql.insert(table.getKey(), row);
@@ -206,7 +206,7 @@ final class JdbcLoop {
     return rows.stream().collect(Collectors.groupingBy(row -> row.get(row.size() - 1)));
   }
 
-  private static Item item(
+  private static LoopRow item(
       Connection connection,
       List<Object> key,
       Map<String, List<List<Object>>> listed,
@@ -226,7 +226,7 @@ final class JdbcLoop {
             .map(JdbcLoop::word)
             .toList();
     rows.put("posting", List.of(List.of(rid, postings(spaces, words))));
-    return new Item(
+    return new LoopRow(
         rows,
         spaces.stream().map(poolOfSpace::get).toList(),
         ((Number) key.get(4)).intValue(),
@@ -273,13 +273,13 @@ final class JdbcLoop {
   }
 
   /** Statements that are prepared once. */
-  private static final class Sql {
+  private static final class LoopSql {
 
     private final Connection connection;
     private final Map<String, PreparedStatement> statements = new HashMap<>();
     private final Map<String, String> inserts = new HashMap<>();
 
-    Sql(Connection connection) {
+    LoopSql(Connection connection) {
       this.connection = connection;
     }
 

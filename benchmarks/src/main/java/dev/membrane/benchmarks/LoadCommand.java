@@ -118,8 +118,8 @@ public final class LoadCommand implements Callable<Integer> {
 
   private void measureIn(Path where) throws IOException, SQLException {
     Files.createDirectories(where);
-    BenchmarkRun.Settings settings =
-        new BenchmarkRun.Settings(
+    BenchmarkRun.RunSettings settings =
+        new BenchmarkRun.RunSettings(
             where,
             records.stream().sorted().toList(),
             callers.stream().sorted().toList(),

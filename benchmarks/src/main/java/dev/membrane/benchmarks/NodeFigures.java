@@ -51,10 +51,10 @@ final class NodeFigures {
 
   private void measure(Site site, List<Membrane> nodes, int callers) throws SQLException {
     List<Membrane> first = nodes.subList(0, 1);
-    Callers.Call apart = ingest(nodes, caller -> "node:" + caller % NODES);
-    Callers.Call together = ingest(nodes, caller -> "all");
-    Callers.Call alone = ingest(first, caller -> "node:0");
-    Callers.Call spread = ingest(first, caller -> "node:" + caller % NODES);
+    Callers.MeasuredCall apart = ingest(nodes, caller -> "node:" + caller % NODES);
+    Callers.MeasuredCall together = ingest(nodes, caller -> "all");
+    Callers.MeasuredCall alone = ingest(first, caller -> "node:0");
+    Callers.MeasuredCall spread = ingest(first, caller -> "node:" + caller % NODES);
     bench.warm(NODES * callers, apart);
     add(site, "three nodes in scopes of their own to one node", callers, apart, alone, 2.5);
     add(site, "one node, thrice the callers in three scopes to one", callers, spread, alone, 0);
@@ -63,7 +63,12 @@ final class NodeFigures {
 
   /** What the many do in turns with what one node does. */
   private void add(
-      Site site, String what, int callers, Callers.Call many, Callers.Call one, double bound)
+      Site site,
+      String what,
+      int callers,
+      Callers.MeasuredCall many,
+      Callers.MeasuredCall one,
+      double bound)
       throws SQLException {
     PairedMedians turns =
         PairedMedians.of(
@@ -78,7 +83,7 @@ final class NodeFigures {
   }
 
   /** Each caller has a node and a scope. */
-  private static Callers.Call ingest(List<Membrane> nodes, IntFunction<String> scopes) {
+  private static Callers.MeasuredCall ingest(List<Membrane> nodes, IntFunction<String> scopes) {
     Map<Integer, Corpus> corpora = new ConcurrentHashMap<>();
     return (caller, n) ->
         nodes

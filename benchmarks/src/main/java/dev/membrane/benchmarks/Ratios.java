@@ -53,7 +53,8 @@ final class Ratios {
   private void salienceBesideEcho(BenchmarkStore loaded, int callers) {
     try (Served served = new Served(loaded.engine(), callers);
         Echo echo = new Echo(callers)) {
-      Callers.Call call = new Calling(loaded, callers).retrieve(ScopeQueries.SALIENCE_ALL, served);
+      Callers.MeasuredCall call =
+          new Calling(loaded, callers).retrieve(ScopeQueries.SALIENCE_ALL, served);
       RetrieveRequest one = ScopeQueries.SALIENCE_ALL.in(loaded.layout().scopeOf(0), new Corpus(0));
       byte[] answer = served.stub(0).retrieve(Messages.of(one)).toByteArray();
       bench.warm(callers, call);
@@ -63,8 +64,13 @@ final class Ratios {
   }
 
   private Figure besideEcho(
-      String what, BenchmarkStore loaded, int callers, Callers.Call call, Echo echo, byte[] bytes) {
-    Callers.Call echoing = (caller, n) -> echo.call(caller, bytes);
+      String what,
+      BenchmarkStore loaded,
+      int callers,
+      Callers.MeasuredCall call,
+      Echo echo,
+      byte[] bytes) {
+    Callers.MeasuredCall echoing = (caller, n) -> echo.call(caller, bytes);
     bench.warm(callers, echoing);
     PairedMedians turns =
         PairedMedians.of(
@@ -79,8 +85,8 @@ final class Ratios {
   private void textOverAllScopes() {
     BenchmarkStore small = bench.loaded(Layout.A_HUNDRED_SCOPES, Math.min(bench.largest(), 10_000));
     BenchmarkStore large = bench.loaded(Layout.A_HUNDRED_SCOPES, bench.largest());
-    Callers.Call ofSmall = new Calling(small, 1).retrieveFromAllScopes(ScopeQueries.TEXT);
-    Callers.Call ofLarge = new Calling(large, 1).retrieveFromAllScopes(ScopeQueries.TEXT);
+    Callers.MeasuredCall ofSmall = new Calling(small, 1).retrieveFromAllScopes(ScopeQueries.TEXT);
+    Callers.MeasuredCall ofLarge = new Calling(large, 1).retrieveFromAllScopes(ScopeQueries.TEXT);
     bench.warm(1, ofLarge);
     bench.warm(1, ofSmall);
     PairedMedians turns =
@@ -119,7 +125,7 @@ final class Ratios {
             .with("p95_ms_at_most", 100));
   }
 
-  private PairedMedians p50InTurns(Callers.Call one, Callers.Call other) {
+  private PairedMedians p50InTurns(Callers.MeasuredCall one, Callers.MeasuredCall other) {
     bench.warm(1, one);
     bench.warm(1, other);
     return PairedMedians.of(
@@ -132,10 +138,10 @@ final class Ratios {
     Calling calling = new Calling(loaded, callers);
     try (Served served = new Served(loaded.engine(), callers);
         Echo echo = new Echo(callers)) {
-      Callers.Call byId = calling.byId(served);
+      Callers.MeasuredCall byId = calling.byId(served);
       byte[] record =
           served.stub(0).retrieveByID(Messages.byId(loaded.ids(1, 1).get(0))).toByteArray();
-      Callers.Call echoing = (caller, n) -> echo.call(caller, record);
+      Callers.MeasuredCall echoing = (caller, n) -> echo.call(caller, record);
       bench.warm(callers, byId);
       bench.warm(callers, echoing);
       PairedMedians turns =
@@ -153,7 +159,7 @@ final class Ratios {
 
   private void ingestOfMany(BenchmarkStore loaded) {
     try (Served served = new Served(loaded.engine(), MANY)) {
-      Callers.Call call = new Calling(loaded, MANY).ingest(served);
+      Callers.MeasuredCall call = new Calling(loaded, MANY).ingest(served);
       List<Double> perCommit = new ArrayList<>();
       bench.warm(MANY, call);
       PairedMedians turns =
@@ -178,8 +184,8 @@ final class Ratios {
   private void ingestAtSize(BenchmarkStore small, BenchmarkStore large) {
     try (Served ofSmall = new Served(small.engine(), MANY);
         Served ofLarge = new Served(large.engine(), MANY)) {
-      Callers.Call toSmall = new Calling(small, MANY).ingest(ofSmall);
-      Callers.Call toLarge = new Calling(large, MANY).ingest(ofLarge);
+      Callers.MeasuredCall toSmall = new Calling(small, MANY).ingest(ofSmall);
+      Callers.MeasuredCall toLarge = new Calling(large, MANY).ingest(ofLarge);
       bench.warm(MANY, toLarge);
       bench.warm(MANY, toSmall);
       PairedMedians turns =

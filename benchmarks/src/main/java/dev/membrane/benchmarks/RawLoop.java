@@ -30,7 +30,7 @@ final class RawLoop {
       """;
 
   /** What is written of a record. */
-  record Item(String id, String scope, String tag, String doc, String words, String hash) {}
+  record RawItem(String id, String scope, String tag, String doc, String words, String hash) {}
 
   private RawLoop() {}
 
@@ -40,7 +40,7 @@ final class RawLoop {
    * @param batch records in each transaction
    * @return seconds
    */
-  static double seconds(Path file, List<Item> items, int batch) throws SQLException {
+  static double seconds(Path file, List<RawItem> items, int batch) throws SQLException {
     Properties bare = new Properties();
     // Else the driver asks for the key of every row that was inserted.
     bare.setProperty("jdbc.get_generated_keys", "false");
@@ -80,7 +80,7 @@ final class RawLoop {
           connection.prepareStatement("INSERT INTO text (rowid, words) VALUES (?, ?)"));
     }
 
-    void write(int rid, Item item) throws SQLException {
+    void write(int rid, RawItem item) throws SQLException {
       run(row, rid, item.id(), item.scope(), item.doc());
       run(tag, item.tag(), rid);
       run(audit, rid, item.hash());

@@ -39,7 +39,7 @@ final class RawRatios {
   private final BenchmarkStore loaded;
   private final List<ObservationRequest> requests = new ArrayList<>();
   private final List<Changeset> changesets = new ArrayList<>();
-  private final List<RawLoop.Item> items = new ArrayList<>();
+  private final List<RawLoop.RawItem> items = new ArrayList<>();
 
   RawRatios(BenchmarkRun bench) {
     this.bench = bench;
@@ -56,10 +56,10 @@ final class RawRatios {
     changesets.forEach(changeset -> items.add(item((Change.Insert) changeset.changes().get(0))));
   }
 
-  private static RawLoop.Item item(Change.Insert insert) {
+  private static RawLoop.RawItem item(Change.Insert insert) {
     MemoryRecord record = insert.record();
     SemanticPayload fact = (SemanticPayload) record.payload();
-    return new RawLoop.Item(
+    return new RawLoop.RawItem(
         record.id(),
         String.valueOf(record.scope()),
         record.tags().get(0),
@@ -75,13 +75,13 @@ final class RawRatios {
   }
 
   /** Writes to a file; answers with the rate. */
-  private interface Writing {
+  private interface RawWriting {
     double rate(Path file);
   }
 
-  private void add(String name, int callers, int batch, double bound, Writing ours) {
+  private void add(String name, int callers, int batch, double bound, RawWriting ours) {
     int count = count(batch);
-    Writing raw = file -> raw(file, count, batch);
+    RawWriting raw = file -> raw(file, count, batch);
     bench.settings().warmUp().of(() -> inFolder(ours));
     inFolder(raw);
     PairedMedians turns =
@@ -99,7 +99,7 @@ final class RawRatios {
     return batch == 1 ? Math.min(MOST_OF_ONE, items.size()) : items.size();
   }
 
-  private static double inFolder(Writing writing) {
+  private static double inFolder(RawWriting writing) {
     try (TemporaryFolder folder = new TemporaryFolder()) {
       return writing.rate(folder.path().resolve("written.db"));
     } catch (IOException failure) {

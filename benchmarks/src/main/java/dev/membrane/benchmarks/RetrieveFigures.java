@@ -53,12 +53,12 @@ final class RetrieveFigures {
     add("retrieve text", loaded, 1, calling.retrieve(ScopeQueries.TEXT));
   }
 
-  private void add(String name, BenchmarkStore loaded, int callers, Callers.Call call) {
+  private void add(String name, BenchmarkStore loaded, int callers, Callers.MeasuredCall call) {
     add(name, loaded, callers, call, "in process");
   }
 
   private void add(
-      String name, BenchmarkStore loaded, int callers, Callers.Call call, String door) {
+      String name, BenchmarkStore loaded, int callers, Callers.MeasuredCall call, String door) {
     bench.add(Figure.of(name, loaded, door, callers).with(bench.warm(callers, call)));
   }
 }

@@ -35,8 +35,8 @@ final class ScopeFigures {
 
   private void add(String what, Filled many, Filled few, ScopeQueries questions, boolean byMeaning)
       throws SQLException {
-    Callers.Call ofMany = many.retrieve(questions, byMeaning);
-    Callers.Call ofFew = few.retrieve(questions, byMeaning);
+    Callers.MeasuredCall ofMany = many.retrieve(questions, byMeaning);
+    Callers.MeasuredCall ofFew = few.retrieve(questions, byMeaning);
     bench.warm(1, ofMany);
     bench.warm(1, ofFew);
     PairedMedians turns =

@@ -15,13 +15,13 @@ import java.util.function.ToDoubleFunction;
 record SideBySide(BenchmarkRun bench, Side one, Side other, long records) {
 
   /** What of a spell is compared. */
-  enum Measure {
+  enum PairMeasure {
     RATE("per_second"),
     P95("p95_ms");
 
     private final String unit;
 
-    Measure(String unit) {
+    PairMeasure(String unit) {
       this.unit = unit;
     }
 
@@ -30,17 +30,17 @@ record SideBySide(BenchmarkRun bench, Side one, Side other, long records) {
     }
   }
 
-  private record Pair(Spell one, Spell other) {}
+  private record PairOfSides(Spell one, Spell other) {}
 
   /**
    * The ratio of the one to the other.
    *
    * @param works makes the work of each turn, which both do
    */
-  Figure ratio(String name, int callers, Measure measure, Supplier<Work> works)
+  Figure ratio(String name, int callers, PairMeasure measure, Supplier<Work> works)
       throws SQLException {
     bench.settings().warmUp().of(() -> turn(works.get(), true));
-    List<Pair> pairs = new ArrayList<>();
+    List<PairOfSides> pairs = new ArrayList<>();
     for (int turn = 0; turn < bench.settings().turns(); turn++) {
       pairs.add(turn(works.get(), turn % 2 == 0));
     }
@@ -52,16 +52,16 @@ record SideBySide(BenchmarkRun bench, Side one, Side other, long records) {
         .with("processor_ratio", processor.ratio());
   }
 
-  private Pair turn(Work work, boolean isOneFirst) {
+  private PairOfSides turn(Work work, boolean isOneFirst) {
     if (isOneFirst) {
       Spell ofOne = Spell.of(work, one.engine());
-      return new Pair(ofOne, Spell.of(work, other.engine()));
+      return new PairOfSides(ofOne, Spell.of(work, other.engine()));
     }
     Spell ofOther = Spell.of(work, other.engine());
-    return new Pair(Spell.of(work, one.engine()), ofOther);
+    return new PairOfSides(Spell.of(work, one.engine()), ofOther);
   }
 
-  private static PairedMedians turns(List<Pair> pairs, ToDoubleFunction<Spell> of) {
+  private static PairedMedians turns(List<PairOfSides> pairs, ToDoubleFunction<Spell> of) {
     return PairedMedians.of(
         pairs.stream().map(pair -> of.applyAsDouble(pair.one())).toList(),
         pairs.stream().map(pair -> of.applyAsDouble(pair.other())).toList());

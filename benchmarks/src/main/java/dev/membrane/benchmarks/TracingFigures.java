@@ -41,7 +41,7 @@ final class TracingFigures {
   }
 
   /** A portion of calls of one kind; both servers are given the same. */
-  private interface Calls {
+  private interface TimedCalls {
     void on(List<CalledServer> inTurns);
   }
 
@@ -73,7 +73,12 @@ final class TracingFigures {
   }
 
   private Figure ratio(
-      String what, Site site, int callers, CalledServer traced, CalledServer plain, Calls calls)
+      String what,
+      Site site,
+      int callers,
+      CalledServer traced,
+      CalledServer plain,
+      TimedCalls calls)
       throws SQLException {
     int before = traced.calls();
     warmUp(traced, plain, calls);
@@ -114,7 +119,7 @@ final class TracingFigures {
   }
 
   /** Calls both until their compilers have little left to do. */
-  private void warmUp(CalledServer traced, CalledServer plain, Calls calls) {
+  private void warmUp(CalledServer traced, CalledServer plain, TimedCalls calls) {
     long end = System.nanoTime() + bench.settings().warmUp().most().toNanos();
     double busy;
     do {
@@ -127,7 +132,7 @@ final class TracingFigures {
     return spent.compiling() / spent.all();
   }
 
-  private void turn(CalledServer traced, CalledServer plain, Calls calls) {
+  private void turn(CalledServer traced, CalledServer plain, TimedCalls calls) {
     for (int n = 0; n < PORTIONS; n++) {
       calls.on(n % 2 == 0 ? List.of(traced, plain) : List.of(plain, traced));
     }

@@ -64,7 +64,7 @@ public final class Conversations<M> {
 
   /** The messages that the model is shown, in order; none of a conversation that there is not. */
   public List<M> messages(String id) {
-    Transcript.State state = transcript(id).read();
+    Transcript.TranscriptState state = transcript(id).read();
     List<M> messages = new ArrayList<>();
     List<Long> positions = new ArrayList<>();
     for (MessageReference place : state.window()) {
@@ -108,7 +108,7 @@ public final class Conversations<M> {
     long taken = -1;
     int attempts = 0;
     while (attempts < ATTEMPTS) {
-      Transcript.State state = transcript.read();
+      Transcript.TranscriptState state = transcript.read();
       long lost = applyTo(state, transcript.freePosition(state, taken), change, wanted, transcript);
       if (lost < 0) {
         return;
@@ -122,12 +122,12 @@ public final class Conversations<M> {
 
   /** Adds what is new; answers the position that it did not get, or -1 if all was added. */
   private long applyTo(
-      Transcript.State read,
+      Transcript.TranscriptState read,
       long first,
       WindowChange change,
       List<M> wanted,
       Transcript transcript) {
-    Transcript.State state = read;
+    Transcript.TranscriptState state = read;
     long position = first;
     if (change.next() < 0) {
       List<MessageReference> window = change.windowAfter(state, -1);
@@ -153,7 +153,7 @@ public final class Conversations<M> {
       M message,
       long position,
       List<MessageReference> window,
-      Transcript.State state,
+      Transcript.TranscriptState state,
       Transcript transcript) {
     Entry entry = entry(position, window, format.write(message));
     return transcript

@@ -63,7 +63,7 @@ final class Transcript {
    * @param window what the model is shown, in order
    * @param messages of the window, by position; what somebody deleted is missing
    */
-  record State(
+  record TranscriptState(
       String beginning,
       Instant latest,
       long last,
@@ -71,20 +71,22 @@ final class Transcript {
       List<MessageReference> window,
       Map<Long, JsonValue> messages) {
 
-    static final State EMPTY = new State("", Timestamps.MIN, -1, Set.of(), List.of(), Map.of());
+    static final TranscriptState EMPTY =
+        new TranscriptState("", Timestamps.MIN, -1, Set.of(), List.of(), Map.of());
 
     boolean isEmpty() {
       return beginning.isEmpty();
     }
 
     /** The same, with a record that an event was added to. */
-    State with(String recordId) {
+    TranscriptState with(String recordId) {
       if (records.contains(recordId)) {
         return this;
       }
       Set<String> all = new HashSet<>(records);
       all.add(recordId);
-      return new State(isEmpty() ? recordId : beginning, latest, last, all, window, messages);
+      return new TranscriptState(
+          isEmpty() ? recordId : beginning, latest, last, all, window, messages);
     }
 
     /**
@@ -98,7 +100,7 @@ final class Transcript {
   }
 
   /** Reads the end of the conversation, and what else is in its window. */
-  State read() {
+  TranscriptState read() {
     Tail tail = new Tail();
     RetrieveEpisodeRequest request =
         new RetrieveEpisodeRequest(key, settings.scope(), true, PageRequest.FIRST.ofSize(PAGE));
@@ -109,20 +111,20 @@ final class Transcript {
         page = membrane.retrieval().episode(request.on(next));
       }
     } catch (NotFoundException none) {
-      return State.EMPTY;
+      return TranscriptState.EMPTY;
     }
     if (!tail.isComplete()) {
       readEarlier(tail);
     }
     List<MessageReference> window = tail.window();
     readOthers(window, tail.messages());
-    return new State(
+    return new TranscriptState(
         tail.beginning(), tail.latest(), tail.last(), tail.records(), window, tail.messages());
   }
 
   /** An outcome ends an episode and no conversation: what was before it is in the one before. */
   private void readEarlier(Tail tail) {
-    List<EpisodePage.Episode> all = new ArrayList<>();
+    List<EpisodePage.EpisodeSummary> all = new ArrayList<>();
     PageRequest page = PageRequest.FIRST;
     EpisodePage found;
     do {
@@ -138,7 +140,7 @@ final class Transcript {
   }
 
   /** The records of one scope, the latest first; the key may be that of conversations in others. */
-  private static Deque<String> recordsOf(List<EpisodePage.Episode> all, String beginning) {
+  private static Deque<String> recordsOf(List<EpisodePage.EpisodeSummary> all, String beginning) {
     Deque<String> records = new ArrayDeque<>();
     all.stream()
         .filter(episode -> episode.recordIds().contains(beginning))
@@ -185,7 +187,7 @@ final class Transcript {
    * Whether an event that was just added is shown to nobody: the conversation was deleted since it
    * was read, and the event came to one of the same id that others have begun meanwhile.
    */
-  boolean isLeftOut(State state, MessageReference place) {
+  boolean isLeftOut(TranscriptState state, MessageReference place) {
     return !state.isEmpty()
         && !state.records().contains(place.recordId())
         && record(state.beginning()).isEmpty()
@@ -198,7 +200,7 @@ final class Transcript {
    *
    * @param taken a position that somebody else has taken since the state was read; negative: none
    */
-  long freePosition(State state, long taken) {
+  long freePosition(TranscriptState state, long taken) {
     return state.isEmpty()
         ? Timestamps.toEpochMicros(settings.clock().instant())
         : Math.max(state.last(), taken) + 1;
@@ -211,7 +213,8 @@ final class Transcript {
    * @return the record that has it; empty if somebody else has taken the position, or has begun the
    *     conversation
    */
-  Optional<String> append(State state, Entry entry, @Nullable String kind, @Nullable String text) {
+  Optional<String> append(
+      TranscriptState state, Entry entry, @Nullable String kind, @Nullable String text) {
     long claim = state.isEmpty() ? beginnings.next(id) : entry.position();
     IngestOptions options =
         settings

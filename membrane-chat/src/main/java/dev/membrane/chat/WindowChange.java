@@ -43,7 +43,7 @@ final class WindowChange {
   /**
    * A change by somebody who was shown nothing: what says the same in the same order is the same.
    */
-  static WindowChange of(List<JsonValue> messages, Transcript.State state) {
+  static WindowChange of(List<JsonValue> messages, Transcript.TranscriptState state) {
     List<MessageReference> places =
         state.window().stream()
             .filter(place -> state.messages().containsKey(place.position()))
@@ -79,7 +79,7 @@ final class WindowChange {
    *
    * @param adding the position that the next message gets; negative: none does
    */
-  List<MessageReference> windowAfter(Transcript.State state, long adding) {
+  List<MessageReference> windowAfter(Transcript.TranscriptState state, long adding) {
     Map<Long, MessageReference> there = new LinkedHashMap<>();
     state.window().forEach(place -> there.put(place.position(), place));
     added.forEach(

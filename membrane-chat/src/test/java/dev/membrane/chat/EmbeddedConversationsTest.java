@@ -28,7 +28,7 @@ class EmbeddedConversationsTest extends ConversationsContract {
         .observer(
             new Observer() {
               @Override
-              public void store(String operation, Observer.Outcome outcome, Duration took) {
+              public void store(String operation, Observer.WorkOutcome outcome, Duration took) {
                 operations.incrementAndGet();
               }
             })

@@ -104,7 +104,7 @@ final class ImportMcpMemoryCommand extends ForeignImportCommand {
                 item.path("from"),
                 item.path("relationType"),
                 item.path("to"),
-                new Names("from", "relationType", "to"));
+                new FactNames("from", "relationType", "to"));
         default -> into.report().left("lines of another type than entity and relation");
       }
     }
@@ -117,13 +117,13 @@ final class ImportMcpMemoryCommand extends ForeignImportCommand {
         into.report().left("entities without a type and observations");
       }
       if (!isBlank(type)) {
-        add(line, name, TextNode.valueOf("is_a"), type, new Names("name", TYPE, "entityType"));
+        add(line, name, TextNode.valueOf("is_a"), type, new FactNames("name", TYPE, "entityType"));
       }
       if (!observations.isArray() && !observations.isMissingNode()) {
         refuse(line, "observations", "must be an array");
       }
       for (int i = 0; observations.isArray() && i < observations.size(); i++) {
-        Names names = new Names("name", TYPE, "observations[" + i + "]");
+        FactNames names = new FactNames("name", TYPE, "observations[" + i + "]");
         add(line, name, TextNode.valueOf("has_observation"), observations.get(i), names);
       }
     }
@@ -140,7 +140,7 @@ final class ImportMcpMemoryCommand extends ForeignImportCommand {
      * Adds a fact if its parts are texts. A subject or predicate that is missing is found later.
      */
     private void add(
-        String line, JsonNode subject, JsonNode predicate, JsonNode object, Names names) {
+        String line, JsonNode subject, JsonNode predicate, JsonNode object, FactNames names) {
       if (isText(line, names.subject(), subject)
           && isText(line, names.predicate(), predicate)
           && isText(line, names.object(), object)) {
@@ -164,7 +164,8 @@ final class ImportMcpMemoryCommand extends ForeignImportCommand {
       into.refuse(line, String.valueOf(new ValidationException(field, why).getMessage()));
     }
 
-    private void add(String line, String subject, String predicate, String object, Names names) {
+    private void add(
+        String line, String subject, String predicate, String object, FactNames names) {
       ObjectNode record = JsonText.object();
       String id =
           ImportedRecords.idOf("mcp-memory", into.scopeOf(record), subject, predicate, object);
@@ -184,7 +185,7 @@ final class ImportMcpMemoryCommand extends ForeignImportCommand {
   }
 
   /** What the file calls the parts of a fact. */
-  private record Names(String subject, String predicate, String object) {
+  private record FactNames(String subject, String predicate, String object) {
 
     /** A message about the record, as one about the line. */
     String in(String message) {

@@ -25,7 +25,7 @@ final class ImportedRecords {
   /** How a refusal names a relation to a record that is not there. */
   private static final Pattern RELATION = Pattern.compile("relations\\[(\\d+)]\\.target_id$");
 
-  private record Waiting(String name, ObjectNode record, UnaryOperator<String> words) {
+  private record WaitingRecord(String name, ObjectNode record, UnaryOperator<String> words) {
 
     String id() {
       return record.path("id").asText();
@@ -36,7 +36,7 @@ final class ImportedRecords {
     }
   }
 
-  private record Refusal(Waiting item, JsonNode error) {
+  private record Refusal(WaitingRecord item, JsonNode error) {
 
     /** The number of the relation that it is about; -1: it is about something else. */
     int relation() {
@@ -54,7 +54,7 @@ final class ImportedRecords {
   private final @Nullable Memory memory;
   private final @Nullable String scope;
   private final PrintWriter err;
-  private final List<Waiting> waiting = new ArrayList<>();
+  private final List<WaitingRecord> waiting = new ArrayList<>();
   private int characters;
 
   /**
@@ -122,7 +122,7 @@ final class ImportedRecords {
       report.took(record.path("type").asText());
       return true;
     }
-    waiting.add(new Waiting(name, record, words));
+    waiting.add(new WaitingRecord(name, record, words));
     characters += text.length();
     if (waiting.size() == MOST_ITEMS || characters > MOST_CHARACTERS) {
       send();
@@ -136,7 +136,7 @@ final class ImportedRecords {
     if (receiver == null || waiting.isEmpty()) {
       return;
     }
-    List<Waiting> next = List.copyOf(waiting);
+    List<WaitingRecord> next = List.copyOf(waiting);
     while (!next.isEmpty()) {
       next = toSendAgain(send(receiver, next));
     }
@@ -146,7 +146,7 @@ final class ImportedRecords {
   }
 
   /** Answers with what was refused, in order. */
-  private List<Refusal> send(Memory receiver, List<Waiting> all) {
+  private List<Refusal> send(Memory receiver, List<WaitingRecord> all) {
     ObjectNode request = JsonText.object();
     ArrayNode items = request.putArray("items");
     all.forEach(
@@ -154,7 +154,7 @@ final class ImportedRecords {
             items.addObject().putObject("record").put("source", SOURCE).set("record", it.record()));
     List<Refusal> refusals = new ArrayList<>();
     for (JsonNode answer : receiver.call("IngestBatch", request).path("items")) {
-      Waiting item = all.get(answer.path("number").asInt());
+      WaitingRecord item = all.get(answer.path("number").asInt());
       JsonNode error = answer.path("error");
       if (!error.isObject()) {
         report.took(item.record().path("type").asText());
@@ -171,11 +171,11 @@ final class ImportedRecords {
    * What was refused for a relation comes again: as it is if what it relates to does so before it,
    * else without that relation.
    */
-  private List<Waiting> toSendAgain(List<Refusal> refusals) {
-    List<Waiting> again = new ArrayList<>();
+  private List<WaitingRecord> toSendAgain(List<Refusal> refusals) {
+    List<WaitingRecord> again = new ArrayList<>();
     Set<String> ids = new HashSet<>();
     for (Refusal refusal : refusals) {
-      Waiting item = refusal.item();
+      WaitingRecord item = refusal.item();
       int relation = refusal.relation();
       if (relation < 0) {
         refuse(item.name(), item.words().apply(refusal.error().path("message").asText()));
@@ -190,7 +190,7 @@ final class ImportedRecords {
     return again;
   }
 
-  private void leave(Waiting item, int relation) {
+  private void leave(WaitingRecord item, int relation) {
     report.left(ImportReport.RELATIONS_LEFT);
     String target = item.target(relation);
     err.println(TerminalText.of(item.name() + ": left its relation to " + target));

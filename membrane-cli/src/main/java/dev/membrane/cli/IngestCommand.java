@@ -57,7 +57,7 @@ final class IngestCommand extends MemoryCommand {
   @Override
   JsonNode answer(Memory memory) {
     try (TextLines lines = new TextLines(open(), MOST_LINE_BYTES)) {
-      Intake intake = new Intake(memory);
+      LineSender intake = new LineSender(memory);
       while (lines.next()) {
         intake.add(lines);
       }
@@ -85,25 +85,25 @@ final class IngestCommand extends MemoryCommand {
     return answer.path("refused").asLong() == 0 ? 0 : 1;
   }
 
-  private record Line(int number, String text) {}
+  private record NumberedLine(int number, String text) {}
 
   /** Sends lines in groups, and counts what becomes of them. */
-  private final class Intake {
+  private final class LineSender {
 
     private final Memory memory;
-    private final List<Line> waiting = new ArrayList<>();
+    private final List<NumberedLine> waiting = new ArrayList<>();
     private int characters;
     private long ingested;
     private long refused;
 
-    Intake(Memory memory) {
+    LineSender(Memory memory) {
       this.memory = memory;
     }
 
     void add(TextLines lines) {
-      Line line;
+      NumberedLine line;
       try {
-        line = new Line(lines.number(), item(lines.text()));
+        line = new NumberedLine(lines.number(), item(lines.text()));
       } catch (InvalidProtocolBufferException | ValidationException | StartException refusal) {
         refuse(lines.number(), String.valueOf(refusal.getMessage()));
         return;
@@ -134,7 +134,7 @@ final class IngestCommand extends MemoryCommand {
      * Nothing is stored of a group that is refused as a whole. It is sent again in halves, until
      * the line is found that it was refused for.
      */
-    private void send(List<Line> lines) {
+    private void send(List<NumberedLine> lines) {
       try {
         count(lines, memory.call("IngestBatch", request(lines)));
       } catch (StartException failed) {
@@ -152,7 +152,7 @@ final class IngestCommand extends MemoryCommand {
       }
     }
 
-    private void count(List<Line> lines, JsonNode answers) {
+    private void count(List<NumberedLine> lines, JsonNode answers) {
       for (JsonNode answer : answers.path("items")) {
         JsonNode error = answer.path("error");
         if (error.isObject()) {
@@ -191,7 +191,7 @@ final class IngestCommand extends MemoryCommand {
   }
 
   /** The lines as they stand, so that no number changes. */
-  private static ObjectNode request(List<Line> lines) {
+  private static ObjectNode request(List<NumberedLine> lines) {
     ObjectNode request = JsonText.object();
     ArrayNode items = request.putArray("items");
     lines.forEach(line -> items.addRawValue(new RawValue(line.text())));
@@ -203,7 +203,7 @@ final class IngestCommand extends MemoryCommand {
         || failed.getCause() instanceof InvalidProtocolBufferException;
   }
 
-  private static int last(List<Line> lines) {
+  private static int last(List<NumberedLine> lines) {
     return lines.get(lines.size() - 1).number();
   }
 }

@@ -108,11 +108,11 @@ final class ReferenceDatabase implements AutoCloseable {
     }
   }
 
-  private interface Reading<T> {
+  private interface DatabaseRead<T> {
     T read() throws SQLException;
   }
 
-  private <T> T reading(Reading<T> reading) {
+  private <T> T reading(DatabaseRead<T> reading) {
     try {
       return reading.read();
     } catch (SQLException failed) {

@@ -57,11 +57,11 @@ public final class MembraneClient implements Membrane {
 
   private static final int LARGEST_ANSWER = 32 << 20;
 
-  private final Connection connection;
+  private final SharedConnection connection;
   private final Caller caller;
   private final Rpc rpc;
 
-  private MembraneClient(Connection connection, Caller caller, String key) {
+  private MembraneClient(SharedConnection connection, Caller caller, String key) {
     this.connection = connection;
     this.caller = caller;
     this.rpc = new Rpc(connection.channel, key, connection.deadline, connection.closed);
@@ -173,7 +173,7 @@ public final class MembraneClient implements Membrane {
   }
 
   /** What the views of all callers share. */
-  private static final class Connection {
+  private static final class SharedConnection {
 
     private final CountDownLatch closed = new CountDownLatch(1);
     private final IdempotencyKeys idempotencyKeys = new IdempotencyKeys();
@@ -181,7 +181,7 @@ public final class MembraneClient implements Membrane {
     private final Duration deadline;
     private final Function<Caller, @Nullable String> keys;
 
-    Connection(Builder built) {
+    SharedConnection(Builder built) {
       this.channel = channel(built);
       this.deadline = built.deadline;
       this.keys = built.keys;
@@ -278,7 +278,7 @@ public final class MembraneClient implements Membrane {
      */
     public MembraneClient build() {
       Caller main = scope == null ? Caller.ANONYMOUS : Caller.ANONYMOUS.in(scope);
-      return new MembraneClient(new Connection(this), main, key);
+      return new MembraneClient(new SharedConnection(this), main, key);
     }
   }
 }

@@ -58,8 +58,8 @@ final class PageDecoder {
         page.getEpisodesList().stream().map(PageDecoder::episode).toList(), page.getNextCursor());
   }
 
-  private static EpisodePage.Episode episode(EpisodeEntry entry) {
-    return new EpisodePage.Episode(
+  private static EpisodePage.EpisodeSummary episode(EpisodeEntry entry) {
+    return new EpisodePage.EpisodeSummary(
         entry.getEpisode(),
         textOrNull(entry.getScope()),
         entry.getRecordIdsList(),
@@ -75,8 +75,8 @@ final class PageDecoder {
         page.getSkillsList().stream().map(PageDecoder::skill).toList(), page.getNextCursor());
   }
 
-  private static SkillPage.Skill skill(SkillEntry entry) {
-    return new SkillPage.Skill(
+  private static SkillPage.AgentSkill skill(SkillEntry entry) {
+    return new SkillPage.AgentSkill(
         entry.getName(),
         entry.getDescription(),
         entry.getRecordId(),
@@ -116,8 +116,8 @@ final class PageDecoder {
         queue.getSetAside());
   }
 
-  private static JobsReport.Run run(JobRun run) {
-    return new JobsReport.Run(
+  private static JobsReport.LastRun run(JobRun run) {
+    return new JobsReport.LastRun(
         run.getName(),
         instant(run.getEndedAt()),
         Duration.ofNanos(Math.round(run.getSeconds() * NANOS)),

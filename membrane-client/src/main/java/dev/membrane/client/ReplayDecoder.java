@@ -2,8 +2,8 @@ package dev.membrane.client;
 
 import dev.membrane.ReplayAnswer;
 import dev.membrane.ReplayedRecord;
+import dev.membrane.ReplayedRecord.AnsweredPlace;
 import dev.membrane.ReplayedRecord.Difference;
-import dev.membrane.ReplayedRecord.Place;
 import dev.membrane.ReplayedSelection;
 import dev.membrane.ReplayedSelection.Procedure;
 import dev.membrane.RetrieveRequest;
@@ -55,8 +55,8 @@ final class ReplayDecoder {
         Difference.valueOf(from.getDifference().toUpperCase(Locale.ROOT)));
   }
 
-  private static Place place(AnswerPlace from) {
-    return new Place(from.getRank(), from.getScore(), from.getVersion());
+  private static AnsweredPlace place(AnswerPlace from) {
+    return new AnsweredPlace(from.getRank(), from.getScore(), from.getVersion());
   }
 
   private static RetrieveRequest request(dev.membrane.grpc.v1.RetrieveRequest from) {

@@ -13,7 +13,7 @@ import dev.membrane.spi.Key;
 import dev.membrane.spi.MemoryStore;
 import dev.membrane.spi.Neighbours;
 import dev.membrane.spi.Observer;
-import dev.membrane.spi.Observer.Outcome;
+import dev.membrane.spi.Observer.WorkOutcome;
 import dev.membrane.spi.QueueFigures;
 import dev.membrane.spi.QueueRow;
 import dev.membrane.spi.RunMatches;
@@ -152,8 +152,8 @@ final class ObservedStore extends ForwardingStore {
         .toList();
   }
 
-  private static Outcome outcome(@Nullable Throwable failure) {
-    return failure == null ? Outcome.OK : Outcome.of(failure);
+  private static WorkOutcome outcome(@Nullable Throwable failure) {
+    return failure == null ? WorkOutcome.OK : WorkOutcome.of(failure);
   }
 
   @Override
@@ -208,18 +208,18 @@ final class ObservedStore extends ForwardingStore {
 
   private <T> T observed(String operation, Supplier<T> work) {
     long start = System.nanoTime();
-    Outcome outcome = Outcome.OK;
+    WorkOutcome outcome = WorkOutcome.OK;
     try {
       return work.get();
     } catch (RuntimeException | Error failure) {
-      outcome = Outcome.of(failure);
+      outcome = WorkOutcome.of(failure);
       throw failure;
     } finally {
       tell(operation, outcome, start);
     }
   }
 
-  private void tell(String operation, Outcome outcome, long start) {
+  private void tell(String operation, WorkOutcome outcome, long start) {
     observer.store(operation, outcome, Duration.ofNanos(System.nanoTime() - start));
   }
 

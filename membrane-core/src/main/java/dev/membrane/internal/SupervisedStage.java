@@ -7,7 +7,7 @@ import dev.membrane.spi.Episode;
 import dev.membrane.spi.LessonCodec;
 import dev.membrane.spi.Notebook;
 import dev.membrane.spi.Observer;
-import dev.membrane.spi.Observer.Outcome;
+import dev.membrane.spi.Observer.WorkOutcome;
 import dev.membrane.spi.Stage;
 import java.time.Duration;
 import java.util.Collection;
@@ -133,14 +133,14 @@ final class SupervisedStage<L> implements Stage<L> {
 
   private <T> T supervised(String step, Supplier<T> work) {
     long start = System.nanoTime();
-    Outcome outcome = Outcome.OK;
+    WorkOutcome outcome = WorkOutcome.OK;
     try {
       return work.get();
     } catch (RuntimeException failure) {
-      outcome = Outcome.of(failure);
+      outcome = WorkOutcome.of(failure);
       throw failure;
     } catch (Error failure) {
-      outcome = Outcome.ERROR;
+      outcome = WorkOutcome.ERROR;
       throw asException(failure);
     } finally {
       observer.stage(name(), step, outcome, Duration.ofNanos(System.nanoTime() - start));

@@ -5,7 +5,7 @@ import dev.membrane.spi.ForwardingStore;
 import dev.membrane.spi.MemoryStore;
 import dev.membrane.spi.Tracer;
 import dev.membrane.spi.Tracer.Span;
-import dev.membrane.spi.Tracer.Step;
+import dev.membrane.spi.Tracer.TracedStep;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
@@ -29,7 +29,7 @@ final class TracedStore extends ForwardingStore {
 
   @Override
   public void commit(Changeset changeset) {
-    try (Span span = tracer.step(Step.COMMIT)) {
+    try (Span span = tracer.step(TracedStep.COMMIT)) {
       try {
         super.commit(changeset);
       } catch (RuntimeException | Error failure) {

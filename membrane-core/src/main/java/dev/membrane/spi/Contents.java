@@ -19,10 +19,10 @@ public interface Contents {
    *
    * <p>An exception of the listener ends the call and is thrown on.
    */
-  void tell(Listener listener);
+  void tell(ContentsListener listener);
 
   /** Gets what a store holds, from one thread. */
-  interface Listener {
+  interface ContentsListener {
 
     /**
      * Comes first.

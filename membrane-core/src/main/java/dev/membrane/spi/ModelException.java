@@ -10,15 +10,15 @@ public final class ModelException extends MembraneException {
 
   private static final long serialVersionUID = 1L;
 
-  private final Kind kind;
+  private final FailureKind kind;
 
-  private enum Kind {
+  private enum FailureKind {
     TEMPORARY,
     PERMANENT,
     REFUSED
   }
 
-  private ModelException(String message, Throwable cause, Kind kind) {
+  private ModelException(String message, Throwable cause, FailureKind kind) {
     super(message, cause);
     this.kind = kind;
   }
@@ -28,12 +28,12 @@ public final class ModelException extends MembraneException {
    * implementation itself has tried more than once.
    */
   public static ModelException temporary(String message, Throwable cause) {
-    return new ModelException(message, cause, Kind.TEMPORARY);
+    return new ModelException(message, cause, FailureKind.TEMPORARY);
   }
 
   /** A failure because of this request, which will fail again: a refused text, no usable answer. */
   public static ModelException permanent(String message, Throwable cause) {
-    return new ModelException(message, cause, Kind.PERMANENT);
+    return new ModelException(message, cause, FailureKind.PERMANENT);
   }
 
   /**
@@ -42,21 +42,21 @@ public final class ModelException extends MembraneException {
    * so the caller leaves the waiting work as it is and tries again later, such as at the next run.
    */
   public static ModelException refused(String message, Throwable cause) {
-    return new ModelException(message, cause, Kind.REFUSED);
+    return new ModelException(message, cause, FailureKind.REFUSED);
   }
 
   /** Whether the same request may succeed later by itself. */
   public boolean isTemporary() {
-    return kind == Kind.TEMPORARY;
+    return kind == FailureKind.TEMPORARY;
   }
 
   /** Whether this request will always fail, while others may succeed. */
   public boolean isPermanent() {
-    return kind == Kind.PERMANENT;
+    return kind == FailureKind.PERMANENT;
   }
 
   /** Whether every other request would be refused, too. */
   public boolean isRefusal() {
-    return kind == Kind.REFUSED;
+    return kind == FailureKind.REFUSED;
   }
 }

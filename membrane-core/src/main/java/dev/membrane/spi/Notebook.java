@@ -66,7 +66,7 @@ public interface Notebook {
    * Keeps the latest outcomes of a procedure, by which selection judges it, instead of those
    * before.
    */
-  void outcomes(String id, Collection<Outcome> outcomes);
+  void outcomes(String id, Collection<EndedRun> outcomes);
 
   /**
    * How a run ended.
@@ -74,7 +74,7 @@ public interface Notebook {
    * @param episodeId the episode
    * @param at when it was, in whole microseconds
    */
-  record Outcome(String episodeId, Instant at, boolean isSuccess) {}
+  record EndedRun(String episodeId, Instant at, boolean isSuccess) {}
 
   /**
    * Keeps a successful run, with which tasks are compared; replaces one of the same episode.

@@ -15,7 +15,7 @@ public interface Observer {
   Observer NONE = new Observer() {};
 
   /** How a piece of work ended. */
-  enum Outcome {
+  enum WorkOutcome {
     /** It succeeded. */
     OK,
     /** Something had changed in between, and the engine tries again or reports it. */
@@ -26,7 +26,7 @@ public interface Observer {
     ERROR;
 
     /** The outcome of work that threw an exception. */
-    public static Outcome of(Throwable thrown) {
+    public static WorkOutcome of(Throwable thrown) {
       if (thrown instanceof ConflictException) {
         return CONFLICT;
       }
@@ -47,7 +47,7 @@ public interface Observer {
    *
    * @param operation the method of {@link MemoryStore}
    */
-  default void store(String operation, Outcome outcome, Duration took) {}
+  default void store(String operation, WorkOutcome outcome, Duration took) {}
 
   /**
    * A stage of the consolidation was asked.
@@ -55,14 +55,14 @@ public interface Observer {
    * @param stage its name
    * @param step the method of {@link Stage}
    */
-  default void stage(String stage, String step, Outcome outcome, Duration took) {}
+  default void stage(String stage, String step, WorkOutcome outcome, Duration took) {}
 
   /**
    * A model was called; each attempt is reported.
    *
    * @param task the purpose, a word of the plugin's
    */
-  default void model(String task, Outcome outcome, Duration took) {}
+  default void model(String task, WorkOutcome outcome, Duration took) {}
 
   /**
    * A model reported how much it read and wrote.
@@ -78,7 +78,7 @@ public interface Observer {
    *
    * @param job its name
    */
-  default void job(String job, Outcome outcome, Duration took) {}
+  default void job(String job, WorkOutcome outcome, Duration took) {}
 
   /**
    * A run of a background job handled something.

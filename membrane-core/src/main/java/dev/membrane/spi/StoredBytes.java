@@ -16,11 +16,11 @@ public interface StoredBytes {
    * @throws IOException if nobody can tell which places there are, or of the listener
    * @throws StoreUnavailableException if the store cannot be reached
    */
-  void tell(Listener listener) throws IOException;
+  void tell(ByteListener listener) throws IOException;
 
   /** Gets what a store keeps, from one thread. */
   @FunctionalInterface
-  interface Listener {
+  interface ByteListener {
 
     /**
      * The bytes of a place.

@@ -45,7 +45,7 @@ public interface Tracer {
   }
 
   /** A part of what an operation does. */
-  enum Step {
+  enum TracedStep {
     /** What was written before is embedded, and the call waits for it. */
     EMBEDDING_WAIT,
     /** Candidates are searched by their words. */
@@ -97,7 +97,7 @@ public interface Tracer {
   }
 
   /** Begins a step of the operation that this thread works for, which ends on this thread. */
-  default Span step(Step step) {
+  default Span step(TracedStep step) {
     return Span.NONE;
   }
 

@@ -40,13 +40,13 @@ class SupervisedStageTest {
   private final Observer observer =
       new Observer() {
         @Override
-        public void stage(String stage, String step, Outcome outcome, Duration took) {
+        public void stage(String stage, String step, WorkOutcome outcome, Duration took) {
           assertThat(took.isNegative()).isFalse();
           told.add(stage + " " + step + " " + outcome);
         }
 
         @Override
-        public void store(String operation, Outcome outcome, Duration took) {
+        public void store(String operation, WorkOutcome outcome, Duration took) {
           told.add("store " + operation + " " + outcome);
         }
 

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.sun.management.ThreadMXBean;
 import dev.membrane.spi.Tracer.Operation;
 import dev.membrane.spi.Tracer.Span;
-import dev.membrane.spi.Tracer.Step;
+import dev.membrane.spi.Tracer.TracedStep;
 import java.lang.management.ManagementFactory;
 import org.junit.jupiter.api.Test;
 
@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 class TracerTest {
 
   private static final int CALLS = 10_000;
-  private static final Step[] STEPS = Step.values();
+  private static final TracedStep[] STEPS = TracedStep.values();
 
   private final ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
 
@@ -37,7 +37,7 @@ class TracerTest {
         throw new IllegalStateException();
       }
       try (Span operation = Tracer.NONE.operation(Operation.SEARCH)) {
-        for (Step each : STEPS) {
+        for (TracedStep each : STEPS) {
           try (Span step = Tracer.NONE.step(each)) {
             step.records(i);
           }

@@ -33,7 +33,7 @@ final class ByteLimit implements ServerInterceptor {
   private static final Status REFUSAL =
       Status.RESOURCE_EXHAUSTED.withDescription("too many large requests at once, try again later");
 
-  private static final Context.Key<Held> KEY = Context.key("membrane-held-bytes");
+  private static final Context.Key<HeldBytes> KEY = Context.key("membrane-held-bytes");
 
   private final long max;
   private final AtomicLong held = new AtomicLong();
@@ -48,21 +48,21 @@ final class ByteLimit implements ServerInterceptor {
   }
 
   /** What the call holds that this thread works on. */
-  static Held current() {
+  static HeldBytes current() {
     return requireNonNull(KEY.get(), "held bytes");
   }
 
   @Override
   public <Q, A> Listener<Q> interceptCall(
       ServerCall<Q, A> call, Metadata headers, ServerCallHandler<Q, A> next) {
-    Held own = new Held();
+    HeldBytes own = new HeldBytes();
     Context context = Context.current().withValue(KEY, own);
     Listener<Q> started = Contexts.interceptCall(context, call, headers, next);
     return new Weighed<>(started, call, own);
   }
 
   /** The bytes of the messages of one call, in the order of their arrival. Thread-safe. */
-  final class Held {
+  final class HeldBytes {
 
     private final Deque<AtomicLong> messages = new ArrayDeque<>();
     private long own;
@@ -102,9 +102,9 @@ final class ByteLimit implements ServerInterceptor {
   private static final class Weighed<Q> extends SimpleForwardingServerCallListener<Q> {
 
     private final ServerCall<Q, ?> call;
-    private final Held own;
+    private final HeldBytes own;
 
-    Weighed(Listener<Q> delegate, ServerCall<Q, ?> call, Held own) {
+    Weighed(Listener<Q> delegate, ServerCall<Q, ?> call, HeldBytes own) {
       super(delegate);
       this.call = call;
       this.own = own;
@@ -152,9 +152,9 @@ final class ByteLimit implements ServerInterceptor {
   /** Counts what is unpacked before anybody keeps it. */
   private static final class Unpacked extends FilterInputStream {
 
-    private final Held call;
+    private final HeldBytes call;
 
-    Unpacked(InputStream packed, Held call) {
+    Unpacked(InputStream packed, HeldBytes call) {
       super(packed);
       this.call = call;
     }

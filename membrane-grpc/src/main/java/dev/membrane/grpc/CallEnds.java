@@ -36,7 +36,7 @@ final class CallEnds implements ServerInterceptor {
   @Override
   public <Q, A> Listener<Q> interceptCall(
       ServerCall<Q, A> call, Metadata headers, ServerCallHandler<Q, A> next) {
-    Ending<Q, A> ending = new Ending<>(call);
+    EndingCall<Q, A> ending = new EndingCall<>(call);
     return new SimpleForwardingServerCallListener<>(next.startCall(ending, headers)) {
       @Override
       public void onCancel() {
@@ -47,12 +47,12 @@ final class CallEnds implements ServerInterceptor {
   }
 
   /** Tells of the first end only: a call that was answered may still be cancelled. */
-  private final class Ending<Q, A> extends SimpleForwardingServerCall<Q, A> {
+  private final class EndingCall<Q, A> extends SimpleForwardingServerCall<Q, A> {
 
     private final long start = nanos.getAsLong();
     private final AtomicBoolean isTold = new AtomicBoolean();
 
-    Ending(ServerCall<Q, A> call) {
+    EndingCall(ServerCall<Q, A> call) {
       super(call);
     }
 

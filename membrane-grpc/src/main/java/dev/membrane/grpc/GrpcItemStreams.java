@@ -35,7 +35,7 @@ final class GrpcItemStreams implements ServerCallHandler<IngestItem, IngestItemR
   @Override
   public Listener<IngestItem> startCall(
       ServerCall<IngestItem, IngestItemResponse> call, Metadata headers) {
-    Client client = new Client(call, ByteLimit.current());
+    ItemCallClient client = new ItemCallClient(call, ByteLimit.current());
     ItemStream stream = streams.open(CurrentAdmission.get(), tracer.carrying(threads), client);
     call.sendHeaders(new Metadata());
     stream.begin();
@@ -68,13 +68,13 @@ final class GrpcItemStreams implements ServerCallHandler<IngestItem, IngestItemR
   }
 
   /** The other end of one call. Thread-safe. */
-  private static final class Client implements ItemStream.Client {
+  private static final class ItemCallClient implements ItemStream.Client {
 
     private final ServerCall<IngestItem, IngestItemResponse> call;
-    private final ByteLimit.Held held;
+    private final ByteLimit.HeldBytes held;
     private @Nullable Runnable waiting;
 
-    Client(ServerCall<IngestItem, IngestItemResponse> call, ByteLimit.Held held) {
+    ItemCallClient(ServerCall<IngestItem, IngestItemResponse> call, ByteLimit.HeldBytes held) {
       this.call = call;
       this.held = held;
     }

@@ -1,6 +1,6 @@
 package dev.membrane.hooks;
 
-import dev.membrane.hooks.HookEvent.Kind;
+import dev.membrane.hooks.HookEvent.HookKind;
 import dev.membrane.hooks.HookEvent.Origin;
 import dev.membrane.hooks.HookEvent.ToolCall;
 import dev.membrane.schema.JsonArray;
@@ -55,26 +55,27 @@ final class ClaudeCode implements Host {
   @Override
   public Optional<HookEvent> read(HookFields event) {
     return switch (event.text("hook_event_name")) {
-      case STARTED -> some(Kind.SESSION_STARTED, event, event.lastPart("cwd"));
-      case PROMPTED -> some(Kind.PROMPTED, event, event.text("prompt"));
+      case STARTED -> some(HookKind.SESSION_STARTED, event, event.lastPart("cwd"));
+      case PROMPTED -> some(HookKind.PROMPTED, event, event.text("prompt"));
       case "PostToolUse" -> called(event, event.value("tool_response"), null);
       case "PostToolUseFailure" -> called(event, JsonNull.NULL, event.text("error"));
       case "Stop" -> isWaiting(event) ? Optional.empty() : ended(event);
       case "SubagentStop" -> ended(event);
       case "StopFailure" ->
-          some(Kind.TURN_ENDED, event, failure(event)).map(it -> it.ended(OutcomeStatus.FAILURE));
-      case "PostCompact" -> some(Kind.COMPACTED, event, event.textOrEmpty("compact_summary"));
-      case "SessionEnd" -> some(Kind.SESSION_ENDED, event, "");
+          some(HookKind.TURN_ENDED, event, failure(event))
+              .map(it -> it.ended(OutcomeStatus.FAILURE));
+      case "PostCompact" -> some(HookKind.COMPACTED, event, event.textOrEmpty("compact_summary"));
+      case "SessionEnd" -> some(HookKind.SESSION_ENDED, event, "");
       default -> Optional.empty();
     };
   }
 
-  private static Optional<HookEvent> some(Kind kind, HookFields event, String text) {
+  private static Optional<HookEvent> some(HookKind kind, HookFields event, String text) {
     return Optional.of(HookEvent.of(kind, origin(event), text));
   }
 
   private static Optional<HookEvent> ended(HookFields event) {
-    return some(Kind.TURN_ENDED, event, event.textOrEmpty("last_assistant_message"));
+    return some(HookKind.TURN_ENDED, event, event.textOrEmpty("last_assistant_message"));
   }
 
   private static Optional<HookEvent> called(
@@ -121,13 +122,13 @@ final class ClaudeCode implements Host {
   }
 
   @Override
-  public boolean hears(Kind kind) {
-    return kind == Kind.SESSION_STARTED || kind == Kind.PROMPTED;
+  public boolean hears(HookKind kind) {
+    return kind == HookKind.SESSION_STARTED || kind == HookKind.PROMPTED;
   }
 
   @Override
-  public JsonObject answer(Kind kind, String text) {
-    String event = kind == Kind.PROMPTED ? PROMPTED : STARTED;
+  public JsonObject answer(HookKind kind, String text) {
+    String event = kind == HookKind.PROMPTED ? PROMPTED : STARTED;
     Map<String, JsonValue> output = new LinkedHashMap<>();
     output.put("hookEventName", new JsonString(event));
     output.put("additionalContext", new JsonString(text));

@@ -1,6 +1,6 @@
 package dev.membrane.hooks;
 
-import dev.membrane.hooks.HookEvent.Kind;
+import dev.membrane.hooks.HookEvent.HookKind;
 import dev.membrane.hooks.HookEvent.Origin;
 import dev.membrane.hooks.HookEvent.ToolCall;
 import dev.membrane.schema.JsonNull;
@@ -49,25 +49,26 @@ final class Copilot implements Host {
   @Override
   public Optional<HookEvent> read(HookFields event) {
     return switch (event.text("hook_event_name")) {
-      case STARTED -> some(Kind.SESSION_STARTED, event, topic(event));
+      case STARTED -> some(HookKind.SESSION_STARTED, event, topic(event));
       case "UserPromptSubmit" -> Optional.of(prompted(event));
       case "PostToolUse" -> called(event, result(event), null);
       case "PostToolUseFailure" -> called(event, JsonNull.NULL, event.text("error"));
-      case "Stop" -> some(Kind.TURN_ENDED, event, "");
+      case "Stop" -> some(HookKind.TURN_ENDED, event, "");
       case "ErrorOccurred" -> failed(event);
       case "SessionEnd" ->
-          some(Kind.SESSION_ENDED, event, "").map(it -> it.ended(outcome(event.text("reason"))));
+          some(HookKind.SESSION_ENDED, event, "")
+              .map(it -> it.ended(outcome(event.text("reason"))));
       default -> Optional.empty();
     };
   }
 
-  private static Optional<HookEvent> some(Kind kind, HookFields event, String text) {
+  private static Optional<HookEvent> some(HookKind kind, HookFields event, String text) {
     return Optional.of(HookEvent.of(kind, origin(event, null), text));
   }
 
   private static HookEvent prompted(HookFields event) {
     Origin origin = origin(event, null);
-    return HookEvent.of(Kind.PROMPTED, origin(event, origin.id()), event.text("prompt"));
+    return HookEvent.of(HookKind.PROMPTED, origin(event, origin.id()), event.text("prompt"));
   }
 
   private static Optional<HookEvent> called(
@@ -82,7 +83,7 @@ final class Copilot implements Host {
   private static Optional<HookEvent> failed(HookFields event) {
     return event.flag("recoverable")
         ? Optional.empty()
-        : some(Kind.TURN_ENDED, event, event.object("error").textOrEmpty("message"))
+        : some(HookKind.TURN_ENDED, event, event.object("error").textOrEmpty("message"))
             .map(it -> it.ended(OutcomeStatus.FAILURE));
   }
 
@@ -116,12 +117,12 @@ final class Copilot implements Host {
 
   /** What is answered to a prompt is dropped. */
   @Override
-  public boolean hears(Kind kind) {
-    return kind == Kind.SESSION_STARTED;
+  public boolean hears(HookKind kind) {
+    return kind == HookKind.SESSION_STARTED;
   }
 
   @Override
-  public JsonObject answer(Kind kind, String text) {
+  public JsonObject answer(HookKind kind, String text) {
     return new JsonObject(Map.of("additionalContext", new JsonString(text)));
   }
 

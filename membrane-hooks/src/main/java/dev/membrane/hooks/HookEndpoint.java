@@ -1,6 +1,6 @@
 package dev.membrane.hooks;
 
-import dev.membrane.hooks.HookEvent.Kind;
+import dev.membrane.hooks.HookEvent.HookKind;
 import dev.membrane.schema.JsonObject;
 import dev.membrane.schema.json.RecordCodec;
 import dev.membrane.server.HttpAnswer;
@@ -66,7 +66,7 @@ final class HookEndpoint implements HttpEndpoint {
   }
 
   private JsonObject answer(HookEvent event, HookCaller caller) {
-    Kind kind = event.kind();
+    HookKind kind = event.kind();
     String help = host.hears(kind) ? recall.about(event.text(), caller) : "";
     recorder.record(event, caller);
     return help.isEmpty() ? NOTHING : host.answer(kind, help);

@@ -14,14 +14,14 @@ import org.jspecify.annotations.Nullable;
  * @param outcome how the turn or the session ended, as the host says; null: it does not say
  */
 record HookEvent(
-    Kind kind,
+    HookKind kind,
     Origin origin,
     String text,
     @Nullable ToolCall call,
     @Nullable OutcomeStatus outcome) {
 
   /** What happened. */
-  enum Kind {
+  enum HookKind {
     SESSION_STARTED,
     PROMPTED,
     TOOL_CALLED,
@@ -58,12 +58,12 @@ record HookEvent(
       @Nullable String error,
       @Nullable ToolEffect effect) {}
 
-  static HookEvent of(Kind kind, Origin origin, String text) {
+  static HookEvent of(HookKind kind, Origin origin, String text) {
     return new HookEvent(kind, origin, text, null, null);
   }
 
   static HookEvent called(Origin origin, ToolCall call) {
-    return new HookEvent(Kind.TOOL_CALLED, origin, "", call, null);
+    return new HookEvent(HookKind.TOOL_CALLED, origin, "", call, null);
   }
 
   /** The same, which ended as the host says. */

@@ -30,7 +30,7 @@ import picocli.CommandLine.TypeConversionException;
 final class HooksCommand implements Callable<Integer> {
 
   /** What can be named. */
-  static final class Names implements Iterable<String> {
+  static final class KnownNames implements Iterable<String> {
 
     @Override
     public Iterator<String> iterator() {
@@ -58,7 +58,7 @@ final class HooksCommand implements Callable<Integer> {
 
   @Parameters(
       paramLabel = "HOST",
-      completionCandidates = Names.class,
+      completionCandidates = KnownNames.class,
       converter = ByName.class,
       description = "One of: ${COMPLETION-CANDIDATES}.")
   private Host host = Host.ALL.get(0);

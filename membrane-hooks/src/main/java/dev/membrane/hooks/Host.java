@@ -1,6 +1,6 @@
 package dev.membrane.hooks;
 
-import dev.membrane.hooks.HookEvent.Kind;
+import dev.membrane.hooks.HookEvent.HookKind;
 import dev.membrane.schema.JsonObject;
 import dev.membrane.schema.JsonValue;
 import java.util.List;
@@ -26,14 +26,14 @@ interface Host {
   Optional<HookEvent> read(HookFields event);
 
   /** Whether what is answered to such an event reaches the model. */
-  boolean hears(Kind kind);
+  boolean hears(HookKind kind);
 
   /**
    * How a text for the model is answered.
    *
    * @param kind one that it hears
    */
-  JsonObject answer(Kind kind, String text);
+  JsonObject answer(HookKind kind, String text);
 
   /** Its settings with the hooks in it, to be pasted. */
   JsonValue settings(Connection to);

@@ -18,7 +18,7 @@ final class ConnectJson extends ConnectFormat {
   private static final int MOST_LOOKED_AT = 1 << 20;
 
   /** Loaded with the first call that needs it, as the classes are many. */
-  private static final class Json {
+  private static final class JsonFormats {
 
     static final JsonFormat.Parser PARSER = JsonFormat.parser();
     static final JsonFormat.Printer PRINTER =
@@ -40,13 +40,13 @@ final class ConnectJson extends ConnectFormat {
   private static Message parsed(String json, Message into) throws IOException {
     Message.Builder message = into.newBuilderForType();
     try {
-      Json.PARSER.merge(json, message);
+      JsonFormats.PARSER.merge(json, message);
       return message.build();
     } catch (InvalidProtocolBufferException | RuntimeException malformed) {
       // The parser leaves some malformed numbers and texts to what it is made of.
       if (json.length() <= MOST_LOOKED_AT) {
         Optional<ValidationException> fault =
-            new FaultyMember(Json.PARSER, Json.PRINTER).in(json, into);
+            new FaultyMember(JsonFormats.PARSER, JsonFormats.PRINTER).in(json, into);
         if (fault.isPresent()) {
           throw fault.get();
         }
@@ -68,6 +68,6 @@ final class ConnectJson extends ConnectFormat {
 
   @Override
   public byte[] write(Message answer) throws IOException {
-    return Json.PRINTER.print(answer).getBytes(StandardCharsets.UTF_8);
+    return JsonFormats.PRINTER.print(answer).getBytes(StandardCharsets.UTF_8);
   }
 }

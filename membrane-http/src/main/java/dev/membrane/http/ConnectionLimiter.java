@@ -20,7 +20,7 @@ final class ConnectionLimiter implements Connection.Listener {
 
   private final AddressShares places;
   private final LongSupplier nanos;
-  private final Map<Connection, Waiting> waiting = new ConcurrentHashMap<>();
+  private final Map<Connection, IdleConnection> waiting = new ConcurrentHashMap<>();
 
   /**
    * No connections yet.
@@ -43,12 +43,12 @@ final class ConnectionLimiter implements Connection.Listener {
       connection.getEndPoint().close();
       return;
     }
-    waiting.put(connection, new Waiting(connection, address, nanos.getAsLong()));
+    waiting.put(connection, new IdleConnection(connection, address, nanos.getAsLong()));
   }
 
   @Override
   public void onClosed(Connection connection) {
-    Waiting gone = waiting.remove(connection);
+    IdleConnection gone = waiting.remove(connection);
     if (gone != null) {
       places.give(gone.address);
     }
@@ -56,7 +56,7 @@ final class ConnectionLimiter implements Connection.Listener {
 
   /** The headers of a request are there. */
   void begins(Connection connection) {
-    Waiting one = waiting.get(connection);
+    IdleConnection one = waiting.get(connection);
     if (one != null) {
       one.underWay = true;
     }
@@ -64,7 +64,7 @@ final class ConnectionLimiter implements Connection.Listener {
 
   /** A request was answered. */
   void ends(Connection connection) {
-    Waiting one = waiting.get(connection);
+    IdleConnection one = waiting.get(connection);
     if (one != null) {
       one.rest();
     }
@@ -73,7 +73,7 @@ final class ConnectionLimiter implements Connection.Listener {
   /** Closes those that are too slow. To be called about once in a second. */
   void sweep() {
     long now = nanos.getAsLong();
-    for (Map.Entry<Connection, Waiting> one : waiting.entrySet()) {
+    for (Map.Entry<Connection, IdleConnection> one : waiting.entrySet()) {
       if (one.getValue().isTooSlow(now)) {
         one.getKey().getEndPoint().close();
       }
@@ -81,7 +81,7 @@ final class ConnectionLimiter implements Connection.Listener {
   }
 
   /** What a connection does between requests. */
-  private static final class Waiting {
+  private static final class IdleConnection {
 
     private final Connection connection;
 
@@ -93,7 +93,7 @@ final class ConnectionLimiter implements Connection.Listener {
     private volatile long speakingSince;
     private volatile boolean isSpeaking = true;
 
-    Waiting(Connection connection, String address, long now) {
+    IdleConnection(Connection connection, String address, long now) {
       this.connection = connection;
       this.address = address;
       this.speakingSince = now;

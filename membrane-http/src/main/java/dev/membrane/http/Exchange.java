@@ -34,7 +34,7 @@ final class Exchange {
   private final Scheduler scheduler;
   private final ClientWatch client;
   private Format format;
-  private Ending ending = (code, status) -> {};
+  private EndListener ending = (code, status) -> {};
   private Scheduler.Task timer;
   private long held;
   private boolean isEnded;
@@ -61,7 +61,7 @@ final class Exchange {
   }
 
   /** Is told how a call ended: its code, and the status of HTTP. */
-  interface Ending {
+  interface EndListener {
     void told(String code, int status);
   }
 
@@ -78,7 +78,7 @@ final class Exchange {
   }
 
   /** From here on it is a call, in a format of its own, whose end somebody wants to be told. */
-  synchronized void isCall(Format in, Ending atEnd) {
+  synchronized void isCall(Format in, EndListener atEnd) {
     format = in;
     ending = atEnd;
   }

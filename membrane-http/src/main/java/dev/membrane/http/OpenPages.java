@@ -74,7 +74,7 @@ final class OpenPages implements AutoCloseable {
    */
   HttpAnswer answer(String path, @Nullable String known) {
     if (isMetrics(path)) {
-      MetricsPages.Page page = metrics.orElseThrow().at(path);
+      MetricsPages.MetricsPage page = metrics.orElseThrow().at(path);
       byte[] text = page.text().getBytes(StandardCharsets.UTF_8);
       return new HttpAnswer(page.status(), MetricsPages.MEDIA_TYPE, text);
     }

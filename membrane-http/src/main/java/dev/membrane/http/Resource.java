@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param methods of HTTP that it accepts
  * @param id of the record; empty where the path names none
  */
-record Resource(Set<String> methods, String id) implements Route.Source {
+record Resource(Set<String> methods, String id) implements Route.RequestSource {
 
   /** The parameter with the highest sensitivity to show in full. */
   static final String MAX_SENSITIVITY = "max_sensitivity";

@@ -14,10 +14,10 @@ import org.eclipse.jetty.util.Fields;
  * @param format of the request and the answer
  * @param source where the request's message comes from
  */
-record Route(String call, String path, Format format, Source source) {
+record Route(String call, String path, Format format, RequestSource source) {
 
   /** What a request is made of. */
-  interface Source {
+  interface RequestSource {
 
     /** The methods of HTTP with which it is asked. */
     Set<String> methods();
@@ -37,7 +37,7 @@ record Route(String call, String path, Format format, Source source) {
     return new Route(call, path, format, new Body(format));
   }
 
-  private record Body(Format format) implements Source {
+  private record Body(Format format) implements RequestSource {
 
     @Override
     public Set<String> methods() {

@@ -165,9 +165,9 @@ final class HttpAnswers {
     return new EpisodePage(all(page.path("episodes"), HttpAnswers::episode), next(page));
   }
 
-  private static EpisodePage.Episode episode(JsonNode json) {
+  private static EpisodePage.EpisodeSummary episode(JsonNode json) {
     String outcome = json.path("outcome").asText();
-    return new EpisodePage.Episode(
+    return new EpisodePage.EpisodeSummary(
         json.path("episode").asText(),
         textOrNull(json.path("scope")),
         texts(json.path("record_ids")),
@@ -204,8 +204,8 @@ final class HttpAnswers {
     return new SkillPage(all(page.path("skills"), HttpAnswers::skill), next(page));
   }
 
-  private static SkillPage.Skill skill(JsonNode json) {
-    return new SkillPage.Skill(
+  private static SkillPage.AgentSkill skill(JsonNode json) {
+    return new SkillPage.AgentSkill(
         json.path("name").asText(),
         json.path("description").asText(),
         json.path("record_id").asText(),
@@ -247,8 +247,8 @@ final class HttpAnswers {
         json.path("set_aside").asBoolean());
   }
 
-  private static JobsReport.Run run(JsonNode json) {
-    return new JobsReport.Run(
+  private static JobsReport.LastRun run(JsonNode json) {
+    return new JobsReport.LastRun(
         json.path("name").asText(),
         instant(json.path("ended_at")),
         Duration.ofNanos(Math.round(json.path("seconds").asDouble() * NANOS)),

@@ -5,8 +5,8 @@ import dev.membrane.HistoryEntry;
 import dev.membrane.HistoryPage;
 import dev.membrane.ReplayAnswer;
 import dev.membrane.ReplayedRecord;
+import dev.membrane.ReplayedRecord.AnsweredPlace;
 import dev.membrane.ReplayedRecord.Difference;
-import dev.membrane.ReplayedRecord.Place;
 import dev.membrane.ReplayedSelection;
 import dev.membrane.ReplayedSelection.Procedure;
 import dev.membrane.RetrieveRequest;
@@ -102,8 +102,8 @@ final class HttpPast {
         Difference.valueOf(json.path("difference").asText().toUpperCase(Locale.ROOT)));
   }
 
-  private static Place place(JsonNode json) {
-    return new Place(
+  private static AnsweredPlace place(JsonNode json) {
+    return new AnsweredPlace(
         json.path("rank").asInt(), json.path("score").asDouble(), json.path("version").asLong());
   }
 

@@ -36,7 +36,7 @@ public final class AgentRun {
   private final String id;
   private final String task;
   private final RunJournal journal;
-  private final List<Call> calls = new ArrayList<>();
+  private final List<RunCall> calls = new ArrayList<>();
   private final ToolEffects effects = new ToolEffects();
   private final List<String> procedures = new ArrayList<>();
   private final Set<ToolExecutionRequest> ofMemory =
@@ -61,7 +61,7 @@ public final class AgentRun {
    * @param result what it answered, JSON if it is an object or a list, else a text
    * @param failed whether its result was an error
    */
-  public record Call(
+  public record RunCall(
       @Nullable String requestId,
       String tool,
       @Nullable JsonObject args,
@@ -114,7 +114,7 @@ public final class AgentRun {
   }
 
   /** The calls of tools so far, in order. */
-  public synchronized List<Call> calls() {
+  public synchronized List<RunCall> calls() {
     return List.copyOf(calls);
   }
 
@@ -179,7 +179,7 @@ public final class AgentRun {
         answer.length() <= LONGEST_RESULT
             ? ModelText.value(answer)
             : new JsonString(TextLimit.cut(answer, LONGEST_RESULT) + "…");
-    calls.add(new Call(request.id(), request.name(), args, kept, false));
+    calls.add(new RunCall(request.id(), request.name(), args, kept, false));
     journal.called(request.name(), args, kept, effects.of(request.name()));
   }
 
@@ -190,9 +190,9 @@ public final class AgentRun {
   /** A result turned out to be an error. */
   synchronized void failed(@Nullable String requestId, String tool) {
     for (int at = calls.size() - 1; at >= 0; at--) {
-      Call call = calls.get(at);
+      RunCall call = calls.get(at);
       if (requestId == null ? call.tool().equals(tool) : requestId.equals(call.requestId())) {
-        calls.set(at, new Call(requestId, call.tool(), call.args(), call.result(), true));
+        calls.set(at, new RunCall(requestId, call.tool(), call.args(), call.result(), true));
         return;
       }
     }

@@ -79,7 +79,7 @@ public final class RunRecorder {
   }
 
   private static Optional<RunOutcome> usually(AgentRun run) {
-    List<AgentRun.Call> calls = run.calls();
+    List<AgentRun.RunCall> calls = run.calls();
     if (run.failure().isEmpty() && calls.isEmpty()) {
       return Optional.empty();
     }

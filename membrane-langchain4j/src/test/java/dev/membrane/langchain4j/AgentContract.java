@@ -478,7 +478,7 @@ abstract class AgentContract extends AdapterContract {
     recorded(model, recorder).chat("release the new version of the shop", parameters);
     assertThat(model.results().get(0)).contains("build", "test", "From record ");
     AgentRun run = AgentRun.of(parameters).orElseThrow();
-    assertThat(run.calls()).extracting(AgentRun.Call::tool).containsExactly("build");
+    assertThat(run.calls()).extracting(AgentRun.RunCall::tool).containsExactly("build");
     assertThat(run.procedures()).hasSize(1);
     assertThat(model.results().get(0)).contains(run.procedures().get(0));
     assertThat(memory.audit().of(run.procedures().get(0)))

@@ -3,7 +3,7 @@ package dev.membrane.llm;
 import dev.membrane.schema.JsonNumber;
 import dev.membrane.schema.JsonObject;
 import dev.membrane.spi.ModelException;
-import dev.membrane.spi.Observer.Outcome;
+import dev.membrane.spi.Observer.WorkOutcome;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Optional;
@@ -89,7 +89,7 @@ final class Endpoint implements AutoCloseable {
   private <T> Attempt<T> attempt(
       String body, long most, RetryLimits patience, int tried, Function<JsonObject, T> reading) {
     try {
-      RequestLimit.Place place = limit.enter(patience.timeout().multipliedBy(2));
+      RequestLimit.RequestPlace place = limit.enter(patience.timeout().multipliedBy(2));
       try {
         return observed(body, most, patience, tried, reading);
       } finally {
@@ -104,16 +104,17 @@ final class Endpoint implements AutoCloseable {
       String body, long most, RetryLimits patience, int tried, Function<JsonObject, T> reading)
       throws InterruptedException {
     long start = System.nanoTime();
-    Outcome outcome = Outcome.ERROR;
+    WorkOutcome outcome = WorkOutcome.ERROR;
     try {
       Reply reply = http().post(body, most, patience.timeout().toMillis());
-      outcome = reply.isOk() ? Outcome.OK : reply.isTemporary() ? Outcome.UNAVAILABLE : outcome;
+      outcome =
+          reply.isOk() ? WorkOutcome.OK : reply.isTemporary() ? WorkOutcome.UNAVAILABLE : outcome;
       return reply.isOk() ? read(reply, reading) : failed(reply, tried);
     } catch (BadAnswerException bad) {
-      outcome = Outcome.ERROR;
+      outcome = WorkOutcome.ERROR;
       return new Attempt<>(null, failureOf(bad), pause(tried));
     } catch (IOException lost) {
-      outcome = Outcome.UNAVAILABLE;
+      outcome = WorkOutcome.UNAVAILABLE;
       ModelException failure = ModelException.temporary(said(Http.said(lost)), lost);
       return new Attempt<>(null, failure, pause(tried));
     } finally {

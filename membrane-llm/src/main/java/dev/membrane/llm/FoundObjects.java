@@ -51,7 +51,7 @@ record FoundObjects(List<String> objects, boolean isWhole, boolean isEmpty) {
   }
 
   private static FoundObjects read(String text) {
-    Reading reading = new Reading(text);
+    ObjectScanner reading = new ObjectScanner(text);
     boolean isWhole = reading.toItsEnd();
     return new FoundObjects(reading.found, isWhole, isWhole && reading.isEmpty);
   }
@@ -69,7 +69,7 @@ record FoundObjects(List<String> objects, boolean isWhole, boolean isEmpty) {
     }
   }
 
-  private static final class Reading {
+  private static final class ObjectScanner {
 
     private final String text;
     private final List<String> found = new ArrayList<>();
@@ -78,7 +78,7 @@ record FoundObjects(List<String> objects, boolean isWhole, boolean isEmpty) {
     private int length;
     private boolean isEmpty;
 
-    Reading(String text) {
+    ObjectScanner(String text) {
       this.text = text;
     }
 

@@ -71,7 +71,7 @@ final class Http implements AutoCloseable {
     Call call = client.newCall(request.build());
     call.timeout().timeout(timeoutMillis, TimeUnit.MILLISECONDS);
     CompletableFuture<Reply> answer = new CompletableFuture<>();
-    call.enqueue(new Reading(most, answer));
+    call.enqueue(new ReplyReader(most, answer));
     try {
       return answer.get();
     } catch (ExecutionException failed) {
@@ -81,7 +81,7 @@ final class Http implements AutoCloseable {
     }
   }
 
-  private record Reading(long most, CompletableFuture<Reply> answer) implements Callback {
+  private record ReplyReader(long most, CompletableFuture<Reply> answer) implements Callback {
 
     @Override
     public void onFailure(Call call, IOException failure) {

@@ -58,11 +58,11 @@ record Prompt(String body, List<Episode> episodes) {
   /** As few requests as are needed; none about episodes without words. */
   static List<Prompt> of(List<Episode> episodes, ChatConfig config) {
     List<Prompt> prompts = new ArrayList<>();
-    Draft draft = new Draft();
+    PromptDraft draft = new PromptDraft();
     for (Episode episode : episodes) {
       if (!draft.add(episode)) {
         prompts.add(draft.prompt(config));
-        draft = new Draft();
+        draft = new PromptDraft();
         draft.add(episode);
       }
     }
@@ -72,7 +72,7 @@ record Prompt(String body, List<Episode> episodes) {
     return prompts;
   }
 
-  private static final class Draft {
+  private static final class PromptDraft {
 
     private final List<Episode> episodes = new ArrayList<>();
     private final List<JsonObject> texts = new ArrayList<>();

@@ -57,7 +57,7 @@ final class RequestLimit {
   }
 
   /** A request in its place, which it leaves when it is over. */
-  interface Place {
+  interface RequestPlace {
 
     /** Makes room for another one. */
     void leave();
@@ -68,7 +68,7 @@ final class RequestLimit {
    *
    * @param longest the longest that is waited, for a place and then for a start
    */
-  Place enter(Duration longest) throws InterruptedException {
+  RequestPlace enter(Duration longest) throws InterruptedException {
     try {
       if (!places.tryAcquire(longest.toNanos(), TimeUnit.NANOSECONDS)) {
         throw new TimeoutException();

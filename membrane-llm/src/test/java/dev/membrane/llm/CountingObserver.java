@@ -14,7 +14,7 @@ final class CountingObserver implements Observer {
   final AtomicLong written = new AtomicLong();
 
   @Override
-  public void model(String task, Outcome outcome, Duration took) {
+  public void model(String task, WorkOutcome outcome, Duration took) {
     requests.add(task + " " + outcome);
   }
 

@@ -22,7 +22,7 @@ class CeilingTest {
 
   @Test
   void no_more_are_under_way_than_allowed_and_who_leaves_makes_room() throws Exception {
-    RequestLimit.Place first = limit.enter(NOT_LONG);
+    RequestLimit.RequestPlace first = limit.enter(NOT_LONG);
     assertThat(limit.enter(NOT_LONG)).isNotNull();
     assertThatThrownBy(() -> limit.enter(NOT_LONG))
         .isInstanceOf(ModelException.class)

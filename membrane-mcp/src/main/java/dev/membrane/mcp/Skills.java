@@ -4,7 +4,7 @@ import dev.membrane.ListSkillsRequest;
 import dev.membrane.PageRequest;
 import dev.membrane.Permission;
 import dev.membrane.SkillPage;
-import dev.membrane.SkillPage.Skill;
+import dev.membrane.SkillPage.AgentSkill;
 import dev.membrane.schema.JsonObject;
 import dev.membrane.schema.Sha256;
 import java.nio.charset.StandardCharsets;
@@ -49,17 +49,17 @@ final class Skills {
     String uri =
         MessageFields.text(params, "uri")
             .orElseThrow(() -> RpcException.invalidParams("params.uri must be a text"));
-    Skill skill = find(call, uri).orElseThrow(() -> Resources.notFound(call, uri));
+    AgentSkill skill = find(call, uri).orElseThrow(() -> Resources.notFound(call, uri));
     return new MessageFields().put("skill", entry(skill)).build();
   }
 
   /** The skill at an address, whether it still works or not. */
-  static Optional<Skill> find(McpCall call, String uri) {
+  static Optional<AgentSkill> find(McpCall call, String uri) {
     Matcher address = ADDRESS.matcher(uri);
     return address.matches() ? named(call, address.group(1)) : Optional.empty();
   }
 
-  private static Optional<Skill> named(McpCall call, String name) {
+  private static Optional<AgentSkill> named(McpCall call, String name) {
     ListSkillsRequest request =
         ListSkillsRequest.FIRST.named(name).withStopped().on(PageRequest.FIRST.under(call.trust()));
     return call.memory().listing().skills(request).skills().stream().findFirst();
@@ -68,13 +68,13 @@ final class Skills {
   /** The names that begin so, of the first ones. */
   static List<String> names(McpCall call, String beginning) {
     return page(call, "", PROPOSED).skills().stream()
-        .map(Skill::name)
+        .map(AgentSkill::name)
         .filter(name -> name.startsWith(beginning))
         .toList();
   }
 
   private static JsonObject page(
-      McpCall call, JsonObject params, String member, Function<Skill, JsonObject> shown) {
+      McpCall call, JsonObject params, String member, Function<AgentSkill, JsonObject> shown) {
     SkillPage page = page(call, MessageFields.text(params, CURSOR).orElse(""), PAGE);
     MessageFields answer =
         new MessageFields().put(member, page.skills().stream().map(shown).toList());
@@ -91,11 +91,11 @@ final class Skills {
     return call.memory().listing().skills(ListSkillsRequest.FIRST.on(page));
   }
 
-  private static String uri(Skill skill) {
+  private static String uri(AgentSkill skill) {
     return "skill://" + skill.name() + "/SKILL.md";
   }
 
-  private static JsonObject resource(Skill skill) {
+  private static JsonObject resource(AgentSkill skill) {
     return new MessageFields()
         .put("uri", uri(skill))
         .put("name", skill.name())
@@ -105,7 +105,7 @@ final class Skills {
         .build();
   }
 
-  private static JsonObject entry(Skill skill) {
+  private static JsonObject entry(AgentSkill skill) {
     byte[] text = bytes(skill);
     JsonObject file =
         new MessageFields()
@@ -126,7 +126,7 @@ final class Skills {
         .build();
   }
 
-  private static byte[] bytes(Skill skill) {
+  private static byte[] bytes(AgentSkill skill) {
     return skill.text().getBytes(StandardCharsets.UTF_8);
   }
 }

@@ -25,8 +25,8 @@ public final class OpenTelemetryTracer implements Tracer {
 
   private static final String SCOPE = "dev.membrane";
 
-  private static final Map<Step, String> STEPS =
-      Arrays.stream(Step.values())
+  private static final Map<TracedStep, String> STEPS =
+      Arrays.stream(TracedStep.values())
           .collect(
               Collectors.toUnmodifiableMap(
                   step -> step, step -> step.name().toLowerCase(Locale.ROOT)));
@@ -94,7 +94,7 @@ public final class OpenTelemetryTracer implements Tracer {
 
   /** A step of nothing, as of a job in the background, would be a trace of its own. */
   @Override
-  public Span step(Step step) {
+  public Span step(TracedStep step) {
     return io.opentelemetry.api.trace.Span.current().isRecording()
         ? OpenSpan.current(tracer.spanBuilder(STEPS.getOrDefault(step, SCOPE)).startSpan())
         : Span.NONE;

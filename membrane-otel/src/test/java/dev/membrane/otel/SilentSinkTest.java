@@ -7,7 +7,7 @@ import dev.membrane.spi.Tracer;
 import dev.membrane.spi.Tracer.Incoming;
 import dev.membrane.spi.Tracer.Protocol;
 import dev.membrane.spi.Tracer.Span;
-import dev.membrane.spi.Tracer.Step;
+import dev.membrane.spi.Tracer.TracedStep;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.lang.management.ManagementFactory;
@@ -83,7 +83,7 @@ class SilentSinkTest {
       Span entered = call.enter();
       try (Span operation = tracer.operation(Tracer.Operation.SEARCH)) {
         operation.records(1);
-        try (Span step = tracer.step(Step.HYDRATION)) {
+        try (Span step = tracer.step(TracedStep.HYDRATION)) {
           step.records(1);
         }
       }

@@ -140,7 +140,7 @@ class TracesTest {
           tracer.call(incoming, name -> name.equals("traceparent") ? unsampled : null);
       Tracer.Span entered = call.enter();
       assertThat(tracer.operation(Tracer.Operation.SEARCH)).isSameAs(Tracer.Span.NONE);
-      assertThat(tracer.step(Tracer.Step.FUSION)).isSameAs(Tracer.Span.NONE);
+      assertThat(tracer.step(Tracer.TracedStep.FUSION)).isSameAs(Tracer.Span.NONE);
       entered.close();
       call.end("OK");
       try (Tracer.Span begun = tracer.operation(Tracer.Operation.SEARCH)) {

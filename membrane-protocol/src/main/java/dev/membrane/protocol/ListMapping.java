@@ -1,10 +1,10 @@
 package dev.membrane.protocol;
 
 import dev.membrane.EpisodePage;
-import dev.membrane.EpisodePage.Episode;
+import dev.membrane.EpisodePage.EpisodeSummary;
 import dev.membrane.JobsReport;
+import dev.membrane.JobsReport.LastRun;
 import dev.membrane.JobsReport.Queue;
-import dev.membrane.JobsReport.Run;
 import dev.membrane.ListRecordsRequest;
 import dev.membrane.ListSkillsRequest;
 import dev.membrane.Listing;
@@ -14,7 +14,7 @@ import dev.membrane.RelationPage;
 import dev.membrane.RelationPage.Edge;
 import dev.membrane.ScopePage;
 import dev.membrane.SkillPage;
-import dev.membrane.SkillPage.Skill;
+import dev.membrane.SkillPage.AgentSkill;
 import dev.membrane.grpc.v1.EpisodeEntry;
 import dev.membrane.grpc.v1.JobQueue;
 import dev.membrane.grpc.v1.JobRun;
@@ -118,7 +118,7 @@ final class ListMapping {
         .build();
   }
 
-  private static JobRun run(Run run) {
+  private static JobRun run(LastRun run) {
     return JobRun.newBuilder()
         .setName(run.name())
         .setEndedAt(run.endedAt().toString())
@@ -127,7 +127,7 @@ final class ListMapping {
         .build();
   }
 
-  private static EpisodeEntry entry(Episode episode) {
+  private static EpisodeEntry entry(EpisodeSummary episode) {
     EpisodeEntry.Builder entry =
         EpisodeEntry.newBuilder()
             .setEpisode(episode.key())
@@ -143,7 +143,7 @@ final class ListMapping {
     return entry.build();
   }
 
-  private static SkillEntry entry(Skill skill) {
+  private static SkillEntry entry(AgentSkill skill) {
     SkillEntry.Builder entry =
         SkillEntry.newBuilder()
             .setName(skill.name())

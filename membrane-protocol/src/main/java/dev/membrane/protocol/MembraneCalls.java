@@ -73,7 +73,7 @@ public final class MembraneCalls {
   private static final long MAX_WEIGHT = Runtime.getRuntime().maxMemory() / 16;
 
   private final WeightLimit limit = new WeightLimit(MAX_WEIGHT);
-  private final Map<String, Call<?>> calls = new HashMap<>();
+  private final Map<String, CallHandler<?>> calls = new HashMap<>();
 
   /** The calls of one transport, which bounds what its requests hold in memory. */
   public MembraneCalls() {
@@ -110,7 +110,7 @@ public final class MembraneCalls {
    * @throws IllegalArgumentException if there is no such call
    */
   public Message answer(String name, Message request, Admission by) {
-    Call<?> call = find(name);
+    CallHandler<?> call = find(name);
     if (!(request instanceof IngestBatchRequest)) { // Its items are checked one by one.
       RequestLimits.check(request);
     }
@@ -127,15 +127,15 @@ public final class MembraneCalls {
     return limit.hold(group, () -> IngestItems.ingest(items, false, by));
   }
 
-  private Call<?> find(String name) {
-    Call<?> call = calls.get(name);
+  private CallHandler<?> find(String name) {
+    CallHandler<?> call = calls.get(name);
     if (call == null) {
       throw new IllegalArgumentException("no call " + name);
     }
     return call;
   }
 
-  private record Call<Q extends Message>(
+  private record CallHandler<Q extends Message>(
       Class<Q> type, BiFunction<Q, Admission, ? extends Message> work) {
 
     Message answer(Message request, Admission by) {
@@ -393,6 +393,6 @@ public final class MembraneCalls {
 
   private <Q extends Message> void call(
       String name, Class<Q> type, BiFunction<Q, Admission, ? extends Message> work) {
-    calls.put(name, new Call<>(type, work));
+    calls.put(name, new CallHandler<>(type, work));
   }
 }

@@ -2,7 +2,7 @@ package dev.membrane.protocol;
 
 import dev.membrane.ReplayAnswer;
 import dev.membrane.ReplayedRecord;
-import dev.membrane.ReplayedRecord.Place;
+import dev.membrane.ReplayedRecord.AnsweredPlace;
 import dev.membrane.ReplayedSelection;
 import dev.membrane.RetrieveRequest;
 import dev.membrane.TrustContext;
@@ -95,7 +95,7 @@ final class ReplayMapping {
     return selection.build();
   }
 
-  private static AnswerPlace place(Place from) {
+  private static AnswerPlace place(AnsweredPlace from) {
     return AnswerPlace.newBuilder()
         .setRank(from.rank())
         .setScore(from.score())

@@ -39,12 +39,12 @@ final class EraseRun {
   }
 
   /** Tells of each commit how many records are gone by then. */
-  private static final class CountingStore extends ForwardingStore {
+  private static final class GoneCountStore extends ForwardingStore {
 
     private final LongConsumer progress;
     private long erased;
 
-    CountingStore(MemoryStore store, LongConsumer progress) {
+    GoneCountStore(MemoryStore store, LongConsumer progress) {
       super(store);
       this.progress = progress;
     }
@@ -66,7 +66,7 @@ final class EraseRun {
     ProgressLine progress = new ProgressLine(err, isTerminal, "records erased", System::nanoTime);
     LongConsumer erased = records -> progress.at(records, 0);
     try (MemoryStore opened = store;
-        Membrane membrane = builder.store(new CountingStore(opened, erased)).build()) {
+        Membrane membrane = builder.store(new GoneCountStore(opened, erased)).build()) {
       tell(membrane.revision().erase(request));
     } catch (StoreUnavailableException lost) {
       throw new StartException(String.valueOf(lost.getMessage()), lost);

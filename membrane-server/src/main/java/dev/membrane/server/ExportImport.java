@@ -53,7 +53,7 @@ final class ExportImport {
     this.clock = clock;
   }
 
-  private interface Work<T> {
+  private interface FileWork<T> {
     T run(ProgressLine progress) throws IOException;
   }
 
@@ -204,7 +204,7 @@ final class ExportImport {
         : Files.newInputStream(Path.of(file));
   }
 
-  private <T> T supervised(String file, String what, Work<T> work) {
+  private <T> T supervised(String file, String what, FileWork<T> work) {
     boolean isTerminal = Boolean.getBoolean(TERMINAL);
     ProgressLine progress = new ProgressLine(err, isTerminal, what, System::nanoTime);
     try {

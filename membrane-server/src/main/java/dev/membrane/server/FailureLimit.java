@@ -20,10 +20,10 @@ final class FailureLimit {
   private static final int MAX_ADDRESSES = 10_000;
 
   private final InstantSource clock;
-  private final Map<String, Window> windows =
+  private final Map<String, FailureWindow> windows =
       new LinkedHashMap<>() {
         @Override
-        protected boolean removeEldestEntry(Map.Entry<String, Window> eldest) {
+        protected boolean removeEldestEntry(Map.Entry<String, FailureWindow> eldest) {
           return size() > MAX_ADDRESSES;
         }
       };
@@ -39,17 +39,17 @@ final class FailureLimit {
 
   /** Remembers a failure. */
   synchronized void count(String address) {
-    Window window = current(address);
-    windows.put(address, new Window(window.start(), window.failures() + 1));
+    FailureWindow window = current(address);
+    windows.put(address, new FailureWindow(window.start(), window.failures() + 1));
   }
 
-  private Window current(String address) {
+  private FailureWindow current(String address) {
     Instant now = clock.instant();
-    Window window = windows.get(address);
-    return window == null || !window.covers(now) ? new Window(now, 0) : window;
+    FailureWindow window = windows.get(address);
+    return window == null || !window.covers(now) ? new FailureWindow(now, 0) : window;
   }
 
-  private record Window(Instant start, int failures) {
+  private record FailureWindow(Instant start, int failures) {
 
     /** Not if the clock was set back, so that the window lasts no longer than it should. */
     boolean covers(Instant now) {

@@ -140,17 +140,17 @@ final class Meters implements Observer {
   }
 
   @Override
-  public void store(String operation, Outcome outcome, Duration took) {
+  public void store(String operation, WorkOutcome outcome, Duration took) {
     stores.withTags("operation", operation, "outcome", word(outcome)).record(took);
   }
 
   @Override
-  public void stage(String stage, String step, Outcome outcome, Duration took) {
+  public void stage(String stage, String step, WorkOutcome outcome, Duration took) {
     stages.withTags("stage", stage, "step", step, "outcome", word(outcome)).record(took);
   }
 
   @Override
-  public void model(String task, Outcome outcome, Duration took) {
+  public void model(String task, WorkOutcome outcome, Duration took) {
     models.withTags("task", task, "outcome", word(outcome)).record(took);
   }
 
@@ -161,7 +161,7 @@ final class Meters implements Observer {
   }
 
   @Override
-  public void job(String job, Outcome outcome, Duration took) {
+  public void job(String job, WorkOutcome outcome, Duration took) {
     jobs.withTags("job", job, "outcome", word(outcome)).record(took);
   }
 
@@ -186,7 +186,7 @@ final class Meters implements Observer {
     };
   }
 
-  private static String word(Outcome outcome) {
+  private static String word(WorkOutcome outcome) {
     return outcome.name().toLowerCase(Locale.ROOT);
   }
 }

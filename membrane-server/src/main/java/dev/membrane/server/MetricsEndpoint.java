@@ -86,7 +86,7 @@ final class MetricsEndpoint implements Transport {
         send(exchange, NOT_ALLOWED, "only GET and HEAD\n");
         return;
       }
-      MetricsPages.Page page = pages.at(exchange.getRequestURI().getPath());
+      MetricsPages.MetricsPage page = pages.at(exchange.getRequestURI().getPath());
       send(exchange, page.status(), page.text());
     }
   }

@@ -27,7 +27,7 @@ public final class MetricsPages implements AutoCloseable {
    *
    * @param status of HTTP
    */
-  public record Page(int status, String text) {}
+  public record MetricsPage(int status, String text) {}
 
   /**
    * The pages of a memory.
@@ -55,19 +55,19 @@ public final class MetricsPages implements AutoCloseable {
   }
 
   /** The page at a path. May wait for the store a while. */
-  public Page at(String path) {
+  public MetricsPage at(String path) {
     return switch (path) {
-      case "/metrics" -> new Page(OK, metrics.get());
-      case "/livez" -> new Page(OK, "alive\n");
+      case "/metrics" -> new MetricsPage(OK, metrics.get());
+      case "/livez" -> new MetricsPage(OK, "alive\n");
       case "/readyz" -> readiness();
-      default -> new Page(NOT_FOUND, "there is /metrics, /livez and /readyz\n");
+      default -> new MetricsPage(NOT_FOUND, "there is /metrics, /livez and /readyz\n");
     };
   }
 
-  private Page readiness() {
+  private MetricsPage readiness() {
     return ready.obstacle().isEmpty()
-        ? new Page(OK, "ready\nembedding_backlog " + waiting + "\n")
-        : new Page(UNAVAILABLE, "not ready\n");
+        ? new MetricsPage(OK, "ready\nembedding_backlog " + waiting + "\n")
+        : new MetricsPage(UNAVAILABLE, "not ready\n");
   }
 
   @Override

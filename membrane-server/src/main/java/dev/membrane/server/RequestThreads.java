@@ -26,10 +26,10 @@ final class RequestThreads implements Executor, AutoCloseable {
   private final Duration time;
   private final ExecutorService threads;
   private final ScheduledExecutorService watch;
-  private final Set<Turn> underWay = new LinkedHashSet<>();
+  private final Set<RequestTurn> underWay = new LinkedHashSet<>();
 
   /** A request under way; each is equal to itself only. */
-  private static final class Turn {
+  private static final class RequestTurn {
 
     private final Thread thread = Thread.currentThread();
   }
@@ -64,7 +64,7 @@ final class RequestThreads implements Executor, AutoCloseable {
   }
 
   private void run(Runnable request) {
-    Turn turn = begin();
+    RequestTurn turn = begin();
     try {
       Future<?> limit =
           watch.schedule(() -> interrupt(turn), time.toMillis(), TimeUnit.MILLISECONDS);
@@ -75,25 +75,25 @@ final class RequestThreads implements Executor, AutoCloseable {
     }
   }
 
-  private synchronized Turn begin() {
-    Turn turn = new Turn();
+  private synchronized RequestTurn begin() {
+    RequestTurn turn = new RequestTurn();
     underWay.add(turn);
     if (underWay.size() > most) {
-      Iterator<Turn> oldest = underWay.iterator();
+      Iterator<RequestTurn> oldest = underWay.iterator();
       oldest.next().thread.interrupt();
       oldest.remove();
     }
     return turn;
   }
 
-  private synchronized void interrupt(Turn turn) {
+  private synchronized void interrupt(RequestTurn turn) {
     if (underWay.remove(turn)) {
       turn.thread.interrupt();
     }
   }
 
   /** From here on nobody interrupts the thread, which another request may get. */
-  private synchronized void end(Turn turn) {
+  private synchronized void end(RequestTurn turn) {
     underWay.remove(turn);
     // What came too late for this one.
     boolean unused = Thread.interrupted();

@@ -1,7 +1,7 @@
 package dev.membrane.server;
 
 import dev.membrane.internal.scan.WordScan;
-import dev.membrane.internal.scan.WordScan.Found;
+import dev.membrane.internal.scan.WordScan.FoundWord;
 import dev.membrane.spi.StoreUnavailableException;
 import dev.membrane.spi.StoredBytes;
 import java.io.IOException;
@@ -77,8 +77,8 @@ final class Scanning {
     return hits > 0 ? FOUND : unread > 0 ? UNREAD : 0;
   }
 
-  private StoredBytes.Listener looking(WordScan scan, Path words) {
-    return new StoredBytes.Listener() {
+  private StoredBytes.ByteListener looking(WordScan scan, Path words) {
+    return new StoredBytes.ByteListener() {
       @Override
       public void kept(String place, InputStream bytes) {
         try {
@@ -107,7 +107,7 @@ final class Scanning {
   }
 
   private void look(WordScan scan, String place, InputStream bytes) {
-    List<Found> found = new ArrayList<>();
+    List<FoundWord> found = new ArrayList<>();
     try {
       scan.look(place, bytes, found);
     } catch (IOException failure) {
@@ -176,15 +176,15 @@ final class Scanning {
     return words;
   }
 
-  private void tell(List<Found> found) {
+  private void tell(List<FoundWord> found) {
     places += found.isEmpty() ? 0 : 1;
-    for (Found one : found) {
+    for (FoundWord one : found) {
       hits += one.count();
       out.println(one.place() + ": " + one.word() + " at " + one.offset() + ", " + times(one));
     }
   }
 
-  private static String times(Found found) {
+  private static String times(FoundWord found) {
     return found.count() == 1 ? "once" : found.count() + " times";
   }
 }

@@ -17,7 +17,7 @@ final class SlowedRefusals {
   private static final int MAX_WAITING = 64;
   private static final int MAX_OF_ADDRESS = 8;
 
-  private final Deque<Waiting> waiting = new ArrayDeque<>();
+  private final Deque<WaitingAddress> waiting = new ArrayDeque<>();
   private final LongSupplier nanoTime;
 
   SlowedRefusals(LongSupplier nanoTime) {
@@ -32,9 +32,9 @@ final class SlowedRefusals {
     if (waiting.size() >= MAX_WAITING || own >= MAX_OF_ADDRESS) {
       return false;
     }
-    waiting.add(new Waiting(address, now + DELAY.toNanos()));
+    waiting.add(new WaitingAddress(address, now + DELAY.toNanos()));
     return true;
   }
 
-  private record Waiting(String address, long until) {}
+  private record WaitingAddress(String address, long until) {}
 }

@@ -154,11 +154,11 @@ public record TlsFiles(File certificate, File key, @Nullable File clientCa) {
     }
   }
 
-  private interface Reading<T> {
+  private interface TlsRead<T> {
     T of(File file) throws IOException, GeneralSecurityException;
   }
 
-  private static <T> T read(String setting, File file, String what, Reading<T> reading) {
+  private static <T> T read(String setting, File file, String what, TlsRead<T> reading) {
     try {
       return reading.of(file);
     } catch (IOException | GeneralSecurityException | IllegalArgumentException fault) {

@@ -29,7 +29,7 @@ import org.junit.jupiter.api.TestInfo;
 interface ContentsContract extends StoreUnderTest {
 
   /** All that was told, in its order. */
-  final class Told implements Contents.Listener {
+  final class Told implements Contents.ContentsListener {
     final List<Long> counts = new ArrayList<>();
     final List<Kept> kept = new ArrayList<>();
     final List<Key> keys = new ArrayList<>();
@@ -186,7 +186,7 @@ interface ContentsContract extends StoreUnderTest {
     Told told = new Told();
     contents()
         .tell(
-            new Contents.Listener() {
+            new Contents.ContentsListener() {
               @Override
               public void begin(long ids) {
                 told.begin(ids);
@@ -229,8 +229,8 @@ interface ContentsContract extends StoreUnderTest {
     contents();
     Sample sample = new Samples().fact();
     Writing.insert(store(), sample);
-    Contents.Listener weary =
-        new Contents.Listener() {
+    Contents.ContentsListener weary =
+        new Contents.ContentsListener() {
           @Override
           public void begin(long ids) {}
 

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.tuple;
 
 import dev.membrane.Caller;
 import dev.membrane.EpisodePage;
-import dev.membrane.EpisodePage.Episode;
+import dev.membrane.EpisodePage.EpisodeSummary;
 import dev.membrane.EventRequest;
 import dev.membrane.IngestOptions;
 import dev.membrane.IngestResult;
@@ -81,7 +81,11 @@ interface EpisodeContract extends MembraneUnderTest {
     String next = project().ingestion().event(event("3").options(run).build()).id();
     project().ingestion().event(event("4").build());
     assertThat(project().listing().episodes(null, PageRequest.FIRST).episodes())
-        .extracting(Episode::key, Episode::recordIds, Episode::events, Episode::outcome)
+        .extracting(
+            EpisodeSummary::key,
+            EpisodeSummary::recordIds,
+            EpisodeSummary::events,
+            EpisodeSummary::outcome)
         .containsExactly(
             tuple("run", List.of(id), 2, OutcomeStatus.SUCCESS),
             tuple("run", List.of(next), 1, null));
@@ -92,7 +96,7 @@ interface EpisodeContract extends MembraneUnderTest {
                 .listing()
                 .episodes("run", PageRequest.FIRST.after(first.nextCursor()))
                 .episodes())
-        .extracting(Episode::recordIds)
+        .extracting(EpisodeSummary::recordIds)
         .containsExactly(List.of(next));
     assertThat(project().listing().episodes("other", PageRequest.FIRST).episodes()).isEmpty();
     Membrane other = membrane().as(Caller.named("bob").in("other"));

@@ -14,7 +14,7 @@ import dev.membrane.PageRequest;
 import dev.membrane.RecordRequest;
 import dev.membrane.RetrieveRequest;
 import dev.membrane.SkillPage;
-import dev.membrane.SkillPage.Skill;
+import dev.membrane.SkillPage.AgentSkill;
 import dev.membrane.ToolOutputRequest;
 import dev.membrane.schema.CompetencePayload;
 import dev.membrane.schema.MemoryType;
@@ -42,7 +42,7 @@ interface LearningContract extends MembraneUnderTest {
     project().ingestion().event(event("1").build());
     SkillPage first =
         project().listing().skills(ListSkillsRequest.FIRST.on(PageRequest.FIRST.ofSize(1)));
-    Skill skill = first.skills().get(0);
+    AgentSkill skill = first.skills().get(0);
     assertThat(skill.recordId()).isEqualTo(id);
     assertThat(skill.name()).startsWith("make-tea-");
     assertThat(skill.type()).isEqualTo(MemoryType.COMPETENCE);
@@ -58,7 +58,7 @@ interface LearningContract extends MembraneUnderTest {
         .contains("\nWorked 18 of 21 times, last on 2026-03-01.", "\n1. boil; tool: `kettle`\n");
     PageRequest rest = PageRequest.FIRST.after(first.nextCursor());
     assertThat(project().listing().skills(ListSkillsRequest.FIRST.on(rest)).skills())
-        .extracting(Skill::name)
+        .extracting(AgentSkill::name)
         .singleElement(InstanceOfAssertFactories.STRING)
         .startsWith("make-coffee-");
     ListSkillsRequest named = ListSkillsRequest.FIRST.named(skill.name()).withStopped();
@@ -111,7 +111,7 @@ interface LearningContract extends MembraneUnderTest {
     membrane().consolidation().run();
     assertThat(membrane().listing().jobs().runs())
         .allSatisfy(run -> assertThat(run.result()).isEqualTo("ok"))
-        .extracting(JobsReport.Run::name)
+        .extracting(JobsReport.LastRun::name)
         .contains("prune", "idempotency expiry", "semantic");
     membrane().check();
   }

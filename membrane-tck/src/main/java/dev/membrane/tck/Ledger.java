@@ -39,14 +39,14 @@ import java.util.function.Predicate;
 final class Ledger {
 
   /** In the order of arrival: a replacement keeps its place. */
-  private final Map<String, Entry> entries = new LinkedHashMap<>();
+  private final Map<String, LedgerEntry> entries = new LinkedHashMap<>();
 
   private final Map<String, List<AuditLink>> logs = new LinkedHashMap<>();
 
   /** A record that is there. */
-  record Entry(Sample sample, long version, Stored stored) {
+  record LedgerEntry(Sample sample, long version, Stored stored) {
 
-    Entry(Sample sample, long version) {
+    LedgerEntry(Sample sample, long version) {
       this(sample, version, sample.stored(version, List.of()));
     }
 
@@ -73,10 +73,11 @@ final class Ledger {
   }
 
   private void put(MemoryRecord record, Anchor anchor, Terms terms, long version) {
-    entries.put(record.id(), new Entry(new Sample(record, anchor, terms, List.of()), version));
+    entries.put(
+        record.id(), new LedgerEntry(new Sample(record, anchor, terms, List.of()), version));
   }
 
-  List<Entry> entries() {
+  List<LedgerEntry> entries() {
     return new ArrayList<>(entries.values());
   }
 
@@ -87,7 +88,7 @@ final class Ledger {
   /** What a search by salience has to answer. */
   List<Hit> bySalience(Filter filter, int limit) {
     List<Hit> hits = new ArrayList<>();
-    for (Entry entry : entries.values()) {
+    for (LedgerEntry entry : entries.values()) {
       if (filter.passes(entry.stored())) {
         hits.add(hit(entry, filter.at(), List.of()));
       }
@@ -100,11 +101,11 @@ final class Ledger {
   /** What a search by terms has to answer, in no order. */
   Set<Hit> byTerms(Filter filter, List<String> terms, int limit) {
     Set<Hit> found = new HashSet<>();
-    List<Entry> latestFirst = entries();
+    List<LedgerEntry> latestFirst = entries();
     Collections.reverse(latestFirst);
     latestFirst.removeIf(entry -> !passesInFull(filter, entry));
     for (String term : terms) {
-      for (Entry entry : latestFirst) {
+      for (LedgerEntry entry : latestFirst) {
         if (found.size() < limit && entry.contains(term)) {
           found.add(hit(entry, filter.at(), terms));
         }
@@ -113,12 +114,12 @@ final class Ledger {
     return found;
   }
 
-  private static boolean passesInFull(Filter filter, Entry entry) {
+  private static boolean passesInFull(Filter filter, LedgerEntry entry) {
     Stored stored = entry.stored();
     return filter.passes(stored) && filter.visibility().sees(stored.record());
   }
 
-  static Hit hit(Entry entry, Instant at, List<String> asked) {
+  static Hit hit(LedgerEntry entry, Instant at, List<String> asked) {
     MemoryRecord record = entry.sample().record();
     Anchor anchor = entry.sample().anchor();
     Map<String, Integer> counts = new HashMap<>(entry.sample().terms().counts());
@@ -136,7 +137,7 @@ final class Ledger {
     long records = 0;
     long length = 0;
     Map<String, Long> recordsByTerm = new HashMap<>();
-    for (Entry entry : entries.values()) {
+    for (LedgerEntry entry : entries.values()) {
       if (visibility.sees(entry.sample().record())) {
         records++;
         length += entry.sample().terms().length();

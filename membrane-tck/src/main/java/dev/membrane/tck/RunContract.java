@@ -29,10 +29,10 @@ interface RunContract extends StoreUnderTest {
   int MANY = 4_096;
 
   /** What was found, without the numbers, which are the store's own. */
-  record Found(long runs, long totalLength, Map<KeptRun, Map<String, Integer>> counts) {
+  record MatchedRuns(long runs, long totalLength, Map<KeptRun, Map<String, Integer>> counts) {
 
-    static Found of(long runs, long totalLength, KeptRun run, Map<String, Integer> counts) {
-      return new Found(runs, totalLength, Map.of(run, counts));
+    static MatchedRuns of(long runs, long totalLength, KeptRun run, Map<String, Integer> counts) {
+      return new MatchedRuns(runs, totalLength, Map.of(run, counts));
     }
   }
 
@@ -44,21 +44,22 @@ interface RunContract extends StoreUnderTest {
     keep(plain, odd);
     assertThat(find(Visibility.ALL, MANY, "apple", "plum", "päar"))
         .isEqualTo(
-            new Found(2, 8, Map.of(plain, Map.of("apple", 2, "päar", 1), odd, Map.of("apple", 1))));
+            new MatchedRuns(
+                2, 8, Map.of(plain, Map.of("apple", 2, "päar", 1), odd, Map.of("apple", 1))));
     assertThat(find(Visibility.ALL, MANY, term, "don't"))
-        .isEqualTo(Found.of(2, 8, plain, Map.of(term, 3, "don't", 1)));
+        .isEqualTo(MatchedRuns.of(2, 8, plain, Map.of(term, 3, "don't", 1)));
     assertThat(store().keptRunsOf(List.of(odd.id()))).containsExactly(odd);
   }
 
   @Test
   default void without_a_word_that_a_run_has_it_is_counted_and_not_found() {
-    assertThat(find(Visibility.ALL, 1, "apple")).isEqualTo(new Found(0, 0, Map.of()));
+    assertThat(find(Visibility.ALL, 1, "apple")).isEqualTo(new MatchedRuns(0, 0, Map.of()));
     KeptRun silent =
         new KeptRun("x", null, Sensitivity.LOW, Samples.START, Map.of(), Map.of(), List.of());
     keep(silent, Runs.run("a", Map.of("apple", 2)), Runs.run("b", Map.of("pear", 5)));
-    assertThat(find(Visibility.ALL, MANY)).isEqualTo(new Found(3, 7, Map.of()));
+    assertThat(find(Visibility.ALL, MANY)).isEqualTo(new MatchedRuns(3, 7, Map.of()));
     assertThat(find(Visibility.ALL, MANY, "app", "apples", "APPLE"))
-        .isEqualTo(new Found(3, 7, Map.of()));
+        .isEqualTo(new MatchedRuns(3, 7, Map.of()));
     assertThat(store().keptRuns(List.of())).isEmpty();
     assertThat(store().keptRunsOf(List.of())).isEmpty();
     assertThat(store().keptRunsOf(List.of("b", "unknown", "b", "x")))
@@ -141,10 +142,10 @@ interface RunContract extends StoreUnderTest {
     keep(between, after);
     assertThat(find(Visibility.ALL, MANY, "apple", "pear", "plum", "between"))
         .isEqualTo(
-            new Found(
+            new MatchedRuns(
                 2, 6, Map.of(other, Map.of("apple", 1), after, Map.of("apple", 1, "plum", 4))));
     assertThat(find(new Visibility(Sensitivity.LOW, Set.of()), MANY, "apple", "pear"))
-        .isEqualTo(Found.of(1, 1, other, Map.of("apple", 1)));
+        .isEqualTo(MatchedRuns.of(1, 1, other, Map.of("apple", 1)));
   }
 
   @Test
@@ -155,7 +156,7 @@ interface RunContract extends StoreUnderTest {
     List<Long> numbers = numbers("apple");
     store().commit(Changeset.builder().dropRun("gone").dropRun("unknown").build());
     assertThat(find(Visibility.ALL, MANY, "apple"))
-        .isEqualTo(Found.of(1, 1, stays, Map.of("apple", 1)));
+        .isEqualTo(MatchedRuns.of(1, 1, stays, Map.of("apple", 1)));
     assertThat(store().keptRuns(numbers)).containsExactly(stays);
     store().commit(Changeset.builder().dropRun("gone").build());
     keep(gone);
@@ -169,7 +170,7 @@ interface RunContract extends StoreUnderTest {
     keep(before);
     store().commit(Changeset.builder().keepRun(after).dropRun("run").build());
     assertThat(find(Visibility.ALL, MANY, "apple", "pear"))
-        .isEqualTo(Found.of(1, 3, after, Map.of("pear", 3)));
+        .isEqualTo(MatchedRuns.of(1, 3, after, Map.of("pear", 3)));
   }
 
   @Test
@@ -180,7 +181,7 @@ interface RunContract extends StoreUnderTest {
     keep(run);
     Writing.commit(store(), episode.delete(1));
     assertThat(find(Visibility.ALL, MANY, "apple"))
-        .isEqualTo(Found.of(1, 1, run, Map.of("apple", 1)));
+        .isEqualTo(MatchedRuns.of(1, 1, run, Map.of("apple", 1)));
   }
 
   @Test
@@ -222,7 +223,7 @@ interface RunContract extends StoreUnderTest {
         .toList();
   }
 
-  private Found find(Visibility visibility, int latest, String... words) {
+  private MatchedRuns find(Visibility visibility, int latest, String... words) {
     RunMatches matches = store().matchRuns(visibility, List.of(words), latest);
     List<Long> numbers = matches.matches().stream().map(Match::number).toList();
     Map<String, KeptRun> runs =
@@ -238,7 +239,7 @@ interface RunContract extends StoreUnderTest {
       assertThat(match.length()).isEqualTo(run.length());
       counts.put(run, countsByMatch.get(i));
     }
-    return new Found(matches.runs(), matches.totalLength(), counts);
+    return new MatchedRuns(matches.runs(), matches.totalLength(), counts);
   }
 
   private static List<Map<String, Integer>> counts(RunMatches found, String... words) {
@@ -314,7 +315,8 @@ interface RunContract extends StoreUnderTest {
       };
     }
 
-    static Found found(Iterable<KeptRun> all, Visibility visibility, int latest, String... words) {
+    static MatchedRuns found(
+        Iterable<KeptRun> all, Visibility visibility, int latest, String... words) {
       List<KeptRun> seen = new ArrayList<>();
       for (KeptRun run : all) {
         if (visibility.sees(run.scope(), run.sensitivity())) {
@@ -331,7 +333,7 @@ interface RunContract extends StoreUnderTest {
           counts.put(run, count);
         }
       }
-      return new Found(seen.size(), seen.stream().mapToLong(KeptRun::length).sum(), counts);
+      return new MatchedRuns(seen.size(), seen.stream().mapToLong(KeptRun::length).sum(), counts);
     }
   }
 }

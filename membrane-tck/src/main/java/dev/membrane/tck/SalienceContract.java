@@ -129,7 +129,7 @@ interface SalienceContract extends StoreUnderTest {
     Instant at = Samples.START.plusNanos(123_456_789_000L);
     Filter filter = Asking.forAll().at(at).filter();
     assertThat(store().search(new Search(filter, new Ranking.BySalience(), 1)))
-        .containsExactly(Ledger.hit(new Ledger.Entry(sample, 1), at, List.of()));
+        .containsExactly(Ledger.hit(new Ledger.LedgerEntry(sample, 1), at, List.of()));
   }
 
   @Test
@@ -181,7 +181,7 @@ interface SalienceContract extends StoreUnderTest {
     assertOrder(samples.next(Trials.of(150)), ledger, random);
     for (int round = 0; round < 3; round++) {
       List<Change> changes = new ArrayList<>();
-      for (Ledger.Entry entry : ledger.entries()) {
+      for (Ledger.LedgerEntry entry : ledger.entries()) {
         switch (random.nextInt(4)) {
           case 0 -> changes.add(entry.sample().delete(entry.version()));
           case 1 -> changes.add(samples.again(entry.sample()).replace(entry.version()));

@@ -117,7 +117,7 @@ interface StatisticsContract extends StoreUnderTest {
     for (int round = 0; round < 8; round++) {
       List<Change> changes = new ArrayList<>();
       samples.next(40).forEach(sample -> changes.add(sample.insert()));
-      for (Ledger.Entry entry : ledger.entries()) {
+      for (Ledger.LedgerEntry entry : ledger.entries()) {
         switch (random.nextInt(8)) {
           case 0 -> changes.add(entry.sample().delete(entry.version()));
           case 1 -> changes.add(samples.again(entry.sample()).replace(entry.version()));
@@ -145,7 +145,7 @@ interface StatisticsContract extends StoreUnderTest {
     for (int round = 0; round < 4; round++) {
       List<Change> changes = new ArrayList<>();
       samples.next(400).forEach(sample -> changes.add(sample.insert()));
-      for (Ledger.Entry entry : ledger.entries()) {
+      for (Ledger.LedgerEntry entry : ledger.entries()) {
         switch (random.nextInt(round == 3 ? 2 : 6)) {
           case 0 -> changes.add(entry.sample().delete(entry.version()));
           case 1 -> changes.add(samples.again(entry.sample()).replace(entry.version()));

@@ -35,7 +35,7 @@ interface TermContract extends StoreUnderTest {
     List<Hit> found = Asking.forAll().containing(store(), 10, "b", "x", "a");
     assertThat(found)
         .containsExactly(
-            Ledger.hit(new Ledger.Entry(sample, 1), Samples.START, List.of("a", "b", "x")));
+            Ledger.hit(new Ledger.LedgerEntry(sample, 1), Samples.START, List.of("a", "b", "x")));
     assertThat(found.get(0).termCounts()).isEqualTo(Map.of("a", 3, "b", 1));
     assertThat(found.get(0).length()).isEqualTo(7);
   }
@@ -60,7 +60,7 @@ interface TermContract extends StoreUnderTest {
   }
 
   private void assertAsItIs(Sample sample, long version, String... words) {
-    Ledger.Entry entry = new Ledger.Entry(sample, version);
+    Ledger.LedgerEntry entry = new Ledger.LedgerEntry(sample, version);
     assertThat(Asking.forAll().containing(store(), 10, words))
         .contains(Ledger.hit(entry, Samples.START, List.of(words)));
   }
@@ -329,7 +329,7 @@ interface TermContract extends StoreUnderTest {
   private static List<Change> randomWrites(RandomSamples samples, Ledger ledger, Random random) {
     List<Change> changes = new ArrayList<>();
     samples.next(8).forEach(sample -> changes.add(sample.insert()));
-    for (Ledger.Entry entry : ledger.entries()) {
+    for (Ledger.LedgerEntry entry : ledger.entries()) {
       int dice = random.nextInt(12);
       if (dice == 0) {
         changes.add(entry.sample().delete(entry.version()));

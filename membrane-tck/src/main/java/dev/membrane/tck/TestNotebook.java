@@ -21,16 +21,16 @@ final class TestNotebook implements Notebook {
 
   private final Samples samples = new Samples();
   private final Map<String, JsonObject> notes = new HashMap<>();
-  private final Map<String, Learned> learned = new HashMap<>();
+  private final Map<String, LearnedRecord> learned = new HashMap<>();
   private final Set<String> read = new HashSet<>();
   private int ended;
 
   /** A record and what it was made of. */
-  private record Learned(MemoryRecord record, Knowledge knowledge) {}
+  private record LearnedRecord(MemoryRecord record, Knowledge knowledge) {}
 
   /** All that is known, in an order of its own. */
   List<Knowledge> knowledge() {
-    return learned.values().stream().map(Learned::knowledge).toList();
+    return learned.values().stream().map(LearnedRecord::knowledge).toList();
   }
 
   /** The names of the notes that were read since this was asked before. */
@@ -58,7 +58,7 @@ final class TestNotebook implements Notebook {
 
   @Override
   public Optional<MemoryRecord> record(String id) {
-    return Optional.ofNullable(learned.get(id)).map(Learned::record);
+    return Optional.ofNullable(learned.get(id)).map(LearnedRecord::record);
   }
 
   @Override
@@ -70,7 +70,7 @@ final class TestNotebook implements Notebook {
   public Optional<MemoryRecord> known(Knowledge knowledge) {
     return learned.values().stream()
         .filter(one -> isSameFact(one.knowledge(), knowledge))
-        .map(Learned::record)
+        .map(LearnedRecord::record)
         .findFirst();
   }
 
@@ -90,7 +90,7 @@ final class TestNotebook implements Notebook {
 
   @Override
   public void update(String id, Knowledge knowledge, boolean reinforced, String rationale) {
-    Learned known = learned.get(id);
+    LearnedRecord known = learned.get(id);
     if (known == null) {
       throw new AssertionError("a record is updated that is not there: " + id);
     }
@@ -112,7 +112,7 @@ final class TestNotebook implements Notebook {
             .tags(knowledge.tags())
             .provenance(Scenes.learnedFrom(knowledge.episodes()))
             .build();
-    learned.put(id, new Learned(after, knowledge));
+    learned.put(id, new LearnedRecord(after, knowledge));
   }
 
   @Override
@@ -122,7 +122,7 @@ final class TestNotebook implements Notebook {
   }
 
   @Override
-  public void outcomes(String id, Collection<Outcome> outcomes) {
+  public void outcomes(String id, Collection<EndedRun> outcomes) {
     requireMade(id);
   }
 

@@ -252,7 +252,7 @@ final class ReadDefects {
       return Optional.of(this::tell);
     }
 
-    private void tell(Contents.Listener listener) {
+    private void tell(Contents.ContentsListener listener) {
       listener.begin(auditLogs("", 1_000).size());
       Map<Boolean, List<AuditTrail>> byPresence =
           auditLogs("", 1_000).stream().collect(partitioningBy(trail -> trail.stored() != null));

@@ -116,7 +116,7 @@ public abstract class BatchTck {
   @Test
   final void a_batch_that_always_loses_is_in_the_end_written_one_by_one() {
     AtomicInteger commits = new AtomicInteger();
-    Race race = new Race(openStore(), commits);
+    RacedStore race = new RacedStore(openStore(), commits);
     try (FrozenMemory room = new FrozenMemory(race)) {
       FrozenMemory.View ann = room.as(Caller.named("ann"));
       ann.oneByOne(List.of(fact("first")));
@@ -142,13 +142,13 @@ public abstract class BatchTck {
   }
 
   /** A store before each of whose next commits somebody else is faster, a few times. */
-  private static final class Race extends ForwardingStore {
+  private static final class RacedStore extends ForwardingStore {
 
     private final AtomicInteger commits;
     private Runnable rival = () -> {};
     private boolean isRacing;
 
-    Race(MemoryStore store, AtomicInteger commits) {
+    RacedStore(MemoryStore store, AtomicInteger commits) {
       super(store);
       this.commits = commits;
     }
@@ -165,11 +165,11 @@ public abstract class BatchTck {
     }
   }
 
-  private interface Comparison {
+  private interface SeededComparison {
     void run(long seed);
   }
 
-  private void forSeeds(Comparison trial) {
+  private void forSeeds(SeededComparison trial) {
     long first = Long.getLong("membrane.tck.seed", System.nanoTime());
     System.out.println("batches: repeat with -Dmembrane.tck.seed=" + first);
     for (int i = 0; i < Trials.of(trials()) / 4; i++) {

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 final class Calls {
 
   /** The calls that a viewer may make. */
-  enum Kind {
+  enum ViewerCall {
     RETRIEVE,
     RETRIEVE_BY_ID,
     REPLAY_RETRIEVAL,
@@ -47,8 +47,8 @@ final class Calls {
     INGEST_RECORD
   }
 
-  private static final List<Kind> TAKING_TRUST =
-      Stream.of(Kind.values()).filter(kind -> !kind.name().startsWith("INGEST")).toList();
+  private static final List<ViewerCall> TAKING_TRUST =
+      Stream.of(ViewerCall.values()).filter(kind -> !kind.name().startsWith("INGEST")).toList();
 
   private static final List<MemoryType> REVISABLE =
       List.of(MemoryType.SEMANTIC, MemoryType.COMPETENCE, MemoryType.PLAN_GRAPH);
@@ -90,10 +90,10 @@ final class Calls {
 
   /** Asks for what is relevant. */
   void ask() {
-    call(Kind.RETRIEVE);
+    call(ViewerCall.RETRIEVE);
   }
 
-  private void call(Kind kind) {
+  private void call(ViewerCall kind) {
     WorldAction action = action(kind);
     trialPlan.call(kind.name(), action);
     if (kind.name().startsWith("INGEST") && random.nextInt(6) == 0) {
@@ -101,25 +101,25 @@ final class Calls {
     }
   }
 
-  private Kind kind() {
-    Kind kind = anyKind();
-    boolean isOfPast = kind == Kind.GET_HISTORY || kind == Kind.REPLAY_RETRIEVAL;
-    return isOfPast && !asksPast ? Kind.GET_AUDIT_LOG : kind;
+  private ViewerCall kind() {
+    ViewerCall kind = anyKind();
+    boolean isOfPast = kind == ViewerCall.GET_HISTORY || kind == ViewerCall.REPLAY_RETRIEVAL;
+    return isOfPast && !asksPast ? ViewerCall.GET_AUDIT_LOG : kind;
   }
 
-  private Kind anyKind() {
+  private ViewerCall anyKind() {
     if (random.nextInt(3) == 0) {
-      return Kind.RETRIEVE;
+      return ViewerCall.RETRIEVE;
     }
     if (asksPast && !trialPlan.receipts().isEmpty() && random.nextInt(6) == 0) {
-      return Kind.REPLAY_RETRIEVAL;
+      return ViewerCall.REPLAY_RETRIEVAL;
     }
     return viewer.fixed() == null
-        ? Chance.oneOf(random, Kind.values())
+        ? Chance.oneOf(random, ViewerCall.values())
         : Chance.oneOf(random, TAKING_TRUST);
   }
 
-  private WorldAction action(Kind kind) {
+  private WorldAction action(ViewerCall kind) {
     return switch (kind) {
       case RETRIEVE -> questions.retrieve();
       case RETRIEVE_BY_ID -> questions.byId(target().id());
@@ -157,7 +157,7 @@ final class Calls {
     return new Changes(viewer.caller(), trialPlan.openly().text(), viewer.trust(random, false));
   }
 
-  private WorldAction revise(Kind kind) {
+  private WorldAction revise(ViewerCall kind) {
     PlannedRecord target = revised();
     RecordDraft draft = draft(target.type());
     return switch (kind) {
@@ -203,7 +203,7 @@ final class Calls {
     return likely == null ? target().id() : likely.id();
   }
 
-  private WorldAction ingest(Kind kind) {
+  private WorldAction ingest(ViewerCall kind) {
     String once = random.nextInt(3) == 0 ? "once" : null;
     Place place = new Place(scope(), random.nextBoolean() ? null : level());
     Intakes intakes = new Intakes(viewer.caller(), place, once, trialPlan.openly());

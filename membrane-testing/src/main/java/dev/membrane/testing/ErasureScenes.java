@@ -192,7 +192,7 @@ public abstract class ErasureScenes {
   }
 
   /** All that a store lists of itself. */
-  static final class Everything implements Contents.Listener {
+  static final class Everything implements Contents.ContentsListener {
     final List<Kept> kept = new ArrayList<>();
     final StringBuilder text = new StringBuilder();
 

@@ -38,7 +38,7 @@ final class Noninterference {
   }
 
   /** Runs trials until one finds a difference, which is answered in its shortest form. */
-  Optional<Difference> run(long firstSeed, int trials) {
+  Optional<AnswerDifference> run(long firstSeed, int trials) {
     int pairs = (trials + TRIALS_PER_STORE - 1) / TRIALS_PER_STORE;
     return IntStream.range(0, pairs)
         .parallel()
@@ -63,13 +63,13 @@ final class Noninterference {
     return new World(store, embeds ? new WordHashes() : null, way);
   }
 
-  private Optional<Difference> runOnOnePair(long first, long end) {
+  private Optional<AnswerDifference> runOnOnePair(long first, long end) {
     try (World a = open();
         World b = open()) {
       for (long seed = first; seed < end; seed++) {
         Plan plan = new Planner(seed).plan();
         tally.add(plan);
-        Optional<Difference> found = new Trial(plan, a, b).run(tally);
+        Optional<AnswerDifference> found = new Trial(plan, a, b).run(tally);
         if (found.isPresent()) {
           return found;
         }
@@ -81,8 +81,8 @@ final class Noninterference {
   }
 
   /** Leaves out every step without which the worlds still differ. */
-  private Difference shortest(Difference found) {
-    Difference shortest = found;
+  private AnswerDifference shortest(AnswerDifference found) {
+    AnswerDifference shortest = found;
     for (int i = found.steps().size() - 2; i >= 0; i--) {
       List<TrialStep> steps = new ArrayList<>(shortest.steps());
       steps.remove(i);
@@ -91,7 +91,7 @@ final class Noninterference {
     return shortest;
   }
 
-  private Optional<Difference> repeat(Difference known, List<TrialStep> steps) {
+  private Optional<AnswerDifference> repeat(AnswerDifference known, List<TrialStep> steps) {
     try (World a = open();
         World b = open()) {
       Plan plan = new Plan(known.seed(), known.viewer(), steps, 0, 0);

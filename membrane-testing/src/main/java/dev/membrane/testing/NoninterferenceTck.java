@@ -62,12 +62,12 @@ public abstract class NoninterferenceTck {
     long seed = Long.getLong("membrane.tck.seed", System.nanoTime());
     long start = System.nanoTime();
     Noninterference property = new Noninterference(this::openStore, this::reached);
-    Optional<Difference> found = run(property, seed);
+    Optional<AnswerDifference> found = run(property, seed);
     Duration took = Duration.ofNanos(System.nanoTime() - start);
     System.out.println(
         "noninterference: repeat with -Dmembrane.tck.seed=%d, %d ms\n%s"
             .formatted(seed, took.toMillis(), property.tally()));
-    assertThat(found.map(Difference::toString)).as("a difference").isEmpty();
+    assertThat(found.map(AnswerDifference::toString)).as("a difference").isEmpty();
     assertThatSomethingWasTried(property);
   }
 
@@ -75,19 +75,19 @@ public abstract class NoninterferenceTck {
     return LongRun.of(trials(), MOST_TRIALS);
   }
 
-  private Optional<Difference> run(Noninterference property, long seed) {
+  private Optional<AnswerDifference> run(Noninterference property, long seed) {
     int trials = count();
-    Optional<Difference> found = property.run(seed, trials);
+    Optional<AnswerDifference> found = property.run(seed, trials);
     for (int done = trials; done < MOST_TRIALS && isShort(property, found); done += trials) {
       found = property.run(seed + done, trials);
     }
     return found;
   }
 
-  private boolean isShort(Noninterference property, Optional<Difference> found) {
+  private boolean isShort(Noninterference property, Optional<AnswerDifference> found) {
     TrialCounts tally = property.tally();
     boolean lacksCalls =
-        Arrays.stream(Calls.Kind.values()).anyMatch(kind -> tally.answered(kind.name()) == 0);
+        Arrays.stream(Calls.ViewerCall.values()).anyMatch(kind -> tally.answered(kind.name()) == 0);
     return found.isEmpty() && areEnough() && (lacksCalls || !silent(property).isEmpty());
   }
 
@@ -109,7 +109,7 @@ public abstract class NoninterferenceTck {
       assertThat(tally.secretTrialShare()).as("trials with such").isGreaterThan(1.0 / 3);
       assertThat(tally.records()).as("records shown").isGreaterThan(trials());
       assertThat(tally.redacted()).as("outlines shown").isGreaterThan(trials() / 10);
-      for (Calls.Kind kind : Calls.Kind.values()) {
+      for (Calls.ViewerCall kind : Calls.ViewerCall.values()) {
         assertThat(tally.answered(kind.name())).as("answers to %s", kind).isPositive();
       }
     }

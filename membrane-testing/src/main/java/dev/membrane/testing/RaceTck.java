@@ -62,23 +62,23 @@ public abstract class RaceTck {
    *
    * @param targets places in the list of records
    */
-  private record Call(Kind kind, List<Integer> targets) {
+  private record RacingCall(RacingKind kind, List<Integer> targets) {
 
-    enum Kind {
+    enum RacingKind {
       SUPERSEDE,
       MERGE,
       RETRACT,
       REINFORCE
     }
 
-    static Call random(RandomChoices dice) {
-      Kind kind = dice.of(Kind.values());
+    static RacingCall random(RandomChoices dice) {
+      RacingKind kind = dice.of(RacingKind.values());
       List<Integer> places = dice.shuffled(List.of(0, 1, 2));
-      return new Call(kind, places.subList(0, kind == Kind.MERGE ? 2 : 1));
+      return new RacingCall(kind, places.subList(0, kind == RacingKind.MERGE ? 2 : 1));
     }
 
     boolean retires(int place) {
-      return kind != Kind.REINFORCE && targets.contains(place);
+      return kind != RacingKind.REINFORCE && targets.contains(place);
     }
   }
 
@@ -87,7 +87,7 @@ public abstract class RaceTck {
    *
    * @param made the id of the new record; null: none
    */
-  private record Result(Call call, boolean won, @Nullable String made) {}
+  private record Result(RacingCall call, boolean won, @Nullable String made) {}
 
   @Test
   void of_several_revisions_of_one_record_exactly_one_wins(TestInfo test)
@@ -132,18 +132,18 @@ public abstract class RaceTck {
   private static List<Result> race(SharedEngines bench, List<String> ids, RandomChoices dice)
       throws InterruptedException {
     int threads = 2 + dice.below(7);
-    List<List<Call>> calls = new ArrayList<>();
+    List<List<RacingCall>> calls = new ArrayList<>();
     for (int thread = 0; thread < threads; thread++) {
-      calls.add(List.of(Call.random(dice), Call.random(dice), Call.random(dice)));
+      calls.add(List.of(RacingCall.random(dice), RacingCall.random(dice), RacingCall.random(dice)));
     }
     List<List<Result>> results =
         Race.run(threads, i -> () -> makeAll(bench.engine(i), ids, calls.get(i)));
     return results.stream().flatMap(List::stream).toList();
   }
 
-  private static List<Result> makeAll(Membrane engine, List<String> ids, List<Call> calls) {
+  private static List<Result> makeAll(Membrane engine, List<String> ids, List<RacingCall> calls) {
     List<Result> results = new ArrayList<>(CALLS);
-    for (Call call : calls) {
+    for (RacingCall call : calls) {
       List<String> targets = call.targets.stream().map(ids::get).toList();
       try {
         results.add(new Result(call, true, make(engine, call.kind, targets)));
@@ -154,7 +154,8 @@ public abstract class RaceTck {
     return results;
   }
 
-  private static @Nullable String make(Membrane engine, Call.Kind kind, List<String> targets) {
+  private static @Nullable String make(
+      Membrane engine, RacingCall.RacingKind kind, List<String> targets) {
     String target = targets.get(0);
     RecordDraft draft = fact().sensitivity(null).build();
     switch (kind) {
@@ -189,7 +190,7 @@ public abstract class RaceTck {
 
   private static boolean isReinforcement(Result result, int place) {
     return result.won
-        && result.call.kind == Call.Kind.REINFORCE
+        && result.call.kind == RacingCall.RacingKind.REINFORCE
         && result.call.targets.contains(place);
   }
 

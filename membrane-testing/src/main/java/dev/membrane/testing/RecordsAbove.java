@@ -201,11 +201,11 @@ final class RecordsAbove {
     return action;
   }
 
-  private interface Change {
+  private interface ActionFactory {
     WorldAction of(Changes changes, String id);
   }
 
-  private void change(PlannedRecord known, Change change) {
+  private void change(PlannedRecord known, ActionFactory change) {
     trialPlan.background(
         "above change", change.of(changes(), known.id()), change.of(changes(), known.id()));
   }

@@ -37,7 +37,7 @@ final class Schedule {
     void close();
   }
 
-  private record Failure(Throwable cause, List<String> story) {}
+  private record ScheduleFailure(Throwable cause, List<String> story) {}
 
   private final Supplier<MemoryStore> stores;
   private final Function<MemoryStore, Play> plays;
@@ -61,7 +61,7 @@ final class Schedule {
     long taken = 0;
     for (int tried = 0; tried < tries; tried++) {
       List<Long> steps = random.longs(1 + random.nextInt(longest)).boxed().toList();
-      Failure failure = play(steps);
+      ScheduleFailure failure = play(steps);
       if (failure != null) {
         throw error(tried, shortest(steps, failure));
       }
@@ -71,7 +71,7 @@ final class Schedule {
     System.out.println("%s: %d sequences of %d steps".formatted(name, tries, taken));
   }
 
-  private @Nullable Failure play(List<Long> steps) {
+  private @Nullable ScheduleFailure play(List<Long> steps) {
     try (Play play = plays.apply(stores.get())) {
       try {
         steps.forEach(play::step);
@@ -79,19 +79,19 @@ final class Schedule {
         return null;
       } catch (AssertionError | RuntimeException failure) {
         // An engine may fail in any way; which steps it needs for that is what is looked for.
-        return new Failure(failure, List.copyOf(play.story()));
+        return new ScheduleFailure(failure, List.copyOf(play.story()));
       }
     }
   }
 
   /** Leaves out ever smaller parts of a sequence while it still fails. */
-  private Failure shortest(List<Long> failing, Failure failure) {
+  private ScheduleFailure shortest(List<Long> failing, ScheduleFailure failure) {
     List<Long> steps = failing;
-    Failure last = failure;
+    ScheduleFailure last = failure;
     for (int part = (steps.size() + 1) / 2; part >= 1; part = part == 1 ? 0 : (part + 1) / 2) {
       for (int from = 0; from < steps.size() && replays < MOST_REPLAYS; ) {
         List<Long> fewer = without(steps, from, part);
-        Failure again = play(fewer);
+        ScheduleFailure again = play(fewer);
         replays++;
         if (again == null) {
           from += part;
@@ -110,7 +110,7 @@ final class Schedule {
     return fewer;
   }
 
-  private static AssertionError error(int tried, Failure failure) {
+  private static AssertionError error(int tried, ScheduleFailure failure) {
     String story = String.join(System.lineSeparator(), failure.story());
     return new AssertionError(
         "sequence %d fails:%n%s%n%s".formatted(tried, story, failure.cause()), failure.cause());

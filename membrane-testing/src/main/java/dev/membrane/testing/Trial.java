@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 record Trial(Plan plan, World a, World b) {
 
   /** The first call that is answered differently. */
-  Optional<Difference> run(TrialCounts tally) {
+  Optional<AnswerDifference> run(TrialCounts tally) {
     boolean isPrepared = false;
     for (TrialStep step : plan.steps()) {
       if (step.isCall() && !isPrepared) {
@@ -28,7 +28,8 @@ record Trial(Plan plan, World a, World b) {
       if (step.isCall() && !inA.isSameAs(inB)) {
         int next = plan.steps().indexOf(step) + 1;
         return Optional.of(
-            new Difference(plan.seed(), plan.viewer(), plan.steps().subList(0, next), inA, inB));
+            new AnswerDifference(
+                plan.seed(), plan.viewer(), plan.steps().subList(0, next), inA, inB));
       }
     }
     return Optional.empty();

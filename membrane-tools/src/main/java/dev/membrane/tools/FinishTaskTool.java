@@ -1,6 +1,6 @@
 package dev.membrane.tools;
 
-import dev.membrane.EpisodePage.Episode;
+import dev.membrane.EpisodePage.EpisodeSummary;
 import dev.membrane.OutcomeRequest;
 import dev.membrane.schema.OutcomeStatus;
 
@@ -25,7 +25,7 @@ final class FinishTaskTool implements ToolUse {
     if (Tasks.hasEnded(session, task, status)) {
       return "finished before: " + status.wireName();
     }
-    Episode episode = Tasks.open(session, task);
+    EpisodeSummary episode = Tasks.open(session, task);
     String record = episode.recordIds().get(0);
     session.memory().ingestion().outcome(request.targetRecordId(record).build());
     return "finished: " + status.wireName();

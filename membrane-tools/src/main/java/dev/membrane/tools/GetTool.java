@@ -12,12 +12,12 @@ final class GetTool implements ToolUse {
 
   private static final int TOKENS = 4_000;
 
-  private enum Part {
+  private enum Section {
     REASONS,
     AUDIT;
 
-    static Part of(String name) {
-      for (Part part : values()) {
+    static Section of(String name) {
+      for (Section part : values()) {
         if (part.name().toLowerCase(Locale.ROOT).equals(name)) {
           return part;
         }
@@ -48,22 +48,22 @@ final class GetTool implements ToolUse {
 
   private static String record(ToolSession session, ToolArguments arguments) {
     String id = arguments.requiredText("id");
-    Set<Part> parts = parts(arguments.texts("include"));
+    Set<Section> parts = parts(arguments.texts("include"));
     RecordView record = session.memory().retrieval().byId(id, session.trust());
     StringBuilder text = new StringBuilder(RecordRendering.of(record));
-    if (parts.contains(Part.REASONS)) {
+    if (parts.contains(Section.REASONS)) {
       text.append("\n\nReasons\n").append(RecordRendering.reasons(record));
     }
-    if (parts.contains(Part.AUDIT)) {
+    if (parts.contains(Section.AUDIT)) {
       text.append("\n\nAudit log\n")
           .append(RecordRendering.audit(session.memory().audit().of(id, session.trust())));
     }
     return text.toString();
   }
 
-  private static Set<Part> parts(List<String> names) {
-    Set<Part> parts = EnumSet.noneOf(Part.class);
-    names.forEach(name -> parts.add(Part.of(name)));
+  private static Set<Section> parts(List<String> names) {
+    Set<Section> parts = EnumSet.noneOf(Section.class);
+    names.forEach(name -> parts.add(Section.of(name)));
     return parts;
   }
 }

@@ -4,7 +4,7 @@ import dev.membrane.ListSkillsRequest;
 import dev.membrane.PageRequest;
 import dev.membrane.RetrieveRequest;
 import dev.membrane.Selection;
-import dev.membrane.SkillPage.Skill;
+import dev.membrane.SkillPage.AgentSkill;
 import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.MemoryType;
 import java.util.Map;
@@ -74,7 +74,7 @@ final class HowToTool implements ToolUse {
   }
 
   /** A skill is measured by all runs of its scope, a selection by those of all candidates. */
-  private static String warned(Skill skill, Selection selection) {
+  private static String warned(AgentSkill skill, Selection selection) {
     boolean isUnsaid =
         selection.stoppedWorking().contains(skill.recordId()) && !skill.stoppedWorking();
     return (isUnsaid ? STOPPED : "") + skill.instructions();

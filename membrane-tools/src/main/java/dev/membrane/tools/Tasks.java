@@ -1,6 +1,6 @@
 package dev.membrane.tools;
 
-import dev.membrane.EpisodePage.Episode;
+import dev.membrane.EpisodePage.EpisodeSummary;
 import dev.membrane.PageRequest;
 import dev.membrane.RetrieveEpisodeAnswer;
 import dev.membrane.RetrieveEpisodeAnswer.EpisodeEvent;
@@ -86,8 +86,8 @@ final class Tasks {
    *
    * @throws dev.membrane.schema.ValidationException if there is none
    */
-  static Episode open(ToolSession session, String id) {
-    List<Episode> all = all(session, id);
+  static EpisodeSummary open(ToolSession session, String id) {
+    List<EpisodeSummary> all = all(session, id);
     return all.stream()
         .filter(episode -> episode.outcome() == null)
         .findFirst()
@@ -102,11 +102,11 @@ final class Tasks {
 
   /** Whether a task has this outcome already, as where the same request comes again. */
   static boolean hasEnded(ToolSession session, String id, OutcomeStatus outcome) {
-    List<Episode> all = all(session, id);
+    List<EpisodeSummary> all = all(session, id);
     return !all.isEmpty() && all.stream().allMatch(episode -> episode.outcome() == outcome);
   }
 
-  private static List<Episode> all(ToolSession session, String id) {
+  private static List<EpisodeSummary> all(ToolSession session, String id) {
     return session
         .memory()
         .listing()

@@ -8,7 +8,7 @@ import dev.membrane.RetrieveRequest;
 import dev.membrane.Selection;
 import dev.membrane.ToolOutputRequest;
 import dev.membrane.TrustContext;
-import dev.membrane.benchmarks.procedures.RecordedRun.Call;
+import dev.membrane.benchmarks.procedures.RecordedRun.RecordedCall;
 import dev.membrane.schema.CompetencePayload;
 import dev.membrane.schema.EpisodicPayload;
 import dev.membrane.schema.MemoryRecord;
@@ -76,7 +76,7 @@ final class LearnedProcedures implements AutoCloseable {
     }
     String episode = "";
     List<String> nodes = new ArrayList<>();
-    for (Call call : run.calls()) {
+    for (RecordedCall call : run.calls()) {
       MemoryRecord record =
           (MemoryRecord) membrane.ingestion().toolOutput(output(call, nodes, options)).record();
       episode = record.id();
@@ -93,7 +93,8 @@ final class LearnedProcedures implements AutoCloseable {
                 .build());
   }
 
-  private static ToolOutputRequest output(Call call, List<String> nodes, IngestOptions options) {
+  private static ToolOutputRequest output(
+      RecordedCall call, List<String> nodes, IngestOptions options) {
     return ToolOutputRequest.builder()
         .source("agent")
         .toolName(call.tool())

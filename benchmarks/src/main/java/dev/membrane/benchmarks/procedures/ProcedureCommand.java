@@ -3,7 +3,7 @@ package dev.membrane.benchmarks.procedures;
 import dev.membrane.benchmarks.procedures.Folds.Fold;
 import dev.membrane.benchmarks.procedures.LearnedProcedures.First;
 import dev.membrane.benchmarks.relevance.Conversation;
-import dev.membrane.benchmarks.relevance.Conversation.Turn;
+import dev.membrane.benchmarks.relevance.Conversation.ConversationTurn;
 import dev.membrane.benchmarks.relevance.DataFiles;
 import dev.membrane.benchmarks.relevance.Interval;
 import dev.membrane.benchmarks.relevance.PlainBm25;
@@ -137,8 +137,10 @@ public final class ProcedureCommand implements Callable<Integer> {
 
   private static List<Answered> answers(Fold fold) {
     List<RecordedRun> successes = successes(fold);
-    List<Turn> texts =
-        successes.stream().map(run -> new Turn(run.id(), Instant.EPOCH, "", run.asked())).toList();
+    List<ConversationTurn> texts =
+        successes.stream()
+            .map(run -> new ConversationTurn(run.id(), Instant.EPOCH, "", run.asked()))
+            .toList();
     PlainBm25 words = new PlainBm25(new Conversation("", texts, List.of()));
     List<String> common = mostCommon(successes);
     List<Answered> answers = new ArrayList<>();

@@ -12,7 +12,7 @@ import java.util.List;
  * @param messages what the user said
  */
 record RecordedRun(
-    String id, String task, boolean isSuccess, List<String> messages, List<Call> calls) {
+    String id, String task, boolean isSuccess, List<String> messages, List<RecordedCall> calls) {
 
   /** Copies the lists. */
   RecordedRun {
@@ -21,9 +21,10 @@ record RecordedRun(
   }
 
   /** A call of a tool; it may have waited for the results of calls before it, named by place. */
-  record Call(String tool, JsonObject args, JsonValue result, Instant at, List<Integer> waitedFor) {
+  record RecordedCall(
+      String tool, JsonObject args, JsonValue result, Instant at, List<Integer> waitedFor) {
     /** Copies the list. */
-    Call {
+    RecordedCall {
       waitedFor = List.copyOf(waitedFor);
     }
   }
@@ -35,6 +36,6 @@ record RecordedRun(
 
   /** What was called, in order. */
   List<String> tools() {
-    return calls.stream().map(Call::tool).toList();
+    return calls.stream().map(RecordedCall::tool).toList();
   }
 }

@@ -1,6 +1,6 @@
 package dev.membrane.benchmarks.procedures;
 
-import dev.membrane.benchmarks.procedures.RecordedRun.Call;
+import dev.membrane.benchmarks.procedures.RecordedRun.RecordedCall;
 import dev.membrane.benchmarks.relevance.UnusableDataException;
 import dev.membrane.schema.JsonArray;
 import dev.membrane.schema.JsonBoolean;
@@ -87,17 +87,17 @@ final class RunLines {
     throw unusable("success must be true or false", null);
   }
 
-  private List<Call> calls(List<JsonValue> recorded) {
-    List<Call> calls = new ArrayList<>();
+  private List<RecordedCall> calls(List<JsonValue> recorded) {
+    List<RecordedCall> calls = new ArrayList<>();
     for (JsonValue call : recorded) {
       calls.add(call(object("a call", call), calls.size()));
     }
     return calls;
   }
 
-  private Call call(JsonObject call, int place) {
+  private RecordedCall call(JsonObject call, int place) {
     Map<String, JsonValue> members = call.members();
-    return new Call(
+    return new RecordedCall(
         text(call, "tool"),
         object("args", members.getOrDefault("args", new JsonObject(Map.of()))),
         members.getOrDefault("result", JsonValue.of(null)),

@@ -4,7 +4,7 @@ import com.sun.management.OperatingSystemMXBean;
 import dev.membrane.benchmarks.Corpus;
 import dev.membrane.benchmarks.TemporaryFolder;
 import dev.membrane.benchmarks.Timings;
-import dev.membrane.benchmarks.procedures.RecordedRun.Call;
+import dev.membrane.benchmarks.procedures.RecordedRun.RecordedCall;
 import dev.membrane.schema.JsonObject;
 import dev.membrane.schema.JsonValue;
 import dev.membrane.schema.Sensitivity;
@@ -109,10 +109,10 @@ public final class SelectionCommand implements Callable<Integer> {
     for (int i = 0; i < sets * runs; i++) {
       String number = String.valueOf(i % sets);
       Instant at = Instant.EPOCH.plusSeconds(i);
-      List<Call> calls = new ArrayList<>();
+      List<RecordedCall> calls = new ArrayList<>();
       for (String tool : List.of("find", "change-" + number)) {
         JsonObject none = new JsonObject(Map.of());
-        calls.add(new Call(tool, none, JsonValue.of("ok"), at, List.of()));
+        calls.add(new RecordedCall(tool, none, JsonValue.of("ok"), at, List.of()));
       }
       made.add(new RecordedRun(level + i, number, true, List.of(corpus.words(words)), calls));
     }

@@ -12,8 +12,8 @@ final class SelectionTimer implements Tracer {
   private final AtomicLong nanos = new AtomicLong();
 
   @Override
-  public Span step(Step step) {
-    if (step != Step.SELECTION) {
+  public Span step(TracedStep step) {
+    if (step != TracedStep.SELECTION) {
       return Span.NONE;
     }
     long begin = threads.getCurrentThreadCpuTime();

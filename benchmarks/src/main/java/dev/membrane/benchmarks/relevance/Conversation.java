@@ -9,17 +9,18 @@ import java.util.Set;
  *
  * @param id the scope that it is remembered in
  */
-public record Conversation(String id, List<Turn> turns, List<Question> questions) {
+public record Conversation(
+    String id, List<ConversationTurn> turns, List<ConversationQuestion> questions) {
 
   /** One thing said, and when; the text names who said it. */
-  public record Turn(String id, Instant at, String speaker, String text) {}
+  public record ConversationTurn(String id, Instant at, String speaker, String text) {}
 
   /**
    * A question.
    *
    * @param evidence ids of the turns that answer it, at least one
    */
-  public record Question(String text, Set<String> evidence, String category) {
+  public record ConversationQuestion(String text, Set<String> evidence, String category) {
 
     /** Asked about what the other speaker said; counts in no total. */
     boolean isAdversarial() {
@@ -33,6 +34,6 @@ public record Conversation(String id, List<Turn> turns, List<Question> questions
   }
 
   List<String> texts() {
-    return turns.stream().map(Turn::text).toList();
+    return turns.stream().map(ConversationTurn::text).toList();
   }
 }

@@ -1,8 +1,8 @@
 package dev.membrane.benchmarks.relevance;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.membrane.benchmarks.relevance.Conversation.Question;
-import dev.membrane.benchmarks.relevance.Conversation.Turn;
+import dev.membrane.benchmarks.relevance.Conversation.ConversationQuestion;
+import dev.membrane.benchmarks.relevance.Conversation.ConversationTurn;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDateTime;
@@ -62,20 +62,21 @@ final class ConversationReader {
 
   private Conversation conversation(JsonNode sample) {
     String id = text(sample, "sample_id");
-    List<Turn> turns = turns(sample.path("conversation"));
+    List<ConversationTurn> turns = turns(sample.path("conversation"));
     require(!turns.isEmpty(), id + " has no turns");
-    Set<String> said = turns.stream().map(Turn::id).collect(Collectors.toSet());
-    List<Question> questions = new ArrayList<>();
+    Set<String> said = turns.stream().map(ConversationTurn::id).collect(Collectors.toSet());
+    List<ConversationQuestion> questions = new ArrayList<>();
     for (JsonNode asked : sample.path("qa")) {
       Set<String> evidence = evidence(asked.path("evidence"), said);
       if (!evidence.isEmpty()) {
-        questions.add(new Question(text(asked, "question"), evidence, text(asked, "category")));
+        questions.add(
+            new ConversationQuestion(text(asked, "question"), evidence, text(asked, "category")));
       }
     }
     return new Conversation(id, turns, questions);
   }
 
-  private List<Turn> turns(JsonNode conversation) {
+  private List<ConversationTurn> turns(JsonNode conversation) {
     SortedMap<Integer, JsonNode> sessions = new TreeMap<>();
     for (Map.Entry<String, JsonNode> member : conversation.properties()) {
       Matcher name = SESSION.matcher(member.getKey());
@@ -83,7 +84,7 @@ final class ConversationReader {
         sessions.put(Integer.valueOf(name.group(1)), member.getValue());
       }
     }
-    List<Turn> turns = new ArrayList<>();
+    List<ConversationTurn> turns = new ArrayList<>();
     Instant began = FIRST;
     for (Map.Entry<Integer, JsonNode> session : sessions.entrySet()) {
       String date = conversation.path("session_" + session.getKey() + "_date_time").asText();
@@ -106,11 +107,11 @@ final class ConversationReader {
     }
   }
 
-  private Turn turn(JsonNode turn, Instant at) {
+  private ConversationTurn turn(JsonNode turn, Instant at) {
     String speaker = text(turn, "speaker");
     String said = speaker + ": " + text(turn, "text");
     boolean shares = turn.hasNonNull("blip_caption");
-    return new Turn(
+    return new ConversationTurn(
         text(turn, "dia_id"),
         at,
         speaker,

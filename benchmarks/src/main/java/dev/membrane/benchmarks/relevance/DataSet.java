@@ -2,7 +2,7 @@ package dev.membrane.benchmarks.relevance;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.membrane.benchmarks.relevance.Conversation.Question;
+import dev.membrane.benchmarks.relevance.Conversation.ConversationQuestion;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -41,7 +41,7 @@ record DataSet(String name, List<Conversation> conversations) {
     }
   }
 
-  List<Question> questions() {
+  List<ConversationQuestion> questions() {
     return conversations.stream().flatMap(each -> each.questions().stream()).toList();
   }
 

@@ -6,7 +6,7 @@ import dev.membrane.Membrane;
 import dev.membrane.MembraneBuilder;
 import dev.membrane.RetrieveRequest;
 import dev.membrane.TrustContext;
-import dev.membrane.benchmarks.relevance.Conversation.Turn;
+import dev.membrane.benchmarks.relevance.Conversation.ConversationTurn;
 import dev.membrane.internal.text.RecordText;
 import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.MemoryType;
@@ -72,7 +72,7 @@ final class EngineMemory implements AutoCloseable {
   }
 
   /** The engine as a method. */
-  Method through(Membrane membrane) {
+  RankingMethod through(Membrane membrane) {
     return conversation -> {
       now = conversation.end().plus(ASKED_AFTER);
       return question ->
@@ -99,7 +99,7 @@ final class EngineMemory implements AutoCloseable {
 
   private void ingest(Membrane membrane, Conversation conversation) {
     List<String> texts = new ArrayList<>();
-    for (Turn turn : conversation.turns()) {
+    for (ConversationTurn turn : conversation.turns()) {
       now = turn.at();
       RecordView view = membrane.ingestion().event(event(turn, conversation.id())).record();
       turnOfRecord.put(view.id(), turn.id());
@@ -108,7 +108,7 @@ final class EngineMemory implements AutoCloseable {
     textsOfConversation.put(conversation.id(), texts);
   }
 
-  private static EventRequest event(Turn turn, String scope) {
+  private static EventRequest event(ConversationTurn turn, String scope) {
     IngestOptions options = IngestOptions.NONE.scope(scope).sensitivity(Sensitivity.LOW);
     return EventRequest.builder()
         .source(turn.speaker())

@@ -1,6 +1,6 @@
 package dev.membrane.benchmarks.relevance;
 
-import dev.membrane.benchmarks.relevance.Conversation.Turn;
+import dev.membrane.benchmarks.relevance.Conversation.ConversationTurn;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.PreparedStatement;
@@ -18,7 +18,7 @@ import org.apache.lucene.analysis.CharArraySet;
  * What SQLite itself offers: an FTS5 table with the porter tokenizer for each conversation, asked
  * for any word of the question but stop words, in the order of its bm25().
  */
-final class FullText implements Method, AutoCloseable {
+final class FullText implements RankingMethod, AutoCloseable {
 
   /** The ending of a possessive is no word of its own. */
   private static final Pattern BETWEEN_WORDS = Pattern.compile("(['\u2019]s)?([^\\p{L}\\p{N}]+|$)");
@@ -48,7 +48,7 @@ final class FullText implements Method, AutoCloseable {
     connection.close();
   }
 
-  private void fill(String table, List<Turn> turns) throws SQLException {
+  private void fill(String table, List<ConversationTurn> turns) throws SQLException {
     try (Statement statement = connection.createStatement()) {
       statement.execute(
           "create virtual table "
@@ -57,7 +57,7 @@ final class FullText implements Method, AutoCloseable {
     }
     try (PreparedStatement insert =
         connection.prepareStatement("insert into " + table + " (id, text) values (?, ?)")) {
-      for (Turn turn : turns) {
+      for (ConversationTurn turn : turns) {
         insert.setString(1, turn.id());
         insert.setString(2, turn.text());
         insert.addBatch();

@@ -6,8 +6,8 @@ import dev.membrane.IngestOptions;
 import dev.membrane.Membrane;
 import dev.membrane.RetrieveRequest;
 import dev.membrane.TrustContext;
-import dev.membrane.benchmarks.relevance.Conversation.Question;
-import dev.membrane.benchmarks.relevance.Conversation.Turn;
+import dev.membrane.benchmarks.relevance.Conversation.ConversationQuestion;
+import dev.membrane.benchmarks.relevance.Conversation.ConversationTurn;
 import dev.membrane.embedder.onnx.OnnxEmbedder;
 import dev.membrane.internal.text.RecordText;
 import dev.membrane.schema.JsonValue;
@@ -82,7 +82,7 @@ public final class HybridCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     List<DataSet> sets = DataSet.in(data);
-    List<Turn> said =
+    List<ConversationTurn> said =
         sets.stream()
             .flatMap(set -> set.conversations().stream())
             .flatMap(conversation -> conversation.turns().stream())
@@ -91,7 +91,7 @@ public final class HybridCommand implements Callable<Integer> {
     List<String> asked =
         sets.stream()
             .flatMap(set -> set.questions().stream())
-            .map(Question::text)
+            .map(ConversationQuestion::text)
             .limit(questions)
             .toList();
     Path folder = Files.createTempDirectory("membrane-hybrid");
@@ -104,11 +104,11 @@ public final class HybridCommand implements Callable<Integer> {
     return CommandLine.ExitCode.OK;
   }
 
-  private static void fill(MemoryStore store, List<Turn> said, Embedder embedder) {
+  private static void fill(MemoryStore store, List<ConversationTurn> said, Embedder embedder) {
     try (Membrane engine = Membrane.builder().store(store).backgroundJobs(false).build()) {
       for (int next = 0; next < said.size(); next += PER_COMMIT) {
         Changeset.Builder vectors = Changeset.builder();
-        for (Turn turn : said.subList(next, Math.min(said.size(), next + PER_COMMIT))) {
+        for (ConversationTurn turn : said.subList(next, Math.min(said.size(), next + PER_COMMIT))) {
           MemoryRecord record = (MemoryRecord) engine.ingestion().event(event(turn)).record();
           String text = RecordText.textOf(record);
           Vector vector = Vector.of(embedder.embed(List.of(text)).get(0));
@@ -119,7 +119,7 @@ public final class HybridCommand implements Callable<Integer> {
     }
   }
 
-  private static EventRequest event(Turn turn) {
+  private static EventRequest event(ConversationTurn turn) {
     return EventRequest.builder()
         .source(turn.speaker())
         .eventKind("turn")

@@ -1,13 +1,13 @@
 package dev.membrane.benchmarks.relevance;
 
-import dev.membrane.benchmarks.relevance.Conversation.Turn;
+import dev.membrane.benchmarks.relevance.Conversation.ConversationTurn;
 import java.util.List;
 
 /** The sum of two scores, each brought to 0 to 1 over all turns, with equal weights. */
 record LinearFusion(Scored one, Scored other) implements Scored {
 
   @Override
-  public List<Turn> turns() {
+  public List<ConversationTurn> turns() {
     return one.turns();
   }
 

@@ -3,8 +3,8 @@ package dev.membrane.benchmarks.relevance;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.membrane.benchmarks.relevance.Conversation.Question;
-import dev.membrane.benchmarks.relevance.Conversation.Turn;
+import dev.membrane.benchmarks.relevance.Conversation.ConversationQuestion;
+import dev.membrane.benchmarks.relevance.Conversation.ConversationTurn;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -29,7 +29,7 @@ final class MessageLines {
   private static final Duration BETWEEN = Duration.ofMinutes(1);
 
   private final Path file;
-  private final Map<String, List<Turn>> turns = new LinkedHashMap<>();
+  private final Map<String, List<ConversationTurn>> turns = new LinkedHashMap<>();
   private final Map<String, List<JsonNode>> questions = new LinkedHashMap<>();
   private int line;
 
@@ -61,7 +61,7 @@ final class MessageLines {
       text(item, "question");
       questions.computeIfAbsent(conversation, id -> new ArrayList<>()).add(item);
     } else {
-      List<Turn> before = turns.computeIfAbsent(conversation, id -> new ArrayList<>());
+      List<ConversationTurn> before = turns.computeIfAbsent(conversation, id -> new ArrayList<>());
       before.add(turn(item, before));
     }
   }
@@ -74,14 +74,14 @@ final class MessageLines {
     }
   }
 
-  private Turn turn(JsonNode message, List<Turn> before) {
+  private ConversationTurn turn(JsonNode message, List<ConversationTurn> before) {
     String speaker = text(message, "speaker");
-    return new Turn(
+    return new ConversationTurn(
         text(message, "id"), at(message, before), speaker, speaker + ": " + text(message, "text"));
   }
 
   /** A message without a time is a minute after the one before. */
-  private Instant at(JsonNode message, List<Turn> before) {
+  private Instant at(JsonNode message, List<ConversationTurn> before) {
     if (!message.has("at")) {
       return before.isEmpty() ? FIRST : before.get(before.size() - 1).at().plus(BETWEEN);
     }
@@ -98,14 +98,14 @@ final class MessageLines {
     return all;
   }
 
-  private List<Question> asked(String conversation, List<Turn> said) {
-    Set<String> ids = said.stream().map(Turn::id).collect(Collectors.toSet());
-    List<Question> all = new ArrayList<>();
+  private List<ConversationQuestion> asked(String conversation, List<ConversationTurn> said) {
+    Set<String> ids = said.stream().map(ConversationTurn::id).collect(Collectors.toSet());
+    List<ConversationQuestion> all = new ArrayList<>();
     for (JsonNode asked : questions.getOrDefault(conversation, List.of())) {
       Set<String> evidence = ConversationReader.evidence(asked.path("evidence"), ids);
       if (!evidence.isEmpty()) {
         String category = asked.path("category").asText("own");
-        all.add(new Question(asked.path("question").asText(), evidence, category));
+        all.add(new ConversationQuestion(asked.path("question").asText(), evidence, category));
       }
     }
     return all;

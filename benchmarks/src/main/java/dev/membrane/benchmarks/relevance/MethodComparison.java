@@ -31,7 +31,7 @@ final class MethodComparison {
   private static final String MEMBRANE = "membrane";
 
   private final DataSet data;
-  private final Settings settings;
+  private final ComparisonSettings settings;
   private final Report report;
   private final PrintWriter progress;
   private final Map<String, List<RankedTurns>> answers = new LinkedHashMap<>();
@@ -45,14 +45,14 @@ final class MethodComparison {
    * @param variants configurations of the engine to try as well
    * @param parts shares of embedded turns, in percent, ascending
    */
-  record Settings(
+  record ComparisonSettings(
       @Nullable KeptVectors vectors,
       int limit,
       Duration halfLife,
       List<Map<String, String>> variants,
       List<Integer> parts) {}
 
-  MethodComparison(DataSet data, Settings settings, Report report, PrintWriter progress) {
+  MethodComparison(DataSet data, ComparisonSettings settings, Report report, PrintWriter progress) {
     this.data = data;
     this.settings = settings;
     this.report = report;
@@ -177,7 +177,7 @@ final class MethodComparison {
     }
   }
 
-  private void ask(String name, Method method) {
+  private void ask(String name, RankingMethod method) {
     progress.println(data.name() + ": " + name);
     add(name, method.ask(all()));
   }

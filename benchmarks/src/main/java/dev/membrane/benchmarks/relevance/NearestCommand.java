@@ -1,7 +1,7 @@
 package dev.membrane.benchmarks.relevance;
 
 import dev.membrane.benchmarks.relevance.Filling.Event;
-import dev.membrane.benchmarks.relevance.NearestFigures.Answers;
+import dev.membrane.benchmarks.relevance.NearestFigures.NearestAnswers;
 import dev.membrane.benchmarks.relevance.Sentences.Sentence;
 import dev.membrane.embedder.onnx.OnnxEmbedder;
 import dev.membrane.schema.JsonValue;
@@ -118,7 +118,7 @@ public final class NearestCommand implements Callable<Integer> {
     try (NearestSchema schema = new NearestSchema(url, "nearest_all")) {
       schema.forbidIndexes();
       fill(schema, events);
-      Map<String, Answers> exact = new LinkedHashMap<>();
+      Map<String, NearestAnswers> exact = new LinkedHashMap<>();
       NearestFigures.FILTERS.forEach(
           (name, filter) -> exact.put(name, NearestFigures.ask(schema.store(), filter, asked)));
       schema.allowIndexes();
@@ -127,8 +127,8 @@ public final class NearestCommand implements Callable<Integer> {
       NearestFigures.ask(schema.store(), NearestFigures.ALL, asked);
       NearestFigures.FILTERS.forEach(
           (name, filter) -> {
-            Answers found = NearestFigures.ask(schema.store(), filter, asked);
-            Answers compared = Objects.requireNonNull(exact.get(name));
+            NearestAnswers found = NearestFigures.ask(schema.store(), filter, asked);
+            NearestAnswers compared = Objects.requireNonNull(exact.get(name));
             Map<String, Object> line = line("recall@10 of an index", name, events.size());
             line.put("questions", asked.size());
             line.put("recall", rounded(found.recallOf(compared)));
@@ -149,8 +149,8 @@ public final class NearestCommand implements Callable<Integer> {
       Filter scope = NearestFigures.filter(Sensitivity.HYPER, Set.of(Filling.scopeOf(0)), Set.of());
       for (int turn = 0; turn < 3; turn++) {
         Map<String, Object> line = line("ten nearest in a scope of 1000", "scope", stored);
-        Answers few = NearestFigures.ask(small.store(), scope, asked);
-        Answers many = NearestFigures.ask(large.store(), scope, asked);
+        NearestAnswers few = NearestFigures.ask(small.store(), scope, asked);
+        NearestAnswers many = NearestFigures.ask(large.store(), scope, asked);
         times(line, "of_" + Filling.SCOPE, few);
         times(line, "of_" + stored, many);
         line.put("p95_ratio", rounded(many.millis(0.95) / few.millis(0.95)));
@@ -175,7 +175,7 @@ public final class NearestCommand implements Callable<Integer> {
     return line;
   }
 
-  private static void times(Map<String, Object> line, String name, Answers answers) {
+  private static void times(Map<String, Object> line, String name, NearestAnswers answers) {
     line.put(name + "_p50_ms", rounded(answers.millis(0.5)));
     line.put(name + "_p95_ms", rounded(answers.millis(0.95)));
   }

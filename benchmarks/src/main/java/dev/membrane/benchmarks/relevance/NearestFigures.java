@@ -30,7 +30,7 @@ final class NearestFigures {
   static final Map<String, Filter> FILTERS = filters();
 
   /** The answers to some questions, and the nanoseconds that each took. */
-  record Answers(List<List<String>> ids, List<Long> nanos) {
+  record NearestAnswers(List<List<String>> ids, List<Long> nanos) {
 
     double millis(double share) {
       List<Long> sorted = nanos.stream().sorted().toList();
@@ -38,7 +38,7 @@ final class NearestFigures {
     }
 
     /** Which share of the answers of another one are among these. */
-    double recallOf(Answers exact) {
+    double recallOf(NearestAnswers exact) {
       int found = 0;
       int wanted = 0;
       for (int i = 0; i < ids.size(); i++) {
@@ -58,7 +58,7 @@ final class NearestFigures {
         visibility, false, EnumSet.allOf(MemoryType.class), false, tags, null, 0, NOW);
   }
 
-  static Answers ask(MemoryStore store, Filter filter, List<Vector> questions) {
+  static NearestAnswers ask(MemoryStore store, Filter filter, List<Vector> questions) {
     List<List<String>> ids = new ArrayList<>();
     List<Long> nanos = new ArrayList<>();
     for (Vector question : questions) {
@@ -69,7 +69,7 @@ final class NearestFigures {
               .toList());
       nanos.add(System.nanoTime() - begin);
     }
-    return new Answers(ids, nanos);
+    return new NearestAnswers(ids, nanos);
   }
 
   private static Map<String, Filter> filters() {

@@ -1,6 +1,6 @@
 package dev.membrane.benchmarks.relevance;
 
-import dev.membrane.benchmarks.relevance.Conversation.Turn;
+import dev.membrane.benchmarks.relevance.Conversation.ConversationTurn;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
@@ -23,7 +23,7 @@ public final class PlainBm25 implements Scored {
   private static final double B = 0.75;
 
   private final Analyzer analyzer = new EnglishAnalyzer(StopList.english());
-  private final List<Turn> turns;
+  private final List<ConversationTurn> turns;
   private final List<Map<String, Integer>> counts = new ArrayList<>();
   private final Map<String, Integer> turnsWith = new HashMap<>();
   private final double[] lengths;
@@ -43,7 +43,7 @@ public final class PlainBm25 implements Scored {
   }
 
   @Override
-  public List<Turn> turns() {
+  public List<ConversationTurn> turns() {
     return turns;
   }
 

@@ -1,6 +1,6 @@
 package dev.membrane.benchmarks.relevance;
 
-import dev.membrane.benchmarks.relevance.Conversation.Question;
+import dev.membrane.benchmarks.relevance.Conversation.ConversationQuestion;
 import java.util.List;
 
 /**
@@ -9,9 +9,9 @@ import java.util.List;
  * @param order turn ids, the best first, each once
  * @param nanos how long it took
  */
-record RankedTurns(Question question, List<String> order, long nanos) {
+record RankedTurns(ConversationQuestion question, List<String> order, long nanos) {
 
-  static RankedTurns to(Question question, Ranker ranker) {
+  static RankedTurns to(ConversationQuestion question, Ranker ranker) {
     long begin = System.nanoTime();
     List<String> order = ranker.order(question.text());
     long nanos = System.nanoTime() - begin;

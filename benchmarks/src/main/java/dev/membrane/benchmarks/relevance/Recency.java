@@ -1,11 +1,11 @@
 package dev.membrane.benchmarks.relevance;
 
-import dev.membrane.benchmarks.relevance.Conversation.Turn;
+import dev.membrane.benchmarks.relevance.Conversation.ConversationTurn;
 import java.util.List;
 import java.util.stream.IntStream;
 
 /** Whatever was asked, what was said last. */
-record Recency(List<Turn> turns) implements Scored {
+record Recency(List<ConversationTurn> turns) implements Scored {
 
   static Ranker over(Conversation conversation) {
     return new Recency(conversation.turns());

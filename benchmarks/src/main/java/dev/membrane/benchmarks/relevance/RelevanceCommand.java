@@ -39,7 +39,7 @@ public final class RelevanceCommand implements Callable<Integer> {
   private Path data = Path.of("");
 
   @Option(names = "--embedder", defaultValue = "onnx", description = "${COMPLETION-CANDIDATES}.")
-  private Choice embedder = Choice.ONNX;
+  private EmbedderChoice embedder = EmbedderChoice.ONNX;
 
   @Option(
       names = "--limit",
@@ -81,7 +81,7 @@ public final class RelevanceCommand implements Callable<Integer> {
   private final Supplier<Embedder> onnx;
 
   /** What to embed with. */
-  enum Choice {
+  enum EmbedderChoice {
     ONNX,
     NONE
   }
@@ -118,7 +118,7 @@ public final class RelevanceCommand implements Callable<Integer> {
   }
 
   private void measure(List<DataSet> sets) throws IOException, SQLException {
-    if (embedder == Choice.NONE) {
+    if (embedder == EmbedderChoice.NONE) {
       measure(sets, null);
     } else {
       try (Embedder opened = onnx.get()) {
@@ -130,8 +130,8 @@ public final class RelevanceCommand implements Callable<Integer> {
 
   private void measure(List<DataSet> sets, @Nullable KeptVectors vectors)
       throws IOException, SQLException {
-    MethodComparison.Settings settings =
-        new MethodComparison.Settings(
+    MethodComparison.ComparisonSettings settings =
+        new MethodComparison.ComparisonSettings(
             vectors,
             limit,
             Duration.ofSeconds(halfLife),

@@ -1,6 +1,6 @@
 package dev.membrane.benchmarks.relevance;
 
-import dev.membrane.benchmarks.relevance.Conversation.Turn;
+import dev.membrane.benchmarks.relevance.Conversation.ConversationTurn;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
@@ -9,7 +9,7 @@ import java.util.stream.IntStream;
 /** Gives every turn of a conversation a number, from which an order is made. */
 interface Scored extends Ranker {
 
-  List<Turn> turns();
+  List<ConversationTurn> turns();
 
   /** How well each turn answers a question, by the index of the turn. */
   double[] scores(String question);

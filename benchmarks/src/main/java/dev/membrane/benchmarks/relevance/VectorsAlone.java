@@ -1,13 +1,13 @@
 package dev.membrane.benchmarks.relevance;
 
-import dev.membrane.benchmarks.relevance.Conversation.Turn;
+import dev.membrane.benchmarks.relevance.Conversation.ConversationTurn;
 import dev.membrane.spi.Embedder;
 import java.util.List;
 
 /** The cosine between question and turn, every turn compared. */
 final class VectorsAlone implements Scored {
 
-  private final List<Turn> turns;
+  private final List<ConversationTurn> turns;
   private final Embedder embedder;
   private final List<float[]> vectors;
 
@@ -23,7 +23,7 @@ final class VectorsAlone implements Scored {
   }
 
   @Override
-  public List<Turn> turns() {
+  public List<ConversationTurn> turns() {
     return turns;
   }
 

@@ -2,8 +2,8 @@
  * Measures whether retrieval finds the turns of conversations that answer questions, beside simpler
  * methods that share nothing with the engine's ranking.
  *
- * <p>To read first: {@code RelevanceCommand}, {@code MethodComparison} and {@code Method}. The rest
- * by what it is about:
+ * <p>To read first: {@code RelevanceCommand}, {@code MethodComparison} and {@code RankingMethod}.
+ * The rest by what it is about:
  *
  * <ul>
  *   <li>methods: {@code EngineMemory}, which is the engine, {@code FullText}, {@code PlainBm25},

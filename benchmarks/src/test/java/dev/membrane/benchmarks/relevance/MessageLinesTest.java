@@ -3,8 +3,8 @@ package dev.membrane.benchmarks.relevance;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.membrane.benchmarks.relevance.Conversation.Question;
-import dev.membrane.benchmarks.relevance.Conversation.Turn;
+import dev.membrane.benchmarks.relevance.Conversation.ConversationQuestion;
+import dev.membrane.benchmarks.relevance.Conversation.ConversationTurn;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -43,11 +43,12 @@ class MessageLinesTest {
     Conversation garden = set.conversations().get(0);
     assertThat(garden.turns())
         .containsExactly(
-            new Turn(
+            new ConversationTurn(
                 "m1", Instant.parse("2026-01-15T10:30:00Z"), "Ann", "Ann: I planted tomatoes."),
-            new Turn("m2", Instant.parse("2026-01-15T10:31:00Z"), "Ben", "Ben: How nice."));
+            new ConversationTurn(
+                "m2", Instant.parse("2026-01-15T10:31:00Z"), "Ben", "Ben: How nice."));
     assertThat(garden.questions())
-        .containsExactly(new Question("Who planted tomatoes?", Set.of("m1"), "own"));
+        .containsExactly(new ConversationQuestion("Who planted tomatoes?", Set.of("m1"), "own"));
   }
 
   @Test

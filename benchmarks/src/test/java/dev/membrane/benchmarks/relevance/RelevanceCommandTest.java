@@ -59,11 +59,11 @@ class RelevanceCommandTest {
     assertThat(conversation.id()).isEqualTo("garden");
     assertThat(conversation.turns())
         .containsExactly(
-            new Conversation.Turn(
+            new Conversation.ConversationTurn(
                 "D2:1", at("2023-05-08T13:56:00Z"), "Ann", "Ann: I planted tomatoes in May."),
-            new Conversation.Turn(
+            new Conversation.ConversationTurn(
                 "D2:2", at("2023-05-08T13:57:00Z"), "Ben", "Ben: Look. [shares a red kite]"),
-            new Conversation.Turn(
+            new Conversation.ConversationTurn(
                 "D10:1", at("2023-05-09T13:56:00Z"), "Ann", "Ann: The tomatoes are ripe."));
   }
 
@@ -76,10 +76,10 @@ class RelevanceCommandTest {
     Conversation conversation = DataSet.read(given("garden.json")).conversations().get(0);
 
     assertThat(conversation.questions())
-        .extracting(Conversation.Question::evidence)
+        .extracting(Conversation.ConversationQuestion::evidence)
         .containsExactly(Set.of("D2:1"), Set.of("D2:2", "D10:1"), Set.of("D2:1"));
     assertThat(conversation.questions())
-        .extracting(Conversation.Question::category)
+        .extracting(Conversation.ConversationQuestion::category)
         .containsExactly("2", "1", "5");
   }
 

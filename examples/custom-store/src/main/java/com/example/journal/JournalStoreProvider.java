@@ -32,7 +32,7 @@ public final class JournalStoreProvider implements StoreProvider {
     return Optional.of(listener -> tell(listener, file));
   }
 
-  private static void tell(StoredBytes.Listener listener, Path file) throws IOException {
+  private static void tell(StoredBytes.ByteListener listener, Path file) throws IOException {
     try (InputStream bytes = Files.newInputStream(file)) {
       listener.kept(file.toString(), bytes);
     }

@@ -36,7 +36,7 @@ final class CallArguments {
 
   private static final int MAX_NAMES = 64;
 
-  private final SortedMap<String, Call> calls = new TreeMap<>();
+  private final SortedMap<String, CountedCall> calls = new TreeMap<>();
 
   /** An argument of a call: the value that it always has; null if it is no constant. */
   record Argument(String name, String type, @Nullable JsonValue constant) {
@@ -48,7 +48,7 @@ final class CallArguments {
   }
 
   /** How often a call was made, and how often with each value, as JSON, of each argument. */
-  static final class Call {
+  static final class CountedCall {
 
     private long times;
     private final SortedMap<String, Frequencies> values = new TreeMap<>();
@@ -103,7 +103,7 @@ final class CallArguments {
       }
     }
 
-    private void addAll(Call other) {
+    private void addAll(CountedCall other) {
       times += other.times;
       other.values.forEach(
           (name, seen) -> seen.all().forEach((value, count) -> add(name, value, count)));
@@ -128,11 +128,11 @@ final class CallArguments {
   }
 
   /** A call by its name, to be added to. */
-  Call call(String name) {
-    return calls.computeIfAbsent(name, it -> new Call());
+  CountedCall call(String name) {
+    return calls.computeIfAbsent(name, it -> new CountedCall());
   }
 
-  SortedMap<String, Call> all() {
+  SortedMap<String, CountedCall> all() {
     return Collections.unmodifiableSortedMap(calls);
   }
 
@@ -142,7 +142,7 @@ final class CallArguments {
     Set<String> said = Set.copyOf(run.said());
     for (int i = 0; i < names.size(); i++) {
       String callName = names.get(i);
-      Call call = call(callName);
+      CountedCall call = call(callName);
       call.add(sign);
       for (Map.Entry<String, JsonValue> arg : run.args().get(i).members().entrySet()) {
         call.count(arg.getKey(), CODEC.write(arg.getValue()), sign);
@@ -159,7 +159,7 @@ final class CallArguments {
     List<String> names = names(run.tools());
     Map<String, String> namesByValue = new HashMap<>();
     for (int i = 0; i < run.args().size(); i++) {
-      Call call = calls.getOrDefault(names.get(i), new Call());
+      CountedCall call = calls.getOrDefault(names.get(i), new CountedCall());
       for (Map.Entry<String, JsonValue> arg : run.args().get(i).members().entrySet()) {
         String text = ReusedValues.textOf(arg.getValue());
         boolean isOut = call.isCrowdedOut(arg.getKey(), CODEC.write(arg.getValue()));
@@ -177,7 +177,7 @@ final class CallArguments {
 
   /** The arguments of a call, by name. */
   List<Argument> of(String callName) {
-    Call call = calls.getOrDefault(callName, new Call());
+    CountedCall call = calls.getOrDefault(callName, new CountedCall());
     return call.values().entrySet().stream().map(entry -> argument(call, entry)).toList();
   }
 
@@ -193,7 +193,7 @@ final class CallArguments {
    */
   VaryingValues varying(BiPredicate<String, String> isTold) {
     Map<String, String> namesByValue = new TreeMap<>();
-    for (Map.Entry<String, Call> call : calls.entrySet()) {
+    for (Map.Entry<String, CountedCall> call : calls.entrySet()) {
       for (Argument argument : of(call.getKey())) {
         String name = argument.name();
         if (argument.constant() == null || isTold.test(call.getKey(), name)) {
@@ -208,7 +208,7 @@ final class CallArguments {
     return new VaryingValues(namesByValue);
   }
 
-  private static Argument argument(Call call, Map.Entry<String, Frequencies> values) {
+  private static Argument argument(CountedCall call, Map.Entry<String, Frequencies> values) {
     SortedMap<String, Long> seen = values.getValue().all();
     String first = seen.firstKey();
     JsonValue value = CODEC.parse("value", first);

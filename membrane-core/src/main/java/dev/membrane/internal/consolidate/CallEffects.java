@@ -27,13 +27,13 @@ record CallEffects(Map<Things, List<Integer>> places) {
   static CallEffects of(List<ToolNode> calls) {
     Map<Things, List<Integer>> places = new EnumMap<>(Things.class);
     ReusedValues.feeds(calls).forEach(place -> add(Things.FEEDS, place, places));
-    Map<Call, Integer> earlier = new HashMap<>();
+    Map<CallKey, Integer> earlier = new HashMap<>();
     for (int i = 0; i < calls.size(); i++) {
       ToolNode call = calls.get(i);
       if (call.effect() != null) {
         add(call.effect() == ToolEffect.READ ? Things.READS : Things.WRITES, i, places);
       }
-      Integer before = earlier.put(new Call(call.tool(), call.args()), i);
+      Integer before = earlier.put(new CallKey(call.tool(), call.args()), i);
       if (before != null) {
         boolean isSame = Objects.equals(calls.get(before).result(), call.result());
         add(isSame ? Things.SAME : Things.OTHER, i, places);
@@ -68,5 +68,5 @@ record CallEffects(Map<Things, List<Integer>> places) {
     return new CallEffects(places);
   }
 
-  private record Call(String tool, @Nullable JsonObject args) {}
+  private record CallKey(String tool, @Nullable JsonObject args) {}
 }

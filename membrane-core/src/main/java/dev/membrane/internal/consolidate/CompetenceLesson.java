@@ -11,14 +11,14 @@ import java.util.List;
  */
 record CompetenceLesson(Run run, List<String> signals) {
 
-  static final LessonCodec<CompetenceLesson> CODEC = new Codec();
+  static final LessonCodec<CompetenceLesson> CODEC = new CompetenceCodec();
 
   /** Copies the list. */
   CompetenceLesson {
     signals = List.copyOf(signals);
   }
 
-  private static final class Codec implements LessonCodec<CompetenceLesson> {
+  private static final class CompetenceCodec implements LessonCodec<CompetenceLesson> {
 
     private static final String SIGNALS = "signals";
 

@@ -70,7 +70,7 @@ final class Compression implements StageWork {
 
   @Override
   public boolean run() {
-    Batch batch;
+    CompressionCommit batch;
     do {
       batch = CommitRetry.untilCommitted(this::compressBatch);
       compressed += batch.compressed();
@@ -84,24 +84,24 @@ final class Compression implements StageWork {
    *
    * @param mayHaveMore whether more can be due
    */
-  private record Batch(boolean mayHaveMore, int compressed) {}
+  private record CompressionCommit(boolean mayHaveMore, int compressed) {}
 
-  private Batch compressBatch() {
+  private CompressionCommit compressBatch() {
     List<QueueRow> due = store.due(Queues.COMPRESSION, now, BATCH);
     try {
-      return due.isEmpty() ? new Batch(false, 0) : compressBatch(due);
+      return due.isEmpty() ? new CompressionCommit(false, 0) : compressBatch(due);
     } catch (UnreadableRecordException damaged) {
       LOG.error("a record cannot be read and is not compressed; tried again in a day", damaged);
       store.commit(UnreadableItem.postponed(due, damaged, now));
-      return new Batch(true, 0);
+      return new CompressionCommit(true, 0);
     } catch (UnreadableScopeException damaged) {
       LOG.error("a scope cannot be read and is not compressed; tried again in a day", damaged);
       store.commit(UnreadableItem.postponed(due, damaged, store, now));
-      return new Batch(true, 0);
+      return new CompressionCommit(true, 0);
     }
   }
 
-  private Batch compressBatch(List<QueueRow> due) {
+  private CompressionCommit compressBatch(List<QueueRow> due) {
     Map<String, Stored> found =
         store.get(due.stream().map(QueueRow::item).toList()).stream()
             .collect(Collectors.toMap(stored -> stored.record().id(), stored -> stored));
@@ -116,7 +116,7 @@ final class Compression implements StageWork {
     }
     store.commit(changes.build());
     hasHandled = true;
-    return new Batch(due.size() == BATCH, count);
+    return new CompressionCommit(due.size() == BATCH, count);
   }
 
   private boolean compress(Stored stored, Changeset.Builder changes) {

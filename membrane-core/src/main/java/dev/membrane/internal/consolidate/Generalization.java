@@ -3,7 +3,7 @@ package dev.membrane.internal.consolidate;
 import dev.membrane.internal.consolidate.Window.ToolSet;
 import dev.membrane.internal.episode.RunGroups;
 import dev.membrane.spi.Knowledge;
-import dev.membrane.spi.Notebook.Outcome;
+import dev.membrane.spi.Notebook.EndedRun;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
@@ -28,9 +28,9 @@ final class Generalization {
   private static final String LOOK_UP = "look-up";
 
   private final ReadOnlyTools effects;
-  private final Map<String, Group> groups;
+  private final Map<String, RunGroup> groups;
 
-  private Generalization(ReadOnlyTools effects, Map<String, Group> groups) {
+  private Generalization(ReadOnlyTools effects, Map<String, RunGroup> groups) {
     this.effects = effects;
     this.groups = groups;
   }
@@ -43,8 +43,8 @@ final class Generalization {
     }
     Vocabulary vocabulary =
         new Vocabulary(sets.stream().flatMap(set -> set.successes().stream()).toList());
-    Map<String, Group> groups = new TreeMap<>();
-    byName.forEach((name, some) -> groups.put(name, new Group(name, some, effects, vocabulary)));
+    Map<String, RunGroup> groups = new TreeMap<>();
+    byName.forEach((name, some) -> groups.put(name, new RunGroup(name, some, effects, vocabulary)));
     return new Generalization(effects, groups);
   }
 
@@ -60,16 +60,16 @@ final class Generalization {
   }
 
   /** All groups, by name. */
-  Collection<Group> groups() {
+  Collection<RunGroup> groups() {
     return groups.values();
   }
 
-  Optional<Group> group(String name) {
+  Optional<RunGroup> group(String name) {
     return Optional.ofNullable(groups.get(name));
   }
 
   /** Runs that make the same changes. */
-  static final class Group {
+  static final class RunGroup {
 
     private final String name;
     private final List<ToolSet> sets;
@@ -78,7 +78,8 @@ final class Generalization {
     private final ReadOnlyTools effects;
     private final Vocabulary vocabulary;
 
-    private Group(String name, List<ToolSet> sets, ReadOnlyTools effects, Vocabulary vocabulary) {
+    private RunGroup(
+        String name, List<ToolSet> sets, ReadOnlyTools effects, Vocabulary vocabulary) {
       this.name = name;
       this.sets = sets;
       this.tally = Tally.of(sets.stream().map(ToolSet::tally).toList());
@@ -105,7 +106,7 @@ final class Generalization {
       return latest.stream().map(lesson -> lesson.run().signature()).distinct().count() > 1;
     }
 
-    List<Outcome> outcomes() {
+    List<EndedRun> outcomes() {
       return tally.latest().outcomes();
     }
 

@@ -15,7 +15,7 @@ import java.util.Map;
  */
 record GeneralizationLesson(Run run, CallEffects effects, AskedWords asked, List<String> groups) {
 
-  static final LessonCodec<GeneralizationLesson> CODEC = new Codec();
+  static final LessonCodec<GeneralizationLesson> CODEC = new GeneralizationCodec();
 
   /** Copies the lists. */
   GeneralizationLesson {
@@ -30,7 +30,7 @@ record GeneralizationLesson(Run run, CallEffects effects, AskedWords asked, List
     return new GeneralizationLesson(run.withoutArguments(), effects, asked, List.of());
   }
 
-  private static final class Codec implements LessonCodec<GeneralizationLesson> {
+  private static final class GeneralizationCodec implements LessonCodec<GeneralizationLesson> {
 
     private static final String WORDS = "words";
     private static final String COUNTS = "counts";

@@ -1,6 +1,6 @@
 package dev.membrane.internal.consolidate;
 
-import dev.membrane.internal.consolidate.Generalization.Group;
+import dev.membrane.internal.consolidate.Generalization.RunGroup;
 import dev.membrane.internal.episode.RunGroups;
 import dev.membrane.schema.JsonObject;
 import dev.membrane.schema.MemoryRecord;
@@ -119,14 +119,14 @@ public final class GeneralizationStage implements Stage<GeneralizationLesson>, S
     Generalization generalization = Generalization.of(window.sets());
     NewRuns news = NewRuns.read(notebook.read(NEWS));
     Procedures procedures = Procedures.read(notebook.read(SKILLS));
-    for (Group group : generalization.groups()) {
+    for (RunGroup group : generalization.groups()) {
       if (group.isProven() && (group.isGeneral() || procedures.has(group.name()))) {
         publish(group, newsOf(group.name(), generalization, news), procedures, notebook);
       }
     }
     forget(generalization, window.isCrowded(), news, procedures, notebook);
     Map<String, List<String>> groupsById = new TreeMap<>();
-    for (Group group : generalization.groups()) {
+    for (RunGroup group : generalization.groups()) {
       if (!group.runGroups().isEmpty()) {
         procedures.record(group.name()).ifPresent(id -> groupsById.put(id, group.runGroups()));
       }
@@ -141,7 +141,8 @@ public final class GeneralizationStage implements Stage<GeneralizationLesson>, S
     return news.of(tools -> generalization.nameOf(tools).equals(name));
   }
 
-  private static void publish(Group group, NewRuns news, Procedures procedures, Notebook notebook) {
+  private static void publish(
+      RunGroup group, NewRuns news, Procedures procedures, Notebook notebook) {
     if (procedures.isRefused(group.name())) {
       return;
     }
@@ -160,7 +161,7 @@ public final class GeneralizationStage implements Stage<GeneralizationLesson>, S
     }
   }
 
-  private static void follow(MemoryRecord record, Group group, NewRuns news, Notebook notebook) {
+  private static void follow(MemoryRecord record, RunGroup group, NewRuns news, Notebook notebook) {
     boolean isAnew = !news.relearned().isEmpty();
     if (record.isRetired() && !isAnew) {
       return;
@@ -187,7 +188,7 @@ public final class GeneralizationStage implements Stage<GeneralizationLesson>, S
       Procedures procedures,
       Notebook notebook) {
     for (String name : procedures.names()) {
-      Optional<Group> group = generalization.group(name);
+      Optional<RunGroup> group = generalization.group(name);
       boolean isProven = group.isPresent() && group.get().isProven();
       boolean isCrowdedOut = group.isEmpty() && isCrowded;
       if (!isProven && !isCrowdedOut) {

@@ -1,7 +1,7 @@
 package dev.membrane.internal.consolidate;
 
-import dev.membrane.internal.consolidate.Run.End;
-import dev.membrane.spi.Notebook.Outcome;
+import dev.membrane.internal.consolidate.Run.RunEnd;
+import dev.membrane.spi.Notebook.EndedRun;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -17,43 +17,43 @@ final class LatestRuns {
 
   private static final int MOST = 20;
 
-  private static final Comparator<Use> IN_TIME =
-      Comparator.comparing(Use::at).thenComparing(Use::episodeId);
+  private static final Comparator<RunUse> IN_TIME =
+      Comparator.comparing(RunUse::at).thenComparing(RunUse::episodeId);
 
-  private List<Use> uses;
+  private List<RunUse> uses;
 
   /** A run of an episode: when it was, and how it ended. */
-  record Use(Instant at, String episodeId, End end) {
+  record RunUse(Instant at, String episodeId, RunEnd end) {
 
     private boolean hasEnd() {
-      return end != End.UNKNOWN;
+      return end != RunEnd.UNKNOWN;
     }
   }
 
-  LatestRuns(Collection<Use> uses) {
+  LatestRuns(Collection<RunUse> uses) {
     this.uses = latest(uses);
   }
 
-  private static List<Use> latest(Collection<Use> uses) {
-    List<Use> sorted = uses.stream().sorted(IN_TIME).toList();
-    List<Use> kept = new ArrayList<>(last(sorted.stream().filter(Use::hasEnd).toList()));
+  private static List<RunUse> latest(Collection<RunUse> uses) {
+    List<RunUse> sorted = uses.stream().sorted(IN_TIME).toList();
+    List<RunUse> kept = new ArrayList<>(last(sorted.stream().filter(RunUse::hasEnd).toList()));
     kept.addAll(last(sorted.stream().filter(use -> !use.hasEnd()).toList()));
     kept.sort(IN_TIME);
     return List.copyOf(kept);
   }
 
-  private static List<Use> last(List<Use> uses) {
+  private static List<RunUse> last(List<RunUse> uses) {
     return uses.subList(Math.max(0, uses.size() - MOST), uses.size());
   }
 
   /** Adds a run in the place of what was known of its episode. */
-  void add(Use use) {
+  void add(RunUse use) {
     remove(use.episodeId());
     addAll(List.of(use));
   }
 
-  void addAll(Collection<Use> others) {
-    List<Use> all = new ArrayList<>(uses);
+  void addAll(Collection<RunUse> others) {
+    List<RunUse> all = new ArrayList<>(uses);
     all.addAll(others);
     uses = latest(all);
   }
@@ -63,29 +63,29 @@ final class LatestRuns {
   }
 
   /** In the order of time. */
-  List<Use> all() {
+  List<RunUse> all() {
     return uses;
   }
 
   /** The last one. */
-  Optional<Use> last() {
+  Optional<RunUse> last() {
     return uses.isEmpty() ? Optional.empty() : Optional.of(uses.get(uses.size() - 1));
   }
 
   Optional<Instant> lastUsed() {
-    return last().map(Use::at);
+    return last().map(RunUse::at);
   }
 
   /** Those whose end is known. */
-  List<Outcome> outcomes() {
+  List<EndedRun> outcomes() {
     return uses.stream()
-        .filter(Use::hasEnd)
-        .map(use -> new Outcome(use.episodeId(), use.at(), use.end() == End.SUCCESS))
+        .filter(RunUse::hasEnd)
+        .map(use -> new EndedRun(use.episodeId(), use.at(), use.end() == RunEnd.SUCCESS))
         .toList();
   }
 
   /** Ids of the episodes, sorted. */
   List<String> episodes() {
-    return uses.stream().map(Use::episodeId).sorted().toList();
+    return uses.stream().map(RunUse::episodeId).sorted().toList();
   }
 }

@@ -18,7 +18,11 @@ import org.jspecify.annotations.Nullable;
  * @param end its deletion; null: it stays
  */
 public record Learned(
-    @Nullable Stored before, MemoryRecord record, Anchor anchor, int news, @Nullable End end) {
+    @Nullable Stored before,
+    MemoryRecord record,
+    Anchor anchor,
+    int news,
+    @Nullable DeletedEnd end) {
 
   /**
    * A deletion.
@@ -26,7 +30,7 @@ public record Learned(
    * @param entry the last one of the audit log
    * @param isErased whether its versions go with it; otherwise the past still knows it
    */
-  public record End(AuditEntry entry, boolean isErased) {}
+  public record DeletedEnd(AuditEntry entry, boolean isErased) {}
 
   static Learned of(Stored stored) {
     return new Learned(stored, stored.record(), stored.anchor(), 0, null);
@@ -48,12 +52,12 @@ public record Learned(
   }
 
   Learned ended(AuditEntry entry) {
-    return new Learned(before, record, anchor, news, new End(entry, false));
+    return new Learned(before, record, anchor, news, new DeletedEnd(entry, false));
   }
 
   /** With its deletion, and that of its versions. */
   public Learned erased(AuditEntry entry) {
-    return new Learned(before, record, anchor, news, new End(entry, true));
+    return new Learned(before, record, anchor, news, new DeletedEnd(entry, true));
   }
 
   void addTo(Changeset.Builder changes, RecordChanges records) {

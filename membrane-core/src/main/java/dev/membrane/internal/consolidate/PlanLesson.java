@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 record PlanLesson(
     Run run, List<String> control, List<String> data, List<String> told, @Nullable String intent) {
 
-  static final LessonCodec<PlanLesson> CODEC = new Codec();
+  static final LessonCodec<PlanLesson> CODEC = new PlanCodec();
 
   /** Copies the lists. */
   PlanLesson {
@@ -25,7 +25,7 @@ record PlanLesson(
     told = List.copyOf(told);
   }
 
-  private static final class Codec implements LessonCodec<PlanLesson> {
+  private static final class PlanCodec implements LessonCodec<PlanLesson> {
 
     private static final String CONTROL = "control";
     private static final String DATA = "data";

@@ -24,26 +24,26 @@ final class RecentLessons<L> {
 
   private static final int MOST = 256;
 
-  private final Map<Version, Optional<L>> lessons =
+  private final Map<LessonVersion, Optional<L>> lessons =
       new LinkedHashMap<>() {
         private static final long serialVersionUID = 1L;
 
         @Override
-        protected boolean removeEldestEntry(Map.Entry<Version, Optional<L>> eldest) {
+        protected boolean removeEldestEntry(Map.Entry<LessonVersion, Optional<L>> eldest) {
           return size() > MOST;
         }
       };
 
   /** What a batch has just failed with, for the attempt with the episode alone. */
-  private final Map<Version, ModelException> failures = new HashMap<>();
+  private final Map<LessonVersion, ModelException> failures = new HashMap<>();
 
-  private record Version(
+  private record LessonVersion(
       String id, Instant updatedAt, Instant settledAt, @Nullable OutcomeStatus end, int length) {
 
-    static Version of(Episode episode) {
+    static LessonVersion of(Episode episode) {
       MemoryRecord record = episode.record();
       EpisodicPayload trace = episode.trace();
-      return new Version(
+      return new LessonVersion(
           record.id(),
           record.updatedAt(),
           episode.settledAt(),
@@ -58,7 +58,7 @@ final class RecentLessons<L> {
   }
 
   private Optional<L> asked(Episode episode, Function<Episode, Optional<L>> asking) {
-    Version version = Version.of(episode);
+    LessonVersion version = LessonVersion.of(episode);
     ModelException before = failureOf(version);
     if (before != null) {
       throw before;
@@ -76,7 +76,7 @@ final class RecentLessons<L> {
   }
 
   /** Once: the next run asks anew. */
-  private @Nullable ModelException failureOf(Version version) {
+  private @Nullable ModelException failureOf(LessonVersion version) {
     synchronized (lessons) {
       return failures.remove(version);
     }
@@ -88,7 +88,7 @@ final class RecentLessons<L> {
 
   Optional<L> remember(Episode episode, Optional<L> lesson) {
     synchronized (lessons) {
-      lessons.put(Version.of(episode), lesson);
+      lessons.put(LessonVersion.of(episode), lesson);
     }
     return lesson;
   }
@@ -96,7 +96,7 @@ final class RecentLessons<L> {
   @SuppressWarnings("NullableOptional") // null: it was never asked about
   private @Nullable Optional<L> known(Episode episode) {
     synchronized (lessons) {
-      return lessons.get(Version.of(episode));
+      return lessons.get(LessonVersion.of(episode));
     }
   }
 }

@@ -22,7 +22,7 @@ record Run(
     List<String> tools,
     List<JsonObject> args,
     List<String> said,
-    End end,
+    RunEnd end,
     Instant began,
     Instant used,
     long latencyMillis,
@@ -31,14 +31,14 @@ record Run(
     List<String> modes) {
 
   /** How a run ended, as far as it teaches anything. */
-  enum End {
+  enum RunEnd {
     SUCCESS("s"),
     FAILURE("f"),
     UNKNOWN("");
 
     private final String letter;
 
-    End(String letter) {
+    RunEnd(String letter) {
       this.letter = letter;
     }
 
@@ -48,7 +48,7 @@ record Run(
     }
 
     /** The end that has a letter. */
-    static End of(String letter) {
+    static RunEnd of(String letter) {
       return switch (letter) {
         case "s" -> SUCCESS;
         case "f" -> FAILURE;
@@ -66,11 +66,11 @@ record Run(
   }
 
   boolean isSuccess() {
-    return end == End.SUCCESS;
+    return end == RunEnd.SUCCESS;
   }
 
   boolean isFailure() {
-    return end == End.FAILURE;
+    return end == RunEnd.FAILURE;
   }
 
   /** The tools sorted, repeated ones repeated. */

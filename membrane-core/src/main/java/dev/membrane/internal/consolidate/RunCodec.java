@@ -1,6 +1,6 @@
 package dev.membrane.internal.consolidate;
 
-import dev.membrane.internal.consolidate.Run.End;
+import dev.membrane.internal.consolidate.Run.RunEnd;
 import dev.membrane.schema.JsonObject;
 import java.time.Instant;
 
@@ -37,8 +37,10 @@ final class RunCodec {
   }
 
   static Run read(StoredFields stored) {
-    End end =
-        stored.truth(SUCCESS) ? End.SUCCESS : stored.truth(FAILURE) ? End.FAILURE : End.UNKNOWN;
+    RunEnd end =
+        stored.truth(SUCCESS)
+            ? RunEnd.SUCCESS
+            : stored.truth(FAILURE) ? RunEnd.FAILURE : RunEnd.UNKNOWN;
     return new Run(
         stored.texts(TOOLS),
         stored.list(ARGS).stream().map(args -> (JsonObject) args).toList(),

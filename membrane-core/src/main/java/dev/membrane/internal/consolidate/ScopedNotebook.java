@@ -5,7 +5,7 @@ import dev.membrane.internal.change.PolicyDefaults;
 import dev.membrane.internal.episode.EndedRuns;
 import dev.membrane.internal.episode.ProcedureOutcomes;
 import dev.membrane.internal.episode.ProcedureOutcomes.Counting;
-import dev.membrane.internal.episode.ProcedureOutcomes.Use;
+import dev.membrane.internal.episode.ProcedureOutcomes.ProcedureUse;
 import dev.membrane.internal.keys.EngineActors;
 import dev.membrane.internal.keys.ProcedureKeys;
 import dev.membrane.internal.value.TextRules;
@@ -242,16 +242,18 @@ final class ScopedNotebook implements Notebook {
   }
 
   @Override
-  public void outcomes(String id, Collection<Outcome> outcomes) {
+  public void outcomes(String id, Collection<EndedRun> outcomes) {
     String name = ProcedureKeys.outcomes(id);
     ProcedureOutcomes before =
         commit
             .key(name)
             .map(key -> ProcedureOutcomes.parse(key.value()))
             .orElse(ProcedureOutcomes.NONE);
-    List<Use> learned =
+    List<ProcedureUse> learned =
         outcomes.stream()
-            .map(it -> new Use(it.at(), it.episodeId(), it.isSuccess(), Counting.BY_LEARNING))
+            .map(
+                it ->
+                    new ProcedureUse(it.at(), it.episodeId(), it.isSuccess(), Counting.BY_LEARNING))
             .toList();
     commit.put(name, new Key(name, before.learned(learned).text(), id));
   }

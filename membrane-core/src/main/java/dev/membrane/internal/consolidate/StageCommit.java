@@ -37,10 +37,10 @@ public final class StageCommit {
   private final Map<String, Optional<Stored>> stored;
   private final Map<String, Learned> learned;
   private final Map<String, Optional<KeptRun>> runs;
-  private Counts counts;
+  private StageCounts counts;
 
   /** How many records were made, and how many were met with again. */
-  record Counts(int created, int met) {}
+  record StageCounts(int created, int met) {}
 
   /** Nothing is read or written yet. */
   public StageCommit(MemoryStore store) {
@@ -51,15 +51,15 @@ public final class StageCommit {
     this.stored = new HashMap<>();
     this.learned = new LinkedHashMap<>();
     this.runs = new TreeMap<>();
-    this.counts = new Counts(0, 0);
+    this.counts = new StageCounts(0, 0);
   }
 
-  Counts counts() {
+  StageCounts counts() {
     return counts;
   }
 
   void count(int created, int met) {
-    counts = new Counts(counts.created() + created, counts.met() + met);
+    counts = new StageCounts(counts.created() + created, counts.met() + met);
   }
 
   /** Reads keys that will be asked for, all at once, and the records that they name. */

@@ -152,14 +152,14 @@ final class StageRun<L> implements StageWork {
     }
   }
 
-  private void count(StageCommit.Counts counts) {
+  private void count(StageCommit.StageCounts counts) {
     failures.forget();
     hasHandled = true;
     created += counts.created();
     met += counts.met();
   }
 
-  private StageCommit.Counts attempt(List<QueueRow> rows) {
+  private StageCommit.StageCounts attempt(List<QueueRow> rows) {
     MemoryStore store = learning.store();
     List<WholeEpisode> due = WholeEpisode.of(firstParts(rows), store);
     List<WholeEpisode> settled = due.stream().filter(whole -> whole.isSettled(now)).toList();

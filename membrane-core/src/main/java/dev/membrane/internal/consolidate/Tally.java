@@ -1,7 +1,7 @@
 package dev.membrane.internal.consolidate;
 
-import dev.membrane.internal.consolidate.LatestRuns.Use;
-import dev.membrane.internal.consolidate.Run.End;
+import dev.membrane.internal.consolidate.LatestRuns.RunUse;
+import dev.membrane.internal.consolidate.Run.RunEnd;
 import dev.membrane.internal.episode.Wilson;
 import dev.membrane.schema.JsonArray;
 import dev.membrane.schema.JsonString;
@@ -107,7 +107,7 @@ final class Tally {
     }
   }
 
-  Tally(Sums sums, Collection<Use> latest) {
+  Tally(Sums sums, Collection<RunUse> latest) {
     this.sums = sums;
     this.latest = new LatestRuns(latest);
   }
@@ -188,11 +188,11 @@ final class Tally {
   /** Adds a run, or, with a sign of -1, takes it away. */
   void add(String episodeId, Run run, int sign) {
     sums = sums.plus(Sums.of(run, sign));
-    if (run.end() != End.UNKNOWN) {
+    if (run.end() != RunEnd.UNKNOWN) {
       around.count(run.around(), run.isSuccess(), sign);
     }
     if (sign > 0) {
-      latest.add(new Use(run.used(), episodeId, run.end()));
+      latest.add(new RunUse(run.used(), episodeId, run.end()));
     } else {
       latest.remove(episodeId);
     }

@@ -1,8 +1,8 @@
 package dev.membrane.internal.consolidate;
 
-import dev.membrane.internal.consolidate.CallArguments.Call;
-import dev.membrane.internal.consolidate.LatestRuns.Use;
-import dev.membrane.internal.consolidate.Run.End;
+import dev.membrane.internal.consolidate.CallArguments.CountedCall;
+import dev.membrane.internal.consolidate.LatestRuns.RunUse;
+import dev.membrane.internal.consolidate.Run.RunEnd;
 import dev.membrane.internal.consolidate.Surroundings.OutcomeCounts;
 import dev.membrane.internal.consolidate.Tally.Sums;
 import dev.membrane.internal.consolidate.Tally.Texts;
@@ -68,7 +68,7 @@ final class TallyCodec {
     return kind.name().toLowerCase(Locale.ROOT);
   }
 
-  static JsonObject writeUse(Use use) {
+  static JsonObject writeUse(RunUse use) {
     return StoredFields.none()
         .put(AT, use.at())
         .put(ID, use.episodeId())
@@ -152,16 +152,16 @@ final class TallyCodec {
     return tally;
   }
 
-  private static List<Use> uses(StoredFields note) {
-    List<Use> uses = new ArrayList<>();
+  private static List<RunUse> uses(StoredFields note) {
+    List<RunUse> uses = new ArrayList<>();
     for (JsonValue item : note.list(LATEST)) {
       uses.add(readUse(StoredFields.of((JsonObject) item)));
     }
     return uses;
   }
 
-  static Use readUse(StoredFields use) {
-    return new Use(Instant.parse(use.text(AT)), use.text(ID), End.of(use.text(END)));
+  static RunUse readUse(StoredFields use) {
+    return new RunUse(Instant.parse(use.text(AT)), use.text(ID), RunEnd.of(use.text(END)));
   }
 
   private static void readSurroundings(StoredFields names, Surroundings around) {
@@ -178,7 +178,7 @@ final class TallyCodec {
   private static void readArguments(StoredFields calls, CallArguments arguments) {
     calls.each(
         (name, values) -> {
-          Call call = arguments.call(name);
+          CountedCall call = arguments.call(name);
           call.add(values.count(""));
           readCounts(values.fields(SAID), call.said());
           values.each(

@@ -1,6 +1,6 @@
 package dev.membrane.internal.consolidate;
 
-import dev.membrane.internal.consolidate.Run.End;
+import dev.membrane.internal.consolidate.Run.RunEnd;
 import dev.membrane.internal.episode.CallEvents;
 import dev.membrane.internal.text.Masks;
 import dev.membrane.internal.text.Names;
@@ -86,11 +86,11 @@ final class ToolRun {
         failureModes());
   }
 
-  private End end() {
+  private RunEnd end() {
     if (outcome() == OutcomeStatus.SUCCESS) {
-      return End.SUCCESS;
+      return RunEnd.SUCCESS;
     }
-    return outcome() == OutcomeStatus.FAILURE ? End.FAILURE : End.UNKNOWN;
+    return outcome() == OutcomeStatus.FAILURE ? RunEnd.FAILURE : RunEnd.UNKNOWN;
   }
 
   private List<JsonObject> arguments() {

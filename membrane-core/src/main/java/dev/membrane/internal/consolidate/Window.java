@@ -1,6 +1,6 @@
 package dev.membrane.internal.consolidate;
 
-import dev.membrane.internal.consolidate.LatestRuns.Use;
+import dev.membrane.internal.consolidate.LatestRuns.RunUse;
 import dev.membrane.internal.consolidate.Tally.Things;
 import dev.membrane.internal.episode.RunGroups;
 import dev.membrane.schema.JsonObject;
@@ -46,11 +46,11 @@ final class Window {
   static final String INDEX = "runs";
 
   private final Notebook notebook;
-  private final SortedMap<String, Use> latest;
+  private final SortedMap<String, RunUse> latest;
   private final Set<String> dropped = new TreeSet<>();
   private boolean isCrowded;
 
-  private Window(Notebook notebook, SortedMap<String, Use> latest, boolean isCrowded) {
+  private Window(Notebook notebook, SortedMap<String, RunUse> latest, boolean isCrowded) {
     this.notebook = notebook;
     this.latest = latest;
     this.isCrowded = isCrowded;
@@ -67,11 +67,11 @@ final class Window {
 
   /** What a notebook has. */
   static Window of(Notebook notebook) {
-    return Codec.read(notebook);
+    return WindowCodec.read(notebook);
   }
 
   private void writeIndex() {
-    notebook.write(INDEX, Codec.index(this));
+    notebook.write(INDEX, WindowCodec.index(this));
   }
 
   /** Whether there ever were more sets than are kept. */
@@ -180,28 +180,28 @@ final class Window {
 
   /** One set, read when it is asked for: an exchange concerns one of many. */
   private ToolSet set(String name) {
-    return Codec.set(notebook.read(noteOf(name)));
+    return WindowCodec.set(notebook.read(noteOf(name)));
   }
 
   private void put(String name, ToolSet set) {
-    Optional<Use> last = set.tally().latest().last();
+    Optional<RunUse> last = set.tally().latest().last();
     if (set.tally().runs() <= 0 || last.isEmpty()) {
       remove(name);
     } else {
       latest.put(name, last.get());
-      notebook.write(noteOf(name), Codec.write(set));
+      notebook.write(noteOf(name), WindowCodec.write(set));
     }
   }
 
   private void remove(String name) {
     latest.remove(name);
-    notebook.write(noteOf(name), Codec.NOTHING);
+    notebook.write(noteOf(name), WindowCodec.NOTHING);
   }
 
   private void forgetOldest() {
     if (latest.size() > MAX_SETS) {
       isCrowded = true;
-      Comparator<Map.Entry<String, Use>> latestLast =
+      Comparator<Map.Entry<String, RunUse>> latestLast =
           Comparator.comparing(set -> set.getValue().at());
       forget(
           Collections.min(latest.entrySet(), latestLast.thenComparing(Map.Entry::getKey)).getKey());
@@ -226,7 +226,7 @@ final class Window {
   }
 
   /** How a window is stored. */
-  static final class Codec {
+  static final class WindowCodec {
 
     private static final JsonObject NOTHING = new JsonObject(Map.of());
     private static final String TALLY = "tally";
@@ -235,7 +235,7 @@ final class Window {
     private static final String SETS = "sets";
     private static final String CROWDED = "crowded";
 
-    private Codec() {}
+    private WindowCodec() {}
 
     /** Earlier versions had the sets themselves in the index. */
     private static Window read(Notebook notebook) {

@@ -13,7 +13,7 @@ import dev.membrane.internal.change.Quotas;
 import dev.membrane.internal.change.RecordChanges;
 import dev.membrane.internal.change.Targets;
 import dev.membrane.internal.episode.EpisodeParts;
-import dev.membrane.internal.episode.EpisodeParts.Part;
+import dev.membrane.internal.episode.EpisodeParts.EpisodeSpan;
 import dev.membrane.internal.episode.LatestEpisode;
 import dev.membrane.internal.value.RecordIds;
 import dev.membrane.internal.value.TextRules;
@@ -191,7 +191,8 @@ public final class DecayService {
     Optional<Key> key = parts.key(first);
     List<String> ids =
         new KnownRecords(store, visibility)
-            .headers(parts.from(first).stream().map(Part::id).toList(), Instant.EPOCH).stream()
+                .headers(parts.from(first).stream().map(EpisodeSpan::id).toList(), Instant.EPOCH)
+                .stream()
                 .filter(it -> !it.isDeleted() && visibility.sees(it.scope(), it.sensitivity()))
                 .map(Header::id)
                 .collect(toCollection(ArrayList::new));
@@ -251,11 +252,11 @@ public final class DecayService {
   }
 
   @FunctionalInterface
-  private interface Step {
+  private interface DecayStep {
     void plan(Stored seen, Instant now, Changeset.Builder into);
   }
 
-  private void change(String id, ChangeReason reason, Caller caller, String doing, Step step) {
+  private void change(String id, ChangeReason reason, Caller caller, String doing, DecayStep step) {
     caller.require(Permission.REVISE, doing);
     RecordIds.check("id", id);
     reason.check();

@@ -64,7 +64,7 @@ public final class Pruning {
    */
   public int run(Instant now) {
     int total = 0;
-    Batch batch;
+    PruningCommit batch;
     do {
       batch = CommitRetry.untilCommitted(() -> pruneReadable(now));
       total += batch.deleted();
@@ -80,25 +80,25 @@ public final class Pruning {
    *
    * @param mayHaveMore whether more can be due
    */
-  private record Batch(boolean mayHaveMore, int deleted) {}
+  private record PruningCommit(boolean mayHaveMore, int deleted) {}
 
   /** What cannot be read must not keep the others from being pruned. */
-  private Batch pruneReadable(Instant now) {
+  private PruningCommit pruneReadable(Instant now) {
     List<QueueRow> due = store.due(Queues.PRUNING, now, BATCH);
     try {
-      return due.isEmpty() ? new Batch(false, 0) : prune(due, now);
+      return due.isEmpty() ? new PruningCommit(false, 0) : prune(due, now);
     } catch (UnreadableRecordException damaged) {
       LOG.error("a record cannot be read and is not pruned; tried again in a day", damaged);
       store.commit(UnreadableItem.postponed(due, damaged, now));
-      return new Batch(true, 0);
+      return new PruningCommit(true, 0);
     } catch (UnreadableScopeException damaged) {
       LOG.error("a scope cannot be read and is not pruned; tried again in a day", damaged);
       store.commit(UnreadableItem.postponed(due, damaged, store, now));
-      return new Batch(true, 0);
+      return new PruningCommit(true, 0);
     }
   }
 
-  private Batch prune(List<QueueRow> due, Instant now) {
+  private PruningCommit prune(List<QueueRow> due, Instant now) {
     Map<String, Stored> found =
         store.get(due.stream().map(QueueRow::item).toList()).stream()
             .collect(Collectors.toMap(stored -> stored.record().id(), stored -> stored));
@@ -113,7 +113,7 @@ public final class Pruning {
     }
     quotas.refund(deleted, changes);
     store.commit(changes.build());
-    return new Batch(due.size() == BATCH, deleted.size());
+    return new PruningCommit(due.size() == BATCH, deleted.size());
   }
 
   /** Deletes the record, or notes when to look again; answers whether it was deleted. */

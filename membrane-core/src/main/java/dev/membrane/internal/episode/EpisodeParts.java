@@ -40,24 +40,25 @@ public final class EpisodeParts {
    * @param from no event of it is earlier
    * @param until no event of it is later
    */
-  public record Part(String id, Instant from, Instant until) {
+  public record EpisodeSpan(String id, Instant from, Instant until) {
 
     /** A record that still grows, or of which nothing more is known. */
-    static Part open(String id) {
-      return new Part(id, Timestamps.MIN, Timestamps.MAX);
+    static EpisodeSpan open(String id) {
+      return new EpisodeSpan(id, Timestamps.MIN, Timestamps.MAX);
     }
 
     /** A record that will not grow any more. */
-    static Part closed(MemoryRecord record) {
+    static EpisodeSpan closed(MemoryRecord record) {
       List<TimelineEvent> timeline = ((EpisodicPayload) record.payload()).timeline();
       return timeline.isEmpty()
           ? open(record.id())
-          : new Part(record.id(), timeline.get(0).t(), timeline.get(timeline.size() - 1).t());
+          : new EpisodeSpan(
+              record.id(), timeline.get(0).t(), timeline.get(timeline.size() - 1).t());
     }
 
-    private static Part of(String text) {
+    private static EpisodeSpan of(String text) {
       String[] parts = text.split("/", -1);
-      return parts.length == 1 ? open(text) : new Part(parts[0], at(parts[1]), at(parts[2]));
+      return parts.length == 1 ? open(text) : new EpisodeSpan(parts[0], at(parts[1]), at(parts[2]));
     }
 
     private String text() {
@@ -102,8 +103,8 @@ public final class EpisodeParts {
   }
 
   /** All parts of the episode that begins with a record, in their order. */
-  public List<Part> from(String first) {
-    return key(first).map(EpisodeParts::parts).orElse(List.of(Part.open(first)));
+  public List<EpisodeSpan> from(String first) {
+    return key(first).map(EpisodeParts::parts).orElse(List.of(EpisodeSpan.open(first)));
   }
 
   /** The key that names all parts of the episode that begins with a record, if they are several. */
@@ -163,12 +164,12 @@ public final class EpisodeParts {
       MemoryRecord before, boolean isBeforeFull, MemoryRecord next, Changeset.Builder changes) {
     String first = idsOf(before).get(0);
     key(first).ifPresent(changes::removeKey);
-    Part left = isBeforeFull ? Part.closed(before) : Part.open(before.id());
-    Part added = isBeforeFull ? Part.open(next.id()) : Part.closed(next);
-    List<Part> parts = new ArrayList<>();
+    EpisodeSpan left = isBeforeFull ? EpisodeSpan.closed(before) : EpisodeSpan.open(before.id());
+    EpisodeSpan added = isBeforeFull ? EpisodeSpan.open(next.id()) : EpisodeSpan.closed(next);
+    List<EpisodeSpan> parts = new ArrayList<>();
     from(first).forEach(part -> parts.add(part.id().equals(left.id()) ? left : part));
     parts.add(added);
-    String value = parts.stream().map(Part::text).collect(Collectors.joining(" "));
+    String value = parts.stream().map(EpisodeSpan::text).collect(Collectors.joining(" "));
     changes.addKey(new Key(keyName(first), value, first));
   }
 
@@ -180,12 +181,12 @@ public final class EpisodeParts {
     return Stream.concat(Stream.of(part.id()), firsts).map(EpisodeParts::keyName);
   }
 
-  private static List<Part> parts(Key key) {
-    return Stream.of(key.value().split(" ", -1)).map(Part::of).toList();
+  private static List<EpisodeSpan> parts(Key key) {
+    return Stream.of(key.value().split(" ", -1)).map(EpisodeSpan::of).toList();
   }
 
-  private static List<String> ids(List<Part> parts) {
-    return parts.stream().map(Part::id).toList();
+  private static List<String> ids(List<EpisodeSpan> parts) {
+    return parts.stream().map(EpisodeSpan::id).toList();
   }
 
   private static String keyName(String first) {

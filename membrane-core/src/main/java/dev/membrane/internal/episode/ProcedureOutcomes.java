@@ -18,13 +18,13 @@ import java.util.stream.Stream;
  * @param earlier how those ended that were reported before them and that learning never counts
  * @param awaiting how those ended that were reported before them and that learning will count
  */
-public record ProcedureOutcomes(List<Use> uses, EndedRuns earlier, EndedRuns awaiting) {
+public record ProcedureOutcomes(List<ProcedureUse> uses, EndedRuns earlier, EndedRuns awaiting) {
 
   /** How many are kept. */
   public static final int MOST = 20;
 
-  private static final Comparator<Use> IN_TIME =
-      Comparator.comparing(Use::at).thenComparing(Use::episodeId);
+  private static final Comparator<ProcedureUse> IN_TIME =
+      Comparator.comparing(ProcedureUse::at).thenComparing(ProcedureUse::episodeId);
 
   /** None is known. */
   public static final ProcedureOutcomes NONE =
@@ -36,19 +36,20 @@ public record ProcedureOutcomes(List<Use> uses, EndedRuns earlier, EndedRuns awa
   }
 
   /** The latest of some uses; the others are counted as earlier ones. */
-  private static ProcedureOutcomes latest(List<Use> uses, EndedRuns earlier, EndedRuns awaiting) {
-    List<Use> sorted = uses.stream().sorted(IN_TIME).toList();
+  private static ProcedureOutcomes latest(
+      List<ProcedureUse> uses, EndedRuns earlier, EndedRuns awaiting) {
+    List<ProcedureUse> sorted = uses.stream().sorted(IN_TIME).toList();
     int surplus = Math.max(0, sorted.size() - MOST);
-    List<Use> before = sorted.subList(0, surplus);
+    List<ProcedureUse> before = sorted.subList(0, surplus);
     return new ProcedureOutcomes(
         sorted.subList(surplus, sorted.size()),
         earlier.plus(ended(before, Counting.BY_REPORT)),
         awaiting.plus(ended(before, Counting.BY_REPORT_UNTIL_LEARNED)));
   }
 
-  private static EndedRuns ended(List<Use> uses, Counting counting) {
-    List<Use> counted = uses.stream().filter(use -> use.counting() == counting).toList();
-    return new EndedRuns(counted.stream().filter(Use::isSuccess).count(), counted.size());
+  private static EndedRuns ended(List<ProcedureUse> uses, Counting counting) {
+    List<ProcedureUse> counted = uses.stream().filter(use -> use.counting() == counting).toList();
+    return new EndedRuns(counted.stream().filter(ProcedureUse::isSuccess).count(), counted.size());
   }
 
   /** How all the uses ended that learning has not counted. */
@@ -66,12 +67,14 @@ public record ProcedureOutcomes(List<Use> uses, EndedRuns earlier, EndedRuns awa
 
   /** When the latest use was that succeeded; empty if that is not known. */
   public Optional<Instant> lastSuccess() {
-    return latest(uses.stream().filter(Use::isSuccess));
+    return latest(uses.stream().filter(ProcedureUse::isSuccess));
   }
 
   /** Earlier versions kept no instants: they are read as the first seconds of 1970. */
-  private static Optional<Instant> latest(Stream<Use> uses) {
-    return uses.map(Use::at).filter(at -> at.getEpochSecond() >= MOST).max(Instant::compareTo);
+  private static Optional<Instant> latest(Stream<ProcedureUse> uses) {
+    return uses.map(ProcedureUse::at)
+        .filter(at -> at.getEpochSecond() >= MOST)
+        .max(Instant::compareTo);
   }
 
   /** Where a use is counted. */
@@ -108,22 +111,22 @@ public record ProcedureOutcomes(List<Use> uses, EndedRuns earlier, EndedRuns awa
    * @param episodeId in which episode
    * @param counting where it is counted
    */
-  public record Use(Instant at, String episodeId, boolean isSuccess, Counting counting) {
+  public record ProcedureUse(Instant at, String episodeId, boolean isSuccess, Counting counting) {
 
-    private static Use parse(String text) {
+    private static ProcedureUse parse(String text) {
       char letter = text.charAt(0);
       Counting counting = Counting.of(letter);
       int colon = text.indexOf(':');
       long micros = Long.parseLong(text.substring(1, colon));
-      return new Use(
+      return new ProcedureUse(
           Timestamps.ofEpochMicros(micros),
           text.substring(colon + 1),
           letter == counting.letter(true),
           counting);
     }
 
-    private Use learned() {
-      return new Use(at, episodeId, isSuccess, Counting.BY_LEARNING);
+    private ProcedureUse learned() {
+      return new ProcedureUse(at, episodeId, isSuccess, Counting.BY_LEARNING);
     }
 
     private String text() {
@@ -136,11 +139,12 @@ public record ProcedureOutcomes(List<Use> uses, EndedRuns earlier, EndedRuns awa
 
   /** What {@link #text} wrote, or letters alone, as earlier versions did. */
   public static ProcedureOutcomes parse(String text) {
-    List<Use> uses = new ArrayList<>();
+    List<ProcedureUse> uses = new ArrayList<>();
     if (text.chars().allMatch(letter -> letter == 's' || letter == 'f')) {
       for (int i = 0; i < text.length(); i++) {
         Instant at = Instant.EPOCH.plusSeconds(i);
-        uses.add(new Use(at, String.valueOf(i), text.charAt(i) == 's', Counting.BY_LEARNING));
+        uses.add(
+            new ProcedureUse(at, String.valueOf(i), text.charAt(i) == 's', Counting.BY_LEARNING));
       }
       return new ProcedureOutcomes(uses, EndedRuns.NONE, EndedRuns.NONE);
     }
@@ -149,7 +153,7 @@ public record ProcedureOutcomes(List<Use> uses, EndedRuns earlier, EndedRuns awa
       if (Character.isDigit(word.charAt(0))) {
         before.add(EndedRuns.parse(word));
       } else {
-        uses.add(Use.parse(word));
+        uses.add(ProcedureUse.parse(word));
       }
     }
     return new ProcedureOutcomes(
@@ -164,7 +168,8 @@ public record ProcedureOutcomes(List<Use> uses, EndedRuns earlier, EndedRuns awa
         earlier.plus(awaiting).runs() == 0
             ? Stream.empty()
             : Stream.of(earlier.text(), awaiting.text());
-    return Stream.concat(before, uses.stream().map(Use::text)).collect(Collectors.joining(" "));
+    return Stream.concat(before, uses.stream().map(ProcedureUse::text))
+        .collect(Collectors.joining(" "));
   }
 
   /**
@@ -172,9 +177,10 @@ public record ProcedureOutcomes(List<Use> uses, EndedRuns earlier, EndedRuns awa
    *
    * @param learned the latest that learning has counted, at most {@value #MOST}
    */
-  public ProcedureOutcomes learned(List<Use> learned) {
-    Optional<Use> first = learned.size() < MOST ? Optional.empty() : learned.stream().min(IN_TIME);
-    List<Use> all = new ArrayList<>(learned);
+  public ProcedureOutcomes learned(List<ProcedureUse> learned) {
+    Optional<ProcedureUse> first =
+        learned.size() < MOST ? Optional.empty() : learned.stream().min(IN_TIME);
+    List<ProcedureUse> all = new ArrayList<>(learned);
     uses.stream()
         .filter(use -> use.counting() != Counting.BY_LEARNING)
         .filter(use -> learned.stream().noneMatch(it -> it.episodeId().equals(use.episodeId())))
@@ -183,7 +189,7 @@ public record ProcedureOutcomes(List<Use> uses, EndedRuns earlier, EndedRuns awa
     return latest(all, earlier, EndedRuns.NONE);
   }
 
-  private static boolean isBefore(Use use, Optional<Use> first) {
+  private static boolean isBefore(ProcedureUse use, Optional<ProcedureUse> first) {
     return first.filter(it -> IN_TIME.compare(use, it) < 0).isPresent();
   }
 
@@ -194,8 +200,8 @@ public record ProcedureOutcomes(List<Use> uses, EndedRuns earlier, EndedRuns awa
    * @param isKnown whether the episode had succeeded or failed before: if it is not among the
    *     latest then, it may be among the earlier ones
    */
-  public ProcedureOutcomes with(Use use, boolean isKnown) {
-    Optional<Use> before =
+  public ProcedureOutcomes with(ProcedureUse use, boolean isKnown) {
+    Optional<ProcedureUse> before =
         uses.stream().filter(it -> it.episodeId().equals(use.episodeId())).findFirst();
     boolean isAmongEarlier =
         isKnown && (uses.size() == MOST || use.counting() == Counting.BY_REPORT_UNTIL_LEARNED);
@@ -203,7 +209,7 @@ public record ProcedureOutcomes(List<Use> uses, EndedRuns earlier, EndedRuns awa
     if (isOld || (before.isEmpty() && isAmongEarlier)) {
       return this;
     }
-    List<Use> all = new ArrayList<>(without(use.episodeId()).uses);
+    List<ProcedureUse> all = new ArrayList<>(without(use.episodeId()).uses);
     all.add(
         before.filter(it -> it.counting() == Counting.BY_LEARNING).isPresent()
             ? use.learned()

@@ -54,13 +54,13 @@ final class DerivedVersions {
    * @param gone the ids of those that are not
    * @param last after what the next page begins; 0: this is the last page
    */
-  record Found(Set<String> present, Set<String> gone, long last) {
+  record FoundIds(Set<String> present, Set<String> gone, long last) {
 
-    static final Found NONE = new Found(Set.of(), Set.of(), 0);
+    static final FoundIds NONE = new FoundIds(Set.of(), Set.of(), 0);
 
     /** Without those that are counted otherwise. */
-    Found without(Predicate<String> isCountedPresent, Predicate<String> isCountedGone) {
-      return new Found(
+    FoundIds without(Predicate<String> isCountedPresent, Predicate<String> isCountedGone) {
+      return new FoundIds(
           present.stream().filter(isCountedPresent.negate()).collect(Collectors.toSet()),
           gone.stream().filter(isCountedGone.negate()).collect(Collectors.toSet()),
           last);
@@ -68,10 +68,10 @@ final class DerivedVersions {
   }
 
   /** Looks at the records that arrived after another; 0: at the first. */
-  Found after(long arrival, Visibility visibility) {
+  FoundIds after(long arrival, Visibility visibility) {
     History history = store.history().orElse(null);
     if (history == null) {
-      return Found.NONE;
+      return FoundIds.NONE;
     }
     SortedMap<Long, String> page = history.revised(visibility, arrival, RECORDS_AT_ONCE);
     Set<String> derived = new LinkedHashSet<>();
@@ -89,12 +89,12 @@ final class DerivedVersions {
     return found(derived, page.size() < RECORDS_AT_ONCE ? 0 : last);
   }
 
-  private Found found(Set<String> derived, long last) {
+  private FoundIds found(Set<String> derived, long last) {
     List<Header> headers = derived.isEmpty() ? List.of() : store.headers(derived, Instant.EPOCH);
     Set<String> gone =
         headers.stream().filter(Header::isDeleted).map(Header::id).collect(Collectors.toSet());
     derived.removeAll(gone);
-    return new Found(derived, gone, last);
+    return new FoundIds(derived, gone, last);
   }
 
   private boolean isDerived(String id, History history) {

@@ -1,7 +1,7 @@
 package dev.membrane.internal.erase;
 
 import dev.membrane.internal.access.NamedIds;
-import dev.membrane.internal.erase.ErasureState.Phase;
+import dev.membrane.internal.erase.ErasureState.ErasurePhase;
 import dev.membrane.internal.keys.AnswerReceipts;
 import dev.membrane.internal.keys.IdempotentCallKeys;
 import dev.membrane.internal.keys.NoteKeys;
@@ -48,7 +48,7 @@ record ErasedKeys(MemoryStore store, TextAnalyzer analyzer) {
         of.forEach(changes::dropRun);
       }
     }
-    return next(state, notes, AT_ONCE, Phase.RECEIPTS);
+    return next(state, notes, AT_ONCE, ErasurePhase.RECEIPTS);
   }
 
   private static Set<String> named(List<Key> keys) {
@@ -65,7 +65,7 @@ record ErasedKeys(MemoryStore store, TextAnalyzer analyzer) {
             .among(calls.stream().map(IdempotentCallKeys::recordOf).collect(Collectors.toSet()));
     ErasureState after =
         remove(calls, key -> erased.contains(IdempotentCallKeys.recordOf(key)), state, changes);
-    return next(after, calls, AT_ONCE, Phase.ANSWERS);
+    return next(after, calls, AT_ONCE, ErasurePhase.ANSWERS);
   }
 
   /** A receipt of an answer names the records that were answered, and has the question. */
@@ -79,7 +79,7 @@ record ErasedKeys(MemoryStore store, TextAnalyzer analyzer) {
                 NamedIds.in(receipt.value()).stream().anyMatch(erased::contains)
                     || target.isQuotedIn(receipt))
         .forEach(changes::removeKey);
-    return next(state, receipts, ANSWERS_AT_ONCE, Phase.MARKS);
+    return next(state, receipts, ANSWERS_AT_ONCE, ErasurePhase.MARKS);
   }
 
   private static ErasureState remove(
@@ -89,7 +89,8 @@ record ErasedKeys(MemoryStore store, TextAnalyzer analyzer) {
     return state.with(Map.of(ErasureCounts.KEYS, (long) gone.size()), AuditHead.NONE);
   }
 
-  private static ErasureState next(ErasureState state, List<Key> page, int atOnce, Phase then) {
+  private static ErasureState next(
+      ErasureState state, List<Key> page, int atOnce, ErasurePhase then) {
     return page.size() == atOnce
         ? state.at(state.phase(), page.get(atOnce - 1).name())
         : state.at(then, "");

@@ -1,7 +1,7 @@
 package dev.membrane.internal.erase;
 
 import dev.membrane.internal.audit.ErasureProof;
-import dev.membrane.internal.erase.ErasureState.Phase;
+import dev.membrane.internal.erase.ErasureState.ErasurePhase;
 import dev.membrane.schema.AuditEntry;
 import dev.membrane.spi.AuditTrail;
 import dev.membrane.spi.Changeset;
@@ -29,14 +29,14 @@ record ErasedTombstones(MemoryStore store) {
     String scope = state.request().scope();
     if (scope == null) {
       boolean isAnyGone = state.count(ErasureCounts.TOMBSTONES) > 0;
-      return state.at(isAnyGone ? Phase.NOTES : Phase.RECEIPTS, "");
+      return state.at(isAnyGone ? ErasurePhase.NOTES : ErasurePhase.RECEIPTS, "");
     }
     Visibility seen = new Visibility(state.visibility().ceiling(), Set.of(scope));
     List<String> ids = store.deleted(seen.and(state.visibility()), state.after(), AT_ONCE);
     erase(ids, state, changes);
     return ids.size() == AT_ONCE
-        ? state.at(Phase.TOMBSTONES, ids.get(AT_ONCE - 1))
-        : state.at(Phase.NOTES, "");
+        ? state.at(ErasurePhase.TOMBSTONES, ids.get(AT_ONCE - 1))
+        : state.at(ErasurePhase.NOTES, "");
   }
 
   /** Those among some records; answers how many they are. */

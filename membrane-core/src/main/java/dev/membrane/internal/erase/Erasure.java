@@ -3,8 +3,8 @@ package dev.membrane.internal.erase;
 import dev.membrane.internal.audit.ErasureProof;
 import dev.membrane.internal.change.Quotas;
 import dev.membrane.internal.change.RecordChanges;
-import dev.membrane.internal.erase.DerivedVersions.Found;
-import dev.membrane.internal.erase.ErasureState.Phase;
+import dev.membrane.internal.erase.DerivedVersions.FoundIds;
+import dev.membrane.internal.erase.ErasureState.ErasurePhase;
 import dev.membrane.internal.erase.LearnedErasure.ErasureOrder;
 import dev.membrane.internal.erase.LearnedErasure.Setup;
 import dev.membrane.internal.erase.TargetPages.TargetPage;
@@ -115,8 +115,8 @@ final class Erasure {
     Optional<Key> key =
         goOn(
             page.last().isEmpty()
-                ? after.at(Phase.PRUNED, "")
-                : after.at(Phase.RECORDS, page.last()),
+                ? after.at(ErasurePhase.PRUNED, "")
+                : after.at(ErasurePhase.RECORDS, page.last()),
             changes);
     counts.add(learned, pages, true);
     batch.countIn(counts);
@@ -195,7 +195,8 @@ final class Erasure {
             .map(history -> history.pruned(state.visibility(), place.arrival()))
             .orElse(List.of());
     if (page.isEmpty()) {
-      return goOn(state.at(place.isAnyFound() ? Phase.PRUNED : Phase.VERSIONS, ""), changes);
+      return goOn(
+          state.at(place.isAnyFound() ? ErasurePhase.PRUNED : ErasurePhase.VERSIONS, ""), changes);
     }
     TargetPages pages = pages(state, now);
     PrunedTargets found = PrunedTargets.among(page, pages, new ErasedIds(store, state.id())::among);
@@ -204,7 +205,8 @@ final class Erasure {
     LearnedErasure learned = unlearn(found.erased(), state, now, changes);
     ErasedBatch batch = new ErasedBatch(found.erased(), pruned, List.of());
     ErasureState after = erase(batch, learned, pages, state, changes);
-    Optional<Key> key = goOn(after.at(Phase.PRUNED, place.after(page, found).text()), changes);
+    Optional<Key> key =
+        goOn(after.at(ErasurePhase.PRUNED, place.after(page, found).text()), changes);
     counts.add(learned, pages, true);
     batch.countIn(counts);
     return key;
@@ -214,7 +216,7 @@ final class Erasure {
   private Optional<Key> eraseVersions(
       ErasureState state, ErasureCounts counts, Changeset.Builder changes) {
     long after = state.after().isEmpty() ? 0 : Long.parseLong(state.after());
-    Found found =
+    FoundIds found =
         new DerivedVersions(store, new ErasedIds(store, state.id())::among)
             .after(after, state.visibility());
     found.present().forEach(changes::eraseVersions);
@@ -223,15 +225,15 @@ final class Erasure {
     Optional<Key> key =
         goOn(
             found.last() == 0
-                ? counted.at(Phase.TOMBSTONES, "")
-                : counted.at(Phase.VERSIONS, String.valueOf(found.last())),
+                ? counted.at(ErasurePhase.TOMBSTONES, "")
+                : counted.at(ErasurePhase.VERSIONS, String.valueOf(found.last())),
             changes);
     counts.add(found);
     return key;
   }
 
-  private Phase removeMarks(ErasureState state, Changeset.Builder changes) {
-    return new ErasedIds(store, state.id()).remove(changes) ? Phase.MARKS : Phase.KEY;
+  private ErasurePhase removeMarks(ErasureState state, Changeset.Builder changes) {
+    return new ErasedIds(store, state.id()).remove(changes) ? ErasurePhase.MARKS : ErasurePhase.KEY;
   }
 
   /**
@@ -242,7 +244,7 @@ final class Erasure {
     String scope = state.request().scope();
     boolean hasKey = scope != null && store.isEncrypted();
     boolean isDestroyed = hasKey && store.destroyKey(String.valueOf(scope));
-    Optional<Key> next = goOn(state.at(Phase.PROOF, ""), changes);
+    Optional<Key> next = goOn(state.at(ErasurePhase.PROOF, ""), changes);
     if (hasKey) {
       LOG.atInfo().addKeyValue("destroyed", isDestroyed).log("data key of an erased scope");
     }

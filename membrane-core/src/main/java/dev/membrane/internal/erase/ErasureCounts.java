@@ -3,7 +3,7 @@ package dev.membrane.internal.erase;
 import static java.util.Objects.requireNonNull;
 
 import dev.membrane.EraseReport;
-import dev.membrane.internal.erase.DerivedVersions.Found;
+import dev.membrane.internal.erase.DerivedVersions.FoundIds;
 import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.MemoryType;
 import dev.membrane.spi.Header;
@@ -72,11 +72,11 @@ final class ErasureCounts {
   }
 
   /** Of records that lose nothing but versions. */
-  static Map<String, Long> of(Found found) {
+  static Map<String, Long> of(FoundIds found) {
     return Map.of(CHANGED, (long) found.present().size(), PRUNED, (long) found.gone().size());
   }
 
-  void add(Found found) {
+  void add(FoundIds found) {
     of(found).forEach((what, count) -> counts.merge(what, count, Long::sum));
     keep(found.present(), changedIds);
     keep(found.gone(), prunedIds);

@@ -4,7 +4,7 @@ import dev.membrane.Caller;
 import dev.membrane.EraseReport;
 import dev.membrane.EraseRequest;
 import dev.membrane.FailedPreconditionException;
-import dev.membrane.internal.erase.DerivedVersions.Found;
+import dev.membrane.internal.erase.DerivedVersions.FoundIds;
 import dev.membrane.internal.erase.LearnedErasure.ErasureOrder;
 import dev.membrane.internal.erase.LearnedErasure.Setup;
 import dev.membrane.internal.erase.TargetPages.TargetPage;
@@ -51,7 +51,7 @@ record ErasurePlan(
   private static final int KEYS_AT_ONCE = 500;
 
   /** What is planned so far. */
-  private final class Draft {
+  private final class PlanDraft {
 
     private final ErasureCounts counts = new ErasureCounts();
     private final TargetPages pages;
@@ -60,7 +60,7 @@ record ErasurePlan(
     private final Set<String> pruned = new LinkedHashSet<>();
     private final Set<String> changed = new HashSet<>();
 
-    Draft(String actor) {
+    PlanDraft(String actor) {
       this.pages = new TargetPages(store, setup, request, visibility, now);
       this.whole =
           new LearnedErasure(
@@ -90,7 +90,7 @@ record ErasurePlan(
    * @throws FailedPreconditionException if a record is not to be deleted
    */
   EraseReport report(Caller caller) {
-    Draft draft = draft(caller);
+    PlanDraft draft = draft(caller);
     if (!isScope()) {
       draft.counts.add(draft.whole, draft.pages, true);
     }
@@ -114,8 +114,8 @@ record ErasurePlan(
     return request.scope() != null;
   }
 
-  private Draft draft(Caller caller) {
-    Draft draft = new Draft(caller.name());
+  private PlanDraft draft(Caller caller) {
+    PlanDraft draft = new PlanDraft(caller.name());
     String last = "";
     long left = draft.pages.recordsOfScope();
     do {
@@ -143,7 +143,7 @@ record ErasurePlan(
   }
 
   /** Looks at all that was pruned, and answers whether anything of it belongs to the erasure. */
-  private boolean isAnyErased(History history, Draft draft, Caller caller) {
+  private boolean isAnyErased(History history, PlanDraft draft, Caller caller) {
     boolean isAny = false;
     long last = 0;
     List<PastRecord> page;
@@ -165,9 +165,9 @@ record ErasurePlan(
   }
 
   /** Counts those that lose nothing but versions. */
-  private void addVersions(Draft draft, Caller caller) {
+  private void addVersions(PlanDraft draft, Caller caller) {
     DerivedVersions versions = new DerivedVersions(store, ids -> among(ids, draft.whole.gone()));
-    Found found;
+    FoundIds found;
     long last = 0;
     do {
       caller.requireWaiting();
@@ -181,7 +181,7 @@ record ErasurePlan(
   }
 
   /** Counts the idempotency keys that lead to what is erased. */
-  private void addKeys(Draft draft, Caller caller) {
+  private void addKeys(PlanDraft draft, Caller caller) {
     Set<String> gone = draft.whole.gone();
     String last = "";
     List<Key> keys;

@@ -42,7 +42,7 @@ record ErasureState(
     EraseRequest request,
     String actor,
     Visibility visibility,
-    Phase phase,
+    ErasurePhase phase,
     String after,
     long left,
     Map<String, Long> counts,
@@ -51,7 +51,7 @@ record ErasureState(
   private static final RecordCodec CODEC = new RecordCodec();
 
   /** What is erased, one after the other. The names are stored. */
-  enum Phase {
+  enum ErasurePhase {
     RECORDS,
     PRUNED,
     VERSIONS,
@@ -73,7 +73,15 @@ record ErasureState(
   static ErasureState begin(
       String id, EraseRequest request, String actor, Visibility visibility, long records) {
     return new ErasureState(
-        id, request, actor, visibility, Phase.RECORDS, "", records, Map.of(), AuditHead.NONE);
+        id,
+        request,
+        actor,
+        visibility,
+        ErasurePhase.RECORDS,
+        "",
+        records,
+        Map.of(),
+        AuditHead.NONE);
   }
 
   /**
@@ -89,7 +97,7 @@ record ErasureState(
     return counts.getOrDefault(what, 0L);
   }
 
-  ErasureState at(Phase next, String from) {
+  ErasureState at(ErasurePhase next, String from) {
     return new ErasureState(id, request, actor, visibility, next, from, left, counts, erased);
   }
 
@@ -156,7 +164,7 @@ record ErasureState(
         request,
         text(json, "actor"),
         new Visibility(Sensitivity.of("ceiling", text(json, "ceiling")), scopes),
-        Phase.valueOf(text(json, "phase")),
+        ErasurePhase.valueOf(text(json, "phase")),
         text(json, "after"),
         json.members().containsKey("left") ? number(json.members().get("left")) : Long.MAX_VALUE,
         counts,

@@ -20,20 +20,20 @@ final class PastNeighbours {
   private final Filter filter;
   private final Set<String> ids;
   private final int reach;
-  private final Map<Kind, Deque<PastRow>> before = new HashMap<>();
-  private final Map<Kind, List<Found>> open = new HashMap<>();
-  private final List<Found> all = new ArrayList<>();
+  private final Map<PastKind, Deque<PastRow>> before = new HashMap<>();
+  private final Map<PastKind, List<FoundPast>> open = new HashMap<>();
+  private final List<FoundPast> all = new ArrayList<>();
 
   /** What records have in common that can be neighbours. */
-  private record Kind(MemoryType type, @Nullable String scope) {}
+  private record PastKind(MemoryType type, @Nullable String scope) {}
 
   /** A record whose neighbours are looked for. */
-  private final class Found {
+  private final class FoundPast {
     private final PastRow row;
     private final List<Neighbour> near = new ArrayList<>();
     private int after;
 
-    Found(PastRow row) {
+    FoundPast(PastRow row) {
       this.row = row;
     }
 
@@ -72,12 +72,12 @@ final class PastNeighbours {
   }
 
   private void look(PastRow row) {
-    Kind kind = new Kind(row.record().type(), row.record().scope());
-    List<Found> waiting = open.computeIfAbsent(kind, first -> new ArrayList<>());
+    PastKind kind = new PastKind(row.record().type(), row.record().scope());
+    List<FoundPast> waiting = open.computeIfAbsent(kind, first -> new ArrayList<>());
     waiting.removeIf(found -> found.isDoneWith(row));
     Deque<PastRow> last = before.computeIfAbsent(kind, first -> new ArrayDeque<>());
     if (ids.contains(row.id()) && row.passesInFull(filter)) {
-      Found found = new Found(row);
+      FoundPast found = new FoundPast(row);
       int distance = -last.size();
       for (PastRow earlier : last) {
         found.add(distance, earlier);

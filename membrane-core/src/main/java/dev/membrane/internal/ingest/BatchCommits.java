@@ -61,13 +61,13 @@ final class BatchCommits {
       throw ValidationException.worded(
           "items", "items exceeds maximum of " + IngestBatchRequest.MAX_ITEMS + " items");
     }
-    Batch batch = new Batch(request, caller, check);
+    BatchUnderWay batch = new BatchUnderWay(request, caller, check);
     return new IngestBatchAnswer(
         request.allOrNothing() ? CommitRetry.untilCommitted(batch::whole) : batch.piecewise());
   }
 
   /** One batch under way. Not thread-safe. */
-  private final class Batch {
+  private final class BatchUnderWay {
 
     private final List<IngestRequest> items;
     private final boolean isAllOrNothing;
@@ -75,7 +75,7 @@ final class BatchCommits {
     private final Consumer<IngestRequest> check;
     private long shown;
 
-    Batch(IngestBatchRequest request, Caller caller, Consumer<IngestRequest> check) {
+    BatchUnderWay(IngestBatchRequest request, Caller caller, Consumer<IngestRequest> check) {
       this.items = request.items();
       this.isAllOrNothing = request.allOrNothing();
       this.caller = caller;

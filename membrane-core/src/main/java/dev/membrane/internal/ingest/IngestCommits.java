@@ -49,7 +49,7 @@ final class IngestCommits {
 
   /** Takes a request in. */
   IngestAnswer run(IngestRequest request, Caller caller) {
-    Call call = ingester.admitted(request, caller);
+    IngestCall call = ingester.admitted(request, caller);
     return CommitRetry.untilCommitted(() -> quotas.inTurn(caller, () -> attempt(call)));
   }
 
@@ -62,7 +62,7 @@ final class IngestCommits {
     return attempt(ingester.admitted(request, caller));
   }
 
-  private IngestAnswer attempt(Call call) {
+  private IngestAnswer attempt(IngestCall call) {
     call.caller().requireWaiting();
     Instant now = clock.instant();
     String key = call.idempotencyKey();
@@ -71,7 +71,7 @@ final class IngestCommits {
         : once(call, call.keyName(key), now);
   }
 
-  private IngestAnswer once(Call call, String name, Instant now) {
+  private IngestAnswer once(IngestCall call, String name, Instant now) {
     String digest = Digest.of(call.request());
     List<Key> standing = store.find(List.of(name));
     for (Key key : standing) {
@@ -92,7 +92,7 @@ final class IngestCommits {
     return commit(call, ingested, now);
   }
 
-  private IngestAnswer repeat(Call call, IdempotentCall known, String digest, Instant now) {
+  private IngestAnswer repeat(IngestCall call, IdempotentCall known, String digest, Instant now) {
     if (!known.digest().equals(digest)) {
       throw new AlreadyExistsException("idempotency_key was used for another request");
     }
@@ -112,7 +112,7 @@ final class IngestCommits {
     return new IngestAnswer(record, IngestResult.REPEATED, List.of());
   }
 
-  private IngestAnswer commit(Call call, Ingested ingested, Instant now) {
+  private IngestAnswer commit(IngestCall call, Ingested ingested, Instant now) {
     Write write = ingested.write();
     call.caller().requireWaiting();
     quotas.charge(write, call.request(), call.caller());

@@ -39,7 +39,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Ingester {
 
-  private final Map<Class<?>, Kind<?>> kinds = new HashMap<>();
+  private final Map<Class<?>, RequestKind<?>> kinds = new HashMap<>();
   private final Classifier classifier = new Classifier();
   private final PolicyEngine policies;
   private final Supplier<String> ids;
@@ -72,45 +72,47 @@ final class Ingester {
   }
 
   /** One kind of request, and the name of its RPC. */
-  private record Kind<Q>(Class<Q> type, String rpc, Consumer<Q> limits, Work<Q> work) {
+  private record RequestKind<Q>(Class<Q> type, String rpc, Consumer<Q> limits, IngestWork<Q> work) {
 
-    Call admitted(IngestRequest request, Caller caller) {
+    IngestCall admitted(IngestRequest request, Caller caller) {
       limits.accept(type.cast(request));
-      return new Call(caller, rpc, request, request.idempotencyKey());
+      return new IngestCall(caller, rpc, request, request.idempotencyKey());
     }
 
-    Ingested ingest(Call call, Instant now) {
+    Ingested ingest(IngestCall call, Instant now) {
       return work.ingest(type.cast(call.request()), call.caller(), now);
     }
   }
 
-  private interface Work<Q> {
+  private interface IngestWork<Q> {
     Ingested ingest(Q request, Caller caller, Instant now);
   }
 
   private void addKinds() {
-    add(new Kind<>(EventRequest.class, "IngestEvent", IngestLimits::check, this::event));
+    add(new RequestKind<>(EventRequest.class, "IngestEvent", IngestLimits::check, this::event));
     add(
-        new Kind<>(
+        new RequestKind<>(
             ToolOutputRequest.class, "IngestToolOutput", IngestLimits::check, this::toolOutput));
     add(
-        new Kind<>(
+        new RequestKind<>(
             ObservationRequest.class, "IngestObservation", IngestLimits::check, this::observation));
-    add(new Kind<>(OutcomeRequest.class, "IngestOutcome", IngestLimits::check, this::outcome));
     add(
-        new Kind<>(
+        new RequestKind<>(
+            OutcomeRequest.class, "IngestOutcome", IngestLimits::check, this::outcome));
+    add(
+        new RequestKind<>(
             WorkingStateRequest.class,
             "IngestWorkingState",
             IngestLimits::check,
             this::workingState));
-    add(new Kind<>(RecordRequest.class, "IngestRecord", IngestLimits::check, this::record));
+    add(new RequestKind<>(RecordRequest.class, "IngestRecord", IngestLimits::check, this::record));
   }
 
-  private void add(Kind<?> kind) {
+  private void add(RequestKind<?> kind) {
     kinds.put(kind.type(), kind);
   }
 
-  private Kind<?> kindOf(IngestRequest request) {
+  private RequestKind<?> kindOf(IngestRequest request) {
     return Objects.requireNonNull(kinds.get(request.getClass()), "kind");
   }
 
@@ -120,13 +122,13 @@ final class Ingester {
    * @throws dev.membrane.AccessDeniedException if the caller may not ingest
    * @throws dev.membrane.schema.ValidationException if the request is too large
    */
-  Call admitted(IngestRequest request, Caller caller) {
+  IngestCall admitted(IngestRequest request, Caller caller) {
     caller.require(Permission.INGEST, "ingesting");
     return kindOf(request).admitted(request, caller);
   }
 
   /** What a call will commit at an instant. */
-  Ingested ingest(Call call, Instant now) {
+  Ingested ingest(IngestCall call, Instant now) {
     return kindOf(call.request()).ingest(call, now);
   }
 

@@ -68,7 +68,7 @@ final class Observations {
   }
 
   /** What the facts that stand mean for an observation. */
-  private record Situation(
+  private record FactSituation(
       FactPlace place, Optional<Stored> known, List<Stored> conflicts, boolean isNew) {}
 
   Ingested add(ObservationRequest request, Intake intake, Caller caller) {
@@ -82,7 +82,7 @@ final class Observations {
     boolean isNew = request.ifKnown() == IfKnown.NEW;
     List<Key> claims =
         onConflict == OnConflict.KEEP ? List.of() : store.find(List.of(SimilarFacts.keyName(fact)));
-    Situation situation = situation(fact, isNew, onConflict, intake, caller);
+    FactSituation situation = situation(fact, isNew, onConflict, intake, caller);
     List<Stored> superseded = onConflict == OnConflict.REPLACE ? situation.conflicts() : List.of();
     Write write = write(fact, situation, superseded, intake);
     if (onConflict != OnConflict.KEEP) {
@@ -96,7 +96,7 @@ final class Observations {
         situation.known().isPresent());
   }
 
-  private Situation situation(
+  private FactSituation situation(
       MemoryRecord fact, boolean isNew, OnConflict onConflict, Intake intake, Caller caller) {
     FactIdentity identity = FactIdentity.of(fact).orElseThrow();
     FactPlace place = FactPlace.read(store, identity, caller.visibility());
@@ -113,7 +113,7 @@ final class Observations {
             .filter(stored -> !saysTheSame(fact, stored.record()))
             .sorted(OLDEST_FIRST.reversed())
             .toList();
-    return new Situation(place, known, conflicts, isNew);
+    return new FactSituation(place, known, conflicts, isNew);
   }
 
   private List<Stored> alike(
@@ -144,7 +144,7 @@ final class Observations {
   }
 
   private Write write(
-      MemoryRecord fact, Situation situation, List<Stored> superseded, Intake intake) {
+      MemoryRecord fact, FactSituation situation, List<Stored> superseded, Intake intake) {
     if (situation.known().isEmpty()) {
       Write write = records.inserting(superseding(fact, superseded, intake));
       if (!situation.isNew() && situation.place().holder().isEmpty()) {
@@ -208,7 +208,7 @@ final class Observations {
     successor.changes().addKey(new Key(name, id, id));
   }
 
-  private static IngestResult result(Situation situation, List<Stored> superseded) {
+  private static IngestResult result(FactSituation situation, List<Stored> superseded) {
     if (!superseded.isEmpty()) {
       return IngestResult.REPLACED;
     }

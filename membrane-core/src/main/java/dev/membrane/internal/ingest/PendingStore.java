@@ -45,7 +45,7 @@ final class PendingStore extends ForwardingStore {
   private static final RecordCodec CODEC = new RecordCodec();
   private static final int HALF_EXCERPT = Stored.AUDIT_EXCERPT / 2;
 
-  private final Map<String, Pending> records = new LinkedHashMap<>();
+  private final Map<String, PendingRecord> records = new LinkedHashMap<>();
   private final Map<String, PendingKey> keys = new LinkedHashMap<>();
   private final Map<List<String>, QueueRow> rows = new LinkedHashMap<>();
   private final Map<String, List<AuditLink>> logs = new HashMap<>();
@@ -63,7 +63,7 @@ final class PendingStore extends ForwardingStore {
    *     version rises by one, however often the record is changed here
    * @param audit the links that are to be added
    */
-  private record Pending(
+  private record PendingRecord(
       boolean isNew, Stored stored, Terms terms, String nonce, List<AuditLink> audit) {
 
     Change change() {
@@ -85,7 +85,7 @@ final class PendingStore extends ForwardingStore {
 
   /** Whether a record is to be inserted. */
   boolean isNew(String id) {
-    Pending pending = records.get(id);
+    PendingRecord pending = records.get(id);
     return pending != null && pending.isNew();
   }
 
@@ -137,7 +137,7 @@ final class PendingStore extends ForwardingStore {
   private void change(Change change) {
     if (change instanceof Change.Insert one) {
       Stored stored = stored(one.record(), one.version() - 1, one.anchor(), one.audit());
-      put(new Pending(true, stored, one.terms(), one.nonce(), one.audit()));
+      put(new PendingRecord(true, stored, one.terms(), one.nonce(), one.audit()));
     } else if (change instanceof Change.Replace one) {
       replace(one);
     } else {
@@ -146,17 +146,17 @@ final class PendingStore extends ForwardingStore {
   }
 
   private void replace(Change.Replace one) {
-    Pending before = records.get(one.id());
+    PendingRecord before = records.get(one.id());
     List<AuditLink> audit = new ArrayList<>(before == null ? List.of() : before.audit());
     audit.addAll(one.audit());
     Stored stored = stored(one.record(), one.versionSeen(), one.anchor(), one.audit());
-    put(new Pending(isNew(one.id()), stored, one.terms(), one.nonce(), audit));
+    put(new PendingRecord(isNew(one.id()), stored, one.terms(), one.nonce(), audit));
     if (before == null) {
       bytes += CODEC.encodeUtf8(one.record()).length;
     }
   }
 
-  private void put(Pending pending) {
+  private void put(PendingRecord pending) {
     records.put(pending.stored().record().id(), pending);
   }
 
@@ -206,7 +206,7 @@ final class PendingStore extends ForwardingStore {
       super.headers(others, at).forEach(header -> found.put(header.id(), header));
     }
     for (String id : ids) {
-      Pending pending = records.get(id);
+      PendingRecord pending = records.get(id);
       if (pending != null) {
         found.put(id, Header.of(RedactedRecord.of(pending.stored().at(at)), 0));
       }
@@ -263,7 +263,7 @@ final class PendingStore extends ForwardingStore {
 
   @Override
   public Optional<AuditTrail> auditLog(String id) {
-    Pending pending = records.get(id);
+    PendingRecord pending = records.get(id);
     if (pending == null) {
       return super.auditLog(id);
     }

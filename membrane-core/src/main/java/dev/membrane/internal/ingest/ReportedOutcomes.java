@@ -2,7 +2,7 @@ package dev.membrane.internal.ingest;
 
 import dev.membrane.internal.episode.ProcedureOutcomes;
 import dev.membrane.internal.episode.ProcedureOutcomes.Counting;
-import dev.membrane.internal.episode.ProcedureOutcomes.Use;
+import dev.membrane.internal.episode.ProcedureOutcomes.ProcedureUse;
 import dev.membrane.internal.episode.RunGroups;
 import dev.membrane.internal.keys.ProcedureKeys;
 import dev.membrane.schema.EpisodicPayload;
@@ -62,7 +62,8 @@ final class ReportedOutcomes {
               .map(key -> ProcedureOutcomes.parse(key.value()))
               .orElse(ProcedureOutcomes.NONE);
       Counting counting = own.contains(id) ? Counting.BY_REPORT_UNTIL_LEARNED : Counting.BY_REPORT;
-      Use use = new Use(intake.happened(), episodeId, status == OutcomeStatus.SUCCESS, counting);
+      ProcedureUse use =
+          new ProcedureUse(intake.happened(), episodeId, status == OutcomeStatus.SUCCESS, counting);
       ProcedureOutcomes after =
           status == OutcomeStatus.PARTIAL ? before.without(episodeId) : before.with(use, isKnown);
       changes.addKey(new Key(name, after.text(), id));

@@ -16,7 +16,7 @@
  *   <li>facts: {@code Observations}, {@code Reinforcement}
  *   <li>records that a caller has composed: {@code FullRecords}, {@code Completion}, {@code
  *       SourceHashes}
- *   <li>repeats of a call: {@code Call}, {@code IdempotentCall}, {@code KeyExpiry}
+ *   <li>repeats of a call: {@code IngestCall}, {@code IdempotentCall}, {@code KeyExpiry}
  *   <li>batches: {@code BatchCommits}, {@code PendingStore}, {@code FaultyItem}
  * </ul>
  */

@@ -3,7 +3,7 @@ package dev.membrane.internal.jobs;
 import dev.membrane.internal.work.WorkFailures;
 import dev.membrane.spi.FaultLog;
 import dev.membrane.spi.Observer;
-import dev.membrane.spi.Observer.Outcome;
+import dev.membrane.spi.Observer.WorkOutcome;
 import java.time.Duration;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
@@ -64,13 +64,13 @@ public final class BackgroundJobs implements AutoCloseable {
 
   private void supervise(String name, Runnable job) {
     long start = System.nanoTime();
-    Outcome outcome = Outcome.OK;
+    WorkOutcome outcome = WorkOutcome.OK;
     try {
       job.run();
       faults.works(name);
     } catch (Throwable failure) {
       // Whatever left here would silently end all later runs of the job.
-      outcome = Outcome.of(failure);
+      outcome = WorkOutcome.of(failure);
       faults.failed(
           name,
           failure,

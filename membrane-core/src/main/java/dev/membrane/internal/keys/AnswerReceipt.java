@@ -1,7 +1,7 @@
 package dev.membrane.internal.keys;
 
 import dev.membrane.AnswerView;
-import dev.membrane.ReplayedRecord.Place;
+import dev.membrane.ReplayedRecord.AnsweredPlace;
 import dev.membrane.ReplayedSelection;
 import dev.membrane.ReplayedSelection.Procedure;
 import dev.membrane.RetrieveRequest;
@@ -41,7 +41,7 @@ public record AnswerReceipt(
     String principal,
     Visibility seen,
     RetrieveRequest request,
-    Map<String, Place> places,
+    Map<String, AnsweredPlace> places,
     @Nullable ReplayedSelection selection) {
 
   /** The most characters of a request of which a receipt is kept. */
@@ -140,12 +140,12 @@ public record AnswerReceipt(
   /** The receipt of a stored form. */
   public static AnswerReceipt of(String text) {
     Map<String, JsonValue> json = members(CODEC.parse("receipt", text));
-    Map<String, Place> places = new LinkedHashMap<>();
+    Map<String, AnsweredPlace> places = new LinkedHashMap<>();
     for (JsonValue value : items(json.get("places"))) {
       List<JsonValue> place = items(value);
       places.put(
           string(place.get(0)),
-          new Place(places.size() + 1, number(place.get(1)), (long) number(place.get(2))));
+          new AnsweredPlace(places.size() + 1, number(place.get(1)), (long) number(place.get(2))));
     }
     return new AnswerReceipt(
         Instant.parse(string(json.get("at"))),

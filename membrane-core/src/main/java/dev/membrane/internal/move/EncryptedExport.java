@@ -21,7 +21,7 @@ public final class EncryptedExport {
    * returned, which closes the other stream as well.
    */
   public static OutputStream writing(OutputStream out, byte[] key) throws IOException {
-    return new Writing(out, ExportCipher.begin(key, out));
+    return new EncryptingStream(out, ExportCipher.begin(key, out));
   }
 
   /**
@@ -34,11 +34,11 @@ public final class EncryptedExport {
   public static InputStream reading(InputStream in, byte @Nullable [] key) throws IOException {
     BufferedInputStream buffered = new BufferedInputStream(in, BUFFER);
     return ExportCipher.isBegun(buffered)
-        ? new Reading(buffered, ExportCipher.read(key, buffered))
+        ? new DecryptingStream(buffered, ExportCipher.read(key, buffered))
         : buffered;
   }
 
-  private static final class Writing extends OutputStream {
+  private static final class EncryptingStream extends OutputStream {
 
     private final DataOutputStream out;
     private final ExportCipher cipher;
@@ -46,7 +46,7 @@ public final class EncryptedExport {
     private int filled;
     private boolean isClosed;
 
-    Writing(OutputStream out, ExportCipher cipher) {
+    EncryptingStream(OutputStream out, ExportCipher cipher) {
       this.out = new DataOutputStream(out);
       this.cipher = cipher;
     }
@@ -96,7 +96,7 @@ public final class EncryptedExport {
     }
   }
 
-  private static final class Reading extends InputStream {
+  private static final class DecryptingStream extends InputStream {
 
     private final DataInputStream in;
     private final ExportCipher cipher;
@@ -104,7 +104,7 @@ public final class EncryptedExport {
     private int read;
     private boolean isLast;
 
-    Reading(InputStream in, ExportCipher cipher) {
+    DecryptingStream(InputStream in, ExportCipher cipher) {
       this.in = new DataInputStream(in);
       this.cipher = cipher;
     }

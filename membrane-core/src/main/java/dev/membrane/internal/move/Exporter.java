@@ -50,7 +50,7 @@ public final class Exporter {
             .contents()
             .orElseThrow(() -> new MoveException(store + " cannot tell all that it holds"));
     BufferedOutputStream buffered = new BufferedOutputStream(out, BUFFER);
-    Writing writing = new Writing(new LineWriter(buffered), version, now);
+    ContentsWriter writing = new ContentsWriter(new LineWriter(buffered), version, now);
     try {
       contents.tell(writing);
       writing.lines.end();
@@ -63,7 +63,7 @@ public final class Exporter {
     return writing.moved;
   }
 
-  private final class Writing implements Contents.Listener {
+  private final class ContentsWriter implements Contents.ContentsListener {
 
     private final LineWriter lines;
     private final String version;
@@ -71,7 +71,7 @@ public final class Exporter {
     private Moved moved = Moved.NOTHING;
     private long all;
 
-    Writing(LineWriter lines, String version, Instant now) {
+    ContentsWriter(LineWriter lines, String version, Instant now) {
       this.lines = lines;
       this.version = version;
       this.now = now;

@@ -96,7 +96,8 @@ final class ImportBatch {
   }
 
   private void look() {
-    List<String> ids = all(LineContent.Whole.class).map(item -> item.record().id()).toList();
+    List<String> ids =
+        all(LineContent.RecordContent.class).map(item -> item.record().id()).toList();
     if (!ids.isEmpty()) {
       store.get(ids).forEach(stored -> records.put(stored.record().id(), stored));
     }
@@ -104,7 +105,7 @@ final class ImportBatch {
     if (!names.isEmpty()) {
       store.find(names).forEach(key -> keys.put(key.name(), key));
     }
-    List<String> runIds = all(LineContent.Run.class).map(item -> item.run().id()).toList();
+    List<String> runIds = all(LineContent.RunContent.class).map(item -> item.run().id()).toList();
     if (!runIds.isEmpty()) {
       store.keptRunsOf(runIds).forEach(run -> runs.put(run.id(), run));
     }
@@ -122,7 +123,7 @@ final class ImportBatch {
   }
 
   private Moved add(long line, LineContent item, Changeset.Builder changes, Moved moved) {
-    if (item instanceof LineContent.Whole whole) {
+    if (item instanceof LineContent.RecordContent whole) {
       return add(line, whole, changes, moved);
     }
     if (item instanceof LineContent.Tombstone tombstone) {
@@ -131,7 +132,7 @@ final class ImportBatch {
     if (item instanceof LineContent.LooseKey loose) {
       return add(line, loose.key(), changes, moved);
     }
-    if (item instanceof LineContent.Run kept) {
+    if (item instanceof LineContent.RunContent kept) {
       return add(line, kept.run(), changes, moved);
     }
     // A row replaces the one that is there, so that the same one again changes nothing.
@@ -139,7 +140,8 @@ final class ImportBatch {
     return moved.plusRow();
   }
 
-  private Moved add(long line, LineContent.Whole whole, Changeset.Builder changes, Moved moved) {
+  private Moved add(
+      long line, LineContent.RecordContent whole, Changeset.Builder changes, Moved moved) {
     Stored there = records.get(whole.record().id());
     if (there != null) {
       return known(isSame(there, whole), line, "record " + whole.record().id(), moved);
@@ -200,7 +202,7 @@ final class ImportBatch {
   }
 
   /** The head stands for the whole log, and for the content that it was written with. */
-  private static boolean isSame(Stored there, LineContent.Whole whole) {
+  private static boolean isSame(Stored there, LineContent.RecordContent whole) {
     return there.version() == whole.version()
         && there.anchor().equals(whole.anchor())
         && there.head().equals(whole.head())
@@ -225,7 +227,7 @@ final class ImportBatch {
 
   /** Says which line it was, which a conflict does not know. */
   private void checkIsFree(long line, LineContent item) {
-    if (item instanceof LineContent.Whole whole) {
+    if (item instanceof LineContent.RecordContent whole) {
       String id = whole.record().id();
       if (!records.containsKey(id) && store.auditLog(id).isPresent()) {
         throw differs(line, "record " + id);

@@ -29,7 +29,7 @@ final class LineCodec {
   private static final String LINE = "line";
 
   /** The last line. */
-  record End(long lines, String sha256) {}
+  record EndLine(long lines, String sha256) {}
 
   private LineCodec() {}
 
@@ -115,10 +115,10 @@ final class LineCodec {
     return new String(line, 0, length, StandardCharsets.ISO_8859_1).equals(END);
   }
 
-  static End decodeEnd(long number, String line) {
+  static EndLine decodeEnd(long number, String line) {
     try {
       LineMembers end = LineMembers.of(LINE, CODEC.parse(LINE, line));
-      return new End(end.integer("lines", 1, Long.MAX_VALUE), end.text("sha256"));
+      return new EndLine(end.integer("lines", 1, Long.MAX_VALUE), end.text("sha256"));
     } catch (ValidationException fault) {
       throw MoveException.inLine(number, "is no end: " + fault.getMessage());
     }
@@ -139,7 +139,7 @@ final class LineCodec {
       case "tombstone" -> StoredJson.tombstone(json);
       case "key" -> key(json, latest);
       case "work" -> new LineContent.LooseRow(StoredJson.row(json, json.text("item")));
-      case "run" -> new LineContent.Run(StoredJson.run(json));
+      case "run" -> new LineContent.RunContent(StoredJson.run(json));
       default -> throw json.fault(LINE, "must be record, tombstone, key, work, run or end");
     };
   }

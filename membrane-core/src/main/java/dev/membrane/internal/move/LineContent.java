@@ -22,7 +22,7 @@ sealed interface LineContent {
    * @param terms its analysed text
    * @param nonce what its content hash was made with; empty: none
    */
-  record Whole(
+  record RecordContent(
       MemoryRecord record,
       long version,
       Anchor anchor,
@@ -52,5 +52,5 @@ sealed interface LineContent {
   record LooseRow(QueueRow row) implements LineContent {}
 
   /** A kept run. */
-  record Run(KeptRun run) implements LineContent {}
+  record RunContent(KeptRun run) implements LineContent {}
 }

@@ -95,7 +95,7 @@ final class LineReader {
   }
 
   private void checkEnd(String text) throws IOException {
-    LineCodec.End end = LineCodec.decodeEnd(number, text);
+    LineCodec.EndLine end = LineCodec.decodeEnd(number, text);
     boolean isWhole =
         end.lines() == number && end.sha256().equals(HexFormat.of().formatHex(digest.digest()));
     if (!isWhole) {

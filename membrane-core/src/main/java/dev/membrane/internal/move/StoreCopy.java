@@ -98,7 +98,7 @@ public final class StoreCopy {
   }
 
   /** Copies the keys and rows that an export leaves out. */
-  private final class UnexportedKeys implements Contents.Listener {
+  private final class UnexportedKeys implements Contents.ContentsListener {
 
     private final List<Key> keys = new ArrayList<>();
     private final List<QueueRow> rows = new ArrayList<>();

@@ -83,7 +83,7 @@ final class StoredJson {
    *
    * @param latest the latest instant that the clock of a server can have written
    */
-  static LineContent.Whole whole(MemoryRecord record, LineMembers json, Instant latest) {
+  static LineContent.RecordContent whole(MemoryRecord record, LineMembers json, Instant latest) {
     Validation.check(record);
     check("created_at", record.createdAt(), latest);
     check("updated_at", record.updatedAt(), latest);
@@ -92,7 +92,7 @@ final class StoredJson {
     check("stored.anchored_at", anchoredAt, latest);
     List<AuditLink> links = links(record.auditLog(), json);
     LineMembers embedding = json.optionalObject("embedding");
-    return new LineContent.Whole(
+    return new LineContent.RecordContent(
         record,
         json.integer("version", 1, MOST_VERSION),
         new Anchor(record.salience(), anchoredAt),

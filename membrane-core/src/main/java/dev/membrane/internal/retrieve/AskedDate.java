@@ -1,6 +1,6 @@
 package dev.membrane.internal.retrieve;
 
-import dev.membrane.internal.retrieve.DateForms.Part;
+import dev.membrane.internal.retrieve.DateForms.DatePart;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.LocalDate;
@@ -48,7 +48,8 @@ record AskedDate(Predicate<LocalDate> range) {
         .orElse(NONE);
   }
 
-  private static Optional<Predicate<LocalDate>> read(Map<Part, Integer> parts, LocalDate today) {
+  private static Optional<Predicate<LocalDate>> read(
+      Map<DatePart, Integer> parts, LocalDate today) {
     try {
       return Optional.of(range(parts, today));
     } catch (DateTimeException noSuchDay) {
@@ -56,15 +57,15 @@ record AskedDate(Predicate<LocalDate> range) {
     }
   }
 
-  private static Predicate<LocalDate> range(Map<Part, Integer> parts, LocalDate today) {
-    Integer day = parts.get(Part.DAY);
-    Integer month = parts.getOrDefault(Part.MONTH, parts.get(Part.NUMBER));
-    Integer year = parts.get(Part.YEAR);
-    if (parts.containsKey(Part.UNIT)) {
-      return ago(parts.getOrDefault(Part.COUNT, 1), parts.get(Part.UNIT), today);
+  private static Predicate<LocalDate> range(Map<DatePart, Integer> parts, LocalDate today) {
+    Integer day = parts.get(DatePart.DAY);
+    Integer month = parts.getOrDefault(DatePart.MONTH, parts.get(DatePart.NUMBER));
+    Integer year = parts.get(DatePart.YEAR);
+    if (parts.containsKey(DatePart.UNIT)) {
+      return ago(parts.getOrDefault(DatePart.COUNT, 1), parts.get(DatePart.UNIT), today);
     }
     if (month == null) {
-      int days = parts.containsKey(Part.YESTERDAY) ? 1 : 0;
+      int days = parts.containsKey(DatePart.YESTERDAY) ? 1 : 0;
       return year == null ? day(today.minusDays(days)) : year(year);
     }
     if (year == null) {

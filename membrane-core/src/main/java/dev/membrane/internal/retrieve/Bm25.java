@@ -39,7 +39,7 @@ final class Bm25 {
   }
 
   /** What one of the terms adds to the score of a record. */
-  record Part(String term, double idf, double count, double frequency) {
+  record TermScore(String term, double idf, double count, double frequency) {
     double contribution() {
       return idf * frequency;
     }
@@ -68,16 +68,16 @@ final class Bm25 {
   }
 
   /** What makes up the score. */
-  List<Part> parts(ExpandedRecord expanded, List<String> terms) {
+  List<TermScore> parts(ExpandedRecord expanded, List<String> terms) {
     return terms.stream()
         .filter(term -> expanded.count(term) > 0)
         .map(term -> part(term, expanded))
         .toList();
   }
 
-  private Part part(String term, ExpandedRecord expanded) {
+  private TermScore part(String term, ExpandedRecord expanded) {
     double count = expanded.count(term);
-    return new Part(term, idf(term), count, frequency(count, norm(expanded)));
+    return new TermScore(term, idf(term), count, frequency(count, norm(expanded)));
   }
 
   private double norm(ExpandedRecord expanded) {

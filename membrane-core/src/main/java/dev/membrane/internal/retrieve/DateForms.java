@@ -21,7 +21,7 @@ final class DateForms {
   private static final String UNITS = "units = ";
 
   /** What a form consists of; in the resource by its name in small letters. */
-  enum Part {
+  enum DatePart {
     DAY("\\d{1,2}"),
     /** The month in digits. */
     NUMBER("\\d{2}"),
@@ -36,7 +36,7 @@ final class DateForms {
 
     private final String digits;
 
-    Part(String digits) {
+    DatePart(String digits) {
       this.digits = digits;
     }
 
@@ -74,7 +74,7 @@ final class DateForms {
 
   private Pattern pattern(String form) {
     String pattern = form;
-    for (Part part : Part.values()) {
+    for (DatePart part : DatePart.values()) {
       String what =
           switch (part) {
             case MONTH -> String.join("|", months);
@@ -90,13 +90,13 @@ final class DateForms {
   }
 
   /** What a text in small letters has of each form that fits, in the order of the forms. */
-  Stream<Map<Part, Integer>> in(String text) {
+  Stream<Map<DatePart, Integer>> in(String text) {
     return forms.stream().map(form -> form.matcher(text)).filter(Matcher::find).map(this::parts);
   }
 
-  private Map<Part, Integer> parts(Matcher found) {
-    Map<Part, Integer> parts = new EnumMap<>(Part.class);
-    for (Part part : Part.values()) {
+  private Map<DatePart, Integer> parts(Matcher found) {
+    Map<DatePart, Integer> parts = new EnumMap<>(DatePart.class);
+    for (DatePart part : DatePart.values()) {
       if (found.pattern().pattern().contains("(?" + part.group())) {
         String said = found.group(part.name().toLowerCase(Locale.ROOT));
         parts.put(

@@ -91,7 +91,7 @@ final class DescriptorTerms {
     return bm25.score(expanded, terms);
   }
 
-  List<Bm25.Part> parts(ExpandedRecord expanded) {
+  List<Bm25.TermScore> parts(ExpandedRecord expanded) {
     return bm25.parts(expanded, terms);
   }
 

@@ -2,7 +2,7 @@ package dev.membrane.internal.retrieve;
 
 import static java.util.stream.Collectors.toMap;
 
-import dev.membrane.EpisodePage.Episode;
+import dev.membrane.EpisodePage.EpisodeSummary;
 import dev.membrane.internal.episode.EpisodeParts;
 import dev.membrane.schema.EpisodicPayload;
 import dev.membrane.schema.MemoryRecord;
@@ -32,7 +32,7 @@ final class EpisodePages {
   private final Visibility visibility;
   private final @Nullable String key;
   private final int size;
-  private final List<Episode> episodes = new ArrayList<>();
+  private final List<EpisodeSummary> episodes = new ArrayList<>();
   private String last = "";
   private boolean more = true;
 
@@ -63,7 +63,7 @@ final class EpisodePages {
     return this;
   }
 
-  List<Episode> episodes() {
+  List<EpisodeSummary> episodes() {
     return episodes;
   }
 
@@ -94,8 +94,9 @@ final class EpisodePages {
         : store.get(ids).stream().map(Stored::record).filter(visibility::sees);
   }
 
-  private static Episode episode(String key, MemoryRecord first, List<MemoryRecord> records) {
-    return new Episode(
+  private static EpisodeSummary episode(
+      String key, MemoryRecord first, List<MemoryRecord> records) {
+    return new EpisodeSummary(
         key,
         first.scope(),
         records.stream().map(MemoryRecord::id).toList(),

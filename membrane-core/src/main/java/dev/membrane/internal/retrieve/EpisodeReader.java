@@ -3,7 +3,7 @@ package dev.membrane.internal.retrieve;
 import dev.membrane.RetrieveEpisodeAnswer.EpisodeEvent;
 import dev.membrane.internal.access.KnownRecords;
 import dev.membrane.internal.episode.CallEvents;
-import dev.membrane.internal.episode.EpisodeParts.Part;
+import dev.membrane.internal.episode.EpisodeParts.EpisodeSpan;
 import dev.membrane.schema.EpisodicPayload;
 import dev.membrane.schema.Limits;
 import dev.membrane.schema.MemoryRecord;
@@ -45,17 +45,19 @@ final class EpisodeReader {
    * @param part the number of its record in the episode
    * @param index its number among the events of this instant in the record
    */
-  record Place(Instant t, int part, int index) {
+  record EventPlace(Instant t, int part, int index) {
 
-    static final Comparator<Place> ORDER =
-        Comparator.comparing(Place::t).thenComparingInt(Place::part).thenComparingInt(Place::index);
+    static final Comparator<EventPlace> ORDER =
+        Comparator.comparing(EventPlace::t)
+            .thenComparingInt(EventPlace::part)
+            .thenComparingInt(EventPlace::index);
 
     /** Reads what {@link #text} wrote; refuses anything else. */
-    static Place of(String text) {
+    static EventPlace of(String text) {
       String[] parts = text.split(" ", -1);
       try {
-        Place place =
-            new Place(
+        EventPlace place =
+            new EventPlace(
                 Instant.parse(parts[0]), Integer.parseInt(parts[1]), Integer.parseInt(parts[2]));
         if (place.text().equals(text)) {
           return place;
@@ -77,30 +79,31 @@ final class EpisodeReader {
   private final RecordCodec codec = new RecordCodec();
   private final MemoryStore store;
   private final Visibility visibility;
-  private final List<Part> parts;
+  private final List<EpisodeSpan> parts;
   private final boolean isNewestFirst;
   private final Comparator<Instant> time;
   private final Set<String> seen;
-  private final NavigableMap<Place, EpisodeEvent> ready;
+  private final NavigableMap<EventPlace, EpisodeEvent> ready;
   private final List<EpisodeEvent> events = new ArrayList<>();
   private @Nullable OutcomeStatus outcome;
-  private @Nullable Place next;
+  private @Nullable EventPlace next;
 
   /**
    * For one page.
    *
    * @param parts all records of the episode, in order
    */
-  EpisodeReader(MemoryStore store, Visibility visibility, List<Part> parts, boolean isNewestFirst) {
+  EpisodeReader(
+      MemoryStore store, Visibility visibility, List<EpisodeSpan> parts, boolean isNewestFirst) {
     this.store = store;
     this.visibility = visibility;
     this.parts = parts;
     this.isNewestFirst = isNewestFirst;
     this.time = isNewestFirst ? Comparator.reverseOrder() : Comparator.naturalOrder();
-    this.ready = new TreeMap<>(isNewestFirst ? Place.ORDER.reversed() : Place.ORDER);
+    this.ready = new TreeMap<>(isNewestFirst ? EventPlace.ORDER.reversed() : EventPlace.ORDER);
     this.seen =
         new KnownRecords(store, visibility)
-            .headers(parts.stream().map(Part::id).toList(), Instant.EPOCH).stream()
+            .headers(parts.stream().map(EpisodeSpan::id).toList(), Instant.EPOCH).stream()
                 .filter(it -> !it.isDeleted() && visibility.sees(it.scope(), it.sensitivity()))
                 .map(Header::id)
                 .collect(Collectors.toSet());
@@ -111,10 +114,10 @@ final class EpisodeReader {
    *
    * @param after null: the first page
    */
-  EpisodeReader read(@Nullable Place after, int size) {
+  EpisodeReader read(@Nullable EventPlace after, int size) {
     Deque<Integer> unread = unread(after);
     long left = Limits.MAX_ANSWER_BYTES;
-    Place last = null;
+    EventPlace last = null;
     while (hasMore(unread, after)) {
       EpisodeEvent event = ready.firstEntry().getValue();
       left -= weight(event);
@@ -134,7 +137,7 @@ final class EpisodeReader {
 
   /** The records that the caller sees in full, in order. */
   List<String> recordIds() {
-    return parts.stream().map(Part::id).filter(seen::contains).toList();
+    return parts.stream().map(EpisodeSpan::id).filter(seen::contains).toList();
   }
 
   @Nullable OutcomeStatus outcome() {
@@ -142,12 +145,12 @@ final class EpisodeReader {
   }
 
   /** The place to go on after; null on the last page. */
-  @Nullable Place next() {
+  @Nullable EventPlace next() {
     return next;
   }
 
   /** The numbers of the records that can hold what is asked for, in the order of their times. */
-  private Deque<Integer> unread(@Nullable Place after) {
+  private Deque<Integer> unread(@Nullable EventPlace after) {
     return IntStream.range(0, parts.size())
         .boxed()
         .filter(number -> seen.contains(parts.get(number).id()))
@@ -165,7 +168,7 @@ final class EpisodeReader {
   }
 
   /** Reads on until it is certain which event comes next. */
-  private boolean hasMore(Deque<Integer> unread, @Nullable Place after) {
+  private boolean hasMore(Deque<Integer> unread, @Nullable EventPlace after) {
     while (!unread.isEmpty()
         && (ready.isEmpty() || time.compare(start(unread.getFirst()), ready.firstKey().t()) <= 0)) {
       Map<String, Integer> chunk = new HashMap<>();
@@ -180,7 +183,7 @@ final class EpisodeReader {
     return !ready.isEmpty();
   }
 
-  private void add(MemoryRecord record, int number, @Nullable Place after) {
+  private void add(MemoryRecord record, int number, @Nullable EventPlace after) {
     if (!visibility.sees(record) || !(record.payload() instanceof EpisodicPayload episode)) {
       return;
     }
@@ -191,7 +194,7 @@ final class EpisodeReader {
     Map<Instant, Integer> counts = new HashMap<>();
     for (TimelineEvent event : episode.timeline()) {
       int index = counts.merge(event.t(), 1, Integer::sum);
-      Place place = new Place(event.t(), number, index);
+      EventPlace place = new EventPlace(event.t(), number, index);
       if (after == null || ready.comparator().compare(place, after) > 0) {
         ToolNode tool = calls.has(event) ? tools.get(event.ref()) : null;
         ready.put(place, new EpisodeEvent(record.id(), event, tool));

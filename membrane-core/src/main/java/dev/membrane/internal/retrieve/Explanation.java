@@ -67,7 +67,7 @@ final class Explanation {
     return relevance.json();
   }
 
-  private static JsonObject signal(Signal.Reading reading) {
+  private static JsonObject signal(Signal.SignalValue reading) {
     Explanation signal = new Explanation();
     signal.put("signal", reading.name());
     signal.put("weight", reading.weight());
@@ -102,7 +102,7 @@ final class Explanation {
     return all(query.parts(candidate.expanded()), Explanation::term);
   }
 
-  private static JsonObject term(Bm25.Part part) {
+  private static JsonObject term(Bm25.TermScore part) {
     Explanation term = new Explanation();
     term.put("term", part.term());
     term.put("count", part.count());

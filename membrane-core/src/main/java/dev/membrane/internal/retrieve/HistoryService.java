@@ -56,7 +56,7 @@ public final class HistoryService {
     int size = PageSize.of(request.pageSize());
     String canonical = RecordIds.given(id);
     PageCursor cursors = PageCursor.of(List.of("history", canonical));
-    Place after = Place.of(cursors.last(request.cursor()));
+    HistoryPlace after = HistoryPlace.of(cursors.last(request.cursor()));
     MemoryStore attended = AttendedStore.of(store, caller);
     require(canonical, visibility, attended);
     List<RecordVersion> found =
@@ -65,7 +65,7 @@ public final class HistoryService {
             .map(it -> it.versions(canonical, after.version(), size))
             .orElse(List.of());
     List<AuditLink> links = attended.auditLog(canonical).map(AuditTrail::links).orElse(List.of());
-    List<Known> known = known(found, links, after.entries());
+    List<KnownVersion> known = known(found, links, after.entries());
     return new HistoryPage(
         entries(
             canonical,
@@ -74,7 +74,7 @@ public final class HistoryService {
             visibility),
         found.isEmpty() || found.get(found.size() - 1).until() == null
             ? ""
-            : cursors.after(Place.of(found.get(found.size() - 1)).text()));
+            : cursors.after(HistoryPlace.of(found.get(found.size() - 1)).text()));
   }
 
   /** As {@link dev.membrane.AuditLog#diff} says. */
@@ -84,7 +84,7 @@ public final class HistoryService {
   }
 
   /** A version and what it added to the log. */
-  private record Known(RecordVersion version, List<AuditLink> links) {
+  private record KnownVersion(RecordVersion version, List<AuditLink> links) {
 
     /** Of what was erased, only the numbers are left. */
     boolean isSeen(Visibility visibility) {
@@ -103,23 +103,23 @@ public final class HistoryService {
    * @param version 0: there is none
    * @param entries how many entries the log had then
    */
-  private record Place(long version, int entries) {
+  private record HistoryPlace(long version, int entries) {
 
     private static final Pattern TEXT = Pattern.compile("\\d{1,18} \\d{1,9}");
 
-    static Place of(RecordVersion last) {
-      return new Place(last.number(), last.entries());
+    static HistoryPlace of(RecordVersion last) {
+      return new HistoryPlace(last.number(), last.entries());
     }
 
-    static Place of(String text) {
+    static HistoryPlace of(String text) {
       if (text.isEmpty()) {
-        return new Place(0, 0);
+        return new HistoryPlace(0, 0);
       }
       if (!TEXT.matcher(text).matches()) {
         throw PageCursor.refused();
       }
       String[] numbers = text.split(" ", -1);
-      return new Place(Long.parseLong(numbers[0]), Integer.parseInt(numbers[1]));
+      return new HistoryPlace(Long.parseLong(numbers[0]), Integer.parseInt(numbers[1]));
     }
 
     String text() {
@@ -127,15 +127,16 @@ public final class HistoryService {
     }
   }
 
-  private static List<Known> known(List<RecordVersion> found, List<AuditLink> links, int before) {
-    List<Known> known = new ArrayList<>();
+  private static List<KnownVersion> known(
+      List<RecordVersion> found, List<AuditLink> links, int before) {
+    List<KnownVersion> known = new ArrayList<>();
     int entries = before;
     for (RecordVersion version : found) {
       int end = Math.min(version.entries(), links.size());
       // The first one that is known need not be the first that there was.
       boolean isCut = known.isEmpty() && before == 0 && version.number() > 1;
       int start = isCut ? startOfCommit(links, end) : entries;
-      known.add(new Known(version, links.subList(Math.min(start, end), end)));
+      known.add(new KnownVersion(version, links.subList(Math.min(start, end), end)));
       entries = end;
     }
     return known;
@@ -155,7 +156,7 @@ public final class HistoryService {
   }
 
   private List<HistoryEntry> entries(
-      String id, List<Known> all, Caller caller, Visibility visibility) {
+      String id, List<KnownVersion> all, Caller caller, Visibility visibility) {
     List<MemoryRecord> records =
         new ArrayList<>(all.stream().flatMap(known -> known.record().stream()).toList());
     @Nullable MemoryRecord present =
@@ -180,7 +181,7 @@ public final class HistoryService {
    *     is not there
    */
   private static HistoryEntry entry(
-      Known known, @Nullable MemoryRecord present, Withholding withholding) {
+      KnownVersion known, @Nullable MemoryRecord present, Withholding withholding) {
     RecordVersion version = known.version();
     @Nullable MemoryRecord record = known.record().orElse(null);
     return new HistoryEntry(

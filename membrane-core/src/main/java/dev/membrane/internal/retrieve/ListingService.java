@@ -21,7 +21,7 @@ import dev.membrane.internal.access.Withholding;
 import dev.membrane.internal.episode.EpisodeParts;
 import dev.membrane.internal.episode.LatestEpisode;
 import dev.membrane.internal.history.PastStores;
-import dev.membrane.internal.retrieve.RelationPages.Place;
+import dev.membrane.internal.retrieve.RelationPages.RelationPlace;
 import dev.membrane.internal.value.RecordIds;
 import dev.membrane.internal.value.TextRules;
 import dev.membrane.internal.work.AttendedStore;
@@ -103,11 +103,11 @@ public final class ListingService {
     MemoryStore strict = AttendedStore.of(ReadableStore.strict(store), caller);
     MemoryRecord record = seen(canonical, visibility, strict);
     PageCursor cursors = PageCursor.of(question("relations", request.trust(), canonical));
-    Place from = place(cursors.last(request.cursor()), canonical);
+    RelationPlace from = place(cursors.last(request.cursor()), canonical);
     requireKnown(from.sourceId(), visibility, attended);
     MemoryRecord shown = Withholding.from(List.of(record), caller, visibility, strict).of(record);
     RelationPages page = new RelationPages(attended, visibility, shown, size).read(from);
-    Place next = page.next();
+    RelationPlace next = page.next();
     return new RelationPage(page.edges(), next == null ? "" : cursors.after(next.text()));
   }
 
@@ -159,8 +159,8 @@ public final class ListingService {
     EpisodeReader page =
         new EpisodeReader(
                 strict, visibility, new EpisodeParts(strict).from(first), request.newestFirst())
-            .read(last.length == 1 ? null : EpisodeReader.Place.of(last[1]), size);
-    EpisodeReader.Place next = page.next();
+            .read(last.length == 1 ? null : EpisodeReader.EventPlace.of(last[1]), size);
+    EpisodeReader.EventPlace next = page.next();
     return new RetrieveEpisodeAnswer(
         page.events(),
         page.recordIds(),
@@ -239,8 +239,8 @@ public final class ListingService {
         .orElseThrow(NotFoundException::record);
   }
 
-  private static Place place(String text, String id) {
-    Place place = text.isEmpty() ? new Place(id, 0) : Place.of(text);
+  private static RelationPlace place(String text, String id) {
+    RelationPlace place = text.isEmpty() ? new RelationPlace(id, 0) : RelationPlace.of(text);
     if (place == null || place.done() < 0) {
       throw PageCursor.refused();
     }

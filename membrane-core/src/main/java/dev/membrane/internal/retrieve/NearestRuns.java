@@ -14,20 +14,20 @@ import java.util.Objects;
  * @param runs the nearest first
  * @param coverage how much of the task the nearest covers, 0 to 1
  */
-record NearestRuns(List<Near> runs, double coverage) {
+record NearestRuns(List<SimilarRun> runs, double coverage) {
 
   /** How many runs say what is to be called. */
   static final int MOST = 12;
 
   /** The most like, then the newest, then by id. */
-  static final Comparator<Near> NEAREST_FIRST =
-      Comparator.comparingDouble(Near::similarity)
+  static final Comparator<SimilarRun> NEAREST_FIRST =
+      Comparator.comparingDouble(SimilarRun::similarity)
           .reversed()
           .thenComparing(near -> near.run().at(), Comparator.reverseOrder())
           .thenComparing(near -> near.run().id());
 
   /** A run and how like the task it is. */
-  record Near(KeptRun run, double similarity) {}
+  record SimilarRun(KeptRun run, double similarity) {}
 
   boolean isEmpty() {
     return runs.isEmpty();
@@ -44,7 +44,7 @@ record NearestRuns(List<Near> runs, double coverage) {
     double most = runs.get(0).similarity();
     double sum = 0;
     double weights = 0;
-    for (Near near : runs) {
+    for (SimilarRun near : runs) {
       double share = near.similarity() / most;
       double weight = share * share * share;
       sum += weight * common(calls, near.run().tools());

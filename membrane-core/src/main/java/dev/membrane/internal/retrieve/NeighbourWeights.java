@@ -35,13 +35,13 @@ final class NeighbourWeights {
           .thenComparing(neighbour -> neighbour.from().id());
 
   private final Map<String, Hit> known;
-  private final Map<String, Map<String, Given>> given = new HashMap<>();
+  private final Map<String, Map<String, LentWeight>> given = new HashMap<>();
   private final Map<String, Double> expected = new HashMap<>();
   private final double usualNeed;
 
-  private record Given(Hit from, double weight) {
+  private record LentWeight(Hit from, double weight) {
 
-    Given larger(Given other) {
+    LentWeight larger(LentWeight other) {
       return weight < other.weight ? other : this;
     }
 
@@ -71,7 +71,7 @@ final class NeighbourWeights {
   void add(Hit from, Hit to, double weight) {
     given
         .computeIfAbsent(to.id(), id -> new HashMap<>())
-        .merge(from.id(), new Given(from, weight), Given::larger);
+        .merge(from.id(), new LentWeight(from, weight), LentWeight::larger);
   }
 
   /**
@@ -100,10 +100,10 @@ final class NeighbourWeights {
   }
 
   private ExpandedRecord expanded(Hit hit) {
-    Collection<Given> all = given.getOrDefault(hit.id(), Map.of()).values();
+    Collection<LentWeight> all = given.getOrDefault(hit.id(), Map.of()).values();
     double expectation = expected.getOrDefault(hit.id(), 0.0);
     List<NeighbourShare> shares = all.stream().map(each -> each.to(hit)).sorted(ORDER).toList();
-    double weights = all.stream().mapToDouble(Given::weight).sorted().sum();
+    double weights = all.stream().mapToDouble(LentWeight::weight).sorted().sum();
     return new ExpandedRecord(hit, shares, usualNeed * Math.max(weights, expectation));
   }
 

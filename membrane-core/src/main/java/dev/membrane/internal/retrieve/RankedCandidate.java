@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  */
 record RankedCandidate(
     ExpandedRecord expanded,
-    List<Signal.Reading> readings,
+    List<Signal.SignalValue> readings,
     Parts parts,
     double highest,
     @Nullable Fit fit,
@@ -58,7 +58,7 @@ record RankedCandidate(
    */
   static RankedCandidate byScore(
       ExpandedRecord expanded,
-      List<Signal.Reading> readings,
+      List<Signal.SignalValue> readings,
       Parts parts,
       double highest,
       @Nullable Fit fit,

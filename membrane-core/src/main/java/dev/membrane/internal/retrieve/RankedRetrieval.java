@@ -15,7 +15,7 @@ import dev.membrane.spi.Hit;
 import dev.membrane.spi.MemoryStore;
 import dev.membrane.spi.Tracer;
 import dev.membrane.spi.Tracer.Span;
-import dev.membrane.spi.Tracer.Step;
+import dev.membrane.spi.Tracer.TracedStep;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -80,7 +80,7 @@ final class RankedRetrieval {
   RetrieveAnswer answer(Supplier<Nearby> byMeaning) {
     List<Hit> found;
     List<Hit> procedures;
-    try (Span pool = tracer.step(Step.CANDIDATE_POOL)) {
+    try (Span pool = tracer.step(TracedStep.CANDIDATE_POOL)) {
       Filter wanted = question.filterInFull();
       Filter chosen = question.procedures();
       found = searches.byTerms(wanted, query);
@@ -105,7 +105,7 @@ final class RankedRetrieval {
             : searches.bySalience(question.limit()).stream()
                 .map(RankedCandidate::bySalience)
                 .toList();
-    try (Span hydration = tracer.step(Step.HYDRATION)) {
+    try (Span hydration = tracer.step(TracedStep.HYDRATION)) {
       AnswerBuilder answered = answerBuilder(question, Limits.MAX_ANSWER_BYTES).fill(order);
       hydration.records(answered.records().size());
       return answered.answer(null, false);
@@ -113,7 +113,7 @@ final class RankedRetrieval {
   }
 
   private Choice choose(List<Hit> procedures) {
-    try (Span selection = tracer.step(Step.SELECTION)) {
+    try (Span selection = tracer.step(TracedStep.SELECTION)) {
       List<Hit> best =
           procedures.stream()
               .map(hit -> scored(ExpandedRecord.alone(hit)))
@@ -134,7 +134,7 @@ final class RankedRetrieval {
         .flatMap(List::stream)
         .forEach(hit -> matches.put(hit.id(), hit));
     Map<String, ScoredRecord> understood;
-    try (Span expansion = tracer.step(Step.NEIGHBOUR_EXPANSION)) {
+    try (Span expansion = tracer.step(TracedStep.NEIGHBOUR_EXPANSION)) {
       understood = understood(matches);
       expansion.records(understood.size());
     }
@@ -145,11 +145,11 @@ final class RankedRetrieval {
         .forEach(hit -> unfit.add(hit.id()));
     ProcedureFits fits = new ProcedureFits(choice.fits(), unfit);
     List<RankedCandidate> order;
-    try (Span fusion = tracer.step(Step.FUSION)) {
+    try (Span fusion = tracer.step(TracedStep.FUSION)) {
       order = order(running(understood, near.all(), fits), salient, others);
       fusion.records(order.size());
     }
-    try (Span hydration = tracer.step(Step.HYDRATION)) {
+    try (Span hydration = tracer.step(TracedStep.HYDRATION)) {
       AnswerBuilder selected = select(order, choice.fits());
       AnswerBuilder answered =
           answerBuilder(question, Limits.MAX_ANSWER_BYTES - selected.used()).fill(wanted(order));

@@ -5,8 +5,8 @@ import dev.membrane.NotFoundException;
 import dev.membrane.Permission;
 import dev.membrane.ReplayAnswer;
 import dev.membrane.ReplayedRecord;
+import dev.membrane.ReplayedRecord.AnsweredPlace;
 import dev.membrane.ReplayedRecord.Difference;
-import dev.membrane.ReplayedRecord.Place;
 import dev.membrane.ReplayedSelection;
 import dev.membrane.ReplayedSelection.Procedure;
 import dev.membrane.RetrieveAnswer;
@@ -82,7 +82,7 @@ public final class ReceiptService {
     caller.require(Permission.RETRIEVE, "retrieving");
     Visibility seen = CheckedRequest.requireTrust(request.trust()).of(caller);
     AnswerReceipt.check(request);
-    RetrievalService.Found found = retrieval.find(request, caller);
+    RetrievalService.FoundAnswer found = retrieval.find(request, caller);
     RetrieveAnswer shaped = found.shaped();
     String id = ids.get();
     AnswerReceipt receipt =
@@ -116,7 +116,7 @@ public final class ReceiptService {
             .orElseThrow(ReceiptService::unknown);
     Caller bounded = caller.seeing(caller.visibility().and(receipt.seen()));
     try {
-      RetrievalService.Found found = retrieval.find(receipt.request(), bounded);
+      RetrievalService.FoundAnswer found = retrieval.find(receipt.request(), bounded);
       return compared(receipt, places(found, found.shaped()), "", bounded);
     } catch (ValidationException notKnown) {
       if (!notKnown.field().equals("as_of")) {
@@ -143,8 +143,11 @@ public final class ReceiptService {
    * @param refusal why not
    */
   private ReplayAnswer compared(
-      AnswerReceipt receipt, @Nullable Map<String, Place> now, String refusal, Caller caller) {
-    Map<String, Place> then = receipt.places();
+      AnswerReceipt receipt,
+      @Nullable Map<String, AnsweredPlace> now,
+      String refusal,
+      Caller caller) {
+    Map<String, AnsweredPlace> then = receipt.places();
     @Nullable ReplayedSelection selection = receipt.selection();
     Set<String> named = new HashSet<>(then.keySet());
     if (selection != null) {
@@ -156,7 +159,7 @@ public final class ReceiptService {
     then.forEach(
         (id, place) -> {
           if (seen.contains(id)) {
-            @Nullable Place later = now == null ? null : now.get(id);
+            @Nullable AnsweredPlace later = now == null ? null : now.get(id);
             Difference difference = now == null ? Difference.UNKNOWN : difference(place, later);
             records.add(new ReplayedRecord(id, place, later, difference));
           }
@@ -187,8 +190,8 @@ public final class ReceiptService {
 
   /** Adds those that were not answered then. */
   private void addOthers(
-      AnswerReceipt receipt, Map<String, Place> now, List<ReplayedRecord> records) {
-    Map<String, Place> others = new LinkedHashMap<>(now);
+      AnswerReceipt receipt, Map<String, AnsweredPlace> now, List<ReplayedRecord> records) {
+    Map<String, AnsweredPlace> others = new LinkedHashMap<>(now);
     others.keySet().removeAll(receipt.places().keySet());
     Set<String> added = createdAfter(receipt.at(), others.keySet());
     others.forEach(
@@ -198,7 +201,7 @@ public final class ReceiptService {
                     id, null, place, added.contains(id) ? Difference.NEW : Difference.RISEN)));
   }
 
-  private static Difference difference(Place then, @Nullable Place now) {
+  private static Difference difference(AnsweredPlace then, @Nullable AnsweredPlace now) {
     if (now == null) {
       return Difference.DROPPED;
     }
@@ -270,22 +273,23 @@ public final class ReceiptService {
   }
 
   /** The places of the records that are shown, with the versions that they have. */
-  private static Map<String, Place> places(RetrievalService.Found found, RetrieveAnswer shaped) {
+  private static Map<String, AnsweredPlace> places(
+      RetrievalService.FoundAnswer found, RetrieveAnswer shaped) {
     int most = shaped.scores().size();
     RetrieveAnswer answer = found.whole();
     Map<String, Long> versions = versions(answer.records(), found.store());
-    Map<String, Place> places = new LinkedHashMap<>();
+    Map<String, AnsweredPlace> places = new LinkedHashMap<>();
     for (RecordView view : answer.results()) {
       int rank = places.size() + 1;
       if (rank <= most) {
         double score = answer.scores().get(rank - 1);
-        places.put(view.id(), new Place(rank, score, versions.getOrDefault(view.id(), 0L)));
+        places.put(view.id(), new AnsweredPlace(rank, score, versions.getOrDefault(view.id(), 0L)));
       }
     }
     return places;
   }
 
-  private static @Nullable ReplayedSelection selection(RetrievalService.Found found) {
+  private static @Nullable ReplayedSelection selection(RetrievalService.FoundAnswer found) {
     @Nullable Selection selection = found.whole().selection();
     if (selection == null) {
       return null;

@@ -28,7 +28,7 @@ final class RelationPages {
   private final MemoryRecord record;
   private final int size;
   private final List<Edge> edges = new ArrayList<>();
-  private @Nullable Place next;
+  private @Nullable RelationPlace next;
 
   /**
    * Where a page begins.
@@ -36,19 +36,19 @@ final class RelationPages {
    * @param sourceId a record
    * @param done how many of its relations came before
    */
-  record Place(String sourceId, int done) {
+  record RelationPlace(String sourceId, int done) {
 
     /** The place as a text. */
     String text() {
       return done + " " + sourceId;
     }
 
-    static @Nullable Place of(String text) {
+    static @Nullable RelationPlace of(String text) {
       int blank = text.indexOf(' ');
       try {
         return blank < 0
             ? null
-            : new Place(text.substring(blank + 1), Integer.parseInt(text, 0, blank, 10));
+            : new RelationPlace(text.substring(blank + 1), Integer.parseInt(text, 0, blank, 10));
       } catch (NumberFormatException noPlace) {
         return null;
       }
@@ -67,7 +67,7 @@ final class RelationPages {
     this.size = size;
   }
 
-  RelationPages read(Place from) {
+  RelationPages read(RelationPlace from) {
     if (from.sourceId().equals(record.id())) {
       add(record.id(), record.relations(), from.done());
       readIncoming("");
@@ -86,7 +86,7 @@ final class RelationPages {
   }
 
   /** Where the next page begins; null on the last. */
-  @Nullable Place next() {
+  @Nullable RelationPlace next() {
     return next;
   }
 
@@ -115,7 +115,7 @@ final class RelationPages {
   private void add(String sourceId, List<Relation> relations, int done) {
     for (int i = done; i < relations.size() && next == null; i++) {
       if (edges.size() == size) {
-        next = new Place(sourceId, i);
+        next = new RelationPlace(sourceId, i);
       } else {
         edges.add(new Edge(sourceId, relations.get(i)));
       }

@@ -32,7 +32,7 @@ final class Relevance {
   private final Rule rule;
 
   /** A record with what its signals say, and what makes up its relevance. */
-  record Rated(ExpandedRecord expanded, List<Signal.Reading> readings, Parts parts) {
+  record Rated(ExpandedRecord expanded, List<Signal.SignalValue> readings, Parts parts) {
 
     private Rated within(double added) {
       return new Rated(expanded, readings, parts.within(added));
@@ -133,14 +133,14 @@ final class Relevance {
         signals.stream().mapToDouble(signal -> signal.best(candidates.keySet())).toArray();
     candidates.forEach(
         (id, expanded) -> {
-          List<Signal.Reading> read = readings(id, signals, best);
+          List<Signal.SignalValue> read = readings(id, signals, best);
           Parts parts = rule.parts(Signal.mean(read), rule.traits().of(expanded.hit()), asked);
           rated.put(id, new Rated(expanded, read, parts));
         });
   }
 
-  private static List<Signal.Reading> readings(String id, List<Signal> signals, double[] best) {
-    List<Signal.Reading> readings = new ArrayList<>();
+  private static List<Signal.SignalValue> readings(String id, List<Signal> signals, double[] best) {
+    List<Signal.SignalValue> readings = new ArrayList<>();
     for (int i = 0; i < signals.size(); i++) {
       signals.get(i).of(id, best[i]).ifPresent(readings::add);
     }

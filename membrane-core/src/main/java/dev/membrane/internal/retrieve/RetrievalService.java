@@ -25,7 +25,7 @@ import dev.membrane.spi.MemoryStore;
 import dev.membrane.spi.Stored;
 import dev.membrane.spi.Tracer;
 import dev.membrane.spi.Tracer.Span;
-import dev.membrane.spi.Tracer.Step;
+import dev.membrane.spi.Tracer.TracedStep;
 import dev.membrane.spi.Vectors;
 import dev.membrane.spi.Visibility;
 import java.time.Instant;
@@ -115,11 +115,11 @@ public final class RetrievalService {
    * @param store where it was found: of today, or as of an instant
    * @param at when it was asked
    */
-  record Found(
+  record FoundAnswer(
       RetrieveAnswer whole, AnswerShape shape, MemoryStore store, Instant at, Tracer tracer) {
 
     RetrieveAnswer shaped() {
-      try (Span projection = tracer.step(Step.PROJECTION)) {
+      try (Span projection = tracer.step(TracedStep.PROJECTION)) {
         projection.records(whole.results().size());
         return shape.of(whole);
       }
@@ -127,7 +127,7 @@ public final class RetrievalService {
   }
 
   /** As {@link #retrieve(RetrieveRequest, Caller)}, before the answer gets its shape. */
-  Found find(RetrieveRequest request, Caller caller) {
+  FoundAnswer find(RetrieveRequest request, Caller caller) {
     caller.require(Permission.RETRIEVE, "retrieving");
     MemoryStore today = AttendedStore.of(store, caller);
     Instant asOf = past.check(request.asOf(), today);
@@ -144,7 +144,7 @@ public final class RetrievalService {
             .answer(byMeaning);
     MemoryStore strict =
         past.at(asOf, AttendedStore.of(ReadableStore.strict(store), caller), visibility);
-    return new Found(
+    return new FoundAnswer(
         shownTo(asOf == null ? answer : unselected(answer), caller, visibility, strict),
         new AnswerShape(request.view(), request.maxTokens(), visibility),
         attended,
@@ -160,7 +160,7 @@ public final class RetrievalService {
       return;
     }
     CheckedRequest.of(request, caller, clock.instant()); // A bad one does not wait.
-    Span waiting = tracer.step(Step.EMBEDDING_WAIT);
+    Span waiting = tracer.step(TracedStep.EMBEDDING_WAIT);
     try {
       embedded.await(request.waitForEmbeddings(), caller);
     } finally {
@@ -187,7 +187,7 @@ public final class RetrievalService {
     if (selection != null) {
       all.addAll(selection.selected());
     }
-    try (Span redaction = tracer.step(Step.REDACTION)) {
+    try (Span redaction = tracer.step(TracedStep.REDACTION)) {
       redaction.records(all.size());
       return shownTo(answer, Withholding.from(all, caller, visibility, store));
     }
@@ -226,7 +226,7 @@ public final class RetrievalService {
     Supplier<Nearby> begun =
         meanwhile.begin(
             () -> {
-              try (Span nearest = tracer.step(Step.MEANING)) {
+              try (Span nearest = tracer.step(TracedStep.MEANING)) {
                 Meaning meaning =
                     Meaning.of(question.descriptor(), caller.name(), embedded, vectors);
                 Nearby near = new CandidateSearch(attended, question).byMeaning(meaning);

@@ -1,7 +1,7 @@
 package dev.membrane.internal.retrieve;
 
 import dev.membrane.internal.keys.ProcedureKeys;
-import dev.membrane.internal.retrieve.NearestRuns.Near;
+import dev.membrane.internal.retrieve.NearestRuns.SimilarRun;
 import dev.membrane.internal.text.Masks;
 import dev.membrane.internal.text.TextAnalyzer;
 import dev.membrane.schema.MemoryRecord;
@@ -141,9 +141,9 @@ final class Selector {
     store.keptRuns(mostLike(kept, comparison)).stream()
         .filter(run -> visibility.sees(run.scope(), run.sensitivity()))
         .forEach(runs::add);
-    List<Near> near =
+    List<SimilarRun> near =
         runs.stream()
-            .map(run -> new Near(run, comparison.similarity(run)))
+            .map(run -> new SimilarRun(run, comparison.similarity(run)))
             .filter(it -> it.similarity() > 0)
             .sorted(NearestRuns.NEAREST_FIRST)
             .limit(NearestRuns.MOST)
@@ -180,7 +180,7 @@ final class Selector {
   private Set<String> procedures(NearestRuns nearest) {
     Set<String> ids = new LinkedHashSet<>();
     Set<String> groups = new LinkedHashSet<>();
-    for (Near near : nearest.runs()) {
+    for (SimilarRun near : nearest.runs()) {
       groups.addAll(near.run().groups());
       if (near.run().groups().isEmpty()) {
         ids.add(near.run().id());

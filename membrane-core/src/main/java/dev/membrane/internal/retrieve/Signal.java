@@ -35,7 +35,7 @@ record Signal(
   }
 
   /** One record's value beside the best candidate's. */
-  record Reading(String name, double weight, double value, double zero, double best) {
+  record SignalValue(String name, double weight, double value, double zero, double best) {
 
     /** 0 to 1. */
     double normalised() {
@@ -46,11 +46,11 @@ record Signal(
     }
   }
 
-  Optional<Reading> of(String id, double best) {
+  Optional<SignalValue> of(String id, double best) {
     Double value = values.apply(id);
     return value == null && !everywhere
         ? Optional.empty()
-        : Optional.of(new Reading(name, weight, value == null ? zero : value, zero, best));
+        : Optional.of(new SignalValue(name, weight, value == null ? zero : value, zero, best));
   }
 
   /** The highest value of some records. */
@@ -59,10 +59,10 @@ record Signal(
   }
 
   /** The mean of what signals say of a record, by their weights, 0 to 1. */
-  static double mean(List<Reading> readings) {
+  static double mean(List<SignalValue> readings) {
     double weights = 0;
     double sum = 0;
-    for (Reading reading : readings) {
+    for (SignalValue reading : readings) {
       weights += reading.weight();
       sum += reading.weight() * reading.normalised();
     }

@@ -1,6 +1,6 @@
 package dev.membrane.internal.retrieve;
 
-import dev.membrane.SkillPage.Skill;
+import dev.membrane.SkillPage.AgentSkill;
 import dev.membrane.internal.access.KnownRecords;
 import dev.membrane.internal.skill.SkillText;
 import dev.membrane.schema.MemoryRecord;
@@ -27,7 +27,7 @@ final class SkillPages {
   private final MemoryStore strict;
   private final SkillQuestion question;
   private final int size;
-  private final List<Skill> skills = new ArrayList<>();
+  private final List<AgentSkill> skills = new ArrayList<>();
   private String last = "";
   private boolean more = true;
   private long used;
@@ -81,7 +81,7 @@ final class SkillPages {
         .forEach(skills::add);
   }
 
-  private List<Skill> of(List<? extends RecordView> views) {
+  private List<AgentSkill> of(List<? extends RecordView> views) {
     List<MemoryRecord> records =
         views.stream()
             .filter(MemoryRecord.class::isInstance)
@@ -95,7 +95,7 @@ final class SkillPages {
   }
 
   private void add(List<RecordView> views) {
-    for (Skill skill : of(views)) {
+    for (AgentSkill skill : of(views)) {
       used += skill.text().length();
       full = full || (used > ANSWER && !skills.isEmpty());
       if (!full) {
@@ -105,7 +105,7 @@ final class SkillPages {
     }
   }
 
-  List<Skill> skills() {
+  List<AgentSkill> skills() {
     return skills;
   }
 

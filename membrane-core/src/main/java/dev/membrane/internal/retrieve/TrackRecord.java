@@ -2,7 +2,7 @@ package dev.membrane.internal.retrieve;
 
 import dev.membrane.internal.episode.EndedRuns;
 import dev.membrane.internal.episode.ProcedureOutcomes;
-import dev.membrane.internal.episode.ProcedureOutcomes.Use;
+import dev.membrane.internal.episode.ProcedureOutcomes.ProcedureUse;
 import dev.membrane.internal.episode.Wilson;
 
 /**
@@ -29,7 +29,7 @@ record TrackRecord(double upper, double mean, long successes, boolean isClaimed)
   static TrackRecord of(ProcedureOutcomes outcomes, long won, EndedRuns all, boolean isClaimed) {
     double successes = 0;
     double uses = 0;
-    for (Use use : outcomes.uses()) {
+    for (ProcedureUse use : outcomes.uses()) {
       successes = successes * MEMORY + (use.isSuccess() ? 1 : 0);
       uses = uses * MEMORY + 1;
     }

@@ -4,7 +4,7 @@ import static java.util.stream.Collectors.toMap;
 
 import dev.membrane.internal.episode.EndedRuns;
 import dev.membrane.internal.episode.ProcedureOutcomes;
-import dev.membrane.internal.episode.ProcedureOutcomes.Use;
+import dev.membrane.internal.episode.ProcedureOutcomes.ProcedureUse;
 import dev.membrane.internal.keys.ClaimedCounts;
 import dev.membrane.internal.keys.ProcedureKeys;
 import dev.membrane.internal.skill.Uses;
@@ -68,7 +68,7 @@ final class TrackRecords {
     ProcedureOutcomes outcomes = outcomes(procedure.id(), keys);
     long won =
         isClaimed
-            ? outcomes.uses().stream().filter(Use::isSuccess).count()
+            ? outcomes.uses().stream().filter(ProcedureUse::isSuccess).count()
             : counted.plus(outcomes.reported()).successes();
     return TrackRecord.of(outcomes, won, all, isClaimed);
   }

@@ -46,11 +46,11 @@ public final class WordScan {
    *     was compressed
    * @param count how often it was found
    */
-  public record Found(String place, String word, long offset, long count) {}
+  public record FoundWord(String place, String word, long offset, long count) {}
 
   /** What is found in a file, or in all files of a folder and the folders in it. */
-  public List<Found> in(Path path) throws IOException {
-    List<Found> found = new ArrayList<>();
+  public List<FoundWord> in(Path path) throws IOException {
+    List<FoundWord> found = new ArrayList<>();
     try (Stream<Path> files = Files.walk(path)) {
       for (Path file : files.filter(Files::isRegularFile).sorted(LOG_FIRST).toList()) {
         try (InputStream in = Files.newInputStream(file)) {
@@ -62,8 +62,8 @@ public final class WordScan {
   }
 
   /** What is found in some bytes, also if they are compressed; they are not closed. */
-  public List<Found> in(String place, InputStream bytes) throws IOException {
-    List<Found> found = new ArrayList<>();
+  public List<FoundWord> in(String place, InputStream bytes) throws IOException {
+    List<FoundWord> found = new ArrayList<>();
     look(place, bytes, found);
     return found;
   }
@@ -74,7 +74,7 @@ public final class WordScan {
    * @param found gets what is found, also what is found before something cannot be read
    * @throws IOException if something cannot be read, or is damaged where it is compressed
    */
-  public void look(String place, InputStream bytes, List<Found> found) throws IOException {
+  public void look(String place, InputStream bytes, List<FoundWord> found) throws IOException {
     BufferedInputStream in = new BufferedInputStream(bytes, CHUNK);
     in.mark(MAGIC);
     byte[] magic = in.readNBytes(MAGIC);
@@ -88,14 +88,14 @@ public final class WordScan {
     }
   }
 
-  private void zipped(String place, ZipInputStream zip, List<Found> found) throws IOException {
+  private void zipped(String place, ZipInputStream zip, List<FoundWord> found) throws IOException {
     for (ZipEntry entry = zip.getNextEntry(); entry != null; entry = zip.getNextEntry()) {
       look(place + " (" + entry.getName() + ")", zip, found);
     }
   }
 
-  private void plain(String place, InputStream in, List<Found> all) throws IOException {
-    Map<Integer, Found> found = new TreeMap<>();
+  private void plain(String place, InputStream in, List<FoundWord> all) throws IOException {
+    Map<Integer, FoundWord> found = new TreeMap<>();
     byte[] chunk = new byte[CHUNK];
     long before = 0;
     int state = 0;
@@ -105,8 +105,9 @@ public final class WordScan {
           state = automaton.after(state, chunk[i]);
           int word = automaton.wordAt(state);
           if (word >= 0) {
-            Found first =
-                new Found(place, words.get(word), before + i + 1 - automaton.lengthAt(state), 1);
+            FoundWord first =
+                new FoundWord(
+                    place, words.get(word), before + i + 1 - automaton.lengthAt(state), 1);
             found.merge(word, first, WordScan::again);
           }
         }
@@ -117,7 +118,7 @@ public final class WordScan {
     }
   }
 
-  private static Found again(Found first, Found next) {
-    return new Found(first.place(), first.word(), first.offset(), first.count() + next.count());
+  private static FoundWord again(FoundWord first, FoundWord next) {
+    return new FoundWord(first.place(), first.word(), first.offset(), first.count() + next.count());
   }
 }

@@ -1,6 +1,6 @@
 package dev.membrane.internal.skill;
 
-import dev.membrane.SkillPage.Skill;
+import dev.membrane.SkillPage.AgentSkill;
 import java.util.Locale;
 
 /** The front matter of a skill, in YAML. */
@@ -8,7 +8,7 @@ final class FrontMatter {
 
   private FrontMatter() {}
 
-  static String of(Skill skill) {
+  static String of(AgentSkill skill) {
     StringBuilder text = new StringBuilder("---\n");
     text.append("name: ").append(skill.name()).append('\n');
     text.append("description: ").append(quoted(skill.description())).append("\nmetadata:\n");

@@ -1,6 +1,6 @@
 package dev.membrane.internal.skill;
 
-import dev.membrane.SkillPage.Skill;
+import dev.membrane.SkillPage.AgentSkill;
 import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.RevisionState;
 import dev.membrane.schema.RevisionStatus;
@@ -16,17 +16,17 @@ public final class SkillText {
   private SkillText() {}
 
   /** The skill of a competence or plan graph. */
-  public static Skill of(MemoryRecord record, Uses uses) {
+  public static AgentSkill of(MemoryRecord record, Uses uses) {
     Guide guide = Guide.of(record);
     String name = SkillName.of(guide.title(), record.id());
-    Skill untold = skill(record, uses, name, Description.of(guide), "");
+    AgentSkill untold = skill(record, uses, name, Description.of(guide), "");
     String text = FrontMatter.of(untold) + body(guide, warnings(record, uses), uses);
     return skill(record, uses, name, untold.description(), text);
   }
 
-  private static Skill skill(
+  private static AgentSkill skill(
       MemoryRecord record, Uses uses, String name, String description, String text) {
-    return new Skill(
+    return new AgentSkill(
         name,
         description,
         record.id(),

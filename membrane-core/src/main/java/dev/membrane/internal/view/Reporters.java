@@ -17,10 +17,10 @@ final class Reporters {
   /** In the place of a reporter whom the provenance does not name. */
   private static final String UNNAMED = "";
 
-  private final Map<Told, Set<String>> byTime = new HashMap<>();
+  private final Map<ToldBy, Set<String>> byTime = new HashMap<>();
   private final Map<String, Set<String>> byReference = new HashMap<>();
 
-  private record Told(String ref, @Nullable Instant at) {}
+  private record ToldBy(String ref, @Nullable Instant at) {}
 
   /** Those whom the provenance of a record names. */
   Reporters(MemoryRecord record) {
@@ -29,7 +29,7 @@ final class Reporters {
 
   private void add(ProvenanceSource source) {
     String reporter = Objects.requireNonNullElse(source.createdBy(), UNNAMED);
-    Told told = new Told(source.ref(), source.timestamp());
+    ToldBy told = new ToldBy(source.ref(), source.timestamp());
     byTime.computeIfAbsent(told, at -> new HashSet<>()).add(reporter);
     byReference.computeIfAbsent(source.ref(), ref -> new HashSet<>()).add(reporter);
   }
@@ -41,7 +41,7 @@ final class Reporters {
   @Nullable String of(TimelineEvent event) {
     Set<String> named =
         byTime.getOrDefault(
-            new Told(event.ref(), event.t()), byReference.getOrDefault(event.ref(), Set.of()));
+            new ToldBy(event.ref(), event.t()), byReference.getOrDefault(event.ref(), Set.of()));
     return named.size() == 1 && !named.contains(UNNAMED) ? named.iterator().next() : null;
   }
 }

@@ -1,7 +1,7 @@
 package dev.membrane.internal.work;
 
-import dev.membrane.JobsReport.Run;
-import dev.membrane.spi.Observer.Outcome;
+import dev.membrane.JobsReport.LastRun;
+import dev.membrane.spi.Observer.WorkOutcome;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
@@ -14,7 +14,7 @@ import java.util.function.Supplier;
 public final class RunLog {
 
   private final InstantSource clock;
-  private final Map<String, Run> runs = new ConcurrentSkipListMap<>();
+  private final Map<String, LastRun> runs = new ConcurrentSkipListMap<>();
 
   /** An empty log. */
   public RunLog(InstantSource clock) {
@@ -24,21 +24,21 @@ public final class RunLog {
   /** Does work and notes how it ended. */
   public <T> T noting(String name, Supplier<T> work) {
     long start = System.nanoTime();
-    Outcome outcome = Outcome.OK;
+    WorkOutcome outcome = WorkOutcome.OK;
     try {
       return work.get();
     } catch (RuntimeException | Error failure) {
-      outcome = Outcome.of(failure);
+      outcome = WorkOutcome.of(failure);
       throw failure;
     } finally {
       Duration took = Duration.ofNanos(System.nanoTime() - start);
       String result = outcome.name().toLowerCase(Locale.ROOT);
-      runs.put(name, new Run(name, clock.instant(), took, result));
+      runs.put(name, new LastRun(name, clock.instant(), took, result));
     }
   }
 
   /** The last runs, by name. */
-  public List<Run> all() {
+  public List<LastRun> all() {
     return List.copyOf(runs.values());
   }
 }

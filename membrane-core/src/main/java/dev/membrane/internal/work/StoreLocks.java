@@ -124,11 +124,11 @@ public final class StoreLocks implements AutoCloseable {
     if (leases.isEmpty()) {
       return Optional.of(wanted.get());
     }
-    Turn turn = new Turn(leases.get(), name);
+    LockTurn turn = new LockTurn(leases.get(), name);
     return isTaken(turn, caller) ? Optional.of(extended(turn, wanted)) : Optional.empty();
   }
 
-  private <T> T extended(Turn turn, Supplier<T> work) {
+  private <T> T extended(LockTurn turn, Supplier<T> work) {
     CountDownLatch done = new CountDownLatch(1);
     Thread extending = new Thread(() -> extendUntil(done, turn), "membrane-turn");
     extending.setDaemon(true);
@@ -147,7 +147,7 @@ public final class StoreLocks implements AutoCloseable {
     closed.countDown();
   }
 
-  private boolean isTaken(Turn turn, Caller caller) {
+  private boolean isTaken(LockTurn turn, Caller caller) {
     boolean isTold = false;
     while (closed.getCount() > 0) {
       caller.requireWaiting();
@@ -165,7 +165,7 @@ public final class StoreLocks implements AutoCloseable {
     return false;
   }
 
-  private static void extendUntil(CountDownLatch done, Turn turn) {
+  private static void extendUntil(CountDownLatch done, LockTurn turn) {
     while (!isOver(done, BETWEEN_EXTENSIONS)) {
       turn.extend();
     }
@@ -182,13 +182,13 @@ public final class StoreLocks implements AutoCloseable {
   }
 
   /** A lease that is this process's, or is to be. An extension never comes after the end. */
-  private final class Turn {
+  private final class LockTurn {
 
     private final Leases of;
     private final String name;
     private boolean isOver;
 
-    Turn(Leases of, String name) {
+    LockTurn(Leases of, String name) {
       this.of = of;
       this.name = name;
     }

@@ -11,7 +11,7 @@ import dev.membrane.spi.Key;
 import dev.membrane.spi.QueueRow;
 import dev.membrane.spi.VersionSteps;
 import dev.membrane.store.memory.Tables.NumberedRun;
-import dev.membrane.store.memory.Tables.Place;
+import dev.membrane.store.memory.Tables.QueuePlace;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -35,7 +35,7 @@ final class Commit {
   private final Draft<String, AuditHead> heads;
   private final Draft<String, Embedding> embeddings;
   private final Draft<String, Key> keys;
-  private final Draft<Place, QueueRow> queues;
+  private final Draft<QueuePlace, QueueRow> queues;
   private final Draft<String, NumberedRun> runs;
   private final Draft<String, Instant> embeddedAt;
   private final Draft<String, List<Past>> pasts;
@@ -67,7 +67,7 @@ final class Commit {
     changeset.changes().forEach(commit::change);
     changeset.embeddings().forEach(commit::embed);
     changeset.keysAdded().forEach(commit::addKey);
-    changeset.rowsAdded().forEach(row -> commit.queues.put(Place.of(row), row));
+    changeset.rowsAdded().forEach(row -> commit.queues.put(QueuePlace.of(row), row));
     changeset.runsDropped().forEach(commit.runs::remove);
     changeset.runsKept().forEach(commit::keep);
     commit.eraseVersions();
@@ -153,11 +153,11 @@ final class Commit {
   }
 
   private void finishRow(QueueRow row) {
-    QueueRow found = queues.get(Place.of(row));
+    QueueRow found = queues.get(QueuePlace.of(row));
     if (!row.equals(found)) {
       throw conflict("queue row " + row.item(), row, found);
     }
-    queues.remove(Place.of(row));
+    queues.remove(QueuePlace.of(row));
   }
 
   private void change(Change change) {

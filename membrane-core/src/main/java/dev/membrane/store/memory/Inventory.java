@@ -51,7 +51,7 @@ final class Inventory {
     return taken == null ? List.of() : taken;
   }
 
-  void tell(Contents.Listener listener) {
+  void tell(Contents.ContentsListener listener) {
     listener.begin(kept.size());
     kept.forEach(listener::kept);
     freeKeys.forEach(listener::key);

@@ -33,28 +33,28 @@ final class NeighbourScan {
   }
 
   /** What records have in common that can be neighbours. */
-  private record Kind(MemoryType type, @Nullable String scope) {
+  private record NeighbourKind(MemoryType type, @Nullable String scope) {
 
-    static Kind of(Row row) {
-      return new Kind(row.record().type(), row.record().scope());
+    static NeighbourKind of(Row row) {
+      return new NeighbourKind(row.record().type(), row.record().scope());
     }
   }
 
   List<Neighbours> among(Map<String, Row> rows) {
-    Map<Kind, List<Row>> wanted =
+    Map<NeighbourKind, List<Row>> wanted =
         ids.stream()
             .map(rows::get)
             .filter(Objects::nonNull)
             .filter(row -> row.passesInFull(filter))
-            .collect(groupingBy(Kind::of));
-    Map<Kind, List<Row>> inOrder =
+            .collect(groupingBy(NeighbourKind::of));
+    Map<NeighbourKind, List<Row>> inOrder =
         rows.values().stream()
-            .filter(row -> row.isOpen(filter) && wanted.containsKey(Kind.of(row)))
+            .filter(row -> row.isOpen(filter) && wanted.containsKey(NeighbourKind.of(row)))
             .sorted(BY_ARRIVAL)
-            .collect(groupingBy(Kind::of));
+            .collect(groupingBy(NeighbourKind::of));
     return wanted.values().stream()
         .flatMap(List::stream)
-        .map(row -> neighbours(row, inOrder.getOrDefault(Kind.of(row), List.of())))
+        .map(row -> neighbours(row, inOrder.getOrDefault(NeighbourKind.of(row), List.of())))
         .toList();
   }
 

@@ -7,7 +7,7 @@ import dev.membrane.spi.PastRecord;
 import dev.membrane.spi.RecordVersion;
 import dev.membrane.spi.Stored;
 import dev.membrane.spi.Visibility;
-import dev.membrane.store.memory.ScannedVectors.Reading;
+import dev.membrane.store.memory.ScannedVectors.QuietRead;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -26,9 +26,9 @@ final class ScannedHistory implements History {
   private static final int PAGE = 1_000;
 
   private final Tables tables;
-  private final Reading reading;
+  private final QuietRead reading;
 
-  ScannedHistory(Tables tables, Reading reading) {
+  ScannedHistory(Tables tables, QuietRead reading) {
     this.tables = tables;
     this.reading = reading;
   }

@@ -17,14 +17,14 @@ import java.util.stream.Stream;
 final class ScannedVectors implements Vectors {
 
   /** Runs a read while nothing is written. */
-  interface Reading {
+  interface QuietRead {
     <T> T of(Supplier<T> read);
   }
 
   private final Tables tables;
-  private final Reading reading;
+  private final QuietRead reading;
 
-  ScannedVectors(Tables tables, Reading reading) {
+  ScannedVectors(Tables tables, QuietRead reading) {
     this.tables = tables;
     this.reading = reading;
   }

@@ -31,7 +31,7 @@ record Tables(
     Map<String, AuditHead> heads,
     Map<String, Embedding> embeddings,
     Map<String, Key> keys,
-    Map<Place, QueueRow> queues,
+    Map<QueuePlace, QueueRow> queues,
     Map<String, NumberedRun> runs,
     Map<String, Instant> embeddedAt,
     Map<String, List<Past>> pasts) {
@@ -58,10 +58,10 @@ record Tables(
   record NumberedRun(long number, KeptRun run) {}
 
   /** Where a queue row stands. */
-  record Place(String queue, String item) {
+  record QueuePlace(String queue, String item) {
 
-    static Place of(QueueRow row) {
-      return new Place(row.queue(), row.item());
+    static QueuePlace of(QueueRow row) {
+      return new QueuePlace(row.queue(), row.item());
     }
   }
 }

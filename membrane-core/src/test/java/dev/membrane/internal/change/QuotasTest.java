@@ -61,8 +61,8 @@ class QuotasTest {
     Observer counting =
         new Observer() {
           @Override
-          public void store(String operation, Outcome outcome, Duration took) {
-            lost.addAndGet(outcome == Outcome.CONFLICT ? 1 : 0);
+          public void store(String operation, WorkOutcome outcome, Duration took) {
+            lost.addAndGet(outcome == WorkOutcome.CONFLICT ? 1 : 0);
           }
         };
     ExecutorService callers = Executors.newFixedThreadPool(24);

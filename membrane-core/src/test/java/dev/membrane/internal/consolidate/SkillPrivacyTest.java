@@ -13,7 +13,7 @@ import dev.membrane.IngestOptions;
 import dev.membrane.ListSkillsRequest;
 import dev.membrane.OutcomeRequest;
 import dev.membrane.PageRequest;
-import dev.membrane.SkillPage.Skill;
+import dev.membrane.SkillPage.AgentSkill;
 import dev.membrane.ToolOutputRequest;
 import dev.membrane.internal.EngineFixture;
 import dev.membrane.internal.consolidate.Runs.Call;
@@ -256,7 +256,7 @@ class SkillPrivacyTest {
 
   private void assertNothingOfOneTask() {
     house.consolidation.run();
-    List<Skill> skills = skills();
+    List<AgentSkill> skills = skills();
     assertThat(skills).isNotEmpty();
     List<String> own =
         tasksByValue.entrySet().stream()
@@ -265,7 +265,7 @@ class SkillPrivacyTest {
             .filter(value -> !WORD.matcher(value).matches())
             .toList();
     assertThat(own).hasSizeGreaterThan(10);
-    for (Skill skill : skills) {
+    for (AgentSkill skill : skills) {
       for (String value : own) {
         assertThat(skill.text()).doesNotContainPattern(whole(value));
       }
@@ -339,7 +339,7 @@ class SkillPrivacyTest {
         .build();
   }
 
-  private List<Skill> skills() {
+  private List<AgentSkill> skills() {
     ListSkillsRequest all =
         ListSkillsRequest.FIRST.withStopped().on(PageRequest.FIRST.ofSize(1_000));
     return new ListingService(house.store, house).skills(all, Caller.ANONYMOUS).skills();

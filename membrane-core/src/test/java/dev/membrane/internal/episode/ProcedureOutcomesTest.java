@@ -6,7 +6,7 @@ import static dev.membrane.internal.episode.ProcedureOutcomes.Counting.BY_REPORT
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.membrane.internal.episode.ProcedureOutcomes.Counting;
-import dev.membrane.internal.episode.ProcedureOutcomes.Use;
+import dev.membrane.internal.episode.ProcedureOutcomes.ProcedureUse;
 import java.time.Instant;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -16,8 +16,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class ProcedureOutcomesTest {
 
-  private static Use use(int at, Counting counting) {
-    return new Use(Instant.ofEpochSecond(at), "episode-" + at, at % 2 == 0, counting);
+  private static ProcedureUse use(int at, Counting counting) {
+    return new ProcedureUse(Instant.ofEpochSecond(at), "episode-" + at, at % 2 == 0, counting);
   }
 
   private static ProcedureOutcomes reported(int count) {
@@ -44,7 +44,7 @@ class ProcedureOutcomesTest {
   @ValueSource(strings = {"0001-01-01T00:00:00Z", "1600-01-01T00:00:00Z", "9999-12-31T23:59:59Z"})
   void a_use_may_be_of_any_time_of_a_record(Instant at) {
     ProcedureOutcomes outcomes =
-        ProcedureOutcomes.NONE.with(new Use(at, "run", true, BY_REPORT), false);
+        ProcedureOutcomes.NONE.with(new ProcedureUse(at, "run", true, BY_REPORT), false);
     assertThat(ProcedureOutcomes.parse(outcomes.text())).isEqualTo(outcomes);
   }
 
@@ -57,7 +57,7 @@ class ProcedureOutcomesTest {
 
   @Test
   void what_learning_has_counted_is_not_counted_again() {
-    List<Use> learned = List.of(use(2, BY_LEARNING), use(3, BY_LEARNING));
+    List<ProcedureUse> learned = List.of(use(2, BY_LEARNING), use(3, BY_LEARNING));
     ProcedureOutcomes outcomes = reported(4).learned(learned);
     assertThat(outcomes.reported()).isEqualTo(new EndedRuns(1, 2));
     assertThat(outcomes.uses()).hasSize(4);
@@ -68,21 +68,25 @@ class ProcedureOutcomesTest {
     ProcedureOutcomes before = reported(50, BY_REPORT_UNTIL_LEARNED);
     assertThat(before.reported()).isEqualTo(new EndedRuns(25, 50));
     assertThat(ProcedureOutcomes.parse(before.text())).isEqualTo(before);
-    List<Use> latest = IntStream.range(30, 50).mapToObj(at -> use(at, BY_LEARNING)).toList();
+    List<ProcedureUse> latest =
+        IntStream.range(30, 50).mapToObj(at -> use(at, BY_LEARNING)).toList();
     ProcedureOutcomes after = before.learned(latest);
     assertThat(after.reported()).isEqualTo(EndedRuns.NONE);
     assertThat(after.uses()).isEqualTo(latest);
     // One of the latest, and one that is not.
     assertThat(after.with(use(40, BY_REPORT_UNTIL_LEARNED), true).reported())
         .isEqualTo(EndedRuns.NONE);
-    Use old = new Use(Instant.ofEpochSecond(99), "episode-3", true, BY_REPORT_UNTIL_LEARNED);
+    ProcedureUse old =
+        new ProcedureUse(Instant.ofEpochSecond(99), "episode-3", true, BY_REPORT_UNTIL_LEARNED);
     assertThat(after.with(old, true)).isEqualTo(after);
   }
 
   @Test
   void what_earlier_versions_wrote_is_read() {
     ProcedureOutcomes outcomes = ProcedureOutcomes.parse("ssf");
-    assertThat(outcomes.uses()).extracting(Use::isSuccess).containsExactly(true, true, false);
+    assertThat(outcomes.uses())
+        .extracting(ProcedureUse::isSuccess)
+        .containsExactly(true, true, false);
     assertThat(outcomes.reported()).isEqualTo(EndedRuns.NONE);
   }
 }

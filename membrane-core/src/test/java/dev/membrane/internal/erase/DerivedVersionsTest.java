@@ -2,7 +2,7 @@ package dev.membrane.internal.erase;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.membrane.internal.erase.DerivedVersions.Found;
+import dev.membrane.internal.erase.DerivedVersions.FoundIds;
 import dev.membrane.schema.AuditAction;
 import dev.membrane.schema.AuditEntry;
 import dev.membrane.schema.Sensitivity;
@@ -118,7 +118,7 @@ class DerivedVersionsTest {
     }
   }
 
-  private Found after(long arrival, String erased) {
+  private FoundIds after(long arrival, String erased) {
     DerivedVersions search =
         new DerivedVersions(
             new PreparedStore(),
@@ -156,9 +156,9 @@ class DerivedVersionsTest {
 
   @Test
   void of_what_was_found_some_is_counted_otherwise() {
-    Found found = new Found(Set.of("one", "two"), Set.of("three", "four"), 7);
+    FoundIds found = new FoundIds(Set.of("one", "two"), Set.of("three", "four"), 7);
 
     assertThat(found.without("one"::equals, "four"::equals))
-        .isEqualTo(new Found(Set.of("two"), Set.of("three"), 7));
+        .isEqualTo(new FoundIds(Set.of("two"), Set.of("three"), 7));
   }
 }

@@ -40,9 +40,9 @@ class BackgroundJobsTest {
     Observer observer =
         new Observer() {
           @Override
-          public void job(String job, Outcome outcome, Duration took) {
+          public void job(String job, WorkOutcome outcome, Duration took) {
             assertThat(job).isEqualTo("broken");
-            assertThat(outcome).isEqualTo(Outcome.ERROR);
+            assertThat(outcome).isEqualTo(WorkOutcome.ERROR);
             told.countDown();
           }
         };

@@ -9,7 +9,7 @@ import dev.membrane.ListSkillsRequest;
 import dev.membrane.PageRequest;
 import dev.membrane.Permission;
 import dev.membrane.SkillPage;
-import dev.membrane.SkillPage.Skill;
+import dev.membrane.SkillPage.AgentSkill;
 import dev.membrane.TrustContext;
 import dev.membrane.schema.CompetencePayload;
 import dev.membrane.schema.MemoryType;
@@ -36,7 +36,7 @@ class SkillListingTest {
   @Test
   void a_competence_says_when_to_use_it_how_and_how_often_that_worked() {
     memory.add(skill("skill:edit_file+run_tests", 18, 3));
-    Skill skill = all().get(0);
+    AgentSkill skill = all().get(0);
     assertThat(skill.name()).matches("edit-file-run-tests-[0-9a-z]{25}");
     assertThat(skill.type()).isEqualTo(MemoryType.COMPETENCE);
     assertThat(skill.trials()).isEqualTo(21);
@@ -57,7 +57,7 @@ class SkillListingTest {
   void a_plan_is_a_skill_too() {
     memory.add(
         Remembered.plan("deploy it", null, new PlanMetrics(null, 0.25, 4, LAST), "build", "ship"));
-    Skill skill = all().get(0);
+    AgentSkill skill = all().get(0);
     assertThat(skill.name()).matches("deploy-it-[0-9a-z]{25}");
     assertThat(skill.type()).isEqualTo(MemoryType.PLAN_GRAPH);
     assertThat(skill.text())
@@ -74,10 +74,10 @@ class SkillListingTest {
   void what_stopped_working_is_listed_only_if_asked_for_and_says_so() {
     String bad = memory.add(skill("bad", 0, 9));
     String good = memory.add(skill("good", 9, 0));
-    assertThat(all()).extracting(Skill::recordId).containsExactly(good);
-    List<Skill> both = list(ListSkillsRequest.FIRST.withStopped()).skills();
-    assertThat(both).extracting(Skill::recordId).containsExactly(bad, good);
-    assertThat(both).extracting(Skill::stoppedWorking).containsExactly(true, false);
+    assertThat(all()).extracting(AgentSkill::recordId).containsExactly(good);
+    List<AgentSkill> both = list(ListSkillsRequest.FIRST.withStopped()).skills();
+    assertThat(both).extracting(AgentSkill::recordId).containsExactly(bad, good);
+    assertThat(both).extracting(AgentSkill::stoppedWorking).containsExactly(true, false);
     assertThat(both.get(0).text()).contains("**This skill stopped working:**");
     assertThat(both.get(1).text()).doesNotContain("stopped working");
     assertThat(list(ListSkillsRequest.FIRST.named(both.get(0).name())).skills()).isEmpty();
@@ -110,9 +110,9 @@ class SkillListingTest {
     for (int i = 0; i < 3; i++) {
       memory.add(skill("same", 9, 0));
     }
-    List<Skill> skills = all();
-    assertThat(skills).extracting(Skill::name).doesNotHaveDuplicates().hasSize(3);
-    for (Skill skill : skills) {
+    List<AgentSkill> skills = all();
+    assertThat(skills).extracting(AgentSkill::name).doesNotHaveDuplicates().hasSize(3);
+    for (AgentSkill skill : skills) {
       assertThat(list(ListSkillsRequest.FIRST.named(skill.name())))
           .isEqualTo(new SkillPage(List.of(skill), ""));
     }
@@ -130,7 +130,7 @@ class SkillListingTest {
         memory.add(skill("above", 9, 0), record -> record.sensitivity(Sensitivity.MEDIUM));
     String apart = memory.add(skill("apart", 9, 0), record -> record.scope("other"));
     assertThat(service().skills(ListSkillsRequest.FIRST, low).skills())
-        .extracting(Skill::recordId)
+        .extracting(AgentSkill::recordId)
         .containsExactly(seen);
     for (String hidden : List.of(above, apart)) {
       ListSkillsRequest request = ListSkillsRequest.FIRST.named(named(hidden).name());
@@ -138,7 +138,7 @@ class SkillListingTest {
     }
     PageRequest narrow = PageRequest.FIRST.under(TrustContext.upTo(Sensitivity.LOW));
     assertThat(list(ListSkillsRequest.FIRST.on(narrow)).skills())
-        .extracting(Skill::recordId)
+        .extracting(AgentSkill::recordId)
         .containsExactly(seen, apart);
   }
 
@@ -149,8 +149,8 @@ class SkillListingTest {
     for (int i = 0; i < 3; i++) {
       memory.add(skill("strong " + i, 9, 0), record -> record.scope("b"));
     }
-    List<Skill> together = all();
-    for (Skill skill : together) {
+    List<AgentSkill> together = all();
+    for (AgentSkill skill : together) {
       assertThat(list(ListSkillsRequest.FIRST.named(skill.name())).skills()).containsExactly(skill);
     }
     assertThat(together).hasSize(4);
@@ -198,11 +198,11 @@ class SkillListingTest {
         .permitted(Set.of(Permission.RETRIEVE));
   }
 
-  private List<Skill> all() {
+  private List<AgentSkill> all() {
     return list(ListSkillsRequest.FIRST).skills();
   }
 
-  private Skill named(String id) {
+  private AgentSkill named(String id) {
     return all().stream().filter(it -> it.recordId().equals(id)).findFirst().orElseThrow();
   }
 

@@ -3,7 +3,7 @@ package dev.membrane.internal.scan;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.membrane.internal.scan.WordScan.Found;
+import dev.membrane.internal.scan.WordScan.FoundWord;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -27,7 +27,7 @@ final class WordScanTest {
 
   private static final String WORD = "Zürich-Übel";
 
-  private static List<Found> scan(byte[] bytes, String... words) throws IOException {
+  private static List<FoundWord> scan(byte[] bytes, String... words) throws IOException {
     return new WordScan(List.of(words)).in("place", new ByteArrayInputStream(bytes));
   }
 
@@ -47,7 +47,7 @@ final class WordScanTest {
   })
   void a_word_is_found_in_every_form_in_which_it_is_stored(String form) throws IOException {
     assertThat(scan(utf8("before " + form + " after"), WORD))
-        .extracting(Found::word)
+        .extracting(FoundWord::word)
         .containsExactly(WORD);
   }
 
@@ -55,7 +55,8 @@ final class WordScanTest {
   void each_word_is_found_with_the_place_of_the_first_and_how_often() throws IOException {
     byte[] text = utf8("x alpha beta alpha alphabet");
     assertThat(scan(text, "alpha", "beta", "gamma"))
-        .containsExactly(new Found("place", "alpha", 2, 3), new Found("place", "beta", 8, 1));
+        .containsExactly(
+            new FoundWord("place", "alpha", 2, 3), new FoundWord("place", "beta", 8, 1));
   }
 
   @Test
@@ -68,7 +69,7 @@ final class WordScanTest {
   void a_word_across_chunks_is_found() throws IOException {
     byte[] text = utf8("-".repeat((1 << 16) - 3) + "canary");
     assertThat(scan(text, "canary"))
-        .containsExactly(new Found("place", "canary", (1 << 16) - 3, 1));
+        .containsExactly(new FoundWord("place", "canary", (1 << 16) - 3, 1));
   }
 
   @Test
@@ -97,7 +98,7 @@ final class WordScanTest {
     }
     Files.writeString(folder.resolve("plain"), "no bird");
     assertThat(new WordScan(List.of("canary")).in(folder))
-        .extracting(Found::offset)
+        .extracting(FoundWord::offset)
         .containsExactly(2L, 2L);
   }
 
@@ -111,13 +112,13 @@ final class WordScanTest {
       gzip.write(random);
     }
     byte[] half = Arrays.copyOf(bytes.toByteArray(), bytes.size() / 2);
-    List<Found> found = new ArrayList<>();
+    List<FoundWord> found = new ArrayList<>();
 
     assertThatThrownBy(
             () ->
                 new WordScan(List.of("canary"))
                     .look("place", new ByteArrayInputStream(half), found))
         .isInstanceOf(IOException.class);
-    assertThat(found).containsExactly(new Found("place (gzip)", "canary", 2, 1));
+    assertThat(found).containsExactly(new FoundWord("place (gzip)", "canary", 2, 1));
   }
 }

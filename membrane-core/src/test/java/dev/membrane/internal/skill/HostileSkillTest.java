@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.dataformat.yaml.YAMLFactory;
-import dev.membrane.SkillPage.Skill;
+import dev.membrane.SkillPage.AgentSkill;
 import dev.membrane.schema.CompetencePayload;
 import dev.membrane.schema.DecayCurve;
 import dev.membrane.schema.DecayProfile;
@@ -165,13 +165,14 @@ class HostileSkillTest {
   void any_text_makes_a_file_of_the_format() throws IOException {
     for (int trial = 0; trial < TRIALS; trial++) {
       MemoryRecord record = record(random.nextBoolean() ? competence() : plan());
-      Skill skill = SkillText.of(record, new Uses(3, 2, false, NOW, NOW, random.nextBoolean()));
+      AgentSkill skill =
+          SkillText.of(record, new Uses(3, 2, false, NOW, NOW, random.nextBoolean()));
       checkFrontMatter(skill);
       checkBody(skill);
     }
   }
 
-  private static void checkFrontMatter(Skill skill) throws IOException {
+  private static void checkFrontMatter(AgentSkill skill) throws IOException {
     assertThat(skill.name()).matches("[a-z0-9]+(-[a-z0-9]+)*").hasSizeLessThanOrEqualTo(64);
     assertThat(skill.description()).isNotBlank().doesNotContain("<", ">");
     assertThat(skill.description().codePointCount(0, skill.description().length()))
@@ -189,7 +190,7 @@ class HostileSkillTest {
     assertThat(matter.at("/metadata/membrane-record").asText()).isEqualTo(skill.recordId());
   }
 
-  private static void checkBody(Skill skill) {
+  private static void checkBody(AgentSkill skill) {
     Node document = MARKDOWN.parse(skill.instructions());
     List<String> headings = new ArrayList<>();
     for (Node node = document.getFirstChild(); node != null; node = node.getNext()) {

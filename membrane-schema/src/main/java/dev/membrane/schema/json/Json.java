@@ -54,7 +54,11 @@ final class Json {
    *     part} expects
    */
   static <T> T read(
-      String field, String root, String text, Allowance allowance, MemberReader.Part<T> part) {
+      String field,
+      String root,
+      String text,
+      Allowance allowance,
+      MemberReader.ValueReader<T> part) {
     try (JsonParser parser = FACTORY.createParser(text)) {
       if (parser.nextToken() == null) {
         throw JsonFaults.invalid(field, "unexpected end of input");

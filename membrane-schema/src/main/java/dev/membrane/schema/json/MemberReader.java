@@ -25,7 +25,7 @@ final class MemberReader {
 
   /** Reads one value; the reader stands on its first token. */
   @FunctionalInterface
-  interface Part<T> {
+  interface ValueReader<T> {
     T read(MemberReader in) throws IOException;
   }
 
@@ -88,11 +88,11 @@ final class MemberReader {
     return optional(in -> in.constantHere(lookup));
   }
 
-  <T> @Nullable T object(Part<T> part) throws IOException {
+  <T> @Nullable T object(ValueReader<T> part) throws IOException {
     return optional(in -> in.objectHere(part));
   }
 
-  <T> @Nullable List<T> objects(Part<T> part) throws IOException {
+  <T> @Nullable List<T> objects(ValueReader<T> part) throws IOException {
     return optional(in -> in.listHere(item -> item.objectHere(part)));
   }
 
@@ -140,7 +140,7 @@ final class MemberReader {
     return number == null ? 0 : number;
   }
 
-  <T> List<T> listHere(Part<T> part) throws IOException {
+  <T> List<T> listHere(ValueReader<T> part) throws IOException {
     expect(JsonToken.START_ARRAY, "an array");
     List<T> items = new ArrayList<>();
     while (parser.nextToken() != JsonToken.END_ARRAY) {
@@ -153,7 +153,7 @@ final class MemberReader {
     return items;
   }
 
-  <T> T objectHere(Part<T> part) throws IOException {
+  <T> T objectHere(ValueReader<T> part) throws IOException {
     expect(JsonToken.START_OBJECT, "an object");
     return part.read(this);
   }
@@ -183,7 +183,7 @@ final class MemberReader {
     parser.nextToken();
   }
 
-  private <T> @Nullable T optional(Part<T> part) throws IOException {
+  private <T> @Nullable T optional(ValueReader<T> part) throws IOException {
     return parser.nextToken() == JsonToken.VALUE_NULL ? null : part.read(this);
   }
 

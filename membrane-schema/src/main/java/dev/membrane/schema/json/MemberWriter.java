@@ -17,7 +17,7 @@ final class MemberWriter {
 
   /** Writes the members of one object. */
   @FunctionalInterface
-  interface Part<T> {
+  interface ValueWriter<T> {
     void write(MemberWriter out, T value) throws IOException;
   }
 
@@ -93,21 +93,21 @@ final class MemberWriter {
     FreeForm.write(generator, value);
   }
 
-  <T> void object(String name, @Nullable T value, Part<T> part) throws IOException {
+  <T> void object(String name, @Nullable T value, ValueWriter<T> part) throws IOException {
     if (value != null) {
       generator.writeFieldName(name);
       object(value, part);
     }
   }
 
-  <T> void object(T value, Part<T> part) throws IOException {
+  <T> void object(T value, ValueWriter<T> part) throws IOException {
     generator.writeStartObject();
     part.write(this, value);
     generator.writeEndObject();
   }
 
   /** A required list, written even if it is empty. */
-  <T> void objects(String name, List<T> items, Part<T> part) throws IOException {
+  <T> void objects(String name, List<T> items, ValueWriter<T> part) throws IOException {
     generator.writeArrayFieldStart(name);
     for (T item : items) {
       object(item, part);
@@ -115,7 +115,7 @@ final class MemberWriter {
     generator.writeEndArray();
   }
 
-  <T> void objectsIfAny(String name, List<T> items, Part<T> part) throws IOException {
+  <T> void objectsIfAny(String name, List<T> items, ValueWriter<T> part) throws IOException {
     if (!items.isEmpty()) {
       objects(name, items, part);
     }

@@ -161,7 +161,7 @@ public final class RecordCodec {
   }
 
   private static <T> T decodeObject(
-      String field, String text, Allowance allowance, MemberReader.Part<T> part) {
+      String field, String text, Allowance allowance, MemberReader.ValueReader<T> part) {
     return Json.read(
         field,
         "",

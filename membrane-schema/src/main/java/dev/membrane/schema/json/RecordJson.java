@@ -32,18 +32,18 @@ final class RecordJson {
 
   /** A whole record, or the header of a redacted one, which has no payload. */
   static RecordView view(MemberReader in) throws IOException {
-    Read read = read(in);
+    ReadRecord read = read(in);
     return read.draft.payload() == null ? header(in, read) : whole(in, read);
   }
 
   /** What a caller fills in, and what only the engine writes. */
-  private record Read(
+  private record ReadRecord(
       RecordDraft draft,
       @Nullable Instant createdAt,
       @Nullable Instant updatedAt,
       @Nullable List<AuditEntry> auditLog) {}
 
-  private static Read read(MemberReader in) throws IOException {
+  private static ReadRecord read(MemberReader in) throws IOException {
     RecordDraft.Builder draft = RecordDraft.builder();
     Instant createdAt = null;
     Instant updatedAt = null;
@@ -56,10 +56,10 @@ final class RecordJson {
         default -> member(in, draft);
       }
     }
-    return new Read(draft.build(), createdAt, updatedAt, auditLog);
+    return new ReadRecord(draft.build(), createdAt, updatedAt, auditLog);
   }
 
-  private static MemoryRecord whole(MemberReader in, Read read) {
+  private static MemoryRecord whole(MemberReader in, ReadRecord read) {
     return complete(in, read.draft)
         .createdAt(in.required("created_at", read.createdAt))
         .updatedAt(in.required("updated_at", read.updatedAt))
@@ -67,7 +67,7 @@ final class RecordJson {
         .build();
   }
 
-  private static RedactedRecord header(MemberReader in, Read read) {
+  private static RedactedRecord header(MemberReader in, ReadRecord read) {
     return new RedactedRecord(
         in.required("id", read.draft.id()),
         in.required("type", read.draft.type()),

@@ -44,7 +44,7 @@ final class AuditTable {
       // The key of the scope may be destroyed, and the last entry says why.
       String words = entry.action() == AuditAction.DELETE ? OF_STORE : scope;
       sql.row(
-          Writes.Group.AUDIT,
+          Writes.WriteGroup.AUDIT,
           APPEND,
           rid,
           (long) seq,
@@ -82,10 +82,10 @@ final class AuditTable {
   /** Erases the rationales of some entries, or of all if none are named. */
   static void erase(Writes sql, long rid, List<Integer> entries) throws SQLException {
     if (entries.isEmpty()) {
-      sql.later(Writes.Group.AUDIT, ERASE_ALL, rid);
+      sql.later(Writes.WriteGroup.AUDIT, ERASE_ALL, rid);
     }
     for (int entry : entries) {
-      sql.later(Writes.Group.AUDIT, ERASE, rid, (long) entry);
+      sql.later(Writes.WriteGroup.AUDIT, ERASE, rid, (long) entry);
     }
   }
 }

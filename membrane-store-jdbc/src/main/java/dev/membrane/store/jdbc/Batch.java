@@ -24,13 +24,13 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Batch {
 
-  private final Session session;
+  private final BatchSession session;
   private final List<Pending> applied = new ArrayList<>();
-  private final Map<Pending, Pending.Failure> failed = new LinkedHashMap<>();
+  private final Map<Pending, Pending.CommitFailure> failed = new LinkedHashMap<>();
   private SharedChanges shared = new SharedChanges();
 
   /** A writing connection, and what is known of its database. Used by one thread at a time. */
-  public static final class Session {
+  public static final class BatchSession {
     private final Writes sql;
     private final OwnWrites own;
     private final RecordTables records;
@@ -39,7 +39,7 @@ public final class Batch {
     private final FigureTable figures;
 
     /** Nothing is known yet. */
-    public Session(Writes sql, OwnWrites own) {
+    public BatchSession(Writes sql, OwnWrites own) {
       this.sql = sql;
       this.own = own;
       this.records = new RecordTables(sql, own);
@@ -65,7 +65,7 @@ public final class Batch {
   }
 
   /** Nothing is applied yet. */
-  public Batch(Session session) {
+  public Batch(BatchSession session) {
     this.session = session;
   }
 
@@ -177,7 +177,7 @@ public final class Batch {
                   damaged.scope(), damaged.reason(), damaged.isOfOtherKey(), damaged));
     } catch (SQLException failure) {
       undoAfter(failure, this::undo);
-      failed.put(pending, Pending.Failure.unavailable(failure));
+      failed.put(pending, Pending.CommitFailure.unavailable(failure));
     }
   }
 
@@ -224,15 +224,15 @@ public final class Batch {
 
   private void apply(Step step, @Nullable Instant at, SharedChanges collected) throws SQLException {
     RecordTables records = session.records;
-    if (step instanceof Step.Insert insert) {
+    if (step instanceof Step.InsertRow insert) {
       records.insert(insert, collected);
-    } else if (step instanceof Step.Replace replace) {
+    } else if (step instanceof Step.ReplaceRow replace) {
       records.replace(replace, at, collected);
-    } else if (step instanceof Step.Reindex reindex) {
+    } else if (step instanceof Step.ReindexRow reindex) {
       records.reindex(reindex, collected);
-    } else if (step instanceof Step.Delete delete) {
+    } else if (step instanceof Step.DeleteRow delete) {
       records.delete(delete, at, collected);
-    } else if (step instanceof Step.Bury bury) {
+    } else if (step instanceof Step.BuryRow bury) {
       records.bury(bury, collected);
     }
   }

@@ -16,10 +16,10 @@ public abstract class Commits<W extends Writes> {
 
   private static final Logger LOG = LoggerFactory.getLogger(Commits.class);
 
-  private @Nullable Session<W> session;
+  private @Nullable CommitSession<W> session;
 
   /** A connection and what is known of its database. */
-  private record Session<W>(W sql, Batch.Session batches) {}
+  private record CommitSession<W>(W sql, Batch.BatchSession batches) {}
 
   /** Opens a connection that writes. */
   protected abstract W open() throws SQLException;
@@ -67,7 +67,7 @@ public abstract class Commits<W extends Writes> {
 
   /** After a failure nothing is known of the connection; the next batch opens another. */
   protected final void drop() {
-    Session<W> current = session;
+    CommitSession<W> current = session;
     session = null;
     try {
       if (current != null) {
@@ -78,11 +78,11 @@ public abstract class Commits<W extends Writes> {
     }
   }
 
-  private Session<W> session() throws SQLException {
-    Session<W> current = session;
+  private CommitSession<W> session() throws SQLException {
+    CommitSession<W> current = session;
     if (current == null) {
       W sql = open();
-      current = new Session<>(sql, new Batch.Session(sql, own(sql)));
+      current = new CommitSession<>(sql, new Batch.BatchSession(sql, own(sql)));
       session = current;
     }
     return current;

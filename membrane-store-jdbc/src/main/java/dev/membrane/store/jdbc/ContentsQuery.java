@@ -1,8 +1,8 @@
 package dev.membrane.store.jdbc;
 
 import dev.membrane.spi.AuditTrail;
+import dev.membrane.spi.Contents.ContentsListener;
 import dev.membrane.spi.Contents.Kept;
-import dev.membrane.spi.Contents.Listener;
 import dev.membrane.spi.Embedding;
 import dev.membrane.spi.Key;
 import dev.membrane.spi.QueueRow;
@@ -56,10 +56,10 @@ final class ContentsQuery {
 
   private final Rows rows;
   private final Dialect dialect;
-  private final Listener listener;
+  private final ContentsListener listener;
 
   /** Reads within one transaction. */
-  ContentsQuery(Rows rows, Listener listener) {
+  ContentsQuery(Rows rows, ContentsListener listener) {
     this.rows = rows;
     this.dialect = rows.dialect();
     this.listener = listener;
@@ -68,7 +68,7 @@ final class ContentsQuery {
   /** Tells the listener of everything. */
   void tell() throws SQLException {
     rows.each(row -> listener.begin(row.getLong(1)), IDS);
-    TrailQuery.Page page = TrailQuery.records(rows, 0, PAGE);
+    TrailQuery.TrailPage page = TrailQuery.records(rows, 0, PAGE);
     while (!page.trails().isEmpty()) {
       tellRecords(page);
       page = TrailQuery.records(rows, page.lastRid(), PAGE);
@@ -83,7 +83,7 @@ final class ContentsQuery {
     rows.each(row -> RunTable.readUnlessErased(row, dialect).ifPresent(listener::run), RUNS);
   }
 
-  private void tellRecords(TrailQuery.Page page) throws SQLException {
+  private void tellRecords(TrailQuery.TrailPage page) throws SQLException {
     List<String> ids = page.trails().stream().map(AuditTrail::id).toList();
     Object columns = dialect.keys(ids);
     Map<String, List<Key>> keys =
@@ -114,7 +114,7 @@ final class ContentsQuery {
     }
   }
 
-  private <T> Stream<T> all(String sql, Object ids, Rows.Row<T> row) throws SQLException {
+  private <T> Stream<T> all(String sql, Object ids, Rows.RowParser<T> row) throws SQLException {
     return rows.all(row, sql, Map.of("ids", ids)).stream();
   }
 

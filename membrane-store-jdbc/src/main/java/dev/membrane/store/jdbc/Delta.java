@@ -29,7 +29,7 @@ final class Delta {
   private int done;
 
   /** From a place in the earlier text on, the same stands at a place in the later one. */
-  private record Match(int at, int place) {}
+  private record SameText(int at, int place) {}
 
   private Delta(String later, String earlier) {
     this.later = later;
@@ -74,7 +74,7 @@ final class Delta {
 
   private String describe() {
     int place = 0;
-    Match match = next(place);
+    SameText match = next(place);
     while (match != null) {
       int start = match.at() - sameBefore(match);
       start += isWithinPair(start) ? 1 : 0;
@@ -92,18 +92,18 @@ final class Delta {
   }
 
   /** The next part that is also in the later text, if possible soon after a place there. */
-  private @Nullable Match next(int place) {
+  private @Nullable SameText next(int place) {
     int rest = earlier.length() - done;
     if (rest < BLOCK) {
       boolean isEnd = rest > 0 && later.endsWith(earlier.substring(done));
-      return isEnd ? new Match(done, later.length() - rest) : null;
+      return isEnd ? new SameText(done, later.length() - rest) : null;
     }
     String near = later.substring(place, Math.min(later.length(), place + NEAR));
     int found = near.indexOf(earlier.substring(done, done + BLOCK));
-    return found < 0 ? anywhere() : new Match(done, place + found);
+    return found < 0 ? anywhere() : new SameText(done, place + found);
   }
 
-  private @Nullable Match anywhere() {
+  private @Nullable SameText anywhere() {
     Map<Integer, Integer> all = blocks();
     int hash = 0;
     for (int i = done; i < earlier.length(); i++) {
@@ -112,7 +112,7 @@ final class Delta {
           31 * hash + earlier.charAt(i) - (start > done ? OLDEST * earlier.charAt(start - 1) : 0);
       Integer place = start < done ? null : all.get(hash);
       if (place != null && earlier.regionMatches(start, later, place, BLOCK)) {
-        return new Match(start, place);
+        return new SameText(start, place);
       }
     }
     return null;
@@ -140,7 +140,7 @@ final class Delta {
     return length;
   }
 
-  private int sameBefore(Match match) {
+  private int sameBefore(SameText match) {
     int length = 0;
     while (match.at() - length > done
         && match.place() - length > 0

@@ -40,7 +40,7 @@ public record DerivedRows(Writes sql, OwnWrites own) {
    *
    * @param whole the pool of all scopes that it is counted in; 0: in none
    */
-  private record Row(SpacePosition at, ListedWords words, long pool, long whole) {}
+  private record DerivedRow(SpacePosition at, ListedWords words, long pool, long whole) {}
 
   /** Removes what there is, and writes it anew. */
   public void rebuild() throws SQLException {
@@ -49,7 +49,7 @@ public record DerivedRows(Writes sql, OwnWrites own) {
     for (long done = 0; done < last; done += STEP) {
       SharedChanges shared = new SharedChanges();
       Map<Long, Map<String, Long>> counts = new HashMap<>();
-      for (Row row : sql.all(this::read, RECORDS, done, done + STEP)) {
+      for (DerivedRow row : sql.all(this::read, RECORDS, done, done + STEP)) {
         own.insert(row.at(), row.words(), shared);
         count(row.pool(), row.words(), counts);
         if (row.whole() != 0) {
@@ -62,12 +62,12 @@ public record DerivedRows(Writes sql, OwnWrites own) {
     }
   }
 
-  private Row read(ResultSet row) throws SQLException {
+  private DerivedRow read(ResultSet row) throws SQLException {
     Dialect dialect = sql.dialect();
     StoreCipher cipher = dialect.cipher();
     SpacePosition at = SpacePosition.of(row, dialect);
     WordList words = words(cipher, at, Objects.requireNonNullElse(row.getString(WORDS), ""));
-    return new Row(
+    return new DerivedRow(
         at,
         words.listed(cipher.wordsOfColumn(dialect.plain(row.getString(SCOPE)))),
         row.getLong(POOL),

@@ -28,16 +28,16 @@ final class DriftingRanking {
   private final BestCandidates best;
 
   /** The first place to read on at, in the order of the index. */
-  private record Position(double drift, long t0) {
+  private record DriftPosition(double drift, long t0) {
 
-    static final Position START = new Position(Double.POSITIVE_INFINITY, Long.MAX_VALUE);
+    static final DriftPosition START = new DriftPosition(Double.POSITIVE_INFINITY, Long.MAX_VALUE);
 
-    static Position behindAnchor(Candidate last) {
-      return new Position(last.columns().log2S0(), last.columns().t0() - 1);
+    static DriftPosition behindAnchor(Candidate last) {
+      return new DriftPosition(last.columns().log2S0(), last.columns().t0() - 1);
     }
 
-    static Position behindSalience(Candidate last) {
-      return new Position(last.columns().log2S0(), Long.MIN_VALUE);
+    static DriftPosition behindSalience(Candidate last) {
+      return new DriftPosition(last.columns().log2S0(), Long.MIN_VALUE);
     }
 
     boolean isBehind(Candidate candidate) {
@@ -57,15 +57,16 @@ final class DriftingRanking {
   }
 
   private void read(Space space) throws SQLException {
-    Position position = Position.START;
+    DriftPosition position = DriftPosition.START;
     while (position != null) {
       position = readFrom(position, space);
     }
   }
 
   /** Answers where to read on; null: nowhere. */
-  private @Nullable Position readFrom(Position position, Space space) throws SQLException {
-    Reading reading = new Reading(space.curve() != null);
+  private @Nullable DriftPosition readFrom(DriftPosition position, Space space)
+      throws SQLException {
+    RowIntake reading = new RowIntake(space.curve() != null);
     query
         .rows()
         .until(
@@ -77,12 +78,12 @@ final class DriftingRanking {
   }
 
   /** Takes rows while they matter. */
-  private final class Reading {
+  private final class RowIntake {
     private final boolean alike;
-    private @Nullable Position skip;
-    private @Nullable Position next;
+    private @Nullable DriftPosition skip;
+    private @Nullable DriftPosition next;
 
-    Reading(boolean alike) {
+    RowIntake(boolean alike) {
       this.alike = alike;
     }
 
@@ -100,10 +101,10 @@ final class DriftingRanking {
     }
   }
 
-  private @Nullable Position skipBehind(Candidate last) {
+  private @Nullable DriftPosition skipBehind(Candidate last) {
     if (last.log2Salience() < best.bound()) {
-      return Position.behindSalience(last);
+      return DriftPosition.behindSalience(last);
     }
-    return best.isDecidedAt(last) ? Position.behindAnchor(last) : null;
+    return best.isDecidedAt(last) ? DriftPosition.behindAnchor(last) : null;
   }
 }

@@ -39,7 +39,7 @@ final class FigurePoints {
 
   /** Looks at a value and an instant that some records have. */
   @FunctionalInterface
-  interface Look {
+  interface PointVisitor {
     /** Once for each point. */
     void at(double value, long at, long records);
   }
@@ -56,7 +56,7 @@ final class FigurePoints {
    *
    * @throws IllegalArgumentException if that was something else
    */
-  static void each(byte[] bytes, Look look) {
+  static void each(byte[] bytes, PointVisitor look) {
     ByteBuffer in = ByteBuffer.wrap(bytes);
     long at = 0;
     long value = 0;

@@ -14,12 +14,12 @@ import java.time.Instant;
  * @param halfLife in seconds; 0 where nothing decays
  * @param floor below which nothing decays; 0: none
  */
-record FigureSeries(Kind kind, String type, long halfLife, double floor) {
+record FigureSeries(SeriesKind kind, String type, long halfLife, double floor) {
 
   private static final int HEXADECIMAL = 16;
 
   /** What the points are. */
-  enum Kind {
+  enum SeriesKind {
     /** When each record of a type was created, and its confidence. */
     RECORD,
     /** The measures of the records of a type. */
@@ -35,22 +35,23 @@ record FigureSeries(Kind kind, String type, long halfLife, double floor) {
   }
 
   static FigureSeries records(MemoryType type) {
-    return new FigureSeries(Kind.RECORD, type.wireName(), 0, 0);
+    return new FigureSeries(SeriesKind.RECORD, type.wireName(), 0, 0);
   }
 
   static FigureSeries measures(MemoryType type) {
-    return new FigureSeries(Kind.MEASURE, type.wireName(), 0, 0);
+    return new FigureSeries(SeriesKind.MEASURE, type.wireName(), 0, 0);
   }
 
   static FigureSeries saliences(SalienceColumns salience) {
     double floor = salience.minSalience() == null ? 0 : salience.minSalience();
     if (salience.pinned()) {
-      return new FigureSeries(Kind.PINNED, "", 0, 0);
+      return new FigureSeries(SeriesKind.PINNED, "", 0, 0);
     }
     if (salience.s0() <= floor) {
-      return new FigureSeries(Kind.STILL, "", 0, 0);
+      return new FigureSeries(SeriesKind.STILL, "", 0, 0);
     }
-    Kind kind = salience.curve() == DecayCurve.LINEAR ? Kind.LINEAR : Kind.EXPONENTIAL;
+    SeriesKind kind =
+        salience.curve() == DecayCurve.LINEAR ? SeriesKind.LINEAR : SeriesKind.EXPONENTIAL;
     return new FigureSeries(kind, "", salience.halfLife(), floor + 0.0);
   }
 
@@ -61,7 +62,7 @@ record FigureSeries(Kind kind, String type, long halfLife, double floor) {
       throw new IllegalArgumentException("no series: " + name);
     }
     return new FigureSeries(
-        Kind.valueOf(parts[0]),
+        SeriesKind.valueOf(parts[0]),
         parts[1],
         Long.parseLong(parts[2]),
         Double.longBitsToDouble(Long.parseLong(parts[3], HEXADECIMAL)));
@@ -87,8 +88,8 @@ record FigureSeries(Kind kind, String type, long halfLife, double floor) {
 
   /** Of the records whose saliences are in the series. */
   Lifecycle lifecycle() {
-    DecayCurve curve = kind == Kind.LINEAR ? DecayCurve.LINEAR : DecayCurve.EXPONENTIAL;
-    boolean isStill = kind == Kind.PINNED || kind == Kind.STILL;
+    DecayCurve curve = kind == SeriesKind.LINEAR ? DecayCurve.LINEAR : DecayCurve.EXPONENTIAL;
+    boolean isStill = kind == SeriesKind.PINNED || kind == SeriesKind.STILL;
     return new Lifecycle(
         new DecayProfile(curve, halfLife, floor, null, null),
         Instant.EPOCH,
@@ -98,6 +99,6 @@ record FigureSeries(Kind kind, String type, long halfLife, double floor) {
 
   /** About how many points make a block: those of records are quickly looked at. */
   int mostInBlock() {
-    return kind == Kind.RECORD ? 4_096 : 1_024;
+    return kind == SeriesKind.RECORD ? 4_096 : 1_024;
   }
 }

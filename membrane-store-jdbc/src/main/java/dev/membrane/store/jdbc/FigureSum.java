@@ -102,7 +102,7 @@ final class FigureSum {
   }
 
   /** What adds the points of a series one by one. */
-  FigurePoints.Look adding(FigureSeries series) {
+  FigurePoints.PointVisitor adding(FigureSeries series) {
     return switch (series.kind()) {
       case RECORD ->
           (value, created, records) ->
@@ -235,7 +235,7 @@ final class FigureSum {
   private void count(FigureSeries series, long records, double each) {
     bands[band(each)] += records;
     active += each > 0 ? records : 0;
-    pinned += series.kind() == FigureSeries.Kind.PINNED ? records : 0;
+    pinned += series.kind() == FigureSeries.SeriesKind.PINNED ? records : 0;
   }
 
   private static int band(double salience) {

@@ -1,6 +1,6 @@
 package dev.membrane.store.jdbc;
 
-import dev.membrane.store.jdbc.Writes.Group;
+import dev.membrane.store.jdbc.Writes.WriteGroup;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -63,7 +63,7 @@ public final class FigureTable {
   private int logged = MOST_LOGGED;
   private long lastBlock;
 
-  private record Stored(long id, FigureBlock block) {}
+  private record StoredBlock(long id, FigureBlock block) {}
 
   /** Blocks that become others together, and what comes to their points. */
   private record Rewrite(List<Long> ids, SortedMap<FigurePoint, Long> points) {}
@@ -100,7 +100,8 @@ public final class FigureTable {
       each.getValue().values().removeIf(records -> records == 0);
       if (!each.getValue().isEmpty()) {
         logged += each.getValue().size();
-        sql.later(Group.FIGURE, LOG, each.getKey().name(), FigurePoints.write(each.getValue()));
+        sql.later(
+            WriteGroup.FIGURE, LOG, each.getKey().name(), FigurePoints.write(each.getValue()));
       }
     }
     if (logged > MOST_LOGGED && own.mayMergeFigures()) {
@@ -146,7 +147,7 @@ public final class FigureTable {
 
   private List<Rewrite> rewrites(FigureSeries series, SortedMap<FigurePoint, Long> points)
       throws SQLException {
-    List<Stored> blocks = touched(series, points);
+    List<StoredBlock> blocks = touched(series, points);
     List<Rewrite> rewrites = new ArrayList<>();
     for (int i = 0; i < blocks.size(); i++) {
       SortedMap<FigurePoint, Long> come = points;
@@ -170,12 +171,12 @@ public final class FigureTable {
   }
 
   /** The blocks among whose points some belong, in order; the first is also for those before it. */
-  private List<Stored> touched(FigureSeries series, SortedMap<FigurePoint, Long> points)
+  private List<StoredBlock> touched(FigureSeries series, SortedMap<FigurePoint, Long> points)
       throws SQLException {
-    List<Stored> blocks = new ArrayList<>();
+    List<StoredBlock> blocks = new ArrayList<>();
     sql.until(
         row -> {
-          Stored stored = new Stored(row.getLong(1), FigureBlock.read(row, 2));
+          StoredBlock stored = new StoredBlock(row.getLong(1), FigureBlock.read(row, 2));
           blocks.add(0, stored);
           return stored.block().first().compareTo(points.firstKey()) <= 0;
         },
@@ -222,16 +223,16 @@ public final class FigureTable {
       throws SQLException {
     for (String removal : List.of(REMOVE_BLOCK, REMOVE_POINTS)) {
       for (long id : ids) {
-        sql.later(Group.FIGURE, removal, id);
+        sql.later(WriteGroup.FIGURE, removal, id);
       }
     }
     for (int i = 0; i < blocks.size(); i++) {
       List<Object> columns = FigureBlock.of(series, blocks.get(i)).columns();
-      sql.later(Group.FIGURE, PUT_BLOCK, lastBlock + 1 + i, columns);
+      sql.later(WriteGroup.FIGURE, PUT_BLOCK, lastBlock + 1 + i, columns);
     }
     for (SortedMap<FigurePoint, Long> block : blocks) {
       lastBlock++;
-      sql.later(Group.FIGURE, PUT_POINTS, lastBlock, FigurePoints.write(block));
+      sql.later(WriteGroup.FIGURE, PUT_POINTS, lastBlock, FigurePoints.write(block));
     }
   }
 

@@ -19,7 +19,7 @@ public record JdbiRows(Handle handle, Dialect dialect) implements Rows {
   private static final int FEW = 512;
 
   @Override
-  public void each(Look look, String sql, Map<String, ?> values) {
+  public void each(RowVisitor look, String sql, Map<String, ?> values) {
     query(sql, values, FETCHED)
         .map(
             (row, context) -> {

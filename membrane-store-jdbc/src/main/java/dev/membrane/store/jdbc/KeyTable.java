@@ -2,7 +2,7 @@ package dev.membrane.store.jdbc;
 
 import dev.membrane.spi.Key;
 import dev.membrane.store.jdbc.Writes.Conflict;
-import dev.membrane.store.jdbc.Writes.Group;
+import dev.membrane.store.jdbc.Writes.WriteGroup;
 import dev.membrane.store.jdbc.crypto.StoreCipher;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -82,7 +82,7 @@ final class KeyTable {
             value(dialect, key),
             owner(dialect, key));
     sql.expect(
-        Group.KEY,
+        WriteGroup.KEY,
         () -> conflict(sql, key, "none"),
         ADD,
         Writes.flat(Arrays.asList(columns), RowHash.of(columns)));
@@ -91,7 +91,7 @@ final class KeyTable {
   static void remove(Writes sql, Key key) throws SQLException {
     Dialect dialect = sql.dialect();
     sql.expect(
-        Group.KEY,
+        WriteGroup.KEY,
         () -> conflict(sql, key, text(key)),
         REMOVE,
         key(dialect, key.name()),
@@ -100,7 +100,7 @@ final class KeyTable {
   }
 
   static void removeOwnedBy(Writes sql, String id) throws SQLException {
-    sql.later(Group.KEY, REMOVE_OWNED, sql.dialect().column(id));
+    sql.later(WriteGroup.KEY, REMOVE_OWNED, sql.dialect().column(id));
   }
 
   private static String conflict(Writes sql, Key key, String expected) throws SQLException {

@@ -12,15 +12,15 @@ final class MultisetHash {
   /** A prime, 2^61 - 1. */
   private static final long PRIME = (1L << 61) - 1;
 
-  private final Key key;
+  private final HashKey key;
   private long sum;
 
   /** What two tallies that are compared have in common. */
-  record Key(long base, long mask) {
+  record HashKey(long base, long mask) {
 
-    static Key drawn() {
+    static HashKey drawn() {
       SecureRandom random = new SecureRandom();
-      return new Key((random.nextLong() >>> 4) + 65_536, random.nextLong());
+      return new HashKey((random.nextLong() >>> 4) + 65_536, random.nextLong());
     }
 
     /** A polynomial of the characters, scattered over all 64 bits; odd, so that it divides none. */
@@ -46,7 +46,7 @@ final class MultisetHash {
     }
   }
 
-  MultisetHash(Key key) {
+  MultisetHash(HashKey key) {
     this.key = key;
   }
 

@@ -41,9 +41,10 @@ public final class NeighbourQuery {
    * @param before those that arrived before it, the latest first
    * @param after those that arrived after it, the earliest first
    */
-  private record Found(String id, long rid, SortedSet<Long> before, SortedSet<Long> after) {
+  private record FoundNeighbours(
+      String id, long rid, SortedSet<Long> before, SortedSet<Long> after) {
 
-    Found(String id, long rid) {
+    FoundNeighbours(String id, long rid) {
       this(id, rid, new TreeSet<>(Comparator.reverseOrder()), new TreeSet<>());
     }
   }
@@ -59,16 +60,16 @@ public final class NeighbourQuery {
       Rows rows, Lookup lookup, Filter filter, Collection<String> ids, int reach)
       throws SQLException {
     Neighbours.checkReach(reach);
-    Collection<Found> found = find(rows, filter, ids, reach);
+    Collection<FoundNeighbours> found = find(rows, filter, ids, reach);
     Set<Long> rids = new LinkedHashSet<>();
-    for (Found one : found) {
+    for (FoundNeighbours one : found) {
       rids.add(one.rid());
       rids.addAll(first(one.before(), reach));
       rids.addAll(first(one.after(), reach));
     }
     Map<Long, Hit> hits = lookup.hits(rids);
     List<Neighbours> neighbours = new ArrayList<>();
-    for (Found one : found) {
+    for (FoundNeighbours one : found) {
       Hit itself = hits.get(one.rid());
       if (itself != null) {
         neighbours.add(new Neighbours(one.id(), itself.length(), passing(one, hits, reach)));
@@ -77,9 +78,9 @@ public final class NeighbourQuery {
     return neighbours;
   }
 
-  private static Collection<Found> find(Rows rows, Filter filter, Collection<String> ids, int reach)
-      throws SQLException {
-    Map<Long, Found> found = new LinkedHashMap<>();
+  private static Collection<FoundNeighbours> find(
+      Rows rows, Filter filter, Collection<String> ids, int reach) throws SQLException {
+    Map<Long, FoundNeighbours> found = new LinkedHashMap<>();
     Dialect dialect = rows.dialect();
     rows.each(
         row -> add(row, dialect, found),
@@ -102,7 +103,7 @@ public final class NeighbourQuery {
     return found.values();
   }
 
-  private static List<Neighbour> passing(Found one, Map<Long, Hit> hits, int reach) {
+  private static List<Neighbour> passing(FoundNeighbours one, Map<Long, Hit> hits, int reach) {
     List<Neighbour> passing = new ArrayList<>();
     int distance = 0;
     for (Long rid : first(one.before(), reach)) {
@@ -129,12 +130,12 @@ public final class NeighbourQuery {
   }
 
   /** A row for each space in which something may be beside the record. */
-  private static void add(ResultSet row, Dialect dialect, Map<Long, Found> found)
+  private static void add(ResultSet row, Dialect dialect, Map<Long, FoundNeighbours> found)
       throws SQLException {
     long rid = row.getLong(2);
-    Found one = found.get(rid);
+    FoundNeighbours one = found.get(rid);
     if (one == null) {
-      one = new Found(dialect.plain(row.getString(1)), rid);
+      one = new FoundNeighbours(dialect.plain(row.getString(1)), rid);
       found.put(rid, one);
     }
     NumberList.addTo(one.before(), row.getString(3));

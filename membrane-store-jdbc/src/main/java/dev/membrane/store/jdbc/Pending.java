@@ -12,20 +12,20 @@ public final class Pending {
   private final PreparedChangeset changeset;
   private final String route;
   private final CompletableFuture<@Nullable Void> outcome = new CompletableFuture<>();
-  private volatile @Nullable Failure failure;
+  private volatile @Nullable CommitFailure failure;
 
   /**
    * Why a changeset was not committed. A thread that waits makes an exception of its own, so that
    * its stack tells who asked.
    */
   @FunctionalInterface
-  interface Failure {
+  interface CommitFailure {
 
     /** A new exception, for the thread that asks for it. */
     RuntimeException exception();
 
     /** The database did not take it. */
-    static Failure unavailable(Throwable cause) {
+    static CommitFailure unavailable(Throwable cause) {
       String code = SqlCodes.of(cause);
       return () -> new StoreUnavailableException("the database cannot be written", code, cause);
     }
@@ -62,7 +62,7 @@ public final class Pending {
   }
 
   /** Nothing of it is committed. */
-  void fail(Failure why) {
+  void fail(CommitFailure why) {
     failure = why;
     outcome.completeExceptionally(why.exception());
   }

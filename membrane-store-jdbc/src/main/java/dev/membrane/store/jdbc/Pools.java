@@ -26,9 +26,9 @@ final class Pools {
 
   private final Writes sql;
   private final OwnWrites own;
-  private final Map<Kind, Long> recent = new RecentIds<>();
+  private final Map<PoolOwner, Long> recent = new RecentIds<>();
 
-  private record Kind(boolean whole, String scope, int level) {}
+  private record PoolOwner(boolean whole, String scope, int level) {}
 
   Pools(Writes sql, OwnWrites own) {
     this.sql = sql;
@@ -49,7 +49,8 @@ final class Pools {
     shared.sumUp();
     for (Map.Entry<Long, SharedChanges.PoolDelta> pool : shared.pools().entrySet()) {
       SharedChanges.PoolDelta delta = pool.getValue();
-      sql.later(Writes.Group.POSTING, ADD_TO_POOL, delta.records(), delta.length(), pool.getKey());
+      sql.later(
+          Writes.WriteGroup.POSTING, ADD_TO_POOL, delta.records(), delta.length(), pool.getKey());
     }
     own.count(shared.words());
   }
@@ -61,7 +62,7 @@ final class Pools {
 
   /** The pool of a scope (or, with an empty one, of all) and a level, made if it is new. */
   long idOf(boolean whole, String scope, int level) throws SQLException {
-    Kind kind = new Kind(whole, scope, level);
+    PoolOwner kind = new PoolOwner(whole, scope, level);
     Long known = recent.get(kind);
     if (known != null) {
       return known;
@@ -76,7 +77,7 @@ final class Pools {
     return id;
   }
 
-  private @Nullable Long find(String query, Kind kind) throws SQLException {
+  private @Nullable Long find(String query, PoolOwner kind) throws SQLException {
     return sql.first(
         row -> row.getLong(1),
         query,

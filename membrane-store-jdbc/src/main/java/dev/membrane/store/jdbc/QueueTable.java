@@ -3,7 +3,7 @@ package dev.membrane.store.jdbc;
 import dev.membrane.spi.QueueFigures;
 import dev.membrane.spi.QueueRow;
 import dev.membrane.store.jdbc.Writes.Conflict;
-import dev.membrane.store.jdbc.Writes.Group;
+import dev.membrane.store.jdbc.Writes.WriteGroup;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -108,13 +108,13 @@ final class QueueTable {
             dialect.columns(dialect.cipher().item(row.item())),
             Micros.of(row.dueAt()),
             (long) row.attempts());
-    sql.row(Group.QUEUE, PUT, Writes.flat(Arrays.asList(columns), RowHash.of(columns)));
+    sql.row(WriteGroup.QUEUE, PUT, Writes.flat(Arrays.asList(columns), RowHash.of(columns)));
   }
 
   static void finish(Writes sql, QueueRow row) throws SQLException {
     Dialect dialect = sql.dialect();
     sql.expect(
-        Group.QUEUE,
+        WriteGroup.QUEUE,
         () -> conflict(sql, row),
         FINISH,
         dialect.key(row.queue()),
@@ -142,6 +142,6 @@ final class QueueTable {
   }
 
   static void removeItem(Writes sql, String id) throws SQLException {
-    sql.later(Group.QUEUE, REMOVE_ITEM, sql.dialect().key(id));
+    sql.later(WriteGroup.QUEUE, REMOVE_ITEM, sql.dialect().key(id));
   }
 }

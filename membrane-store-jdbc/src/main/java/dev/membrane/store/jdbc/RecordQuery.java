@@ -61,7 +61,7 @@ public final class RecordQuery {
           .replace("<columns>", COLUMNS)
           .replace("<entry>", LoggedEntry.COLUMNS);
 
-  private record Row(
+  private record DocumentRow(
       long rid,
       String id,
       long version,
@@ -71,17 +71,17 @@ public final class RecordQuery {
       String doc) {
 
     /** With its document as it is, not as the column has it. */
-    Row opened(StoreCipher cipher) {
+    DocumentRow opened(StoreCipher cipher) {
       try {
         String text = cipher.open(Documents.DOC, rid, doc);
-        return new Row(rid, id, version, anchor, updatedAt, lastReinforcedAt, text);
+        return new DocumentRow(rid, id, version, anchor, updatedAt, lastReinforcedAt, text);
       } catch (DecryptionException damaged) {
         throw new UnreadableRecordException(id, damaged);
       }
     }
 
     /** Null if its key was destroyed: it was erased after the copy was made that is read. */
-    @Nullable Row openedIfKnown(StoreCipher cipher) {
+    @Nullable DocumentRow openedIfKnown(StoreCipher cipher) {
       try {
         return opened(cipher);
       } catch (UnreadableRecordException unreadable) {
@@ -98,9 +98,9 @@ public final class RecordQuery {
    *
    * @param doc the document that it was read from
    */
-  public record Whole(Stored stored, String doc) {}
+  public record StoredDocument(Stored stored, String doc) {}
 
-  private record Line(long rid, @Nullable Row row, @Nullable LoggedEntry entry) {}
+  private record AuditedRow(long rid, @Nullable DocumentRow row, @Nullable LoggedEntry entry) {}
 
   private RecordQuery() {}
 
@@ -111,11 +111,11 @@ public final class RecordQuery {
    * @throws UnreadableRecordException if what is stored of one of them is no record any more; all
    *     others of which that is so are suppressed exceptions
    */
-  public static Map<String, Whole> read(Rows rows, Collection<String> ids, long heaviest)
+  public static Map<String, StoredDocument> read(Rows rows, Collection<String> ids, long heaviest)
       throws SQLException {
-    Map<String, Row> found = new HashMap<>();
+    Map<String, DocumentRow> found = new HashMap<>();
     Map<Long, List<LoggedEntry>> excerpts = new HashMap<>();
-    for (Line line : lines(rows, ids, heaviest)) {
+    for (AuditedRow line : lines(rows, ids, heaviest)) {
       if (line.row() != null) {
         found.put(line.row().id(), line.row());
       }
@@ -124,14 +124,14 @@ public final class RecordQuery {
       }
     }
     excerpts.values().forEach(entries -> entries.sort(Comparator.comparingInt(LoggedEntry::seq)));
-    Map<String, Whole> records = new HashMap<>();
+    Map<String, StoredDocument> records = new HashMap<>();
     UnreadableRecords unreadable = new UnreadableRecords();
-    for (Row sealed : found.values()) {
+    for (DocumentRow sealed : found.values()) {
       try {
-        Row row = sealed.openedIfKnown(rows.dialect().cipher());
+        DocumentRow row = sealed.openedIfKnown(rows.dialect().cipher());
         if (row != null && !JsonWeight.exceeds(row.doc(), heaviest)) {
           Stored stored = stored(row, excerpts.getOrDefault(row.rid(), List.of()));
-          records.put(row.id(), new Whole(stored, row.doc()));
+          records.put(row.id(), new StoredDocument(stored, row.doc()));
         }
       } catch (UnreadableRecordException damaged) {
         unreadable.add(damaged);
@@ -141,7 +141,7 @@ public final class RecordQuery {
     return records;
   }
 
-  private static List<Line> lines(Rows rows, Collection<String> ids, long heaviest)
+  private static List<AuditedRow> lines(Rows rows, Collection<String> ids, long heaviest)
       throws SQLException {
     Dialect dialect = rows.dialect();
     return rows.all(
@@ -151,10 +151,10 @@ public final class RecordQuery {
   }
 
   /** The records by id; of those that cannot be read the reason. */
-  static Map<String, Found> readAny(
+  static Map<String, FoundRecord> readAny(
       Rows rows, Collection<String> ids, Map<Long, List<AuditRow>> logs) throws SQLException {
-    Map<String, Found> all = new HashMap<>();
-    for (Row row : rows(rows, ids)) {
+    Map<String, FoundRecord> all = new HashMap<>();
+    for (DocumentRow row : rows(rows, ids)) {
       List<LoggedEntry> excerpt = excerpt(logs.getOrDefault(row.rid(), List.of()));
       all.put(row.id(), found(row, excerpt, rows.dialect().cipher()));
     }
@@ -166,13 +166,13 @@ public final class RecordQuery {
    *
    * @param isErased whether that is because its key was destroyed
    */
-  record Found(@Nullable Stored stored, @Nullable String damage, boolean isErased) {}
+  record FoundRecord(@Nullable Stored stored, @Nullable String damage, boolean isErased) {}
 
-  private static Found found(Row row, List<LoggedEntry> excerpt, StoreCipher cipher) {
+  private static FoundRecord found(DocumentRow row, List<LoggedEntry> excerpt, StoreCipher cipher) {
     try {
-      return new Found(stored(row.opened(cipher), excerpt), null, false);
+      return new FoundRecord(stored(row.opened(cipher), excerpt), null, false);
     } catch (UnreadableRecordException damaged) {
-      return new Found(null, damaged.reason(), isErased(damaged));
+      return new FoundRecord(null, damaged.reason(), isErased(damaged));
     }
   }
 
@@ -189,13 +189,13 @@ public final class RecordQuery {
         .toList();
   }
 
-  private static List<Row> rows(Rows rows, Collection<String> ids) throws SQLException {
+  private static List<DocumentRow> rows(Rows rows, Collection<String> ids) throws SQLException {
     Dialect dialect = rows.dialect();
     return rows.all(
         row -> row(row, row.getString(DOC), dialect), BY_ID, Map.of("ids", dialect.keys(ids)));
   }
 
-  private static Stored stored(Row row, List<LoggedEntry> log) {
+  private static Stored stored(DocumentRow row, List<LoggedEntry> log) {
     try {
       MemoryRecord record =
           Documents.read(
@@ -211,16 +211,16 @@ public final class RecordQuery {
     }
   }
 
-  private static Line line(ResultSet row, Dialect dialect) throws SQLException {
+  private static AuditedRow line(ResultSet row, Dialect dialect) throws SQLException {
     @Nullable String doc = row.getString(DOC);
-    return new Line(
+    return new AuditedRow(
         row.getLong(1),
         doc == null ? null : row(row, doc, dialect),
         row.getObject(ENTRY) == null ? null : LoggedEntry.of(row, ENTRY, dialect));
   }
 
-  private static Row row(ResultSet row, String doc, Dialect dialect) throws SQLException {
-    return new Row(
+  private static DocumentRow row(ResultSet row, String doc, Dialect dialect) throws SQLException {
+    return new DocumentRow(
         row.getLong(1),
         dialect.plain(row.getString(2)),
         row.getLong(3),

@@ -4,8 +4,8 @@ import dev.membrane.spi.AuditHead;
 import dev.membrane.spi.AuditLink;
 import dev.membrane.spi.ErasedRationales;
 import dev.membrane.store.jdbc.SeenRecord.Text;
-import dev.membrane.store.jdbc.Writes.Group;
 import dev.membrane.store.jdbc.Writes.Numbered;
+import dev.membrane.store.jdbc.Writes.WriteGroup;
 import dev.membrane.store.jdbc.crypto.StoreCipher;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -88,7 +88,7 @@ final class RecordTables {
   private final Pools pools;
   private final SeenRecords seenRecords;
 
-  private record Place(long space, @Nullable Long whole, boolean hasLane) {
+  private record RecordPlace(long space, @Nullable Long whole, boolean hasLane) {
 
     boolean isOf(SeenRecord seen) {
       SpacePosition position = seen.position();
@@ -122,9 +122,9 @@ final class RecordTables {
     seenRecords.forget();
   }
 
-  void insert(Step.Insert insert, SharedChanges shared) throws SQLException {
+  void insert(Step.InsertRow insert, SharedChanges shared) throws SQLException {
     RecordRow row = insert.row();
-    Place place = placeOf(row);
+    RecordPlace place = placeOf(row);
     own.claim(row.id(), row.scope(), () -> usedBefore(row.id()));
     long rid = sql.number(Numbered.RECORD);
     insertRow(rid, insert, place);
@@ -136,12 +136,12 @@ final class RecordTables {
     shared.head(row.scope(), trail(row.id(), insert.audit(), ""));
   }
 
-  void replace(Step.Replace replace, @Nullable Instant at, SharedChanges shared)
+  void replace(Step.ReplaceRow replace, @Nullable Instant at, SharedChanges shared)
       throws SQLException {
     RecordRow row = replace.row();
     SeenRecord seen = seenRecords.take(row.id(), replace.versionSeen());
     boolean isReinforced = seen.digest().equals(row.digest());
-    Place place = isReinforced ? placeOf(seen, row) : placeOf(row);
+    RecordPlace place = isReinforced ? placeOf(seen, row) : placeOf(row);
     shared.change(row.id(), seen.rid());
     shared.figure(seen.figures(), -1);
     shared.figure(FigureRow.of(row), 1);
@@ -164,11 +164,11 @@ final class RecordTables {
     shared.head(row.scope(), trail(row.id(), replace.audit(), seen.head()));
   }
 
-  void reindex(Step.Reindex reindex, SharedChanges shared) throws SQLException {
+  void reindex(Step.ReindexRow reindex, SharedChanges shared) throws SQLException {
     RecordRow row = reindex.row();
     SeenRecord seen = seenRecords.take(row.id(), reindex.versionSeen());
     if (!seen.digest().equals(row.digest())) {
-      Place place = placeOf(row);
+      RecordPlace place = placeOf(row);
       shared.change(row.id(), seen.rid());
       Text text = seenRecords.text(seen, false);
       rewrite(seen, text, row, place, shared);
@@ -177,7 +177,8 @@ final class RecordTables {
     }
   }
 
-  void delete(Step.Delete delete, @Nullable Instant at, SharedChanges shared) throws SQLException {
+  void delete(Step.DeleteRow delete, @Nullable Instant at, SharedChanges shared)
+      throws SQLException {
     SeenRecord seen = seenRecords.take(delete.id(), delete.versionSeen());
     Instant kept = delete.keepsVersions() ? at : null;
     Text text = text(seen, kept);
@@ -193,15 +194,15 @@ final class RecordTables {
     shared.delete();
     uncount(seen, text, shared);
     shared.figure(seen.figures(), -1);
-    sql.later(Group.MEMORY, DELETE, seen.rid());
+    sql.later(WriteGroup.MEMORY, DELETE, seen.rid());
     sql.later(
-        Group.TOMBSTONE,
+        WriteGroup.TOMBSTONE,
         BURY,
         seen.rid(),
         dialect.columns(delete.id()),
         dialect.columnOfScope(seen.scope()),
         seen.level());
-    sql.later(Group.DOCUMENT, DELETE_DOCUMENT, seen.rid());
+    sql.later(WriteGroup.DOCUMENT, DELETE_DOCUMENT, seen.rid());
     own.delete(seen.position(), seen.listed(text, cipher), shared);
     KeyTable.removeOwnedBy(sql, delete.id());
     shared.changeKeysOf(delete.id());
@@ -210,11 +211,11 @@ final class RecordTables {
     shared.head(seen.scope(), trail(delete.id(), delete.audit(), seen.head()).minus(seen.trail()));
   }
 
-  void bury(Step.Bury bury, SharedChanges shared) throws SQLException {
+  void bury(Step.BuryRow bury, SharedChanges shared) throws SQLException {
     long rid = sql.number(Numbered.RECORD);
     own.claim(bury.id(), bury.scope(), () -> usedBefore(bury.id()));
     sql.expect(
-        Group.TOMBSTONE,
+        WriteGroup.TOMBSTONE,
         () -> usedBefore(bury.id()),
         BURY_UNSEEN,
         rid,
@@ -255,23 +256,24 @@ final class RecordTables {
     return "id was used before: " + id;
   }
 
-  private Place placeOf(RecordRow row) throws SQLException {
-    return new Place(spaces.spaceOf(row), spaces.wholeOf(row), spaces.hasLane(row.salience()));
+  private RecordPlace placeOf(RecordRow row) throws SQLException {
+    return new RecordPlace(
+        spaces.spaceOf(row), spaces.wholeOf(row), spaces.hasLane(row.salience()));
   }
 
-  private Place placeOf(SeenRecord seen, RecordRow row) throws SQLException {
+  private RecordPlace placeOf(SeenRecord seen, RecordRow row) throws SQLException {
     SpacePosition at = seen.position();
-    return new Place(at.space(), at.whole(), spaces.hasLane(row.salience()));
+    return new RecordPlace(at.space(), at.whole(), spaces.hasLane(row.salience()));
   }
 
-  private static SpacePosition position(long rid, RecordRow row, Place place) {
+  private static SpacePosition position(long rid, RecordRow row, RecordPlace place) {
     return SpacePosition.of(rid, row, place.space(), place.whole(), place.hasLane());
   }
 
-  private void insertRow(long rid, Step.Insert insert, Place place) throws SQLException {
+  private void insertRow(long rid, Step.InsertRow insert, RecordPlace place) throws SQLException {
     RecordRow row = insert.row();
     sql.expect(
-        Group.MEMORY,
+        WriteGroup.MEMORY,
         () -> usedBefore(row.id()),
         INSERT,
         rid,
@@ -284,9 +286,9 @@ final class RecordTables {
         dialect.key(row.id()));
   }
 
-  private void reinforce(long rid, Step.Replace replace, Place place) throws SQLException {
+  private void reinforce(long rid, Step.ReplaceRow replace, RecordPlace place) throws SQLException {
     sql.later(
-        Group.MEMORY,
+        WriteGroup.MEMORY,
         REINFORCE,
         nonce(replace.row(), replace.nonce()),
         replace.audit().size(),
@@ -295,7 +297,7 @@ final class RecordTables {
   }
 
   /** The columns that every change writes, from {@code updated_at} on. */
-  private static List<@Nullable Object> reinforced(RecordRow row, Place place) {
+  private static List<@Nullable Object> reinforced(RecordRow row, RecordPlace place) {
     SalienceColumns salience = row.salience();
     return Arrays.asList(
         row.updatedAt(),
@@ -309,7 +311,7 @@ final class RecordTables {
   }
 
   /** The columns that only a change of the content writes, from {@code digest} on. */
-  private List<@Nullable Object> rewritten(RecordRow row, Place place) {
+  private List<@Nullable Object> rewritten(RecordRow row, RecordPlace place) {
     SalienceColumns salience = row.salience();
     return Arrays.asList(
         Writes.flat(
@@ -332,19 +334,19 @@ final class RecordTables {
   }
 
   private void rewrite(
-      SeenRecord seen, Text before, RecordRow row, Place place, SharedChanges shared)
+      SeenRecord seen, Text before, RecordRow row, RecordPlace place, SharedChanges shared)
       throws SQLException {
     if (!place.isOf(seen) || !before.words().equals(row.words())) {
       uncount(seen, before, shared);
       count(row, shared);
     }
-    sql.later(Group.REWRITE, REWRITE, rewritten(row, place), seen.rid());
+    sql.later(WriteGroup.REWRITE, REWRITE, rewritten(row, place), seen.rid());
     writeContent(seen.rid(), row);
   }
 
   private void writeContent(long rid, RecordRow row) throws SQLException {
     sql.later(
-        Group.DOCUMENT,
+        WriteGroup.DOCUMENT,
         PUT_DOCUMENT,
         rid,
         row.length(),

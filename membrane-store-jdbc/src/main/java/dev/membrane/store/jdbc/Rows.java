@@ -24,7 +24,7 @@ public interface Rows {
    *
    * @throws SQLException if the database fails; or a {@link org.jdbi.v3.core.JdbiException}
    */
-  void each(Look look, String sql, Map<String, ?> values) throws SQLException;
+  void each(RowVisitor look, String sql, Map<String, ?> values) throws SQLException;
 
   /**
    * Looks at the rows of a query until it is enough, which is soon; the others need not be read.
@@ -33,12 +33,12 @@ public interface Rows {
   void until(Enough enough, String sql, Map<String, ?> values) throws SQLException;
 
   /** Looks at each row of a query without parameters, failing as the other. */
-  default void each(Look look, String sql) throws SQLException {
+  default void each(RowVisitor look, String sql) throws SQLException {
     each(look, sql, Map.of());
   }
 
   /** All rows of a query, failing as {@link #each}. */
-  default <T> List<T> all(Row<T> row, String sql, Map<String, ?> values) throws SQLException {
+  default <T> List<T> all(RowParser<T> row, String sql, Map<String, ?> values) throws SQLException {
     List<T> all = new ArrayList<>();
     each(found -> all.add(row.read(found)), sql, values);
     return all;
@@ -46,7 +46,7 @@ public interface Rows {
 
   /** Looks at a row. */
   @FunctionalInterface
-  interface Look {
+  interface RowVisitor {
     /** Once for each row. */
     void at(ResultSet row) throws SQLException;
   }
@@ -60,7 +60,7 @@ public interface Rows {
 
   /** Reads a row. */
   @FunctionalInterface
-  interface Row<T> {
+  interface RowParser<T> {
     /** What the row is. */
     T read(ResultSet row) throws SQLException;
   }

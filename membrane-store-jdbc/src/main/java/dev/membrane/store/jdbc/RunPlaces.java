@@ -22,7 +22,7 @@ final class RunPlaces {
 
   /** Is told of each place. */
   @FunctionalInterface
-  interface Look {
+  interface PlaceVisitor {
     /** A run, and how often the word occurs there. */
     void at(long run, int count);
   }
@@ -44,7 +44,7 @@ final class RunPlaces {
    *
    * @throws NumberFormatException or an {@link IndexOutOfBoundsException} if it is none of ours
    */
-  static void each(String places, Look look) {
+  static void each(String places, PlaceVisitor look) {
     int next = 0;
     while (next < places.length()) {
       long run = digit(places, next++);

@@ -119,7 +119,11 @@ public final class RunQuery {
 
   /** The same, with places that are in memory. */
   public static RunMatches match(
-      Rows rows, Visibility visibility, List<String> words, int mostRuns, WordPlaces.Fetch kept)
+      Rows rows,
+      Visibility visibility,
+      List<String> words,
+      int mostRuns,
+      WordPlaces.PlaceFetch kept)
       throws SQLException {
     RunQuery query = new RunQuery(rows, words);
     if (!query.areAllFound(visibility, mostRuns, kept)) {
@@ -157,7 +161,7 @@ public final class RunQuery {
    * Finds the runs by their lengths, which may be in memory, unless they are in too many blocks or
    * are more than are looked at.
    */
-  private boolean areAllFound(Visibility visibility, int mostRuns, WordPlaces.Fetch kept)
+  private boolean areAllFound(Visibility visibility, int mostRuns, WordPlaces.PlaceFetch kept)
       throws SQLException {
     long mostBlocks = MOST_POOLS_KEPT + 2L * mostRuns / RunPlaces.RUNS_OF_A_BLOCK;
     Map<String, Object> values = seen(visibility);
@@ -235,7 +239,7 @@ public final class RunQuery {
   }
 
   /** In each pool the words are asked for in the form that they have in its scope. */
-  private void findPlacesByPool(WordPlaces.Fetch kept) throws SQLException {
+  private void findPlacesByPool(WordPlaces.PlaceFetch kept) throws SQLException {
     boolean areLengthsKnown = !latest.isEmpty();
     Map<RunWord, Integer> wordsByForm = new HashMap<>();
     List<RunWord> sought = new ArrayList<>();

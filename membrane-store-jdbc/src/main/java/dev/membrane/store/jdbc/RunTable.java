@@ -7,8 +7,8 @@ import dev.membrane.schema.Sensitivity;
 import dev.membrane.schema.json.RecordCodec;
 import dev.membrane.spi.KeptRun;
 import dev.membrane.spi.UnreadableRecordException;
-import dev.membrane.store.jdbc.Writes.Group;
 import dev.membrane.store.jdbc.Writes.Numbered;
+import dev.membrane.store.jdbc.Writes.WriteGroup;
 import dev.membrane.store.jdbc.crypto.DecryptionException;
 import dev.membrane.store.jdbc.crypto.StoreCipher;
 import dev.membrane.store.jdbc.crypto.WordForm;
@@ -78,17 +78,17 @@ final class RunTable {
   private final Writes sql;
   private final Pools pools;
 
-  private record Block(long pool, long number) {}
+  private record RunBlock(long pool, long number) {}
 
   /**
    * What comes to the places of words, by block and word; {@link RunPlaces#NONE} takes one away.
    */
-  private static final class Places {
-    private final Map<Block, Map<String, Map<Long, Integer>>> added = new LinkedHashMap<>();
+  private static final class PlaceChanges {
+    private final Map<RunBlock, Map<String, Map<Long, Integer>>> added = new LinkedHashMap<>();
 
     void add(long pool, long run, String word, int count) {
       added
-          .computeIfAbsent(new Block(pool, RunPlaces.blockOf(run)), first -> new TreeMap<>())
+          .computeIfAbsent(new RunBlock(pool, RunPlaces.blockOf(run)), first -> new TreeMap<>())
           .computeIfAbsent(word, first -> new TreeMap<>())
           .put(run, count);
     }
@@ -113,7 +113,7 @@ final class RunTable {
     Set<String> going = new LinkedHashSet<>(dropped);
     going.addAll(last.keySet());
     if (!going.isEmpty()) {
-      Places places = new Places();
+      PlaceChanges places = new PlaceChanges();
       remove(going, places, shared);
       for (KeptRun run : last.values()) {
         add(run, places);
@@ -122,7 +122,7 @@ final class RunTable {
     }
   }
 
-  private void remove(Collection<String> ids, Places places, SharedChanges shared)
+  private void remove(Collection<String> ids, PlaceChanges places, SharedChanges shared)
       throws SQLException {
     List<Indexed> found =
         sql.all(row -> indexed(row, sql.dialect()), FIND, Map.of("ids", sql.dialect().keys(ids)));
@@ -131,7 +131,7 @@ final class RunTable {
         places.add(run.pool(), run.number(), word, RunPlaces.NONE);
       }
       places.add(run.pool(), run.number(), RunPlaces.LENGTHS, RunPlaces.NONE);
-      sql.later(Group.RUN, REMOVE, run.number());
+      sql.later(WriteGroup.RUN, REMOVE, run.number());
       shared.delete();
     }
   }
@@ -158,7 +158,7 @@ final class RunTable {
     return words;
   }
 
-  private void add(KeptRun run, Places places) throws SQLException {
+  private void add(KeptRun run, PlaceChanges places) throws SQLException {
     Dialect dialect = sql.dialect();
     StoreCipher cipher = dialect.cipher();
     long number = sql.number(Numbered.RUN);
@@ -177,15 +177,15 @@ final class RunTable {
             cipher.seal(scope, WORDS, run.id(), write(run.words())),
             cipher.seal(scope, TOOLS, run.id(), write(run.tools())),
             cipher.seal(scope, GROUPS, run.id(), write(run.groups())));
-    sql.later(Group.RUN, ADD, Writes.flat(Arrays.asList(columns), RowHash.of(columns)));
+    sql.later(WriteGroup.RUN, ADD, Writes.flat(Arrays.asList(columns), RowHash.of(columns)));
     WordForm form = cipher.words(scope);
     run.words()
         .forEach((term, count) -> places.add(pool, number, form.of(Words.term(term)), count));
     places.add(pool, number, RunPlaces.LENGTHS, run.length());
   }
 
-  private void write(Places places, SharedChanges shared) throws SQLException {
-    for (Map.Entry<Block, Map<String, Map<Long, Integer>>> block : places.added.entrySet()) {
+  private void write(PlaceChanges places, SharedChanges shared) throws SQLException {
+    for (Map.Entry<RunBlock, Map<String, Map<Long, Integer>>> block : places.added.entrySet()) {
       long pool = block.getKey().pool();
       long number = block.getKey().number();
       Map<String, String> before = placesOf(block.getKey(), block.getValue().keySet());
@@ -197,16 +197,17 @@ final class RunTable {
         if (after.isEmpty()) {
           gone.add(name);
         } else {
-          sql.row(Group.RUN, PUT_PLACES, pool, name, number, after);
+          sql.row(WriteGroup.RUN, PUT_PLACES, pool, name, number, after);
         }
       }
       for (String name : gone) {
-        sql.row(Group.RUN, REMOVE_PLACES, pool, name, number);
+        sql.row(WriteGroup.RUN, REMOVE_PLACES, pool, name, number);
       }
     }
   }
 
-  private Map<String, String> placesOf(Block block, Collection<String> words) throws SQLException {
+  private Map<String, String> placesOf(RunBlock block, Collection<String> words)
+      throws SQLException {
     Map<String, String> places = new HashMap<>();
     sql.each(
         row -> places.put(row.getString(1), row.getString(2)),

@@ -31,7 +31,7 @@ public final class SalienceSearch {
   }
 
   /** As {@link #hits()}, without reading more than the first rows of the spaces, if they do. */
-  public List<Hit> hits(TopRows.Fetch topRows) throws SQLException {
+  public List<Hit> hits(TopRows.TopRowFetch topRows) throws SQLException {
     VisibleSpaces spaces = VisibleSpaces.of(rows, search.filter());
     List<Hit> hits = new TopSearch(search).hits(spaces, topRows);
     return hits == null ? hits(spaces) : hits;

@@ -13,26 +13,26 @@ final class SpaceRows {
   private final Dialect dialect;
   private final Map<Long, StoredSpace> spaces = new HashMap<>();
   private final Set<Lane> lanes = new HashSet<>();
-  private final Map<Long, Pool> pools = new HashMap<>();
-  private final Map<PoolKind, Counts> expected = new HashMap<>();
+  private final Map<Long, PoolCount> pools = new HashMap<>();
+  private final Map<PoolKind, SpaceCounts> expected = new HashMap<>();
 
-  private record Kind(
+  private record SpaceRowKind(
       boolean whole, String scope, long level, String type, boolean retired, Lane lane) {}
 
-  private record StoredSpace(Kind kind, long pool) {}
+  private record StoredSpace(SpaceRowKind kind, long pool) {}
 
   private record PoolKind(boolean whole, String scope, long level) {}
 
-  private record Counts(long records, long length) {
+  private record SpaceCounts(long records, long length) {
 
-    static final Counts NONE = new Counts(0, 0);
+    static final SpaceCounts NONE = new SpaceCounts(0, 0);
 
-    Counts plus(Counts other) {
-      return new Counts(records + other.records, length + other.length);
+    SpaceCounts plus(SpaceCounts other) {
+      return new SpaceCounts(records + other.records, length + other.length);
     }
   }
 
-  private record Pool(PoolKind kind, Counts counts) {}
+  private record PoolCount(PoolKind kind, SpaceCounts counts) {}
 
   SpaceRows(Dialect dialect) {
     this.dialect = dialect;
@@ -43,12 +43,13 @@ final class SpaceRows {
   }
 
   void pool(long id, boolean whole, String scope, long level, long records, long length) {
-    pools.put(id, new Pool(new PoolKind(whole, scope, level), new Counts(records, length)));
+    pools.put(
+        id, new PoolCount(new PoolKind(whole, scope, level), new SpaceCounts(records, length)));
   }
 
   void space(long id, boolean whole, String scope, long level, StoredCheck.SpaceRow row) {
     Lane lane = new Lane(row.curve(), row.halfLife());
-    Kind kind = new Kind(whole, scope, level, row.type(), row.retired(), lane);
+    SpaceRowKind kind = new SpaceRowKind(whole, scope, level, row.type(), row.retired(), lane);
     spaces.put(id, new StoredSpace(kind, row.pool()));
   }
 
@@ -72,16 +73,16 @@ final class SpaceRows {
   }
 
   void count(RecordRow row) {
-    Counts one = new Counts(1, row.length());
-    expected.merge(poolOf(kindOf(row, false)), one, Counts::plus);
+    SpaceCounts one = new SpaceCounts(1, row.length());
+    expected.merge(poolOf(kindOf(row, false)), one, SpaceCounts::plus);
     if (!row.scope().isEmpty() && dialect.countsAllScopes()) {
-      expected.merge(poolOf(kindOf(row, true)), one, Counts::plus);
+      expected.merge(poolOf(kindOf(row, true)), one, SpaceCounts::plus);
     }
   }
 
   /** Whether a pool is that of a scope and level. */
   boolean isPoolOf(long id, String scope, long level) {
-    Pool pool = pools.get(id);
+    PoolCount pool = pools.get(id);
     return pool != null
         && pool.kind().equals(new PoolKind(false, dialect.keyOfScope(scope), level));
   }
@@ -92,7 +93,7 @@ final class SpaceRows {
   }
 
   private boolean isWhole(StoredSpace space) {
-    Pool pool = pools.get(space.pool());
+    PoolCount pool = pools.get(space.pool());
     Lane lane = space.kind().lane();
     boolean isKnown = lane.equals(Lane.NONE) || lanes.contains(lane);
     return isKnown
@@ -112,15 +113,15 @@ final class SpaceRows {
 
   /** Whether every pool counts its records, and there is one for each that is counted. */
   boolean areCounted() {
-    Map<PoolKind, Counts> found = new HashMap<>();
-    pools.values().forEach(pool -> found.merge(pool.kind(), pool.counts(), Counts::plus));
-    found.values().removeIf(Counts.NONE::equals);
+    Map<PoolKind, SpaceCounts> found = new HashMap<>();
+    pools.values().forEach(pool -> found.merge(pool.kind(), pool.counts(), SpaceCounts::plus));
+    found.values().removeIf(SpaceCounts.NONE::equals);
     return found.equals(expected);
   }
 
-  private Kind kindOf(RecordRow row, boolean whole) {
+  private SpaceRowKind kindOf(RecordRow row, boolean whole) {
     Lane lane = Lane.of(row.salience());
-    return new Kind(
+    return new SpaceRowKind(
         whole,
         whole ? "" : dialect.keyOfScope(row.scope()),
         row.level(),
@@ -129,7 +130,7 @@ final class SpaceRows {
         lanes.contains(lane) ? lane : Lane.NONE);
   }
 
-  private static PoolKind poolOf(Kind kind) {
+  private static PoolKind poolOf(SpaceRowKind kind) {
     return new PoolKind(kind.whole(), kind.scope(), kind.level());
   }
 }

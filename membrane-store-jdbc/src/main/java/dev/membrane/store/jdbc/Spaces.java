@@ -38,10 +38,10 @@ final class Spaces {
 
   private final Writes sql;
   private final Pools pools;
-  private final Map<Kind, Long> recent = new RecentIds<>();
+  private final Map<SpaceKind, Long> recent = new RecentIds<>();
   private final Set<Lane> lanes = new HashSet<>();
 
-  private record Kind(
+  private record SpaceKind(
       boolean whole, String scope, int level, MemoryType type, boolean retired, Lane lane) {}
 
   Spaces(Writes sql, Pools pools) {
@@ -71,11 +71,12 @@ final class Spaces {
     lanes.clear();
   }
 
-  private Kind kind(RecordRow row, boolean whole, String scope) throws SQLException {
-    return new Kind(whole, scope, row.level(), row.type(), row.retired(), lane(row.salience()));
+  private SpaceKind kind(RecordRow row, boolean whole, String scope) throws SQLException {
+    return new SpaceKind(
+        whole, scope, row.level(), row.type(), row.retired(), lane(row.salience()));
   }
 
-  private long id(Kind kind) throws SQLException {
+  private long id(SpaceKind kind) throws SQLException {
     Long known = recent.get(kind);
     if (known != null) {
       return known;
@@ -90,17 +91,17 @@ final class Spaces {
     return id;
   }
 
-  private @Nullable Long find(Kind kind) throws SQLException {
+  private @Nullable Long find(SpaceKind kind) throws SQLException {
     return sql.first(row -> row.getLong(1), FIND, values(kind).toArray());
   }
 
-  private long add(Kind kind) throws SQLException {
+  private long add(SpaceKind kind) throws SQLException {
     List<Object> values = values(kind);
     values.add(pools.idOf(kind.whole(), kind.scope(), kind.level()));
     return Objects.requireNonNull(sql.first(row -> row.getLong(1), ADD, values.toArray()));
   }
 
-  private List<Object> values(Kind kind) {
+  private List<Object> values(SpaceKind kind) {
     return new ArrayList<>(
         List.of(
             kind.whole(),

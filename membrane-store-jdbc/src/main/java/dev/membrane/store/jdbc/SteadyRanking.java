@@ -42,13 +42,13 @@ final class SteadyRanking {
    * The first place to read on at, in the order of the index. A place, as SQLite goes through all
    * rows that equal the row value of a strict comparison.
    */
-  private record Position(double rankKey, long t0, double log2S0) {
+  private record RankPosition(double rankKey, long t0, double log2S0) {
 
-    static final Position START =
-        new Position(Double.POSITIVE_INFINITY, Long.MAX_VALUE, Double.POSITIVE_INFINITY);
+    static final RankPosition START =
+        new RankPosition(Double.POSITIVE_INFINITY, Long.MAX_VALUE, Double.POSITIVE_INFINITY);
 
-    static Position behind(Candidate last) {
-      return new Position(
+    static RankPosition behind(Candidate last) {
+      return new RankPosition(
           last.rankKey(), last.columns().t0(), Math.nextDown(last.columns().log2S0()));
     }
   }
@@ -84,7 +84,7 @@ final class SteadyRanking {
   }
 
   private void readOn(Space space, List<Candidate> firstRows, int firstChunk) throws SQLException {
-    Position position = Position.START;
+    RankPosition position = RankPosition.START;
     List<Candidate> rows = firstRows;
     int chunk = firstChunk;
     while (rows.size() == chunk) {
@@ -93,7 +93,7 @@ final class SteadyRanking {
         return;
       }
       if (best.isDecidedAt(last)) {
-        position = Position.behind(last);
+        position = RankPosition.behind(last);
         chunk = LEAST_CHUNK;
       } else {
         chunk *= GROWTH;
@@ -127,7 +127,7 @@ final class SteadyRanking {
     return ordered.stream().collect(groupingBy(Candidate::space));
   }
 
-  private List<Candidate> next(Space space, Position position, int chunk) throws SQLException {
+  private List<Candidate> next(Space space, RankPosition position, int chunk) throws SQLException {
     return query.candidates(
         query.sql(Order.RANK, NEXT),
         Map.of(

@@ -10,17 +10,18 @@ import org.jspecify.annotations.Nullable;
 sealed interface Step {
 
   /** A new record. */
-  record Insert(RecordRow row, long version, String nonce, List<AuditLink> audit) implements Step {}
+  record InsertRow(RecordRow row, long version, String nonce, List<AuditLink> audit)
+      implements Step {}
 
   /** Another version of a record. */
-  record Replace(long versionSeen, RecordRow row, String nonce, List<AuditLink> audit)
+  record ReplaceRow(long versionSeen, RecordRow row, String nonce, List<AuditLink> audit)
       implements Step {}
 
   /** The same version of a record, found by other words. */
-  record Reindex(long versionSeen, RecordRow row) implements Step {}
+  record ReindexRow(long versionSeen, RecordRow row) implements Step {}
 
   /** The end of a record. */
-  record Delete(String id, long versionSeen, List<AuditLink> audit, boolean keepsVersions)
+  record DeleteRow(String id, long versionSeen, List<AuditLink> audit, boolean keepsVersions)
       implements Step {}
 
   /**
@@ -28,35 +29,35 @@ sealed interface Step {
    *
    * @param scope empty: none
    */
-  record Bury(String id, String scope, int level, List<AuditLink> audit) implements Step {}
+  record BuryRow(String id, String scope, int level, List<AuditLink> audit) implements Step {}
 
   /** The step of a change. */
   static Step of(Change change, StoreCipher cipher) {
     if (change instanceof Change.Insert insert) {
-      return new Insert(
+      return new InsertRow(
           RecordRow.of(insert.record(), insert.anchor(), insert.terms(), cipher),
           insert.version(),
           insert.nonce(),
           insert.audit());
     }
     if (change instanceof Change.Replace replace) {
-      return new Replace(
+      return new ReplaceRow(
           replace.versionSeen(),
           RecordRow.of(replace.record(), replace.anchor(), replace.terms(), cipher),
           replace.nonce(),
           replace.audit());
     }
     if (change instanceof Change.Reindex reindex) {
-      return new Reindex(
+      return new ReindexRow(
           reindex.versionSeen(),
           RecordRow.of(reindex.record(), reindex.anchor(), reindex.terms(), cipher));
     }
     if (change instanceof Change.Bury bury) {
-      return new Bury(
+      return new BuryRow(
           bury.id(), RecordRow.scope(bury.scope()), bury.sensitivity().level(), bury.audit());
     }
     Change.Delete delete = (Change.Delete) change;
-    return new Delete(delete.id(), delete.versionSeen(), delete.audit(), delete.keepsVersions());
+    return new DeleteRow(delete.id(), delete.versionSeen(), delete.audit(), delete.keepsVersions());
   }
 
   /** The id of the record. */
@@ -65,7 +66,7 @@ sealed interface Step {
     if (row != null) {
       return row.id();
     }
-    return this instanceof Bury bury ? bury.id() : ((Delete) this).id();
+    return this instanceof BuryRow bury ? bury.id() : ((DeleteRow) this).id();
   }
 
   /** The scope that the record has afterwards, empty for none; null if the step does not say. */
@@ -74,12 +75,12 @@ sealed interface Step {
     if (row != null) {
       return row.scope();
     }
-    return this instanceof Bury bury ? bury.scope() : null;
+    return this instanceof BuryRow bury ? bury.scope() : null;
   }
 
   /** Whether the record may not be there yet. */
   default boolean isOfNewRecord() {
-    return this instanceof Insert || this instanceof Bury;
+    return this instanceof InsertRow || this instanceof BuryRow;
   }
 
   /** Whether the text of a stored record has to be known. */
@@ -90,7 +91,8 @@ sealed interface Step {
 
   /** Whether the version before the step is kept where versions are. */
   default boolean keepsVersion() {
-    return this instanceof Replace || (this instanceof Delete delete && delete.keepsVersions());
+    return this instanceof ReplaceRow
+        || (this instanceof DeleteRow delete && delete.keepsVersions());
   }
 
   /** About how many bytes the step writes. */
@@ -101,12 +103,12 @@ sealed interface Step {
 
   /** The rows that the step writes; null: none. */
   private @Nullable RecordRow written() {
-    if (this instanceof Insert insert) {
+    if (this instanceof InsertRow insert) {
       return insert.row();
     }
-    if (this instanceof Replace replace) {
+    if (this instanceof ReplaceRow replace) {
       return replace.row();
     }
-    return this instanceof Reindex reindex ? reindex.row() : null;
+    return this instanceof ReindexRow reindex ? reindex.row() : null;
   }
 }

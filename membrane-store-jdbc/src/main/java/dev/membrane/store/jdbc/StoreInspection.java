@@ -124,7 +124,7 @@ public final class StoreInspection {
   private void tellAll() throws SQLException {
     own.tellHeads(inspection);
     tellSpaces();
-    TrailQuery.Page page = TrailQuery.page(rows, "", PAGE);
+    TrailQuery.TrailPage page = TrailQuery.page(rows, "", PAGE);
     while (!page.trails().isEmpty()) {
       tell(page.trails());
       page = TrailQuery.page(rows, page.lastKey(), PAGE);

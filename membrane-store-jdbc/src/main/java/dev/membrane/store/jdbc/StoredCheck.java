@@ -28,7 +28,7 @@ public final class StoredCheck {
   private final Inspection inspection;
   private final Dialect dialect;
   private final SpaceRows spaces;
-  private final MultisetHash.Key key = MultisetHash.Key.drawn();
+  private final MultisetHash.HashKey key = MultisetHash.HashKey.drawn();
   private final MultisetHash words = new MultisetHash(key);
   private final MultisetHash wordsExpected = new MultisetHash(key);
   private final MultisetHash postings = new MultisetHash(key);

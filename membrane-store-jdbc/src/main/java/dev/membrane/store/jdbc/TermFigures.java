@@ -26,28 +26,28 @@ public final class TermFigures {
       WHERE {counted p} AND p.level <= :most
       """;
 
-  private record Pool(long id, long records, long length, String scope) {}
+  private record TermPool(long id, long records, long length, String scope) {}
 
   private TermFigures() {}
 
   /** The figures of what is visible, and in how many records terms occur there. */
   public static TermStatistics read(Rows rows, Visibility visibility, Collection<String> terms)
       throws SQLException {
-    List<Pool> pools = pools(rows, visibility);
+    List<TermPool> pools = pools(rows, visibility);
     return new TermStatistics(
-        pools.stream().mapToLong(Pool::records).sum(),
-        pools.stream().mapToLong(Pool::length).sum(),
+        pools.stream().mapToLong(TermPool::records).sum(),
+        pools.stream().mapToLong(TermPool::length).sum(),
         recordsByTerm(rows, pools, terms));
   }
 
   /** How many records are visible. */
   public static long records(Rows rows, Visibility visibility) throws SQLException {
-    return pools(rows, visibility).stream().mapToLong(Pool::records).sum();
+    return pools(rows, visibility).stream().mapToLong(TermPool::records).sum();
   }
 
-  private static List<Pool> pools(Rows rows, Visibility visibility) throws SQLException {
+  private static List<TermPool> pools(Rows rows, Visibility visibility) throws SQLException {
     return rows.all(
-        row -> new Pool(row.getLong(1), row.getLong(2), row.getLong(3), row.getString(4)),
+        row -> new TermPool(row.getLong(1), row.getLong(2), row.getLong(3), row.getString(4)),
         POOLS,
         Map.of(
             "scopes",
@@ -59,13 +59,13 @@ public final class TermFigures {
   }
 
   private static Map<String, Long> recordsByTerm(
-      Rows rows, List<Pool> pools, Collection<String> terms) throws SQLException {
+      Rows rows, List<TermPool> pools, Collection<String> terms) throws SQLException {
     StoreCipher cipher = rows.dialect().cipher();
     Map<String, List<Long>> idsByScope =
         pools.stream()
             .collect(
                 groupingBy(
-                    pool -> cipher.isPlain() ? "" : pool.scope(), mapping(Pool::id, toList())));
+                    pool -> cipher.isPlain() ? "" : pool.scope(), mapping(TermPool::id, toList())));
     List<PoolWords> asked = new ArrayList<>();
     Map<String, String> termsByWord = new HashMap<>();
     idsByScope.forEach(

@@ -32,12 +32,12 @@ public final class TopRows {
       CandidateRow.COLUMNS + ", s.valid_from, s.valid_until, s.rest";
 
   private final long space;
-  private final List<Row> byRank;
-  private final List<Row> byRest;
+  private final List<TopRow> byRank;
+  private final List<TopRow> byRest;
 
   /** Gives the first rows of spaces. */
   @FunctionalInterface
-  public interface Fetch {
+  public interface TopRowFetch {
     /** Those of each space, in any order. */
     Collection<TopRows> of(List<Space> spaces) throws SQLException;
   }
@@ -50,20 +50,20 @@ public final class TopRows {
    * @param validUntil where it ends
    * @param rest the logarithm of the value that its salience cannot fall below; null: none
    */
-  record Row(
+  record TopRow(
       Candidate candidate,
       @Nullable Long validFrom,
       @Nullable Long validUntil,
       @Nullable Double rest) {
 
-    private static final Comparator<Row> BY_RANK =
-        Comparator.comparing(Row::candidate, Candidate.BY_RANK);
+    private static final Comparator<TopRow> BY_RANK =
+        Comparator.comparing(TopRow::candidate, Candidate.BY_RANK);
 
-    private static final Comparator<Row> BY_REST =
-        Comparator.comparingDouble(Row::leastLog2).reversed();
+    private static final Comparator<TopRow> BY_REST =
+        Comparator.comparingDouble(TopRow::leastLog2).reversed();
 
-    static Row read(ResultSet row, Dialect dialect, Filter filter) throws SQLException {
-      return new Row(
+    static TopRow read(ResultSet row, Dialect dialect, Filter filter) throws SQLException {
+      return new TopRow(
           CandidateRow.read(row, dialect, filter.at()),
           Nullables.number(row, CandidateRow.COUNT + 1),
           Nullables.number(row, CandidateRow.COUNT + 2),
@@ -81,7 +81,7 @@ public final class TopRows {
     }
   }
 
-  private TopRows(long space, List<Row> byRank, List<Row> byRest) {
+  private TopRows(long space, List<TopRow> byRank, List<TopRow> byRest) {
     this.space = space;
     this.byRank = byRank;
     this.byRest = byRest;
@@ -93,12 +93,12 @@ public final class TopRows {
   }
 
   /** The highest rank keys first; if there are fewer than {@value #MOST}, there are no others. */
-  List<Row> byRank() {
+  List<TopRow> byRank() {
     return byRank;
   }
 
   /** Likewise, by the values that salience cannot fall below. */
-  List<Row> byRest() {
+  List<TopRow> byRest() {
     return byRest;
   }
 
@@ -110,11 +110,11 @@ public final class TopRows {
       List<Space> named = spaces.stream().filter(space -> space.by() == by).toList();
       if (!named.isEmpty()) {
         CandidateQuery query = new CandidateQuery(rows, filter, by, named, Conditions.NONE);
-        Map<Long, List<Row>> byRank = read(query, Order.RANK, Row.BY_RANK);
-        Map<Long, List<Row>> byRest = read(query, Order.REST, Row.BY_REST);
+        Map<Long, List<TopRow>> byRank = read(query, Order.RANK, TopRow.BY_RANK);
+        Map<Long, List<TopRow>> byRest = read(query, Order.REST, TopRow.BY_REST);
         for (Space space : named) {
           long id = space.id();
-          List<Row> none = List.of();
+          List<TopRow> none = List.of();
           tops.put(
               id, new TopRows(id, byRank.getOrDefault(id, none), byRest.getOrDefault(id, none)));
         }
@@ -123,8 +123,8 @@ public final class TopRows {
     return tops;
   }
 
-  private static Map<Long, List<Row>> read(
-      CandidateQuery query, Order order, Comparator<Row> sorting) throws SQLException {
+  private static Map<Long, List<TopRow>> read(
+      CandidateQuery query, Order order, Comparator<TopRow> sorting) throws SQLException {
     Dialect dialect = query.dialect();
     String statement =
         dialect.made(
@@ -133,7 +133,7 @@ public final class TopRows {
     return query
         .rows()
         .all(
-            row -> Row.read(row, dialect, query.filter()),
+            row -> TopRow.read(row, dialect, query.filter()),
             query.sql(order, statement),
             Map.of("spaces", query.spaceIds(), "limit", MOST))
         .stream()

@@ -34,7 +34,7 @@ final class TopSearch {
   }
 
   /** The best first; null if that cannot be told from these rows. */
-  @Nullable List<Hit> hits(VisibleSpaces spaces, TopRows.Fetch topRows) throws SQLException {
+  @Nullable List<Hit> hits(VisibleSpaces spaces, TopRows.TopRowFetch topRows) throws SQLException {
     List<Space> all = Stream.concat(spaces.full().stream(), spaces.redacted().stream()).toList();
     if (!isLikely(all)) {
       return null;
@@ -66,13 +66,13 @@ final class TopSearch {
    */
   private void add(Space space, @Nullable Instant validAt) {
     TopRows top = topOf(space);
-    for (TopRows.Row row : top.byRank()) {
+    for (TopRows.TopRow row : top.byRank()) {
       if (isBehind(space, row)) {
         break;
       }
       add(row, validAt);
     }
-    for (TopRows.Row row : top.byRest()) {
+    for (TopRows.TopRow row : top.byRest()) {
       if (row.leastLog2() < best.bound()) {
         break;
       }
@@ -80,7 +80,7 @@ final class TopSearch {
     }
   }
 
-  private void add(TopRows.Row row, @Nullable Instant validAt) {
+  private void add(TopRows.TopRow row, @Nullable Instant validAt) {
     if (validAt == null || row.holdsAt(Micros.of(validAt))) {
       best.add(row.candidate().at(search.filter().at()));
     }
@@ -97,7 +97,7 @@ final class TopSearch {
   }
 
   /** Whether the salience of a row, and of all that follow it by rank, is less than the answer. */
-  private boolean isBehind(Space space, TopRows.Row row) {
+  private boolean isBehind(Space space, TopRows.TopRow row) {
     double rankKey = row.candidate().rankKey();
     return rankKey
             - SalienceColumns.halfLives(at, space.halfLife())
@@ -105,7 +105,7 @@ final class TopSearch {
         < best.bound();
   }
 
-  private static TopRows.Row last(List<TopRows.Row> rows) {
+  private static TopRows.TopRow last(List<TopRows.TopRow> rows) {
     return rows.get(rows.size() - 1);
   }
 }

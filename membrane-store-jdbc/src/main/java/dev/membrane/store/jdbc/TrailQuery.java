@@ -5,7 +5,7 @@ import dev.membrane.schema.ValidationException;
 import dev.membrane.spi.AuditLink;
 import dev.membrane.spi.AuditTrail;
 import dev.membrane.spi.UnreadableRecordException;
-import dev.membrane.store.jdbc.RecordQuery.Found;
+import dev.membrane.store.jdbc.RecordQuery.FoundRecord;
 import dev.membrane.store.jdbc.crypto.DecryptionException;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -68,9 +68,9 @@ final class TrailQuery {
       """
           .replace("<columns>", AuditRow.COLUMNS);
 
-  private static final Found NOTHING = new Found(null, null, false);
+  private static final FoundRecord NOTHING = new FoundRecord(null, null, false);
 
-  private record Place(
+  private record TrailPlace(
       long rid, String key, String id, String scope, int level, boolean isThere, String nonce) {}
 
   /**
@@ -81,53 +81,54 @@ final class TrailQuery {
    * @param lastRid the number of the last of them; 0 if there is none
    * @param erased the ids of those of records whose key was destroyed
    */
-  record Page(List<AuditTrail> trails, String lastKey, long lastRid, Set<String> erased) {}
+  record TrailPage(List<AuditTrail> trails, String lastKey, long lastRid, Set<String> erased) {}
 
   private TrailQuery() {}
 
   /** The trail of an id; none if it was never used. */
   static List<AuditTrail> one(Rows rows, String id) throws SQLException {
-    List<Place> places = places(rows, ONE, Map.of("id", rows.dialect().key(id)));
+    List<TrailPlace> places = places(rows, ONE, Map.of("id", rows.dialect().key(id)));
     return trails(rows, places, new HashSet<>());
   }
 
   /** The trails whose keys follow; the empty one comes before all. */
-  static Page page(Rows rows, String afterKey, int limit) throws SQLException {
+  static TrailPage page(Rows rows, String afterKey, int limit) throws SQLException {
     return after(rows, PAGE, afterKey, limit);
   }
 
   /** The trails of the records whose numbers follow, which are above 0. */
-  static Page records(Rows rows, long afterRid, int limit) throws SQLException {
+  static TrailPage records(Rows rows, long afterRid, int limit) throws SQLException {
     return after(rows, RECORDS, afterRid, limit);
   }
 
   /** What stays of the deleted records whose numbers follow, which are above 0. */
-  static Page tombstones(Rows rows, long afterRid, int limit) throws SQLException {
+  static TrailPage tombstones(Rows rows, long afterRid, int limit) throws SQLException {
     return after(rows, TOMBSTONES, afterRid, limit);
   }
 
-  private static Page after(Rows rows, String sql, Object after, int limit) throws SQLException {
-    List<Place> places = places(rows, sql, Map.of("after", after, "limit", limit));
+  private static TrailPage after(Rows rows, String sql, Object after, int limit)
+      throws SQLException {
+    List<TrailPlace> places = places(rows, sql, Map.of("after", after, "limit", limit));
     Set<String> erased = new HashSet<>();
     List<AuditTrail> trails = trails(rows, places, erased);
     if (places.isEmpty()) {
-      return new Page(trails, "", 0, erased);
+      return new TrailPage(trails, "", 0, erased);
     }
-    Place last = places.get(places.size() - 1);
-    return new Page(trails, last.key(), last.rid(), erased);
+    TrailPlace last = places.get(places.size() - 1);
+    return new TrailPage(trails, last.key(), last.rid(), erased);
   }
 
-  private static List<Place> places(Rows rows, String sql, Map<String, ?> values)
+  private static List<TrailPlace> places(Rows rows, String sql, Map<String, ?> values)
       throws SQLException {
     Dialect dialect = rows.dialect();
     return rows.all(row -> place(row, dialect), sql, values);
   }
 
-  private static List<AuditTrail> trails(Rows rows, List<Place> places, Set<String> erased)
+  private static List<AuditTrail> trails(Rows rows, List<TrailPlace> places, Set<String> erased)
       throws SQLException {
-    Map<Long, List<AuditRow>> logs = logs(rows, places.stream().map(Place::rid).toList());
-    List<String> there = places.stream().filter(Place::isThere).map(Place::id).toList();
-    Map<String, Found> records = RecordQuery.readAny(rows, there, logs);
+    Map<Long, List<AuditRow>> logs = logs(rows, places.stream().map(TrailPlace::rid).toList());
+    List<String> there = places.stream().filter(TrailPlace::isThere).map(TrailPlace::id).toList();
+    Map<String, FoundRecord> records = RecordQuery.readAny(rows, there, logs);
     records.forEach(
         (id, found) -> {
           if (found.isErased()) {
@@ -157,7 +158,7 @@ final class TrailQuery {
   /**
    * What comes after an entry that cannot be read, or is missing, has lost its place in the chain.
    */
-  private static AuditTrail trail(Place place, Found record, List<AuditRow> log) {
+  private static AuditTrail trail(TrailPlace place, FoundRecord record, List<AuditRow> log) {
     List<AuditLink> links = new ArrayList<>();
     @Nullable String damage = record.damage();
     if (place.level() < 0 || place.level() > Sensitivity.HYPER.level()) {
@@ -180,10 +181,10 @@ final class TrailQuery {
         place.nonce());
   }
 
-  private static Place place(ResultSet row, Dialect dialect) throws SQLException {
+  private static TrailPlace place(ResultSet row, Dialect dialect) throws SQLException {
     String id = dialect.plain(row.getString(3));
     try {
-      return new Place(
+      return new TrailPlace(
           row.getLong(1),
           row.getString(2),
           id,

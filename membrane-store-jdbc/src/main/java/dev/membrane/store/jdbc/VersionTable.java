@@ -1,7 +1,7 @@
 package dev.membrane.store.jdbc;
 
 import dev.membrane.spi.VersionSteps;
-import dev.membrane.store.jdbc.Writes.Group;
+import dev.membrane.store.jdbc.Writes.WriteGroup;
 import dev.membrane.store.jdbc.crypto.StoreCipher;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -111,7 +111,7 @@ public final class VersionTable {
    */
   public static void keep(Writes sql, State state, long until) throws SQLException {
     sql.later(
-        Group.VERSION,
+        WriteGroup.VERSION,
         KEEP,
         state.rid(),
         state.version(),
@@ -126,7 +126,7 @@ public final class VersionTable {
   }
 
   static void delete(Writes sql, long rid) throws SQLException {
-    sql.later(Group.VERSION, DELETE, rid);
+    sql.later(WriteGroup.VERSION, DELETE, rid);
   }
 
   /** After all changes: erases contents, and removes what is expired. */
@@ -134,7 +134,7 @@ public final class VersionTable {
     // The same statement for all of them is sent at once.
     for (String statement : List.of(ERASE, DELETE_GONE)) {
       for (String id : steps.erased()) {
-        sql.later(Group.VERSION, statement, sql.dialect().key(id));
+        sql.later(WriteGroup.VERSION, statement, sql.dialect().key(id));
         shared.delete();
       }
     }

@@ -43,7 +43,7 @@ final class VersionsQuery {
    *
    * @param longest about how long the longest document is
    */
-  private record Span(long first, long last, long longest) {}
+  private record VersionSpan(long first, long last, long longest) {}
 
   /** A version with its document, null if it was erased. */
   private record Made(FormerState state, @Nullable String doc) {}
@@ -55,7 +55,7 @@ final class VersionsQuery {
 
   /** Those with greater numbers, the oldest first; as many as are wanted, or fewer large ones. */
   List<RecordVersion> after(long after, int limit) throws SQLException {
-    Span span = span();
+    VersionSpan span = span();
     long first = Math.max(span.first(), after + 1);
     if (first > span.last()) {
       return List.of();
@@ -72,7 +72,7 @@ final class VersionsQuery {
   }
 
   /** None is known if the last is before the first. */
-  private Span span() throws SQLException {
+  private VersionSpan span() throws SQLException {
     FormerState state = present.state();
     Map<String, ?> values =
         Map.of("rids", rows.dialect().numbers(List.of(present.rid())), "at", Long.MIN_VALUE);
@@ -82,7 +82,7 @@ final class VersionsQuery {
               long last = state == null ? row.getLong(2) : state.version();
               long length = present.doc() == null ? 0 : present.doc().length();
               long longest = Math.max(length, row.getLong(3));
-              return new Span(first == null ? Math.max(1, last) : first, last, longest);
+              return new VersionSpan(first == null ? Math.max(1, last) : first, last, longest);
             },
             SPAN,
             values)

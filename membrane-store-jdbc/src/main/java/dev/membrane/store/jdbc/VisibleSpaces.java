@@ -30,12 +30,12 @@ public record VisibleSpaces(List<Space> full, List<Space> redacted) {
       WHERE {whole s} AND s.scope {in scopes} AND s.level <= :most AND s.type {in types}
       """;
 
-  private record Found(Space space, int level, boolean retired) {}
+  private record FoundSpace(Space space, int level, boolean retired) {}
 
   /** The spaces as they are now. */
   public static VisibleSpaces of(Rows rows, Filter filter) throws SQLException {
     int ceiling = filter.visibility().ceiling().level();
-    List<Found> found = find(rows, filter, filter.redactedToo() ? ceiling + 1 : ceiling);
+    List<FoundSpace> found = find(rows, filter, filter.redactedToo() ? ceiling + 1 : ceiling);
     return new VisibleSpaces(
         select(found, one -> one.level() <= ceiling && (filter.retiredToo() || !one.retired())),
         select(found, one -> one.level() > ceiling));
@@ -72,7 +72,8 @@ public record VisibleSpaces(List<Space> full, List<Space> redacted) {
     return dialect.texts(filter.types().stream().map(MemoryType::wireName).toList());
   }
 
-  private static List<Found> find(Rows rows, Filter filter, int mostLevel) throws SQLException {
+  private static List<FoundSpace> find(Rows rows, Filter filter, int mostLevel)
+      throws SQLException {
     return rows.all(
         VisibleSpaces::found,
         FIND,
@@ -87,7 +88,7 @@ public record VisibleSpaces(List<Space> full, List<Space> redacted) {
             types(rows.dialect(), filter)));
   }
 
-  private static Found found(ResultSet row) throws SQLException {
+  private static FoundSpace found(ResultSet row) throws SQLException {
     Space space =
         new Space(
             row.getLong(1),
@@ -96,14 +97,14 @@ public record VisibleSpaces(List<Space> full, List<Space> redacted) {
             curve(row.getString(4)),
             row.getLong(5),
             row.getString(8));
-    return new Found(space, row.getInt(6), row.getBoolean(7));
+    return new FoundSpace(space, row.getInt(6), row.getBoolean(7));
   }
 
   private static @Nullable DecayCurve curve(String name) {
     return name.isEmpty() ? null : DecayCurve.of("curve", name);
   }
 
-  private static List<Space> select(List<Found> found, Predicate<Found> wanted) {
-    return found.stream().filter(wanted).map(Found::space).toList();
+  private static List<Space> select(List<FoundSpace> found, Predicate<FoundSpace> wanted) {
+    return found.stream().filter(wanted).map(FoundSpace::space).toList();
   }
 }

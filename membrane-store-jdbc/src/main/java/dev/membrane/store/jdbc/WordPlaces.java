@@ -36,7 +36,7 @@ public final class WordPlaces {
 
   /** Gives the places of words. */
   @FunctionalInterface
-  public interface Fetch {
+  public interface PlaceFetch {
     /**
      * Those of each word, also if it has none, in any order.
      *
@@ -111,7 +111,7 @@ public final class WordPlaces {
   }
 
   /** Tells the places. */
-  void each(RunPlaces.Look look) {
+  void each(RunPlaces.PlaceVisitor look) {
     long run = 0;
     int next = 0;
     while (next < packed.length) {

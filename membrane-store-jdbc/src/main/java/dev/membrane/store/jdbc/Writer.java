@@ -205,7 +205,7 @@ public final class Writer implements AutoCloseable {
         commitByRoute(batch);
         return;
       }
-      Pending.Failure told = Pending.Failure.unavailable(failure);
+      Pending.CommitFailure told = Pending.CommitFailure.unavailable(failure);
       faults.failed(
           COMMIT,
           told.exception(),

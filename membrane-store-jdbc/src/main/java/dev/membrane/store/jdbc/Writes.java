@@ -57,7 +57,7 @@ public interface Writes extends Rows, AutoCloseable {
   void close() throws SQLException;
 
   /** Groups whose statements do not depend on those of the groups after them. */
-  enum Group {
+  enum WriteGroup {
     /** Unique names. */
     KEY,
     /** Work that waits. */
@@ -85,10 +85,10 @@ public interface Writes extends Rows, AutoCloseable {
   }
 
   /** Runs a statement some time before the next that is run at once, or {@link #flush}. */
-  void later(Group group, String sql, @Nullable Object... values) throws SQLException;
+  void later(WriteGroup group, String sql, @Nullable Object... values) throws SQLException;
 
   /** As {@link #later}, for one row of a statement that may take many: {@code {rows 3}}. */
-  void row(Group group, String sql, @Nullable Object... values) throws SQLException;
+  void row(WriteGroup group, String sql, @Nullable Object... values) throws SQLException;
 
   /** What a changeset expected and what there is instead, found out when it is asked for. */
   @FunctionalInterface
@@ -113,17 +113,17 @@ public interface Writes extends Rows, AutoCloseable {
    *
    * @throws ConflictException if it is run at once, and changes none
    */
-  void expect(Group group, Conflict conflict, String sql, @Nullable Object... values)
+  void expect(WriteGroup group, Conflict conflict, String sql, @Nullable Object... values)
       throws SQLException;
 
   /** Runs a statement; answers how many rows it changed. */
   int update(String sql, @Nullable Object... values) throws SQLException;
 
   /** All rows of a query. */
-  <T> List<T> all(Row<T> row, String sql, @Nullable Object... values) throws SQLException;
+  <T> List<T> all(RowParser<T> row, String sql, @Nullable Object... values) throws SQLException;
 
   /** The first row of a query, or null. */
-  default <T> @Nullable T first(Row<T> row, String sql, @Nullable Object... values)
+  default <T> @Nullable T first(RowParser<T> row, String sql, @Nullable Object... values)
       throws SQLException {
     List<T> rows = all(row, sql, values);
     return rows.isEmpty() ? null : rows.get(0);

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * read or written. A new key is stored at once, whatever becomes of what it was made for: of those
  * that several nodes make for one scope the first stands. Safe for use by many threads.
  */
-abstract class DataKeyTable implements KeyRing.Source, AutoCloseable {
+abstract class DataKeyTable implements KeyRing.KeySource, AutoCloseable {
 
   private static final String COLUMNS =
       "SELECT id, coalesce(long_scope, scope), wrapped FROM data_key WHERE ";
@@ -63,7 +63,7 @@ abstract class DataKeyTable implements KeyRing.Source, AutoCloseable {
   }
 
   /** Asks the database of the keys, or changes it, in a way that may be done twice. */
-  protected final <T> @Nullable T with(HeldConnection.Work<T> work) {
+  protected final <T> @Nullable T with(HeldConnection.ConnectionWork<T> work) {
     return held.with(work);
   }
 

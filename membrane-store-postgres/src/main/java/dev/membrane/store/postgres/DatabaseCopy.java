@@ -57,9 +57,9 @@ final class DatabaseCopy implements EncryptedCopy {
   }
 
   /** What a schema has. */
-  private record Tables(int all, boolean isMarked, boolean isStore) {
+  private record SchemaTables(int all, boolean isMarked, boolean isStore) {
 
-    static Tables of(Database database) {
+    static SchemaTables of(Database database) {
       try (Connection connection = database.patient()) {
         return of(database, connection);
       } catch (SQLException failure) {
@@ -67,11 +67,11 @@ final class DatabaseCopy implements EncryptedCopy {
       }
     }
 
-    static Tables of(Database database, Connection connection) throws SQLException {
+    static SchemaTables of(Database database, Connection connection) throws SQLException {
       try (Statement statement = connection.createStatement();
           ResultSet row = statement.executeQuery(TABLES.formatted(MARK, database.schema()))) {
         row.next();
-        return new Tables(row.getInt(1), row.getInt(2) > 0, row.getInt(3) > 0);
+        return new SchemaTables(row.getInt(1), row.getInt(2) > 0, row.getInt(3) > 0);
       }
     }
   }
@@ -88,7 +88,7 @@ final class DatabaseCopy implements EncryptedCopy {
       throw new StoreOpenException("--to: names the database that is to be encrypted");
     }
     Database source = new Database(from);
-    if (!Tables.of(source).isStore()) {
+    if (!SchemaTables.of(source).isStore()) {
       throw new StoreOpenException(source + ": there is no memory here");
     }
     Database target = new Database(to);
@@ -114,7 +114,7 @@ final class DatabaseCopy implements EncryptedCopy {
   private static void mark(Database target) {
     try (Connection connection = target.patient();
         Statement statement = connection.createStatement()) {
-      Tables tables = Tables.of(target, connection);
+      SchemaTables tables = SchemaTables.of(target, connection);
       if (tables.isMarked()) {
         return;
       }
@@ -158,7 +158,7 @@ final class DatabaseCopy implements EncryptedCopy {
    * @throws StoreOpenException if it is one
    */
   static void requireFinished(Database database) {
-    if (Tables.of(database).isMarked()) {
+    if (SchemaTables.of(database).isMarked()) {
       throw new StoreOpenException(
           database + ": is an unfinished copy; start `membraned encrypt` again");
     }

@@ -123,7 +123,8 @@ record DatabaseEncryption(
     }
   }
 
-  private static KeyRing ring(Database database, KeyRow row, KeyWrapping key, KeyRing.Source keys) {
+  private static KeyRing ring(
+      Database database, KeyRow row, KeyWrapping key, KeyRing.KeySource keys) {
     try {
       return new KeyRing(key, row, keys);
     } catch (DecryptionException other) {

@@ -27,13 +27,13 @@ final class DecryptedVectors {
       "SELECT e.rid, e.row_hash, e.vector FROM embedding e WHERE e.rid {in rids}";
 
   private final long mostBytes;
-  private final Map<Long, Known> knownByRid = new LinkedHashMap<>(16, 0.75f, true);
+  private final Map<Long, KnownVector> knownByRid = new LinkedHashMap<>(16, 0.75f, true);
   private long bytes;
 
   /** A row of the table of vectors, as it is in the state that is read. */
   record Written(long rid, String hash) {}
 
-  private record Known(String hash, Vector vector) {
+  private record KnownVector(String hash, Vector vector) {
 
     int bytes() {
       return BYTES + Short.BYTES * vector.dimensions();
@@ -54,7 +54,7 @@ final class DecryptedVectors {
     List<Long> unknown = new ArrayList<>();
     known(wanted, unknown).forEach(listener);
     if (!unknown.isEmpty()) {
-      Map<Long, Known> read = read(rows, unknown);
+      Map<Long, KnownVector> read = read(rows, unknown);
       read.forEach((rid, one) -> listener.accept(rid, one.vector()));
       keep(read);
     }
@@ -63,7 +63,7 @@ final class DecryptedVectors {
   private synchronized Map<Long, Vector> known(List<Written> wanted, List<Long> unknown) {
     Map<Long, Vector> vectors = new LinkedHashMap<>();
     for (Written row : wanted) {
-      Known known = knownByRid.get(row.rid());
+      KnownVector known = knownByRid.get(row.rid());
       if (known != null && known.hash().equals(row.hash())) {
         vectors.put(row.rid(), known.vector());
       } else {
@@ -73,13 +73,13 @@ final class DecryptedVectors {
     return vectors;
   }
 
-  private static Map<Long, Known> read(Rows rows, List<Long> rids) throws SQLException {
-    Map<Long, Known> read = new LinkedHashMap<>();
+  private static Map<Long, KnownVector> read(Rows rows, List<Long> rids) throws SQLException {
+    Map<Long, KnownVector> read = new LinkedHashMap<>();
     rows.each(
         row -> {
           long rid = row.getLong(1);
           Vector vector = Embedded.vector(rows.dialect().cipher(), rid, row.getBytes(3));
-          read.put(rid, new Known(row.getString(2), vector));
+          read.put(rid, new KnownVector(row.getString(2), vector));
         },
         VECTORS,
         Map.of("rids", rows.dialect().numbers(rids)));
@@ -87,13 +87,13 @@ final class DecryptedVectors {
   }
 
   /** Those used longest ago make room. */
-  private synchronized void keep(Map<Long, Known> read) {
+  private synchronized void keep(Map<Long, KnownVector> read) {
     read.forEach(
         (rid, one) -> {
-          Known before = knownByRid.put(rid, one);
+          KnownVector before = knownByRid.put(rid, one);
           bytes += one.bytes() - (before == null ? 0 : before.bytes());
         });
-    Iterator<Known> oldest = knownByRid.values().iterator();
+    Iterator<KnownVector> oldest = knownByRid.values().iterator();
     while (bytes > mostBytes && oldest.hasNext()) {
       bytes -= oldest.next().bytes();
       oldest.remove();

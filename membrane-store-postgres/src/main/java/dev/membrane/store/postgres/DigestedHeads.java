@@ -7,7 +7,7 @@ import dev.membrane.store.jdbc.Dialect;
 import dev.membrane.store.jdbc.Rows;
 import dev.membrane.store.jdbc.ShortDigest;
 import dev.membrane.store.jdbc.Writes;
-import dev.membrane.store.jdbc.Writes.Group;
+import dev.membrane.store.jdbc.Writes.WriteGroup;
 import dev.membrane.store.jdbc.crypto.DecryptionException;
 import dev.membrane.store.jdbc.crypto.StoreCipher;
 import java.math.BigInteger;
@@ -67,12 +67,12 @@ final class DigestedHeads {
       String scope = dialect.columnOfScope(head.getKey());
       AuditHead more = head.getValue();
       if (dialect.cipher().isPlain()) {
-        sql.row(Group.AUDIT, ADD, digest(scope), scope, more.trails(), more.sum().toString());
+        sql.row(WriteGroup.AUDIT, ADD, digest(scope), scope, more.trails(), more.sum().toString());
       } else {
         BigInteger sum = before.getOrDefault(scope, AuditHead.NONE).plus(more).sum();
         // With the key of the store, as the head stays when the scope is erased.
         String sealed = dialect.cipher().seal("", SUM, scope, sum.toString());
-        sql.row(Group.AUDIT, PUT_SEALED, digest(scope), scope, more.trails(), sealed);
+        sql.row(WriteGroup.AUDIT, PUT_SEALED, digest(scope), scope, more.trails(), sealed);
       }
     }
   }

@@ -41,7 +41,7 @@ final class HeldConnection implements AutoCloseable {
 
   /** Something that is done with the connection. */
   @FunctionalInterface
-  interface Work<T> {
+  interface ConnectionWork<T> {
     @Nullable T with(Connection open) throws SQLException;
   }
 
@@ -50,7 +50,7 @@ final class HeldConnection implements AutoCloseable {
    *
    * @throws StoreUnavailableException if the database does not answer
    */
-  synchronized <T> @Nullable T with(Work<T> work) {
+  synchronized <T> @Nullable T with(ConnectionWork<T> work) {
     long begun = nanoTime.getAsLong();
     if (begun - pausedUntil < 0) {
       throw new StoreUnavailableException(what + " could not be read a moment ago");

@@ -176,7 +176,7 @@ record KeysDatabase(Database database, Database memory) {
     }
   }
 
-  private <T> T with(HeldConnection.Work<T> work) {
+  private <T> T with(HeldConnection.ConnectionWork<T> work) {
     try (Connection keys = database.patient()) {
       return Objects.requireNonNull(work.with(keys));
     } catch (SQLException failure) {

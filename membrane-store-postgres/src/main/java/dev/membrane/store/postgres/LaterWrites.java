@@ -36,14 +36,14 @@ final class LaterWrites implements Writes {
   private final ScopeLocks locks;
   private final PostgresDialect dialect;
   private final Map<Numbered, Deque<Long>> numbers = new EnumMap<>(Numbered.class);
-  private final Map<Group, List<Later>> later = new EnumMap<>(Group.class);
+  private final Map<WriteGroup, List<Later>> later = new EnumMap<>(WriteGroup.class);
 
   private record Later(
       String sql, @Nullable Conflict conflict, boolean isRow, List<@Nullable Object> values) {}
 
   /** Something that Jdbi does. */
   @FunctionalInterface
-  private interface Work<T> {
+  private interface JdbiWork<T> {
     T run() throws SQLException;
   }
 
@@ -106,18 +106,18 @@ final class LaterWrites implements Writes {
   }
 
   @Override
-  public void later(Group group, String sql, @Nullable Object... values) {
+  public void later(WriteGroup group, String sql, @Nullable Object... values) {
     add(group, new Later(sql, null, false, Arrays.asList(Writes.flat(values))));
   }
 
   /** The statement takes an array for each column, and runs once for all that follow each other. */
   @Override
-  public void row(Group group, String sql, @Nullable Object... values) {
+  public void row(WriteGroup group, String sql, @Nullable Object... values) {
     add(group, new Later(sql, null, true, Arrays.asList(Writes.flat(values))));
   }
 
   @Override
-  public void expect(Group group, Conflict conflict, String sql, @Nullable Object... values) {
+  public void expect(WriteGroup group, Conflict conflict, String sql, @Nullable Object... values) {
     add(group, new Later(sql, conflict, false, Arrays.asList(Writes.flat(values))));
   }
 
@@ -128,7 +128,7 @@ final class LaterWrites implements Writes {
   }
 
   @Override
-  public void each(Look look, String sql, Map<String, ?> values) throws SQLException {
+  public void each(RowVisitor look, String sql, Map<String, ?> values) throws SQLException {
     flush();
     run(
         () -> {
@@ -148,7 +148,8 @@ final class LaterWrites implements Writes {
   }
 
   @Override
-  public <T> List<T> all(Row<T> row, String sql, @Nullable Object... values) throws SQLException {
+  public <T> List<T> all(RowParser<T> row, String sql, @Nullable Object... values)
+      throws SQLException {
     flush();
     return run(
         () ->
@@ -162,7 +163,7 @@ final class LaterWrites implements Writes {
     if (later.isEmpty()) {
       return;
     }
-    Map<Group, List<Later>> all = new EnumMap<>(later);
+    Map<WriteGroup, List<Later>> all = new EnumMap<>(later);
     later.clear();
     for (List<Later> group : all.values()) {
       run(group);
@@ -175,7 +176,7 @@ final class LaterWrites implements Writes {
   }
 
   /** What failed is told as the driver tells it. */
-  private static <T> T run(Work<T> work) throws SQLException {
+  private static <T> T run(JdbiWork<T> work) throws SQLException {
     try {
       return work.run();
     } catch (JdbiException failure) {
@@ -183,7 +184,7 @@ final class LaterWrites implements Writes {
     }
   }
 
-  private void add(Group group, Later statement) {
+  private void add(WriteGroup group, Later statement) {
     later.computeIfAbsent(group, first -> new ArrayList<>()).add(statement);
   }
 

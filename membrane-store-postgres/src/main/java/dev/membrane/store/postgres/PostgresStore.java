@@ -145,13 +145,13 @@ public final class PostgresStore extends JdbcReader implements MemoryStore {
 
   @Override
   public List<Stored> get(Collection<String> ids, long heaviest) {
-    Map<String, RecordQuery.Whole> found =
+    Map<String, RecordQuery.StoredDocument> found =
         readers.read(rows -> RecordQuery.read(rows, ids, heaviest));
     return ids.stream()
         .distinct()
         .map(found::get)
         .filter(Objects::nonNull)
-        .map(RecordQuery.Whole::stored)
+        .map(RecordQuery.StoredDocument::stored)
         .toList();
   }
 

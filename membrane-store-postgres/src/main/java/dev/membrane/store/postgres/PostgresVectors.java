@@ -35,7 +35,7 @@ record PostgresVectors(
       WHERE m.id {in ids} AND e.model = :model
       """;
 
-  private record Found(String id, Vector vector) {}
+  private record FoundVector(String id, Vector vector) {}
 
   @Override
   public List<Near> nearest(Filter filter, String model, Vector vector, int limit) {
@@ -67,7 +67,7 @@ record PostgresVectors(
   @Override
   public Map<String, Double> cosines(String model, Vector vector, Collection<String> ids) {
     Map<String, Double> cosines = new HashMap<>();
-    for (Found found : readers.read(rows -> vectors(rows, model, ids))) {
+    for (FoundVector found : readers.read(rows -> vectors(rows, model, ids))) {
       if (found.vector().dimensions() == vector.dimensions()) {
         cosines.put(found.id(), vector.cosine(found.vector()));
       }
@@ -80,12 +80,12 @@ record PostgresVectors(
     return readers.read(rows -> VectorQuery.without(rows, model, after, limit));
   }
 
-  private static List<Found> vectors(Rows rows, String model, Collection<String> ids)
+  private static List<FoundVector> vectors(Rows rows, String model, Collection<String> ids)
       throws SQLException {
     Dialect dialect = rows.dialect();
     return rows.all(
         row ->
-            new Found(
+            new FoundVector(
                 dialect.plain(row.getString(1)),
                 Embedded.vector(dialect.cipher(), row.getLong(3), row.getBytes(2))),
         OF_IDS,

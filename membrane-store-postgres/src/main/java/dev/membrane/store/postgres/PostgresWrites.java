@@ -13,7 +13,7 @@ import dev.membrane.store.jdbc.SpacePosition;
 import dev.membrane.store.jdbc.Words;
 import dev.membrane.store.jdbc.Writes;
 import dev.membrane.store.jdbc.Writes.Conflict;
-import dev.membrane.store.jdbc.Writes.Group;
+import dev.membrane.store.jdbc.Writes.WriteGroup;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.List;
@@ -83,7 +83,8 @@ record PostgresWrites(Writes sql) implements OwnWrites {
 
   @Override
   public void claim(String id, String scope, Conflict used) throws SQLException {
-    sql.expect(Group.KEY, used, CLAIM, TextEncoding.key(id), sql.dialect().columnOfScope(scope));
+    sql.expect(
+        WriteGroup.KEY, used, CLAIM, TextEncoding.key(id), sql.dialect().columnOfScope(scope));
   }
 
   @Override
@@ -108,9 +109,12 @@ record PostgresWrites(Writes sql) implements OwnWrites {
       throws SQLException {
     if (before.space() != after.space()) {
       sql.later(
-          Group.KEY, MOVE, sql.dialect().columnOfScope(row.scope()), TextEncoding.key(row.id()));
+          WriteGroup.KEY,
+          MOVE,
+          sql.dialect().columnOfScope(row.scope()),
+          TextEncoding.key(row.id()));
       if (!sql.dialect().cipher().isPlain()) {
-        sql.later(Group.KEY, MOVED, before.space(), after.space());
+        sql.later(WriteGroup.KEY, MOVED, before.space(), after.space());
       }
     }
     if (!before.spaces().equals(after.spaces()) || !words.all().equals(row.listed().all())) {
@@ -119,7 +123,7 @@ record PostgresWrites(Writes sql) implements OwnWrites {
   }
 
   private void post(SpacePosition at, ListedWords words) throws SQLException {
-    sql.later(Group.POSTING, PUT_POSTING, at.rid(), postings(words.all(), at.spaces()));
+    sql.later(WriteGroup.POSTING, PUT_POSTING, at.rid(), postings(words.all(), at.spaces()));
   }
 
   /** Words as the index knows them in the spaces of a record. */
@@ -132,8 +136,8 @@ record PostgresWrites(Writes sql) implements OwnWrites {
   @Override
   public void delete(SpacePosition at, ListedWords words, SharedChanges shared)
       throws SQLException {
-    sql.later(Group.POSTING, DELETE_POSTING, at.rid());
-    sql.later(Group.EMBEDDING, DELETE_EMBEDDING, at.rid());
+    sql.later(WriteGroup.POSTING, DELETE_POSTING, at.rid());
+    sql.later(WriteGroup.EMBEDDING, DELETE_EMBEDDING, at.rid());
   }
 
   @Override
@@ -155,7 +159,7 @@ record PostgresWrites(Writes sql) implements OwnWrites {
     String id = TextEncoding.key(embedding.id());
     @Nullable Long writtenAt = at == null ? null : (Long) Micros.of(at);
     sql.expect(
-        Group.EMBEDDING,
+        WriteGroup.EMBEDDING,
         () -> "no such record: " + embedding.id(),
         PUT_EMBEDDING,
         model,
@@ -172,9 +176,9 @@ record PostgresWrites(Writes sql) implements OwnWrites {
       Map<String, Long> deltas = new TreeMap<>(pool.getValue());
       String[] names = deltas.keySet().toArray(String[]::new);
       Long[] records = deltas.values().toArray(Long[]::new);
-      sql.later(Group.POSTING, ADD_WORDS, pool.getKey(), names, records);
+      sql.later(WriteGroup.POSTING, ADD_WORDS, pool.getKey(), names, records);
       if (deltas.values().stream().anyMatch(delta -> delta < 0)) {
-        sql.later(Group.POSTING, DROP_WORDS, pool.getKey(), names);
+        sql.later(WriteGroup.POSTING, DROP_WORDS, pool.getKey(), names);
       }
     }
   }
@@ -189,7 +193,8 @@ record PostgresWrites(Writes sql) implements OwnWrites {
     for (Map.Entry<String, Map<AuditAction, Long>> scope : totals.entrySet()) {
       String digest = DigestedHeads.digest(sql.dialect().columnOfScope(scope.getKey()));
       for (Map.Entry<AuditAction, Long> total : scope.getValue().entrySet()) {
-        sql.row(Group.AUDIT, ADD_TO_TOTAL, digest, total.getKey().wireName(), total.getValue());
+        sql.row(
+            WriteGroup.AUDIT, ADD_TO_TOTAL, digest, total.getKey().wireName(), total.getValue());
       }
     }
   }

@@ -26,7 +26,7 @@ final class TableBytes implements StoredBytes {
   }
 
   @Override
-  public void tell(Listener listener) throws IOException {
+  public void tell(ByteListener listener) throws IOException {
     try (Connection connection = config.dataSource().getConnection()) {
       PGConnection postgres = connection.unwrap(PGConnection.class);
       List<String> tables = tables(connection);
@@ -41,7 +41,7 @@ final class TableBytes implements StoredBytes {
     }
   }
 
-  private static void tell(PGConnection postgres, String table, Listener listener)
+  private static void tell(PGConnection postgres, String table, ByteListener listener)
       throws SQLException, IOException {
     String place = "table " + table;
     InputStream opened;

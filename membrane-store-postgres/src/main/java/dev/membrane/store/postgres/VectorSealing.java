@@ -15,23 +15,23 @@ import java.util.Map;
  *
  * @param places by id; a record that is not there has none
  */
-record VectorSealing(StoreCipher cipher, Map<String, Place> places) {
+record VectorSealing(StoreCipher cipher, Map<String, VectorPlace> places) {
 
   private static final String PLACES =
       "SELECT {text m.id}, m.rid, m.scope FROM memory m WHERE m.id {in ids}";
 
-  record Place(long rid, String scope) {}
+  record VectorPlace(long rid, String scope) {}
 
   /** For the vectors of some records; all their places are read together. */
   static VectorSealing of(Writes sql, List<Embedding> embeddings) throws SQLException {
     Dialect dialect = sql.dialect();
-    Map<String, Place> places = new HashMap<>();
+    Map<String, VectorPlace> places = new HashMap<>();
     if (!dialect.cipher().isPlain()) {
       sql.each(
           row ->
               places.put(
                   dialect.plain(row.getString(1)),
-                  new Place(row.getLong(2), dialect.plainScope(row.getString(3)))),
+                  new VectorPlace(row.getLong(2), dialect.plainScope(row.getString(3)))),
           PLACES,
           Map.of("ids", dialect.keys(embeddings.stream().map(Embedding::id).toList())));
     }
@@ -41,7 +41,7 @@ record VectorSealing(StoreCipher cipher, Map<String, Place> places) {
   /** A vector as the column has it. */
   byte[] bytes(Embedding embedding) {
     byte[] bytes = embedding.vector().toBytes();
-    Place place = places.get(embedding.id());
+    VectorPlace place = places.get(embedding.id());
     return place == null ? bytes : cipher.seal(place.scope(), Embedded.VECTOR, place.rid(), bytes);
   }
 }

@@ -79,7 +79,7 @@ final class DatabaseCopyTest {
     }
     assertThat(isDone || start().waitFor() == 0).isTrue();
     WordScan scan = new WordScan(List.of(CopiedMemory.WORD));
-    List<WordScan.Found> found = new ArrayList<>();
+    List<WordScan.FoundWord> found = new ArrayList<>();
     new TableBytes(target).tell((name, bytes) -> found.addAll(scan.in(name, bytes)));
     assertThat(found).isEmpty();
     try (PostgresStore store = PostgresStore.open(encrypted())) {

@@ -1,7 +1,7 @@
 package dev.membrane.store.postgres;
 
 import dev.membrane.internal.scan.WordScan;
-import dev.membrane.internal.scan.WordScan.Found;
+import dev.membrane.internal.scan.WordScan.FoundWord;
 import dev.membrane.spi.MemoryStore;
 import dev.membrane.testing.ErasedBytesTck;
 import java.io.IOException;
@@ -60,14 +60,14 @@ final class PostgresErasedBytesTest extends ErasedBytesTck {
     return words;
   }
 
-  private static Set<String> words(List<Found> found) {
+  private static Set<String> words(List<FoundWord> found) {
     Set<String> words = new HashSet<>();
     found.forEach(one -> words.add(one.word()));
     return words;
   }
 
-  private List<Found> rows(WordScan scan) {
-    List<Found> found = new ArrayList<>();
+  private List<FoundWord> rows(WordScan scan) {
+    List<FoundWord> found = new ArrayList<>();
     try {
       new TableBytes(config).tell((place, bytes) -> found.addAll(scan.in(place, bytes)));
     } catch (IOException failure) {
@@ -76,12 +76,12 @@ final class PostgresErasedBytesTest extends ErasedBytesTck {
     return found;
   }
 
-  private List<Found> files(WordScan scan) {
+  private List<FoundWord> files(WordScan scan) {
     TestDatabase.run(
         config, "VACUUM (FULL) " + TestDatabase.run(config, TABLES.formatted(config.schema())));
     TestDatabase.run(config, "CHECKPOINT");
     Path data = Path.of(TestDatabase.run(config, "SHOW data_directory"));
-    List<Found> found = new ArrayList<>();
+    List<FoundWord> found = new ArrayList<>();
     for (String file : TestDatabase.run(config, FILES.formatted(config.schema())).split(" ", -1)) {
       Path path = data.resolve(file);
       try {

@@ -53,7 +53,7 @@ final class TableBytesTest {
     List<String> told = new ArrayList<>();
     new TableBytes(config)
         .tell(
-            new StoredBytes.Listener() {
+            new StoredBytes.ByteListener() {
               @Override
               public void kept(String place, InputStream bytes) throws IOException {
                 bytes.readAllBytes();

@@ -26,13 +26,13 @@ final class CachedLookup implements Lookup {
           .formatted(LookedUp.COLUMNS);
 
   private final Sql sql;
-  private final RowCache<Long, LookedUp>.View cache;
+  private final RowCache<Long, LookedUp>.CacheView cache;
   private final Filter filter;
   private final List<String> always;
   private final Map<String, String> soughtByTerm = new HashMap<>();
 
   /** For hits without term counts. */
-  CachedLookup(Sql sql, RowCache<Long, LookedUp>.View cache, Filter filter) {
+  CachedLookup(Sql sql, RowCache<Long, LookedUp>.CacheView cache, Filter filter) {
     this.sql = sql;
     this.cache = cache;
     this.filter = filter;

@@ -23,7 +23,7 @@ import org.sqlite.SQLiteOpenMode;
  * not have them: a key that is destroyed here is destroyed for all copies. Number 1 is the store's.
  * Numbers are never used again. Safe for use by many threads.
  */
-final class DataKeyFile implements KeyRing.Source, AutoCloseable {
+final class DataKeyFile implements KeyRing.KeySource, AutoCloseable {
 
   private static final Logger LOG = LoggerFactory.getLogger(DataKeyFile.class);
 
@@ -197,15 +197,15 @@ final class DataKeyFile implements KeyRing.Source, AutoCloseable {
     return KeyRow.read(row.getInt(1), row.getString(2), row.getString(3));
   }
 
-  private interface Reading<T> {
+  private interface KeyRead<T> {
     @Nullable T from(Sql sql) throws SQLException;
   }
 
-  private interface Change {
+  private interface KeyChange {
     void to(Sql sql) throws SQLException;
   }
 
-  private void change(Change change) {
+  private void change(KeyChange change) {
     run(
         keys -> {
           keys.update("BEGIN IMMEDIATE");
@@ -214,7 +214,7 @@ final class DataKeyFile implements KeyRing.Source, AutoCloseable {
         });
   }
 
-  private void run(Change change) {
+  private void run(KeyChange change) {
     var unused =
         read(
             keys -> {
@@ -224,7 +224,7 @@ final class DataKeyFile implements KeyRing.Source, AutoCloseable {
   }
 
   /** After a failure nothing is known of the connection; what it has begun is undone. */
-  private synchronized <T> @Nullable T read(Reading<T> reading) {
+  private synchronized <T> @Nullable T read(KeyRead<T> reading) {
     boolean done = false;
     try {
       Sql open = sql;

@@ -27,14 +27,14 @@ record GoneWords(Sql sql, List<Long> segments) {
   void remove(List<CountedWord> lost) throws SQLException {
     SortedMap<CountedWord, Long> sums = new TreeMap<>();
     for (long segment : segments) {
-      Place place = new Place(segment);
+      BlockPlace place = new BlockPlace(segment);
       for (CountedWord word : lost) {
         sums.merge(word, place.at(word).getOrDefault(word, 0L), Long::sum);
       }
     }
     sums.values().removeIf(sum -> sum > 0);
     for (long segment : segments) {
-      Place place = new Place(segment);
+      BlockPlace place = new BlockPlace(segment);
       for (CountedWord word : sums.keySet()) {
         place.remove(word);
       }
@@ -43,14 +43,14 @@ record GoneWords(Sql sql, List<Long> segments) {
   }
 
   /** A block of a segment, in which words that follow each other are looked up. */
-  private final class Place {
+  private final class BlockPlace {
     private final long segment;
     private NavigableMap<CountedWord, Long> counts = new TreeMap<>();
     private @Nullable CountedWord first;
     private boolean isChanged;
     private long removed;
 
-    Place(long segment) {
+    BlockPlace(long segment) {
       this.segment = segment;
     }
 

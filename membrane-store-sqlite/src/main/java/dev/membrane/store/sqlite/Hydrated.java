@@ -3,7 +3,7 @@ package dev.membrane.store.sqlite;
 import dev.membrane.schema.AuditEntry;
 import dev.membrane.schema.json.JsonWeight;
 import dev.membrane.spi.Stored;
-import dev.membrane.store.jdbc.RecordQuery.Whole;
+import dev.membrane.store.jdbc.RecordQuery.StoredDocument;
 import java.util.HashMap;
 import java.util.Map;
 
@@ -32,7 +32,7 @@ record Hydrated(Stored stored, int bytes, long weight) {
   private static final long BYTES_OF_ESCAPE = 6;
 
   /** What was read, by id. */
-  static Map<String, Hydrated> all(Map<String, Whole> records) {
+  static Map<String, Hydrated> all(Map<String, StoredDocument> records) {
     Map<String, Hydrated> all = new HashMap<>();
     records.forEach((id, whole) -> all.put(id, of(whole.stored(), whole.doc())));
     return all;

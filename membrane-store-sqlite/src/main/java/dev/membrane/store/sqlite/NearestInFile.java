@@ -55,8 +55,8 @@ final class NearestInFile {
   private final Filter filter;
   private final long model;
   private final Vector vector;
-  private final RowCache<Long, LookedUp>.View rows;
-  private final RowCache<Long, Embedded>.View vectors;
+  private final RowCache<Long, LookedUp>.CacheView rows;
+  private final RowCache<Long, Embedded>.CacheView vectors;
   private final Comparison compared = new Comparison();
 
   /** Before any transaction in which it is asked. */
@@ -160,7 +160,7 @@ final class NearestInFile {
     }
   }
 
-  private void ofVisible(Sql sql, String query, Rows.Look look, Object... more)
+  private void ofVisible(Sql sql, String query, Rows.RowVisitor look, Object... more)
       throws SQLException {
     Visibility visibility = filter.visibility();
     String from =

@@ -23,7 +23,7 @@ final class Reader implements AutoCloseable {
 
   /** Something to be read. */
   @FunctionalInterface
-  interface Reading<T> {
+  interface SqlRead<T> {
     T from(Sql sql) throws SQLException;
   }
 
@@ -39,7 +39,7 @@ final class Reader implements AutoCloseable {
   }
 
   /** Reads; if that fails, the connection may be in any state and should be closed. */
-  <T> T read(Reading<T> read) {
+  <T> T read(SqlRead<T> read) {
     return readByOneStatement(
         rows -> {
           begin.executeUpdate();
@@ -50,7 +50,7 @@ final class Reader implements AutoCloseable {
   }
 
   /** As {@link #read}, for what takes a single statement. */
-  <T> T readByOneStatement(Reading<T> read) {
+  <T> T readByOneStatement(SqlRead<T> read) {
     try {
       return read.from(sql);
     } catch (SQLException failure) {

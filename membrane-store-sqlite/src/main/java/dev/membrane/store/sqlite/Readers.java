@@ -31,12 +31,12 @@ final class Readers implements AutoCloseable {
    *
    * @throws StoreUnavailableException if the database does not answer
    */
-  <T> T read(Reader.Reading<T> read) {
+  <T> T read(Reader.SqlRead<T> read) {
     return with(reader -> reader.read(read));
   }
 
   /** As {@link #read}, for what takes a single statement. */
-  <T> T readByOneStatement(Reader.Reading<T> read) {
+  <T> T readByOneStatement(Reader.SqlRead<T> read) {
     return with(reader -> reader.readByOneStatement(read));
   }
 

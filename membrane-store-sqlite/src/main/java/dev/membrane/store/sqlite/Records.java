@@ -12,11 +12,11 @@ import java.util.Set;
 /**
  * Reads whole records; those that were read lately come from memory. Safe for use by many threads.
  */
-record Records(RowCache<String, Hydrated> cache, Reading reading) {
+record Records(RowCache<String, Hydrated> cache, RecordsRead reading) {
 
   /** Reads records from the file, by id, all as they are at one moment. */
   @FunctionalInterface
-  interface Reading {
+  interface RecordsRead {
     Map<String, Hydrated> of(Set<String> ids, long heaviest);
   }
 

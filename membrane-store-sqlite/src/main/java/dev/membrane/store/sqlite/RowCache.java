@@ -26,16 +26,16 @@ import org.jspecify.annotations.Nullable;
  */
 final class RowCache<K extends Comparable<K>, V> {
 
-  private final Cache<K, Kept<V>> rows;
+  private final Cache<K, CachedRow<V>> rows;
   private long commits;
   private boolean isChanging = true;
   private boolean isClosed;
 
-  private record Kept<V>(V row, long commit) {}
+  private record CachedRow<V>(V row, long commit) {}
 
   /** Reads rows that are not known. */
   @FunctionalInterface
-  interface Reading<K, V> {
+  interface RowReading<K, V> {
     Map<K, V> of(Collection<K> keys) throws SQLException;
   }
 
@@ -50,7 +50,7 @@ final class RowCache<K extends Comparable<K>, V> {
     rows =
         Caffeine.newBuilder()
             .maximumWeight(most)
-            .weigher((K key, Kept<V> kept) -> weight.applyAsInt(kept.row()))
+            .weigher((K key, CachedRow<V> kept) -> weight.applyAsInt(kept.row()))
             .executor(Runnable::run)
             .build();
   }
@@ -84,13 +84,13 @@ final class RowCache<K extends Comparable<K>, V> {
   }
 
   /** For a transaction that is yet to begin. */
-  synchronized View view() {
-    return new View(commits);
+  synchronized CacheView view() {
+    return new CacheView(commits);
   }
 
   private synchronized void keep(Map<K, V> read, long commit) {
     if (isCurrent(commit)) {
-      read.forEach((key, row) -> rows.put(key, new Kept<>(row, commit)));
+      read.forEach((key, row) -> rows.put(key, new CachedRow<>(row, commit)));
     }
   }
 
@@ -100,7 +100,7 @@ final class RowCache<K extends Comparable<K>, V> {
 
   /** Some rows, all as they are at one moment: known ones, and the others as they are read. */
   Map<K, V> atOnce(Set<K> keys, Function<Set<K>, Map<K, V>> reading) {
-    View view = view();
+    CacheView view = view();
     Map<K, V> found = known(keys);
     Set<K> unknown = new LinkedHashSet<>(keys);
     unknown.removeAll(found.keySet());
@@ -123,25 +123,25 @@ final class RowCache<K extends Comparable<K>, V> {
    * What a transaction may know without reading it. To be asked once it has read anything, for only
    * that decides which commits it sees.
    */
-  final class View {
+  final class CacheView {
     private final long commit;
 
-    private View(long commit) {
+    private CacheView(long commit) {
       this.commit = commit;
     }
 
     /** Some different rows: those that are known, and the others as the transaction reads them. */
-    Collection<V> rows(Collection<K> keys, Reading<K, V> reading) throws SQLException {
+    Collection<V> rows(Collection<K> keys, RowReading<K, V> reading) throws SQLException {
       return rows(keys, row -> true, reading);
     }
 
     /** The same, where a row that is known may hold less than is needed. */
-    Collection<V> rows(Collection<K> keys, Predicate<V> isEnough, Reading<K, V> reading)
+    Collection<V> rows(Collection<K> keys, Predicate<V> isEnough, RowReading<K, V> reading)
         throws SQLException {
       List<V> found = new ArrayList<>(keys.size());
       List<K> unknown = new ArrayList<>();
       for (K key : keys) {
-        Kept<V> kept = valid(key);
+        CachedRow<V> kept = valid(key);
         if (kept != null && isEnough.test(kept.row())) {
           found.add(kept.row());
         } else {
@@ -158,8 +158,8 @@ final class RowCache<K extends Comparable<K>, V> {
       return found;
     }
 
-    private @Nullable Kept<V> valid(K key) {
-      Kept<V> kept = rows.getIfPresent(key);
+    private @Nullable CachedRow<V> valid(K key) {
+      CachedRow<V> kept = rows.getIfPresent(key);
       return kept == null || kept.commit() > commit ? null : kept;
     }
 
@@ -167,7 +167,7 @@ final class RowCache<K extends Comparable<K>, V> {
     Map<K, V> known(Collection<K> keys) {
       Map<K, V> known = new HashMap<>();
       for (K key : keys) {
-        Kept<V> kept = valid(key);
+        CachedRow<V> kept = valid(key);
         if (kept != null) {
           known.put(key, kept.row());
         }

@@ -24,20 +24,20 @@ final class SignIndex {
       WHERE e.model = ?
       """;
 
-  private final Map<Key, Part> parts = new ConcurrentHashMap<>();
+  private final Map<SignKey, SignPart> parts = new ConcurrentHashMap<>();
 
-  private record Key(long model, int dimensions) {}
+  private record SignKey(long model, int dimensions) {}
 
   /** Gives the room free. What is asked for later is read anew. */
   void clear() {
     parts.clear();
   }
 
-  private static final class Part {
-    private final Key key;
+  private static final class SignPart {
+    private final SignKey key;
     private final Map<Long, Signs> signsBySpace = new ConcurrentHashMap<>();
 
-    Part(Key key) {
+    SignPart(SignKey key) {
       this.key = key;
     }
 
@@ -88,13 +88,13 @@ final class SignIndex {
 
   /** The signs of the vectors of a model that have some number of dimensions, of some spaces. */
   List<Signs> of(long model, int dimensions, Collection<Long> spaces, Readers readers) {
-    return parts.computeIfAbsent(new Key(model, dimensions), Part::new).of(spaces, readers);
+    return parts.computeIfAbsent(new SignKey(model, dimensions), SignPart::new).of(spaces, readers);
   }
 
   /** Adds what was committed, so far as it is of a space that was asked for before. */
   void add(List<Embedded> all) {
     for (Embedded one : all) {
-      Part part = parts.get(new Key(one.model(), one.vector().dimensions()));
+      SignPart part = parts.get(new SignKey(one.model(), one.vector().dimensions()));
       if (part != null) {
         part.add(one.space(), one.rid(), one.vector());
       }

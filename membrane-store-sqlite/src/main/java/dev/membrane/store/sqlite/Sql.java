@@ -106,17 +106,17 @@ final class Sql implements Writes {
   }
 
   @Override
-  public void later(Group group, String sql, @Nullable Object... values) throws SQLException {
+  public void later(WriteGroup group, String sql, @Nullable Object... values) throws SQLException {
     update(sql, values);
   }
 
   @Override
-  public void row(Group group, String sql, @Nullable Object... values) throws SQLException {
+  public void row(WriteGroup group, String sql, @Nullable Object... values) throws SQLException {
     update(sql, values);
   }
 
   @Override
-  public void expect(Group group, Conflict conflict, String sql, @Nullable Object... values)
+  public void expect(WriteGroup group, Conflict conflict, String sql, @Nullable Object... values)
       throws SQLException {
     if (update(sql, values) == 0) {
       throw new ConflictException(conflict.message());
@@ -156,7 +156,7 @@ final class Sql implements Writes {
   }
 
   @Override
-  public void each(Look look, String sql, Map<String, ?> values) throws SQLException {
+  public void each(RowVisitor look, String sql, Map<String, ?> values) throws SQLException {
     until(
         row -> {
           look.at(row);
@@ -188,11 +188,11 @@ final class Sql implements Writes {
   }
 
   /** Looks at each row of a query. */
-  void each(Look look, String sql, @Nullable Object... values) throws SQLException {
+  void each(RowVisitor look, String sql, @Nullable Object... values) throws SQLException {
     run(sql, prepared -> look(bound(prepared, values), look));
   }
 
-  private static boolean look(PreparedStatement statement, Look look) throws SQLException {
+  private static boolean look(PreparedStatement statement, RowVisitor look) throws SQLException {
     try (ResultSet rows = statement.executeQuery()) {
       while (rows.next()) {
         look.at(rows);
@@ -202,7 +202,8 @@ final class Sql implements Writes {
   }
 
   @Override
-  public <T> List<T> all(Row<T> row, String sql, @Nullable Object... values) throws SQLException {
+  public <T> List<T> all(RowParser<T> row, String sql, @Nullable Object... values)
+      throws SQLException {
     List<T> all = new ArrayList<>();
     each(found -> all.add(row.read(found)), sql, values);
     return all;

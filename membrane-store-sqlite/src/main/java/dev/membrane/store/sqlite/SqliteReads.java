@@ -81,10 +81,10 @@ abstract class SqliteReads extends JdbcReader {
   @Override
   public List<Hit> search(Search search) {
     if (search.ranking() instanceof Ranking.ByTerms byTerms) {
-      RowCache<Long, LookedUp>.View cache = caches.rows().view();
+      RowCache<Long, LookedUp>.CacheView cache = caches.rows().view();
       return readers.read(sql -> new TermSearch(sql, cache, search, byTerms.terms()).hits());
     }
-    RowCache<Long, TopRows>.View cache = caches.tops().view();
+    RowCache<Long, TopRows>.CacheView cache = caches.tops().view();
     return readers.read(
         sql ->
             new SalienceSearch(sql, search)
@@ -92,7 +92,7 @@ abstract class SqliteReads extends JdbcReader {
   }
 
   private static Collection<TopRows> topRows(
-      Sql sql, RowCache<Long, TopRows>.View cache, Filter filter, List<Space> spaces)
+      Sql sql, RowCache<Long, TopRows>.CacheView cache, Filter filter, List<Space> spaces)
       throws SQLException {
     return cache.rows(
         Space.ids(spaces),
@@ -119,7 +119,7 @@ abstract class SqliteReads extends JdbcReader {
 
   @Override
   public RunMatches matchRuns(Visibility visibility, List<String> words, int latest) {
-    RowCache<RunWord, WordPlaces>.View cache = caches.places().view();
+    RowCache<RunWord, WordPlaces>.CacheView cache = caches.places().view();
     return readers.read(
         sql ->
             RunQuery.match(
@@ -136,7 +136,7 @@ abstract class SqliteReads extends JdbcReader {
 
   @Override
   public List<Neighbours> neighbours(Filter filter, Collection<String> ids, int reach) {
-    RowCache<Long, LookedUp>.View cache = caches.rows().view();
+    RowCache<Long, LookedUp>.CacheView cache = caches.rows().view();
     return readers.read(
         sql -> NeighbourQuery.read(sql, new CachedLookup(sql, cache, filter), filter, ids, reach));
   }

@@ -60,7 +60,7 @@ public final class SqliteStoreProvider implements StoreProvider {
     return Optional.of(listener -> tell(database, listener));
   }
 
-  private static void tell(Path database, StoredBytes.Listener listener) throws IOException {
+  private static void tell(Path database, StoredBytes.ByteListener listener) throws IOException {
     if (!Files.exists(database)) {
       throw new NoSuchFileException(database.toString(), null, "no such file");
     }
@@ -73,7 +73,7 @@ public final class SqliteStoreProvider implements StoreProvider {
     }
   }
 
-  private static void tellFile(Path file, StoredBytes.Listener listener) throws IOException {
+  private static void tellFile(Path file, StoredBytes.ByteListener listener) throws IOException {
     InputStream opened;
     try {
       opened = Files.newInputStream(file);

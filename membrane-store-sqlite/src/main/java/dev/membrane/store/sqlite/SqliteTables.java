@@ -118,15 +118,15 @@ final class SqliteTables implements OwnTables {
   private static final class StoredCounts {
     private final StoredCheck check;
     private final Map<Long, Long> segments = new HashMap<>();
-    private Block last = new Block(0, 0, "");
+    private CountBlock last = new CountBlock(0, 0, "");
     private long number;
     private long entries;
 
     /** Of a segment, a pool, and its last word. */
-    private record Block(long segment, long pool, String word) {
+    private record CountBlock(long segment, long pool, String word) {
 
       /** Whether it has words that the next block may have, too. */
-      boolean overlaps(Block next, String first) {
+      boolean overlaps(CountBlock next, String first) {
         return segment == next.segment
             && pool == next.pool
             && Arrays.compareUnsigned(bytes(word), bytes(first)) >= 0;
@@ -163,7 +163,7 @@ final class SqliteTables implements OwnTables {
         end = word;
       }
       check.row(null, "the first word of counts", row.getString(4), first);
-      Block next = new Block(row.getLong(3), row.getLong(1), end);
+      CountBlock next = new CountBlock(row.getLong(3), row.getLong(1), end);
       if (first != null && last.overlaps(next, first)) {
         check.fault(null, "blocks of counts overlap");
       }

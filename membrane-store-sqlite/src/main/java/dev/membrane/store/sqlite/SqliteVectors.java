@@ -39,7 +39,7 @@ record SqliteVectors(Readers readers, Caches caches) implements Vectors {
 
   @Override
   public Map<String, Double> cosines(String model, Vector vector, Collection<String> ids) {
-    RowCache<Long, Embedded>.View cache = caches.vectors().view();
+    RowCache<Long, Embedded>.CacheView cache = caches.vectors().view();
     return readers.read(
         sql -> {
           Map<Long, String> idsByRid = new HashMap<>();

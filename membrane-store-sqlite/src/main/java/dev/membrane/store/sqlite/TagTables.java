@@ -56,7 +56,7 @@ final class TagTables {
   }
 
   static void remove(Sql sql, SpacePosition at, List<String> tags) throws SQLException {
-    for (Row row : rows(at, tags)) {
+    for (TagRow row : rows(at, tags)) {
       sql.update(row.table().remove, Writes.flat(row.place(), row.keys()));
     }
   }
@@ -70,7 +70,7 @@ final class TagTables {
 
   /** Notes the rows that a record must have. */
   static void expect(SpacePosition at, List<String> tags, StoredCheck check) {
-    for (Row row : rows(at, tags)) {
+    for (TagRow row : rows(at, tags)) {
       check.tagExpected(row.table().table, Writes.flat(row.place(), row.keys(), at.rid()));
     }
   }
@@ -82,15 +82,15 @@ final class TagTables {
     }
   }
 
-  private record Row(TagTables table, List<Object> place, List<Object> keys) {}
+  private record TagRow(TagTables table, List<Object> place, List<Object> keys) {}
 
-  private static List<Row> rows(SpacePosition at, List<String> tags) {
-    List<Row> rows = new ArrayList<>();
+  private static List<TagRow> rows(SpacePosition at, List<String> tags) {
+    List<TagRow> rows = new ArrayList<>();
     for (TagTables table : ALL) {
       List<Object> keys = at.keys(table.order);
       if (keys != null) {
         for (String tag : tags) {
-          at.spaces().forEach(space -> rows.add(new Row(table, List.of(space, tag), keys)));
+          at.spaces().forEach(space -> rows.add(new TagRow(table, List.of(space, tag), keys)));
         }
       }
     }

@@ -7,7 +7,7 @@ import java.util.HashMap;
 import java.util.Map;
 
 /** Reads the vectors of records. */
-record VectorLookup(Sql sql, RowCache<Long, Embedded>.View cache) {
+record VectorLookup(Sql sql, RowCache<Long, Embedded>.CacheView cache) {
 
   private static final String ROWS =
       """

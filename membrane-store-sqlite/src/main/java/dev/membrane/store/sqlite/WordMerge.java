@@ -9,18 +9,18 @@ import java.util.PriorityQueue;
 /** Puts counts of several sources in one order. */
 final class WordMerge {
 
-  private final PriorityQueue<Source> sources =
+  private final PriorityQueue<BlockSource> sources =
       new PriorityQueue<>(
-          Comparator.<Source>comparingLong(source -> source.block.pool())
+          Comparator.<BlockSource>comparingLong(source -> source.block.pool())
               .thenComparing(source -> source.cursor, WordBlock.Cursor::compareTo));
 
   /** Blocks, and where in them it is. */
-  private static final class Source {
+  private static final class BlockSource {
     private final Iterator<WordBlock> rest;
     private WordBlock block;
     private WordBlock.Cursor cursor;
 
-    Source(Iterator<WordBlock> blocks) {
+    BlockSource(Iterator<WordBlock> blocks) {
       rest = blocks;
       block = rest.next();
       cursor = block.cursor();
@@ -40,11 +40,11 @@ final class WordMerge {
   /** Adds counts that are in the order of pools and words. */
   void add(List<WordBlock> blocks) throws SQLException {
     if (!blocks.isEmpty()) {
-      advance(new Source(blocks.iterator()));
+      advance(new BlockSource(blocks.iterator()));
     }
   }
 
-  private void advance(Source source) throws SQLException {
+  private void advance(BlockSource source) throws SQLException {
     if (source.next()) {
       sources.add(source);
     }
@@ -52,7 +52,7 @@ final class WordMerge {
 
   /** Writes all counts. */
   void writeTo(SegmentWriter out) throws SQLException {
-    Source least = sources.poll();
+    BlockSource least = sources.poll();
     while (least != null) {
       out.add(least.block.pool(), least.cursor);
       advance(least);

@@ -167,7 +167,7 @@ final class HistoryMemoryTest {
       }
 
       @Override
-      public void each(Look look, String sql, Map<String, ?> values) throws SQLException {
+      public void each(RowVisitor look, String sql, Map<String, ?> values) throws SQLException {
         Count count = new Count();
         rows.each(row -> look.at(count.next(row)), sql, values);
       }

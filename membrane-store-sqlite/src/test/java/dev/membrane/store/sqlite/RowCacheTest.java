@@ -26,7 +26,7 @@ final class RowCacheTest {
   @Test
   void what_is_not_known_is_read_at_once_and_known_from_then_on() throws SQLException {
     List<Collection<Long>> asked = new ArrayList<>();
-    RowCache.Reading<Long, String> reading =
+    RowCache.RowReading<Long, String> reading =
         keys -> {
           asked.add(keys);
           return keys.stream().filter(key -> key < 4).collect(toMap(key -> key, String::valueOf));
@@ -42,7 +42,7 @@ final class RowCacheTest {
   @Test
   void what_is_known_and_not_enough_is_read_again() throws SQLException {
     cache.view().keep(Map.of(1L, "some", 2L, "enough"));
-    RowCache.Reading<Long, String> reading =
+    RowCache.RowReading<Long, String> reading =
         keys -> keys.stream().collect(toMap(key -> key, key -> "enough of " + key));
     for (int i = 0; i < 2; i++) {
       assertThat(cache.view().rows(List.of(1L, 2L), row -> row.startsWith("enough"), reading))
@@ -66,7 +66,7 @@ final class RowCacheTest {
   @Test
   void what_a_commit_changes_is_forgotten_before_it_can_be_seen() {
     cache.view().keep(Map.of(1L, "one", 2L, "two"));
-    RowCache<Long, String>.View before = cache.view();
+    RowCache<Long, String>.CacheView before = cache.view();
     cache.changing(Set.of(1L));
     assertThat(before.known(List.of(1L, 2L))).isEqualTo(Map.of(2L, "two"));
     assertThat(cache.view().known(List.of(1L, 2L))).isEqualTo(Map.of(2L, "two"));
@@ -81,9 +81,9 @@ final class RowCacheTest {
 
   @Test
   void what_was_read_before_or_during_a_commit_is_not_kept() {
-    RowCache<Long, String>.View before = cache.view();
+    RowCache<Long, String>.CacheView before = cache.view();
     cache.changing(Set.of(1L));
-    RowCache<Long, String>.View during = cache.view();
+    RowCache<Long, String>.CacheView during = cache.view();
     before.keep(Map.of(1L, "old"));
     during.keep(Map.of(1L, "old"));
     cache.changed();
@@ -94,10 +94,10 @@ final class RowCacheTest {
 
   @Test
   void a_transaction_that_began_before_a_commit_does_not_know_what_came_of_it() {
-    RowCache<Long, String>.View before = cache.view();
+    RowCache<Long, String>.CacheView before = cache.view();
     cache.changing(Set.of(1L));
     cache.changed();
-    RowCache<Long, String>.View after = cache.view();
+    RowCache<Long, String>.CacheView after = cache.view();
     after.keep(Map.of(1L, "new"));
     assertThat(before.known(List.of(1L))).isEmpty();
     assertThat(after.known(List.of(1L))).isEqualTo(Map.of(1L, "new"));
@@ -112,7 +112,7 @@ final class RowCacheTest {
 
   @Test
   void a_view_is_current_until_something_is_committed() {
-    RowCache<Long, String>.View view = cache.view();
+    RowCache<Long, String>.CacheView view = cache.view();
     assertThat(view.isCurrent()).isTrue();
     cache.changing(Set.of(1L));
     assertThat(view.isCurrent()).isFalse();
@@ -123,7 +123,7 @@ final class RowCacheTest {
 
   @Test
   void once_closed_it_knows_nothing() {
-    RowCache<Long, String>.View view = cache.view();
+    RowCache<Long, String>.CacheView view = cache.view();
     view.keep(Map.of(1L, "one"));
     cache.close();
     cache.changed();

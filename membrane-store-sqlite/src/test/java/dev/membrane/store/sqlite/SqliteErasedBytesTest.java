@@ -1,7 +1,7 @@
 package dev.membrane.store.sqlite;
 
 import dev.membrane.internal.scan.WordScan;
-import dev.membrane.internal.scan.WordScan.Found;
+import dev.membrane.internal.scan.WordScan.FoundWord;
 import dev.membrane.spi.MemoryStore;
 import dev.membrane.testing.ErasedBytesTck;
 import java.io.IOException;
@@ -30,7 +30,7 @@ final class SqliteErasedBytesTest extends ErasedBytesTck {
   protected Set<String> found(Collection<String> forbidden) {
     try {
       return new WordScan(forbidden)
-          .in(folder).stream().map(Found::word).collect(Collectors.toSet());
+          .in(folder).stream().map(FoundWord::word).collect(Collectors.toSet());
     } catch (IOException failure) {
       throw new UncheckedIOException(failure);
     }

@@ -33,7 +33,7 @@ final class StoredFilesTest {
         .storedBytes(new PluginContext(config))
         .orElseThrow()
         .tell(
-            new StoredBytes.Listener() {
+            new StoredBytes.ByteListener() {
               @Override
               public void kept(String place, InputStream bytes) {
                 told.add(place);

@@ -24,17 +24,17 @@ final class MembraneMeters implements Observer, MeterBinder {
   }
 
   @Override
-  public void store(String operation, Outcome outcome, Duration took) {
+  public void store(String operation, WorkOutcome outcome, Duration took) {
     time("membrane.store", took, "operation", operation, "outcome", word(outcome));
   }
 
   @Override
-  public void stage(String stage, String step, Outcome outcome, Duration took) {
+  public void stage(String stage, String step, WorkOutcome outcome, Duration took) {
     time("membrane.stage", took, "stage", stage, "step", step, "outcome", word(outcome));
   }
 
   @Override
-  public void model(String task, Outcome outcome, Duration took) {
+  public void model(String task, WorkOutcome outcome, Duration took) {
     time("membrane.model", took, "task", task, "outcome", word(outcome));
   }
 
@@ -45,7 +45,7 @@ final class MembraneMeters implements Observer, MeterBinder {
   }
 
   @Override
-  public void job(String job, Outcome outcome, Duration took) {
+  public void job(String job, WorkOutcome outcome, Duration took) {
     time("membrane.job", took, "job", job, "outcome", word(outcome));
   }
 
@@ -68,7 +68,7 @@ final class MembraneMeters implements Observer, MeterBinder {
         registry -> Counter.builder(name).tags(tags).register(registry).increment((double) count));
   }
 
-  private static String word(Outcome outcome) {
+  private static String word(WorkOutcome outcome) {
     return outcome.name().toLowerCase(Locale.ROOT);
   }
 }

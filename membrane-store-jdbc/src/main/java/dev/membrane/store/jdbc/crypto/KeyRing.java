@@ -18,7 +18,7 @@ public final class KeyRing implements AutoCloseable {
   /** So many are kept in memory. */
   private static final int MOST = 50_000;
 
-  private final Source source;
+  private final KeySource source;
   private final Map<Integer, DataKey> byId = new ConcurrentHashMap<>();
   private final Map<String, DataKey> byScope = new ConcurrentHashMap<>();
   private final Map<String, KeyRow> unsaved = new ConcurrentHashMap<>();
@@ -30,7 +30,7 @@ public final class KeyRing implements AutoCloseable {
   private int last;
 
   /** The table of data keys, of which what is committed is read. Safe for use by many threads. */
-  public interface Source {
+  public interface KeySource {
 
     /** The key with a number, if there is one. */
     @Nullable KeyRow byId(int id);
@@ -76,7 +76,7 @@ public final class KeyRing implements AutoCloseable {
    * @param wrapping closed with it
    * @throws DecryptionException if the key of the store was wrapped by another key
    */
-  public KeyRing(KeyWrapping wrapping, KeyRow store, Source source) {
+  public KeyRing(KeyWrapping wrapping, KeyRow store, KeySource source) {
     this.wrapping = wrapping;
     this.storeRow = store;
     this.source = source;

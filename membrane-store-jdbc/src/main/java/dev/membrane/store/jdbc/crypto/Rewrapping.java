@@ -29,7 +29,7 @@ public final class Rewrapping {
    * @param before the key that has wrapped them, if the other has not
    * @throws DecryptionException if neither has wrapped them
    */
-  public static Rewrapping of(KeyRing.Source source, KeyWrapping before, KeyWrapping after) {
+  public static Rewrapping of(KeyRing.KeySource source, KeyWrapping before, KeyWrapping after) {
     Rewrapping rewrapping = new Rewrapping(before, after);
     boolean isNeeded = rewrapping.isNeeded(Objects.requireNonNull(source.byId(KeyRow.STORE)));
     List<KeyRow> page = source.after(0, PAGE);

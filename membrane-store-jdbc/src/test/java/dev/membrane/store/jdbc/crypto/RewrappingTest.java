@@ -20,7 +20,7 @@ class RewrappingTest {
   @TempDir private Path folder;
 
   /** Keys of which the first is looked at before another process wraps all of them. */
-  private record Changing(KeyRow before, List<KeyRow> since) implements KeyRing.Source {
+  private record Changing(KeyRow before, List<KeyRow> since) implements KeyRing.KeySource {
 
     @Override
     public KeyRow byId(int id) {

@@ -15,10 +15,11 @@ import org.jspecify.annotations.Nullable;
  * @param request the request as sent
  * @param idempotencyKey the caller's name for this call; null: every call counts
  */
-record Call(Caller caller, String rpc, IngestRequest request, @Nullable String idempotencyKey) {
+record IngestCall(
+    Caller caller, String rpc, IngestRequest request, @Nullable String idempotencyKey) {
 
   /** An empty key is none. */
-  Call {
+  IngestCall {
     idempotencyKey = "".equals(idempotencyKey) ? null : idempotencyKey;
   }
 

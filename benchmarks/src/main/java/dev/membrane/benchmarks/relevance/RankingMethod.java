@@ -1,11 +1,11 @@
 package dev.membrane.benchmarks.relevance;
 
-import dev.membrane.benchmarks.relevance.Conversation.Question;
+import dev.membrane.benchmarks.relevance.Conversation.ConversationQuestion;
 import java.util.ArrayList;
 import java.util.List;
 
 /** A way to find turns. */
-interface Method {
+interface RankingMethod {
 
   /** How many questions are asked before. */
   int WARM_UP = 50;
@@ -24,7 +24,7 @@ interface Method {
       List<Conversation> conversations, List<Ranker> rankers, int most) {
     List<RankedTurns> answers = new ArrayList<>();
     for (int i = 0; i < rankers.size(); i++) {
-      for (Question question : conversations.get(i).questions()) {
+      for (ConversationQuestion question : conversations.get(i).questions()) {
         if (answers.size() < most) {
           answers.add(RankedTurns.to(question, rankers.get(i)));
         }

@@ -8,7 +8,7 @@ import java.util.stream.Collectors;
  *
  * @param steps what led to it, the call last
  */
-record Difference(long seed, Viewer viewer, List<TrialStep> steps, Answer inA, Answer inB) {
+record AnswerDifference(long seed, Viewer viewer, List<TrialStep> steps, Answer inA, Answer inB) {
 
   TrialStep call() {
     return steps.get(steps.size() - 1);
