@@ -39,11 +39,11 @@ final class WordCounts {
       SELECT w.word, w.pool, t.records, NULL
       FROM word w CROSS JOIN temp.word_tail t ON t.pool = w.pool AND t.word = w.word
       UNION ALL
-      SELECT w.word, w.pool, 0, c.counts
+      SELECT w.word, w.pool, 0, (
+        SELECT c.counts FROM pool_word c
+        WHERE c.run = r.run AND c.pool = w.pool AND c.first <= w.word
+        ORDER BY c.first DESC LIMIT 1)
       FROM word w CROSS JOIN pool_word_run r
-      CROSS JOIN pool_word c ON c.run = r.run AND c.pool = w.pool AND c.first = (
-        SELECT max(b.first) FROM pool_word b
-        WHERE b.run = r.run AND b.pool = w.pool AND b.first <= w.word)
       """;
 
   private static final String IS_SAME_LOG =
@@ -81,9 +81,14 @@ final class WordCounts {
     Map<String, Map<Long, Long>> counts = new HashMap<>();
     rows.each(
         row -> {
+          byte[] block = row.getBytes(4);
+          long known = row.getLong(3);
+          if (block == null && known == 0) {
+            return;
+          }
           String word = row.getString(1);
           long pool = row.getLong(2);
-          long count = row.getLong(3) + inBlock(pool, word, row.getBytes(4));
+          long count = known + inBlock(pool, word, block);
           if (count != 0) {
             counts
                 .computeIfAbsent(word, first -> new HashMap<>())

@@ -11,14 +11,23 @@ import java.util.HashMap;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Tells which of the visible pools have a word at all. Most words occur in few of many scopes, and
+ * Tells which of many visible pools have a word at all. Most words occur in few of many scopes, and
  * a vain question to the text index costs ten times as much as this.
+ *
+ * @param recordsByPool by word; null: there are few pools, and each of them may have any word
  */
-record WordPools(Map<String, Map<Long, Long>> recordsByPool) {
+record WordPools(@Nullable Map<String, Map<Long, Long>> recordsByPool) {
+
+  /** Counts are read from many segments, so that to ask the text index in vain costs no more. */
+  private static final int FEW = 8;
 
   static WordPools read(Sql sql, List<Space> spaces, Collection<String> words) throws SQLException {
+    if (spaces.stream().map(Space::pool).distinct().limit(FEW + 1L).count() <= FEW) {
+      return new WordPools(null);
+    }
     StoreCipher cipher = sql.dialect().cipher();
     List<PoolWords> asked = new ArrayList<>();
     Map<String, String> wordsByForm = new HashMap<>();
@@ -42,6 +51,9 @@ record WordPools(Map<String, Map<Long, Long>> recordsByPool) {
 
   /** The spaces that may have the word. */
   List<Space> spacesWith(String word, List<Space> spaces) {
+    if (recordsByPool == null) {
+      return spaces;
+    }
     Map<Long, Long> pools = recordsByPool.getOrDefault(word, Map.of());
     return spaces.stream().filter(space -> pools.containsKey(space.pool())).toList();
   }
