@@ -24,8 +24,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The arguments that calls were given: which are constants, and of what type the others are. A
  * constant always had one value, which has nothing to do with who asked: half of the runs were not
- * told it, and it does not look like the id, the name or the number of one case. Otherwise several
- * runs for one customer would make this customer's data a part of the procedure.
+ * told it, and it does not look like the id, the full name or the number of one case. Otherwise
+ * several runs for one customer would make this customer's data a part of the procedure.
  */
 final class CallArguments {
 
@@ -66,7 +66,7 @@ final class CallArguments {
       return Collections.unmodifiableSortedMap(values);
     }
 
-    /** How often the value of each argument was said by who asked. */
+    /** How often the value of each argument was told to the run. */
     Frequencies said() {
       return said;
     }

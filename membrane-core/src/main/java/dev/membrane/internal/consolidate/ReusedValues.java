@@ -1,5 +1,7 @@
 package dev.membrane.internal.consolidate;
 
+import dev.membrane.internal.text.Masks;
+import dev.membrane.internal.text.VaryingValues;
 import dev.membrane.schema.JsonArray;
 import dev.membrane.schema.JsonNumber;
 import dev.membrane.schema.JsonObject;
@@ -13,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Values in the results of tool calls that turn up in the arguments of later calls. */
@@ -20,6 +23,9 @@ final class ReusedValues {
 
   /** A shorter value is met with again by chance. */
   static final int LEAST_VALUE = 4;
+
+  /** How much of a result is looked through, in characters. */
+  private static final int LONGEST_TEXT = 20_000;
 
   private ReusedValues() {}
 
@@ -69,6 +75,22 @@ final class ReusedValues {
   static Set<String> toldBy(ToolNode call) {
     Set<String> told = new HashSet<>();
     gather(call.result(), true, told);
+    return told;
+  }
+
+  /**
+   * Those of some values that the result of a call tells. Of names and of what has a digit, it may
+   * tell them within a text.
+   */
+  static Set<String> toldBy(ToolNode call, Set<String> values) {
+    Set<String> told = toldBy(call);
+    told.retainAll(values);
+    Set<String> inText = values.stream().filter(Masks::mayBeOfOneCase).collect(Collectors.toSet());
+    if (!inText.isEmpty()) {
+      String text = String.join("\n", textsOf(call.result()));
+      String first = text.substring(0, Math.min(text.length(), LONGEST_TEXT));
+      told.addAll(VaryingValues.thoseIn(first, inText));
+    }
     return told;
   }
 

@@ -205,17 +205,20 @@ final class ToolRun {
     return names;
   }
 
-  /** The arguments whose values stand in what was said, by name. */
+  /**
+   * The arguments whose values stand in what was said, or, if they may be of one case, in an
+   * earlier result, by name.
+   */
   private List<String> saidArguments() {
-    return toldArguments(false);
+    return toldArguments(Masks::mayBeOfOneCase);
   }
 
   /** The arguments whose values stand in what was said or in an earlier result, by name. */
   List<String> toldArguments() {
-    return toldArguments(true);
+    return toldArguments(value -> true);
   }
 
-  private List<String> toldArguments(boolean alsoByResults) {
+  private List<String> toldArguments(Predicate<String> alsoByResults) {
     List<String> callNames = CallArguments.names(tools());
     List<JsonObject> arguments = arguments();
     Set<String> values =
@@ -224,6 +227,7 @@ final class ToolRun {
             .map(ReusedValues::textOf)
             .collect(Collectors.toSet());
     Set<String> told = new HashSet<>(VaryingValues.thoseIn(Testimony.of(episode).words(), values));
+    Set<String> sought = values.stream().filter(alsoByResults).collect(Collectors.toSet());
     List<String> names = new ArrayList<>();
     for (int i = 0; i < calls().size(); i++) {
       for (Map.Entry<String, JsonValue> arg : arguments.get(i).members().entrySet()) {
@@ -231,9 +235,7 @@ final class ToolRun {
           names.add(CallArguments.argumentName(callNames.get(i), arg.getKey()));
         }
       }
-      if (alsoByResults) {
-        told.addAll(ReusedValues.toldBy(calls().get(i)));
-      }
+      told.addAll(ReusedValues.toldBy(calls().get(i), sought));
     }
     return names;
   }
