@@ -1,7 +1,5 @@
 package dev.membrane.internal.consolidate;
 
-import dev.membrane.internal.text.Masks;
-import dev.membrane.internal.text.VaryingValues;
 import dev.membrane.schema.JsonArray;
 import dev.membrane.schema.JsonNumber;
 import dev.membrane.schema.JsonObject;
@@ -15,7 +13,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Values in the results of tool calls that turn up in the arguments of later calls. */
@@ -27,19 +24,21 @@ final class ReusedValues {
   /** How much of a result is looked through, in characters. */
   private static final int LONGEST_TEXT = 20_000;
 
+  /** More of a run are not told apart: calls that all use one value are an edge a pair. */
+  private static final int MAX_EDGES = 1_000;
+
   private ReusedValues() {}
 
-  /** Edges as {@code from-to}, by the places of the calls. */
+  /** The first {@value #MAX_EDGES} edges as {@code from-to}, by the places of the calls. */
   static List<String> edges(List<ToolNode> calls) {
     List<String> edges = new ArrayList<>();
     Map<String, List<Integer>> tellers = new HashMap<>();
-    for (int i = 0; i < calls.size(); i++) {
+    for (int i = 0; i < calls.size() && edges.size() < MAX_EDGES; i++) {
       Set<Integer> from = new TreeSet<>();
       valuesOf(calls.get(i).args())
           .forEach(value -> from.addAll(tellers.getOrDefault(value, List.of())));
-      for (int teller : from) {
-        edges.add(teller + "-" + i);
-      }
+      int to = i;
+      from.stream().limit(MAX_EDGES - edges.size()).forEach(teller -> edges.add(teller + "-" + to));
       for (String value : valuesOf(calls.get(i).result())) {
         tellers.computeIfAbsent(value, it -> new ArrayList<>()).add(i);
       }
@@ -78,20 +77,10 @@ final class ReusedValues {
     return told;
   }
 
-  /**
-   * Those of some values that the result of a call tells. Of names and of what has a digit, it may
-   * tell them within a text.
-   */
-  static Set<String> toldBy(ToolNode call, Set<String> values) {
-    Set<String> told = toldBy(call);
-    told.retainAll(values);
-    Set<String> inText = values.stream().filter(Masks::mayBeOfOneCase).collect(Collectors.toSet());
-    if (!inText.isEmpty()) {
-      String text = String.join("\n", textsOf(call.result()));
-      String first = text.substring(0, Math.min(text.length(), LONGEST_TEXT));
-      told.addAll(VaryingValues.thoseIn(first, inText));
-    }
-    return told;
+  /** The first of what the result of a call says, as one text. */
+  static String textBy(ToolNode call) {
+    String text = String.join("\n", textsOf(call.result()));
+    return text.substring(0, Math.min(text.length(), LONGEST_TEXT));
   }
 
   private static Set<String> longOnes(Set<String> values) {

@@ -4,6 +4,7 @@ import dev.membrane.internal.consolidate.Run.End;
 import dev.membrane.internal.episode.CallEvents;
 import dev.membrane.internal.text.Masks;
 import dev.membrane.internal.text.Names;
+import dev.membrane.internal.text.SoughtValues;
 import dev.membrane.internal.text.VaryingValues;
 import dev.membrane.schema.EpisodicPayload;
 import dev.membrane.schema.JsonArray;
@@ -226,8 +227,9 @@ final class ToolRun {
             .flatMap(args -> args.members().values().stream())
             .map(ReusedValues::textOf)
             .collect(Collectors.toSet());
-    Set<String> told = new HashSet<>(VaryingValues.thoseIn(Testimony.of(episode).words(), values));
-    Set<String> sought = values.stream().filter(alsoByResults).collect(Collectors.toSet());
+    Set<String> told = new HashSet<>(SoughtValues.of(values).in(Testimony.of(episode).words()));
+    SoughtValues inTexts =
+        SoughtValues.of(values.stream().filter(Masks::mayBeOfOneCase).collect(Collectors.toSet()));
     List<String> names = new ArrayList<>();
     for (int i = 0; i < calls().size(); i++) {
       for (Map.Entry<String, JsonValue> arg : arguments.get(i).members().entrySet()) {
@@ -235,7 +237,12 @@ final class ToolRun {
           names.add(CallArguments.argumentName(callNames.get(i), arg.getKey()));
         }
       }
-      told.addAll(ReusedValues.toldBy(calls().get(i), sought));
+      ToolNode call = calls().get(i);
+      ReusedValues.toldBy(call).stream()
+          .filter(values::contains)
+          .filter(alsoByResults)
+          .forEach(told::add);
+      told.addAll(inTexts.in(ReusedValues.textBy(call)));
     }
     return names;
   }
