@@ -21,8 +21,9 @@ public interface PluginProvider {
   }
 
   /**
-   * Reads those of {@link #keys} whose bad value is a fault even if the plugin is not chosen. By
-   * default there are none.
+   * Reads the settings whose bad value is a fault even if the plugin is not chosen, of {@link
+   * #keys} and below {@code plugins.<name>.}. By default there are none. A setting that only the
+   * plugin in use must have is no fault here where it is missing.
    */
   default void check(Config config) {}
 }

@@ -1,6 +1,7 @@
 package dev.membrane.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
@@ -87,6 +88,19 @@ class TlsNoticesTest {
       assertThat(warnings())
           .containsExactly("tls_key_file: others may read or write the file; chmod 600 " + key);
     }
+  }
+
+  @Test
+  void files_with_something_else_are_told_by_the_refusal_alone() throws Exception {
+    make("san=ip:127.0.0.1");
+    Files.writeString(folder.resolve("CERTIFICATE"), "junk");
+    assertThatThrownBy(() -> Server.start(config()))
+        .isInstanceOf(StartException.class)
+        .hasMessageStartingWith("tls_cert_file: ")
+        .hasMessageContaining("holds no certificate")
+        .message()
+        .hasLineCount(1);
+    assertThat(warnings()).isEmpty();
   }
 
   @Test

@@ -20,10 +20,14 @@ record GrpcConfig(ListenAddress address, Access access, @Nullable TlsFiles tls) 
 
   /** Reads the keys; what is wrong becomes a fault of the configuration. */
   static GrpcConfig from(Config config, Access access) {
-    ListenAddress address =
-        config.value(LISTEN_ADDR, ListenAddress.parse(DEFAULT_ADDRESS), ListenAddress::parse);
+    ListenAddress address = address(config);
     access.listensOn(LISTEN_ADDR, address);
     return new GrpcConfig(address, access, TlsFiles.from(config));
+  }
+
+  /** Where to listen. */
+  static ListenAddress address(Config config) {
+    return config.value(LISTEN_ADDR, ListenAddress.parse(DEFAULT_ADDRESS), ListenAddress::parse);
   }
 
   /** What the operator should know, with the port that was really bound. */

@@ -2,10 +2,12 @@ package dev.membrane.grpc;
 
 import dev.membrane.protocol.FaultIds;
 import dev.membrane.server.Gate;
+import dev.membrane.server.ListenAddress;
 import dev.membrane.server.TlsFiles;
 import dev.membrane.server.Transport;
 import dev.membrane.server.TransportContext;
 import dev.membrane.server.TransportProvider;
+import dev.membrane.spi.Config;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.Set;
@@ -29,6 +31,11 @@ public final class GrpcTransportProvider implements TransportProvider {
     Set<String> keys = new HashSet<>(TlsFiles.keys());
     keys.add("listen_addr");
     return keys;
+  }
+
+  @Override
+  public void check(Config config) {
+    ListenAddress unused = GrpcConfig.address(config);
   }
 
   @Override

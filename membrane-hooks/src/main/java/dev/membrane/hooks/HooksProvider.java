@@ -2,6 +2,7 @@ package dev.membrane.hooks;
 
 import dev.membrane.server.HttpEndpoint;
 import dev.membrane.server.HttpEndpointProvider;
+import dev.membrane.spi.Config;
 import dev.membrane.spi.PluginContext;
 import java.util.List;
 
@@ -14,6 +15,11 @@ public final class HooksProvider implements HttpEndpointProvider {
   @Override
   public String name() {
     return HookSettings.NAME;
+  }
+
+  @Override
+  public void check(Config config) {
+    HookSettings unused = HookSettings.from(config);
   }
 
   @Override

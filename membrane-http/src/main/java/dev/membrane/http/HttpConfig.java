@@ -43,13 +43,23 @@ record HttpConfig(
   static HttpConfig from(Config config, Access access) {
     ListenAddress address = HttpAddress.from(config);
     access.listensOn(HttpAddress.KEY, address);
-    return new HttpConfig(
-        address,
-        access,
-        TlsFiles.from(config),
-        config.value(HOSTS, Set.of(), text -> list(text, HOST, "must be host names")),
-        config.value(
-            ORIGINS, Set.of(), text -> list(text, ORIGIN, "must be like https://page.example")));
+    return new HttpConfig(address, access, TlsFiles.from(config), hosts(config), origins(config));
+  }
+
+  /** Reads those of the keys that no other transport has. */
+  static void check(Config config) {
+    ListenAddress unused = HttpAddress.from(config);
+    Set<String> unusedHosts = hosts(config);
+    Set<String> unusedOrigins = origins(config);
+  }
+
+  private static Set<String> hosts(Config config) {
+    return config.value(HOSTS, Set.of(), text -> list(text, HOST, "must be host names"));
+  }
+
+  private static Set<String> origins(Config config) {
+    return config.value(
+        ORIGINS, Set.of(), text -> list(text, ORIGIN, "must be like https://page.example"));
   }
 
   private static Set<String> list(String text, Pattern form, String otherwise) {

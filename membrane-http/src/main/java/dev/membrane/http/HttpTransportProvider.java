@@ -6,6 +6,7 @@ import dev.membrane.server.TlsFiles;
 import dev.membrane.server.Transport;
 import dev.membrane.server.TransportContext;
 import dev.membrane.server.TransportProvider;
+import dev.membrane.spi.Config;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
@@ -31,6 +32,11 @@ public final class HttpTransportProvider implements TransportProvider {
     return Stream.of(HttpConfig.keys(), TlsFiles.keys())
         .flatMap(Set::stream)
         .collect(Collectors.toUnmodifiableSet());
+  }
+
+  @Override
+  public void check(Config config) {
+    HttpConfig.check(config);
   }
 
   @Override

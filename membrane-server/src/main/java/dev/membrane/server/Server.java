@@ -85,7 +85,6 @@ public final class Server implements AutoCloseable {
     server.parts.add("store " + store);
     embedder.ifPresent(chosen -> server.parts.add("embedder " + chosen.model()));
     telemetry.ifPresent(sending -> server.parts.add(sending.summary()));
-    serverConfig.tls().ifPresent(Server::warn);
     try {
       serverConfig.transports().forEach(server::serve);
     } catch (RuntimeException refused) {
@@ -93,6 +92,8 @@ public final class Server implements AutoCloseable {
       server.close();
       throw refused;
     }
+    // Last, as a transport refuses files that cannot be used.
+    serverConfig.tls().ifPresent(Server::warn);
     return server;
   }
 

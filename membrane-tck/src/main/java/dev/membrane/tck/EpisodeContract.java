@@ -27,6 +27,7 @@ import dev.membrane.schema.AuditAction;
 import dev.membrane.schema.AuditEntry;
 import dev.membrane.schema.DeletionPolicy;
 import dev.membrane.schema.JsonValue;
+import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.MemoryType;
 import dev.membrane.schema.OutcomeStatus;
 import dev.membrane.schema.RecordView;
@@ -126,6 +127,38 @@ interface EpisodeContract extends MembraneUnderTest {
     assertThat(later).isEqualTo(others);
     assertThat(ann.revision().deleteEpisode("run", SCOPE, "done")).containsExactly(own);
     assertThat(recordsOf(ann)).containsExactly(others);
+  }
+
+  @Test
+  default void a_run_after_an_outcome_does_not_join_what_another_has_begun_above_the_run_before() {
+    Membrane ann = membrane().as(Caller.named("ann").in(SCOPE));
+    Membrane eve =
+        membrane().as(Caller.named("eve").in(SCOPE).permitted(Set.of(Permission.INGEST)));
+    IngestOptions run = IngestOptions.NONE.scope(SCOPE).episode("run");
+    IngestOptions above = run.sensitivity(Sensitivity.HYPER);
+    String first = ann.ingestion().event(event("1").options(run).build()).id();
+    String others = eve.ingestion().event(event("2").options(above).build()).id();
+    ann.ingestion()
+        .outcome(
+            OutcomeRequest.builder()
+                .source("ann")
+                .targetRecordId(first)
+                .status(OutcomeStatus.SUCCESS)
+                .build());
+
+    String next = ann.ingestion().event(event("3").options(run).build()).id();
+    ann.ingestion().event(event("4").options(run).build());
+    eve.ingestion().event(event("5").options(above).build());
+
+    TrustContext low = TrustContext.upTo(Sensitivity.LOW, SCOPE);
+    RetrieveRequest all = RetrieveRequest.builder().trust(low).build();
+    assertThat(ann.retrieval().retrieve(all).results())
+        .filteredOn(MemoryRecord.class::isInstance)
+        .extracting(RecordView::id)
+        .containsExactlyInAnyOrder(first, next);
+    assertThat(refs(ann.retrieval().episode(RetrieveEpisodeRequest.of("run").in(SCOPE)).events()))
+        .isEqualTo(List.of("3", "4"));
+    assertThat(next).isNotEqualTo(others);
   }
 
   private static List<String> recordsOf(Membrane reader) {

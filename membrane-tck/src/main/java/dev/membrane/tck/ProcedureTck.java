@@ -1,8 +1,10 @@
 package dev.membrane.tck;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import dev.membrane.Caller;
+import dev.membrane.EraseRequest;
 import dev.membrane.EventRequest;
 import dev.membrane.IngestOptions;
 import dev.membrane.Membrane;
@@ -13,6 +15,8 @@ import dev.membrane.Selection;
 import dev.membrane.ToolOutputRequest;
 import dev.membrane.TrustContext;
 import dev.membrane.schema.CompetencePayload;
+import dev.membrane.schema.JsonNumber;
+import dev.membrane.schema.JsonObject;
 import dev.membrane.schema.JsonValue;
 import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.MemoryType;
@@ -24,6 +28,7 @@ import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
 import java.util.stream.Stream;
+import org.assertj.core.data.Offset;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -38,6 +43,8 @@ public abstract class ProcedureTck {
   private static final List<String> WORDS =
       List.of("cancel", "order", "return", "lamp", "deliver", "parcel", "late", "refund", "card");
   private static final List<String> TOOLS = List.of("cancel", "give_back", "track", "pay");
+
+  private static final Offset<Double> EXACT = within(1e-12);
 
   private Membrane membrane;
   private int runs;
@@ -214,6 +221,48 @@ public abstract class ProcedureTck {
     assertThat(after).isNotEqualTo(before);
     tasks.forEach(task -> end(task, false, List.of(skill)));
     assertThat(scores("cancel my order")).isEqualTo(after);
+  }
+
+  /** Learned from are six successes. */
+  @Test
+  void outcomes_of_procedures_for_other_tasks_count_for_the_mean() {
+    twoKinds();
+    String other = first("the lamp goes back").id();
+    assertThat(first("cancel my order").id()).isNotEqualTo(other);
+    assertThat(meanSuccess("cancel my order")).isCloseTo(7 / 8.0, EXACT);
+
+    List<String> tasks = Stream.generate(() -> used(other, false)).limit(3).toList();
+    assertThat(meanSuccess("cancel my order")).isCloseTo(7 / 11.0, EXACT);
+    end(tasks.get(0), true, List.of(other));
+    assertThat(meanSuccess("cancel my order")).isCloseTo(8 / 11.0, EXACT);
+
+    run(false, "I want to give the lamp back", "find", "give_back");
+    assertThat(meanSuccess("cancel my order")).isCloseTo(8 / 12.0, EXACT);
+    membrane.consolidation().run();
+    assertThat(meanSuccess("cancel my order")).isCloseTo(8 / 12.0, EXACT);
+
+    membrane.revision().erase(EraseRequest.ofRecords(tasks));
+    assertThat(meanSuccess("cancel my order")).isCloseTo(7 / 9.0, EXACT);
+  }
+
+  private double meanSuccess(String task) {
+    RetrieveRequest request =
+        RetrieveRequest.builder()
+            .trust(TrustContext.upTo(Sensitivity.LOW, SCOPE))
+            .memoryTypes(Set.of(MemoryType.COMPETENCE))
+            .taskDescriptor(task)
+            .explain(true)
+            .build();
+    JsonObject explained =
+        membrane
+            .as(Caller.named("ann").in(SCOPE))
+            .retrieval()
+            .retrieve(request)
+            .explanations()
+            .get(0);
+    JsonObject relevance = (JsonObject) explained.members().get("relevance");
+    JsonObject selector = (JsonObject) relevance.members().get("selector");
+    return ((JsonNumber) selector.members().get("mean_success")).doubleValue();
   }
 
   /** Of another scope or above the level: in words, tools and outcomes that would decide. */

@@ -90,6 +90,11 @@ public final class OpenRecords {
     return Optional.ofNullable(standing.get(nameAt(level))).map(key -> open.get(key.value()));
   }
 
+  /** Whether a record has a place here. */
+  public boolean holds(String id) {
+    return standing.values().stream().anyMatch(key -> key.value().equals(id));
+  }
+
   /** A record that was here leaves its place. */
   public void leave(String id, Changeset.Builder changes) {
     vacate(id, changes);

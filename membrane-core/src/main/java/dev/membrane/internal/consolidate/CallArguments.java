@@ -24,8 +24,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The arguments that calls were given: which are constants, and of what type the others are. A
  * constant always had one value, which has nothing to do with who asked: half of the runs were not
- * told it, and it does not look like the id, the name or the number of one case. Otherwise several
- * runs for one customer would make this customer's data a part of the procedure.
+ * told it, and it does not look like the id, the full name or the number of one case. Otherwise
+ * several runs for one customer would make this customer's data a part of the procedure.
  */
 final class CallArguments {
 
@@ -35,6 +35,12 @@ final class CallArguments {
   private static final int MAX_VALUES = 32;
 
   private static final int MAX_NAMES = 64;
+
+  /** How many characters of calls, names and values are kept, as they are stored. */
+  private static final int MAX_CHARACTERS = 65_536;
+
+  /** What stands around each of them. */
+  private static final int AROUND = 8;
 
   private final SortedMap<String, CountedCall> calls = new TreeMap<>();
 
@@ -66,7 +72,7 @@ final class CallArguments {
       return Collections.unmodifiableSortedMap(values);
     }
 
-    /** How often the value of each argument was said by who asked. */
+    /** How often the value of each argument was told to the run. */
     Frequencies said() {
       return said;
     }
@@ -84,17 +90,36 @@ final class CallArguments {
       }
     }
 
-    private boolean isCrowdedOut(String name, String value) {
+    private boolean isCrowdedOut(String name, String value, long room) {
       SortedMap<String, Long> seen = seen(name).all();
-      return seen.size() >= MAX_VALUES && !seen.containsKey(value);
+      return !seen.containsKey(value) && (seen.size() >= MAX_VALUES || length(name, value) > room);
     }
 
-    private void count(String name, String value, int sign) {
-      SortedMap<String, Long> seen = seen(name).all();
-      boolean isRoom = seen.size() < MAX_VALUES && values.size() < MAX_NAMES;
-      if (seen.containsKey(value) || (isRoom && sign > 0)) {
+    /** Answers how much room is left. */
+    private long count(String name, String value, int sign, long room) {
+      if (seen(name).all().containsKey(value)) {
         add(name, value, sign);
+        return room;
       }
+      if (sign < 0 || values.size() >= MAX_NAMES || isCrowdedOut(name, value, room)) {
+        return room;
+      }
+      add(name, value, sign);
+      return room - length(name, value);
+    }
+
+    private static long length(String name, String value) {
+      return name.length() + value.length() + AROUND;
+    }
+
+    private long length() {
+      long length = 0;
+      for (Map.Entry<String, Frequencies> seen : values.entrySet()) {
+        for (String value : seen.getValue().all().keySet()) {
+          length += length(seen.getKey(), value);
+        }
+      }
+      return length;
     }
 
     private void countSaid(String name, int sign) {
@@ -140,12 +165,19 @@ final class CallArguments {
   void count(Run run, int sign) {
     List<String> names = names(run.tools());
     Set<String> said = Set.copyOf(run.said());
+    long room = room();
     for (int i = 0; i < names.size(); i++) {
       String callName = names.get(i);
+      if (!calls.containsKey(callName)) {
+        if (sign < 0 || length(callName) > room) {
+          continue;
+        }
+        room -= length(callName);
+      }
       CountedCall call = call(callName);
       call.add(sign);
       for (Map.Entry<String, JsonValue> arg : run.args().get(i).members().entrySet()) {
-        call.count(arg.getKey(), CODEC.write(arg.getValue()), sign);
+        room = call.count(arg.getKey(), CODEC.write(arg.getValue()), sign, room);
         if (said.contains(argumentName(callName, arg.getKey()))) {
           call.countSaid(arg.getKey(), sign);
         }
@@ -154,15 +186,29 @@ final class CallArguments {
     calls.values().removeIf(call -> call.times() <= 0);
   }
 
-  /** The texts of a run's arguments that are not remembered, as they have had too many others. */
+  /** How many characters more there is room for; less than 0 where earlier versions kept more. */
+  private long room() {
+    long room = MAX_CHARACTERS;
+    for (Map.Entry<String, CountedCall> call : calls.entrySet()) {
+      room -= length(call.getKey()) + call.getValue().length();
+    }
+    return room;
+  }
+
+  private static long length(String callName) {
+    return callName.length() + AROUND;
+  }
+
+  /** The texts of a run's arguments that are not remembered, as there are too many others. */
   VaryingValues crowdedOut(Run run) {
     List<String> names = names(run.tools());
     Map<String, String> namesByValue = new HashMap<>();
+    long room = room();
     for (int i = 0; i < run.args().size(); i++) {
       CountedCall call = calls.getOrDefault(names.get(i), new CountedCall());
       for (Map.Entry<String, JsonValue> arg : run.args().get(i).members().entrySet()) {
         String text = ReusedValues.textOf(arg.getValue());
-        boolean isOut = call.isCrowdedOut(arg.getKey(), CODEC.write(arg.getValue()));
+        boolean isOut = call.isCrowdedOut(arg.getKey(), CODEC.write(arg.getValue()), room);
         if (isOut && text.length() >= ReusedValues.LEAST_VALUE) {
           namesByValue.putIfAbsent(text, arg.getKey());
         }

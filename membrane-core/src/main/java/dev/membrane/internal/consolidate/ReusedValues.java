@@ -21,19 +21,24 @@ final class ReusedValues {
   /** A shorter value is met with again by chance. */
   static final int LEAST_VALUE = 4;
 
+  /** How much of a result is looked through, in characters. */
+  private static final int LONGEST_TEXT = 20_000;
+
+  /** More of a run are not told apart: calls that all use one value are an edge a pair. */
+  private static final int MAX_EDGES = 1_000;
+
   private ReusedValues() {}
 
-  /** Edges as {@code from-to}, by the places of the calls. */
+  /** The first {@value #MAX_EDGES} edges as {@code from-to}, by the places of the calls. */
   static List<String> edges(List<ToolNode> calls) {
     List<String> edges = new ArrayList<>();
     Map<String, List<Integer>> tellers = new HashMap<>();
-    for (int i = 0; i < calls.size(); i++) {
+    for (int i = 0; i < calls.size() && edges.size() < MAX_EDGES; i++) {
       Set<Integer> from = new TreeSet<>();
       valuesOf(calls.get(i).args())
           .forEach(value -> from.addAll(tellers.getOrDefault(value, List.of())));
-      for (int teller : from) {
-        edges.add(teller + "-" + i);
-      }
+      int to = i;
+      from.stream().limit(MAX_EDGES - edges.size()).forEach(teller -> edges.add(teller + "-" + to));
       for (String value : valuesOf(calls.get(i).result())) {
         tellers.computeIfAbsent(value, it -> new ArrayList<>()).add(i);
       }
@@ -70,6 +75,12 @@ final class ReusedValues {
     Set<String> told = new HashSet<>();
     gather(call.result(), true, told);
     return told;
+  }
+
+  /** The first of what the result of a call says, as one text. */
+  static String textBy(ToolNode call) {
+    String text = String.join("\n", textsOf(call.result()));
+    return text.substring(0, Math.min(text.length(), LONGEST_TEXT));
   }
 
   private static Set<String> longOnes(Set<String> values) {

@@ -10,7 +10,7 @@ import java.util.List;
  *
  * @param tools the tools that were called, in order
  * @param args the arguments of each call; none where only the latest runs are kept
- * @param said the arguments whose values were said, by {@link CallArguments#argumentName}
+ * @param said the arguments whose values were told to it, by {@link CallArguments#argumentName}
  * @param began the first thing that happened
  * @param used the last tool call
  * @param latencyMillis from the first thing that happened to the last; 0 if that is not known

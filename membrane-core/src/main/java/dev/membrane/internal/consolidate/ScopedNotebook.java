@@ -255,7 +255,12 @@ final class ScopedNotebook implements Notebook {
                 it ->
                     new ProcedureUse(it.at(), it.episodeId(), it.isSuccess(), Counting.BY_LEARNING))
             .toList();
-    commit.put(name, new Key(name, before.learned(learned).text(), id));
+    ProcedureOutcomes after = before.learned(learned);
+    commit.put(name, new Key(name, after.text(), id));
+    EndedRuns change = after.reported().minus(before.reported());
+    if (!change.equals(EndedRuns.NONE)) {
+      commit.countRuns(ProcedureKeys.reportedRuns(scope.scope(), scope.sensitivity(), id), change);
+    }
   }
 
   @Override
@@ -294,11 +299,9 @@ final class ScopedNotebook implements Notebook {
 
   @Override
   public void countEnded(int successes, int runs) {
-    String name = ProcedureKeys.endedRuns(scope.scope(), scope.sensitivity());
-    EndedRuns before =
-        commit.key(name).map(key -> EndedRuns.parse(key.value())).orElse(EndedRuns.NONE);
-    EndedRuns after = before.plus(new EndedRuns(successes, runs));
-    commit.put(name, after.equals(EndedRuns.NONE) ? null : new Key(name, after.text(), null));
+    commit.countRuns(
+        ProcedureKeys.endedRuns(scope.scope(), scope.sensitivity()),
+        new EndedRuns(successes, runs));
   }
 
   /** What others have said of where they have it from stays said. */

@@ -2,6 +2,7 @@ package dev.membrane.internal.consolidate;
 
 import dev.membrane.internal.change.FactIdentity;
 import dev.membrane.internal.change.RecordChanges;
+import dev.membrane.internal.episode.EndedRuns;
 import dev.membrane.internal.keys.NoteKeys;
 import dev.membrane.schema.JsonObject;
 import dev.membrane.schema.json.RecordCodec;
@@ -119,6 +120,13 @@ public final class StageCommit {
   public void put(String name, @Nullable Key key) {
     prefetch(List.of(name));
     written.put(name, Optional.ofNullable(key));
+  }
+
+  /** Changes a count of runs that a key holds. */
+  public void countRuns(String name, EndedRuns change) {
+    EndedRuns before = key(name).map(key -> EndedRuns.parse(key.value())).orElse(EndedRuns.NONE);
+    EndedRuns after = before.changedBy(change);
+    put(name, after.equals(EndedRuns.NONE) ? null : new Key(name, after.text(), null));
   }
 
   void keep(KeptRun run) {

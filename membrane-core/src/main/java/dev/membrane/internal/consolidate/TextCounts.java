@@ -9,11 +9,14 @@ import java.util.TreeMap;
 
 /**
  * How often each of several texts occurred, and when first. If there are too many, the lowest
- * ranked is left out.
+ * ranked are left out.
  */
 final class TextCounts {
 
   private static final int MAX_TEXTS = 32;
+
+  /** How many characters several texts have at most. */
+  private static final int MAX_CHARACTERS = 65_536;
 
   private final SortedMap<String, Seen> texts = new TreeMap<>();
 
@@ -35,9 +38,15 @@ final class TextCounts {
     if (sign > 0 || texts.containsKey(text)) {
       put(text, new Seen(sign, at));
     }
-    if (texts.size() > MAX_TEXTS) {
+    while (isTooMuch()) {
       texts.remove(Collections.max(texts.keySet(), bestFirst()));
     }
+  }
+
+  private boolean isTooMuch() {
+    return texts.size() > MAX_TEXTS
+        || (texts.size() > 1
+            && texts.keySet().stream().mapToLong(String::length).sum() > MAX_CHARACTERS);
   }
 
   void addAll(TextCounts other) {

@@ -4,6 +4,7 @@ import dev.membrane.internal.consolidate.Run.RunEnd;
 import dev.membrane.internal.episode.CallEvents;
 import dev.membrane.internal.text.Masks;
 import dev.membrane.internal.text.Names;
+import dev.membrane.internal.text.SoughtValues;
 import dev.membrane.internal.text.VaryingValues;
 import dev.membrane.schema.EpisodicPayload;
 import dev.membrane.schema.JsonArray;
@@ -205,17 +206,20 @@ final class ToolRun {
     return names;
   }
 
-  /** The arguments whose values stand in what was said, by name. */
+  /**
+   * The arguments whose values stand in what was said, or, if they may be of one case, in an
+   * earlier result, by name.
+   */
   private List<String> saidArguments() {
-    return toldArguments(false);
+    return toldArguments(Masks::mayBeOfOneCase);
   }
 
   /** The arguments whose values stand in what was said or in an earlier result, by name. */
   List<String> toldArguments() {
-    return toldArguments(true);
+    return toldArguments(value -> true);
   }
 
-  private List<String> toldArguments(boolean alsoByResults) {
+  private List<String> toldArguments(Predicate<String> alsoByResults) {
     List<String> callNames = CallArguments.names(tools());
     List<JsonObject> arguments = arguments();
     Set<String> values =
@@ -223,7 +227,9 @@ final class ToolRun {
             .flatMap(args -> args.members().values().stream())
             .map(ReusedValues::textOf)
             .collect(Collectors.toSet());
-    Set<String> told = new HashSet<>(VaryingValues.thoseIn(Testimony.of(episode).words(), values));
+    Set<String> told = new HashSet<>(SoughtValues.of(values).in(Testimony.of(episode).words()));
+    SoughtValues inTexts =
+        SoughtValues.of(values.stream().filter(Masks::mayBeOfOneCase).collect(Collectors.toSet()));
     List<String> names = new ArrayList<>();
     for (int i = 0; i < calls().size(); i++) {
       for (Map.Entry<String, JsonValue> arg : arguments.get(i).members().entrySet()) {
@@ -231,9 +237,12 @@ final class ToolRun {
           names.add(CallArguments.argumentName(callNames.get(i), arg.getKey()));
         }
       }
-      if (alsoByResults) {
-        told.addAll(ReusedValues.toldBy(calls().get(i)));
-      }
+      ToolNode call = calls().get(i);
+      ReusedValues.toldBy(call).stream()
+          .filter(values::contains)
+          .filter(alsoByResults)
+          .forEach(told::add);
+      told.addAll(inTexts.in(ReusedValues.textBy(call)));
     }
     return names;
   }

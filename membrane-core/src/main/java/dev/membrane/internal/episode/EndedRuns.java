@@ -27,6 +27,21 @@ public record EndedRuns(long successes, long runs) {
     return new EndedRuns(sum(successes, other.successes), sum(runs, other.runs));
   }
 
+  /** What was added to another count to get this one. */
+  public EndedRuns minus(EndedRuns other) {
+    return new EndedRuns(successes - other.successes, runs - other.runs);
+  }
+
+  /**
+   * A count with a change. Never less than none: what is taken back may have been counted by a
+   * version that kept no such count.
+   */
+  public EndedRuns changedBy(EndedRuns change) {
+    EndedRuns sum = plus(change);
+    long all = Math.max(0, sum.runs);
+    return new EndedRuns(Math.max(0, Math.min(sum.successes, all)), all);
+  }
+
   /** A number of 0 or more with another one added or taken away; at most what a number holds. */
   public static long sum(long one, long other) {
     return other > 0 && one > Long.MAX_VALUE - other ? Long.MAX_VALUE : one + other;

@@ -1,6 +1,7 @@
 package dev.membrane.internal.erase;
 
 import dev.membrane.internal.consolidate.StageCommit;
+import dev.membrane.internal.episode.EndedRuns;
 import dev.membrane.internal.episode.ProcedureOutcomes;
 import dev.membrane.internal.episode.RunGroups;
 import dev.membrane.internal.keys.ProcedureKeys;
@@ -16,16 +17,19 @@ import java.util.stream.Stream;
 /** The outcomes that procedures have from runs that are erased, as they were reported. */
 record ErasedOutcomes(StageCommit commit, ErasedRecords erased) {
 
-  /** Takes back the outcomes of runs that are erased. */
+  /** Takes back the outcomes of runs that are erased, and those of procedures that are. */
   void takeBack(List<MemoryRecord> records) {
     commit.prefetch(
         records.stream()
             .flatMap(
                 record ->
                     Stream.concat(
-                        Stream.of(UsedRecordsKey.name(record.id())), groups(record).stream()))
+                        Stream.of(
+                            UsedRecordsKey.name(record.id()), ProcedureKeys.outcomes(record.id())),
+                        groups(record).stream()))
             .toList());
     for (MemoryRecord record : records) {
+      count(record, outcomes(record).reported(), EndedRuns.NONE);
       for (String name : procedures(record).stream().map(ProcedureKeys::outcomes).toList()) {
         commit.key(name).ifPresent(key -> takeBack(record.id(), key));
       }
@@ -38,7 +42,27 @@ record ErasedOutcomes(StageCommit commit, ErasedRecords erased) {
     boolean isGone = key.owner() != null && erased.isErased(key.owner());
     if (!after.equals(before) && !isGone) {
       commit.put(key.name(), new Key(key.name(), after.text(), key.owner()));
+      commit
+          .record(String.valueOf(key.owner()))
+          .ifPresent(it -> count(it.record(), before.reported(), after.reported()));
     }
+  }
+
+  /** The mean of all that procedures are compared with has another count of one of them. */
+  private void count(MemoryRecord procedure, EndedRuns before, EndedRuns after) {
+    EndedRuns change = after.minus(before);
+    if (!change.equals(EndedRuns.NONE)) {
+      commit.countRuns(
+          ProcedureKeys.reportedRuns(procedure.scope(), procedure.sensitivity(), procedure.id()),
+          change);
+    }
+  }
+
+  private ProcedureOutcomes outcomes(MemoryRecord record) {
+    return commit
+        .key(ProcedureKeys.outcomes(record.id()))
+        .map(key -> ProcedureOutcomes.parse(key.value()))
+        .orElse(ProcedureOutcomes.NONE);
   }
 
   private Set<String> procedures(MemoryRecord record) {

@@ -37,8 +37,9 @@ import java.util.stream.Stream;
  * large gets a record of its own, beside the one that small events are appended to.
  *
  * <p>Only the caller who began an episode can raise its level, and so hide it from those who see
- * it. If somebody else adds something above its level, that goes to a record of its own at that
- * level, under the same key.
+ * it. If somebody else adds something above its level, that goes to a record beside it, under the
+ * same key. Such a record takes nothing from other levels. When the episode has ended, the record
+ * takes no more from anybody but the caller who began it.
  */
 final class Episodes {
 
@@ -111,11 +112,16 @@ final class Episodes {
   /** The open record that a part goes to: one that need not be raised, or the writer's own. */
   private Optional<Stored> placeOf(EpisodePart part, OpenEpisodes running, Caller caller) {
     Sensitivity level = part.level();
-    List<Stored> seen = running.seen();
-    return seen.stream()
+    List<Stored> episodes = running.episodes();
+    return episodes.stream()
         .filter(stored -> stored.record().sensitivity().covers(level))
         .findFirst()
-        .or(() -> seen.stream().filter(stored -> isBegunBy(caller, stored)).findFirst())
+        .or(
+            () ->
+                running
+                    .beside(level)
+                    .filter(stored -> !episodes.isEmpty() || isBegunBy(caller, stored)))
+        .or(() -> episodes.stream().filter(stored -> isBegunBy(caller, stored)).findFirst())
         .or(() -> running.writtenAbove(level));
   }
 
@@ -173,10 +179,7 @@ final class Episodes {
     boolean goesOnInNext = !isFull(next);
     parts.add(before, goesOnInNext, next, write.changes());
     if (goesOnInNext) {
-      if (next.sensitivity() != before.sensitivity()) {
-        running.leave(before.id(), write.changes());
-      }
-      running.open(next, write.changes());
+      running.goOn(before, next, write.changes());
     }
     return write;
   }

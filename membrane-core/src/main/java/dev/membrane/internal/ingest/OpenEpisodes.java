@@ -13,13 +13,17 @@ import dev.membrane.spi.Visibility;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The records that are open under an episode key and concern a caller: those that they see in full,
  * and those that they wrote above what they see. The latter also have a key that belongs to the
  * writer alone. The common key would not do for them: another caller may hold it at that level, and
- * the writer must not learn of that. Not thread-safe.
+ * the writer must not learn of that.
+ *
+ * <p>What somebody begins above an open episode is beside it and has a key of its own. It may stay
+ * open when the episode has ended, and is not the next episode then. Not thread-safe.
  */
 final class OpenEpisodes {
 
@@ -31,7 +35,8 @@ final class OpenEpisodes {
   private final @Nullable String scope;
   private final String key;
   private final Caller caller;
-  private final OpenRecords common;
+  private final OpenRecords episodes;
+  private @Nullable OpenRecords beside;
   private @Nullable OpenRecords own;
 
   OpenEpisodes(MemoryStore store, @Nullable String scope, String key, Caller caller) {
@@ -39,13 +44,24 @@ final class OpenEpisodes {
     this.scope = scope;
     this.key = key;
     this.caller = caller;
-    this.common =
-        OpenRecords.read(store, "episode", scope, key, caller.visibility(), OpenEpisodes::isOpen);
+    this.episodes = read("episode", key);
   }
 
-  /** What the caller sees in full, the oldest first. */
+  /** The episodes that the caller sees in full, the oldest first. */
+  List<Stored> episodes() {
+    return oldestFirst(episodes.openTo(caller.visibility()).stream());
+  }
+
+  /** Everything that the caller sees in full, the oldest first. */
   List<Stored> seen() {
-    return common.openTo(caller.visibility()).stream().sorted(OLDEST_FIRST).toList();
+    return oldestFirst(
+        Stream.of(episodes, beside())
+            .flatMap(records -> records.openTo(caller.visibility()).stream()));
+  }
+
+  /** What is beside an episode at a level, if the caller sees it in full. */
+  Optional<Stored> beside(Sensitivity level) {
+    return beside().at(level).filter(stored -> caller.visibility().sees(stored.record()));
   }
 
   /** What the caller wrote at a level, if that is above what they see. */
@@ -53,20 +69,34 @@ final class OpenEpisodes {
     return caller.visibility().ceiling().covers(level) ? Optional.empty() : own().at(level);
   }
 
+  /** A record begins an episode, or goes beside one that is open at a lower level. */
   void open(MemoryRecord record, Changeset.Builder changes) {
-    common.open(record, caller.visibility(), changes);
-    openAbove(record, changes);
+    boolean isBeside =
+        Stream.of(Sensitivity.values())
+            .filter(level -> !level.covers(record.sensitivity()))
+            .anyMatch(level -> episodes.at(level).isPresent());
+    openIn(isBeside ? beside() : episodes, record, changes);
   }
 
-  /** A record goes on at another level. */
+  /** A further record takes the place of one that takes no more. */
+  void goOn(MemoryRecord before, MemoryRecord next, Changeset.Builder changes) {
+    OpenRecords place = episodes.holds(before.id()) ? episodes : beside();
+    if (next.sensitivity() != before.sensitivity()) {
+      place.leave(before.id(), changes);
+      own().leave(before.id(), changes);
+    }
+    openIn(place, next, changes);
+  }
+
+  /** An episode goes on at another level. */
   void move(MemoryRecord record, Changeset.Builder changes) {
-    common.move(record, caller.visibility(), changes);
+    episodes.move(record, caller.visibility(), changes);
     openAbove(record, changes);
   }
 
-  void leave(String id, Changeset.Builder changes) {
-    common.leave(id, changes);
-    own().leave(id, changes);
+  private void openIn(OpenRecords place, MemoryRecord record, Changeset.Builder changes) {
+    place.open(record, caller.visibility(), changes);
+    openAbove(record, changes);
   }
 
   private void openAbove(MemoryRecord record, Changeset.Builder changes) {
@@ -75,15 +105,28 @@ final class OpenEpisodes {
     }
   }
 
+  /** Read when needed: hardly any episode has something beside it. */
+  private OpenRecords beside() {
+    if (beside == null) {
+      beside = read("beside episode", key);
+    }
+    return beside;
+  }
+
   /** Read when needed: who sees everything has nothing there. */
   private OpenRecords own() {
     if (own == null) {
-      String word = Digest.of(List.of(caller.name(), key));
-      own =
-          OpenRecords.read(
-              store, "own episode", scope, word, caller.visibility(), OpenEpisodes::isOpen);
+      own = read("own episode", Digest.of(List.of(caller.name(), key)));
     }
     return own;
+  }
+
+  private OpenRecords read(String use, String word) {
+    return OpenRecords.read(store, use, scope, word, caller.visibility(), OpenEpisodes::isOpen);
+  }
+
+  private static List<Stored> oldestFirst(Stream<Stored> records) {
+    return records.sorted(OLDEST_FIRST).toList();
   }
 
   private static boolean isOpen(MemoryRecord record) {

@@ -1,5 +1,8 @@
 package dev.membrane.internal.ingest;
 
+import static java.util.stream.Collectors.toMap;
+
+import dev.membrane.internal.episode.EndedRuns;
 import dev.membrane.internal.episode.ProcedureOutcomes;
 import dev.membrane.internal.episode.ProcedureOutcomes.Counting;
 import dev.membrane.internal.episode.ProcedureOutcomes.ProcedureUse;
@@ -13,15 +16,19 @@ import dev.membrane.spi.Changeset;
 import dev.membrane.spi.Key;
 import dev.membrane.spi.MemoryStore;
 import java.util.Collection;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Counts the outcome of an episode at once for the procedures that were used in it, and for those
- * that stand for runs with its tool calls, once for each. A partial success counts for none.
- * Thread-safe.
+ * that stand for runs with its tool calls, once for each, and for the mean of all that is compared
+ * with. A partial success counts for none. Thread-safe.
  */
 final class ReportedOutcomes {
 
@@ -35,39 +42,69 @@ final class ReportedOutcomes {
    * Adds the changes to those of the outcome.
    *
    * @param parts of the episode as they were before the outcome, in order
-   * @param used the ids of procedures that were used in it
+   * @param used the procedures that were used in it
    */
   void report(
       List<MemoryRecord> parts,
       OutcomeStatus status,
-      Collection<String> used,
+      Collection<MemoryRecord> used,
       Intake intake,
       Changeset.Builder changes) {
+    MemoryRecord first = parts.get(0);
     Set<String> own = new LinkedHashSet<>(ofOwnTools(parts));
-    Set<String> procedures = new LinkedHashSet<>(used);
-    procedures.addAll(own);
-    if (procedures.isEmpty()) {
+    Map<String, String> counters = new LinkedHashMap<>();
+    used.forEach(it -> counters.put(it.id(), counter(it, it.id())));
+    own.forEach(id -> counters.put(id, counter(first, id)));
+    if (counters.isEmpty()) {
       return;
     }
-    String episodeId = parts.get(0).id();
     boolean isKnown = parts.stream().anyMatch(ReportedOutcomes::hasEnded);
-    List<Key> standing = store.find(procedures.stream().map(ProcedureKeys::outcomes).toList());
-    standing.forEach(changes::removeKey);
-    for (String id : procedures) {
-      String name = ProcedureKeys.outcomes(id);
-      ProcedureOutcomes before =
-          standing.stream()
-              .filter(key -> key.name().equals(name))
-              .findFirst()
-              .map(key -> ProcedureOutcomes.parse(key.value()))
-              .orElse(ProcedureOutcomes.NONE);
-      Counting counting = own.contains(id) ? Counting.BY_REPORT_UNTIL_LEARNED : Counting.BY_REPORT;
-      ProcedureUse use =
-          new ProcedureUse(intake.happened(), episodeId, status == OutcomeStatus.SUCCESS, counting);
-      ProcedureOutcomes after =
-          status == OutcomeStatus.PARTIAL ? before.without(episodeId) : before.with(use, isKnown);
-      changes.addKey(new Key(name, after.text(), id));
+    Map<String, Key> standing = standing(counters);
+    Map<String, EndedRuns> counted = new LinkedHashMap<>();
+    counters.forEach(
+        (id, counter) -> {
+          String name = ProcedureKeys.outcomes(id);
+          ProcedureOutcomes before =
+              Optional.ofNullable(standing.get(name))
+                  .map(key -> ProcedureOutcomes.parse(key.value()))
+                  .orElse(ProcedureOutcomes.NONE);
+          Counting counting =
+              own.contains(id) ? Counting.BY_REPORT_UNTIL_LEARNED : Counting.BY_REPORT;
+          ProcedureUse use =
+              new ProcedureUse(
+                  intake.happened(), first.id(), status == OutcomeStatus.SUCCESS, counting);
+          ProcedureOutcomes after =
+              status == OutcomeStatus.PARTIAL
+                  ? before.without(first.id())
+                  : before.with(use, isKnown);
+          exchange(standing.get(name), new Key(name, after.text(), id), changes);
+          counted.merge(counter, after.reported().minus(before.reported()), EndedRuns::plus);
+        });
+    counted.values().removeIf(EndedRuns.NONE::equals);
+    counted.forEach((name, change) -> count(standing.get(name), name, change, changes));
+  }
+
+  private static String counter(MemoryRecord of, String procedure) {
+    return ProcedureKeys.reportedRuns(of.scope(), of.sensitivity(), procedure);
+  }
+
+  private Map<String, Key> standing(Map<String, String> counters) {
+    Set<String> names = new LinkedHashSet<>(counters.values());
+    counters.keySet().forEach(id -> names.add(ProcedureKeys.outcomes(id)));
+    return store.find(names).stream().collect(toMap(Key::name, key -> key));
+  }
+
+  private static void count(
+      @Nullable Key before, String name, EndedRuns change, Changeset.Builder changes) {
+    EndedRuns known = before == null ? EndedRuns.NONE : EndedRuns.parse(before.value());
+    exchange(before, new Key(name, known.changedBy(change).text(), null), changes);
+  }
+
+  private static void exchange(@Nullable Key before, Key after, Changeset.Builder changes) {
+    if (before != null) {
+      changes.removeKey(before);
     }
+    changes.addKey(after);
   }
 
   private static boolean hasEnded(MemoryRecord part) {

@@ -74,10 +74,10 @@ final class UsedRecords {
   /**
    * The result of applying an outcome to the records that a run used.
    *
-   * @param procedures the ids of the procedures among it
+   * @param procedures those among the records that it was applied to
    * @param skipped which ids were left out: unknown, out of the caller's reach, or retracted
    */
-  record AppliedOutcome(List<String> procedures, List<String> skipped) {}
+  record AppliedOutcome(List<MemoryRecord> procedures, List<String> skipped) {}
 
   /**
    * Adds the changes of the used records to those of the outcome. The records that an earlier
@@ -96,7 +96,7 @@ final class UsedRecords {
     }
     Map<String, Stored> found = changeable(effects.keySet(), namedBefore, report, caller);
     Map<String, String> after = new LinkedHashMap<>();
-    List<String> procedures = new ArrayList<>();
+    List<MemoryRecord> procedures = new ArrayList<>();
     effects.forEach(
         (id, effect) -> {
           Stored stored = found.get(id);
@@ -106,7 +106,7 @@ final class UsedRecords {
           }
           after.put(id, applyTo(stored, effect, report, intake, changes).text());
           if (PROCEDURES.contains(stored.record().type())) {
-            procedures.add(id);
+            procedures.add(stored.record());
           }
         });
     former.forEach(changes::removeKey);

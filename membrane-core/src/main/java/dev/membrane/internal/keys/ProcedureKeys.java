@@ -4,10 +4,15 @@ import dev.membrane.internal.value.Digest;
 import dev.membrane.schema.Sensitivity;
 import java.util.List;
 import java.util.Objects;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** The names of the keys that lead from runs to procedures and to how these worked. */
 public final class ProcedureKeys {
+
+  /** So many keys count together, so that outcomes of different procedures rarely wait. */
+  private static final int COUNTERS = 8;
 
   private ProcedureKeys() {}
 
@@ -40,6 +45,28 @@ public final class ProcedureKeys {
   /** Holds {@code EndedRuns} of a scope and sensitivity. */
   public static String endedRuns(@Nullable String scope, Sensitivity sensitivity) {
     return "ended:" + space(scope, sensitivity, "");
+  }
+
+  /**
+   * Holds {@code EndedRuns}: how the uses of some procedures of a scope and sensitivity ended that
+   * were reported and that learning has not counted.
+   *
+   * @param id of one of these procedures
+   */
+  public static String reportedRuns(@Nullable String scope, Sensitivity sensitivity, String id) {
+    return reportedRuns(scope, sensitivity, Math.floorMod(id.hashCode(), COUNTERS));
+  }
+
+  private static String reportedRuns(@Nullable String scope, Sensitivity sensitivity, int counter) {
+    return "reported:" + space(scope, sensitivity, String.valueOf(counter));
+  }
+
+  /** All that hold {@code EndedRuns} of a scope and sensitivity, each of other runs. */
+  public static List<String> allRuns(@Nullable String scope, Sensitivity sensitivity) {
+    return Stream.concat(
+            Stream.of(endedRuns(scope, sensitivity)),
+            IntStream.range(0, COUNTERS).mapToObj(it -> reportedRuns(scope, sensitivity, it)))
+        .toList();
   }
 
   private static String space(@Nullable String scope, Sensitivity sensitivity, String what) {

@@ -14,6 +14,7 @@ import dev.membrane.spi.MemoryStore;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -33,23 +34,29 @@ final class TrackRecords {
   /** Reads those of some procedures. */
   static TrackRecords of(Collection<MemoryRecord> procedures, MemoryStore store) {
     Set<String> names = new LinkedHashSet<>();
-    Set<String> ended = new LinkedHashSet<>();
+    Set<String> counts = new LinkedHashSet<>();
     for (MemoryRecord procedure : procedures) {
       names.add(ProcedureKeys.outcomes(procedure.id()));
       names.add(ClaimedCounts.keyName(procedure.id()));
-      ended.add(ProcedureKeys.endedRuns(procedure.scope(), procedure.sensitivity()));
+      counts.addAll(allRuns(procedure));
     }
-    names.addAll(ended);
+    names.addAll(counts);
     Map<String, Key> keys = store.find(names).stream().collect(toMap(Key::name, key -> key));
+    return new TrackRecords(keys, sum(counts, keys));
+  }
+
+  /** How all runs ended where a procedure is. */
+  private static List<String> allRuns(MemoryRecord procedure) {
+    return ProcedureKeys.allRuns(procedure.scope(), procedure.sensitivity());
+  }
+
+  private static EndedRuns sum(Collection<String> names, Map<String, Key> keys) {
     EndedRuns sum = EndedRuns.NONE;
-    for (String name : ended) {
+    for (String name : names) {
       Key key = keys.get(name);
       sum = key == null ? sum : sum.plus(EndedRuns.parse(key.value()));
     }
-    for (MemoryRecord procedure : procedures) {
-      sum = sum.plus(outcomes(procedure.id(), keys).reported());
-    }
-    return new TrackRecords(keys, sum);
+    return sum;
   }
 
   private static ProcedureOutcomes outcomes(String id, Map<String, Key> keys) {
@@ -76,12 +83,9 @@ final class TrackRecords {
   /** How one of them was used, which does not depend on what else was read. */
   Uses uses(MemoryRecord procedure) {
     ProcedureOutcomes outcomes = outcomes(procedure.id(), keys);
-    EndedRuns reported = outcomes.reported();
     ProcedureSummary summary = ProcedureSummary.of(procedure);
-    EndedRuns uses = summary.counted().plus(reported);
-    Key ended = keys.get(ProcedureKeys.endedRuns(procedure.scope(), procedure.sensitivity()));
-    EndedRuns learned = ended == null ? EndedRuns.NONE : EndedRuns.parse(ended.value());
-    TrackRecord record = new TrackRecords(keys, learned.plus(reported)).of(procedure);
+    EndedRuns uses = summary.counted().plus(outcomes.reported());
+    TrackRecord record = new TrackRecords(keys, sum(allRuns(procedure), keys)).of(procedure);
     return new Uses(
         uses.runs(),
         uses.successes(),

@@ -20,6 +20,10 @@ public final class Masks {
               + "|[#$€£]?[\\p{L}\\p{N}][\\p{L}\\p{N}_@.%+:/,'’-]*+");
 
   private static final Pattern NAMES = Pattern.compile("\\{\\{name}}(?: \\{\\{name}})++");
+
+  /** A word with fewer names a region, a model or a version. */
+  private static final int LEAST_DIGITS = 3;
+
   private static final String PUNCTUATION = "_@.+:/,'’-";
 
   private Masks() {}
@@ -54,13 +58,31 @@ public final class Masks {
   }
 
   /**
-   * Whether a value belongs to a single case by its looks: an e-mail address, something with a
-   * number, or a name of several words.
+   * Whether a value belongs to a single case by its looks: an e-mail address, a number, a word with
+   * a number of three digits or more, or a name of several words.
    */
   public static boolean isOfOneCase(String value) {
+    long digits = digits(value);
+    boolean isOneWord =
+        value.codePoints().anyMatch(Character::isLetter)
+            && value.codePoints().noneMatch(Character::isWhitespace);
     return value.indexOf('@') > 0
-        || value.codePoints().anyMatch(Character::isDigit)
-        || Names.ofValue(value).stream().filter(word -> !Names.isOrdinary(word)).count() > 1;
+        || digits >= LEAST_DIGITS
+        || (digits > 0 && !isOneWord)
+        || names(value) > 1;
+  }
+
+  /** Whether a value that was told to a run may belong to a single case: a name, a digit in it. */
+  public static boolean mayBeOfOneCase(String value) {
+    return digits(value) > 0 || names(value) > 0;
+  }
+
+  private static long digits(String value) {
+    return value.codePoints().filter(Character::isDigit).count();
+  }
+
+  private static long names(String value) {
+    return Names.ofValue(value).stream().filter(word -> !Names.isOrdinary(word)).count();
   }
 
   /** The first code points of a text, without a part of a name in braces. */

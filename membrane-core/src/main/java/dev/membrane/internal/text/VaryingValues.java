@@ -1,16 +1,13 @@
 package dev.membrane.internal.text;
 
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Set;
 import java.util.TreeMap;
 import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 
 /**
  * The values of an argument that differ from run to run, and so belong to a single case. They are
@@ -20,7 +17,7 @@ import java.util.stream.Collectors;
 public final class VaryingValues {
 
   /** Longer values are not looked for. */
-  private static final int MOST_WORDS = 8;
+  static final int MOST_WORDS = 8;
 
   private static final Pattern WORD =
       Pattern.compile(
@@ -45,27 +42,7 @@ public final class VaryingValues {
     return namesByValue.containsKey(folded(Names.bare(word)));
   }
 
-  /** Those of some values that stand in the text. */
-  public static Set<String> thoseIn(String text, Set<String> values) {
-    Set<String> sought = values.stream().map(VaryingValues::folded).collect(Collectors.toSet());
-    Set<String> found = new HashSet<>();
-    List<MatchResult> words = words(text);
-    for (int first = 0; first < words.size(); first++) {
-      int most = Math.min(MOST_WORDS, words.size() - first);
-      for (int length = 1; length <= most; length++) {
-        int end = words.get(first + length - 1).end();
-        String span = folded(text.substring(words.get(first).start(), end));
-        if (sought.contains(span)) {
-          found.add(span);
-        }
-      }
-    }
-    return values.stream()
-        .filter(value -> found.contains(folded(value)))
-        .collect(Collectors.toSet());
-  }
-
-  private static List<MatchResult> words(String text) {
+  static List<MatchResult> words(String text) {
     List<MatchResult> words = new ArrayList<>();
     Matcher word = WORD.matcher(text);
     while (word.find()) {
@@ -104,7 +81,7 @@ public final class VaryingValues {
     return 0;
   }
 
-  private static String folded(String value) {
+  static String folded(String value) {
     return value.strip().toLowerCase(Locale.ROOT);
   }
 }

@@ -10,7 +10,9 @@ import dev.membrane.ToolOutputRequest;
 import dev.membrane.internal.EngineFixture;
 import dev.membrane.internal.change.ChangeReason;
 import dev.membrane.schema.CompetencePayload;
+import dev.membrane.schema.JsonObject;
 import dev.membrane.schema.JsonString;
+import dev.membrane.schema.JsonValue;
 import dev.membrane.schema.OutcomeStatus;
 import dev.membrane.schema.ProvenanceRef;
 import dev.membrane.schema.SemanticPayload;
@@ -20,6 +22,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
@@ -47,6 +50,47 @@ class LongRunsTest {
     CompetencePayload skill = runs.skills().get(0);
     assertThat(skill.skillName()).isEqualTo("skill:fetch+parse+store");
     assertThat(skill.performance().successCount()).isEqualTo(2);
+  }
+
+  /** Each with other arguments, and with a value that every call tells and uses. */
+  @Test
+  void notes_about_long_runs_stay_small() {
+    for (int run = 0; run < 6; run++) {
+      longRun(run);
+    }
+    house.consolidation.run();
+
+    assertThat(house.store.keys("note:", "", 100))
+        .isNotEmpty()
+        .allSatisfy(note -> assertThat(note.value().length()).isLessThan(256 * 1024));
+    assertThat(runs.plans()).hasSize(1);
+    CompetencePayload skill = runs.skills().get(0);
+    assertThat(skill.performance().successCount()).isEqualTo(6);
+    assertThat(skill.recipe()).hasSize(150);
+    assertThat(skill.recipe().get(0).argsSchema()).isNotNull();
+  }
+
+  private void longRun(int run) {
+    IngestOptions options = EngineFixture.episode("long run " + run);
+    JsonValue project = JsonValue.of("project");
+    String id = "";
+    for (int call = 0; call < 150; call++) {
+      JsonValue own = JsonValue.of((run + "-" + call + " ").repeat(50).substring(0, 150));
+      JsonObject args = new JsonObject(Map.of("project", project, "a", own, "b", own, "c", own));
+      id =
+          house
+              .service
+              .toolOutput(
+                  ToolOutputRequest.builder()
+                      .source("agent")
+                      .toolName("edit")
+                      .args(args)
+                      .result(project)
+                      .options(options)
+                      .build())
+              .id();
+    }
+    end(Set.of(id), OutcomeStatus.SUCCESS);
   }
 
   @Test

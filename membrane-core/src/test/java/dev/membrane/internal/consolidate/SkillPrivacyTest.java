@@ -199,6 +199,49 @@ class SkillPrivacyTest {
     assertThat(cabin()).contains("economy");
   }
 
+  /** A region is no id: it has letters and at most two digits, and nobody told it. */
+  @ParameterizedTest
+  @ValueSource(strings = {"us-east-1", "gpt-4.1", "eu-west-1b"})
+  void what_nobody_told_is_a_constant_if_it_is_no_long_number(String region) {
+    for (String app : List.of("shop", "blog", "wiki")) {
+      runs.ended(OutcomeStatus.SUCCESS, "ship " + app, call("region", region), call("app", app));
+    }
+    house.consolidation.run();
+
+    assertThat(stepOf("region")).contains(region);
+    assertThat(stepOf("app")).doesNotContain("default");
+  }
+
+  /** The user gives an address, and the look-up tells the rest. */
+  @ParameterizedTest
+  @ValueSource(strings = {"Nightingale", "room-7b"})
+  void what_a_look_up_told_of_one_customer_is_no_constant(String told) {
+    for (JsonValue result :
+        List.of(
+            JsonValue.of(told),
+            new JsonObject(Map.of("guest", JsonValue.of(List.of(told)))),
+            JsonValue.of("{\"guest\": \"" + told + "\"}"))) {
+      runs.ended(
+          OutcomeStatus.SUCCESS,
+          "please refund my stay",
+          new Call("find", JsonValue.of("mail"), result),
+          call("refund", told));
+    }
+    house.consolidation.run();
+
+    assertThat(stepOf("find")).contains("mail");
+    assertThat(stepOf("refund")).doesNotContain("default");
+  }
+
+  private String stepOf(String tool) {
+    return runs.skills().get(0).recipe().stream()
+        .filter(step -> step.tool().equals(tool))
+        .findFirst()
+        .orElseThrow()
+        .argsSchema()
+        .toString();
+  }
+
   private String cabin() {
     return runs.skills().get(0).recipe().get(0).argsSchema().toString();
   }

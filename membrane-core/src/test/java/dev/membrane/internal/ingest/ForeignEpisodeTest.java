@@ -145,17 +145,66 @@ class ForeignEpisodeTest {
     Caller other = caller("other", Sensitivity.HYPER);
     String theirs = service.event(event("theirs", SECRET), other).id();
 
-    service.outcome(
-        OutcomeRequest.builder()
-            .source("o")
-            .targetRecordId(own)
-            .status(OutcomeStatus.SUCCESS)
-            .build(),
-        owner);
+    end(own);
 
     assertThat(EngineFixture.episodic(house.record(theirs)).outcome()).isNull();
     assertThat(service.event(event("theirs too", SECRET), other).id()).isEqualTo(theirs);
     assertThat(service.event(event("a new run", RUN), owner).id()).isNotIn(own, theirs);
+  }
+
+  @ParameterizedTest
+  @EnumSource(
+      value = Sensitivity.class,
+      names = {"PUBLIC", "HYPER"})
+  void a_run_after_an_outcome_goes_not_to_what_another_began_above_the_run_before(
+      Sensitivity ceiling) {
+    Caller seesAll = caller("owner", Sensitivity.HYPER);
+    Caller other = caller("other", ceiling);
+    String theirs = service.event(event("theirs", SECRET), other).id();
+    end(own);
+
+    String next = service.event(event("a new run", RUN), seesAll).id();
+    String later = service.event(event("goes on", RUN), seesAll).id();
+
+    assertThat(next).isNotIn(own, theirs).isEqualTo(later);
+    assertThat(house.record(next).sensitivity()).isEqualTo(Sensitivity.LOW);
+    assertThat(service.event(event("theirs too", SECRET), other).id()).isEqualTo(theirs);
+  }
+
+  @Test
+  void a_run_after_an_outcome_is_begun_at_the_level_of_what_another_began_there() {
+    String theirs = service.event(event("e", SECRET), caller("one", Sensitivity.HYPER)).id();
+    end(own);
+
+    String next = service.event(event("e", SECRET), caller("owner", Sensitivity.HYPER)).id();
+
+    assertThat(next).isNotIn(own, theirs);
+    assertThat(service.event(event("e", RUN), caller("two", Sensitivity.HYPER)).id())
+        .isEqualTo(next);
+  }
+
+  @Test
+  void what_is_beside_an_episode_takes_nothing_from_below_its_own_level() {
+    Caller other = caller("other", Sensitivity.HYPER);
+    String theirs = service.event(event("e", SECRET), other).id();
+
+    String between =
+        service
+            .event(event("e", RUN.sensitivity(Sensitivity.HIGH)), caller("x", Sensitivity.HYPER))
+            .id();
+
+    assertThat(between).isNotIn(own, theirs);
+    assertThat(house.record(between).sensitivity()).isEqualTo(Sensitivity.HIGH);
+  }
+
+  private void end(String id) {
+    service.outcome(
+        OutcomeRequest.builder()
+            .source("o")
+            .targetRecordId(id)
+            .status(OutcomeStatus.SUCCESS)
+            .build(),
+        owner);
   }
 
   @ParameterizedTest

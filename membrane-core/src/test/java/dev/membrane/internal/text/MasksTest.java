@@ -76,6 +76,11 @@ class MasksTest {
           mia@example.com    | true
           2026-05-01         | true
           54.04              | true
+          #W2611340          | true
+          h264               | true
+          7 Elm              | true
+          us-east-1          | false
+          gpt-4.1            | false
           Mia Li             | true
           MIA LI             | true
           economy            | false

@@ -123,6 +123,12 @@ public final class PostgresConfig {
     return of == null ? null : new PostgresConfig(of.url, opening, keys);
   }
 
+  /** Notes a fault for each connection string that is not understood. */
+  static void check(Config config) {
+    @Nullable PostgresConfig unused = from(config, DSN);
+    @Nullable PostgresConfig unusedKeys = from(config, KEYS_DSN);
+  }
+
   private static @Nullable PostgresConfig from(Config config, String name) {
     String dsn = config.text(name);
     try {

@@ -1,5 +1,6 @@
 package dev.membrane.store.postgres;
 
+import dev.membrane.spi.Config;
 import dev.membrane.spi.MemoryStore;
 import dev.membrane.spi.PluginContext;
 import dev.membrane.spi.StoreEncryption;
@@ -25,6 +26,11 @@ public final class PostgresStoreProvider implements StoreProvider {
   @Override
   public Set<String> keys() {
     return PostgresConfig.KEYS;
+  }
+
+  @Override
+  public void check(Config config) {
+    PostgresConfig.check(config);
   }
 
   @Override

@@ -35,6 +35,11 @@ public final class SqliteStoreProvider implements StoreProvider {
   }
 
   @Override
+  public void check(Config config) {
+    SqliteConfig unused = SqliteConfig.from(config);
+  }
+
+  @Override
   public boolean isEncrypting() {
     return true;
   }
