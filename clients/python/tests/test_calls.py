@@ -171,7 +171,7 @@ def facts(memory: Membrane) -> None:
     receipted = memory.retrieve("", receipt=True)
     replay = memory.replay_retrieval(receipted.receipt_id)
     assert [one.id for one in replay.records if one.then] == [one.id for one in receipted.records]
-    assert (replay.selection, replay.refusal) == (None, "")
+    assert (replay.selection, replay.selection_now, replay.refusal) == (None, None, "")
 
 
 def procedures(memory: Membrane) -> None:
@@ -188,6 +188,11 @@ def procedures(memory: Membrane) -> None:
     assert asked.selection is not None and selection is not None
     assert [one.id for one in selection.selected] == [one.id for one in asked.selection.selected]
     assert [one.score for one in selection.selected] == asked.selection.scores
+    assert replay.selection_now is not None
+    assert [one.id for one in replay.selection_now.selected] == [
+        one.id for one in selection.selected
+    ]
+    assert selection.selected[0].difference in ("none", "ranked_anew")
 
     answer = memory.retrieve("release", limit=5, explain=True)
     assert len(answer.records) == len(answer.scores) == len(answer.explanations) <= 5

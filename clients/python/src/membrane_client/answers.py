@@ -274,6 +274,20 @@ class AnswerPlace:
     version: int
 
 
+Difference = Literal[
+    "none",
+    "changed",
+    "ranked_anew",
+    "outlined",
+    "retired",
+    "dropped",
+    "new",
+    "risen",
+    "unknown",
+]
+"""Why something is answered in another way than it was."""
+
+
 @dataclass(frozen=True, kw_only=True)
 class ReplayedRecord:
     """A record that was answered (then), or would be (now), and why the two differ."""
@@ -281,31 +295,22 @@ class ReplayedRecord:
     id: str
     then: AnswerPlace | None
     now: AnswerPlace | None
-    difference: Literal[
-        "none",
-        "changed",
-        "ranked_anew",
-        "outlined",
-        "retired",
-        "dropped",
-        "new",
-        "risen",
-        "unknown",
-    ]
+    difference: Difference
 
 
 @dataclass(frozen=True, kw_only=True)
 class ReplayedProcedure:
-    """A procedure that was selected."""
+    """A procedure that was selected, or would be now, and why the two differ."""
 
     id: str
     score: float
     version: int
+    difference: Difference
 
 
 @dataclass(frozen=True, kw_only=True)
 class ReplayedSelection:
-    """The selection that was answered, the best first, as far as it may be seen still."""
+    """A selection that was answered, or would be now, the best first, as far as it may be seen."""
 
     selected: list[ReplayedProcedure]
     confidence: float
@@ -319,6 +324,7 @@ class Replay:
     request: what was asked, as the members of RetrieveRequest that were set.
     withheld: how many of the records that were answered are gone, or not to be seen any more.
     selection: None if there was none.
+    selection_now: what would be selected now; None if nothing would be.
     refusal: why the question cannot be answered now; empty if it can.
     """
 
@@ -329,4 +335,5 @@ class Replay:
     records: list[ReplayedRecord]
     withheld: int
     selection: ReplayedSelection | None
+    selection_now: ReplayedSelection | None
     refusal: str

@@ -231,6 +231,9 @@ def _replay(answer: pb.ReplayRetrievalResponse) -> Replay:
         records=[_replayed(one) for one in answer.records],
         withheld=answer.withheld,
         selection=_selected(answer.selection) if answer.HasField("selection") else None,
+        selection_now=(
+            _selected(answer.selection_now) if answer.HasField("selection_now") else None
+        ),
         refusal=answer.refusal,
     )
 
@@ -238,7 +241,12 @@ def _replay(answer: pb.ReplayRetrievalResponse) -> Replay:
 def _selected(one: pb.ReplayedSelection) -> ReplayedSelection:
     return ReplayedSelection(
         selected=[
-            ReplayedProcedure(id=each.id, score=each.score, version=each.version)
+            ReplayedProcedure(
+                id=each.id,
+                score=each.score,
+                version=each.version,
+                difference=each.difference,  # type: ignore[arg-type]
+            )
             for each in one.selected
         ],
         confidence=one.confidence,

@@ -14,6 +14,8 @@ import org.jspecify.annotations.Nullable;
  *     records that the caller may not see any more, or that are gone, there is nothing
  * @param withheld how many of the records that were answered are left out
  * @param selection what was selected; null if nothing was
+ * @param selectionNow what would be selected now; null if nothing would be, or the question cannot
+ *     be answered now
  * @param refusal why the question cannot be answered now; empty if it can. It asked for an instant
  *     that is not known any more
  */
@@ -24,6 +26,7 @@ public record ReplayAnswer(
     List<ReplayedRecord> records,
     int withheld,
     @Nullable ReplayedSelection selection,
+    @Nullable ReplayedSelection selectionNow,
     String refusal) {
 
   /** Copies the list. */

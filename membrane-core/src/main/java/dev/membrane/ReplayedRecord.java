@@ -32,7 +32,8 @@ public record ReplayedRecord(
     /** It is the same version, and time has passed or others have come or changed. */
     RANKED_ANEW,
     /**
-     * Its header alone is shown, now or then: it has another label, or the caller another grant.
+     * No more than its header is shown, now or then: it has another label, or the caller another
+     * grant.
      */
     OUTLINED,
     /** It was retracted, superseded or merged. */

@@ -3,14 +3,17 @@ package dev.membrane.cli;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.membrane.server.CommandContext;
 import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
 /** Shows what was answered under a receipt. */
 @Command(
     name = "replay",
-    description = "Shows what was answered under a receipt, and what would be answered now.",
+    description = "Shows what was answered and selected under a receipt, and what would be now.",
     sortOptions = false)
 final class ReplayCommand extends MemoryCommand {
 
@@ -37,19 +40,9 @@ final class ReplayCommand extends MemoryCommand {
                 + "  "
                 + answer.at("/request/task_descriptor").asText()));
     for (JsonNode record : answer.path("records")) {
-      lines.add(
-          TerminalText.of(
-              record.path("id").asText()
-                  + "  "
-                  + rank(record.path("then"))
-                  + " -> "
-                  + rank(record.path("now"))
-                  + "  "
-                  + record.path("difference").asText()));
+      lines.add(line(record, rank(record.path("then")), rank(record.path("now"))));
     }
-    for (JsonNode procedure : answer.at("/selection/selected")) {
-      lines.add(TerminalText.of("selected  " + procedure.path("id").asText()));
-    }
+    lines.addAll(selected(answer));
     if (answer.path("withheld").asInt() > 0) {
       lines.add("withheld  " + answer.path("withheld").asInt());
     }
@@ -58,6 +51,38 @@ final class ReplayCommand extends MemoryCommand {
       lines.add(TerminalText.of("cannot be answered now: " + refusal));
     }
     return String.join("\n", lines);
+  }
+
+  /** The procedures that were selected, then those that only would be now. */
+  private static List<String> selected(JsonNode answer) {
+    Map<String, JsonNode> procedures = new LinkedHashMap<>();
+    Map<String, String> then = ranks(answer.at("/selection/selected"), procedures);
+    Map<String, String> now = ranks(answer.at("/selection_now/selected"), procedures);
+    return procedures.entrySet().stream()
+        .map(
+            one ->
+                "selected  "
+                    + line(
+                        one.getValue(),
+                        then.getOrDefault(one.getKey(), "-"),
+                        now.getOrDefault(one.getKey(), "-")))
+        .toList();
+  }
+
+  private static Map<String, String> ranks(JsonNode selected, Map<String, JsonNode> all) {
+    Map<String, String> ranks = new HashMap<>();
+    for (JsonNode one : selected) {
+      String id = one.path("id").asText();
+      ranks.put(id, String.valueOf(ranks.size() + 1));
+      all.putIfAbsent(id, one);
+    }
+    return ranks;
+  }
+
+  private static String line(JsonNode one, String then, String now) {
+    return TerminalText.of(
+        "%s  %s -> %s  %s"
+            .formatted(one.path("id").asText(), then, now, one.path("difference").asText()));
   }
 
   private static String rank(JsonNode place) {

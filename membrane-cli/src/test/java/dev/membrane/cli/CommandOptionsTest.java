@@ -125,6 +125,18 @@ class CommandOptionsTest {
   }
 
   @Test
+  void a_replay_shows_what_was_selected_and_what_would_be_now() {
+    String first = SkillsCommandTest.keep(shell, "release the shop", 3, 0);
+    String receipt =
+        shell.json("recall", "release the shop", "--receipt").path("receipt_id").asText();
+    String second = SkillsCommandTest.keep(shell, "release the shop again", 3, 0);
+    shell.onTerminal();
+    assertThat(shell.run("replay", receipt))
+        .containsPattern("\nselected {2}" + first + " {2}1 -> [12] {2}[a-z_]+\n")
+        .containsPattern("\nselected {2}" + second + " {2}- -> [12] {2}new$");
+  }
+
+  @Test
   void what_is_shown_of_an_episode_is_the_present_and_a_record_needs_no_scope() {
     String id = shell.json("remember", "ann", "drives", "a Volvo").at("/record/id").asText();
 

@@ -35,13 +35,20 @@ final class ReplayDecoder {
         answer.getRecordsList().stream().map(ReplayDecoder::record).toList(),
         answer.getWithheld(),
         answer.hasSelection() ? selection(answer.getSelection()) : null,
+        answer.hasSelectionNow() ? selection(answer.getSelectionNow()) : null,
         answer.getRefusal());
   }
 
   private static ReplayedSelection selection(dev.membrane.grpc.v1.ReplayedSelection from) {
     return new ReplayedSelection(
         from.getSelectedList().stream()
-            .map(one -> new Procedure(one.getId(), one.getScore(), one.getVersion()))
+            .map(
+                one ->
+                    new Procedure(
+                        one.getId(),
+                        one.getScore(),
+                        one.getVersion(),
+                        difference(one.getDifference())))
             .toList(),
         from.getConfidence(),
         from.getNeedsMore());
@@ -52,7 +59,11 @@ final class ReplayDecoder {
         from.getId(),
         from.hasThen() ? place(from.getThen()) : null,
         from.hasNow() ? place(from.getNow()) : null,
-        Difference.valueOf(from.getDifference().toUpperCase(Locale.ROOT)));
+        difference(from.getDifference()));
+  }
+
+  private static Difference difference(String name) {
+    return Difference.valueOf(name.toUpperCase(Locale.ROOT));
   }
 
   private static AnsweredPlace place(AnswerPlace from) {

@@ -2,7 +2,7 @@ package dev.membrane.spi;
 
 /**
  * The vector of a record's text. A record has at most one. A later one replaces it, and it is
- * deleted with the record.
+ * deleted with the record; a {@link History} may keep it.
  *
  * @param id the record
  * @param model the model, see {@link Embedder#model}

@@ -3,6 +3,7 @@ package dev.membrane.spi;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
 
@@ -29,6 +30,14 @@ public interface History {
    * with the excerpt of the audit log that it had, see {@link Stored}.
    */
   List<PastRecord> at(Instant at, Collection<String> ids);
+
+  /**
+   * The cosines of the vectors that some records had at an instant, whoever may see them: of each
+   * the first of its former vectors that ended later, or else the present one, if it was written by
+   * then. A vector of which it is not known when it was written was always there. Records that had
+   * no vector of the model and of its dimensions are left out.
+   */
+  Map<String, Double> cosines(Instant at, String model, Vector vector, Collection<String> ids);
 
   /**
    * The versions of a record, the oldest first, the present one included.
@@ -63,6 +72,6 @@ public interface History {
    */
   SortedMap<Long, String> revised(Visibility visibility, long after, int limit);
 
-  /** When the version ended that ended first; empty if there is none. */
+  /** When the version or vector ended that ended first; empty if there is none. */
   Optional<Instant> oldestEnd();
 }

@@ -1,7 +1,6 @@
 package dev.membrane.spi;
 
 import dev.membrane.schema.Sensitivity;
-import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,7 +13,6 @@ import org.jspecify.annotations.Nullable;
  * @param scope the scope that it has now or, if it is deleted, had at the end; null: none
  * @param sensitivity the sensitivity that it has now, or had at the end
  * @param bytes about how many bytes of JSON it has
- * @param embeddedAt since when its vector is there; null if there is none
  */
 public record PastRecord(
     Stored stored,
@@ -23,5 +21,4 @@ public record PastRecord(
     long arrival,
     @Nullable String scope,
     Sensitivity sensitivity,
-    long bytes,
-    @Nullable Instant embeddedAt) {}
+    long bytes) {}

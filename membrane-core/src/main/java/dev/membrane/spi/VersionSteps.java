@@ -8,15 +8,17 @@ import org.jspecify.annotations.Nullable;
  * What a changeset does to the versions that a {@link History} has.
  *
  * @param at the instant of the commit: the states that its changes replace are kept as versions
- *     that end then; null: they are not kept
+ *     that end then, and so are vectors that are replaced by others, or go with a record whose
+ *     versions are kept; null: they are not kept
  * @param erased records whose content is removed from all their versions, those that the changeset
- *     makes included; of records that are gone, the versions are removed
- * @param expired versions that ended before this instant are removed, at most {@value #MOST}; null:
- *     none
+ *     makes included, and whose former vectors are removed; of records that are gone, the versions
+ *     are removed, too. No vector that was written before such a version ended is kept any more
+ * @param expired versions and vectors that ended before this instant are removed, at most {@value
+ *     #MOST} of each; null: none
  */
 public record VersionSteps(@Nullable Instant at, List<String> erased, @Nullable Instant expired) {
 
-  /** The most versions that one changeset removes because they are expired. */
+  /** The most versions, and vectors, that one changeset removes because they are expired. */
   public static final int MOST = 1_000;
 
   /** No steps. */

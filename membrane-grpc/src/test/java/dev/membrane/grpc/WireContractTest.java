@@ -74,9 +74,9 @@ class WireContractTest {
       GetVersionDiffResponse: from 1 int64, to 2 int64, changes* 3 FieldChange
       FieldChange: path 1, before 2 bytes, after 3 bytes
       ReplayRetrievalRequest: receipt_id 1
-      ReplayRetrievalResponse: at 1, principal 2, request 3 RetrieveRequest, records* 4 ReplayedRecord, withheld 5 int32, selection 6 ReplayedSelection, refusal 7
+      ReplayRetrievalResponse: at 1, principal 2, request 3 RetrieveRequest, records* 4 ReplayedRecord, withheld 5 int32, selection 6 ReplayedSelection, refusal 7, selection_now 8 ReplayedSelection
       ReplayedSelection: selected* 1 ReplayedProcedure, confidence 2 double, needs_more 3 bool
-      ReplayedProcedure: id 1, score 2 double, version 3 int64
+      ReplayedProcedure: id 1, score 2 double, version 3 int64, difference 4
       ReplayedRecord: id 1, then 2 AnswerPlace, now 3 AnswerPlace, difference 4
       AnswerPlace: rank 1 int32, score 2 double, version 3 int64
       RunConsolidationRequest:

@@ -78,6 +78,7 @@ final class HttpPast {
         all(json.path("records"), HttpPast::record),
         json.path("withheld").asInt(),
         json.has("selection") ? selection(json.path("selection")) : null,
+        json.has("selection_now") ? selection(json.path("selection_now")) : null,
         json.path("refusal").asText());
   }
 
@@ -89,7 +90,8 @@ final class HttpPast {
                 new Procedure(
                     one.path("id").asText(),
                     one.path("score").asDouble(),
-                    one.path("version").asLong())),
+                    one.path("version").asLong(),
+                    difference(one))),
         json.path("confidence").asDouble(),
         json.path("needs_more").asBoolean());
   }
@@ -99,7 +101,11 @@ final class HttpPast {
         json.path("id").asText(),
         json.has("then") ? place(json.path("then")) : null,
         json.has("now") ? place(json.path("now")) : null,
-        Difference.valueOf(json.path("difference").asText().toUpperCase(Locale.ROOT)));
+        difference(json));
+  }
+
+  private static Difference difference(JsonNode json) {
+    return Difference.valueOf(json.path("difference").asText().toUpperCase(Locale.ROOT));
   }
 
   private static AnsweredPlace place(JsonNode json) {

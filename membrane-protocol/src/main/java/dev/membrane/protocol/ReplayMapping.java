@@ -29,6 +29,9 @@ final class ReplayMapping {
     if (answer.selection() != null) {
       response.setSelection(selection(answer.selection()));
     }
+    if (answer.selectionNow() != null) {
+      response.setSelectionNow(selection(answer.selectionNow()));
+    }
     answer.records().forEach(record -> response.addRecords(record(record)));
     return response.build();
   }
@@ -91,7 +94,8 @@ final class ReplayMapping {
                     ReplayedProcedure.newBuilder()
                         .setId(one.id())
                         .setScore(one.score())
-                        .setVersion(one.version())));
+                        .setVersion(one.version())
+                        .setDifference(one.difference().wireName())));
     return selection.build();
   }
 

@@ -7,13 +7,11 @@ import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.Sensitivity;
 import dev.membrane.spi.Change;
 import dev.membrane.spi.Changeset;
-import dev.membrane.spi.Embedding;
 import dev.membrane.spi.History;
 import dev.membrane.spi.PastRecord;
 import dev.membrane.spi.RecordVersion;
 import dev.membrane.spi.Stored;
 import dev.membrane.spi.TermStatistics;
-import dev.membrane.spi.Vector;
 import dev.membrane.spi.VersionSteps;
 import dev.membrane.spi.Visibility;
 import java.time.Instant;
@@ -413,24 +411,6 @@ interface HistoryContract extends StoreUnderTest {
         .containsExactly(mine.id(), above.id(), gone.id(), unscoped.id());
     assertThat(history().at(second(1), List.of(raised.id())).get(0).sensitivity())
         .isEqualTo(Sensitivity.HYPER);
-  }
-
-  @Test
-  default void a_vector_is_there_from_the_commit_that_wrote_it() {
-    history();
-    assumeTrue(store().vectors().isPresent(), "the store keeps no vectors");
-    Samples samples = new Samples();
-    Sample early = fact(samples);
-    Sample late = fact(samples);
-    commit(1, early.insert(), late.insert(), fact(samples).insert());
-    Embedding one = new Embedding(early.id(), "model", Vector.of(new float[] {1, 0}));
-    Embedding two = new Embedding(late.id(), "model", Vector.of(new float[] {1, 0}));
-    store().commit(Changeset.builder().embed(one).build());
-    store()
-        .commit(Changeset.builder().embed(two).build().with(VersionSteps.NONE.keptAt(second(4))));
-    assertThat(at(second(2), Visibility.ALL))
-        .extracting(PastRecord::embeddedAt)
-        .containsExactly(Instant.EPOCH, second(4), null);
   }
 
   @Test

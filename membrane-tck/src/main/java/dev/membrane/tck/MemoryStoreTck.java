@@ -49,6 +49,7 @@ public abstract class MemoryStoreTck
         VectorContract,
         ContentsContract,
         HistoryContract,
+        FormerVectorContract,
         StatisticsContract,
         ConcurrencyContract {
 

@@ -157,7 +157,7 @@ interface PastContract extends MembraneUnderTest {
   }
 
   @Test
-  default void a_receipt_has_the_selection_that_was_answered() {
+  default void a_receipt_has_the_selection_that_was_answered_beside_that_of_now() {
     RecordDraft skill =
         new RecordCodec()
             .decodeDraft(
@@ -167,7 +167,11 @@ interface PastContract extends MembraneUnderTest {
                  "payload":{"kind":"competence","skill_name":"prune the roses",
                  "triggers":[{"signal":"roses"}],"recipe":[{"step":"cut"}]}}
                 """);
-    project().ingestion().record(RecordRequest.builder().record(skill).source("ann").build());
+    String id =
+        project()
+            .ingestion()
+            .record(RecordRequest.builder().record(skill).source("ann").build())
+            .id();
     RetrieveRequest request =
         RetrieveRequest.builder()
             .taskDescriptor("prune the roses")
@@ -179,11 +183,25 @@ interface PastContract extends MembraneUnderTest {
     ReplayAnswer replay = project().retrieval().replay(answer.receiptId());
     ReplayedSelection kept = Objects.requireNonNull(replay.selection());
     assertThat(kept.selected())
-        .isEqualTo(
-            List.of(new Procedure(selection.selected().get(0).id(), selection.scores().get(0), 1)));
+        .singleElement()
+        .returns(id, Procedure::id)
+        .returns(selection.scores().get(0), Procedure::score)
+        .returns(1L, Procedure::version)
+        .satisfies(
+            one -> assertThat(one.difference()).isIn(Difference.NONE, Difference.RANKED_ANEW));
     assertThat(kept.confidence()).isEqualTo(selection.confidence());
     assertThat(kept.needsMore()).isEqualTo(selection.needsMore());
+    assertThat(Objects.requireNonNull(replay.selectionNow()).selected())
+        .singleElement()
+        .returns(id, Procedure::id)
+        .returns(kept.selected().get(0).difference(), Procedure::difference);
     assertThat(replay.refusal()).isEmpty();
+    project().revision().retract(id, "it was wrong");
+    replay = project().retrieval().replay(answer.receiptId());
+    assertThat(Objects.requireNonNull(replay.selection()).selected())
+        .singleElement()
+        .returns(Difference.RETIRED, Procedure::difference);
+    assertThat(replay.selectionNow()).isNull();
   }
 
   @Test

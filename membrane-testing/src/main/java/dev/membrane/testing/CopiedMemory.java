@@ -17,14 +17,21 @@ import dev.membrane.spi.Embedding;
 import dev.membrane.spi.Key;
 import dev.membrane.spi.MemoryStore;
 import dev.membrane.spi.Vector;
+import dev.membrane.spi.VersionSteps;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 
 /** A memory that has something of everything that a copy of a store must have. */
 public final class CopiedMemory {
 
   /** In every record, and nowhere else. */
   public static final String WORD = "kestrel";
+
+  /** No vector of today is of it. Its name is too long for an index. */
+  private static final String FORMER_MODEL = "m".repeat(600);
 
   private static final TrustContext ALL = TrustContext.upTo(Sensitivity.HYPER);
 
@@ -37,10 +44,10 @@ public final class CopiedMemory {
       for (int number = 0; number < records; number++) {
         String id = observe(membrane, number);
         ids.add(id);
-        store.commit(
-            Changeset.builder()
-                .embed(new Embedding(id, "model", Vector.of(new float[] {1, number, 3})))
-                .build());
+        if (number % 3 == 0) {
+          store.commit(embedding(id, FORMER_MODEL, number + 1));
+        }
+        store.commit(embedding(id, "model", number).with(VersionSteps.NONE.keptAt(Instant.now())));
         if (number % 5 == 0) {
           membrane.revision().contest(id, WORD, WORD);
         }
@@ -52,6 +59,14 @@ public final class CopiedMemory {
                   RetrieveRequest.builder().trust(ALL).taskDescriptor(WORD).receipt(true).build());
     }
     return ids;
+  }
+
+  private static Changeset embedding(String id, String model, int number) {
+    return Changeset.builder().embed(new Embedding(id, model, vector(number))).build();
+  }
+
+  private static Vector vector(int number) {
+    return Vector.of(new float[] {1, number, 3});
   }
 
   /** Every seventh scope has a name that is too long for an index. */
@@ -86,6 +101,13 @@ public final class CopiedMemory {
         told.add(membrane.audit().history(id, PageRequest.FIRST).toString());
       }
     }
+    Map<String, Double> former =
+        store
+            .history()
+            .orElseThrow()
+            .cosines(Instant.EPOCH.plusSeconds(1), FORMER_MODEL, vector(0), ids);
+    assertThat(former).isNotEmpty();
+    told.add(new TreeMap<>(former).toString());
     told.addAll(ids);
     return told;
   }

@@ -2,6 +2,7 @@ package dev.membrane.testing;
 
 import dev.membrane.IngestOptions;
 import dev.membrane.Membrane;
+import dev.membrane.MembraneBuilder;
 import dev.membrane.ObservationRequest;
 import dev.membrane.RetrieveRequest;
 import dev.membrane.TrustContext;
@@ -22,13 +23,12 @@ abstract class HistoryScenes {
   protected abstract MemoryStore openStore();
 
   Membrane over(MemoryStore store, String retention) {
+    return builder(store, retention).build();
+  }
+
+  MembraneBuilder builder(MemoryStore store, String retention) {
     Config config = new Config(Map.of("history_retention", new JsonString(retention)));
-    return Membrane.builder()
-        .clock(clock)
-        .store(store)
-        .config(config)
-        .backgroundJobs(false)
-        .build();
+    return Membrane.builder().clock(clock).store(store).config(config).backgroundJobs(false);
   }
 
   static RetrieveRequest.Builder bySalience() {

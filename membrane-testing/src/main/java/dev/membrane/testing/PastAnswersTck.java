@@ -15,6 +15,7 @@ import dev.membrane.schema.RedactedRecord;
 import dev.membrane.schema.Sensitivity;
 import dev.membrane.spi.MemoryStore;
 import dev.membrane.tck.Seed;
+import dev.membrane.testing.fixture.WordHashes;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -74,7 +75,7 @@ public abstract class PastAnswersTck extends HistoryScenes {
   @Test
   void what_was_answered_is_answered_again_as_of_that_instant(TestInfo test) {
     try (MemoryStore store = openStore();
-        Membrane membrane = over(store, "forever")) {
+        Membrane membrane = builder(store, "forever").embedder(new WordHashes()).build()) {
       RandomOperations random =
           new RandomOperations(membrane, clock, new RandomChoices(Seed.of(test)));
       List<Asked> log = new ArrayList<>();

@@ -111,7 +111,7 @@ final class RandomOperations {
   }
 
   private void action() {
-    switch (dice.below(24)) {
+    switch (dice.below(28)) {
       case 0, 1, 2, 3 -> observe();
       case 4, 5, 6, 7 -> event();
       case 8 -> toolOutput();
@@ -127,6 +127,7 @@ final class RandomOperations {
       case 20 -> membrane.decay().penalize(any(), dice.share(), words());
       case 21 -> membrane.maintenance().prune();
       case 22 -> delete();
+      case 23, 24, 25, 26 -> membrane.maintenance().embed();
       default -> erase();
     }
   }

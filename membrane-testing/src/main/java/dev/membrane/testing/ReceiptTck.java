@@ -14,6 +14,7 @@ import dev.membrane.ReplayAnswer;
 import dev.membrane.ReplayedRecord;
 import dev.membrane.ReplayedRecord.Difference;
 import dev.membrane.ReplayedSelection;
+import dev.membrane.ReplayedSelection.Procedure;
 import dev.membrane.RetrieveAnswer;
 import dev.membrane.RetrieveRequest;
 import dev.membrane.Selection;
@@ -26,10 +27,12 @@ import dev.membrane.spi.MemoryStore;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /** A receipt tells what was answered, and why it would be answered otherwise. */
@@ -156,12 +159,10 @@ public abstract class ReceiptTck extends HistoryScenes {
       ReplayedSelection kept =
           Objects.requireNonNull(membrane.retrieval().replay(answer.receiptId()).selection());
       assertThat(kept.selected())
-          .extracting(ReplayedSelection.Procedure::id)
+          .extracting(Procedure::id)
           .isEqualTo(selection.selected().stream().map(MemoryRecord::id).toList());
-      assertThat(kept.selected())
-          .extracting(ReplayedSelection.Procedure::score)
-          .isEqualTo(selection.scores());
-      assertThat(kept.selected()).extracting(ReplayedSelection.Procedure::version).containsOnly(1L);
+      assertThat(kept.selected()).extracting(Procedure::score).isEqualTo(selection.scores());
+      assertThat(kept.selected()).extracting(Procedure::version).containsOnly(1L);
       assertThat(kept.confidence()).isEqualTo(selection.confidence());
       assertThat(kept.needsMore()).isEqualTo(selection.needsMore());
       membrane.revision().delete(second, "asked");
@@ -172,17 +173,88 @@ public abstract class ReceiptTck extends HistoryScenes {
     }
   }
 
+  @Test
+  void a_receipt_tells_what_would_be_selected_now_and_why_it_differs() {
+    try (MemoryStore store = openStore();
+        Membrane membrane = over(store, "forever")) {
+      Caller bob = Caller.named("bob").permitted(Set.of(Permission.RETRIEVE));
+      String same = skill(membrane, "prune the roses", Sensitivity.LOW);
+      String retracted = skill(membrane, "prune the pears", Sensitivity.LOW);
+      String changed = skill(membrane, "prune the plums", Sensitivity.LOW);
+      String secret = skill(membrane, "prune the vines", Sensitivity.MEDIUM);
+      clock.pass(Duration.ofSeconds(1));
+      RetrieveRequest question = byWords("prune the roses").receipt(true).build();
+      RetrieveAnswer answer = membrane.as(bob).retrieval().retrieve(question);
+      ReplayAnswer untouched = membrane.retrieval().replay(answer.receiptId());
+      assertThat(untouched.selectionNow()).isEqualTo(untouched.selection());
+      assertThat(differences(untouched.selection()))
+          .containsOnlyKeys(same, retracted, changed, secret)
+          .containsValue(Difference.NONE);
+      clock.pass(Duration.ofSeconds(1));
+      membrane.revision().retract(retracted, "it was wrong");
+      membrane.decay().penalize(changed, 0.1, "because");
+      String added = skill(membrane, "prune the roses again", Sensitivity.LOW);
+      ReplayAnswer replay = membrane.retrieval().replay(answer.receiptId());
+      Map<String, Difference> then = differences(replay.selection());
+      assertThat(then)
+          .containsEntry(retracted, Difference.RETIRED)
+          .containsEntry(changed, Difference.CHANGED);
+      Map<String, Difference> now = differences(replay.selectionNow());
+      assertThat(now).containsEntry(added, Difference.NEW).doesNotContainKey(retracted);
+      for (String both : List.of(same, changed, secret)) {
+        assertThat(now.get(both)).isEqualTo(then.get(both));
+      }
+      RetrieveAnswer asked = membrane.retrieval().retrieve(byWords("prune the roses").build());
+      Selection selection = Objects.requireNonNull(asked.selection());
+      ReplayedSelection selected = Objects.requireNonNull(replay.selectionNow());
+      assertThat(selected.selected())
+          .extracting(Procedure::id)
+          .isEqualTo(selection.selected().stream().map(MemoryRecord::id).toList());
+      assertThat(selected.selected()).extracting(Procedure::score).isEqualTo(selection.scores());
+      assertThat(selected.confidence()).isEqualTo(selection.confidence());
+      assertThat(selected.needsMore()).isEqualTo(selection.needsMore());
+      ReplayAnswer low =
+          membrane.as(bob.upTo(Sensitivity.LOW)).retrieval().replay(answer.receiptId());
+      assertThat(differences(low.selection())).containsEntry(secret, Difference.OUTLINED);
+      assertThat(differences(low.selectionNow())).doesNotContainKey(secret);
+    }
+  }
+
+  private static Map<String, Difference> differences(@Nullable ReplayedSelection selection) {
+    return Objects.requireNonNull(selection).selected().stream()
+        .collect(Collectors.toMap(Procedure::id, Procedure::difference));
+  }
+
+  @Test
+  void a_receipt_of_the_past_has_no_selection() {
+    try (MemoryStore store = openStore();
+        Membrane membrane = over(store, "forever")) {
+      var unused = skill(membrane, "prune the roses");
+      Instant then = clock.instant();
+      clock.pass(Duration.ofSeconds(1));
+      RetrieveRequest question = byWords("prune the roses").asOf(then).receipt(true).build();
+      String receipt = membrane.retrieval().retrieve(question).receiptId();
+      ReplayAnswer replay = membrane.retrieval().replay(receipt);
+      assertThat(replay.selection()).isNull();
+      assertThat(replay.selectionNow()).isNull();
+    }
+  }
+
   private static String skill(Membrane membrane, String name) {
+    return skill(membrane, name, Sensitivity.LOW);
+  }
+
+  private static String skill(Membrane membrane, String name, Sensitivity level) {
     RecordDraft draft =
         new RecordCodec()
             .decodeDraft(
                 """
-                {"type":"competence","sensitivity":"low",
+                {"type":"competence","sensitivity":"%s",
                  "provenance":{"sources":[{"kind":"observation","ref":"ann"}]},
                  "payload":{"kind":"competence","skill_name":"%s","triggers":[{"signal":"%s"}],
                  "recipe":[{"step":"cut"}]}}
                 """
-                    .formatted(name, name));
+                    .formatted(level.wireName(), name, name));
     return membrane
         .ingestion()
         .record(RecordRequest.builder().record(draft).source("agent").unscoped().build())

@@ -15,6 +15,7 @@ import dev.membrane.spi.StoreOpenException;
 import dev.membrane.spi.StoreReader;
 import dev.membrane.spi.Stored;
 import dev.membrane.spi.Vector;
+import dev.membrane.spi.VersionSteps;
 import dev.membrane.tck.Seed;
 import dev.membrane.tck.Trials;
 import java.util.ArrayList;
@@ -109,6 +110,8 @@ public abstract class TamperTck {
         }
       }
       store.commit(besides(world, random));
+      store.commit(vectors(world, random));
+      store.commit(vectors(world, random).with(VersionSteps.NONE.keptAt(TestClock.START)));
     }
     AuditReport untouched = verify();
     assertThat(untouched.broken()).as("seed %d", seed).isNull();
@@ -121,7 +124,7 @@ public abstract class TamperTck {
     Answer.to(action == null ? nothing -> null : action, world);
   }
 
-  /** Vectors, and what belongs to no record. */
+  /** What belongs to no record. */
   private static Changeset besides(World world, Random random) {
     Changeset.Builder changes =
         Changeset.builder()
@@ -130,6 +133,12 @@ public abstract class TamperTck {
     for (int i = 0; i < RUNS; i++) {
       changes.keepRun(run(random, i));
     }
+    return changes.build();
+  }
+
+  /** One of each record; others keep those that were there before as former ones. */
+  private static Changeset vectors(World world, Random random) {
+    Changeset.Builder changes = Changeset.builder();
     for (Stored stored : world.records()) {
       float[] numbers = {random.nextFloat(), 1, random.nextFloat()};
       String model = "model-" + random.nextInt(2);

@@ -20,13 +20,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 
-/**
- * A record as it was, under the stricter of the labels that it had then and has now.
- *
- * @param isEmbedded whether its vector was there then
- */
-record PastRow(
-    Stored stored, int entries, Terms terms, long arrival, long bytes, boolean isEmbedded) {
+/** A record as it was, under the stricter of the labels that it had then and has now. */
+record PastRow(Stored stored, int entries, Terms terms, long arrival, long bytes) {
 
   /** What the objects of a row and of a term take, about. */
   private static final int BYTES = 512;
@@ -39,7 +34,7 @@ record PastRow(
    * @param analysis finds the terms of a record
    */
   static Optional<PastRow> of(
-      PastRecord past, Instant at, Visibility visibility, Function<MemoryRecord, Terms> analysis) {
+      PastRecord past, Visibility visibility, Function<MemoryRecord, Terms> analysis) {
     MemoryRecord record = past.stored().record();
     Sensitivity then = record.sensitivity();
     Sensitivity stricter = then.covers(past.sensitivity()) ? then : past.sensitivity();
@@ -53,15 +48,13 @@ record PastRow(
     MemoryRecord labelled =
         stricter == then ? record : record.toBuilder().sensitivity(stricter).build();
     Stored stored = past.stored();
-    Instant embeddedAt = past.embeddedAt();
     return Optional.of(
         new PastRow(
             new Stored(labelled, stored.version(), stored.anchor(), stored.head()),
             past.entries(),
             past.terms() == null ? analysis.apply(record) : past.terms(),
             past.arrival(),
-            past.bytes(),
-            embeddedAt != null && !embeddedAt.isAfter(at)));
+            past.bytes()));
   }
 
   /** What a search looks at: of an episode the key, and not the events. */
@@ -81,7 +74,7 @@ record PastRow(
             : stored;
     long own = isEpisode ? (key == null ? 0 : 2L * key.length()) : bytes;
     long size = own + BYTES + (long) BYTES_OF_TERM * terms.counts().size();
-    return new PastRow(slim, entries, terms, arrival, size, isEmbedded);
+    return new PastRow(slim, entries, terms, arrival, size);
   }
 
   String id() {

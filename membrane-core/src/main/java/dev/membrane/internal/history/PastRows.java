@@ -5,11 +5,13 @@ import dev.membrane.spi.Header;
 import dev.membrane.spi.History;
 import dev.membrane.spi.PastRecord;
 import dev.membrane.spi.Terms;
+import dev.membrane.spi.Vector;
 import dev.membrane.spi.Visibility;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Predicate;
@@ -53,6 +55,11 @@ final class PastRows {
   /** Those of some records, in no order. */
   List<PastRow> of(Collection<String> ids) {
     return history.at(at, ids).stream().map(this::row).flatMap(Optional::stream).toList();
+  }
+
+  /** The cosines of the vectors that some of them had. */
+  Map<String, Double> cosines(String model, Vector vector, Collection<String> ids) {
+    return history.cosines(at, model, vector, ids);
   }
 
   /**
@@ -106,6 +113,6 @@ final class PastRows {
   }
 
   private Optional<PastRow> row(PastRecord past) {
-    return PastRow.of(past, at, visibility, analysis);
+    return PastRow.of(past, visibility, analysis);
   }
 }

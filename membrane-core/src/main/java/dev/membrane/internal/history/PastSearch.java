@@ -7,7 +7,6 @@ import dev.membrane.spi.Ranking;
 import dev.membrane.spi.Search;
 import dev.membrane.spi.TermStatistics;
 import dev.membrane.spi.Vector;
-import dev.membrane.spi.Vectors;
 import dev.membrane.spi.Vectors.Near;
 import dev.membrane.spi.Visibility;
 import java.util.ArrayDeque;
@@ -106,29 +105,27 @@ final class PastSearch {
     return new TermStatistics(all[0], all[1], records);
   }
 
-  List<Near> nearest(Vectors vectors, Filter filter, String model, Vector vector, int limit) {
+  List<Near> nearest(Filter filter, String model, Vector vector, int limit) {
     TopK<Near> best = new TopK<>(Near.NEAREST_FIRST, limit);
     Map<String, Hit> batch = new LinkedHashMap<>();
     rows.until(
         0,
         row -> {
-          if (row.isEmbedded() && row.passesInFull(filter)) {
+          if (row.passesInFull(filter)) {
             batch.put(row.id(), row.beside(filter.at()));
           }
           if (batch.size() == BATCH) {
-            compare(vectors, model, vector, batch, best);
+            compare(model, vector, batch, best);
           }
           return false;
         });
-    compare(vectors, model, vector, batch, best);
+    compare(model, vector, batch, best);
     return best.inOrder();
   }
 
-  private static void compare(
-      Vectors vectors, String model, Vector vector, Map<String, Hit> batch, TopK<Near> best) {
+  private void compare(String model, Vector vector, Map<String, Hit> batch, TopK<Near> best) {
     if (!batch.isEmpty()) {
-      vectors
-          .cosines(model, vector, List.copyOf(batch.keySet()))
+      rows.cosines(model, vector, List.copyOf(batch.keySet()))
           .forEach(
               (id, cosine) -> best.add(new Near(Objects.requireNonNull(batch.get(id)), cosine)));
       batch.clear();

@@ -169,21 +169,15 @@ final class PastStore extends ForwardingStore {
 
     @Override
     public List<Near> nearest(Filter filter, String model, Vector vector, int limit) {
-      return search.nearest(vectors, filter, model, vector, limit);
+      return search.nearest(filter, model, vector, limit);
     }
 
     @Override
     public Map<String, Double> cosines(String model, Vector vector, Collection<String> ids) {
       List<Header> today = ids.isEmpty() ? List.of() : store.headers(ids, Instant.EPOCH);
       List<String> then =
-          each(
-                  today,
-                  (header, row) ->
-                      row != null && row.isEmbedded()
-                          ? Stream.of(row.id())
-                          : Stream.<String>empty())
-              .toList();
-      return vectors.cosines(model, vector, then);
+          each(today, (header, row) -> Stream.ofNullable(row).map(PastRow::id)).toList();
+      return then.isEmpty() ? Map.of() : rows.cosines(model, vector, then);
     }
 
     @Override

@@ -2,8 +2,6 @@ package dev.membrane.internal.keys;
 
 import dev.membrane.AnswerView;
 import dev.membrane.ReplayedRecord.AnsweredPlace;
-import dev.membrane.ReplayedSelection;
-import dev.membrane.ReplayedSelection.Procedure;
 import dev.membrane.RetrieveRequest;
 import dev.membrane.TrustContext;
 import dev.membrane.schema.JsonArray;
@@ -42,7 +40,15 @@ public record AnswerReceipt(
     Visibility seen,
     RetrieveRequest request,
     Map<String, AnsweredPlace> places,
-    @Nullable ReplayedSelection selection) {
+    @Nullable SelectedPlaces selection) {
+
+  /**
+   * A selection without the content of its procedures.
+   *
+   * @param places by id, in their order
+   */
+  public record SelectedPlaces(
+      Map<String, AnsweredPlace> places, double confidence, boolean needsMore) {}
 
   /** The most characters of a request of which a receipt is kept. */
   public static final int MOST = 65_536;
@@ -76,38 +82,47 @@ public record AnswerReceipt(
     json.put("ceiling", seen.ceiling().wireName());
     json.put("seen", seen.scopes() == null ? null : List.copyOf(seen.scopes()));
     json.put("request", request(request));
-    List<Object> all = new ArrayList<>();
-    places.forEach((id, place) -> all.add(List.of(id, place.score(), place.version())));
-    json.put("places", all);
+    json.put("places", list(places));
     json.put("selection", selection == null ? null : selection(selection));
     return CODEC.write(JsonValue.of(json));
   }
 
-  private static Map<String, Object> selection(ReplayedSelection selection) {
+  private static List<Object> list(Map<String, AnsweredPlace> places) {
+    List<Object> all = new ArrayList<>();
+    places.forEach((id, place) -> all.add(List.of(id, place.score(), place.version())));
+    return all;
+  }
+
+  private static Map<String, Object> selection(SelectedPlaces selection) {
     return Map.of(
         "selected",
-        selection.selected().stream()
-            .map(one -> List.<Object>of(one.id(), one.score(), one.version()))
-            .toList(),
+        list(selection.places()),
         "confidence",
         selection.confidence(),
         "needs_more",
         selection.needsMore());
   }
 
-  private static @Nullable ReplayedSelection selection(@Nullable JsonValue value) {
+  private static @Nullable SelectedPlaces selection(@Nullable JsonValue value) {
     if (!(value instanceof JsonObject json)) {
       return null;
     }
     Map<String, JsonValue> members = json.members();
-    return new ReplayedSelection(
-        items(members.get("selected")).stream().map(one -> procedure(items(one))).toList(),
+    return new SelectedPlaces(
+        places(members.get("selected")),
         number(members.get("confidence")),
         isTrue(members.get("needs_more")));
   }
 
-  private static Procedure procedure(List<JsonValue> one) {
-    return new Procedure(string(one.get(0)), number(one.get(1)), (long) number(one.get(2)));
+  private static Map<String, AnsweredPlace> places(@Nullable JsonValue list) {
+    Map<String, AnsweredPlace> places = new LinkedHashMap<>();
+    for (JsonValue value : items(list)) {
+      List<JsonValue> place = items(value);
+      places.put(
+          string(place.get(0)),
+          new AnsweredPlace(places.size() + 1, number(place.get(1)), (long) number(place.get(2))));
+    }
+    return places;
   }
 
   private static Map<String, Object> request(RetrieveRequest request) {
@@ -140,13 +155,6 @@ public record AnswerReceipt(
   /** The receipt of a stored form. */
   public static AnswerReceipt of(String text) {
     Map<String, JsonValue> json = members(CODEC.parse("receipt", text));
-    Map<String, AnsweredPlace> places = new LinkedHashMap<>();
-    for (JsonValue value : items(json.get("places"))) {
-      List<JsonValue> place = items(value);
-      places.put(
-          string(place.get(0)),
-          new AnsweredPlace(places.size() + 1, number(place.get(1)), (long) number(place.get(2))));
-    }
     return new AnswerReceipt(
         Instant.parse(string(json.get("at"))),
         string(json.get("principal")),
@@ -154,7 +162,7 @@ public record AnswerReceipt(
             Sensitivity.of("ceiling", string(json.get("ceiling"))),
             json.get("seen") instanceof JsonArray ? Set.copyOf(strings(json.get("seen"))) : null),
         request(members(json.get("request"))),
-        places,
+        places(json.get("places")),
         selection(json.get("selection")));
   }
 

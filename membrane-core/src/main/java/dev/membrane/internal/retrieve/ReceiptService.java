@@ -6,13 +6,13 @@ import dev.membrane.Permission;
 import dev.membrane.ReplayAnswer;
 import dev.membrane.ReplayedRecord;
 import dev.membrane.ReplayedRecord.AnsweredPlace;
-import dev.membrane.ReplayedRecord.Difference;
 import dev.membrane.ReplayedSelection;
 import dev.membrane.ReplayedSelection.Procedure;
 import dev.membrane.RetrieveAnswer;
 import dev.membrane.RetrieveRequest;
 import dev.membrane.Selection;
 import dev.membrane.internal.keys.AnswerReceipt;
+import dev.membrane.internal.keys.AnswerReceipt.SelectedPlaces;
 import dev.membrane.internal.keys.AnswerReceipts;
 import dev.membrane.internal.keys.Queues;
 import dev.membrane.internal.value.RecordIds;
@@ -20,24 +20,20 @@ import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.RecordView;
 import dev.membrane.schema.ValidationException;
 import dev.membrane.spi.Changeset;
-import dev.membrane.spi.Header;
 import dev.membrane.spi.Key;
 import dev.membrane.spi.MemoryStore;
 import dev.membrane.spi.QueueRow;
-import dev.membrane.spi.Stored;
 import dev.membrane.spi.Visibility;
 import java.time.Duration;
-import java.time.Instant;
 import java.time.InstantSource;
-import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.function.Function;
 import java.util.function.Supplier;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -45,9 +41,6 @@ import org.jspecify.annotations.Nullable;
  * threads.
  */
 public final class ReceiptService {
-
-  /** How many records are read together. */
-  private static final int AT_ONCE = 64;
 
   private final MemoryStore store;
   private final RetrievalService retrieval;
@@ -85,9 +78,10 @@ public final class ReceiptService {
     RetrievalService.FoundAnswer found = retrieval.find(request, caller);
     RetrieveAnswer shaped = found.shaped();
     String id = ids.get();
+    Answered answered = Answered.of(found, shaped);
     AnswerReceipt receipt =
         new AnswerReceipt(
-            found.at(), caller.name(), seen, request, places(found, shaped), selection(found));
+            found.at(), caller.name(), seen, request, answered.places(), answered.selection());
     Key key = new Key(AnswerReceipts.PREFIX + id, receipt.toJson(), null);
     store.commit(
         Changeset.builder()
@@ -117,7 +111,7 @@ public final class ReceiptService {
     Caller bounded = caller.seeing(caller.visibility().and(receipt.seen()));
     try {
       RetrievalService.FoundAnswer found = retrieval.find(receipt.request(), bounded);
-      return compared(receipt, places(found, found.shaped()), "", bounded);
+      return compared(receipt, Answered.of(found, found.shaped()), "", bounded);
     } catch (ValidationException notKnown) {
       if (!notKnown.field().equals("as_of")) {
         throw notKnown;
@@ -143,173 +137,98 @@ public final class ReceiptService {
    * @param refusal why not
    */
   private ReplayAnswer compared(
-      AnswerReceipt receipt,
-      @Nullable Map<String, AnsweredPlace> now,
-      String refusal,
-      Caller caller) {
-    Map<String, AnsweredPlace> then = receipt.places();
-    @Nullable ReplayedSelection selection = receipt.selection();
-    Set<String> named = new HashSet<>(then.keySet());
-    if (selection != null) {
-      selection.selected().forEach(one -> named.add(one.id()));
-    }
-    Visibility visibility = CheckedRequest.requireTrust(receipt.request().trust()).of(caller);
-    Set<String> seen = seen(named, visibility);
-    List<ReplayedRecord> records = new ArrayList<>();
-    then.forEach(
-        (id, place) -> {
-          if (seen.contains(id)) {
-            @Nullable AnsweredPlace later = now == null ? null : now.get(id);
-            Difference difference = now == null ? Difference.UNKNOWN : difference(place, later);
-            records.add(new ReplayedRecord(id, place, later, difference));
-          }
-        });
-    if (receipt.request().asOf() == null) {
-      nameRetired(records, visibility);
-    }
-    int withheld = then.size() - records.size();
-    if (now != null) {
-      addOthers(receipt, now, records);
-    }
+      AnswerReceipt receipt, @Nullable Answered now, String refusal, Caller caller) {
+    PlaceComparison comparison =
+        new PlaceComparison(
+            store,
+            CheckedRequest.requireTrust(receipt.request().trust()).of(caller),
+            receipt.at(),
+            receipt.request().asOf() == null);
+    List<ReplayedRecord> records =
+        comparison.of(receipt.places(), now == null ? null : now.places());
+    @Nullable SelectedPlaces then = receipt.selection();
+    @Nullable SelectedPlaces later = now == null ? null : now.selection();
+    List<ReplayedRecord> procedures =
+        comparison.of(places(then), now == null ? null : places(later));
+    int shown = (int) records.stream().filter(record -> record.then() != null).count();
     return new ReplayAnswer(
         receipt.at(),
         receipt.principal(),
         receipt.request(),
         records,
-        withheld,
-        selection == null ? null : shown(selection, seen),
+        receipt.places().size() - shown,
+        then == null ? null : selection(then, procedures, ReplayedRecord::then),
+        later == null ? null : selection(later, procedures, ReplayedRecord::now),
         refusal);
   }
 
-  private static ReplayedSelection shown(ReplayedSelection selection, Set<String> seen) {
-    return new ReplayedSelection(
-        selection.selected().stream().filter(one -> seen.contains(one.id())).toList(),
-        selection.confidence(),
-        selection.needsMore());
+  private static Map<String, AnsweredPlace> places(@Nullable SelectedPlaces selection) {
+    return selection == null ? Map.of() : selection.places();
   }
 
-  /** Adds those that were not answered then. */
-  private void addOthers(
-      AnswerReceipt receipt, Map<String, AnsweredPlace> now, List<ReplayedRecord> records) {
-    Map<String, AnsweredPlace> others = new LinkedHashMap<>(now);
-    others.keySet().removeAll(receipt.places().keySet());
-    Set<String> added = createdAfter(receipt.at(), others.keySet());
-    others.forEach(
-        (id, place) ->
-            records.add(
-                new ReplayedRecord(
-                    id, null, place, added.contains(id) ? Difference.NEW : Difference.RISEN)));
-  }
-
-  private static Difference difference(AnsweredPlace then, @Nullable AnsweredPlace now) {
-    if (now == null) {
-      return Difference.DROPPED;
-    }
-    if (now.version() != then.version()) {
-      boolean isOutline = now.version() == 0 || then.version() == 0;
-      return isOutline ? Difference.OUTLINED : Difference.CHANGED;
-    }
-    boolean isEqual = now.rank() == then.rank() && now.score() == then.score();
-    return isEqual ? Difference.NONE : Difference.RANKED_ANEW;
-  }
-
-  /** Says of those that are not answered any more which of them were retired. */
-  private void nameRetired(List<ReplayedRecord> records, Visibility visibility) {
-    List<String> dropped =
-        records.stream()
-            .filter(record -> record.difference() == Difference.DROPPED)
-            .map(ReplayedRecord::id)
-            .toList();
-    Set<String> retired = new HashSet<>();
-    for (int from = 0; from < dropped.size(); from += AT_ONCE) {
-      List<String> some = dropped.subList(from, Math.min(from + AT_ONCE, dropped.size()));
-      store.get(some, RecordPages.LARGEST).stream()
-          .map(Stored::record)
-          .filter(record -> visibility.sees(record) && record.isRetired())
-          .forEach(record -> retired.add(record.id()));
-    }
-    records.replaceAll(
-        record ->
-            retired.contains(record.id())
-                ? new ReplayedRecord(record.id(), record.then(), null, Difference.RETIRED)
-                : record);
-  }
-
-  /** Those of some records that are there, or in the history, and that the caller may know of. */
-  private Set<String> seen(Set<String> some, Visibility visibility) {
-    List<Header> headers = headers(some);
-    Set<String> pruned = pruned(headers.stream().filter(Header::isDeleted).toList());
-    return headers.stream()
-        .filter(header -> !header.isDeleted() || pruned.contains(header.id()))
-        .filter(
-            header ->
-                visibility.sees(header.scope(), header.sensitivity())
-                    || visibility.seesRedacted(header.scope(), header.sensitivity()))
-        .map(Header::id)
-        .collect(Collectors.toSet());
-  }
-
-  private Set<String> pruned(List<Header> deleted) {
-    List<String> ids = deleted.stream().map(Header::id).toList();
-    return store
-        .history()
-        .filter(history -> !ids.isEmpty())
-        .map(history -> history.pruned(ids))
-        .orElse(List.of())
-        .stream()
-        .map(past -> past.stored().record().id())
-        .collect(Collectors.toSet());
-  }
-
-  private Set<String> createdAfter(Instant at, Set<String> some) {
-    return headers(some).stream()
-        .filter(header -> header.outline() != null && header.outline().createdAt().isAfter(at))
-        .map(Header::id)
-        .collect(Collectors.toSet());
-  }
-
-  private List<Header> headers(Set<String> some) {
-    return some.isEmpty() ? List.of() : store.headers(some, Instant.EPOCH);
-  }
-
-  /** The places of the records that are shown, with the versions that they have. */
-  private static Map<String, AnsweredPlace> places(
-      RetrievalService.FoundAnswer found, RetrieveAnswer shaped) {
-    int most = shaped.scores().size();
-    RetrieveAnswer answer = found.whole();
-    Map<String, Long> versions = versions(answer.records(), found.store());
-    Map<String, AnsweredPlace> places = new LinkedHashMap<>();
-    for (RecordView view : answer.results()) {
-      int rank = places.size() + 1;
-      if (rank <= most) {
-        double score = answer.scores().get(rank - 1);
-        places.put(view.id(), new AnsweredPlace(rank, score, versions.getOrDefault(view.id(), 0L)));
+  /** The procedures that have a place on one side, by their ranks there. */
+  private static ReplayedSelection selection(
+      SelectedPlaces selection,
+      List<ReplayedRecord> procedures,
+      Function<ReplayedRecord, @Nullable AnsweredPlace> side) {
+    SortedMap<Integer, Procedure> selected = new TreeMap<>();
+    for (ReplayedRecord procedure : procedures) {
+      @Nullable AnsweredPlace place = side.apply(procedure);
+      if (place != null) {
+        selected.put(
+            place.rank(),
+            new Procedure(procedure.id(), place.score(), place.version(), procedure.difference()));
       }
     }
-    return places;
+    return new ReplayedSelection(
+        List.copyOf(selected.values()), selection.confidence(), selection.needsMore());
   }
 
-  private static @Nullable ReplayedSelection selection(RetrievalService.FoundAnswer found) {
-    @Nullable Selection selection = found.whole().selection();
-    if (selection == null) {
-      return null;
-    }
-    Map<String, Long> versions = versions(selection.selected(), found.store());
-    List<Procedure> selected = new ArrayList<>();
-    for (int i = 0; i < selection.selected().size(); i++) {
-      String id = selection.selected().get(i).id();
-      selected.add(new Procedure(id, selection.scores().get(i), versions.getOrDefault(id, 0L)));
-    }
-    return new ReplayedSelection(selected, selection.confidence(), selection.needsMore());
-  }
+  /** An answer without the content of its records. */
+  private record Answered(Map<String, AnsweredPlace> places, @Nullable SelectedPlaces selection) {
 
-  private static Map<String, Long> versions(List<MemoryRecord> records, MemoryStore store) {
-    List<String> ids = records.stream().map(MemoryRecord::id).toList();
-    Map<String, Long> versions = new HashMap<>();
-    for (int from = 0; from < ids.size(); from += AT_ONCE) {
-      List<String> few = ids.subList(from, Math.min(ids.size(), from + AT_ONCE));
-      store.get(few).forEach(it -> versions.put(it.record().id(), it.version()));
+    static Answered of(RetrievalService.FoundAnswer found, RetrieveAnswer shaped) {
+      RetrieveAnswer whole = found.whole();
+      int shown = Math.min(shaped.scores().size(), whole.results().size());
+      return new Answered(
+          placesOf(whole.results().subList(0, shown), whole.scores(), found.store()),
+          selection(whole.selection(), found.store()));
     }
-    return versions;
+
+    private static @Nullable SelectedPlaces selection(
+        @Nullable Selection selection, MemoryStore store) {
+      return selection == null
+          ? null
+          : new SelectedPlaces(
+              placesOf(selection.selected(), selection.scores(), store),
+              selection.confidence(),
+              selection.needsMore());
+    }
+
+    private static Map<String, AnsweredPlace> placesOf(
+        List<? extends RecordView> views, List<Double> scores, MemoryStore store) {
+      Map<String, Long> versions = versions(views, store);
+      Map<String, AnsweredPlace> places = new LinkedHashMap<>();
+      for (RecordView view : views) {
+        int rank = places.size() + 1;
+        long version = versions.getOrDefault(view.id(), 0L);
+        places.put(view.id(), new AnsweredPlace(rank, scores.get(rank - 1), version));
+      }
+      return places;
+    }
+
+    /** Of what is shown in full. */
+    private static Map<String, Long> versions(List<? extends RecordView> views, MemoryStore store) {
+      List<String> ids =
+          views.stream().filter(MemoryRecord.class::isInstance).map(RecordView::id).toList();
+      Map<String, Long> versions = new HashMap<>();
+      for (int from = 0; from < ids.size(); from += PlaceComparison.AT_ONCE) {
+        int to = Math.min(ids.size(), from + PlaceComparison.AT_ONCE);
+        store
+            .get(ids.subList(from, to))
+            .forEach(it -> versions.put(it.record().id(), it.version()));
+      }
+      return versions;
+    }
   }
 }

@@ -20,7 +20,7 @@
  *   <li>procedures: {@code Selector}, {@code NearestRuns}, {@code RunComparison}, {@code Fit},
  *       {@code ProcedureFits}, {@code TrackRecord}, {@code TrackRecords}, {@code ProcedureSummary}
  *   <li>the answer: {@code AnswerBuilder}, {@code ByteBudget}, {@code Redaction}
- *   <li>receipts of answers, and their replay: {@code ReceiptService}
+ *   <li>receipts of answers, and their replay: {@code ReceiptService}, {@code PlaceComparison}
  *   <li>lists, page by page: {@code ListingService}, {@code RecordQuestion}, {@code RecordPages},
  *       {@code EpisodePages}, {@code EpisodeReader}, {@code SkillQuestion}, {@code SkillPages},
  *       {@code RelationPages}, {@code PageCursor}, {@code PageSize}

@@ -231,6 +231,13 @@ public final class AttendedStore extends ForwardingStore {
     }
 
     @Override
+    public Map<String, Double> cosines(
+        Instant at, String model, Vector vector, Collection<String> ids) {
+      caller.requireWaiting();
+      return history.cosines(at, model, vector, ids);
+    }
+
+    @Override
     public List<RecordVersion> versions(String id, long after, int limit) {
       caller.requireWaiting();
       return history.versions(id, after, limit);

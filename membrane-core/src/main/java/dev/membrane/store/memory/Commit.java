@@ -10,6 +10,7 @@ import dev.membrane.spi.KeptRun;
 import dev.membrane.spi.Key;
 import dev.membrane.spi.QueueRow;
 import dev.membrane.spi.VersionSteps;
+import dev.membrane.store.memory.Tables.FormerVector;
 import dev.membrane.store.memory.Tables.NumberedRun;
 import dev.membrane.store.memory.Tables.QueuePlace;
 import java.time.Instant;
@@ -21,6 +22,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -39,6 +41,7 @@ final class Commit {
   private final Draft<String, NumberedRun> runs;
   private final Draft<String, Instant> embeddedAt;
   private final Draft<String, List<Past>> pasts;
+  private final Draft<String, List<FormerVector>> formerVectors;
   private final VersionSteps versions;
   private long arrivals;
   private long lastRun;
@@ -54,6 +57,7 @@ final class Commit {
     runs = new Draft<>(tables.runs());
     embeddedAt = new Draft<>(tables.embeddedAt());
     pasts = new Draft<>(tables.pasts());
+    formerVectors = new Draft<>(tables.formerVectors());
     lastRun = tables.runs().values().stream().mapToLong(NumberedRun::number).max().orElse(0);
     // Every insert leaves a log for ever, so this is larger than any arrival so far.
     arrivals = tables.logs().size();
@@ -72,7 +76,8 @@ final class Commit {
     changeset.runsKept().forEach(commit::keep);
     commit.eraseVersions();
     commit.apply();
-    expire(changeset.versions(), tables.pasts());
+    expire(changeset.versions(), tables.pasts(), Past::until);
+    expire(changeset.versions(), tables.formerVectors(), FormerVector::until);
   }
 
   private void apply() {
@@ -85,10 +90,12 @@ final class Commit {
     runs.apply();
     embeddedAt.apply();
     pasts.apply();
+    formerVectors.apply();
   }
 
   private void eraseVersions() {
     for (String id : versions.erased()) {
+      formerVectors.remove(id);
       List<Past> all = pasts.get(id);
       if (all != null && rows.get(id) != null) {
         pasts.put(id, all.stream().map(Past::erased).toList());
@@ -99,37 +106,55 @@ final class Commit {
   }
 
   /** Nothing can fail any more. */
-  private static void expire(VersionSteps versions, Map<String, List<Past>> pasts) {
+  private static <T> void expire(
+      VersionSteps versions, Map<String, List<T>> former, Function<T, Instant> until) {
     Instant end = versions.expired();
     if (end == null) {
       return;
     }
-    Set<Past> expired =
-        pasts.values().stream()
+    Set<T> expired =
+        former.values().stream()
             .flatMap(List::stream)
-            .filter(past -> past.until().isBefore(end))
-            .sorted(Comparator.comparing(Past::until))
+            .filter(one -> until.apply(one).isBefore(end))
+            .sorted(Comparator.comparing(until))
             .limit(VersionSteps.MOST)
             .collect(
                 Collectors.toCollection(() -> Collections.newSetFromMap(new IdentityHashMap<>())));
-    pasts.replaceAll((id, all) -> all.stream().filter(past -> !expired.contains(past)).toList());
-    pasts.values().removeIf(List::isEmpty);
+    former.replaceAll((id, all) -> all.stream().filter(one -> !expired.contains(one)).toList());
+    former.values().removeIf(List::isEmpty);
   }
 
-  /** Keeps the state that ends, whose successor has the instant of an update. */
-  private void end(Row row, Instant updatedAt) {
-    Instant at = versions.at();
-    if (at != null) {
-      String id = row.record().id();
-      List<Past> all = new ArrayList<>(Objects.requireNonNullElse(pasts.get(id), List.of()));
-      all.add(
-          new Past(
-              row.stored().version(),
-              row,
-              logOf(id).links().size(),
-              at.isBefore(updatedAt) ? updatedAt : at));
-      pasts.put(id, List.copyOf(all));
+  /**
+   * Keeps the state that ends at an instant, or at that of the update of its successor; answers
+   * when it ended.
+   */
+  private Instant end(Row row, Instant at, Instant updatedAt) {
+    String id = row.record().id();
+    Instant until = at.isBefore(updatedAt) ? updatedAt : at;
+    int entries = logOf(id).links().size();
+    pasts.put(id, and(pasts.get(id), new Past(row.stored().version(), row, entries, until)));
+    return until;
+  }
+
+  /** Keeps the vector that ends at an instant, if it was there for a while and may be kept. */
+  private void endVector(String id, Instant until) {
+    Embedding embedding = embeddings.get(id);
+    Instant from = embeddedAt.get(id);
+    if (embedding != null && from != null && from.isBefore(until) && !wasErasedAfter(from, id)) {
+      formerVectors.put(id, and(formerVectors.get(id), new FormerVector(embedding, from, until)));
     }
+  }
+
+  /** Whether the content of a state was erased that ended at an instant or later. */
+  private boolean wasErasedAfter(Instant from, String id) {
+    return Objects.requireNonNullElse(pasts.get(id), List.<Past>of()).stream()
+        .anyMatch(past -> past.row() == null && !past.until().isBefore(from));
+  }
+
+  private static <T> List<T> and(@Nullable List<T> some, T one) {
+    List<T> all = new ArrayList<>(Objects.requireNonNullElse(some, List.of()));
+    all.add(one);
+    return List.copyOf(all);
   }
 
   private void erase(ErasedRationales rationales) {
@@ -184,7 +209,10 @@ final class Commit {
 
   private void replace(Change.Replace replace) {
     Row seen = seen(replace.id(), replace.versionSeen());
-    end(seen, replace.record().updatedAt());
+    Instant at = versions.at();
+    if (at != null) {
+      var unused = end(seen, at, replace.record().updatedAt());
+    }
     rows.put(replace.id(), seen.replaced(replace));
     Log log = logOf(replace.id());
     log(replace.id(), Log.of(replace.record(), log.linksAnd(replace.audit()), log.arrival()));
@@ -192,10 +220,12 @@ final class Commit {
 
   private void delete(Change.Delete delete) {
     Row seen = seen(delete.id(), delete.versionSeen());
-    if (delete.keepsVersions() && versions.at() != null) {
-      end(seen, seen.record().updatedAt());
+    Instant at = versions.at();
+    if (delete.keepsVersions() && at != null) {
+      endVector(delete.id(), end(seen, at, seen.record().updatedAt()));
     } else {
       pasts.remove(delete.id());
+      formerVectors.remove(delete.id());
     }
     rows.remove(delete.id());
     embeddings.remove(delete.id());
@@ -234,8 +264,18 @@ final class Commit {
 
   private void embed(Embedding embedding) {
     expect(rows.get(embedding.id()) != null, "no such record: ", embedding.id());
+    Instant at = versions.at();
+    if (at == null) {
+      put(embedding, Instant.EPOCH);
+    } else if (!embedding.equals(embeddings.get(embedding.id()))) {
+      endVector(embedding.id(), at);
+      put(embedding, at);
+    }
+  }
+
+  private void put(Embedding embedding, Instant from) {
     embeddings.put(embedding.id(), embedding);
-    embeddedAt.put(embedding.id(), Objects.requireNonNullElse(versions.at(), Instant.EPOCH));
+    embeddedAt.put(embedding.id(), from);
   }
 
   private Row seen(String id, long version) {

@@ -2,16 +2,20 @@ package dev.membrane.store.memory;
 
 import dev.membrane.schema.EpisodicPayload;
 import dev.membrane.schema.Sensitivity;
+import dev.membrane.spi.Embedding;
 import dev.membrane.spi.History;
 import dev.membrane.spi.PastRecord;
 import dev.membrane.spi.RecordVersion;
 import dev.membrane.spi.Stored;
+import dev.membrane.spi.Vector;
 import dev.membrane.spi.Visibility;
 import dev.membrane.store.memory.ScannedVectors.QuietRead;
+import dev.membrane.store.memory.Tables.FormerVector;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -58,6 +62,39 @@ final class ScannedHistory implements History {
                       return log == null ? Stream.empty() : at(id, log, at);
                     })
                 .toList());
+  }
+
+  @Override
+  public Map<String, Double> cosines(
+      Instant at, String model, Vector vector, Collection<String> ids) {
+    return reading.of(
+        () -> {
+          Map<String, Double> cosines = new HashMap<>();
+          for (String id : ids) {
+            embedding(id, at)
+                .filter(found -> ScannedVectors.isLike(found, model, vector))
+                .ifPresent(found -> cosines.put(id, vector.cosine(found.vector())));
+          }
+          return cosines;
+        });
+  }
+
+  private Optional<Embedding> embedding(String id, Instant at) {
+    return tables.formerVectors().getOrDefault(id, List.of()).stream()
+        .filter(former -> former.until().isAfter(at))
+        .min(Comparator.comparing(FormerVector::until))
+        .or(() -> present(id, at))
+        .filter(found -> !found.from().isAfter(at))
+        .map(FormerVector::embedding);
+  }
+
+  /** The present one, as if it ended after an instant. */
+  private Optional<FormerVector> present(String id, Instant at) {
+    Embedding embedding = tables.embeddings().get(id);
+    Instant from = tables.embeddedAt().get(id);
+    return embedding == null || from == null
+        ? Optional.empty()
+        : Optional.of(new FormerVector(embedding, from, at));
   }
 
   @Override
@@ -151,9 +188,11 @@ final class ScannedHistory implements History {
   public Optional<Instant> oldestEnd() {
     return reading.of(
         () ->
-            tables.pasts().values().stream()
-                .flatMap(List::stream)
-                .map(Past::until)
+            Stream.concat(
+                    tables.pasts().values().stream().flatMap(List::stream).map(Past::until),
+                    tables.formerVectors().values().stream()
+                        .flatMap(List::stream)
+                        .map(FormerVector::until))
                 .min(Comparator.naturalOrder()));
   }
 
@@ -205,7 +244,6 @@ final class ScannedHistory implements History {
     if (row == null) {
       return Stream.empty();
     }
-    Map<String, Instant> embedded = tables.embeddedAt();
     Sensitivity sensitivity = log.sensitivity();
     return Stream.of(
         new PastRecord(
@@ -219,8 +257,7 @@ final class ScannedHistory implements History {
             log.arrival(),
             log.scope(),
             sensitivity,
-            0,
-            embedded.get(row.record().id())));
+            0));
   }
 
   private int entries(String id) {

@@ -78,7 +78,12 @@ final class ScannedVectors implements Vectors {
 
   private Optional<Embedding> embedding(String id, String model, Vector like) {
     return Optional.ofNullable(tables.embeddings().get(id))
-        .filter(found -> found.model().equals(model))
-        .filter(found -> found.vector().dimensions() == like.dimensions());
+        .filter(found -> isLike(found, model, like));
+  }
+
+  /** Whether it can be compared with a vector of a model. */
+  static boolean isLike(Embedding embedding, String model, Vector vector) {
+    return embedding.model().equals(model)
+        && embedding.vector().dimensions() == vector.dimensions();
   }
 }

@@ -24,6 +24,7 @@ import java.util.TreeMap;
  * @param runs the kept runs by id
  * @param embeddedAt the instants of the commits of embeddings, by record
  * @param pasts the former states by record, the oldest first
+ * @param formerVectors the former embeddings by record
  */
 record Tables(
     Map<String, Row> rows,
@@ -34,12 +35,14 @@ record Tables(
     Map<QueuePlace, QueueRow> queues,
     Map<String, NumberedRun> runs,
     Map<String, Instant> embeddedAt,
-    Map<String, List<Past>> pasts) {
+    Map<String, List<Past>> pasts,
+    Map<String, List<FormerVector>> formerVectors) {
 
   Tables() {
     this(
         new HashMap<>(),
         new TreeMap<>(),
+        new HashMap<>(),
         new HashMap<>(),
         new HashMap<>(),
         new HashMap<>(),
@@ -53,6 +56,14 @@ record Tables(
   List<Past> pasts(String id) {
     return pasts.getOrDefault(id, List.of());
   }
+
+  /**
+   * An embedding that was there.
+   *
+   * @param from the instant of the commit that wrote it
+   * @param until the instant of the commit that ended it
+   */
+  record FormerVector(Embedding embedding, Instant from, Instant until) {}
 
   /** A kept run, and what it is known by. */
   record NumberedRun(long number, KeptRun run) {}

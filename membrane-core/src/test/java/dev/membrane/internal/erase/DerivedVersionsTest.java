@@ -13,12 +13,14 @@ import dev.membrane.spi.Header;
 import dev.membrane.spi.History;
 import dev.membrane.spi.PastRecord;
 import dev.membrane.spi.RecordVersion;
+import dev.membrane.spi.Vector;
 import dev.membrane.spi.Visibility;
 import dev.membrane.store.memory.InMemoryStore;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
@@ -85,6 +87,12 @@ class DerivedVersionsTest {
 
     @Override
     public List<PastRecord> pruned(Collection<String> ids) {
+      throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public Map<String, Double> cosines(
+        Instant at, String model, Vector vector, Collection<String> ids) {
       throw new UnsupportedOperationException();
     }
 

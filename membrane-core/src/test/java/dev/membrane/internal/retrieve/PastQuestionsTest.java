@@ -19,6 +19,7 @@ import dev.membrane.spi.History;
 import dev.membrane.spi.MemoryStore;
 import dev.membrane.spi.PastRecord;
 import dev.membrane.spi.RecordVersion;
+import dev.membrane.spi.Vector;
 import dev.membrane.spi.Visibility;
 import dev.membrane.store.memory.InMemoryStore;
 import java.nio.charset.StandardCharsets;
@@ -27,6 +28,7 @@ import java.util.ArrayList;
 import java.util.Base64;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
 import org.junit.jupiter.api.AfterEach;
@@ -77,6 +79,12 @@ class PastQuestionsTest {
         read.addAll(ids);
         mostAtOnce = Math.max(mostAtOnce, ids.size());
         return history.at(at, ids);
+      }
+
+      @Override
+      public Map<String, Double> cosines(
+          Instant at, String model, Vector vector, Collection<String> ids) {
+        return history.cosines(at, model, vector, ids);
       }
 
       @Override

@@ -209,7 +209,14 @@ public final class Batch {
       for (Embedding embedding : changeset.embeddings()) {
         models.put(embedding.model(), session.models.idOf(embedding.model()));
       }
-      session.own.embed(changeset.embeddings(), models, changeset.versions().at(), collected);
+      Instant at = changeset.versions().at();
+      List<Embedding> embeddings =
+          at == null
+              ? changeset.embeddings()
+              : FormerVectors.replace(sql, changeset.embeddings(), models, at);
+      if (!embeddings.isEmpty()) {
+        session.own.embed(embeddings, models, at, collected);
+      }
     }
     for (Key key : changeset.keysAdded()) {
       KeyTable.add(sql, key);

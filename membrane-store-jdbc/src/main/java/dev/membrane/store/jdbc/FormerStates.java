@@ -105,8 +105,7 @@ final class FormerStates {
         present.rid(),
         present.scope(),
         present.sensitivity(),
-        doc.length(),
-        present.embeddedAt());
+        doc.length());
   }
 
   private Map<Long, List<FormerState>> former(long at) throws SQLException {

@@ -1,5 +1,6 @@
 package dev.membrane.store.jdbc;
 
+import dev.membrane.store.jdbc.crypto.StoreCipher;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.List;
@@ -9,8 +10,8 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Copies what a database knows of its past to a copy of it that is encrypted: former states, and
- * since when vectors are there. What was copied before is left as it is.
+ * Copies what a database knows of its past to a copy of it that is encrypted: former states, former
+ * vectors, and since when vectors are there. What was copied before is left as it is.
  *
  * @param from where nothing is encrypted
  * @param to where all records are already
@@ -43,6 +44,15 @@ public record HistoryCopy(Writes from, Writes to, Statements statements, Runnabl
       WHERE e.written_at IS NOT NULL AND e.rid > ? ORDER BY e.rid LIMIT ?
       """;
 
+  private static final String FORMER =
+      """
+      SELECT f.rid, f.until, f.vector, f.written_at, o.name, {text o.name},
+        coalesce(m.id, t.id), coalesce(m.scope, t.scope)
+      FROM former_vector f JOIN model o ON o.id = f.model
+      LEFT JOIN memory m ON m.rid = f.rid LEFT JOIN tombstone t ON t.rid = f.rid
+      WHERE (f.rid, f.until) > (?, ?) ORDER BY f.rid, f.until LIMIT ?
+      """;
+
   private static final WriteSet NOTHING =
       new WriteSet(Set.of(), Set.of(), Set.of(), Set.of(), 0, 0);
 
@@ -71,6 +81,26 @@ public record HistoryCopy(Writes from, Writes to, Statements statements, Runnabl
     }
   }
 
+  /**
+   * A former vector, and of what.
+   *
+   * @param name of the model, as its column has it
+   * @param model the whole name
+   */
+  private record Former(
+      FormerVectors.Former vector, String name, String model, String id, String scope) {
+
+    static Former read(ResultSet row, Dialect dialect) throws SQLException {
+      return new Former(
+          new FormerVectors.Former(
+              row.getLong(1), row.getLong(2), 0, row.getBytes(3), Nullables.number(row, 4)),
+          row.getString(5),
+          dialect.plain(row.getString(6)),
+          row.getString(7),
+          row.getString(8));
+    }
+  }
+
   /** A part of the work, in a transaction of its own. */
   @FunctionalInterface
   private interface Part {
@@ -93,6 +123,13 @@ public record HistoryCopy(Writes from, Writes to, Statements statements, Runnabl
       commit(() -> copyWritten(page));
       vectors = from.all(Written::read, VECTORS, page.get(page.size() - 1).rid(), PAGE);
     }
+    List<Former> former = former(Long.MIN_VALUE, Long.MIN_VALUE);
+    while (!former.isEmpty()) {
+      List<Former> page = former;
+      commit(() -> copyFormer(page));
+      FormerVectors.Former last = page.get(page.size() - 1).vector();
+      former = former(last.rid(), last.until());
+    }
   }
 
   private void commit(Part part) throws SQLException {
@@ -105,8 +142,7 @@ public record HistoryCopy(Writes from, Writes to, Statements statements, Runnabl
 
   private void copyVersions(List<Version> page) throws SQLException {
     for (Version version : page) {
-      long rid =
-          Objects.requireNonNull(to.first(row -> row.getLong(1), RID, version.id(), version.id()));
+      long rid = rid(version.id());
       VersionTable.State state =
           version.state().at(rid, statements.scope().apply(version.scope()), to.dialect().cipher());
       @Nullable Integer there = to.first(row -> row.getInt(1), HAS, rid, state.version());
@@ -127,5 +163,30 @@ public record HistoryCopy(Writes from, Writes to, Statements statements, Runnabl
         to.update(statements.put(), written.at(), hash, written.id());
       }
     }
+  }
+
+  private List<Former> former(long rid, long until) throws SQLException {
+    return from.all(row -> Former.read(row, from.dialect()), FORMER, rid, until, PAGE);
+  }
+
+  private void copyFormer(List<Former> page) throws SQLException {
+    StoreCipher cipher = to.dialect().cipher();
+    Models models = new Models(to);
+    for (Former former : page) {
+      long rid = rid(former.id());
+      FormerVectors.Former plain = former.vector();
+      byte[] sealed =
+          cipher.seal(
+              statements.scope().apply(former.scope()), Embedded.VECTOR, rid, plain.vector());
+      long model = models.idOf(former.model());
+      FormerVectors.put(
+          to,
+          new FormerVectors.Former(rid, plain.until(), model, sealed, plain.writtenAt()),
+          Embedded.hash(former.id(), former.name(), sealed, plain.writtenAt()));
+    }
+  }
+
+  private long rid(String id) throws SQLException {
+    return Objects.requireNonNull(to.first(row -> row.getLong(1), RID, id, id));
   }
 }

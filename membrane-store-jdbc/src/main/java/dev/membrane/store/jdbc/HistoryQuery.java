@@ -173,8 +173,7 @@ final class HistoryQuery {
         past.arrival(),
         past.scope(),
         past.sensitivity(),
-        past.bytes(),
-        past.embeddedAt());
+        past.bytes());
   }
 
   private List<Long> next(Visibility visibility, long after) throws SQLException {

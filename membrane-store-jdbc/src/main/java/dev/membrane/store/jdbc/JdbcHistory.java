@@ -3,6 +3,7 @@ package dev.membrane.store.jdbc;
 import dev.membrane.spi.History;
 import dev.membrane.spi.PastRecord;
 import dev.membrane.spi.RecordVersion;
+import dev.membrane.spi.Vector;
 import dev.membrane.spi.Visibility;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -46,7 +47,12 @@ record JdbcHistory(JdbcReader reader) implements History {
       ORDER BY r.rid LIMIT :limit
       """;
 
-  private static final String OLDEST_END = "SELECT min(until) FROM version";
+  private static final String OLDEST_END =
+      """
+      SELECT min(ends.until) FROM (
+        SELECT min(v.until) AS until FROM version v
+        UNION ALL SELECT min(f.until) FROM former_vector f) ends
+      """;
 
   @Override
   public List<PastRecord> at(Instant at, Visibility visibility, long after) {
@@ -56,6 +62,12 @@ record JdbcHistory(JdbcReader reader) implements History {
   @Override
   public List<PastRecord> at(Instant at, Collection<String> ids) {
     return reader.read(rows -> new HistoryQuery(rows, at).of(List.copyOf(ids)));
+  }
+
+  @Override
+  public Map<String, Double> cosines(
+      Instant at, String model, Vector vector, Collection<String> ids) {
+    return reader.read(rows -> FormerVectors.cosines(rows, at, model, vector, ids));
   }
 
   @Override

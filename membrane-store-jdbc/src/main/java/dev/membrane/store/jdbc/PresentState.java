@@ -5,7 +5,6 @@ import dev.membrane.spi.UnreadableRecordException;
 import dev.membrane.store.jdbc.crypto.DecryptionException;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -23,21 +22,17 @@ record PresentState(
     Sensitivity sensitivity,
     @Nullable FormerState state,
     WordList words,
-    @Nullable String doc,
-    @Nullable Instant embeddedAt) {
+    @Nullable String doc) {
 
   private static final String PRESENT =
       """
       SELECT m.rid, {text m.id}, m.scope, m.level, m.version, m.updated_at,
-        m.last_reinforced_at, m.s0, m.t0, m.audits, d.words, d.doc,
-        e.rid, e.written_at
+        m.last_reinforced_at, m.s0, m.t0, m.audits, d.words, d.doc
       FROM {list rids} {join} memory m ON m.rid = rids.value
       {join} document d ON d.rid = m.rid
-      LEFT JOIN embedding e ON {embedding}
       UNION ALL
       SELECT t.rid, {text t.id}, t.scope, t.level, NULL, NULL,
-        NULL, NULL, NULL, NULL, NULL, NULL,
-        NULL, NULL
+        NULL, NULL, NULL, NULL, NULL, NULL
       FROM {list rids} {join} tombstone t ON t.rid = rids.value
       ORDER BY 1
       """;
@@ -71,8 +66,7 @@ record PresentState(
           HeaderQuery.sensitivity(row.getInt(4)),
           state,
           new WordList(Objects.requireNonNullElse(open(row, dialect, WordList.COLUMN, 11), "")),
-          open(row, dialect, Documents.DOC, 12),
-          embeddedAt(row));
+          open(row, dialect, Documents.DOC, 12));
     } catch (DecryptionException damaged) {
       throw new UnreadableRecordException(id, damaged);
     }
@@ -83,11 +77,5 @@ record PresentState(
       throws SQLException {
     String sealed = Objects.requireNonNullElse(row.getString(number), "");
     return dialect.cipher().openUnlessErased(column, row.getLong(1), sealed);
-  }
-
-  private static @Nullable Instant embeddedAt(ResultSet row) throws SQLException {
-    Long writtenAt = Nullables.number(row, 14);
-    boolean isThere = Nullables.number(row, 13) != null;
-    return isThere ? Micros.toInstant(writtenAt == null ? 0 : writtenAt) : null;
   }
 }

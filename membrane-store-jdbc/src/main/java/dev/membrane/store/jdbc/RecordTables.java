@@ -184,11 +184,11 @@ final class RecordTables {
     Text text = text(seen, kept);
     if (kept == null) {
       VersionTable.delete(sql, seen.rid());
+      FormerVectors.delete(sql, seen.rid());
     } else {
-      VersionTable.keep(
-          sql,
-          seen.state(Delta.between("", text.doc()), cipher),
-          Math.max(Micros.of(kept), seen.updatedAt()));
+      long until = Math.max(Micros.of(kept), seen.updatedAt());
+      VersionTable.keep(sql, seen.state(Delta.between("", text.doc()), cipher), until);
+      FormerVectors.keep(sql, delete.id(), until);
     }
     shared.change(delete.id(), seen.rid());
     shared.delete();

@@ -47,6 +47,15 @@ public final class StoreInspection {
       LEFT JOIN model o ON o.id = e.model
       """;
 
+  private static final String FORMER_VECTORS =
+      """
+      SELECT coalesce(m.id, t.id), o.name, f.vector, f.row_hash, f.written_at, f.until
+      FROM former_vector f
+      LEFT JOIN memory m ON m.rid = f.rid
+      LEFT JOIN tombstone t ON t.rid = f.rid
+      LEFT JOIN model o ON o.id = f.model
+      """;
+
   private static final String KEYS =
       "SELECT row_hash, 'the key ' || name, {columns name}, value, owner FROM key";
 
@@ -263,6 +272,19 @@ public final class StoreInspection {
           }
         },
         VECTORS);
+    rows.each(
+        row -> {
+          String id = row.getString(1);
+          String model = row.getString(2);
+          if (id == null || model == null) {
+            check.fault(id, "a former vector is of no record and no tombstone, or of no model");
+          } else {
+            String hash = Embedded.hash(id, model, row.getBytes(3), Nullables.number(row, 5));
+            String former = FormerVectors.hash(hash, row.getLong(6));
+            check.row(id, "a former vector", row.getString(4), former);
+          }
+        },
+        FORMER_VECTORS);
   }
 
   private void tellVersions() throws SQLException {

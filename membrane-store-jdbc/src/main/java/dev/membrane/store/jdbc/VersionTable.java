@@ -138,9 +138,13 @@ public final class VersionTable {
         shared.delete();
       }
     }
+    FormerVectors.erase(sql, steps.erased());
     Instant end = steps.expired();
-    if (end != null && sql.update(EXPIRE, Micros.of(end), VersionSteps.MOST) > 0) {
-      shared.delete();
+    if (end != null) {
+      boolean isAny = sql.update(EXPIRE, Micros.of(end), VersionSteps.MOST) > 0;
+      if (FormerVectors.expire(sql, end) || isAny) {
+        shared.delete();
+      }
     }
   }
 }

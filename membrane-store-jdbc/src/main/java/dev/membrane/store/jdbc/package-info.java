@@ -36,7 +36,7 @@
  *   <li><b>history</b>, former states of records: {@code VersionTable}, {@code Delta}, {@code
  *       JdbcHistory}, {@code HistoryQuery}, {@code VersionsQuery}, {@code FormerState}, {@code
  *       FormerStates}, {@code PresentState}, {@code ArrivalQuery}, {@code ArrivalPlace}, {@code
- *       MarkedQuery}, {@code ScopeQuery}, {@code HistoryCopy}
+ *       MarkedQuery}, {@code ScopeQuery}, {@code HistoryCopy}, {@code FormerVectors}
  *   <li><b>words</b> of a record in the text index: {@code Words}, {@code WordList}, {@code
  *       ListedWords}, {@code PoolWords}, {@code DerivedRows}
  *   <li><b>audit</b>, logs and the check of all tables: {@code AuditTable}, {@code AuditRow},

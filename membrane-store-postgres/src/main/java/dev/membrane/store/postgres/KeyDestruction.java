@@ -30,6 +30,8 @@ record KeyDestruction(
           SELECT 1 FROM tombstone t JOIN version v ON v.rid = t.rid
           WHERE t.scope = :column AND v.delta <> '!')
         OR EXISTS (
+          SELECT 1 FROM tombstone t JOIN former_vector f ON f.rid = t.rid WHERE t.scope = :column)
+        OR EXISTS (
           SELECT 1 FROM tombstone t JOIN audit a ON a.rid = t.rid
           WHERE t.scope = :column AND a.action <> 'delete' AND (a.nonce <> '' OR a.rationale <> ''))
       """;

@@ -41,7 +41,8 @@ record PostgresMigrations(List<String> scripts) {
               FIGURES,
               "V8__versions.sql",
               "V9__data_keys.sql",
-              "V10__separate_keys.sql"));
+              "V10__separate_keys.sql",
+              "V11__former_vectors.sql"));
 
   /** These, and one more. */
   PostgresMigrations and(String script) {

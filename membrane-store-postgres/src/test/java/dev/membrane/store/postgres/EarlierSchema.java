@@ -5,6 +5,7 @@ final class EarlierSchema {
 
   private static final String OF_VERSION_7 =
       """
+      DROP TABLE former_vector;
       DROP TABLE encryption;
       DROP TABLE retired_key;
       DROP TABLE moved_from;

@@ -47,7 +47,7 @@ class PostgresTamperTest extends TamperTck {
           "pool_word WHERE records <> 0");
 
   private static final List<String> OF_A_RECORD =
-      List.of("memory", "document", "posting", "tombstone", "audit", "embedding");
+      List.of("memory", "document", "posting", "tombstone", "audit", "embedding", "former_vector");
 
   private static final String ID =
       "SELECT id FROM memory WHERE rid = %1$s UNION ALL SELECT id FROM tombstone WHERE rid = %1$s";

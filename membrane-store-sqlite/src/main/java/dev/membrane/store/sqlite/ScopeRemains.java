@@ -17,6 +17,8 @@ final class ScopeRemains {
           SELECT 1 FROM tombstone t JOIN version v ON v.rid = t.rid
           WHERE t.scope = ?1 AND v.delta <> '!')
         OR EXISTS (
+          SELECT 1 FROM tombstone t JOIN former_vector f ON f.rid = t.rid WHERE t.scope = ?1)
+        OR EXISTS (
           SELECT 1 FROM tombstone t JOIN audit a ON a.rid = t.rid
           WHERE t.scope = ?1 AND a.action <> 'delete' AND (a.nonce <> '' OR a.rationale <> ''))
       """;

@@ -40,7 +40,8 @@ record SqliteMigrations(List<String> scripts) {
               "V13__versions.sql",
               "V14__encryption.sql",
               FormerCounts.SCRIPT,
-              "V16__recent_tags.sql"));
+              "V16__recent_tags.sql",
+              "V17__former_vectors.sql"));
 
   /** These, and one more. */
   SqliteMigrations and(String script) {

@@ -26,7 +26,13 @@ final class EarlierVersion {
       """;
 
   private static final String ONLY_ROWS =
-      "DROP TABLE block; DROP TABLE logged; DROP TABLE tag_recent; COMMIT;";
+      """
+      DROP TABLE block;
+      DROP TABLE logged;
+      DROP TABLE tag_recent;
+      DROP TABLE former_vector;
+      COMMIT;
+      """;
 
   private static final String TWELFTH =
       """

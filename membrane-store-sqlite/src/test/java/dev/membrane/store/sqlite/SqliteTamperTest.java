@@ -40,6 +40,7 @@ class SqliteTamperTest extends TamperTck {
           "tombstone",
           "audit",
           "embedding",
+          "former_vector",
           "tag_rank",
           "tag_rest",
           "tag_drift",
