@@ -74,7 +74,7 @@ public final class ProcedureCommand implements Callable<Integer> {
    *
    * @param confidence that of the engine
    */
-  private record Answered(double learned, double nearest, double common, double confidence) {}
+  private record AnsweredTask(double learned, double nearest, double common, double confidence) {}
 
   ProcedureCommand(PrintWriter out) {
     this.out = out;
@@ -103,10 +103,10 @@ public final class ProcedureCommand implements Callable<Integer> {
   private void measure() throws IOException {
     Map<Path, List<Fold>> files = new LinkedHashMap<>();
     DataFiles.in(data, ".jsonl").forEach(file -> files.put(file, folds(file)));
-    List<Answered> all = new ArrayList<>();
+    List<AnsweredTask> all = new ArrayList<>();
     List<Planting> plantings = new ArrayList<>();
     for (Map.Entry<Path, List<Fold>> file : files.entrySet()) {
-      List<Answered> answers = new ArrayList<>();
+      List<AnsweredTask> answers = new ArrayList<>();
       for (Fold fold : file.getValue()) {
         answers.addAll(answers(fold));
         plantings.add(Planting.in(fold, mostCommon(successes(fold))));
@@ -116,7 +116,7 @@ public final class ProcedureCommand implements Callable<Integer> {
     }
     print("all", all);
     print(plantings);
-    compare(all.stream().mapToDouble(Answered::learned).toArray());
+    compare(all.stream().mapToDouble(AnsweredTask::learned).toArray());
   }
 
   /** Of every seed. Each has successful runs to learn from. */
@@ -135,7 +135,7 @@ public final class ProcedureCommand implements Callable<Integer> {
     return folds;
   }
 
-  private static List<Answered> answers(Fold fold) {
+  private static List<AnsweredTask> answers(Fold fold) {
     List<RecordedRun> successes = successes(fold);
     List<ConversationTurn> texts =
         successes.stream()
@@ -143,12 +143,12 @@ public final class ProcedureCommand implements Callable<Integer> {
             .toList();
     PlainBm25 words = new PlainBm25(new Conversation("", texts, List.of()));
     List<String> common = mostCommon(successes);
-    List<Answered> answers = new ArrayList<>();
+    List<AnsweredTask> answers = new ArrayList<>();
     try (LearnedProcedures learned = new LearnedProcedures(fold.learned())) {
       for (RecordedRun task : fold.asked()) {
         First first = learned.first(task.asked());
         answers.add(
-            new Answered(
+            new AnsweredTask(
                 Overlap.of(first.tools(), task.tools()),
                 Overlap.of(nearest(successes, words, task), task.tools()),
                 Overlap.of(common, task.tools()),
@@ -177,21 +177,21 @@ public final class ProcedureCommand implements Callable<Integer> {
     return Collections.max(counts.entrySet(), Map.Entry.comparingByValue()).getKey();
   }
 
-  private void print(String file, List<Answered> answers) {
+  private void print(String file, List<AnsweredTask> answers) {
     Map<String, Object> line = new LinkedHashMap<>();
     line.put("data", file);
     line.put("tasks", answers.size());
-    line.put("learned", interval(answers.stream().mapToDouble(Answered::learned).toArray()));
-    line.put("nearest", interval(answers.stream().mapToDouble(Answered::nearest).toArray()));
-    line.put("common", interval(answers.stream().mapToDouble(Answered::common).toArray()));
+    line.put("learned", interval(answers.stream().mapToDouble(AnsweredTask::learned).toArray()));
+    line.put("nearest", interval(answers.stream().mapToDouble(AnsweredTask::nearest).toArray()));
+    line.put("common", interval(answers.stream().mapToDouble(AnsweredTask::common).toArray()));
     line.put(
         "learned_minus_nearest",
         interval(answers.stream().mapToDouble(it -> it.learned() - it.nearest()).toArray()));
     List<Object> bins = new ArrayList<>();
     double error = 0;
-    for (List<Answered> bin : bins(answers)) {
-      double confidence = bin.stream().mapToDouble(Answered::confidence).average().orElse(0);
-      double realised = bin.stream().mapToDouble(Answered::learned).average().orElse(0);
+    for (List<AnsweredTask> bin : bins(answers)) {
+      double confidence = bin.stream().mapToDouble(AnsweredTask::confidence).average().orElse(0);
+      double realised = bin.stream().mapToDouble(AnsweredTask::learned).average().orElse(0);
       error += Math.abs(confidence - realised) * bin.size() / answers.size();
       bins.add(List.of(rounded(confidence), rounded(realised)));
     }
@@ -238,10 +238,10 @@ public final class ProcedureCommand implements Callable<Integer> {
   }
 
   /** As many answers in each, those with the least confidence first. */
-  private static List<List<Answered>> bins(List<Answered> answers) {
-    List<Answered> sorted =
-        answers.stream().sorted(Comparator.comparingDouble(Answered::confidence)).toList();
-    List<List<Answered>> bins = new ArrayList<>();
+  private static List<List<AnsweredTask>> bins(List<AnsweredTask> answers) {
+    List<AnsweredTask> sorted =
+        answers.stream().sorted(Comparator.comparingDouble(AnsweredTask::confidence)).toList();
+    List<List<AnsweredTask>> bins = new ArrayList<>();
     for (int bin = 0; bin < BINS; bin++) {
       bins.add(sorted.subList(bin * sorted.size() / BINS, (bin + 1) * sorted.size() / BINS));
     }

@@ -92,7 +92,7 @@ final class FormerVectors {
     /** Nobody has ever seen what ends at the instant at which it was written. */
     void keep(Writes sql, long until) throws SQLException {
       if (writtenAt == null || writtenAt < until) {
-        put(sql, new Former(rid, until, model, vector, writtenAt), hash);
+        put(sql, new FormerVectorRow(rid, until, model, vector, writtenAt), hash);
       }
     }
   }
@@ -104,14 +104,15 @@ final class FormerVectors {
    * @param vector as the column has it
    * @param writtenAt in microseconds; null if it is not known
    */
-  record Former(long rid, long until, long model, byte[] vector, @Nullable Long writtenAt) {}
+  record FormerVectorRow(
+      long rid, long until, long model, byte[] vector, @Nullable Long writtenAt) {}
 
   /**
    * Keeps one.
    *
    * @param present the hash of the row that the vector had before
    */
-  static void put(Writes sql, Former former, String present) throws SQLException {
+  static void put(Writes sql, FormerVectorRow former, String present) throws SQLException {
     sql.later(
         WriteGroup.VERSION,
         KEEP,

@@ -18,7 +18,8 @@ import org.jspecify.annotations.Nullable;
  * @param statements of both
  * @param beforeCommit stores data keys that are new
  */
-public record HistoryCopy(Writes from, Writes to, Statements statements, Runnable beforeCommit) {
+public record HistoryCopy(
+    Writes from, Writes to, CopyStatements statements, Runnable beforeCommit) {
 
   private static final int PAGE = 1_000;
 
@@ -63,21 +64,21 @@ public record HistoryCopy(Writes from, Writes to, Statements statements, Runnabl
    * @param put sets since when it is there, and the hash of its row, by the id
    * @param scope the scope whose key encrypts the former states of a record, by its column
    */
-  public record Statements(String vector, String put, UnaryOperator<String> scope) {}
+  public record CopyStatements(String vector, String put, UnaryOperator<String> scope) {}
 
   /** A former state, and of what. */
-  private record Version(VersionTable.State state, long until, String id, String scope) {
+  private record CopiedVersion(VersionTable.State state, long until, String id, String scope) {
 
-    static Version read(ResultSet row) throws SQLException {
-      return new Version(
+    static CopiedVersion read(ResultSet row) throws SQLException {
+      return new CopiedVersion(
           VersionTable.State.read(row), row.getLong(3), row.getString(10), row.getString(11));
     }
   }
 
-  private record Written(long rid, String id, long at) {
+  private record CopiedVector(long rid, String id, long at) {
 
-    static Written read(ResultSet row) throws SQLException {
-      return new Written(row.getLong(1), row.getString(2), row.getLong(3));
+    static CopiedVector read(ResultSet row) throws SQLException {
+      return new CopiedVector(row.getLong(1), row.getString(2), row.getLong(3));
     }
   }
 
@@ -87,12 +88,12 @@ public record HistoryCopy(Writes from, Writes to, Statements statements, Runnabl
    * @param name of the model, as its column has it
    * @param model the whole name
    */
-  private record Former(
-      FormerVectors.Former vector, String name, String model, String id, String scope) {
+  private record CopiedFormer(
+      FormerVectors.FormerVectorRow vector, String name, String model, String id, String scope) {
 
-    static Former read(ResultSet row, Dialect dialect) throws SQLException {
-      return new Former(
-          new FormerVectors.Former(
+    static CopiedFormer read(ResultSet row, Dialect dialect) throws SQLException {
+      return new CopiedFormer(
+          new FormerVectors.FormerVectorRow(
               row.getLong(1), row.getLong(2), 0, row.getBytes(3), Nullables.number(row, 4)),
           row.getString(5),
           dialect.plain(row.getString(6)),
@@ -109,25 +110,25 @@ public record HistoryCopy(Writes from, Writes to, Statements statements, Runnabl
 
   /** Copies it, a page in each transaction. */
   public void copy() throws SQLException {
-    List<Version> versions = from.all(Version::read, VERSIONS, 0L, 0L, PAGE);
+    List<CopiedVersion> versions = from.all(CopiedVersion::read, VERSIONS, 0L, 0L, PAGE);
     while (!versions.isEmpty()) {
-      List<Version> page = versions;
+      List<CopiedVersion> page = versions;
       commit(() -> copyVersions(page));
       VersionTable.State last = page.get(page.size() - 1).state();
-      versions = from.all(Version::read, VERSIONS, last.rid(), last.version(), PAGE);
+      versions = from.all(CopiedVersion::read, VERSIONS, last.rid(), last.version(), PAGE);
     }
     commit(() -> to.update(ERASED));
-    List<Written> vectors = from.all(Written::read, VECTORS, 0L, PAGE);
+    List<CopiedVector> vectors = from.all(CopiedVector::read, VECTORS, 0L, PAGE);
     while (!vectors.isEmpty()) {
-      List<Written> page = vectors;
+      List<CopiedVector> page = vectors;
       commit(() -> copyWritten(page));
-      vectors = from.all(Written::read, VECTORS, page.get(page.size() - 1).rid(), PAGE);
+      vectors = from.all(CopiedVector::read, VECTORS, page.get(page.size() - 1).rid(), PAGE);
     }
-    List<Former> former = former(Long.MIN_VALUE, Long.MIN_VALUE);
+    List<CopiedFormer> former = former(Long.MIN_VALUE, Long.MIN_VALUE);
     while (!former.isEmpty()) {
-      List<Former> page = former;
+      List<CopiedFormer> page = former;
       commit(() -> copyFormer(page));
-      FormerVectors.Former last = page.get(page.size() - 1).vector();
+      FormerVectors.FormerVectorRow last = page.get(page.size() - 1).vector();
       former = former(last.rid(), last.until());
     }
   }
@@ -140,8 +141,8 @@ public record HistoryCopy(Writes from, Writes to, Statements statements, Runnabl
     to.commit();
   }
 
-  private void copyVersions(List<Version> page) throws SQLException {
-    for (Version version : page) {
+  private void copyVersions(List<CopiedVersion> page) throws SQLException {
+    for (CopiedVersion version : page) {
       long rid = rid(version.id());
       VersionTable.State state =
           version.state().at(rid, statements.scope().apply(version.scope()), to.dialect().cipher());
@@ -152,8 +153,8 @@ public record HistoryCopy(Writes from, Writes to, Statements statements, Runnabl
     }
   }
 
-  private void copyWritten(List<Written> page) throws SQLException {
-    for (Written written : page) {
+  private void copyWritten(List<CopiedVector> page) throws SQLException {
+    for (CopiedVector written : page) {
       @Nullable String hash =
           to.first(
               row -> Embedded.hash(written.id(), row.getString(1), row.getBytes(2), written.at()),
@@ -165,23 +166,23 @@ public record HistoryCopy(Writes from, Writes to, Statements statements, Runnabl
     }
   }
 
-  private List<Former> former(long rid, long until) throws SQLException {
-    return from.all(row -> Former.read(row, from.dialect()), FORMER, rid, until, PAGE);
+  private List<CopiedFormer> former(long rid, long until) throws SQLException {
+    return from.all(row -> CopiedFormer.read(row, from.dialect()), FORMER, rid, until, PAGE);
   }
 
-  private void copyFormer(List<Former> page) throws SQLException {
+  private void copyFormer(List<CopiedFormer> page) throws SQLException {
     StoreCipher cipher = to.dialect().cipher();
     Models models = new Models(to);
-    for (Former former : page) {
+    for (CopiedFormer former : page) {
       long rid = rid(former.id());
-      FormerVectors.Former plain = former.vector();
+      FormerVectors.FormerVectorRow plain = former.vector();
       byte[] sealed =
           cipher.seal(
               statements.scope().apply(former.scope()), Embedded.VECTOR, rid, plain.vector());
       long model = models.idOf(former.model());
       FormerVectors.put(
           to,
-          new FormerVectors.Former(rid, plain.until(), model, sealed, plain.writtenAt()),
+          new FormerVectors.FormerVectorRow(rid, plain.until(), model, sealed, plain.writtenAt()),
           Embedded.hash(former.id(), former.name(), sealed, plain.writtenAt()));
     }
   }

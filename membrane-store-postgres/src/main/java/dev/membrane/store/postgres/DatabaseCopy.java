@@ -29,8 +29,8 @@ final class DatabaseCopy implements EncryptedCopy {
       FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace WHERE n.nspname = '%s'
       """;
 
-  private static final HistoryCopy.Statements STATEMENTS =
-      new HistoryCopy.Statements(
+  private static final HistoryCopy.CopyStatements STATEMENTS =
+      new HistoryCopy.CopyStatements(
           """
           SELECT n.name, e.vector FROM memory m JOIN embedding e ON e.rid = m.rid
             JOIN model n ON n.id = e.model

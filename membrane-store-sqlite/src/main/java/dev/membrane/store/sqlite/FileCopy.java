@@ -31,8 +31,8 @@ final class FileCopy implements EncryptedCopy {
   /** Of a copy of the data keys until it is whole. */
   private static final String NEW_KEYS = "-keys-new";
 
-  private static final HistoryCopy.Statements STATEMENTS =
-      new HistoryCopy.Statements(
+  private static final HistoryCopy.CopyStatements STATEMENTS =
+      new HistoryCopy.CopyStatements(
           """
           SELECT n.name, e.vector
           FROM memory m JOIN embedding e ON e.space = m.space AND e.rid = m.rid

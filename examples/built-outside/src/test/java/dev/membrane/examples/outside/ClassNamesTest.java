@@ -1,6 +1,8 @@
 package dev.membrane.examples.outside;
 
 import static java.util.stream.Collectors.groupingBy;
+import static java.util.stream.Collectors.mapping;
+import static java.util.stream.Collectors.toList;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
@@ -9,40 +11,54 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /**
- * A simple name means one class in all modules, so that who reads it knows which. The examples are
- * left out, since each of them is read alone.
+ * A simple name means one type in all modules, also within another type, so that who reads it knows
+ * which. The examples are left out, since each of them is read alone, and so are builders, which
+ * are always read with what they build.
  */
 class ClassNamesTest {
 
+  private static final Pattern DECLARATION =
+      Pattern.compile(
+          "^ *+(?:(?:public|protected|private|static|final|abstract|sealed|non-sealed) )*+"
+              + "(?:class|record|@?interface|enum) (\\w++)",
+          Pattern.MULTILINE);
+
+  private record Declared(String name, Path file) {}
+
   @Test
-  void no_two_classes_have_the_same_simple_name() throws IOException {
-    List<Path> classes = classes();
-    assertThat(classes).hasSizeGreaterThan(500);
+  void no_two_types_have_the_same_simple_name() throws IOException {
+    List<Declared> types = new ArrayList<>();
+    for (Path file : sources()) {
+      DECLARATION
+          .matcher(Files.readString(file))
+          .results()
+          .map(found -> new Declared(found.group(1), file))
+          .forEach(types::add);
+    }
+    assertThat(types).hasSizeGreaterThan(1_500);
     Map<String, List<Path>> byName =
-        classes.stream().collect(groupingBy(file -> file.getFileName().toString()));
-    assertThat(byName.values()).filteredOn(files -> files.size() > 1).isEmpty();
+        types.stream()
+            .filter(type -> !type.name().equals("Builder"))
+            .collect(groupingBy(Declared::name, mapping(Declared::file, toList())));
+    assertThat(byName.entrySet()).filteredOn(name -> name.getValue().size() > 1).isEmpty();
   }
 
-  private static List<Path> classes() throws IOException {
-    List<Path> classes = new ArrayList<>();
+  private static List<Path> sources() throws IOException {
+    List<Path> sources = new ArrayList<>();
     try (Stream<Path> folders = Files.list(Outside.root())) {
-      for (Path sources : folders.map(it -> it.resolve("src/main/java")).toList()) {
-        if (Files.isDirectory(sources)) {
-          try (Stream<Path> files = Files.walk(sources)) {
-            files.filter(ClassNamesTest::isClass).forEach(classes::add);
+      for (Path folder : folders.map(it -> it.resolve("src/main/java")).toList()) {
+        if (Files.isDirectory(folder)) {
+          try (Stream<Path> files = Files.walk(folder)) {
+            files.filter(file -> file.toString().endsWith(".java")).forEach(sources::add);
           }
         }
       }
     }
-    return classes;
-  }
-
-  private static boolean isClass(Path file) {
-    String name = file.getFileName().toString();
-    return name.endsWith(".java") && !name.endsWith("-info.java");
+    return sources;
   }
 }
