@@ -37,6 +37,9 @@ public final class ArchitectureRules {
   private static final String HISTORY = "dev.membrane.internal.history";
   private static final String INGEST = "dev.membrane.internal.ingest";
   private static final String RETRIEVE = "dev.membrane.internal.retrieve";
+  private static final String RECEIPT = "dev.membrane.internal.receipt";
+  private static final String LISTING = "dev.membrane.internal.listing";
+  private static final String METRICS = "dev.membrane.internal.metrics";
   private static final String REVISE = "dev.membrane.internal.revise";
   private static final String DECAY = "dev.membrane.internal.decay";
   private static final String CONSOLIDATE = "dev.membrane.internal.consolidate";
@@ -90,6 +93,9 @@ public final class ArchitectureRules {
             HISTORY,
             INGEST,
             RETRIEVE,
+            RECEIPT,
+            LISTING,
+            METRICS,
             REVISE,
             DECAY,
             CONSOLIDATE,
@@ -127,6 +133,9 @@ public final class ArchitectureRules {
         arrow(SKILL, "how a skill reads does not matter to how it was found", with(engine, VIEW)),
         arrow(HISTORY, "what was does not matter to how it is asked for", engine),
         arrow(RETRIEVE, "reading does not write", with(engine, VIEW, SKILL, HISTORY)),
+        arrow(RECEIPT, "an answer does not know that it is kept", with(engine, RETRIEVE)),
+        arrow(LISTING, "a list has no ranking", with(engine, SKILL, HISTORY)),
+        arrow(METRICS, "figures come from the store, not from answers", engine),
         arrow(MOVE, "what is moved is neither judged nor changed", engine),
         arrow(JOBS, "jobs run whatever the root gives them", with(stands, WORK)),
         arrow(MEMORY_STORE, "a store is a plugin, wherever its classes lie", SCHEMA, SPI),
@@ -304,6 +313,9 @@ public final class ArchitectureRules {
             HISTORY,
             INGEST,
             RETRIEVE,
+            RECEIPT,
+            LISTING,
+            METRICS,
             REVISE,
             DECAY,
             CONSOLIDATE,

@@ -1,12 +1,14 @@
 /**
- * Which records can be read, and what of them a caller is shown: damaged ones, those of which the
- * caller may not know, and those that others name.
+ * Which records can be read, and what and how much of them a caller is shown: damaged ones, those
+ * of which the caller may not know, and those that others name.
  *
  * <p>To read first: {@link dev.membrane.internal.access.Withholding}. The rest by what it is about:
  *
  * <ul>
  *   <li>damaged records: {@code DamagedRecords}, {@code ReadableStore}, {@code KnownRecords}
  *   <li>records that others name: {@code NamedIds}
+ *   <li>one record in full or in outline, and how many bytes all of them have: {@code Redaction},
+ *       {@code ByteBudget}
  * </ul>
  */
 @NullMarked

@@ -4,6 +4,8 @@ import static java.util.stream.Collectors.toMap;
 
 import dev.membrane.RetrieveAnswer;
 import dev.membrane.Selection;
+import dev.membrane.internal.access.ByteBudget;
+import dev.membrane.internal.access.Redaction;
 import dev.membrane.schema.JsonObject;
 import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.RecordView;

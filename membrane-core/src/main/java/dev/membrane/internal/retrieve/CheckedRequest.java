@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  * @param explain whether the answer says why
  * @param matchingOnly whether records that would follow by salience alone are left out
  */
-record CheckedRequest(
+public record CheckedRequest(
     String descriptor,
     Filter filter,
     Situation situation,
@@ -68,7 +68,8 @@ record CheckedRequest(
     return asked == null ? otherwise : asked.truncatedTo(ChronoUnit.MICROS);
   }
 
-  static TrustContext requireTrust(@Nullable TrustContext trust) {
+  /** The trust, which has to be there, checked. */
+  public static TrustContext requireTrust(@Nullable TrustContext trust) {
     if (trust == null) {
       throw ValidationException.worded("trust", "trust context is required");
     }

@@ -1,5 +1,6 @@
 package dev.membrane.internal.retrieve;
 
+import dev.membrane.internal.skill.TrackRecord;
 import dev.membrane.spi.Hit;
 import java.util.Comparator;
 

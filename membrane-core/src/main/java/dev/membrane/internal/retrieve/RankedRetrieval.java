@@ -4,6 +4,7 @@ import static java.util.stream.Collectors.toMap;
 
 import dev.membrane.RetrieveAnswer;
 import dev.membrane.Selection;
+import dev.membrane.internal.access.ByteBudget;
 import dev.membrane.internal.retrieve.Selector.Choice;
 import dev.membrane.internal.text.RecordTies;
 import dev.membrane.internal.text.TextAnalyzer;
@@ -34,9 +35,6 @@ final class RankedRetrieval {
 
   /** The most of it that a selection takes. */
   private static final long SELECTION = Limits.MAX_ANSWER_BYTES / 4;
-
-  /** The most of it that a single record takes; what is larger is answered by its header. */
-  private static final long LARGEST = Limits.MAX_ANSWER_BYTES / 4;
 
   /** How many records are asked for their neighbours, those that the text speaks for most. */
   private static final int REACH = 100;
@@ -264,6 +262,6 @@ final class RankedRetrieval {
   }
 
   private AnswerBuilder answerBuilder(CheckedRequest about, long most) {
-    return new AnswerBuilder(store, about, query, new ByteBudget(most, LARGEST));
+    return new AnswerBuilder(store, about, query, new ByteBudget(most, ByteBudget.LARGEST_RECORD));
   }
 }

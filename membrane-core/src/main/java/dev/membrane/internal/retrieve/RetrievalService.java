@@ -9,6 +9,7 @@ import dev.membrane.Selection;
 import dev.membrane.TrustContext;
 import dev.membrane.internal.access.KnownRecords;
 import dev.membrane.internal.access.ReadableStore;
+import dev.membrane.internal.access.Redaction;
 import dev.membrane.internal.access.Withholding;
 import dev.membrane.internal.history.PastStores;
 import dev.membrane.internal.text.TextAnalyzer;
@@ -115,10 +116,11 @@ public final class RetrievalService {
    * @param store where it was found: of today, or as of an instant
    * @param at when it was asked
    */
-  record FoundAnswer(
+  public record FoundAnswer(
       RetrieveAnswer whole, AnswerShape shape, MemoryStore store, Instant at, Tracer tracer) {
 
-    RetrieveAnswer shaped() {
+    /** In the form that was asked for. */
+    public RetrieveAnswer shaped() {
       try (Span projection = tracer.step(TracedStep.PROJECTION)) {
         projection.records(whole.results().size());
         return shape.of(whole);
@@ -127,7 +129,7 @@ public final class RetrievalService {
   }
 
   /** As {@link #retrieve(RetrieveRequest, Caller)}, before the answer gets its shape. */
-  FoundAnswer find(RetrieveRequest request, Caller caller) {
+  public FoundAnswer find(RetrieveRequest request, Caller caller) {
     caller.require(Permission.RETRIEVE, "retrieving");
     MemoryStore today = AttendedStore.of(store, caller);
     Instant asOf = past.check(request.asOf(), today);

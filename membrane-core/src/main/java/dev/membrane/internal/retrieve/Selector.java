@@ -2,6 +2,8 @@ package dev.membrane.internal.retrieve;
 
 import dev.membrane.internal.keys.ProcedureKeys;
 import dev.membrane.internal.retrieve.NearestRuns.SimilarRun;
+import dev.membrane.internal.skill.ProcedureSummary;
+import dev.membrane.internal.skill.TrackRecords;
 import dev.membrane.internal.text.Masks;
 import dev.membrane.internal.text.TextAnalyzer;
 import dev.membrane.schema.MemoryRecord;

@@ -18,14 +18,8 @@
  *   <li>order: {@code Bm25}, {@code Signal}, {@code Relevance}, {@code RelevanceWeights}, {@code
  *       ContextWindow}, {@code ScoredRecord}, {@code Explanation}
  *   <li>procedures: {@code Selector}, {@code NearestRuns}, {@code RunComparison}, {@code Fit},
- *       {@code ProcedureFits}, {@code TrackRecord}, {@code TrackRecords}, {@code ProcedureSummary}
- *   <li>the answer: {@code AnswerBuilder}, {@code ByteBudget}, {@code Redaction}
- *   <li>receipts of answers, and their replay: {@code ReceiptService}, {@code PlaceComparison}
- *   <li>lists, page by page: {@code ListingService}, {@code RecordQuestion}, {@code RecordPages},
- *       {@code EpisodePages}, {@code EpisodeReader}, {@code SkillQuestion}, {@code SkillPages},
- *       {@code RelationPages}, {@code PageCursor}, {@code PageSize}
- *   <li>former versions: {@code HistoryService}, {@code VersionDiffs}
- *   <li>figures: {@code MetricsService}, {@code JobsService}
+ *       {@code ProcedureFits}
+ *   <li>the answer: {@code AnswerBuilder}
  * </ul>
  */
 @NullMarked

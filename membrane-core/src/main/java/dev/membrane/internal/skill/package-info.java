@@ -1,4 +1,8 @@
-/** Procedures as Agent Skills: their names and the text of their files. */
+/**
+ * Procedures: how they worked ({@code TrackRecords}), what their records say ({@code
+ * ProcedureSummary}), and as Agent Skills, their names and the text of their files ({@code
+ * SkillText}).
+ */
 @NullMarked
 package dev.membrane.internal.skill;
 

@@ -17,7 +17,7 @@ import dev.membrane.SkillPage.AgentSkill;
 import dev.membrane.ToolOutputRequest;
 import dev.membrane.internal.EngineFixture;
 import dev.membrane.internal.consolidate.Runs.Call;
-import dev.membrane.internal.retrieve.ListingService;
+import dev.membrane.internal.listing.ListingService;
 import dev.membrane.schema.CompetencePayload;
 import dev.membrane.schema.JsonArray;
 import dev.membrane.schema.JsonObject;

@@ -11,6 +11,7 @@ import dev.membrane.RetrieveAnswer;
 import dev.membrane.RetrieveRequest;
 import dev.membrane.internal.EngineFixture;
 import dev.membrane.internal.change.ChangeReason;
+import dev.membrane.internal.metrics.MetricsService;
 import dev.membrane.schema.JsonObject;
 import dev.membrane.spi.Filter;
 import dev.membrane.spi.ForwardingStore;

@@ -59,29 +59,29 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /** A memory at a fixed instant, and short ways to fill and ask it. */
-final class Remembered {
+public final class Remembered {
 
-  static final Instant NOW = Instant.parse("2026-03-01T12:00:00Z");
-  static final TrustContext TRUST = TrustContext.upTo(Sensitivity.LOW);
-  static final long HALF_LIFE = 86_400;
+  public static final Instant NOW = Instant.parse("2026-03-01T12:00:00Z");
+  public static final TrustContext TRUST = TrustContext.upTo(Sensitivity.LOW);
+  public static final long HALF_LIFE = 86_400;
 
-  final MemoryStore store;
+  public final MemoryStore store;
   private final TextAnalyzer analyzer = new TextAnalyzer();
   private final RecordText text = new RecordText(analyzer);
   private RetrievalConfig config = RetrievalConfig.DEFAULTS;
   private @Nullable Embedder embedder;
   private int count;
 
-  Remembered() {
+  public Remembered() {
     this(new InMemoryStore());
   }
 
-  Remembered(MemoryStore store) {
+  public Remembered(MemoryStore store) {
     this.store = store;
   }
 
   /** With other weights of vectors and neighbours than the usual ones. */
-  Remembered weighing(double vectors, double neighbours) {
+  public Remembered weighing(double vectors, double neighbours) {
     config =
         new RetrievalConfig(
             RetrievalConfig.DEFAULTS.selectionConfidenceThreshold(),
@@ -94,7 +94,7 @@ final class Remembered {
   }
 
   /** With an embedder, and the vectors of all records as it sees them. */
-  Remembered understanding(Embedder chosen) {
+  public Remembered understanding(Embedder chosen) {
     embedder = chosen;
     new EmbeddingService(
             store,
@@ -107,36 +107,36 @@ final class Remembered {
     return this;
   }
 
-  RetrievalService service() {
+  public RetrievalService service() {
     return new RetrievalService(store, analyzer, embedder, config, InstantSource.fixed(NOW));
   }
 
-  RetrieveAnswer ask(UnaryOperator<RetrieveRequest.Builder> question) {
+  public RetrieveAnswer ask(UnaryOperator<RetrieveRequest.Builder> question) {
     return ask(TRUST, question);
   }
 
-  RetrieveAnswer ask(TrustContext trust, UnaryOperator<RetrieveRequest.Builder> question) {
+  public RetrieveAnswer ask(TrustContext trust, UnaryOperator<RetrieveRequest.Builder> question) {
     return service().retrieve(question.apply(RetrieveRequest.builder().trust(trust)).build());
   }
 
-  List<String> idsFor(UnaryOperator<RetrieveRequest.Builder> question) {
+  public List<String> idsFor(UnaryOperator<RetrieveRequest.Builder> question) {
     return ids(ask(question));
   }
 
-  static List<String> ids(RetrieveAnswer answer) {
+  public static List<String> ids(RetrieveAnswer answer) {
     return answer.results().stream().map(RecordView::id).toList();
   }
 
-  RecordView byId(String id, TrustContext trust) {
+  public RecordView byId(String id, TrustContext trust) {
     return service().byId(id, trust, Caller.ANONYMOUS);
   }
 
   /** Each record is a second older than the one before, so that ties have a known order. */
-  String add(Payload payload, UnaryOperator<MemoryRecord.Builder> change) {
+  public String add(Payload payload, UnaryOperator<MemoryRecord.Builder> change) {
     return add(payload, change, 1);
   }
 
-  String add(Payload payload, UnaryOperator<MemoryRecord.Builder> change, int auditEntries) {
+  public String add(Payload payload, UnaryOperator<MemoryRecord.Builder> change, int auditEntries) {
     MemoryRecord record = change.apply(record(payload)).build();
     Anchor anchor = new Anchor(record.salience(), NOW);
     store.commit(
@@ -183,53 +183,53 @@ final class Remembered {
     return count % 2 == 0 ? "ann" : "bob";
   }
 
-  String add(Payload payload) {
+  public String add(Payload payload) {
     return add(payload, record -> record);
   }
 
-  String event(String summary) {
+  public String event(String summary) {
     return event(summary, record -> record);
   }
 
-  String event(String summary, UnaryOperator<MemoryRecord.Builder> change) {
+  public String event(String summary, UnaryOperator<MemoryRecord.Builder> change) {
     return add(episode(summary), change);
   }
 
-  static EpisodicPayload episode(String summary) {
+  public static EpisodicPayload episode(String summary) {
     return EpisodicPayload.of(List.of(new TimelineEvent(NOW, "x", "e", summary)), List.of());
   }
 
-  static UnaryOperator<MemoryRecord.Builder> salience(double salience) {
+  public static UnaryOperator<MemoryRecord.Builder> salience(double salience) {
     return record -> record.salience(salience);
   }
 
-  static UnaryOperator<MemoryRecord.Builder> guarded(Sensitivity sensitivity) {
+  public static UnaryOperator<MemoryRecord.Builder> guarded(Sensitivity sensitivity) {
     return record -> record.sensitivity(sensitivity);
   }
 
-  static SemanticPayload fact(String subject, String object, Validity validity) {
+  public static SemanticPayload fact(String subject, String object, Validity validity) {
     return new SemanticPayload(
         subject, "is", new JsonString(object), validity, List.of(), null, null);
   }
 
-  static SemanticPayload fact(String subject, String object) {
+  public static SemanticPayload fact(String subject, String object) {
     return fact(subject, object, Validity.global());
   }
 
-  static Validity given(String name, Object value) {
+  public static Validity given(String name, Object value) {
     return new Validity(ValidityMode.CONDITIONAL, json(name, value), null, null);
   }
 
-  static JsonObject json(String name, Object value) {
+  public static JsonObject json(String name, Object value) {
     return new JsonObject(Map.of(name, JsonValue.of(value)));
   }
 
-  static WorkingPayload working(String thread, String summary) {
+  public static WorkingPayload working(String thread, String summary) {
     return new WorkingPayload(
         thread, TaskState.EXECUTING, List.of(), List.of(), List.of(), summary, null);
   }
 
-  static CompetencePayload skill(
+  public static CompetencePayload skill(
       String name, @Nullable PerformanceStats stats, List<Trigger> triggers, String... tools) {
     List<RecipeStep> steps = new ArrayList<>();
     for (String tool : tools) {
@@ -239,7 +239,7 @@ final class Remembered {
         name, triggers, steps, List.of(), List.of(), List.of(), stats, null, null);
   }
 
-  static PlanGraphPayload plan(
+  public static PlanGraphPayload plan(
       String intent,
       @Nullable JsonObject constraints,
       @Nullable PlanMetrics metrics,
@@ -252,7 +252,7 @@ final class Remembered {
         "p", "1", intent, constraints, null, null, nodes, List.of(), metrics, null);
   }
 
-  static Set<MemoryType> only(MemoryType... types) {
+  public static Set<MemoryType> only(MemoryType... types) {
     return Set.of(types);
   }
 }

@@ -1,4 +1,4 @@
-package dev.membrane.internal.retrieve;
+package dev.membrane.internal.receipt;
 
 import dev.membrane.Caller;
 import dev.membrane.NotFoundException;
@@ -15,6 +15,8 @@ import dev.membrane.internal.keys.AnswerReceipt;
 import dev.membrane.internal.keys.AnswerReceipt.SelectedPlaces;
 import dev.membrane.internal.keys.AnswerReceipts;
 import dev.membrane.internal.keys.Queues;
+import dev.membrane.internal.retrieve.CheckedRequest;
+import dev.membrane.internal.retrieve.RetrievalService;
 import dev.membrane.internal.value.RecordIds;
 import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.RecordView;

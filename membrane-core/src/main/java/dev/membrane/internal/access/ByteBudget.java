@@ -1,6 +1,7 @@
-package dev.membrane.internal.retrieve;
+package dev.membrane.internal.access;
 
 import dev.membrane.schema.AuditEntry;
+import dev.membrane.schema.Limits;
 import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.RecordView;
 import dev.membrane.schema.json.JsonWeight;
@@ -10,7 +11,10 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** The bytes of record JSON that an answer may have, by {@link JsonWeight}. Not thread-safe. */
-final class ByteBudget {
+public final class ByteBudget {
+
+  /** The most of an answer that one record may take, in bytes of JSON. */
+  public static final long LARGEST_RECORD = Limits.MAX_ANSWER_BYTES / 4;
 
   /** A store may count the characters of a document. */
   private static final long BYTES_OF_CHARACTER = 3;
@@ -36,18 +40,18 @@ final class ByteBudget {
    * @param size in bytes of JSON in UTF-8
    * @param largest the most of them that a single record may take
    */
-  ByteBudget(long size, long largest) {
+  public ByteBudget(long size, long largest) {
     this.size = size;
     this.largest = largest;
   }
 
   /** What a record weighs. */
-  long weigh(RecordView view) {
+  public long weigh(RecordView view) {
     return JsonWeight.of(codec.encodeUtf8(view));
   }
 
   /** The most that a single record may take. */
-  long largest() {
+  public long largest() {
     return largest;
   }
 
@@ -55,7 +59,7 @@ final class ByteBudget {
    * The most that a document weighs that is read. Its record takes little more, so that none is
    * read again and again, only to be found too large by its log.
    */
-  long largestDocument() {
+  public long largestDocument() {
     return largest - LOG;
   }
 
@@ -65,7 +69,7 @@ final class ByteBudget {
    *
    * @param header tells the size of this very state of the record, or takes no part
    */
-  boolean admitUnweighed(MemoryRecord record, Header header) {
+  public boolean admitUnweighed(MemoryRecord record, Header header) {
     boolean isDescribed =
         header.bytes() > 0
             && header.outline() != null
@@ -74,7 +78,7 @@ final class ByteBudget {
   }
 
   /** As {@link #admitUnweighed(MemoryRecord, Header)}, of a record that weighs at most so much. */
-  boolean admitUnweighed(MemoryRecord record, long most) {
+  public boolean admitUnweighed(MemoryRecord record, long most) {
     if (most > largest || mostOfUnweighed + most > size - used) {
       return false;
     }
@@ -93,7 +97,7 @@ final class ByteBudget {
   }
 
   /** Takes in what needs so much if it still fits; the first always does. */
-  boolean admit(long needed) {
+  public boolean admit(long needed) {
     long before = used();
     if (before > 0 && before + needed > size) {
       return false;
@@ -103,7 +107,7 @@ final class ByteBudget {
   }
 
   /** What is taken so far. */
-  long used() {
+  public long used() {
     unweighed.forEach(view -> used += weigh(view));
     unweighed.clear();
     mostOfUnweighed = 0;

@@ -1,4 +1,4 @@
-package dev.membrane.internal.retrieve;
+package dev.membrane.internal.skill;
 
 import static java.util.stream.Collectors.toMap;
 
@@ -7,7 +7,6 @@ import dev.membrane.internal.episode.ProcedureOutcomes;
 import dev.membrane.internal.episode.ProcedureOutcomes.ProcedureUse;
 import dev.membrane.internal.keys.ClaimedCounts;
 import dev.membrane.internal.keys.ProcedureKeys;
-import dev.membrane.internal.skill.Uses;
 import dev.membrane.schema.MemoryRecord;
 import dev.membrane.spi.Key;
 import dev.membrane.spi.MemoryStore;
@@ -21,7 +20,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** How procedures worked, read at once for some of them. */
-final class TrackRecords {
+public final class TrackRecords {
 
   private final Map<String, Key> keys;
   private final EndedRuns all;
@@ -32,7 +31,7 @@ final class TrackRecords {
   }
 
   /** Reads those of some procedures. */
-  static TrackRecords of(Collection<MemoryRecord> procedures, MemoryStore store) {
+  public static TrackRecords of(Collection<MemoryRecord> procedures, MemoryStore store) {
     Set<String> names = new LinkedHashSet<>();
     Set<String> counts = new LinkedHashSet<>();
     for (MemoryRecord procedure : procedures) {
@@ -66,7 +65,7 @@ final class TrackRecords {
   }
 
   /** That of one of them. */
-  TrackRecord of(MemoryRecord procedure) {
+  public TrackRecord of(MemoryRecord procedure) {
     boolean isClaimed = keys.containsKey(ClaimedCounts.keyName(procedure.id()));
     EndedRuns counted = ProcedureSummary.of(procedure).counted();
     if (!isClaimed && !keys.containsKey(ProcedureKeys.outcomes(procedure.id()))) {
@@ -81,7 +80,7 @@ final class TrackRecords {
   }
 
   /** How one of them was used, which does not depend on what else was read. */
-  Uses uses(MemoryRecord procedure) {
+  public Uses uses(MemoryRecord procedure) {
     ProcedureOutcomes outcomes = outcomes(procedure.id(), keys);
     ProcedureSummary summary = ProcedureSummary.of(procedure);
     EndedRuns uses = summary.counted().plus(outcomes.reported());

@@ -1,4 +1,4 @@
-package dev.membrane.internal.retrieve;
+package dev.membrane.internal.listing;
 
 import dev.membrane.AccessDeniedException;
 import dev.membrane.Caller;
@@ -21,7 +21,7 @@ import dev.membrane.internal.access.Withholding;
 import dev.membrane.internal.episode.EpisodeParts;
 import dev.membrane.internal.episode.LatestEpisode;
 import dev.membrane.internal.history.PastStores;
-import dev.membrane.internal.retrieve.RelationPages.RelationPlace;
+import dev.membrane.internal.listing.RelationPages.RelationPlace;
 import dev.membrane.internal.value.RecordIds;
 import dev.membrane.internal.value.TextRules;
 import dev.membrane.internal.work.AttendedStore;

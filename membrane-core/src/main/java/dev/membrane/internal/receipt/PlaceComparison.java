@@ -1,8 +1,9 @@
-package dev.membrane.internal.retrieve;
+package dev.membrane.internal.receipt;
 
 import dev.membrane.ReplayedRecord;
 import dev.membrane.ReplayedRecord.AnsweredPlace;
 import dev.membrane.ReplayedRecord.Difference;
+import dev.membrane.internal.access.ByteBudget;
 import dev.membrane.spi.Header;
 import dev.membrane.spi.MemoryStore;
 import dev.membrane.spi.Stored;
@@ -83,7 +84,7 @@ record PlaceComparison(MemoryStore store, Visibility visibility, Instant at, boo
     Set<String> retired = new HashSet<>();
     for (int from = 0; from < dropped.size(); from += AT_ONCE) {
       List<String> some = dropped.subList(from, Math.min(from + AT_ONCE, dropped.size()));
-      store.get(some, RecordPages.LARGEST).stream()
+      store.get(some, ByteBudget.LARGEST_RECORD).stream()
           .map(Stored::record)
           .filter(record -> visibility.sees(record) && record.isRetired())
           .forEach(record -> retired.add(record.id()));

@@ -1,4 +1,4 @@
-package dev.membrane.internal.retrieve;
+package dev.membrane.internal.listing;
 
 import static java.util.Objects.requireNonNull;
 

@@ -1,4 +1,4 @@
-package dev.membrane.internal.retrieve;
+package dev.membrane.internal.access;
 
 import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.RecordView;
@@ -9,12 +9,12 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /** Decides how much of a record leaves the engine. */
-final class Redaction {
+public final class Redaction {
 
   private Redaction() {}
 
   /** The record at its live salience, in full or its outline; null if it is invisible. */
-  static @Nullable RecordView view(Stored stored, Visibility visibility, Instant at) {
+  public static @Nullable RecordView view(Stored stored, Visibility visibility, Instant at) {
     MemoryRecord record = stored.at(at);
     if (visibility.sees(record)) {
       return record;

@@ -1,4 +1,4 @@
-package dev.membrane.internal.retrieve;
+package dev.membrane.internal.listing;
 
 import dev.membrane.Caller;
 import dev.membrane.FailedPreconditionException;

@@ -1,4 +1,4 @@
-package dev.membrane.internal.retrieve;
+package dev.membrane.internal.listing;
 
 import static dev.membrane.internal.retrieve.Remembered.guarded;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -10,6 +10,7 @@ import dev.membrane.ListRecordsRequest;
 import dev.membrane.Permission;
 import dev.membrane.RecordPage;
 import dev.membrane.TrustContext;
+import dev.membrane.internal.retrieve.Remembered;
 import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.MemoryType;
 import dev.membrane.schema.RecordView;

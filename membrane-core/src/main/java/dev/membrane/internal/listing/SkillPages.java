@@ -1,8 +1,10 @@
-package dev.membrane.internal.retrieve;
+package dev.membrane.internal.listing;
 
 import dev.membrane.SkillPage.AgentSkill;
+import dev.membrane.internal.access.ByteBudget;
 import dev.membrane.internal.access.KnownRecords;
 import dev.membrane.internal.skill.SkillText;
+import dev.membrane.internal.skill.TrackRecords;
 import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.RecordView;
 import dev.membrane.spi.Header;
@@ -74,7 +76,7 @@ final class SkillPages {
                 .map(Header::id)
                 .toList();
     List<MemoryRecord> records =
-        (seen.isEmpty() ? List.<Stored>of() : strict.get(seen, RecordPages.LARGEST))
+        (seen.isEmpty() ? List.<Stored>of() : strict.get(seen, ByteBudget.LARGEST_RECORD))
             .stream().filter(question.filter()::passes).map(Stored::record).toList();
     of(records).stream()
         .filter(skill -> question.name() == null || skill.name().equals(question.name()))

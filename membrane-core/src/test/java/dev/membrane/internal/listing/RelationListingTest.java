@@ -1,4 +1,4 @@
-package dev.membrane.internal.retrieve;
+package dev.membrane.internal.listing;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -12,6 +12,7 @@ import dev.membrane.RelationPage;
 import dev.membrane.RelationPage.Edge;
 import dev.membrane.ScopePage;
 import dev.membrane.TrustContext;
+import dev.membrane.internal.retrieve.Remembered;
 import dev.membrane.schema.Relation;
 import dev.membrane.schema.Sensitivity;
 import dev.membrane.schema.ValidationException;

@@ -1,4 +1,4 @@
-package dev.membrane.internal.retrieve;
+package dev.membrane.internal.skill;
 
 import dev.membrane.internal.episode.EndedRuns;
 import dev.membrane.internal.episode.ProcedureOutcomes;
@@ -16,7 +16,7 @@ import dev.membrane.internal.episode.Wilson;
  * @param successes how many of its uses succeeded that were no claims
  * @param isClaimed whether its record has counts that a caller has claimed, which say nothing here
  */
-record TrackRecord(double upper, double mean, long successes, boolean isClaimed) {
+public record TrackRecord(double upper, double mean, long successes, boolean isClaimed) {
 
   private static final double MEMORY = 0.8;
   private static final double STOPPED = 0.25;
@@ -26,7 +26,8 @@ record TrackRecord(double upper, double mean, long successes, boolean isClaimed)
    *
    * @param won how many of all its uses succeeded; of one whose counts are claimed, of the latest
    */
-  static TrackRecord of(ProcedureOutcomes outcomes, long won, EndedRuns all, boolean isClaimed) {
+  public static TrackRecord of(
+      ProcedureOutcomes outcomes, long won, EndedRuns all, boolean isClaimed) {
     double successes = 0;
     double uses = 0;
     for (ProcedureUse use : outcomes.uses()) {
@@ -38,7 +39,7 @@ record TrackRecord(double upper, double mean, long successes, boolean isClaimed)
   }
 
   /** From counts that nothing is known of but their sums, of which as many weigh as are kept. */
-  static TrackRecord of(EndedRuns counted, EndedRuns all) {
+  public static TrackRecord of(EndedRuns counted, EndedRuns all) {
     long known = Math.min(counted.runs(), ProcedureOutcomes.MOST);
     double uses = (1 - StrictMath.pow(MEMORY, (double) known)) / (1 - MEMORY);
     double rate = known == 0 ? 0 : (double) counted.successes() / counted.runs();
@@ -47,11 +48,12 @@ record TrackRecord(double upper, double mean, long successes, boolean isClaimed)
   }
 
   /** Whether it did no better lately than half as well as the others. */
-  boolean hasStoppedWorking() {
+  public boolean hasStoppedWorking() {
     return works() < STOPPED;
   }
 
-  double works() {
+  /** 1 where it does as well as the others. */
+  public double works() {
     double share = Math.min(1, upper / mean);
     return share * share;
   }

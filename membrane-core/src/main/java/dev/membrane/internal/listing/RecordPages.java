@@ -1,7 +1,9 @@
-package dev.membrane.internal.retrieve;
+package dev.membrane.internal.listing;
 
 import static java.util.stream.Collectors.toMap;
 
+import dev.membrane.internal.access.ByteBudget;
+import dev.membrane.internal.access.Redaction;
 import dev.membrane.schema.Limits;
 import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.RecordView;
@@ -23,8 +25,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class RecordPages {
 
-  /** The most of it that one record may take. */
-  static final long LARGEST = Limits.MAX_ANSWER_BYTES / 4;
+  /** How many records are read at a time. */
+  private static final int CHUNK = 16;
 
   /** How many bytes of records are read at a time, a single one aside. */
   private static final long BATCH = 1 << 20;
@@ -32,7 +34,8 @@ final class RecordPages {
   private final MemoryStore store;
   private final RecordQuestion question;
   private final int size;
-  private final ByteBudget budget = new ByteBudget(Limits.MAX_ANSWER_BYTES, LARGEST);
+  private final ByteBudget budget =
+      new ByteBudget(Limits.MAX_ANSWER_BYTES, ByteBudget.LARGEST_RECORD);
   private final List<RecordView> records = new ArrayList<>();
   private boolean more = true;
   private boolean full;
@@ -81,7 +84,7 @@ final class RecordPages {
   private int endOfBatch(List<String> ids, int start, Map<String, Header> headers) {
     long bytes = 0;
     int end = start;
-    while (end < ids.size() && end - start < CandidateSearch.CHUNK) {
+    while (end < ids.size() && end - start < CHUNK) {
       Header header = headers.get(ids.get(end));
       bytes += header != null && isRead(header) ? header.bytes() : 0;
       if (bytes > BATCH && end > start) {
@@ -114,7 +117,9 @@ final class RecordPages {
       return;
     }
     long needed = budget.weigh(view);
-    if (needed > LARGEST && view instanceof MemoryRecord && header.outline() != null) {
+    if (needed > ByteBudget.LARGEST_RECORD
+        && view instanceof MemoryRecord
+        && header.outline() != null) {
       view = header.outline();
       needed = budget.weigh(view);
     }

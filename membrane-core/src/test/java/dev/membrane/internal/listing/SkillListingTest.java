@@ -1,4 +1,4 @@
-package dev.membrane.internal.retrieve;
+package dev.membrane.internal.listing;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -11,6 +11,7 @@ import dev.membrane.Permission;
 import dev.membrane.SkillPage;
 import dev.membrane.SkillPage.AgentSkill;
 import dev.membrane.TrustContext;
+import dev.membrane.internal.retrieve.Remembered;
 import dev.membrane.schema.CompetencePayload;
 import dev.membrane.schema.MemoryType;
 import dev.membrane.schema.PerformanceStats;

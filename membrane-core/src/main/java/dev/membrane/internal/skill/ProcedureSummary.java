@@ -1,4 +1,4 @@
-package dev.membrane.internal.retrieve;
+package dev.membrane.internal.skill;
 
 import dev.membrane.internal.episode.EndedRuns;
 import dev.membrane.schema.CompetencePayload;
@@ -24,10 +24,11 @@ import org.jspecify.annotations.Nullable;
  * @param counted how often its record says that it was used
  * @param lastUsedAt when its record says that it was last used; null if it does not
  */
-record ProcedureSummary(
+public record ProcedureSummary(
     List<String> tools, String words, EndedRuns counted, @Nullable Instant lastUsedAt) {
 
-  static ProcedureSummary of(MemoryRecord record) {
+  /** Of a competence or a plan graph. */
+  public static ProcedureSummary of(MemoryRecord record) {
     return record.payload() instanceof PlanGraphPayload plan
         ? of(plan)
         : of((CompetencePayload) record.payload());

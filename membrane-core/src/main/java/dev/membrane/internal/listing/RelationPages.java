@@ -1,6 +1,7 @@
-package dev.membrane.internal.retrieve;
+package dev.membrane.internal.listing;
 
 import dev.membrane.RelationPage.Edge;
+import dev.membrane.internal.access.ByteBudget;
 import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.Relation;
 import dev.membrane.spi.MemoryStore;
@@ -19,9 +20,6 @@ final class RelationPages {
 
   /** How many records with a relation to one are read at a time. */
   private static final int CHUNK = 16;
-
-  /** The most that one of them may weigh, in bytes of JSON: as much as what is answered. */
-  private static final long LARGEST = 4L << 20;
 
   private final MemoryStore store;
   private final Visibility visibility;
@@ -73,7 +71,7 @@ final class RelationPages {
       readIncoming("");
       return this;
     }
-    store.get(List.of(from.sourceId()), LARGEST).stream()
+    store.get(List.of(from.sourceId()), ByteBudget.LARGEST_RECORD).stream()
         .map(Stored::record)
         .filter(visibility::sees)
         .forEach(other -> add(other.id(), toRecord(other), from.done()));
@@ -95,7 +93,8 @@ final class RelationPages {
     List<String> ids = List.of(last);
     while (next == null && !ids.isEmpty()) {
       ids = store.related(visibility, List.of(record.id()), last, CHUNK);
-      for (Stored stored : ids.isEmpty() ? List.<Stored>of() : store.get(ids, LARGEST)) {
+      for (Stored stored :
+          ids.isEmpty() ? List.<Stored>of() : store.get(ids, ByteBudget.LARGEST_RECORD)) {
         MemoryRecord other = stored.record();
         if (next == null && visibility.sees(other) && !other.id().equals(record.id())) {
           add(other.id(), toRecord(other), 0);

@@ -1,4 +1,4 @@
-package dev.membrane.internal.retrieve;
+package dev.membrane.internal.metrics;
 
 import dev.membrane.Caller;
 import dev.membrane.MetricsSnapshot;

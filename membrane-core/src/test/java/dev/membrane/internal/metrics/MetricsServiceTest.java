@@ -1,10 +1,11 @@
-package dev.membrane.internal.retrieve;
+package dev.membrane.internal.metrics;
 
 import static dev.membrane.internal.retrieve.Remembered.NOW;
 import static dev.membrane.internal.retrieve.Remembered.salience;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.membrane.MetricsSnapshot;
+import dev.membrane.internal.retrieve.Remembered;
 import dev.membrane.schema.AuditAction;
 import dev.membrane.schema.MemoryType;
 import dev.membrane.schema.PerformanceStats;

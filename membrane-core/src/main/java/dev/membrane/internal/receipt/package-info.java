@@ -1,0 +1,5 @@
+/** Receipts of answers, and their replay: what was answered beside what would be answered now. */
+@NullMarked
+package dev.membrane.internal.receipt;
+
+import org.jspecify.annotations.NullMarked;
