@@ -1,7 +1,5 @@
 package dev.membrane.spi;
 
-import static java.util.stream.Collectors.joining;
-
 import dev.membrane.schema.JsonArray;
 import dev.membrane.schema.JsonBoolean;
 import dev.membrane.schema.JsonNumber;
@@ -12,16 +10,12 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Function;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,24 +25,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Config {
 
-  private static final Pattern DURATION = Pattern.compile("(\\d+)(ms|s|m|h|d)");
-
-  /** More digits than that of any duration in range, which no unit makes overflow. */
-  private static final int MOST_DIGITS = 13;
-
-  /** A hundred years: what is reckoned with it stays in the range of instants and nanoseconds. */
-  private static final Duration LONGEST = Duration.ofDays(36_500);
-
-  private static final String VARIABLE = "MEMBRANE_";
-
-  /** Another way to begin a variable, which is looked at where there is none of the first. */
-  private static final String ALIAS = "MEMBRANED_";
-
-  private static final JsonValue EMPTY = new JsonString("");
-
-  private final Map<String, JsonValue> flags;
-  private final Map<String, String> environment;
-  private final Map<String, JsonValue> file;
+  private final ConfigLayers layers;
   private final String prefix;
   private final Map<String, Optional<Object>> answers;
   private final List<String> faults;
@@ -69,25 +46,15 @@ public final class Config {
    */
   public Config(
       Map<String, JsonValue> flags, Map<String, String> environment, Map<String, JsonValue> file) {
-    this(
-        Map.copyOf(flags),
-        Map.copyOf(environment),
-        Map.copyOf(file),
-        "",
-        new TreeMap<>(),
-        new ArrayList<>());
+    this(new ConfigLayers(flags, environment, file), "", new TreeMap<>(), new ArrayList<>());
   }
 
   private Config(
-      Map<String, JsonValue> flags,
-      Map<String, String> environment,
-      Map<String, JsonValue> file,
+      ConfigLayers layers,
       String prefix,
       Map<String, Optional<Object>> answers,
       List<String> faults) {
-    this.flags = flags;
-    this.environment = environment;
-    this.file = file;
+    this.layers = layers;
     this.prefix = prefix;
     this.answers = answers;
     this.faults = faults;
@@ -95,7 +62,7 @@ public final class Config {
 
   /** The keys of a third-party plugin: those that begin with {@code plugins.<name>.} */
   public Config plugin(String name) {
-    return new Config(flags, environment, file, prefix + "plugins." + name + ".", answers, faults);
+    return new Config(layers, prefix + "plugins." + name + ".", answers, faults);
   }
 
   /** Text; null if the key is not set or empty. */
@@ -149,7 +116,7 @@ public final class Config {
    * 1ms} to {@code 36500d}.
    */
   public Duration duration(String key, Duration otherwise) {
-    return required(key, otherwise, value -> parseDuration(scalar(value)));
+    return required(key, otherwise, value -> DurationText.parse(scalar(value), Set.of()));
   }
 
   /**
@@ -163,7 +130,7 @@ public final class Config {
         otherwise,
         value -> {
           Duration named = words.get(scalar(value));
-          return named == null ? parseDuration(scalar(value), words.keySet()) : named;
+          return named == null ? DurationText.parse(scalar(value), words.keySet()) : named;
         });
   }
 
@@ -192,7 +159,7 @@ public final class Config {
   /** Whether a key has a value. */
   public boolean has(String key) {
     answers.putIfAbsent(prefix + key, Optional.empty());
-    return lookUp(prefix + key) != null;
+    return layers.lookUp(prefix + key) != null;
   }
 
   /**
@@ -203,12 +170,7 @@ public final class Config {
   public boolean isEmpty(String key) {
     String full = prefix + key;
     answers.putIfAbsent(full, Optional.empty());
-    if (flags.containsKey(full)) {
-      return EMPTY.equals(flags.get(full));
-    }
-    String name = variableOf(full);
-    String variable = environment.getOrDefault(name, environment.get(aliasOf(name)));
-    return variable == null ? EMPTY.equals(file.get(full)) : variable.isEmpty();
+    return layers.isEmpty(full);
   }
 
   /** Adds a fault of a key, such as an impossible combination. */
@@ -229,10 +191,7 @@ public final class Config {
    * with {@code MEMBRANED_} has a value.
    */
   public static Optional<String> variable(Map<String, String> environment, String name) {
-    return Stream.of(name, aliasOf(name))
-        .map(one -> environment.getOrDefault(one, ""))
-        .filter(text -> !text.isEmpty())
-        .findFirst();
+    return ConfigLayers.variable(environment, name);
   }
 
   /**
@@ -243,26 +202,12 @@ public final class Config {
    * @param others names of variables that are no keys, with {@code MEMBRANE_}
    */
   public List<String> unknownVariables(Set<String> others) {
-    Set<String> names = new TreeSet<>(others);
-    answers.keySet().forEach(key -> names.add(variableOf(key)));
-    return environment.keySet().stream()
-        .filter(name -> name.startsWith(VARIABLE) || name.startsWith(ALIAS))
-        .filter(name -> !names.contains(nameOf(name)))
-        .sorted()
-        .map(
-            name ->
-                name
-                    + Nearest.to(nameOf(name), names)
-                        .map(near -> ", did you mean " + near + "?")
-                        .orElse(""))
-        .toList();
+    return layers.unknownVariables(answers.keySet(), others);
   }
 
   /** The variables of the environment whose names begin so, such as those of a standard. */
   public Map<String, String> variables(String prefix) {
-    Map<String, String> found = new TreeMap<>(environment);
-    found.keySet().removeIf(name -> !name.startsWith(prefix));
-    return found;
+    return layers.variables(prefix);
   }
 
   /**
@@ -277,7 +222,7 @@ public final class Config {
 
   /** The keys in flags and file that were not read so far, in full, sorted. */
   public Set<String> unread() {
-    Set<String> unread = given();
+    Set<String> unread = layers.keys();
     unread.removeAll(answers.keySet());
     return unread;
   }
@@ -294,51 +239,18 @@ public final class Config {
 
   @Override
   public String toString() {
-    return "Config" + given();
-  }
-
-  private Set<String> given() {
-    Set<String> keys = new TreeSet<>(file.keySet());
-    keys.addAll(flags.keySet());
-    return keys;
+    return "Config" + layers.keys();
   }
 
   private String unknown(String key) {
-    return key
-        + ": unknown key"
-        + Nearest.to(key, answers.keySet()).map(near -> ", did you mean " + near + "?").orElse("");
-  }
-
-  private @Nullable JsonValue lookUp(String key) {
-    JsonValue value = given(key);
-    return EMPTY.equals(value) ? null : value;
-  }
-
-  private @Nullable JsonValue given(String key) {
-    if (flags.containsKey(key)) {
-      return flags.get(key);
-    }
-    Optional<String> variable = variable(environment, variableOf(key));
-    return variable.isPresent() ? new JsonString(variable.get()) : file.get(key);
+    return key + ": unknown key" + Nearest.question(key, answers.keySet());
   }
 
   /** Whether there are keys below this one, which are known then: it has a value that is a map. */
   private boolean isMap(String key) {
-    List<String> below = given().stream().filter(one -> one.startsWith(key + ".")).toList();
+    List<String> below = layers.keys().stream().filter(one -> one.startsWith(key + ".")).toList();
     below.forEach(one -> answers.putIfAbsent(one, Optional.empty()));
     return !below.isEmpty();
-  }
-
-  private static String variableOf(String key) {
-    return VARIABLE + key.toUpperCase(Locale.ROOT).replaceAll("[^A-Z0-9]", "_");
-  }
-
-  private static String aliasOf(String name) {
-    return name.replaceFirst("^" + VARIABLE, ALIAS);
-  }
-
-  private static String nameOf(String variable) {
-    return variable.replaceFirst("^" + ALIAS, VARIABLE);
   }
 
   private <T> T required(String key, T otherwise, Function<JsonValue, T> parser) {
@@ -355,7 +267,7 @@ public final class Config {
 
   private <T> @Nullable T parsed(
       String key, @Nullable T otherwise, Function<JsonValue, @Nullable T> parser) {
-    JsonValue value = lookUp(prefix + key);
+    JsonValue value = layers.lookUp(prefix + key);
     if (value == null) {
       return otherwise;
     }
@@ -380,35 +292,6 @@ public final class Config {
     }
     check(value instanceof JsonBoolean, "must be a single value");
     return String.valueOf(((JsonBoolean) value).value());
-  }
-
-  private static Duration parseDuration(String text) {
-    return parseDuration(text, Set.of());
-  }
-
-  private static Duration parseDuration(String text, Set<String> words) {
-    Matcher matcher = DURATION.matcher(text);
-    String others = new TreeSet<>(words).stream().map(word -> ", or " + word).collect(joining());
-    check(matcher.matches(), "must be a duration such as 7d, 1h, 30m, 90s or 200ms" + others);
-    String digits = matcher.group(1);
-    Duration duration =
-        digits.length() > MOST_DIGITS
-            ? Duration.ZERO
-            : duration(Long.parseLong(digits), matcher.group(2));
-    check(
-        !duration.isZero() && duration.compareTo(LONGEST) <= 0,
-        "must be from 1ms to " + LONGEST.toDays() + "d" + others);
-    return duration;
-  }
-
-  private static Duration duration(long amount, String unit) {
-    return switch (unit) {
-      case "ms" -> Duration.ofMillis(amount);
-      case "s" -> Duration.ofSeconds(amount);
-      case "m" -> Duration.ofMinutes(amount);
-      case "h" -> Duration.ofHours(amount);
-      default -> Duration.ofDays(amount);
-    };
   }
 
   private static void check(boolean holds, String message) {

@@ -2,18 +2,22 @@ package dev.membrane.spi;
 
 import java.util.Collection;
 import java.util.Comparator;
-import java.util.Optional;
 
 /** Finds the word that a mistyped one most likely stands for. */
 final class Nearest {
 
   private Nearest() {}
 
-  /** The nearest word by Levenshtein distance, if it is within a third of the length. */
-  static Optional<String> to(String word, Collection<String> candidates) {
+  /**
+   * Asks for the nearest word by Levenshtein distance, after a comma; empty if none is within a
+   * third of the length.
+   */
+  static String question(String word, Collection<String> candidates) {
     return candidates.stream()
         .filter(candidate -> distance(word, candidate) <= Math.max(2, word.length() / 3))
-        .min(Comparator.comparingInt(candidate -> distance(word, candidate)));
+        .min(Comparator.comparingInt(candidate -> distance(word, candidate)))
+        .map(near -> ", did you mean " + near + "?")
+        .orElse("");
   }
 
   private static int distance(String a, String b) {

@@ -27,7 +27,7 @@
  *   <li>an extractor: {@code Extractor}, {@code ExtractorProvider}, {@code CandidateFact}
  *   <li>a stage: {@code Stage}, {@code StageProvider}, {@code Episode}, {@code EpisodeKey}, {@code
  *       LessonCodec}, {@code Notebook}, {@code Knowledge}
- *   <li>no plugin, only {@code Config}: {@code Nearest}
+ *   <li>no plugin, only {@code Config}: {@code ConfigLayers}, {@code DurationText}, {@code Nearest}
  * </ul>
  */
 @NullMarked
