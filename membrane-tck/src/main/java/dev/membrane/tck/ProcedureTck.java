@@ -245,6 +245,23 @@ public abstract class ProcedureTck {
     assertThat(meanSuccess("cancel my order")).isCloseTo(7 / 9.0, EXACT);
   }
 
+  /** What is erased with a scope does not count when the same is learned there again. */
+  @Test
+  void outcomes_in_an_erased_scope_do_not_count_any_more() {
+    twoKinds();
+    String skill = first("cancel my order").id();
+    for (int i = 0; i < 3; i++) {
+      used(skill, false);
+    }
+    run(false, "please cancel the order", "find", "cancel");
+    assertThat(meanSuccess("cancel my order")).isCloseTo(7 / 12.0, EXACT);
+
+    membrane.revision().erase(EraseRequest.ofScope(SCOPE));
+    twoKinds();
+
+    assertThat(meanSuccess("cancel my order")).isCloseTo(7 / 8.0, EXACT);
+  }
+
   private double meanSuccess(String task) {
     RetrieveRequest request =
         RetrieveRequest.builder()
