@@ -1,17 +1,19 @@
 package dev.membrane.spi;
 
 import java.time.Duration;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 
 /**
  * Keeps a lasting failure from filling the log. The first failure is logged whole. Then one line a
  * minute says how often it occurred again, and a last line that it is over. A place may fail in
- * several ways at once; each is counted separately. Thread-safe.
+ * several ways at once; each is counted separately, and it is over when all are. Thread-safe.
  */
 public final class FaultLog {
 
@@ -90,22 +92,35 @@ public final class FaultLog {
     return lasting.name;
   }
 
-  /** Notes that something works. */
+  /** Notes that something works, which is logged once if it failed in any way before. */
   public void works(String place) {
     if (!isAnyFailing) {
       return;
     }
     synchronized (byPlace) {
       Map<String, Lasting> kinds = byPlace.get(place);
-      if (kinds == null) {
+      if (kinds == null || !kinds.values().stream().allMatch(Lasting::isOver)) {
         return;
       }
-      kinds.values().removeIf(lasting -> lasting.isOver(place));
-      if (kinds.isEmpty()) {
-        byPlace.remove(place);
-      }
+      byPlace.remove(place);
+      news.accept(again(place, kinds.values()));
       isAnyFailing = !byPlace.isEmpty();
     }
+  }
+
+  private static String again(String place, Collection<Lasting> failures) {
+    String names =
+        failures.stream()
+            .map(failure -> failure.name)
+            .filter(name -> !name.isEmpty())
+            .distinct()
+            .collect(Collectors.joining(", "));
+    long all = failures.stream().mapToLong(Lasting::times).sum();
+    return place + suffix(names) + " works again, it had failed " + all + " times";
+  }
+
+  private static String suffix(String name) {
+    return name.isEmpty() ? "" : " (" + name + ")";
   }
 
   /**
@@ -154,22 +169,18 @@ public final class FaultLog {
       sinceLine++;
       all++;
       if (lastFailure - lastLine >= BETWEEN_LINES.toNanos()) {
-        warning.accept(place + suffix() + " failed " + sinceLine + " more times: " + thrown);
+        warning.accept(place + suffix(name) + " failed " + sinceLine + " more times: " + thrown);
         lastLine = lastFailure;
         sinceLine = 0;
       }
     }
 
-    synchronized boolean isOver(String place) {
-      if (nanos.getAsLong() - lastFailure < QUIET.toNanos()) {
-        return false;
-      }
-      news.accept(place + suffix() + " works again, it had failed " + all + " times");
-      return true;
+    synchronized boolean isOver() {
+      return nanos.getAsLong() - lastFailure >= QUIET.toNanos();
     }
 
-    private String suffix() {
-      return name.isEmpty() ? "" : " (" + name + ")";
+    synchronized long times() {
+      return all;
     }
   }
 }

@@ -43,6 +43,33 @@ class FaultLogTest {
     assertThat(first).hasSize(2);
   }
 
+  /** As a database that stops: calls lose their connection, then they get none. */
+  @Test
+  void that_it_works_again_is_said_once_of_several_failures_too() {
+    refuse("the database cannot be written", "SQLState 57P01", new IllegalStateException());
+    pass(3);
+    refuse("the database cannot be reached", "SQLState 08001", new IllegalStateException());
+    refuse("the database cannot be reached", "SQLState 08001", new IllegalStateException());
+    pass(3);
+    faults.works(PLACE);
+    assertThat(lines).isEmpty();
+    pass(3);
+    faults.works(PLACE);
+    faults.works(PLACE);
+
+    assertThat(lines).containsExactly("the commit works again, it had failed 3 times");
+  }
+
+  @Test
+  void that_it_works_again_is_said_with_the_names_of_what_failed() {
+    assertThat(named("id-1")).isEqualTo("id-1");
+    assertThat(faults.named(PLACE, new IllegalArgumentException(), () -> "id-2")).isEqualTo("id-2");
+    pass(5);
+    faults.works(PLACE);
+
+    assertThat(lines).containsExactly("the commit (id-1, id-2) works again, it had failed 2 times");
+  }
+
   @Test
   void a_failure_that_comes_and_goes_is_not_told_anew_each_time() {
     for (int i = 0; i < 100; i++) {

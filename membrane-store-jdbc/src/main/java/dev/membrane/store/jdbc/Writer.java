@@ -28,7 +28,7 @@ public final class Writer implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Writer.class);
   private static final String COMMIT = "the commit";
 
-  private final FaultLog faults = new FaultLog(LOG::warn, LOG::info);
+  private final FaultLog faults;
   private final CommitQueue queue = new CommitQueue();
   private final Commits<?> commits;
   private final StoreCipher cipher;
@@ -44,6 +44,8 @@ public final class Writer implements AutoCloseable {
     this.commits = commits;
     this.cipher = cipher;
     this.patient = patient;
+    // Both commit to one database, so its failures are told once.
+    this.faults = patient == null ? new FaultLog(LOG::warn, LOG::info) : patient.faults;
     this.thread = new Thread(this::run, name);
     thread.setDaemon(true);
   }
