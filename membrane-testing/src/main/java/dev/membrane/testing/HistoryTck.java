@@ -7,6 +7,7 @@ import static org.assertj.core.api.InstanceOfAssertFactories.LIST;
 
 import dev.membrane.AccessDeniedException;
 import dev.membrane.Caller;
+import dev.membrane.EventRequest;
 import dev.membrane.HistoryEntry;
 import dev.membrane.HistoryPage;
 import dev.membrane.IngestBatchRequest;
@@ -17,6 +18,7 @@ import dev.membrane.NotFoundException;
 import dev.membrane.ObservationRequest;
 import dev.membrane.PageRequest;
 import dev.membrane.Permission;
+import dev.membrane.RetrieveAnswer;
 import dev.membrane.schema.AuditAction;
 import dev.membrane.schema.AuditEntry;
 import dev.membrane.schema.MemoryRecord;
@@ -24,7 +26,9 @@ import dev.membrane.schema.RecordDraft;
 import dev.membrane.schema.RecordView;
 import dev.membrane.schema.Sensitivity;
 import dev.membrane.schema.ValidationException;
+import dev.membrane.spi.History;
 import dev.membrane.spi.MemoryStore;
+import dev.membrane.testing.fixture.WordHashes;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -111,6 +115,45 @@ public abstract class HistoryTck extends HistoryScenes {
         assertRefused(membrane, begun.minusSeconds(1), "must not be before " + begun);
       }
     }
+  }
+
+  @Test
+  void an_append_that_is_embedded_changes_no_past_answer_and_keeps_its_vector_no_longer() {
+    try (MemoryStore store = openStore();
+        Membrane membrane = builder(store, "10d").embedder(new WordHashes()).build()) {
+      var unused = observe(membrane, "whoever has a pear tree");
+      append(membrane, "a pear for the journey");
+      clock.pass(Duration.ofSeconds(1));
+      Instant at = clock.instant();
+      RetrieveAnswer then = membrane.retrieval().retrieve(byWords("pear").build());
+      clock.pass(Duration.ofSeconds(1));
+      append(membrane, "plums, quinces and a melon");
+      clock.pass(Duration.ofSeconds(1));
+      RetrieveAnswer past = membrane.retrieval().retrieve(byWords("pear").asOf(at).build());
+      assertThat(past.scores()).hasSize(2).isEqualTo(then.scores());
+      assertThat(membrane.retrieval().retrieve(byWords("pear").build()).scores())
+          .hasSize(2)
+          .isNotEqualTo(then.scores());
+      History history = store.history().orElseThrow();
+      assertThat(history.oldestEnd()).contains(clock.instant().minusSeconds(1));
+      clock.pass(Duration.ofDays(12));
+      membrane.maintenance().prune();
+      assertThat(history.oldestEnd().orElse(Instant.MAX))
+          .isAfter(clock.instant().minus(Duration.ofDays(10)));
+    }
+  }
+
+  private static void append(Membrane membrane, String summary) {
+    EventRequest event =
+        EventRequest.builder()
+            .source("user")
+            .eventKind("message")
+            .ref("ref")
+            .summary(summary)
+            .options(IngestOptions.NONE.unscoped().episode("run"))
+            .build();
+    var unused = membrane.ingestion().event(event);
+    assertThat(membrane.maintenance().embed().embedded()).isPositive();
   }
 
   @Test

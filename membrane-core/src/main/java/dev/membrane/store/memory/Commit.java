@@ -146,9 +146,10 @@ final class Commit {
   }
 
   /** Whether the content of a state was erased that ended at an instant or later. */
-  private boolean wasErasedAfter(Instant from, String id) {
-    return Objects.requireNonNullElse(pasts.get(id), List.<Past>of()).stream()
-        .anyMatch(past -> past.row() == null && !past.until().isBefore(from));
+  private boolean wasErasedAfter(@Nullable Instant from, String id) {
+    return from != null
+        && Objects.requireNonNullElse(pasts.get(id), List.<Past>of()).stream()
+            .anyMatch(past -> past.row() == null && !past.until().isBefore(from));
   }
 
   private static <T> List<T> and(@Nullable List<T> some, T one) {
@@ -267,7 +268,8 @@ final class Commit {
     Instant at = versions.at();
     if (at == null) {
       put(embedding, Instant.EPOCH);
-    } else if (!embedding.equals(embeddings.get(embedding.id()))) {
+    } else if (!embedding.equals(embeddings.get(embedding.id()))
+        || wasErasedAfter(embeddedAt.get(embedding.id()), embedding.id())) {
       endVector(embedding.id(), at);
       put(embedding, at);
     }

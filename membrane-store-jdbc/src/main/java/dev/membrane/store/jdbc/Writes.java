@@ -80,7 +80,7 @@ public interface Writes extends Rows, AutoCloseable {
     RUN,
     /** What metrics are made of. */
     FIGURE,
-    /** Former states of records. */
+    /** Former states and vectors of records. */
     VERSION
   }
 
