@@ -543,7 +543,7 @@ class ReplayRetrievalRequest(_message.Message):
     def __init__(self, receipt_id: _Optional[str] = ...) -> None: ...
 
 class ReplayRetrievalResponse(_message.Message):
-    __slots__ = ("at", "principal", "request", "records", "withheld", "selection", "refusal")
+    __slots__ = ("at", "principal", "request", "records", "withheld", "selection", "refusal", "selection_now")
     AT_FIELD_NUMBER: _ClassVar[int]
     PRINCIPAL_FIELD_NUMBER: _ClassVar[int]
     REQUEST_FIELD_NUMBER: _ClassVar[int]
@@ -551,6 +551,7 @@ class ReplayRetrievalResponse(_message.Message):
     WITHHELD_FIELD_NUMBER: _ClassVar[int]
     SELECTION_FIELD_NUMBER: _ClassVar[int]
     REFUSAL_FIELD_NUMBER: _ClassVar[int]
+    SELECTION_NOW_FIELD_NUMBER: _ClassVar[int]
     at: str
     principal: str
     request: RetrieveRequest
@@ -558,7 +559,8 @@ class ReplayRetrievalResponse(_message.Message):
     withheld: int
     selection: ReplayedSelection
     refusal: str
-    def __init__(self, at: _Optional[str] = ..., principal: _Optional[str] = ..., request: _Optional[_Union[RetrieveRequest, _Mapping]] = ..., records: _Optional[_Iterable[_Union[ReplayedRecord, _Mapping]]] = ..., withheld: _Optional[int] = ..., selection: _Optional[_Union[ReplayedSelection, _Mapping]] = ..., refusal: _Optional[str] = ...) -> None: ...
+    selection_now: ReplayedSelection
+    def __init__(self, at: _Optional[str] = ..., principal: _Optional[str] = ..., request: _Optional[_Union[RetrieveRequest, _Mapping]] = ..., records: _Optional[_Iterable[_Union[ReplayedRecord, _Mapping]]] = ..., withheld: _Optional[int] = ..., selection: _Optional[_Union[ReplayedSelection, _Mapping]] = ..., refusal: _Optional[str] = ..., selection_now: _Optional[_Union[ReplayedSelection, _Mapping]] = ...) -> None: ...
 
 class ReplayedSelection(_message.Message):
     __slots__ = ("selected", "confidence", "needs_more")
@@ -571,14 +573,16 @@ class ReplayedSelection(_message.Message):
     def __init__(self, selected: _Optional[_Iterable[_Union[ReplayedProcedure, _Mapping]]] = ..., confidence: _Optional[float] = ..., needs_more: _Optional[bool] = ...) -> None: ...
 
 class ReplayedProcedure(_message.Message):
-    __slots__ = ("id", "score", "version")
+    __slots__ = ("id", "score", "version", "difference")
     ID_FIELD_NUMBER: _ClassVar[int]
     SCORE_FIELD_NUMBER: _ClassVar[int]
     VERSION_FIELD_NUMBER: _ClassVar[int]
+    DIFFERENCE_FIELD_NUMBER: _ClassVar[int]
     id: str
     score: float
     version: int
-    def __init__(self, id: _Optional[str] = ..., score: _Optional[float] = ..., version: _Optional[int] = ...) -> None: ...
+    difference: str
+    def __init__(self, id: _Optional[str] = ..., score: _Optional[float] = ..., version: _Optional[int] = ..., difference: _Optional[str] = ...) -> None: ...
 
 class ReplayedRecord(_message.Message):
     __slots__ = ("id", "then", "now", "difference")
