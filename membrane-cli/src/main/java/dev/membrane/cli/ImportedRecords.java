@@ -45,11 +45,6 @@ final class ImportedRecords {
     }
   }
 
-  /** What is sent at once: a request has room for more. */
-  private static final int MOST_ITEMS = 500;
-
-  private static final int MOST_CHARACTERS = 4 * 1024 * 1024;
-
   private final ImportReport report;
   private final @Nullable Memory memory;
   private final @Nullable String scope;
@@ -124,7 +119,7 @@ final class ImportedRecords {
     }
     waiting.add(new WaitingRecord(name, record, words));
     characters += text.length();
-    if (waiting.size() == MOST_ITEMS || characters > MOST_CHARACTERS) {
+    if (waiting.size() == SentAtOnce.MOST_ITEMS || characters > SentAtOnce.MOST_CHARACTERS) {
       send();
     }
     return true;

@@ -34,11 +34,6 @@ final class IngestCommand extends MemoryCommand {
 
   private static final String STANDARD_INPUT = "-";
 
-  /** What is sent at once: a request has room for more. */
-  private static final int MOST_ITEMS = 500;
-
-  private static final int MOST_CHARACTERS = 4 * 1024 * 1024;
-
   /** A line is sent with some bytes around it. */
   private static final int MOST_LINE_BYTES = MembraneCalls.MAX_REQUEST_BYTES - 1024;
 
@@ -111,12 +106,12 @@ final class IngestCommand extends MemoryCommand {
       if (line.text().isBlank()) {
         return;
       }
-      if (characters + line.text().length() > MOST_CHARACTERS) {
+      if (characters + line.text().length() > SentAtOnce.MOST_CHARACTERS) {
         send();
       }
       waiting.add(line);
       characters += line.text().length();
-      if (waiting.size() == MOST_ITEMS) {
+      if (waiting.size() == SentAtOnce.MOST_ITEMS) {
         send();
       }
     }

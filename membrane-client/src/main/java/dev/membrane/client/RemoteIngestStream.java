@@ -27,9 +27,6 @@ import org.jspecify.annotations.Nullable;
 final class RemoteIngestStream
     implements IngestStream, ClientResponseObserver<IngestItem, IngestItemResponse> {
 
-  /** Items that were sent and not answered. */
-  private static final int MOST_IN_FLIGHT = 256;
-
   /**
    * An item that is not answered.
    *

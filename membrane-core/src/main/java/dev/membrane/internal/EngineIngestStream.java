@@ -24,9 +24,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class EngineIngestStream implements IngestStream {
 
-  /** Items that were sent and not answered. */
-  private static final int MOST_IN_FLIGHT = 256;
-
   private final Ingestion ingestion;
   private final Consumer<IngestItemAnswer> answers;
   private final Thread committer;

@@ -1,5 +1,6 @@
 package dev.membrane.protocol;
 
+import dev.membrane.IngestStream;
 import dev.membrane.grpc.v1.IngestItem;
 import dev.membrane.grpc.v1.IngestItemResponse;
 import dev.membrane.schema.ValidationException;
@@ -23,9 +24,6 @@ import org.jspecify.annotations.Nullable;
  * answered, and nothing is committed while the client does not read its answers. Thread-safe.
  */
 public final class ItemStream {
-
-  /** Items that are not answered. */
-  private static final int MOST_ITEMS = 256;
 
   /** Bytes of items that are not answered, beside those that were asked for already. */
   private static final long MOST_BYTES = 4 * 1024 * 1024;
@@ -281,7 +279,7 @@ public final class ItemStream {
         && !isEnding
         && pauses == 0
         && asked < MOST_ASKED
-        && asked + inFlight < MOST_ITEMS
+        && asked + inFlight < IngestStream.MOST_IN_FLIGHT
         && bytes < MOST_BYTES) {
       asked++;
       more++;

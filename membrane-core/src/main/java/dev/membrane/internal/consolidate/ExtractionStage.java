@@ -44,7 +44,6 @@ public final class ExtractionStage implements Stage<Statements> {
   private static final Logger LOG = LoggerFactory.getLogger(ExtractionStage.class);
   private static final RecordCodec JSON = new RecordCodec();
   private static final StatementsCodec CODEC = new StatementsCodec(false);
-  private static final double MOST_CONFIDENCE = 0.85;
   private static final int MAX_FACTS = 100;
   private static final int MAX_WORDS = 1_000;
 
@@ -216,7 +215,7 @@ public final class ExtractionStage implements Stage<Statements> {
   }
 
   private static Statement statement(Verdict verdict, CandidateFact fact, Episode episode) {
-    double most = Math.min(MOST_CONFIDENCE, episode.record().confidence());
+    double most = Math.min(Tally.MOST_CONFIDENCE, episode.record().confidence());
     return new Statement(
         verdict,
         fact.subject().strip(),

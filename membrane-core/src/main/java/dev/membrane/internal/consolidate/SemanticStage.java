@@ -40,8 +40,6 @@ public final class SemanticStage implements Stage<Statements>, StageProvider {
   /** The predicate of all facts that this stage makes. */
   static final String PREDICATE = "observed_in";
 
-  private static final double MOST_CONFIDENCE = 0.85;
-
   /** A fact keeps the latest of its evidence. */
   private static final int MAX_EVIDENCE = 100;
 
@@ -70,7 +68,7 @@ public final class SemanticStage implements Stage<Statements>, StageProvider {
     EpisodicPayload trace = episode.trace();
     Map<String, Statement> facts = new LinkedHashMap<>();
     if (trace.outcome() == OutcomeStatus.SUCCESS) {
-      double confidence = Math.min(MOST_CONFIDENCE, episode.record().confidence());
+      double confidence = Math.min(Tally.MOST_CONFIDENCE, episode.record().confidence());
       Map<String, String> generated = generated(trace);
       Testimony testimony = Testimony.of(episode);
       for (TimelineEvent event : trace.timeline()) {
