@@ -262,6 +262,21 @@ public abstract class ProcedureTck {
     assertThat(meanSuccess("cancel my order")).isCloseTo(7 / 8.0, EXACT);
   }
 
+  @Test
+  void outcomes_of_a_procedure_that_was_deleted_do_not_outlive_its_scope() {
+    twoKinds();
+    String skill = first("cancel my order").id();
+    for (int i = 0; i < 3; i++) {
+      used(skill, false);
+    }
+    membrane.revision().delete(skill, "not wanted");
+
+    membrane.revision().erase(EraseRequest.ofScope(SCOPE));
+    twoKinds();
+
+    assertThat(meanSuccess("cancel my order")).isCloseTo(7 / 8.0, EXACT);
+  }
+
   private double meanSuccess(String task) {
     RetrieveRequest request =
         RetrieveRequest.builder()

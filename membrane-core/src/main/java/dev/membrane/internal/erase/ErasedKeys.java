@@ -5,7 +5,9 @@ import dev.membrane.internal.erase.ErasureState.ErasurePhase;
 import dev.membrane.internal.keys.AnswerReceipts;
 import dev.membrane.internal.keys.IdempotentCallKeys;
 import dev.membrane.internal.keys.NoteKeys;
+import dev.membrane.internal.keys.ProcedureKeys;
 import dev.membrane.internal.text.TextAnalyzer;
+import dev.membrane.schema.Sensitivity;
 import dev.membrane.spi.AuditHead;
 import dev.membrane.spi.Changeset;
 import dev.membrane.spi.Header;
@@ -17,6 +19,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Erases the keys that name erased records. Each method answers how far it is then. Thread-safe.
@@ -48,7 +51,24 @@ record ErasedKeys(MemoryStore store, TextAnalyzer analyzer) {
         of.forEach(changes::dropRun);
       }
     }
+    if (state.after().isEmpty()) {
+      counts(state).forEach(changes::removeKey);
+    }
     return next(state, notes, AT_ONCE, ErasurePhase.RECEIPTS);
+  }
+
+  /** What was counted in an erased scope, also of procedures that were deleted before. */
+  private List<Key> counts(ErasureState state) {
+    String scope = state.request().scope();
+    if (scope == null) {
+      return List.of();
+    }
+    List<String> names =
+        Stream.of(Sensitivity.values())
+            .filter(level -> level.level() <= state.visibility().ceiling().level())
+            .flatMap(level -> ProcedureKeys.allRuns(scope, level).stream())
+            .toList();
+    return store.find(names);
   }
 
   private static Set<String> named(List<Key> keys) {
