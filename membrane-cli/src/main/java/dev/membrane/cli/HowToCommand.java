@@ -73,7 +73,9 @@ final class HowToCommand extends MemoryCommand {
     return String.join("\n\n", parts);
   }
 
-  /** A skill is measured by all runs of its scope, a selection by those of all candidates. */
+  /**
+   * A skill is measured by the runs of its scope and level, a selection by those of all candidates.
+   */
   private static String whole(JsonNode skill, Set<String> stopped) {
     boolean isUnsaid =
         stopped.contains(skill.path("record_id").asText())

@@ -32,17 +32,23 @@ class SkillsCommandTest {
 
   /** Keeps a skill; the id of its record. */
   static String keep(Shell shell, String name, long worked, long failed) {
+    return keep(shell, name, "low", worked, failed);
+  }
+
+  private static String keep(
+      Shell shell, String name, String sensitivity, long worked, long failed) {
     ObjectNode record =
         (ObjectNode)
             JsonText.typed(
                 "record",
                 """
-                {"type": "competence", "sensitivity": "low", "confidence": 1,
+                {"type": "competence", "confidence": 1,
                  "provenance": {"sources": [{"kind": "event", "ref": "msg-1",
                    "timestamp": "2026-01-15T10:30:00Z"}]}, "payload": {"kind": "competence",
                  "recipe": [{"step": "run the tests"}, {"step": "push the tag"}],
                  "performance": {"success_rate": 0.857,
                    "last_used_at": "2026-01-15T10:30:00Z"}}}""");
+    record.put("sensitivity", sensitivity);
     ObjectNode payload = (ObjectNode) record.get("payload");
     payload.put("skill_name", name).putArray("triggers").addObject().put("signal", name);
     ((ObjectNode) payload.get("performance"))
@@ -72,12 +78,12 @@ class SkillsCommandTest {
     assertThat(shell.run("skills", "--scope", "elsewhere")).contains("release a version");
   }
 
-  /** By itself it is as good as the mean of its scope; those that fit the task are much better. */
+  /** By itself it is as good as the mean of its level; those that fit the task are much better. */
   @Test
   void how_to_says_what_stopped_working_beside_the_others_that_fit() {
     shell.onTerminal();
     keep(shell, "release the shop", 0, 2);
-    String better = keep(shell, "release the app", 0, 0);
+    String better = keep(shell, "release the app", "public", 0, 0);
     assertThat(shell.run("how-to", "release the shop")).doesNotContain("stopped working");
     try (Memory memory = MemoryFinder.find(shell, true)) {
       for (int run = 0; run < 5; run++) {

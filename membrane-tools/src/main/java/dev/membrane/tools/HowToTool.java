@@ -73,7 +73,9 @@ final class HowToTool implements ToolUse {
         + doubt;
   }
 
-  /** A skill is measured by all runs of its scope, a selection by those of all candidates. */
+  /**
+   * A skill is measured by the runs of its scope and level, a selection by those of all candidates.
+   */
   private static String warned(AgentSkill skill, Selection selection) {
     boolean isUnsaid =
         selection.stoppedWorking().contains(skill.recordId()) && !skill.stoppedWorking();

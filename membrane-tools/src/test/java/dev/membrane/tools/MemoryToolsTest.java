@@ -122,16 +122,17 @@ class MemoryToolsTest {
         .isBetween(19_000L, 20_050L);
   }
 
-  private String procedure(String name, int failures) {
+  private String procedure(String name, String sensitivity, int failures) {
     String record =
         """
-        {"type":"competence","sensitivity":"low","scope":"project",
+        {"type":"competence","sensitivity":"%s","scope":"project",
          "provenance":{"sources":[{"kind":"event","ref":"r"}]},
          "payload":{"kind":"competence","skill_name":"%s","triggers":[{"signal":"%s"}],
           "recipe":[{"step":"do","tool":"%s"}],
           "performance":{"success_count":0,"failure_count":%s,"success_rate":0}}}
         """;
-    RecordDraft draft = new RecordCodec().decodeDraft(record.formatted(name, name, name, failures));
+    RecordDraft draft =
+        new RecordCodec().decodeDraft(record.formatted(sensitivity, name, name, name, failures));
     return memory
         .ingestion()
         .record(RecordRequest.builder().source("me").record(draft).build())
@@ -139,11 +140,11 @@ class MemoryToolsTest {
         .id();
   }
 
-  /** By itself it is as good as the mean of its scope; those that fit the task are much better. */
+  /** By itself it is as good as the mean of its level; those that fit the task are much better. */
   @Test
   void how_to_says_that_the_best_stopped_working() {
-    procedure("release the shop", 2);
-    String better = procedure("release the app", 0);
+    procedure("release the shop", "low", 2);
+    String better = procedure("release the app", "public", 0);
     assertThat(use("how_to", Map.of("task", "release the shop"))).startsWith("# release the shop");
     for (int run = 0; run < 5; run++) {
       EventRequest event =
