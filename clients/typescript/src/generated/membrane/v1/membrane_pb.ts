@@ -3324,9 +3324,9 @@ export const MembraneService: GenService<{
    * Takes in items one after the other, and answers each in its order once it is stored or refused.
    * Items that wait at the same time share a commit. The server reads on only as it answers. If the
    * stream breaks, every item that was answered is stored. Over gRPC, an item of more than 24 MiB
-   * ends the stream with CANCELLED, and one that cannot be decoded with INVALID_ARGUMENT; those
-   * before it may stay unanswered, and are stored once if they are sent again with their idempotency
-   * keys.
+   * ends the stream with RESOURCE_EXHAUSTED, or CANCELLED if the client is still sending it, and one
+   * that cannot be decoded with INVALID_ARGUMENT; those before it may stay unanswered, and are stored
+   * once if they are sent again with their idempotency keys.
    *
    * @generated from rpc membrane.v1.MembraneService.IngestStream
    */
