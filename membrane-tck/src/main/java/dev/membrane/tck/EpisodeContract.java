@@ -130,6 +130,21 @@ interface EpisodeContract extends MembraneUnderTest {
   }
 
   @Test
+  default void a_run_raises_its_own_record_and_not_what_another_has_begun_beside_it() {
+    Membrane ann = membrane().as(Caller.named("ann").in(SCOPE));
+    Membrane eve =
+        membrane().as(Caller.named("eve").in(SCOPE).permitted(Set.of(Permission.INGEST)));
+    IngestOptions run = IngestOptions.NONE.scope(SCOPE).episode("run");
+    IngestOptions above = run.sensitivity(Sensitivity.MEDIUM);
+    String own = ann.ingestion().event(event("1").options(run).build()).id();
+    String others = eve.ingestion().event(event("2").options(above).build()).id();
+
+    assertThat(ann.ingestion().event(event("3").options(above).build()).id()).isEqualTo(own);
+
+    assertThat(others).isNotEqualTo(own);
+  }
+
+  @Test
   default void a_run_after_an_outcome_does_not_join_what_another_has_begun_above_the_run_before() {
     Membrane ann = membrane().as(Caller.named("ann").in(SCOPE));
     Membrane eve =

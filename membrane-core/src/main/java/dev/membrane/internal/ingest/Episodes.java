@@ -38,8 +38,8 @@ import java.util.stream.Stream;
  *
  * <p>Only the caller who began an episode can raise its level, and so hide it from those who see
  * it. If somebody else adds something above its level, that goes to a record beside it, under the
- * same key. Such a record takes nothing from other levels. When the episode has ended, the record
- * takes no more from anybody but the caller who began it.
+ * same key. Such a record takes nothing from other levels, and nothing of later runs. When the
+ * episode has ended, it takes no more from anybody but the caller who began it.
  */
 final class Episodes {
 
@@ -109,20 +109,32 @@ final class Episodes {
     }
   }
 
-  /** The open record that a part goes to: one that need not be raised, or the writer's own. */
+  /**
+   * The open record that a part goes to: one that need not be raised, or the writer's own, or what
+   * is beside it.
+   */
   private Optional<Stored> placeOf(EpisodePart part, OpenEpisodes running, Caller caller) {
     Sensitivity level = part.level();
     List<Stored> episodes = running.episodes();
     return episodes.stream()
         .filter(stored -> stored.record().sensitivity().covers(level))
         .findFirst()
+        .or(() -> episodes.stream().filter(stored -> isBegunBy(caller, stored)).findFirst())
         .or(
             () ->
                 running
                     .beside(level)
-                    .filter(stored -> !episodes.isEmpty() || isBegunBy(caller, stored)))
-        .or(() -> episodes.stream().filter(stored -> isBegunBy(caller, stored)).findFirst())
+                    .filter(
+                        stored ->
+                            episodes.isEmpty()
+                                ? isBegunBy(caller, stored)
+                                : isOfRun(stored, episodes.get(0))))
         .or(() -> running.writtenAbove(level));
+  }
+
+  /** What is beside a run began in it; what is older was beside the run before. */
+  private static boolean isOfRun(Stored beside, Stored episode) {
+    return !beside.record().createdAt().isBefore(episode.record().createdAt());
   }
 
   private boolean isBegunBy(Caller caller, Stored part) {
