@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
@@ -53,11 +54,14 @@ final class ReplayCommand extends MemoryCommand {
     return String.join("\n", lines);
   }
 
-  /** The procedures that were selected, then those that only would be now. */
+  /**
+   * The procedures that were selected, then those that only would be now, with their scores: a rank
+   * cannot be told where one before is not shown.
+   */
   private static List<String> selected(JsonNode answer) {
     Map<String, JsonNode> procedures = new LinkedHashMap<>();
-    Map<String, String> then = ranks(answer.at("/selection/selected"), procedures);
-    Map<String, String> now = ranks(answer.at("/selection_now/selected"), procedures);
+    Map<String, String> then = scores(answer.at("/selection/selected"), procedures);
+    Map<String, String> now = scores(answer.at("/selection_now/selected"), procedures);
     return procedures.entrySet().stream()
         .map(
             one ->
@@ -69,14 +73,14 @@ final class ReplayCommand extends MemoryCommand {
         .toList();
   }
 
-  private static Map<String, String> ranks(JsonNode selected, Map<String, JsonNode> all) {
-    Map<String, String> ranks = new HashMap<>();
+  private static Map<String, String> scores(JsonNode selected, Map<String, JsonNode> all) {
+    Map<String, String> scores = new HashMap<>();
     for (JsonNode one : selected) {
       String id = one.path("id").asText();
-      ranks.put(id, String.valueOf(ranks.size() + 1));
+      scores.put(id, String.format(Locale.ROOT, "%.3f", one.path("score").asDouble()));
       all.putIfAbsent(id, one);
     }
-    return ranks;
+    return scores;
   }
 
   private static String line(JsonNode one, String then, String now) {
