@@ -12,10 +12,10 @@ public interface Contents {
 
   /**
    * Passes everything to a listener, as of one instant during the call, whatever is committed
-   * meanwhile: first the number of ids ever used, then the records in the order of their arrival,
-   * then what is left of deleted ones, then keys and queue rows that belong to no record, then kept
-   * runs, each of these in any order. Holds only a small part of it in memory, unless the store
-   * always does.
+   * meanwhile: first the number of ids ever used, then the records and what is left of deleted
+   * ones, all in the order of their arrival, then keys and queue rows that belong to no record,
+   * then kept runs, each of these in any order. Holds only a small part of it in memory, unless the
+   * store always does.
    *
    * <p>An exception of the listener ends the call and is thrown on.
    */

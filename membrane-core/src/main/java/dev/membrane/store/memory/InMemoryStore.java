@@ -28,7 +28,6 @@ import dev.membrane.spi.Vectors;
 import dev.membrane.spi.Visibility;
 import dev.membrane.store.memory.Tables.NumberedRun;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
@@ -39,7 +38,6 @@ import java.util.TreeMap;
 import java.util.concurrent.locks.ReadWriteLock;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
 import java.util.function.Supplier;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -272,21 +270,17 @@ public final class InMemoryStore implements MemoryStore {
   }
 
   private Inventory inventory() {
-    List<String> ids =
-        tables.rows().values().stream()
-            .sorted(Comparator.comparingLong(Row::arrival))
-            .map(row -> row.record().id())
-            .collect(Collectors.toCollection(ArrayList::new));
-    tables.logs().keySet().stream().filter(id -> !tables.rows().containsKey(id)).forEach(ids::add);
     Inventory inventory =
         new Inventory(
             tables.keys().values(),
             tables.queues().values(),
             tables.runs().values().stream().map(NumberedRun::run).toList());
-    for (String id : ids) {
-      Log log = Objects.requireNonNull(tables.logs().get(id), "a record without a log");
-      inventory.add(trail(id, log), tables.embeddings().get(id));
-    }
+    tables.logs().entrySet().stream()
+        .sorted(Comparator.comparingLong(log -> log.getValue().arrival()))
+        .forEach(
+            log ->
+                inventory.add(
+                    trail(log.getKey(), log.getValue()), tables.embeddings().get(log.getKey())));
     return inventory;
   }
 

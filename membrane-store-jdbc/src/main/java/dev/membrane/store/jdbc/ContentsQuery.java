@@ -68,23 +68,19 @@ final class ContentsQuery {
   /** Tells the listener of everything. */
   void tell() throws SQLException {
     rows.each(row -> listener.begin(row.getLong(1)), IDS);
-    TrailQuery.TrailPage page = TrailQuery.records(rows, 0, PAGE);
+    TrailQuery.TrailPage page = TrailQuery.arrived(rows, 0, PAGE);
     while (!page.trails().isEmpty()) {
-      tellRecords(page);
-      page = TrailQuery.records(rows, page.lastRid(), PAGE);
-    }
-    page = TrailQuery.tombstones(rows, 0, PAGE);
-    while (!page.trails().isEmpty()) {
-      page.trails().forEach(trail -> listener.kept(new Kept(trail, List.of(), List.of(), null)));
-      page = TrailQuery.tombstones(rows, page.lastRid(), PAGE);
+      tell(page);
+      page = TrailQuery.arrived(rows, page.lastRid(), PAGE);
     }
     rows.each(row -> listener.key(KeyTable.read(row, dialect)), FREE_KEYS);
     rows.each(row -> listener.row(QueueTable.read(row, dialect)), FREE_ROWS);
     rows.each(row -> RunTable.readUnlessErased(row, dialect).ifPresent(listener::run), RUNS);
   }
 
-  private void tellRecords(TrailQuery.TrailPage page) throws SQLException {
-    List<String> ids = page.trails().stream().map(AuditTrail::id).toList();
+  /** Keys and rows that name a deleted record belong to none. */
+  private void tell(TrailQuery.TrailPage page) throws SQLException {
+    List<String> ids = page.there();
     Object columns = dialect.keys(ids);
     Map<String, List<Key>> keys =
         all(

@@ -43,20 +43,15 @@ final class TrailQuery {
       """
           .replace("<columns>", COLUMNS);
 
-  /** In the order of arrival. */
-  private static final String RECORDS =
+  private static final String BY_ARRIVAL =
       """
-      SELECT <columns> TRUE, nonce FROM memory
-      WHERE rid > :after
-      ORDER BY rid LIMIT :limit
-      """
-          .replace("<columns>", COLUMNS);
-
-  private static final String TOMBSTONES =
-      """
-      SELECT <columns> FALSE, '' FROM tombstone
-      WHERE rid > :after
-      ORDER BY rid LIMIT :limit
+      SELECT * FROM (SELECT <columns> TRUE, nonce FROM memory
+                     WHERE rid > :after ORDER BY rid LIMIT :limit) AS there
+      UNION ALL
+      SELECT * FROM (SELECT <columns> FALSE, '' FROM tombstone
+                     WHERE rid > :after ORDER BY rid LIMIT :limit) AS deleted
+      ORDER BY rid
+      LIMIT :limit
       """
           .replace("<columns>", COLUMNS);
 
@@ -79,9 +74,15 @@ final class TrailQuery {
    *
    * @param lastKey that of the id of the last of them; empty if there is none
    * @param lastRid the number of the last of them; 0 if there is none
+   * @param there the ids of those of records that are there
    * @param erased the ids of those of records whose key was destroyed
    */
-  record TrailPage(List<AuditTrail> trails, String lastKey, long lastRid, Set<String> erased) {}
+  record TrailPage(
+      List<AuditTrail> trails,
+      String lastKey,
+      long lastRid,
+      List<String> there,
+      Set<String> erased) {}
 
   private TrailQuery() {}
 
@@ -96,26 +97,22 @@ final class TrailQuery {
     return after(rows, PAGE, afterKey, limit);
   }
 
-  /** The trails of the records whose numbers follow, which are above 0. */
-  static TrailPage records(Rows rows, long afterRid, int limit) throws SQLException {
-    return after(rows, RECORDS, afterRid, limit);
-  }
-
-  /** What stays of the deleted records whose numbers follow, which are above 0. */
-  static TrailPage tombstones(Rows rows, long afterRid, int limit) throws SQLException {
-    return after(rows, TOMBSTONES, afterRid, limit);
+  /** The trails whose numbers follow, which are above 0. */
+  static TrailPage arrived(Rows rows, long afterRid, int limit) throws SQLException {
+    return after(rows, BY_ARRIVAL, afterRid, limit);
   }
 
   private static TrailPage after(Rows rows, String sql, Object after, int limit)
       throws SQLException {
     List<TrailPlace> places = places(rows, sql, Map.of("after", after, "limit", limit));
     Set<String> erased = new HashSet<>();
+    List<String> there = there(places);
     List<AuditTrail> trails = trails(rows, places, erased);
     if (places.isEmpty()) {
-      return new TrailPage(trails, "", 0, erased);
+      return new TrailPage(trails, "", 0, there, erased);
     }
     TrailPlace last = places.get(places.size() - 1);
-    return new TrailPage(trails, last.key(), last.rid(), erased);
+    return new TrailPage(trails, last.key(), last.rid(), there, erased);
   }
 
   private static List<TrailPlace> places(Rows rows, String sql, Map<String, ?> values)
@@ -127,8 +124,7 @@ final class TrailQuery {
   private static List<AuditTrail> trails(Rows rows, List<TrailPlace> places, Set<String> erased)
       throws SQLException {
     Map<Long, List<AuditRow>> logs = logs(rows, places.stream().map(TrailPlace::rid).toList());
-    List<String> there = places.stream().filter(TrailPlace::isThere).map(TrailPlace::id).toList();
-    Map<String, FoundRecord> records = RecordQuery.readAny(rows, there, logs);
+    Map<String, FoundRecord> records = RecordQuery.readAny(rows, there(places), logs);
     records.forEach(
         (id, found) -> {
           if (found.isErased()) {
@@ -143,6 +139,10 @@ final class TrailQuery {
                     records.getOrDefault(place.id(), NOTHING),
                     logs.getOrDefault(place.rid(), List.of())))
         .toList();
+  }
+
+  private static List<String> there(List<TrailPlace> places) {
+    return places.stream().filter(TrailPlace::isThere).map(TrailPlace::id).toList();
   }
 
   /** Whole logs, by rid, each in its order. */
