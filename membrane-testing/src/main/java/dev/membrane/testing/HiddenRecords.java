@@ -26,6 +26,9 @@ final class HiddenRecords {
 
   private static final Caller WRITER = Caller.named("boss").permitted(Set.of(Permission.values()));
 
+  /** More than a step makes. */
+  private static final int MOST_RECORDS = 8;
+
   private final Visibility viewer;
   private final List<Place> places;
   private final TrialPlan trialPlan;
@@ -132,7 +135,18 @@ final class HiddenRecords {
       case 5 -> changes.delete(id);
       case 6 -> known(changes.fork(id, draft(known, contents)), 0, known.type());
       case 7 -> known(changes.supersede(id, draft(known, contents)), 0, known.type());
-      default -> changes.erase(id);
+      default -> erased(changes.erase(id));
+    };
+  }
+
+  /**
+   * The proof of an erasure has an id of the step and no scope. It is none of those that a step
+   * gives to records, for in the other world that may be one which the viewer sees nothing of.
+   */
+  private static WorldAction erased(WorldAction erasing) {
+    return world -> {
+      world.passIds(MOST_RECORDS);
+      return erasing.in(world);
     };
   }
 

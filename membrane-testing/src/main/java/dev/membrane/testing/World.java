@@ -127,6 +127,13 @@ final class World implements AutoCloseable {
     store.close();
   }
 
+  /** Leaves out ids that the step could draw. */
+  void passIds(int count) {
+    for (int i = 0; i < count; i++) {
+      ids.nextId();
+    }
+  }
+
   private String nextId() {
     String id = ids.nextId();
     issued.add(id);
