@@ -6,8 +6,8 @@ import dev.membrane.server.HttpCaller;
 import dev.membrane.server.ListenAddress;
 import dev.membrane.server.LocalMemory;
 import dev.membrane.server.Server;
+import dev.membrane.server.ServerTrust;
 import dev.membrane.server.StartException;
-import dev.membrane.server.TlsFiles;
 import dev.membrane.server.local.DatabaseFiles;
 import dev.membrane.server.local.LocalServer;
 import dev.membrane.spi.Config;
@@ -52,7 +52,7 @@ final class MemoryFinder {
           "no server answers on " + address + "; start membraned there, or correct http_addr");
     }
     Optional<String> key = context.variable(HttpCaller.KEY_VARIABLE);
-    return new ServerMemory(new HttpCaller(address, TlsFiles.from(config), key));
+    return new ServerMemory(new HttpCaller(address, ServerTrust.from(config), key));
   }
 
   private static boolean isFar(ListenAddress address) {
@@ -85,7 +85,7 @@ final class MemoryFinder {
     Optional<DatabaseFiles> files = DatabaseFiles.of(config);
     Optional<ListenAddress> address =
         context.isStoreNamed() ? Optional.empty() : configured(config);
-    TlsFiles tls = TlsFiles.from(config);
+    ServerTrust tls = ServerTrust.from(config);
     if (!config.faults().isEmpty()) {
       // It throws, with all other faults. Who only asks a server needs nothing else of a start.
       Server.check(config);
@@ -99,7 +99,7 @@ final class MemoryFinder {
                     address
                         .filter(ServerMemory::isThere)
                         .map(there -> new HttpCaller(there, tls, key)));
-    if (found.isPresent() && tls != null && tls.clientCa() != null) {
+    if (found.isPresent() && tls != null && tls.wantsClientCertificate()) {
       throw new StartException(
           "the server on "
               + found.get().target()

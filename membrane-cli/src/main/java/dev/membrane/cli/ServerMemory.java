@@ -71,15 +71,18 @@ final class ServerMemory implements Memory {
           + "; it has to be for this name, and tls_cert_file the server's";
     }
     // What the server refuses is known here by an alert, or not even that.
-    String demand =
-        server.isSecure() && isBrokenOff(lost)
-            ? "; if it demands a client certificate, commands have none"
-            : "";
+    String demand = isBrokenOff(lost) ? whyBrokenOff() : "";
     return at
         + " does not answer: "
         + lost.getMessage()
         + demand
         + "; if it has ended, start membraned";
+  }
+
+  private String whyBrokenOff() {
+    return server.isSecure()
+        ? "; if it demands a client certificate, commands have none"
+        : "; if it serves TLS, tls_cert_file has to name its certificate";
   }
 
   private static boolean isBrokenOff(IOException lost) {

@@ -26,7 +26,7 @@ final class SkillLines {
             + skill.path("successes").asLong()
             + (trials == 1 ? " of 1 time" : " of " + trials + " times");
     return (trials == 0 ? "not tried yet" : worked)
-        + (used.isEmpty() ? "" : ", last at " + TerminalText.of(used))
+        + (used.isEmpty() ? "" : ", last used at " + TerminalText.of(used))
         + (skill.path("stopped_working").asBoolean() ? "; it stopped working" : "");
   }
 

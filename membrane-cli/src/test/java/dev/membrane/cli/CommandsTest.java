@@ -288,7 +288,7 @@ class CommandsTest {
     assertThat(shell.run("how-to", "release a version"))
         .contains(
             "release a version",
-            "Worked 18 of 21 times, last on 2026-01-15.",
+            "Worked 18 of 21 times, last used on 2026-01-15.",
             "1. run the tests",
             "2. push the tag");
   }

@@ -71,7 +71,7 @@ class SkillsCommandTest {
 
     assertThat(shell.run("skills"))
         .containsPattern(
-            "release-a-version-[0-9a-z]{25}\n  worked 18 of 21 times, last at 2026-01-15T")
+            "release-a-version-[0-9a-z]{25}\n  worked 18 of 21 times, last used at 2026-01-15T")
         .doesNotContain("hopeless");
     assertThat(shell.run("skills", "--stopped")).contains("hopeless", "; it stopped working");
     assertThat(shell.json("skills", "--json").at("/skills/1/trials").asLong()).isEqualTo(21);

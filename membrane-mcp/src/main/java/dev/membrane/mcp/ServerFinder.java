@@ -3,8 +3,8 @@ package dev.membrane.mcp;
 import dev.membrane.server.CommandContext;
 import dev.membrane.server.HttpAddress;
 import dev.membrane.server.HttpCaller;
+import dev.membrane.server.ServerTrust;
 import dev.membrane.server.StartException;
-import dev.membrane.server.TlsFiles;
 import dev.membrane.server.local.DatabaseFiles;
 import dev.membrane.server.local.LocalKey;
 import dev.membrane.server.local.LocalServer;
@@ -39,7 +39,7 @@ final class ServerFinder {
   private final Config config;
   private final Optional<DatabaseFiles> files;
   private final boolean hasKeys;
-  private final @Nullable TlsFiles tls;
+  private final @Nullable ServerTrust tls;
   private final Duration idleExit;
 
   /**
@@ -52,9 +52,9 @@ final class ServerFinder {
     this.config = context.config();
     this.files = DatabaseFiles.of(config);
     this.hasKeys = config.has("api_key") || config.has("principals");
-    this.tls = TlsFiles.from(config);
+    this.tls = ServerTrust.from(config);
     this.idleExit = config.duration("idle_exit", IDLE_EXIT);
-    if (tls != null && tls.clientCa() != null) {
+    if (tls != null && tls.wantsClientCertificate()) {
       throw new StartException(
           "the server demands a client certificate, which membraned mcp does not have");
     }

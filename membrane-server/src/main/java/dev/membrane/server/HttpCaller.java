@@ -29,13 +29,12 @@ public final class HttpCaller {
   /**
    * A caller who has not called yet.
    *
-   * @param tls whose certificate is the one to trust; null: no TLS
+   * @param tls what to trust; null: no TLS
    * @param key that the server is shown; empty: none
    */
-  public HttpCaller(ListenAddress address, @Nullable TlsFiles tls, Optional<String> key) {
+  public HttpCaller(ListenAddress address, @Nullable ServerTrust tls, Optional<String> key) {
     this.target = address.asTarget();
-    this.encryption =
-        Optional.ofNullable(tls).map(files -> files.trustingContext().getSocketFactory());
+    this.encryption = Optional.ofNullable(tls).map(trust -> trust.context().getSocketFactory());
     this.key = key;
   }
 

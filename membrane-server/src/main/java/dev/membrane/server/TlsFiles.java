@@ -34,7 +34,9 @@ public record TlsFiles(File certificate, File key, @Nullable File clientCa) {
   /** The setting of the private key. */
   static final String KEY = "tls_key_file";
 
-  private static final String CLIENT_CA = "tls_client_ca_file";
+  /** The setting of the authorities of clients. */
+  static final String CLIENT_CA = "tls_client_ca_file";
+
   private static final String UNUSABLE = "cannot use the TLS files: ";
 
   /** The keys of the configuration that name them, the same for every transport. */
@@ -56,16 +58,21 @@ public record TlsFiles(File certificate, File key, @Nullable File clientCa) {
     return certificate == null || key == null ? null : new TlsFiles(certificate, key, clientCa);
   }
 
-  private static @Nullable File file(Config config, String key) {
+  /** The file that a key names; one that cannot be read is a fault. */
+  static @Nullable File file(Config config, String key) {
     String name = config.text(key);
     if (name == null) {
       return null;
     }
     File file = new File(name);
-    if (!file.isFile() || !file.canRead()) {
+    if (!isReadable(file)) {
       config.fault(key, "cannot read " + name);
     }
     return file;
+  }
+
+  static boolean isReadable(File file) {
+    return file.isFile() && file.canRead();
   }
 
   /**
@@ -113,22 +120,8 @@ public record TlsFiles(File certificate, File key, @Nullable File clientCa) {
     }
   }
 
-  /**
-   * What a client on this machine is made of, which trusts this certificate.
-   *
-   * @throws StartException if it cannot be used
-   */
-  public SSLContext trustingContext() {
-    try {
-      SSLContext context = SSLContext.getInstance("TLS");
-      context.init(null, trusting(certificate), null);
-      return context;
-    } catch (IOException | GeneralSecurityException fault) {
-      throw unusable(fault);
-    }
-  }
-
-  private static TrustManager[] trusting(File file) throws IOException, GeneralSecurityException {
+  /** What trusts the certificates in a file. */
+  static TrustManager[] trusting(File file) throws IOException, GeneralSecurityException {
     KeyStore authorities = emptyStore();
     for (Certificate authority : certificates(file)) {
       authorities.setCertificateEntry("ca-" + authorities.size(), authority);

@@ -21,7 +21,7 @@
  *       Principals}, {@code Principal}, {@code PrincipalEntry}
  *   <li><b>how often, and from where</b>: {@code CallRate}, {@code FailureLimit}, {@code
  *       SlowedRefusals}, {@code CallerAddress}, {@code AddressShares}
- *   <li><b>TLS</b>: {@code TlsFiles}, {@code TlsWarnings}, {@code KeyPairs}
+ *   <li><b>TLS</b>: {@code TlsFiles}, {@code ServerTrust}, {@code TlsWarnings}, {@code KeyPairs}
  *   <li><b>for transports</b>: {@code TransportProvider}, {@code TransportContext}, {@code
  *       Transport}
  *   <li><b>for what HTTP serves beside the calls</b>: {@code HttpEndpointProvider}, {@code

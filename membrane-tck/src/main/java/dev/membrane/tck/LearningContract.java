@@ -55,7 +55,8 @@ interface LearningContract extends MembraneUnderTest {
     assertThat(skill.stoppedWorking()).isFalse();
     assertThat(skill.text())
         .startsWith("---\nname: " + skill.name() + "\n")
-        .contains("\nWorked 18 of 21 times, last on 2026-03-01.", "\n1. boil; tool: `kettle`\n");
+        .contains(
+            "\nWorked 18 of 21 times, last used on 2026-03-01.", "\n1. boil; tool: `kettle`\n");
     PageRequest rest = PageRequest.FIRST.after(first.nextCursor());
     assertThat(project().listing().skills(ListSkillsRequest.FIRST.on(rest)).skills())
         .extracting(AgentSkill::name)

@@ -29,7 +29,7 @@ public record Uses(
       return "Not tried yet.";
     }
     String worked = "Worked " + successes + " of " + trials + (trials == 1 ? " time" : " times");
-    String last = lastUsedAt == null ? "." : ", last on " + day(lastUsedAt) + ".";
+    String last = lastUsedAt == null ? "." : ", last used on " + day(lastUsedAt) + ".";
     return worked + last + (claimed ? " Its author counted some of this." : "");
   }
 

@@ -49,7 +49,7 @@ class SkillListingTest {
         .startsWith("---\nname: " + skill.name() + "\ndescription: \"")
         .contains(
             "\n  membrane-record: \"" + skill.recordId() + "\"\n",
-            "\nWorked 18 of 21 times, last on 2026-11-20.\n",
+            "\nWorked 18 of 21 times, last used on 2026-11-20.\n",
             "\n## When to use\n\n- fix the failing build\n",
             "\n## Steps\n\n1. do; tool: `edit_file`\n2. do; tool: `run_tests`\n");
   }
@@ -62,7 +62,7 @@ class SkillListingTest {
     assertThat(skill.name()).matches("deploy-it-[0-9a-z]{25}");
     assertThat(skill.type()).isEqualTo(MemoryType.PLAN_GRAPH);
     assertThat(skill.text())
-        .contains("\nWorked 3 of 4 times, last on 2026-11-20.\n", "\n1. Call `build`\n");
+        .contains("\nWorked 3 of 4 times, last used on 2026-11-20.\n", "\n1. Call `build`\n");
   }
 
   @Test

@@ -2,7 +2,7 @@ package dev.membrane.server.local;
 
 import dev.membrane.server.HttpCaller;
 import dev.membrane.server.ListenAddress;
-import dev.membrane.server.TlsFiles;
+import dev.membrane.server.ServerTrust;
 import java.io.IOException;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -15,12 +15,12 @@ public final class LocalServer {
   /**
    * Finds it.
    *
-   * @param tls whose certificate is the one to trust; null: no TLS
+   * @param tls what to trust; null: no TLS
    * @param clientKey that is shown, unless the server takes the one beside the database
    * @throws StartException if the files beside the database cannot be read
    */
   public static Optional<HttpCaller> find(
-      DatabaseFiles files, @Nullable TlsFiles tls, Optional<String> clientKey) {
+      DatabaseFiles files, @Nullable ServerTrust tls, Optional<String> clientKey) {
     try {
       Optional<ServerFile> found = ServerFile.read(files.server());
       return found.isPresent()
@@ -32,7 +32,7 @@ public final class LocalServer {
   }
 
   private static HttpCaller at(
-      ServerFile server, DatabaseFiles files, @Nullable TlsFiles tls, Optional<String> clientKey)
+      ServerFile server, DatabaseFiles files, @Nullable ServerTrust tls, Optional<String> clientKey)
       throws IOException {
     Optional<String> key =
         server.takesLocalKey() ? Optional.of(LocalKey.of(files.key())) : clientKey;

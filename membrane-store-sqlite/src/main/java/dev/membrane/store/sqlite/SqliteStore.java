@@ -1,5 +1,7 @@
 package dev.membrane.store.sqlite;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.membrane.spi.Changeset;
 import dev.membrane.spi.KeyEncryptionKey;
 import dev.membrane.spi.MemoryStore;
@@ -59,7 +61,7 @@ public final class SqliteStore extends SqliteReads implements MemoryStore {
    *     version of Membrane can read; then it is as it was before
    */
   public static SqliteStore open(Path path) {
-    return open(new SqliteConfig(path));
+    return open(new SqliteConfig(requireNonNull(path, "path")));
   }
 
   /**
@@ -68,7 +70,7 @@ public final class SqliteStore extends SqliteReads implements MemoryStore {
    * @throws StoreOpenException as there
    */
   public static SqliteStore open(String file) {
-    return open(Path.of(file));
+    return open(Path.of(requireNonNull(file, "file")));
   }
 
   /**
