@@ -226,7 +226,7 @@ public final class Caller {
    */
   public void requireScope(@Nullable String scope, boolean isUnscoped) {
     if (isUnscoped && hasScopes()) {
-      throw Scopes.notOfTheCaller();
+      throw new ValidationException("scope", "cannot be none for a caller of some scopes");
     }
     if (scope == null && !isUnscoped && !hasScopes()) {
       throw new ValidationException(
@@ -252,7 +252,10 @@ public final class Caller {
     if (asked == null && inNfc.size() == 1) {
       return checked(inNfc.get(0));
     }
-    if (asked == null || !granted.contains(asked)) {
+    if (asked == null) {
+      throw new ValidationException("scope", "is required of a caller of several scopes");
+    }
+    if (!granted.contains(asked)) {
       throw Scopes.notOfTheCaller();
     }
     return asked;

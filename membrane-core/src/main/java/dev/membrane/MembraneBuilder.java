@@ -201,7 +201,7 @@ public final class MembraneBuilder {
     List<String> faults = new ArrayList<>();
     Set<String> names = new HashSet<>();
     for (Stage<?> stage : all) {
-      String name = stage.name();
+      String name = requireNonNull(stage.name(), "name of a stage");
       if (Visible.isBlank(name)) {
         faults.add("stages: one has no name");
       } else if (!names.add(name)) {

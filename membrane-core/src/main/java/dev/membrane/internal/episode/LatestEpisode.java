@@ -89,7 +89,9 @@ public final class LatestEpisode {
       ids = store.episodes(visibility, key, ids.get(ids.size() - 1), CHUNK);
     }
     if (latest.isEmpty()) {
-      throw new NotFoundException("episode not found");
+      throw new NotFoundException(
+          "episode not found"
+              + (scope == null ? " without a scope; name the one that it has" : ""));
     }
     return ownOr(List.copyOf(latest), store);
   }

@@ -35,7 +35,7 @@ public final class Scopes {
     }
   }
 
-  /** What a caller is told who named another scope than theirs, or none where one is needed. */
+  /** What a caller is told who named another scope than theirs. */
   public static ValidationException notOfTheCaller() {
     return new ValidationException("scope", "must be one of the caller's scopes");
   }
