@@ -31,29 +31,9 @@ final class TrailQuery {
       """
           .replace("<columns>", COLUMNS);
 
-  private static final String PAGE =
-      """
-      SELECT * FROM (SELECT <columns> TRUE, nonce FROM memory
-                     WHERE id > :after ORDER BY id LIMIT :limit) AS there
-      UNION ALL
-      SELECT * FROM (SELECT <columns> FALSE, '' FROM tombstone
-                     WHERE id > :after ORDER BY id LIMIT :limit) AS deleted
-      ORDER BY id
-      LIMIT :limit
-      """
-          .replace("<columns>", COLUMNS);
+  private static final String PAGE = pageBy("id");
 
-  private static final String BY_ARRIVAL =
-      """
-      SELECT * FROM (SELECT <columns> TRUE, nonce FROM memory
-                     WHERE rid > :after ORDER BY rid LIMIT :limit) AS there
-      UNION ALL
-      SELECT * FROM (SELECT <columns> FALSE, '' FROM tombstone
-                     WHERE rid > :after ORDER BY rid LIMIT :limit) AS deleted
-      ORDER BY rid
-      LIMIT :limit
-      """
-          .replace("<columns>", COLUMNS);
+  private static final String BY_ARRIVAL = pageBy("rid");
 
   private static final String LINKS =
       """
@@ -85,6 +65,20 @@ final class TrailQuery {
       Set<String> erased) {}
 
   private TrailQuery() {}
+
+  private static String pageBy(String column) {
+    return """
+        SELECT * FROM (SELECT <columns> TRUE, nonce FROM memory
+                       WHERE <by> > :after ORDER BY <by> LIMIT :limit) AS there
+        UNION ALL
+        SELECT * FROM (SELECT <columns> FALSE, '' FROM tombstone
+                       WHERE <by> > :after ORDER BY <by> LIMIT :limit) AS deleted
+        ORDER BY <by>
+        LIMIT :limit
+        """
+        .replace("<columns>", COLUMNS)
+        .replace("<by>", column);
+  }
 
   /** The trail of an id; none if it was never used. */
   static List<AuditTrail> one(Rows rows, String id) throws SQLException {
