@@ -120,7 +120,7 @@ final class ReadDefects {
             ShownPageByPage::new),
         new Defect(
             "tells its records in the order of their ids",
-            "records_are_told_in_the_order_of_arrival_then_deleted_ones",
+            "records_and_deleted_ones_are_told_in_the_order_of_arrival",
             ToldById::new),
         new Defect(
             "tells what is committed meanwhile",

@@ -259,8 +259,9 @@ class LongEpisodeTest {
     String foreign = service.event(event("e", above), named("other")).id();
 
     assertThat(List.of(first, second)).doesNotContain(foreign);
-    assertThat(service.event(event("e", above), owner).id()).isEqualTo(foreign);
     assertThat(house.record(second).sensitivity()).isEqualTo(Sensitivity.LOW);
+    assertThat(service.event(event("e", above), owner).id()).isEqualTo(second);
+    assertThat(house.record(second).sensitivity()).isEqualTo(Sensitivity.HIGH);
   }
 
   @Test
