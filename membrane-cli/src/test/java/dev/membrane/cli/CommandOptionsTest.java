@@ -132,8 +132,8 @@ class CommandOptionsTest {
     String second = SkillsCommandTest.keep(shell, "release the shop again", 3, 0);
     shell.onTerminal();
     assertThat(shell.run("replay", receipt))
-        .containsPattern("\nselected {2}" + first + " {2}1 -> [12] {2}[a-z_]+\n")
-        .containsPattern("\nselected {2}" + second + " {2}- -> [12] {2}new$");
+        .containsPattern("\nselected {2}" + first + " {2}\\d\\.\\d{3} -> \\d\\.\\d{3} {2}[a-z_]+\n")
+        .containsPattern("\nselected {2}" + second + " {2}- -> \\d\\.\\d{3} {2}new$");
   }
 
   @Test
