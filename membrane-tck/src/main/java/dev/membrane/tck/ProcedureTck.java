@@ -1,5 +1,6 @@
 package dev.membrane.tck;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
@@ -292,9 +293,13 @@ public abstract class ProcedureTck {
             .retrieve(request)
             .explanations()
             .get(0);
-    JsonObject relevance = (JsonObject) explained.members().get("relevance");
-    JsonObject selector = (JsonObject) relevance.members().get("selector");
-    return ((JsonNumber) selector.members().get("mean_success")).doubleValue();
+    JsonObject selector =
+        (JsonObject) member((JsonObject) member(explained, "relevance"), "selector");
+    return ((JsonNumber) member(selector, "mean_success")).doubleValue();
+  }
+
+  private static JsonValue member(JsonObject of, String name) {
+    return requireNonNull(of.members().get(name), name);
   }
 
   /** Of another scope or above the level: in words, tools and outcomes that would decide. */

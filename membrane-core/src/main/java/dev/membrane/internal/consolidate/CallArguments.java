@@ -109,7 +109,7 @@ final class CallArguments {
     }
 
     private static long length(String name, String value) {
-      return name.length() + value.length() + AROUND;
+      return (long) name.length() + value.length() + AROUND;
     }
 
     private long length() {
@@ -196,7 +196,7 @@ final class CallArguments {
   }
 
   private static long length(String callName) {
-    return callName.length() + AROUND;
+    return (long) callName.length() + AROUND;
   }
 
   /** The texts of a run's arguments that are not remembered, as there are too many others. */
