@@ -109,7 +109,7 @@ public abstract class TamperTck {
           take(trialPlan.steps().get(taken), seed, world);
         }
       }
-      store.commit(besides(world, random));
+      store.commit(besides(random));
       store.commit(vectors(world, random));
       store.commit(vectors(world, random).with(VersionSteps.NONE.keptAt(TestClock.START)));
     }
@@ -125,7 +125,7 @@ public abstract class TamperTck {
   }
 
   /** What belongs to no record. */
-  private static Changeset besides(World world, Random random) {
+  private static Changeset besides(Random random) {
     Changeset.Builder changes =
         Changeset.builder()
             .addKey(new Key("loose", "value", null))

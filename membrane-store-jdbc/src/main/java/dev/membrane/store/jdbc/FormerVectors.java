@@ -76,6 +76,7 @@ final class FormerVectors {
   private FormerVectors() {}
 
   /** The row of a vector, which may be encrypted. */
+  @SuppressWarnings("ArrayRecordComponent") // bytes as the column has them; nobody compares rows
   private record Present(
       String id, long rid, long model, byte[] vector, @Nullable Long writtenAt, String hash) {
 
@@ -104,6 +105,7 @@ final class FormerVectors {
    * @param vector as the column has it
    * @param writtenAt in microseconds; null if it is not known
    */
+  @SuppressWarnings("ArrayRecordComponent") // bytes as the column has them; nobody compares rows
   record FormerVectorRow(
       long rid, long until, long model, byte[] vector, @Nullable Long writtenAt) {}
 
