@@ -175,7 +175,7 @@ class CommandsTest {
     assertThat(shown.at("/events/0/event/summary").asText()).isEqualTo("hello");
     assertThat(shown.at("/events/2/tool/result").asText()).isEqualTo("ok");
     assertThat(shell.refusal("show", "--episode", "chat", "--scope", "acme"))
-        .startsWith("episode not found");
+        .isEqualTo("episode not found");
     shell.onTerminal();
     assertThat(shell.run("show", "--episode", "chat"))
         .hasLineCount(4)
@@ -186,7 +186,8 @@ class CommandsTest {
         .isEqualTo("nothing was deleted");
     assertThat(shell.typing("y\n").run("forget", "--episode", "chat"))
         .isEqualTo("deleted: 1 records");
-    assertThat(shell.refusal("show", "--episode", "chat")).startsWith("episode not found");
+    assertThat(shell.refusal("show", "--episode", "chat"))
+        .isEqualTo("episode not found; if it has a scope, name that");
   }
 
   @Test

@@ -19,21 +19,25 @@ public record ServerTrust(File certificate, boolean wantsClientCertificate) {
   /**
    * Reads the keys of {@link TlsFiles}; null means no TLS.
    *
-   * @throws StartException if a file of TLS is named and there is no certificate to trust: a key
-   *     must not be shown in clear to a server that was to be called over TLS
+   * @throws StartException if a file of TLS is named and there is no certificate that can be read:
+   *     a key must not be shown in clear to a server that was to be called over TLS
    */
   public static @Nullable ServerTrust from(Config config) {
-    File certificate = TlsFiles.file(config, TlsFiles.CERTIFICATE);
+    String name = config.text(TlsFiles.CERTIFICATE);
     boolean hasKey = config.has(TlsFiles.KEY);
     boolean hasClientCa = config.has(TlsFiles.CLIENT_CA);
-    if (certificate == null && (hasKey || hasClientCa)) {
-      throw StartException.configuration(
-          TlsFiles.CERTIFICATE + ": must be set too, it is what a command trusts");
+    if (name == null) {
+      if (hasKey || hasClientCa) {
+        throw StartException.configuration(
+            TlsFiles.CERTIFICATE + ": must be set too, it is what a command trusts");
+      }
+      return null;
     }
-    if (certificate != null && !TlsFiles.isReadable(certificate)) {
-      throw StartException.configuration(TlsFiles.CERTIFICATE + ": cannot read " + certificate);
+    File certificate = new File(name);
+    if (!TlsFiles.isReadable(certificate)) {
+      throw StartException.configuration(TlsFiles.CERTIFICATE + ": cannot read " + name);
     }
-    return certificate == null ? null : new ServerTrust(certificate, hasClientCa);
+    return new ServerTrust(certificate, hasClientCa);
   }
 
   /**

@@ -58,8 +58,7 @@ public record TlsFiles(File certificate, File key, @Nullable File clientCa) {
     return certificate == null || key == null ? null : new TlsFiles(certificate, key, clientCa);
   }
 
-  /** The file that a key names; one that cannot be read is a fault. */
-  static @Nullable File file(Config config, String key) {
+  private static @Nullable File file(Config config, String key) {
     String name = config.text(key);
     if (name == null) {
       return null;

@@ -90,8 +90,7 @@ public final class LatestEpisode {
     }
     if (latest.isEmpty()) {
       throw new NotFoundException(
-          "episode not found"
-              + (scope == null ? " without a scope; name the one that it has" : ""));
+          "episode not found" + (scope == null ? "; if it has a scope, name that" : ""));
     }
     return ownOr(List.copyOf(latest), store);
   }
