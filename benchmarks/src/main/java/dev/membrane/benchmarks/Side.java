@@ -4,6 +4,8 @@ import dev.membrane.Membrane;
 import dev.membrane.spi.Changeset;
 import dev.membrane.spi.MemoryStore;
 import dev.membrane.store.memory.InMemoryStore;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.function.Function;
 
 /** The store of a site with an engine over it. The site is not closed with it. */
@@ -19,8 +21,13 @@ record Side(Site site, MemoryStore store, Membrane engine) implements AutoClosea
     return new Side(site, store, engines.apply(store));
   }
 
-  /** Fills two new stores with the same facts. */
-  static void fill(Site one, Site other, long records) {
+  /**
+   * Fills two new stores with the same facts.
+   *
+   * @return their ids
+   */
+  static List<String> fill(Site one, Site other, long records) {
+    List<String> ids = new ArrayList<>();
     try (MemoryStore first = one.open();
         MemoryStore second = other.open()) {
       Gathering gathering =
@@ -29,11 +36,17 @@ record Side(Site site, MemoryStore store, Membrane engine) implements AutoClosea
       Corpus corpus = new Corpus(1);
       try (Membrane engine = Membrane.builder().store(gathering).build()) {
         for (long n = 0; n < records; n++) {
-          engine.ingestion().observe(corpus.observation(LAYOUT.scopeOf(n), Work.BYTES));
+          ids.add(
+              engine
+                  .ingestion()
+                  .observe(corpus.observation(LAYOUT.scopeOf(n), Work.BYTES))
+                  .record()
+                  .id());
         }
         gathering.flush();
       }
     }
+    return ids;
   }
 
   private static void commit(Changeset changes, MemoryStore first, MemoryStore second) {

@@ -51,7 +51,7 @@ final class TracingFigures {
     try (Site one = new SqliteSite(bench.settings().folder(), "membrane_one");
         Site other = new SqliteSite(bench.settings().folder(), "membrane_other");
         TraceSink sink = new TraceSink()) {
-      Side.fill(one, other, records);
+      List<String> ids = Side.fill(one, other, records);
       List<Measured> measured;
       try (CalledServer traced = new CalledServer(server(one, sink.variables()), MANY);
           CalledServer plain = new CalledServer(server(other, Map.of()), MANY)) {
@@ -60,6 +60,9 @@ final class TracingFigures {
                 new Measured(
                     ratio("retrieve text", one, 1, traced, plain, this::ask),
                     MembraneServiceGrpc.getRetrieveMethod()),
+                new Measured(
+                    ratio("retrieve by id", one, 1, traced, plain, servers -> look(servers, ids)),
+                    MembraneServiceGrpc.getRetrieveByIDMethod()),
                 new Measured(
                     ratio("ingest", one, MANY, traced, plain, this::tell),
                     MembraneServiceGrpc.getIngestObservationMethod()));
@@ -110,6 +113,14 @@ final class TracingFigures {
             .limit(portion)
             .toList();
     inTurns.forEach(server -> server.send(1, questions, (stub, asked) -> stub.retrieve(asked)));
+  }
+
+  private void look(List<CalledServer> inTurns, List<String> ids) {
+    var requests =
+        Stream.generate(() -> Messages.byId(ids.get(corpus.below(ids.size()))))
+            .limit(portion)
+            .toList();
+    inTurns.forEach(server -> server.send(1, requests, (stub, id) -> stub.retrieveByID(id)));
   }
 
   private void tell(List<CalledServer> inTurns) {

@@ -174,7 +174,10 @@ class LoadCommandTest {
 
     assertThat(lines)
         .extracting(this::name)
-        .containsExactly("ratio: retrieve text, traced to not", "ratio: ingest, traced to not");
+        .containsExactly(
+            "ratio: retrieve text, traced to not",
+            "ratio: retrieve by id, traced to not",
+            "ratio: ingest, traced to not");
     assertThat(lines)
         .allSatisfy(
             line -> {
