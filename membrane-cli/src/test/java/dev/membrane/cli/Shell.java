@@ -15,6 +15,7 @@ import java.io.PrintWriter;
 import java.io.StringReader;
 import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -131,6 +132,11 @@ final class Shell implements CommandContext {
   @Override
   public InputStream input() {
     return new ByteArrayInputStream(typed.getBytes(StandardCharsets.UTF_8));
+  }
+
+  @Override
+  public Config configWith(Path file) {
+    return config();
   }
 
   @Override

@@ -15,6 +15,7 @@ import java.io.PrintWriter;
 import java.io.StringReader;
 import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -152,6 +153,11 @@ class HooksCommandTest {
     @Override
     public InputStream input() {
       return InputStream.nullInputStream();
+    }
+
+    @Override
+    public Config configWith(Path file) {
+      return config();
     }
 
     @Override

@@ -4,6 +4,7 @@ import dev.membrane.spi.Config;
 import java.io.BufferedReader;
 import java.io.InputStream;
 import java.io.PrintWriter;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 
@@ -16,6 +17,13 @@ public interface CommandContext {
    * @throws StartException if the file cannot be read
    */
   Config config();
+
+  /**
+   * The same settings with another file.
+   *
+   * @throws StartException if the file cannot be read
+   */
+  Config configWith(Path file);
 
   /** The options of this command line with which a server has the same settings. */
   List<String> options();

@@ -6,7 +6,6 @@ import java.io.FileOutputStream;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.time.InstantSource;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -151,7 +150,6 @@ public final class Membraned implements Callable<Integer> {
     ServerOptions options = new ServerOptions(environment);
     CommandContext context = new ProcessContext(options, out);
     CommandLine line = new CommandLine(new Membraned(options, out));
-    commands(context, options).forEach(line::addSubcommand);
     Plugins.commands()
         .forEach(
             plugin ->
@@ -180,20 +178,6 @@ public final class Membraned implements Callable<Integer> {
           .println("membraned serves without a command; membraned --help lists the others");
       return CommandLine.ExitCode.USAGE;
     };
-  }
-
-  private static List<Object> commands(CommandContext context, ServerOptions options) {
-    return List.of(
-        new VerifyAuditCommand(context),
-        new EraseCommand(context),
-        new ScanForCommand(context),
-        new EncryptCommand(context),
-        new RotateKeysCommand(context, options),
-        new ExportCommand(context),
-        new ImportCommand(context),
-        new PreviewExtractionCommand(context),
-        new MakeArchiveCommand(),
-        new CompletionCommand(context));
   }
 
   @Override

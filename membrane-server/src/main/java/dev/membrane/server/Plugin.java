@@ -102,7 +102,7 @@ final class Plugin<P> {
     } catch (StartException refused) {
       throw refused;
     } catch (StoreOpenException refused) {
-      throw PluginStore.refused(refused);
+      throw StoreFailure.refusal(refused);
     } catch (RuntimeException | LinkageError | StackOverflowError | AssertionError broken) {
       throw broken(
           "the plugin %s failed %s: %s".formatted(title, what, broken), isConfiguration, broken);

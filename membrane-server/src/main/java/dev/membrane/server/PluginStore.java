@@ -5,7 +5,6 @@ import dev.membrane.spi.KeyEncryptionKey;
 import dev.membrane.spi.MemoryStore;
 import dev.membrane.spi.PluginContext;
 import dev.membrane.spi.StoreEncryption;
-import dev.membrane.spi.StoreOpenException;
 import dev.membrane.spi.StoreProvider;
 import dev.membrane.spi.StoreReader;
 import dev.membrane.spi.StoredBytes;
@@ -79,13 +78,6 @@ record PluginStore(
 
   private <T> T open(Supplier<? extends T> how) {
     return plugin.use("when its store was opened", how);
-  }
-
-  static StartException refused(StoreOpenException refused) {
-    String line = String.valueOf(refused.getMessage());
-    return refused.isConfiguration()
-        ? StartException.configuration(line, refused)
-        : new StartException(line, refused);
   }
 
   /** Where the store keeps its bytes, without opening it; empty if nobody can look there. */

@@ -7,6 +7,7 @@ import java.io.InputStreamReader;
 import java.io.PrintWriter;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 
@@ -27,6 +28,11 @@ final class ProcessContext implements CommandContext {
   @Override
   public Config config() {
     return options.config();
+  }
+
+  @Override
+  public Config configWith(Path file) {
+    return options.configWith(file);
   }
 
   @Override

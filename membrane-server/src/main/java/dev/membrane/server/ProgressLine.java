@@ -6,8 +6,11 @@ import java.time.Duration;
 import java.util.Locale;
 import java.util.function.LongSupplier;
 
-/** Shows how far a command has come: as a bar that moves, or as a line every few seconds. */
-final class ProgressLine implements Progress {
+/**
+ * Shows how far a command has come: as a bar that moves, or as a line every few seconds. For use by
+ * one thread.
+ */
+public final class ProgressLine implements Progress {
 
   private static final Duration BAR_EVERY = Duration.ofMillis(200);
   private static final Duration LINE_EVERY = Duration.ofSeconds(5);
@@ -28,7 +31,7 @@ final class ProgressLine implements Progress {
    * @param what is counted
    * @param nanos a clock that only ever goes on, in nanoseconds
    */
-  ProgressLine(PrintWriter err, boolean isTerminal, String what, LongSupplier nanos) {
+  public ProgressLine(PrintWriter err, boolean isTerminal, String what, LongSupplier nanos) {
     this.err = err;
     this.isTerminal = isTerminal;
     this.what = what;
@@ -61,7 +64,7 @@ final class ProgressLine implements Progress {
   }
 
   /** Takes a bar away, so that what follows has the line for itself. */
-  void end() {
+  public void end() {
     if (isTerminal && shown != begin) {
       err.print(START_OF_LINE);
       err.flush();

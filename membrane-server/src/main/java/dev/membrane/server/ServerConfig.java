@@ -4,6 +4,7 @@ import dev.membrane.Membrane;
 import dev.membrane.MembraneBuilder;
 import dev.membrane.spi.Config;
 import dev.membrane.spi.Embedder;
+import dev.membrane.spi.Extractor;
 import dev.membrane.spi.KeyEncryptionKey;
 import dev.membrane.spi.MemoryStore;
 import dev.membrane.spi.Observer;
@@ -22,7 +23,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** All that a valid configuration asks for. Nothing of it is opened yet. */
-final class ServerConfig {
+public final class ServerConfig {
 
   private static final Logger LOG = LoggerFactory.getLogger(ServerConfig.class);
 
@@ -67,7 +68,7 @@ final class ServerConfig {
    *
    * @throws StartException with one line per fault
    */
-  static ServerConfig of(Config config) {
+  public static ServerConfig of(Config config) {
     return of(config, Optional.empty());
   }
 
@@ -166,8 +167,17 @@ final class ServerConfig {
     ServerConfig unused = of(config);
   }
 
+  /**
+   * The extractor that a configuration chooses; empty if it chooses none.
+   *
+   * @throws StartException if it cannot be made
+   */
+  public static Optional<Extractor> extractor(Config config) {
+    return new Plugins().extractor(new PluginContext(config));
+  }
+
   /** Collects the settings of the engine. */
-  MembraneBuilder builder() {
+  public MembraneBuilder builder() {
     return builder;
   }
 
@@ -185,7 +195,7 @@ final class ServerConfig {
    *
    * @throws StartException if it cannot be opened, or not be used with the embedder
    */
-  MemoryStore openStore() {
+  public MemoryStore openStore() {
     MemoryStore opened = store.open();
     if (embedder.isPresent() && opened.vectors().isEmpty()) {
       opened.close();
@@ -200,22 +210,22 @@ final class ServerConfig {
    *
    * @throws StartException if it cannot be opened
    */
-  StoreReader openReader() {
+  public StoreReader openReader() {
     return store.openReader();
   }
 
   /** Where the store keeps its bytes, without opening it; empty if nobody can look there. */
-  Optional<StoredBytes> storedBytes() {
+  public Optional<StoredBytes> storedBytes() {
     return store.storedBytes();
   }
 
   /** What can be done with the keys of the store; empty if it has none. */
-  Optional<StoreEncryption> encryption() {
+  public Optional<StoreEncryption> encryption() {
     return store.encryption();
   }
 
   /** Opens the key with which the store is encrypted; empty if it is not. */
-  Optional<Supplier<KeyEncryptionKey>> key() {
+  public Optional<Supplier<KeyEncryptionKey>> key() {
     return store.key();
   }
 

@@ -39,7 +39,7 @@ public final class StartException extends MembraneException {
   }
 
   /** One fault of the configuration. */
-  static StartException configuration(String fault) {
+  public static StartException configuration(String fault) {
     return new StartException(List.of(fault), null, true);
   }
 

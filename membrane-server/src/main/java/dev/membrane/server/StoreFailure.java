@@ -1,18 +1,29 @@
 package dev.membrane.server;
 
+import dev.membrane.spi.StoreOpenException;
 import dev.membrane.spi.StoreReader;
 import dev.membrane.spi.StoreUnavailableException;
 
-/** Says in one line of a store that does not answer which it is, and why. */
-final class StoreFailure {
+/** Says in one line why a store cannot be used. */
+public final class StoreFailure {
 
   private StoreFailure() {}
 
-  static StartException refusal(StoreReader store, StoreUnavailableException lost) {
+  /** The end of a command whose store could not be opened. */
+  public static StartException refusal(StoreOpenException refused) {
+    String line = String.valueOf(refused.getMessage());
+    return refused.isConfiguration()
+        ? StartException.configuration(line, refused)
+        : new StartException(line, refused);
+  }
+
+  /** The end of a command whose store does not answer any more, with the name of the store. */
+  public static StartException refusal(StoreReader store, StoreUnavailableException lost) {
     return new StartException(store + ": " + reason(lost), lost);
   }
 
-  static String reason(StoreUnavailableException lost) {
+  /** What was said of the store, and what the reason is, if that is known. */
+  public static String reason(StoreUnavailableException lost) {
     return lost.getCause() == null
         ? String.valueOf(lost.getMessage())
         : lost.getMessage() + ": " + StartException.innermost(lost).getMessage();

@@ -3,10 +3,13 @@ package dev.membrane.server;
 import picocli.CommandLine.IVersionProvider;
 
 /** Says which version of the code runs. */
-final class Version implements IVersionProvider {
+public final class Version implements IVersionProvider {
+
+  /** For picocli. */
+  public Version() {}
 
   /** The version of this module. */
-  static String text() {
+  public static String text() {
     String packaged = Version.class.getPackage().getImplementationVersion();
     return packaged == null ? "(not packaged)" : packaged;
   }

@@ -10,7 +10,7 @@
  *   <li><b>process</b>: {@code Membraned}, {@code ProcessContext}, {@code ProcessLines}, {@code
  *       StandardOutput}, {@code ReloadSignal}, {@code Version}
  *   <li><b>start</b>: {@code Server}, {@code StartException}, {@code StoreFailure}, {@code
- *       ArchiveTraining}, {@code MakeArchiveCommand}, {@code MissingArchive}
+ *       ArchiveTraining}, {@code MissingArchive}
  *   <li><b>configuration</b>: {@code ConfigFile}, {@code ServerConfig}, {@code ServerOptions},
  *       {@code PlainFlags}, {@code Variables}, {@code ListenAddress}, {@code HttpAddress}, {@code
  *       FileFault}
@@ -29,14 +29,7 @@
  *       HttpFile}
  *   <li><b>for commands</b>, those of other modules too: {@code CommandProvider}, {@code
  *       CommandContext}, {@code LocalMemory}, {@code HttpCaller}, {@code GivenText}, {@code
- *       ProgressLine}, {@code CompletionCommand}
- *   <li><b>export and import</b>: {@code ExportCommand}, {@code ImportCommand}, {@code
- *       ExportImport}, {@code ExportFile}, {@code ExportKey}
- *   <li><b>check, erasure and search of what is stored</b>: {@code VerifyAuditCommand}, {@code
- *       AuditCheck}, {@code EraseCommand}, {@code EraseRun}, {@code EraseTarget}, {@code
- *       ScanForCommand}, {@code Scanning}
- *   <li><b>encryption</b>: {@code EncryptCommand}, {@code EncryptRun}, {@code RotateKeysCommand}
- *   <li><b>extraction, tried</b>: {@code PreviewExtractionCommand}, {@code DryRun}
+ *       ProgressLine}; the server's own are in a sub-package
  *   <li><b>metrics and traces</b>: {@code Meters}, {@code ServerMetrics}, {@code MetricsEndpoint},
  *       {@code MetricsPages}, {@code RequestThreads}, {@code ReadyCheck}, {@code
  *       TelemetryProvider}, {@code Telemetry}

@@ -189,6 +189,21 @@ class MembranedTest {
   }
 
   /** As {@link #refused}, with another store on the class path. */
+  @Test
+  void a_missing_file_name_is_a_bad_command_line_and_help_tells_the_exit_codes() {
+    StringWriter out = new StringWriter();
+    for (String name : List.of("export", "import")) {
+      CommandLine line = Membraned.commandLine(Map.of(), new PrintWriter(out));
+      line.setErr(new PrintWriter(new StringWriter())).setOut(new PrintWriter(out));
+      assertThat(line.execute(name)).isEqualTo(2);
+      assertThat(line.execute(name, "--help")).isZero();
+    }
+    assertThat(out.toString())
+        .containsPattern("0 +all was written")
+        .containsPattern("0 +all is there")
+        .containsPattern("78 +bad configuration");
+  }
+
   private String refusedBeside(String provider, Path settings) throws IOException {
     return refusedBeside(provider, settings, "verify-audit");
   }

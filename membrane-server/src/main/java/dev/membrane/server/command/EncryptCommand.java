@@ -1,5 +1,8 @@
-package dev.membrane.server;
+package dev.membrane.server.command;
 
+import dev.membrane.server.CommandContext;
+import dev.membrane.server.GivenText;
+import dev.membrane.server.ServerConfig;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;

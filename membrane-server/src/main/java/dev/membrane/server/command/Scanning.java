@@ -1,7 +1,9 @@
-package dev.membrane.server;
+package dev.membrane.server.command;
 
 import dev.membrane.internal.scan.WordScan;
 import dev.membrane.internal.scan.WordScan.FoundWord;
+import dev.membrane.server.FileFault;
+import dev.membrane.server.StartException;
 import dev.membrane.spi.StoreUnavailableException;
 import dev.membrane.spi.StoredBytes;
 import java.io.IOException;

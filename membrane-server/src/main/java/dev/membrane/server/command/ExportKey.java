@@ -1,5 +1,6 @@
-package dev.membrane.server;
+package dev.membrane.server.command;
 
+import dev.membrane.server.StartException;
 import dev.membrane.spi.Config;
 import dev.membrane.spi.KeyFile;
 import java.nio.file.Path;

@@ -1,5 +1,7 @@
-package dev.membrane.server;
+package dev.membrane.server.command;
 
+import dev.membrane.server.CommandContext;
+import dev.membrane.server.ServerConfig;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;

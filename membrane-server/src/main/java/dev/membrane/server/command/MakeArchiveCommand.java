@@ -1,5 +1,6 @@
-package dev.membrane.server;
+package dev.membrane.server.command;
 
+import dev.membrane.server.StartException;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;

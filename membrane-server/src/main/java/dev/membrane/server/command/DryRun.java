@@ -1,4 +1,4 @@
-package dev.membrane.server;
+package dev.membrane.server.command;
 
 import dev.membrane.internal.change.Lessons;
 import dev.membrane.internal.consolidate.ExtractionStage;

@@ -1,9 +1,10 @@
-package dev.membrane.server;
+package dev.membrane.server.command;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.membrane.internal.change.Reindexing;
+import dev.membrane.server.StartException;
 import dev.membrane.spi.Changeset;
 import dev.membrane.spi.ForwardingStore;
 import dev.membrane.spi.Key;

@@ -1,6 +1,8 @@
-package dev.membrane.server;
+package dev.membrane.server.command;
 
 import dev.membrane.EraseRequest;
+import dev.membrane.server.CommandContext;
+import dev.membrane.server.ServerConfig;
 import java.util.Objects;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;

@@ -1,10 +1,12 @@
-package dev.membrane.server;
+package dev.membrane.server.command;
 
 import dev.membrane.internal.audit.AuditReport;
 import dev.membrane.internal.audit.AuditReport.Broken;
 import dev.membrane.internal.audit.AuditReport.ProvenErasure;
 import dev.membrane.internal.audit.AuditVerifier;
 import dev.membrane.internal.change.Reindexing;
+import dev.membrane.server.StartException;
+import dev.membrane.server.StoreFailure;
 import dev.membrane.spi.StoreOpenException;
 import dev.membrane.spi.StoreReader;
 import dev.membrane.spi.StoreUnavailableException;

@@ -1,5 +1,8 @@
-package dev.membrane.server;
+package dev.membrane.server.command;
 
+import dev.membrane.server.CommandContext;
+import dev.membrane.server.ServerConfig;
+import dev.membrane.server.Version;
 import dev.membrane.spi.Config;
 import java.nio.file.Path;
 import java.time.InstantSource;

@@ -1,9 +1,14 @@
-package dev.membrane.server;
+package dev.membrane.server.command;
 
 import dev.membrane.internal.audit.AuditReport;
 import dev.membrane.internal.audit.AuditVerifier;
 import dev.membrane.internal.move.MoveException;
 import dev.membrane.internal.move.StoreCopy;
+import dev.membrane.server.ProgressLine;
+import dev.membrane.server.ServerConfig;
+import dev.membrane.server.StartException;
+import dev.membrane.server.StoreFailure;
+import dev.membrane.server.Version;
 import dev.membrane.spi.EncryptedCopy;
 import dev.membrane.spi.StoreEncryption;
 import dev.membrane.spi.StoreOpenException;
@@ -43,7 +48,7 @@ record EncryptRun(PrintWriter out, PrintWriter err, boolean isTerminal, @Nullabl
         out.println("encrypted: it was already");
       }
     } catch (StoreOpenException refused) {
-      throw PluginStore.refused(refused);
+      throw StoreFailure.refusal(refused);
     } catch (MoveException differing) {
       throw new StartException(
           differing.getMessage()

@@ -1,4 +1,4 @@
-package dev.membrane.server;
+package dev.membrane.server.command;
 
 import java.util.List;
 import java.util.Objects;

@@ -1,4 +1,4 @@
-package dev.membrane.server;
+package dev.membrane.server.command;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.membrane.EventRequest;
 import dev.membrane.IngestOptions;
 import dev.membrane.Membrane;
+import dev.membrane.server.ProgressLine;
+import dev.membrane.server.StartException;
 import dev.membrane.spi.AuditTrail;
 import dev.membrane.spi.Changeset;
 import dev.membrane.spi.Contents;
@@ -26,7 +28,6 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.time.InstantSource;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
@@ -34,7 +35,6 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import picocli.CommandLine;
 
 /** Export and import as an operator meets them. */
 class MovesTest {
@@ -306,20 +306,6 @@ class MovesTest {
         () -> ExportCommand.required(Optional.empty()),
         "the store is encrypted: add --key-file to encrypt the export, or --plain to write one that"
             + " anybody can read");
-  }
-
-  @Test
-  void a_missing_file_name_is_a_bad_command_line_and_help_tells_the_exit_codes() {
-    for (String name : List.of("export", "import")) {
-      CommandLine line = Membraned.commandLine(Map.of(), new PrintWriter(out));
-      line.setErr(new PrintWriter(err)).setOut(new PrintWriter(out));
-      assertThat(line.execute(name)).isEqualTo(2);
-      assertThat(line.execute(name, "--help")).isZero();
-    }
-    assertThat(out.toString())
-        .containsPattern("0 +all was written")
-        .containsPattern("0 +all is there")
-        .containsPattern("78 +bad configuration");
   }
 
   @Test

@@ -1,9 +1,11 @@
-package dev.membrane.server;
+package dev.membrane.server.command;
 
 import dev.membrane.internal.consolidate.ExtractionStageProvider;
+import dev.membrane.server.CommandContext;
+import dev.membrane.server.ServerConfig;
+import dev.membrane.server.StartException;
 import dev.membrane.spi.Config;
 import dev.membrane.spi.Extractor;
-import dev.membrane.spi.PluginContext;
 import dev.membrane.spi.StoreReader;
 import dev.membrane.spi.StoreUnavailableException;
 import java.time.InstantSource;
@@ -62,8 +64,7 @@ final class PreviewExtractionCommand implements Callable<Integer> {
 
   private static DryRun dryRun(Config config) {
     Extractor extractor =
-        new Plugins()
-            .extractor(new PluginContext(config))
+        ServerConfig.extractor(config)
             .orElseThrow(() -> new StartException("extractor: none is chosen, so nothing is sent"));
     return new DryRun(extractor, ExtractionStageProvider.maxSensitivity(config));
   }

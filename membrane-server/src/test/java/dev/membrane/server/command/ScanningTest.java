@@ -1,9 +1,10 @@
-package dev.membrane.server;
+package dev.membrane.server.command;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.membrane.server.StartException;
 import dev.membrane.spi.StoredBytes;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;

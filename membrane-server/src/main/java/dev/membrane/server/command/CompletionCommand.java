@@ -1,5 +1,6 @@
-package dev.membrane.server;
+package dev.membrane.server.command;
 
+import dev.membrane.server.CommandContext;
 import java.util.Objects;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;

@@ -1,5 +1,8 @@
-package dev.membrane.server;
+package dev.membrane.server.command;
 
+import dev.membrane.server.CommandContext;
+import dev.membrane.server.ServerConfig;
+import dev.membrane.server.StartException;
 import dev.membrane.spi.MemoryStore;
 import dev.membrane.spi.StoreOpenException;
 import dev.membrane.spi.StoreReader;

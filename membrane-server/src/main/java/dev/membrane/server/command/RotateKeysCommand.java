@@ -1,6 +1,10 @@
-package dev.membrane.server;
+package dev.membrane.server.command;
 
 import dev.membrane.schema.JsonString;
+import dev.membrane.server.CommandContext;
+import dev.membrane.server.ServerConfig;
+import dev.membrane.server.StartException;
+import dev.membrane.server.StoreFailure;
 import dev.membrane.spi.Config;
 import dev.membrane.spi.KeyEncryptionKey;
 import dev.membrane.spi.StoreEncryption;
@@ -38,7 +42,6 @@ import picocli.CommandLine.Option;
 final class RotateKeysCommand implements Callable<Integer> {
 
   private final CommandContext context;
-  private final ServerOptions options;
 
   @Option(
       names = "--new-key-file",
@@ -53,9 +56,8 @@ final class RotateKeysCommand implements Callable<Integer> {
           "A file of settings whose key_provider has the other key. Only the key is taken from it.")
   private @Nullable Path newConfig;
 
-  RotateKeysCommand(CommandContext context, ServerOptions options) {
+  RotateKeysCommand(CommandContext context) {
     this.context = context;
-    this.options = options;
   }
 
   @Override
@@ -80,7 +82,7 @@ final class RotateKeysCommand implements Callable<Integer> {
       }
       return ExitCode.OK;
     } catch (StoreOpenException refused) {
-      throw PluginStore.refused(refused);
+      throw StoreFailure.refusal(refused);
     }
   }
 
@@ -95,7 +97,7 @@ final class RotateKeysCommand implements Callable<Integer> {
 
   private Config otherConfig() {
     if (newConfig != null) {
-      return options.configWith(newConfig);
+      return context.configWith(newConfig);
     }
     return newKeyFile == null
         ? context.config()

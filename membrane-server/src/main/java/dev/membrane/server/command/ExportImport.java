@@ -1,10 +1,13 @@
-package dev.membrane.server;
+package dev.membrane.server.command;
 
 import dev.membrane.internal.move.EncryptedExport;
 import dev.membrane.internal.move.Exporter;
 import dev.membrane.internal.move.Importer;
 import dev.membrane.internal.move.MoveException;
 import dev.membrane.internal.move.Moved;
+import dev.membrane.server.ProgressLine;
+import dev.membrane.server.StartException;
+import dev.membrane.server.StoreFailure;
 import dev.membrane.spi.MemoryStore;
 import dev.membrane.spi.StoreReader;
 import dev.membrane.spi.StoreUnavailableException;

@@ -1,4 +1,4 @@
-package dev.membrane.server;
+package dev.membrane.server.command;
 
 import dev.membrane.EraseReport;
 import dev.membrane.EraseRequest;
@@ -6,6 +6,8 @@ import dev.membrane.Membrane;
 import dev.membrane.MembraneBuilder;
 import dev.membrane.schema.MembraneException;
 import dev.membrane.schema.MemoryType;
+import dev.membrane.server.ProgressLine;
+import dev.membrane.server.StartException;
 import dev.membrane.spi.Change;
 import dev.membrane.spi.Changeset;
 import dev.membrane.spi.ForwardingStore;

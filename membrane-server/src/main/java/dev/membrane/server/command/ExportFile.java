@@ -1,5 +1,7 @@
-package dev.membrane.server;
+package dev.membrane.server.command;
 
+import dev.membrane.server.FileFault;
+import dev.membrane.server.StartException;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.channels.Channels;
