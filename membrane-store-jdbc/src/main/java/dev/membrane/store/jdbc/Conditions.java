@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 public final class Conditions {
 
   /** No condition. */
-  static final Conditions NONE = new Conditions(null, null);
+  public static final Conditions NONE = new Conditions(null, null);
 
   private static final String HOLDS =
       """
@@ -46,7 +46,7 @@ public final class Conditions {
   }
 
   /** Whether few records may pass, so that it pays to begin there. */
-  boolean isSelective() {
+  public boolean isSelective() {
     return words != null && words.isSelective();
   }
 
@@ -55,12 +55,13 @@ public final class Conditions {
     return holds() + (words == null ? "" : words.sql(by));
   }
 
-  Source source(Order order, By by) {
+  /** Where the rows that meet them are read in an order. */
+  public Source source(Order order, By by) {
     return holding(words == null ? Source.of(order, by, "") : words.source(order, by));
   }
 
   /** As {@link WordConditions#recent}. */
-  @Nullable Source recent() {
+  public @Nullable Source recent() {
     Source recent = words == null ? null : words.recent();
     return recent == null ? null : holding(recent);
   }

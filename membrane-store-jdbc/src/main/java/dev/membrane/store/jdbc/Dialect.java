@@ -61,7 +61,7 @@ public abstract class Dialect {
   private final DamageLog damages = new DamageLog(LOG::error);
 
   /** Logs what is damaged among all that is read with this dialect. */
-  final DamageLog damages() {
+  public final DamageLog damages() {
     return damages;
   }
 
@@ -75,7 +75,7 @@ public abstract class Dialect {
    *
    * @param parts all that it depends on; of constants, so that there are few
    */
-  final String made(List<?> parts, Supplier<String> text) {
+  public final String made(List<?> parts, Supplier<String> text) {
     return made.computeIfAbsent(parts, unseen -> text.get());
   }
 

@@ -122,7 +122,7 @@ public final class HeaderQuery {
               MemoryType.of("type", row.getString(4)),
               sensitivity,
               row.getDouble(5),
-              CandidateRow.salience(row, CURVE).at(at),
+              SalienceColumns.read(row, CURVE).at(at),
               scope,
               Micros.toInstant(row.getLong(6)),
               Micros.toInstant(row.getLong(7)));

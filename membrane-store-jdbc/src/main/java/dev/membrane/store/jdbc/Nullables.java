@@ -16,7 +16,7 @@ public final class Nullables {
   }
 
   /** A real number. */
-  static @Nullable Double real(ResultSet row, int column) throws SQLException {
+  public static @Nullable Double real(ResultSet row, int column) throws SQLException {
     double value = row.getDouble(column);
     return row.wasNull() ? null : (Double) value;
   }

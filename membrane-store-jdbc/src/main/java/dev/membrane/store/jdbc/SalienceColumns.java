@@ -5,6 +5,8 @@ import dev.membrane.schema.DecayProfile;
 import dev.membrane.schema.DeletionPolicy;
 import dev.membrane.schema.Lifecycle;
 import dev.membrane.spi.Anchor;
+import java.sql.ResultSet;
+import java.sql.SQLException;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
@@ -49,6 +51,34 @@ public record SalienceColumns(
         log2(anchor.salience()));
   }
 
+  /**
+   * Reads the columns {@code curve, half_life, min_salience, pinned, s0, t0, log2_s0} of a row.
+   *
+   * @param first the number of the first of them
+   * @throws dev.membrane.schema.ValidationException if the curve is none
+   */
+  public static SalienceColumns read(ResultSet row, int first) throws SQLException {
+    DecayCurve curve = DecayCurve.of("curve", row.getString(first));
+    return read(row, first, curve, row.getBoolean(first + 3));
+  }
+
+  /** Reads a row whose salience cannot be computed: that of its anchor, for ever. */
+  public static SalienceColumns readStill(ResultSet row, int first) throws SQLException {
+    return read(row, first, DecayCurve.EXPONENTIAL, true);
+  }
+
+  private static SalienceColumns read(ResultSet row, int first, DecayCurve curve, boolean isPinned)
+      throws SQLException {
+    return new SalienceColumns(
+        curve,
+        row.getLong(first + 1),
+        Nullables.real(row, first + 2),
+        isPinned,
+        row.getDouble(first + 4),
+        row.getLong(first + 5),
+        row.getDouble(first + 6));
+  }
+
   /** The order for ever among records of this curve and half-life; null if there is none. */
   @Nullable Double rankKey(boolean hasLane) {
     return moves() && isSteady(hasLane) ? (Double) (log2S0 + halfLives(t0, halfLife)) : null;
@@ -70,7 +100,7 @@ public record SalienceColumns(
   }
 
   /** The binary logarithm of the salience at an instant, minus infinity for 0. */
-  double log2At(Instant at) {
+  public double log2At(Instant at) {
     return lifecycle().log2SalienceAt(s0, Micros.toInstant(t0), at);
   }
 
@@ -80,12 +110,12 @@ public record SalienceColumns(
   }
 
   /** How many half-lives, each in seconds, so many microseconds are. */
-  static double halfLives(long micros, long halfLife) {
+  public static double halfLives(long micros, long halfLife) {
     return micros / (MICROS_PER_SECOND * halfLife);
   }
 
   /** The same bits as {@link Lifecycle#log2SalienceAt} of a record that does not decay. */
-  static double log2(double salience) {
+  public static double log2(double salience) {
     Lifecycle still =
         new Lifecycle(
             new DecayProfile(DecayCurve.EXPONENTIAL, 1, null, null, null),

@@ -5,9 +5,9 @@
  * dev.membrane.store.jdbc.Dialect}.
  *
  * <p>To read first: {@link dev.membrane.store.jdbc.Dialect}, {@link
- * dev.membrane.store.jdbc.RecordRow} and {@link dev.membrane.store.jdbc.SalienceSearch}. What
- * encrypts is in a sub-package. The others stay together, as more sub-packages would make more of
- * them public. The classes by what they are about:
+ * dev.membrane.store.jdbc.RecordRow} and {@link dev.membrane.store.jdbc.ranking.SalienceSearch}.
+ * The ranking by salience and what encrypts are in sub-packages. The others stay together, as more
+ * sub-packages would make more of them public. The classes by what they are about:
  *
  * <ul>
  *   <li><b>access</b>, how statements are run: {@code Dialect}, {@code Rows}, {@code JdbiRows},
@@ -27,12 +27,9 @@
  *   <li><b>figures</b>, what metrics are made of: {@code FigureTable}, {@code FigureRow}, {@code
  *       FigureSeries}, {@code FigurePoint}, {@code FigurePoints}, {@code FigureBlock}, {@code
  *       FigureSum}
- *   <li><b>ranking</b> by salience: {@code SalienceSearch}, {@code SteadyRanking}, {@code
- *       DriftingRanking}, {@code RestingRanking}, {@code FutureRanking}, {@code RecentRanking},
- *       {@code SelectiveRanking}, {@code CandidateQuery}, {@code CandidateRow}, {@code Candidate},
- *       {@code BestCandidates}, {@code Order}, {@code Source}, {@code TopSearch}, {@code TopRows}
- *   <li><b>filter</b>, which records a caller may see: {@code VisibleSpaces}, {@code Space}, {@code
- *       Conditions}, {@code WordConditions}, {@code Lookup}, {@code Comparison}
+ *   <li><b>filter</b>, which records a caller may see, and in which order: {@code VisibleSpaces},
+ *       {@code Space}, {@code Conditions}, {@code WordConditions}, {@code Lookup}, {@code
+ *       Comparison}, {@code Order}, {@code Source}
  *   <li><b>history</b>, former states of records: {@code VersionTable}, {@code Delta}, {@code
  *       JdbcHistory}, {@code HistoryQuery}, {@code VersionsQuery}, {@code FormerState}, {@code
  *       FormerStates}, {@code PresentState}, {@code ArrivalQuery}, {@code ArrivalPlace}, {@code

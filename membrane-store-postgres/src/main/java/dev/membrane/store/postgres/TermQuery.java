@@ -2,8 +2,6 @@ package dev.membrane.store.postgres;
 
 import dev.membrane.spi.Hit;
 import dev.membrane.spi.Search;
-import dev.membrane.store.jdbc.Candidate;
-import dev.membrane.store.jdbc.CandidateQuery;
 import dev.membrane.store.jdbc.Conditions;
 import dev.membrane.store.jdbc.Rows;
 import dev.membrane.store.jdbc.Space;
@@ -12,6 +10,8 @@ import dev.membrane.store.jdbc.VisibleSpaces;
 import dev.membrane.store.jdbc.WordList;
 import dev.membrane.store.jdbc.Words;
 import dev.membrane.store.jdbc.crypto.StoreCipher;
+import dev.membrane.store.jdbc.ranking.Candidate;
+import dev.membrane.store.jdbc.ranking.CandidateQuery;
 import java.sql.SQLException;
 import java.util.LinkedHashMap;
 import java.util.List;

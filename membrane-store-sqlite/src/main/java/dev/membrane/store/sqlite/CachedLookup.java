@@ -2,11 +2,11 @@ package dev.membrane.store.sqlite;
 
 import dev.membrane.spi.Filter;
 import dev.membrane.spi.Hit;
-import dev.membrane.store.jdbc.Candidate;
 import dev.membrane.store.jdbc.Lookup;
 import dev.membrane.store.jdbc.Micros;
 import dev.membrane.store.jdbc.WordList;
 import dev.membrane.store.jdbc.Words;
+import dev.membrane.store.jdbc.ranking.Candidate;
 import java.sql.SQLException;
 import java.util.Collection;
 import java.util.HashMap;

@@ -3,8 +3,8 @@ package dev.membrane.store.sqlite;
 import dev.membrane.store.jdbc.Embedded;
 import dev.membrane.store.jdbc.RunWord;
 import dev.membrane.store.jdbc.SharedChanges;
-import dev.membrane.store.jdbc.TopRows;
 import dev.membrane.store.jdbc.WordPlaces;
+import dev.membrane.store.jdbc.ranking.TopRows;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 

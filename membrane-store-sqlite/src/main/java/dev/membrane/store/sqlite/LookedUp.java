@@ -1,9 +1,9 @@
 package dev.membrane.store.sqlite;
 
-import dev.membrane.store.jdbc.Candidate;
-import dev.membrane.store.jdbc.CandidateRow;
 import dev.membrane.store.jdbc.Nullables;
 import dev.membrane.store.jdbc.WordList;
+import dev.membrane.store.jdbc.ranking.Candidate;
+import dev.membrane.store.jdbc.ranking.CandidateRow;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;

@@ -1,5 +1,7 @@
-package dev.membrane.store.jdbc;
+package dev.membrane.store.jdbc.ranking;
 
+import dev.membrane.store.jdbc.Order;
+import dev.membrane.store.jdbc.Space;
 import java.sql.SQLException;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;

@@ -1,6 +1,12 @@
-package dev.membrane.store.jdbc;
+package dev.membrane.store.jdbc.ranking;
 
 import dev.membrane.spi.Filter;
+import dev.membrane.store.jdbc.Conditions;
+import dev.membrane.store.jdbc.Dialect;
+import dev.membrane.store.jdbc.Order;
+import dev.membrane.store.jdbc.Rows;
+import dev.membrane.store.jdbc.Source;
+import dev.membrane.store.jdbc.Space;
 import dev.membrane.store.jdbc.Space.By;
 import java.sql.ResultSet;
 import java.sql.SQLException;

@@ -1,5 +1,6 @@
-package dev.membrane.store.jdbc;
+package dev.membrane.store.jdbc.ranking;
 
+import dev.membrane.store.jdbc.Micros;
 import java.sql.SQLException;
 import java.util.Map;
 

@@ -1,7 +1,11 @@
-package dev.membrane.store.jdbc;
+package dev.membrane.store.jdbc.ranking;
 
 import static java.util.stream.Collectors.groupingBy;
 
+import dev.membrane.store.jdbc.Micros;
+import dev.membrane.store.jdbc.Order;
+import dev.membrane.store.jdbc.SalienceColumns;
+import dev.membrane.store.jdbc.Space;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,6 +1,7 @@
-package dev.membrane.store.jdbc;
+package dev.membrane.store.jdbc.ranking;
 
 import dev.membrane.spi.Filter;
+import dev.membrane.store.jdbc.SalienceColumns;
 import java.util.Collection;
 import java.util.List;
 import java.util.TreeSet;

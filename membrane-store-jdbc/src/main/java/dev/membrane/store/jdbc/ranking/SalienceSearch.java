@@ -1,9 +1,14 @@
-package dev.membrane.store.jdbc;
+package dev.membrane.store.jdbc.ranking;
 
 import dev.membrane.spi.Filter;
 import dev.membrane.spi.Hit;
 import dev.membrane.spi.Search;
+import dev.membrane.store.jdbc.Conditions;
+import dev.membrane.store.jdbc.Rows;
+import dev.membrane.store.jdbc.Space;
 import dev.membrane.store.jdbc.Space.By;
+import dev.membrane.store.jdbc.VisibleSpaces;
+import dev.membrane.store.jdbc.Words;
 import dev.membrane.store.jdbc.crypto.StoreCipher;
 import java.sql.SQLException;
 import java.util.List;

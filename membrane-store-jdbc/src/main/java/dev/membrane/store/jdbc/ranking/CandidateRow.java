@@ -1,7 +1,8 @@
-package dev.membrane.store.jdbc;
+package dev.membrane.store.jdbc.ranking;
 
-import dev.membrane.schema.DecayCurve;
 import dev.membrane.schema.ValidationException;
+import dev.membrane.store.jdbc.Dialect;
+import dev.membrane.store.jdbc.SalienceColumns;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -32,13 +33,13 @@ public final class CandidateRow {
   public static Candidate read(ResultSet row, Dialect dialect, Instant at) throws SQLException {
     String id = dialect.plain(row.getString(3));
     try {
-      SalienceColumns columns = salience(row, SALIENCE);
+      SalienceColumns columns = SalienceColumns.read(row, SALIENCE);
       return candidate(row, id, columns, columns.log2At(at), false);
     } catch (ValidationException damaged) {
       dialect
           .damages()
           .note(id, "record " + id + " cannot be read: " + damaged.getMessage() + LEFT_OUT);
-      SalienceColumns still = salience(row, SALIENCE, DecayCurve.EXPONENTIAL, true);
+      SalienceColumns still = SalienceColumns.readStill(row, SALIENCE);
       return candidate(row, id, still, still.log2At(at), true);
     }
   }
@@ -55,23 +56,5 @@ public final class CandidateRow {
         columns,
         log2Salience,
         isDamaged);
-  }
-
-  /** The columns from {@code curve} on, of which that is the first. */
-  static SalienceColumns salience(ResultSet row, int first) throws SQLException {
-    DecayCurve curve = DecayCurve.of("curve", row.getString(first));
-    return salience(row, first, curve, row.getBoolean(first + 3));
-  }
-
-  private static SalienceColumns salience(
-      ResultSet row, int first, DecayCurve curve, boolean isPinned) throws SQLException {
-    return new SalienceColumns(
-        curve,
-        row.getLong(first + 1),
-        Nullables.real(row, first + 2),
-        isPinned,
-        row.getDouble(first + 4),
-        row.getLong(first + 5),
-        row.getDouble(first + 6));
   }
 }

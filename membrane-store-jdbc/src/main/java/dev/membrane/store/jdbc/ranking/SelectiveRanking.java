@@ -1,5 +1,6 @@
-package dev.membrane.store.jdbc;
+package dev.membrane.store.jdbc.ranking;
 
+import dev.membrane.store.jdbc.Dialect;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Map;

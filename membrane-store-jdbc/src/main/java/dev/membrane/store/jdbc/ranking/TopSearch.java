@@ -1,7 +1,12 @@
-package dev.membrane.store.jdbc;
+package dev.membrane.store.jdbc.ranking;
 
 import dev.membrane.spi.Hit;
 import dev.membrane.spi.Search;
+import dev.membrane.store.jdbc.Micros;
+import dev.membrane.store.jdbc.SalienceColumns;
+import dev.membrane.store.jdbc.Space;
+import dev.membrane.store.jdbc.VisibleSpaces;
+import dev.membrane.store.jdbc.Words;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.HashMap;

@@ -1,7 +1,9 @@
-package dev.membrane.store.jdbc;
+package dev.membrane.store.jdbc.ranking;
 
 import dev.membrane.spi.Filter;
 import dev.membrane.spi.Hit;
+import dev.membrane.store.jdbc.Micros;
+import dev.membrane.store.jdbc.SalienceColumns;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.Map;

@@ -1,4 +1,4 @@
-package dev.membrane.store.jdbc;
+package dev.membrane.store.jdbc.ranking;
 
 import java.sql.SQLException;
 import java.util.Map;

@@ -1,8 +1,14 @@
-package dev.membrane.store.jdbc;
+package dev.membrane.store.jdbc.ranking;
 
 import static java.util.stream.Collectors.groupingBy;
 
 import dev.membrane.spi.Filter;
+import dev.membrane.store.jdbc.Conditions;
+import dev.membrane.store.jdbc.Dialect;
+import dev.membrane.store.jdbc.Nullables;
+import dev.membrane.store.jdbc.Order;
+import dev.membrane.store.jdbc.Rows;
+import dev.membrane.store.jdbc.Space;
 import dev.membrane.store.jdbc.Space.By;
 import java.sql.ResultSet;
 import java.sql.SQLException;
