@@ -2,13 +2,13 @@ package dev.membrane;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.membrane.internal.DefaultStages;
 import dev.membrane.internal.Engine;
 import dev.membrane.internal.EngineConfig;
 import dev.membrane.internal.EngineMembrane;
 import dev.membrane.internal.EngineSettings;
 import dev.membrane.internal.Ids;
-import dev.membrane.internal.consolidate.DefaultStages;
-import dev.membrane.internal.consolidate.ExtractionStageProvider;
+import dev.membrane.internal.consolidate.fact.ExtractionStageProvider;
 import dev.membrane.internal.value.Elements;
 import dev.membrane.schema.JsonString;
 import dev.membrane.schema.JsonValue;

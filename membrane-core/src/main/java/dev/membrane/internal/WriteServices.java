@@ -34,7 +34,7 @@ record WriteServices(
             parts.observer(),
             parts.runs()),
         new ErasureService(
-            new Setup(learning, parts.records(), parts.stages()),
+            new Setup(learning, parts.records(), DefaultStages.addedTo(parts.stages())),
             parts.analyzer(),
             parts.clock(),
             parts.locks()));

@@ -12,7 +12,6 @@ import dev.membrane.internal.change.PolicyDefaults;
 import dev.membrane.internal.change.RecordChanges;
 import dev.membrane.internal.change.Retention;
 import dev.membrane.internal.consolidate.ConsolidationService;
-import dev.membrane.internal.consolidate.DefaultStages;
 import dev.membrane.internal.consolidate.Learning;
 import dev.membrane.internal.decay.DecayService;
 import dev.membrane.internal.decay.Pruning;

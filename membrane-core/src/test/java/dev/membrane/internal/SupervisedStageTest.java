@@ -7,7 +7,7 @@ import dev.membrane.EventRequest;
 import dev.membrane.IngestOptions;
 import dev.membrane.Membrane;
 import dev.membrane.OutcomeRequest;
-import dev.membrane.internal.consolidate.SemanticStage;
+import dev.membrane.internal.consolidate.fact.SemanticStage;
 import dev.membrane.schema.JsonObject;
 import dev.membrane.schema.JsonString;
 import dev.membrane.schema.JsonValue;

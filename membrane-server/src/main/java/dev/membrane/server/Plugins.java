@@ -1,6 +1,6 @@
 package dev.membrane.server;
 
-import dev.membrane.internal.consolidate.DefaultStages;
+import dev.membrane.internal.DefaultStages;
 import dev.membrane.schema.Sensitivity;
 import dev.membrane.spi.Config;
 import dev.membrane.spi.EmbedderProvider;

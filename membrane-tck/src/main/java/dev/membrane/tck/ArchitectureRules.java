@@ -43,6 +43,8 @@ public final class ArchitectureRules {
   private static final String REVISE = "dev.membrane.internal.revise";
   private static final String DECAY = "dev.membrane.internal.decay";
   private static final String CONSOLIDATE = "dev.membrane.internal.consolidate";
+  private static final String FACT = "dev.membrane.internal.consolidate.fact";
+  private static final String PROCEDURE = "dev.membrane.internal.consolidate.procedure";
   private static final String EMBED = "dev.membrane.internal.embed";
   private static final String ERASE = "dev.membrane.internal.erase";
   private static final String SCAN = "dev.membrane.internal.scan";
@@ -99,6 +101,8 @@ public final class ArchitectureRules {
             REVISE,
             DECAY,
             CONSOLIDATE,
+            FACT,
+            PROCEDURE,
             EMBED,
             ERASE);
     String[] core = with(services, MOVE, SCAN, JOBS, MEMORY_STORE, INTERNAL, SERVER);
@@ -121,7 +125,12 @@ public final class ArchitectureRules {
         arrow(CHANGE, "what the writing services share knows none of them", with(engine, AUDIT)),
         arrow(INGEST, "writing does not need reading's ranking", writing),
         arrow(REVISE, "to revise knowledge is not to take it in", writing),
-        arrow(CONSOLIDATE, "what is learned does not matter to how it is asked for", writing),
+        arrow(CONSOLIDATE, "every stage is run alike, so none is known", writing),
+        arrow(FACT, "facts are learned without procedures", with(writing, CONSOLIDATE)),
+        arrow(
+            PROCEDURE,
+            "what counts as said is decided alike for all that is learned",
+            with(writing, CONSOLIDATE, FACT)),
         arrow(DECAY, "what fades does not matter to how it came", writing),
         arrow(EMBED, "what a record means does not matter to how it came", writing),
         arrow(ERASE, "what is erased is taken back as it was learned", with(writing, CONSOLIDATE)),
@@ -142,7 +151,7 @@ public final class ArchitectureRules {
         arrow(
             ROOT,
             "the library has to work without the server",
-            with(stands, INTERNAL, VALUE, VIEW, CONSOLIDATE)),
+            with(stands, INTERNAL, VALUE, VIEW, FACT)),
         arrow(INTERNAL, "the engine has to work without the server", with(services, JOBS)),
         arrow(GUICE, "the library has to work without an injector", ROOT),
         arrow(SERVER, "the server runs on plugins that it finds, not on those it knows", core),
@@ -319,6 +328,8 @@ public final class ArchitectureRules {
             REVISE,
             DECAY,
             CONSOLIDATE,
+            FACT,
+            PROCEDURE,
             EMBED,
             ERASE,
             SCAN,

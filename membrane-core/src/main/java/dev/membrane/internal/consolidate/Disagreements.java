@@ -1,5 +1,6 @@
 package dev.membrane.internal.consolidate;
 
+import dev.membrane.internal.change.FactIdentity;
 import dev.membrane.internal.keys.EngineActors;
 import dev.membrane.internal.keys.RelationNames;
 import dev.membrane.internal.text.RecordTies;
@@ -101,7 +102,9 @@ final class Disagreements {
   }
 
   private static List<MemoryRecord> onOneSide(List<MemoryRecord> facts, boolean hearsay) {
-    return facts.stream().filter(fact -> fact.tags().contains(Hearsay.TAG) == hearsay).toList();
+    return facts.stream()
+        .filter(fact -> fact.tags().contains(FactIdentity.HEARSAY) == hearsay)
+        .toList();
   }
 
   private void compare(List<MemoryRecord> made, List<MemoryRecord> known) {

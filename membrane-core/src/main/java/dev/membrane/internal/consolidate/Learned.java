@@ -24,6 +24,9 @@ public record Learned(
     int news,
     @Nullable DeletedEnd end) {
 
+  /** Nothing that is learned is surer. */
+  public static final double MOST_CONFIDENCE = 0.85;
+
   /**
    * A deletion.
    *

@@ -15,9 +15,9 @@ import org.jspecify.annotations.Nullable;
  *
  * @param scope null: none
  */
-record LearningScope(@Nullable String scope, Sensitivity sensitivity) {
+public record LearningScope(@Nullable String scope, Sensitivity sensitivity) {
 
-  static LearningScope of(MemoryRecord record) {
+  public static LearningScope of(MemoryRecord record) {
     return new LearningScope(record.scope(), record.sensitivity());
   }
 

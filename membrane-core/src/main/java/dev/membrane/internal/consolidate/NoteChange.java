@@ -13,10 +13,10 @@ import org.jspecify.annotations.Nullable;
  * @param latter null: nothing is added
  * @param <L> the lessons about the runs
  */
-record NoteChange<L>(@Nullable L former, @Nullable L latter) {
+public record NoteChange<L>(@Nullable L former, @Nullable L latter) {
 
   /** The shifts of an exchange, by the note that each concerns. */
-  static <L> Map<String, NoteChange<L>> of(
+  public static <L> Map<String, NoteChange<L>> of(
       @Nullable L former, @Nullable L lesson, Function<L, String> noteOf) {
     Map<String, NoteChange<L>> shifts = new LinkedHashMap<>();
     if (former != null) {
@@ -32,12 +32,12 @@ record NoteChange<L>(@Nullable L former, @Nullable L latter) {
   }
 
   /** Whether something holds of the latter run and not of the former. */
-  boolean turnsTo(Predicate<L> what) {
+  public boolean turnsTo(Predicate<L> what) {
     return latter != null && what.test(latter) && (former == null || !what.test(former));
   }
 
   /** Why a record changes, in words. */
-  String reason(String episodeId) {
+  public String reason(String episodeId) {
     if (latter == null) {
       return "No longer a run: episode " + episodeId;
     }

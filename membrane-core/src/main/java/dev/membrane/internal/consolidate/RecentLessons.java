@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param <L> the lessons; an episode may have none
  */
-final class RecentLessons<L> {
+public final class RecentLessons<L> {
 
   private static final int MOST = 256;
 
@@ -40,7 +40,7 @@ final class RecentLessons<L> {
   private record LessonVersion(
       String id, Instant updatedAt, Instant settledAt, @Nullable OutcomeStatus end, int length) {
 
-    static LessonVersion of(Episode episode) {
+    public static LessonVersion of(Episode episode) {
       MemoryRecord record = episode.record();
       EpisodicPayload trace = episode.trace();
       return new LessonVersion(
@@ -52,7 +52,7 @@ final class RecentLessons<L> {
     }
   }
 
-  Optional<L> of(Episode episode, Function<Episode, Optional<L>> asking) {
+  public Optional<L> of(Episode episode, Function<Episode, Optional<L>> asking) {
     Optional<L> known = known(episode);
     return known == null ? remember(episode, asked(episode, asking)) : known;
   }
@@ -82,11 +82,11 @@ final class RecentLessons<L> {
     }
   }
 
-  boolean has(Episode episode) {
+  public boolean has(Episode episode) {
     return known(episode) != null;
   }
 
-  Optional<L> remember(Episode episode, Optional<L> lesson) {
+  public Optional<L> remember(Episode episode, Optional<L> lesson) {
     synchronized (lessons) {
       lessons.put(LessonVersion.of(episode), lesson);
     }

@@ -8,13 +8,13 @@ import java.util.Optional;
  *
  * @param record the id; empty if there is none
  */
-record RecordNote(Optional<String> record) {
+public record RecordNote(Optional<String> record) {
 
-  static RecordNote read(JsonObject note) {
+  public static RecordNote read(JsonObject note) {
     return new RecordNote(StoredFields.of(note).optionalText(StoredFields.RECORD));
   }
 
-  JsonObject toJson() {
+  public JsonObject toJson() {
     return StoredFields.none().put(StoredFields.RECORD, record.orElse(null)).toJson();
   }
 }

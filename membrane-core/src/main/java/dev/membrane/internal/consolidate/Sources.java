@@ -6,7 +6,7 @@ import dev.membrane.schema.ProvenanceSource;
 import java.util.List;
 
 /** The sources of learned records: the ids of episodes, and nothing else about them. */
-final class Sources {
+public final class Sources {
 
   private Sources() {}
 
@@ -20,7 +20,7 @@ final class Sources {
   }
 
   /** The episodes that a record is learned from. */
-  static List<String> episodes(MemoryRecord record) {
+  public static List<String> episodes(MemoryRecord record) {
     return record.provenance().sources().stream()
         .filter(Sources::isLearned)
         .map(ProvenanceSource::ref)
@@ -28,7 +28,7 @@ final class Sources {
   }
 
   /** Whether others than episodes vouch for a record. */
-  static boolean hasOthers(MemoryRecord record) {
+  public static boolean hasOthers(MemoryRecord record) {
     return !record.provenance().sources().stream().allMatch(Sources::isLearned);
   }
 }

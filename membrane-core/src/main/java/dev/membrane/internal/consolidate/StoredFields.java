@@ -17,13 +17,13 @@ import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /** The members of a note or of a lesson as they are stored. Not thread-safe. */
-final class StoredFields {
+public final class StoredFields {
 
   /** The member by which a note names the record that it led to. */
-  static final String RECORD = "record";
+  public static final String RECORD = "record";
 
   /** The member by which a note names several, by what they are. */
-  static final String RECORDS = "records";
+  public static final String RECORDS = "records";
 
   private final Map<String, JsonValue> members;
 
@@ -31,15 +31,15 @@ final class StoredFields {
     this.members = members;
   }
 
-  static StoredFields none() {
+  public static StoredFields none() {
     return new StoredFields(new LinkedHashMap<>());
   }
 
-  static StoredFields of(JsonObject object) {
+  public static StoredFields of(JsonObject object) {
     return new StoredFields(new LinkedHashMap<>(object.members()));
   }
 
-  StoredFields put(String name, @Nullable Object value) {
+  public StoredFields put(String name, @Nullable Object value) {
     if (value == null) {
       members.remove(name);
     } else {
@@ -49,53 +49,53 @@ final class StoredFields {
     return this;
   }
 
-  String text(String name) {
+  public String text(String name) {
     return optionalText(name).orElse("");
   }
 
-  Optional<String> optionalText(String name) {
+  public Optional<String> optionalText(String name) {
     return members.get(name) instanceof JsonString text
         ? Optional.of(text.value())
         : Optional.empty();
   }
 
-  Optional<Instant> instant(String name) {
+  public Optional<Instant> instant(String name) {
     return optionalText(name).map(Instant::parse);
   }
 
-  long count(String name) {
+  public long count(String name) {
     return (long) number(name);
   }
 
-  double number(String name) {
+  public double number(String name) {
     return members.get(name) instanceof JsonNumber number ? number.doubleValue() : 0;
   }
 
-  boolean has(String name) {
+  public boolean has(String name) {
     return members.containsKey(name);
   }
 
-  boolean truth(String name) {
+  public boolean truth(String name) {
     return members.get(name) instanceof JsonBoolean truth && truth.value();
   }
 
-  JsonValue value(String name) {
+  public JsonValue value(String name) {
     return members.getOrDefault(name, JsonNull.NULL);
   }
 
-  List<JsonValue> list(String name) {
+  public List<JsonValue> list(String name) {
     return members.get(name) instanceof JsonArray array ? array.items() : List.of();
   }
 
-  List<String> texts(String name) {
+  public List<String> texts(String name) {
     return list(name).stream().map(item -> ((JsonString) item).value()).toList();
   }
 
-  List<Integer> counts(String name) {
+  public List<Integer> counts(String name) {
     return list(name).stream().map(item -> (int) ((JsonNumber) item).doubleValue()).toList();
   }
 
-  StoredFields fields(String name) {
+  public StoredFields fields(String name) {
     return members.get(name) instanceof JsonObject object ? of(object) : none();
   }
 
@@ -107,22 +107,22 @@ final class StoredFields {
     return ids;
   }
 
-  Map<String, JsonValue> members() {
+  public Map<String, JsonValue> members() {
     return members;
   }
 
   /** Puts a count, unless it is 0. */
-  StoredFields putCount(String name, long count) {
+  public StoredFields putCount(String name, long count) {
     return put(name, count == 0 ? null : count);
   }
 
   /** Puts members within, unless there are none. */
-  StoredFields putFields(String name, StoredFields within) {
+  public StoredFields putFields(String name, StoredFields within) {
     return put(name, within.isEmpty() ? null : within.toJson());
   }
 
   /** Goes through the members that have members themselves. */
-  void each(BiConsumer<String, StoredFields> action) {
+  public void each(BiConsumer<String, StoredFields> action) {
     members.forEach(
         (name, value) -> {
           if (value instanceof JsonObject object) {
@@ -135,7 +135,7 @@ final class StoredFields {
     return members.isEmpty();
   }
 
-  JsonObject toJson() {
+  public JsonObject toJson() {
     return new JsonObject(members);
   }
 }

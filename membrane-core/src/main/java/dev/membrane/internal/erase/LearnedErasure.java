@@ -1,7 +1,6 @@
 package dev.membrane.internal.erase;
 
 import dev.membrane.internal.change.RecordChanges;
-import dev.membrane.internal.consolidate.DefaultStages;
 import dev.membrane.internal.consolidate.Learned;
 import dev.membrane.internal.consolidate.Learning;
 import dev.membrane.internal.consolidate.StageCommit;
@@ -12,7 +11,6 @@ import dev.membrane.schema.AuditEntry;
 import dev.membrane.schema.EpisodicPayload;
 import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.ProvenanceSource;
-import dev.membrane.schema.Sensitivity;
 import dev.membrane.spi.Changeset;
 import dev.membrane.spi.MemoryStore;
 import dev.membrane.spi.Stage;
@@ -23,7 +21,6 @@ import java.util.Collection;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -57,27 +54,13 @@ public final class LearnedErasure {
   /**
    * What every erasure needs.
    *
-   * @param stages the stages of the memory. Those that it has otherwise are added, since they may
-   *     have taught something before others were chosen
+   * @param stages all that may have taught something: those of the memory, and the default ones,
+   *     which it may have had before others were chosen
    */
   public record Setup(Learning learning, RecordChanges records, List<Stage<?>> stages) {
 
-    /** Adds the default stages. */
-    public Setup {
-      stages = withDefaults(stages);
-    }
-
     MemoryStore store() {
       return learning.store();
-    }
-
-    private static List<Stage<?>> withDefaults(List<Stage<?>> chosen) {
-      Map<String, Stage<?>> stages = new LinkedHashMap<>();
-      chosen.forEach(stage -> stages.put(stage.name(), stage));
-      DefaultStages.with(
-              DefaultStages.withoutExtractor(), episodes -> List.of(), Sensitivity.PUBLIC)
-          .forEach(stage -> stages.putIfAbsent(stage.name(), stage));
-      return List.copyOf(stages.values());
     }
   }
 

@@ -30,6 +30,9 @@ import org.junit.jupiter.api.Test;
 /** One skill is made of runs that differ in look-ups but make the same changes. */
 class GeneralizationTest {
 
+  /** So many successes are kept of runs with the same tools. */
+  private static final int KEPT_RUNS = 8;
+
   private final EngineFixture house = new EngineFixture();
   private final Runs runs = new Runs(house);
 
@@ -250,18 +253,18 @@ class GeneralizationTest {
 
   @Test
   void its_words_are_those_of_the_latest_runs() {
-    for (int i = 0; i < 2 * Window.MAX_RUNS; i++) {
+    for (int i = 0; i < 2 * KEPT_RUNS; i++) {
       String order = "order-" + i;
       Call[] calls =
           i % 2 == 0
               ? new Call[] {find("find", order), cancel(order)}
               : new Call[] {find("find", order), find("find", order), cancel(order)};
-      run(OutcomeStatus.SUCCESS, i < Window.MAX_RUNS ? "Cancel my lamp" : "Cancel my chair", calls);
+      run(OutcomeStatus.SUCCESS, i < KEPT_RUNS ? "Cancel my lamp" : "Cancel my chair", calls);
     }
 
     house.consolidation.run();
 
-    assertThat(procedure("cancel").performance().successCount()).isEqualTo(2 * Window.MAX_RUNS);
+    assertThat(procedure("cancel").performance().successCount()).isEqualTo(2 * KEPT_RUNS);
     assertThat(procedure("cancel").triggers().get(0).signal().split(" "))
         .contains("chair")
         .doesNotContain("lamp");
@@ -332,7 +335,7 @@ class GeneralizationTest {
   void many_other_runs_take_nothing_away() {
     twoCancellations();
     house.consolidation.run();
-    for (int i = 0; i < 3 * Window.MAX_RUNS; i++) {
+    for (int i = 0; i < 3 * KEPT_RUNS; i++) {
       run(OutcomeStatus.SUCCESS, "Where is it", call("track", "parcel-" + i));
     }
     house.consolidation.run();

@@ -4,6 +4,10 @@ import static dev.membrane.internal.consolidate.Runs.call;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.membrane.internal.EngineFixture;
+import dev.membrane.internal.consolidate.fact.SemanticStage;
+import dev.membrane.internal.consolidate.procedure.CompetenceStage;
+import dev.membrane.internal.consolidate.procedure.GeneralizationStage;
+import dev.membrane.internal.consolidate.procedure.PlanGraphStage;
 import dev.membrane.schema.JsonObject;
 import dev.membrane.schema.OutcomeStatus;
 import dev.membrane.schema.json.RecordCodec;

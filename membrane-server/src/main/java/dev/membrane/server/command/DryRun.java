@@ -1,7 +1,7 @@
 package dev.membrane.server.command;
 
 import dev.membrane.internal.change.Lessons;
-import dev.membrane.internal.consolidate.ExtractionStage;
+import dev.membrane.internal.consolidate.fact.ExtractionStage;
 import dev.membrane.internal.keys.Queues;
 import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.Sensitivity;

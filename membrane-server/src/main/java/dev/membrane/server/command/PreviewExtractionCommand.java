@@ -1,6 +1,6 @@
 package dev.membrane.server.command;
 
-import dev.membrane.internal.consolidate.ExtractionStageProvider;
+import dev.membrane.internal.consolidate.fact.ExtractionStageProvider;
 import dev.membrane.server.CommandContext;
 import dev.membrane.server.ServerConfig;
 import dev.membrane.server.StartException;

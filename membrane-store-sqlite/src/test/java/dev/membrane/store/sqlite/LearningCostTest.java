@@ -6,7 +6,7 @@ import dev.membrane.ConsolidationResult;
 import dev.membrane.Membrane;
 import dev.membrane.RecordRequest;
 import dev.membrane.internal.change.Lessons;
-import dev.membrane.internal.consolidate.CompetenceStage;
+import dev.membrane.internal.consolidate.procedure.CompetenceStage;
 import dev.membrane.schema.EpisodicPayload;
 import dev.membrane.schema.JsonObject;
 import dev.membrane.schema.JsonValue;

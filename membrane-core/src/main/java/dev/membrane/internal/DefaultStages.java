@@ -1,0 +1,54 @@
+package dev.membrane.internal;
+
+import dev.membrane.internal.consolidate.fact.ExtractionStage;
+import dev.membrane.internal.consolidate.fact.SemanticStage;
+import dev.membrane.internal.consolidate.procedure.CompetenceStage;
+import dev.membrane.internal.consolidate.procedure.GeneralizationStage;
+import dev.membrane.internal.consolidate.procedure.PlanGraphStage;
+import dev.membrane.schema.Sensitivity;
+import dev.membrane.spi.Extractor;
+import dev.membrane.spi.Stage;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** The stages that a memory has unless others are chosen, in their order. */
+public final class DefaultStages {
+
+  private DefaultStages() {}
+
+  /** Those that need no extractor. */
+  public static List<Stage<?>> withoutExtractor() {
+    return List.of(
+        new SemanticStage(),
+        new CompetenceStage(),
+        new PlanGraphStage(),
+        new GeneralizationStage());
+  }
+
+  /**
+   * The given stages together with the stage of an extractor. That stage comes right after the one
+   * that makes facts without an extractor, so that a fact which both find is stored once.
+   *
+   * @param others the stages that need no extractor, in their order
+   * @param maxSensitivity the highest sensitivity of episodes that the extractor is shown
+   */
+  public static List<Stage<?>> with(
+      List<Stage<?>> others, Extractor extractor, Sensitivity maxSensitivity) {
+    List<Stage<?>> stages = new ArrayList<>(others);
+    List<String> names = others.stream().<String>map(Stage::name).toList();
+    stages.add(
+        names.indexOf(SemanticStage.NAME) + 1, new ExtractionStage(extractor, maxSensitivity));
+    return List.copyOf(stages);
+  }
+
+  /** Some stages, and those of the default ones whose names they do not have. */
+  static List<Stage<?>> addedTo(List<Stage<?>> chosen) {
+    Map<String, Stage<?>> stages = new LinkedHashMap<>();
+    chosen.forEach(stage -> stages.put(stage.name(), stage));
+    with(withoutExtractor(), episodes -> List.of(), Sensitivity.PUBLIC)
+        .forEach(stage -> stages.putIfAbsent(stage.name(), stage));
+    return List.copyOf(stages.values());
+  }
+}

@@ -1,0 +1,293 @@
+package dev.membrane.internal.consolidate.procedure;
+
+import dev.membrane.internal.text.Masks;
+import dev.membrane.internal.text.VaryingValues;
+import dev.membrane.schema.JsonBoolean;
+import dev.membrane.schema.JsonNull;
+import dev.membrane.schema.JsonNumber;
+import dev.membrane.schema.JsonObject;
+import dev.membrane.schema.JsonString;
+import dev.membrane.schema.JsonValue;
+import dev.membrane.schema.json.RecordCodec;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.function.BiPredicate;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The arguments that calls were given: which are constants, and of what type the others are. A
+ * constant always had one value, which has nothing to do with who asked: half of the runs were not
+ * told it, and it does not look like the id, the full name or the number of one case. Otherwise
+ * several runs for one customer would make this customer's data a part of the procedure.
+ */
+final class CallArguments {
+
+  private static final RecordCodec CODEC = new RecordCodec();
+
+  /** How many different values of an argument are told apart. */
+  private static final int MAX_VALUES = 32;
+
+  private static final int MAX_NAMES = 64;
+
+  /** How many characters of calls, names and values are kept, as they are stored. */
+  private static final int MAX_CHARACTERS = 65_536;
+
+  /** What stands around each of them. */
+  private static final int AROUND = 8;
+
+  private final SortedMap<String, CountedCall> calls = new TreeMap<>();
+
+  /** An argument of a call: the value that it always has; null if it is no constant. */
+  record Argument(String name, String type, @Nullable JsonValue constant) {
+
+    /** The same, whatever value it had so far. */
+    Argument varying() {
+      return new Argument(name, type, null);
+    }
+  }
+
+  /** How often a call was made, and how often with each value, as JSON, of each argument. */
+  static final class CountedCall {
+
+    private long times;
+    private final SortedMap<String, Frequencies> values = new TreeMap<>();
+    private final Frequencies said = new Frequencies();
+
+    void add(long more) {
+      times += more;
+    }
+
+    long times() {
+      return times;
+    }
+
+    SortedMap<String, Frequencies> values() {
+      return Collections.unmodifiableSortedMap(values);
+    }
+
+    /** How often the value of each argument was told to the run. */
+    Frequencies said() {
+      return said;
+    }
+
+    private Frequencies seen(String name) {
+      return values.getOrDefault(name, new Frequencies());
+    }
+
+    /** Adds to the count of a value of an argument. */
+    void add(String name, String value, long more) {
+      Frequencies seen = values.computeIfAbsent(name, it -> new Frequencies());
+      seen.add(value, more);
+      if (seen.all().isEmpty()) {
+        values.remove(name);
+      }
+    }
+
+    private boolean isCrowdedOut(String name, String value, long room) {
+      SortedMap<String, Long> seen = seen(name).all();
+      return !seen.containsKey(value) && (seen.size() >= MAX_VALUES || length(name, value) > room);
+    }
+
+    /** Answers how much room is left. */
+    private long count(String name, String value, int sign, long room) {
+      if (seen(name).all().containsKey(value)) {
+        add(name, value, sign);
+        return room;
+      }
+      if (sign < 0 || values.size() >= MAX_NAMES || isCrowdedOut(name, value, room)) {
+        return room;
+      }
+      add(name, value, sign);
+      return room - length(name, value);
+    }
+
+    private static long length(String name, String value) {
+      return (long) name.length() + value.length() + AROUND;
+    }
+
+    private long length() {
+      long length = 0;
+      for (Map.Entry<String, Frequencies> seen : values.entrySet()) {
+        for (String value : seen.getValue().all().keySet()) {
+          length += length(seen.getKey(), value);
+        }
+      }
+      return length;
+    }
+
+    private void countSaid(String name, int sign) {
+      if (sign > 0 ? values.containsKey(name) : said.of(name) > 0) {
+        said.add(name, sign);
+      }
+    }
+
+    private void addAll(CountedCall other) {
+      times += other.times;
+      other.values.forEach(
+          (name, seen) -> seen.all().forEach((value, count) -> add(name, value, count)));
+      said.addAll(other.said);
+    }
+  }
+
+  /** What an argument of a call is known by. */
+  static String argumentName(String call, String argument) {
+    return call + " " + argument;
+  }
+
+  /** The names of the calls of a run: each tool with how often it was called before. */
+  static List<String> names(List<String> tools) {
+    Map<String, Integer> times = new HashMap<>();
+    List<String> names = new ArrayList<>();
+    for (String tool : tools) {
+      int before = times.merge(tool, 1, Integer::sum) - 1;
+      names.add(before + " " + tool);
+    }
+    return names;
+  }
+
+  /** A call by its name, to be added to. */
+  CountedCall call(String name) {
+    return calls.computeIfAbsent(name, it -> new CountedCall());
+  }
+
+  SortedMap<String, CountedCall> all() {
+    return Collections.unmodifiableSortedMap(calls);
+  }
+
+  /** Adds the arguments of a run's calls; with a sign of -1, takes them away. */
+  void count(Run run, int sign) {
+    List<String> names = names(run.tools());
+    Set<String> said = Set.copyOf(run.said());
+    long room = room();
+    for (int i = 0; i < names.size(); i++) {
+      String callName = names.get(i);
+      if (!calls.containsKey(callName)) {
+        if (sign < 0 || length(callName) > room) {
+          continue;
+        }
+        room -= length(callName);
+      }
+      CountedCall call = call(callName);
+      call.add(sign);
+      for (Map.Entry<String, JsonValue> arg : run.args().get(i).members().entrySet()) {
+        room = call.count(arg.getKey(), CODEC.write(arg.getValue()), sign, room);
+        if (said.contains(argumentName(callName, arg.getKey()))) {
+          call.countSaid(arg.getKey(), sign);
+        }
+      }
+    }
+    calls.values().removeIf(call -> call.times() <= 0);
+  }
+
+  /** How many characters more there is room for; less than 0 where earlier versions kept more. */
+  private long room() {
+    long room = MAX_CHARACTERS;
+    for (Map.Entry<String, CountedCall> call : calls.entrySet()) {
+      room -= length(call.getKey()) + call.getValue().length();
+    }
+    return room;
+  }
+
+  private static long length(String callName) {
+    return (long) callName.length() + AROUND;
+  }
+
+  /** The texts of a run's arguments that are not remembered, as there are too many others. */
+  VaryingValues crowdedOut(Run run) {
+    List<String> names = names(run.tools());
+    Map<String, String> namesByValue = new HashMap<>();
+    long room = room();
+    for (int i = 0; i < run.args().size(); i++) {
+      CountedCall call = calls.getOrDefault(names.get(i), new CountedCall());
+      for (Map.Entry<String, JsonValue> arg : run.args().get(i).members().entrySet()) {
+        String text = ReusedValues.textOf(arg.getValue());
+        boolean isOut = call.isCrowdedOut(arg.getKey(), CODEC.write(arg.getValue()), room);
+        if (isOut && text.length() >= ReusedValues.LEAST_VALUE) {
+          namesByValue.putIfAbsent(text, arg.getKey());
+        }
+      }
+    }
+    return new VaryingValues(namesByValue);
+  }
+
+  void addAll(CallArguments other) {
+    other.calls.forEach((name, call) -> call(name).addAll(call));
+  }
+
+  /** The arguments of a call, by name. */
+  List<Argument> of(String callName) {
+    CountedCall call = calls.getOrDefault(callName, new CountedCall());
+    return call.values().entrySet().stream().map(entry -> argument(call, entry)).toList();
+  }
+
+  /** The texts that were arguments which vary. */
+  VaryingValues varying() {
+    return varying((call, name) -> false);
+  }
+
+  /**
+   * The texts that were arguments which vary.
+   *
+   * @param isTold whether an argument of a call varies that had one value so far
+   */
+  VaryingValues varying(BiPredicate<String, String> isTold) {
+    Map<String, String> namesByValue = new TreeMap<>();
+    for (Map.Entry<String, CountedCall> call : calls.entrySet()) {
+      for (Argument argument : of(call.getKey())) {
+        String name = argument.name();
+        if (argument.constant() == null || isTold.test(call.getKey(), name)) {
+          call.getValue().seen(name).all().keySet().stream()
+              .map(value -> CODEC.parse("value", value))
+              .map(ReusedValues::textOf)
+              .filter(text -> text.length() >= ReusedValues.LEAST_VALUE)
+              .forEach(text -> namesByValue.putIfAbsent(text, name));
+        }
+      }
+    }
+    return new VaryingValues(namesByValue);
+  }
+
+  private static Argument argument(CountedCall call, Map.Entry<String, Frequencies> values) {
+    SortedMap<String, Long> seen = values.getValue().all();
+    String first = seen.firstKey();
+    JsonValue value = CODEC.parse("value", first);
+    boolean isConstant =
+        seen.size() == 1
+            && !(value instanceof JsonNull)
+            && values.getValue().of(first) == call.times()
+            && 2 * call.said().of(values.getKey()) < call.times()
+            && !isOfOneCase(ReusedValues.textOf(value));
+    return new Argument(values.getKey(), type(value), isConstant ? value : null);
+  }
+
+  private static boolean isOfOneCase(String text) {
+    return text.length() >= ReusedValues.LEAST_VALUE && Masks.isOfOneCase(text);
+  }
+
+  private static String type(JsonValue value) {
+    if (value instanceof JsonString) {
+      return "string";
+    }
+    if (value instanceof JsonNumber) {
+      return "number";
+    }
+    return value instanceof JsonBoolean ? "boolean" : "object";
+  }
+
+  /** An argument as a JSON schema: its type, and its value if that never varies. */
+  static JsonObject schema(Argument argument) {
+    Map<String, JsonValue> schema = new LinkedHashMap<>();
+    schema.put("type", JsonValue.of(argument.type()));
+    if (argument.constant() != null) {
+      schema.put("default", argument.constant());
+    }
+    return new JsonObject(schema);
+  }
+}

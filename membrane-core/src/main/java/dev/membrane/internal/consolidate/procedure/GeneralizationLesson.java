@@ -1,0 +1,73 @@
+package dev.membrane.internal.consolidate.procedure;
+
+import dev.membrane.internal.consolidate.StoredFields;
+import dev.membrane.schema.JsonObject;
+import dev.membrane.spi.LessonCodec;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What a run teaches about a group of runs that are not alike.
+ *
+ * @param effects whether its calls seem to change anything
+ * @param asked what was asked for in a success
+ * @param groups what the run is kept under, as {@code RunGroups} has them
+ */
+record GeneralizationLesson(Run run, CallEffects effects, AskedWords asked, List<String> groups) {
+
+  static final LessonCodec<GeneralizationLesson> CODEC = new GeneralizationCodec();
+
+  /** Copies the lists. */
+  GeneralizationLesson {
+    groups = List.copyOf(groups);
+  }
+
+  /**
+   * As it is kept among the latest runs: their arguments are in the tally, and what they are kept
+   * under with the kept runs.
+   */
+  GeneralizationLesson withoutArguments() {
+    return new GeneralizationLesson(run.withoutArguments(), effects, asked, List.of());
+  }
+
+  private static final class GeneralizationCodec implements LessonCodec<GeneralizationLesson> {
+
+    private static final String WORDS = "words";
+    private static final String COUNTS = "counts";
+    private static final String GROUPS = "groups";
+
+    @Override
+    public JsonObject write(GeneralizationLesson lesson) {
+      StoredFields words = StoredFields.none();
+      StoredFields counts = StoredFields.none();
+      lesson.asked().words().forEach(words::put);
+      lesson.asked().counts().forEach((term, count) -> counts.put(term, count > 1 ? count : null));
+      StoredFields told =
+          RunCodec.write(lesson.run())
+              .putFields(WORDS, words)
+              .putFields(COUNTS, counts)
+              .put(GROUPS, lesson.groups().isEmpty() ? null : lesson.groups());
+      lesson.effects().writeTo(told);
+      return told.toJson();
+    }
+
+    @Override
+    public GeneralizationLesson read(JsonObject stored) {
+      StoredFields lesson = StoredFields.of(stored);
+      StoredFields words = lesson.fields(WORDS);
+      StoredFields counts = lesson.fields(COUNTS);
+      Map<String, String> forms = new LinkedHashMap<>();
+      Map<String, Integer> times = new LinkedHashMap<>();
+      for (String term : words.members().keySet()) {
+        forms.put(term, words.text(term));
+        times.put(term, (int) Math.max(1, counts.count(term)));
+      }
+      return new GeneralizationLesson(
+          RunCodec.read(lesson),
+          CallEffects.read(lesson),
+          new AskedWords(forms, times),
+          lesson.texts(GROUPS));
+    }
+  }
+}

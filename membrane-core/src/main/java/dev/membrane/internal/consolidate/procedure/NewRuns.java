@@ -1,0 +1,79 @@
+package dev.membrane.internal.consolidate.procedure;
+
+import dev.membrane.internal.consolidate.StoredFields;
+import dev.membrane.schema.JsonObject;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Predicate;
+
+/**
+ * What a batch has told from which nothing was concluded yet.
+ *
+ * @param toolsByEpisode the successful runs, and the tools that each called
+ * @param relearned the tools that each run had called of which something else was concluded before
+ */
+record NewRuns(Map<String, List<String>> toolsByEpisode, Map<String, List<String>> relearned) {
+
+  private static final String TOOLS = "tools";
+  private static final String RELEARNED = "relearned";
+
+  /** Reads a note; one that has neither member was written when notes had only successful runs. */
+  static NewRuns read(JsonObject note) {
+    StoredFields stored = StoredFields.of(note);
+    return stored.has(TOOLS) || stored.has(RELEARNED)
+        ? new NewRuns(runs(stored.fields(TOOLS)), runs(stored.fields(RELEARNED)))
+        : new NewRuns(runs(stored), Map.of());
+  }
+
+  private static Map<String, List<String>> runs(StoredFields stored) {
+    Map<String, List<String>> runs = new LinkedHashMap<>();
+    stored.members().keySet().forEach(id -> runs.put(id, stored.texts(id)));
+    return runs;
+  }
+
+  NewRuns with(String episodeId, List<String> tools) {
+    Map<String, List<String>> runs = new LinkedHashMap<>(toolsByEpisode);
+    runs.put(episodeId, tools);
+    return new NewRuns(runs, relearned);
+  }
+
+  /** With a run that is learned anew, and the tools that it had called before. */
+  NewRuns anew(String episodeId, List<String> tools) {
+    Map<String, List<String>> more = new LinkedHashMap<>(relearned);
+    more.putIfAbsent(episodeId, tools);
+    return new NewRuns(toolsByEpisode, more);
+  }
+
+  /** Those whose tools are such. */
+  NewRuns of(Predicate<List<String>> isMeant) {
+    return new NewRuns(of(toolsByEpisode, isMeant), of(relearned, isMeant));
+  }
+
+  private static Map<String, List<String>> of(
+      Map<String, List<String>> runs, Predicate<List<String>> isMeant) {
+    Map<String, List<String>> some = new LinkedHashMap<>(runs);
+    some.values().removeIf(isMeant.negate());
+    return some;
+  }
+
+  /** Why a record changes, in words that name the runs that were learned anew. */
+  String reason(String otherwise) {
+    return relearned.isEmpty()
+        ? otherwise
+        : otherwise + ": episode " + String.join(", episode ", relearned.keySet());
+  }
+
+  JsonObject toJson() {
+    return StoredFields.none()
+        .putFields(TOOLS, fields(toolsByEpisode))
+        .putFields(RELEARNED, fields(relearned))
+        .toJson();
+  }
+
+  private static StoredFields fields(Map<String, List<String>> runs) {
+    StoredFields stored = StoredFields.none();
+    runs.forEach(stored::put);
+    return stored;
+  }
+}

@@ -1,0 +1,151 @@
+package dev.membrane.internal.consolidate.procedure;
+
+import dev.membrane.internal.consolidate.NoteChange;
+import dev.membrane.internal.consolidate.StoredFields;
+import dev.membrane.schema.JsonObject;
+import dev.membrane.schema.MemoryRecord;
+import dev.membrane.schema.Payload;
+import dev.membrane.spi.Knowledge;
+import dev.membrane.spi.Notebook;
+import dev.membrane.spi.PluginContext;
+import dev.membrane.spi.Stage;
+import dev.membrane.spi.StageProvider;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Learns from runs that are alike. It keeps one tally for all runs of a kind, and makes one record
+ * as soon as the tally justifies it.
+ *
+ * @param <L> the lessons about the runs
+ */
+abstract sealed class ProcedureStage<L> implements Stage<L>, StageProvider
+    permits CompetenceStage, PlanGraphStage {
+
+  /** Stands for the tally of a kind whose record was erased, and is not made again. */
+  private static final String REFUSED = "refused";
+
+  @Override
+  public final Stage<L> create(PluginContext context) {
+    return this;
+  }
+
+  /** The run that a lesson is about. */
+  abstract Run runOf(L lesson);
+
+  /** What the runs of one kind have in common. */
+  abstract String kindOf(L lesson);
+
+  /** The kind of the runs that a record was made of; empty for a record that no stage makes. */
+  abstract Optional<String> kindOf(Payload procedure);
+
+  /** Counts what else a run tells; with a sign of -1, takes it away. */
+  abstract void count(L lesson, int sign, Tally tally);
+
+  /** What kept runs like this one are known by. */
+  abstract String groupOf(L lesson);
+
+  /** Whether runs like these are worth a record. */
+  abstract boolean isWorthwhile(Tally tally);
+
+  /** Whether an exchange is one more run that speaks for the record. */
+  abstract boolean isRecurrence(NoteChange<L> change);
+
+  abstract Knowledge knowledge(String kind, Tally tally);
+
+  @Override
+  public final Collection<String> notes(L lesson) {
+    return List.of(kindOf(lesson));
+  }
+
+  @Override
+  public final void exchange(
+      String episodeId, @Nullable L former, @Nullable L lesson, Notebook notebook) {
+    NoteChange.of(former, lesson, this::kindOf)
+        .forEach((kind, change) -> apply(episodeId, kind, change, notebook));
+  }
+
+  private void apply(String episodeId, String kind, NoteChange<L> change, Notebook notebook) {
+    JsonObject note = notebook.read(kind);
+    if (StoredFields.of(note).truth(REFUSED)) {
+      return;
+    }
+    Tally tally = Tally.CODEC.read(note);
+    add(episodeId, change.former(), -1, tally);
+    add(episodeId, change.latter(), 1, tally);
+    publish(episodeId, kind, change, tally, notebook);
+    notebook.write(kind, tally.runs() == 0 ? new JsonObject(Map.of()) : Tally.CODEC.write(tally));
+  }
+
+  @Override
+  public final void forget(MemoryRecord record, Notebook notebook) {
+    for (String kind : kindOf(record.payload()).stream().toList()) {
+      if (Tally.CODEC.read(notebook.read(kind)).record().equals(Optional.of(record.id()))) {
+        notebook.write(kind, StoredFields.none().put(REFUSED, true).toJson());
+      }
+    }
+  }
+
+  private void add(String episodeId, @Nullable L lesson, int sign, Tally tally) {
+    if (lesson != null) {
+      tally.add(episodeId, runOf(lesson), sign);
+      tally.addOrder(runOf(lesson), sign);
+      count(lesson, sign, tally);
+    }
+  }
+
+  private void publish(
+      String episodeId, String kind, NoteChange<L> change, Tally tally, Notebook notebook) {
+    Optional<String> id = tally.record();
+    Optional<MemoryRecord> record = id.flatMap(notebook::record);
+    if (record.isPresent()) {
+      follow(record.get(), episodeId, kind, change, tally, notebook);
+    } else if (isWorthwhile(tally)
+        && isRecurrence(change)
+        && (id.isEmpty() || !notebook.isRetracted(id.get()))) {
+      long worked = tally.runs() - tally.failures();
+      String made =
+          notebook.create(
+              knowledge(kind, tally), "Learned from " + worked + (worked == 1 ? " run" : " runs"));
+      notebook.outcomes(made, tally.latest().outcomes());
+      standFor(made, change, notebook);
+      tally.setRecord(made);
+    }
+  }
+
+  private void standFor(String id, NoteChange<L> change, Notebook notebook) {
+    L latter = change.latter();
+    if (latter != null && change.turnsTo(lesson -> runOf(lesson).isSuccess())) {
+      notebook.standFor(Map.of(id, List.of(groupOf(latter))));
+    }
+  }
+
+  private void follow(
+      MemoryRecord record,
+      String episodeId,
+      String kind,
+      NoteChange<L> change,
+      Tally tally,
+      Notebook notebook) {
+    if (record.isRetired() && change.former() == null) {
+      return;
+    }
+    if (!isWorthwhile(tally)) {
+      String why = "Too few runs of this kind succeeded after all: episode " + episodeId;
+      if (notebook.delete(record.id(), why) && !record.isRetired()) {
+        tally.setRecord(null);
+      }
+      return;
+    }
+    boolean isFoundAgain = !record.isRetired() && isRecurrence(change);
+    notebook.update(record.id(), knowledge(kind, tally), isFoundAgain, change.reason(episodeId));
+    if (record.isRetired()) {
+      return;
+    }
+    notebook.outcomes(record.id(), tally.latest().outcomes());
+    standFor(record.id(), change, notebook);
+  }
+}

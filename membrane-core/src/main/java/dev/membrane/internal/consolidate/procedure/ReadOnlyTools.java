@@ -1,0 +1,75 @@
+package dev.membrane.internal.consolidate.procedure;
+
+import dev.membrane.internal.consolidate.procedure.Tally.Things;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.regex.Pattern;
+
+/**
+ * Finds out which tools change nothing. What a tool declares about itself counts first. Without
+ * that, tools for thinking and arithmetic are recognised by their names, and look-ups by their
+ * results: at least one in {@value #FEEDING} of the calls returns a value that a later call uses,
+ * or repetitions with the same arguments always returned the same.
+ */
+final class ReadOnlyTools {
+
+  /** A chance reuse of a value makes no look-up. */
+  private static final int FEEDING = 10;
+
+  /** One repetition may be a chance. */
+  private static final int LEAST_REPETITIONS = 2;
+
+  private static final Set<String> THINKING =
+      Set.of(
+          "think",
+          "thinking",
+          "thought",
+          "sequentialthinking",
+          "calculate",
+          "calculator",
+          "calc",
+          "arithmetic",
+          "math");
+
+  private static final Pattern BETWEEN_WORDS =
+      Pattern.compile("[^\\p{L}]+|(?<=\\p{Ll})(?=\\p{Lu})");
+
+  private final Tally runs;
+
+  ReadOnlyTools(Tally runs) {
+    this.runs = runs;
+  }
+
+  /** Whether a tool changes something, as far as is known. */
+  boolean isChange(String tool) {
+    if (of(Things.WRITES, tool) > 0) {
+      return true;
+    }
+    return !isLookup(tool) && !isThinking(tool);
+  }
+
+  /** Whether a tool is called for what it tells. */
+  boolean isLookup(String tool) {
+    if (of(Things.WRITES, tool) > 0 || isThinking(tool)) {
+      return false;
+    }
+    boolean isRepeatable =
+        of(Things.SAME, tool) >= LEAST_REPETITIONS && of(Things.OTHER, tool) == 0;
+    boolean isUsed = of(Things.FEEDS, tool) * FEEDING >= of(Things.CALLS, tool);
+    return of(Things.READS, tool) > 0 || isUsed || isRepeatable;
+  }
+
+  private static boolean isThinking(String tool) {
+    List<String> words = List.of(BETWEEN_WORDS.split(tool));
+    return isThinkingWord(words.get(0)) || isThinkingWord(words.get(words.size() - 1));
+  }
+
+  private static boolean isThinkingWord(String word) {
+    return THINKING.contains(word.toLowerCase(Locale.ROOT));
+  }
+
+  private long of(Things kind, String tool) {
+    return runs.things(kind).of(tool);
+  }
+}

@@ -1,0 +1,123 @@
+package dev.membrane.internal.consolidate.procedure;
+
+import dev.membrane.schema.JsonArray;
+import dev.membrane.schema.JsonNumber;
+import dev.membrane.schema.JsonObject;
+import dev.membrane.schema.JsonString;
+import dev.membrane.schema.JsonValue;
+import dev.membrane.schema.ToolNode;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/** Values in the results of tool calls that turn up in the arguments of later calls. */
+final class ReusedValues {
+
+  /** A shorter value is met with again by chance. */
+  static final int LEAST_VALUE = 4;
+
+  /** How much of a result is looked through, in characters. */
+  private static final int LONGEST_TEXT = 20_000;
+
+  /** More of a run are not told apart: calls that all use one value are an edge a pair. */
+  private static final int MAX_EDGES = 1_000;
+
+  private ReusedValues() {}
+
+  /** The first {@value #MAX_EDGES} edges as {@code from-to}, by the places of the calls. */
+  static List<String> edges(List<ToolNode> calls) {
+    List<String> edges = new ArrayList<>();
+    Map<String, List<Integer>> tellers = new HashMap<>();
+    for (int i = 0; i < calls.size() && edges.size() < MAX_EDGES; i++) {
+      Set<Integer> from = new TreeSet<>();
+      valuesOf(calls.get(i).args())
+          .forEach(value -> from.addAll(tellers.getOrDefault(value, List.of())));
+      int to = i;
+      from.stream().limit(MAX_EDGES - edges.size()).forEach(teller -> edges.add(teller + "-" + to));
+      for (String value : valuesOf(calls.get(i).result())) {
+        tellers.computeIfAbsent(value, it -> new ArrayList<>()).add(i);
+      }
+    }
+    return edges;
+  }
+
+  /**
+   * The places of the calls that feed a later one: that were the first to tell a value which it
+   * uses. A call that only echoes what it was told feeds nothing.
+   */
+  static Set<Integer> feeds(List<ToolNode> calls) {
+    Set<Integer> feeding = new TreeSet<>();
+    Map<String, Integer> firstTold = new HashMap<>();
+    Set<String> used = new HashSet<>();
+    for (int i = 0; i < calls.size(); i++) {
+      Set<String> arguments = valuesOf(calls.get(i).args());
+      arguments.stream().map(firstTold::get).filter(place -> place != null).forEach(feeding::add);
+      used.addAll(arguments);
+      for (String value : longOnes(toldBy(calls.get(i)))) {
+        if (!used.contains(value)) {
+          firstTold.putIfAbsent(value, i);
+        }
+      }
+    }
+    return feeding;
+  }
+
+  /**
+   * The values that the result of a call tells, short ones and names of members included: maps are
+   * by id.
+   */
+  static Set<String> toldBy(ToolNode call) {
+    Set<String> told = new HashSet<>();
+    gather(call.result(), true, told);
+    return told;
+  }
+
+  /** The first of what the result of a call says, as one text. */
+  static String textBy(ToolNode call) {
+    String text = String.join("\n", textsOf(call.result()));
+    return text.substring(0, Math.min(text.length(), LONGEST_TEXT));
+  }
+
+  private static Set<String> longOnes(Set<String> values) {
+    values.removeIf(value -> value.length() < LEAST_VALUE);
+    return values;
+  }
+
+  /** The text of a string or number; empty for anything else. */
+  static String textOf(JsonValue value) {
+    if (value instanceof JsonString string) {
+      return string.value();
+    }
+    return value instanceof JsonNumber number ? number.text() : "";
+  }
+
+  /** The strings and numbers in a value. */
+  static Set<String> textsOf(@Nullable JsonValue value) {
+    Set<String> values = new HashSet<>();
+    gather(value, false, values);
+    return values;
+  }
+
+  /** The strings and numbers in a value that are long enough not to be met again by chance. */
+  static Set<String> valuesOf(@Nullable JsonValue value) {
+    return longOnes(textsOf(value));
+  }
+
+  private static void gather(@Nullable JsonValue value, boolean withNames, Set<String> into) {
+    if (value instanceof JsonString || value instanceof JsonNumber) {
+      into.add(textOf(value));
+    } else if (value instanceof JsonArray array) {
+      array.items().forEach(item -> gather(item, withNames, into));
+    } else if (value instanceof JsonObject object) {
+      if (withNames) {
+        into.addAll(object.members().keySet());
+      }
+      object.members().values().forEach(member -> gather(member, withNames, into));
+    }
+  }
+}

@@ -1,0 +1,275 @@
+package dev.membrane.internal.consolidate.procedure;
+
+import dev.membrane.internal.consolidate.fact.Testimony;
+import dev.membrane.internal.consolidate.procedure.Run.RunEnd;
+import dev.membrane.internal.episode.CallEvents;
+import dev.membrane.internal.text.Masks;
+import dev.membrane.internal.text.Names;
+import dev.membrane.internal.text.SoughtValues;
+import dev.membrane.internal.text.VaryingValues;
+import dev.membrane.schema.EpisodicPayload;
+import dev.membrane.schema.JsonArray;
+import dev.membrane.schema.JsonObject;
+import dev.membrane.schema.JsonString;
+import dev.membrane.schema.JsonValue;
+import dev.membrane.schema.OutcomeStatus;
+import dev.membrane.schema.TimelineEvent;
+import dev.membrane.schema.ToolNode;
+import dev.membrane.spi.Episode;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** The tool calls of an episode, in the form in which lessons about procedures use them. */
+final class ToolRun {
+
+  /** Longer arguments are no constants worth keeping. */
+  private static final int LONGEST_VALUE = 200;
+
+  /** A call with more of them is given a map by ids rather than arguments. */
+  private static final int MAX_ARGUMENTS = 32;
+
+  /** An episode without an end settles a day after its last part: nothing is longer under way. */
+  private static final Duration LONGEST_STEP = Duration.ofDays(1);
+
+  private static final int MAX_TEXTS = 5;
+  private static final int LONGEST_TEXT = 500;
+
+  private final Episode episode;
+  private final EpisodicPayload trace;
+  private final CallEvents callEvents;
+
+  ToolRun(Episode episode) {
+    this.episode = episode;
+    this.trace = episode.trace();
+    this.callEvents = new CallEvents(episode.record(), trace);
+  }
+
+  List<ToolNode> calls() {
+    return trace.toolGraph();
+  }
+
+  @Nullable OutcomeStatus outcome() {
+    return trace.outcome();
+  }
+
+  /** Whether it called tools and is known to have succeeded or failed. */
+  boolean hasEnded() {
+    return !calls().isEmpty()
+        && (outcome() == OutcomeStatus.SUCCESS || outcome() == OutcomeStatus.FAILURE);
+  }
+
+  List<String> tools() {
+    return calls().stream().map(ToolNode::tool).toList();
+  }
+
+  /** What every lesson about a procedure has in common. */
+  Run lesson() {
+    return new Run(
+        tools(),
+        arguments(),
+        saidArguments(),
+        end(),
+        began(),
+        used(),
+        latencyMillis(),
+        episode.record().confidence(),
+        Surroundings.of(episode.record(), trace.environment()),
+        failureModes());
+  }
+
+  private RunEnd end() {
+    if (outcome() == OutcomeStatus.SUCCESS) {
+      return RunEnd.SUCCESS;
+    }
+    return outcome() == OutcomeStatus.FAILURE ? RunEnd.FAILURE : RunEnd.UNKNOWN;
+  }
+
+  private List<JsonObject> arguments() {
+    List<JsonObject> all = new ArrayList<>();
+    for (ToolNode call : calls()) {
+      Map<String, JsonValue> kept = new LinkedHashMap<>();
+      JsonObject args = call.args();
+      if (args != null) {
+        args.members().entrySet().stream()
+            .filter(arg -> arg.getKey().length() <= LONGEST_VALUE)
+            .limit(MAX_ARGUMENTS)
+            .forEach(arg -> kept.put(arg.getKey(), kept(arg.getValue())));
+      }
+      all.add(new JsonObject(kept));
+    }
+    return all;
+  }
+
+  private static JsonValue kept(JsonValue value) {
+    boolean isShort = !isCompound(value) && value.toString().length() <= LONGEST_VALUE;
+    return isShort ? value : JsonValue.of(null);
+  }
+
+  /** The first thing that happened. */
+  Instant began() {
+    return trace.timeline().stream()
+        .map(TimelineEvent::t)
+        .min(Instant::compareTo)
+        .orElse(episode.record().createdAt());
+  }
+
+  /**
+   * The last tool call. A caller may have told any time; one in the future would be the latest for
+   * ever.
+   */
+  Instant used() {
+    Instant told =
+        calls().stream()
+            .map(ToolNode::timestamp)
+            .filter(at -> at != null)
+            .max(Instant::compareTo)
+            .orElseGet(this::began);
+    Instant known = episode.record().updatedAt();
+    return told.isAfter(known) ? known : told;
+  }
+
+  /**
+   * From the first thing that happened to the last, in milliseconds; 0 if nothing took time, or if
+   * there is more than {@link #LONGEST_STEP} between two things: then the work was interrupted, or
+   * a clock was wrong.
+   */
+  private long latencyMillis() {
+    List<Instant> times = trace.timeline().stream().map(TimelineEvent::t).sorted().toList();
+    for (int i = 1; i < times.size(); i++) {
+      if (Duration.between(times.get(i - 1), times.get(i)).compareTo(LONGEST_STEP) > 0) {
+        return 0;
+      }
+    }
+    Instant end = times.isEmpty() ? began() : times.get(times.size() - 1);
+    return Duration.between(began(), end).toMillis();
+  }
+
+  /** The first that the agent heard before it called a tool. */
+  List<String> signals() {
+    Set<String> names = names();
+    return trace.timeline().stream()
+        .takeWhile(event -> !callEvents.has(event))
+        .limit(MAX_TEXTS)
+        .map(event -> summary(event).map(it -> masked(it, names)).orElseGet(event::eventKind))
+        .map(ToolRun::shortened)
+        .toList();
+  }
+
+  /** What was asked for first, without what only this case is about; empty if nothing was said. */
+  Optional<String> intent() {
+    return Testimony.of(episode).events().stream()
+        .flatMap(event -> summary(event).stream())
+        .findFirst()
+        .map(text -> shortened(masked(text, names())));
+  }
+
+  /** A text without names, ids and the like, and without what stands in lists and maps of calls. */
+  private String masked(String text, Set<String> names) {
+    return values(ToolRun::isCompound).maskedIn(Masks.named(text, names));
+  }
+
+  /** The values of such arguments of the calls, those within them included. */
+  private VaryingValues values(Predicate<JsonValue> isMeant) {
+    Map<String, String> names = new HashMap<>();
+    for (ToolNode call : calls()) {
+      Map<String, JsonValue> args = call.args() == null ? Map.of() : call.args().members();
+      for (Map.Entry<String, JsonValue> arg : args.entrySet()) {
+        if (isMeant.test(arg.getValue())) {
+          ReusedValues.valuesOf(arg.getValue())
+              .forEach(text -> names.putIfAbsent(text, arg.getKey()));
+        }
+      }
+    }
+    return new VaryingValues(names);
+  }
+
+  private static boolean isCompound(JsonValue value) {
+    return value instanceof JsonObject || value instanceof JsonArray;
+  }
+
+  /** The names that stand in what was said, or that an argument of a call shows to be names. */
+  Set<String> names() {
+    Set<String> names = Names.within(Testimony.of(episode).words());
+    for (ToolNode call : calls()) {
+      ReusedValues.textsOf(call.args()).stream().map(Names::ofValue).forEach(names::addAll);
+    }
+    return names;
+  }
+
+  /**
+   * The arguments whose values stand in what was said, or, if they may be of one case, in an
+   * earlier result, by name.
+   */
+  private List<String> saidArguments() {
+    return toldArguments(Masks::mayBeOfOneCase);
+  }
+
+  /** The arguments whose values stand in what was said or in an earlier result, by name. */
+  List<String> toldArguments() {
+    return toldArguments(value -> true);
+  }
+
+  private List<String> toldArguments(Predicate<String> alsoByResults) {
+    List<String> callNames = CallArguments.names(tools());
+    List<JsonObject> arguments = arguments();
+    Set<String> values =
+        arguments.stream()
+            .flatMap(args -> args.members().values().stream())
+            .map(ReusedValues::textOf)
+            .collect(Collectors.toSet());
+    Set<String> told = new HashSet<>(SoughtValues.of(values).in(Testimony.of(episode).words()));
+    SoughtValues inTexts =
+        SoughtValues.of(values.stream().filter(Masks::mayBeOfOneCase).collect(Collectors.toSet()));
+    List<String> names = new ArrayList<>();
+    for (int i = 0; i < calls().size(); i++) {
+      for (Map.Entry<String, JsonValue> arg : arguments.get(i).members().entrySet()) {
+        if (told.contains(ReusedValues.textOf(arg.getValue()))) {
+          names.add(CallArguments.argumentName(callNames.get(i), arg.getKey()));
+        }
+      }
+      ToolNode call = calls().get(i);
+      ReusedValues.toldBy(call).stream()
+          .filter(values::contains)
+          .filter(alsoByResults)
+          .forEach(told::add);
+      told.addAll(inTexts.in(ReusedValues.textBy(call)));
+    }
+    return names;
+  }
+
+  private static Optional<String> summary(TimelineEvent event) {
+    return Optional.ofNullable(event.summary()).filter(text -> !text.isEmpty());
+  }
+
+  private static String shortened(String text) {
+    return Masks.cut(text, LONGEST_TEXT);
+  }
+
+  private List<String> failureModes() {
+    return hasEnded() && outcome() == OutcomeStatus.FAILURE
+        ? List.of(shortened(failureMode()))
+        : List.of();
+  }
+
+  /** Why a run failed, as far as its last call tells, without what its calls were given. */
+  private String failureMode() {
+    ToolNode last = calls().get(calls().size() - 1);
+    if (last.result() instanceof JsonObject result) {
+      if (result.members().get("error") instanceof JsonString error && !error.value().isEmpty()) {
+        return last.tool() + ": " + values(value -> true).maskedIn(error.value());
+      }
+    }
+    return last.tool() + " was the last call before the run failed";
+  }
+}
