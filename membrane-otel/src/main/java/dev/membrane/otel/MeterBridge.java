@@ -35,7 +35,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Reads what was counted already, whenever metrics are sent, so that nothing is counted twice. A
  * metric has the name that Micrometer has for it, without the unit and the ending that Prometheus
- * adds. Thread-safe.
+ * adds to it, so that it has one name in Prometheus, whichever way it came. Thread-safe.
  */
 final class MeterBridge implements MetricProducer {
 
@@ -92,6 +92,7 @@ final class MeterBridge implements MetricProducer {
   private MetricData metric(Resource resource, List<Meter> meters, long now) {
     Meter.Id id = meters.get(0).getId();
     Meter first = meters.get(0);
+    String name = name(id);
     String description = id.getDescription() == null ? "" : id.getDescription();
     String unit = first instanceof Timer ? "s" : unit(id.getBaseUnit());
     if (first instanceof Timer) {
@@ -99,8 +100,7 @@ final class MeterBridge implements MetricProducer {
           HistogramData.create(
               AggregationTemporality.CUMULATIVE,
               meters.stream().map(meter -> histogram((Timer) meter, now)).toList());
-      return new Metric(
-          resource, SCOPE, id.getName(), description, unit, MetricDataType.HISTOGRAM, data);
+      return new Metric(resource, SCOPE, name, description, unit, MetricDataType.HISTOGRAM, data);
     }
     List<DoublePointData> points = meters.stream().map(meter -> point(meter, now)).toList();
     boolean isSum = first instanceof Counter || first instanceof FunctionCounter;
@@ -108,7 +108,7 @@ final class MeterBridge implements MetricProducer {
         ? new Metric(
             resource,
             SCOPE,
-            id.getName(),
+            name,
             description,
             unit,
             MetricDataType.DOUBLE_SUM,
@@ -116,23 +116,35 @@ final class MeterBridge implements MetricProducer {
         : new Metric(
             resource,
             SCOPE,
-            id.getName(),
+            name,
             description,
             unit,
             MetricDataType.DOUBLE_GAUGE,
             GaugeData.createDoubleGaugeData(points));
   }
 
-  /** What Micrometer writes as words, UCUM has signs for. */
+  /** A unit that is no unit of UCUM is part of the name, since no receiver adds it. */
+  private static String name(Meter.Id id) {
+    String counted = id.getBaseUnit();
+    String name = id.getName();
+    return counted == null || !unit(counted).isEmpty() || name.endsWith(counted)
+        ? name
+        : name + "." + counted;
+  }
+
+  /**
+   * What Micrometer writes as words, UCUM has signs for. Things that are counted have no unit:
+   * Prometheus would call a gauge with the unit 1 a ratio.
+   */
   private static String unit(@Nullable String unit) {
     if (unit == null) {
-      return "1";
+      return "";
     }
     return switch (unit) {
       case "bytes" -> "By";
       case "seconds" -> "s";
       case "milliseconds" -> "ms";
-      default -> "{" + unit + "}";
+      default -> "";
     };
   }
 

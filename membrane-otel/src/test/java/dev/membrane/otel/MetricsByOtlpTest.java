@@ -6,9 +6,11 @@ import dev.membrane.grpc.v1.GetMetricsRequest;
 import io.opentelemetry.proto.metrics.v1.HistogramDataPoint;
 import io.opentelemetry.proto.metrics.v1.Metric;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -39,6 +41,43 @@ class MetricsByOtlpTest {
           .contains("membrane_rpc_seconds_count{method=\"" + METHOD + "\",status=\"OK\"} 3");
       assertThat(sink.metric("jvm.memory.used", metric -> true).getUnit()).isEqualTo("By");
     }
+  }
+
+  @Test
+  void a_prometheus_that_takes_otlp_has_the_same_names() throws Exception {
+    try (OtlpSink sink = new OtlpSink();
+        TracedServer server = new TracedServer(folder, watched(sink.variables()))) {
+      server.grpc("").getMetrics(GetMetricsRequest.getDefaultInstance());
+      sink.metric("membrane.rpc", metric -> count(metric) >= 1);
+
+      assertThat(sink.metrics().stream().map(MetricsByOtlpTest::nameInPrometheus))
+          .as("those of the SDK itself are sent, too")
+          .containsAll(families(server.scraped()));
+    }
+  }
+
+  /** As the specification of OpenTelemetry, "Prometheus and OpenMetrics Compatibility", says. */
+  private static String nameInPrometheus(Metric metric) {
+    String unit =
+        switch (metric.getUnit()) {
+          case "s" -> "_seconds";
+          case "ms" -> "_milliseconds";
+          case "By" -> "_bytes";
+          case "1" -> metric.hasGauge() ? "_ratio" : "";
+          case "" -> "";
+          default -> throw new AssertionError(metric.getName() + " has " + metric.getUnit());
+        };
+    return metric.getName().replace('.', '_') + unit + (metric.hasSum() ? "_total" : "");
+  }
+
+  /** All but the greatest values of late, which only a scrape has. */
+  private static List<String> families(String scraped) {
+    return Pattern.compile("^# TYPE (\\S+)", Pattern.MULTILINE)
+        .matcher(scraped)
+        .results()
+        .map(line -> line.group(1))
+        .filter(name -> !name.endsWith("_max"))
+        .toList();
   }
 
   @Test

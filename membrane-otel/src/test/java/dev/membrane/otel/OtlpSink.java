@@ -103,6 +103,11 @@ final class OtlpSink implements AutoCloseable {
     return span(span -> span.getName().equals(name));
   }
 
+  /** The metrics that came so far. */
+  synchronized List<Metric> metrics() {
+    return List.copyOf(metrics.values());
+  }
+
   /** Waits for a metric as is wanted. */
   Metric metric(String name, Predicate<Metric> wanted) throws Exception {
     return await(() -> Optional.ofNullable(metrics.get(name)).filter(wanted));
