@@ -4,6 +4,8 @@ import dev.membrane.server.StartException;
 import dev.membrane.server.Telemetry;
 import dev.membrane.server.TelemetryProvider;
 import io.opentelemetry.sdk.autoconfigure.spi.ConfigurationException;
+import java.util.Comparator;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 
@@ -25,7 +27,42 @@ public final class OtlpTelemetryProvider implements TelemetryProvider {
     try {
       return Optional.of(OtlpTelemetry.begin(asked));
     } catch (ConfigurationException | IllegalArgumentException wrong) {
-      throw StartException.configuration(PREFIX + "…: " + wrong.getMessage(), wrong);
+      throw StartException.configuration(toBlame(variables) + ": " + reason(wrong), wrong);
+    }
+  }
+
+  /** What the SDK found; above it, it may say no more than that something is wrong. */
+  private static String reason(RuntimeException wrong) {
+    Throwable innermost = wrong;
+    for (Throwable cause = wrong; cause != null; cause = cause.getCause()) {
+      innermost = cause.getMessage() == null ? innermost : cause;
+    }
+    return String.valueOf(innermost.getMessage());
+  }
+
+  /**
+   * The SDK mostly does not say which variable it is about: it is the one without which it starts,
+   * and of several the most special, which has the longest name.
+   */
+  private static String toBlame(Map<String, String> variables) {
+    return variables.keySet().stream()
+        .filter(name -> startsWithout(name, variables))
+        .max(Comparator.comparingInt(String::length).thenComparing(name -> name))
+        .orElse(PREFIX + "…");
+  }
+
+  private static boolean startsWithout(String name, Map<String, String> variables) {
+    Map<String, String> others = new HashMap<>(variables);
+    others.remove(name);
+    OtelVariables asked = new OtelVariables(others);
+    if (!asked.wants(OtelVariables.TRACES) && !asked.wants(OtelVariables.METRICS)) {
+      return false;
+    }
+    try {
+      OtlpTelemetry.begin(asked).close();
+      return true;
+    } catch (ConfigurationException | IllegalArgumentException wrong) {
+      return false;
     }
   }
 }

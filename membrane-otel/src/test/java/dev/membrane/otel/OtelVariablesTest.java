@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.membrane.server.StartException;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Which variables turn on what. */
 class OtelVariablesTest {
@@ -50,6 +52,32 @@ class OtelVariablesTest {
             () -> new OtlpTelemetryProvider().create(Map.of("OTEL_TRACES_EXPORTER", "pigeon")))
         .isInstanceOf(StartException.class)
         .hasMessageContaining("pigeon");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "OTEL_TRACES_SAMPLER_ARG, 7",
+    "OTEL_BSP_MAX_QUEUE_SIZE, -1",
+    "OTEL_BSP_SCHEDULE_DELAY, soon",
+    "OTEL_METRIC_EXPORT_INTERVAL, 0",
+    "OTEL_EXPORTER_OTLP_TIMEOUT, -5",
+    "OTEL_EXPORTER_OTLP_COMPRESSION, bz2",
+    "OTEL_EXPORTER_OTLP_PROTOCOL, pigeon"
+  })
+  void a_bad_value_is_told_with_its_variable(String name, String value) {
+    Map<String, String> variables =
+        Map.of(
+            ENDPOINT,
+            "http://127.0.0.1:4317",
+            "OTEL_TRACES_SAMPLER",
+            "parentbased_traceidratio",
+            name,
+            value);
+    assertThatThrownBy(() -> new OtlpTelemetryProvider().create(variables))
+        .isInstanceOf(StartException.class)
+        .hasMessageStartingWith(name + ": ")
+        .message()
+        .doesNotContain("Unexpected configuration");
   }
 
   private static String asked(String... namesAndValues) {
