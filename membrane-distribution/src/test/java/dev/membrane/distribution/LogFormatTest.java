@@ -93,6 +93,25 @@ class LogFormatTest {
     assertThat(loggedBy("org.eclipse.jetty.io", Map.of(), it -> it.warn("why"))).isNotEmpty();
   }
 
+  @Test
+  void a_collector_that_takes_nothing_writes_one_line() {
+    String exporter = "io.opentelemetry.exporter.otlp.internal.HttpExporter";
+    String lines =
+        loggedBy(
+            exporter,
+            Map.of(),
+            it -> {
+              for (int i = 0; i < 9; i++) {
+                it.error("Failed to export 25 metrics.", new IOException("timeout"));
+              }
+            });
+
+    assertThat(lines)
+        .hasLineCount(1)
+        .contains("WARN ", "Failed to export 25 metrics. java.io.IOException: timeout");
+    assertThat(loggedBy(exporter, Map.of(), it -> it.warn("status 500"))).contains("status 500");
+  }
+
   private static String line(String format) {
     return logged(
         Map.of("MEMBRANE_LOG_FORMAT", format),
