@@ -16,11 +16,15 @@ import java.net.SocketTimeoutException;
 import java.net.UnknownHostException;
 import java.nio.charset.StandardCharsets;
 import java.security.cert.CertificateException;
+import java.util.concurrent.TimeUnit;
 
 /** A running server, asked over HTTP. */
 final class ServerMemory implements Memory {
 
   private static final int CONNECTED_WITHIN_MILLIS = 5_000;
+  private static final int TOO_MANY_REQUESTS = 429;
+  private static final int LONGEST_WAIT_SECONDS = 60;
+  private static final int MOST_WAITS = 20;
 
   private final HttpCaller server;
 
@@ -47,18 +51,41 @@ final class ServerMemory implements Memory {
     }
   }
 
+  /** A call that comes too early is sent again when the server says, so that long imports end. */
   @Override
   public JsonNode call(String name, JsonNode request) {
     byte[] body = JsonText.write(request).getBytes(StandardCharsets.UTF_8);
     try {
-      HttpURLConnection connection = server.post(ReadableJson.path(name), body.length);
-      try (OutputStream out = connection.getOutputStream()) {
-        out.write(body);
+      HttpURLConnection connection = sent(name, body);
+      for (int waits = 0; waits < MOST_WAITS && isTooEarly(connection); waits++) {
+        TimeUnit.SECONDS.sleep(secondsToWait(connection));
+        connection = sent(name, body);
       }
       return answer(connection);
     } catch (IOException lost) {
       throw new StartException(lost(lost), lost);
+    } catch (InterruptedException stop) {
+      Thread.currentThread().interrupt();
+      throw new StartException("interrupted while waiting for the server", stop);
     }
+  }
+
+  private HttpURLConnection sent(String name, byte[] body) throws IOException {
+    HttpURLConnection connection = server.post(ReadableJson.path(name), body.length);
+    try (OutputStream out = connection.getOutputStream()) {
+      out.write(body);
+    }
+    return connection;
+  }
+
+  private static boolean isTooEarly(HttpURLConnection connection) throws IOException {
+    return connection.getResponseCode() == TOO_MANY_REQUESTS && secondsToWait(connection) > 0;
+  }
+
+  /** As the server says; 0: it does not, or too long for somebody who waits for a command. */
+  private static int secondsToWait(HttpURLConnection connection) {
+    int seconds = connection.getHeaderFieldInt("Retry-After", 0);
+    return seconds > LONGEST_WAIT_SECONDS ? 0 : seconds;
   }
 
   private String lost(IOException lost) {
