@@ -1,0 +1,57 @@
+package dev.membrane.store.sqlite;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.membrane.internal.scan.WordScan;
+import dev.membrane.spi.MemoryStore;
+import dev.membrane.testing.KilledErasureTck;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The end of an erasure destroys the data key of the scope. */
+final class EncryptedKilledErasureTest extends KilledErasureTck {
+
+  @TempDir private Path folder;
+
+  static final class Erasing {
+
+    private Erasing() {}
+
+    public static void main(String[] args) {
+      try (SqliteStore store = opened(Path.of(args[0]))) {
+        erase(store);
+      }
+    }
+  }
+
+  private static SqliteStore opened(Path database) {
+    return SqliteStore.open(new SqliteConfig(database).encryptedWith(key(database)));
+  }
+
+  private static Path key(Path database) {
+    return database.resolveSibling("key");
+  }
+
+  @Override
+  protected String fresh() {
+    Path database = folder.resolve("membrane.db");
+    var unused = KeyFiles.make(key(database));
+    return database.toString();
+  }
+
+  @Override
+  protected MemoryStore open(String place) {
+    return opened(Path.of(place));
+  }
+
+  @Override
+  protected Class<?> erasing() {
+    return Erasing.class;
+  }
+
+  @Override
+  protected void assertGone(String place) throws Exception {
+    assertThat(new WordScan(List.of(ERASED)).in(folder)).isEmpty();
+  }
+}
