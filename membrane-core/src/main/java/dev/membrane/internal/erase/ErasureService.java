@@ -267,12 +267,13 @@ public final class ErasureService {
         throw NotFoundException.record();
       }
     }
-    return new EraseRequest(
-        canonical,
-        request.scope(),
-        request.subject(),
-        request.reason(),
-        request.dryRun(),
-        request.overridePolicy());
+    return canonical.isEmpty()
+        ? request
+        : EraseRequest.builder()
+            .ids(canonical)
+            .reason(request.reason())
+            .dryRun(request.dryRun())
+            .overridePolicy(request.overridePolicy())
+            .build();
   }
 }

@@ -143,14 +143,13 @@ record ErasureState(
 
   static ErasureState of(Key key) {
     JsonObject json = (JsonObject) CODEC.parse("erasure", key.value());
-    EraseRequest request =
-        new EraseRequest(
-            texts(json, "ids"),
-            optional(json, "scope"),
-            optional(json, "subject"),
-            text(json, "reason"),
-            false,
-            number(json.members().get("override_policy")) > 0);
+    EraseRequest.Builder request =
+        EraseRequest.builder()
+            .ids(texts(json, "ids"))
+            .reason(text(json, "reason"))
+            .overridePolicy(number(json.members().get("override_policy")) > 0);
+    Optional.ofNullable(optional(json, "scope")).ifPresent(request::scope);
+    Optional.ofNullable(optional(json, "subject")).ifPresent(request::subject);
     Set<String> scopes =
         json.members().get("scopes") instanceof JsonArray
             ? Set.copyOf(texts(json, "scopes"))
@@ -161,7 +160,7 @@ record ErasureState(
         .forEach((what, count) -> counts.put(what, number(count)));
     return new ErasureState(
         key.name().substring(ErasureKeys.PREFIX.length()),
-        request,
+        request.build(),
         text(json, "actor"),
         new Visibility(Sensitivity.of("ceiling", text(json, "ceiling")), scopes),
         ErasurePhase.valueOf(text(json, "phase")),
