@@ -97,6 +97,11 @@ record ErasureState(
     return counts.getOrDefault(what, 0L);
   }
 
+  /** Whether anything was erased so far. */
+  boolean isAnyErased() {
+    return counts.values().stream().anyMatch(count -> count > 0);
+  }
+
   ErasureState at(ErasurePhase next, String from) {
     return new ErasureState(id, request, actor, visibility, next, from, left, counts, erased);
   }
@@ -104,6 +109,11 @@ record ErasureState(
   ErasureState without(long records) {
     return new ErasureState(
         id, request, actor, visibility, phase, after, left - records, counts, erased);
+  }
+
+  /** With more of what the report does not count. */
+  ErasureState withRemains(long more) {
+    return with(Map.of(ErasureCounts.REMAINS, more), AuditHead.NONE);
   }
 
   ErasureState with(Map<String, Long> more, AuditHead logs) {
