@@ -90,9 +90,11 @@ class CommandOptionsTest {
     assertThat(open("--now", "2026-03-15T00:00:00Z")).isEmpty();
     assertThat(open("--now", "2026-01-15T00:00:00Z", "--wait-for-embeddings-ms", "10")).hasSize(1);
     assertThat(shell.refusal("recall", "harbour", "--valid-at", "soon"))
-        .isEqualTo("invalid timestamp: \"soon\" in valid_at");
+        .isEqualTo(
+            "invalid timestamp: \"soon\" in valid_at; RFC 3339 in years 1 to 9999 is needed, such as 2026-01-02T03:04:05Z");
     assertThat(shell.refusal("recall", "harbour", "--now", "soon"))
-        .isEqualTo("invalid timestamp: \"soon\" in now");
+        .isEqualTo(
+            "invalid timestamp: \"soon\" in now; RFC 3339 in years 1 to 9999 is needed, such as 2026-01-02T03:04:05Z");
     for (String option : List.of("--as-of", "--valid-at", "--now")) {
       assertThat(shell.refusal("recall", "harbour", option, ""))
           .isEqualTo(option + " must not be empty");
