@@ -103,7 +103,10 @@ public final class MembraneBuilder {
     return this;
   }
 
-  /** Sets the stages of the consolidation, in their order; by default {@link #defaultStages()}. */
+  /**
+   * Sets the stages of the consolidation, in their order; by default {@link #defaultStages()}. No
+   * two have one name. What has the name of a bundled stage takes its place, and so its lessons.
+   */
   public MembraneBuilder stages(List<? extends Stage<?>> ways) {
     stages = Elements.of("stages", ways);
     return this;
