@@ -8,7 +8,8 @@ import java.util.Map;
  * What was erased, or would be.
  *
  * @param dryRun whether nothing was erased
- * @param proofId the id under which the audit log has the proof; empty for a dry run
+ * @param proofId the id under which the audit log has the proof; empty for a dry run, and if
+ *     nothing was found to erase
  * @param records how many of the records asked for were erased, by their types
  * @param learned how many records were erased because they were learned from those and from nothing
  *     else, by their types
@@ -22,7 +23,7 @@ import java.util.Map;
  * @param others ids of other records with the words of the subject, the first of them, which are
  *     erased only if they are named; always empty but for a dry run by subject
  * @param digest over the ids and the last hashes of all audit logs of erased records, as the proof
- *     has it; empty for a dry run
+ *     has it; empty where there is no proof
  */
 public record EraseReport(
     boolean dryRun,

@@ -35,8 +35,8 @@ import org.jspecify.annotations.Nullable;
 /** Builds a memory. Not thread-safe. */
 public final class MembraneBuilder {
 
-  private @Nullable Supplier<MemoryStore> store;
-  private boolean ownsStore;
+  private @Nullable MemoryStore given;
+  private @Nullable Supplier<MemoryStore> opening;
   private Config config = new Config(Map.of());
   private EngineConfig engineConfig = EngineConfig.DEFAULTS;
   private InstantSource clock = InstantSource.system();
@@ -51,18 +51,15 @@ public final class MembraneBuilder {
 
   MembraneBuilder() {}
 
-  /** Sets the store. The caller closes it, after the memory. */
-  public MembraneBuilder store(MemoryStore given) {
-    requireNonNull(given, "store");
-    store = () -> given;
-    ownsStore = false;
+  /** Sets the store, instead of {@link #openStore}. The caller closes it, after the memory. */
+  public MembraneBuilder store(MemoryStore opened) {
+    given = requireNonNull(opened, "store");
     return this;
   }
 
-  /** Sets a store that {@link #build} opens and the memory closes. */
-  public MembraneBuilder openStore(Supplier<MemoryStore> opening) {
-    store = requireNonNull(opening, "store");
-    ownsStore = true;
+  /** Sets a store that {@link #build} opens and the memory closes, instead of {@link #store}. */
+  public MembraneBuilder openStore(Supplier<MemoryStore> supplier) {
+    opening = requireNonNull(supplier, "store");
     return this;
   }
 
@@ -106,7 +103,10 @@ public final class MembraneBuilder {
     return this;
   }
 
-  /** Sets the stages of the consolidation, in their order; by default {@link #defaultStages()}. */
+  /**
+   * Sets the stages of the consolidation, in their order; by default {@link #defaultStages()}. No
+   * two have one name. What has the name of a bundled stage takes its place, and so its lessons.
+   */
   public MembraneBuilder stages(List<? extends Stage<?>> ways) {
     stages = Elements.of("stages", ways);
     return this;
@@ -161,8 +161,8 @@ public final class MembraneBuilder {
   /**
    * Opens the memory.
    *
-   * @throws ConfigException with every fault: of the configuration, of the stages, and that no
-   *     store was set
+   * @throws ConfigException with every fault: of the configuration, of the stages, and that not
+   *     exactly one of {@link #store} and {@link #openStore} was called
    * @throws dev.membrane.spi.StoreOpenException if the store cannot be opened, or keeps no vectors
    *     for the embedder
    */
@@ -174,17 +174,20 @@ public final class MembraneBuilder {
     Sensitivity most = ExtractionStageProvider.maxSensitivity(config);
     List<Stage<?>> all = extractor == null ? stages : DefaultStages.with(stages, extractor, most);
     List<String> faults = new ArrayList<>(config.faults());
-    if (store == null) {
+    if (given == null && opening == null) {
       faults.add("store: call store(...) or openStore(...)");
+    } else if (given != null && opening != null) {
+      faults.add("store: call store(...) or openStore(...), not both");
     }
     faults.addAll(faultsOf(all));
     if (!faults.isEmpty()) {
       throw new ConfigException(faults);
     }
     Supplier<String> idsOrDefault = ids == null ? Ids.basedOn(clock) : ids;
+    MemoryStore store = given;
     return new EngineSettings(
-        requireNonNull(store),
-        ownsStore,
+        store == null ? requireNonNull(opening) : () -> store,
+        store == null,
         engineConfig,
         clock,
         idsOrDefault,

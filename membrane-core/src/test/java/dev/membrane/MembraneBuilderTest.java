@@ -117,6 +117,25 @@ class MembraneBuilderTest {
   }
 
   @Test
+  void a_store_that_is_given_and_one_that_is_opened_are_not_both_taken() {
+    try (MemoryStore given = new InMemoryStore()) {
+      MembraneBuilder both =
+          Membrane.builder()
+              .store(given)
+              .openStore(InMemoryStore::new)
+              .config(Map.of("decay_interval", "soon"));
+      assertThatThrownBy(both::build)
+          .isInstanceOfSatisfying(
+              ConfigException.class,
+              refused ->
+                  assertThat(refused.faults())
+                      .satisfiesExactly(
+                          fault -> assertThat(fault).startsWith("decay_interval"),
+                          fault -> assertThat(fault).startsWith("store: ").endsWith("not both")));
+    }
+  }
+
+  @Test
   void a_store_that_was_given_stays_open_and_one_that_was_opened_is_closed() {
     InMemoryStore given = new InMemoryStore();
     Membrane.builder().store(given).build().close();

@@ -72,11 +72,24 @@ class NullArgumentsTest {
     }
     tryAll(IngestOptions.class, IngestOptions.NONE, taken);
     tryAll(TrustContext.class, null, taken);
+    tryAll(TrustContext.Builder.class, TrustContext.builder(), taken);
     tryAll(Caller.class, Caller.ANONYMOUS, taken);
     tryAll(MembraneBuilder.class, Membrane.builder(), taken);
 
     assertThat(taken).isEmpty();
     assertThat(calls).isGreaterThan(100);
+  }
+
+  @Test
+  void no_request_is_made_by_the_places_of_its_values() throws ReflectiveOperationException {
+    List<Class<?>> all = new ArrayList<>(REQUESTS);
+    all.add(TrustContext.class);
+    all.remove(IngestBatchRequest.class); // its two values have no null among them
+    for (Class<?> type : all) {
+      assertThat(type.getConstructors()).as(type.getSimpleName()).isEmpty();
+      Class<?> builder = type.getMethod("builder").getReturnType();
+      assertThat(builder.getMethod("build").getReturnType()).isEqualTo(type);
+    }
   }
 
   @Test

@@ -51,7 +51,7 @@ enum ScopeQueries {
   }
 
   RetrieveRequest in(List<String> scopes, Corpus corpus) {
-    return with(new TrustContext(Sensitivity.MEDIUM, null, scopes), corpus);
+    return with(TrustContext.upTo(Sensitivity.MEDIUM, scopes.toArray(String[]::new)), corpus);
   }
 
   RetrieveRequest inAllScopes(Corpus corpus) {

@@ -102,8 +102,10 @@ final class Transcript {
   /** Reads the end of the conversation, and what else is in its window. */
   TranscriptState read() {
     Tail tail = new Tail();
-    RetrieveEpisodeRequest request =
-        new RetrieveEpisodeRequest(key, settings.scope(), true, PageRequest.FIRST.ofSize(PAGE));
+    RetrieveEpisodeRequest anywhere =
+        RetrieveEpisodeRequest.of(key).fromTheEnd().on(PageRequest.FIRST.ofSize(PAGE));
+    String scope = settings.scope();
+    RetrieveEpisodeRequest request = scope == null ? anywhere : anywhere.in(scope);
     try {
       RetrieveEpisodeAnswer page = membrane.retrieval().episode(request);
       while (!tail.add(page) && !page.nextCursor().isEmpty()) {

@@ -82,6 +82,8 @@ abstract class MemoryCommand implements Callable<Integer> {
     WaitNotice waiting = WaitNotice.started(context.err());
     try (Memory memory = MemoryFinder.find(context, mayBegin())) {
       return print(answer(memory));
+    } catch (StartException failed) {
+      throw OptionFaults.of(failed, spec);
     } finally {
       waiting.end();
     }

@@ -3,6 +3,7 @@ package dev.membrane.cli;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.membrane.server.CommandContext;
+import dev.membrane.server.StartException;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -62,6 +63,9 @@ final class RecallCommand extends MemoryCommand {
 
   @Override
   JsonNode answer(Memory memory) {
+    if (limit < 1) {
+      throw new StartException("--limit must be at least 1");
+    }
     ObjectNode request =
         underTrust(filter.scopes())
             .put("task_descriptor", question)

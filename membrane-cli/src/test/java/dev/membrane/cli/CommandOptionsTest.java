@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -59,8 +60,9 @@ class CommandOptionsTest {
     assertThat(shell.json("recall", question, "--max-tokens", "1").path("truncated").asBoolean())
         .isTrue();
     assertThat(shell.refusal("recall", question, "--view", "small"))
-        .contains("view", "full, text, compact");
-    assertThat(shell.refusal("recall", question, "--max-tokens", "-1")).contains("max_tokens");
+        .isEqualTo("--view must be one of: full, text, compact");
+    assertThat(shell.refusal("recall", question, "--max-tokens", "-1"))
+        .startsWith("--max-tokens must be");
 
     shell.onTerminal();
     assertThat(shell.run("recall", question, "--view", "text"))
@@ -90,15 +92,19 @@ class CommandOptionsTest {
     assertThat(open("--now", "2026-03-15T00:00:00Z")).isEmpty();
     assertThat(open("--now", "2026-01-15T00:00:00Z", "--wait-for-embeddings-ms", "10")).hasSize(1);
     assertThat(shell.refusal("recall", "harbour", "--valid-at", "soon"))
-        .isEqualTo("invalid timestamp: \"soon\" in valid_at");
+        .isEqualTo(
+            "--valid-at: invalid timestamp: \"soon\""
+                + "; RFC 3339 in years 1 to 9999 is needed, such as 2026-01-02T03:04:05Z");
     assertThat(shell.refusal("recall", "harbour", "--now", "soon"))
-        .isEqualTo("invalid timestamp: \"soon\" in now");
+        .isEqualTo(
+            "--now: invalid timestamp: \"soon\""
+                + "; RFC 3339 in years 1 to 9999 is needed, such as 2026-01-02T03:04:05Z");
     for (String option : List.of("--as-of", "--valid-at", "--now")) {
       assertThat(shell.refusal("recall", "harbour", option, ""))
           .isEqualTo(option + " must not be empty");
     }
     assertThat(shell.refusal("recall", "harbour", "--wait-for-embeddings-ms", "60001"))
-        .contains("wait_for_embeddings_ms");
+        .startsWith("--wait-for-embeddings-ms must be");
   }
 
   private JsonNode open(String option, String value, String... more) {
@@ -158,7 +164,7 @@ class CommandOptionsTest {
     JsonNode put = shell.json("remember", "ann", "drives", "a tractor", "--on-conflict", "replace");
     assertThat(put.path("result").asText()).isEqualTo("replaced");
     assertThat(shell.refusal("remember", "ann", "drives", "it", "--if-known", "ask"))
-        .contains("if_known", "reinforce, new");
+        .isEqualTo("--if-known must be one of: reinforce, new");
   }
 
   @Test
@@ -171,7 +177,20 @@ class CommandOptionsTest {
     assertThat(shell.json("recall", question, "--thread", "t").path("records")).isEmpty();
     assertThat(shell.json("recall", question, "--context", "{\"a\": 1}").path("records"))
         .hasSize(1);
-    assertThat(shell.refusal("recall", question, "--context", "[]")).contains("context");
+    assertThat(shell.refusal("recall", question, "--context", "[]")).contains("--context");
+    assertThat(shell.refusal("recall", question, "--limit", "0"))
+        .isEqualTo("--limit must be at least 1");
+    assertThat(shell.refusal("recall", question, "--limit", "10001"))
+        .isEqualTo("--limit must be between 0 and 10000");
+    assertThat(shell.refusal("recall", question, "--min-salience", "-1"))
+        .isEqualTo("--min-salience must be non-negative and finite");
+    for (List<String> command : List.of(List.of("recall", question), List.of("list"))) {
+      assertThat(refusal(command, "--type", "fact")).startsWith("--type must be one of: ");
+      assertThat(refusal(command, "--as-of", "then"))
+          .startsWith("--as-of: invalid timestamp: \"then\"; RFC 3339");
+      assertThat(refusal(command, "--tag", "a".repeat(257)))
+          .isEqualTo("--tag: tag exceeds maximum length of 256");
+    }
     assertThat(shell.refusal("recall", question, "--context", "a")).contains("--context");
     String past = "2020-01-01T00:00:00Z";
     assertThat(shell.json("list", "--created-from", past).path("records")).hasSize(1);
@@ -180,6 +199,12 @@ class CommandOptionsTest {
     assertThat(shell.json("list", "--updated-until", past).path("records")).isEmpty();
     assertThat(shell.json("list", "--thread", "t").path("records")).isEmpty();
     assertThat(shell.refusal("list", "--created-from", "")).contains("--created-from");
+  }
+
+  private String refusal(List<String> command, String option, String value) {
+    List<String> words = new ArrayList<>(command);
+    words.addAll(List.of(option, value));
+    return shell.refusal(words.toArray(String[]::new));
   }
 
   private Path file(JsonNode record) throws IOException {

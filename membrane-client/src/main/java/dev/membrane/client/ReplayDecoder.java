@@ -78,8 +78,10 @@ final class ReplayDecoder {
         RetrieveRequest.builder()
             .taskDescriptor(from.getTaskDescriptor())
             .trust(
-                new TrustContext(
-                    Sensitivity.of("trust", most), null, from.getTrust().getScopesList()))
+                TrustContext.builder()
+                    .maxSensitivity(Sensitivity.of("trust", most))
+                    .scopes(from.getTrust().getScopesList())
+                    .build())
             .memoryTypes(types)
             .minSalience(from.getMinSalience())
             .limit(from.getLimit())

@@ -1,5 +1,6 @@
 package dev.membrane.internal;
 
+import dev.membrane.internal.consolidate.Compression;
 import dev.membrane.internal.consolidate.fact.ExtractionStage;
 import dev.membrane.internal.consolidate.fact.SemanticStage;
 import dev.membrane.internal.consolidate.procedure.CompetenceStage;
@@ -16,7 +17,26 @@ import java.util.Map;
 /** The stages that a memory has unless others are chosen, in their order. */
 public final class DefaultStages {
 
+  /** What comes with the engine, by its name in the configuration and in queues. */
+  private static final Map<String, Class<?>> BUNDLED =
+      Map.of(
+          Compression.NAME, Compression.class,
+          SemanticStage.NAME, SemanticStage.class,
+          ExtractionStage.NAME, ExtractionStage.class,
+          CompetenceStage.NAME, CompetenceStage.class,
+          PlanGraphStage.NAME, PlanGraphStage.class,
+          GeneralizationStage.NAME, GeneralizationStage.class);
+
   private DefaultStages() {}
+
+  /**
+   * Whether a stage has the name of one that comes with the engine, and is not that. It would read
+   * lessons that it has not made.
+   */
+  public static boolean isNameTakenBy(Stage<?> stage) {
+    Class<?> bundled = BUNDLED.get(stage.name());
+    return bundled != null && bundled != stage.getClass();
+  }
 
   /** Those that need no extractor. */
   public static List<Stage<?>> withoutExtractor() {

@@ -72,10 +72,12 @@ class DiskFullTest {
       assertThat(server.metrics())
           .contains("membrane_store_seconds_count{operation=\"commit\",outcome=\"unavailable\"}");
       assertThat(server.http("GET", "/livez").statusCode()).isEqualTo(200);
+      assertThat(server.http("GET", "/readyz").body()).contains("\nlast_write refused\n");
 
       Files.delete(ballast);
       ingest(client, "after", acknowledged);
       assertReadable(client, acknowledged);
+      assertThat(server.http("GET", "/readyz").body()).doesNotContain("last_write");
     }
     try (RunningServer again = RunningServer.on(disk.resolve("membrane.db"), Map.of())) {
       assertReadable(again.client(), acknowledged);

@@ -317,7 +317,9 @@ class IngestRpcTest extends RpcScenes {
 
   @Test
   void a_timestamp_must_be_rfc_3339() {
-    String text = "invalid timestamp: \"yesterday\" in timestamp";
+    String text =
+        "invalid timestamp: \"yesterday\" in timestamp"
+            + "; RFC 3339 in years 1 to 9999 is needed, such as 2026-01-02T03:04:05Z";
     assertInvalid(() -> client.ingestEvent(event().setTimestamp("yesterday").build()), text);
     assertInvalid(() -> client.ingestToolOutput(tool().setTimestamp("yesterday").build()), text);
     assertInvalid(() -> client.ingestObservation(fact().setTimestamp("yesterday").build()), text);

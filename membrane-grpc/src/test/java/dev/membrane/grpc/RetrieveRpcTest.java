@@ -173,7 +173,8 @@ class RetrieveRpcTest extends RpcScenes {
     assertThat(late.getScores(0)).isEqualTo(Json.record(late.getRecords(0)).salience());
     assertInvalid(
         () -> client.retrieve(under("low").setNow("yesterday").build()),
-        "invalid timestamp: \"yesterday\" in now");
+        "invalid timestamp: \"yesterday\" in now"
+            + "; RFC 3339 in years 1 to 9999 is needed, such as 2026-01-02T03:04:05Z");
   }
 
   @Test

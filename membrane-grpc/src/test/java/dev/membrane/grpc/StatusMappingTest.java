@@ -106,7 +106,10 @@ class StatusMappingTest {
       Status status =
           Refusals.refusalOf(
               () -> server.client().ingestEvent(event().toBuilder().setTimestamp("soon ").build()));
-      assertThat(status.getDescription()).isEqualTo("invalid timestamp: \"soon \" in timestamp");
+      assertThat(status.getDescription())
+          .isEqualTo(
+              "invalid timestamp: \"soon \" in timestamp"
+                  + "; RFC 3339 in years 1 to 9999 is needed, such as 2026-01-02T03:04:05Z");
     }
   }
 

@@ -8,7 +8,6 @@ import dev.membrane.IngestOptions;
 import dev.membrane.Ingestion;
 import dev.membrane.NotFoundException;
 import dev.membrane.OutcomeRequest;
-import dev.membrane.PageRequest;
 import dev.membrane.RetrieveEpisodeAnswer;
 import dev.membrane.RetrieveEpisodeRequest;
 import dev.membrane.ToolOutputRequest;
@@ -110,8 +109,9 @@ final class EventWriter {
 
   /** The last call of a turn, whatever record of it has it; empty where the caller cannot know. */
   Optional<ToolNode> lastCall(String turn) {
-    RetrieveEpisodeRequest latest =
-        new RetrieveEpisodeRequest(episode(turn), caller.scope(), true, PageRequest.FIRST);
+    RetrieveEpisodeRequest last = RetrieveEpisodeRequest.of(episode(turn)).fromTheEnd();
+    String scope = caller.scope();
+    RetrieveEpisodeRequest latest = scope == null ? last : last.in(scope);
     try {
       return caller.admission().membrane().retrieval().episode(latest).events().stream()
           .map(RetrieveEpisodeAnswer.EpisodeEvent::tool)

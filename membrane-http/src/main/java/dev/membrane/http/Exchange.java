@@ -1,5 +1,6 @@
 package dev.membrane.http;
 
+import dev.membrane.QuotaExceededException;
 import dev.membrane.protocol.CallCode;
 import dev.membrane.protocol.CallFailure;
 import dev.membrane.protocol.OverloadException;
@@ -119,13 +120,18 @@ final class Exchange {
     fail(failure, RETRY_AFTER);
   }
 
+  /** Answers with the failure that a fault is. A quota is not free again after some time. */
+  void fail(CallFailure failure, Throwable fault) {
+    fail(failure, fault instanceof QuotaExceededException ? null : RETRY_AFTER);
+  }
+
   /**
    * Answers with a failure.
    *
    * @param retryAfter the call can succeed after this time, of which the caller is told at least a
-   *     second
+   *     second; null: time alone does not help
    */
-  void fail(CallFailure failure, Duration retryAfter) {
+  void fail(CallFailure failure, @Nullable Duration retryAfter) {
     fail(failure, format().status(failure), retryAfter);
   }
 
@@ -133,11 +139,11 @@ final class Exchange {
     fail(refusal.failure(), refusal.status(), RETRY_AFTER);
   }
 
-  private void fail(CallFailure failure, int status, Duration retryAfter) {
+  private void fail(CallFailure failure, int status, @Nullable Duration retryAfter) {
     if (status == 401) {
       response.getHeaders().put(HttpHeader.WWW_AUTHENTICATE, "Bearer");
     }
-    if (status == 429 || status == 503) {
+    if (retryAfter != null && (status == 429 || status == 503)) {
       long seconds = Math.max(1, retryAfter.plusNanos(999_999_999).toSeconds());
       response.getHeaders().put(HttpHeader.RETRY_AFTER, String.valueOf(seconds));
     }

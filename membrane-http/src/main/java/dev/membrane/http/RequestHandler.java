@@ -255,7 +255,7 @@ final class RequestHandler extends Handler.Abstract.NonBlocking {
       exchange.refuse(late);
     } catch (Throwable fault) {
       // A supervised boundary catches everything: a caller waits, and the thread has to go on.
-      exchange.fail(deadline.ofOver(failures.of(call.method(), fault)));
+      exchange.fail(deadline.ofOver(failures.of(call.method(), fault)), fault);
     } finally {
       entered.close();
       MDC.remove(CallIds.LOGGED);

@@ -181,7 +181,7 @@ final class HttpSite implements AutoCloseable {
     return caller.equals(Caller.ANONYMOUS) ? OPERATOR : "the key of " + caller.name();
   }
 
-  private static String digest(String key) {
+  static String digest(String key) {
     try {
       byte[] bytes = key.getBytes(StandardCharsets.UTF_8);
       return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(bytes));

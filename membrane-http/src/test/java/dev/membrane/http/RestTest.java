@@ -158,7 +158,11 @@ class RestTest {
     assertProblem("{\"tags\": [null]}", "tags[0]", "tags[0] must not be null");
     assertProblem("{\"source\": \"\", \"source\": \"b\"}", "source", "source is given twice");
     assertProblem("{\"source\": \"a\", \"source\": \"b\"}", "source", "source is given twice");
-    assertProblem("{\"timestamp\": \"soon\"}", null, "invalid timestamp: \"soon\" in timestamp");
+    assertProblem(
+        "{\"timestamp\": \"soon\"}",
+        null,
+        "invalid timestamp: \"soon\" in timestamp"
+            + "; RFC 3339 in years 1 to 9999 is needed, such as 2026-01-02T03:04:05Z");
   }
 
   private void assertProblem(String body, String field, String message) {

@@ -9,6 +9,7 @@ import com.fasterxml.jackson.databind.cfg.JsonNodeFeature;
 import dev.membrane.Membrane;
 import dev.membrane.schema.JsonString;
 import dev.membrane.schema.JsonValue;
+import dev.membrane.schema.json.RecordCodec;
 import dev.membrane.server.Access;
 import dev.membrane.server.Gate;
 import dev.membrane.server.Transport;
@@ -69,7 +70,7 @@ final class Site implements AutoCloseable {
     Map<String, JsonValue> values = new HashMap<>();
     String addressKey = provider.name().equals("http") ? "http_addr" : "listen_addr";
     values.put(addressKey, new JsonString("127.0.0.1:0"));
-    settings.forEach((key, value) -> values.put(key, new JsonString(value)));
+    settings.forEach((key, value) -> values.put(key, setting(key, value)));
     Config config = new Config(values);
     Access access = Access.from(config);
     Observer observer =
@@ -88,6 +89,11 @@ final class Site implements AutoCloseable {
     Transport transport = making.apply(gate);
     transports.add(transport);
     return transport.start();
+  }
+
+  /** A list is written as JSON. */
+  private static JsonValue setting(String key, String value) {
+    return value.startsWith("[") ? new RecordCodec().parse(key, value) : new JsonString(value);
   }
 
   /** From now on this is the only key. */

@@ -114,6 +114,26 @@ class VisitorsTest {
   }
 
   @Test
+  void who_has_used_up_a_quota_is_not_told_to_come_again() {
+    String principals =
+        """
+        [{"name": "small", "api_key_sha256": "%s", "max_sensitivity": "low",
+          "permissions": ["ingest"], "scopes": ["a"], "max_records": "1"}]
+        """
+            .formatted(HttpSite.digest("small-key"));
+    String event = "{\"source\": \"a\", \"event_kind\": \"k\", \"ref\": \"r\"}";
+    try (Site site = Site.started("principals", principals)) {
+      for (int expected : new int[] {200, 429}) {
+        HttpResponse<String> answer =
+            site.send(
+                site.json("/v1/ingest-event", event).header("authorization", "Bearer small-key"));
+        assertThat(answer.statusCode()).as(answer.body()).isEqualTo(expected);
+        assertThat(answer.headers().firstValue("retry-after")).isEmpty();
+      }
+    }
+  }
+
+  @Test
   void who_sent_a_batch_over_the_limit_is_told_when_a_call_can_succeed() {
     String item = "{\"event\": {\"source\": \"a\", \"event_kind\": \"k\", \"ref\": \"r\"}}";
     String batch = "{\"items\": [" + item + "," + item + "," + item + "]}";

@@ -14,11 +14,15 @@ final class EpisodeMapping {
   private EpisodeMapping() {}
 
   static RetrieveEpisodeRequest request(dev.membrane.grpc.v1.RetrieveEpisodeRequest from) {
-    return new RetrieveEpisodeRequest(
-        from.getEpisode(),
-        Fields.text(from.getScope()),
-        from.getNewestFirst(),
-        ListMapping.page(from.hasTrust(), from.getTrust(), from.getPageSize(), from.getCursor()));
+    RetrieveEpisodeRequest.Builder request =
+        RetrieveEpisodeRequest.builder()
+            .episode(from.getEpisode())
+            .newestFirst(from.getNewestFirst())
+            .page(
+                ListMapping.page(
+                    from.hasTrust(), from.getTrust(), from.getPageSize(), from.getCursor()));
+    Fields.set(Fields.text(from.getScope()), request::scope);
+    return request.build();
   }
 
   static RetrieveEpisodeResponse response(RetrieveEpisodeAnswer answer) {

@@ -8,7 +8,6 @@ import dev.membrane.schema.JsonObject;
 import dev.membrane.schema.JsonValue;
 import dev.membrane.schema.MemoryType;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 
 /** The request and the report of an erasure. */
@@ -17,13 +16,15 @@ final class EraseMapping {
   private EraseMapping() {}
 
   static EraseRequest request(dev.membrane.grpc.v1.EraseRequest request) {
-    return new EraseRequest(
-        List.copyOf(request.getIdsList()),
-        Fields.text(request.getScope()),
-        Fields.text(request.getSubject()),
-        request.getReason(),
-        request.getDryRun(),
-        request.getOverridePolicy());
+    EraseRequest.Builder wanted =
+        EraseRequest.builder()
+            .ids(request.getIdsList())
+            .reason(request.getReason())
+            .dryRun(request.getDryRun())
+            .overridePolicy(request.getOverridePolicy());
+    Fields.set(Fields.text(request.getScope()), wanted::scope);
+    Fields.set(Fields.text(request.getSubject()), wanted::subject);
+    return wanted.build();
   }
 
   static EraseResponse response(EraseReport report) {
@@ -46,7 +47,7 @@ final class EraseMapping {
     members.put("pruned_ids", JsonValue.of(report.prunedIds()));
     if (report.dryRun()) {
       members.put("others", JsonValue.of(report.others()));
-    } else {
+    } else if (!report.proofId().isEmpty()) {
       members.put("proof_id", JsonValue.of(report.proofId()));
       members.put("digest", JsonValue.of(report.digest()));
     }

@@ -69,14 +69,13 @@ final class ListMapping {
   }
 
   static ListSkillsResponse skills(dev.membrane.grpc.v1.ListSkillsRequest from, Listing listing) {
-    PageRequest page = page(from.hasTrust(), from.getTrust(), from.getPageSize(), from.getCursor());
-    SkillPage found =
-        listing.skills(
-            new ListSkillsRequest(
-                Fields.text(from.getName()),
-                Fields.text(from.getRecordId()),
-                from.getIncludeStopped(),
-                page));
+    ListSkillsRequest.Builder request =
+        ListSkillsRequest.builder()
+            .includeStopped(from.getIncludeStopped())
+            .page(page(from.hasTrust(), from.getTrust(), from.getPageSize(), from.getCursor()));
+    Fields.set(Fields.text(from.getName()), request::name);
+    Fields.set(Fields.text(from.getRecordId()), request::recordId);
+    SkillPage found = listing.skills(request.build());
     ListSkillsResponse.Builder response =
         ListSkillsResponse.newBuilder().setNextCursor(found.nextCursor());
     found.skills().forEach(skill -> response.addSkills(entry(skill)));
@@ -180,7 +179,8 @@ final class ListMapping {
   }
 
   static PageRequest page(boolean isNarrowed, TrustContext trust, int pageSize, String cursor) {
-    return new PageRequest(isNarrowed ? RetrieveMapping.trust(trust) : null, pageSize, cursor);
+    PageRequest page = PageRequest.FIRST.ofSize(pageSize).after(cursor);
+    return isNarrowed ? page.under(RetrieveMapping.trust(trust)) : page;
   }
 
   private static ListRecordsRequest request(dev.membrane.grpc.v1.ListRecordsRequest from) {

@@ -152,14 +152,17 @@ final class RetrieveMapping {
   }
 
   static TrustContext trust(dev.membrane.grpc.v1.TrustContext from) {
-    return new TrustContext(
-        Fields.oneOf(
-            "trust.max_sensitivity",
-            from.getMaxSensitivity(),
-            Sensitivity.values(),
-            Sensitivity::wireName),
-        Fields.text(from.getActorId()),
-        from.getScopesList());
+    TrustContext.Builder trust =
+        TrustContext.builder()
+            .maxSensitivity(
+                Fields.oneOf(
+                    "trust.max_sensitivity",
+                    from.getMaxSensitivity(),
+                    Sensitivity.values(),
+                    Sensitivity::wireName))
+            .scopes(from.getScopesList());
+    Fields.set(Fields.text(from.getActorId()), trust::actorId);
+    return trust.build();
   }
 
   static Set<MemoryType> types(List<String> names) {

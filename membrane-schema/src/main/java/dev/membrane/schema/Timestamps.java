@@ -19,6 +19,10 @@ public final class Timestamps {
   /** The last instant a record may hold: the last microsecond of year 9999. */
   public static final Instant MAX = Instant.parse("9999-12-31T23:59:59.999999Z");
 
+  private static final String INVALID = "invalid timestamp: ";
+  private static final String FORM =
+      "; RFC 3339 in years 1 to 9999 is needed, such as 2026-01-02T03:04:05Z";
+
   private static final int LONGEST_ECHO = 64;
   private static final long MICROS_PER_SECOND = 1_000_000;
   private static final int NANOS_PER_MICRO = 1_000;
@@ -30,12 +34,13 @@ public final class Timestamps {
    *
    * @param field the field that holds the text, for the error
    * @return the instant, in whole microseconds
-   * @throws ValidationException {@code invalid timestamp: "<text>" in <field>}
+   * @throws ValidationException {@code invalid timestamp: "<text>" in <field>}, and the form that
+   *     is needed
    */
   public static Instant parse(String field, String text) {
     Instant instant = read(text);
     if (instant == null) {
-      throw ValidationException.worded(field, complaint(text) + " in " + field);
+      throw ValidationException.worded(field, INVALID + echo(text) + " in " + field + FORM);
     }
     return instant;
   }
@@ -61,10 +66,13 @@ public final class Timestamps {
 
   /** What is wrong with a text that {@link #read} does not take; repeats no more than its start. */
   public static String complaint(String text) {
-    return "invalid timestamp: "
-        + (text.length() <= LONGEST_ECHO
-            ? '"' + text + '"'
-            : '"' + text.substring(0, LONGEST_ECHO) + "…\"");
+    return INVALID + echo(text) + FORM;
+  }
+
+  private static String echo(String text) {
+    return text.length() <= LONGEST_ECHO
+        ? '"' + text + '"'
+        : '"' + text.substring(0, LONGEST_ECHO) + "…\"";
   }
 
   /**

@@ -12,6 +12,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class TimestampsTest {
 
+  private static final String FORM =
+      "; RFC 3339 in years 1 to 9999 is needed, such as 2026-01-02T03:04:05Z";
+
   @ParameterizedTest
   @CsvSource({
     "2025-01-15T10:30:00Z,                   2025-01-15T10:30:00Z",
@@ -68,13 +71,13 @@ class TimestampsTest {
   void refuses_anything_else(String text) {
     assertThatThrownBy(() -> Timestamps.parse("timestamp", text))
         .isInstanceOf(ValidationException.class)
-        .hasMessage("invalid timestamp: \"" + text + "\" in timestamp");
+        .hasMessage("invalid timestamp: \"" + text + "\" in timestamp" + FORM);
   }
 
   @Test
   void an_endless_text_is_not_repeated_in_full() {
     assertThatThrownBy(() -> Timestamps.parse("timestamp", "9".repeat(100_000)))
-        .hasMessage("invalid timestamp: \"" + "9".repeat(64) + "…\" in timestamp");
+        .hasMessage("invalid timestamp: \"" + "9".repeat(64) + "…\" in timestamp" + FORM);
   }
 
   @Test

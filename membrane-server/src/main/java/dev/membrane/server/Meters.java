@@ -86,6 +86,8 @@ final class Meters implements Observer {
           .description("What background jobs handled, and how.")
           .withRegistry(registry);
 
+  private volatile boolean isWriteRefused;
+
   Meters() {
     List.of(
             new JvmMemoryMetrics(),
@@ -139,8 +141,17 @@ final class Meters implements Observer {
     calls.withTags("method", method, "status", status).record(took);
   }
 
+  /** Whether the store could not take the last write, as on a full disk. */
+  boolean isWriteRefused() {
+    return isWriteRefused;
+  }
+
   @Override
   public void store(String operation, WorkOutcome outcome, Duration took) {
+    if (operation.equals("commit")) {
+      isWriteRefused =
+          outcome == WorkOutcome.UNAVAILABLE || (isWriteRefused && outcome != WorkOutcome.OK);
+    }
     stores.withTags("operation", operation, "outcome", word(outcome)).record(took);
   }
 

@@ -1,13 +1,14 @@
 package dev.membrane.server;
 
+import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
 /**
  * The pages for monitoring. {@code /metrics} is in the text format of Prometheus. {@code /livez}
  * answers as long as the process runs. {@code /readyz} answers 503 while memory cannot serve, and
- * otherwise how many records wait to be embedded. They tell nothing about what is remembered.
- * Thread-safe.
+ * otherwise how many records wait to be embedded, and whether the last write was refused. They tell
+ * nothing about what is remembered. Thread-safe.
  */
 public final class MetricsPages implements AutoCloseable {
 
@@ -20,6 +21,7 @@ public final class MetricsPages implements AutoCloseable {
 
   private final Supplier<String> metrics;
   private final ReadyCheck ready;
+  private final BooleanSupplier isWriteRefused;
   private volatile long waiting;
 
   /**
@@ -35,9 +37,15 @@ public final class MetricsPages implements AutoCloseable {
    * @param metrics what {@code /metrics} answers
    * @param check throws if memory cannot serve
    * @param backlog counts the records that wait to be embedded
+   * @param isWriteRefused whether the store could not take the last write
    */
-  MetricsPages(Supplier<String> metrics, Runnable check, LongSupplier backlog) {
+  MetricsPages(
+      Supplier<String> metrics,
+      Runnable check,
+      LongSupplier backlog,
+      BooleanSupplier isWriteRefused) {
     this.metrics = metrics;
+    this.isWriteRefused = isWriteRefused;
     this.ready =
         new ReadyCheck(
             () -> {
@@ -65,9 +73,12 @@ public final class MetricsPages implements AutoCloseable {
   }
 
   private MetricsPage readiness() {
-    return ready.obstacle().isEmpty()
-        ? new MetricsPage(OK, "ready\nembedding_backlog " + waiting + "\n")
-        : new MetricsPage(UNAVAILABLE, "not ready\n");
+    if (ready.obstacle().isPresent()) {
+      return new MetricsPage(UNAVAILABLE, "not ready\n");
+    }
+    // What is remembered can still be read, so calls should come.
+    String writes = isWriteRefused.getAsBoolean() ? "last_write refused\n" : "";
+    return new MetricsPage(OK, "ready\nembedding_backlog " + waiting + "\n" + writes);
   }
 
   @Override

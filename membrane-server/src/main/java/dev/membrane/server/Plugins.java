@@ -261,7 +261,11 @@ final class Plugins {
 
   private static Stage<?> stage(Plugin<StageProvider> plugin, PluginContext context) {
     Stage<?> stage = plugin.<Stage<?>>ask(CREATE, provider -> provider.create(context));
-    plugin.ask("name() of its stage", provider -> stage.name());
+    String name = plugin.ask("name() of its stage", provider -> stage.name());
+    if (DefaultStages.isNameTakenBy(stage)) {
+      String whose = "the stage of the plugin " + plugin.name();
+      context.config().fault(STAGES, whose + " has the name of a bundled one: " + name);
+    }
     return stage;
   }
 

@@ -59,6 +59,7 @@ final class ServerMetrics {
   }
 
   private MetricsPages pages(Gate gate) {
-    return new MetricsPages(meters::scrape, gate::check, gate::embeddingBacklog);
+    return new MetricsPages(
+        meters::scrape, gate::check, gate::embeddingBacklog, meters::isWriteRefused);
   }
 }

@@ -136,6 +136,24 @@ public final class BrokenProviders {
     }
   }
 
+  /** Makes a stage with the name of a bundled one. */
+  public static final class NameTaker implements StageProvider {
+
+    @Override
+    public String name() {
+      return "taker";
+    }
+
+    @Override
+    public Stage<?> create(PluginContext context) {
+      return (Stage<?>)
+          Proxy.newProxyInstance(
+              Stage.class.getClassLoader(),
+              new Class<?>[] {Stage.class},
+              (stage, method, arguments) -> "competence");
+    }
+  }
+
   /** Cannot say by which key it is chosen. */
   public static final class ThrowingChoice implements EmbedderProvider {
 

@@ -25,7 +25,8 @@ class MetricsEndpointTest {
 
   private final MetricsEndpoint endpoint =
       new MetricsEndpoint(
-          ListenAddress.parse("127.0.0.1:0"), new MetricsPages(() -> "up 1\n", () -> {}, () -> 0));
+          ListenAddress.parse("127.0.0.1:0"),
+          new MetricsPages(() -> "up 1\n", () -> {}, () -> 0, () -> false));
 
   private final List<Socket> stalled = new ArrayList<>();
   private int port;

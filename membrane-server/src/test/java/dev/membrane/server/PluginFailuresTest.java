@@ -48,6 +48,15 @@ class PluginFailuresTest {
   }
 
   @Test
+  void a_stage_that_has_the_name_of_a_bundled_one_is_refused() throws Exception {
+    String settings = "backend: memory\nconsolidation_stages: semantic,taker";
+    assertThat(refused(settings, StageProvider.class, "NameTaker"))
+        .isEqualTo(
+            "78: membraned: consolidation_stages: the stage of the plugin taker has the name of a"
+                + " bundled one: competence\n");
+  }
+
+  @Test
   void an_embedder_that_cannot_say_its_key_is_told() throws Exception {
     String settings = "backend: memory\nembedder: quiet";
     assertThat(refused(settings, EmbedderProvider.class, "ThrowingChoice"))

@@ -2,6 +2,8 @@ package dev.membrane.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.membrane.spi.Observer.WorkOutcome;
+import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
 /** Who serves the metrics. */
@@ -15,6 +17,25 @@ class ServerMetricsTest {
     assertThat(metrics.endpoint()).isPresent();
     assertThat(metrics.takenBy(ListenAddress.parse("127.0.0.1:9821"))).isPresent();
     assertThat(metrics.endpoint()).isEmpty();
+  }
+
+  @Test
+  void a_write_that_the_store_could_not_take_is_told_until_one_succeeds() {
+    Meters meters = new Meters();
+    try (MetricsPages pages =
+        new MetricsPages(meters::scrape, () -> {}, () -> 0, meters::isWriteRefused)) {
+      String ready = "ready\nembedding_backlog 0\n";
+      assertThat(pages.at("/readyz").text()).isEqualTo(ready);
+
+      meters.store("commit", WorkOutcome.UNAVAILABLE, Duration.ZERO);
+      meters.store("commit", WorkOutcome.CONFLICT, Duration.ZERO);
+      meters.store("search", WorkOutcome.OK, Duration.ZERO);
+      assertThat(pages.at("/readyz").text()).isEqualTo(ready + "last_write refused\n");
+      assertThat(pages.at("/readyz").status()).isEqualTo(200);
+
+      meters.store("commit", WorkOutcome.OK, Duration.ZERO);
+      assertThat(pages.at("/readyz").text()).isEqualTo(ready);
+    }
   }
 
   @Test

@@ -48,9 +48,23 @@ interface ErasureContract extends MembraneUnderTest {
   }
 
   @Test
+  default void what_finds_nothing_to_erase_has_no_proof() {
+    String tea = fact("tea");
+    for (EraseRequest nothing :
+        List.of(EraseRequest.ofSubject("usre"), EraseRequest.ofScope(SCOPE + "-other"))) {
+      EraseReport done = membrane().revision().erase(nothing.because("they asked"));
+      assertThat(done.records()).isEmpty();
+      assertThat(done.proofId()).isEmpty();
+      assertThat(done.digest()).isEmpty();
+    }
+    assertThat(record(tea).id()).isEqualTo(tea);
+    assertThat(project().revision().erase(EraseRequest.ofScope(SCOPE)).proofId()).isNotEmpty();
+  }
+
+  @Test
   default void an_erasure_names_exactly_one_of_records_a_scope_and_a_subject() {
     EraseRequest none = EraseRequest.ofRecords(List.of());
-    EraseRequest two = new EraseRequest(List.of(), SCOPE, "user", "", true, false);
+    EraseRequest two = EraseRequest.builder().scope(SCOPE).subject("user").dryRun(true).build();
     for (EraseRequest request : List.of(none, two)) {
       assertThatThrownBy(() -> project().revision().erase(request))
           .isInstanceOf(ValidationException.class)

@@ -112,6 +112,9 @@ interface PastContract extends MembraneUnderTest {
   @Test
   default void two_versions_are_compared() {
     String id = fact("tea");
+    assertThatThrownBy(() -> project().audit().diff(id, 0, 0, null))
+        .isInstanceOf(NotFoundException.class)
+        .hasMessage("version 1 is the first, and there is none before it to compare it with");
     project().revision().contest(id, "doc-1", "somebody says otherwise");
     project().decay().penalize(id, 0.5, "of little use");
     JsonValue contested = JsonValue.of(Map.of("status", "contested"));

@@ -5,8 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.membrane.EraseReport;
 import dev.membrane.EraseRequest;
 import dev.membrane.IngestOptions;
+import dev.membrane.Membrane;
 import dev.membrane.ObservationRequest;
 import dev.membrane.OutcomeRequest;
+import dev.membrane.RecordRequest;
+import dev.membrane.RetrieveRequest;
 import dev.membrane.schema.CompetencePayload;
 import dev.membrane.schema.JsonString;
 import dev.membrane.schema.MemoryRecord;
@@ -14,13 +17,21 @@ import dev.membrane.schema.MemoryType;
 import dev.membrane.schema.OutcomeStatus;
 import dev.membrane.schema.Payload;
 import dev.membrane.schema.PlanGraphPayload;
+import dev.membrane.schema.RecordDraft;
 import dev.membrane.schema.SemanticPayload;
 import dev.membrane.spi.AuditLink;
+import dev.membrane.spi.Changeset;
+import dev.membrane.spi.ForwardingStore;
 import dev.membrane.spi.Key;
+import dev.membrane.spi.MemoryStore;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -287,5 +298,93 @@ public abstract class EraseTck extends ErasureScenes {
       }
     }
     return procedures;
+  }
+
+  /** Somebody writes once, when the erasure stands in the store. */
+  private static final class OnceWrittenStore extends ForwardingStore {
+
+    private @Nullable Runnable writing;
+
+    OnceWrittenStore(MemoryStore store, Runnable writing) {
+      super(store);
+      this.writing = writing;
+    }
+
+    @Override
+    public void commit(Changeset changeset) {
+      super.commit(changeset);
+      Runnable once = writing;
+      writing = null;
+      if (once != null) {
+        once.run();
+      }
+    }
+
+    @Override
+    public void close() {}
+  }
+
+  /** The erasure removes all that was counted in its scope, also of what is written meanwhile. */
+  @Test
+  void an_outcome_that_is_no_longer_counted_is_taken_back_to_none() {
+    observe("Ann", word());
+    List<String> late = new ArrayList<>();
+    Runnable writing =
+        () -> {
+          late.add(skill());
+          late.add(told("late", "carry the chairs"));
+          end(late.get(1), OutcomeStatus.FAILURE, late.get(0));
+        };
+    try (Membrane erasing = over(new OnceWrittenStore(store, writing))) {
+      erasing.revision().erase(EraseRequest.ofScope(SCOPE));
+    }
+    for (int number = 0; number < 3; number++) {
+      run("run " + number, "move the tables", OutcomeStatus.SUCCESS, Map.of());
+    }
+    learn();
+    assertThat(explained("move the tables")).containsPattern("\"mean_success\":0\\.8[,}]");
+    for (OutcomeStatus status : List.of(OutcomeStatus.SUCCESS, OutcomeStatus.PARTIAL)) {
+      end(late.get(1), status, late.get(0));
+      assertThat(explained("move the tables")).containsPattern("\"mean_success\":0\\.8[,}]");
+    }
+    end(late.get(1), OutcomeStatus.FAILURE, late.get(0));
+    assertThat(explained("move the tables")).containsPattern("\"mean_success\":0\\.66");
+  }
+
+  private String skill() {
+    RecordDraft skill =
+        CODEC.decodeDraft(
+            """
+            {"type":"competence","sensitivity":"low","scope":"place",
+             "provenance":{"sources":[{"kind":"observation","ref":"ann"}]},
+             "payload":{"kind":"competence","skill_name":"carry","triggers":[],"recipe":[]}}
+            """);
+    RecordRequest request = RecordRequest.builder().record(skill).source("ann").build();
+    return membrane.ingestion().record(request).id();
+  }
+
+  private void end(String id, OutcomeStatus end, String used) {
+    membrane
+        .ingestion()
+        .outcome(
+            OutcomeRequest.builder()
+                .source("agent")
+                .targetRecordId(id)
+                .status(end)
+                .usedRecordIds(List.of(used))
+                .build());
+  }
+
+  private String explained(String task) {
+    RetrieveRequest request =
+        RetrieveRequest.builder()
+            .trust(ALL)
+            .memoryTypes(Set.of(MemoryType.COMPETENCE))
+            .taskDescriptor(task)
+            .explain(true)
+            .build();
+    return membrane.retrieval().retrieve(request).explanations().stream()
+        .map(CODEC::write)
+        .collect(Collectors.joining());
   }
 }

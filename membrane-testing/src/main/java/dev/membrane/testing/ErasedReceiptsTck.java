@@ -99,7 +99,7 @@ public abstract class ErasedReceiptsTck extends ErasureScenes {
             .retrieval()
             .retrieve(
                 RetrieveRequest.builder()
-                    .trust(new TrustContext(Sensitivity.HYPER, null, List.of("lim", "limit")))
+                    .trust(TrustContext.upTo(Sensitivity.HYPER, "lim", "limit"))
                     .receipt(true)
                     .build())
             .receiptId();

@@ -44,7 +44,7 @@ public abstract class ErasedVersionsTck extends ErasureScenes {
     List<HistoryEntry> all = new ArrayList<>();
     String cursor = "";
     do {
-      HistoryPage page = membrane.audit().history(id, new PageRequest(ALL, 0, cursor));
+      HistoryPage page = membrane.audit().history(id, PageRequest.FIRST.under(ALL).after(cursor));
       all.addAll(page.versions());
       cursor = page.nextCursor();
     } while (!cursor.isEmpty());

@@ -213,8 +213,9 @@ final class Questions {
   /** All events of an episode, a few on a page. */
   WorldAction episode(String key, @Nullable String scope) {
     PageRequest first = firstPage();
-    RetrieveEpisodeRequest all =
-        new RetrieveEpisodeRequest(key, scope, random.nextBoolean(), first);
+    RetrieveEpisodeRequest.Builder request =
+        RetrieveEpisodeRequest.builder().episode(key).newestFirst(random.nextBoolean()).page(first);
+    RetrieveEpisodeRequest all = (scope == null ? request : request.scope(scope)).build();
     return world -> {
       List<RetrieveEpisodeAnswer> pages = new ArrayList<>();
       String cursor = "";
@@ -231,7 +232,8 @@ final class Questions {
   /** All skills, a few on a page, and each of them by its name. */
   WorldAction skills() {
     PageRequest first = firstPage();
-    ListSkillsRequest all = new ListSkillsRequest(null, null, random.nextBoolean(), first);
+    ListSkillsRequest all =
+        ListSkillsRequest.builder().includeStopped(random.nextBoolean()).page(first).build();
     return world -> {
       Listing listing = world.membrane().as(viewer.caller()).listing();
       List<SkillPage> pages = new ArrayList<>();
@@ -263,7 +265,9 @@ final class Questions {
   }
 
   private PageRequest firstPage() {
-    return new PageRequest(viewer.trust(random, false), 1 + random.nextInt(4), "");
+    TrustContext trust = viewer.trust(random, false);
+    PageRequest page = PageRequest.FIRST.ofSize(1 + random.nextInt(4));
+    return trust == null ? page : page.under(trust);
   }
 
   private @Nullable TrustContext trust() {

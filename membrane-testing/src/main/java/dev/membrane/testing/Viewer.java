@@ -38,7 +38,12 @@ record Viewer(Caller caller, @Nullable TrustContext fixed, Visibility sees) {
     Visibility granted =
         new Visibility(level(random), random.nextBoolean() ? null : scopes(random));
     Caller caller = Caller.named(name).seeing(granted).permitted(RIGHTS);
-    TrustContext fixed = new TrustContext(level(random), "agent", listed(scopes(random)));
+    TrustContext fixed =
+        TrustContext.builder()
+            .maxSensitivity(level(random))
+            .actorId("agent")
+            .scopes(listed(scopes(random)))
+            .build();
     Viewer narrowed = new Viewer(caller, fixed, fixed.of(caller));
     return narrowed.hidesSomething()
         ? narrowed
@@ -72,7 +77,10 @@ record Viewer(Caller caller, @Nullable TrustContext fixed, Visibility sees) {
     List<String> scopes =
         new ArrayList<>(widest.scopes().isEmpty() ? Place.SCOPES : widest.scopes());
     Collections.shuffle(scopes, random);
-    return new TrustContext(level, null, scopes.subList(0, 1 + random.nextInt(scopes.size())));
+    return TrustContext.builder()
+        .maxSensitivity(level)
+        .scopes(scopes.subList(0, 1 + random.nextInt(scopes.size())))
+        .build();
   }
 
   private static Sensitivity level(Random random) {

@@ -67,8 +67,9 @@ final class Tasks {
   }
 
   private static RetrieveEpisodeRequest request(ToolSession session, String id) {
-    return new RetrieveEpisodeRequest(
-        id, session.scope().orElse(null), false, PageRequest.FIRST.under(session.trust()));
+    RetrieveEpisodeRequest task =
+        RetrieveEpisodeRequest.of(id).on(PageRequest.FIRST.under(session.trust()));
+    return session.scope().map(task::in).orElse(task);
   }
 
   /** What happened is JSON, so that nothing that was said begins a line. */

@@ -27,10 +27,10 @@ import org.slf4j.LoggerFactory;
  * Fades episodes: each loses half of its salience once, a day after it was made. Unlike other
  * stages this one does not wait until an episode has settled, and learns nothing.
  */
-final class Compression implements StageWork {
+public final class Compression implements StageWork {
 
   /** The name of the stage. */
-  static final String NAME = "episodic-compression";
+  public static final String NAME = "episodic-compression";
 
   private static final Logger LOG = LoggerFactory.getLogger(Compression.class);
 

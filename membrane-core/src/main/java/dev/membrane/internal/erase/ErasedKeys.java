@@ -44,17 +44,19 @@ record ErasedKeys(MemoryStore store, TextAnalyzer analyzer) {
                 .map(Header::id)
                 .collect(Collectors.toSet());
     Set<String> erased = new ErasedIds(store, state.id()).among(known);
+    long gone = 0;
     for (Key note : notes) {
       List<String> of = NamedIds.in(note.value()).stream().filter(known::contains).toList();
       if (!of.isEmpty() && erased.containsAll(of)) {
+        gone++;
         changes.removeKey(note);
         of.forEach(changes::dropRun);
       }
     }
-    if (state.after().isEmpty()) {
-      counts(state).forEach(changes::removeKey);
-    }
-    return next(state, notes, AT_ONCE, ErasurePhase.RECEIPTS);
+    List<Key> counts = state.after().isEmpty() ? counts(state) : List.of();
+    counts.forEach(changes::removeKey);
+    ErasureState after = state.withRemains(gone + counts.size());
+    return next(after, notes, AT_ONCE, ErasurePhase.RECEIPTS);
   }
 
   /** What was counted in an erased scope, also of procedures that were deleted before. */
@@ -83,8 +85,8 @@ record ErasedKeys(MemoryStore store, TextAnalyzer analyzer) {
     Set<String> erased =
         new ErasedIds(store, state.id())
             .among(calls.stream().map(IdempotentCallKeys::recordOf).collect(Collectors.toSet()));
-    ErasureState after =
-        remove(calls, key -> erased.contains(IdempotentCallKeys.recordOf(key)), state, changes);
+    long gone = remove(calls, key -> erased.contains(IdempotentCallKeys.recordOf(key)), changes);
+    ErasureState after = state.with(Map.of(ErasureCounts.KEYS, gone), AuditHead.NONE);
     return next(after, calls, AT_ONCE, ErasurePhase.ANSWERS);
   }
 
@@ -93,20 +95,21 @@ record ErasedKeys(MemoryStore store, TextAnalyzer analyzer) {
     List<Key> receipts = store.keys(AnswerReceipts.PREFIX, state.after(), ANSWERS_AT_ONCE);
     Set<String> erased = new ErasedIds(store, state.id()).among(named(receipts));
     QuotedTarget target = QuotedTarget.of(state, analyzer);
-    receipts.stream()
-        .filter(
+    long gone =
+        remove(
+            receipts,
             receipt ->
                 NamedIds.in(receipt.value()).stream().anyMatch(erased::contains)
-                    || target.isQuotedIn(receipt))
-        .forEach(changes::removeKey);
-    return next(state, receipts, ANSWERS_AT_ONCE, ErasurePhase.MARKS);
+                    || target.isQuotedIn(receipt),
+            changes);
+    return next(state.withRemains(gone), receipts, ANSWERS_AT_ONCE, ErasurePhase.MARKS);
   }
 
-  private static ErasureState remove(
-      List<Key> keys, Predicate<Key> isErased, ErasureState state, Changeset.Builder changes) {
+  /** Answers how many are removed. */
+  private static long remove(List<Key> keys, Predicate<Key> isErased, Changeset.Builder changes) {
     List<Key> gone = keys.stream().filter(isErased).toList();
     gone.forEach(changes::removeKey);
-    return state.with(Map.of(ErasureCounts.KEYS, (long) gone.size()), AuditHead.NONE);
+    return gone.size();
   }
 
   private static ErasureState next(

@@ -34,9 +34,10 @@ record ErasedTombstones(MemoryStore store) {
     Visibility seen = new Visibility(state.visibility().ceiling(), Set.of(scope));
     List<String> ids = store.deleted(seen.and(state.visibility()), state.after(), AT_ONCE);
     erase(ids, state, changes);
+    ErasureState after = state.withRemains(changes.build().rationalesErased().size());
     return ids.size() == AT_ONCE
-        ? state.at(ErasurePhase.TOMBSTONES, ids.get(AT_ONCE - 1))
-        : state.at(ErasurePhase.NOTES, "");
+        ? after.at(ErasurePhase.TOMBSTONES, ids.get(AT_ONCE - 1))
+        : after.at(ErasurePhase.NOTES, "");
   }
 
   /** Those among some records; answers how many they are. */

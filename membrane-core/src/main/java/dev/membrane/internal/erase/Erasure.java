@@ -56,7 +56,8 @@ final class Erasure {
    *
    * @param standing its key
    * @param counts counts what is erased
-   * @return how far it is then; empty once the proof is written
+   * @return how far it is then; empty once the proof is written, which there is if anything was
+   *     erased
    */
   Optional<Key> step(Key standing, Instant now, ErasureCounts counts) {
     ErasureState state = ErasureState.of(standing);
@@ -252,8 +253,11 @@ final class Erasure {
   }
 
   private Optional<Key> prove(ErasureState state, Instant now, Changeset.Builder changes) {
-    AuditEntry entry = new AuditEntry(AuditAction.DELETE, state.actor(), now, proof(state).text());
-    records.bury(state.id(), state.scopeOfProof(), state.visibility().ceiling(), entry, changes);
+    if (state.isAnyErased()) {
+      AuditEntry entry =
+          new AuditEntry(AuditAction.DELETE, state.actor(), now, proof(state).text());
+      records.bury(state.id(), state.scopeOfProof(), state.visibility().ceiling(), entry, changes);
+    }
     store.commit(changes.build());
     return Optional.empty();
   }

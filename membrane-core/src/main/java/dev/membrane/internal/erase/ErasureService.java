@@ -197,14 +197,19 @@ public final class ErasureService {
       Optional<Key> next = CommitRetry.untilCommitted(() -> step(standing, counts));
       ErasureState state = ErasureState.of(key);
       if (next.isEmpty()) {
-        String digest = Erasure.proof(state).digest();
         LOG.atInfo().addKeyValue("records", ErasureCounts.records(state.counts())).log("erased");
-        return Optional.of(counts.report(state.id(), state.counts(), digest));
+        return Optional.of(report(state, counts));
       }
       key = next.get();
       progress.accept(ErasureCounts.records(ErasureState.of(key).counts()));
     }
     return Optional.empty();
+  }
+
+  private static EraseReport report(ErasureState state, ErasureCounts counts) {
+    return state.isAnyErased()
+        ? counts.report(state.id(), state.counts(), Erasure.proof(state).digest())
+        : counts.report("", state.counts(), "");
   }
 
   private Optional<Key> step(Key standing, ErasureCounts counts) {
@@ -267,12 +272,13 @@ public final class ErasureService {
         throw NotFoundException.record();
       }
     }
-    return new EraseRequest(
-        canonical,
-        request.scope(),
-        request.subject(),
-        request.reason(),
-        request.dryRun(),
-        request.overridePolicy());
+    return canonical.isEmpty()
+        ? request
+        : EraseRequest.builder()
+            .ids(canonical)
+            .reason(request.reason())
+            .dryRun(request.dryRun())
+            .overridePolicy(request.overridePolicy())
+            .build();
   }
 }

@@ -97,6 +97,11 @@ record ErasureState(
     return counts.getOrDefault(what, 0L);
   }
 
+  /** Whether anything was erased so far. */
+  boolean isAnyErased() {
+    return counts.values().stream().anyMatch(count -> count > 0);
+  }
+
   ErasureState at(ErasurePhase next, String from) {
     return new ErasureState(id, request, actor, visibility, next, from, left, counts, erased);
   }
@@ -104,6 +109,11 @@ record ErasureState(
   ErasureState without(long records) {
     return new ErasureState(
         id, request, actor, visibility, phase, after, left - records, counts, erased);
+  }
+
+  /** With more of what the report does not count. */
+  ErasureState withRemains(long more) {
+    return with(Map.of(ErasureCounts.REMAINS, more), AuditHead.NONE);
   }
 
   ErasureState with(Map<String, Long> more, AuditHead logs) {
@@ -143,14 +153,13 @@ record ErasureState(
 
   static ErasureState of(Key key) {
     JsonObject json = (JsonObject) CODEC.parse("erasure", key.value());
-    EraseRequest request =
-        new EraseRequest(
-            texts(json, "ids"),
-            optional(json, "scope"),
-            optional(json, "subject"),
-            text(json, "reason"),
-            false,
-            number(json.members().get("override_policy")) > 0);
+    EraseRequest.Builder request =
+        EraseRequest.builder()
+            .ids(texts(json, "ids"))
+            .reason(text(json, "reason"))
+            .overridePolicy(number(json.members().get("override_policy")) > 0);
+    Optional.ofNullable(optional(json, "scope")).ifPresent(request::scope);
+    Optional.ofNullable(optional(json, "subject")).ifPresent(request::subject);
     Set<String> scopes =
         json.members().get("scopes") instanceof JsonArray
             ? Set.copyOf(texts(json, "scopes"))
@@ -161,7 +170,7 @@ record ErasureState(
         .forEach((what, count) -> counts.put(what, number(count)));
     return new ErasureState(
         key.name().substring(ErasureKeys.PREFIX.length()),
-        request,
+        request.build(),
         text(json, "actor"),
         new Visibility(Sensitivity.of("ceiling", text(json, "ceiling")), scopes),
         ErasurePhase.valueOf(text(json, "phase")),

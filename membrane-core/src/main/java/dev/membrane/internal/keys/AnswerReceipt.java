@@ -174,7 +174,11 @@ public record AnswerReceipt(
     RetrieveRequest.Builder request =
         RetrieveRequest.builder()
             .taskDescriptor(string(json.get("task_descriptor")))
-            .trust(new TrustContext(most, null, strings(json.get("scopes"))))
+            .trust(
+                TrustContext.builder()
+                    .maxSensitivity(most)
+                    .scopes(strings(json.get("scopes")))
+                    .build())
             .memoryTypes(types)
             .minSalience(number(json.get("min_salience")))
             .limit((int) number(json.get("limit")))

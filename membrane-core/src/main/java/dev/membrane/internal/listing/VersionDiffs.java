@@ -24,6 +24,7 @@ import dev.membrane.spi.Visibility;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -58,10 +59,15 @@ final class VersionDiffs {
     HistoryService.require(canonical, visibility, attended);
     History history = attended.history().orElseThrow(VersionDiffs::unknown);
     long last = to == 0 ? last(canonical, attended, history) : to;
-    RecordVersion second = version(canonical, last, history);
-    RecordVersion first = version(canonical, from == 0 ? second.number() - 1 : from, history);
-    MemoryRecord before = record(first, visibility);
+    RecordVersion second = version(canonical, last, history).orElseThrow(VersionDiffs::unknown);
     MemoryRecord after = record(second, visibility);
+    RecordVersion first =
+        from == 0
+            ? version(canonical, last - 1, history)
+                .filter(version -> isSeen(version, visibility))
+                .orElseThrow(() -> noneBefore(last))
+            : version(canonical, from, history).orElseThrow(VersionDiffs::unknown);
+    MemoryRecord before = record(first, visibility);
     Withholding withholding =
         Withholding.from(List.of(before, after), caller, visibility, attended);
     List<FieldChange> changes = new ArrayList<>();
@@ -79,11 +85,19 @@ final class VersionDiffs {
     return new NotFoundException("version not found");
   }
 
-  private static RecordVersion version(String id, long number, History history) {
-    return history.versions(id, number - 1, 1).stream()
-        .filter(version -> version.number() == number)
-        .findFirst()
-        .orElseThrow(VersionDiffs::unknown);
+  private static NotFoundException noneBefore(long last) {
+    return new NotFoundException(
+        last == 1
+            ? "version 1 is the first, and there is none before it to compare it with"
+            : "the version before version " + last + " is not known");
+  }
+
+  private static Optional<RecordVersion> version(String id, long number, History history) {
+    return number < 1
+        ? Optional.empty()
+        : history.versions(id, number - 1, 1).stream()
+            .filter(version -> version.number() == number)
+            .findFirst();
   }
 
   private static long last(String id, MemoryStore store, History history) {
@@ -106,10 +120,16 @@ final class VersionDiffs {
       throw new FailedPreconditionException(
           "the content of version " + version.number() + " was erased");
     }
-    if (!visibility.sees(stored.record())) {
+    if (!isSeen(version, visibility)) {
       throw unknown();
     }
     return stored.record();
+  }
+
+  /** Of what was erased, only the number is left. */
+  private static boolean isSeen(RecordVersion version, Visibility visibility) {
+    Stored stored = version.stored();
+    return stored == null || visibility.sees(stored.record());
   }
 
   private static JsonValue json(MemoryRecord record) {

@@ -36,7 +36,7 @@ class StrictReadingTest {
           semantic   | tags                      | "a"     | must be an array
           semantic   | tags[1]                   | 1       | must be a string
           semantic   | tags[1]                   | null    | must be a string
-          semantic   | created_at                | "today" | invalid timestamp: "today"
+          semantic   | created_at                | "today" | invalid timestamp: "today"; RFC 3339 in years 1 to 9999 is needed, such as 2026-01-02T03:04:05Z
           semantic   | created_at                | 0       | must be a string
           semantic   | lifecycle                 | []      | must be an object
           semantic   | lifecycle.decay           | "fast"  | must be an object

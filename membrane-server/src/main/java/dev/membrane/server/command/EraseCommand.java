@@ -53,13 +53,12 @@ final class EraseCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     EraseRequest request =
-        new EraseRequest(
-            target.ids(),
-            target.scope(),
-            target.subject(),
-            Objects.requireNonNullElse(reason, ""),
-            dryRun,
-            overridePolicy);
+        target
+            .of(EraseRequest.builder())
+            .reason(Objects.requireNonNullElse(reason, ""))
+            .dryRun(dryRun)
+            .overridePolicy(overridePolicy)
+            .build();
     ServerConfig serverConfig = ServerConfig.of(context.config());
     // What is not there is not begun: with a mistyped name nothing would have been erased.
     serverConfig.openReader().close();

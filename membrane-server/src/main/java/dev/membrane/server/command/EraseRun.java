@@ -91,7 +91,12 @@ final class EraseRun {
     tell("changed", report.changedIds());
     tell("pruned", report.prunedIds());
     tell("others with these words, which stay unless they are named", report.others());
-    if (!report.dryRun()) {
+    if (report.dryRun()) {
+      return;
+    }
+    if (report.proofId().isEmpty()) {
+      out.println("nothing was found, so there is no proof");
+    } else {
       out.println("proof: " + report.proofId());
       out.println("digest: " + report.digest());
     }

@@ -1,7 +1,9 @@
 package dev.membrane.server.command;
 
+import static java.util.Objects.requireNonNull;
+
+import dev.membrane.EraseRequest;
 import java.util.List;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
@@ -20,15 +22,11 @@ final class EraseTarget {
       description = "Facts with exactly this subject, and the episodes that only they use.")
   private @Nullable String subject;
 
-  List<String> ids() {
-    return Objects.requireNonNullElse(ids, List.of());
-  }
-
-  @Nullable String scope() {
-    return scope;
-  }
-
-  @Nullable String subject() {
-    return subject;
+  /** A request for it. */
+  EraseRequest.Builder of(EraseRequest.Builder request) {
+    if (ids != null) {
+      return request.ids(ids);
+    }
+    return scope != null ? request.scope(scope) : request.subject(requireNonNull(subject));
   }
 }

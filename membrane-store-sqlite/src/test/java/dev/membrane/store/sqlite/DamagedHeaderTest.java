@@ -64,7 +64,7 @@ final class DamagedHeaderTest {
               .build());
     }
     run(damage.formatted(HIDDEN));
-    TrustContext trust = new TrustContext(Sensitivity.HYPER, null, List.of("seen"));
+    TrustContext trust = TrustContext.upTo(Sensitivity.HYPER, "seen");
     RetrieveRequest asked = RetrieveRequest.builder().trust(trust).build();
     ListRecordsRequest listed = ListRecordsRequest.builder().trust(trust).build();
     try (SqliteStore store = SqliteStore.open(file());

@@ -231,7 +231,7 @@ final class DamagedRecordTest {
       assertIsNamed(() -> membrane.listing().relations(ids.get(0), PageRequest.FIRST), ids.get(0));
       ListSkillsRequest skill = ListSkillsRequest.FIRST.ofRecord(ids.get(0));
       assertIsNamed(() -> membrane.listing().skills(skill), ids.get(0));
-      TrustContext elsewhere = new TrustContext(Sensitivity.HYPER, null, List.of("office"));
+      TrustContext elsewhere = TrustContext.upTo(Sensitivity.HYPER, "office");
       assertThatThrownBy(() -> membrane.retrieval().byId(ids.get(0), elsewhere))
           .isInstanceOf(NotFoundException.class);
     }
