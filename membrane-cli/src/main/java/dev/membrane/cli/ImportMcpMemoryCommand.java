@@ -180,7 +180,7 @@ final class ImportMcpMemoryCommand extends ForeignImportCommand {
       payload.put("subject", subject).put("predicate", predicate).put("object", object);
       payload.putObject("validity").put("mode", "global");
       payload.putArray("evidence");
-      into.add(line, record, names::in);
+      into.add(line, record, new ImportNotes(), names::in);
     }
   }
 

@@ -50,7 +50,8 @@ final class ImportReferenceCommand extends ForeignImportCommand {
     String id = row.path("id").asText();
     String name = "record " + id;
     try {
-      if (records.convert(row).filter(record -> into.add(name, record)).isPresent()) {
+      ImportNotes notes = new ImportNotes();
+      if (records.convert(row, notes).filter(record -> into.add(name, record, notes)).isPresent()) {
         records.admitted(id);
       }
     } catch (StartException malformed) {

@@ -44,10 +44,11 @@ final class ReferenceRecords {
    * Makes a record.
    *
    * @param rows of one record
+   * @param notes get what is not as it was
    * @return empty if there is no such thing here
    * @throws StartException if its payload cannot be read
    */
-  Optional<ObjectNode> convert(ObjectNode rows) {
+  Optional<ObjectNode> convert(ObjectNode rows, ImportNotes notes) {
     String type = rows.path("type").asText();
     if (Arrays.stream(MemoryType.values()).noneMatch(it -> it.wireName().equals(type))) {
       report.left("records of type " + type);
@@ -57,9 +58,9 @@ final class ReferenceRecords {
     String id = rows.path("id").asText();
     ObjectNode record = JsonText.object().put("id", ours(id)).put("type", type);
     if (!ours(id).equals(id)) {
-      report.changed("ids that were no UUIDs in lower case");
+      notes.changed("ids that were no UUIDs in lower case");
     }
-    report.changed("created_at, which became the instant of the import");
+    notes.changed("created_at, which became the instant of the import");
     for (String member : List.of("sensitivity", "confidence", "salience", "scope")) {
       JsonNode value = rows.path(member);
       if (!value.isMissingNode() && !value.asText().isEmpty()) {
@@ -67,12 +68,12 @@ final class ReferenceRecords {
       }
     }
     rows.path("tags").forEach(tag -> record.withArray("/tags").add(tag.path("tag").asText()));
-    record.set("lifecycle", lifecycle(rows.path("decay_profiles").path(0)));
+    record.set("lifecycle", lifecycle(rows.path("decay_profiles").path(0), notes));
     record.putObject("provenance").set("sources", sources(rows));
-    relate(record, rows.path("relations"));
+    relate(record, rows.path("relations"), notes);
     record.set("payload", payload);
-    rows.path("audit_log").forEach(entry -> report.left("entries of audit logs"));
-    rows.path("interpretations").forEach(entry -> report.left("interpretations"));
+    rows.path("audit_log").forEach(entry -> notes.left("entries of audit logs"));
+    rows.path("interpretations").forEach(entry -> notes.left("interpretations"));
     return Optional.of(record);
   }
 
@@ -86,12 +87,12 @@ final class ReferenceRecords {
     return UUID.matcher(lower).matches() ? lower : ImportedRecords.idOf("reference", id);
   }
 
-  private ObjectNode lifecycle(JsonNode row) {
+  private static ObjectNode lifecycle(JsonNode row, ImportNotes notes) {
     ObjectNode lifecycle = JsonText.object();
     ObjectNode decay = lifecycle.putObject("decay");
     String curve = row.path("curve").asText("exponential");
     if (curve.equals("custom")) {
-      report.changed("decay curves custom, which became exponential");
+      notes.changed("decay curves custom, which became exponential");
     }
     decay.put("curve", curve.equals("custom") ? "exponential" : curve);
     for (String member :
@@ -140,11 +141,11 @@ final class ReferenceRecords {
     }
   }
 
-  private void relate(ObjectNode record, JsonNode relations) {
+  private void relate(ObjectNode record, JsonNode relations, ImportNotes notes) {
     for (JsonNode row : relations) {
       String target = row.path("target_id").asText();
       if (!admitted.contains(target)) {
-        report.left(ImportReport.RELATIONS_LEFT);
+        notes.left(ImportReport.RELATIONS_LEFT);
         continue;
       }
       ObjectNode relation =

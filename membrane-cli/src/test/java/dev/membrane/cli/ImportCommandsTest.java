@@ -132,6 +132,8 @@ class ImportCommandsTest {
 
     assertThat(report.path("taken")).isEmpty();
     assertThat(report.path("there_already").asInt()).isEqualTo(4);
+    assertThat(report.path("changed")).isEmpty();
+    assertThat(report.path("left").toString()).isEqualTo("{\"records of type entity\":1}");
     assertThat(shell.json("show", NEWER).path("audit_log").toString()).isEqualTo(before);
   }
 
@@ -175,6 +177,21 @@ class ImportCommandsTest {
     assertThat(refused(shell.failed("import-reference", path.toString()))).isEqualTo(refused(told));
     assertThat(refused(shell.failed("import-mcp-memory", graph.toString())))
         .isEqualTo(refused(toldOfGraph));
+  }
+
+  @Test
+  void of_a_refused_record_nothing_counts_as_changed_or_left() throws Exception {
+    Path path = folder.resolve("bad.db");
+    try (ReferenceFile file = new ReferenceFile(path)) {
+      file.add("run-1", "episodic", "s", "custom", "{\"kind\": \"episodic\", \"timeline\": []}");
+      file.run("UPDATE memory_records SET confidence = 2");
+      file.insert("relations", null, "run-1", "mentions", "none", 1.0, "2025-01-15T10:30:00Z");
+    }
+
+    assertThat(shell.failed("import-reference", path.toString()))
+        .contains("confidence: ", "\"changed\":{},\"left\":{},\"refused\":{\"");
+    assertThat(shell.failed("import-reference", path.toString(), "--dry-run"))
+        .contains("confidence: ", "\"changed\":{},\"left\":{},\"refused\":{\"");
   }
 
   private static String refused(String told) {
