@@ -21,6 +21,7 @@ final class ImportedRecords {
 
   private static final String SOURCE = "import";
   private static final String SCOPE = "scope";
+  private static final String PAYLOAD = "payload";
 
   /** How a refusal names a relation to a record that is not there. */
   private static final Pattern RELATION = Pattern.compile("relations\\[(\\d+)]\\.target_id$");
@@ -98,7 +99,8 @@ final class ImportedRecords {
    *
    * @param name what the file calls it, for who reads why it is refused
    * @param record as JSON, with an id
-   * @param notes of it, which are told once it is taken
+   * @param notes of it, which are told once it is taken; get the members of its payload that are
+   *     unknown here
    * @param words says why it is refused with the names that the file has for the record's fields
    * @return whether it is a valid record
    */
@@ -110,7 +112,8 @@ final class ImportedRecords {
     }
     String text = JsonText.write(record);
     try {
-      WholeRecord.check(text);
+      JsonNode known = JsonText.typed("record", WholeRecord.check(text));
+      UnknownMembers.note(PAYLOAD, record.path(PAYLOAD), known.path(PAYLOAD), notes);
     } catch (ValidationException invalid) {
       refuse(name, words.apply(String.valueOf(invalid.getMessage())));
       return false;

@@ -315,6 +315,29 @@ class ImportCommandsTest {
   }
 
   @Test
+  void members_of_a_line_that_are_unknown_here_are_told_once() throws Exception {
+    Path file =
+        Files.writeString(
+            folder.resolve("memory.jsonl"),
+            """
+            {"type":"entity","name":"Ada","entityType":" ","observations":["a","b"],"createdAt":"now","id":""}
+            {"type":"relation","from":"Ada","to":"Acme","relationType":"works_at","weight":1}
+            {"type":"relation","from":"Ada","to":"","relationType":"works_at","colour":1}
+            """);
+
+    assertThat(shell.failed("import-mcp-memory", file.toString(), "--dry-run"))
+        .contains(
+            "\"left\":{\"entity.createdAt, which is unknown here\":1,"
+                + "\"relation.weight, which is unknown here\":1},");
+    assertThat(shell.failed("import-mcp-memory", file.toString()))
+        .contains("\"taken\":{\"semantic\":3}")
+        .contains(
+            "\"left\":{\"entity.createdAt, which is unknown here\":1,"
+                + "\"relation.weight, which is unknown here\":1},");
+    assertThat(shell.failed("import-mcp-memory", file.toString())).contains("\"left\":{}");
+  }
+
+  @Test
   void a_line_that_is_no_json_is_named_and_the_others_come_in() throws Exception {
     Path file =
         Files.writeString(

@@ -130,4 +130,35 @@ class ReferenceImportTest {
     assertThat(refs(bo)).containsExactly("reference:" + UPPER);
     assertThat(bo.at("/payload/evidence")).isEmpty();
   }
+
+  @Test
+  void members_of_a_payload_that_are_unknown_here_are_told() throws Exception {
+    Path path = folder.resolve("other.db");
+    try (ReferenceFile file = new ReferenceFile(path)) {
+      file.add(
+          "run-1",
+          "episodic",
+          "s",
+          "exponential",
+          """
+          {"kind": "episodic", "mood": {"is": "good"}, "labels": [], "artifacts": null, "timeline": [
+            {"t": "2025-01-15T10:31:00Z", "event_kind": "e", "ref": "b", "colour": "red"},
+            {"t": "2025-01-15T10:30:00Z", "event_kind": "e", "ref": "a", "colour": 0, "summary": ""}],
+           "tool_graph": [{"id": "c", "tool": "make", "args": {"colour": 1, "none": null}}]}
+          """);
+      file.add("bad", "episodic", "s", "exponential", "{\"kind\": \"episodic\", \"mood\": 1}");
+      file.run("UPDATE memory_records SET confidence = 2 WHERE id = 'bad'");
+    }
+
+    String told = shell.failed("import-reference", path.toString());
+
+    assertThat(told)
+        .contains("\"taken\":{\"episodic\":1}")
+        .contains(
+            "\"left\":{\"entries of audit logs\":1,"
+                + "\"payload.mood, which is unknown here\":1,"
+                + "\"payload.timeline[].colour, which is unknown here\":2}");
+    assertThat(shown("run-1").at("/payload/tool_graph/0/args").toString())
+        .isEqualTo("{\"colour\":1,\"none\":null}");
+  }
 }
