@@ -11,6 +11,7 @@ import dev.membrane.server.StartException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Option;
@@ -27,6 +28,9 @@ import picocli.CommandLine.TypeConversionException;
 final class ImportMcpMemoryCommand extends ForeignImportCommand {
 
   private static final String TYPE = "type";
+
+  private static final List<String> ENTITY = List.of(TYPE, "name", "entityType", "observations");
+  private static final List<String> RELATION = List.of(TYPE, "from", "relationType", "to");
 
   private static final int MOST_LINE_BYTES = 1024 * 1024;
 
@@ -84,32 +88,37 @@ final class ImportMcpMemoryCommand extends ForeignImportCommand {
     }
 
     void add(TextLines lines) {
-      String line = "line " + lines.number();
+      GraphLine line = new GraphLine("line " + lines.number(), new ImportNotes());
       try {
         String text = lines.text();
         if (!text.isBlank()) {
           add(line, JsonText.typed("line", text));
         }
       } catch (StartException malformed) {
-        into.refuse(line, String.join("; ", malformed.faults()));
+        into.refuse(line.name(), String.join("; ", malformed.faults()));
       }
     }
 
-    private void add(String line, JsonNode item) {
+    private void add(GraphLine line, JsonNode item) {
       switch (item.path(TYPE).asText()) {
         case "entity" -> addEntity(line, item);
-        case "relation" ->
-            add(
-                line,
-                item.path("from"),
-                item.path("relationType"),
-                item.path("to"),
-                new FactNames("from", "relationType", "to"));
+        case "relation" -> addRelation(line, item);
         default -> into.report().left("lines of another type than entity and relation");
       }
     }
 
-    private void addEntity(String line, JsonNode entity) {
+    private void addRelation(GraphLine line, JsonNode relation) {
+      line.noteOthersThan(RELATION, relation);
+      add(
+          line,
+          relation.path("from"),
+          relation.path("relationType"),
+          relation.path("to"),
+          new FactNames("from", "relationType", "to"));
+    }
+
+    private void addEntity(GraphLine line, JsonNode entity) {
+      line.noteOthersThan(ENTITY, entity);
       JsonNode name = entity.path("name");
       JsonNode type = entity.path("entityType");
       JsonNode observations = entity.path("observations");
@@ -140,7 +149,7 @@ final class ImportMcpMemoryCommand extends ForeignImportCommand {
      * Adds a fact if its parts are texts. A subject or predicate that is missing is found later.
      */
     private void add(
-        String line, JsonNode subject, JsonNode predicate, JsonNode object, FactNames names) {
+        GraphLine line, JsonNode subject, JsonNode predicate, JsonNode object, FactNames names) {
       if (isText(line, names.subject(), subject)
           && isText(line, names.predicate(), predicate)
           && isText(line, names.object(), object)) {
@@ -152,7 +161,7 @@ final class ImportMcpMemoryCommand extends ForeignImportCommand {
       }
     }
 
-    private boolean isText(String line, String field, JsonNode value) {
+    private boolean isText(GraphLine line, String field, JsonNode value) {
       if (value.isTextual() || value.isMissingNode()) {
         return true;
       }
@@ -160,12 +169,12 @@ final class ImportMcpMemoryCommand extends ForeignImportCommand {
       return false;
     }
 
-    private void refuse(String line, String field, String why) {
-      into.refuse(line, String.valueOf(new ValidationException(field, why).getMessage()));
+    private void refuse(GraphLine line, String field, String why) {
+      into.refuse(line.name(), String.valueOf(new ValidationException(field, why).getMessage()));
     }
 
     private void add(
-        String line, String subject, String predicate, String object, FactNames names) {
+        GraphLine line, String subject, String predicate, String object, FactNames names) {
       ObjectNode record = JsonText.object();
       String id =
           ImportedRecords.idOf("mcp-memory", into.scopeOf(record), subject, predicate, object);
@@ -180,7 +189,16 @@ final class ImportMcpMemoryCommand extends ForeignImportCommand {
       payload.put("subject", subject).put("predicate", predicate).put("object", object);
       payload.putObject("validity").put("mode", "global");
       payload.putArray("evidence");
-      into.add(line, record, names::in);
+      into.add(line.name(), record, line.notes(), names::in);
+    }
+  }
+
+  /** A line and what is to be told of it, once, as soon as one of its facts is taken. */
+  private record GraphLine(String name, ImportNotes notes) {
+
+    void noteOthersThan(List<String> known, JsonNode item) {
+      ObjectNode kept = item.<ObjectNode>deepCopy().retain(known);
+      UnknownMembers.note(item.path(TYPE).asText(), item, kept, notes);
     }
   }
 

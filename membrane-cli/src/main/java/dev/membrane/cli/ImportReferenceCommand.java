@@ -31,11 +31,11 @@ final class ImportReferenceCommand extends ForeignImportCommand {
   @Override
   void read(Path from, ImportedRecords into) {
     try (ReferenceDatabase database = ReferenceDatabase.open(from)) {
-      ReferenceRecords records = new ReferenceRecords(into.report());
       for (long left = database.withoutId(); left > 0; left--) {
         into.refuse("record without id", "a record without id");
       }
       List<String> ids = database.order().ids();
+      ReferenceRecords records = new ReferenceRecords(new ReferenceIds(ids), into.report());
       for (int next = 0; next < ids.size(); next += PAGE) {
         List<String> page = ids.subList(next, Math.min(ids.size(), next + PAGE));
         for (ObjectNode row : database.read(page)) {
@@ -50,7 +50,8 @@ final class ImportReferenceCommand extends ForeignImportCommand {
     String id = row.path("id").asText();
     String name = "record " + id;
     try {
-      if (records.convert(row).filter(record -> into.add(name, record)).isPresent()) {
+      ImportNotes notes = new ImportNotes();
+      if (records.convert(row, notes).filter(record -> into.add(name, record, notes)).isPresent()) {
         records.admitted(id);
       }
     } catch (StartException malformed) {

@@ -15,8 +15,7 @@ final class ImportReport {
 
   private final boolean isDryRun;
   private final Map<String, Long> taken = new TreeMap<>();
-  private final Map<String, Long> changed = new TreeMap<>();
-  private final Map<String, Long> left = new TreeMap<>();
+  private final ImportNotes notes = new ImportNotes();
   private final Map<String, Long> refused = new TreeMap<>();
   private long known;
 
@@ -24,9 +23,10 @@ final class ImportReport {
     this.isDryRun = isDryRun;
   }
 
-  /** A record was taken. */
-  void took(String type) {
+  /** A record was taken, of which there are notes. Those of other records do not count. */
+  void took(String type, ImportNotes about) {
     taken.merge(type, 1L, Long::sum);
+    about.moveTo(notes);
   }
 
   /** A record had been taken before. */
@@ -34,14 +34,9 @@ final class ImportReport {
     known++;
   }
 
-  /** Something is not as it was. */
-  void changed(String what) {
-    changed.merge(what, 1L, Long::sum);
-  }
-
-  /** Something stays behind, since there is no place for it here. */
+  /** Something that is no part of a record stays behind, since there is no place for it here. */
   void left(String what) {
-    left.merge(what, 1L, Long::sum);
+    notes.left(what);
   }
 
   /** A record was refused. */
@@ -57,8 +52,8 @@ final class ImportReport {
     ObjectNode json = JsonText.object().put("dry_run", isDryRun);
     put(json.putObject("taken"), taken);
     json.put("there_already", known);
-    put(json.putObject("changed"), changed);
-    put(json.putObject("left"), left);
+    put(json.putObject("changed"), notes.changed());
+    put(json.putObject("left"), notes.left());
     put(json.putObject("refused"), refused);
     return json;
   }

@@ -21,11 +21,13 @@ final class ImportedRecords {
 
   private static final String SOURCE = "import";
   private static final String SCOPE = "scope";
+  private static final String PAYLOAD = "payload";
 
   /** How a refusal names a relation to a record that is not there. */
   private static final Pattern RELATION = Pattern.compile("relations\\[(\\d+)]\\.target_id$");
 
-  private record WaitingRecord(String name, ObjectNode record, UnaryOperator<String> words) {
+  private record WaitingRecord(
+      String name, ObjectNode record, ImportNotes notes, UnaryOperator<String> words) {
 
     String id() {
       return record.path("id").asText();
@@ -86,10 +88,10 @@ final class ImportedRecords {
   /**
    * Hands in a record whose fields the file calls as they are called here.
    *
-   * @see #add(String, ObjectNode, UnaryOperator)
+   * @see #add(String, ObjectNode, ImportNotes, UnaryOperator)
    */
-  boolean add(String name, ObjectNode record) {
-    return add(name, record, UnaryOperator.identity());
+  boolean add(String name, ObjectNode record, ImportNotes notes) {
+    return add(name, record, notes, UnaryOperator.identity());
   }
 
   /**
@@ -97,10 +99,12 @@ final class ImportedRecords {
    *
    * @param name what the file calls it, for who reads why it is refused
    * @param record as JSON, with an id
+   * @param notes of it, which are told once it is taken; get the members of its payload that are
+   *     unknown here
    * @param words says why it is refused with the names that the file has for the record's fields
    * @return whether it is a valid record
    */
-  boolean add(String name, ObjectNode record, UnaryOperator<String> words) {
+  boolean add(String name, ObjectNode record, ImportNotes notes, UnaryOperator<String> words) {
     String where = scopeOf(record);
     record.remove(SCOPE);
     if (!where.isEmpty()) {
@@ -108,16 +112,17 @@ final class ImportedRecords {
     }
     String text = JsonText.write(record);
     try {
-      WholeRecord.check(text);
+      JsonNode known = JsonText.typed("record", WholeRecord.check(text));
+      UnknownMembers.note(PAYLOAD, record.path(PAYLOAD), known.path(PAYLOAD), notes);
     } catch (ValidationException invalid) {
       refuse(name, words.apply(String.valueOf(invalid.getMessage())));
       return false;
     }
     if (memory == null) {
-      report.took(record.path("type").asText());
+      report.took(record.path("type").asText(), notes);
       return true;
     }
-    waiting.add(new WaitingRecord(name, record, words));
+    waiting.add(new WaitingRecord(name, record, notes, words));
     characters += text.length();
     if (waiting.size() == SentAtOnce.MOST_ITEMS || characters > SentAtOnce.MOST_CHARACTERS) {
       send();
@@ -152,7 +157,7 @@ final class ImportedRecords {
       WaitingRecord item = all.get(answer.path("number").asInt());
       JsonNode error = answer.path("error");
       if (!error.isObject()) {
-        report.took(item.record().path("type").asText());
+        report.took(item.record().path("type").asText(), item.notes());
       } else if (error.path("code").asText().equals("ALREADY_EXISTS")) {
         report.knew();
       } else {
@@ -186,7 +191,7 @@ final class ImportedRecords {
   }
 
   private void leave(WaitingRecord item, int relation) {
-    report.left(ImportReport.RELATIONS_LEFT);
+    item.notes().left(ImportReport.RELATIONS_LEFT);
     String target = item.target(relation);
     err.println(TerminalText.of(item.name() + ": left its relation to " + target));
     item.record().withArray("/relations").remove(relation);

@@ -8,19 +8,15 @@ import dev.membrane.server.StartException;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.regex.Pattern;
 
 /**
  * Makes a record of the rows that the reference server has of it, and notes what is not as it was.
  * Not thread-safe.
  */
 final class ReferenceRecords {
-
-  private static final Pattern UUID = Pattern.compile("[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}");
 
   /** What Go writes of an instant that was never set begins so. */
   private static final String NEVER = "0001-";
@@ -33,10 +29,18 @@ final class ReferenceRecords {
           "competence", List.of("triggers", "recipe"),
           "plan_graph", List.of("nodes", "edges"));
 
+  private final ReferenceIds ids;
   private final ImportReport report;
   private final Set<String> admitted = new HashSet<>();
 
-  ReferenceRecords(ImportReport report) {
+  /**
+   * Makes records of one database.
+   *
+   * @param ids of all its records
+   * @param report gets what has no place here
+   */
+  ReferenceRecords(ReferenceIds ids, ImportReport report) {
+    this.ids = ids;
     this.report = report;
   }
 
@@ -44,10 +48,11 @@ final class ReferenceRecords {
    * Makes a record.
    *
    * @param rows of one record
+   * @param notes get what is not as it was
    * @return empty if there is no such thing here
    * @throws StartException if its payload cannot be read
    */
-  Optional<ObjectNode> convert(ObjectNode rows) {
+  Optional<ObjectNode> convert(ObjectNode rows, ImportNotes notes) {
     String type = rows.path("type").asText();
     if (Arrays.stream(MemoryType.values()).noneMatch(it -> it.wireName().equals(type))) {
       report.left("records of type " + type);
@@ -55,11 +60,12 @@ final class ReferenceRecords {
     }
     ObjectNode payload = payload(type, rows.path("payloads").path(0));
     String id = rows.path("id").asText();
-    ObjectNode record = JsonText.object().put("id", ours(id)).put("type", type);
-    if (!ours(id).equals(id)) {
-      report.changed("ids that were no UUIDs in lower case");
+    String ours = ReferenceIds.ours(id);
+    ObjectNode record = JsonText.object().put("id", ours).put("type", type);
+    if (!ours.equals(id)) {
+      notes.changed("ids that were no UUIDs in lower case");
     }
-    report.changed("created_at, which became the instant of the import");
+    notes.changed("created_at, which became the instant of the import");
     for (String member : List.of("sensitivity", "confidence", "salience", "scope")) {
       JsonNode value = rows.path(member);
       if (!value.isMissingNode() && !value.asText().isEmpty()) {
@@ -67,12 +73,15 @@ final class ReferenceRecords {
       }
     }
     rows.path("tags").forEach(tag -> record.withArray("/tags").add(tag.path("tag").asText()));
-    record.set("lifecycle", lifecycle(rows.path("decay_profiles").path(0)));
-    record.putObject("provenance").set("sources", sources(rows));
-    relate(record, rows.path("relations"));
+    record.set("lifecycle", lifecycle(rows.path("decay_profiles").path(0), notes));
+    ArrayNode sources = sources(rows);
+    ids.rename(payload, sources, notes);
+    addOrigin(sources, rows);
+    record.putObject("provenance").set("sources", sources);
+    relate(record, rows.path("relations"), notes);
     record.set("payload", payload);
-    rows.path("audit_log").forEach(entry -> report.left("entries of audit logs"));
-    rows.path("interpretations").forEach(entry -> report.left("interpretations"));
+    rows.path("audit_log").forEach(entry -> notes.left("entries of audit logs"));
+    rows.path("interpretations").forEach(entry -> notes.left("interpretations"));
     return Optional.of(record);
   }
 
@@ -81,17 +90,12 @@ final class ReferenceRecords {
     admitted.add(id);
   }
 
-  private static String ours(String id) {
-    String lower = id.toLowerCase(Locale.ROOT);
-    return UUID.matcher(lower).matches() ? lower : ImportedRecords.idOf("reference", id);
-  }
-
-  private ObjectNode lifecycle(JsonNode row) {
+  private static ObjectNode lifecycle(JsonNode row, ImportNotes notes) {
     ObjectNode lifecycle = JsonText.object();
     ObjectNode decay = lifecycle.putObject("decay");
     String curve = row.path("curve").asText("exponential");
     if (curve.equals("custom")) {
-      report.changed("decay curves custom, which became exponential");
+      notes.changed("decay curves custom, which became exponential");
     }
     decay.put("curve", curve.equals("custom") ? "exponential" : curve);
     for (String member :
@@ -113,24 +117,30 @@ final class ReferenceRecords {
     return lifecycle;
   }
 
-  /** The last one says when the record was made, which this server says of its own records only. */
   private static ArrayNode sources(ObjectNode rows) {
     ArrayNode sources = JsonText.object().putArray("sources");
-    String id = rows.path("id").asText();
     for (JsonNode row : rows.path("provenance_sources")) {
       ObjectNode source = sources.addObject().put("kind", row.path("kind").asText());
       String ref = row.path("ref").asText();
-      source.put("ref", ref.isBlank() ? id : ref);
+      source.put("ref", ref.isBlank() ? rows.path("id").asText() : ref);
       putText(source, "hash", row);
       putText(source, "created_by", row);
       putText(source, "timestamp", row);
     }
-    ObjectNode origin = sources.addObject().put("kind", "event").put("ref", "reference:" + id);
+    return sources;
+  }
+
+  /** Adds when the record was made, which this server says of its own records only. */
+  private static void addOrigin(ArrayNode sources, ObjectNode rows) {
+    ObjectNode origin =
+        sources
+            .addObject()
+            .put("kind", "event")
+            .put("ref", "reference:" + rows.path("id").asText());
     String created = rows.path("created_at").asText();
     if (!created.isEmpty() && !created.startsWith(NEVER)) {
       origin.put("timestamp", created);
     }
-    return sources;
   }
 
   private static void putText(ObjectNode into, String member, JsonNode row) {
@@ -140,11 +150,11 @@ final class ReferenceRecords {
     }
   }
 
-  private void relate(ObjectNode record, JsonNode relations) {
+  private void relate(ObjectNode record, JsonNode relations, ImportNotes notes) {
     for (JsonNode row : relations) {
       String target = row.path("target_id").asText();
       if (!admitted.contains(target)) {
-        report.left(ImportReport.RELATIONS_LEFT);
+        notes.left(ImportReport.RELATIONS_LEFT);
         continue;
       }
       ObjectNode relation =
@@ -152,7 +162,7 @@ final class ReferenceRecords {
               .withArray("/relations")
               .addObject()
               .put("predicate", row.path("predicate").asText())
-              .put("target_id", ours(target));
+              .put("target_id", ReferenceIds.ours(target));
       if (row.has("weight")) {
         relation.set("weight", row.path("weight"));
       }

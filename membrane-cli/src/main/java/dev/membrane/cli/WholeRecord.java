@@ -28,12 +28,15 @@ final class WholeRecord {
   /**
    * Checks the JSON of a record with an id.
    *
+   * @return the JSON without members that are unknown here
    * @throws ValidationException if a memory would refuse it
    */
-  static void check(String json) {
-    MemoryRecord record = complete(Validation.admit(CODEC.decodeDraft("record", json)));
+  static String check(String json) {
+    RecordDraft draft = CODEC.decodeDraft("record", json);
+    MemoryRecord record = complete(Validation.admit(draft));
     Validation.check(record);
     Limits.checkJson("record", CODEC.encode(record));
+    return CODEC.encode(draft);
   }
 
   /** What a memory fills in by its configuration stands here as some valid value. */

@@ -132,6 +132,8 @@ class ImportCommandsTest {
 
     assertThat(report.path("taken")).isEmpty();
     assertThat(report.path("there_already").asInt()).isEqualTo(4);
+    assertThat(report.path("changed")).isEmpty();
+    assertThat(report.path("left").toString()).isEqualTo("{\"records of type entity\":1}");
     assertThat(shell.json("show", NEWER).path("audit_log").toString()).isEqualTo(before);
   }
 
@@ -175,6 +177,21 @@ class ImportCommandsTest {
     assertThat(refused(shell.failed("import-reference", path.toString()))).isEqualTo(refused(told));
     assertThat(refused(shell.failed("import-mcp-memory", graph.toString())))
         .isEqualTo(refused(toldOfGraph));
+  }
+
+  @Test
+  void of_a_refused_record_nothing_counts_as_changed_or_left() throws Exception {
+    Path path = folder.resolve("bad.db");
+    try (ReferenceFile file = new ReferenceFile(path)) {
+      file.add("run-1", "episodic", "s", "custom", "{\"kind\": \"episodic\", \"timeline\": []}");
+      file.run("UPDATE memory_records SET confidence = 2");
+      file.insert("relations", null, "run-1", "mentions", "none", 1.0, "2025-01-15T10:30:00Z");
+    }
+
+    assertThat(shell.failed("import-reference", path.toString()))
+        .contains("confidence: ", "\"changed\":{},\"left\":{},\"refused\":{\"");
+    assertThat(shell.failed("import-reference", path.toString(), "--dry-run"))
+        .contains("confidence: ", "\"changed\":{},\"left\":{},\"refused\":{\"");
   }
 
   private static String refused(String told) {
@@ -295,6 +312,29 @@ class ImportCommandsTest {
 
     assertThat(again.path("taken")).isEmpty();
     assertThat(again.path("there_already").asInt()).isEqualTo(5);
+  }
+
+  @Test
+  void members_of_a_line_that_are_unknown_here_are_told_once() throws Exception {
+    Path file =
+        Files.writeString(
+            folder.resolve("memory.jsonl"),
+            """
+            {"type":"entity","name":"Ada","entityType":" ","observations":["a","b"],"createdAt":"now","id":""}
+            {"type":"relation","from":"Ada","to":"Acme","relationType":"works_at","weight":1}
+            {"type":"relation","from":"Ada","to":"","relationType":"works_at","colour":1}
+            """);
+
+    assertThat(shell.failed("import-mcp-memory", file.toString(), "--dry-run"))
+        .contains(
+            "\"left\":{\"entity.createdAt, which is unknown here\":1,"
+                + "\"relation.weight, which is unknown here\":1},");
+    assertThat(shell.failed("import-mcp-memory", file.toString()))
+        .contains("\"taken\":{\"semantic\":3}")
+        .contains(
+            "\"left\":{\"entity.createdAt, which is unknown here\":1,"
+                + "\"relation.weight, which is unknown here\":1},");
+    assertThat(shell.failed("import-mcp-memory", file.toString())).contains("\"left\":{}");
   }
 
   @Test

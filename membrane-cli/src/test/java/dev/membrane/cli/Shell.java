@@ -7,6 +7,7 @@ import dev.membrane.schema.JsonString;
 import dev.membrane.schema.JsonValue;
 import dev.membrane.server.CommandContext;
 import dev.membrane.server.StartException;
+import dev.membrane.server.command.ServerCommands;
 import dev.membrane.spi.Config;
 import java.io.BufferedReader;
 import java.io.ByteArrayInputStream;
@@ -94,6 +95,7 @@ final class Shell implements CommandContext {
     StringWriter errors = new StringWriter();
     CommandLine line = new CommandLine(new Above());
     new MemoryCommands().commands(this).forEach(line::addSubcommand);
+    new ServerCommands().commands(this).forEach(line::addSubcommand);
     int code =
         line.setErr(new PrintWriter(errors, true))
             .setExecutionExceptionHandler(

@@ -249,9 +249,7 @@ class BundleIT {
   @Test
   void the_bill_of_materials_has_the_checksums_of_what_is_there() throws Exception {
     Map<String, JsonNode> components = new HashMap<>();
-    new ObjectMapper()
-        .readTree(home.resolve("sbom.cdx.json").toFile())
-        .path("components")
+    components(Files.readString(home.resolve("sbom.cdx.json")))
         .forEach(
             it -> components.put(it.path("name").asText() + "-" + it.path("version").asText(), it));
     List<String> changed = new ArrayList<>();
@@ -268,6 +266,33 @@ class BundleIT {
     }
     assertThat(changed)
         .containsExactlyInAnyOrder("grpc-netty-shaded", "onnxruntime", "sqlite-jdbc");
+  }
+
+  @Test
+  void the_bill_of_materials_names_the_java_inside_where_there_is_one() throws Exception {
+    String java = home.resolve("runtime/bin/java").toString();
+    List<String> properties = Bundle.run(folder, java, "-XshowSettings:properties", "-version");
+
+    assertThat(components(Files.readString(home.resolve("sbom.cdx.json"))))
+        .filteredOn(BundleIT::isPlatform)
+        .singleElement()
+        .satisfies(
+            it ->
+                assertThat(properties)
+                    .contains("    java.runtime.name = " + it.path("name").asText())
+                    .contains("    java.runtime.version = " + it.path("version").asText())
+                    .contains("    java.vendor = " + it.at("/supplier/name").asText()));
+    String zip = Bundle.TARGET.resolve(Bundle.named(".zip")).toString();
+    List<String> other = Bundle.run(folder, "unzip", "-p", zip, "*/sbom.cdx.json");
+    assertThat(components(String.join("\n", other))).isNotEmpty().noneMatch(BundleIT::isPlatform);
+  }
+
+  private static JsonNode components(String bill) throws IOException {
+    return new ObjectMapper().readTree(bill).path("components");
+  }
+
+  private static boolean isPlatform(JsonNode component) {
+    return component.path("type").asText().equals("platform");
   }
 
   private static List<Path> jars() throws IOException {
