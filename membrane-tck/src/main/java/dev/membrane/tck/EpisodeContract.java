@@ -130,6 +130,28 @@ interface EpisodeContract extends MembraneUnderTest {
   }
 
   @Test
+  default void nobody_hides_a_run_that_is_under_way_however_many_they_begin_and_end_beside_it() {
+    Membrane ann = membrane().as(Caller.named("ann").in(SCOPE));
+    Membrane eve = membrane().as(Caller.named("eve").in(SCOPE));
+    IngestOptions run = IngestOptions.NONE.scope(SCOPE).episode("run");
+    String own = ann.ingestion().event(event("1").options(run).build()).id();
+    for (int n = 0; n < 20; n++) {
+      IngestOptions above = run.sensitivity(n % 2 == 0 ? Sensitivity.HYPER : Sensitivity.HIGH);
+      String others = eve.ingestion().event(event("e" + n).options(above).build()).id();
+      eve.ingestion()
+          .outcome(
+              OutcomeRequest.builder()
+                  .source("eve")
+                  .targetRecordId(others)
+                  .status(OutcomeStatus.FAILURE)
+                  .build());
+    }
+
+    assertThat(recordsOf(ann)).containsExactly(own);
+    assertThat(ann.revision().deleteEpisode("run", SCOPE, "done")).containsExactly(own);
+  }
+
+  @Test
   default void a_run_raises_its_own_record_and_not_what_another_has_begun_beside_it() {
     Membrane ann = membrane().as(Caller.named("ann").in(SCOPE));
     Membrane eve =

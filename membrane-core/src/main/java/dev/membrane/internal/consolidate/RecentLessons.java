@@ -40,7 +40,7 @@ public final class RecentLessons<L> {
   private record LessonVersion(
       String id, Instant updatedAt, Instant settledAt, @Nullable OutcomeStatus end, int length) {
 
-    public static LessonVersion of(Episode episode) {
+    static LessonVersion of(Episode episode) {
       MemoryRecord record = episode.record();
       EpisodicPayload trace = episode.trace();
       return new LessonVersion(

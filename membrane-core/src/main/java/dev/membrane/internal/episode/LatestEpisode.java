@@ -15,8 +15,7 @@ import dev.membrane.spi.StoreReader;
 import dev.membrane.spi.Stored;
 import dev.membrane.spi.Visibility;
 import java.time.Instant;
-import java.util.ArrayDeque;
-import java.util.Deque;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -37,8 +36,11 @@ public final class LatestEpisode {
 
   private static final int CHUNK = 1_000;
 
-  /** Among so many of the latest a caller's own episode is looked for. */
-  private static final int MOST_READ = 16;
+  /**
+   * Among so many of the latest of each level a caller's own episode is looked for. While it is
+   * open, others can begin any number of episodes at other levels, and none at its own.
+   */
+  private static final int MOST_OF_LEVEL = 4;
 
   private static final long MOST_BYTES = 1 << 20;
 
@@ -79,30 +81,33 @@ public final class LatestEpisode {
    * @throws NotFoundException if there is none that the caller sees in full
    */
   public String first(StoreReader store) {
-    Deque<String> latest = new ArrayDeque<>();
+    List<Header> latest = new ArrayList<>();
     List<String> ids = store.episodes(visibility, key, "", CHUNK);
     while (!ids.isEmpty()) {
-      meant(ids, store).forEach(latest::addFirst);
-      while (latest.size() > MOST_READ) {
-        latest.removeLast();
-      }
+      meant(ids, store).forEach(header -> keep(header, latest));
       ids = store.episodes(visibility, key, ids.get(ids.size() - 1), CHUNK);
     }
     if (latest.isEmpty()) {
       throw new NotFoundException(
           "episode not found" + (scope == null ? "; if it has a scope, name that" : ""));
     }
-    return ownOr(List.copyOf(latest), store);
+    return ownOr(latest.stream().map(Header::id).toList(), store);
+  }
+
+  private static void keep(Header next, List<Header> latestFirst) {
+    latestFirst.add(0, next);
+    List<Header> ofLevel =
+        latestFirst.stream().filter(header -> header.sensitivity() == next.sensitivity()).toList();
+    if (ofLevel.size() > MOST_OF_LEVEL) {
+      latestFirst.remove(ofLevel.get(MOST_OF_LEVEL));
+    }
   }
 
   /** What has no scope is seen in every scope, and is not meant. */
-  private List<String> meant(List<String> ids, StoreReader store) {
-    Set<String> meant =
-        store.headers(ids, Instant.EPOCH).stream()
-            .filter(header -> !header.isDeleted() && Objects.equals(header.scope(), scope))
-            .map(Header::id)
-            .collect(Collectors.toSet());
-    return ids.stream().filter(meant::contains).toList();
+  private List<Header> meant(List<String> ids, StoreReader store) {
+    return store.headers(ids, Instant.EPOCH).stream()
+        .filter(header -> !header.isDeleted() && Objects.equals(header.scope(), scope))
+        .toList();
   }
 
   /** The latest, unless the caller's own was under way when it began. */
