@@ -148,6 +148,9 @@ interface EpisodeContract extends MembraneUnderTest {
     }
 
     assertThat(recordsOf(ann)).containsExactly(own);
+    IngestOptions raised = run.sensitivity(Sensitivity.HIGH);
+    assertThat(ann.ingestion().event(event("2").options(raised).build()).id()).isEqualTo(own);
+    assertThat(recordsOf(ann)).as("raised to a level of theirs").containsExactly(own);
     assertThat(ann.revision().deleteEpisode("run", SCOPE, "done")).containsExactly(own);
   }
 

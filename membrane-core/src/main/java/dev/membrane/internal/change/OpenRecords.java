@@ -3,7 +3,7 @@ package dev.membrane.internal.change;
 import static java.util.stream.Collectors.toMap;
 
 import dev.membrane.internal.access.KnownRecords;
-import dev.membrane.internal.value.Digest;
+import dev.membrane.internal.keys.OpenKeys;
 import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.Sensitivity;
 import dev.membrane.spi.Changeset;
@@ -16,7 +16,6 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
@@ -73,8 +72,7 @@ public final class OpenRecords {
       String word,
       Visibility visibility,
       Predicate<MemoryRecord> isOpen) {
-    String place = Objects.requireNonNullElse(scope, "");
-    return new OpenRecords(use + ":" + Digest.of(List.of(place, word)), store, visibility, isOpen);
+    return new OpenRecords(OpenKeys.of(use, scope, word), store, visibility, isOpen);
   }
 
   /** The open records that are seen in full, the most sensitive first. */
@@ -152,7 +150,7 @@ public final class OpenRecords {
   }
 
   private String nameAt(Sensitivity level) {
-    return name + ":" + level.wireName();
+    return OpenKeys.at(name, level);
   }
 
   private String lastName() {

@@ -2,15 +2,20 @@ package dev.membrane.internal.episode;
 
 import dev.membrane.Caller;
 import dev.membrane.NotFoundException;
+import dev.membrane.internal.keys.OpenKeys;
 import dev.membrane.internal.value.Scopes;
 import dev.membrane.internal.value.TextRules;
 import dev.membrane.schema.EpisodicPayload;
 import dev.membrane.schema.IdentityText;
 import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.RedactedRecord;
+import dev.membrane.schema.Relation;
+import dev.membrane.schema.Sensitivity;
 import dev.membrane.schema.ValidationException;
 import dev.membrane.schema.Visible;
+import dev.membrane.spi.EpisodeKey;
 import dev.membrane.spi.Header;
+import dev.membrane.spi.Key;
 import dev.membrane.spi.StoreReader;
 import dev.membrane.spi.Stored;
 import dev.membrane.spi.Visibility;
@@ -21,6 +26,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -37,8 +43,8 @@ public final class LatestEpisode {
   private static final int CHUNK = 1_000;
 
   /**
-   * Among so many of the latest of each level a caller's own episode is looked for. While it is
-   * open, others can begin any number of episodes at other levels, and none at its own.
+   * Among so many of the latest of each level a caller's own episode is looked for, if it is not
+   * open. While it was, others could begin any number at other levels, and none at its own.
    */
   private static final int MOST_OF_LEVEL = 4;
 
@@ -113,11 +119,12 @@ public final class LatestEpisode {
   /** The latest, unless the caller's own was under way when it began. */
   private String ownOr(List<String> latestFirst, StoreReader store) {
     String latest = latestFirst.get(0);
-    if (latestFirst.size() == 1 || caller.equals(Caller.ANONYMOUS)) {
+    if (caller.equals(Caller.ANONYMOUS)) {
       return latest;
     }
+    List<String> candidates = Stream.concat(open(store), latestFirst.stream()).distinct().toList();
     Optional<MemoryRecord> own =
-        store.get(latestFirst, MOST_BYTES).stream()
+        store.get(candidates, MOST_BYTES).stream()
             .map(Stored::record)
             .filter(record -> visibility.sees(record) && isOwn(record))
             .findFirst();
@@ -129,6 +136,23 @@ public final class LatestEpisode {
     return own.filter(mine -> began.filter(at -> wasUnderWay(mine, at)).isPresent())
         .map(MemoryRecord::id)
         .orElse(latest);
+  }
+
+  /** The first records of what is open, of which the last ones are. */
+  private Stream<String> open(StoreReader store) {
+    String names = OpenKeys.of(OpenKeys.EPISODE, scope, key);
+    List<String> atEachLevel =
+        Stream.of(Sensitivity.values()).map(level -> OpenKeys.at(names, level)).toList();
+    List<String> open = store.find(atEachLevel).stream().map(Key::value).toList();
+    return store.get(open, MOST_BYTES).stream().map(Stored::record).map(LatestEpisode::firstOf);
+  }
+
+  private static String firstOf(MemoryRecord part) {
+    return part.relations().stream()
+        .filter(relation -> relation.predicate().equals(EpisodeKey.PART_OF))
+        .map(Relation::targetId)
+        .findFirst()
+        .orElse(part.id());
   }
 
   private boolean isOwn(MemoryRecord record) {
