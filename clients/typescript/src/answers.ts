@@ -57,7 +57,9 @@ export interface EraseReport {
   changed_ids: string[];
   pruned_ids: string[];
   others?: string[];
+  /** None for a dry run, and if nothing was found to erase. */
   proof_id?: string;
+  /** As the proof has it. */
   digest?: string;
 }
 

@@ -203,7 +203,8 @@ def erase(
     admin.
 
     Exactly one of ids, scope and subject is given. Answers when all is erased, however long that
-    takes, with a report of counts and ids, and the id of the proof in the audit log.
+    takes, with a report of counts and ids, and the id of the proof in the audit log, which there
+    is none of if nothing was found.
     """
     request = fill(
         pb.EraseRequest(),

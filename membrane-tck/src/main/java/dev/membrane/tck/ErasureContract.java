@@ -58,7 +58,11 @@ interface ErasureContract extends MembraneUnderTest {
       assertThat(done.digest()).isEmpty();
     }
     assertThat(record(tea).id()).isEqualTo(tea);
-    assertThat(project().revision().erase(EraseRequest.ofScope(SCOPE)).proofId()).isNotEmpty();
+    project().revision().delete(tea, "it is not true");
+    for (boolean isAnyLeft : List.of(true, false)) {
+      EraseReport done = project().revision().erase(EraseRequest.ofScope(SCOPE));
+      assertThat(!done.proofId().isEmpty()).as("a rationale is left").isEqualTo(isAnyLeft);
+    }
   }
 
   @Test

@@ -33,8 +33,10 @@ record ErasedTombstones(MemoryStore store) {
     }
     Visibility seen = new Visibility(state.visibility().ceiling(), Set.of(scope));
     List<String> ids = store.deleted(seen.and(state.visibility()), state.after(), AT_ONCE);
-    erase(ids, state, changes);
-    ErasureState after = state.withRemains(changes.build().rationalesErased().size());
+    List<AuditTrail> logs = logs(ids);
+    erase(logs, state, changes);
+    ErasureState after =
+        state.withRemains(logs.stream().filter(ErasedTombstones::hasRationale).count());
     return ids.size() == AT_ONCE
         ? after.at(ErasurePhase.TOMBSTONES, ids.get(AT_ONCE - 1))
         : after.at(ErasurePhase.NOTES, "");
@@ -42,34 +44,54 @@ record ErasedTombstones(MemoryStore store) {
 
   /** Those among some records; answers how many they are. */
   long erase(Collection<String> ids, ErasureState state, Changeset.Builder changes) {
+    List<AuditTrail> logs = logs(ids);
+    erase(logs, state, changes);
+    return logs.size();
+  }
+
+  private List<AuditTrail> logs(Collection<String> ids) {
     List<Header> headers = ids.isEmpty() ? List.of() : store.headers(ids, Instant.EPOCH);
-    List<String> erased = new ArrayList<>();
-    for (Header header : headers) {
-      if (header.isDeleted()) {
-        erased.add(header.id());
-        changes.dropRun(header.id());
-        changes.eraseVersions(header.id());
-        rationales(header.id(), state).ifPresent(changes::erase);
-      }
+    return headers.stream()
+        .filter(Header::isDeleted)
+        .flatMap(header -> store.auditLog(header.id()).stream())
+        .toList();
+  }
+
+  private void erase(List<AuditTrail> logs, ErasureState state, Changeset.Builder changes) {
+    List<String> erased = logs.stream().map(AuditTrail::id).toList();
+    for (AuditTrail log : logs) {
+      changes.dropRun(log.id());
+      changes.eraseVersions(log.id());
+      rationales(log, state).ifPresent(changes::erase);
     }
     new ErasedIds(store, state.id()).add(erased, changes);
-    return erased.size();
+  }
+
+  /** Whether a rationale can be read that no erasure has said. */
+  private static boolean hasRationale(AuditTrail log) {
+    return log.entries().stream().anyMatch(entry -> !entry.rationale().isEmpty() && !isOurs(entry));
   }
 
   /** All but what erasures themselves have said. */
-  private Optional<ErasedRationales> rationales(String id, ErasureState state) {
-    List<AuditEntry> log = store.auditLog(id).map(AuditTrail::entries).orElse(List.of());
+  private Optional<ErasedRationales> rationales(AuditTrail trail, ErasureState state) {
+    String id = trail.id();
+    List<AuditEntry> log = trail.entries();
     List<Integer> entries = new ArrayList<>();
     // Without a rationale there is yet a nonce, which may be encrypted with the key of the scope.
     boolean isErased = !log.isEmpty() && ErasureProof.idOf(log.get(log.size() - 1)).isPresent();
     boolean allEntries = state.request().scope() != null && !isErased;
     for (int i = 0; i < log.size(); i++) {
       AuditEntry entry = log.get(i);
-      boolean isOurs = ErasureProof.idOf(entry).isPresent() || ErasureProof.of(entry).isPresent();
-      if ((allEntries || !entry.rationale().isEmpty()) && !isOurs && !id.equals(state.id())) {
+      if ((allEntries || !entry.rationale().isEmpty())
+          && !isOurs(entry)
+          && !id.equals(state.id())) {
         entries.add(i + 1);
       }
     }
     return entries.isEmpty() ? Optional.empty() : Optional.of(new ErasedRationales(id, entries));
+  }
+
+  private static boolean isOurs(AuditEntry entry) {
+    return ErasureProof.idOf(entry).isPresent() || ErasureProof.of(entry).isPresent();
   }
 }

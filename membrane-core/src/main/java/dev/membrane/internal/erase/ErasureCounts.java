@@ -28,7 +28,7 @@ final class ErasureCounts {
   /** Of those, and of others that name what is erased: those that had versions. */
   static final String PRUNED = "pruned";
 
-  /** What the report does not count: rationales, notes and receipts of answers. */
+  /** What the report does not count: rationales, notes, counts of procedures, and receipts. */
   static final String REMAINS = "remains";
 
   private static final String RECORDS = "records:";
