@@ -34,8 +34,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Reads what was counted already, whenever metrics are sent, so that nothing is counted twice. A
- * metric has the name that Micrometer has for it, without the unit and the ending that Prometheus
- * adds to it, so that it has one name in Prometheus, whichever way it came. Thread-safe.
+ * metric has the name that Micrometer has for it. A unit of UCUM is sent as the unit; any other is
+ * part of the name. So a metric has one name in Prometheus, whichever way it came. Thread-safe.
  */
 final class MeterBridge implements MetricProducer {
 

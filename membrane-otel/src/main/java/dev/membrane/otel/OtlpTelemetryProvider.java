@@ -6,6 +6,7 @@ import dev.membrane.server.TelemetryProvider;
 import io.opentelemetry.sdk.autoconfigure.spi.ConfigurationException;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -14,6 +15,8 @@ import java.util.Optional;
  * exporter or an endpoint, and do not turn the SDK off. Until then no class of the SDK is loaded.
  */
 public final class OtlpTelemetryProvider implements TelemetryProvider {
+
+  private static final String UNNAMED = "Unexpected configuration error";
 
   /** For {@link java.util.ServiceLoader}. */
   public OtlpTelemetryProvider() {}
@@ -31,13 +34,19 @@ public final class OtlpTelemetryProvider implements TelemetryProvider {
     }
   }
 
-  /** What the SDK found; above it, it may say no more than that something is wrong. */
+  /** What the SDK found. Above it, it may say no more than that something is wrong. */
   private static String reason(RuntimeException wrong) {
-    Throwable innermost = wrong;
+    String innermost = String.valueOf(wrong.getMessage());
+    String named = "";
     for (Throwable cause = wrong; cause != null; cause = cause.getCause()) {
-      innermost = cause.getMessage() == null ? innermost : cause;
+      String message = cause.getMessage();
+      if (message != null) {
+        innermost = message;
+        boolean isNamed = cause instanceof ConfigurationException && !message.equals(UNNAMED);
+        named = isNamed ? message : named;
+      }
     }
-    return String.valueOf(innermost.getMessage());
+    return named.isEmpty() ? innermost : named;
   }
 
   /**
@@ -51,15 +60,18 @@ public final class OtlpTelemetryProvider implements TelemetryProvider {
         .orElse(PREFIX + "…");
   }
 
+  /** Whether it starts without a variable, and sends the same signals then. */
   private static boolean startsWithout(String name, Map<String, String> variables) {
+    OtelVariables asked = new OtelVariables(variables);
     Map<String, String> others = new HashMap<>(variables);
     others.remove(name);
-    OtelVariables asked = new OtelVariables(others);
-    if (!asked.wants(OtelVariables.TRACES) && !asked.wants(OtelVariables.METRICS)) {
-      return false;
+    for (String signal : List.of(OtelVariables.TRACES, OtelVariables.METRICS)) {
+      if (asked.wants(signal)) {
+        others.putIfAbsent(PREFIX + signal + "_EXPORTER", "otlp");
+      }
     }
     try {
-      OtlpTelemetry.begin(asked).close();
+      OtlpTelemetry.begin(new OtelVariables(others)).close();
       return true;
     } catch (ConfigurationException | IllegalArgumentException wrong) {
       return false;

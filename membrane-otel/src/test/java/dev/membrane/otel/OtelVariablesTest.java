@@ -80,6 +80,31 @@ class OtelVariablesTest {
         .doesNotContain("Unexpected configuration");
   }
 
+  @Test
+  void the_reason_has_the_value_if_the_sdk_says_it() {
+    assertThatThrownBy(
+            () ->
+                new OtlpTelemetryProvider()
+                    .create(Map.of(ENDPOINT, SOMEWHERE, "OTEL_BSP_SCHEDULE_DELAY", "soon")))
+        .hasMessageContaining("soon");
+  }
+
+  @Test
+  void a_variable_that_turns_a_signal_on_is_not_blamed_for_others() {
+    Map<String, String> variables =
+        Map.of(
+            "OTEL_EXPORTER_OTLP_TRACES_ENDPOINT",
+            "http://127.0.0.1:4317",
+            "OTEL_METRICS_EXPORTER",
+            "otlp",
+            "OTEL_BSP_MAX_QUEUE_SIZE",
+            "-1");
+    assertThatThrownBy(() -> new OtlpTelemetryProvider().create(variables))
+        .hasMessageStartingWith("OTEL_BSP_MAX_QUEUE_SIZE: ");
+    assertThatThrownBy(() -> new OtlpTelemetryProvider().create(Map.of(ENDPOINT, "localhost:4317")))
+        .hasMessageStartingWith(ENDPOINT + ": ");
+  }
+
   private static String asked(String... namesAndValues) {
     Map<String, String> variables = new java.util.HashMap<>();
     for (int i = 0; i < namesAndValues.length; i += 2) {
