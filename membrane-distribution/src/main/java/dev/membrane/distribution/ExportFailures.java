@@ -16,7 +16,8 @@ final class ExportFailures extends TurboFilter {
 
   private static final String EXPORTERS = "io.opentelemetry.exporter";
 
-  private static final String PLACE = "sending by OpenTelemetry";
+  /** It says no more than that an exporter failed, but for what is thrown while it reads. */
+  private static final String READER = "io.opentelemetry.sdk.metrics.export.PeriodicMetricReader";
 
   private final Logger log;
   private final FaultLog failures;
@@ -35,10 +36,20 @@ final class ExportFailures extends TurboFilter {
       @Nullable String text,
       Object @Nullable [] values,
       @Nullable Throwable thrown) {
-    if (text == null || thrown == null || !logger.getName().startsWith(EXPORTERS)) {
+    String name = logger.getName();
+    boolean isOfReader = name.equals(READER);
+    boolean isOfExport = isOfReader || name.startsWith(EXPORTERS);
+    if (text == null || !isOfExport || !level.isGreaterOrEqual(Level.WARN)) {
       return FilterReply.NEUTRAL;
     }
-    failures.failed(PLACE, thrown, () -> log.warn("{} {}", text, thrown.toString()));
+    if (thrown == null) {
+      return isOfReader ? FilterReply.DENY : FilterReply.NEUTRAL;
+    }
+    failures.failed(place(text), thrown, () -> log.warn("{} {}", text, thrown.toString()));
     return FilterReply.DENY;
+  }
+
+  private static String place(String text) {
+    return "sending by OpenTelemetry of " + (text.contains("metric") ? "metrics" : "traces");
   }
 }

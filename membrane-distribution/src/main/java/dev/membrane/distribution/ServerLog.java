@@ -37,7 +37,7 @@ public final class ServerLog extends ContextAwareBase implements Configurator {
 
   private static final String HEADERS = "org.eclipse.jetty.http.HttpParser";
 
-  private static final String READER = "io.opentelemetry.sdk.metrics.export.PeriodicMetricReader";
+  private static final String CONFIGURATION = "io.opentelemetry.sdk.autoconfigure";
 
   private static final String POOL = "com.zaxxer.hikari";
 
@@ -84,8 +84,8 @@ public final class ServerLog extends ContextAwareBase implements Configurator {
     // It prints a stack for each connection that a database loses, of which the store tells in a
     // line.
     context.getLogger(POOL).setLevel(Level.ERROR);
-    // It says no more than that an exporter failed, of which that one tells.
-    context.getLogger(READER).setLevel(Level.ERROR);
+    // It tells of every attempt to find what is wrong with a configuration.
+    context.getLogger(CONFIGURATION).setLevel(Level.WARN);
     context.addTurboFilter(new ExportFailures(context.getLogger(ExportFailures.class.getName())));
     Logger root = context.getLogger(Logger.ROOT_LOGGER_NAME);
     root.setLevel(Level.toLevel(variable("LOG_LEVEL"), Level.INFO));

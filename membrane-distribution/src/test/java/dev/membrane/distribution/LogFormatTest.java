@@ -110,6 +110,11 @@ class LogFormatTest {
         .hasLineCount(1)
         .contains("WARN ", "Failed to export 25 metrics. java.io.IOException: timeout");
     assertThat(loggedBy(exporter, Map.of(), it -> it.warn("status 500"))).contains("status 500");
+    String reader = "io.opentelemetry.sdk.metrics.export.PeriodicMetricReader";
+    assertThat(loggedBy(reader, Map.of(), it -> it.warn("Exporter failed"))).isEmpty();
+    assertThat(loggedBy(reader, Map.of(), it -> it.warn("Exporter threw", new IOException("why"))))
+        .hasLineCount(1)
+        .contains("why");
   }
 
   private static String line(String format) {
