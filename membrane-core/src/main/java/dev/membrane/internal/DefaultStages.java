@@ -30,11 +30,11 @@ public final class DefaultStages {
   private DefaultStages() {}
 
   /**
-   * Whether a stage has the name of one that comes with the engine, and is not that. It would read
-   * lessons that it has not made.
+   * Whether the name of a stage is that of one that comes with the engine, and the stage is not
+   * that. It would read lessons that it has not made.
    */
-  public static boolean isNameTakenBy(Stage<?> stage) {
-    Class<?> bundled = BUNDLED.get(stage.name());
+  public static boolean isNameTaken(String name, Stage<?> stage) {
+    Class<?> bundled = BUNDLED.get(name);
     return bundled != null && bundled != stage.getClass();
   }
 

@@ -3,7 +3,7 @@ package dev.membrane.server;
 import java.util.List;
 
 /**
- * Brings commands to the command line, beside those of the server itself. Found by {@link
+ * Brings commands to the command line; the server's own come this way, too. Found by {@link
  * java.util.ServiceLoader}.
  */
 public interface CommandProvider {

@@ -149,8 +149,11 @@ final class Meters implements Observer {
   @Override
   public void store(String operation, WorkOutcome outcome, Duration took) {
     if (operation.equals("commit")) {
-      isWriteRefused =
-          outcome == WorkOutcome.UNAVAILABLE || (isWriteRefused && outcome != WorkOutcome.OK);
+      if (outcome == WorkOutcome.OK) {
+        isWriteRefused = false;
+      } else if (outcome == WorkOutcome.UNAVAILABLE) {
+        isWriteRefused = true;
+      }
     }
     stores.withTags("operation", operation, "outcome", word(outcome)).record(took);
   }

@@ -16,6 +16,7 @@ import dev.membrane.spi.StoreProvider;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -36,6 +37,8 @@ final class Plugins {
 
   /** The key that names the embedder. */
   static final String EMBEDDER = "embedder";
+
+  private static final String OWN_COMMANDS = "dev.membrane.server.command.";
 
   /** The key that names where the key of encryption is. */
   static final String KEY_PROVIDER = "key_provider";
@@ -151,9 +154,14 @@ final class Plugins {
         .findFirst();
   }
 
-  /** The commands that modules bring; no other plugin is loaded for them. */
+  /**
+   * The commands that modules bring; no other plugin is loaded for them. Those of the server come
+   * first, so that of two commands with one name the other is to blame.
+   */
   static List<Plugin<CommandProvider>> commands() {
-    return Plugin.load(CommandProvider.class);
+    return Plugin.load(CommandProvider.class).stream()
+        .sorted(Comparator.comparing(plugin -> !plugin.name().startsWith(OWN_COMMANDS)))
+        .toList();
   }
 
   /** The keys that say on which addresses transports listen. */
@@ -262,7 +270,7 @@ final class Plugins {
   private static Stage<?> stage(Plugin<StageProvider> plugin, PluginContext context) {
     Stage<?> stage = plugin.<Stage<?>>ask(CREATE, provider -> provider.create(context));
     String name = plugin.ask("name() of its stage", provider -> stage.name());
-    if (DefaultStages.isNameTakenBy(stage)) {
+    if (DefaultStages.isNameTaken(name, stage)) {
       String whose = "the stage of the plugin " + plugin.name();
       context.config().fault(STAGES, whose + " has the name of a bundled one: " + name);
     }

@@ -188,7 +188,6 @@ class MembranedTest {
         .contains("--new-key-file: names a file that cannot be read: ");
   }
 
-  /** As {@link #refused}, with another store on the class path. */
   @Test
   void a_missing_file_name_is_a_bad_command_line_and_help_tells_the_exit_codes() {
     StringWriter out = new StringWriter();
@@ -204,6 +203,7 @@ class MembranedTest {
         .containsPattern("78 +bad configuration");
   }
 
+  /** As {@link #refused}, with another store on the class path. */
   private String refusedBeside(String provider, Path settings) throws IOException {
     return refusedBeside(provider, settings, "verify-audit");
   }

@@ -154,6 +154,11 @@ public final class ArchitectureRules {
             with(stands, INTERNAL, VALUE, VIEW, FACT)),
         arrow(INTERNAL, "the engine has to work without the server", with(services, JOBS)),
         arrow(GUICE, "the library has to work without an injector", ROOT),
+        unaware("dev.membrane.server", "dev.membrane.server.command", "commands are found"),
+        unaware(
+            "dev.membrane.store.jdbc",
+            "dev.membrane.store.jdbc.ranking",
+            "how records are ranked does not matter to how they are stored"),
         arrow(SERVER, "the server runs on plugins that it finds, not on those it knows", core),
         arrow(JDBC_STORES, "what stores share stands under all of them", stands),
         arrow(SQLITE, "stores stand under the engine and beside each other", tables),
@@ -380,6 +385,17 @@ public final class ArchitectureRules {
             resideInAnyPackage(known)
                 .or(not(resideInAnyPackage("dev.membrane..")))
                 .as("reside in %s or outside of Membrane", Arrays.toString(known)))
+        .because(reason)
+        .allowEmptyShould(true);
+  }
+
+  private static ArchRule unaware(String from, String of, String reason) {
+    return noClasses()
+        .that()
+        .resideInAPackage(from)
+        .should()
+        .dependOnClassesThat()
+        .resideInAPackage(of)
         .because(reason)
         .allowEmptyShould(true);
   }

@@ -4,7 +4,6 @@ import dev.membrane.internal.audit.AuditReport;
 import dev.membrane.internal.audit.AuditVerifier;
 import dev.membrane.internal.move.MoveException;
 import dev.membrane.internal.move.StoreCopy;
-import dev.membrane.server.ProgressLine;
 import dev.membrane.server.ServerConfig;
 import dev.membrane.server.StartException;
 import dev.membrane.server.StoreFailure;

@@ -6,7 +6,6 @@ import dev.membrane.Membrane;
 import dev.membrane.MembraneBuilder;
 import dev.membrane.schema.MembraneException;
 import dev.membrane.schema.MemoryType;
-import dev.membrane.server.ProgressLine;
 import dev.membrane.server.StartException;
 import dev.membrane.spi.Change;
 import dev.membrane.spi.Changeset;

@@ -5,7 +5,6 @@ import dev.membrane.internal.move.Exporter;
 import dev.membrane.internal.move.Importer;
 import dev.membrane.internal.move.MoveException;
 import dev.membrane.internal.move.Moved;
-import dev.membrane.server.ProgressLine;
 import dev.membrane.server.StartException;
 import dev.membrane.server.StoreFailure;
 import dev.membrane.spi.MemoryStore;

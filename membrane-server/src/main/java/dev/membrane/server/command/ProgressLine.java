@@ -1,4 +1,4 @@
-package dev.membrane.server;
+package dev.membrane.server.command;
 
 import dev.membrane.internal.move.Progress;
 import java.io.PrintWriter;
@@ -10,7 +10,7 @@ import java.util.function.LongSupplier;
  * Shows how far a command has come: as a bar that moves, or as a line every few seconds. For use by
  * one thread.
  */
-public final class ProgressLine implements Progress {
+final class ProgressLine implements Progress {
 
   private static final Duration BAR_EVERY = Duration.ofMillis(200);
   private static final Duration LINE_EVERY = Duration.ofSeconds(5);
@@ -31,7 +31,7 @@ public final class ProgressLine implements Progress {
    * @param what is counted
    * @param nanos a clock that only ever goes on, in nanoseconds
    */
-  public ProgressLine(PrintWriter err, boolean isTerminal, String what, LongSupplier nanos) {
+  ProgressLine(PrintWriter err, boolean isTerminal, String what, LongSupplier nanos) {
     this.err = err;
     this.isTerminal = isTerminal;
     this.what = what;
@@ -64,7 +64,7 @@ public final class ProgressLine implements Progress {
   }
 
   /** Takes a bar away, so that what follows has the line for itself. */
-  public void end() {
+  void end() {
     if (isTerminal && shown != begin) {
       err.print(START_OF_LINE);
       err.flush();

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.membrane.EventRequest;
 import dev.membrane.IngestOptions;
 import dev.membrane.Membrane;
-import dev.membrane.server.ProgressLine;
 import dev.membrane.server.StartException;
 import dev.membrane.spi.AuditTrail;
 import dev.membrane.spi.Changeset;
