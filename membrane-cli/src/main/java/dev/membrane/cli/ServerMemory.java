@@ -23,7 +23,7 @@ final class ServerMemory implements Memory {
 
   private static final int CONNECTED_WITHIN_MILLIS = 5_000;
   private static final int TOO_MANY_REQUESTS = 429;
-  private static final int LONGEST_WAIT_SECONDS = 60;
+  private static final int LONGEST_WAIT_SECONDS = 600;
   private static final int MOST_WAITS = 20;
 
   private final HttpCaller server;
@@ -59,6 +59,7 @@ final class ServerMemory implements Memory {
       HttpURLConnection connection = sent(name, body);
       for (int waits = 0; waits < MOST_WAITS && isTooEarly(connection); waits++) {
         TimeUnit.SECONDS.sleep(secondsToWait(connection));
+        readToItsEnd(connection);
         connection = sent(name, body);
       }
       return answer(connection);
@@ -76,6 +77,15 @@ final class ServerMemory implements Memory {
       out.write(body);
     }
     return connection;
+  }
+
+  /** Only then the next request can use the connection. */
+  private static void readToItsEnd(HttpURLConnection connection) throws IOException {
+    try (InputStream refusal = connection.getErrorStream()) {
+      if (refusal != null) {
+        refusal.transferTo(OutputStream.nullOutputStream());
+      }
+    }
   }
 
   private static boolean isTooEarly(HttpURLConnection connection) throws IOException {
