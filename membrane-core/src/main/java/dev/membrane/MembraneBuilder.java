@@ -105,7 +105,8 @@ public final class MembraneBuilder {
 
   /**
    * Sets the stages of the consolidation, in their order; by default {@link #defaultStages()}. No
-   * two have one name. What has the name of a bundled stage takes its place, and so its lessons.
+   * two have one name. A stage with the name of a bundled one replaces it, and reads the lessons
+   * that it left.
    */
   public MembraneBuilder stages(List<? extends Stage<?>> ways) {
     stages = Elements.of("stages", ways);

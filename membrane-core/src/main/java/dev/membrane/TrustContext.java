@@ -88,6 +88,12 @@ public final class TrustContext {
     return Objects.hash(maxSensitivity, actorId, scopes);
   }
 
+  @Override
+  public String toString() {
+    return "TrustContext[maxSensitivity=%s, actorId=%s, scopes=%s]"
+        .formatted(maxSensitivity, actorId, scopes);
+  }
+
   /** Builds a trust context. Not thread-safe. */
   public static final class Builder {
     private @Nullable Sensitivity maxSensitivity;

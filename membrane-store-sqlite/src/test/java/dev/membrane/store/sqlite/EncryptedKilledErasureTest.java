@@ -6,6 +6,10 @@ import dev.membrane.internal.scan.WordScan;
 import dev.membrane.spi.MemoryStore;
 import dev.membrane.testing.KilledErasureTck;
 import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.ResultSet;
+import java.sql.Statement;
 import java.util.List;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -53,5 +57,11 @@ final class EncryptedKilledErasureTest extends KilledErasureTck {
   @Override
   protected void assertGone(String place) throws Exception {
     assertThat(new WordScan(List.of(ERASED)).in(folder)).isEmpty();
+    try (Connection keys = DriverManager.getConnection("jdbc:sqlite:" + place + "-keys");
+        Statement query = keys.createStatement();
+        ResultSet left = query.executeQuery("SELECT count(*) FROM data_key")) {
+      left.next();
+      assertThat(left.getInt(1)).as("keys of the store and of the scope that stays").isEqualTo(2);
+    }
   }
 }
