@@ -4,6 +4,7 @@
  * <ul>
  *   <li>queues, relations and the engine's own actors: {@code Queues}, {@code RelationNames},
  *       {@code EngineActors}
+ *   <li>what is open: {@code OpenKeys}
  *   <li>calls and answers: {@code IdempotentCallKeys}, {@code AnswerReceipts}, {@code
  *       AnswerReceipt}
  *   <li>what was learned: {@code NoteKeys}, {@code ProcedureKeys}, {@code UsedRecordsKey}, {@code
