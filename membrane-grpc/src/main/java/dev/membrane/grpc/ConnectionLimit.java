@@ -42,7 +42,7 @@ final class ConnectionLimit extends ChannelInboundHandlerAdapter {
    * @param max connections at once
    */
   ConnectionLimit(int max) {
-    this.places = new ConnectionShares(max);
+    this.places = new ConnectionShares(max, System::nanoTime);
   }
 
   /** What a listening channel reads are connections. */

@@ -31,7 +31,7 @@ final class ConnectionLimiter implements Connection.Listener {
    * @param nanos a clock that never goes back
    */
   ConnectionLimiter(int max, LongSupplier nanos) {
-    this.places = new ConnectionShares(max);
+    this.places = new ConnectionShares(max, nanos);
     this.nanos = nanos;
   }
 

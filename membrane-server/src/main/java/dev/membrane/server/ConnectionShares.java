@@ -3,30 +3,41 @@ package dev.membrane.server;
 import java.util.LinkedHashSet;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The places of a transport's connections, of which no address may have more than half. Where none
  * is left for a new connection, the oldest one on which no call was admitted is closed for it: of
  * the same address, if that has its half, else of any. So callers without a key keep nobody out who
- * has one. Thread-safe.
+ * has one. Closing is bounded, as a new connection costs more than a refused one. Thread-safe.
  */
 public final class ConnectionShares {
 
   private static final int SHARES = 2;
+  private static final int MOST_CLOSED = 50;
+  private static final long CLOSED_WITHIN_NANOS = TimeUnit.SECONDS.toNanos(1);
 
   private final AddressShares places;
+  private final LongSupplier nanos;
 
   /** Those on which no call was admitted yet, the oldest first. */
   private final Set<ConnectionPlace> unknown = new LinkedHashSet<>();
+
+  private long countedFrom;
+  private int closed;
 
   /**
    * Places that nobody has yet.
    *
    * @param max connections at once, at least 2
+   * @param nanos a clock that never goes back
    */
-  public ConnectionShares(int max) {
+  public ConnectionShares(int max, LongSupplier nanos) {
     this.places = new AddressShares(max, max / SHARES);
+    this.nanos = nanos;
+    this.countedFrom = nanos.getAsLong();
   }
 
   /**
@@ -34,17 +45,19 @@ public final class ConnectionShares {
    *
    * @param address as {@link CallerAddress} gives it
    * @param close closes the connection and does not wait; called at most once, on any thread
-   * @return null: there is none, as known callers have them all
+   * @return null: there is none, as known callers have them all, or 50 connections were closed for
+   *     others within a second
    */
   public @Nullable ConnectionPlace take(String address, Runnable close) {
     ConnectionPlace taken = new ConnectionPlace(address, close);
     Optional<ConnectionPlace> leaving = Optional.empty();
     synchronized (this) {
       if (!places.take(address)) {
-        leaving = oldestUnknown(address);
+        leaving = mayClose() ? oldestUnknown(address) : Optional.empty();
         if (leaving.isEmpty()) {
           return null;
         }
+        closed++;
         leaving.get().give();
         places.take(address);
       }
@@ -52,6 +65,15 @@ public final class ConnectionShares {
     }
     leaving.ifPresent(one -> one.close.run());
     return taken;
+  }
+
+  private boolean mayClose() {
+    long now = nanos.getAsLong();
+    if (now - countedFrom >= CLOSED_WITHIN_NANOS) {
+      countedFrom = now;
+      closed = 0;
+    }
+    return closed < MOST_CLOSED;
   }
 
   private Optional<ConnectionPlace> oldestUnknown(String address) {

@@ -5,12 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.membrane.server.ConnectionShares.ConnectionPlace;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
 class ConnectionSharesTest {
 
   private final List<String> closed = new ArrayList<>();
-  private final ConnectionShares shares = new ConnectionShares(4);
+  private final AtomicLong nanos = new AtomicLong();
+  private final ConnectionShares shares = new ConnectionShares(4, nanos::get);
 
   @Test
   void known_callers_of_an_address_have_half_and_others_the_rest() {
@@ -66,6 +68,18 @@ class ConnectionSharesTest {
     first.keep();
     assertThat(closed).containsExactly("1");
     assertThat(take("a", "4")).isNull();
+  }
+
+  @Test
+  void a_flood_is_refused_but_for_some_in_a_second() {
+    for (int second = 1; second <= 2; second++) {
+      for (int i = 0; i < 1_000; i++) {
+        take("a", "flood");
+      }
+      assertThat(closed).hasSize(second * 50);
+      nanos.addAndGet(1_000_000_000);
+    }
+    assertThat(take("a", "known")).isNotNull();
   }
 
   private ConnectionPlace take(String address, String connection) {
