@@ -22,8 +22,9 @@ public interface PluginProvider {
 
   /**
    * Reads the settings whose bad value is a fault even if the plugin is not chosen, of {@link
-   * #keys} and below {@code plugins.<name>.}. By default there are none. A setting that only the
-   * plugin in use must have is no fault here where it is missing.
+   * #keys} and below {@code plugins.<name>.}. By default there are none. Whoever reads one of the
+   * latter reads all of them: any other key there is then unknown, and a fault. A setting that only
+   * the plugin in use must have is no fault here where it is missing.
    */
   default void check(Config config) {}
 }

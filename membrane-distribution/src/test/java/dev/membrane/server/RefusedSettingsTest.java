@@ -26,6 +26,8 @@ class RefusedSettingsTest {
           """
           plugins.hooks.enabled: false | plugins.hooks.stop_means: often | must be success or nothing
           plugins.hooks.enabled: false | plugins.hooks.answer_within: 1h | must be at most 10s
+          plugins.hooks.enabled: false | plugins.hooks.nonsense: 3       | unknown key
+          plugins.hooks.enabled: false | plugins.hooks.stop_mean: nothing | did you mean plugins.hooks.stop_means
           plugins.http.enabled: false  | http_addr: nowhere              | must be host:port
           plugins.http.enabled: false  | http_origins: page              | must be like https
           plugins.grpc.enabled: false  | listen_addr: nowhere            | must be host:port

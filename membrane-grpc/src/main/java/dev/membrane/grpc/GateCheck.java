@@ -39,6 +39,7 @@ final class GateCheck implements ServerInterceptor {
     } catch (NotAdmittedException refused) {
       return refused(call, refused);
     }
+    ConnectionLimit.keepFor(call);
     return Contexts.interceptCall(CurrentAdmission.in(admission), call, headers, next);
   }
 

@@ -40,6 +40,7 @@ final class Sockets implements AutoCloseable {
   /** A server on these sockets. */
   NettyServerBuilder listening(NettyServerBuilder server) {
     return server
+        .addTransportFilter(limit.filter())
         .channelFactory(this::channel)
         .bossEventLoopGroup(accepting)
         .workerEventLoopGroup(serving)

@@ -1,7 +1,8 @@
 package dev.membrane.http;
 
-import dev.membrane.server.AddressShares;
 import dev.membrane.server.CallerAddress;
+import dev.membrane.server.ConnectionShares;
+import dev.membrane.server.ConnectionShares.ConnectionPlace;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
@@ -10,15 +11,16 @@ import org.eclipse.jetty.io.Connection;
 import org.eclipse.jetty.server.ConnectionMetaData;
 
 /**
- * Limits the connections; no address may have more than half of them. It also closes connections
- * that are too slow: the first request must begin soon after the connection was opened, and the
- * headers of each request must be complete soon after their first byte. Thread-safe.
+ * Limits the connections; no address may have more than half of them. For one too many, the oldest
+ * on which no call was admitted is closed. It also closes connections that are too slow: the first
+ * request must begin soon after the connection was opened, and the headers of each request must be
+ * complete soon after their first byte. Thread-safe.
  */
 final class ConnectionLimiter implements Connection.Listener {
 
   private static final long SPEAK_WITHIN_NANOS = TimeUnit.SECONDS.toNanos(10);
 
-  private final AddressShares places;
+  private final ConnectionShares places;
   private final LongSupplier nanos;
   private final Map<Connection, IdleConnection> waiting = new ConcurrentHashMap<>();
 
@@ -29,7 +31,7 @@ final class ConnectionLimiter implements Connection.Listener {
    * @param nanos a clock that never goes back
    */
   ConnectionLimiter(int max, LongSupplier nanos) {
-    this.places = AddressShares.ofConnections(max);
+    this.places = new ConnectionShares(max, nanos);
     this.nanos = nanos;
   }
 
@@ -39,18 +41,22 @@ final class ConnectionLimiter implements Connection.Listener {
       return; // TLS, within which the connection is that counts.
     }
     String address = CallerAddress.of(connection.getEndPoint().getRemoteSocketAddress());
-    if (!places.take(address)) {
+    ConnectionPlace place = places.take(address, connection.getEndPoint()::close);
+    if (place == null) {
       connection.getEndPoint().close();
       return;
     }
-    waiting.put(connection, new IdleConnection(connection, address, nanos.getAsLong()));
+    waiting.put(connection, new IdleConnection(connection, place, nanos.getAsLong()));
+    if (!connection.getEndPoint().isOpen()) {
+      onClosed(connection); // Another one has taken its place meanwhile.
+    }
   }
 
   @Override
   public void onClosed(Connection connection) {
     IdleConnection gone = waiting.remove(connection);
     if (gone != null) {
-      places.give(gone.address);
+      gone.place.give();
     }
   }
 
@@ -59,6 +65,14 @@ final class ConnectionLimiter implements Connection.Listener {
     IdleConnection one = waiting.get(connection);
     if (one != null) {
       one.underWay = true;
+    }
+  }
+
+  /** A request was admitted: from now on its connection is not closed for others. */
+  void keep(Connection connection) {
+    IdleConnection one = waiting.get(connection);
+    if (one != null) {
+      one.place.keep();
     }
   }
 
@@ -84,18 +98,15 @@ final class ConnectionLimiter implements Connection.Listener {
   private static final class IdleConnection {
 
     private final Connection connection;
-
-    /** A closed connection does not tell it. */
-    private final String address;
-
+    private final ConnectionPlace place;
     private volatile boolean underWay;
     private volatile long restingAt;
     private volatile long speakingSince;
     private volatile boolean isSpeaking = true;
 
-    IdleConnection(Connection connection, String address, long now) {
+    IdleConnection(Connection connection, ConnectionPlace place, long now) {
       this.connection = connection;
-      this.address = address;
+      this.place = place;
       this.speakingSince = now;
     }
 

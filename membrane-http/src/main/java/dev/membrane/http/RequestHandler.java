@@ -197,6 +197,7 @@ final class RequestHandler extends Handler.Abstract.NonBlocking {
           refused.delay().toMillis(), () -> exchange.fail(failure, refused.retryAfter()));
       return;
     }
+    connections.keep(request.getConnectionMetaData().getConnection());
     if (!places.tryAcquire()) {
       exchange.fail(
           new CallFailure(CallCode.RESOURCE_EXHAUSTED, "too many calls at once, try again later"));

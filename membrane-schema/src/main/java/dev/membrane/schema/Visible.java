@@ -64,7 +64,7 @@ public final class Visible {
       int c = text.codePointAt(at);
       at += Character.charCount(c);
       int after = at < text.length() ? text.codePointAt(at) : 0;
-      if (isUnseen(c) && !isSeenBetween(before, c, after)) {
+      if (c == BRAILLE_BLANK || (isUnseen(c) && !isSeenBetween(before, c, after))) {
         String name = c == 0 ? "NUL" : "the invisible character U+%04X".formatted(c);
         throw new ValidationException(field, "must not contain " + name);
       }

@@ -4,12 +4,10 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * Counts places, such as those of connections, of which each address may hold only a certain
- * number. Thread-safe.
+ * Counts places, such as those of watches, of which each address may hold only a certain number.
+ * Thread-safe.
  */
 public final class AddressShares {
-
-  private static final int SHARES_OF_CONNECTIONS = 2;
 
   private final int max;
   private final int maxOfAddress;
@@ -28,28 +26,23 @@ public final class AddressShares {
   }
 
   /**
-   * Places for the connections of a transport, of which no address may have more than half.
-   *
-   * @param max connections at once
-   */
-  public static AddressShares ofConnections(int max) {
-    return new AddressShares(max, max / SHARES_OF_CONNECTIONS);
-  }
-
-  /**
    * Takes a place, if there is one for this address.
    *
    * @param address as {@link CallerAddress} gives it
    * @return whether there was one
    */
   public synchronized boolean take(String address) {
-    int own = byAddress.getOrDefault(address, 0);
-    if (taken >= max || own >= maxOfAddress) {
+    if (taken >= max || hasShare(address)) {
       return false;
     }
     taken++;
-    byAddress.put(address, own + 1);
+    byAddress.merge(address, 1, Integer::sum);
     return true;
+  }
+
+  /** Whether an address has as many places as it may. */
+  synchronized boolean hasShare(String address) {
+    return byAddress.getOrDefault(address, 0) >= maxOfAddress;
   }
 
   /** Gives back a place that was taken. */

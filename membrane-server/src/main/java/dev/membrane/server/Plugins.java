@@ -48,6 +48,7 @@ final class Plugins {
   private static final String EXTRACTOR = "extractor";
   private static final String STAGES = "consolidation_stages";
   private static final String NONE = "none";
+  private static final String ENABLED = "enabled";
   private static final String CREATE = "create()";
 
   /** The transports that are on unless they are turned off. */
@@ -176,7 +177,7 @@ final class Plugins {
   List<Plugin<TransportProvider>> transports(Config config) {
     List<Plugin<TransportProvider>> enabled =
         transports.stream()
-            .filter(one -> config.plugin(one.name()).flag("enabled", ON.contains(one.name())))
+            .filter(one -> config.plugin(one.name()).flag(ENABLED, ON.contains(one.name())))
             .toList();
     chosen.addAll(enabled);
     return enabled;
@@ -198,16 +199,17 @@ final class Plugins {
 
   private <P extends PluginProvider> List<Plugin<P>> enabled(List<Plugin<P>> found, Config config) {
     List<Plugin<P>> enabled =
-        found.stream().filter(one -> config.plugin(one.name()).flag("enabled", true)).toList();
+        found.stream().filter(one -> config.plugin(one.name()).flag(ENABLED, true)).toList();
     chosen.addAll(enabled);
     return enabled;
   }
 
   /**
    * Checks the settings of plugins that are there but were not chosen. Having such settings is no
-   * fault, except for bad values that must be reported even before the plugin is chosen.
+   * fault, except for bad values that must be reported even before the plugin is chosen, and keys
+   * that a plugin does not know. What a plugin reads only when it is chosen is not known before.
    *
-   * @return a remark for each of their keys with a value, that it has no effect
+   * @return a remark for each key that has no effect, though it has a value
    */
   List<String> checkIdle(Config config) {
     Set<String> used = new HashSet<>();
@@ -219,15 +221,29 @@ final class Plugins {
     List<String> unused = new ArrayList<>();
     for (Plugin<? extends PluginProvider> plugin : idle()) {
       plugin.tell("check()", provider -> provider.check(config));
-      keys(plugin).stream()
-          .filter(key -> config.has(key) && !used.contains(key))
+      Stream<String> declared =
+          keys(plugin).stream().filter(key -> config.has(key) && !used.contains(key));
+      Stream<String> own =
+          names.contains(plugin.name()) ? Stream.of() : accepted(plugin.name(), config);
+      Stream.concat(declared, own)
           .map(key -> key + " has no effect: the plugin " + plugin.name() + " is not chosen")
           .forEach(unused::add);
-      if (!names.contains(plugin.name())) {
-        config.plugin(plugin.name()).acceptAll();
-      }
     }
-    return unused.stream().sorted().toList();
+    return unused.stream().distinct().sorted().toList();
+  }
+
+  /** The keys below {@code plugins.<name>.}, if the plugin has not read the ones that it knows. */
+  private static Stream<String> accepted(String name, Config config) {
+    String prefix = "plugins." + name + ".";
+    boolean isRead =
+        config.known().stream()
+            .anyMatch(key -> key.startsWith(prefix) && !key.equals(prefix + ENABLED));
+    if (isRead) {
+      return Stream.of();
+    }
+    List<String> own = config.unread().stream().filter(key -> key.startsWith(prefix)).toList();
+    config.plugin(name).acceptAll();
+    return own.stream();
   }
 
   private static Set<String> keys(Plugin<? extends PluginProvider> plugin) {

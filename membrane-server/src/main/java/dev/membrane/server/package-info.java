@@ -20,7 +20,7 @@
  *       NotAdmittedException}, {@code AcceptedKeys}, {@code ReloadableKeys}, {@code ApiKey}, {@code
  *       Principals}, {@code Principal}, {@code PrincipalEntry}
  *   <li><b>how often, and from where</b>: {@code CallRate}, {@code FailureLimit}, {@code
- *       SlowedRefusals}, {@code CallerAddress}, {@code AddressShares}
+ *       SlowedRefusals}, {@code CallerAddress}, {@code AddressShares}, {@code ConnectionShares}
  *   <li><b>TLS</b>: {@code TlsFiles}, {@code ServerTrust}, {@code TlsWarnings}, {@code KeyPairs}
  *   <li><b>for transports</b>: {@code TransportProvider}, {@code TransportContext}, {@code
  *       Transport}

@@ -7,8 +7,8 @@ import org.junit.jupiter.api.Test;
 class AddressSharesTest {
 
   @Test
-  void an_address_has_half_of_the_connections_and_others_have_the_rest() {
-    AddressShares places = AddressShares.ofConnections(4);
+  void an_address_has_its_share_and_others_have_the_rest() {
+    AddressShares places = new AddressShares(4, 2);
     assertThat(places.take("a")).isTrue();
     assertThat(places.take("a")).isTrue();
     assertThat(places.take("a")).isFalse();

@@ -97,6 +97,7 @@ class ExtractorChoiceTest {
     assertThat(choice.faults()).isEmpty();
     assertThat(choice.unused())
         .containsExactly(
+            "plugins.silent.x has no effect: the plugin silent is not chosen",
             "silent_depth has no effect: the plugin silent is not chosen",
             "silent_place has no effect: the plugin silent is not chosen");
   }

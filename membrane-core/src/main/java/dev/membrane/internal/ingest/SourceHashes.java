@@ -22,7 +22,9 @@ import java.util.regex.Pattern;
  */
 final class SourceHashes {
 
-  private static final Pattern SHA_256 = Pattern.compile("sha256:[0-9a-fA-F]{64}");
+  /** Digits without a prefix are meant to be this hash, too: no other is documented. */
+  private static final Pattern SHA_256 = Pattern.compile("(sha256:)?[0-9a-fA-F]{64}");
+
   private static final RecordCodec CODEC = new RecordCodec();
 
   private SourceHashes() {}
