@@ -23,8 +23,9 @@ public interface StoreReader extends AutoCloseable {
 
   /**
    * As {@link #get(Collection)}, but a store leaves out a heavier record that it would have to read
-   * and parse. The weight is in bytes of JSON, with at least 16 for each value, since an array of
-   * digits takes far more memory than a text of as many bytes.
+   * and parse. The weight is that of {@link dev.membrane.schema.json.JsonWeight}, in bytes of JSON,
+   * with a least weight of each value and name: an array of digits takes far more memory than a
+   * text of as many bytes.
    *
    * @param heaviest the greatest weight of a record
    */

@@ -70,14 +70,14 @@ enum Attack {
   HEAVY_RECORD {
     @Override
     void strike(AttackTarget target, Random random) {
-      String lists = "[[]" + ",[]".repeat(90_000 + random.nextInt(9_000)) + "]";
+      String heavy = HostileJson.many(random, 90_000 + random.nextInt(9_000));
       target.assertServed(
           AttackTarget.INTAKE,
           client ->
               client.ingestToolOutput(
                   HostileJson.toolOutput()
-                      .setArgs("{\"a\":" + lists + "}")
-                      .setResult(lists)
+                      .setArgs("{\"a\":" + heavy + "}")
+                      .setResult(heavy)
                       .build()));
       RetrieveRequest question =
           HostileJson.asking("{}").toBuilder().addMemoryTypes("episodic").build();

@@ -7,6 +7,9 @@ import dev.membrane.grpc.v1.IngestWorkingStateRequest;
 import dev.membrane.grpc.v1.MembraneServiceGrpc.MembraneServiceBlockingStub;
 import dev.membrane.grpc.v1.RetrieveRequest;
 import java.util.Random;
+import java.util.function.IntFunction;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /** JSON that costs a reader more than its length says, and the fields that take JSON. */
 final class HostileJson {
@@ -31,9 +34,22 @@ final class HostileJson {
   static String values(Random random, int count) {
     return switch (random.nextInt(3)) {
       case 0 -> "[1" + ",1".repeat(count - 1) + "]";
-      case 1 -> "[[]" + ",[]".repeat(count - 1) + "]";
+      case 1 -> many(random, count);
       default -> "{\"a\":[true" + ",true".repeat(count - 1) + "]}";
     };
+  }
+
+  /** So many values that take far more than their text, as lists or as members. */
+  static String many(Random random, int count) {
+    return switch (random.nextInt(3)) {
+      case 0 -> "[" + commas(count, i -> "[]") + "]";
+      case 1 -> "{" + commas(count, i -> "\"k" + i + "\":1") + "}";
+      default -> "[" + commas(count / 2, i -> "{\"k\":1}") + "]";
+    };
+  }
+
+  private static String commas(int count, IntFunction<String> item) {
+    return IntStream.range(0, count).mapToObj(item).collect(Collectors.joining(","));
   }
 
   /** Sends it in one of the fields that take it. */

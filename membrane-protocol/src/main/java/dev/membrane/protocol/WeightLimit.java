@@ -2,6 +2,7 @@ package dev.membrane.protocol;
 
 import com.google.protobuf.Message;
 import dev.membrane.schema.json.JsonWeight;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
 
@@ -9,7 +10,8 @@ import java.util.function.Supplier;
  * Limits the JSON of all requests under way by its {@link JsonWeight}. A transport also limits
  * their bytes, but that is not enough: ten million bytes of many small values become objects of
  * hundreds of millions of bytes. A single request that is too heavy by itself is refused too, since
- * it would take the memory from all others. Thread-safe.
+ * it would take the memory from all others. Names of members do not make one too heavy, so that a
+ * record of as many members as allowed is accepted where there is no other. Thread-safe.
  */
 final class WeightLimit {
 
@@ -52,13 +54,21 @@ final class WeightLimit {
         : OverloadException.tooManyLargeRequests();
   }
 
-  private static long weight(Message request) {
+  private long weight(Message request) {
     if (!JsonWeight.canExceed(request.getSerializedSize(), LIGHT)) {
       return 0;
     }
-    return RequestLimits.json(request).stream()
-        .filter(json -> JsonWeight.canExceed(json.length(), LIGHT))
-        .mapToLong(JsonWeight::of)
+    List<String> texts =
+        RequestLimits.json(request).stream()
+            .filter(json -> JsonWeight.canExceed(json.length(), LIGHT))
+            .toList();
+    long weight = texts.stream().mapToLong(JsonWeight::of).sum();
+    return weight > max && withoutNames(texts) <= max ? max : weight;
+  }
+
+  private static long withoutNames(List<String> texts) {
+    return texts.stream()
+        .mapToLong(json -> Math.max(json.length(), JsonWeight.VALUE * JsonWeight.values(json)))
         .sum();
   }
 }

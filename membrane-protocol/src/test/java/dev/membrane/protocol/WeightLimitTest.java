@@ -41,6 +41,20 @@ class WeightLimitTest {
   }
 
   @Test
+  void a_request_that_is_too_heavy_only_by_its_names_is_held_alone() {
+    IngestRecordRequest members = record("{\"k\":1},", 40_000);
+    limit.hold(
+        members,
+        () -> {
+          assertThatThrownBy(() -> limit.hold(result("1,", 40_000), done::incrementAndGet))
+              .hasMessage("too many large requests at once, try again later");
+          return done.incrementAndGet();
+        });
+    limit.hold(result("1,", 40_000), done::incrementAndGet);
+    assertThat(done).hasValue(2);
+  }
+
+  @Test
   void a_field_of_more_values_than_any_may_have_is_named_before_it_is_read() {
     assertThatThrownBy(() -> limit.hold(result("1,", 400_000), done::incrementAndGet))
         .isExactlyInstanceOf(ValidationException.class)

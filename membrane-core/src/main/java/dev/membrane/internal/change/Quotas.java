@@ -4,6 +4,7 @@ import dev.membrane.Caller;
 import dev.membrane.CancelledException;
 import dev.membrane.Quota;
 import dev.membrane.QuotaExceededException;
+import dev.membrane.internal.keys.QuotaKeys;
 import dev.membrane.internal.value.Digest;
 import dev.membrane.internal.value.RequestSize;
 import dev.membrane.spi.Change;
@@ -61,7 +62,7 @@ public final class Quotas {
     if (caller.quota().isNone()) {
       return attempt.get();
     }
-    int key = part(account(caller), ownPart()).hashCode();
+    int key = QuotaKeys.part(account(caller), ownPart()).hashCode();
     Lock lock = LOCKS.get(Math.floorMod(key, LOCKS.size()));
     await(lock, caller);
     try {
@@ -94,7 +95,7 @@ public final class Quotas {
       return;
     }
     String account = account(caller);
-    String cost = costOf(write.record().id());
+    String cost = QuotaKeys.cost(write.record().id());
     List<String> names = new ArrayList<>(parts(account));
     names.add(cost);
     Map<String, Key> found = find(names);
@@ -114,7 +115,7 @@ public final class Quotas {
   /** Gives the cost of deleted records back to the callers who wrote them. */
   public void refund(Collection<String> deleted, Changeset.Builder into) {
     Map<String, Usage> back = new TreeMap<>();
-    find(deleted.stream().map(Quotas::costOf).toList())
+    find(deleted.stream().map(QuotaKeys::cost).toList())
         .values()
         .forEach(key -> costs(key).forEach((who, cost) -> back.merge(who, cost, Usage::plus)));
     Map<String, Key> found =
@@ -144,16 +145,8 @@ public final class Quotas {
     return Digest.of(List.of(caller.name()));
   }
 
-  private static String costOf(String id) {
-    return "cost:" + id;
-  }
-
   private static List<String> parts(String account) {
-    return IntStream.range(0, PARTS).mapToObj(part -> part(account, part)).toList();
-  }
-
-  private static String part(String account, int part) {
-    return "quota:" + account + ":" + part;
+    return IntStream.range(0, PARTS).mapToObj(part -> QuotaKeys.part(account, part)).toList();
   }
 
   private Map<String, Key> find(List<String> names) {
@@ -171,7 +164,7 @@ public final class Quotas {
   }
 
   private static Usage usage(String account, int part, Map<String, Key> found) {
-    Key key = found.get(part(account, part));
+    Key key = found.get(QuotaKeys.part(account, part));
     return key == null ? Usage.NONE : Usage.of(key.value());
   }
 
@@ -193,7 +186,7 @@ public final class Quotas {
   private static void spread(
       String account, Usage all, Map<String, Key> found, Changeset.Builder into) {
     for (int part = 0; part < PARTS; part++) {
-      replace(part(account, part), all.share(part, PARTS).text(), null, found, into);
+      replace(QuotaKeys.part(account, part), all.share(part, PARTS).text(), null, found, into);
     }
   }
 
@@ -201,7 +194,7 @@ public final class Quotas {
       String account, Usage more, Map<String, Key> found, Changeset.Builder into) {
     int part = ownPart();
     Usage usage = usage(account, part, found).plus(more);
-    replace(part(account, part), usage.text(), null, found, into);
+    replace(QuotaKeys.part(account, part), usage.text(), null, found, into);
   }
 
   private static void replace(
@@ -221,8 +214,10 @@ public final class Quotas {
     Map<String, Usage> costs = new LinkedHashMap<>();
     if (key != null) {
       for (String cost : key.value().split(" ", -1)) {
-        String[] parts = cost.split("=", 2);
-        costs.put(parts[0], Usage.of(parts[1]));
+        int is = cost.indexOf('=');
+        if (is > 0) {
+          costs.put(cost.substring(0, is), Usage.of(cost.substring(is + 1)));
+        }
       }
     }
     return costs;

@@ -11,10 +11,16 @@ record Usage(long records, long bytes) {
     return new Usage(quota.records(), quota.bytes());
   }
 
+  /** What {@link #text} wrote; none if the text is anything else. */
   static Usage of(String text) {
-    int comma = text.indexOf(',');
-    return new Usage(
-        Long.parseLong(text.substring(0, comma)), Long.parseLong(text.substring(comma + 1)));
+    String[] counts = text.split(",", -1);
+    try {
+      return counts.length == 2
+          ? new Usage(Long.parseLong(counts[0]), Long.parseLong(counts[1]))
+          : NONE;
+    } catch (NumberFormatException garbage) {
+      return NONE;
+    }
   }
 
   String text() {

@@ -11,10 +11,22 @@ public record EndedRuns(long successes, long runs) {
   /** None was learned from. */
   public static final EndedRuns NONE = new EndedRuns(0, 0);
 
-  /** What {@link #text} wrote. */
+  /** What {@link #text} wrote; none if the text is anything else. */
   public static EndedRuns parse(String text) {
     String[] counts = text.split("/", -1);
-    return new EndedRuns(Long.parseLong(counts[0]), Long.parseLong(counts[1]));
+    try {
+      return counts.length == 2
+          ? new EndedRuns(Long.parseLong(counts[0]), Long.parseLong(counts[1]))
+          : NONE;
+    } catch (NumberFormatException garbage) {
+      return NONE;
+    }
+  }
+
+  /** Whether a text is one of counts that can be. */
+  public static boolean isSound(String text) {
+    EndedRuns runs = parse(text);
+    return runs.text().equals(text) && runs.successes >= 0 && runs.successes <= runs.runs;
   }
 
   /** Both counts as text. */

@@ -1,6 +1,7 @@
 package dev.membrane.internal.episode;
 
 import dev.membrane.internal.access.KnownRecords;
+import dev.membrane.internal.value.RecordIds;
 import dev.membrane.schema.AuditEntry;
 import dev.membrane.schema.EpisodicPayload;
 import dev.membrane.schema.MemoryRecord;
@@ -56,9 +57,23 @@ public final class EpisodeParts {
               record.id(), timeline.get(0).t(), timeline.get(timeline.size() - 1).t());
     }
 
+    /** What {@link #text} wrote; of anything else, no more than the id is known. */
     private static EpisodeSpan of(String text) {
       String[] parts = text.split("/", -1);
-      return parts.length == 1 ? open(text) : new EpisodeSpan(parts[0], at(parts[1]), at(parts[2]));
+      try {
+        return parts.length == 3
+            ? new EpisodeSpan(parts[0], at(parts[1]), at(parts[2]))
+            : open(parts[0]);
+      } catch (NumberFormatException garbage) {
+        return open(parts[0]);
+      }
+    }
+
+    private boolean isSound() {
+      return RecordIds.canonical(id).filter(id::equals).isPresent()
+          && Timestamps.isInRange(from)
+          && !from.isAfter(until)
+          && Timestamps.isInRange(until);
     }
 
     private String text() {
@@ -169,8 +184,7 @@ public final class EpisodeParts {
     List<EpisodeSpan> parts = new ArrayList<>();
     from(first).forEach(part -> parts.add(part.id().equals(left.id()) ? left : part));
     parts.add(added);
-    String value = parts.stream().map(EpisodeSpan::text).collect(Collectors.joining(" "));
-    changes.addKey(new Key(keyName(first), value, first));
+    changes.addKey(new Key(keyName(first), text(parts), first));
   }
 
   private static Stream<String> keyNames(MemoryRecord part) {
@@ -183,6 +197,16 @@ public final class EpisodeParts {
 
   private static List<EpisodeSpan> parts(Key key) {
     return Stream.of(key.value().split(" ", -1)).map(EpisodeSpan::of).toList();
+  }
+
+  /** Whether a key can be one that names the parts of an episode. */
+  public static boolean isSound(Key key) {
+    return parts(key).stream().allMatch(EpisodeSpan::isSound)
+        && text(parts(key)).equals(key.value());
+  }
+
+  private static String text(List<EpisodeSpan> parts) {
+    return parts.stream().map(EpisodeSpan::text).collect(Collectors.joining(" "));
   }
 
   private static List<String> ids(List<EpisodeSpan> parts) {

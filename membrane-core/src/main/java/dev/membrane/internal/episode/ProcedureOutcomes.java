@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
+import java.util.NoSuchElementException;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -137,10 +138,35 @@ public record ProcedureOutcomes(List<ProcedureUse> uses, EndedRuns earlier, Ende
     }
   }
 
-  /** What {@link #text} wrote, or letters alone, as earlier versions did. */
+  /**
+   * What {@link #text} wrote, or letters alone, as earlier versions did; none if the text is
+   * anything else.
+   */
   public static ProcedureOutcomes parse(String text) {
+    try {
+      return read(text);
+    } catch (NumberFormatException | IndexOutOfBoundsException | NoSuchElementException garbage) {
+      return NONE;
+    }
+  }
+
+  /** Whether a text is one that {@link #parse} reads without loss. */
+  public static boolean isSound(String text) {
+    ProcedureOutcomes outcomes = parse(text);
+    return isOfEarlierVersion(text)
+        || (outcomes.text().equals(text)
+            && EndedRuns.isSound(outcomes.earlier.text())
+            && EndedRuns.isSound(outcomes.awaiting.text())
+            && outcomes.uses.stream().allMatch(use -> Timestamps.isInRange(use.at())));
+  }
+
+  private static boolean isOfEarlierVersion(String text) {
+    return text.chars().allMatch(letter -> letter == 's' || letter == 'f');
+  }
+
+  private static ProcedureOutcomes read(String text) {
     List<ProcedureUse> uses = new ArrayList<>();
-    if (text.chars().allMatch(letter -> letter == 's' || letter == 'f')) {
+    if (isOfEarlierVersion(text)) {
       for (int i = 0; i < text.length(); i++) {
         Instant at = Instant.EPOCH.plusSeconds(i);
         uses.add(

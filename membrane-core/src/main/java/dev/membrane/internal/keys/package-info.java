@@ -9,6 +9,7 @@
  *       AnswerReceipt}
  *   <li>what was learned: {@code NoteKeys}, {@code ProcedureKeys}, {@code UsedRecordsKey}, {@code
  *       ClaimedCounts}
+ *   <li>what callers keep: {@code QuotaKeys}
  *   <li>the store itself: {@code HistoryKey}, {@code ErasureKeys}
  * </ul>
  */

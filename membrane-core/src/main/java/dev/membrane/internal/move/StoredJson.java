@@ -1,7 +1,5 @@
 package dev.membrane.internal.move;
 
-import dev.membrane.internal.keys.ErasureKeys;
-import dev.membrane.internal.keys.UsedRecordsKey;
 import dev.membrane.internal.text.RecordText;
 import dev.membrane.internal.text.TextAnalyzer;
 import dev.membrane.internal.value.RecordIds;
@@ -197,8 +195,7 @@ final class StoredJson {
 
   static Key key(LineMembers json, @Nullable String owner) {
     Key key = new Key(json.text("name"), json.text("value"), owner);
-    ErasureKeys.check(key);
-    UsedRecordsKey.check(key);
+    KeyCheck.check(key);
     return key;
   }
 

@@ -47,7 +47,6 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /** What is written, and what is refused. */
 class MoveTest {
@@ -226,75 +225,6 @@ class MoveTest {
     assertThat(size(target)).isZero();
   }
 
-  @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "garbage",
-        "soon 00 01972b5c-ee7b-7269-9d2a-3e39043284c7",
-        "2025-06-02T12:00:00Z 00 somebody",
-        "9999-06-02T12:00:00Z 00 01972b5c-ee7b-7269-9d2a-3e39043284c7",
-        "2025-06-02T12:00:00Z 00 01972b5c-ee7b-7269-9d2a-3e39043284c7 low x 1 2025-06-02T12:00:00Z",
-        "2025-06-02T12:00:00Z 00 01972b5c-ee7b-7269-9d2a-3e39043284c7 low 1"
-      })
-  void a_receipt_that_no_call_left_is_refused(String garbage) throws Exception {
-    var unused =
-        house.service.event(
-            EngineFixture.event("ref", IngestOptions.NONE.idempotencyKey("k").scope("here")));
-    List<String> lines = lines(export(house.store));
-    assertThat(load(resealed(lines), new InMemoryStore()).keys()).isEqualTo(1);
-    int at = IntStream.range(0, lines.size()).filter(i -> isReceipt(lines.get(i))).sum();
-    lines.set(
-        at, lines.get(at).replaceFirst("\"value\":\"[^\"]+\"", "\"value\":\"" + garbage + '"'));
-    byte[] wrong = resealed(lines);
-    assertThatThrownBy(() -> load(wrong, target))
-        .isInstanceOf(MoveException.class)
-        .hasMessageContaining(
-            "line "
-                + (at + 1)
-                + ": validation error for value: must be the value of an idempotency key");
-    assertThat(size(target)).isZero();
-  }
-
-  @ParameterizedTest
-  @CsvSource(
-      delimiter = '|',
-      value = {
-        "<id>=1,0.5,6.0E-4,2025-06-01T12:00:00.5Z <id>=-1 | true",
-        "garbage | false",
-        "<id>=2 | false",
-        "<id>=1,x,1.0,2025-06-01T12:00:00Z | false",
-        "<id>=1,0.5,0.6,2025-13-01T12:00:00Z | false"
-      })
-  void what_no_outcome_has_left_of_used_records_is_refused(String value, boolean isSound)
-      throws Exception {
-    String id = house.service.event(EngineFixture.event("ref", IngestOptions.NONE)).id();
-    Key key = new Key("used:" + id, value.replace("<id>", id), id);
-    house.store.commit(Changeset.builder().addKey(key).build());
-    byte[] export = export(house.store);
-    if (isSound) {
-      assertThat(load(export, target).records()).isEqualTo(1);
-    } else {
-      assertThatThrownBy(() -> load(export, target))
-          .isInstanceOf(MoveException.class)
-          .hasMessageContaining("value: must tell which records a run used");
-    }
-  }
-
-  @Test
-  void how_far_an_erasure_has_come_stays_where_it_is() throws Exception {
-    byte[] before = export(house.store);
-    house.store.commit(Changeset.builder().addKey(new Key("erasure:1", "{}", null)).build());
-    assertThat(lines(export(house.store))).isEqualTo(lines(before));
-    house.store.commit(Changeset.builder().addKey(new Key("another:1", "{}", null)).build());
-    List<String> lines = lines(export(house.store));
-    lines.replaceAll(line -> line.replace("another:1", "erasure:1"));
-    byte[] wrong = resealed(lines);
-    assertThatThrownBy(() -> load(wrong, target))
-        .isInstanceOf(MoveException.class)
-        .hasMessageContaining("validation error for name: must not begin with erasure:");
-    assertThat(size(target)).isZero();
-  }
-
   @Test
   void kept_runs_move_and_again_change_nothing() throws Exception {
     house.store.commit(Changeset.builder().keepRun(run("here")).build());
@@ -360,10 +290,6 @@ class MoveTest {
   private static KeptRun run(String scope, Instant at) {
     return new KeptRun(
         RUN, scope, Sensitivity.LOW, at, WORDS, Map.of("a tool", 1), List.of("group"));
-  }
-
-  private static boolean isReceipt(String line) {
-    return line.contains("\"name\":\"idempotency:");
   }
 
   @Test

@@ -8,8 +8,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.membrane.RetrieveAnswer;
 import dev.membrane.schema.JsonArray;
 import dev.membrane.schema.JsonNumber;
+import dev.membrane.schema.JsonObject;
 import dev.membrane.schema.JsonValue;
 import dev.membrane.schema.MemoryRecord;
+import dev.membrane.schema.RecordView;
 import dev.membrane.schema.RedactedRecord;
 import dev.membrane.schema.SemanticPayload;
 import dev.membrane.schema.TaskState;
@@ -24,7 +26,9 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class LargeRecordTest {
@@ -68,6 +72,31 @@ class LargeRecordTest {
     MemoryRecord whole = (MemoryRecord) memory.byId(heavy, TRUST);
     assertThat(new RecordCodec().encodeUtf8(whole).length).isLessThan(QUARTER / 4);
     assertThat(whole.payload()).isEqualTo(dense);
+  }
+
+  @Test
+  void a_member_weighs_more_than_a_value_of_a_list() {
+    List<JsonValue> heavy =
+        List.of(
+            members(99_000, JsonValue.of(1)),
+            members(50_000, JsonValue.of(Map.of())),
+            new JsonArray(Collections.nCopies(49_000, members(1, JsonValue.of(1)))));
+    heavy.forEach(object -> memory.add(fact(object)));
+    String light = memory.add(fact(members(50_000, JsonValue.of(1))));
+    RetrieveAnswer answer = memory.ask(ask -> ask);
+    assertThat(ids(answer)).hasSize(4);
+    assertThat(answer.results().stream().filter(MemoryRecord.class::isInstance))
+        .extracting(RecordView::id)
+        .containsExactly(light);
+    assertThat(answer.truncated()).isTrue();
+  }
+
+  @Test
+  void an_answer_stops_when_its_members_fill_it() {
+    for (int i = 0; i < 6; i++) {
+      memory.add(fact(members(45_000, JsonValue.of(1))));
+    }
+    assertThat(ids(memory.ask(ask -> ask))).hasSize(5);
   }
 
   @Test
@@ -136,14 +165,19 @@ class LargeRecordTest {
 
   private static SemanticPayload ones(int count) {
     JsonValue one = new JsonNumber("1");
-    return new SemanticPayload(
-        "a",
-        "b",
-        new JsonArray(Collections.nCopies(count, one)),
-        Validity.global(),
-        List.of(),
-        null,
-        null);
+    return fact(new JsonArray(Collections.nCopies(count, one)));
+  }
+
+  private static JsonValue members(int count, JsonValue each) {
+    Map<String, JsonValue> members = new LinkedHashMap<>();
+    for (int i = 0; i < count; i++) {
+      members.put("k" + i, each);
+    }
+    return new JsonObject(members);
+  }
+
+  private static SemanticPayload fact(JsonValue object) {
+    return new SemanticPayload("a", "b", object, Validity.global(), List.of(), null, null);
   }
 
   /** Says of every record that it is so large. */

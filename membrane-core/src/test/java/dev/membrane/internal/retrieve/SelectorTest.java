@@ -11,6 +11,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import dev.membrane.RetrieveAnswer;
 import dev.membrane.Selection;
+import dev.membrane.internal.keys.ProcedureKeys;
 import dev.membrane.schema.CompetencePayload;
 import dev.membrane.schema.JsonObject;
 import dev.membrane.schema.JsonValue;
@@ -18,10 +19,15 @@ import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.MemoryType;
 import dev.membrane.schema.PerformanceStats;
 import dev.membrane.schema.PlanMetrics;
+import dev.membrane.schema.Sensitivity;
 import dev.membrane.schema.Trigger;
+import dev.membrane.spi.Changeset;
+import dev.membrane.spi.Key;
 import java.util.List;
 import org.assertj.core.data.Offset;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class SelectorTest {
 
@@ -68,6 +74,19 @@ class SelectorTest {
     memory.add(skill("deploy", new PerformanceStats(0, 4, 0, null, NOW), List.of(), "a"));
     assertThat(select("deploy").scores().get(0)).isCloseTo(0.253036 * 0.253036 * 4, within(5e-6));
     assertThat(select("deploy").needsMore()).isTrue();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"garbage", "", "1", "1/x", "s1", "x1:y", " "})
+  void a_track_record_that_is_damaged_is_none(String garbage) {
+    String id = memory.add(skill("deploy", null, List.of(), "a"));
+    Selection before = select("deploy");
+    memory.store.commit(
+        Changeset.builder()
+            .addKey(new Key(ProcedureKeys.outcomes(id), garbage, id))
+            .addKey(new Key(ProcedureKeys.endedRuns(null, Sensitivity.LOW), garbage, null))
+            .build());
+    assertThat(select("deploy")).isEqualTo(before);
   }
 
   @Test

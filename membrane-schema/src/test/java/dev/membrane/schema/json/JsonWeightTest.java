@@ -22,6 +22,15 @@ class JsonWeightTest {
   }
 
   @Test
+  void a_name_beyond_those_that_the_schema_may_have_weighs_sixty_four_more() {
+    String free = object("\"\":1", 4_096);
+    assertThat(JsonWeight.of(free)).isEqualTo(16 + 16 * 4_096);
+    assertThat(JsonWeight.of(object("\"\":1", 5_096)))
+        .isEqualTo(JsonWeight.of(free) + 1_000 * (16 + 64));
+    assertThat(JsonWeight.of(object("\"::::\":1", 4_096))).isEqualTo(JsonWeight.of(free));
+  }
+
+  @Test
   void no_text_weighs_more_than_its_size_allows() {
     for (String dense :
         List.of(
@@ -29,6 +38,10 @@ class JsonWeightTest {
             "[" + "{},".repeat(999) + "{}]",
             "[" + "1,".repeat(999) + "1]",
             "[" + "\"\",".repeat(999) + "1]",
+            object("\"\":1", 9_999),
+            object("\"\":{}", 9_999),
+            "[" + "{\"\":1},".repeat(9_999) + "1]",
+            "{\"\":".repeat(9_999) + "1" + "}".repeat(9_999),
             "[".repeat(999) + "]".repeat(999),
             "[".repeat(999) + "1" + "]".repeat(999))) {
       assertThat(JsonWeight.of(dense)).isLessThanOrEqualTo(JsonWeight.most(dense.length()));
@@ -56,5 +69,9 @@ class JsonWeightTest {
     assertThat(JsonWeight.exceeds(dense, JsonWeight.of(dense) - 1)).isTrue();
     assertThat(JsonWeight.canExceed(dense.length(), JsonWeight.of(dense) - 1)).isTrue();
     assertThat(JsonWeight.canExceed(10, 1_000)).isFalse();
+  }
+
+  private static String object(String member, int count) {
+    return "{" + (member + ",").repeat(count - 1) + member + "}";
   }
 }

@@ -20,8 +20,8 @@ record Hydrated(Stored stored, int bytes, long weight) {
 
   private static final int BYTES_OF_ENTRY = 400;
 
-  /** What an object takes, and those that it consists of, beside their text. */
-  private static final int BYTES_OF_VALUE = 64;
+  /** What the object of a value takes, beside its text, for each unit of its weight. */
+  private static final long BYTES_OF_WEIGHT = 64 / JsonWeight.VALUE;
 
   /** A character that is not of ASCII makes its whole text take twice the room. */
   private static final int BYTES_OF_CHARACTER = 2;
@@ -40,7 +40,6 @@ record Hydrated(Stored stored, int bytes, long weight) {
 
   /** A record, and the document that it was read from. */
   static Hydrated of(Stored stored, String doc) {
-    long values = JsonWeight.values(doc);
     long characters = doc.length();
     long weight = JsonWeight.of(doc) + WEIGHT_BESIDE;
     long entries = 0;
@@ -52,7 +51,7 @@ record Hydrated(Stored stored, int bytes, long weight) {
     }
     long bytes =
         BYTES
-            + values * BYTES_OF_VALUE
+            + JsonWeight.ofValues(doc) * BYTES_OF_WEIGHT
             + characters * BYTES_OF_CHARACTER
             + entries * BYTES_OF_ENTRY;
     return new Hydrated(stored, (int) Math.min(Integer.MAX_VALUE, bytes), weight);
