@@ -36,7 +36,7 @@ public record JsonNumber(String text) implements JsonValue {
         return false;
       }
     }
-    return text.length() == 1 || !text.isEmpty() && text.charAt(0) != '0';
+    return text.length() == 1 || (!text.isEmpty() && text.charAt(0) != '0');
   }
 
   /**
