@@ -65,6 +65,9 @@ final class Gate implements AutoCloseable {
             Socket far = new Socket(host, port);
             sockets.add(near);
             sockets.add(far);
+            if (server.isClosed()) {
+              breakConnections(); // It was on its way while the others were broken.
+            }
             start(() -> copy(near, far));
             start(() -> copy(far, near));
           }
