@@ -49,6 +49,12 @@ final class EncryptedKilledErasureTest extends KilledErasureTck {
     return opened(Path.of(place));
   }
 
+  /** A plain store is killed as often as usual. */
+  @Override
+  protected int usualKills() {
+    return 1;
+  }
+
   @Override
   protected Class<?> erasing() {
     return Erasing.class;
