@@ -2,10 +2,6 @@ package dev.membrane.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import ch.qos.logback.classic.Level;
-import ch.qos.logback.classic.Logger;
-import ch.qos.logback.classic.spi.ILoggingEvent;
-import ch.qos.logback.core.read.ListAppender;
 import dev.membrane.schema.JsonString;
 import dev.membrane.schema.JsonValue;
 import dev.membrane.spi.Config;
@@ -14,32 +10,16 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
-import org.slf4j.LoggerFactory;
 
 /** What an operator is told of the folder of the database. */
 class FolderNoticesTest {
 
-  private final Logger logger = (Logger) LoggerFactory.getLogger("dev.membrane.store");
-  private final ListAppender<ILoggingEvent> lines = new ListAppender<>();
+  @RegisterExtension final LoggedWarnings logged = new LoggedWarnings("dev.membrane.store");
 
   @TempDir private Path folder;
-
-  @BeforeEach
-  void listen() {
-    lines.start();
-    logger.setLevel(Level.WARN);
-    logger.addAppender(lines);
-  }
-
-  @AfterEach
-  void stopListening() {
-    logger.detachAppender(lines);
-    logger.setLevel(null);
-  }
 
   @Test
   void that_everybody_may_write_to_it_is_told_once_at_each_start() throws Exception {
@@ -60,10 +40,7 @@ class FolderNoticesTest {
   }
 
   private List<String> warnings() {
-    return lines.list.stream()
-        .map(ILoggingEvent::getFormattedMessage)
-        .filter(line -> line.contains("may write to"))
-        .toList();
+    return logged.about("may write to");
   }
 
   private static Config config(Path database) {

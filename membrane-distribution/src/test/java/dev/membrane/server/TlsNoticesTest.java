@@ -3,10 +3,6 @@ package dev.membrane.server;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import ch.qos.logback.classic.Level;
-import ch.qos.logback.classic.Logger;
-import ch.qos.logback.classic.spi.ILoggingEvent;
-import ch.qos.logback.core.read.ListAppender;
 import dev.membrane.schema.JsonString;
 import dev.membrane.schema.JsonValue;
 import dev.membrane.spi.Config;
@@ -27,36 +23,20 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.slf4j.LoggerFactory;
 
 /** What an operator is told of the files for TLS. */
 class TlsNoticesTest {
 
   private static final String PASSWORD = "changeit";
 
-  private final Logger logger = (Logger) LoggerFactory.getLogger("dev.membrane.server");
-  private final ListAppender<ILoggingEvent> lines = new ListAppender<>();
+  @RegisterExtension final LoggedWarnings logged = new LoggedWarnings("dev.membrane.server");
 
   @TempDir private Path folder;
-
-  @BeforeEach
-  void listen() {
-    lines.start();
-    logger.setLevel(Level.WARN);
-    logger.addAppender(lines);
-  }
-
-  @AfterEach
-  void stopListening() {
-    logger.detachAppender(lines);
-    logger.setLevel(null);
-  }
 
   @ParameterizedTest
   @CsvSource({
@@ -161,10 +141,7 @@ class TlsNoticesTest {
   }
 
   private List<String> warnings() {
-    return lines.list.stream()
-        .map(ILoggingEvent::getFormattedMessage)
-        .filter(line -> line.toLowerCase(Locale.ROOT).contains("tls"))
-        .toList();
+    return logged.about("tls");
   }
 
   private Map<String, String> settings() {
