@@ -13,8 +13,10 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -23,6 +25,7 @@ import org.junit.jupiter.api.Test;
 class ServerMemoryTest {
 
   private final List<String> bodies = new ArrayList<>();
+  private final Set<InetSocketAddress> connections = new HashSet<>();
   private HttpServer server;
   private int refusals;
   private String retryAfter = "1";
@@ -41,6 +44,7 @@ class ServerMemoryTest {
 
   private void answer(HttpExchange exchange) throws IOException {
     bodies.add(new String(exchange.getRequestBody().readAllBytes(), UTF_8));
+    connections.add(exchange.getRemoteAddress());
     boolean isRefused = bodies.size() <= refusals;
     if (isRefused && !retryAfter.isEmpty()) {
       exchange.getResponseHeaders().add("Retry-After", retryAfter);
@@ -65,6 +69,7 @@ class ServerMemoryTest {
 
     assertThat(records()).isEqualTo("3");
     assertThat(bodies).hasSize(3).containsOnly("{\"n\":1}");
+    assertThat(connections).hasSize(1);
   }
 
   @Test
