@@ -65,6 +65,7 @@ final class GrpcTransport implements Transport {
   private final InboundLimiter arrivals =
       new InboundLimiter(MAX_ARRIVING_BYTES, REQUESTS_ARRIVE_WITHIN, System::nanoTime);
   private final CallLimit limit = new CallLimit(Transport.MAX_CALLS, threads, arrivals);
+  private final TimeoutCheck timeouts = new TimeoutCheck();
   private final Sockets sockets = new Sockets(new ConnectionLimit(MAX_CONNECTIONS));
   private @Nullable Server server;
 
@@ -98,7 +99,10 @@ final class GrpcTransport implements Transport {
 
   private Server build() {
     return builder()
-        .addServices(services.around(health.getHealthService(), limit, arrivals, threads.writing()))
+        .addServices(
+            services.around(
+                health.getHealthService(), limit, timeouts, arrivals, threads.writing()))
+        .addStreamTracerFactory(timeouts)
         .addStreamTracerFactory(arrivals)
         // On the thread of the connection a call only finds out which threads it belongs to.
         .directExecutor()

@@ -53,7 +53,11 @@ final class GuardedServices implements AutoCloseable {
 
   /** The engine, health and both versions of reflection, of which most tools know one. */
   List<ServerServiceDefinition> around(
-      BindableService health, CallLimit limit, InboundLimiter arrivals, Executor writing) {
+      BindableService health,
+      CallLimit limit,
+      TimeoutCheck timeouts,
+      InboundLimiter arrivals,
+      Executor writing) {
     ServerInterceptor ids = new RequestIds();
     ServerInterceptor ends = new CallEnds(observer, System::nanoTime);
     ServerInterceptor supervision = new Supervision(statuses);
@@ -67,6 +71,7 @@ final class GuardedServices implements AutoCloseable {
             ends,
             limit,
             supervision,
+            timeouts,
             arrivals,
             new GateCheck(gate, lateRefusals),
             new ByteLimit(MAX_BYTES),
@@ -77,7 +82,9 @@ final class GuardedServices implements AutoCloseable {
             forCallers),
         guarded(ProtoReflectionServiceV1.newInstance(), forCallers),
         guarded(olderReflection(), forCallers),
-        guarded(health, List.of(ids, ends, supervision, arrivals, new WatchLimit(MAX_WATCHES))));
+        guarded(
+            health,
+            List.of(ids, ends, supervision, timeouts, arrivals, new WatchLimit(MAX_WATCHES))));
   }
 
   /** Has the streams answer what they have received, and end. */

@@ -1,0 +1,68 @@
+package dev.membrane.grpc;
+
+import static dev.membrane.grpc.Refusals.assertInvalid;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.membrane.grpc.v1.ListJobsRequest;
+import dev.membrane.grpc.v1.MembraneServiceGrpc.MembraneServiceBlockingStub;
+import io.grpc.ClientInterceptor;
+import io.grpc.Metadata;
+import io.grpc.health.v1.HealthCheckRequest;
+import io.grpc.health.v1.HealthCheckResponse.ServingStatus;
+import io.grpc.health.v1.HealthGrpc;
+import io.grpc.stub.MetadataUtils;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class TimeoutCheckTest {
+
+  private static final String REFUSAL =
+      "grpc-timeout must be a number of at most eight digits and a unit (H, M, S, m, u or n)";
+
+  private TestServer server;
+
+  @BeforeEach
+  void start() {
+    server = TestServer.start();
+  }
+
+  @AfterEach
+  void stop() {
+    server.close();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"100000000m", "2147483647m", "5", "5x", "abc", "-5S", "1.5S", "m", "5 S"})
+  void a_timeout_that_cannot_be_read_is_refused(String timeout) {
+    assertInvalid(() -> membrane(timeout).listJobs(ListJobsRequest.getDefaultInstance()), REFUSAL);
+    var health = HealthGrpc.newBlockingStub(server.channel()).withInterceptors(sends(timeout));
+    assertInvalid(() -> health.check(HealthCheckRequest.getDefaultInstance()), REFUSAL);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"99999999H", "10M", "60S", "99999999m", "99999999u"})
+  void any_other_is_taken(String timeout) {
+    assertThat(membrane(timeout).listJobs(ListJobsRequest.getDefaultInstance())).isNotNull();
+  }
+
+  @Test
+  void a_refused_call_leaves_the_connection_as_it_was() {
+    assertInvalid(() -> membrane("5x").listJobs(ListJobsRequest.getDefaultInstance()), REFUSAL);
+    var health = HealthGrpc.newBlockingStub(server.channel());
+    assertThat(health.check(HealthCheckRequest.getDefaultInstance()).getStatus())
+        .isEqualTo(ServingStatus.SERVING);
+  }
+
+  private MembraneServiceBlockingStub membrane(String timeout) {
+    return server.client().withInterceptors(sends(timeout));
+  }
+
+  private static ClientInterceptor sends(String timeout) {
+    Metadata headers = new Metadata();
+    headers.put(Metadata.Key.of("grpc-timeout", Metadata.ASCII_STRING_MARSHALLER), timeout);
+    return MetadataUtils.newAttachHeadersInterceptor(headers);
+  }
+}
