@@ -20,8 +20,8 @@ const LARGEST_ANSWER = 32 << 20;
 
 const USUAL_TIMEOUT = 30_000;
 
-/** Node.js has no longer timer, and lets one that is longer end at once. */
-const LONGEST_TIMEOUT = 2 ** 31 - 1;
+/** The most milliseconds that gRPC has digits for: nearly 28 hours. */
+const LONGEST_TIMEOUT = 99_999_999;
 
 /** Does calls under one key, over one connection that is opened by the first. */
 export class Calls {
@@ -75,8 +75,7 @@ export class Calls {
     const deadline = performance.now() + positive(timeoutMs);
     const attempt = async (ending: AbortSignal) => {
       this.#requireOpen();
-      const left = Math.max(1, Math.ceil(deadline - performance.now()));
-      const timer = left > LONGEST_TIMEOUT ? undefined : left;
+      const timer = timerOf(deadline - performance.now());
       try {
         return await this.#transport.unary(method, ending, timer, this.#headers, message);
       } catch (failed) {
@@ -107,7 +106,7 @@ export class Calls {
     const faults: unknown[] = [];
     signals.forEach((one) => one.addEventListener('abort', end));
     try {
-      const timer = timeoutMs === undefined ? undefined : positive(timeoutMs);
+      const timer = timeoutMs === undefined ? undefined : timerOf(positive(timeoutMs));
       const sent = messages(method.input, requests, faults);
       const answered = await this.#transport.stream(
         method,
@@ -176,6 +175,12 @@ function sendable(key: string): string {
     throw new RangeError('key has characters that no header can carry');
   }
   return key;
+}
+
+/** The whole milliseconds that the transport waits; undefined if it waits without an end. */
+function timerOf(left: number): number | undefined {
+  const timer = Math.max(1, Math.ceil(left));
+  return timer > LONGEST_TIMEOUT ? undefined : timer;
 }
 
 function positive(timeoutMs: number): number {

@@ -13,7 +13,7 @@ export interface MembraneOptions {
   key?: string;
   /**
    * Milliseconds that a call waits for its answer, sending again included; 30,000 unless said. With
-   * `Infinity` it waits without an end.
+   * `Infinity`, and with more than 99,999,999 (nearly 28 hours), it waits without an end.
    */
   timeoutMs?: number;
   /** What Node.js is told about TLS, such as a certificate authority of your own in `ca`. */

@@ -167,7 +167,12 @@ test('the wait for another attempt is given up by the signal and close', async (
 test('a call may wait without an end', async (t) => {
   const memory = (await Server.start(t)).client({ timeoutMs: Infinity });
   assert.ok(await memory.listJobs());
-  assert.ok(await memory.listJobs({ timeoutMs: 2 ** 31 }));
+  for (const timeoutMs of [99_999_999, 100_000_000, 2 ** 31 - 1, 2 ** 31]) {
+    assert.ok(await memory.listJobs({ timeoutMs }));
+    assert.equal((await all(memory.ingestStream([{ event: EVENT }], { timeoutMs }))).length, 1);
+  }
+  const slow = memory.ingestStream([{ event: EVENT }], { timeoutMs: 20_000.5 });
+  assert.equal((await all(slow)).length, 1);
 });
 
 test('a timeout or an address that is none is refused', async () => {
