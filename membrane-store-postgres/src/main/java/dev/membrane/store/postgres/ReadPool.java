@@ -10,19 +10,26 @@ import dev.membrane.store.jdbc.SqlCodes;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.SQLTransientConnectionException;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.jdbi.v3.core.ConnectionException;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.Handles;
 import org.jdbi.v3.core.Jdbi;
 import org.jdbi.v3.core.JdbiException;
 
-/** Connections that read. Each read is one transaction, and sees one state. Thread-safe. */
+/**
+ * Connections that read. Each read is one transaction, and sees one state. While the database
+ * cannot be reached, one read at a time waits for it, and all others are refused at once: those
+ * that stand in line would otherwise wait one after the other. Thread-safe.
+ */
 final class ReadPool implements AutoCloseable {
 
   private final Database database;
   private final PostgresDialect dialect;
   private final HikariDataSource pool;
   private final Jdbi jdbi;
+  private final AtomicBoolean isAwaited = new AtomicBoolean();
+  private volatile boolean isAway;
 
   ReadPool(Database database, PostgresDialect dialect) {
     this.database = database;
@@ -104,12 +111,38 @@ final class ReadPool implements AutoCloseable {
   }
 
   private <T> T once(JdbcReader.Read<T> read) {
-    try (Handle handle = jdbi.open()) {
+    try (Handle handle = connected()) {
       T answer = read.from(new JdbiRows(handle, dialect));
       handle.getConnection().commit();
       return answer;
     } catch (SQLException failure) {
       throw new ConnectionException(failure);
+    }
+  }
+
+  private Handle connected() {
+    if (!isAway) {
+      return taken();
+    }
+    if (!isAwaited.compareAndSet(false, true)) {
+      throw new ConnectionException(
+          new SQLTransientConnectionException("another read waits for the database"));
+    }
+    try {
+      return taken();
+    } finally {
+      isAwaited.set(false);
+    }
+  }
+
+  private Handle taken() {
+    try {
+      Handle handle = jdbi.open();
+      isAway = false;
+      return handle;
+    } catch (ConnectionException failure) {
+      isAway = pool.getHikariPoolMXBean().getTotalConnections() == 0;
+      throw failure;
     }
   }
 

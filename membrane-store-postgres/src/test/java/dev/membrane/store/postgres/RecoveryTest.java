@@ -7,7 +7,13 @@ import dev.membrane.spi.Changeset;
 import dev.membrane.spi.Key;
 import dev.membrane.spi.StoreUnavailableException;
 import java.io.IOException;
+import java.time.Duration;
+import java.util.Collections;
 import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -68,6 +74,27 @@ final class RecoveryTest {
     commit("after");
     assertThat(store.find(List.of("before", "after"))).hasSize(2);
     store.check();
+  }
+
+  @Test
+  void of_many_reads_while_the_database_is_away_one_waits() throws Exception {
+    gate.shut();
+    assertThatThrownBy(() -> store.find(List.of("before")))
+        .isInstanceOf(StoreUnavailableException.class);
+    ExecutorService callers = Executors.newFixedThreadPool(2);
+    try {
+      Callable<?> read = () -> store.find(List.of("before"));
+      long begun = System.nanoTime();
+      for (Future<?> refused : callers.invokeAll(Collections.nCopies(40, read))) {
+        assertThatThrownBy(refused::get).hasCauseInstanceOf(StoreUnavailableException.class);
+      }
+      // One after the other they would take 100 seconds.
+      assertThat(Duration.ofNanos(System.nanoTime() - begun)).isLessThan(Duration.ofSeconds(40));
+      gate.open();
+      assertThat(store.find(List.of("before"))).hasSize(1);
+    } finally {
+      callers.shutdownNow();
+    }
   }
 
   @Test
