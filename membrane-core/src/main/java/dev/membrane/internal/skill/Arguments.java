@@ -11,9 +11,6 @@ import org.jspecify.annotations.Nullable;
 /** The arguments of steps. Their names and types are given, but never a value. */
 final class Arguments {
 
-  /** A shorter value is met with in a text by chance. */
-  private static final int LEAST_VALUE = 3;
-
   private static final int MOST = 32;
 
   private Arguments() {}
@@ -67,10 +64,7 @@ final class Arguments {
 
   /** A value of an argument, if it is a text or a number. */
   static void add(String name, @Nullable JsonValue value, Map<String, String> namesByValue) {
-    String text = text(value);
-    if (text.length() >= LEAST_VALUE) {
-      namesByValue.putIfAbsent(text, name);
-    }
+    namesByValue.putIfAbsent(text(value), name);
   }
 
   private static String text(@Nullable JsonValue value) {

@@ -2,6 +2,7 @@ package dev.membrane.internal.skill;
 
 import dev.membrane.internal.text.Masks;
 import dev.membrane.internal.text.VaryingValues;
+import dev.membrane.internal.text.Wording;
 import java.util.regex.Pattern;
 
 /**
@@ -28,7 +29,9 @@ final class PersonalWords {
       Pattern.compile("(?i)(/home/|/users/|\\\\users\\\\)[^/\\\\\\s\"'`]++");
 
   private static final Pattern PATH = Pattern.compile("(?<![^\\s/\\\\])[^\\s/\\\\]*+[/\\\\]\\S*+");
-  private static final Pattern LONG = Pattern.compile("[^\\s{}]{24,}+");
+
+  private static final Pattern LONG =
+      Pattern.compile("[^\\s{}" + Wording.SPACELESS_LETTERS + "]{24,}+");
 
   private final VaryingValues values;
 

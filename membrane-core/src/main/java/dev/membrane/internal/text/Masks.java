@@ -13,11 +13,16 @@ import java.util.regex.Pattern;
  */
 public final class Masks {
 
-  private static final Pattern PIECE =
+  private static final Pattern WORD =
+      Pattern.compile("[#$€£]?[\\p{L}\\p{N}][\\p{L}\\p{N}_@.%+:/,'’-]*+");
+
+  private static final Pattern QUOTED_OR_WORD =
       Pattern.compile(
-          "(?<quoted>\"[^\"\\n]{1,200}\"|“[^“”\\n]{1,200}”"
-              + "|(?<![\\p{L}\\p{N}])'[^'\\n]{1,200}'(?![\\p{L}\\p{N}]))"
-              + "|[#$€£]?[\\p{L}\\p{N}][\\p{L}\\p{N}_@.%+:/,'’-]*+");
+          "\"[^\"\\n]{1,200}\"|“[^“”\\n]{1,200}”"
+              + "|(?<![\\p{L}\\p{N}])'[^'\\n]{1,200}'(?![\\p{L}\\p{N}])|"
+              + WORD.pattern());
+
+  private static final String QUOTES = "\"“'";
 
   private static final Pattern NAMES = Pattern.compile("\\{\\{name}}(?: \\{\\{name}})++");
 
@@ -41,6 +46,24 @@ public final class Masks {
   public static String named(String text, Set<String> names) {
     String named = masked(text, names, kind -> "{{" + kind + "}}");
     return NAMES.matcher(named).replaceAll("{{name}}");
+  }
+
+  /**
+   * The text of an error in the same form. Short numbers, quoted passages, and capitalised words
+   * that are not known to be names stay, since codes and titles of errors are written so.
+   */
+  public static String namedInError(String text, Set<String> names) {
+    Set<String> known = inAnyCase(names);
+    return replaced(
+        WORD,
+        text,
+        (start, end) -> {
+          String word = text.substring(start, end);
+          boolean isShort = digits(word) <= LEAST_DIGITS && word.indexOf('@') <= 0;
+          String kind = isShort ? "" : kindOfCase(word);
+          return kind.isEmpty() && Names.isNameAmongNouns(word, known) ? "name" : kind;
+        },
+        kind -> "{{" + kind + "}}");
   }
 
   /** The text with blanks in the place of what was there. */
@@ -95,40 +118,78 @@ public final class Masks {
   }
 
   private static String masked(String text, Set<String> names, Function<String, String> mask) {
-    Set<String> known = new TreeSet<>(String.CASE_INSENSITIVE_ORDER);
+    Set<String> known = inAnyCase(names);
     known.addAll(Names.within(text));
-    known.addAll(names);
+    boolean isAmongNouns = NounCapitals.areIn(text);
+    return replaced(
+        QUOTED_OR_WORD,
+        text,
+        (start, end) -> {
+          if (isQuote(text.charAt(start))) {
+            return "quoted";
+          }
+          String kind = kindOfCase(text.substring(start, end));
+          return kind.isEmpty() && isName(text, start, end, known, isAmongNouns) ? "name" : kind;
+        },
+        mask);
+  }
+
+  private static Set<String> inAnyCase(Set<String> names) {
+    Set<String> any = new TreeSet<>(String.CASE_INSENSITIVE_ORDER);
+    any.addAll(names);
+    return any;
+  }
+
+  private interface Kinds {
+
+    /** What the piece of a text is that only one case has; empty if it is an ordinary one. */
+    String of(int start, int end);
+  }
+
+  private static String replaced(
+      Pattern pieces, String text, Kinds kinds, Function<String, String> mask) {
     StringBuilder masked = new StringBuilder();
-    Matcher piece = PIECE.matcher(text);
+    Matcher piece = pieces.matcher(text);
     while (piece.find()) {
       String found = piece.group();
-      boolean isQuoted = piece.group("quoted") != null;
-      int end = isQuoted ? found.length() : endOfWord(found);
-      String kind = isQuoted ? "quoted" : kind(text, piece.start(), piece.start() + end, known);
+      int end = endOfPiece(found);
+      String kind = kinds.of(piece.start(), piece.start() + end);
       String instead = kind.isEmpty() ? found : mask.apply(kind) + found.substring(end);
       piece.appendReplacement(masked, Matcher.quoteReplacement(instead));
     }
     return piece.appendTail(masked).toString();
   }
 
-  /** Where the punctuation begins that follows a word. */
-  private static int endOfWord(String found) {
+  /** Where the punctuation begins that follows a word; of a quoted passage, its end. */
+  private static int endOfPiece(String found) {
     int end = found.length();
-    while (end > 1 && PUNCTUATION.indexOf(found.charAt(end - 1)) >= 0) {
+    while (!isQuote(found.charAt(0))
+        && end > 1
+        && PUNCTUATION.indexOf(found.charAt(end - 1)) >= 0) {
       end--;
     }
     return end;
   }
 
-  /** What a word is that only one case has; empty if it is an ordinary one. */
-  private static String kind(String text, int start, int end, Set<String> known) {
-    String word = text.substring(start, end);
+  private static boolean isQuote(char first) {
+    return QUOTES.indexOf(first) >= 0;
+  }
+
+  private static boolean isName(
+      String text, int start, int end, Set<String> known, boolean isAmongNouns) {
+    return isAmongNouns
+        ? Names.isNameAmongNouns(text.substring(start, end), known)
+        : Names.isName(text, start, end, known);
+  }
+
+  /** What a word is that only one case has, names aside; empty if it is an ordinary one. */
+  private static String kindOfCase(String word) {
     if (word.indexOf('@') > 0) {
       return "email";
     }
     if (word.codePoints().anyMatch(Character::isDigit)) {
       return word.codePoints().anyMatch(Character::isLetter) ? "id" : "number";
     }
-    return Names.isName(text, start, end, known) ? "name" : "";
+    return "";
   }
 }

@@ -1,5 +1,6 @@
 package dev.membrane.internal.text;
 
+import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
@@ -7,14 +8,16 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.apache.lucene.analysis.CharArraySet;
 
 /**
  * Tells names from other words: what is capitalised within a sentence. A word in capitals is a name
  * if it is known to be one. At the beginning of a sentence every word is capitalised. There it is a
  * name if it is one within a sentence as well, if it is known from elsewhere, or if another name
- * follows; but never if it is an ordinary first word of English. Those come from a file of their
- * own; another language is another file.
+ * follows; but never if it is an ordinary first word of English. Where {@linkplain NounCapitals
+ * every noun is capitalised}, a name is what stands behind a title or the like, or beside another
+ * capitalised word that is no ordinary one. All these words come from files.
  */
 public final class Names {
 
@@ -34,12 +37,16 @@ public final class Names {
 
   /** Somebody who presents themselves in capitals. */
   private static final Pattern PRESENTED =
-      Pattern.compile(
-          "((?i:"
-              + PatternFile.wholeWords(String.join("|", PatternFile.lines("name_cues_en.txt")))
-              + ")) ((?:"
-              + CAPITALS.pattern()
-              + " ?){2,3})");
+      Pattern.compile(cue("name_cues_en.txt") + "((?:" + CAPITALS.pattern() + " ?){2,3})");
+
+  private static final String NEXT_NAME = "(?: " + NAME.pattern() + ")";
+
+  /** Somebody where every noun is capitalised. */
+  private static final Pattern PRESENTED_AMONG_NOUNS =
+      Pattern.compile(cue("name_cues_de.txt") + "(" + NAME.pattern() + NEXT_NAME + "{0,2})");
+
+  private static final Pattern CAPITALISED_TOGETHER =
+      Pattern.compile(WITHIN_SENTENCE.pattern() + NEXT_NAME + "++");
 
   /** A user name or address in which the first and the last name stand. */
   private static final Pattern ID_OF_PERSON =
@@ -47,6 +54,7 @@ public final class Names {
 
   private static final Pattern POSSESSIVE = Pattern.compile("['’][sS]$");
   private static final Pattern FIRST_WORDS = PatternFile.read("first_words_en.txt");
+  private static final Pattern BESIDE_NAMES = PatternFile.read("first_words_de.txt");
   private static final CharArraySet STOP_WORDS = StopWords.english();
 
   private static final Pattern BETWEEN_WORDS = Pattern.compile("[,.;]?(?: ++|$)");
@@ -62,11 +70,51 @@ public final class Names {
 
   private Names() {}
 
+  private static String cue(String file) {
+    return "((?i:" + PatternFile.wholeWords(String.join("|", PatternFile.lines(file))) + ")) ";
+  }
+
+  /**
+   * The names that a text shows, and those in values that belong to it. Where every noun is
+   * capitalised, a value of one word shows no name.
+   */
+  public static Set<String> of(String text, Collection<String> values) {
+    Set<String> names = new HashSet<>(within(text));
+    int least = NounCapitals.areIn(text) ? 2 : 1;
+    values.stream().map(Names::ofValue).filter(it -> it.size() >= least).forEach(names::addAll);
+    return names;
+  }
+
   /**
    * The capitalised words within the sentences of a text, and the words in capitals by which
    * somebody presents themselves.
    */
-  public static Set<String> within(String text) {
+  static Set<String> within(String text) {
+    return NounCapitals.areIn(text) ? amongNouns(text) : amongWords(text);
+  }
+
+  private static Set<String> amongNouns(String text) {
+    Set<String> names = new HashSet<>();
+    Matcher presented = PRESENTED_AMONG_NOUNS.matcher(text);
+    while (presented.find()) {
+      names.addAll(telling(presented.group(2)));
+    }
+    Matcher together = CAPITALISED_TOGETHER.matcher(text);
+    while (together.find()) {
+      List<String> words = telling(together.group());
+      names.addAll(words.size() > 1 ? words : List.of());
+    }
+    return names;
+  }
+
+  private static List<String> telling(String words) {
+    return Stream.of(words.split(" "))
+        .map(Names::bare)
+        .filter(word -> !BESIDE_NAMES.matcher(word).matches())
+        .toList();
+  }
+
+  private static Set<String> amongWords(String text) {
     Set<String> names = new HashSet<>();
     Matcher name = WITHIN_SENTENCE.matcher(text);
     while (name.find()) {
@@ -116,6 +164,15 @@ public final class Names {
 
   private static boolean isInCapitals(String word) {
     return CAPITALS.matcher(word).matches();
+  }
+
+  /**
+   * Whether a word of a text in which every noun is capitalised is a name.
+   *
+   * @param known names in any letter case, wherever they are from
+   */
+  static boolean isNameAmongNouns(String word, Set<String> known) {
+    return (NAME.matcher(word).matches() || isInCapitals(word)) && known.contains(bare(word));
   }
 
   /**

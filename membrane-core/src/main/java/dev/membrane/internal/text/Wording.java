@@ -37,10 +37,12 @@ public final class Wording {
   private static final Pattern POSSESSIVE = Pattern.compile("(?<=\\p{L})['\\u2019][sS](?!\\p{L})");
   private static final Pattern APOSTROPHE = Pattern.compile("(?<=\\p{L})['\\u2019](?=\\p{L})");
 
-  private static final Pattern SPACELESS =
-      Pattern.compile(
-          "[\\p{IsHan}\\p{IsHiragana}\\p{IsKatakana}\\p{IsHangul}\\u30FC"
-              + "\\p{IsThai}\\p{IsLao}\\p{IsKhmer}\\p{IsMyanmar}]+");
+  /** The letters of those languages, as a part of a character class. */
+  public static final String SPACELESS_LETTERS =
+      "\\p{IsHan}\\p{IsHiragana}\\p{IsKatakana}\\p{IsHangul}\\u30FC"
+          + "\\p{IsThai}\\p{IsLao}\\p{IsKhmer}\\p{IsMyanmar}";
+
+  private static final Pattern SPACELESS = Pattern.compile("[" + SPACELESS_LETTERS + "]+");
 
   private final LookalikeTable lookalikes = LookalikeTable.read();
   private final Stems stems = new Stems();

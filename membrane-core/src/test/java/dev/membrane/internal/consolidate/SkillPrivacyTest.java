@@ -41,6 +41,7 @@ import java.util.Set;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What belongs to one customer is in no skill that is made of the runs of many. */
@@ -275,6 +276,81 @@ class SkillPrivacyTest {
 
     assertThat(runs.skills().get(0).failureModes())
         .containsExactly("cancel: order {{id}} is delivered");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          rosa bianchi | please cancel rosa bianchi's booking | please cancel {{id}}'s booking
+          kim          | please cancel it for kim             | please cancel it for {{id}}
+          zoë märtens  | cancel it for zoe martens            | cancel it for {{id}}
+          田中太郎     | 田中太郎さんの予約をキャンセル       | {{id}}さんの予約をキャンセル
+          김민준       | 김민준님의 예약을 취소해 주세요      | {{id}}님의 예약을 취소해 주세요
+          """)
+  void a_value_is_found_with_an_ending_and_where_words_are_not_divided(
+      String name, String asked, String masked) {
+    for (int i = 0; i < 3; i++) {
+      runs.ended(
+          OutcomeStatus.SUCCESS,
+          asked,
+          call("find", name),
+          call("cancel", name),
+          call("mail", "x"));
+    }
+    house.consolidation.run();
+
+    CompetencePayload skill = runs.skills().get(0);
+    assertThat(skill.triggers()).extracting(Trigger::signal).containsExactly(masked);
+    assertThat(skill.recipe().get(0).argsSchema().toString()).doesNotContain("default");
+    assertThat(runs.plans().get(0).intent()).isEqualTo(masked);
+    assertThat(runs.plans().get(0).nodes().get(1).params().toString()).doesNotContain(name);
+  }
+
+  @Test
+  void a_noun_is_no_name_where_every_noun_is_capitalised() {
+    for (String name : List.of("Omar Haddad", "Ingrid Olsen")) {
+      runs.ended(
+          OutcomeStatus.SUCCESS,
+          "Ich brauche bitte eine neue Rechnung, ich bin " + name,
+          call("find", name),
+          call("send", "invoice"),
+          TEST);
+    }
+    house.consolidation.run();
+
+    String masked = "Ich brauche bitte eine neue Rechnung, ich bin {{name}}";
+    assertThat(runs.skills().get(0).triggers()).extracting(Trigger::signal).containsExactly(masked);
+    assertThat(runs.plans().get(0).intent()).isEqualTo(masked);
+  }
+
+  @Test
+  void a_plan_of_one_run_has_nothing_that_stood_within_a_result() {
+    JsonObject row = new JsonObject(Map.of("row", JsonValue.of("sister: giulia ferri; vip")));
+    runs.ended(
+        OutcomeStatus.SUCCESS,
+        "call my sister",
+        new Call("look", JsonValue.of("sister"), row),
+        call("dial", "giulia ferri"),
+        TEST);
+    house.consolidation.run();
+
+    assertThat(runs.plans().get(0).nodes().get(1).params().toString()).doesNotContain("giulia");
+  }
+
+  @Test
+  void an_error_is_told_without_the_data_of_a_customer() {
+    String told = "Rosa (born 1984-02-11, rosa@mail.it) has open INV-88213: 402 Payment Required";
+    for (OutcomeStatus end : List.of(OutcomeStatus.SUCCESS, OutcomeStatus.SUCCESS, FAILURE)) {
+      JsonValue error = new JsonObject(Map.of("error", JsonValue.of(told)));
+      runs.ended(end, "refund Rosa", new Call("refund", JsonValue.of("deposit"), error));
+    }
+    house.consolidation.run();
+
+    assertThat(runs.skills().get(0).failureModes())
+        .containsExactly(
+            "refund: {{name}} (born {{number}}, {{email}}) has open {{id}}: 402 Payment Required");
   }
 
   /** Cut first, half a value would stay, and a mask makes a text longer. */

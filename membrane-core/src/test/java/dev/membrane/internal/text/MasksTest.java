@@ -3,6 +3,7 @@ package dev.membrane.internal.text;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
+import java.util.List;
 import org.junit.jupiter.api.Assertions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -40,6 +41,13 @@ class MasksTest {
           my name is MIA O'BRIEN, hi           | my name is {{name}}, hi
           I am MIA LI and MIA is here          | I am {{name}} and {{name}} is here
           I AM ANGRY WITH THE USB HUB          | I AM ANGRY WITH THE USB HUB
+          Ich brauche eine neue Rechnung.      | Ich brauche eine neue Rechnung.
+          Guten Tag, ich hätte gern das Rezept | Guten Tag, ich hätte gern das Rezept
+          einen Termin für Frau Meier, bitte   | einen Termin für Frau {{name}}, bitte
+          Ich bin Omar Haddad. Haddad zahlt    | Ich bin {{name}}. {{name}} zahlt
+          Mein Name ist Li, und Li braucht das | Mein Name ist {{name}}, und {{name}} braucht das
+          Please call Müller und Sohn          | Please call {{name}} und {{name}}
+          Vil du ringe til Hansen og den Anna? | Vil du ringe til {{name}} og den {{name}}?
           """)
   void only_what_one_case_is_about_is_taken_out(String text, String masked) {
     assertThat(Masks.named(text)).isEqualTo(masked);
@@ -94,6 +102,28 @@ class MasksTest {
           """)
   void the_looks_of_a_value_tell_whether_it_is_of_one_case(String value, boolean isOfOneCase) {
     assertThat(Masks.isOfOneCase(value)).isEqualTo(isOfOneCase);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          HTTP 404 Not Found             | HTTP 404 Not Found
+          Internal Server Error          | Internal Server Error
+          no row W5744371 in 'Orders'    | no row {{id}} in 'Orders'
+          born 1984-02-11, ann@mail.it   | born {{number}}, {{email}}
+          Bianchi has no ticket, 9000001 | {{name}} has no ticket, {{number}}
+          """)
+  void an_error_keeps_its_title_and_its_code(String text, String masked) {
+    assertThat(Masks.namedInError(text, Names.of("Ask for Rosa", List.of("Rosa Bianchi"))))
+        .isEqualTo(masked);
+  }
+
+  @Test
+  void among_nouns_a_value_of_one_word_is_no_name() {
+    assertThat(Names.of("Ich hätte gern eine Rechnung", List.of("Rechnung", "Omar Haddad")))
+        .containsExactlyInAnyOrder("Omar", "Haddad");
   }
 
   @Test

@@ -208,8 +208,7 @@ final class CallArguments {
       CountedCall call = calls.getOrDefault(names.get(i), new CountedCall());
       for (Map.Entry<String, JsonValue> arg : run.args().get(i).members().entrySet()) {
         String text = ReusedValues.textOf(arg.getValue());
-        boolean isOut = call.isCrowdedOut(arg.getKey(), CODEC.write(arg.getValue()), room);
-        if (isOut && text.length() >= ReusedValues.LEAST_VALUE) {
+        if (call.isCrowdedOut(arg.getKey(), CODEC.write(arg.getValue()), room)) {
           namesByValue.putIfAbsent(text, arg.getKey());
         }
       }
@@ -246,7 +245,6 @@ final class CallArguments {
           call.getValue().seen(name).all().keySet().stream()
               .map(value -> CODEC.parse("value", value))
               .map(ReusedValues::textOf)
-              .filter(text -> text.length() >= ReusedValues.LEAST_VALUE)
               .forEach(text -> namesByValue.putIfAbsent(text, name));
         }
       }

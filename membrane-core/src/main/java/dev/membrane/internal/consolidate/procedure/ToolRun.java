@@ -200,11 +200,9 @@ final class ToolRun {
 
   /** The names that stand in what was said, or that an argument of a call shows to be names. */
   Set<String> names() {
-    Set<String> names = Names.within(Testimony.of(episode).words());
-    for (ToolNode call : calls()) {
-      ReusedValues.textsOf(call.args()).stream().map(Names::ofValue).forEach(names::addAll);
-    }
-    return names;
+    Set<String> values = new HashSet<>();
+    calls().forEach(call -> values.addAll(ReusedValues.textsOf(call.args())));
+    return Names.of(Testimony.of(episode).words(), values);
   }
 
   /**
@@ -215,7 +213,10 @@ final class ToolRun {
     return toldArguments(Masks::mayBeOfOneCase);
   }
 
-  /** The arguments whose values stand in what was said or in an earlier result, by name. */
+  /**
+   * The arguments whose values stand in what was said or in an earlier result, by name. In the
+   * texts of results only values are sought that are too long to stand there by chance.
+   */
   List<String> toldArguments() {
     return toldArguments(value -> true);
   }
@@ -230,7 +231,11 @@ final class ToolRun {
             .collect(Collectors.toSet());
     Set<String> told = new HashSet<>(SoughtValues.of(values).in(Testimony.of(episode).words()));
     SoughtValues inTexts =
-        SoughtValues.of(values.stream().filter(Masks::mayBeOfOneCase).collect(Collectors.toSet()));
+        SoughtValues.of(
+            values.stream()
+                .filter(alsoByResults)
+                .filter(it -> it.length() >= ReusedValues.LEAST_VALUE || Masks.mayBeOfOneCase(it))
+                .collect(Collectors.toSet()));
     List<String> names = new ArrayList<>();
     for (int i = 0; i < calls().size(); i++) {
       for (Map.Entry<String, JsonValue> arg : arguments.get(i).members().entrySet()) {
@@ -267,7 +272,8 @@ final class ToolRun {
     ToolNode last = calls().get(calls().size() - 1);
     if (last.result() instanceof JsonObject result) {
       if (result.members().get("error") instanceof JsonString error && !error.value().isEmpty()) {
-        return last.tool() + ": " + values(value -> true).maskedIn(error.value());
+        String own = values(value -> true).maskedIn(error.value());
+        return last.tool() + ": " + Masks.namedInError(own, names());
       }
     }
     return last.tool() + " was the last call before the run failed";

@@ -1,0 +1,64 @@
+package dev.membrane.internal.text;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Assertions;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class VaryingValuesTest {
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          Rosa Bianchi | cancel it for Rosa Bianchi       | cancel it for {{who}}
+          rosa bianchi | cancel rosa bianchi's visit      | cancel {{who}}'s visit
+          rosa bianchi | cancel ROSA BIANCHI’S visit      | cancel {{who}}’S visit
+          bianchi      | the (bianchi-family), to:Bianchi | the ({{who}}-family), to:{{who}}
+          İbrahim      | İbrahim and İBRAHİM              | {{who}} and {{who}}
+          ayşe yılmaz  | ayşe yılmaz'ın randevusu         | {{who}}'ın randevusu
+          Ingrid Olsen | l'ami d'Ingrid Olsen             | l'ami d'{{who}}
+          zoë märtens  | for ZOE  Märtens, now            | for {{who}}, now
+          zoë          | ask zoe\u0308 or zoe             | ask {{who}} or {{who}}
+          kim          | please book kim, kimono          | please book {{who}}, kimono
+          oak          | the oak, not oaken or soak       | the {{who}}, not oaken or soak
+          田中太郎     | 患者の田中太郎さんの予約         | 患者の{{who}}さんの予約
+          李雷         | 请帮李雷取消预约                 | 请帮{{who}}取消预约
+          김민준       | 김민준님의 예약을 취소           | {{who}}님의 예약을 취소
+          สมชายใจดี      | ช่วยยกเลิกนัดของสมชายใจดีด้วย       | ช่วยยกเลิกนัดของ{{who}}ด้วย
+          大小         | 大小きい 大 小                   | {{who}}きい 大 小
+          whom         | {{whom}} asked whom it was       | {{whom}} asked {{who}} it was
+          """)
+  void a_value_is_found_where_it_is_a_word(String value, String text, String masked) {
+    assertThat(new VaryingValues(Map.of(value, "who")).maskedIn(text)).isEqualTo(masked);
+    assertThat(SoughtValues.of(List.of(value, "nowhere")).in(text)).containsExactly(value);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"12", "a", "the", "new", "大"})
+  void a_short_number_and_a_short_ordinary_word_are_left_alone(String value) {
+    String text = "the new 12 a 大 are here";
+    assertThat(new VaryingValues(Map.of(value, "who")).maskedIn(text)).isEqualTo(text);
+  }
+
+  @Test
+  void the_single_names_of_a_value_are_masked() {
+    assertThat(new VaryingValues(Map.of("Rosa Bianchi", "who")).maskedIn("ask bianchi or Rosa's"))
+        .isEqualTo("ask {{who}} or {{who}}'s");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"大", "a", "a-", "a'", "ab-ab'", "대한 ", "{{"})
+  void a_long_text_takes_no_time(String part) {
+    VaryingValues values = new VaryingValues(Map.of("大小", "x", "ab", "y", "대", "z"));
+    Assertions.assertTimeoutPreemptively(
+        Duration.ofSeconds(20), () -> values.maskedIn(part.repeat(200_000 / part.length())));
+  }
+}
