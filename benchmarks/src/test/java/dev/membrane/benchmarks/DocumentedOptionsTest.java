@@ -17,7 +17,7 @@ import picocli.CommandLine;
 import picocli.CommandLine.MissingParameterException;
 import picocli.CommandLine.ParameterException;
 
-/** The options that docs/benchmarks.md shows are those of the commands that it shows them for. */
+/** The options that two pages show are those of the commands that they show them for. */
 class DocumentedOptionsTest {
 
   private static final Pattern CODE = Pattern.compile("`([^`]+)`");
@@ -28,7 +28,7 @@ class DocumentedOptionsTest {
   private static final String RELEVANCE = "dev.membrane.benchmarks.relevance.RelevanceCommand";
   private static final String PROCEDURES = "dev.membrane.benchmarks.procedures.ProcedureCommand";
 
-  /** By the title of a section; all others are of what most of the page is about. */
+  /** By the title of a section; all others are of what the benchmarks are mostly about. */
   private static final Map<String, List<String>> SECTIONS =
       Map.of(
           "Your own data", List.of(RELEVANCE, PROCEDURES),
@@ -36,12 +36,14 @@ class DocumentedOptionsTest {
           "Relevance", List.of(RELEVANCE));
 
   @Test
-  void each_command_takes_what_the_page_says() throws Exception {
-    String page =
-        Files.readString(Path.of(System.getProperty("membrane.root"), "docs/benchmarks.md"));
+  void each_command_takes_what_the_pages_say() throws Exception {
+    Path docs = Path.of(System.getProperty("membrane.root"), "docs");
+    String pages =
+        Files.readString(docs.resolve("benchmarks.md"))
+            + Files.readString(docs.resolve("quality.md"));
     List<String> refused = new ArrayList<>();
     int count = 0;
-    for (String section : page.split("\n## ", -1)) {
+    for (String section : pages.split("\n## ", -1)) {
       for (String sentence : sentences(section)) {
         for (String code : CODE.matcher(sentence).results().map(it -> it.group(1)).toList()) {
           List<String> options =
