@@ -2,11 +2,11 @@ package dev.membrane.internal.scan;
 
 import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,35 +15,33 @@ import org.jspecify.annotations.Nullable;
  */
 final class WordAutomaton {
 
-  private static final int NONE = -1;
-
   private final List<Map<Byte, Integer>> next = new ArrayList<>();
-  private int[] fallback = {};
-  private int[] wordAt = {};
-  private int[] lengthAt = {};
+  private final List<Map<Integer, Integer>> lengths = new ArrayList<>();
+  private final int[] fallback;
 
   /** The texts of each word, by the number of the word. */
   WordAutomaton(List<? extends Iterable<byte[]>> words) {
-    next.add(new HashMap<>());
-    List<int[]> ends = new ArrayList<>();
+    add();
     for (int word = 0; word < words.size(); word++) {
       for (byte[] text : words.get(word)) {
-        ends.add(new int[] {insert(text), word, text.length});
+        addLengths(insert(text), Map.of(word, text.length));
       }
-    }
-    wordAt = filled();
-    lengthAt = new int[next.size()];
-    for (int[] end : ends) {
-      wordAt[end[0]] = end[1];
-      lengthAt[end[0]] = end[2];
     }
     fallback = fallbacks();
   }
 
-  private int[] filled() {
-    int[] states = new int[next.size()];
-    Arrays.fill(states, NONE);
-    return states;
+  private int add() {
+    next.add(new HashMap<>());
+    lengths.add(Map.of());
+    return next.size() - 1;
+  }
+
+  private void addLengths(int state, Map<Integer, Integer> more) {
+    if (!more.isEmpty()) {
+      Map<Integer, Integer> all = new TreeMap<>(more);
+      all.putAll(lengths.get(state));
+      lengths.set(state, all);
+    }
   }
 
   private int insert(byte[] text) {
@@ -51,8 +49,7 @@ final class WordAutomaton {
     for (byte one : text) {
       Integer known = next.get(state).get(one);
       if (known == null) {
-        known = next.size();
-        next.add(new HashMap<>());
+        known = add();
         next.get(state).put(one, known);
       }
       state = known;
@@ -69,10 +66,7 @@ final class WordAutomaton {
           .forEach(
               (one, child) -> {
                 states[child] = step(states, states[state], one);
-                if (wordAt[child] == NONE) {
-                  wordAt[child] = wordAt[states[child]];
-                  lengthAt[child] = lengthAt[states[child]];
-                }
+                addLengths(child, lengths.get(states[child]));
                 open.add(child);
               });
     }
@@ -94,13 +88,8 @@ final class WordAutomaton {
     return step(fallback, state, one);
   }
 
-  /** The number of the word that a text ends of in a state; negative: of none. */
-  int wordAt(int state) {
-    return wordAt[state];
-  }
-
-  /** How many bytes that text has. */
-  int lengthAt(int state) {
-    return lengthAt[state];
+  /** How many bytes the text has that ends in a state, by the number of its word. */
+  Map<Integer, Integer> lengthsAt(int state) {
+    return lengths.get(state);
   }
 }

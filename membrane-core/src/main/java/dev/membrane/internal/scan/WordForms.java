@@ -1,6 +1,7 @@
 package dev.membrane.internal.scan;
 
 import dev.membrane.internal.text.TextAnalyzer;
+import dev.membrane.schema.NormalForm;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashSet;
 import java.util.Locale;
@@ -18,6 +19,11 @@ final class WordForms {
    */
   private static final int LEAST_WITHOUT_BEGINNING = 12;
 
+  /** What JSON escapes by a letter, and these letters. */
+  private static final String NAMED = "\"\\\b\f\n\r\t";
+
+  private static final String NAMES = "\"\\bfnrt";
+
   private static final TextAnalyzer ANALYZER = new TextAnalyzer();
 
   private WordForms() {}
@@ -27,6 +33,7 @@ final class WordForms {
     forms.add(word);
     forms.add(word.toLowerCase(Locale.ROOT));
     forms.add(word.toUpperCase(Locale.ROOT));
+    forms.add(NormalForm.nfc(word));
     ANALYZER.terms(word).stream().filter(term -> term.length() >= LEAST_TERM).forEach(forms::add);
     for (String form : Set.copyOf(forms)) {
       forms.add(escaped(form, "%04x", false));
@@ -53,8 +60,9 @@ final class WordForms {
     StringBuilder escaped = new StringBuilder();
     for (int i = 0; i < text.length(); i++) {
       char character = text.charAt(i);
-      if (character == '"' || character == '\\') {
-        escaped.append('\\').append(character);
+      int named = NAMED.indexOf(character);
+      if (named >= 0) {
+        escaped.append('\\').append(NAMES.charAt(named));
       } else if (character < ' ' || (isAscii && character > '~')) {
         escaped.append("\\u").append(hexadecimal.formatted((int) character));
       } else {

@@ -103,12 +103,9 @@ public final class WordScan {
       for (int read = in.read(chunk); read >= 0; read = in.read(chunk)) {
         for (int i = 0; i < read; i++) {
           state = automaton.after(state, chunk[i]);
-          int word = automaton.wordAt(state);
-          if (word >= 0) {
-            FoundWord first =
-                new FoundWord(
-                    place, words.get(word), before + i + 1 - automaton.lengthAt(state), 1);
-            found.merge(word, first, WordScan::again);
+          Map<Integer, Integer> lengths = automaton.lengthsAt(state);
+          if (!lengths.isEmpty()) {
+            add(place, before + i + 1, lengths, found);
           }
         }
         before += read;
@@ -116,6 +113,14 @@ public final class WordScan {
     } finally {
       all.addAll(found.values());
     }
+  }
+
+  private void add(
+      String place, long end, Map<Integer, Integer> lengths, Map<Integer, FoundWord> found) {
+    lengths.forEach(
+        (word, length) ->
+            found.merge(
+                word, new FoundWord(place, words.get(word), end - length, 1), WordScan::again));
   }
 
   private static FoundWord again(FoundWord first, FoundWord next) {

@@ -75,6 +75,26 @@ final class WordScanTest {
   @Test
   void a_quoted_word_is_found_as_json_writes_it() throws IOException {
     assertThat(scan(utf8("{\"a\":\"say \\\"no\\\" now\"}"), "\"no\"")).hasSize(1);
+    assertThat(scan(utf8("{\"a\":\"one\\ttwo\\nthree\"}"), "one\ttwo\nthree")).hasSize(1);
+  }
+
+  @Test
+  void a_word_is_found_in_the_normal_form_in_which_it_is_stored() throws IOException {
+    assertThat(scan(utf8("mein Zoë"), "Zoe\u0308")).hasSize(1);
+  }
+
+  @Test
+  void a_word_at_the_end_of_another_is_found() throws IOException {
+    assertThat(scan(utf8("a topsail"), "topsail", "sail"))
+        .extracting(FoundWord::word)
+        .containsExactly("topsail", "sail");
+  }
+
+  @Test
+  void of_two_words_with_a_form_in_common_both_are_found() throws IOException {
+    assertThat(scan(utf8("two kestrels"), "kestrels", "Kestrels"))
+        .extracting(FoundWord::word)
+        .containsExactly("kestrels", "Kestrels");
   }
 
   @Test

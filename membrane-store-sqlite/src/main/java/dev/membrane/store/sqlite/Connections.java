@@ -52,6 +52,13 @@ final class Connections {
             + WordCounts.TABLES);
   }
 
+  /** A connection that only reads, of any version of the tables. */
+  Connection looking() throws SQLException {
+    SQLiteConfig config = new SQLiteConfig();
+    config.setReadOnly(true);
+    return open(config, "PRAGMA temp_store = MEMORY");
+  }
+
   private Connection open(SQLiteConfig config, String pragmas) throws SQLException {
     config.setBusyTimeout(BUSY_MILLIS);
     // Else every insert is followed by a query for its key, compiled anew each time.

@@ -56,8 +56,8 @@ public final class SqliteStoreProvider implements StoreProvider {
   }
 
   /**
-   * All files beside the database: its log and index, exports and archives. The log comes before
-   * the database, since a writer may move pages from it meanwhile.
+   * All files beside the database: its log and index, exports and archives; then the rows of its
+   * tables. The log comes before the database, since a writer may move pages from it meanwhile.
    */
   @Override
   public Optional<StoredBytes> storedBytes(PluginContext context) {
@@ -76,6 +76,7 @@ public final class SqliteStoreProvider implements StoreProvider {
         tellFile(file, listener);
       }
     }
+    new RowBytes(database).tell(listener);
   }
 
   private static void tellFile(Path file, StoredBytes.ByteListener listener) throws IOException {

@@ -2,8 +2,11 @@ package dev.membrane.store.sqlite;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.membrane.internal.scan.WordScan;
 import dev.membrane.schema.JsonString;
+import dev.membrane.spi.Changeset;
 import dev.membrane.spi.Config;
+import dev.membrane.spi.Key;
 import dev.membrane.spi.PluginContext;
 import dev.membrane.spi.StoredBytes;
 import java.io.IOException;
@@ -12,8 +15,11 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -25,7 +31,7 @@ final class StoredFilesTest {
   @Test
   void a_file_that_cannot_be_opened_is_named_and_the_others_follow() throws IOException {
     for (String name : List.of("m.db", "m.db-wal", "n.ndjson")) {
-      Files.writeString(folder.resolve(name), "x");
+      Files.writeString(folder.resolve(name), "no database ".repeat(100));
     }
     Config config = new Config(Map.of("db_path", new JsonString(path("m.db"))));
     List<String> told = new ArrayList<>();
@@ -45,7 +51,31 @@ final class StoredFilesTest {
                 told.add("not " + place);
               }
             });
-    assertThat(told).containsExactly(path("n.ndjson"), "not " + path("m.db-wal"), path("m.db"));
+    assertThat(told)
+        .containsExactly(
+            path("n.ndjson"),
+            "not " + path("m.db-wal"),
+            path("m.db"),
+            "not rows of " + path("m.db"));
+  }
+
+  /** A long row lies on pages that need not follow each other. */
+  @Test
+  void words_on_the_border_of_two_pages_are_found_in_the_rows() throws IOException {
+    List<String> words = IntStream.range(100_000, 103_000).mapToObj(i -> "zq" + i + "x").toList();
+    Config config = new Config(Map.of("db_path", new JsonString(path("m.db"))));
+    try (SqliteStore store = SqliteStore.open(SqliteConfig.from(config))) {
+      String all = String.join(" ", words);
+      store.commit(Changeset.builder().addKey(new Key("all", all, null)).build());
+    }
+    WordScan scan = new WordScan(words);
+    Set<String> found = new HashSet<>();
+    new SqliteStoreProvider()
+        .storedBytes(new PluginContext(config))
+        .orElseThrow()
+        .tell((place, bytes) -> scan.in(place, bytes).forEach(one -> found.add(one.word())));
+    assertThat(scan.in(folder.resolve("m.db"))).hasSizeLessThan(words.size());
+    assertThat(found).containsAll(words);
   }
 
   private void remove(String name) {

@@ -1,0 +1,114 @@
+package dev.membrane.store.sqlite;
+
+import dev.membrane.spi.StoredBytes;
+import dev.membrane.store.sqlite.SqliteConfig.Synchronous;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The rows of all tables of a database. In its file a long row is spread over pages that need not
+ * follow each other, so that a word may stand in two of them.
+ */
+final class RowBytes implements StoredBytes {
+
+  private static final String TABLES =
+      """
+      SELECT name FROM sqlite_schema
+      WHERE type = 'table' AND sql NOT LIKE 'CREATE VIRTUAL %' ORDER BY name
+      """;
+
+  /** In no text, so that no word reaches from one value into the next. */
+  private static final byte BETWEEN_VALUES = (byte) 0xff;
+
+  private final Path database;
+
+  RowBytes(Path database) {
+    this.database = database;
+  }
+
+  @Override
+  public void tell(ByteListener listener) throws IOException {
+    try (Connection connection = new Connections(database, Synchronous.FULL).looking()) {
+      for (String table : tables(connection)) {
+        tell(connection, table, listener);
+      }
+    } catch (SQLException failure) {
+      listener.unopened("rows of " + database, new IOException(failure.getMessage(), failure));
+    }
+  }
+
+  private void tell(Connection connection, String table, ByteListener listener)
+      throws SQLException, IOException {
+    try (Statement statement = connection.createStatement();
+        ResultSet rows = statement.executeQuery("SELECT * FROM \"" + table + "\"");
+        InputStream bytes = new Rows(rows)) {
+      listener.kept(database + " (table " + table + ")", bytes);
+    }
+  }
+
+  private static List<String> tables(Connection connection) throws SQLException {
+    List<String> tables = new ArrayList<>();
+    try (Statement statement = connection.createStatement();
+        ResultSet found = statement.executeQuery(TABLES)) {
+      while (found.next()) {
+        tables.add(found.getString(1));
+      }
+    }
+    return tables;
+  }
+
+  /** The values of all rows, one after the other. */
+  private static final class Rows extends InputStream {
+
+    private final ResultSet rows;
+    private final int columns;
+    private InputStream row = InputStream.nullInputStream();
+
+    Rows(ResultSet rows) throws SQLException {
+      this.rows = rows;
+      this.columns = rows.getMetaData().getColumnCount();
+    }
+
+    @Override
+    public int read() throws IOException {
+      byte[] one = new byte[1];
+      return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
+    }
+
+    @Override
+    public int read(byte[] into, int offset, int length) throws IOException {
+      int read = row.read(into, offset, length);
+      while (read < 0 && isAtNext()) {
+        read = row.read(into, offset, length);
+      }
+      return read;
+    }
+
+    private boolean isAtNext() throws IOException {
+      try {
+        if (!rows.next()) {
+          return false;
+        }
+        ByteArrayOutputStream values = new ByteArrayOutputStream();
+        for (int column = 1; column <= columns; column++) {
+          byte[] value = rows.getBytes(column);
+          values.write(BETWEEN_VALUES);
+          values.write(value == null ? new byte[0] : value);
+        }
+        row = new ByteArrayInputStream(values.toByteArray());
+        return true;
+      } catch (SQLException failure) {
+        throw new IOException(failure.getMessage(), failure);
+      }
+    }
+  }
+}
