@@ -11,6 +11,7 @@ import java.net.URL;
 import java.net.URLClassLoader;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -183,9 +184,13 @@ class MembranedTest {
   }
 
   @Test
-  void a_new_key_that_is_not_there_is_told_by_its_flag() {
+  void a_new_key_that_is_none_is_told_by_its_flag() throws IOException {
     assertThat(refused(Map.of(), "rotate-keys", "--new-key-file=" + folder.resolve("none.key")))
         .contains("--new-key-file: names a file that cannot be read: ");
+    Path brief = Files.writeString(folder.resolve("brief.key"), "abc");
+    Files.setPosixFilePermissions(brief, PosixFilePermissions.fromString("rw-------"));
+    assertThat(refused(Map.of(), "rotate-keys", "--new-key-file=" + brief))
+        .contains("--new-key-file: must name a file with a key: 32 random bytes");
   }
 
   @Test

@@ -7,10 +7,11 @@ import dev.membrane.server.StartException;
 import dev.membrane.server.StoreFailure;
 import dev.membrane.spi.Config;
 import dev.membrane.spi.KeyEncryptionKey;
+import dev.membrane.spi.KeyFile;
 import dev.membrane.spi.StoreEncryption;
 import dev.membrane.spi.StoreOpenException;
-import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.function.Supplier;
@@ -65,9 +66,7 @@ final class RotateKeysCommand implements Callable<Integer> {
     if (newKeyFile != null && newConfig != null) {
       throw new StartException("--new-key-file: contradicts --new-config");
     }
-    if (newKeyFile != null && !Files.isReadable(newKeyFile)) {
-      throw new StartException("--new-key-file: names a file that cannot be read: " + newKeyFile);
-    }
+    checkKeyFile();
     StoreEncryption encryption =
         ServerConfig.of(context.config())
             .encryption()
@@ -83,6 +82,17 @@ final class RotateKeysCommand implements Callable<Integer> {
       return ExitCode.OK;
     } catch (StoreOpenException refused) {
       throw StoreFailure.refusal(refused);
+    }
+  }
+
+  /** Before the configuration reads it as a setting of its own. */
+  private void checkKeyFile() {
+    if (newKeyFile != null) {
+      try {
+        Arrays.fill(KeyFile.read(newKeyFile), (byte) 0);
+      } catch (IllegalArgumentException unusable) {
+        throw new StartException("--new-key-file: " + unusable.getMessage(), unusable);
+      }
     }
   }
 

@@ -68,6 +68,8 @@ record PostgresEncryption(PostgresConfig config) implements StoreEncryption {
               + " postgres_dsn does");
     }
     if (EncryptionState.of(new Database(config)).isEncrypted()) {
+      // Of another key it would not be encrypted.
+      PostgresStore.open(config).close();
       return Optional.empty();
     }
     return Optional.of(DatabaseCopy.open(config.plain(), target(to).encryptedAs(config)));

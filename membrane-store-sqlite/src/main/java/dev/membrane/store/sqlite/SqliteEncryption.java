@@ -36,6 +36,8 @@ record SqliteEncryption(SqliteConfig config) implements StoreEncryption {
     }
     if (EncryptionCheck.isMarked(path)) {
       FileCopy.removeRest(path);
+      // Of another key it would not be encrypted.
+      SqliteStore.open(config).close();
       return Optional.empty();
     }
     return Optional.of(FileCopy.open(config));

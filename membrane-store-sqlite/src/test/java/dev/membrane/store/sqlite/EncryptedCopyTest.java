@@ -1,10 +1,12 @@
 package dev.membrane.store.sqlite;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.membrane.internal.move.StoreCopy;
 import dev.membrane.internal.scan.WordScan;
 import dev.membrane.spi.EncryptedCopy;
+import dev.membrane.spi.StoreOpenException;
 import dev.membrane.testing.CopiedMemory;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -49,6 +51,18 @@ final class EncryptedCopyTest {
         }
       }
     }
+  }
+
+  @Test
+  void what_is_encrypted_with_another_key_is_not_said_to_be_encrypted() throws Exception {
+    SqliteConfig plain = new SqliteConfig(folder.resolve("membrane.db"));
+    Path key = KeyFiles.make(folder.resolve("key"));
+    SqliteStore.open(plain.encryptedWith(key)).close();
+    Path other = KeyFiles.make(folder.resolve("other"));
+    assertThat(new SqliteEncryption(plain.encryptedWith(key)).encryptedCopy(null)).isEmpty();
+    assertThatThrownBy(() -> new SqliteEncryption(plain.encryptedWith(other)).encryptedCopy(null))
+        .isInstanceOf(StoreOpenException.class)
+        .hasMessageContaining("key");
   }
 
   @Test
