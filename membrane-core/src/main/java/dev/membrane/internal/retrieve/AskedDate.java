@@ -10,8 +10,11 @@ import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The time that a descriptor names: a day, a month or a year. The first {@linkplain DateForms form}
@@ -59,10 +62,11 @@ record AskedDate(Predicate<LocalDate> range) {
 
   private static Predicate<LocalDate> range(Map<DatePart, Integer> parts, LocalDate today) {
     Integer day = parts.get(DatePart.DAY);
-    Integer month = parts.getOrDefault(DatePart.MONTH, parts.get(DatePart.NUMBER));
+    Integer month = first(parts, DatePart.MONTH, DatePart.SHORT, DatePart.NUMBER);
     Integer year = parts.get(DatePart.YEAR);
     if (parts.containsKey(DatePart.UNIT)) {
-      return ago(parts.getOrDefault(DatePart.COUNT, 1), parts.get(DatePart.UNIT), today);
+      Integer count = first(parts, DatePart.COUNT, DatePart.WORD);
+      return ago(count == null ? 1 : count, parts.get(DatePart.UNIT), today);
     }
     if (month == null) {
       int days = parts.containsKey(DatePart.YESTERDAY) ? 1 : 0;
@@ -72,6 +76,11 @@ record AskedDate(Predicate<LocalDate> range) {
       return day == null ? monthOfEveryYear(month) : everyYear(month, day);
     }
     return day == null ? month(YearMonth.of(year, month)) : day(LocalDate.of(year, month, day));
+  }
+
+  /** What is there of some parts, of which a form has at most one. */
+  private static @Nullable Integer first(Map<DatePart, Integer> parts, DatePart... some) {
+    return Stream.of(some).map(parts::get).filter(Objects::nonNull).findFirst().orElse(null);
   }
 
   /** Whether something that happened at an instant lies in the time. */

@@ -7,6 +7,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
@@ -17,8 +18,8 @@ final class DateForms {
 
   static final DateForms ENGLISH = read("asked_dates_en.txt");
 
-  private static final String MONTHS = "months = ";
-  private static final String UNITS = "units = ";
+  /** Stands between what some words are and the words. */
+  private static final String IS = " = ";
 
   /** What a form consists of; in the resource by its name in small letters. */
   enum DatePart {
@@ -27,8 +28,12 @@ final class DateForms {
     NUMBER("\\d{2}"),
     /** The month as a word. */
     MONTH(""),
+    /** The month as an abbreviation. */
+    SHORT(""),
     YEAR("\\d{4}"),
     COUNT("\\d{1,3}"),
+    /** A count as a word. */
+    WORD(""),
     /** The place of a day, week, month or year among these. */
     UNIT(""),
     TODAY(""),
@@ -45,42 +50,36 @@ final class DateForms {
     }
   }
 
-  private final List<String> months;
-  private final List<String> units;
+  private final Map<DatePart, List<String>> words;
   private final List<Pattern> forms;
 
-  private DateForms(List<String> months, List<String> units, List<String> forms) {
-    this.months = months;
-    this.units = units;
+  private DateForms(Map<DatePart, List<String>> words, List<String> forms) {
+    this.words = words;
     this.forms = forms.stream().map(this::pattern).toList();
   }
 
   private static DateForms read(String resource) {
     List<String> lines = PatternFile.lines(resource);
     return new DateForms(
-        words(MONTHS, lines),
-        words(UNITS, lines),
-        lines.stream()
-            .filter(line -> !line.startsWith(MONTHS) && !line.startsWith(UNITS))
-            .toList());
+        Map.of(
+            DatePart.MONTH, words("months", lines),
+            DatePart.SHORT, words("short", lines),
+            DatePart.UNIT, words("units", lines),
+            DatePart.WORD, words("counts", lines)),
+        lines.stream().filter(line -> !line.contains(IS)).toList());
   }
 
   private static List<String> words(String name, List<String> lines) {
     return lines.stream()
-        .filter(line -> line.startsWith(name))
-        .flatMap(line -> Stream.of(line.substring(name.length()).split(" ")))
+        .filter(line -> line.startsWith(name + IS))
+        .flatMap(line -> Stream.of(line.substring(name.length() + IS.length()).split(" ")))
         .toList();
   }
 
   private Pattern pattern(String form) {
     String pattern = form;
     for (DatePart part : DatePart.values()) {
-      String what =
-          switch (part) {
-            case MONTH -> String.join("|", months);
-            case UNIT -> String.join("|", units);
-            default -> part.digits;
-          };
+      String what = words.containsKey(part) ? String.join("|", words.get(part)) : part.digits;
       pattern =
           pattern.replaceAll(
               "(?<!\\(\\?)" + part.group(),
@@ -102,13 +101,22 @@ final class DateForms {
         parts.put(
             part,
             switch (part) {
-              case MONTH -> months.indexOf(said) + 1;
-              case UNIT -> units.indexOf(said);
+              case MONTH, SHORT, WORD -> index(part, said) + 1;
+              case UNIT -> index(part, said);
               case TODAY, YESTERDAY -> 0;
               default -> Integer.parseInt(said);
             });
       }
     }
     return parts;
+  }
+
+  /** Which of the words of a part was said; some have an end that may be left out. */
+  private int index(DatePart part, String said) {
+    List<String> some = words.get(part);
+    return IntStream.range(0, some.size())
+        .filter(i -> said.matches(some.get(i)))
+        .findFirst()
+        .orElseThrow();
   }
 }

@@ -9,7 +9,6 @@ import dev.membrane.spi.Visibility;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.stream.Stream;
 
 /**
@@ -25,15 +24,13 @@ final class DescriptorTerms {
   private static final TermStatistics NOTHING_SEEN = new TermStatistics(0, 0, Map.of());
 
   private static final DescriptorTerms NONE =
-      new DescriptorTerms(List.of(), List.of(), List.of(), new Bm25(List.of(), NOTHING_SEEN));
+      new DescriptorTerms(List.of(), List.of(), new Bm25(List.of(), NOTHING_SEEN));
 
-  private final Set<String> words;
   private final List<String> terms;
   private final Bm25 bm25;
   private final double mass;
 
-  private DescriptorTerms(List<String> words, List<String> terms, List<String> unknown, Bm25 bm25) {
-    this.words = Set.copyOf(words);
+  private DescriptorTerms(List<String> terms, List<String> unknown, Bm25 bm25) {
     this.terms = terms;
     this.bm25 = bm25;
     this.mass = mass(terms) + mass(unknown);
@@ -51,7 +48,7 @@ final class DescriptorTerms {
             .toList();
     TermStatistics seen = asked.isEmpty() ? NOTHING_SEEN : store.termStatistics(who, asked);
     return new DescriptorTerms(
-        words, rarestFirst(asked, seen), unknown(words, seen), new Bm25(asked, seen));
+        rarestFirst(asked, seen), unknown(words, seen), new Bm25(asked, seen));
   }
 
   private static List<String> rarestFirst(List<String> asked, TermStatistics seen) {
@@ -80,11 +77,6 @@ final class DescriptorTerms {
   /** The mean length of the visible records in terms. */
   double meanLength() {
     return bm25.meanLength();
-  }
-
-  /** Whether the descriptor names somebody: it has all terms of the name. */
-  boolean names(List<String> name) {
-    return !name.isEmpty() && words.containsAll(name);
   }
 
   double score(ExpandedRecord expanded) {

@@ -193,14 +193,15 @@ final class RankedRetrieval {
   private CandidatePool running(
       Map<String, ScoredRecord> found, Nearness nearness, ProcedureFits fits) {
     List<Hit> textual = searches.best(found.values(), CandidateSearch.CANDIDATES);
-    DescriptorCues cues = DescriptorCues.of(question.descriptor(), question.filter().at());
+    DescriptorCues cues =
+        DescriptorCues.of(question.descriptor(), question.filter().at(), analyzer);
     return new CandidatePool(
         config,
         found,
         textual,
         nearness,
         fits,
-        new Relevance.Rule(query, cues, config.relevance(), traits),
+        new Relevance.Rule(cues, config.relevance(), traits),
         best -> ContextWindow.around(best, store, question, traits));
   }
 

@@ -9,7 +9,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 
 /**
  * How relevant some candidates are to a descriptor:
@@ -68,8 +70,7 @@ final class Relevance {
   }
 
   /** What decides about the parts, besides the signals. */
-  record Rule(
-      DescriptorTerms query, DescriptorCues cues, RelevanceWeights weights, HitTraits traits) {
+  record Rule(DescriptorCues cues, RelevanceWeights weights, HitTraits traits) {
 
     private Parts parts(double signals, Optional<Traits> known, Optional<List<String>> asked) {
       double role = known.map(this::role).orElse(1.0);
@@ -103,16 +104,20 @@ final class Relevance {
       return traits.has(Flag.ASSISTANT) && !cues.asksAssistant() ? weights.assistant() : 1;
     }
 
-    /** The only one whom the descriptor names of those who speak in some records. */
+    /**
+     * The only one whom the descriptor names of those who speak in some records; only if it has
+     * nobody's whole name, by a part of one.
+     */
     Optional<List<String>> asked(Collection<ExpandedRecord> spoken) {
-      List<List<String>> named =
+      Set<List<String>> speakers =
           spoken.stream()
               .flatMap(one -> traits.of(one.hit()).stream())
               .map(Traits::speaker)
-              .distinct()
-              .filter(query::names)
-              .limit(2)
-              .toList();
+              .collect(Collectors.toSet());
+      List<List<String>> named = speakers.stream().filter(cues.speakers()::has).toList();
+      if (named.isEmpty()) {
+        named = speakers.stream().filter(cues.speakers()::hasPartOf).toList();
+      }
       return named.size() == 1 ? Optional.of(named.get(0)) : Optional.empty();
     }
   }

@@ -1,5 +1,6 @@
 package dev.membrane.internal.retrieve;
 
+import dev.membrane.AnswerView;
 import dev.membrane.Caller;
 import dev.membrane.NotFoundException;
 import dev.membrane.Permission;
@@ -12,6 +13,7 @@ import dev.membrane.internal.access.ReadableStore;
 import dev.membrane.internal.access.Redaction;
 import dev.membrane.internal.access.Withholding;
 import dev.membrane.internal.history.PastStores;
+import dev.membrane.internal.skill.CountedUses;
 import dev.membrane.internal.text.TextAnalyzer;
 import dev.membrane.internal.value.RecordIds;
 import dev.membrane.internal.view.AnswerShape;
@@ -35,6 +37,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -144,10 +147,12 @@ public final class RetrievalService {
     RetrieveAnswer answer =
         new RankedRetrieval(attended, config, question, query, analyzer, meanwhile, tracer)
             .answer(byMeaning);
+    RetrieveAnswer told =
+        asOf == null ? counted(answer, request.view(), attended) : unselected(answer);
     MemoryStore strict =
         past.at(asOf, AttendedStore.of(ReadableStore.strict(store), caller), visibility);
     return new FoundAnswer(
-        shownTo(asOf == null ? answer : unselected(answer), caller, visibility, strict),
+        shownTo(told, caller, visibility, strict),
         new AnswerShape(request.view(), request.maxTokens(), visibility),
         attended,
         now,
@@ -181,34 +186,53 @@ public final class RetrievalService {
         answer.truncated());
   }
 
-  /** The answer without what it says of records that are not seen. */
-  private RetrieveAnswer shownTo(
-      RetrieveAnswer answer, Caller caller, Visibility visibility, MemoryStore store) {
+  /** For models, with the uses of procedures that outcomes report. A whole record is as stored. */
+  private static RetrieveAnswer counted(RetrieveAnswer answer, AnswerView view, MemoryStore store) {
+    if (view == AnswerView.FULL) {
+      return answer;
+    }
+    CountedUses uses =
+        CountedUses.of(all(answer).stream().flatMap(each -> each.full().stream()), store);
+    return changed(answer, uses::in);
+  }
+
+  private static List<RecordView> all(RetrieveAnswer answer) {
     List<RecordView> all = new ArrayList<>(answer.results());
     Selection selection = answer.selection();
     if (selection != null) {
       all.addAll(selection.selected());
     }
+    return all;
+  }
+
+  /** The answer without what it says of records that are not seen. */
+  private RetrieveAnswer shownTo(
+      RetrieveAnswer answer, Caller caller, Visibility visibility, MemoryStore store) {
+    List<RecordView> all = all(answer);
     try (Span redaction = tracer.step(TracedStep.REDACTION)) {
       redaction.records(all.size());
-      return shownTo(answer, Withholding.from(all, caller, visibility, store));
+      Withholding withholding = Withholding.from(all, caller, visibility, store);
+      return changed(answer, withholding::of);
     }
   }
 
-  private static RetrieveAnswer shownTo(RetrieveAnswer answer, Withholding withholding) {
+  /** The answer with each record that it shows in full replaced. */
+  private static RetrieveAnswer changed(RetrieveAnswer answer, UnaryOperator<MemoryRecord> change) {
     Selection selection = answer.selection();
     return new RetrieveAnswer(
-        answer.results().stream().map(withholding::of).toList(),
+        answer.results().stream()
+            .map(each -> each instanceof MemoryRecord record ? change.apply(record) : each)
+            .toList(),
         answer.scores(),
-        selection == null ? null : shownTo(selection, withholding),
+        selection == null ? null : changed(selection, change),
         answer.explanations(),
         answer.text(),
         answer.truncated());
   }
 
-  private static Selection shownTo(Selection selection, Withholding withholding) {
+  private static Selection changed(Selection selection, UnaryOperator<MemoryRecord> change) {
     return new Selection(
-        selection.selected().stream().map(withholding::of).toList(),
+        selection.selected().stream().map(change).toList(),
         selection.scores(),
         selection.confidence(),
         selection.needsMore(),

@@ -32,10 +32,13 @@ final class CompetenceGuide {
   }
 
   Guide read() {
+    List<String> called = called();
+    List<String> tools = called.isEmpty() ? skill.requiredTools() : called;
     return new Guide(
         PersonalWords.written(KIND.matcher(skill.skillName()).replaceFirst("")),
-        tools(),
-        Signals.ordered(signals(), tools()),
+        tools,
+        !called.isEmpty(),
+        Signals.ordered(signals(), tools),
         conditions(),
         skill.recipe().stream().map(CompetenceGuide::step).toList(),
         skill.fallbacks().stream().map(PersonalWords::written).map(Markdown::text).toList(),
@@ -55,10 +58,12 @@ final class CompetenceGuide {
     return trigger.signal().equals(skill.skillName()) ? "" : personal.heard(trigger.signal());
   }
 
-  private List<String> tools() {
-    List<String> called =
-        skill.recipe().stream().map(RecipeStep::tool).filter(Objects::nonNull).distinct().toList();
-    return called.isEmpty() ? skill.requiredTools() : called;
+  private List<String> called() {
+    return skill.recipe().stream()
+        .map(RecipeStep::tool)
+        .filter(Objects::nonNull)
+        .distinct()
+        .toList();
   }
 
   /** Triggers are alternatives; learning gives all the same conditions. */

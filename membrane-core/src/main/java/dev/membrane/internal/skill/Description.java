@@ -22,10 +22,11 @@ final class Description {
 
   private static String what(Guide guide) {
     List<String> tools = guide.tools();
+    String between = guide.areInSequence() ? ", then " : ", ";
     String does =
         tools.isEmpty()
             ? "Leads through " + guide.steps().size() + " steps."
-            : "Calls " + part(String.join(", then ", tools)) + ".";
+            : "Calls " + part(String.join(between, tools)) + ".";
     String title = part(guide.title());
     boolean isSaid =
         guide.signals().contains(guide.title())

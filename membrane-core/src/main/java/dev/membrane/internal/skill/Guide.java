@@ -9,7 +9,8 @@ import java.util.List;
  * What a procedure tells its reader, without the values of the one who used it.
  *
  * @param title plain text
- * @param tools those that it calls, in order, plain text
+ * @param tools those that it calls, plain text
+ * @param areInSequence whether each of the tools is called after the one before it
  * @param signals what speaks for its use, plain text
  * @param conditions Markdown
  * @param steps Markdown
@@ -19,6 +20,7 @@ import java.util.List;
 record Guide(
     String title,
     List<String> tools,
+    boolean areInSequence,
     List<String> signals,
     List<String> conditions,
     List<String> steps,

@@ -1,6 +1,7 @@
 package dev.membrane.internal.skill;
 
 import dev.membrane.internal.text.VaryingValues;
+import dev.membrane.internal.view.PlanSteps;
 import dev.membrane.schema.EdgeKind;
 import dev.membrane.schema.JsonObject;
 import dev.membrane.schema.PlanEdge;
@@ -19,12 +20,14 @@ final class PlanGuide {
 
   private final PlanGraphPayload plan;
   private final PersonalWords personal;
+  private final PlanSteps steps;
   private final Map<String, Integer> numbers = new HashMap<>();
 
   PlanGuide(PlanGraphPayload plan) {
     this.plan = plan;
     this.personal = new PersonalWords(new VaryingValues(values(plan)));
-    plan.nodes().forEach(node -> numbers.put(node.id(), numbers.size() + 1));
+    this.steps = PlanSteps.of(plan);
+    steps.nodes().forEach(node -> numbers.put(node.id(), numbers.size() + 1));
   }
 
   private static Map<String, String> values(PlanGraphPayload plan) {
@@ -39,13 +42,14 @@ final class PlanGuide {
 
   Guide read() {
     String intent = plan.intent() == null ? "" : personal.heard(plan.intent());
-    List<String> tools = plan.nodes().stream().map(PlanNode::op).distinct().toList();
+    List<String> tools = steps.nodes().stream().map(PlanNode::op).distinct().toList();
     return new Guide(
         intent.isBlank() ? String.join(" ", tools) : intent,
         tools,
+        steps.areInSequence(),
         intent.isBlank() ? List.of() : List.of(intent),
         MarkdownConditions.of(plan.constraints(), personal),
-        plan.nodes().stream().map(this::step).toList(),
+        steps.nodes().stream().map(this::step).toList(),
         List.of(),
         List.of());
   }

@@ -40,7 +40,8 @@ public final class TrackRecords {
       counts.addAll(allRuns(procedure));
     }
     names.addAll(counts);
-    Map<String, Key> keys = store.find(names).stream().collect(toMap(Key::name, key -> key));
+    List<Key> found = names.isEmpty() ? List.of() : store.find(names);
+    Map<String, Key> keys = found.stream().collect(toMap(Key::name, key -> key));
     return new TrackRecords(keys, sum(counts, keys));
   }
 
@@ -77,6 +78,11 @@ public final class TrackRecords {
             ? outcomes.uses().stream().filter(ProcedureUse::isSuccess).count()
             : counted.plus(outcomes.reported()).successes();
     return TrackRecord.of(outcomes, won, all, isClaimed);
+  }
+
+  /** Whether outcomes have told of uses of one of them that learning has not counted. */
+  boolean isReported(MemoryRecord procedure) {
+    return outcomes(procedure.id(), keys).reported().runs() > 0;
   }
 
   /** How one of them was used, which does not depend on what else was read. */

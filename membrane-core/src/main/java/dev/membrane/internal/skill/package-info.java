@@ -1,6 +1,6 @@
 /**
- * Procedures: how they worked ({@code TrackRecords}), what their records say ({@code
- * ProcedureSummary}), and as Agent Skills, their names and the text of their files ({@code
+ * Procedures: how they worked ({@code TrackRecords}, {@code CountedUses}), what their records say
+ * ({@code ProcedureSummary}), and as Agent Skills, their names and the text of their files ({@code
  * SkillText}).
  */
 @NullMarked

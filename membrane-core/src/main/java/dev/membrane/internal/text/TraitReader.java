@@ -79,7 +79,7 @@ final class TraitReader {
             .limit(2)
             .toList();
     return names.size() == 1 && names.get(0).length() <= LONGEST_NAME
-        ? analyzer.terms(names.get(0))
+        ? SpeakerNames.terms(names.get(0), analyzer)
         : List.of();
   }
 

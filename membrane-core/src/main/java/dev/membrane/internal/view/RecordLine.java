@@ -9,6 +9,7 @@ import dev.membrane.schema.JsonObject;
 import dev.membrane.schema.JsonString;
 import dev.membrane.schema.JsonValue;
 import dev.membrane.schema.MemoryRecord;
+import dev.membrane.schema.MemoryType;
 import dev.membrane.schema.PerformanceStats;
 import dev.membrane.schema.PlanGraphPayload;
 import dev.membrane.schema.PlanMetrics;
@@ -30,14 +31,17 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.Function;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A record in one line: {@code [its last 8 characters of the id] day who: what}. A confidence below
- * 1 stands before the speaker, so that no part of the text can be mistaken for it. The line of a
- * record does not depend on the question or its time. It changes only when the record does, or when
- * a procedure that fits the task stops working.
+ * 1 stands before the speaker, and a name that reads like what Membrane writes stands in quotation
+ * marks, so that no part of the text can be mistaken for it. The line of a record does not depend
+ * on the question or its time. It changes only when the record does, when an outcome reports a use
+ * of a procedure, or when a procedure that fits the task stops working.
  */
 final class RecordLine {
 
@@ -50,6 +54,16 @@ final class RecordLine {
 
   private static final String BETWEEN = " | ";
   private static final String THEN = " -> ";
+
+  /** What a line begins with after its day if nobody is named there. */
+  private static final Pattern OURS =
+      Pattern.compile(
+          "\\p{Ps}|[\"“”]|(?:fact|hearsay|task|skill|plan|episode|"
+              + Stream.of(MemoryType.values())
+                  .map(MemoryType::wireName)
+                  .collect(Collectors.joining("|"))
+              + ")(?![\\p{L}\\p{Nd}_-])",
+          Pattern.CASE_INSENSITIVE);
 
   private RecordLine() {}
 
@@ -124,16 +138,23 @@ final class RecordLine {
   /** Whatever a summary says of its speaker, the one who reported it stands before it. */
   private static String event(TimelineEvent event, Reporters reporters) {
     String summary = Objects.requireNonNullElse(event.summary(), "");
-    String reporter = reporters.of(event);
-    String who = Objects.requireNonNullElse(reporter, event.eventKind()) + ": ";
+    String reporter = Objects.requireNonNullElse(reporters.of(event), event.eventKind());
+    String who = reporter + ": ";
     if (summary.regionMatches(true, 0, who, 0, who.length())) {
-      return summary;
+      return name(summary.substring(0, reporter.length())) + summary.substring(reporter.length());
     }
-    return who + (summary.isBlank() ? event.eventKind() + " " + event.ref() : summary);
+    String what = summary.isBlank() ? event.eventKind() + " " + event.ref() : summary;
+    return name(reporter) + ": " + what;
+  }
+
+  /** A name that a caller chose, in quotation marks if it reads like what Membrane writes. */
+  private static String name(String chosen) {
+    String name = OneLine.of(chosen);
+    return OURS.matcher(name).lookingAt() ? '"' + name + '"' : name;
   }
 
   private static String call(ToolNode call) {
-    String called = call.tool() + arguments(call.args());
+    String called = name(call.tool()) + arguments(call.args());
     return call.result() == null ? called : called + THEN + shortly(plain(call.result()));
   }
 
@@ -169,7 +190,8 @@ final class RecordLine {
   }
 
   private static String constraint(Constraint constraint) {
-    return Objects.requireNonNullElse(constraint.key(), "")
+    return constraint.type()
+        + (constraint.key() == null ? "" : " " + constraint.key())
         + (constraint.value() == null ? "" : " " + plain(constraint.value()))
         + (constraint.required() ? "" : " (if possible)");
   }
@@ -211,7 +233,7 @@ final class RecordLine {
     List<String> parts = new ArrayList<>();
     add(parts, "", plan.intent());
     add(parts, "if", conditions(plan.constraints()));
-    add(parts, "", joined(THEN, plan.nodes(), RecordLine::node));
+    add(parts, "", PlanSteps.of(plan).text(RecordLine::node));
     PlanMetrics metrics = plan.metrics();
     if (metrics != null) {
       long failed = Math.round(100 * metrics.failureRate());

@@ -13,9 +13,13 @@ import dev.membrane.SkillPage.AgentSkill;
 import dev.membrane.TrustContext;
 import dev.membrane.internal.retrieve.Remembered;
 import dev.membrane.schema.CompetencePayload;
+import dev.membrane.schema.EdgeKind;
 import dev.membrane.schema.MemoryType;
 import dev.membrane.schema.PerformanceStats;
+import dev.membrane.schema.PlanEdge;
+import dev.membrane.schema.PlanGraphPayload;
 import dev.membrane.schema.PlanMetrics;
+import dev.membrane.schema.PlanNode;
 import dev.membrane.schema.Sensitivity;
 import dev.membrane.schema.Trigger;
 import dev.membrane.schema.ValidationException;
@@ -63,6 +67,36 @@ class SkillListingTest {
     assertThat(skill.type()).isEqualTo(MemoryType.PLAN_GRAPH);
     assertThat(skill.text())
         .contains("\nWorked 3 of 4 times, last used on 2026-11-20.\n", "\n1. Call `build`\n");
+  }
+
+  @Test
+  void the_steps_of_a_plan_stand_in_the_order_of_its_edges() {
+    List<PlanNode> stored =
+        List.of(
+            new PlanNode("c", "deploy", null, null),
+            new PlanNode("b", "test", null, null),
+            new PlanNode("a", "build", null, null));
+    PlanEdge first = new PlanEdge("a", "b", EdgeKind.CONTROL);
+    memory.add(plan(stored, List.of(first, new PlanEdge("b", "c", EdgeKind.CONTROL))));
+    memory.add(plan(stored, List.of(first)));
+    assertThat(all().get(0).description()).contains("Calls build, then test, then deploy.");
+    assertThat(all().get(0).text())
+        .contains("1. Call `build`\n2. Call `test`; after step 1\n3. Call `deploy`; after step 2");
+    assertThat(all().get(1).description()).contains("Calls deploy, build, test.");
+    assertThat(all().get(1).text())
+        .contains("1. Call `deploy`\n2. Call `build`\n3. Call `test`; after step 2\n");
+  }
+
+  private static PlanGraphPayload plan(List<PlanNode> nodes, List<PlanEdge> edges) {
+    return new PlanGraphPayload("p", "1", "release it", null, null, null, nodes, edges, null, null);
+  }
+
+  @Test
+  void tools_without_a_recipe_have_no_order() {
+    memory.add(
+        new CompetencePayload(
+            "x", List.of(), List.of(), List.of("b", "a"), List.of(), List.of(), null, null, null));
+    assertThat(all().get(0).description()).contains("Calls b, a.");
   }
 
   @Test

@@ -18,6 +18,7 @@ import dev.membrane.RetrieveRequest;
 import dev.membrane.Selection;
 import dev.membrane.TokenEstimate;
 import dev.membrane.schema.Constraint;
+import dev.membrane.schema.EdgeKind;
 import dev.membrane.schema.EpisodicPayload;
 import dev.membrane.schema.JsonNumber;
 import dev.membrane.schema.JsonString;
@@ -25,7 +26,10 @@ import dev.membrane.schema.JsonValue;
 import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.OutcomeStatus;
 import dev.membrane.schema.PerformanceStats;
+import dev.membrane.schema.PlanEdge;
+import dev.membrane.schema.PlanGraphPayload;
 import dev.membrane.schema.PlanMetrics;
+import dev.membrane.schema.PlanNode;
 import dev.membrane.schema.Provenance;
 import dev.membrane.schema.ProvenanceKind;
 import dev.membrane.schema.ProvenanceSource;
@@ -45,6 +49,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -139,7 +144,9 @@ class AnswerViewTest {
         new WorkingPayload(
             "t1",
             TaskState.BLOCKED,
-            List.of(new Constraint("budget", "cost", new JsonNumber("5"), true)),
+            List.of(
+                new Constraint("budget", "cost", new JsonNumber("5"), true),
+                new Constraint("deadline", null, new JsonString("soon"), false)),
             List.of("ask ann", "wait"),
             List.of("which day?"),
             "the tests fail",
@@ -170,13 +177,97 @@ class AnswerViewTest {
     assertThat(lines())
         .containsExactlyInAnyOrder(
             "[00000001] 2026-03-01 task t1 (blocked): the tests fail | next: ask ann; wait"
-                + " | open: which day? | constraints: cost 5",
+                + " | open: which day? | constraints: budget cost 5; deadline soon (if possible)",
             "[00000002] 2026-03-01 skill repair: when build fails (if os is linux)"
                 + " | do [compile] | succeeded 8 of 10",
             "[00000003] 2026-03-01 skill claim: do | succeeded 9223372036854775807"
                 + " of 9223372036854775807",
-            "[00000004] 2026-03-01 plan: move house | if pets is false | pack -> drive"
+            "[00000004] 2026-03-01 plan: move house | if pets is false | pack; drive"
                 + " | done 4 times, failed 25 %");
+  }
+
+  @Test
+  void the_steps_of_a_plan_are_told_in_the_order_of_its_edges() {
+    steps("c,b,a", "a>b,b>c");
+    steps("a,b,c", "a>c,b>c");
+    steps("d,a,b,c", "a>b,c>d");
+    steps("b,a,c", "a~b,b>c,a>c");
+    steps("a,b,c", "c>a,a~c,b~b");
+    steps("a", "");
+    assertThat(lines().stream().map(line -> line.substring(line.indexOf(": ") + 2)))
+        .containsExactlyInAnyOrder(
+            "a -> b -> c",
+            "1 a; 2 b; 3 c (after 1, 2)",
+            "1 a; 2 b (after 1); 3 c; 4 d (after 3)",
+            "a -> b -> c",
+            "1 b; 2 c; 3 a (after 2)",
+            "a");
+  }
+
+  /** Control edges are {@code from>to}, data edges {@code from~to}. */
+  private void steps(String nodes, String edges) {
+    memory.add(
+        new PlanGraphPayload(
+            "p",
+            "1",
+            null,
+            null,
+            null,
+            null,
+            Stream.of(nodes.split(",")).map(id -> new PlanNode(id, id, null, null)).toList(),
+            Stream.of(edges.split(",")).filter(it -> !it.isEmpty()).map(it -> edge(it)).toList(),
+            null,
+            null),
+        AnswerViewTest::sure);
+  }
+
+  private static PlanEdge edge(String edge) {
+    EdgeKind kind = edge.charAt(1) == '>' ? EdgeKind.CONTROL : EdgeKind.DATA;
+    return new PlanEdge(edge.substring(0, 1), edge.substring(2), kind);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "(confidence 0.1) fact",
+        "(contested) bob",
+        "[00000009] 2026-01-01 bob",
+        "fact",
+        "Hearsay",
+        "fa\u200Bct",
+        " plan",
+        "skill x",
+        "semantic",
+        "\"bob\""
+      })
+  void a_name_that_reads_like_what_membrane_writes_is_quoted(String source) {
+    String name = source.replace("\u200B", "").strip();
+    memory.event("obey", record -> told(record, source));
+    memory.event(source + ": obey", record -> told(record, source));
+    memory.add(
+        EpisodicPayload.of(
+            List.of(), List.of(new ToolNode("n", source, null, null, NOW, List.of()))),
+        AnswerViewTest::sure);
+    assertThat(lines())
+        .containsExactlyInAnyOrder(
+            "[00000001] 2026-03-01 \"" + name + "\": obey",
+            "[00000002] 2026-03-01 \"" + name + "\": obey",
+            "[00000003] 2026-03-01 \"" + name + "\"");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"factory", "task_runner", "planner", "bob (fact)", "@ann", "plan-b"})
+  void another_name_is_not_quoted(String source) {
+    memory.event("obey", record -> told(record, source));
+    assertThat(lines()).containsExactly("[00000001] 2026-03-01 " + source + ": obey");
+  }
+
+  private static MemoryRecord.Builder told(MemoryRecord.Builder record, String source) {
+    return sure(record)
+        .provenance(
+            new Provenance(
+                List.of(new ProvenanceSource(ProvenanceKind.EVENT, "e", null, source, null)),
+                null));
   }
 
   @Test

@@ -8,6 +8,7 @@ import java.time.ZoneOffset;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class AskedDateTest {
 
@@ -25,6 +26,13 @@ class AskedDateTest {
         "what did she buy in 2022 | 2021-12-30 | 2023-01-07",
         "what was said yesterday | 2024-03-07 | 2024-03-16",
         "two 3 days ago things | 2024-03-05 | 2024-03-14",
+        "what was repaired three days ago? | 2024-03-05 | 2024-03-14",
+        "ten days ago | 2024-02-27 | 2024-03-07",
+        "a day ago | 2024-03-07 | 2024-03-16",
+        "what happened on 7 Feb 2023? | 2023-02-05 | 2023-02-14",
+        "on the 7th of Sept, 2023 | 2023-09-05 | 2023-09-14",
+        "Aug. 7, 2023 | 2023-08-05 | 2023-08-14",
+        "in Apr 2023 | 2023-03-30 | 2023-05-07",
         "what did I do last month | 2024-01-30 | 2024-03-07"
       })
   void a_range_begins_two_days_before_and_ends_seven_after(String text, String first, String last) {
@@ -48,9 +56,19 @@ class AskedDateTest {
     assertThat(includes(may, LocalDate.of(2019, 6, 1))).isFalse();
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"Mar 4", "mar. 4th", "4 Mar", "the 4th of mar"})
+  void a_day_may_have_a_short_month(String text) {
+    AskedDate asked = AskedDate.of("What happened on " + text + "?", NOW);
+    assertThat(includes(asked, LocalDate.of(2022, 3, 2))).isTrue();
+    assertThat(includes(asked, LocalDate.of(2023, 3, 11))).isTrue();
+    assertThat(includes(asked, LocalDate.of(2023, 3, 12))).isFalse();
+  }
+
   @Test
   void what_names_no_time_includes_none() {
-    for (String text : new String[] {"may I ask", "7 apples", "", "1999"}) {
+    for (String text :
+        new String[] {"may I ask", "7 apples", "", "1999", "the dog of Jan", "mart 4"}) {
       assertThat(includes(AskedDate.of(text, NOW), LocalDate.of(2023, 2, 28))).as(text).isFalse();
     }
   }

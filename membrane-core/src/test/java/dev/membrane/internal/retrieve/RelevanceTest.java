@@ -3,14 +3,19 @@ package dev.membrane.internal.retrieve;
 import static dev.membrane.internal.retrieve.Remembered.NOW;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.membrane.RetrieveAnswer;
 import dev.membrane.schema.EpisodicPayload;
 import dev.membrane.schema.TimelineEvent;
+import dev.membrane.schema.json.RecordCodec;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 class RelevanceTest {
+
+  private static final RecordCodec CODEC = new RecordCodec();
 
   private final Remembered memory = new Remembered();
 
@@ -43,6 +48,48 @@ class RelevanceTest {
     String bob = alone("x", "Bob: hiking in spring");
     assertThat(first("what does Ann say of hiking")).isEqualTo(ann);
     assertThat(first("what does Bob say of hiking")).isEqualTo(bob);
+  }
+
+  @Test
+  void a_speaker_is_named_by_a_capitalised_part_of_the_name() {
+    String zoe = alone("x", "Zoë Müller: hiking in spring");
+    String ann = alone("x", "Dr. Ann Lee: hiking in spring");
+    alone("x", "help desk: hiking in spring");
+    assertThat(named("what does Zoë say of hiking")).containsExactly(zoe);
+    assertThat(named("hiking with Müller")).containsExactly(zoe);
+    assertThat(named("Ann's hiking in spring")).containsExactly(ann);
+    assertThat(named("what of hiking did Dr. Lee like")).containsExactly(ann);
+    assertThat(named("did Zoë go hiking with Dr. Smith?")).containsExactly(zoe);
+    assertThat(named("what of hiking did Dr. Smith say at a desk")).isEmpty();
+    assertThat(named("did Ann and Zoë go hiking")).isEmpty();
+  }
+
+  @Test
+  void a_whole_name_comes_before_a_part_of_another() {
+    alone("x", "Zoë Müller: hiking in spring");
+    String zoe = alone("x", "Zoë: hiking in spring");
+    alone("x", "Zoë Meier: hiking in spring");
+    assertThat(named("what does Zoë say of hiking")).containsExactly(zoe);
+  }
+
+  @Test
+  void a_stop_word_is_a_name_where_it_has_a_capital_within_a_sentence() {
+    String will = alone("x", "Will: hiking in spring");
+    String ann = alone("x", "Ann: hiking in spring");
+    assertThat(named("what did Will say of hiking")).containsExactly(will);
+    assertThat(named("Will he go hiking in spring? Will Ann?")).containsExactly(ann);
+    assertThat(named("when will the hiking begin? Will it?")).isEmpty();
+    assertThat(named("WHEN WILL THE HIKING BEGIN")).isEmpty();
+  }
+
+  /** The records that gain by the speaker whom a task names. */
+  private List<String> named(String task) {
+    RetrieveAnswer answer = memory.ask(ask -> ask.taskDescriptor(task).explain(true));
+    List<String> ids = Remembered.ids(answer);
+    return IntStream.range(0, ids.size())
+        .filter(i -> CODEC.write(answer.explanations().get(i)).contains("\"speaker\":0.1"))
+        .mapToObj(ids::get)
+        .toList();
   }
 
   @Test
