@@ -16,7 +16,7 @@
  *   <li><b>how much at once</b>: {@code CallLimit}, {@code ByteLimit}, {@code ItemLimit}, {@code
  *       InboundLimiter}, {@code InboundRequest}, {@code ConnectionLimit}, {@code WatchLimit}
  *   <li><b>how faults are answered</b>: {@code Supervision}, {@code StatusMapping}, {@code
- *       StatusDetails}
+ *       StatusDetails}, {@code TimeoutCheck}
  *   <li><b>what is told of a call</b>: {@code RequestIds}, {@code CallEnds}, {@code TracedCalls},
  *       {@code SurroundedSteps}
  * </ul>

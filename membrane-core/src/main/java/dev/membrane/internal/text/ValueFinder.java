@@ -75,9 +75,9 @@ final class ValueFinder {
     if (values.isEmpty()) {
       return found;
     }
-    List<Word> words = words(text);
+    List<DividedWord> words = words(text);
     for (int first = 0; first < words.size(); first++) {
-      for (Edge start : words.get(first).starts()) {
+      for (WordEdge start : words.get(first).starts()) {
         if (firsts.contains(start.folded().codePoints().findFirst().orElse(0))) {
           List<Found> here = from(start, text, words, first);
           Collections.reverse(here);
@@ -89,9 +89,9 @@ final class ValueFinder {
   }
 
   /** What begins with a word, the shorter one first. */
-  private List<Found> from(Edge start, String text, List<Word> words, int first) {
+  private List<Found> from(WordEdge start, String text, List<DividedWord> words, int first) {
     List<Found> found = new ArrayList<>();
-    Word word = words.get(first);
+    DividedWord word = words.get(first);
     if (!isPartOfWord(words, first)) {
       word.ends().stream()
           .filter(end -> end.at() > start.at())
@@ -101,7 +101,7 @@ final class ValueFinder {
     int last = Math.min(words.size(), first + (word.isLetter() ? MOST_LETTERS : MOST_WORDS));
     for (int next = first + 1; next < last && span.length() <= longest; next++) {
       span.append(spaced(text.substring(words.get(next - 1).end(), words.get(next).start())));
-      for (Edge end : words.get(next).ends()) {
+      for (WordEdge end : words.get(next).ends()) {
         add(start, end, span + end.folded(), found);
       }
       span.append(words.get(next).starts().get(0).folded());
@@ -109,25 +109,25 @@ final class ValueFinder {
     return found;
   }
 
-  private void add(Edge start, Edge end, String value, List<Found> found) {
+  private void add(WordEdge start, WordEdge end, String value, List<Found> found) {
     if (values.contains(value)) {
       found.add(new Found(start.at(), end.at(), value));
     }
   }
 
   /** Whether a letter stands beside another one, so that alone it means nothing. */
-  private static boolean isPartOfWord(List<Word> words, int at) {
-    Word word = words.get(at);
+  private static boolean isPartOfWord(List<DividedWord> words, int at) {
+    DividedWord word = words.get(at);
     return word.isLetter()
         && (at > 0 && words.get(at - 1).isBefore(word)
             || at + 1 < words.size() && word.isBefore(words.get(at + 1)));
   }
 
-  private static List<Word> words(String text) {
-    List<Word> words = new ArrayList<>();
+  private static List<DividedWord> words(String text) {
+    List<DividedWord> words = new ArrayList<>();
     Matcher word = WORD.matcher(text);
     while (word.find()) {
-      words.add(Word.of(word));
+      words.add(DividedWord.of(word));
     }
     return words;
   }
@@ -138,7 +138,7 @@ final class ValueFinder {
    * @param at in UTF-16 units of the text
    * @param folded what the word has from there on, or up to there
    */
-  private record Edge(int at, String folded) {}
+  private record WordEdge(int at, String folded) {}
 
   /**
    * A word.
@@ -146,13 +146,13 @@ final class ValueFinder {
    * @param starts the outer one first
    * @param ends the outer one last
    */
-  private record Word(boolean isLetter, List<Edge> starts, List<Edge> ends) {
+  private record DividedWord(boolean isLetter, List<WordEdge> starts, List<WordEdge> ends) {
 
-    static Word of(Matcher word) {
+    static DividedWord of(Matcher word) {
       String text = word.group();
       String folded = ValueFinder.folded(text);
-      List<Edge> starts = new ArrayList<>(List.of(new Edge(word.start(), folded)));
-      List<Edge> ends = new ArrayList<>();
+      List<WordEdge> starts = new ArrayList<>(List.of(new WordEdge(word.start(), folded)));
+      List<WordEdge> ends = new ArrayList<>();
       Matcher division = DIVISION.matcher(text);
       if (division.find()) {
         int first = division.end();
@@ -160,11 +160,11 @@ final class ValueFinder {
         while (division.find()) {
           last = division.start();
         }
-        starts.add(new Edge(word.start() + first, ValueFinder.folded(text.substring(first))));
-        ends.add(new Edge(word.start() + last, ValueFinder.folded(text.substring(0, last))));
+        starts.add(new WordEdge(word.start() + first, ValueFinder.folded(text.substring(first))));
+        ends.add(new WordEdge(word.start() + last, ValueFinder.folded(text.substring(0, last))));
       }
-      ends.add(new Edge(word.end(), folded));
-      return new Word(word.group("letter") != null, starts, ends);
+      ends.add(new WordEdge(word.end(), folded));
+      return new DividedWord(word.group("letter") != null, starts, ends);
     }
 
     int start() {
@@ -175,7 +175,7 @@ final class ValueFinder {
       return ends.get(ends.size() - 1).at();
     }
 
-    boolean isBefore(Word next) {
+    boolean isBefore(DividedWord next) {
       return next.isLetter && end() == next.start();
     }
   }

@@ -50,7 +50,7 @@ final class RowBytes implements StoredBytes {
       throws SQLException, IOException {
     try (Statement statement = connection.createStatement();
         ResultSet rows = statement.executeQuery("SELECT * FROM \"" + table + "\"");
-        InputStream bytes = new Rows(rows)) {
+        InputStream bytes = new ValueStream(rows)) {
       listener.kept(database + " (table " + table + ")", bytes);
     }
   }
@@ -67,13 +67,13 @@ final class RowBytes implements StoredBytes {
   }
 
   /** The values of all rows, one after the other. */
-  private static final class Rows extends InputStream {
+  private static final class ValueStream extends InputStream {
 
     private final ResultSet rows;
     private final int columns;
     private InputStream row = InputStream.nullInputStream();
 
-    Rows(ResultSet rows) throws SQLException {
+    ValueStream(ResultSet rows) throws SQLException {
       this.rows = rows;
       this.columns = rows.getMetaData().getColumnCount();
     }

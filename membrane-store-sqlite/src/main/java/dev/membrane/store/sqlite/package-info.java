@@ -31,7 +31,7 @@
  *       {@code DataKeyFile}, {@code Rotation}, {@code FileCopy}, {@code ScopeRemains}
  *   <li><b>removal of what was deleted</b>: {@code Cleaner}, {@code FileCleaning}, {@code
  *       Leftovers}, {@code PageFile}, {@code TreePages}, {@code UnusedSpace}
- *   <li><b>check of the tables</b>: {@code SqliteTables}
+ *   <li><b>check and search of the tables</b>: {@code SqliteTables}, {@code RowBytes}
  * </ul>
  */
 @NullMarked
