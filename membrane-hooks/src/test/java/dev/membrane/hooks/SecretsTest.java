@@ -241,11 +241,11 @@ class SecretsTest {
             "authorization: digest a=\"",
             "authorization: digest a=b,");
     for (String part : parts) {
-      String hostile = part.repeat(1_000_000 / part.length());
+      String hostile = part.repeat(400_000 / part.length());
       long begun = System.nanoTime();
       assertThat(removed(hostile)).isNotEmpty();
       assertThat(removed("-----BEGIN PRIVATE KEY-----" + hostile)).isNotEmpty();
-      assertThat(System.nanoTime() - begun).as(part).isLessThan(10_000_000_000L);
+      assertThat(System.nanoTime() - begun).as(part).isLessThan(2_500_000_000L);
     }
   }
 

@@ -161,7 +161,7 @@ interface SalienceContract extends StoreUnderTest {
     Random random = Seed.of(test);
     RandomSamples samples = new RandomSamples(random);
     List<Sample> varied =
-        samples.next(2_000).stream()
+        samples.next(Trials.of(500)).stream()
             .map(
                 sample ->
                     decaying(

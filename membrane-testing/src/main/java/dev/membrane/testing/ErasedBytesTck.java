@@ -8,6 +8,7 @@ import dev.membrane.schema.OutcomeStatus;
 import dev.membrane.schema.RecordDraft;
 import dev.membrane.schema.SemanticPayload;
 import dev.membrane.spi.MemoryStore;
+import dev.membrane.tck.Trials;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -22,7 +23,7 @@ import org.junit.jupiter.api.Test;
 /** Of everything that was erased no word is left in the bytes of the store. */
 public abstract class ErasedBytesTck extends ErasureScenes {
 
-  private static final int WRITTEN = 500;
+  private static final int WRITTEN = Trials.of(150);
   private static final int SOME = 50;
   private static final Duration PRUNED_AND_OVER = Duration.ofDays(31);
 

@@ -53,7 +53,7 @@ public abstract class KilledErasureTck {
 
   /** How often it is killed where nobody says. */
   protected int usualKills() {
-    return 3;
+    return 2;
   }
 
   /** Has a {@code main} that opens the store of the place it is given, for {@link #erase}. */

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(value = 30, unit = TimeUnit.MINUTES)
 final class DatabaseCopyTest {
 
-  private static final int KILLS = Integer.getInteger("membrane.store.kills", 3);
+  private static final int KILLS = Integer.getInteger("membrane.store.kills", 2);
   private static final int RECORDS = 20 * Math.max(5, KILLS);
 
   private final PostgresConfig plain = TestDatabase.fresh();

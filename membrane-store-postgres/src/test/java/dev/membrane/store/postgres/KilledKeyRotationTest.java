@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(value = 30, unit = TimeUnit.MINUTES)
 final class KilledKeyRotationTest {
 
-  private static final int KILLS = Integer.getInteger("membrane.store.kills", 3);
+  private static final int KILLS = Integer.getInteger("membrane.store.kills", 2);
 
   /** Has the keys of a schema wrapped with each of two keys in turn. */
   static final class Rotating {

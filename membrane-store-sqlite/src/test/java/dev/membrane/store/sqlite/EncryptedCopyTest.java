@@ -27,7 +27,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(value = 30, unit = TimeUnit.MINUTES)
 final class EncryptedCopyTest {
 
-  private static final int KILLS = Integer.getInteger("membrane.store.kills", 3);
+  private static final int KILLS = Integer.getInteger("membrane.store.kills", 2);
   private static final int RECORDS = 30 * Math.max(5, KILLS);
 
   @TempDir private Path folder;

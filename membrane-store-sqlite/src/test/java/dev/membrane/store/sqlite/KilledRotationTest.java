@@ -24,7 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(value = 30, unit = TimeUnit.MINUTES)
 final class KilledRotationTest {
 
-  private static final int KILLS = Integer.getInteger("membrane.store.kills", 3);
+  private static final int KILLS = Integer.getInteger("membrane.store.kills", 2);
 
   @TempDir private Path folder;
 
