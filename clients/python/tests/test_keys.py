@@ -112,3 +112,12 @@ def test_a_key_that_no_header_carries_is_refused(client_type: Any) -> None:
     for key in ("two\nlines", "schlüssel"):
         with pytest.raises(ValueError, match="key"):
             client_type("localhost:1", key=key)
+
+
+def test_the_longest_key_reaches_a_server_and_a_longer_one_is_refused(
+    client_type: Any, shared_server: Server
+) -> None:
+    with client_type(shared_server.address, key="k" * 7000) as client:
+        client.list_scopes()
+    with pytest.raises(ValueError, match="key must have at most 7000 characters"):
+        client_type("localhost:1", key="k" * 7001)

@@ -8,7 +8,7 @@ import type {
 import type { Transport } from '@connectrpc/connect';
 import { createGrpcTransport } from '@connectrpc/connect-node';
 import type { Answer } from './answers.js';
-import { cancellable } from './cancellation.js';
+import { cancellable, join, leave } from './cancellation.js';
 import { CancelledError, errorOf, MembraneError } from './errors.js';
 import { answerOf, messageOf } from './messages.js';
 import { type CallOptions, callOptions, clientOptions, type MembraneOptions } from './options.js';
@@ -19,6 +19,9 @@ import { Sessions } from './sessions.js';
 const LARGEST_ANSWER = 32 << 20;
 
 const USUAL_TIMEOUT = 30_000;
+
+/** Characters: a server takes headers of 8 KiB together. */
+const LONGEST_KEY = 7_000;
 
 /** The most milliseconds that gRPC has digits for: nearly 28 hours. */
 const LONGEST_TIMEOUT = 99_999_999;
@@ -102,9 +105,8 @@ export class Calls {
     const { signal, timeoutMs } = callOptions(options);
     const signals = signal ? [signal, this.#closing.signal] : [this.#closing.signal];
     const ending = new AbortController();
-    const end = () => ending.abort();
     const faults: unknown[] = [];
-    signals.forEach((one) => one.addEventListener('abort', end));
+    signals.forEach((one) => join(one, ending));
     try {
       const timer = timeoutMs === undefined ? undefined : timerOf(positive(timeoutMs));
       const sent = messages(method.input, requests, faults);
@@ -126,7 +128,7 @@ export class Calls {
       throw failed instanceof MembraneError ? failed : errorOf(failed, ending.signal.aborted);
     } finally {
       ending.abort();
-      signals.forEach((one) => one.removeEventListener('abort', end));
+      signals.forEach((one) => leave(one, ending));
     }
   }
 
@@ -169,10 +171,16 @@ async function* messages<I extends DescMessage>(
   }
 }
 
-/** A key that a header can carry. What Headers throws of another has it in its message. */
+/**
+ * A key that a header can carry, and a server takes. What Headers throws of another has it in its
+ * message.
+ */
 function sendable(key: string): string {
   if (!/^[ -~]*$/.test(key)) {
     throw new RangeError('key has characters that no header can carry');
+  }
+  if (key.length > LONGEST_KEY) {
+    throw new RangeError(`key must have at most ${LONGEST_KEY} characters`);
   }
   return key;
 }

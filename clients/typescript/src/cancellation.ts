@@ -6,11 +6,7 @@ interface Group {
 /** The calls under way of each signal. */
 const groups = new Map<AbortSignal, Group>();
 
-/**
- * Makes a call that each of some signals cancels, under a signal of its own. All calls of a signal
- * share one listener, since Node.js warns of more than ten. AbortSignal.any is no help: it leaves
- * something of each call behind for as long as the signal lives.
- */
+/** Makes a call that each of some signals cancels, under a signal of its own. */
 export async function cancellable<T>(
   signals: AbortSignal[],
   call: (signal: AbortSignal) => Promise<T>,
@@ -24,7 +20,12 @@ export async function cancellable<T>(
   }
 }
 
-function join(signal: AbortSignal, own: AbortController): void {
+/**
+ * Has a signal cancel a call until the call leaves it. All calls of a signal share one listener, since
+ * Node.js warns of more than ten. AbortSignal.any is no help: it leaves something of each call behind
+ * for as long as the signal lives.
+ */
+export function join(signal: AbortSignal, own: AbortController): void {
   if (signal.aborted) {
     own.abort(signal.reason);
     return;
@@ -42,7 +43,8 @@ function newGroup(signal: AbortSignal): Group {
   return group;
 }
 
-function leave(signal: AbortSignal, own: AbortController): void {
+/** The call is over, and the signal cancels it no more. */
+export function leave(signal: AbortSignal, own: AbortController): void {
   const group = groups.get(signal);
   if (group?.calls.delete(own) && group.calls.size === 0) {
     signal.removeEventListener('abort', group.cancel);

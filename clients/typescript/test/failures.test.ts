@@ -179,6 +179,7 @@ test('a timeout or an address that is none is refused', async () => {
   assert.throws(() => new Membrane({ timeoutMs: 0 }), RangeError);
   await assert.rejects(new Membrane().runConsolidation({ timeoutMs: 0 }), RangeError);
   assert.throws(() => new Membrane({ url: 'localhost:9820' }), RangeError);
+  assert.throws(() => new Membrane({ url: 'http://localhost:99999' }), { code: 'ERR_INVALID_URL' });
 });
 
 test('an option that does not exist is refused, by the compiler as well', async (t) => {
@@ -199,4 +200,24 @@ test('a key that no header can carry is refused, and not told', () => {
   const wrong = { name: 'RangeError', message: 'key has characters that no header can carry' };
   assert.throws(() => new Membrane({ key: 'secret\nof mine' }), wrong);
   assert.throws(() => new Membrane({ key: 'secret of mine, ü' }), wrong);
+});
+
+test('the longest key reaches a server, and a longer one is refused', async (t) => {
+  const memory = (await Server.start(t)).client({ key: 'k'.repeat(7_000) });
+  assert.ok(await memory.listJobs());
+  const wrong = { name: 'RangeError', message: 'key must have at most 7000 characters' };
+  assert.throws(() => new Membrane({ key: 'k'.repeat(7_001) }), wrong);
+});
+
+test('as many streams may be open at a time as one likes', async (t) => {
+  const memory = (await Server.start(t)).client();
+  const { signal } = new AbortController();
+  const warned: Error[] = [];
+  const warn = (warning: Error) => warned.push(warning);
+  process.on('warning', warn);
+  t.after(() => process.off('warning', warn));
+  const items = Array.from({ length: 20 }, () => [{ event: EVENT }]);
+  const answers = await Promise.all(items.map((one) => all(memory.ingestStream(one, { signal }))));
+  assert.equal(answers.flat().length, 20);
+  assert.deepEqual(warned, []);
 });

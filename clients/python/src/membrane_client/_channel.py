@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from ._stubs.membrane_pb2 import DESCRIPTOR
@@ -15,12 +16,29 @@ USUAL_DEADLINE = 30.0
 _ENDLESS = 1e9
 """Seconds: some thirty years."""
 
+_LONGEST_KEY = 7_000
+"""Characters: a server takes headers of 8 KiB together."""
+
+_LAST_PORT = 65_535
+
+_LOOPBACK = re.compile(r"(\w+:/*)?(localhost|127(\.\d+){3}|\[::1\])(:\d+)?", re.IGNORECASE)
+
 SERVICE = DESCRIPTOR.services_by_name["MembraneService"]
 
 
-def options() -> list[tuple[str, Any]]:
-    """What the channel is told."""
+def checked(address: str) -> str:
+    """The same address; gRPC would take a port that is too large for another."""
+    port = re.search(r":(\d+)$", address)
+    if port and int(port[1]) > _LAST_PORT:
+        raise ValueError(f"address must have a port of at most {_LAST_PORT}, and is {address}")
+    return address
+
+
+def options(address: str) -> list[tuple[str, Any]]:
+    """What the channel to an address is told."""
     return [
+        # A proxy is for other machines, and for it this one is another.
+        ("grpc.enable_http_proxy", 0 if _LOOPBACK.fullmatch(address) else 1),
         ("grpc.max_receive_message_length", LARGEST_ANSWER),
         ("grpc.max_send_message_length", LARGEST_ANSWER),
         # A server that was started again is found at the next try, and not two minutes later.
@@ -35,6 +53,8 @@ def metadata(key: str | None) -> tuple[tuple[str, str], ...]:
         return ()
     if not (key.isascii() and key.isprintable()):
         raise ValueError("key has characters that no header can carry")
+    if len(key) > _LONGEST_KEY:
+        raise ValueError(f"key must have at most {_LONGEST_KEY} characters")
     return (("authorization", f"Bearer {key}"),)
 
 

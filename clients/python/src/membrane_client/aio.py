@@ -46,7 +46,7 @@ class AsyncMembrane:
         deadline: float = _channel.USUAL_DEADLINE,
     ) -> None:
         """A client of a server; the arguments are those of Membrane."""
-        self._address = address
+        self._address = _channel.checked(address)
         self._tls = tls
         self._metadata = _channel.metadata(key)
         self._deadline = _channel.deadline(deadline)
@@ -187,6 +187,6 @@ def _is_cancelled() -> bool:
 
 def _open(address: str, tls: bool | grpc.ChannelCredentials) -> grpc.aio.Channel:
     if tls is False:
-        return grpc.aio.insecure_channel(address, options=_channel.options())
+        return grpc.aio.insecure_channel(address, options=_channel.options(address))
     credentials = grpc.ssl_channel_credentials() if tls is True else tls
-    return grpc.aio.secure_channel(address, credentials, options=_channel.options())
+    return grpc.aio.secure_channel(address, credentials, options=_channel.options(address))

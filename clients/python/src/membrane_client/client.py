@@ -47,7 +47,7 @@ class Membrane:
     ) -> None:
         """A client of a server.
 
-        address: host and port, as "localhost:9820".
+        address: host and port, as "localhost:9820"; on the same machine no proxy is used.
         key: shown to the server with every call; over the wire as it is, unless there is tls.
         tls: whether to encrypt, trusting the usual authorities, or with which credentials.
         deadline: how many seconds a call waits for its answer, sending again included; with
@@ -56,7 +56,7 @@ class Membrane:
         self._metadata = _channel.metadata(key)
         self._deadline = _channel.deadline(deadline)
         self._closed = Event()
-        self._channel = _open(address, tls)
+        self._channel = _open(_channel.checked(address), tls)
         self._stub: Any = MembraneServiceStub(self._channel)  # type: ignore[no-untyped-call]
 
     def _call(self, call: Call[T]) -> T:
@@ -169,6 +169,6 @@ def _messages(items: Iterable[Item], broken: list[Exception]) -> Iterator[pb.Ing
 
 def _open(address: str, tls: bool | grpc.ChannelCredentials) -> grpc.Channel:
     if tls is False:
-        return grpc.insecure_channel(address, options=_channel.options())
+        return grpc.insecure_channel(address, options=_channel.options(address))
     credentials = grpc.ssl_channel_credentials() if tls is True else tls
-    return grpc.secure_channel(address, credentials, options=_channel.options())
+    return grpc.secure_channel(address, credentials, options=_channel.options(address))

@@ -36,13 +36,13 @@ final class JsonText {
   }
 
   /**
-   * Reads one value.
+   * Reads an answer.
    *
    * @param json in UTF-8
    * @throws ValidationException if it is not JSON
    */
   static JsonNode read(byte[] json) {
-    return node(CODEC.parse("answer", new String(json, StandardCharsets.UTF_8)));
+    return node(CODEC.parseWritten("answer", new String(json, StandardCharsets.UTF_8)));
   }
 
   /**

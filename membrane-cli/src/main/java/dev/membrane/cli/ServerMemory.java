@@ -170,7 +170,7 @@ final class ServerMemory implements Memory {
         return answer;
       }
     } catch (ValidationException noJson) {
-      throw new StartException(otherServer(status), noJson);
+      // Not as the cause: it would be that of a request that was refused.
     }
     throw new StartException(otherServer(status));
   }

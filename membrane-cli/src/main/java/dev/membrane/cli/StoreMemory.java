@@ -6,6 +6,7 @@ import dev.membrane.protocol.CallFailures;
 import dev.membrane.protocol.FaultIds;
 import dev.membrane.protocol.MembraneCalls;
 import dev.membrane.protocol.ReadableJson;
+import dev.membrane.schema.ValidationException;
 import dev.membrane.server.LocalMemory;
 import dev.membrane.server.StartException;
 import java.io.IOException;
@@ -24,12 +25,23 @@ final class StoreMemory implements Memory {
 
   @Override
   public JsonNode call(String name, JsonNode request) {
+    byte[] answer;
     try {
       byte[] body = JsonText.write(request).getBytes(StandardCharsets.UTF_8);
       Message message = ReadableJson.read(calls.request(name), body);
-      return JsonText.read(ReadableJson.write(calls.answer(name, message, memory.admission())));
+      answer = ReadableJson.write(calls.answer(name, message, memory.admission()));
     } catch (IOException | RuntimeException failed) {
       throw new StartException(failures.of(name, failed).text(), failed);
+    }
+    return read(answer);
+  }
+
+  /** Without a cause if it cannot be read, which would be that of a request that was refused. */
+  private static JsonNode read(byte[] answer) {
+    try {
+      return JsonText.read(answer);
+    } catch (ValidationException unreadable) {
+      throw new StartException("the answer cannot be read: " + unreadable.getMessage());
     }
   }
 

@@ -18,6 +18,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterEach;
@@ -305,13 +306,27 @@ class CommandsTest {
     assertThat(shell.holding(KEY).json("list").path("records")).isEmpty();
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {KEY + "\n", KEY + "\r\n", "\t" + KEY, KEY + "\u00fc"})
+  void a_key_that_no_header_can_carry_is_refused_and_not_shown(String key) {
+    serve(true, "api_key", KEY);
+    shell.with("api_key", KEY);
+
+    assertThat(shell.holding(key).refusal("list"))
+        .isEqualTo(
+            "the variable MEMBRANE_CLIENT_KEY has characters that no header can carry,"
+                + " such as the end of a line");
+  }
+
   @Test
   void what_is_no_membraned_is_said_to_be_none() throws IOException {
+    AtomicInteger calls = new AtomicInteger();
     HttpServer other =
         HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
     other.createContext(
         "/",
         exchange -> {
+          calls.incrementAndGet();
           exchange.sendResponseHeaders(200, 2);
           exchange.getResponseBody().write(new byte[] {'h', 'i'});
           exchange.close();
@@ -320,6 +335,12 @@ class CommandsTest {
     try {
       shell.with("http_addr", "127.0.0.1:" + other.getAddress().getPort());
       assertThat(shell.refusal("list")).contains("is no membraned (status 200)");
+      calls.set(0);
+      shell.typing(fact(1, "1") + "\n" + fact(2, "2"));
+      assertThat(shell.refusal("ingest", "-"))
+          .startsWith("lines 1 to 2: ")
+          .contains("is no membraned (status 200)");
+      assertThat(calls).as("what may have been stored is not sent again").hasValue(1);
     } finally {
       other.stop(0);
     }
@@ -393,6 +414,25 @@ class CommandsTest {
         .contains("line 801: ", "line 1002: ")
         .endsWith("{\"ingested\":999,\"refused\":4}");
     assertThat(shell.json("stats").path("total_records").asLong()).isEqualTo(999);
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void a_record_as_deep_as_is_allowed_is_told_like_any_other(boolean isServed) throws IOException {
+    serve(isServed);
+    String deepest = "[".repeat(200) + "]".repeat(200);
+    Path file = Files.write(folder.resolve("deep.ndjson"), List.of(fact(1, deepest), fact(2, "2")));
+
+    assertThat(shell.json("ingest", file.toString()).toString())
+        .isEqualTo("{\"ingested\":2,\"refused\":0}");
+    JsonNode kept = shell.json("remember", "user", "is", deepest, "--value-as-json");
+    assertThat(kept.at("/record/payload/object").toString()).isEqualTo(deepest);
+    String id = kept.at("/record/id").asText();
+    assertThat(shell.json("list").path("records")).hasSize(3);
+    assertThat(shell.json("recall", "what is the user?").path("records")).isNotEmpty();
+    assertThat(shell.json("show", id).at("/record/payload/object").toString()).isEqualTo(deepest);
+    assertThat(shell.json("history", id).path("versions")).hasSize(1);
+    assertThat(shell.json("forget", id).at("/deleted/id").asText()).isEqualTo(id);
   }
 
   private static String fact(int number, String object) {

@@ -77,7 +77,7 @@ final class AnswerDecoder {
   }
 
   static JsonObject object(ByteString json) {
-    return (JsonObject) CODEC.parse("answer", json.toStringUtf8());
+    return (JsonObject) CODEC.parseWritten("answer", json.toStringUtf8());
   }
 
   static @Nullable OutcomeStatus outcome(String name) {

@@ -33,7 +33,7 @@ final class HistoryDecoder {
 
   private static HistoryEntry entry(ByteString json) {
     Map<String, JsonValue> members =
-        ((JsonObject) CODEC.parse("versions", json.toStringUtf8())).members();
+        ((JsonObject) CODEC.parseWritten("versions", json.toStringUtf8())).members();
     JsonValue record = members.get("record");
     return new HistoryEntry(
         (long) AnswerDecoder.number(members.get("version")),
@@ -54,7 +54,7 @@ final class HistoryDecoder {
   }
 
   private static @Nullable JsonValue value(ByteString json) {
-    return json.isEmpty() ? null : CODEC.parse("changes", json.toStringUtf8());
+    return json.isEmpty() ? null : CODEC.parseWritten("changes", json.toStringUtf8());
   }
 
   private static List<AuditEntry> audit(@Nullable JsonValue entries) {

@@ -27,6 +27,8 @@ import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -87,6 +89,7 @@ public final class MembraneClient implements Membrane {
    * @param other the caller. Their scopes only decide where a record without a scope is written to;
    *     the server knows what they may see
    * @throws IllegalStateException if {@link Builder#keys} has no key for them
+   * @throws IllegalArgumentException if it has one that {@link Builder#key} refuses
    */
   @Override
   public Membrane as(Caller other) {
@@ -175,6 +178,9 @@ public final class MembraneClient implements Membrane {
   /** What the views of all callers share. */
   private static final class SharedConnection {
 
+    private static final int LAST_PORT = 65_535;
+    private static final Pattern PORT = Pattern.compile(":0*(\\d+)$");
+
     private final CountDownLatch closed = new CountDownLatch(1);
     private final IdempotencyKeys idempotencyKeys = new IdempotencyKeys();
     private final ManagedChannel channel;
@@ -188,6 +194,7 @@ public final class MembraneClient implements Membrane {
     }
 
     private static ManagedChannel channel(Builder built) {
+      checkPort(built.address);
       try {
         return Grpc.newChannelBuilder(built.address, built.credentials)
             .maxInboundMessageSize(LARGEST_ANSWER)
@@ -195,6 +202,16 @@ public final class MembraneClient implements Membrane {
       } catch (IllegalArgumentException unknown) {
         throw new IllegalArgumentException(
             "address must be host:port, and is " + built.address, unknown);
+      }
+    }
+
+    /** Of one that is too large gRPC throws only in a thread of its own. */
+    private static void checkPort(String address) {
+      Matcher port = PORT.matcher(address);
+      if (port.find()
+          && (port.group(1).length() > 5 || Integer.parseInt(port.group(1)) > LAST_PORT)) {
+        throw new IllegalArgumentException(
+            "address must have a port of at most " + LAST_PORT + ", and is " + address);
       }
     }
 
@@ -229,9 +246,13 @@ public final class MembraneClient implements Membrane {
     /**
      * Sets the key that is shown to the server. It goes over the wire as it is: beyond your own
      * machine use {@link #tls()}.
+     *
+     * @param value printable ASCII, at most 7,000 characters; empty: no key is shown
+     * @throws IllegalArgumentException if it is another
      */
     public Builder key(String value) {
-      key = requireNonNull(value, "key");
+      ApiKeyCredentials.check(requireNonNull(value, "key"));
+      key = value;
       return this;
     }
 
@@ -274,7 +295,8 @@ public final class MembraneClient implements Membrane {
     /**
      * A client. It connects with its first call.
      *
-     * @throws IllegalArgumentException if gRPC does not know such an address
+     * @throws IllegalArgumentException if gRPC does not know such an address, or its port is beyond
+     *     65535
      */
     public MembraneClient build() {
       Caller main = scope == null ? Caller.ANONYMOUS : Caller.ANONYMOUS.in(scope);

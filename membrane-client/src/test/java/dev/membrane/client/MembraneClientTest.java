@@ -184,6 +184,27 @@ class MembraneClientTest {
   }
 
   @Test
+  void a_key_that_cannot_be_sent_is_refused_and_not_shown() {
+    for (String key : List.of("my-secret\n", "\tmy-secret", "my-secret\u00fc", "my-secret\u007f")) {
+      assertThatThrownBy(() -> MembraneClient.builder("localhost:1").key(key))
+          .isInstanceOf(IllegalArgumentException.class)
+          .hasMessage("key has characters that no header can carry");
+    }
+    assertThatThrownBy(() -> MembraneClient.builder("localhost:1").key("k".repeat(7_001)))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("key must have at most 7000 characters");
+    try (MembraneClient others = site.client().keys(caller -> "my-secret\n").build()) {
+      assertThatThrownBy(() -> others.as(Caller.named("bob")))
+          .isInstanceOf(IllegalArgumentException.class)
+          .hasMessage("key has characters that no header can carry");
+    }
+    try (MembraneClient longest =
+        MembraneClient.builder(site.address()).key("k".repeat(7_000)).build()) {
+      assertThatThrownBy(longest::check).isInstanceOf(AccessDeniedException.class);
+    }
+  }
+
+  @Test
   void a_restart_in_the_middle_costs_no_call_that_may_be_repeated() throws Exception {
     ExecutorService writers = Executors.newFixedThreadPool(4);
     List<Callable<String>> calls = new ArrayList<>();
@@ -326,6 +347,29 @@ class MembraneClientTest {
   }
 
   @Test
+  void a_record_as_deep_as_is_allowed_is_read_with_its_versions() {
+    JsonValue deepest = JsonValue.of("end");
+    for (int level = 0; level < 200; level++) {
+      deepest = JsonValue.of(List.of(deepest));
+    }
+    ObservationRequest fact =
+        ObservationRequest.builder()
+            .source("ann")
+            .subject("file")
+            .predicate("holds")
+            .object(deepest)
+            .build();
+    String id = client.ingestion().observe(fact).id();
+    client.decay().reinforce(id, "useful");
+
+    assertThat(client.retrieval().byId(id).full().orElseThrow().payload())
+        .extracting("object")
+        .isEqualTo(deepest);
+    assertThat(client.audit().history(id, PageRequest.FIRST).versions()).hasSize(2);
+    assertThat(client.audit().diff(id, 1, 2, null).changes()).isNotEmpty();
+  }
+
+  @Test
   void a_server_that_says_nothing_is_waited_for_until_the_deadline() throws IOException {
     try (ServerSocket silent = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
         MembraneClient waiting =
@@ -344,6 +388,12 @@ class MembraneClientTest {
     assertThatThrownBy(MembraneClient.builder("http://localhost:9820")::build)
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage("address must be host:port, and is http://localhost:9820");
+    for (String port : List.of("65536", "99999", "065536", "12345678901234567890")) {
+      assertThatThrownBy(MembraneClient.builder("localhost:" + port)::build)
+          .isInstanceOf(IllegalArgumentException.class)
+          .hasMessage("address must have a port of at most 65535, and is localhost:" + port);
+    }
+    MembraneClient.builder("localhost:0000065535").build().close();
     for (long seconds : new long[] {-1, 0, Long.MAX_VALUE}) {
       assertThatThrownBy(
               () -> MembraneClient.builder("localhost:1").deadline(Duration.ofSeconds(seconds)))

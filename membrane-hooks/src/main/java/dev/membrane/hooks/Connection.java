@@ -34,10 +34,11 @@ record Connection(String url, boolean isEncrypted, boolean isShell, @Nullable St
 
   /**
    * A command that sends what it reads and prints the answer. An error does not stop the host, and
-   * the key is not visible in the list of processes.
+   * the key is not visible in the list of processes. As for all commands there is no proxy, which
+   * would read the key and the events, and may not even find the server.
    */
   String command() {
-    return "curl -sf -m 4 --data-binary @- -H 'content-type: application/json'"
+    return "curl -sf -m 4 --noproxy '*' --data-binary @- -H 'content-type: application/json'"
         + (scope == null ? "" : " -H " + quoted(HookEndpoint.SCOPE + ": " + scope))
         + " -K /dev/fd/3 "
         + quoted(url)

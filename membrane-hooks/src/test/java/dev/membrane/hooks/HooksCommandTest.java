@@ -20,6 +20,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -106,6 +107,9 @@ class HooksCommandTest {
   private static String shell(String command, String input, String key) throws Exception {
     ProcessBuilder builder = new ProcessBuilder("sh", "-c", command);
     builder.environment().put("MEMBRANE_CLIENT_KEY", key);
+    // The server is found where there is a proxy for other machines, and without it.
+    builder.environment().put("http_proxy", "http://127.0.0.1:1");
+    builder.environment().keySet().removeAll(Set.of("no_proxy", "NO_PROXY"));
     Process process = builder.start();
     try (OutputStream in = process.getOutputStream()) {
       in.write(input.getBytes(StandardCharsets.UTF_8));

@@ -182,7 +182,7 @@ final class StdioProxy {
 
   private static JsonObject parsed(String text) {
     try {
-      return (JsonObject) CODEC.parse("answer", text);
+      return (JsonObject) CODEC.parseWritten("answer", text);
     } catch (ValidationException | ClassCastException noObject) {
       return new MessageFields().build();
     }

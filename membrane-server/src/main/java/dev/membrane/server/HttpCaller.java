@@ -30,12 +30,24 @@ public final class HttpCaller {
    * A caller who has not called yet.
    *
    * @param tls what to trust; null: no TLS
-   * @param key that the server is shown; empty: none
+   * @param key that the server is shown, the value of {@link #KEY_VARIABLE}; empty: none
+   * @throws StartException if no header can carry the key
    */
   public HttpCaller(ListenAddress address, @Nullable ServerTrust tls, Optional<String> key) {
     this.target = address.asTarget();
     this.encryption = Optional.ofNullable(tls).map(trust -> trust.context().getSocketFactory());
     this.key = key;
+    if (!key.orElse("").chars().allMatch(HttpCaller::isPrintable)) {
+      // What the HTTP client throws of it has the key in its message.
+      throw new StartException(
+          "the variable "
+              + KEY_VARIABLE
+              + " has characters that no header can carry, such as the end of a line");
+    }
+  }
+
+  private static boolean isPrintable(int character) {
+    return character >= ' ' && character <= '~';
   }
 
   /** Where the server is, for messages. */

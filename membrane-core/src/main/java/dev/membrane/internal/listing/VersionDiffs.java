@@ -133,7 +133,7 @@ final class VersionDiffs {
   }
 
   private static JsonValue json(MemoryRecord record) {
-    return CODEC.parse("record", CODEC.encode(record));
+    return CODEC.parseWritten("record", CODEC.encode(record));
   }
 
   private static void compare(

@@ -28,8 +28,8 @@ final class FreeForm {
     return read(parser, Limits.MAX_NESTING, allowance);
   }
 
-  private static JsonValue read(JsonParser parser, int levelsLeft, Allowance allowance)
-      throws IOException {
+  /** The same with other levels than a free-form value may have. */
+  static JsonValue read(JsonParser parser, int levelsLeft, Allowance allowance) throws IOException {
     allowance.freeFormValue();
     return switch (parser.currentToken()) {
       case START_OBJECT -> {

@@ -164,6 +164,11 @@ final class MemberReader {
     return FreeForm.read(parser, allowance);
   }
 
+  /** The value with what the schema puts around free-form ones, whose levels do not count. */
+  JsonValue wholeHere() throws IOException {
+    return FreeForm.read(parser, Json.MAX_LEVELS, allowance.whole());
+  }
+
   boolean isAtObject() {
     return parser.hasToken(JsonToken.START_OBJECT);
   }

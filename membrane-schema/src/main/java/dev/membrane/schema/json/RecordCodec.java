@@ -118,6 +118,16 @@ public final class RecordCodec {
   }
 
   /**
+   * Reads JSON with records in it, such as an answer, however large. It may nest 16 levels more
+   * than a free-form value, which are for what stands around one.
+   *
+   * @param field the name of the text, for the error
+   */
+  public JsonValue parseWritten(String field, String text) {
+    return Json.read(field, field, text, Allowance.unbounded(), MemberReader::wholeHere);
+  }
+
+  /**
    * Reads a stored JSON object of integers of 32 bits, however large.
    *
    * @param field the name of the text, for the error

@@ -224,6 +224,16 @@ class StrictReadingTest {
   }
 
   @Test
+  void what_stands_around_a_free_form_value_does_not_count_as_its_levels() {
+    String record = "{\"payload\":{\"kind\":\"semantic\",\"object\":" + nested(200) + "}}";
+    String answer = "{\"records\":[" + record + "]}";
+    assertThat(CODEC.write(CODEC.parseWritten("answer", answer))).isEqualTo(answer);
+    assertThat(CODEC.parseWritten("answer", nested(216))).isNotNull();
+    assertThatThrownBy(() -> CODEC.parseWritten("answer", nested(217)))
+        .isInstanceOf(ValidationException.class);
+  }
+
+  @Test
   void duplicates_are_refused_in_records_too() {
     assertThatThrownBy(() -> CODEC.decodeDraft("{\"scope\":\"a\",\"scope\":\"b\"}"))
         .hasMessageStartingWith("invalid record JSON: duplicate member name");

@@ -1,0 +1,32 @@
+"""Where a server is, and what is no such place."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.server import Server
+
+
+@pytest.mark.parametrize("proxy", ["http_proxy", "https_proxy", "grpc_proxy"])
+@pytest.mark.parametrize("host", ["127.0.0.1", "localhost", "dns:///127.0.0.1", "ipv4:127.0.0.1"])
+def test_no_proxy_is_used_on_the_same_machine(
+    client_type: Any,
+    shared_server: Server,
+    monkeypatch: pytest.MonkeyPatch,
+    proxy: str,
+    host: str,
+) -> None:
+    for exception in ("no_grpc_proxy", "no_proxy"):
+        monkeypatch.delenv(exception, raising=False)
+    monkeypatch.setenv(proxy, "http://127.0.0.1:1")
+    port = shared_server.address.rsplit(":", 1)[1]
+    with client_type(f"{host}:{port}", deadline=10) as client:
+        client.list_scopes()
+
+
+@pytest.mark.parametrize("port", ["65536", "99999", "100000000000", "065536"])
+def test_a_port_that_is_none_is_refused(client_type: Any, port: str) -> None:
+    with pytest.raises(ValueError, match=f"address must have a port of at most 65535.*{port}"):
+        client_type(f"localhost:{port}")

@@ -1,0 +1,91 @@
+package dev.membrane.mcp;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.sun.net.httpserver.HttpServer;
+import dev.membrane.schema.JsonString;
+import dev.membrane.server.CommandContext;
+import dev.membrane.spi.Config;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.lang.reflect.Proxy;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** What a host is told of a server's answers. */
+class StdioProxyTest {
+
+  private final AtomicInteger calls = new AtomicInteger();
+  private final StringWriter out = new StringWriter();
+  private HttpServer server;
+  private String answer = "";
+
+  @BeforeEach
+  void start() throws IOException {
+    server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+    server.createContext(
+        "/",
+        exchange -> {
+          calls.incrementAndGet();
+          byte[] body = answer.getBytes(UTF_8);
+          exchange.sendResponseHeaders(200, body.length);
+          exchange.getResponseBody().write(body);
+          exchange.close();
+        });
+    server.start();
+  }
+
+  @AfterEach
+  void stop() {
+    server.stop(0);
+  }
+
+  private String told(Optional<String> key) {
+    Config config =
+        new Config(
+            Map.of(
+                "backend",
+                new JsonString("postgres"),
+                "http_addr",
+                new JsonString("127.0.0.1:" + server.getAddress().getPort())));
+    CommandContext context =
+        (CommandContext)
+            Proxy.newProxyInstance(
+                CommandContext.class.getClassLoader(),
+                new Class<?>[] {CommandContext.class},
+                (self, method, words) -> method.getName().equals("config") ? config : key);
+    StdioProxy proxy =
+        new StdioProxy(new ServerFinder(context), Optional.empty(), new PrintWriter(out, true));
+    byte[] line = "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"ping\"}".getBytes(UTF_8);
+    proxy.pass(proxy.read(line).orElseThrow(), line);
+    return out.toString().strip();
+  }
+
+  @Test
+  void an_answer_is_passed_on_however_deep_its_records_are() {
+    String deepest = "[".repeat(199) + "]".repeat(199);
+    answer =
+        "{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{\"structuredContent\":{\"records\":["
+            + "{\"payload\":{\"kind\":\"episodic\",\"tool_graph\":[{\"args\":{\"a\":"
+            + deepest
+            + "}}]}}]}}}";
+
+    assertThat(told(Optional.empty())).isEqualTo(answer);
+  }
+
+  @Test
+  void a_key_that_no_header_can_carry_is_not_shown_to_the_host() {
+    assertThat(told(Optional.of("my-secret\n")))
+        .contains("-32603", "MEMBRANE_CLIENT_KEY has characters that no header can carry")
+        .doesNotContain("my-secret");
+    assertThat(calls).hasValue(0);
+  }
+}
