@@ -25,7 +25,7 @@ final class ValueFinder {
   /** The same for languages without spaces, of which each letter is a word here. */
   private static final int MOST_LETTERS = 24;
 
-  private static final Pattern BLANKS = Pattern.compile("\\s+");
+  private static final Pattern BLANKS = Pattern.compile("[\\s_]+");
 
   private static final String OTHERS = "&&[^" + Wording.SPACELESS_LETTERS + "]]";
   private static final String EDGE = "[[\\p{L}\\p{N}\\p{M}]" + OTHERS;
@@ -60,7 +60,7 @@ final class ValueFinder {
     this.longest = values.stream().mapToInt(String::length).max().orElse(0);
   }
 
-  /** A value in small letters without accents, its words one blank apart. */
+  /** A value in small letters without accents, its words one blank apart, as in {@code a_b}. */
   static String folded(String value) {
     return spaced(value).strip();
   }

@@ -27,6 +27,8 @@ class VaryingValuesTest {
           Ingrid Olsen | l'ami d'Ingrid Olsen             | l'ami d'{{who}}
           zoë märtens  | for ZOE  Märtens, now            | for {{who}}, now
           zoë          | ask zoe\u0308 or zoe             | ask {{who}} or {{who}}
+          Omar Haddad  | name:omar_haddad, now            | name:{{who}}, now
+          mia_li_12    | mia_li_12 or mia li 12           | {{who}} or {{who}}
           kim          | please book kim, kimono          | please book {{who}}, kimono
           oak          | the oak, not oaken or soak       | the {{who}}, not oaken or soak
           田中太郎     | 患者の田中太郎さんの予約         | 患者の{{who}}さんの予約
