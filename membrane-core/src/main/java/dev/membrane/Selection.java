@@ -6,7 +6,7 @@ import java.util.List;
 /**
  * Which procedures fit a task best.
  *
- * @param selected competences and plan graphs, the best first
+ * @param selected competences and plan graphs, the best first; none that is retracted or superseded
  * @param scores one for each of them, in [0, 1]
  * @param confidence the first score, less where the nearest run covers less than .26 of the task,
  *     in [0, 1]

@@ -8,11 +8,13 @@ import dev.membrane.Caller;
 import dev.membrane.EraseRequest;
 import dev.membrane.EventRequest;
 import dev.membrane.IngestOptions;
+import dev.membrane.ListSkillsRequest;
 import dev.membrane.Membrane;
 import dev.membrane.OutcomeRequest;
 import dev.membrane.RetrieveAnswer;
 import dev.membrane.RetrieveRequest;
 import dev.membrane.Selection;
+import dev.membrane.SkillPage.AgentSkill;
 import dev.membrane.ToolOutputRequest;
 import dev.membrane.TrustContext;
 import dev.membrane.schema.CompetencePayload;
@@ -213,6 +215,31 @@ public abstract class ProcedureTck {
   }
 
   @Test
+  void a_procedure_that_only_fails_has_stopped_working_however_often_it_is_used() {
+    twoKinds();
+    String id = first("cancel my order").id();
+    double before = scores("cancel my order").get(0);
+    for (int i = 0; i < 40; i++) {
+      used(id, false);
+      if (i % 10 == 9) {
+        Selection selection = select("cancel my order").orElseThrow();
+        double now = selection.scores().get(0);
+        assertThat(now).isLessThanOrEqualTo(before);
+        assertThat(selection.stoppedWorking()).contains(id);
+        assertThat(skill(id).stoppedWorking()).isTrue();
+        before = now;
+      }
+    }
+    used(id, true);
+    assertThat(skill(id).stoppedWorking()).isFalse();
+  }
+
+  private AgentSkill skill(String id) {
+    ListSkillsRequest request = ListSkillsRequest.FIRST.ofRecord(id).withStopped();
+    return membrane.listing().skills(request).skills().get(0);
+  }
+
+  @Test
   void an_outcome_that_is_reported_twice_counts_once() {
     twoKinds();
     String skill = first("cancel my order").id();
@@ -246,7 +273,10 @@ public abstract class ProcedureTck {
     assertThat(meanSuccess("cancel my order")).isCloseTo(7 / 9.0, EXACT);
   }
 
-  /** What is erased with a scope does not count when the same is learned there again. */
+  /**
+   * What is erased with a scope does not count when the same is learned there again. Before, six
+   * runs succeeded and four failed; three of these named the procedure that is compared.
+   */
   @Test
   void outcomes_in_an_erased_scope_do_not_count_any_more() {
     twoKinds();
@@ -255,7 +285,7 @@ public abstract class ProcedureTck {
       used(skill, false);
     }
     run(false, "please cancel the order", "find", "cancel");
-    assertThat(meanSuccess("cancel my order")).isCloseTo(7 / 12.0, EXACT);
+    assertThat(meanSuccess("cancel my order")).isCloseTo(7 / 9.0, EXACT);
 
     membrane.revision().erase(EraseRequest.ofScope(SCOPE));
     twoKinds();

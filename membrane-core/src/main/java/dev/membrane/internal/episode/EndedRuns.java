@@ -54,6 +54,16 @@ public record EndedRuns(long successes, long runs) {
     return new EndedRuns(Math.max(0, Math.min(sum.successes, all)), all);
   }
 
+  /** How many failed. */
+  public long failures() {
+    return runs - successes;
+  }
+
+  /** The same without some that failed, as far as there are any. */
+  public EndedRuns withoutFailures(long failures) {
+    return new EndedRuns(successes, Math.max(successes, runs - failures));
+  }
+
   /** A number of 0 or more with another one added or taken away; at most what a number holds. */
   public static long sum(long one, long other) {
     return other > 0 && one > Long.MAX_VALUE - other ? Long.MAX_VALUE : one + other;

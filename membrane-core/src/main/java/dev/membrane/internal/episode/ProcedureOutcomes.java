@@ -4,12 +4,17 @@ import dev.membrane.schema.Timestamps;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.NoSuchElementException;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How the uses of a procedure ended, each episode counted once. It has the uses that learning has
@@ -23,6 +28,8 @@ public record ProcedureOutcomes(List<ProcedureUse> uses, EndedRuns earlier, Ende
 
   /** How many are kept. */
   public static final int MOST = 20;
+
+  private static final String BEFORE_TOOLS = "=";
 
   private static final Comparator<ProcedureUse> IN_TIME =
       Comparator.comparing(ProcedureUse::at).thenComparing(ProcedureUse::episodeId);
@@ -59,6 +66,19 @@ public record ProcedureOutcomes(List<ProcedureUse> uses, EndedRuns earlier, Ende
         .plus(awaiting)
         .plus(ended(uses, Counting.BY_REPORT))
         .plus(ended(uses, Counting.BY_REPORT_UNTIL_LEARNED));
+  }
+
+  /**
+   * The latest of these uses and of others, one of each episode.
+   *
+   * @param others uses in which outcomes named other procedures
+   */
+  public List<ProcedureUse> latestWith(Collection<ProcedureUse> others) {
+    Map<String, ProcedureUse> all = new HashMap<>();
+    uses.forEach(use -> all.put(use.episodeId(), use));
+    others.forEach(use -> all.put(use.episodeId(), use));
+    List<ProcedureUse> sorted = all.values().stream().sorted(IN_TIME).toList();
+    return sorted.subList(Math.max(0, sorted.size() - MOST), sorted.size());
   }
 
   /** When the latest use was; empty if that is not known. */
@@ -111,30 +131,65 @@ public record ProcedureOutcomes(List<ProcedureUse> uses, EndedRuns earlier, Ende
    * @param at when, in whole microseconds
    * @param episodeId in which episode
    * @param counting where it is counted
+   * @param called the tools that the run called, as {@link ToolCodes}, if the outcome named the
+   *     procedure; null if it did not
    */
-  public record ProcedureUse(Instant at, String episodeId, boolean isSuccess, Counting counting) {
+  public record ProcedureUse(
+      Instant at,
+      String episodeId,
+      boolean isSuccess,
+      Counting counting,
+      @Nullable Set<String> called) {
+
+    /** One that the outcome did not name. */
+    public ProcedureUse(Instant at, String episodeId, boolean isSuccess, Counting counting) {
+      this(at, episodeId, isSuccess, counting, null);
+    }
+
+    /** Copies the set. */
+    public ProcedureUse {
+      called = called == null ? null : Set.copyOf(called);
+    }
+
+    /** Whether it failed in a run whose outcome named the procedure or one like it. */
+    public boolean isNamedFailure() {
+      // Earlier versions kept no tools.
+      return !isSuccess && (called != null || counting == Counting.BY_REPORT);
+    }
 
     private static ProcedureUse parse(String text) {
       char letter = text.charAt(0);
       Counting counting = Counting.of(letter);
       int colon = text.indexOf(':');
       long micros = Long.parseLong(text.substring(1, colon));
+      String[] words = text.substring(colon + 1).split(BEFORE_TOOLS, 2);
       return new ProcedureUse(
           Timestamps.ofEpochMicros(micros),
-          text.substring(colon + 1),
+          words[0],
           letter == counting.letter(true),
-          counting);
+          counting,
+          words.length == 1 ? null : ToolCodes.parse(words[1]));
     }
 
     private ProcedureUse learned() {
-      return new ProcedureUse(at, episodeId, isSuccess, Counting.BY_LEARNING);
+      return new ProcedureUse(at, episodeId, isSuccess, Counting.BY_LEARNING, called);
+    }
+
+    /** Learning does not know what was named. */
+    private ProcedureUse namedAs(Collection<ProcedureUse> before) {
+      return before.stream()
+          .filter(use -> use.episodeId.equals(episodeId))
+          .findFirst()
+          .map(use -> new ProcedureUse(at, episodeId, isSuccess, counting, use.called))
+          .orElse(this);
     }
 
     private String text() {
       return counting.letter(isSuccess)
           + String.valueOf(Timestamps.toEpochMicros(at))
           + ":"
-          + episodeId;
+          + episodeId
+          + (called == null ? "" : BEFORE_TOOLS + ToolCodes.text(called));
     }
   }
 
@@ -206,7 +261,8 @@ public record ProcedureOutcomes(List<ProcedureUse> uses, EndedRuns earlier, Ende
   public ProcedureOutcomes learned(List<ProcedureUse> learned) {
     Optional<ProcedureUse> first =
         learned.size() < MOST ? Optional.empty() : learned.stream().min(IN_TIME);
-    List<ProcedureUse> all = new ArrayList<>(learned);
+    List<ProcedureUse> all = new ArrayList<>();
+    learned.forEach(use -> all.add(use.namedAs(uses)));
     uses.stream()
         .filter(use -> use.counting() != Counting.BY_LEARNING)
         .filter(use -> learned.stream().noneMatch(it -> it.episodeId().equals(use.episodeId())))

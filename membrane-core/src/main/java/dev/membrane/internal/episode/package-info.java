@@ -5,7 +5,7 @@
  * <ul>
  *   <li>episodes: {@code EpisodeParts}, {@code LatestEpisode}, {@code CallEvents}
  *   <li>groups and ends of runs: {@code RunGroups}, {@code EndedRuns}
- *   <li>outcomes of procedures: {@code ProcedureOutcomes}, {@code Wilson}
+ *   <li>outcomes of procedures: {@code ProcedureOutcomes}, {@code ToolCodes}, {@code Wilson}
  * </ul>
  */
 @NullMarked

@@ -1,12 +1,14 @@
 package dev.membrane.internal.ingest;
 
 import static java.util.stream.Collectors.toMap;
+import static java.util.stream.Collectors.toSet;
 
 import dev.membrane.internal.episode.EndedRuns;
 import dev.membrane.internal.episode.ProcedureOutcomes;
 import dev.membrane.internal.episode.ProcedureOutcomes.Counting;
 import dev.membrane.internal.episode.ProcedureOutcomes.ProcedureUse;
 import dev.membrane.internal.episode.RunGroups;
+import dev.membrane.internal.episode.ToolCodes;
 import dev.membrane.internal.keys.ProcedureKeys;
 import dev.membrane.schema.EpisodicPayload;
 import dev.membrane.schema.MemoryRecord;
@@ -54,6 +56,8 @@ final class ReportedOutcomes {
     Set<String> own = new LinkedHashSet<>(ofOwnTools(parts));
     Map<String, String> counters = new LinkedHashMap<>();
     used.forEach(it -> counters.put(it.id(), counter(it, it.id())));
+    Set<String> named = used.stream().map(MemoryRecord::id).collect(toSet());
+    Set<String> called = ToolCodes.of(calls(parts).stream().map(ToolNode::tool).toList());
     own.forEach(id -> counters.put(id, counter(first, id)));
     if (counters.isEmpty()) {
       return;
@@ -72,7 +76,11 @@ final class ReportedOutcomes {
               own.contains(id) ? Counting.BY_REPORT_UNTIL_LEARNED : Counting.BY_REPORT;
           ProcedureUse use =
               new ProcedureUse(
-                  intake.happened(), first.id(), status == OutcomeStatus.SUCCESS, counting);
+                  intake.happened(),
+                  first.id(),
+                  status == OutcomeStatus.SUCCESS,
+                  counting,
+                  named.contains(id) ? called : null);
           ProcedureOutcomes after =
               status == OutcomeStatus.PARTIAL
                   ? before.without(first.id())
@@ -112,11 +120,14 @@ final class ReportedOutcomes {
     return status == OutcomeStatus.SUCCESS || status == OutcomeStatus.FAILURE;
   }
 
+  private static List<ToolNode> calls(List<MemoryRecord> parts) {
+    return parts.stream()
+        .flatMap(part -> ((EpisodicPayload) part.payload()).toolGraph().stream())
+        .toList();
+  }
+
   private List<String> ofOwnTools(List<MemoryRecord> parts) {
-    List<ToolNode> calls =
-        parts.stream()
-            .flatMap(part -> ((EpisodicPayload) part.payload()).toolGraph().stream())
-            .toList();
+    List<ToolNode> calls = calls(parts);
     if (calls.isEmpty()) {
       return List.of();
     }

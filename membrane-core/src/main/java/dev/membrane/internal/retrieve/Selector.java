@@ -200,6 +200,7 @@ final class Selector {
         ? List.of()
         : store.get(ids, CandidateSearch.MOST_TO_JUDGE).stream()
             .filter(filter::passes)
+            .filter(stored -> !stored.record().isRetired())
             .filter(stored -> !question.situation().rulesOut(stored.record()))
             .toList();
   }

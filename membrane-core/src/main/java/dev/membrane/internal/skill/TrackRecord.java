@@ -4,15 +4,17 @@ import dev.membrane.internal.episode.EndedRuns;
 import dev.membrane.internal.episode.ProcedureOutcomes;
 import dev.membrane.internal.episode.ProcedureOutcomes.ProcedureUse;
 import dev.membrane.internal.episode.Wilson;
+import java.util.List;
 
 /**
  * Whether a procedure still works: {@code min(1, U / mean)^2}. U is the highest likely success rate
  * given its latest uses: the Wilson upper bound by one standard error, where each use counts 0.8 of
- * the next one. The mean is the success rate of all runs. A lower bound would favour procedures
- * that are used often.
+ * the next one. The mean is the success rate of all runs, without those that named the procedure
+ * and failed since it last succeeded: otherwise it would do the better the more it fails. A lower
+ * bound would favour procedures that are used often.
  *
  * @param upper U, 0 to 1; 1 for one that was never used
- * @param mean the share of all runs that succeeded, 0 to 1
+ * @param mean the share of all these runs that succeeded, 0 to 1
  * @param successes how many of its uses succeeded that were no claims
  * @param isClaimed whether its record has counts that a caller has claimed, which say nothing here
  */
@@ -27,10 +29,10 @@ public record TrackRecord(double upper, double mean, long successes, boolean isC
    * @param won how many of all its uses succeeded; of one whose counts are claimed, of the latest
    */
   public static TrackRecord of(
-      ProcedureOutcomes outcomes, long won, EndedRuns all, boolean isClaimed) {
+      List<ProcedureUse> latest, long won, EndedRuns all, boolean isClaimed) {
     double successes = 0;
     double uses = 0;
-    for (ProcedureUse use : outcomes.uses()) {
+    for (ProcedureUse use : latest) {
       successes = successes * MEMORY + (use.isSuccess() ? 1 : 0);
       uses = uses * MEMORY + 1;
     }

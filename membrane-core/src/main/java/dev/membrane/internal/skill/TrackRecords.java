@@ -24,10 +24,12 @@ public final class TrackRecords {
 
   private final Map<String, Key> keys;
   private final EndedRuns all;
+  private final NamedUses named;
 
-  private TrackRecords(Map<String, Key> keys, EndedRuns all) {
+  private TrackRecords(Map<String, Key> keys, EndedRuns all, Collection<MemoryRecord> procedures) {
     this.keys = keys;
     this.all = all;
+    this.named = NamedUses.of(procedures, id -> outcomes(id, keys));
   }
 
   /** Reads those of some procedures. */
@@ -42,7 +44,7 @@ public final class TrackRecords {
     names.addAll(counts);
     List<Key> found = names.isEmpty() ? List.of() : store.find(names);
     Map<String, Key> keys = found.stream().collect(toMap(Key::name, key -> key));
-    return new TrackRecords(keys, sum(counts, keys));
+    return new TrackRecords(keys, sum(counts, keys), procedures);
   }
 
   /** How all runs ended where a procedure is. */
@@ -69,15 +71,29 @@ public final class TrackRecords {
   public TrackRecord of(MemoryRecord procedure) {
     boolean isClaimed = keys.containsKey(ClaimedCounts.keyName(procedure.id()));
     EndedRuns counted = ProcedureSummary.of(procedure).counted();
-    if (!isClaimed && !keys.containsKey(ProcedureKeys.outcomes(procedure.id()))) {
+    ProcedureOutcomes outcomes = outcomes(procedure.id(), keys);
+    List<ProcedureUse> latest = outcomes.latestWith(named.tellingOf(procedure));
+    boolean isOnlyCounted = !isClaimed && !keys.containsKey(ProcedureKeys.outcomes(procedure.id()));
+    if (isOnlyCounted && latest.isEmpty()) {
       return TrackRecord.of(counted, all);
     }
-    ProcedureOutcomes outcomes = outcomes(procedure.id(), keys);
     long won =
         isClaimed
             ? outcomes.uses().stream().filter(ProcedureUse::isSuccess).count()
             : counted.plus(outcomes.reported()).successes();
-    return TrackRecord.of(outcomes, won, all, isClaimed);
+    return TrackRecord.of(latest, won, all.withoutFailures(failuresInTurn(latest)), isClaimed);
+  }
+
+  /**
+   * How many failures since the last success named the procedure; where all uses that are kept are
+   * such failures, there may be any number before them.
+   */
+  private long failuresInTurn(List<ProcedureUse> latest) {
+    int failures = 0;
+    for (int i = latest.size() - 1; i >= 0 && !latest.get(i).isSuccess(); i--) {
+      failures += latest.get(i).isNamedFailure() ? 1 : 0;
+    }
+    return failures == ProcedureOutcomes.MOST ? all.failures() : failures;
   }
 
   /** Whether outcomes have told of uses of one of them that learning has not counted. */
@@ -90,7 +106,8 @@ public final class TrackRecords {
     ProcedureOutcomes outcomes = outcomes(procedure.id(), keys);
     ProcedureSummary summary = ProcedureSummary.of(procedure);
     EndedRuns uses = summary.counted().plus(outcomes.reported());
-    TrackRecord record = new TrackRecords(keys, sum(allRuns(procedure), keys)).of(procedure);
+    TrackRecord record =
+        new TrackRecords(keys, sum(allRuns(procedure), keys), List.of()).of(procedure);
     return new Uses(
         uses.runs(),
         uses.successes(),

@@ -121,9 +121,14 @@ final class Runs {
     return id;
   }
 
-  void end(String id, OutcomeStatus status) {
+  void end(String id, OutcomeStatus status, String... used) {
     house.service.outcome(
-        OutcomeRequest.builder().source("agent").targetRecordId(id).status(status).build());
+        OutcomeRequest.builder()
+            .source("agent")
+            .targetRecordId(id)
+            .status(status)
+            .usedRecordIds(List.of(used))
+            .build());
   }
 
   /** All records of a type, retired ones too. */

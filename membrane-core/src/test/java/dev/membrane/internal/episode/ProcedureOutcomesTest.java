@@ -9,6 +9,7 @@ import dev.membrane.internal.episode.ProcedureOutcomes.Counting;
 import dev.membrane.internal.episode.ProcedureOutcomes.ProcedureUse;
 import java.time.Instant;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -88,5 +89,23 @@ class ProcedureOutcomesTest {
         .extracting(ProcedureUse::isSuccess)
         .containsExactly(true, true, false);
     assertThat(outcomes.reported()).isEqualTo(EndedRuns.NONE);
+  }
+
+  @Test
+  void the_tools_that_a_run_called_are_kept_when_it_is_learned_from() {
+    Set<String> tools = ToolCodes.of(List.of("find", "cancel"));
+    ProcedureUse named =
+        new ProcedureUse(
+            Instant.ofEpochSecond(3), "episode-3", false, BY_REPORT_UNTIL_LEARNED, tools);
+    ProcedureUse toolless =
+        new ProcedureUse(Instant.ofEpochSecond(4), "episode-4", false, BY_REPORT, Set.of());
+    ProcedureOutcomes before = ProcedureOutcomes.NONE.with(named, false).with(toolless, false);
+    ProcedureOutcomes after = before.learned(List.of(use(3, BY_LEARNING)));
+    assertThat(after.uses()).extracting(ProcedureUse::called).containsExactly(tools, Set.of());
+    assertThat(after.uses()).extracting(ProcedureUse::isNamedFailure).containsOnly(true);
+    assertThat(ProcedureOutcomes.parse(after.text())).isEqualTo(after);
+    assertThat(ProcedureOutcomes.isSound(after.text())).isTrue();
+    assertThat(ProcedureOutcomes.isSound("f3000000:episode-3=b,a")).isFalse();
+    assertThat(ProcedureOutcomes.isSound("f3000000:episode-3=a,a")).isFalse();
   }
 }

@@ -19,6 +19,8 @@ import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.MemoryType;
 import dev.membrane.schema.PerformanceStats;
 import dev.membrane.schema.PlanMetrics;
+import dev.membrane.schema.RevisionState;
+import dev.membrane.schema.RevisionStatus;
 import dev.membrane.schema.Sensitivity;
 import dev.membrane.schema.Trigger;
 import dev.membrane.spi.Changeset;
@@ -124,6 +126,18 @@ class SelectorTest {
     assertThat(ask("deploy", "windows").results())
         .extracting(record -> ((MemoryRecord) record).type())
         .containsExactly(MemoryType.SEMANTIC, MemoryType.COMPETENCE);
+  }
+
+  /** Neither is it a run that says what is to be called. */
+  @Test
+  void a_retracted_procedure_is_not_selected() {
+    var retracted = new RevisionState(null, null, RevisionStatus.RETRACTED);
+    String gone = memory.add(skill("deploy", null, List.of(), "a").withRevision(retracted));
+    String left = memory.add(skill("deploy the tea", null, List.of(), "b"));
+    RetrieveAnswer answer = memory.ask(ask -> ask.taskDescriptor("deploy").includeRetracted(true));
+    assertThat(ids(answer)).containsExactly(left, gone);
+    assertThat(answer.selection().selected()).extracting(MemoryRecord::id).containsExactly(left);
+    assertThat(answer.selection().scores().get(0)).isCloseTo(1, EXACT);
   }
 
   @Test
