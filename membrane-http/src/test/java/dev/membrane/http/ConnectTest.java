@@ -147,6 +147,27 @@ class ConnectTest {
         .isEqualTo(path + " must be a number of at most 1000 characters");
   }
 
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {
+        "{%s}{} | the request cannot be decoded: there is more than one JSON value",
+        "{%s} 1 | the request cannot be decoded: there is more than one JSON value",
+        "{%s} x | the request cannot be decoded: it is not the JSON of the message",
+        "{%s}# | the request cannot be decoded: it is not the JSON of the message",
+        "{%s, \"source\": \"b\"} | source is given twice",
+        "{%s, \"event_kind\": \"l\"} | event_kind is given twice",
+        "{%s, \"summary\": null, \"summary\": \"s\"} | summary is given twice"
+      })
+  void nothing_that_was_sent_is_dropped_in_silence(String body, String message) {
+    String members = "\"source\": \"a\", \"eventKind\": \"k\", \"ref\": \"r\"";
+    HttpResponse<String> refused = site.post(SERVICE + "IngestEvent", body.formatted(members));
+    assertError(refused, 400, "invalid_argument");
+    assertThat(Site.parsed(refused.body()).at("/message").asText()).isEqualTo(message);
+    assertThat(site.records()).isZero();
+  }
+
   @Test
   void of_a_long_array_that_is_wrong_not_every_item_is_tried() {
     String scopes = "\"a\",".repeat(100) + "{}";
