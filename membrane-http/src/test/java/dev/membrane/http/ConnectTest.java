@@ -169,6 +169,31 @@ class ConnectTest {
   }
 
   @Test
+  void a_member_name_that_is_too_long_is_refused_here_and_at_v1() {
+    String name = "n".repeat(50_001);
+    String fact = "{\"source\": \"a\", \"subject\": \"s\", \"predicate\": \"p\", \"object\": %s}";
+    String record =
+        "{\\\"type\\\": \\\"semantic\\\", \\\"payload\\\": {\\\"kind\\\": \\\"semantic\\\","
+            + " \\\"subject\\\": \\\"s\\\", \\\"predicate\\\": \\\"p\\\", \\\"object\\\": {\\\""
+            + name
+            + "\\\": 1}}}";
+    HttpResponse<String> inText =
+        site.post(SERVICE + "IngestObservation", fact.formatted("\"{\\\"" + name + "\\\": 1}\""));
+    assertError(inText, 400, "invalid_argument");
+    assertThat(inText.body()).contains("object: must not contain a member name of more than 50000");
+    HttpResponse<String> inRecord =
+        site.post(SERVICE + "IngestRecord", "{\"source\": \"a\", \"record\": \"" + record + "\"}");
+    assertError(inRecord, 400, "invalid_argument");
+    assertThat(inRecord.body()).contains("must not contain a member name of more than 50000 bytes");
+    HttpResponse<String> readable =
+        site.post("/v1/ingest-observation", fact.formatted("{\"" + name + "\": 1}"));
+    assertThat(readable.statusCode()).as(readable.body()).isEqualTo(400);
+    assertThat(site.records()).isZero();
+    String longest = fact.formatted("\"{\\\"" + name.substring(1) + "\\\": 1}\"");
+    assertThat(site.post(SERVICE + "IngestObservation", longest).statusCode()).isEqualTo(200);
+  }
+
+  @Test
   void of_a_long_array_that_is_wrong_not_every_item_is_tried() {
     String scopes = "\"a\",".repeat(100) + "{}";
     HttpResponse<String> refused =
