@@ -3,6 +3,7 @@ package dev.membrane.mcp;
 import dev.membrane.schema.JsonObject;
 import dev.membrane.schema.ValidationException;
 import dev.membrane.schema.json.RecordCodec;
+import dev.membrane.server.HeaderText;
 import dev.membrane.server.HttpCaller;
 import dev.membrane.server.StartException;
 import java.io.IOException;
@@ -150,7 +151,7 @@ final class StdioProxy {
     connection.setRequestProperty("Accept", "application/json, text/event-stream");
     connection.setRequestProperty(McpCall.IDEMPOTENCY_HEADER, key);
     scope
-        .map(RequestHeaders::coded)
+        .map(HeaderText::encoded)
         .ifPresent(one -> connection.setRequestProperty(McpCall.SCOPE_HEADER, one));
     Map<String, String> headers = RequestHeaders.of(message, session);
     headers.forEach(connection::setRequestProperty);

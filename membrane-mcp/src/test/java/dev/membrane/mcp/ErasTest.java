@@ -73,6 +73,19 @@ class ErasTest {
   }
 
   @Test
+  void a_scope_in_base64_is_read_and_a_malformed_one_is_named() {
+    String list = site.message("tools/list", "{}");
+    HttpResponse<String> read =
+        site.send(site.request(list).header(McpCall.SCOPE_HEADER, "=?base64?w6nmvKI=?="));
+    assertThat(McpSite.parsed(read.body()).path("result").path("tools").isArray()).isTrue();
+    for (String malformed : List.of("=?base64?!?=", "=?base64?/w==?=")) {
+      HttpResponse<String> refused =
+          site.send(site.request(list).header(McpCall.SCOPE_HEADER, malformed));
+      assertThat(refused.body()).as(malformed).contains("membrane-scope must be UTF-8");
+    }
+  }
+
+  @Test
   void headers_say_what_the_message_says() {
     String call = "{\"name\": \"recall\", \"arguments\": {\"query\": \"a\"}}";
     assertError(site.askStateless("tools/call", call, "remember"), 400, -32020);
