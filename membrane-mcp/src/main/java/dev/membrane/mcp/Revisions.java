@@ -22,10 +22,15 @@ final class Revisions {
   static final String STATELESS = "2026-07-28";
 
   /** The newest with which an initialization is answered that asks for one unknown. */
-  static final String NEWEST_WITH_SESSIONS = "2025-11-25";
+  private static final String NEWEST_WITH_SESSIONS = "2025-11-25";
+
+  /** Its servers have to take batches, which this one does not. */
+  private static final String WITH_BATCHES = "2025-03-26";
+
+  private static final String BEFORE_BATCHES = "2024-11-05";
 
   static final List<String> ALL =
-      List.of(STATELESS, NEWEST_WITH_SESSIONS, "2025-06-18", "2025-03-26", "2024-11-05");
+      List.of(STATELESS, NEWEST_WITH_SESSIONS, "2025-06-18", BEFORE_BATCHES);
 
   private static final String VERSION = "io.modelcontextprotocol/protocolVersion";
   private static final String CAPABILITIES = "io.modelcontextprotocol/clientCapabilities";
@@ -89,6 +94,15 @@ final class Revisions {
     if (MessageFields.object(meta, CAPABILITIES).isEmpty()) {
       throw malformed("params._meta." + CAPABILITIES + " must be an object");
     }
+  }
+
+  /** The revision with which an initialization is answered that asks for one. */
+  static String agreedOn(String asked) {
+    if (asked.equals(WITH_BATCHES)) {
+      // Whoever knows that one knows the one before, and perhaps none after.
+      return BEFORE_BATCHES;
+    }
+    return ALL.contains(asked) && !asked.equals(STATELESS) ? asked : NEWEST_WITH_SESSIONS;
   }
 
   /** The revision that a message says it is of. */

@@ -1,6 +1,7 @@
 package dev.membrane.mcp;
 
 import dev.membrane.schema.JsonObject;
+import dev.membrane.schema.JsonValue;
 import dev.membrane.schema.ValidationException;
 import dev.membrane.schema.json.RecordCodec;
 import dev.membrane.server.HeaderText;
@@ -210,8 +211,8 @@ final class StdioProxy {
     write(RpcException.invalidRequest(null, "the message is too long").toAnswer());
   }
 
-  private void write(JsonObject answer) {
-    String line = CODEC.write(answer);
+  private void write(JsonValue answer) {
+    String line = RpcMessage.written(answer);
     synchronized (out) {
       out.println(line);
     }

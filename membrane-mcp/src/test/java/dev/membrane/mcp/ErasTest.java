@@ -26,6 +26,8 @@ class ErasTest {
   void an_initialization_is_answered_in_the_revision_that_it_asks_for() {
     assertThat(initialized("2025-06-18")).isEqualTo("2025-06-18");
     assertThat(initialized("2025-11-25")).isEqualTo("2025-11-25");
+    assertThat(initialized("2024-11-05")).isEqualTo("2024-11-05");
+    assertThat(initialized("2025-03-26")).as("which has batches").isEqualTo("2024-11-05");
     assertThat(initialized("1999-01-01")).isEqualTo("2025-11-25");
     assertThat(initialized("2026-07-28")).isEqualTo("2025-11-25");
     assertThat(site.ask(null, "ping", "{}").path("result").isObject()).isTrue();
