@@ -218,6 +218,7 @@ final class RequestHandler extends Handler.Abstract.NonBlocking {
     Target target = call.target();
     Executor executor = threads.of(target.name());
     if (target instanceof StreamTarget) {
+      Route.refuseParameters(RpcTarget.query(call.request()));
       LineStream.serve(
           exchange, target.format(), streams, admission, deadline, tracer.carrying(executor));
     } else {
