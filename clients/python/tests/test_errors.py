@@ -149,6 +149,18 @@ def test_a_deadline_bounds_a_call(client_type: Any, silent: str) -> None:
             client_type("127.0.0.1:1", deadline=seconds)
 
 
+def test_the_deadline_is_the_deadline_whoever_sees_it_first(
+    client_type: Any, shared_server: Server
+) -> None:
+    for deadline in (0.002, 0.003, 0.004, 0.005):
+        with client_type(shared_server.address, deadline=deadline) as memory:
+            for _ in range(100):
+                try:
+                    memory.retrieve("x" * 2000)
+                except DeadlineExceeded as late:
+                    assert late.code == "DEADLINE_EXCEEDED"
+
+
 def test_a_call_may_wait_without_an_end(client_type: Any, shared_server: Server) -> None:
     with client_type(shared_server.address, deadline=float("inf")) as memory:
         assert memory.get_metrics()

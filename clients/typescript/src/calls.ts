@@ -83,7 +83,7 @@ export class Calls {
         return await this.#transport.unary(method, ending, timer, this.#headers, message);
       } catch (failed) {
         this.#requireOpen(failed);
-        throw errorOf(failed, ending.aborted);
+        throw errorOf(failed, ending.aborted, performance.now() >= deadline);
       }
     };
     const signals = signal ? [signal, this.#closing.signal] : [this.#closing.signal];
@@ -102,13 +102,14 @@ export class Calls {
     options: CallOptions = {},
   ): AsyncGenerator<Answer<MessageShape<O>>> {
     this.#requireOpen();
-    const { signal, timeoutMs } = callOptions(options);
+    const { signal, timeoutMs = Infinity } = callOptions(options);
+    const deadline = performance.now() + positive(timeoutMs);
     const signals = signal ? [signal, this.#closing.signal] : [this.#closing.signal];
     const ending = new AbortController();
     const faults: unknown[] = [];
     signals.forEach((one) => join(one, ending));
     try {
-      const timer = timeoutMs === undefined ? undefined : timerOf(positive(timeoutMs));
+      const timer = timerOf(timeoutMs);
       const sent = messages(method.input, requests, faults);
       const answered = await this.#transport.stream(
         method,
@@ -125,7 +126,9 @@ export class Calls {
       if (faults.length > 0) {
         throw faults[0];
       }
-      throw failed instanceof MembraneError ? failed : errorOf(failed, ending.signal.aborted);
+      throw failed instanceof MembraneError
+        ? failed
+        : errorOf(failed, ending.signal.aborted, performance.now() >= deadline);
     } finally {
       ending.abort();
       signals.forEach((one) => leave(one, ending));

@@ -71,11 +71,15 @@ const NOT_GRPC =
  * The error that a failure of the transport means.
  *
  * @param isCancelled whether the call was given up here
+ * @param isOver whether the call's time is over: a server that sees this first only breaks the stream
  */
-export function errorOf(cause: unknown, isCancelled: boolean): MembraneError {
+export function errorOf(cause: unknown, isCancelled: boolean, isOver: boolean): MembraneError {
   const failed = ConnectError.from(cause);
   const message = explained(failed.rawMessage);
   if (!isCancelled && isBroken(failed)) {
+    if (isOver) {
+      return new CancelledError('DEADLINE_EXCEEDED', 'the time for the call is over', { cause });
+    }
     return new UnavailableError('UNAVAILABLE', message, { cause });
   }
   if (failed.code === Code.InvalidArgument) {

@@ -142,6 +142,29 @@ test('a server that says nothing is given up by the deadline, the signal and clo
   await assert.rejects(memory.listJobs(), /client is closed/);
 });
 
+test('the deadline is the deadline, whether the server or the client sees it first', async (t) => {
+  const memory = (await Server.start(t)).client();
+  await memory.listJobs();
+  const unlike: unknown[] = [];
+  for (let i = 0; i < 400; i++) {
+    const timeoutMs = 1 + (i % 4);
+    const call =
+      i % 2 ? memory.listJobs({ timeoutMs }) : all(memory.ingestStream(endless(), { timeoutMs }));
+    await call.catch((failed: MembraneError) => {
+      if (!(failed instanceof CancelledError) || failed.code !== 'DEADLINE_EXCEEDED') {
+        unlike.push(failed);
+      }
+    });
+  }
+  assert.deepEqual(unlike, []);
+});
+
+/** A stream that is never at its end. */
+async function* endless(): AsyncGenerator<IngestItem> {
+  yield { event: EVENT };
+  await new Promise(() => undefined);
+}
+
 test('no call waits for another attempt beyond its deadline', async (t) => {
   const memory = new Membrane({ url: 'http://127.0.0.1:1', timeoutMs: 400 });
   t.after(() => memory.close());

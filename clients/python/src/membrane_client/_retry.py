@@ -12,6 +12,7 @@ from typing import Any
 import grpc
 
 from ._failures import failure
+from .errors import DeadlineExceeded
 
 RETRIED = (
     "IngestEvent",
@@ -58,6 +59,9 @@ class Attempts:
     def pause_after(self, failed: grpc.RpcError) -> float:
         """How many seconds to wait before the next attempt. Raises the failure if there is none."""
         status: Any = failed
+        if status.code() is grpc.StatusCode.CANCELLED and self.left() == 0:
+            # A server that sees the deadline first only breaks the stream.
+            raise DeadlineExceeded("the time for the call is over") from failed
         lost = status.code() is grpc.StatusCode.UNAVAILABLE
         wait = next(self._waits, None) if lost else None
         if wait is not None:

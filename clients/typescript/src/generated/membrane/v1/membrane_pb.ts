@@ -14,8 +14,9 @@
 // - A sensitivity is one of public, low, medium, high, hyper, from the least to the most guarded.
 // - A string holds at most 100,000 code points, and one that carries JSON at most 10 MB (10,485,760
 //   bytes). A list holds at most 10,000 items, a record at most 100 tags of 256 code points each,
-//   and a message at most 24 MiB. In JSON, a number has at most 1,000 characters, a free-form field
-//   at most 100,000 values (scalars, arrays, objects), and a record at most 500,000 values.
+//   and a message at most 24 MiB. In JSON, a number has at most 1,000 characters, a member name at
+//   most 50,000 bytes, a free-form field at most 100,000 values (scalars, arrays, objects), and a
+//   record at most 500,000 values.
 // - Scopes, tags, threads and keys are kept and compared in NFC. They hold no control, format or
 //   other invisible characters, except where these change what is seen, as in emoji. A required
 //   text is not blank.

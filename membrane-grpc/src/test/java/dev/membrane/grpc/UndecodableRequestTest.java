@@ -15,6 +15,8 @@ import io.grpc.MethodDescriptor.MethodType;
 import io.grpc.Status;
 import io.grpc.stub.ClientCalls;
 import io.grpc.stub.StreamObserver;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
@@ -23,6 +25,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
+import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -170,7 +173,28 @@ class UndecodableRequestTest {
   }
 
   @Test
-  void a_request_that_cannot_be_unpacked_is_refused() {
+  void a_request_that_cannot_be_unpacked_is_refused() throws IOException {
+    RawClient client = sayingGzip();
+    assertInvalid(
+        () -> client.call(EVENT, event().toByteArray()),
+        "the request cannot be decoded: Not in GZIP format");
+
+    ByteArrayOutputStream packed = new ByteArrayOutputStream();
+    try (GZIPOutputStream gzip = new GZIPOutputStream(packed)) {
+      gzip.write(event().toByteArray());
+    }
+    byte[] whole = packed.toByteArray();
+    for (int length : new int[] {1, 5, 12, whole.length - 9, whole.length - 1}) {
+      Status status = Refusals.refusalOf(() -> client.call(EVENT, Arrays.copyOf(whole, length)));
+      assertThat(status.getCode()).as("%d", length).isEqualTo(Status.Code.INVALID_ARGUMENT);
+      assertThat(status.getDescription())
+          .startsWith("the request cannot be decoded: ")
+          .containsIgnoringCase("unexpected end of");
+    }
+  }
+
+  /** A client that says of all it sends that it is packed. */
+  private RawClient sayingGzip() {
     CompressorRegistry liar = CompressorRegistry.newEmptyInstance();
     liar.register(
         new Compressor() {
@@ -184,19 +208,12 @@ class UndecodableRequestTest {
             return raw;
           }
         });
-    RawClient client =
-        new RawClient(
-            server.channel(
-                Grpc.newChannelBuilder(
-                        "127.0.0.1:" + server.port(), InsecureChannelCredentials.create())
-                    .compressorRegistry(liar)),
-            CallOptions.DEFAULT.withCompression("gzip"));
-
-    Status status = Refusals.refusalOf(() -> client.call(EVENT, event().toByteArray()));
-
-    assertThat(status.getCode()).isEqualTo(Status.Code.INVALID_ARGUMENT);
-    assertThat(status.getDescription())
-        .isEqualTo("the request cannot be decoded: Not in GZIP format");
+    return new RawClient(
+        server.channel(
+            Grpc.newChannelBuilder(
+                    "127.0.0.1:" + server.port(), InsecureChannelCredentials.create())
+                .compressorRegistry(liar)),
+        CallOptions.DEFAULT.withCompression("gzip"));
   }
 
   @Test

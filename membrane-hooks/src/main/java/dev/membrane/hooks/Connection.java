@@ -1,5 +1,6 @@
 package dev.membrane.hooks;
 
+import dev.membrane.server.HeaderText;
 import dev.membrane.server.HttpCaller;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -29,7 +30,7 @@ record Connection(String url, boolean isEncrypted, boolean isShell, @Nullable St
 
   /** Those of them that hold no key. */
   Map<String, Object> headers() {
-    return scope == null ? Map.of() : Map.of(HookEndpoint.SCOPE, scope);
+    return scope == null ? Map.of() : Map.of(HookEndpoint.SCOPE, HeaderText.encoded(scope));
   }
 
   /**
@@ -39,7 +40,9 @@ record Connection(String url, boolean isEncrypted, boolean isShell, @Nullable St
    */
   String command() {
     return "curl -sf -m 4 --noproxy '*' --data-binary @- -H 'content-type: application/json'"
-        + (scope == null ? "" : " -H " + quoted(HookEndpoint.SCOPE + ": " + scope))
+        + (scope == null
+            ? ""
+            : " -H " + quoted(HookEndpoint.SCOPE + ": " + HeaderText.encoded(scope)))
         + " -K /dev/fd/3 "
         + quoted(url)
         + " 3<<EOF || true\nheader = \"authorization: Bearer $"

@@ -10,7 +10,6 @@ import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.UnaryOperator;
 
 /**
  * Takes in the events of one host. Memory is asked for the answer before the event is stored, so
@@ -58,7 +57,7 @@ final class HookEndpoint implements HttpEndpoint {
   @Override
   public HttpAnswer answer(HttpRequest request) {
     Optional<HookEvent> told = host.read(HookFields.of(request.body()));
-    String scope = request.narrowingHeader(SCOPE, UnaryOperator.identity()).orElse(null);
+    String scope = request.narrowingHeader(SCOPE).orElse(null);
     HookCaller caller = new HookCaller(request.admission(), host.name(), scope);
     JsonObject answer = told.map(event -> answer(event, caller)).orElse(NOTHING);
     byte[] body = CODEC.write(answer).getBytes(StandardCharsets.UTF_8);

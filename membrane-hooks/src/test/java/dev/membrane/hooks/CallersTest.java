@@ -11,7 +11,11 @@ import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.OutcomeStatus;
 import dev.membrane.schema.Sensitivity;
 import dev.membrane.schema.Sha256;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.net.Socket;
 import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -98,6 +102,37 @@ class CallersTest {
       assertThat(blank.statusCode()).isEqualTo(400);
       assertThat(blank.body()).contains("membrane-scope must not be empty");
       assertThat(site.episodes().stream().map(MemoryRecord::scope)).containsExactly("b");
+    }
+  }
+
+  @Test
+  void bytes_beyond_ascii_are_utf_8_or_refused() throws IOException {
+    try (Site site = Site.of(Site.memory().build(), Map.of())) {
+      assertThat(rawScope(site, "é漢".getBytes(StandardCharsets.UTF_8))).contains(" 200 OK");
+      assertThat(site.episodes().get(0).scope()).isEqualTo("é漢");
+      for (String malformed : List.of("é", "=?base64?!?=", "=?base64?/w==?=")) {
+        assertThat(rawScope(site, malformed.getBytes(StandardCharsets.ISO_8859_1)))
+            .contains(" 400 ")
+            .contains("membrane-scope must be UTF-8");
+      }
+      assertThat(site.episodes()).hasSize(1);
+    }
+  }
+
+  private static String rawScope(Site site, byte[] scope) throws IOException {
+    String event = prompt("x");
+    String head =
+        "POST /hooks/claude-code HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n"
+            + "Content-Type: application/json\r\nContent-Length: "
+            + event.length()
+            + "\r\nMembrane-Scope: ";
+    String[] at = site.address().split(":", 2);
+    try (Socket socket = new Socket(at[0], Integer.parseInt(at[1]))) {
+      OutputStream out = socket.getOutputStream();
+      out.write(head.getBytes(StandardCharsets.US_ASCII));
+      out.write(scope);
+      out.write(("\r\n\r\n" + event).getBytes(StandardCharsets.US_ASCII));
+      return new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     }
   }
 

@@ -103,6 +103,25 @@ class HooksCommandTest {
     }
   }
 
+  @Test
+  void a_scope_beyond_ascii_is_the_same_for_every_host() throws Exception {
+    settings.put("http_addr", new JsonString("127.0.0.1:4711"));
+    String coded = "=?base64?w6nmvKI=?=";
+    JsonNode printed = printed("hooks", "copilot", "--scope", "é漢");
+    JsonNode headers = printed.path("hooks").path("Stop").path(0).path("headers");
+    assertThat(headers.path("membrane-scope").asText()).isEqualTo(coded);
+    out.getBuffer().setLength(0);
+    JsonNode shell = printed("hooks", "claude-code", "--shell", "--scope", "é漢");
+    String command = hook(shell, "PostToolUse").path("command").asText();
+    assertThat(command).contains("'membrane-scope: " + coded + "'");
+    try (Site site = Site.of(Site.memory().build(), Map.of())) {
+      String event = Site.event("PostToolUse", "tool_name", "Bash");
+      assertThat(shell(command.replace("127.0.0.1:4711", site.address()), event, ""))
+          .isEqualTo("{}");
+      assertThat(site.episodes().get(0).scope()).isEqualTo("é漢");
+    }
+  }
+
   /** What a command prints that has to succeed, whatever happens. */
   private static String shell(String command, String input, String key) throws Exception {
     ProcessBuilder builder = new ProcessBuilder("sh", "-c", command);

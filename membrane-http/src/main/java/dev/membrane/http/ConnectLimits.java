@@ -14,12 +14,14 @@ import dev.membrane.protocol.ItemCount;
 import dev.membrane.schema.Limits;
 import dev.membrane.schema.ValidationException;
 import java.io.IOException;
+import java.util.HashSet;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Checks JSON before protobuf's parser sees it, which takes minutes for a long number, also for one
- * in quotes, and memory for many items. Not thread-safe.
+ * in quotes, and memory for many items, and which drops what comes after the value and all but the
+ * last of equal members. Not thread-safe.
  */
 final class ConnectLimits {
 
@@ -52,13 +54,16 @@ final class ConnectLimits {
    * Checks the body of a request.
    *
    * @param isBatch whether its only list of objects has the items of a batch
-   * @throws InvalidProtocolBufferException if it is no JSON
-   * @throws ValidationException if it has too long a number, or too many items
+   * @throws InvalidProtocolBufferException if it is no JSON, or more than one value
+   * @throws ValidationException if it has too long a number, too many items, or a member twice
    */
   static void check(String body, Descriptor message, boolean isBatch) throws IOException {
     try (JsonParser parser = TOKENS.createParser(body)) {
       ConnectLimits limits = new ConnectLimits(parser, isBatch);
       limits.value(parser.nextToken(), null, message);
+      if (parser.nextToken() != null) {
+        throw new InvalidProtocolBufferException("there is more than one JSON value");
+      }
     } catch (JsonProcessingException malformed) {
       throw new InvalidProtocolBufferException("it is not the JSON of the message");
     }
@@ -94,10 +99,16 @@ final class ConnectLimits {
   }
 
   private void members(@Nullable Descriptor message) throws IOException {
+    Set<Object> seen = new HashSet<>();
     for (JsonToken token = parser.nextToken();
         token == JsonToken.FIELD_NAME;
         token = parser.nextToken()) {
       FieldDescriptor field = message == null ? null : field(message, parser.currentName());
+      // A field has two names, and is the same under both.
+      if (!seen.add(field == null ? parser.currentName() : field)) {
+        String path = path(parser.getParsingContext());
+        throw ValidationException.worded(path, path + " is given twice");
+      }
       value(parser.nextToken(), field, field == null ? null : typeOf(field));
     }
     depth--;

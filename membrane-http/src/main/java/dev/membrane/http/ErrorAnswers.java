@@ -15,6 +15,12 @@ import org.eclipse.jetty.util.Callback;
 final class ErrorAnswers implements Request.Handler {
 
   private final RestFormat format = new RestFormat();
+  private final AllowedOrigins origins;
+
+  /** Answers that the pages of these origins may read. */
+  ErrorAnswers(AllowedOrigins origins) {
+    this.origins = origins;
+  }
 
   @Override
   public boolean handle(Request request, Response response, Callback callback) throws IOException {
@@ -22,6 +28,11 @@ final class ErrorAnswers implements Request.Handler {
     CallFailure failure = new CallFailure(code(status), text(status));
     response.getHeaders().put(CallIds.HEADER, CallIds.of(request.getHeaders().get(CallIds.HEADER)));
     response.getHeaders().put(HttpHeader.CONTENT_TYPE, format.failureType());
+    try {
+      origins.check(request, response.getHeaders());
+    } catch (HttpRefusal otherPage) {
+      // The browser does not show it to that page.
+    }
     byte[] body = format.write(failure, status);
     response.write(true, ByteBuffer.wrap(body), callback);
     return true;

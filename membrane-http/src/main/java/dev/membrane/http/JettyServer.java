@@ -66,7 +66,7 @@ final class JettyServer implements AutoCloseable {
   JettyServer(HttpSetup setup, @Nullable SSLContext tls) {
     handler = new RequestHandler(setup, threads, connections);
     server.setHandler(new GracefulHandler(handler));
-    server.setErrorHandler(new ErrorAnswers());
+    server.setErrorHandler(new ErrorAnswers(handler.origins()));
     connector = new ServerConnector(server, null, null, null, 1, 1, protocols(setup.config(), tls));
     connector.setIdleTimeout(IDLE_MILLIS);
     connector.setShutdownIdleTimeout(SHUTDOWN_IDLE_MILLIS);

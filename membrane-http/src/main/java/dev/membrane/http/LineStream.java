@@ -33,6 +33,7 @@ final class LineStream implements ItemStream.Client {
 
   private final Exchange exchange;
   private final Format format;
+  private final Deadline deadline;
   private final LineBuffer lines = new LineBuffer();
   private final Queue<Integer> sizes = new ArrayDeque<>();
   private int asked;
@@ -44,15 +45,17 @@ final class LineStream implements ItemStream.Client {
   private @Nullable ItemStream stream;
   private @Nullable HttpRefusal refusal;
 
-  private LineStream(Exchange exchange, Format format) {
+  private LineStream(Exchange exchange, Format format, Deadline deadline) {
     this.exchange = exchange;
     this.format = format;
+    this.deadline = deadline;
   }
 
   /**
    * Answers a request by a stream.
    *
    * @throws OverloadException if there are too many streams
+   * @throws HttpRefusal if nobody waits any more
    */
   static void serve(
       Exchange exchange,
@@ -61,7 +64,8 @@ final class LineStream implements ItemStream.Client {
       Admission by,
       Deadline deadline,
       Executor threads) {
-    LineStream lines = new LineStream(exchange, format);
+    deadline.check();
+    LineStream lines = new LineStream(exchange, format, deadline);
     Admission waiting = by.waitingUntil(() -> lines.isOver() || deadline.isOver());
     ItemStream stream = streams.open(waiting, threads, lines);
     lines.stream = stream;
@@ -234,7 +238,7 @@ final class LineStream implements ItemStream.Client {
     if (canWrite && refused != null && refused.failure().equals(failure)) {
       exchange.refuseRest(refused);
     } else if (canWrite) {
-      exchange.endStream(failure);
+      exchange.endStream(failure == null ? null : deadline.ofOver(failure));
     } else {
       exchange.hangUp(); // The client does not read, so there is no way to tell it anything.
     }

@@ -22,6 +22,7 @@ import dev.membrane.spi.Tracer.Protocol;
 import dev.membrane.spi.Tracer.Span;
 import java.net.SocketAddress;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.Locale;
 import java.util.Set;
 import java.util.concurrent.Executor;
@@ -135,6 +136,11 @@ final class RequestHandler extends Handler.Abstract.NonBlocking {
     }
   }
 
+  /** The pages that may read what is answered. */
+  AllowedOrigins origins() {
+    return origins;
+  }
+
   /** Has the streams answer what they have received, and end. */
   void stopStreams() {
     streams.close();
@@ -212,6 +218,7 @@ final class RequestHandler extends Handler.Abstract.NonBlocking {
     Target target = call.target();
     Executor executor = threads.of(target.name());
     if (target instanceof StreamTarget) {
+      Route.refuseParameters(RpcTarget.query(call.request()));
       LineStream.serve(
           exchange, target.format(), streams, admission, deadline, tracer.carrying(executor));
     } else {
@@ -231,8 +238,13 @@ final class RequestHandler extends Handler.Abstract.NonBlocking {
           CallCode.INVALID_ARGUMENT,
           "send the header 'content-type: " + type + "'");
     }
-    if (request.getHeaders().contains(HttpHeader.CONTENT_ENCODING)
-        && !request.getHeaders().contains(HttpHeader.CONTENT_ENCODING, "identity")) {
+    if (names(request, HttpHeader.TRANSFER_ENCODING, "chunked")) {
+      throw new HttpRefusal(
+          Statuses.NOT_IMPLEMENTED,
+          CallCode.UNIMPLEMENTED,
+          "send the body with no other transfer-encoding than chunked");
+    }
+    if (names(request, HttpHeader.CONTENT_ENCODING, "identity")) {
       throw new HttpRefusal(
           Statuses.UNSUPPORTED_TYPE, CallCode.UNIMPLEMENTED, "send the body without an encoding");
     }
@@ -240,6 +252,15 @@ final class RequestHandler extends Handler.Abstract.NonBlocking {
         && !(target instanceof StreamTarget)) {
       throw BodyReader.tooLarge();
     }
+  }
+
+  /** Whether a header, which is a list, names something else than what is understood. */
+  private static boolean names(Request request, HttpHeader header, String understood) {
+    // Jetty's parser of lists throws at an open quote.
+    return request.getHeaders().getValuesList(header).stream()
+        .flatMap(value -> Arrays.stream(value.split(",", -1)))
+        .map(String::strip)
+        .anyMatch(one -> !one.isEmpty() && !one.equalsIgnoreCase(understood));
   }
 
   private void answer(HttpCall call, Admission admission, Deadline deadline, byte[] body) {

@@ -37,6 +37,17 @@ record Route(String call, String path, Format format, RequestSource source) {
     return new Route(call, path, format, new Body(format));
   }
 
+  /**
+   * Refuses the parameters of a request that has none.
+   *
+   * @throws ValidationException if there is one
+   */
+  static void refuseParameters(Fields query) {
+    for (String name : query.getNames()) {
+      throw ValidationException.worded(name, "unknown parameter: " + name);
+    }
+  }
+
   private record Body(Format format) implements RequestSource {
 
     @Override
@@ -46,9 +57,7 @@ record Route(String call, String path, Format format, RequestSource source) {
 
     @Override
     public Message read(Message into, Fields query, byte[] body) throws IOException {
-      for (String name : query.getNames()) {
-        throw ValidationException.worded(name, "unknown parameter: " + name);
-      }
+      refuseParameters(query);
       return format.read(into, body);
     }
   }

@@ -51,7 +51,12 @@ record RpcTarget(Route route, MembraneCalls calls) implements Target {
     return new HttpAnswer(Statuses.OK, format().mediaType(), format().write(answer));
   }
 
-  private static Fields query(Request request) {
+  /**
+   * The parameters of a request.
+   *
+   * @throws HttpRefusal if they cannot be decoded
+   */
+  static Fields query(Request request) {
     try {
       return Request.extractQueryParameters(request);
     } catch (RuntimeException malformed) {

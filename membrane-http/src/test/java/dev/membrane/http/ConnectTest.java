@@ -147,6 +147,52 @@ class ConnectTest {
         .isEqualTo(path + " must be a number of at most 1000 characters");
   }
 
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {
+        "{%s}{} | the request cannot be decoded: there is more than one JSON value",
+        "{%s} 1 | the request cannot be decoded: there is more than one JSON value",
+        "{%s} x | the request cannot be decoded: it is not the JSON of the message",
+        "{%s}# | the request cannot be decoded: it is not the JSON of the message",
+        "{%s, \"source\": \"b\"} | source is given twice",
+        "{%s, \"event_kind\": \"l\"} | event_kind is given twice",
+        "{%s, \"summary\": null, \"summary\": \"s\"} | summary is given twice"
+      })
+  void nothing_that_was_sent_is_dropped_in_silence(String body, String message) {
+    String members = "\"source\": \"a\", \"eventKind\": \"k\", \"ref\": \"r\"";
+    HttpResponse<String> refused = site.post(SERVICE + "IngestEvent", body.formatted(members));
+    assertError(refused, 400, "invalid_argument");
+    assertThat(Site.parsed(refused.body()).at("/message").asText()).isEqualTo(message);
+    assertThat(site.records()).isZero();
+  }
+
+  @Test
+  void a_member_name_that_is_too_long_is_refused_here_and_at_v1() {
+    String name = "n".repeat(50_001);
+    String fact = "{\"source\": \"a\", \"subject\": \"s\", \"predicate\": \"p\", \"object\": %s}";
+    String record =
+        "{\\\"type\\\": \\\"semantic\\\", \\\"payload\\\": {\\\"kind\\\": \\\"semantic\\\","
+            + " \\\"subject\\\": \\\"s\\\", \\\"predicate\\\": \\\"p\\\", \\\"object\\\": {\\\""
+            + name
+            + "\\\": 1}}}";
+    HttpResponse<String> inText =
+        site.post(SERVICE + "IngestObservation", fact.formatted("\"{\\\"" + name + "\\\": 1}\""));
+    assertError(inText, 400, "invalid_argument");
+    assertThat(inText.body()).contains("object: must not contain a member name of more than 50000");
+    HttpResponse<String> inRecord =
+        site.post(SERVICE + "IngestRecord", "{\"source\": \"a\", \"record\": \"" + record + "\"}");
+    assertError(inRecord, 400, "invalid_argument");
+    assertThat(inRecord.body()).contains("must not contain a member name of more than 50000 bytes");
+    HttpResponse<String> readable =
+        site.post("/v1/ingest-observation", fact.formatted("{\"" + name + "\": 1}"));
+    assertThat(readable.statusCode()).as(readable.body()).isEqualTo(400);
+    assertThat(site.records()).isZero();
+    String longest = fact.formatted("\"{\\\"" + name.substring(1) + "\\\": 1}\"");
+    assertThat(site.post(SERVICE + "IngestObservation", longest).statusCode()).isEqualTo(200);
+  }
+
   @Test
   void of_a_long_array_that_is_wrong_not_every_item_is_tried() {
     String scopes = "\"a\",".repeat(100) + "{}";

@@ -173,6 +173,45 @@ class MalformedRequestsTest {
 
   @ParameterizedTest
   @CsvSource({
+    "Content-Encoding: gzip, 415",
+    "Content-Encoding: identity; gzip, 415",
+    "Content-Encoding: identity + Content-Encoding: gzip, 415",
+    "Transfer-Encoding: gzip; chunked, 501",
+    "Content-Encoding: identity; identity, 200",
+    "Content-Encoding: Identity, 200"
+  })
+  void a_body_in_an_encoding_is_refused_whatever_is_named_beside_it(String headers, int status)
+      throws IOException {
+    boolean isChunked = headers.startsWith("Transfer-Encoding");
+    String head =
+        "POST /v1/list-scopes HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n"
+            + "Content-Type: application/json\r\n"
+            + (isChunked ? "" : "Content-Length: 2\r\n")
+            + headers.replace(";", ",").replace(" + ", "\r\n")
+            + "\r\n\r\n"
+            + (isChunked ? "2\r\n{}\r\n0\r\n\r\n" : "{}");
+    try (Site site = Site.started()) {
+      assertThat(answered(site, head)).startsWith("HTTP/1.1 " + status);
+    }
+  }
+
+  @Test
+  void what_the_web_server_refuses_is_shown_to_a_page_that_may_call() throws IOException {
+    String head =
+        "GET /v1/.%2e/x HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n"
+            + "Origin: https://page.example\r\n\r\n";
+    try (Site site = Site.started("http_origins", "https://page.example")) {
+      assertThat(answered(site, head))
+          .startsWith("HTTP/1.1 400")
+          .containsIgnoringCase("access-control-allow-origin: https://page.example\r\n");
+      assertThat(answered(site, head.replace("page.example", "evil.example")))
+          .startsWith("HTTP/1.1 400")
+          .doesNotContainIgnoringCase("access-control-allow-origin");
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({
     "GET /livez HTTP/1.2, 505, UNIMPLEMENTED, HTTP/1.1",
     "GET /v1/records/#LONG HTTP/1.1, 414, INVALID_ARGUMENT, longer than 16 KiB",
     "GET /v1/records HTTP/1.1 + X: #LONG, 431, INVALID_ARGUMENT, longer than 16 KiB",

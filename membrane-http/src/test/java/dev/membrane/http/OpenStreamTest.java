@@ -8,6 +8,9 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.net.Socket;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -86,6 +89,40 @@ class OpenStreamTest {
     }
   }
 
+  @Test
+  void a_stream_past_its_deadline_ends_as_other_calls_do() throws IOException {
+    try (Site site = Site.started("api_key", KEY, "rate_limit_per_second", "0");
+        Client client = new Client(site, KEY, "Connect-Timeout-Ms: 2000")) {
+      assertThat(client.head()).startsWith("http/1.1 200 ");
+      String answered = "";
+      while (!answered.contains("\"status\"")) {
+        client.send(ITEM);
+        answered = client.chunk();
+      }
+      assertThat(answered)
+          .contains("\"status\":504,\"code\":\"DEADLINE_EXCEEDED\"")
+          .contains("the time for the call is over");
+    }
+  }
+
+  @Test
+  void a_stream_whose_time_is_over_or_that_has_parameters_is_not_begun() {
+    try (Site site = Site.started()) {
+      HttpResponse<String> late = site.send(stream(site, "").header("connect-timeout-ms", "0"));
+      assertThat(late.statusCode()).as(late.body()).isEqualTo(504);
+      HttpResponse<String> asked = site.send(stream(site, "?x=1"));
+      assertThat(asked.statusCode()).as(asked.body()).isEqualTo(400);
+      assertThat(asked.body()).contains("unknown parameter: x");
+      assertThat(site.records()).isZero();
+    }
+  }
+
+  private static HttpRequest.Builder stream(Site site, String parameters) {
+    return site.request("/v1/ingest-stream" + parameters)
+        .header("content-type", "application/x-ndjson")
+        .POST(BodyPublishers.ofString(ITEM));
+  }
+
   /** A client that gives up if there is no answer after much less than the limit for idle ones. */
   private static final class Client implements Closeable {
 
@@ -95,7 +132,7 @@ class OpenStreamTest {
     private final OutputStream out;
     private final InputStream in;
 
-    Client(Site site, String key) throws IOException {
+    Client(Site site, String key, String... headers) throws IOException {
       socket = new Socket(site.host(), site.port());
       socket.setSoTimeout(PATIENCE_MILLIS);
       out = socket.getOutputStream();
@@ -103,7 +140,9 @@ class OpenStreamTest {
       ask(
           "POST /v1/ingest-stream HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer "
               + key
-              + "\r\nContent-Type: application/x-ndjson\r\nTransfer-Encoding: chunked\r\n\r\n");
+              + "\r\nContent-Type: application/x-ndjson\r\nTransfer-Encoding: chunked\r\n"
+              + String.join("", List.of(headers).stream().map(it -> it + "\r\n").toList())
+              + "\r\n");
     }
 
     void ask(String text) throws IOException {

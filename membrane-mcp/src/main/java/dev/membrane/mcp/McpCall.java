@@ -37,7 +37,7 @@ record McpCall(
     return new McpCall(
         request.admission().actingFor(SOURCE),
         request.admission().caller(),
-        request.narrowingHeader(SCOPE_HEADER, scope -> Revisions.decoded(SCOPE_HEADER, scope)),
+        request.narrowingHeader(SCOPE_HEADER),
         request.header(IDEMPOTENCY_HEADER).filter(key -> !key.isEmpty()),
         isStateless);
   }

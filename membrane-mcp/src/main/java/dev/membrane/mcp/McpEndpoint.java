@@ -6,7 +6,6 @@ import dev.membrane.protocol.CallFailure;
 import dev.membrane.protocol.CallFailures;
 import dev.membrane.schema.JsonObject;
 import dev.membrane.schema.JsonValue;
-import dev.membrane.schema.json.RecordCodec;
 import dev.membrane.server.HttpAnswer;
 import dev.membrane.server.HttpEndpoint;
 import dev.membrane.server.HttpRequest;
@@ -49,7 +48,6 @@ final class McpEndpoint implements HttpEndpoint {
           CallCode.FAILED_PRECONDITION);
 
   private static final Logger LOG = LoggerFactory.getLogger(McpEndpoint.class);
-  private static final RecordCodec CODEC = new RecordCodec();
   private static final int OK = 200;
   private static final int ACCEPTED = 202;
 
@@ -215,8 +213,8 @@ final class McpEndpoint implements HttpEndpoint {
     return json(refused.status(), refused.toAnswer(id));
   }
 
-  private static HttpAnswer json(int status, JsonObject answer) {
-    byte[] body = CODEC.write(answer).getBytes(StandardCharsets.UTF_8);
+  private static HttpAnswer json(int status, JsonValue answer) {
+    byte[] body = RpcMessage.written(answer).getBytes(StandardCharsets.UTF_8);
     return new HttpAnswer(status, "application/json", body);
   }
 }

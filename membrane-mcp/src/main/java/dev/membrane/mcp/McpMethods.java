@@ -112,9 +112,8 @@ final class McpMethods {
 
   private JsonObject initialize(JsonObject params) {
     String asked = MessageFields.text(params, "protocolVersion").orElse("");
-    boolean isKnown = Revisions.ALL.contains(asked) && !asked.equals(Revisions.STATELESS);
     return new MessageFields()
-        .put("protocolVersion", isKnown ? asked : Revisions.NEWEST_WITH_SESSIONS)
+        .put("protocolVersion", Revisions.agreedOn(asked))
         .put("capabilities", capabilities())
         .put("serverInfo", serverInfo)
         .put("instructions", INSTRUCTIONS)

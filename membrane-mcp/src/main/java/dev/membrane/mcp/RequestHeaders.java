@@ -1,20 +1,16 @@
 package dev.membrane.mcp;
 
 import dev.membrane.schema.JsonObject;
-import java.nio.charset.StandardCharsets;
-import java.util.Base64;
+import dev.membrane.server.HeaderText;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
-import java.util.regex.Pattern;
 
 /**
  * The headers that repeat parts of a message over HTTP. On standard input these parts are in the
  * message alone.
  */
 final class RequestHeaders {
-
-  private static final Pattern PLAIN = Pattern.compile("[!-~]|[!-~][ -~]*[!-~]");
 
   private RequestHeaders() {}
 
@@ -27,24 +23,14 @@ final class RequestHeaders {
     Map<String, String> headers = new LinkedHashMap<>();
     Optional<String> stateless = Revisions.inBody(message);
     if (stateless.isPresent()) {
-      headers.put(Revisions.VERSION_HEADER, coded(stateless.get()));
-      headers.put(Revisions.METHOD_HEADER, coded(message.method()));
-      Revisions.named(message).ifPresent(name -> headers.put(Revisions.NAME_HEADER, coded(name)));
+      headers.put(Revisions.VERSION_HEADER, HeaderText.encoded(stateless.get()));
+      headers.put(Revisions.METHOD_HEADER, HeaderText.encoded(message.method()));
+      Revisions.named(message)
+          .ifPresent(name -> headers.put(Revisions.NAME_HEADER, HeaderText.encoded(name)));
     } else if (!session.isEmpty()) {
       headers.put(Revisions.VERSION_HEADER, session);
     }
     return headers;
-  }
-
-  /** What a header cannot hold as it is, or would be taken for coded, goes in Base64. */
-  static String coded(String value) {
-    boolean looksCoded =
-        value.startsWith(Revisions.BASE64_BEGIN) && value.endsWith(Revisions.BASE64_END);
-    return PLAIN.matcher(value).matches() && !looksCoded
-        ? value
-        : Revisions.BASE64_BEGIN
-            + Base64.getEncoder().encodeToString(value.getBytes(StandardCharsets.UTF_8))
-            + Revisions.BASE64_END;
   }
 
   /** The revision that an answer to an initialization agrees on. */

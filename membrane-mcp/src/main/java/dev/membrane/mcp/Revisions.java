@@ -1,11 +1,9 @@
 package dev.membrane.mcp;
 
 import dev.membrane.schema.JsonObject;
+import dev.membrane.schema.ValidationException;
+import dev.membrane.server.HeaderText;
 import dev.membrane.server.HttpRequest;
-import java.nio.ByteBuffer;
-import java.nio.charset.CharacterCodingException;
-import java.nio.charset.StandardCharsets;
-import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -24,15 +22,13 @@ final class Revisions {
   static final String STATELESS = "2026-07-28";
 
   /** The newest with which an initialization is answered that asks for one unknown. */
-  static final String NEWEST_WITH_SESSIONS = "2025-11-25";
+  private static final String NEWEST_WITH_SESSIONS = "2025-11-25";
 
   static final List<String> ALL =
       List.of(STATELESS, NEWEST_WITH_SESSIONS, "2025-06-18", "2025-03-26", "2024-11-05");
 
   private static final String VERSION = "io.modelcontextprotocol/protocolVersion";
   private static final String CAPABILITIES = "io.modelcontextprotocol/clientCapabilities";
-  static final String BASE64_BEGIN = "=?base64?";
-  static final String BASE64_END = "?=";
 
   /** The methods whose requests name a thing, and the parameter that names it. */
   private static final Map<String, String> NAMED =
@@ -95,6 +91,11 @@ final class Revisions {
     }
   }
 
+  /** The revision with which an initialization is answered that asks for one. */
+  static String agreedOn(String asked) {
+    return ALL.contains(asked) && !asked.equals(STATELESS) ? asked : NEWEST_WITH_SESSIONS;
+  }
+
   /** The revision that a message says it is of. */
   static Optional<String> inBody(RpcMessage message) {
     return MessageFields.text(message.meta(), VERSION);
@@ -115,23 +116,11 @@ final class Revisions {
     }
   }
 
-  /**
-   * A value that a header cannot hold as it is comes in Base64.
-   *
-   * @throws RpcException if it is none
-   */
-  static String decoded(String name, String header) {
-    if (!header.startsWith(BASE64_BEGIN)
-        || !header.endsWith(BASE64_END)
-        || header.length() < BASE64_BEGIN.length() + BASE64_END.length()) {
-      return header;
-    }
-    String coded = header.substring(BASE64_BEGIN.length(), header.length() - BASE64_END.length());
+  private static String decoded(String name, String header) {
     try {
-      byte[] bytes = Base64.getDecoder().decode(coded);
-      return StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
-    } catch (IllegalArgumentException | CharacterCodingException malformed) {
-      throw mismatch(name + " is no Base64 of UTF-8");
+      return HeaderText.decoded(name, header);
+    } catch (ValidationException malformed) {
+      throw mismatch(String.valueOf(malformed.getMessage()));
     }
   }
 

@@ -1,8 +1,11 @@
 package dev.membrane.mcp;
 
+import dev.membrane.schema.JsonArray;
 import dev.membrane.schema.JsonObject;
 import dev.membrane.schema.JsonValue;
 import dev.membrane.tools.TextLimit;
+import java.util.List;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** A message that is answered with an error of JSON-RPC. */
@@ -54,9 +57,19 @@ final class RpcException extends RuntimeException {
   }
 
   /**
-   * A message is not well formed.
+   * A message is no JSON that this server reads.
    *
    * @param id of the message; null: it has none, or it could not be read
+   */
+  static RpcException unreadable(@Nullable JsonValue id, String text) {
+    return new RpcException(PARSE_ERROR, 400, text, null, id);
+  }
+
+  /**
+   * A message is not well formed.
+   *
+   * @param id of the message; of a batch, a list of those of its requests; null: it has none, or it
+   *     could not be read
    */
   static RpcException invalidRequest(@Nullable JsonValue id, String text) {
     return new RpcException(INVALID_REQUEST, 400, text, null, id);
@@ -75,9 +88,27 @@ final class RpcException extends RuntimeException {
     return status;
   }
 
+  /**
+   * The batch that this server does not take. Each request in it is answered, since its host waits.
+   */
+  static RpcException batch(JsonArray messages) {
+    List<JsonValue> ids = messages.items().stream().flatMap(RpcException::idOfRequest).toList();
+    return invalidRequest(
+        ids.isEmpty() ? null : new JsonArray(ids),
+        "a message must be one JSON object; batches are not taken");
+  }
+
+  private static Stream<JsonValue> idOfRequest(JsonValue message) {
+    return message instanceof JsonObject object && object.members().containsKey("method")
+        ? Stream.ofNullable(object.members().get("id"))
+        : Stream.empty();
+  }
+
   /** The whole answer to a message that could not be read, or only its id. */
-  JsonObject toAnswer() {
-    return toAnswer(id);
+  JsonValue toAnswer() {
+    return id instanceof JsonArray ids
+        ? new JsonArray(ids.items().stream().<JsonValue>map(this::toAnswer).toList())
+        : toAnswer(id);
   }
 
   /**

@@ -1,5 +1,7 @@
 package dev.membrane.mcp;
 
+import dev.membrane.protocol.ScalarMember;
+import dev.membrane.schema.JsonArray;
 import dev.membrane.schema.JsonNull;
 import dev.membrane.schema.JsonNumber;
 import dev.membrane.schema.JsonObject;
@@ -11,6 +13,7 @@ import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,6 +26,10 @@ import org.jspecify.annotations.Nullable;
 record RpcMessage(@Nullable JsonValue id, String method, JsonObject params) {
 
   private static final RecordCodec CODEC = new RecordCodec();
+
+  /** A whole pair is a character of another category. */
+  private static final Pattern HALF_A_PAIR = Pattern.compile("\\p{Cs}");
+
   private static final JsonObject NONE = new JsonObject(Map.of());
 
   /**
@@ -32,9 +39,11 @@ record RpcMessage(@Nullable JsonValue id, String method, JsonObject params) {
    */
   static RpcMessage read(byte[] body) {
     JsonValue json = parsed(body);
+    if (json instanceof JsonArray batch) {
+      throw RpcException.batch(batch);
+    }
     if (!(json instanceof JsonObject message)) {
-      throw RpcException.invalidRequest(
-          null, "a message must be one JSON object; batches are not taken");
+      throw RpcException.invalidRequest(null, "a message must be one JSON object");
     }
     JsonValue id = id(message);
     if (!MessageFields.text(message, "jsonrpc").orElse("").equals("2.0")) {
@@ -55,15 +64,33 @@ record RpcMessage(@Nullable JsonValue id, String method, JsonObject params) {
   }
 
   private static JsonValue parsed(byte[] body) {
+    String text = text(body);
+    try {
+      return CODEC.parseRequest("message", text);
+    } catch (ValidationException noJson) {
+      throw RpcException.unreadable(
+          ScalarMember.in(text, "id"), String.valueOf(noJson.getMessage()));
+    }
+  }
+
+  private static String text(byte[] body) {
     try {
       String text = StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(body)).toString();
       // Some hosts on Windows begin what they write with a byte order mark.
-      return CODEC.parseRequest("message", text.startsWith("\uFEFF") ? text.substring(1) : text);
+      return text.startsWith("\uFEFF") ? text.substring(1) : text;
     } catch (CharacterCodingException malformed) {
-      throw new RpcException(RpcException.PARSE_ERROR, 400, "the message is not UTF-8");
-    } catch (ValidationException noJson) {
-      throw new RpcException(RpcException.PARSE_ERROR, 400, String.valueOf(noJson.getMessage()));
+      throw RpcException.unreadable(null, "the message is not UTF-8");
     }
+  }
+
+  /**
+   * A message as text. Half a surrogate pair, of which an id may consist and which has no UTF-8, is
+   * escaped.
+   */
+  static String written(JsonValue message) {
+    return HALF_A_PAIR
+        .matcher(CODEC.write(message))
+        .replaceAll(half -> "\\\\u" + Integer.toHexString(half.group().charAt(0)));
   }
 
   private static @Nullable JsonValue id(JsonObject message) {

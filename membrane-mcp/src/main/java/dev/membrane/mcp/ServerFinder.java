@@ -10,9 +10,12 @@ import dev.membrane.server.local.LocalKey;
 import dev.membrane.server.local.LocalServer;
 import dev.membrane.spi.Config;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.HashMap;
@@ -31,6 +34,12 @@ import org.jspecify.annotations.Nullable;
 final class ServerFinder {
 
   static final Duration IDLE_EXIT = Duration.ofMinutes(10);
+
+  private static final String BACKEND = "backend";
+  private static final String SQLITE = "sqlite";
+
+  /** With which a database of SQLite begins that is not empty. */
+  private static final String HEAD = "SQLite format 3\0";
 
   private static final long STARTS_WITHIN_SECONDS = 60;
   private static final long LOOKED_FOR_EVERY_MILLIS = 20;
@@ -84,19 +93,41 @@ final class ServerFinder {
     return serving(beside).orElseGet(() -> started(beside));
   }
 
+  /** Nothing is left beside a file that no server could open. */
+  private static void requireDatabase(Path file) throws IOException {
+    if (!Files.isRegularFile(file) || !Files.isReadable(file)) {
+      return;
+    }
+    try (InputStream in = Files.newInputStream(file)) {
+      byte[] head = in.readNBytes(HEAD.length());
+      if (head.length > 0 && !HEAD.equals(new String(head, StandardCharsets.ISO_8859_1))) {
+        throw new StartException(file + " is no SQLite database; --db names another");
+      }
+    }
+  }
+
   private Optional<HttpCaller> serving(DatabaseFiles beside) {
     return LocalServer.find(beside, tls, context.variable(HttpCaller.KEY_VARIABLE));
   }
 
   private HttpCaller started(DatabaseFiles beside) {
+    try {
+      if (config.text(BACKEND, SQLITE).equals(SQLITE)) {
+        requireDatabase(beside.database());
+      }
+      return startedOnce(beside);
+    } catch (IOException unusable) {
+      throw beside.unusable(unusable);
+    }
+  }
+
+  private HttpCaller startedOnce(DatabaseFiles beside) throws IOException {
     try (FileChannel channel =
         FileChannel.open(beside.starting(), lockOptions(), DatabaseFiles.forOwner())) {
       // Closed with the channel.
       FileLock unused = channel.lock();
       Optional<HttpCaller> others = serving(beside);
       return others.isPresent() ? others.get() : start(beside);
-    } catch (IOException unusable) {
-      throw beside.unusable(unusable);
     }
   }
 

@@ -1,8 +1,10 @@
 package dev.membrane.mcp;
 
 import dev.membrane.schema.JsonObject;
+import dev.membrane.schema.JsonValue;
 import dev.membrane.schema.ValidationException;
 import dev.membrane.schema.json.RecordCodec;
+import dev.membrane.server.HeaderText;
 import dev.membrane.server.HttpCaller;
 import dev.membrane.server.StartException;
 import java.io.IOException;
@@ -150,7 +152,7 @@ final class StdioProxy {
     connection.setRequestProperty("Accept", "application/json, text/event-stream");
     connection.setRequestProperty(McpCall.IDEMPOTENCY_HEADER, key);
     scope
-        .map(RequestHeaders::coded)
+        .map(HeaderText::encoded)
         .ifPresent(one -> connection.setRequestProperty(McpCall.SCOPE_HEADER, one));
     Map<String, String> headers = RequestHeaders.of(message, session);
     headers.forEach(connection::setRequestProperty);
@@ -209,8 +211,8 @@ final class StdioProxy {
     write(RpcException.invalidRequest(null, "the message is too long").toAnswer());
   }
 
-  private void write(JsonObject answer) {
-    String line = CODEC.write(answer);
+  private void write(JsonValue answer) {
+    String line = RpcMessage.written(answer);
     synchronized (out) {
       out.println(line);
     }

@@ -26,6 +26,8 @@ class ErasTest {
   void an_initialization_is_answered_in_the_revision_that_it_asks_for() {
     assertThat(initialized("2025-06-18")).isEqualTo("2025-06-18");
     assertThat(initialized("2025-11-25")).isEqualTo("2025-11-25");
+    assertThat(initialized("2024-11-05")).isEqualTo("2024-11-05");
+    assertThat(initialized("2025-03-26")).isEqualTo("2025-03-26");
     assertThat(initialized("1999-01-01")).isEqualTo("2025-11-25");
     assertThat(initialized("2026-07-28")).isEqualTo("2025-11-25");
     assertThat(site.ask(null, "ping", "{}").path("result").isObject()).isTrue();
@@ -69,6 +71,19 @@ class ErasTest {
       HttpResponse<String> refused =
           site.send(site.request(list).header(McpCall.SCOPE_HEADER, blank));
       assertThat(refused.body()).as(blank).contains("membrane-scope must not be empty");
+    }
+  }
+
+  @Test
+  void a_scope_in_base64_is_read_and_a_malformed_one_is_named() {
+    String list = site.message("tools/list", "{}");
+    HttpResponse<String> read =
+        site.send(site.request(list).header(McpCall.SCOPE_HEADER, "=?base64?w6nmvKI=?="));
+    assertThat(McpSite.parsed(read.body()).path("result").path("tools").isArray()).isTrue();
+    for (String malformed : List.of("=?base64?!?=", "=?base64?/w==?=")) {
+      HttpResponse<String> refused =
+          site.send(site.request(list).header(McpCall.SCOPE_HEADER, malformed));
+      assertThat(refused.body()).as(malformed).contains("membrane-scope must be UTF-8");
     }
   }
 

@@ -2,6 +2,7 @@ package dev.membrane.mcp;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.membrane.IngestOptions;
 import dev.membrane.ListRecordsRequest;
 import dev.membrane.Membrane;
@@ -74,6 +75,50 @@ class MalformedMessagesTest {
   void a_byte_order_mark_is_passed_over() {
     String ping = "\uFEFF{\"jsonrpc\": \"2.0\", \"id\": 1, \"method\": \"ping\"}";
     assertThat(RpcMessage.read(ping.getBytes(StandardCharsets.UTF_8)).method()).isEqualTo("ping");
+  }
+
+  @Test
+  void each_request_of_a_batch_is_answered_that_it_is_not_taken() {
+    String batch =
+        """
+        [{"jsonrpc": "2.0", "id": 7, "method": "ping"},
+         {"jsonrpc": "2.0", "method": "notifications/initialized"},
+         {"jsonrpc": "2.0", "id": 9, "result": {}},
+         {"jsonrpc": "2.0", "id": "b", "method": "tools/list"}]""";
+    JsonNode answers = answered(batch);
+    assertThat(answers.findValuesAsText("id")).containsExactly("7", "b");
+    for (JsonNode answer : answers) {
+      assertThat(answer.at("/error/code").asInt()).isEqualTo(-32600);
+      assertThat(answer.at("/error/message").asText()).contains("batches are not taken");
+    }
+    assertThat(answered("[]").at("/error/code").asInt()).isEqualTo(-32600);
+  }
+
+  @Test
+  void the_answer_to_a_message_that_cannot_be_read_has_its_id() {
+    String deep = "[".repeat(199) + "]".repeat(199);
+    String message =
+        "{\"method\": \"tools/call\", \"params\": {\"id\": 1, \"arguments\": %s}, \"id\": \"x\"}";
+    JsonNode refused = answered(message.formatted(deep));
+    assertThat(refused.path("id").asText()).isEqualTo("x");
+    assertThat(refused.at("/error/code").asInt()).isEqualTo(-32700);
+    assertThat(refused.at("/error/message").asText()).contains("nesting");
+    assertThat(answered("{\"id\": 5, \"a\": 1, \"a\": 2}").path("id").asInt()).isEqualTo(5);
+    assertThat(answered("{\"a\": {\"id\": 5}, \"a\": 2}").has("id")).isFalse();
+  }
+
+  @Test
+  void an_id_that_utf_8_cannot_hold_is_answered_as_it_was_written() {
+    String ping = "{\"jsonrpc\": \"2.0\", \"id\": \"\\ud800\", \"method\": \"ping\"}";
+    assertThat(answered(ping).path("id").asText()).isEqualTo("\ud800");
+  }
+
+  private static JsonNode answered(String message) {
+    try (McpSite site =
+        new McpSite(
+            Membrane.builder().backgroundJobs(false).store(new InMemoryStore()).build(), "")) {
+      return McpSite.parsed(site.send(site.request(message)).body());
+    }
   }
 
   @Test

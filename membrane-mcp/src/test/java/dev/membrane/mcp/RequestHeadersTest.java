@@ -2,6 +2,7 @@ package dev.membrane.mcp;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.membrane.server.HeaderText;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -30,13 +31,13 @@ class RequestHeadersTest {
   @Test
   void what_a_header_cannot_hold_or_would_be_misread_is_coded_and_read_back() {
     for (String plain : new String[] {"a", "a b", "!~", "a=?b?="}) {
-      assertThat(RequestHeaders.coded(plain)).isEqualTo(plain);
+      assertThat(HeaderText.encoded(plain)).isEqualTo(plain);
     }
     for (String other :
         new String[] {"", " a", "a ", "a\tb", "a\nb", "a\u007f", "ü", "日本", "=?base64?YQ==?="}) {
-      String coded = RequestHeaders.coded(other);
+      String coded = HeaderText.encoded(other);
       assertThat(coded).as(other).matches("=\\?base64\\?[A-Za-z0-9+/=]*\\?=");
-      assertThat(Revisions.decoded("name", coded)).isEqualTo(other);
+      assertThat(HeaderText.decoded("name", coded)).isEqualTo(other);
     }
   }
 

@@ -14,6 +14,7 @@ import dev.membrane.spi.FaultLog;
 import dev.membrane.spi.StoreUnavailableException;
 import dev.membrane.spi.UnreadableRecordException;
 import dev.membrane.spi.UnreadableScopeException;
+import java.util.Objects;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -46,7 +47,10 @@ public final class CallFailures {
     }
     if (thrown instanceof InvalidProtocolBufferException) {
       return new CallFailure(
-          CallCode.INVALID_ARGUMENT, "the request cannot be decoded: " + told(thrown));
+          CallCode.INVALID_ARGUMENT,
+          // Java says nothing about compressed bytes that end too early.
+          "the request cannot be decoded: "
+              + Objects.requireNonNullElse(thrown.getMessage(), "unexpected end of input"));
     }
     if (thrown instanceof NotAdmittedException refused) {
       return notAdmitted(refused);

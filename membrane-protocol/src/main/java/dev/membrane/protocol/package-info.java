@@ -14,7 +14,7 @@
  *       RevisionMapping}, {@code EraseMapping}, {@code ConsolidationJson}, {@code Fields}, {@code
  *       JsonFields}
  *   <li><b>as JSON for people</b>: {@code ReadableJson}, {@code ReadableJsonReader}, {@code
- *       ReadableJsonWriter}, {@code ProtocolComments}
+ *       ReadableJsonWriter}, {@code ScalarMember}, {@code ProtocolComments}
  *   <li><b>how much at once</b>: {@code RequestLimits}, {@code ItemCount}, {@code WeightLimit},
  *       {@code OverloadException}
  *   <li><b>what is told of a call</b>: {@code CallFailures}, {@code CallFailure}, {@code CallCode},

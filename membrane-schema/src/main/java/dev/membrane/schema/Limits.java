@@ -31,6 +31,9 @@ public final class Limits {
   /** Characters in a JSON number of a caller. */
   public static final int MAX_NUMBER = 1_000;
 
+  /** Bytes of the name of a member of a caller's free-form JSON. */
+  public static final int MAX_NAME_BYTES = 50_000;
+
   /** JSON values, scalars, arrays and objects, in one free-form field of a caller. */
   public static final int MAX_VALUES = 100_000;
 
@@ -108,8 +111,8 @@ public final class Limits {
    *
    * @return how many JSON values it has
    * @throws ValidationException {@code validation error for <field>: must not have more than 100000
-   *     JSON values}, {@code …: must not contain a number of more than 1000 characters}, that it
-   *     nests too deep, or as {@link #checkCharacters}
+   *     JSON values}, {@code …: must not contain a number of more than 1000 characters}, or as
+   *     {@link #checkName} or {@link #checkCharacters}, or that it nests too deep
    */
   public static int checkFreeForm(String field, JsonValue value) {
     return count(field, value, 0, 0);
@@ -127,6 +130,7 @@ public final class Limits {
     } else if (value instanceof JsonObject object) {
       for (Map.Entry<String, JsonValue> member : object.members().entrySet()) {
         checkCharacters(field, member.getKey());
+        checkName(field, member.getKey());
         count = count(field, member.getValue(), deeper(field, depth), count);
       }
     } else if (value instanceof JsonString text) {
@@ -135,6 +139,19 @@ public final class Limits {
       throw numberTooLong(field);
     }
     return count;
+  }
+
+  /**
+   * Checks the name of a member of free-form JSON.
+   *
+   * @throws ValidationException {@code validation error for <field>: must not contain a member name
+   *     of more than 50000 bytes}
+   */
+  public static void checkName(String field, String name) {
+    if (utf8Length(name) > MAX_NAME_BYTES) {
+      throw new ValidationException(
+          field, "must not contain a member name of more than " + MAX_NAME_BYTES + " bytes");
+    }
   }
 
   /**

@@ -3,7 +3,6 @@ package dev.membrane.server;
 import dev.membrane.schema.ValidationException;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.UnaryOperator;
 
 /**
  * A request to an {@link HttpEndpoint}.
@@ -29,14 +28,14 @@ public record HttpRequest(
 
   /**
    * A header that narrows what a caller does, so that one without a value must not stand for all.
+   * Its value may be any text, as {@link HeaderText} writes it.
    *
    * @param name in lower case
-   * @param decoding how its value is read
    * @return empty if it is not there
-   * @throws ValidationException if its value is blank
+   * @throws ValidationException if its value is blank, or {@link HeaderText} cannot read it
    */
-  public Optional<String> narrowingHeader(String name, UnaryOperator<String> decoding) {
-    Optional<String> value = header(name).map(decoding);
+  public Optional<String> narrowingHeader(String name) {
+    Optional<String> value = header(name).map(it -> HeaderText.decoded(name, it));
     if (value.filter(String::isBlank).isPresent()) {
       throw ValidationException.worded(name, name + " must not be empty");
     }

@@ -42,6 +42,9 @@ public final class Membraned implements Callable<Integer> {
 
   private static final Logger LOG = LoggerFactory.getLogger(Membraned.class);
 
+  /** What Java makes of bytes of an argument that it cannot read. Nothing tells it from itself. */
+  private static final char UNREADABLE = '\uFFFD';
+
   /** What {@code sysexits.h} calls {@code EX_CONFIG}. */
   private static final int BAD_CONFIGURATION = 78;
 
@@ -101,6 +104,16 @@ public final class Membraned implements Callable<Integer> {
    * What almost every start asks for needs no picocli, whose classes take longer than the store.
    */
   private static int execute(Map<String, String> environment, PrintWriter out, String... args) {
+    for (int i = 0; i < args.length; i++) {
+      if (args[i].indexOf(UNREADABLE) >= 0) {
+        lines(environment)
+            .refused(
+                new PrintWriter(System.err, true, StandardCharsets.UTF_8),
+                // Without what it says, which may be a secret.
+                new StartException("argument " + (i + 1) + " is not UTF-8, or has U+FFFD"));
+        return CommandLine.ExitCode.USAGE;
+      }
+    }
     Optional<Map<String, String>> plain = PlainFlags.read(args);
     ServerOptions options = new ServerOptions(environment);
     if (plain.isPresent()) {

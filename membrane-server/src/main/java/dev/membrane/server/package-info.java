@@ -25,8 +25,8 @@
  *   <li><b>for transports</b>: {@code TransportProvider}, {@code TransportContext}, {@code
  *       Transport}
  *   <li><b>for what HTTP serves beside the calls</b>: {@code HttpEndpointProvider}, {@code
- *       HttpEndpoint}, {@code HttpRequest}, {@code HttpAnswer}, {@code HttpFileProvider}, {@code
- *       HttpFile}
+ *       HttpEndpoint}, {@code HttpRequest}, {@code HeaderText}, {@code HttpAnswer}, {@code
+ *       HttpFileProvider}, {@code HttpFile}
  *   <li><b>for commands</b>, those of other modules too: {@code CommandProvider}, {@code
  *       CommandContext}, {@code LocalMemory}, {@code HttpCaller}, {@code GivenText}; the server's
  *       own commands are in a sub-package

@@ -93,6 +93,28 @@ class MembranedTest {
   }
 
   @Test
+  void an_argument_that_is_no_utf_8_is_refused() throws Exception {
+    Path java = Path.of(System.getProperty("java.home"), "bin", "java");
+    String command = "exec \"$0\" -cp \"$1\" \"$2\" --db \"$(printf 'x\\377y')\"";
+    ProcessBuilder builder =
+        new ProcessBuilder(
+                "sh",
+                "-c",
+                command,
+                java.toString(),
+                System.getProperty("java.class.path"),
+                Membraned.class.getName())
+            .directory(folder.toFile())
+            .redirectErrorStream(true);
+    builder.environment().put("LC_ALL", "C.UTF-8");
+    Process process = builder.start();
+    String said = new String(process.getInputStream().readAllBytes(), UTF_8);
+    assertThat(said).endsWith("membraned: argument 2 is not UTF-8, or has U+FFFD\n");
+    assertThat(process.waitFor()).isEqualTo(2);
+    assertThat(folder).isEmptyDirectory();
+  }
+
+  @Test
   void an_empty_variable_leaves_what_the_file_says() throws Exception {
     assertThat(refusedWith("relevance_weight: 2", Map.of("MEMBRANE_RELEVANCE_WEIGHT", "")))
         .isEqualTo("78: membraned: relevance_weight: must be from 0.0 to 1.0\n");

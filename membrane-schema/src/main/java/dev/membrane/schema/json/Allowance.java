@@ -64,6 +64,13 @@ final class Allowance {
     }
   }
 
+  /** The name of a member of a free-form field is read. */
+  void freeFormName(String name) {
+    if (isBounded) {
+      Limits.checkName(field, name);
+    }
+  }
+
   /** A number of a free-form field is read. */
   void freeFormNumber(int length) {
     if (isTooLong(length)) {

@@ -53,6 +53,7 @@ final class FreeForm {
     Map<String, JsonValue> members = new LinkedHashMap<>();
     for (; parser.currentToken() == JsonToken.FIELD_NAME; parser.nextToken()) {
       String name = parser.currentName();
+      allowance.freeFormName(name);
       parser.nextToken();
       members.put(name, read(parser, levelsLeft, allowance));
     }
