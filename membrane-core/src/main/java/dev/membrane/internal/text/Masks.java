@@ -13,16 +13,21 @@ import java.util.regex.Pattern;
  */
 public final class Masks {
 
+  /** What was masked before is a piece of its own. */
+  private static final String MASKED = "\\{\\{[^{}]*+}}|";
+
   private static final Pattern WORD =
-      Pattern.compile("[#$€£]?[\\p{L}\\p{N}][\\p{L}\\p{N}_@.%+:/,'’-]*+");
+      Pattern.compile(MASKED + "[#$€£]?[\\p{L}\\p{N}][\\p{L}\\p{N}_@.%+:/,'’-]*+");
 
   private static final Pattern QUOTED_OR_WORD =
       Pattern.compile(
-          "\"[^\"\\n]{1,200}\"|“[^“”\\n]{1,200}”"
+          MASKED
+              + "\"[^\"\\n]{1,200}\"|“[^“”\\n]{1,200}”"
               + "|(?<![\\p{L}\\p{N}])'[^'\\n]{1,200}'(?![\\p{L}\\p{N}])|"
               + WORD.pattern());
 
   private static final String QUOTES = "\"“'";
+  private static final char BRACE = '{';
 
   private static final Pattern NAMES = Pattern.compile("\\{\\{name}}(?: \\{\\{name}})++");
 
@@ -49,19 +54,17 @@ public final class Masks {
   }
 
   /**
-   * The text of an error in the same form. Short numbers, quoted passages, and capitalised words
-   * that are not known to be names stay, since codes and titles of errors are written so.
+   * The text of an error in the same form. Short numbers, quoted passages and capitalised words
+   * stay, since codes and titles of errors are written so.
    */
-  public static String namedInError(String text, Set<String> names) {
-    Set<String> known = inAnyCase(names);
+  public static String namedInError(String text) {
     return replaced(
         WORD,
         text,
         (start, end) -> {
           String word = text.substring(start, end);
           boolean isShort = digits(word) <= LEAST_DIGITS && word.indexOf('@') <= 0;
-          String kind = isShort ? "" : kindOfCase(word);
-          return kind.isEmpty() && Names.isNameAmongNouns(word, known) ? "name" : kind;
+          return isShort ? "" : kindOfCase(word);
         },
         kind -> "{{" + kind + "}}");
   }
@@ -118,7 +121,8 @@ public final class Masks {
   }
 
   private static String masked(String text, Set<String> names, Function<String, String> mask) {
-    Set<String> known = inAnyCase(names);
+    Set<String> known = new TreeSet<>(String.CASE_INSENSITIVE_ORDER);
+    known.addAll(names);
     known.addAll(Names.within(text));
     boolean isAmongNouns = NounCapitals.areIn(text);
     return replaced(
@@ -134,12 +138,6 @@ public final class Masks {
         mask);
   }
 
-  private static Set<String> inAnyCase(Set<String> names) {
-    Set<String> any = new TreeSet<>(String.CASE_INSENSITIVE_ORDER);
-    any.addAll(names);
-    return any;
-  }
-
   private interface Kinds {
 
     /** What the piece of a text is that only one case has; empty if it is an ordinary one. */
@@ -153,7 +151,7 @@ public final class Masks {
     while (piece.find()) {
       String found = piece.group();
       int end = endOfPiece(found);
-      String kind = kinds.of(piece.start(), piece.start() + end);
+      String kind = found.charAt(0) == BRACE ? "" : kinds.of(piece.start(), piece.start() + end);
       String instead = kind.isEmpty() ? found : mask.apply(kind) + found.substring(end);
       piece.appendReplacement(masked, Matcher.quoteReplacement(instead));
     }

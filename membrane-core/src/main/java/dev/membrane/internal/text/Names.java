@@ -28,8 +28,13 @@ public final class Names {
   private static final Pattern NAME =
       Pattern.compile(PART + "(?:[-'’](?:" + PART + "|\\p{Ll}++))*+(?![\\p{L}\\p{N}_])");
 
+  /** A title, whose full stop ends no sentence. */
+  private static final String TITLE = "(?:Mr|Mrs|Ms|Dr|Prof)";
+
+  private static final Pattern WITHIN = Pattern.compile("(?<=[^.!?:\\n] )|(?<=" + TITLE + "\\. )");
+
   private static final Pattern WITHIN_SENTENCE =
-      Pattern.compile("(?<=[^.!?:\\n] )" + NAME.pattern());
+      Pattern.compile("(?:" + WITHIN.pattern() + ")(?!" + TITLE + "\\b)" + NAME.pattern());
 
   /** A word in capitals, as long as a name. */
   private static final Pattern CAPITALS =
@@ -52,9 +57,10 @@ public final class Names {
   private static final Pattern ID_OF_PERSON =
       Pattern.compile("(\\p{Ll}{2,40})[_.](\\p{Ll}{2,40})[_.]?(?:\\d++|\\d*+@\\S++)");
 
+  private static final Pattern TITLES = Pattern.compile(TITLE);
   private static final Pattern POSSESSIVE = Pattern.compile("['’][sS]$");
   private static final Pattern FIRST_WORDS = PatternFile.read("first_words_en.txt");
-  private static final Pattern BESIDE_NAMES = PatternFile.read("first_words_de.txt");
+  private static final Pattern BESIDE_NAMES = PatternFile.read("beside_names_de.txt");
   private static final CharArraySet STOP_WORDS = StopWords.english();
 
   private static final Pattern BETWEEN_WORDS = Pattern.compile("[,.;]?(?: ++|$)");
@@ -71,7 +77,8 @@ public final class Names {
   private Names() {}
 
   private static String cue(String file) {
-    return "((?i:" + PatternFile.wholeWords(String.join("|", PatternFile.lines(file))) + ")) ";
+    String cues = PatternFile.wholeWords(String.join("|", PatternFile.lines(file)));
+    return "((?i:" + cues + "(?:\\.? " + cues + "){0,2}+))\\.? ";
   }
 
   /**
@@ -97,17 +104,17 @@ public final class Names {
     Set<String> names = new HashSet<>();
     Matcher presented = PRESENTED_AMONG_NOUNS.matcher(text);
     while (presented.find()) {
-      names.addAll(telling(presented.group(2)));
+      names.addAll(besideOthers(presented.group(2)));
     }
     Matcher together = CAPITALISED_TOGETHER.matcher(text);
     while (together.find()) {
-      List<String> words = telling(together.group());
+      List<String> words = besideOthers(together.group());
       names.addAll(words.size() > 1 ? words : List.of());
     }
     return names;
   }
 
-  private static List<String> telling(String words) {
+  private static List<String> besideOthers(String words) {
     return Stream.of(words.split(" "))
         .map(Names::bare)
         .filter(word -> !BESIDE_NAMES.matcher(word).matches())
@@ -189,7 +196,7 @@ public final class Names {
       return false;
     }
     if (isWithinSentence(text, start)) {
-      return true;
+      return !TITLES.matcher(word).matches();
     }
     boolean isKnown = known.contains(bare(word));
     return (isKnown || isFollowedByName(text, end)) && !isOrdinary(bare(word));
@@ -201,6 +208,11 @@ public final class Names {
         && NAME.matcher(text).region(end + 1, text.length()).lookingAt();
   }
 
+  /** Names without those that are ordinary words, too. */
+  public static List<String> telling(Set<String> names) {
+    return names.stream().filter(name -> !isOrdinary(name)).toList();
+  }
+
   /** Whether a word is so common at the beginning of a sentence that it tells of nobody. */
   static boolean isOrdinary(String word) {
     return STOP_WORDS.contains(word.toLowerCase(Locale.ROOT))
@@ -208,9 +220,7 @@ public final class Names {
   }
 
   private static boolean isWithinSentence(String text, int start) {
-    return start > 1
-        && text.charAt(start - 1) == ' '
-        && ".!?:\n".indexOf(text.charAt(start - 2)) < 0;
+    return WITHIN.matcher(text).region(start, text.length()).useTransparentBounds(true).lookingAt();
   }
 
   /** A name without the ending of a possessive. */

@@ -3,46 +3,38 @@ package dev.membrane.internal.text;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
-import java.util.HashSet;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
-import java.util.Set;
+import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Finds values in texts as whole words, in any letter case. A word may have an elision before it
- * and an ending behind it ({@code d'Anna}, {@code Anna's}, {@code Anna-related}). In languages that
- * are written without spaces, and in Korean, whose words take endings, a value may stand anywhere
- * in a text if it has two letters or more. The time is proportional to the length of a text.
- * Immutable.
+ * Finds values in texts as whole words, in any letter case, with or without accents, and whatever
+ * stands between their words. What is between two letters divides words, as in {@code d'Anna},
+ * {@code Anna's} and {@code to:Anna}; between two digits it does not. In languages that are written
+ * without spaces, and in Korean, whose words take endings, a value may stand anywhere in a text if
+ * it has two letters or more. The time is proportional to the length of a text. Immutable.
  */
 final class ValueFinder {
 
-  /** Longer values are not looked for. */
-  private static final int MOST_WORDS = 8;
+  /** Of longer values nothing is found. In languages without spaces each letter is a word. */
+  static final int MOST_WORDS = 64;
 
-  /** The same for languages without spaces, of which each letter is a word here. */
-  private static final int MOST_LETTERS = 24;
-
-  private static final Pattern BLANKS = Pattern.compile("[\\s_]+");
-
-  private static final String OTHERS = "&&[^" + Wording.SPACELESS_LETTERS + "]]";
-  private static final String EDGE = "[[\\p{L}\\p{N}\\p{M}]" + OTHERS;
-  private static final String WITHIN = "[[\\p{L}\\p{N}\\p{M}_@.%+:/,'’-]" + OTHERS;
+  private static final String OTHERS =
+      "[[\\p{L}\\p{N}\\p{M}]&&[^" + Wording.SPACELESS_LETTERS + "]]++";
 
   private static final Pattern WORD =
       Pattern.compile(
           "\\{\\{[^{}]*+}}"
               + ("|(?<letter>[" + Wording.SPACELESS_LETTERS + "])")
-              + ("|[#$€£]?" + EDGE + "(?:" + WITHIN + "*" + EDGE + ")?"));
+              + ("|" + OTHERS + "(?:(?<=\\p{N})[.,:/-](?=\\p{N})" + OTHERS + ")*+"));
 
-  /** What a word may be divided by, if letters stand on both sides. */
-  private static final Pattern DIVISION = Pattern.compile("(?<=[\\p{L}\\p{M}])['’:/-](?=\\p{L})");
+  private static final String APART = " ";
 
-  private final Set<String> values;
-  private final Set<Integer> firsts = new HashSet<>();
-  private final int longest;
+  private final Node root = new Node();
 
   /**
    * Where a value stands.
@@ -53,130 +45,96 @@ final class ValueFinder {
    */
   record Found(int start, int end, String value) {}
 
-  /** For {@linkplain #folded folded} values. */
+  /** What words of values may follow, with a blank before those that stand apart. */
+  private static final class Node {
+    private final Map<String, Node> next = new HashMap<>();
+    private @Nullable String value;
+  }
+
+  /** For values as they are or folded. */
   ValueFinder(Collection<String> values) {
-    this.values = Set.copyOf(values);
-    this.values.stream().filter(it -> !it.isEmpty()).forEach(it -> firsts.add(it.codePointAt(0)));
-    this.longest = values.stream().mapToInt(String::length).max().orElse(0);
+    for (String value : values) {
+      List<TextWord> words = words(value);
+      if (!words.isEmpty() && words.size() <= MOST_WORDS) {
+        Node node = root;
+        for (int i = 0; i < words.size(); i++) {
+          node = node.next.computeIfAbsent(step(words, 0, i), it -> new Node());
+        }
+        node.value = folded(value);
+      }
+    }
   }
 
-  /** A value in small letters without accents, its words one blank apart, as in {@code a_b}. */
+  /** The words of a value in small letters without accents, one blank apart. */
   static String folded(String value) {
-    return spaced(value).strip();
+    List<TextWord> words = words(value);
+    StringBuilder folded = new StringBuilder();
+    for (int i = 0; i < words.size(); i++) {
+      folded.append(step(words, 0, i));
+    }
+    return folded.toString();
   }
 
-  private static String spaced(String text) {
-    return BLANKS.matcher(Folding.fold(text.toLowerCase(Locale.ROOT))).replaceAll(" ");
+  private static String step(List<TextWord> words, int first, int at) {
+    TextWord word = words.get(at);
+    return at == first || words.get(at - 1).end() == word.start()
+        ? word.folded()
+        : APART + word.folded();
   }
 
   /** What stands in a text, by where it begins; of two that begin alike the longer one first. */
   List<Found> in(String text) {
     List<Found> found = new ArrayList<>();
-    if (values.isEmpty()) {
-      return found;
-    }
-    List<DividedWord> words = words(text);
-    for (int first = 0; first < words.size(); first++) {
-      for (WordEdge start : words.get(first).starts()) {
-        if (firsts.contains(start.folded().codePoints().findFirst().orElse(0))) {
-          List<Found> here = from(start, text, words, first);
-          Collections.reverse(here);
-          found.addAll(here);
-        }
+    if (!root.next.isEmpty()) {
+      List<TextWord> words = words(text);
+      for (int first = 0; first < words.size(); first++) {
+        List<Found> here = from(first, words);
+        Collections.reverse(here);
+        found.addAll(here);
       }
     }
     return found;
   }
 
   /** What begins with a word, the shorter one first. */
-  private List<Found> from(WordEdge start, String text, List<DividedWord> words, int first) {
+  private List<Found> from(int first, List<TextWord> words) {
     List<Found> found = new ArrayList<>();
-    DividedWord word = words.get(first);
-    if (!isPartOfWord(words, first)) {
-      word.ends().stream()
-          .filter(end -> end.at() > start.at())
-          .forEach(end -> add(start, end, folded(text.substring(start.at(), end.at())), found));
-    }
-    StringBuilder span = new StringBuilder(start.folded());
-    int last = Math.min(words.size(), first + (word.isLetter() ? MOST_LETTERS : MOST_WORDS));
-    for (int next = first + 1; next < last && span.length() <= longest; next++) {
-      span.append(spaced(text.substring(words.get(next - 1).end(), words.get(next).start())));
-      for (WordEdge end : words.get(next).ends()) {
-        add(start, end, span + end.folded(), found);
+    Node node = root;
+    for (int at = first; at < words.size(); at++) {
+      node = node.next.get(step(words, first, at));
+      if (node == null) {
+        break;
       }
-      span.append(words.get(next).starts().get(0).folded());
+      if (node.value != null && !(at == first && isPartOfWord(words, at))) {
+        found.add(new Found(words.get(first).start(), words.get(at).end(), node.value));
+      }
     }
     return found;
   }
 
-  private void add(WordEdge start, WordEdge end, String value, List<Found> found) {
-    if (values.contains(value)) {
-      found.add(new Found(start.at(), end.at(), value));
-    }
-  }
-
   /** Whether a letter stands beside another one, so that alone it means nothing. */
-  private static boolean isPartOfWord(List<DividedWord> words, int at) {
-    DividedWord word = words.get(at);
+  private static boolean isPartOfWord(List<TextWord> words, int at) {
+    TextWord word = words.get(at);
     return word.isLetter()
         && (at > 0 && words.get(at - 1).isBefore(word)
             || at + 1 < words.size() && word.isBefore(words.get(at + 1)));
   }
 
-  private static List<DividedWord> words(String text) {
-    List<DividedWord> words = new ArrayList<>();
+  private static List<TextWord> words(String text) {
+    List<TextWord> words = new ArrayList<>();
     Matcher word = WORD.matcher(text);
     while (word.find()) {
-      words.add(DividedWord.of(word));
+      String folded = Folding.fold(word.group().toLowerCase(Locale.ROOT));
+      words.add(new TextWord(word.group("letter") != null, word.start(), word.end(), folded));
     }
     return words;
   }
 
-  /**
-   * Where a value may begin or end in a word.
-   *
-   * @param at in UTF-16 units of the text
-   * @param folded what the word has from there on, or up to there
-   */
-  private record WordEdge(int at, String folded) {}
+  /** A word, or a letter of a language without spaces. */
+  private record TextWord(boolean isLetter, int start, int end, String folded) {
 
-  /**
-   * A word.
-   *
-   * @param starts the outer one first
-   * @param ends the outer one last
-   */
-  private record DividedWord(boolean isLetter, List<WordEdge> starts, List<WordEdge> ends) {
-
-    static DividedWord of(Matcher word) {
-      String text = word.group();
-      String folded = ValueFinder.folded(text);
-      List<WordEdge> starts = new ArrayList<>(List.of(new WordEdge(word.start(), folded)));
-      List<WordEdge> ends = new ArrayList<>();
-      Matcher division = DIVISION.matcher(text);
-      if (division.find()) {
-        int first = division.end();
-        int last = division.start();
-        while (division.find()) {
-          last = division.start();
-        }
-        starts.add(new WordEdge(word.start() + first, ValueFinder.folded(text.substring(first))));
-        ends.add(new WordEdge(word.start() + last, ValueFinder.folded(text.substring(0, last))));
-      }
-      ends.add(new WordEdge(word.end(), folded));
-      return new DividedWord(word.group("letter") != null, starts, ends);
-    }
-
-    int start() {
-      return starts.get(0).at();
-    }
-
-    int end() {
-      return ends.get(ends.size() - 1).at();
-    }
-
-    boolean isBefore(DividedWord next) {
-      return next.isLetter && end() == next.start();
+    boolean isBefore(TextWord next) {
+      return next.isLetter && end == next.start;
     }
   }
 }

@@ -1,6 +1,8 @@
 package dev.membrane.internal.text;
 
+import java.util.HashSet;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
 
@@ -11,11 +13,13 @@ import java.util.regex.Pattern;
  */
 public final class VaryingValues {
 
-  /** A shorter value may be met with by chance; it is looked for if it is no ordinary word. */
-  private static final int SURE_LENGTH = 4;
+  /** They may be a word of any language, so they are looked for in their own letter case. */
+  private static final Pattern TWO_LETTERS = Pattern.compile("[\\p{L}\\p{M}]{2}");
 
-  private static final Pattern SHORT = Pattern.compile("[\\p{L}\\p{M}]{2,}");
+  /** A shorter number, and an ordinary word that is not longer, is met with by chance. */
+  private static final int SHORT = 3;
 
+  private final Set<String> twoLetters = new HashSet<>();
   private final Map<String, String> namesByValue;
   private final ValueFinder finder;
 
@@ -27,19 +31,22 @@ public final class VaryingValues {
           if (isTelling(value)) {
             folded.putIfAbsent(ValueFinder.folded(value), name);
           }
+          if (TWO_LETTERS.matcher(value).matches()) {
+            twoLetters.add(value);
+          }
         });
     namesByValue.forEach(
         (value, name) ->
-            Names.ofValue(value).stream()
-                .filter(word -> !Names.isOrdinary(word))
+            Names.telling(Names.ofValue(value))
                 .forEach(word -> folded.putIfAbsent(ValueFinder.folded(word), name)));
     this.namesByValue = Map.copyOf(folded);
     this.finder = new ValueFinder(folded.keySet());
   }
 
   private static boolean isTelling(String value) {
-    return value.codePointCount(0, value.length()) >= SURE_LENGTH
-        || (SHORT.matcher(value).matches() && !Names.isOrdinary(value));
+    int length = value.codePointCount(0, value.length());
+    boolean isLong = length >= SHORT || TWO_LETTERS.matcher(value).matches();
+    return length > SHORT || (isLong && !Names.isOrdinary(value));
   }
 
   /** Whether a word is one of the values, or a name in one. */
@@ -52,12 +59,16 @@ public final class VaryingValues {
     StringBuilder masked = new StringBuilder();
     int copied = 0;
     for (ValueFinder.Found found : finder.in(text)) {
-      if (found.start() >= copied) {
+      if (found.start() >= copied && isMeant(text.substring(found.start(), found.end()))) {
         String name = namesByValue.get(found.value());
         masked.append(text, copied, found.start()).append("{{").append(name).append("}}");
         copied = found.end();
       }
     }
     return masked.append(text, copied, text.length()).toString();
+  }
+
+  private boolean isMeant(String found) {
+    return !TWO_LETTERS.matcher(found).matches() || twoLetters.contains(found);
   }
 }

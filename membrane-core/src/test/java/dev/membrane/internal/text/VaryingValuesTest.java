@@ -29,6 +29,16 @@ class VaryingValuesTest {
           zoë          | ask zoe\u0308 or zoe             | ask {{who}} or {{who}}
           Omar Haddad  | name:omar_haddad, now            | name:{{who}}, now
           mia_li_12    | mia_li_12 or mia li 12           | {{who}} or {{who}}
+          Anna         | for Anna,please. users/mia/Anna/x | for {{who}},please. users/mia/{{who}}/x
+          Anna         | Anna.Thanks a/b/anna/c Anna+Bob  | {{who}}.Thanks a/b/{{who}}/c {{who}}+Bob
+          @anna_b      | ask @anna_b to come              | ask @{{who}} to come
+          I lost my card. | well, I lost my card. Help    | well, {{who}}. Help
+          +49 170 1234 | call +49 170 1234 now            | call +{{who}} now
+          12345        | order #12345 or 12345-6          | order #{{who}} or 12345-6
+          one two three four five six seven eight nine | is it one two three four five six seven eight nine? | is it {{who}}?
+          A棟東京都港区 | 住所はA棟東京都港区です            | 住所は{{who}}です
+          DE           | el vuelo de Anna a DE            | el vuelo de Anna a {{who}}
+          B12          | seat b12                         | seat {{who}}
           kim          | please book kim, kimono          | please book {{who}}, kimono
           oak          | the oak, not oaken or soak       | the {{who}}, not oaken or soak
           田中太郎     | 患者の田中太郎さんの予約         | 患者の{{who}}さんの予約
@@ -44,7 +54,7 @@ class VaryingValuesTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"12", "a", "the", "new", "大"})
+  @ValueSource(strings = {"12", "a", "the", "new", "大", "..."})
   void a_short_number_and_a_short_ordinary_word_are_left_alone(String value) {
     String text = "the new 12 a 大 are here";
     assertThat(new VaryingValues(Map.of(value, "who")).maskedIn(text)).isEqualTo(text);

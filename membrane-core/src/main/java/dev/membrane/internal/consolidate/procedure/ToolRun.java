@@ -176,11 +176,11 @@ final class ToolRun {
 
   /** A text without names, ids and the like, and without what stands in lists and maps of calls. */
   private String masked(String text, Set<String> names) {
-    return values(ToolRun::isCompound).maskedIn(Masks.named(text, names));
+    return new VaryingValues(values(ToolRun::isCompound)).maskedIn(Masks.named(text, names));
   }
 
-  /** The values of such arguments of the calls, those within them included. */
-  private VaryingValues values(Predicate<JsonValue> isMeant) {
+  /** The values of such arguments of the calls, those within them included, with their names. */
+  private Map<String, String> values(Predicate<JsonValue> isMeant) {
     Map<String, String> names = new HashMap<>();
     for (ToolNode call : calls()) {
       Map<String, JsonValue> args = call.args() == null ? Map.of() : call.args().members();
@@ -191,7 +191,7 @@ final class ToolRun {
         }
       }
     }
-    return new VaryingValues(names);
+    return names;
   }
 
   private static boolean isCompound(JsonValue value) {
@@ -272,8 +272,11 @@ final class ToolRun {
     ToolNode last = calls().get(calls().size() - 1);
     if (last.result() instanceof JsonObject result) {
       if (result.members().get("error") instanceof JsonString error && !error.value().isEmpty()) {
-        String own = values(value -> true).maskedIn(error.value());
-        return last.tool() + ": " + Masks.namedInError(own, names());
+        Map<String, String> names = new HashMap<>();
+        Names.telling(names()).forEach(name -> names.put(name, "name"));
+        String own = new VaryingValues(values(value -> true)).maskedIn(error.value());
+        String general = new VaryingValues(names).maskedIn(Masks.namedInError(own));
+        return last.tool() + ": " + general;
       }
     }
     return last.tool() + " was the last call before the run failed";
