@@ -157,7 +157,7 @@ final class Erasure {
     Map<String, Long> more = ErasureCounts.of(learned, pages, true);
     ErasureCounts.addUnread(batch.unread(), more);
     more.put(ErasureCounts.PRUNED, (long) batch.pruned().size());
-    more.put(ErasureCounts.TOMBSTONES, tombstones.erase(List.copyOf(batch.ids()), state, changes));
+    more.putAll(tombstones.erase(List.copyOf(batch.ids()), state, changes));
     List<MemoryRecord> erased =
         Stream.concat(learned.named().stream(), learned.learned().stream()).toList();
     List<String> erasedIds =
