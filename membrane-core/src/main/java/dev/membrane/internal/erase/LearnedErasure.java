@@ -45,6 +45,8 @@ public final class LearnedErasure {
   private final ErasedRecords erasedRecords;
   private final TaughtLessons lessons;
   private final Lineage lineage;
+  private final SharedRationales rationales;
+  private final ErasedContests contests;
   private final Set<String> named = new TreeSet<>();
   private final Set<String> gone;
   private final Map<String, Set<String>> stripped;
@@ -92,6 +94,8 @@ public final class LearnedErasure {
     this.lessons =
         new TaughtLessons(setup.learning(), setup.stages(), commit, now(), erasedRecords::end);
     this.lineage = new Lineage(setup.store(), order.visibility(), now());
+    this.rationales = new SharedRationales(setup.store(), commit, erasedRecords);
+    this.contests = new ErasedContests(rationales, erasedRecords);
   }
 
   /** An erasure that goes on as if this one was committed, and knows only ids of it. */
@@ -132,7 +136,7 @@ public final class LearnedErasure {
           .forEach(lessons::forget);
     }
     lessons.markDisagreements(AUTHOR);
-    new SharedRationales(setup.store(), commit, erasedRecords).erase(erased, near);
+    rationales.erase(erased, near);
   }
 
   /** Erases what is learned from erased records only, and strips what is learned from others. */
@@ -150,23 +154,25 @@ public final class LearnedErasure {
       commit.prefetchRecords(candidates);
       for (String id : candidates) {
         Optional<Learned> known = commit.record(id);
-        if (known.isPresent() && Lineage.isFrom(known.get().record(), gone)) {
-          if (Lineage.isOnlyFrom(known.get().record(), gone) && erasedRecords.end(id)) {
-            open.add(id);
-          } else {
-            strip(known.get());
-          }
+        if (known.filter(it -> isOnlyFromGone(it.record())).isPresent() && erasedRecords.end(id)) {
+          open.add(id);
+        } else {
+          known.ifPresent(this::strip);
         }
       }
     }
   }
 
+  private boolean isOnlyFromGone(MemoryRecord record) {
+    return Lineage.isFrom(record, gone) && Lineage.isOnlyFrom(record, gone);
+  }
+
   /** The one place where a surviving record loses what quotes an erased one. */
   private void strip(Learned known) {
-    MemoryRecord after = Lineage.without(known.record(), gone);
+    MemoryRecord after = contests.without(known.record(), Lineage.without(known.record(), gone));
     if (!after.equals(known.record())) {
       AuditEntry entry =
-          new AuditEntry(AuditAction.REVISE, ACTOR, now(), "What it was learned from was erased");
+          new AuditEntry(AuditAction.REVISE, ACTOR, now(), "What it named was erased");
       commit.put(known.then(after, known.anchor(), entry));
       for (ProvenanceSource source : after.provenance().sources()) {
         stripped.computeIfAbsent(source.ref(), it -> new TreeSet<>()).add(after.id());
