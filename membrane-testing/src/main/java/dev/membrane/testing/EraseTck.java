@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.membrane.EraseReport;
 import dev.membrane.EraseRequest;
+import dev.membrane.EventRequest;
 import dev.membrane.IngestOptions;
 import dev.membrane.Membrane;
 import dev.membrane.ObservationRequest;
@@ -209,6 +210,102 @@ public abstract class EraseTck extends ErasureScenes {
     learn();
     assertThat(learned(MemoryType.COMPETENCE)).isEmpty();
     assertThat(learned(MemoryType.PLAN_GRAPH)).isEmpty();
+  }
+
+  /** Each word is in what a run was asked, given and tagged with; the error only in a failure. */
+  private String wordy(String episode, String word, OutcomeStatus end) {
+    IngestOptions options = IngestOptions.NONE.scope(SCOPE).episode(episode);
+    String id =
+        membrane
+            .ingestion()
+            .event(
+                EventRequest.builder()
+                    .source("ann")
+                    .eventKind("user")
+                    .ref("message")
+                    .summary("move " + word)
+                    .options(options.tags(List.of(word)))
+                    .build())
+            .id();
+    for (String tool : List.of("look", "move", "check")) {
+      boolean isError = end == OutcomeStatus.FAILURE && tool.equals("check");
+      Object result = isError ? Map.of("error", word) : "ok";
+      called(episode, tool, Map.of("region", word), result);
+    }
+    end(id, end);
+    return id;
+  }
+
+  @Test
+  void no_note_keeps_words_of_runs_that_were_deleted_before_and_their_kind_is_learned_again() {
+    String[] secret = {word(), word(), word()};
+    String one = wordy("one", secret[0], OutcomeStatus.SUCCESS);
+    String two = wordy("two", secret[1], OutcomeStatus.SUCCESS);
+    String failed = wordy("three", secret[2], OutcomeStatus.FAILURE);
+    learn();
+    for (String id : List.of(one, two, failed)) {
+      membrane.revision().delete(id, "");
+    }
+    assertThat(everything().text.toString()).contains(secret);
+    for (String id : List.of(one, failed, two)) {
+      erase(id);
+    }
+    assertThat(records()).isEmpty();
+    assertGone(secret);
+    assertGone("note:");
+    wordy("four", word(), OutcomeStatus.SUCCESS);
+    wordy("five", word(), OutcomeStatus.SUCCESS);
+    learn();
+    assertThat(learned(MemoryType.COMPETENCE)).hasSize(1);
+    assertThat(learned(MemoryType.PLAN_GRAPH)).hasSize(1);
+  }
+
+  @Test
+  void a_run_that_was_deleted_before_leaves_no_word_in_the_notes_of_a_procedure_that_stays() {
+    String secret = word();
+    String gone = wordy("one", secret, OutcomeStatus.FAILURE);
+    List<String> others = new ArrayList<>();
+    for (int number = 0; number < 3; number++) {
+      others.add(wordy("run " + number, word(), OutcomeStatus.SUCCESS));
+    }
+    membrane.revision().delete(others.remove(0), "");
+    learn();
+    membrane.revision().delete(gone, "");
+    erase(gone);
+    assertThat(notes()).isNotEmpty().noneMatch(note -> note.contains(secret));
+    wordy("two", word(), OutcomeStatus.SUCCESS);
+    learn();
+    assertGone(secret);
+    assertThat(learned(MemoryType.COMPETENCE))
+        .singleElement()
+        .isInstanceOfSatisfying(
+            CompetencePayload.class,
+            skill -> {
+              assertThat(skill.performance().successCount()).isEqualTo(3);
+              assertThat(skill.performance().failureCount()).isZero();
+            });
+    erase(EraseRequest.ofScope(SCOPE));
+    assertGone("note:");
+  }
+
+  /** A note names the latest of its runs only. */
+  @Test
+  void a_run_of_many_that_was_deleted_before_leaves_no_word_where_there_is_no_procedure() {
+    String secret = word();
+    String gone = wordy("one", secret, OutcomeStatus.FAILURE);
+    for (int number = 0; number < 21; number++) {
+      clock.pass(Duration.ofSeconds(1));
+      wordy("run " + number, word(), OutcomeStatus.FAILURE);
+    }
+    learn();
+    membrane.revision().delete(gone, "");
+    assertThat(notes()).anyMatch(note -> note.contains(secret)).noneMatch(it -> it.contains(gone));
+    erase(gone);
+    assertGone(secret);
+  }
+
+  private List<String> notes() {
+    return store.keys("note:", "", 100).stream().map(Key::value).toList();
   }
 
   @Test

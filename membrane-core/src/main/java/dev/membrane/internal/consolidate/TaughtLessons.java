@@ -10,6 +10,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Predicate;
 
 /**
@@ -81,6 +82,16 @@ public final class TaughtLessons {
 
   private ScopedNotebook page(Stage<?> stage, LearningScope scope) {
     return new ScopedNotebook(learning, stage, scope, commit, now, erasing);
+  }
+
+  /** Removes what is left of episodes of one scope and sensitivity whose lessons are not known. */
+  public void lose(Set<String> ids, LearningScope scope) {
+    stages.forEach(
+        stage -> {
+          ScopedNotebook page = page(stage, scope);
+          stage.lose(ids, page);
+          stage.conclude(page);
+        });
   }
 
   /** Takes back the notes that led to a record, which is no episode. */

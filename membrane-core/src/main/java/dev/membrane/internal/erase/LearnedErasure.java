@@ -3,6 +3,7 @@ package dev.membrane.internal.erase;
 import dev.membrane.internal.change.RecordChanges;
 import dev.membrane.internal.consolidate.Learned;
 import dev.membrane.internal.consolidate.Learning;
+import dev.membrane.internal.consolidate.LearningScope;
 import dev.membrane.internal.consolidate.StageCommit;
 import dev.membrane.internal.consolidate.TaughtLessons;
 import dev.membrane.internal.keys.EngineActors;
@@ -11,7 +12,9 @@ import dev.membrane.schema.AuditEntry;
 import dev.membrane.schema.EpisodicPayload;
 import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.ProvenanceSource;
+import dev.membrane.schema.SemanticPayload;
 import dev.membrane.spi.Changeset;
+import dev.membrane.spi.Header;
 import dev.membrane.spi.MemoryStore;
 import dev.membrane.spi.Stage;
 import dev.membrane.spi.Visibility;
@@ -26,6 +29,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 
 /**
  * Takes records out of a memory, with all that was learned from them and from nothing else. What
@@ -74,9 +78,21 @@ public final class LearnedErasure {
    * @param overridesPolicy whether records with the deletion policy {@code never} are erased
    * @param isWholeScope whether all notes of the scope go afterwards, so that what was learned may
    *     be learned again
+   * @param ids those that were asked for: a procedure among them is not learned again
    */
   record ErasureOrder(
-      Visibility visibility, AuditEntry last, boolean overridesPolicy, boolean isWholeScope) {}
+      Visibility visibility,
+      AuditEntry last,
+      boolean overridesPolicy,
+      boolean isWholeScope,
+      Set<String> ids) {
+
+    /** What goes with its runs may be learned from others, and they are still in the notes. */
+    private boolean isForgotten(MemoryRecord record) {
+      return record.payload() instanceof SemanticPayload
+          || (ids.contains(record.id()) && !(record.payload() instanceof EpisodicPayload));
+    }
+  }
 
   /** An erasure of nothing yet. */
   LearnedErasure(Setup setup, ErasureOrder order) {
@@ -125,18 +141,31 @@ public final class LearnedErasure {
     }
     lessons.takeBack(
         records.stream().filter(record -> record.payload() instanceof EpisodicPayload).toList());
+    if (!order.isWholeScope()) {
+      lost(ids).forEach((scope, some) -> lessons.lose(some, scope));
+    }
     new ErasedOutcomes(commit, erasedRecords).takeBack(records);
     follow(ids.stream().filter(id -> !erasedRecords.kept().contains(id)).toList());
     List<MemoryRecord> erased =
         erasedRecords.ended().values().stream().filter(it -> forgotten.add(it.id())).toList();
     if (!order.isWholeScope()) {
       // The notes of lessons that were taken back are gone.
-      erased.stream()
-          .filter(record -> !(record.payload() instanceof EpisodicPayload))
-          .forEach(lessons::forget);
+      erased.stream().filter(order::isForgotten).forEach(lessons::forget);
     }
     lessons.markDisagreements(AUTHOR);
     rationales.erase(erased, near);
+  }
+
+  /** Those of some ids whose records were deleted before, by where they were. */
+  private Map<LearningScope, Set<String>> lost(Collection<String> ids) {
+    return ids.isEmpty()
+        ? Map.of()
+        : setup.store().headers(ids, Instant.EPOCH).stream()
+            .filter(Header::isDeleted)
+            .collect(
+                Collectors.groupingBy(
+                    it -> new LearningScope(it.scope(), it.sensitivity()),
+                    Collectors.mapping(Header::id, Collectors.toSet())));
   }
 
   /** Erases what is learned from erased records only, and strips what is learned from others. */

@@ -14,6 +14,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -89,8 +90,21 @@ abstract sealed class ProcedureStage<L> implements Stage<L>, StageProvider
     }
   }
 
+  @Override
+  public final JsonObject without(Set<String> ids, JsonObject note) {
+    Tally tally = Tally.CODEC.read(note);
+    if (StoredFields.of(note).truth(REFUSED) || !tally.mayHave(ids)) {
+      return note;
+    }
+    Tally left = tally.withoutWords(ids);
+    return left.runs() <= 0 && left.record().isEmpty()
+        ? new JsonObject(Map.of())
+        : Tally.CODEC.write(left);
+  }
+
+  /** A run cannot be taken away from a note that was emptied since. */
   private void add(String episodeId, @Nullable L lesson, int sign, Tally tally) {
-    if (lesson != null) {
+    if (lesson != null && (sign > 0 || tally.runs() > 0)) {
       tally.add(episodeId, runOf(lesson), sign);
       tally.addOrder(runOf(lesson), sign);
       count(lesson, sign, tally);
