@@ -133,11 +133,11 @@ final class SupervisedStage<L> implements Stage<L> {
   }
 
   @Override
-  public void lose(Set<String> ids, Notebook notebook) {
+  public void lose(Set<String> ids, Collection<MemoryRecord> learned, Notebook notebook) {
     supervised(
         "lose",
         () -> {
-          stage.lose(ids, notebook);
+          stage.lose(ids, learned, notebook);
           return true;
         });
   }

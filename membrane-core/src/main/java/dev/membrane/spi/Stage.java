@@ -107,13 +107,14 @@ public interface Stage<L> {
    * default it does nothing.
    *
    * @param ids of episodes, and perhaps of other records, of the notebook's scope and sensitivity
+   * @param learned the records of the same scope and sensitivity that may name them as sources
    */
-  default void lose(Set<String> ids, Notebook notebook) {}
+  default void lose(Set<String> ids, Collection<MemoryRecord> learned, Notebook notebook) {}
 
   /**
-   * The same for one note, for a stage that does not know the names of its notes. It is asked about
-   * each note that names one of the ids, or that names other records of their scope and
-   * sensitivity. By default, the note stays as it is.
+   * The same for a note that leads to no record, since a stage need not know the names of its
+   * notes. It is asked about each note that names one of the ids, or that names other records of
+   * their scope and sensitivity. By default, the note stays as it is.
    *
    * @param ids of erased episodes and of records that were erased with them, those that the note
    *     names; empty: it may have something of others

@@ -84,12 +84,19 @@ public final class TaughtLessons {
     return new ScopedNotebook(learning, stage, scope, commit, now, erasing);
   }
 
-  /** Removes what is left of episodes of one scope and sensitivity whose lessons are not known. */
-  public void lose(Set<String> ids, LearningScope scope) {
+  /**
+   * Removes what is left of episodes whose lessons are not known.
+   *
+   * @param ids of episodes of one scope and sensitivity
+   * @param learned what was perhaps learned from them
+   */
+  public void lose(Set<String> ids, Collection<MemoryRecord> learned, LearningScope scope) {
+    List<MemoryRecord> here =
+        learned.stream().filter(record -> LearningScope.of(record).equals(scope)).toList();
     stages.forEach(
         stage -> {
           ScopedNotebook page = page(stage, scope);
-          stage.lose(ids, page);
+          stage.lose(ids, here, page);
           stage.conclude(page);
         });
   }

@@ -142,7 +142,7 @@ public final class LearnedErasure {
     lessons.takeBack(
         records.stream().filter(record -> record.payload() instanceof EpisodicPayload).toList());
     if (!order.isWholeScope()) {
-      lost(ids).forEach((scope, some) -> lessons.lose(some, scope));
+      lose(ids);
     }
     new ErasedOutcomes(commit, erasedRecords).takeBack(records);
     follow(ids.stream().filter(id -> !erasedRecords.kept().contains(id)).toList());
@@ -156,16 +156,27 @@ public final class LearnedErasure {
     rationales.erase(erased, near);
   }
 
-  /** Those of some ids whose records were deleted before, by where they were. */
-  private Map<LearningScope, Set<String>> lost(Collection<String> ids) {
-    return ids.isEmpty()
-        ? Map.of()
-        : setup.store().headers(ids, Instant.EPOCH).stream()
-            .filter(Header::isDeleted)
-            .collect(
-                Collectors.groupingBy(
-                    it -> new LearningScope(it.scope(), it.sensitivity()),
-                    Collectors.mapping(Header::id, Collectors.toSet())));
+  /** Removes what is left of those of some records that were deleted before. */
+  private void lose(Collection<String> ids) {
+    Map<LearningScope, Set<String>> lost =
+        ids.isEmpty()
+            ? Map.of()
+            : setup.store().headers(ids, Instant.EPOCH).stream()
+                .filter(Header::isDeleted)
+                .collect(
+                    Collectors.groupingBy(
+                        it -> new LearningScope(it.scope(), it.sensitivity()),
+                        Collectors.mapping(Header::id, Collectors.toSet())));
+    for (Map.Entry<LearningScope, Set<String>> some : lost.entrySet()) {
+      Set<String> candidates = lineage.near(some.getValue());
+      commit.prefetchRecords(candidates);
+      List<MemoryRecord> learned =
+          candidates.stream()
+              .flatMap(id -> commit.record(id).stream())
+              .map(Learned::record)
+              .toList();
+      lessons.lose(some.getValue(), learned, some.getKey());
+    }
   }
 
   /** Erases what is learned from erased records only, and strips what is learned from others. */

@@ -220,7 +220,7 @@ public final class GeneralizationStage implements Stage<GeneralizationLesson>, S
   }
 
   @Override
-  public void lose(Set<String> ids, Notebook notebook) {
+  public void lose(Set<String> ids, Collection<MemoryRecord> learned, Notebook notebook) {
     Window.of(notebook).lose(ids);
     notebook.write(NEWS, NewRuns.read(notebook.read(NEWS)).without(ids).toJson());
   }
