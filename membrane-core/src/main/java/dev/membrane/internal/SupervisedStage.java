@@ -133,6 +133,11 @@ final class SupervisedStage<L> implements Stage<L> {
   }
 
   @Override
+  public boolean isRepeatable() {
+    return supervised("isRepeatable", stage::isRepeatable);
+  }
+
+  @Override
   public void lose(Set<String> ids, Collection<MemoryRecord> learned, Notebook notebook) {
     supervised(
         "lose",

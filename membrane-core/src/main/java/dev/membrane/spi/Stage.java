@@ -101,6 +101,15 @@ public interface Stage<L> {
   default void forget(MemoryRecord record, Notebook notebook) {}
 
   /**
+   * Whether the lesson of an episode is the same each time, and costs nothing. If so, what an
+   * episode taught that was pruned since is taken back by its last version, as long as that is
+   * kept. False by default.
+   */
+  default boolean isRepeatable() {
+    return false;
+  }
+
+  /**
    * Removes from the notes what they have of episodes that are erased, and whose lessons are no
    * longer known, so that no exchange can take them back. It may not be known what in a note is
    * theirs. Then no word of any episode may stay in it. {@link #conclude} is called afterwards. By

@@ -310,6 +310,32 @@ public abstract class ErasedVersionsTck extends ErasureScenes {
     assertThat(past()).doesNotContain(gone);
   }
 
+  /** As if it had never been: the argument that it alone was given otherwise is a default then. */
+  @Test
+  void a_run_that_was_pruned_is_taken_back_by_its_last_version() {
+    String secret = word();
+    String gone = run("one", "carry " + secret, OutcomeStatus.SUCCESS, Map.of("region", secret));
+    learn();
+    membrane.decay().penalize(gone, 1, "old");
+    clock.pass(Duration.ofDays(8));
+    membrane.maintenance().prune();
+    assertThat(records()).extracting(MemoryRecord::id).doesNotContain(gone);
+    run("two", "move the tables", OutcomeStatus.SUCCESS, USUAL);
+    run("three", "move the tables", OutcomeStatus.SUCCESS, USUAL);
+    learn();
+    assertThat(everything().text.toString()).contains(secret);
+    eraseRun(gone);
+    assertForgotten(gone, secret);
+    assertThat(records().stream().filter(ErasedVersionsTck::isProcedure))
+        .hasSize(2)
+        .allSatisfy(
+            procedure -> assertThat(CODEC.encode(procedure)).contains("move the tables", "north"));
+    assertThat(learned(MemoryType.COMPETENCE))
+        .singleElement()
+        .asString()
+        .contains("successCount=2");
+  }
+
   /** The process ends at a certain commit. */
   private static final class DyingStore extends ForwardingStore {
 

@@ -1,11 +1,14 @@
 package dev.membrane.internal.consolidate;
 
+import dev.membrane.internal.access.NamedIds;
 import dev.membrane.internal.change.Lessons;
 import dev.membrane.schema.MemoryRecord;
+import dev.membrane.spi.Episode;
 import dev.membrane.spi.Key;
 import dev.membrane.spi.Stage;
 import java.time.Instant;
 import java.util.Collection;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -85,20 +88,48 @@ public final class TaughtLessons {
   }
 
   /**
-   * Removes what is left of episodes whose lessons are not known.
+   * Removes what is left of episodes whose lessons are gone with them.
    *
-   * @param ids of episodes of one scope and sensitivity
+   * @param lost the ids, all of one scope and sensitivity
+   * @param whole those of which the last version is kept, and that had no other record
    * @param learned what was perhaps learned from them
    */
-  public void lose(Set<String> ids, Collection<MemoryRecord> learned, LearningScope scope) {
+  public void lose(
+      Set<String> lost,
+      Collection<MemoryRecord> whole,
+      Collection<MemoryRecord> learned,
+      LearningScope scope) {
     List<MemoryRecord> here =
         learned.stream().filter(record -> LearningScope.of(record).equals(scope)).toList();
-    stages.forEach(
-        stage -> {
-          ScopedNotebook page = page(stage, scope);
-          stage.lose(ids, here, page);
-          stage.conclude(page);
-        });
+    for (Stage<?> stage : stages) {
+      ScopedNotebook page = page(stage, scope);
+      Set<String> unknown = new HashSet<>(lost);
+      if (stage.isRepeatable()) {
+        whole.stream()
+            .filter(record -> LearningScope.of(record).equals(scope))
+            .filter(record -> isTakenBack(stage, record, page))
+            .forEach(record -> unknown.remove(record.id()));
+      }
+      if (!unknown.isEmpty()) {
+        stage.lose(unknown, here, page);
+      }
+      stage.conclude(page);
+    }
+  }
+
+  /** Whether nothing is left of an episode. What no note names may never have been learned. */
+  private <L> boolean isTakenBack(Stage<L> stage, MemoryRecord episode, ScopedNotebook page) {
+    Optional<L> lesson = stage.lesson(new Episode(episode, Lessons.settledAt(episode)));
+    if (lesson.isEmpty()) {
+      return true;
+    }
+    boolean isNamed =
+        stage.notes(lesson.get()).stream()
+            .anyMatch(note -> NamedIds.in(page.read(note).toString()).contains(episode.id()));
+    if (isNamed) {
+      stage.exchange(episode.id(), lesson.get(), null, page);
+    }
+    return isNamed;
   }
 
   /** Takes back the notes that led to a record, which is no episode. */

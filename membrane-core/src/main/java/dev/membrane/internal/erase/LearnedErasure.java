@@ -3,7 +3,6 @@ package dev.membrane.internal.erase;
 import dev.membrane.internal.change.RecordChanges;
 import dev.membrane.internal.consolidate.Learned;
 import dev.membrane.internal.consolidate.Learning;
-import dev.membrane.internal.consolidate.LearningScope;
 import dev.membrane.internal.consolidate.StageCommit;
 import dev.membrane.internal.consolidate.TaughtLessons;
 import dev.membrane.internal.keys.EngineActors;
@@ -14,7 +13,6 @@ import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.ProvenanceSource;
 import dev.membrane.schema.SemanticPayload;
 import dev.membrane.spi.Changeset;
-import dev.membrane.spi.Header;
 import dev.membrane.spi.MemoryStore;
 import dev.membrane.spi.Stage;
 import dev.membrane.spi.Visibility;
@@ -29,7 +27,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.stream.Collectors;
 
 /**
  * Takes records out of a memory, with all that was learned from them and from nothing else. What
@@ -142,7 +139,7 @@ public final class LearnedErasure {
     lessons.takeBack(
         records.stream().filter(record -> record.payload() instanceof EpisodicPayload).toList());
     if (!order.isWholeScope()) {
-      lose(ids);
+      new LostLessons(setup.store(), commit, lineage).takeBack(ids, lessons);
     }
     new ErasedOutcomes(commit, erasedRecords).takeBack(records);
     follow(ids.stream().filter(id -> !erasedRecords.kept().contains(id)).toList());
@@ -154,29 +151,6 @@ public final class LearnedErasure {
     }
     lessons.markDisagreements(AUTHOR);
     rationales.erase(erased, near);
-  }
-
-  /** Removes what is left of those of some records that were deleted before. */
-  private void lose(Collection<String> ids) {
-    Map<LearningScope, Set<String>> lost =
-        ids.isEmpty()
-            ? Map.of()
-            : setup.store().headers(ids, Instant.EPOCH).stream()
-                .filter(Header::isDeleted)
-                .collect(
-                    Collectors.groupingBy(
-                        it -> new LearningScope(it.scope(), it.sensitivity()),
-                        Collectors.mapping(Header::id, Collectors.toSet())));
-    for (Map.Entry<LearningScope, Set<String>> some : lost.entrySet()) {
-      Set<String> candidates = lineage.near(some.getValue());
-      commit.prefetchRecords(candidates);
-      List<MemoryRecord> learned =
-          candidates.stream()
-              .flatMap(id -> commit.record(id).stream())
-              .map(Learned::record)
-              .toList();
-      lessons.lose(some.getValue(), learned, some.getKey());
-    }
   }
 
   /** Erases what is learned from erased records only, and strips what is learned from others. */

@@ -220,6 +220,11 @@ public final class GeneralizationStage implements Stage<GeneralizationLesson>, S
   }
 
   @Override
+  public boolean isRepeatable() {
+    return true;
+  }
+
+  @Override
   public void lose(Set<String> ids, Collection<MemoryRecord> learned, Notebook notebook) {
     Window.of(notebook).lose(ids);
     notebook.write(NEWS, NewRuns.read(notebook.read(NEWS)).without(ids).toJson());

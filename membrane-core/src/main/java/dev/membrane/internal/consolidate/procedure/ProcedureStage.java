@@ -91,6 +91,11 @@ abstract sealed class ProcedureStage<L> implements Stage<L>, StageProvider
   }
 
   @Override
+  public final boolean isRepeatable() {
+    return true;
+  }
+
+  @Override
   public final void lose(Set<String> ids, Collection<MemoryRecord> learned, Notebook notebook) {
     for (MemoryRecord record : learned) {
       kindOf(record.payload()).ifPresent(kind -> lose(ids, record.id(), kind, notebook));
