@@ -310,9 +310,18 @@ public abstract class ErasedVersionsTck extends ErasureScenes {
     assertThat(past()).doesNotContain(gone);
   }
 
-  /** As if it had never been: the argument that it alone was given otherwise is a default then. */
   @Test
   void a_run_that_was_pruned_is_taken_back_by_its_last_version() {
+    assertTakenBack(2);
+  }
+
+  @Test
+  void a_run_that_was_pruned_and_that_no_note_names_is_taken_back_by_its_last_version() {
+    assertTakenBack(25);
+  }
+
+  /** As if it had never been: the argument that it alone was given otherwise is a default then. */
+  private void assertTakenBack(int others) {
     String secret = word();
     String gone = run("one", "carry " + secret, OutcomeStatus.SUCCESS, Map.of("region", secret));
     learn();
@@ -320,8 +329,9 @@ public abstract class ErasedVersionsTck extends ErasureScenes {
     clock.pass(Duration.ofDays(8));
     membrane.maintenance().prune();
     assertThat(records()).extracting(MemoryRecord::id).doesNotContain(gone);
-    run("two", "move the tables", OutcomeStatus.SUCCESS, USUAL);
-    run("three", "move the tables", OutcomeStatus.SUCCESS, USUAL);
+    for (int number = 0; number < others; number++) {
+      run("run " + number, "move the tables", OutcomeStatus.SUCCESS, USUAL);
+    }
     learn();
     assertThat(everything().text.toString()).contains(secret);
     eraseRun(gone);
@@ -333,7 +343,7 @@ public abstract class ErasedVersionsTck extends ErasureScenes {
     assertThat(learned(MemoryType.COMPETENCE))
         .singleElement()
         .asString()
-        .contains("successCount=2");
+        .contains("successCount=" + others);
   }
 
   /** The process ends at a certain commit. */

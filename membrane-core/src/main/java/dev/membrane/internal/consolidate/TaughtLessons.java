@@ -1,6 +1,5 @@
 package dev.membrane.internal.consolidate;
 
-import dev.membrane.internal.access.NamedIds;
 import dev.membrane.internal.change.Lessons;
 import dev.membrane.schema.MemoryRecord;
 import dev.membrane.spi.Episode;
@@ -91,7 +90,7 @@ public final class TaughtLessons {
    * Removes what is left of episodes whose lessons are gone with them.
    *
    * @param lost the ids, all of one scope and sensitivity
-   * @param whole those of which the last version is kept, and that had no other record
+   * @param whole the last versions of those of which they are kept, and that had one record
    * @param learned what was perhaps learned from them
    */
   public void lose(
@@ -105,10 +104,11 @@ public final class TaughtLessons {
       ScopedNotebook page = page(stage, scope);
       Set<String> unknown = new HashSet<>(lost);
       if (stage.isRepeatable()) {
-        whole.stream()
-            .filter(record -> LearningScope.of(record).equals(scope))
-            .filter(record -> isTakenBack(stage, record, page))
-            .forEach(record -> unknown.remove(record.id()));
+        for (MemoryRecord episode : whole) {
+          if (unknown.remove(episode.id())) {
+            takeBackAgain(stage, episode, page);
+          }
+        }
       }
       if (!unknown.isEmpty()) {
         stage.lose(unknown, here, page);
@@ -117,19 +117,11 @@ public final class TaughtLessons {
     }
   }
 
-  /** Whether nothing is left of an episode. What no note names may never have been learned. */
-  private <L> boolean isTakenBack(Stage<L> stage, MemoryRecord episode, ScopedNotebook page) {
-    Optional<L> lesson = stage.lesson(new Episode(episode, Lessons.settledAt(episode)));
-    if (lesson.isEmpty()) {
-      return true;
-    }
-    boolean isNamed =
-        stage.notes(lesson.get()).stream()
-            .anyMatch(note -> NamedIds.in(page.read(note).toString()).contains(episode.id()));
-    if (isNamed) {
-      stage.exchange(episode.id(), lesson.get(), null, page);
-    }
-    return isNamed;
+  /** What a note does not have, since nobody ever learned it, is not taken out of it. */
+  private <L> void takeBackAgain(Stage<L> stage, MemoryRecord episode, ScopedNotebook page) {
+    stage
+        .lesson(new Episode(episode, Lessons.settledAt(episode)))
+        .ifPresent(lesson -> stage.exchange(episode.id(), lesson, null, page));
   }
 
   /** Takes back the notes that led to a record, which is no episode. */

@@ -12,6 +12,7 @@ import dev.membrane.spi.Header;
 import dev.membrane.spi.MemoryStore;
 import java.time.Instant;
 import java.util.Collection;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -34,21 +35,29 @@ record LostLessons(MemoryStore store, StageCommit commit, Lineage lineage) {
                     Collectors.groupingBy(
                         it -> new LearningScope(it.scope(), it.sensitivity()),
                         Collectors.mapping(Header::id, Collectors.toSet())));
-    for (Map.Entry<LearningScope, Set<String>> some : lost.entrySet()) {
-      Set<String> gone = some.getValue();
-      lessons.lose(gone, whole(gone), learned(gone), some.getKey());
+    lost.forEach((scope, gone) -> takeBack(gone, scope, lessons));
+  }
+
+  private void takeBack(Set<String> ids, LearningScope scope, TaughtLessons lessons) {
+    List<MemoryRecord> known =
+        store.history().stream()
+            .flatMap(history -> history.pruned(ids).stream())
+            .map(past -> past.stored().record())
+            .toList();
+    Set<String> lost = new HashSet<>(ids);
+    known.stream().filter(it -> !isEpisode(it)).forEach(it -> lost.remove(it.id()));
+    if (!lost.isEmpty()) {
+      List<MemoryRecord> whole =
+          known.stream().filter(LostLessons::isEpisode).filter(this::isWhole).toList();
+      lessons.lose(lost, whole, learned(lost), scope);
     }
   }
 
-  /** The last versions of episodes that had one record: of another, a part teaches nothing. */
-  private List<MemoryRecord> whole(Set<String> ids) {
-    return store.history().stream()
-        .flatMap(history -> history.pruned(ids).stream())
-        .map(past -> past.stored().record())
-        .filter(record -> record.payload() instanceof EpisodicPayload && isWhole(record))
-        .toList();
+  private static boolean isEpisode(MemoryRecord record) {
+    return record.payload() instanceof EpisodicPayload;
   }
 
+  /** Of an episode with several records, one alone does not tell what it taught. */
   private boolean isWhole(MemoryRecord episode) {
     return !EpisodeParts.isPart(
         episode, store.auditLog(episode.id()).map(AuditTrail::entries).orElse(List.of()));

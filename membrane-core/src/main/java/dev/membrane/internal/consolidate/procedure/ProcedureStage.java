@@ -131,9 +131,9 @@ abstract sealed class ProcedureStage<L> implements Stage<L>, StageProvider
         : Tally.CODEC.write(tally);
   }
 
-  /** A run cannot be taken away from a note that was emptied since. */
+  /** A run cannot be taken away from a note that does not have it, as it was emptied since. */
   private void add(String episodeId, @Nullable L lesson, int sign, Tally tally) {
-    if (lesson != null && (sign > 0 || tally.runs() > 0)) {
+    if (lesson != null && (sign > 0 || tally.mayHave(Set.of(episodeId)))) {
       tally.add(episodeId, runOf(lesson), sign);
       tally.addOrder(runOf(lesson), sign);
       count(lesson, sign, tally);

@@ -156,8 +156,8 @@ final class Window {
 
   private void take(String episodeId, GeneralizationLesson lesson) {
     String name = nameOf(lesson);
-    if (latest.containsKey(name)) {
-      ToolSet set = set(name);
+    ToolSet set = set(name);
+    if (latest.containsKey(name) && set.mayHave(Set.of(episodeId))) {
       set.count(episodeId, lesson, -1);
       set.runs().remove(episodeId);
       set.kept().remove(episodeId);
