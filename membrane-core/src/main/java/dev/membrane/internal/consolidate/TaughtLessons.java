@@ -100,28 +100,37 @@ public final class TaughtLessons {
       LearningScope scope) {
     List<MemoryRecord> here =
         learned.stream().filter(record -> LearningScope.of(record).equals(scope)).toList();
-    for (Stage<?> stage : stages) {
-      ScopedNotebook page = page(stage, scope);
-      Set<String> unknown = new HashSet<>(lost);
-      if (stage.isRepeatable()) {
-        for (MemoryRecord episode : whole) {
-          if (unknown.remove(episode.id())) {
-            takeBackAgain(stage, episode, page);
-          }
-        }
+    stages.forEach(stage -> lose(stage, lost, whole, here, page(stage, scope)));
+  }
+
+  private static <L> void lose(
+      Stage<L> stage,
+      Set<String> lost,
+      Collection<MemoryRecord> whole,
+      List<MemoryRecord> learned,
+      ScopedNotebook page) {
+    Set<String> unknown = new HashSet<>(lost);
+    boolean isAnyKnown = false;
+    if (stage.isRepeatable()) {
+      for (MemoryRecord episode : whole) {
+        unknown.remove(episode.id());
+        isAnyKnown |= isTakenBack(stage, episode, page);
       }
-      if (!unknown.isEmpty()) {
-        stage.lose(unknown, here, page);
-      }
+    }
+    if (!unknown.isEmpty()) {
+      stage.lose(unknown, learned, page);
+    }
+    if (isAnyKnown || !unknown.isEmpty()) {
       stage.conclude(page);
     }
   }
 
-  /** What a note does not have, since nobody ever learned it, is not taken out of it. */
-  private <L> void takeBackAgain(Stage<L> stage, MemoryRecord episode, ScopedNotebook page) {
-    stage
-        .lesson(new Episode(episode, Lessons.settledAt(episode)))
-        .ifPresent(lesson -> stage.exchange(episode.id(), lesson, null, page));
+  /** Whether it taught something, which is taken out of what has it. */
+  private static <L> boolean isTakenBack(
+      Stage<L> stage, MemoryRecord episode, ScopedNotebook page) {
+    Optional<L> lesson = stage.lesson(new Episode(episode, Lessons.settledAt(episode)));
+    lesson.ifPresent(former -> stage.exchange(episode.id(), former, null, page));
+    return lesson.isPresent();
   }
 
   /** Takes back the notes that led to a record, which is no episode. */
