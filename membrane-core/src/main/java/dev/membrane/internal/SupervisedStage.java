@@ -13,6 +13,7 @@ import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -129,6 +130,26 @@ final class SupervisedStage<L> implements Stage<L> {
           stage.forget(record, notebook);
           return true;
         });
+  }
+
+  @Override
+  public boolean isRepeatable() {
+    return supervised("isRepeatable", stage::isRepeatable);
+  }
+
+  @Override
+  public void lose(Set<String> ids, Collection<MemoryRecord> learned, Notebook notebook) {
+    supervised(
+        "lose",
+        () -> {
+          stage.lose(ids, learned, notebook);
+          return true;
+        });
+  }
+
+  @Override
+  public JsonObject without(Set<String> ids, JsonObject note) {
+    return supervised("without", () -> stage.without(ids, note));
   }
 
   private <T> T supervised(String step, Supplier<T> work) {

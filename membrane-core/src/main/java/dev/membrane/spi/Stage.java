@@ -1,10 +1,12 @@
 package dev.membrane.spi;
 
+import dev.membrane.schema.JsonObject;
 import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.SemanticPayload;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -97,4 +99,37 @@ public interface Stage<L> {
    *     more
    */
   default void forget(MemoryRecord record, Notebook notebook) {}
+
+  /**
+   * Whether the lesson of an episode is the same each time, and costs nothing. If so, what an
+   * episode taught that was pruned since is taken back by its last version, as long as that is
+   * kept. False by default.
+   */
+  default boolean isRepeatable() {
+    return false;
+  }
+
+  /**
+   * Removes from the notes what they have of episodes that are erased, and whose lessons are no
+   * longer known, so that no exchange can take them back. It may not be known what in a note is
+   * theirs. Then no word of any episode may stay in it. {@link #conclude} is called afterwards. By
+   * default it does nothing.
+   *
+   * @param ids of episodes, and perhaps of other records, of the notebook's scope and sensitivity
+   * @param learned the records of the same scope and sensitivity that may name them as sources
+   */
+  default void lose(Set<String> ids, Collection<MemoryRecord> learned, Notebook notebook) {}
+
+  /**
+   * The same for a note that leads to no record, since a stage need not know the names of its
+   * notes. It is asked about each note that names one of the ids, or that names other records of
+   * their scope and sensitivity. By default, the note stays as it is.
+   *
+   * @param ids of erased episodes and of records that were erased with them, those that the note
+   *     names; empty: it may have something of others
+   * @return the note as it is then; without members if nothing of it is left
+   */
+  default JsonObject without(Set<String> ids, JsonObject note) {
+    return note;
+  }
 }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.membrane.EraseReport;
 import dev.membrane.EraseRequest;
+import dev.membrane.EventRequest;
 import dev.membrane.IngestOptions;
 import dev.membrane.Membrane;
 import dev.membrane.ObservationRequest;
@@ -28,9 +29,11 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -209,6 +212,109 @@ public abstract class EraseTck extends ErasureScenes {
     learn();
     assertThat(learned(MemoryType.COMPETENCE)).isEmpty();
     assertThat(learned(MemoryType.PLAN_GRAPH)).isEmpty();
+  }
+
+  /**
+   * The word is in all that a run was asked, given and tagged with, and in the error of a failure.
+   */
+  private String wordy(String episode, String word, OutcomeStatus end) {
+    IngestOptions options = IngestOptions.NONE.scope(SCOPE).episode(episode);
+    String id =
+        membrane
+            .ingestion()
+            .event(
+                EventRequest.builder()
+                    .source("ann")
+                    .eventKind("user")
+                    .ref("message")
+                    .summary("move " + word + "kk")
+                    .options(options.tags(List.of(word)))
+                    .build())
+            .id();
+    for (String tool : List.of("look", "move", "check")) {
+      boolean isError = end == OutcomeStatus.FAILURE && tool.equals("check");
+      Object result = isError ? Map.of("error", word) : "ok";
+      called(episode, tool, Map.of("region", word), result);
+    }
+    end(id, end);
+    return id;
+  }
+
+  @Test
+  void no_note_keeps_words_of_runs_that_were_deleted_before_and_their_kind_is_learned_again() {
+    String[] secret = {word(), word(), word()};
+    String one = wordy("one", secret[0], OutcomeStatus.SUCCESS);
+    String two = wordy("two", secret[1], OutcomeStatus.SUCCESS);
+    String failed = wordy("three", secret[2], OutcomeStatus.FAILURE);
+    learn();
+    for (String id : List.of(one, two, failed)) {
+      membrane.revision().delete(id, "");
+    }
+    assertThat(everything().text.toString()).contains(secret);
+    for (String id : List.of(one, failed, two)) {
+      erase(id);
+    }
+    assertThat(records()).isEmpty();
+    assertGone(secret);
+    assertGone("note:");
+    wordy("four", word(), OutcomeStatus.SUCCESS);
+    wordy("five", word(), OutcomeStatus.SUCCESS);
+    learn();
+    assertThat(learned(MemoryType.COMPETENCE)).hasSize(1);
+    assertThat(learned(MemoryType.PLAN_GRAPH)).hasSize(1);
+  }
+
+  @Test
+  void runs_that_were_deleted_before_leave_no_word_where_others_support_their_procedure() {
+    String secret = word();
+    String failed = wordy("one", secret, OutcomeStatus.FAILURE);
+    String gone = wordy("two", secret, OutcomeStatus.SUCCESS);
+    wordy("three", word(), OutcomeStatus.SUCCESS);
+    wordy("four", word(), OutcomeStatus.SUCCESS);
+    learn();
+    assertThat(successesAndFailures()).containsExactly(3L, 1L);
+    membrane.revision().delete(failed, "");
+    membrane.revision().delete(gone, "");
+    erase(failed, gone);
+    assertGone(secret);
+    assertThat(successesAndFailures()).containsExactly(2L, 0L);
+    assertThat(learned(MemoryType.PLAN_GRAPH)).hasSize(1);
+    String later = word();
+    String last = wordy("five", later, OutcomeStatus.SUCCESS);
+    learn();
+    assertThat(successesAndFailures()).containsExactly(3L, 0L);
+    erase(last);
+    assertGone(later);
+    assertThat(successesAndFailures()).containsExactly(2L, 0L);
+    erase(EraseRequest.ofScope(SCOPE));
+    assertGone("note:");
+  }
+
+  private List<Long> successesAndFailures() {
+    return learned(MemoryType.COMPETENCE).stream()
+        .map(skill -> Objects.requireNonNull(((CompetencePayload) skill).performance()))
+        .flatMap(stats -> Stream.of(stats.successCount(), stats.failureCount()))
+        .toList();
+  }
+
+  /** A note names the latest of its runs only. */
+  @Test
+  void a_run_of_many_that_was_deleted_before_leaves_no_word_where_there_is_no_procedure() {
+    String secret = word();
+    String gone = wordy("one", secret, OutcomeStatus.FAILURE);
+    for (int number = 0; number < 21; number++) {
+      clock.pass(Duration.ofSeconds(1));
+      wordy("run " + number, word(), OutcomeStatus.FAILURE);
+    }
+    learn();
+    membrane.revision().delete(gone, "");
+    assertThat(notes()).anyMatch(note -> note.contains(secret)).noneMatch(it -> it.contains(gone));
+    erase(gone);
+    assertGone(secret);
+  }
+
+  private List<String> notes() {
+    return store.keys("note:", "", 100).stream().map(Key::value).toList();
   }
 
   @Test

@@ -12,6 +12,8 @@ import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.MemoryType;
 import dev.membrane.schema.OutcomeStatus;
 import dev.membrane.schema.RecordDraft;
+import dev.membrane.schema.RevisionState;
+import dev.membrane.schema.RevisionStatus;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -19,6 +21,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -122,6 +125,76 @@ public abstract class ErasedSourcesTck extends ErasureScenes {
     assertThat(everything().text.toString().toLowerCase(Locale.ROOT).split(source, -1))
         .as("the tombstone alone")
         .hasSizeLessThanOrEqualTo(4);
+  }
+
+  @Test
+  void the_rationale_of_a_merge_goes_from_all_its_sources() {
+    String why = word();
+    List<String> sources = List.of(observe("Ann", "a"), observe("Ann", "b"), observe("Ann", "c"));
+    String merged = membrane.revision().merge(sources, fact("Ann", "all"), why).id();
+    assertThat(everything().text.toString()).contains(why);
+    erase(sources.get(0));
+    assertGone(why);
+    assertThat(records())
+        .extracting(MemoryRecord::id)
+        .containsExactlyInAnyOrder(sources.get(1), sources.get(2), merged);
+  }
+
+  @Test
+  void what_an_erased_record_has_contested_is_no_longer_contested() {
+    String why = word();
+    String other = word();
+    String gone = observe("Ann", "rain");
+    String contested = observe("Bob", "tea");
+    String twice = observe("Bob", "milk");
+    membrane.revision().contest(contested, gone, why);
+    membrane.revision().contest(twice, gone, why);
+    clock.pass(Duration.ofSeconds(1));
+    membrane.revision().contest(twice, contested, other);
+    EraseReport done = erase(gone);
+    assertThat(done.changedIds()).containsExactlyInAnyOrder(contested, twice);
+    assertGone(why);
+    assertThat(status(contested)).isEqualTo(RevisionStatus.ACTIVE);
+    assertThat(status(twice)).isEqualTo(RevisionStatus.CONTESTED);
+    assertThat(everything().text.toString()).contains(other);
+    erase(contested);
+    assertThat(status(twice)).isEqualTo(RevisionStatus.ACTIVE);
+  }
+
+  @Test
+  void what_was_also_contested_in_words_stays_contested() {
+    String gone = observe("Ann", "rain");
+    String contested = observe("Bob", "tea");
+    membrane.revision().contest(contested, gone, "");
+    clock.pass(Duration.ofSeconds(1));
+    membrane.revision().contest(contested, "the minutes of May", "");
+    erase(gone);
+    assertThat(status(contested)).isEqualTo(RevisionStatus.CONTESTED);
+  }
+
+  private @Nullable RevisionStatus status(String id) {
+    RevisionState state = ((MemoryRecord) membrane.retrieval().byId(id, ALL)).revision();
+    return state == null ? null : state.status();
+  }
+
+  @Test
+  void what_names_an_erased_record_in_any_relation_no_longer_does() {
+    String gone = observe("Ann", "rain");
+    String stays =
+        told(
+            request(
+                """
+                {"type":"semantic","sensitivity":"low","scope":"place",
+                 "provenance":{"sources":[{"kind":"observation","ref":"ann"}]},
+                 "relations":[{"predicate":"mentions","target_id":"%s","weight":1,
+                 "created_at":"2026-01-01T00:00:00Z"}],
+                 "payload":{"kind":"semantic","subject":"Bob","predicate":"likes","object":"tea",
+                 "validity":{"mode":"global"},"evidence":[]}}
+                """
+                    .formatted(gone)));
+    EraseReport done = erase(gone);
+    assertThat(done.changedIds()).containsExactly(stays);
+    assertThat(records()).singleElement().satisfies(it -> assertThat(it.relations()).isEmpty());
   }
 
   private static String source(String kind, String ref) {

@@ -310,6 +310,42 @@ public abstract class ErasedVersionsTck extends ErasureScenes {
     assertThat(past()).doesNotContain(gone);
   }
 
+  @Test
+  void a_run_that_was_pruned_is_taken_back_by_its_last_version() {
+    assertTakenBack(2);
+  }
+
+  @Test
+  void a_run_that_was_pruned_and_that_no_note_names_is_taken_back_by_its_last_version() {
+    assertTakenBack(25);
+  }
+
+  /** As if it had never been: the argument that it alone was given otherwise is a default then. */
+  private void assertTakenBack(int others) {
+    String secret = word();
+    String gone = run("one", "carry " + secret, OutcomeStatus.SUCCESS, Map.of("region", secret));
+    learn();
+    membrane.decay().penalize(gone, 1, "old");
+    clock.pass(Duration.ofDays(8));
+    membrane.maintenance().prune();
+    assertThat(records()).extracting(MemoryRecord::id).doesNotContain(gone);
+    for (int number = 0; number < others; number++) {
+      run("run " + number, "move the tables", OutcomeStatus.SUCCESS, USUAL);
+    }
+    learn();
+    assertThat(everything().text.toString()).contains(secret);
+    eraseRun(gone);
+    assertForgotten(gone, secret);
+    assertThat(records().stream().filter(ErasedVersionsTck::isProcedure))
+        .hasSize(2)
+        .allSatisfy(
+            procedure -> assertThat(CODEC.encode(procedure)).contains("move the tables", "north"));
+    assertThat(learned(MemoryType.COMPETENCE))
+        .singleElement()
+        .asString()
+        .contains("successCount=" + others);
+  }
+
   /** The process ends at a certain commit. */
   private static final class DyingStore extends ForwardingStore {
 

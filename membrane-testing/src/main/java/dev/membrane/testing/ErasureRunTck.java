@@ -18,6 +18,7 @@ import dev.membrane.internal.audit.AuditReport;
 import dev.membrane.internal.audit.AuditVerifier;
 import dev.membrane.schema.JsonString;
 import dev.membrane.schema.MemoryRecord;
+import dev.membrane.schema.OutcomeStatus;
 import dev.membrane.schema.Sensitivity;
 import dev.membrane.schema.ValidationException;
 import dev.membrane.spi.Changeset;
@@ -34,6 +35,7 @@ import java.util.Collection;
 import java.util.EnumSet;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
@@ -75,6 +77,26 @@ public abstract class ErasureRunTck extends ErasureScenes {
     assertThat(records()).extracting(MemoryRecord::id).containsExactly(elsewhere);
     assertGone(secret.toArray(String[]::new));
     assertGone("note:");
+  }
+
+  @Test
+  void what_was_erased_before_has_no_further_proof() {
+    String fact = observe("Ann", "tea");
+    String run = run("one", "move the tables", OutcomeStatus.SUCCESS, Map.of());
+    learn();
+    membrane.revision().delete(run, "asked");
+    EraseReport first = erase(fact, run);
+    List<String> all =
+        everything().kept.stream()
+            .filter(kept -> kept.trail().stored() == null)
+            .map(kept -> kept.trail().id())
+            .toList();
+    assertThat(all).contains(fact, run, first.proofId());
+    String before = everything().text.toString();
+    EraseReport again = membrane.revision().erase(EraseRequest.ofRecords(all));
+    assertThat(again.proofId()).isEmpty();
+    assertThat(again.digest()).isEmpty();
+    assertThat(everything().text.toString()).isEqualTo(before);
   }
 
   @Test

@@ -13,6 +13,7 @@ import java.lang.reflect.Proxy;
 import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** The default stages of the consolidation, in their order. */
@@ -54,6 +55,13 @@ enum LearningStage {
             case "exchange" -> {
               latest.put((Notebook) args[3], (String) args[0]);
               ids.learn(this, (String) args[0]);
+            }
+            case "lose" -> {
+              String one =
+                  ((Set<?>) args[0])
+                      .stream().map(String::valueOf).sorted().findFirst().orElseThrow();
+              latest.put((Notebook) args[2], one);
+              ids.learn(this, one);
             }
             case "conclude" -> ids.learn(this, requireNonNull(latest.remove((Notebook) args[0])));
             default -> {

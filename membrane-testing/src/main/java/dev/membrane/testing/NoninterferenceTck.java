@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
  * <p>Left out is what tells by its purpose: metrics and chosen ids, which take the right to
  * administer, and the instant at which a sweep takes a record one level above, which follows from
  * what that says of itself, a retraction for one. So is the erasure of a record that the caller has
- * named, since its id goes from the caller's records, too.
+ * named, or a record of which they know the outline, since its id goes from these records, too.
  *
  * <pre>{@code
  * class AcmeNoninterferenceTest extends NoninterferenceTck {

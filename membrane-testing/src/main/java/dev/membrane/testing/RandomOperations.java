@@ -122,7 +122,7 @@ final class RandomOperations {
       case 14 -> added(revision().fork(any(), draft(), words()));
       case 15 -> added(revision().merge(List.of(any(), any()), draft(), words()));
       case 16 -> revision().retract(any(), words());
-      case 17 -> revision().contest(any(), dice.oneIn(2) ? fact() : words(), words());
+      case 17 -> contest();
       case 18, 19 -> membrane.decay().reinforce(any(), words());
       case 20 -> membrane.decay().penalize(any(), dice.share(), words());
       case 21 -> membrane.maintenance().prune();
@@ -143,6 +143,14 @@ final class RandomOperations {
   /** Its level stays. What names a record is withheld once that is more sensitive. */
   private String fact() {
     return facts.isEmpty() ? "nothing" : dice.of(facts);
+  }
+
+  /** What a record of the other scope contests would change with its erasure. */
+  private void contest() {
+    String id = any();
+    String fact = fact();
+    boolean isOfOneScope = ofBusy.contains(id) == ofBusy.contains(fact);
+    revision().contest(id, isOfOneScope && dice.oneIn(2) ? fact : words(), words());
   }
 
   private void observe() {

@@ -115,7 +115,10 @@ final class RecordsAbove {
   }
 
   private List<String> related() {
-    return trialPlan.some(ViewerAccess.VISIBLE, ViewerAccess.ABOVE, ViewerAccess.HIDDEN);
+    List<String> related =
+        trialPlan.some(ViewerAccess.VISIBLE, ViewerAccess.ABOVE, ViewerAccess.HIDDEN);
+    related.forEach(trialPlan::name);
+    return related;
   }
 
   /** A thread for one world alone. */

@@ -116,7 +116,7 @@ final class TrialPlan {
     return some;
   }
 
-  /** The viewer names a record, which may get its id into records of the viewer. */
+  /** A record of which the viewer may know names another, which may be hidden. */
   void name(String id) {
     named.add(id);
   }

@@ -247,12 +247,14 @@ final class Disagreements {
 
   private void change(String id, String why, UnaryOperator<List<Relation>> changing) {
     Optional<Learned> known = commit.record(id);
-    if (known.isPresent()) {
+    List<Relation> relations =
+        known.map(it -> changing.apply(it.record().relations())).orElse(List.of());
+    if (known.isPresent() && !relations.equals(known.get().record().relations())) {
       Learned before = known.get();
       MemoryRecord record = before.record();
       AuditEntry entry =
           new AuditEntry(AuditAction.REVISE, EngineActors.CONSOLIDATION + author, now, why);
-      MemoryRecord after = record.toBuilder().relations(changing.apply(record.relations())).build();
+      MemoryRecord after = record.toBuilder().relations(relations).build();
       commit.put(before.then(after, before.anchor(), entry));
     }
   }

@@ -2,14 +2,17 @@ package dev.membrane.internal.consolidate;
 
 import dev.membrane.internal.change.Lessons;
 import dev.membrane.schema.MemoryRecord;
+import dev.membrane.spi.Episode;
 import dev.membrane.spi.Key;
 import dev.membrane.spi.Stage;
 import java.time.Instant;
 import java.util.Collection;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Predicate;
 
 /**
@@ -81,6 +84,53 @@ public final class TaughtLessons {
 
   private ScopedNotebook page(Stage<?> stage, LearningScope scope) {
     return new ScopedNotebook(learning, stage, scope, commit, now, erasing);
+  }
+
+  /**
+   * Removes what is left of episodes whose lessons are gone with them.
+   *
+   * @param lost the ids, all of one scope and sensitivity
+   * @param whole the last versions of those of which they are kept, and that had one record
+   * @param learned what was perhaps learned from them
+   */
+  public void lose(
+      Set<String> lost,
+      Collection<MemoryRecord> whole,
+      Collection<MemoryRecord> learned,
+      LearningScope scope) {
+    List<MemoryRecord> here =
+        learned.stream().filter(record -> LearningScope.of(record).equals(scope)).toList();
+    stages.forEach(stage -> lose(stage, lost, whole, here, page(stage, scope)));
+  }
+
+  private static <L> void lose(
+      Stage<L> stage,
+      Set<String> lost,
+      Collection<MemoryRecord> whole,
+      List<MemoryRecord> learned,
+      ScopedNotebook page) {
+    Set<String> unknown = new HashSet<>(lost);
+    boolean isAnyKnown = false;
+    if (stage.isRepeatable()) {
+      for (MemoryRecord episode : whole) {
+        unknown.remove(episode.id());
+        isAnyKnown |= isTakenBack(stage, episode, page);
+      }
+    }
+    if (!unknown.isEmpty()) {
+      stage.lose(unknown, learned, page);
+    }
+    if (isAnyKnown || !unknown.isEmpty()) {
+      stage.conclude(page);
+    }
+  }
+
+  /** Whether it taught something, which is taken out of what has it. */
+  private static <L> boolean isTakenBack(
+      Stage<L> stage, MemoryRecord episode, ScopedNotebook page) {
+    Optional<L> lesson = stage.lesson(new Episode(episode, Lessons.settledAt(episode)));
+    lesson.ifPresent(former -> stage.exchange(episode.id(), former, null, page));
+    return lesson.isPresent();
   }
 
   /** Takes back the notes that led to a record, which is no episode. */

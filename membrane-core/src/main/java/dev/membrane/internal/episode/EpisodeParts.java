@@ -87,6 +87,8 @@ public final class EpisodeParts {
     }
   }
 
+  private static final String CONTINUED = "Continued in ";
+
   private final MemoryStore store;
 
   /** Reads and writes the parts of episodes in a store. */
@@ -110,6 +112,21 @@ public final class EpisodeParts {
               .orElse(List.of(record.id())));
     }
     return ids;
+  }
+
+  /** The rationale of the entry of a record that another one continues. */
+  public static String continued(String next) {
+    return CONTINUED + next;
+  }
+
+  /**
+   * Whether an episode had several records, which is known also after they are gone.
+   *
+   * @param log of the record
+   */
+  public static boolean isPart(MemoryRecord record, List<AuditEntry> log) {
+    return record.relations().stream().anyMatch(it -> it.predicate().equals(EpisodeKey.PART_OF))
+        || log.stream().anyMatch(entry -> entry.rationale().startsWith(CONTINUED));
   }
 
   /** The ids of all parts of the episode of a record, in their order. */

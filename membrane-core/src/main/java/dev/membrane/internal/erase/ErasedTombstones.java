@@ -13,6 +13,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
@@ -35,18 +36,22 @@ record ErasedTombstones(MemoryStore store) {
     List<String> ids = store.deleted(seen.and(state.visibility()), state.after(), AT_ONCE);
     List<AuditTrail> logs = logs(ids);
     erase(logs, state, changes);
-    ErasureState after =
-        state.withRemains(logs.stream().filter(ErasedTombstones::hasRationale).count());
+    ErasureState after = state.withRemains(withRationale(logs));
     return ids.size() == AT_ONCE
         ? after.at(ErasurePhase.TOMBSTONES, ids.get(AT_ONCE - 1))
         : after.at(ErasurePhase.NOTES, "");
   }
 
-  /** Those among some records; answers how many they are. */
-  long erase(Collection<String> ids, ErasureState state, Changeset.Builder changes) {
+  /** Those among some records; answers how many they are, and how many have rationales. */
+  Map<String, Long> erase(Collection<String> ids, ErasureState state, Changeset.Builder changes) {
     List<AuditTrail> logs = logs(ids);
     erase(logs, state, changes);
-    return logs.size();
+    return Map.of(
+        ErasureCounts.TOMBSTONES, (long) logs.size(), ErasureCounts.REMAINS, withRationale(logs));
+  }
+
+  private static long withRationale(List<AuditTrail> logs) {
+    return logs.stream().filter(ErasedTombstones::hasRationale).count();
   }
 
   private List<AuditTrail> logs(Collection<String> ids) {

@@ -39,6 +39,7 @@ final class Erasure {
   private final Quotas quotas;
   private final ErasedTombstones tombstones;
   private final UnreadableRemains remains;
+  private final ErasedNotes notes;
   private final ErasedKeys keys;
 
   Erasure(Setup setup, TextAnalyzer analyzer) {
@@ -48,6 +49,7 @@ final class Erasure {
     this.quotas = new Quotas(store);
     this.tombstones = new ErasedTombstones(store);
     this.remains = new UnreadableRemains(store);
+    this.notes = new ErasedNotes(store, setup.stages());
     this.keys = new ErasedKeys(store, analyzer);
   }
 
@@ -67,7 +69,7 @@ final class Erasure {
       case PRUNED -> erasePruned(state, now, counts, changes);
       case VERSIONS -> eraseVersions(state, counts, changes);
       case TOMBSTONES -> goOn(tombstones.ofScope(state, changes), changes);
-      case NOTES -> goOn(keys.notes(state, changes), changes);
+      case NOTES -> goOn(notes.erase(state, changes), changes);
       case RECEIPTS -> goOn(keys.idempotentCalls(state, changes), changes);
       case ANSWERS -> goOn(keys.answerReceipts(state, changes), changes);
       case MARKS -> goOn(state.at(removeMarks(state, changes), ""), changes);
@@ -137,7 +139,8 @@ final class Erasure {
                 state.visibility(),
                 last(state, now),
                 state.request().overridePolicy(),
-                state.request().scope() != null));
+                state.request().scope() != null,
+                Set.copyOf(state.request().ids())));
     batch.erase(ids);
     batch.addTo(changes);
     return batch;
@@ -157,7 +160,7 @@ final class Erasure {
     Map<String, Long> more = ErasureCounts.of(learned, pages, true);
     ErasureCounts.addUnread(batch.unread(), more);
     more.put(ErasureCounts.PRUNED, (long) batch.pruned().size());
-    more.put(ErasureCounts.TOMBSTONES, tombstones.erase(List.copyOf(batch.ids()), state, changes));
+    more.putAll(tombstones.erase(List.copyOf(batch.ids()), state, changes));
     List<MemoryRecord> erased =
         Stream.concat(learned.named().stream(), learned.learned().stream()).toList();
     List<String> erasedIds =

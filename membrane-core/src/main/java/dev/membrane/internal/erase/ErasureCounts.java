@@ -22,7 +22,10 @@ final class ErasureCounts {
   static final String CHANGED = "changed";
   static final String KEYS = "idempotency_keys";
 
-  /** Of records that were deleted before, and whose lessons are gone with them. */
+  /**
+   * Of records that were deleted before, and whose lessons are gone with them. They may have been
+   * erased before, too.
+   */
   static final String TOMBSTONES = "tombstones";
 
   /** Of those, and of others that name what is erased: those that had versions. */

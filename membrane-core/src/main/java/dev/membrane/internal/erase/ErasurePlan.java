@@ -69,7 +69,8 @@ record ErasurePlan(
                   visibility,
                   new AuditEntry(AuditAction.DELETE, actor, now, ""),
                   request.overridePolicy(),
-                  isScope()));
+                  isScope(),
+                  Set.copyOf(request.ids())));
     }
 
     void erase(Collection<String> ids) {

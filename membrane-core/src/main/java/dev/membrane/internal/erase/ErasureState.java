@@ -97,9 +97,10 @@ record ErasureState(
     return counts.getOrDefault(what, 0L);
   }
 
-  /** Whether anything was erased so far. */
+  /** Whether anything was erased so far. Of what is gone nothing may be left to erase. */
   boolean isAnyErased() {
-    return counts.values().stream().anyMatch(count -> count > 0);
+    return counts.entrySet().stream()
+        .anyMatch(it -> it.getValue() > 0 && !it.getKey().equals(ErasureCounts.TOMBSTONES));
   }
 
   ErasureState at(ErasurePhase next, String from) {

@@ -11,6 +11,7 @@ import dev.membrane.schema.AuditEntry;
 import dev.membrane.schema.EpisodicPayload;
 import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.ProvenanceSource;
+import dev.membrane.schema.SemanticPayload;
 import dev.membrane.spi.Changeset;
 import dev.membrane.spi.MemoryStore;
 import dev.membrane.spi.Stage;
@@ -45,6 +46,8 @@ public final class LearnedErasure {
   private final ErasedRecords erasedRecords;
   private final TaughtLessons lessons;
   private final Lineage lineage;
+  private final SharedRationales rationales;
+  private final ErasedContests contests;
   private final Set<String> named = new TreeSet<>();
   private final Set<String> gone;
   private final Map<String, Set<String>> stripped;
@@ -72,9 +75,21 @@ public final class LearnedErasure {
    * @param overridesPolicy whether records with the deletion policy {@code never} are erased
    * @param isWholeScope whether all notes of the scope go afterwards, so that what was learned may
    *     be learned again
+   * @param ids those that were asked for: a procedure among them is not learned again
    */
   record ErasureOrder(
-      Visibility visibility, AuditEntry last, boolean overridesPolicy, boolean isWholeScope) {}
+      Visibility visibility,
+      AuditEntry last,
+      boolean overridesPolicy,
+      boolean isWholeScope,
+      Set<String> ids) {
+
+    /** What goes with its runs may be learned from others, and they are still in the notes. */
+    private boolean isForgotten(MemoryRecord record) {
+      return record.payload() instanceof SemanticPayload
+          || (ids.contains(record.id()) && !(record.payload() instanceof EpisodicPayload));
+    }
+  }
 
   /** An erasure of nothing yet. */
   LearnedErasure(Setup setup, ErasureOrder order) {
@@ -92,6 +107,8 @@ public final class LearnedErasure {
     this.lessons =
         new TaughtLessons(setup.learning(), setup.stages(), commit, now(), erasedRecords::end);
     this.lineage = new Lineage(setup.store(), order.visibility(), now());
+    this.rationales = new SharedRationales(setup.store(), commit, erasedRecords);
+    this.contests = new ErasedContests(rationales, erasedRecords);
   }
 
   /** An erasure that goes on as if this one was committed, and knows only ids of it. */
@@ -121,18 +138,19 @@ public final class LearnedErasure {
     }
     lessons.takeBack(
         records.stream().filter(record -> record.payload() instanceof EpisodicPayload).toList());
+    if (!order.isWholeScope()) {
+      new LostLessons(setup.store(), commit, lineage).takeBack(ids, lessons);
+    }
     new ErasedOutcomes(commit, erasedRecords).takeBack(records);
     follow(ids.stream().filter(id -> !erasedRecords.kept().contains(id)).toList());
     List<MemoryRecord> erased =
         erasedRecords.ended().values().stream().filter(it -> forgotten.add(it.id())).toList();
     if (!order.isWholeScope()) {
       // The notes of lessons that were taken back are gone.
-      erased.stream()
-          .filter(record -> !(record.payload() instanceof EpisodicPayload))
-          .forEach(lessons::forget);
+      erased.stream().filter(order::isForgotten).forEach(lessons::forget);
     }
     lessons.markDisagreements(AUTHOR);
-    new SharedRationales(setup.store(), commit, erasedRecords).erase(erased, near);
+    rationales.erase(erased, near);
   }
 
   /** Erases what is learned from erased records only, and strips what is learned from others. */
@@ -150,23 +168,25 @@ public final class LearnedErasure {
       commit.prefetchRecords(candidates);
       for (String id : candidates) {
         Optional<Learned> known = commit.record(id);
-        if (known.isPresent() && Lineage.isFrom(known.get().record(), gone)) {
-          if (Lineage.isOnlyFrom(known.get().record(), gone) && erasedRecords.end(id)) {
-            open.add(id);
-          } else {
-            strip(known.get());
-          }
+        if (known.filter(it -> isOnlyFromGone(it.record())).isPresent() && erasedRecords.end(id)) {
+          open.add(id);
+        } else {
+          known.ifPresent(this::strip);
         }
       }
     }
   }
 
+  private boolean isOnlyFromGone(MemoryRecord record) {
+    return Lineage.isFrom(record, gone) && Lineage.isOnlyFrom(record, gone);
+  }
+
   /** The one place where a surviving record loses what quotes an erased one. */
   private void strip(Learned known) {
-    MemoryRecord after = Lineage.without(known.record(), gone);
+    MemoryRecord after = contests.without(known.record(), Lineage.without(known.record(), gone));
     if (!after.equals(known.record())) {
       AuditEntry entry =
-          new AuditEntry(AuditAction.REVISE, ACTOR, now(), "What it was learned from was erased");
+          new AuditEntry(AuditAction.REVISE, ACTOR, now(), "What it named was erased");
       commit.put(known.then(after, known.anchor(), entry));
       for (ProvenanceSource source : after.provenance().sources()) {
         stripped.computeIfAbsent(source.ref(), it -> new TreeSet<>()).add(after.id());

@@ -129,11 +129,11 @@ final class Lineage {
         record.toBuilder()
             .relations(
                 record.relations().stream()
-                    .filter(
-                        it ->
-                            !it.predicate().equals(RelationNames.DERIVED_FROM)
-                                || !ids.contains(ground(it.targetId())))
+                    .filter(it -> !ids.contains(ground(it.targetId())))
                     .toList());
+    if (record.payload() instanceof EpisodicPayload) {
+      return without.build();
+    }
     List<ProvenanceSource> standing = sources.isEmpty() ? others(record, ids) : sources;
     if (!standing.isEmpty()) {
       without.provenance(new Provenance(standing, record.provenance().createdBy()));

@@ -36,6 +36,7 @@ record SharedRationales(MemoryStore store, StageCommit commit, ErasedRecords era
             .collect(Collectors.toSet());
     Set<String> others = new TreeSet<>(near);
     gone.forEach(record -> addNamed(record, others));
+    gone.forEach(record -> addMergedWith(record, others));
     others.removeIf(erased::isErased);
     commit.prefetchRecords(others);
     for (String id : others) {
@@ -49,7 +50,7 @@ record SharedRationales(MemoryStore store, StageCommit commit, ErasedRecords era
   }
 
   /** As it is stored; of a long log, a record has only the beginning and the end. */
-  private List<AuditEntry> log(String id) {
+  List<AuditEntry> log(String id) {
     return commit
         .record(id)
         .flatMap(known -> Optional.ofNullable(known.before()))
@@ -61,6 +62,14 @@ record SharedRationales(MemoryStore store, StageCommit commit, ErasedRecords era
 
   private static String said(AuditEntry entry) {
     return entry.timestamp() + " " + entry.rationale();
+  }
+
+  /** All sources of a merge have its rationale, and only what came of it names them. */
+  private void addMergedWith(MemoryRecord record, Set<String> ids) {
+    Optional.ofNullable(record.revision())
+        .flatMap(revision -> Optional.ofNullable(revision.supersededBy()))
+        .flatMap(commit::record)
+        .ifPresent(successor -> addNamed(successor.record(), ids));
   }
 
   private static void addNamed(MemoryRecord record, Set<String> ids) {

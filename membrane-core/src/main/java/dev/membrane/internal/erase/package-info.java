@@ -9,9 +9,11 @@
  *   <li>the course of an erasure: {@code ErasurePlan}, {@code ErasureState}, {@code ErasureCounts}
  *   <li>what a request names: {@code TargetPages}, {@code PrunedTargets}, {@code PrunedPlace},
  *       {@code QuotedTarget}
- *   <li>what was learned from it: {@code Lineage}, {@code SharedEvidence}, {@code DerivedVersions}
+ *   <li>what was learned from it: {@code Lineage}, {@code SharedEvidence}, {@code DerivedVersions},
+ *       {@code LostLessons}
  *   <li>what goes with a record: {@code ErasedRecords}, {@code ErasedIds}, {@code ErasedOutcomes},
- *       {@code SharedRationales}, {@code ErasedKeys}, {@code ErasedTombstones}
+ *       {@code SharedRationales}, {@code ErasedContests}, {@code ErasedKeys}, {@code ErasedNotes},
+ *       {@code ErasedTombstones}
  *   <li>what nobody can read: {@code UnreadableRemains}
  * </ul>
  */

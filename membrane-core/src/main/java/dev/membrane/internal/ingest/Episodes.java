@@ -185,7 +185,7 @@ final class Episodes {
             .auditLog(
                 RecordChanges.appended(
                     before.auditLog(),
-                    intake.entry(AuditAction.REVISE, "Continued in " + next.id())))
+                    intake.entry(AuditAction.REVISE, EpisodeParts.continued(next.id()))))
             .build();
     records.replace(full, left, full.anchor(), write.changes());
     boolean goesOnInNext = !isFull(next);

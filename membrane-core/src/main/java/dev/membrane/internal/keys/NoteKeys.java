@@ -26,6 +26,11 @@ public final class NoteKeys {
     return PREFIX + stage + ":" + Digest.of(List.of(place, sensitivity.wireName(), note));
   }
 
+  /** The name of the stage that keeps a note. */
+  public static String stageOf(Key note) {
+    return note.name().substring(PREFIX.length(), note.name().lastIndexOf(':'));
+  }
+
   /** Whether a key is one of them. */
   public static boolean isOne(Key key) {
     return key.name().startsWith(PREFIX);

@@ -31,6 +31,11 @@ record GeneralizationLesson(Run run, CallEffects effects, AskedWords asked, List
     return new GeneralizationLesson(run.withoutArguments(), effects, asked, List.of());
   }
 
+  /** As it is kept among the latest runs once it is not known whose words are which. */
+  GeneralizationLesson withoutWords() {
+    return new GeneralizationLesson(run.withoutWords(), effects, AskedWords.NONE, groups);
+  }
+
   private static final class GeneralizationCodec implements LessonCodec<GeneralizationLesson> {
 
     private static final String WORDS = "words";

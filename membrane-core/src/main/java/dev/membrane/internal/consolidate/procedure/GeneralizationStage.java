@@ -1,6 +1,7 @@
 package dev.membrane.internal.consolidate.procedure;
 
 import dev.membrane.internal.consolidate.NoteChange;
+import dev.membrane.internal.consolidate.StoredFields;
 import dev.membrane.internal.consolidate.fact.Testimony;
 import dev.membrane.internal.consolidate.procedure.Generalization.RunGroup;
 import dev.membrane.internal.episode.RunGroups;
@@ -216,6 +217,28 @@ public final class GeneralizationStage implements Stage<GeneralizationLesson>, S
         procedures.remove(name);
       }
     }
+  }
+
+  @Override
+  public boolean isRepeatable() {
+    return true;
+  }
+
+  @Override
+  public void lose(Set<String> ids, Collection<MemoryRecord> learned, Notebook notebook) {
+    Window.of(notebook).lose(ids);
+    notebook.write(NEWS, NewRuns.read(notebook.read(NEWS)).without(ids).toJson());
+  }
+
+  /** The runs are known by the scope; that a procedure was erased may be known later. */
+  @Override
+  public JsonObject without(Set<String> ids, JsonObject note) {
+    if (!StoredFields.of(note).has(StoredFields.RECORDS)) {
+      return note;
+    }
+    Procedures procedures = Procedures.read(note);
+    procedures.removeAll(ids);
+    return procedures.toJson();
   }
 
   /** The runs behind the procedure are forgotten, too, since it is made of nothing else. */

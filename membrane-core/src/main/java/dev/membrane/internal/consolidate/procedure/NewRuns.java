@@ -5,6 +5,7 @@ import dev.membrane.schema.JsonObject;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Predicate;
 
 /**
@@ -54,6 +55,17 @@ record NewRuns(Map<String, List<String>> toolsByEpisode, Map<String, List<String
       Map<String, List<String>> runs, Predicate<List<String>> isMeant) {
     Map<String, List<String>> some = new LinkedHashMap<>(runs);
     some.values().removeIf(isMeant.negate());
+    return some;
+  }
+
+  NewRuns without(Set<String> ids) {
+    return new NewRuns(without(toolsByEpisode, ids), without(relearned, ids));
+  }
+
+  private static Map<String, List<String>> without(
+      Map<String, List<String>> runs, Set<String> ids) {
+    Map<String, List<String>> some = new LinkedHashMap<>(runs);
+    some.keySet().removeAll(ids);
     return some;
   }
 

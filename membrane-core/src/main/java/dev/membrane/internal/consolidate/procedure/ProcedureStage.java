@@ -14,6 +14,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -89,8 +90,50 @@ abstract sealed class ProcedureStage<L> implements Stage<L>, StageProvider
     }
   }
 
+  @Override
+  public final boolean isRepeatable() {
+    return true;
+  }
+
+  @Override
+  public final void lose(Set<String> ids, Collection<MemoryRecord> learned, Notebook notebook) {
+    for (MemoryRecord record : learned) {
+      kindOf(record.payload()).ifPresent(kind -> lose(ids, record.id(), kind, notebook));
+    }
+  }
+
+  private void lose(Set<String> ids, String id, String kind, Notebook notebook) {
+    Tally tally = Tally.CODEC.read(notebook.read(kind));
+    if (!tally.record().equals(Optional.of(id)) || !tally.mayHave(ids)) {
+      return;
+    }
+    Tally left = tally.withoutWords(ids);
+    if (isWorthwhile(left)) {
+      notebook.update(id, knowledge(kind, left), false, "A run of this kind was erased");
+      notebook.outcomes(id, left.latest().outcomes());
+    } else if (notebook.delete(id, "Too few runs of this kind are left")) {
+      left.setRecord(null);
+    }
+    notebook.write(kind, written(left));
+  }
+
+  @Override
+  public final JsonObject without(Set<String> ids, JsonObject note) {
+    Tally tally = Tally.CODEC.read(note);
+    return StoredFields.of(note).truth(REFUSED) || !tally.mayHave(ids)
+        ? note
+        : written(tally.withoutWords(ids));
+  }
+
+  private static JsonObject written(Tally tally) {
+    return tally.runs() <= 0 && tally.record().isEmpty()
+        ? new JsonObject(Map.of())
+        : Tally.CODEC.write(tally);
+  }
+
+  /** A run cannot be taken away from a note that does not have it, as it was emptied since. */
   private void add(String episodeId, @Nullable L lesson, int sign, Tally tally) {
-    if (lesson != null) {
+    if (lesson != null && (sign > 0 || tally.mayHave(Set.of(episodeId)))) {
       tally.add(episodeId, runOf(lesson), sign);
       tally.addOrder(runOf(lesson), sign);
       count(lesson, sign, tally);

@@ -54,6 +54,11 @@ final class Procedures {
     idsByName.remove(name);
   }
 
+  /** Removes the records that are among some. */
+  void removeAll(Set<String> ids) {
+    idsByName.values().removeIf(ids::contains);
+  }
+
   /** Lets no record of a group be made again, since a caller took it back. */
   void refuse(String name) {
     idsByName.put(name, NEVER_AGAIN);

@@ -4,6 +4,7 @@ import dev.membrane.internal.episode.RunGroups;
 import dev.membrane.schema.JsonObject;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 
 /**
  * What every lesson about a procedure has in common.
@@ -76,6 +77,21 @@ record Run(
   /** The tools sorted, repeated ones repeated. */
   String signature() {
     return RunGroups.joined(tools);
+  }
+
+  /** Without all that was said, told and given. */
+  Run withoutWords() {
+    return new Run(
+        tools,
+        List.of(),
+        List.of(),
+        end,
+        began,
+        used,
+        latencyMillis,
+        confidence,
+        new JsonObject(Map.of()),
+        List.of());
   }
 
   Run withoutArguments() {

@@ -8,6 +8,7 @@ import dev.membrane.schema.JsonArray;
 import dev.membrane.schema.JsonString;
 import dev.membrane.schema.JsonValue;
 import dev.membrane.schema.json.RecordCodec;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.EnumMap;
 import java.util.List;
@@ -94,6 +95,12 @@ final class Tally {
           sign * run.latencyMillis(),
           run.latencyMillis() > 0 ? sign : 0,
           run.confidence());
+    }
+
+    /** Of a run of which only the end is known. */
+    static Sums ofEnd(RunEnd end, int sign) {
+      return new Sums(
+          sign, end == RunEnd.SUCCESS ? sign : 0, end == RunEnd.FAILURE ? sign : 0, 0, 0, 0);
     }
 
     Sums plus(Sums other) {
@@ -199,6 +206,36 @@ final class Tally {
     if (!run.isFailure()) {
       arguments.count(run, sign);
     }
+  }
+
+  /** Whether one of some runs may be in it, or its record is one of these ids. */
+  boolean mayHave(Set<String> ids) {
+    List<String> named = latest.episodes();
+    return sums.runs() > named.size()
+        || named.stream().anyMatch(ids::contains)
+        || record().filter(ids::contains).isPresent();
+  }
+
+  /**
+   * Without some runs of which nothing more is known: only their ends are taken away, and as any
+   * text may be theirs, none stays but the orders of the tools.
+   */
+  Tally withoutWords(Set<String> ids) {
+    Sums left = sums;
+    List<RunUse> uses = new ArrayList<>();
+    for (RunUse use : latest.all()) {
+      if (ids.contains(use.episodeId())) {
+        left = left.plus(Sums.ofEnd(use.end(), -1));
+      } else {
+        uses.add(use);
+      }
+    }
+    Tally without = new Tally(left, uses);
+    without.setRecord(record().filter(id -> !ids.contains(id)).orElse(null));
+    without.texts(Texts.ORDERS).addAll(texts(Texts.ORDERS));
+    things.forEach((kind, all) -> without.things(kind).addAll(all));
+    without.things.remove(Things.TOLD);
+    return without;
   }
 
   /** Adds the order of the tools of a run, unless it failed. */

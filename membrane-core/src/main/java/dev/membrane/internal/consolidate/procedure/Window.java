@@ -98,6 +98,22 @@ final class Window {
       return runs.entrySet().stream().sorted(EARLIEST_FIRST).map(Map.Entry::getValue).toList();
     }
 
+    private boolean mayHave(Set<String> ids) {
+      return tally.mayHave(ids)
+          || runs.keySet().stream().anyMatch(ids::contains)
+          || kept.keySet().stream().anyMatch(ids::contains);
+    }
+
+    /** What masks the words of the other runs goes, so these words go with it. */
+    private ToolSet withoutWords(Set<String> ids) {
+      SortedMap<String, GeneralizationLesson> otherRuns = new TreeMap<>();
+      runs.forEach((id, lesson) -> otherRuns.put(id, lesson.withoutWords()));
+      SortedMap<String, Instant> otherKept = new TreeMap<>(kept);
+      otherRuns.keySet().removeAll(ids);
+      otherKept.keySet().removeAll(ids);
+      return new ToolSet(tally.withoutWords(ids), otherRuns, otherKept);
+    }
+
     private void count(String episodeId, GeneralizationLesson lesson, int sign) {
       tally.add(episodeId, lesson.run(), sign);
       tally.addModes(lesson.run(), sign);
@@ -140,8 +156,8 @@ final class Window {
 
   private void take(String episodeId, GeneralizationLesson lesson) {
     String name = nameOf(lesson);
-    if (latest.containsKey(name)) {
-      ToolSet set = set(name);
+    ToolSet set = set(name);
+    if (latest.containsKey(name) && set.mayHave(Set.of(episodeId))) {
       set.count(episodeId, lesson, -1);
       set.runs().remove(episodeId);
       set.kept().remove(episodeId);
@@ -213,6 +229,18 @@ final class Window {
   void forget(String name) {
     dropped.addAll(set(name).kept().keySet());
     remove(name);
+    writeIndex();
+  }
+
+  /** Forgets some runs of which nothing more is known, and all words that may be theirs. */
+  void lose(Set<String> ids) {
+    notebook.expect(latest.keySet().stream().map(Window::noteOf).toList());
+    for (String name : List.copyOf(latest.keySet())) {
+      ToolSet set = set(name);
+      if (set.mayHave(ids)) {
+        put(name, set.withoutWords(ids));
+      }
+    }
     writeIndex();
   }
 

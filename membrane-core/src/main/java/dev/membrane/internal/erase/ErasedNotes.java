@@ -1,0 +1,151 @@
+package dev.membrane.internal.erase;
+
+import dev.membrane.internal.access.NamedIds;
+import dev.membrane.internal.consolidate.LearningScope;
+import dev.membrane.internal.erase.ErasureState.ErasurePhase;
+import dev.membrane.internal.keys.NoteKeys;
+import dev.membrane.internal.keys.ProcedureKeys;
+import dev.membrane.schema.JsonObject;
+import dev.membrane.schema.MemoryType;
+import dev.membrane.schema.Sensitivity;
+import dev.membrane.schema.json.RecordCodec;
+import dev.membrane.spi.Changeset;
+import dev.membrane.spi.Header;
+import dev.membrane.spi.Key;
+import dev.membrane.spi.MemoryStore;
+import dev.membrane.spi.Stage;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * Erases what notes have of runs that were deleted or pruned before, and whose lessons cannot be
+ * taken back any more. A note names its latest runs, or the records that it led to, all of one
+ * scope and sensitivity. Thread-safe.
+ */
+record ErasedNotes(MemoryStore store, List<Stage<?>> stages) {
+
+  private static final int AT_ONCE = 500;
+  private static final RecordCodec CODEC = new RecordCodec();
+
+  /** Goes through a page of notes. Answers how far the erasure is then. */
+  ErasureState erase(ErasureState state, Changeset.Builder changes) {
+    List<Key> notes = store.keys(NoteKeys.PREFIX, state.after(), AT_ONCE);
+    NotePage page = page(notes, state);
+    long gone = notes.stream().filter(note -> isChanged(note, page, changes)).count();
+    List<Key> counts = state.after().isEmpty() ? counts(state) : List.of();
+    counts.forEach(changes::removeKey);
+    ErasureState after = state.withRemains(gone + counts.size());
+    return notes.size() == AT_ONCE
+        ? after.at(ErasurePhase.NOTES, notes.get(AT_ONCE - 1).name())
+        : after.at(ErasurePhase.RECEIPTS, "");
+  }
+
+  /**
+   * What is known of the ids in some notes.
+   *
+   * @param headers of all that there are or were, by id
+   * @param erased those of the erasure
+   * @param left where runs were that it erases, and of which nobody knows what they were
+   */
+  private record NotePage(
+      Map<String, Header> headers, Set<String> erased, Set<LearningScope> left) {
+
+    List<Header> in(Key note) {
+      return NamedIds.in(note.value()).stream()
+          .filter(headers::containsKey)
+          .map(headers::get)
+          .toList();
+    }
+
+    /**
+     * Whether one of the runs may be among those of a note that it does not name. If there is a
+     * procedure, that is left to whoever erases the procedure by its id.
+     */
+    boolean mayHaveMore(List<Header> named) {
+      return named.stream().noneMatch(NotePage::isProcedure)
+          && named.stream().anyMatch(it -> left.contains(place(it)));
+    }
+
+    private static boolean isProcedure(Header header) {
+      return header.outline() != null && header.outline().type() != MemoryType.EPISODIC;
+    }
+  }
+
+  private NotePage page(List<Key> notes, ErasureState state) {
+    Map<String, Header> headers =
+        headers(
+            notes.stream()
+                .flatMap(note -> NamedIds.in(note.value()).stream())
+                .collect(Collectors.toSet()));
+    Set<LearningScope> left =
+        headers(state.request().ids()).values().stream()
+            .filter(Header::isDeleted)
+            .map(ErasedNotes::place)
+            .collect(Collectors.toSet());
+    return new NotePage(headers, new ErasedIds(store, state.id()).among(headers.keySet()), left);
+  }
+
+  private Map<String, Header> headers(Collection<String> ids) {
+    return ids.isEmpty()
+        ? Map.of()
+        : store.headers(ids, Instant.EPOCH).stream()
+            .collect(Collectors.toMap(Header::id, Function.identity()));
+  }
+
+  private static LearningScope place(Header header) {
+    return new LearningScope(header.scope(), header.sensitivity());
+  }
+
+  private boolean isChanged(Key note, NotePage page, Changeset.Builder changes) {
+    List<Header> named = page.in(note);
+    Set<String> erased =
+        named.stream().map(Header::id).collect(Collectors.toCollection(TreeSet::new));
+    erased.retainAll(page.erased());
+    if (named.isEmpty() || (erased.isEmpty() && !page.mayHaveMore(named))) {
+      return false;
+    }
+    JsonObject before = (JsonObject) CODEC.parse("note", note.value());
+    JsonObject after = without(erased, note, before);
+    boolean isLost =
+        after.members().isEmpty() || (after.equals(before) && erased.size() == named.size());
+    if (!isLost && after.equals(before)) {
+      return false;
+    }
+    changes.removeKey(note);
+    if (!isLost) {
+      changes.addKey(new Key(note.name(), CODEC.write(after), note.owner()));
+    }
+    return true;
+  }
+
+  private JsonObject without(Set<String> ids, Key note, JsonObject before) {
+    JsonObject after = before;
+    for (Stage<?> stage : stages) {
+      if (stage.name().equals(NoteKeys.stageOf(note))) {
+        after = stage.without(ids, after);
+      }
+    }
+    return after;
+  }
+
+  /** What was counted in an erased scope, also of procedures that were deleted before. */
+  private List<Key> counts(ErasureState state) {
+    String scope = state.request().scope();
+    if (scope == null) {
+      return List.of();
+    }
+    List<String> names =
+        Stream.of(Sensitivity.values())
+            .filter(level -> level.level() <= state.visibility().ceiling().level())
+            .flatMap(level -> ProcedureKeys.allRuns(scope, level).stream())
+            .toList();
+    return store.find(names);
+  }
+}
