@@ -113,7 +113,7 @@ final class DateForms {
 
   /** Which of the words of a part was said; some have an end that may be left out. */
   private int index(DatePart part, String said) {
-    List<String> some = words.get(part);
+    List<String> some = words.getOrDefault(part, List.of());
     return IntStream.range(0, some.size())
         .filter(i -> said.matches(some.get(i)))
         .findFirst()

@@ -33,7 +33,7 @@ public final class SoughtValues {
   /** Those that stand in a text. */
   public Set<String> in(String text) {
     return finder.in(text).stream()
-        .flatMap(found -> byFolded.get(found.value()).stream())
+        .flatMap(found -> byFolded.getOrDefault(found.value(), List.of()).stream())
         .collect(Collectors.toSet());
   }
 }

@@ -115,9 +115,9 @@ final class ValueFinder {
   /** Whether a letter stands beside another one, so that alone it means nothing. */
   private static boolean isPartOfWord(List<TextWord> words, int at) {
     TextWord word = words.get(at);
-    return word.isLetter()
-        && (at > 0 && words.get(at - 1).isBefore(word)
-            || at + 1 < words.size() && word.isBefore(words.get(at + 1)));
+    boolean isAfterLetter = at > 0 && words.get(at - 1).isBefore(word);
+    boolean isBeforeLetter = at + 1 < words.size() && word.isBefore(words.get(at + 1));
+    return word.isLetter() && (isAfterLetter || isBeforeLetter);
   }
 
   private static List<TextWord> words(String text) {

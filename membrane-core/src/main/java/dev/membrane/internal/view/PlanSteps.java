@@ -9,6 +9,7 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Function;
@@ -80,7 +81,7 @@ public record PlanSteps(List<PlanNode> nodes, List<List<Integer>> before) {
         plan.edges().stream()
             .filter(edge -> byId.containsKey(edge.from()) && byId.containsKey(edge.to()))
             .toList();
-    edges.forEach(edge -> byId.get(edge.to()).count(edge, 1));
+    edges.forEach(edge -> target(edge, byId).count(edge, 1));
     Map<String, List<PlanEdge>> outgoing =
         edges.stream().collect(Collectors.groupingBy(PlanEdge::from));
     TreeSet<UnplacedStep> waiting = new TreeSet<>(UnplacedStep.NEXT);
@@ -90,7 +91,7 @@ public record PlanSteps(List<PlanNode> nodes, List<List<Integer>> before) {
       PlanNode next = waiting.pollFirst().node;
       order.add(next);
       for (PlanEdge edge : outgoing.getOrDefault(next.id(), List.of())) {
-        UnplacedStep later = byId.get(edge.to());
+        UnplacedStep later = target(edge, byId);
         boolean isWaiting = waiting.remove(later);
         later.count(edge, -1);
         if (isWaiting) {
@@ -99,6 +100,10 @@ public record PlanSteps(List<PlanNode> nodes, List<List<Integer>> before) {
       }
     }
     return order;
+  }
+
+  private static UnplacedStep target(PlanEdge edge, Map<String, UnplacedStep> byId) {
+    return Objects.requireNonNull(byId.get(edge.to()), edge.to());
   }
 
   /** Whether each step is directly after the one that stands before it. */
