@@ -198,8 +198,13 @@ class MalformedRequestsTest {
   @Test
   void what_the_web_server_refuses_is_shown_to_a_page_that_may_call() throws IOException {
     String head =
-        "GET /v1/.%2e/x HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n"
-            + "Origin: https://page.example\r\n\r\n";
+        """
+        GET /v1/.%2e/x HTTP/1.1\r
+        Host: localhost\r
+        Connection: close\r
+        Origin: https://page.example\r
+        \r
+        """;
     try (Site site = Site.started("http_origins", "https://page.example")) {
       assertThat(answered(site, head))
           .startsWith("HTTP/1.1 400")
