@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from membrane_client import _channel
 from tests.server import Server
 
 
@@ -30,3 +31,13 @@ def test_no_proxy_is_used_on_the_same_machine(
 def test_a_port_that_is_none_is_refused(client_type: Any, port: str) -> None:
     with pytest.raises(ValueError, match=f"address must have a port of at most 65535.*{port}"):
         client_type(f"localhost:{port}")
+
+
+@pytest.mark.parametrize("address", ["unix:x:99999", "unix:///x:99999", "unix-abstract:x:99999"])
+def test_the_name_of_a_file_has_no_port(address: str) -> None:
+    assert _channel.checked(address) == address
+
+
+@pytest.mark.parametrize("port", ["\u0669" * 5, "99999\n"])
+def test_a_port_has_ascii_digits_only(port: str) -> None:
+    assert _channel.checked(f"localhost:{port}") == f"localhost:{port}"

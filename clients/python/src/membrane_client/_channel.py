@@ -21,15 +21,20 @@ _LONGEST_KEY = 7_000
 
 _LAST_PORT = 65_535
 
-_LOOPBACK = re.compile(r"(\w+:/*)?(localhost|127(\.\d+){3}|\[::1\])(:\d+)?", re.IGNORECASE)
+_PORT = re.compile(r"(?!unix(-abstract)?:).*:([0-9]+)\Z", re.DOTALL)
+"""That of an address; one of a file has none, whatever its name."""
+
+_LOOPBACK = re.compile(
+    r"(\w+:/*)?(localhost|127(\.[0-9]+){3}|\[::1\])(:[0-9]+)?", re.IGNORECASE
+)
 
 SERVICE = DESCRIPTOR.services_by_name["MembraneService"]
 
 
 def checked(address: str) -> str:
     """The same address; gRPC would take a port that is too large for another."""
-    port = re.search(r":(\d+)$", address)
-    if port and int(port[1]) > _LAST_PORT:
+    port = _PORT.match(address)
+    if port and int(port[2]) > _LAST_PORT:
         raise ValueError(f"address must have a port of at most {_LAST_PORT}, and is {address}")
     return address
 

@@ -170,7 +170,8 @@ final class ServerMemory implements Memory {
         return answer;
       }
     } catch (ValidationException noJson) {
-      // Not as the cause: it would be that of a request that was refused.
+      // Not as the cause: callers read a ValidationException as cause as "the server refused this
+      // item", and would go on with the next one.
     }
     throw new StartException(otherServer(status));
   }

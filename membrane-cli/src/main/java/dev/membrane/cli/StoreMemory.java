@@ -36,7 +36,10 @@ final class StoreMemory implements Memory {
     return read(answer);
   }
 
-  /** Without a cause if it cannot be read, which would be that of a request that was refused. */
+  /**
+   * An answer that cannot be read is no cause of the failure: callers read a ValidationException as
+   * cause as "this item was refused", and would go on with the next one.
+   */
   private static JsonNode read(byte[] answer) {
     try {
       return JsonText.read(answer);

@@ -179,7 +179,9 @@ public final class MembraneClient implements Membrane {
   private static final class SharedConnection {
 
     private static final int LAST_PORT = 65_535;
-    private static final Pattern PORT = Pattern.compile(":0*(\\d+)$");
+
+    /** That of a file has none, whatever its name. */
+    private static final Pattern PORT = Pattern.compile("(?s)(?!unix(?:-abstract)?:).*:0*([0-9]+)");
 
     private final CountDownLatch closed = new CountDownLatch(1);
     private final IdempotencyKeys idempotencyKeys = new IdempotencyKeys();
@@ -208,7 +210,7 @@ public final class MembraneClient implements Membrane {
     /** Of one that is too large gRPC throws only in a thread of its own. */
     private static void checkPort(String address) {
       Matcher port = PORT.matcher(address);
-      if (port.find()
+      if (port.matches()
           && (port.group(1).length() > 5 || Integer.parseInt(port.group(1)) > LAST_PORT)) {
         throw new IllegalArgumentException(
             "address must have a port of at most " + LAST_PORT + ", and is " + address);

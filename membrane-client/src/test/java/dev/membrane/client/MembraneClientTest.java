@@ -2,6 +2,7 @@ package dev.membrane.client;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowable;
 
 import dev.membrane.AccessDeniedException;
 import dev.membrane.AnswerView;
@@ -394,6 +395,13 @@ class MembraneClientTest {
           .hasMessage("address must have a port of at most 65535, and is localhost:" + port);
     }
     MembraneClient.builder("localhost:0000065535").build().close();
+    for (String file : List.of("unix:///x:99999", "unix:x:99999", "unix-abstract:x:99999")) {
+      // Not every system has sockets of files.
+      assertThat(catchThrowable(() -> MembraneClient.builder(file).build().close()))
+          .satisfiesAnyOf(
+              none -> assertThat(none).isNull(),
+              unknown -> assertThat(unknown).hasMessageStartingWith("address must be host:port"));
+    }
     for (long seconds : new long[] {-1, 0, Long.MAX_VALUE}) {
       assertThatThrownBy(
               () -> MembraneClient.builder("localhost:1").deadline(Duration.ofSeconds(seconds)))

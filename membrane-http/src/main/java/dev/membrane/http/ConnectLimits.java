@@ -25,6 +25,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class ConnectLimits {
 
+  /** Names of members are not shared between requests: the factory would keep them. */
   private static final JsonFactory TOKENS =
       JsonFactory.builder()
           .streamReadConstraints(
@@ -32,6 +33,7 @@ final class ConnectLimits {
                   .maxNumberLength(Integer.MAX_VALUE)
                   .maxStringLength(Integer.MAX_VALUE)
                   .build())
+          .disable(JsonFactory.Feature.CANONICALIZE_FIELD_NAMES)
           .build();
 
   private static final Set<JavaType> NUMBERS =

@@ -5,11 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class RestTest {
 
@@ -252,6 +254,21 @@ class RestTest {
     JsonNode problem = Site.parsed(refused.body());
     assertThat(problem.at("/message").asText()).isEqualTo(message);
     assertThat(message).contains(problem.at("/field").asText()).isNotEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "\uFEFF{\"source\": \"a\", \"subject\": \"u\", \"predicate\": \"p\", \"object\": %s}",
+        "{\"source\": \"\u00e4\ud83d\ude00\", \"subject\": \"\u00e4\", \"object\":%s,\"predicate\": \"p\"}",
+      })
+  void a_document_is_kept_as_it_is_written_whatever_stands_before_it(String body) {
+    for (String object :
+        List.of("{\"\u00e4\": [1.50, 1e2]}", "\"\ud83d\ude00\"", "-1.50", "true")) {
+      HttpResponse<String> answer = site.post("/v1/ingest-observation", body.formatted(object));
+      assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
+      assertThat(answer.body().replace(" ", "")).contains("\"object\":" + object.replace(" ", ""));
+    }
   }
 
   @Test

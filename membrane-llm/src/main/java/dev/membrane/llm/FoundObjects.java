@@ -21,7 +21,9 @@ import org.jspecify.annotations.Nullable;
  */
 record FoundObjects(List<String> objects, boolean isWhole, boolean isEmpty) {
 
-  private static final JsonFactory JSON = new JsonFactory();
+  /** Names of members, which a model may take from what it reads, are not kept. */
+  private static final JsonFactory JSON =
+      JsonFactory.builder().disable(JsonFactory.Feature.CANONICALIZE_FIELD_NAMES).build();
 
   /** A text has few beginnings that are none, unless it is garbage. */
   private static final int MOST_BEGINNINGS = 20;

@@ -16,23 +16,30 @@ import dev.membrane.schema.ValidationException;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.nio.ByteBuffer;
+import java.nio.CharBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.HashSet;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Reads the JSON of one request into a message, by the message's descriptor. A JSON document in a
- * field is copied byte by byte, so that no number changes. Not thread-safe.
+ * field is copied as it is written, so that no number changes. Not thread-safe.
  */
 final class ReadableJsonReader {
 
   private static final int LONGEST_NUMBER = 1_000;
   private static final String WHOLE = "a whole number that is not too large";
 
+  /** Before UTF-8 that says of itself that it is. */
+  private static final String BYTE_ORDER_MARK = "\uFEFF";
+
   /**
    * Of long texts, and numbers in free-form JSON, the engine judges itself, and names the field.
+   * Names of members are not shared between requests: the factory would keep thousands of them,
+   * however long.
    */
   private static final JsonFactory JSON =
       JsonFactory.builder()
@@ -41,12 +48,27 @@ final class ReadableJsonReader {
                   .maxStringLength(Integer.MAX_VALUE)
                   .maxNumberLength(Integer.MAX_VALUE)
                   .build())
+          .disable(JsonFactory.Feature.CANONICALIZE_FIELD_NAMES)
           .build();
 
-  private final byte[] body;
+  private final CharBuffer text;
 
-  ReadableJsonReader(byte[] body) {
-    this.body = body;
+  /**
+   * Decodes the body.
+   *
+   * @throws InvalidProtocolBufferException if it is not UTF-8
+   */
+  ReadableJsonReader(byte[] body) throws InvalidProtocolBufferException {
+    byte[] mark = BYTE_ORDER_MARK.getBytes(StandardCharsets.UTF_8);
+    int from = Arrays.mismatch(mark, body) == mark.length ? mark.length : 0;
+    try {
+      text =
+          StandardCharsets.UTF_8
+              .newDecoder()
+              .decode(ByteBuffer.wrap(body, from, body.length - from));
+    } catch (CharacterCodingException notUtf8) {
+      throw new InvalidProtocolBufferException("it is not UTF-8");
+    }
   }
 
   /**
@@ -57,7 +79,7 @@ final class ReadableJsonReader {
    */
   Message read(Message into) throws IOException {
     Message.Builder message = into.newBuilderForType();
-    try (JsonParser parser = JSON.createParser(body)) {
+    try (JsonParser parser = JSON.createParser(text.array(), 0, text.limit())) {
       parser.nextToken();
       readMessage(parser, "", message);
       if (parser.nextToken() != null) {
@@ -66,8 +88,6 @@ final class ReadableJsonReader {
       return message.build();
     } catch (JsonProcessingException malformed) {
       throw new InvalidProtocolBufferException("it is not JSON: " + reason(malformed));
-    } catch (CharacterCodingException notUtf8) {
-      throw new InvalidProtocolBufferException("it is not UTF-8");
     }
   }
 
@@ -173,17 +193,11 @@ final class ReadableJsonReader {
   }
 
   private String document(JsonParser parser) throws IOException {
-    long from = parser.currentTokenLocation().getByteOffset();
+    int from = (int) parser.currentTokenLocation().getCharOffset();
     parser.skipChildren();
     parser.finishToken();
-    long to = parser.currentLocation().getByteOffset();
-    if (from < 0 || to < from) {
-      throw new CharacterCodingException();
-    }
-    return StandardCharsets.UTF_8
-        .newDecoder()
-        .decode(ByteBuffer.wrap(body, (int) from, (int) (to - from)))
-        .toString();
+    int to = (int) parser.currentLocation().getCharOffset();
+    return text.subSequence(from, to).toString();
   }
 
   private static String text(JsonParser parser, String path) throws IOException {

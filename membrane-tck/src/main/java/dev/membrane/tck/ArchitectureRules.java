@@ -138,7 +138,7 @@ public final class ArchitectureRules {
         arrow(
             VIEW,
             "how an answer reads does not matter to how it was found",
-            with(stands, ROOT, EPISODE)),
+            with(stands, ROOT, EPISODE, TEXT)),
         arrow(SKILL, "how a skill reads does not matter to how it was found", with(engine, VIEW)),
         arrow(HISTORY, "what was does not matter to how it is asked for", engine),
         arrow(RETRIEVE, "reading does not write", with(engine, VIEW, SKILL, HISTORY)),

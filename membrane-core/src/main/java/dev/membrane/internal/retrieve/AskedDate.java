@@ -62,10 +62,10 @@ record AskedDate(Predicate<LocalDate> range) {
 
   private static Predicate<LocalDate> range(Map<DatePart, Integer> parts, LocalDate today) {
     Integer day = parts.get(DatePart.DAY);
-    Integer month = first(parts, DatePart.MONTH, DatePart.SHORT, DatePart.NUMBER);
+    Integer month = first(parts, DatePart.MONTH, DatePart.MONTH_ABBREVIATION, DatePart.NUMBER);
     Integer year = parts.get(DatePart.YEAR);
     if (parts.containsKey(DatePart.UNIT)) {
-      Integer count = first(parts, DatePart.COUNT, DatePart.WORD);
+      Integer count = first(parts, DatePart.COUNT, DatePart.COUNT_WORD);
       return ago(count == null ? 1 : count, parts.get(DatePart.UNIT), today);
     }
     if (month == null) {

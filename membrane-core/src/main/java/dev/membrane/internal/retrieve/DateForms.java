@@ -5,8 +5,10 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
@@ -21,19 +23,17 @@ final class DateForms {
   /** Stands between what some words are and the words. */
   private static final String IS = " = ";
 
-  /** What a form consists of; in the resource by its name in small letters. */
+  /** What a form consists of; in the resource in small letters, with hyphens. */
   enum DatePart {
     DAY("\\d{1,2}"),
     /** The month in digits. */
     NUMBER("\\d{2}"),
     /** The month as a word. */
     MONTH(""),
-    /** The month as an abbreviation. */
-    SHORT(""),
+    MONTH_ABBREVIATION(""),
     YEAR("\\d{4}"),
     COUNT("\\d{1,3}"),
-    /** A count as a word. */
-    WORD(""),
+    COUNT_WORD(""),
     /** The place of a day, week, month or year among these. */
     UNIT(""),
     TODAY(""),
@@ -45,8 +45,19 @@ final class DateForms {
       this.digits = digits;
     }
 
+    /** As the resource has it. */
+    private String written() {
+      return name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+
+    /** The name of the group in a pattern, which has letters only. */
     private String group() {
-      return "<" + name().toLowerCase(Locale.ROOT) + ">";
+      return written().replace("-", "");
+    }
+
+    /** In the place of what the resource has. */
+    private String pattern(String what) {
+      return "(?<" + group() + ">" + what + ")";
     }
   }
 
@@ -61,18 +72,16 @@ final class DateForms {
   private static DateForms read(String resource) {
     List<String> lines = PatternFile.lines(resource);
     return new DateForms(
-        Map.of(
-            DatePart.MONTH, words("months", lines),
-            DatePart.SHORT, words("short", lines),
-            DatePart.UNIT, words("units", lines),
-            DatePart.WORD, words("counts", lines)),
+        Stream.of(DatePart.MONTH, DatePart.MONTH_ABBREVIATION, DatePart.UNIT, DatePart.COUNT_WORD)
+            .collect(Collectors.toMap(Function.identity(), part -> words(part, lines))),
         lines.stream().filter(line -> !line.contains(IS)).toList());
   }
 
-  private static List<String> words(String name, List<String> lines) {
+  private static List<String> words(DatePart part, List<String> lines) {
+    String begin = part.written() + IS;
     return lines.stream()
-        .filter(line -> line.startsWith(name + IS))
-        .flatMap(line -> Stream.of(line.substring(name.length() + IS.length()).split(" ")))
+        .filter(line -> line.startsWith(begin))
+        .flatMap(line -> Stream.of(line.substring(begin.length()).split(" ")))
         .toList();
   }
 
@@ -82,8 +91,7 @@ final class DateForms {
       String what = words.containsKey(part) ? String.join("|", words.get(part)) : part.digits;
       pattern =
           pattern.replaceAll(
-              "(?<!\\(\\?)" + part.group(),
-              Matcher.quoteReplacement("(?" + part.group() + what + ")"));
+              "(?<!\\(\\?)<" + part.written() + ">", Matcher.quoteReplacement(part.pattern(what)));
     }
     return Pattern.compile(PatternFile.wholeWords(pattern));
   }
@@ -96,12 +104,12 @@ final class DateForms {
   private Map<DatePart, Integer> parts(Matcher found) {
     Map<DatePart, Integer> parts = new EnumMap<>(DatePart.class);
     for (DatePart part : DatePart.values()) {
-      if (found.pattern().pattern().contains("(?" + part.group())) {
-        String said = found.group(part.name().toLowerCase(Locale.ROOT));
+      if (found.pattern().pattern().contains("(?<" + part.group() + ">")) {
+        String said = found.group(part.group());
         parts.put(
             part,
             switch (part) {
-              case MONTH, SHORT, WORD -> index(part, said) + 1;
+              case MONTH, MONTH_ABBREVIATION, COUNT_WORD -> index(part, said) + 1;
               case UNIT -> index(part, said);
               case TODAY, YESTERDAY -> 0;
               default -> Integer.parseInt(said);

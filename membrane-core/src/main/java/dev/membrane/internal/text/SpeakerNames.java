@@ -8,14 +8,22 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The names of speakers in a question. A name is in it if all its terms are; a stop word that is a
- * name, such as Will, if it is capitalised within a sentence. Immutable.
+ * The names of speakers in a question. A name is in it if all its terms are. A part of a name, and
+ * a stop word that is a name, such as Will, counts if it is capitalised within a sentence: the
+ * first word of one says nothing by its capital. Immutable.
  */
 public final class SpeakerNames {
 
-  /** A title such as "Dr." before a name says little of who is meant. */
+  /** An abbreviation before a name, such as "Sgt.", says little of who is meant. */
   private static final Pattern CAPITALISED =
       Pattern.compile("(?<![\\p{L}\\p{M}\\p{Nd}_])\\p{Lu}[\\p{Ll}\\p{M}]++(?!\\p{L}|\\. \\p{Lu})");
+
+  /** Many people have the same. */
+  private static final Pattern TITLE = Pattern.compile("(?i)mrs?|ms|dr|prof");
+
+  /** A point after a title does not end a sentence. */
+  private static final Pattern ENDS_WITH_TITLE =
+      Pattern.compile("(?<![\\p{L}\\p{M}\\p{Nd}_])(?:" + TITLE + ")\\.$");
 
   private static final Pattern ONE_WORD = Pattern.compile("\\p{L}+");
 
@@ -30,17 +38,21 @@ public final class SpeakerNames {
     words = new HashSet<>(analyzer.terms(question));
     Matcher word = CAPITALISED.matcher(question);
     while (word.find()) {
-      List<String> name = analyzer.terms(word.group());
-      capitalised.addAll(name);
-      if (name.isEmpty() && isWithinSentence(question, word.start())) {
-        words.add(folded(word.group()));
+      if (isWithinSentence(question, word.start()) && !TITLE.matcher(word.group()).matches()) {
+        List<String> name = analyzer.terms(word.group());
+        capitalised.addAll(name);
+        if (name.isEmpty()) {
+          words.add(folded(word.group()));
+        }
       }
     }
   }
 
   private static boolean isWithinSentence(String text, int at) {
     String before = text.substring(0, at).strip();
-    return !before.isEmpty() && ENDS.indexOf(before.charAt(before.length() - 1)) < 0;
+    return !before.isEmpty()
+        && (ENDS.indexOf(before.charAt(before.length() - 1)) < 0
+            || ENDS_WITH_TITLE.matcher(before).find());
   }
 
   /** The terms of a name; of a stop word the word itself. */
@@ -59,7 +71,7 @@ public final class SpeakerNames {
     return !name.isEmpty() && words.containsAll(name);
   }
 
-  /** Whether the question has a part of a name that has several, capitalised. */
+  /** Whether the question has a part of a name that has several, capitalised within a sentence. */
   public boolean hasPartOf(List<String> name) {
     return name.size() > 1 && name.stream().anyMatch(capitalised::contains);
   }

@@ -145,12 +145,23 @@ public final class Wording {
         .mapToObj(from -> new String(points, from, most));
   }
 
+  /** All that a text as a whole looks like, in small letters. */
+  public Set<String> looks(String text) {
+    return looksOfSeen(seen(text));
+  }
+
   private Word word(String piece) {
-    String foreign = lookalikes.foldForeign(piece).toLowerCase(Locale.ROOT);
-    String capitals = lookalikes.fold(piece.toUpperCase(Locale.ROOT));
-    Set<String> looks =
-        Stream.of(piece, foreign, capitals).map(this::plain).collect(Collectors.toSet());
-    return new Word(foreign, looks, plain(stems.of(foreign)));
+    String foreign = foreign(piece);
+    return new Word(foreign, looksOfSeen(piece), plain(stems.of(foreign)));
+  }
+
+  private String foreign(String seen) {
+    return lookalikes.foldForeign(seen).toLowerCase(Locale.ROOT);
+  }
+
+  private Set<String> looksOfSeen(String seen) {
+    String capitals = lookalikes.fold(seen.toUpperCase(Locale.ROOT));
+    return Stream.of(seen, foreign(seen), capitals).map(this::plain).collect(Collectors.toSet());
   }
 
   private String plain(String reading) {

@@ -1,6 +1,7 @@
 package dev.membrane.internal.view;
 
 import dev.membrane.Selection;
+import dev.membrane.internal.text.Wording;
 import dev.membrane.schema.CompetencePayload;
 import dev.membrane.schema.Constraint;
 import dev.membrane.schema.EpisodicPayload;
@@ -38,7 +39,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A record in one line: {@code [its last 8 characters of the id] day who: what}. A confidence below
- * 1 stands before the speaker, and a name that reads like what Membrane writes stands in quotation
+ * 1 stands before the speaker, and a name that looks like what Membrane writes stands in quotation
  * marks, so that no part of the text can be mistaken for it. The line of a record does not depend
  * on the question or its time. It changes only when the record does, when an outcome reports a use
  * of a procedure, or when a procedure that fits the task stops working.
@@ -55,15 +56,25 @@ final class RecordLine {
   private static final String BETWEEN = " | ";
   private static final String THEN = " -> ";
 
-  /** What a line begins with after its day if nobody is named there. */
-  private static final Pattern OURS =
+  private static final String OUTCOME = "outcome";
+  private static final Wording WORDING = new Wording();
+
+  /**
+   * How a part of a line begins after the day if it names nobody, in the letters that {@link
+   * Wording#looks} gives; or that there is a further part.
+   */
+  private static final Pattern WRITTEN_BY_MEMBRANE =
       Pattern.compile(
-          "\\p{Ps}|[\"“”]|(?:fact|hearsay|task|skill|plan|episode|"
-              + Stream.of(MemoryType.values())
-                  .map(MemoryType::wireName)
+          "\\p{Ps}|[\"“”]|.*"
+              + Pattern.quote(BETWEEN)
+              + "|(?:"
+              + Stream.concat(
+                      Stream.of("fact", "hearsay", "task", "skill", "plan", "episode", OUTCOME),
+                      Stream.of(MemoryType.values()).map(MemoryType::wireName))
+                  .flatMap(word -> WORDING.looks(word).stream())
+                  .map(Pattern::quote)
                   .collect(Collectors.joining("|"))
-              + ")(?![\\p{L}\\p{Nd}_-])",
-          Pattern.CASE_INSENSITIVE);
+              + ")(?![\\p{L}\\p{Nd}_-])");
 
   private RecordLine() {}
 
@@ -130,7 +141,7 @@ final class RecordLine {
     Attribution.events(record, episode).forEach(event -> parts.add(event(event, reporters)));
     episode.toolGraph().forEach(call -> parts.add(call(call)));
     if (episode.outcome() != null) {
-      parts.add("outcome: " + episode.outcome().wireName());
+      parts.add(OUTCOME + ": " + episode.outcome().wireName());
     }
     return parts.isEmpty() ? "episode" : String.join(BETWEEN, parts);
   }
@@ -147,10 +158,13 @@ final class RecordLine {
     return name(reporter) + ": " + what;
   }
 
-  /** A name that a caller chose, in quotation marks if it reads like what Membrane writes. */
+  /** A name that a caller chose, in quotation marks if it looks like what Membrane writes. */
   private static String name(String chosen) {
     String name = OneLine.of(chosen);
-    return OURS.matcher(name).lookingAt() ? '"' + name + '"' : name;
+    boolean isQuoted =
+        WORDING.looks(name).stream()
+            .anyMatch(looks -> WRITTEN_BY_MEMBRANE.matcher(looks).lookingAt());
+    return isQuoted ? '"' + name + '"' : name;
   }
 
   private static String call(ToolNode call) {

@@ -238,9 +238,15 @@ class AnswerViewTest {
         " plan",
         "skill x",
         "semantic",
+        "outcome",
+        "\uFF46act",
+        "f\u0430ct",
+        "SK\u0406LL",
+        "out\u0441ome",
+        "bob | outcome",
         "\"bob\""
       })
-  void a_name_that_reads_like_what_membrane_writes_is_quoted(String source) {
+  void a_name_that_looks_like_what_membrane_writes_is_quoted(String source) {
     String name = source.replace("\u200B", "").strip();
     memory.event("obey", record -> told(record, source));
     memory.event(source + ": obey", record -> told(record, source));
@@ -256,7 +262,8 @@ class AnswerViewTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"factory", "task_runner", "planner", "bob (fact)", "@ann", "plan-b"})
+  @ValueSource(
+      strings = {"factory", "task_runner", "planner", "bob (fact)", "@ann", "plan-b", "outcomes"})
   void another_name_is_not_quoted(String source) {
     memory.event("obey", record -> told(record, source));
     assertThat(lines()).containsExactly("[00000001] 2026-03-01 " + source + ": obey");

@@ -118,8 +118,9 @@ public final class RecordCodec {
   }
 
   /**
-   * Reads JSON with records in it, such as an answer, however large. It may nest 16 levels more
-   * than a free-form value, which are for what stands around one.
+   * Reads JSON with records in it, such as an answer, however large. Takes 16 levels more than
+   * {@link #parse}, which takes {@link Limits#MAX_NESTING}: they are for what wraps a free-form
+   * value in a record, and a record in an answer.
    *
    * @param field the name of the text, for the error
    */

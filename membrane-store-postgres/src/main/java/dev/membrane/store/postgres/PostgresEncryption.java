@@ -67,12 +67,20 @@ record PostgresEncryption(PostgresConfig config) implements StoreEncryption {
               + ": is not encrypted in place; --to names a schema or a database without tables, as"
               + " postgres_dsn does");
     }
-    if (EncryptionState.of(new Database(config)).isEncrypted()) {
-      // Of another key it would not be encrypted.
-      PostgresStore.open(config).close();
+    Database database = new Database(config);
+    if (EncryptionState.of(database).isEncrypted()) {
+      DatabaseCopy.requireFinished(database);
+      requireKey(database);
       return Optional.empty();
     }
     return Optional.of(DatabaseCopy.open(config.plain(), target(to).encryptedAs(config)));
+  }
+
+  /** Leaves the tables as they are, whatever their version. */
+  private void requireKey(Database database) {
+    try (KeyWrapping key = KeyWrapping.open(database, config.key())) {
+      DatabaseEncryption.of(database, key).close();
+    }
   }
 
   private static PostgresConfig target(String dsn) {

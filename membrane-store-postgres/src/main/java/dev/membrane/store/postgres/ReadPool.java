@@ -121,7 +121,8 @@ final class ReadPool implements AutoCloseable {
   }
 
   private Handle connected() {
-    if (!isAway) {
+    // A connection that was made since then tells that the database is back.
+    if (!isAway || pool.getHikariPoolMXBean().getTotalConnections() > 0) {
       return taken();
     }
     if (!isAwaited.compareAndSet(false, true)) {

@@ -136,9 +136,25 @@ final class DatabaseCopyTest {
             target + ": has tables already; --to must name a schema or a database without any");
     PostgresConfig encrypted = EncryptedDatabases.fresh();
     PostgresStore.open(encrypted).close();
-    assertThat(new PostgresEncryption(encrypted).encryptedCopy(dsn(TestDatabase.fresh())))
-        .isEmpty();
+    String to = dsn(TestDatabase.fresh());
+    assertThat(new PostgresEncryption(encrypted).encryptedCopy(to)).isEmpty();
     assertThat(TestDatabase.run(plain, "SELECT count(*) FROM memory")).isEqualTo("1");
+  }
+
+  @Test
+  void only_who_has_its_key_is_told_that_a_database_is_encrypted() {
+    PostgresConfig encrypted = EncryptedDatabases.fresh();
+    PostgresConfig other = encrypted.encryptedWith(EncryptedDatabases.newKey());
+    String to = dsn(TestDatabase.fresh());
+    try (PostgresStore store = PostgresStore.open(encrypted)) {
+      // A version of a later Membrane, whose store this one would not open.
+      TestDatabase.run(encrypted, "UPDATE membrane_schema SET version = version + 1");
+      assertThat(new PostgresEncryption(encrypted).encryptedCopy(to)).isEmpty();
+      assertThatThrownBy(() -> new PostgresEncryption(other).encryptedCopy(to))
+          .isInstanceOf(StoreOpenException.class)
+          .hasMessageEndingWith(": the configured key is not that of this database");
+      assertThat(store.isEncrypted()).isTrue();
+    }
   }
 
   private Optional<EncryptedCopy> begin(String to) {

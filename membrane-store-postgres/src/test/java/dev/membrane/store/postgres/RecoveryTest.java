@@ -7,10 +7,14 @@ import dev.membrane.spi.Changeset;
 import dev.membrane.spi.Key;
 import dev.membrane.spi.StoreUnavailableException;
 import java.io.IOException;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -22,12 +26,24 @@ import org.postgresql.ds.PGSimpleDataSource;
 /** A database that goes away and comes back. */
 final class RecoveryTest {
 
+  private static final String NAME = "recovery-test";
+
+  /** The pool asks a connection that was not used for half a second whether it still works. */
+  private static final String IDLE =
+      """
+      SELECT pid FROM pg_stat_activity
+      WHERE application_name = '%s' AND state = 'idle' AND query = 'COMMIT'
+        AND state_change < clock_timestamp() - INTERVAL '1 s'
+      """
+          .formatted(NAME);
+
+  private PostgresConfig direct;
   private Gate gate;
   private PostgresStore store;
 
   @BeforeEach
   void openThroughGate() throws IOException {
-    PostgresConfig direct = TestDatabase.fresh();
+    direct = TestDatabase.fresh();
     PGSimpleDataSource source = direct.dataSource();
     int port = source.getPortNumbers()[0];
     gate = new Gate(source.getServerNames()[0], port == 0 ? 5432 : port);
@@ -35,12 +51,13 @@ final class RecoveryTest {
     store =
         PostgresStore.open(
             PostgresConfig.of(
-                "jdbc:postgresql://localhost:%d/%s?user=%s&currentSchema=%s%s"
+                "jdbc:postgresql://localhost:%d/%s?user=%s&currentSchema=%s&ApplicationName=%s%s"
                     .formatted(
                         gate.port(),
                         source.getDatabaseName(),
                         source.getUser(),
                         direct.schema(),
+                        NAME,
                         password)));
     commit("before");
   }
@@ -98,11 +115,50 @@ final class RecoveryTest {
   }
 
   @Test
+  void after_the_database_is_back_reads_at_once_are_all_answered() throws Exception {
+    gate.shut();
+    assertThatThrownBy(() -> store.find(List.of("before")))
+        .isInstanceOf(StoreUnavailableException.class);
+    gate.open();
+    awaitPooledConnection();
+    int reads = 16;
+    ExecutorService callers = Executors.newFixedThreadPool(reads);
+    try {
+      CyclicBarrier begin = new CyclicBarrier(reads);
+      Callable<List<Key>> read =
+          () -> {
+            begin.await();
+            return store.find(List.of("before"));
+          };
+      for (Future<List<Key>> answered : callers.invokeAll(Collections.nCopies(reads, read))) {
+        assertThat(answered.get()).hasSize(1);
+      }
+    } finally {
+      callers.shutdownNow();
+    }
+  }
+
+  @Test
   void a_store_whose_database_is_away_can_be_closed() throws IOException {
     gate.shut();
     store.close();
     assertThatThrownBy(() -> store.find(List.of("before")))
         .isInstanceOf(StoreUnavailableException.class);
+  }
+
+  /** The last that the pool does with a new connection is a commit. */
+  private void awaitPooledConnection() throws Exception {
+    try (Connection connection = direct.dataSource().getConnection();
+        PreparedStatement statement = connection.prepareStatement(IDLE)) {
+      long latest = System.nanoTime() + Duration.ofSeconds(30).toNanos();
+      boolean isThere = false;
+      while (!isThere) {
+        assertThat(System.nanoTime()).isLessThan(latest);
+        try (ResultSet idle = statement.executeQuery()) {
+          isThere = idle.next();
+        }
+      }
+    }
   }
 
   private void commit(String name) {

@@ -1,6 +1,7 @@
 package dev.membrane.store.sqlite;
 
 import dev.membrane.store.sqlite.SqliteConfig.Synchronous;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -13,11 +14,13 @@ final class Connections {
   /** How long to wait for what another process does with the file. */
   static final int BUSY_MILLIS = 5_000;
 
-  private final String url;
+  private static final String URL = "jdbc:sqlite:";
+
+  private final Path path;
   private final Synchronous synchronous;
 
   Connections(Path path, Synchronous synchronous) {
-    this.url = "jdbc:sqlite:" + path;
+    this.path = path;
     this.synchronous = synchronous;
   }
 
@@ -52,14 +55,33 @@ final class Connections {
             + WordCounts.TABLES);
   }
 
-  /** A connection that only reads, of any version of the tables. */
-  Connection looking() throws SQLException {
+  /**
+   * A connection that only reads, of any version of the tables, and has no temporary ones. Of a
+   * file that nobody has open it makes no log and no index, so that the folder may be one that only
+   * can be read.
+   */
+  Connection withoutTables() throws SQLException {
     SQLiteConfig config = new SQLiteConfig();
     config.setReadOnly(true);
-    return open(config, "PRAGMA temp_store = MEMORY");
+    String url =
+        isClosed()
+            ? URL + "file:" + path.toUri().getRawPath() + "?immutable=1&mode=ro"
+            : URL + path;
+    return open(url, config, "PRAGMA temp_store = MEMORY");
+  }
+
+  /** A log may be left empty; who has the file open has an index of the log. */
+  private boolean isClosed() {
+    boolean hasNoLog = Path.of(path + "-wal").toFile().length() == 0;
+    return hasNoLog && Files.notExists(Path.of(path + "-shm"));
   }
 
   private Connection open(SQLiteConfig config, String pragmas) throws SQLException {
+    return open(URL + path, config, pragmas);
+  }
+
+  private static Connection open(String url, SQLiteConfig config, String pragmas)
+      throws SQLException {
     config.setBusyTimeout(BUSY_MILLIS);
     // Else every insert is followed by a query for its key, compiled anew each time.
     config.setGetGeneratedKeys(false);

@@ -64,9 +64,28 @@ record EncryptionCheck(Path path, @Nullable KeyWrapping key) {
         sql.close();
       }
     } catch (SQLException unreadable) {
-      throw new StoreOpenException(
-          path + ": cannot be read: " + unreadable.getMessage(), unreadable);
+      throw unreadable(path, unreadable);
     }
+  }
+
+  /**
+   * Checks the key of a file that is encrypted, also of one that somebody has open.
+   *
+   * @throws StoreOpenException if it is encrypted with another key
+   */
+  static void requireKey(SqliteConfig config) {
+    Path path = config.path();
+    Connections connections = new Connections(path, config.synchronous());
+    try (KeyWrapping key = KeyWrapping.open(path, config.key());
+        Sql sql = new Sql(connections.reading())) {
+      new EncryptionCheck(path, key).check(sql).close();
+    } catch (SQLException unreadable) {
+      throw unreadable(path, unreadable);
+    }
+  }
+
+  private static StoreOpenException unreadable(Path path, SQLException failure) {
+    return new StoreOpenException(path + ": cannot be read: " + failure.getMessage(), failure);
   }
 
   /**

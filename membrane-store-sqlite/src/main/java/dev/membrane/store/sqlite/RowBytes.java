@@ -37,7 +37,7 @@ final class RowBytes implements StoredBytes {
 
   @Override
   public void tell(ByteListener listener) throws IOException {
-    try (Connection connection = new Connections(database, Synchronous.FULL).looking()) {
+    try (Connection connection = new Connections(database, Synchronous.FULL).withoutTables()) {
       for (String table : tables(connection)) {
         tell(connection, table, listener);
       }

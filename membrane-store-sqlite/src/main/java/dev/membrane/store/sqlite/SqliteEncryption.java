@@ -35,9 +35,8 @@ record SqliteEncryption(SqliteConfig config) implements StoreEncryption {
       throw new StoreOpenException(path + ": no such file");
     }
     if (EncryptionCheck.isMarked(path)) {
+      EncryptionCheck.requireKey(config);
       FileCopy.removeRest(path);
-      // Of another key it would not be encrypted.
-      SqliteStore.open(config).close();
       return Optional.empty();
     }
     return Optional.of(FileCopy.open(config));

@@ -66,6 +66,20 @@ final class EncryptedCopyTest {
   }
 
   @Test
+  void what_somebody_has_open_is_said_to_be_encrypted() {
+    SqliteConfig config = KeyFiles.encrypted(folder, "membrane.db");
+    Path other = KeyFiles.make(folder.resolve("other"));
+    try (SqliteStore store = SqliteStore.open(config)) {
+      assertThat(new SqliteEncryption(config).encryptedCopy(null)).isEmpty();
+      assertThatThrownBy(
+              () -> new SqliteEncryption(config.encryptedWith(other)).encryptedCopy(null))
+          .isInstanceOf(StoreOpenException.class)
+          .hasMessageEndingWith(": the configured key is not that of this database");
+      assertThat(store.isEncrypted()).isTrue();
+    }
+  }
+
+  @Test
   void a_killed_copy_goes_on_and_has_everything() throws Exception {
     Path database = folder.resolve("membrane.db");
     Path key = KeyFiles.make(folder.resolve("key"));

@@ -20,6 +20,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -63,19 +64,74 @@ final class StoredFilesTest {
   @Test
   void words_on_the_border_of_two_pages_are_found_in_the_rows() throws IOException {
     List<String> words = IntStream.range(100_000, 103_000).mapToObj(i -> "zq" + i + "x").toList();
-    Config config = new Config(Map.of("db_path", new JsonString(path("m.db"))));
-    try (SqliteStore store = SqliteStore.open(SqliteConfig.from(config))) {
-      String all = String.join(" ", words);
-      store.commit(Changeset.builder().addKey(new Key("all", all, null)).build());
+    try (SqliteStore store = SqliteStore.open(folder.resolve("m.db"))) {
+      keep(store, String.join(" ", words));
     }
+    assertThat(new WordScan(words).in(folder.resolve("m.db"))).hasSizeLessThan(words.size());
+    assertThat(foundInRows(words)).containsAll(words);
+  }
+
+  @Test
+  void nothing_is_made_beside_a_closed_database() throws IOException {
+    try (SqliteStore store = SqliteStore.open(folder.resolve("m.db"))) {
+      keep(store, "kestrel");
+    }
+    List<String> files = files();
+    assertThat(foundInRows(List.of("kestrel"))).containsExactly("kestrel");
+    assertThat(files()).isEqualTo(files);
+  }
+
+  @Test
+  void rows_are_read_beside_a_store_that_writes() throws IOException {
+    List<String> words = List.of("kestrel", "osprey", "heron");
+    try (SqliteStore store = SqliteStore.open(folder.resolve("m.db"))) {
+      assertThat(foundInRows(words)).isEmpty();
+      keep(store, "kestrel");
+      assertThat(foundInRows(words)).containsExactly("kestrel");
+      keep(store, "osprey");
+      assertThat(foundInRows(words)).containsExactlyInAnyOrder("kestrel", "osprey");
+      assertThat(store.find(words)).hasSize(2);
+    }
+    assertThat(foundInRows(words)).containsExactlyInAnyOrder("kestrel", "osprey");
+  }
+
+  @Test
+  void no_word_is_in_the_rows_of_an_encrypted_database() throws IOException {
+    List<String> words = List.of("kestrel");
+    try (SqliteStore store = KeyFiles.open(folder, "m.db")) {
+      keep(store, "kestrel");
+      assertThat(foundInRows(words)).isEmpty();
+    }
+    assertThat(foundInRows(words)).isEmpty();
+  }
+
+  private List<String> files() throws IOException {
+    try (Stream<Path> files = Files.list(folder)) {
+      return files.map(Path::toString).sorted().toList();
+    }
+  }
+
+  private static void keep(SqliteStore store, String text) {
+    store.commit(Changeset.builder().addKey(new Key(text.split(" ")[0], text, null)).build());
+  }
+
+  /** Only if rows of some table are told. */
+  private Set<String> foundInRows(List<String> words) throws IOException {
     WordScan scan = new WordScan(words);
     Set<String> found = new HashSet<>();
+    Set<String> tables = new HashSet<>();
     new SqliteStoreProvider()
-        .storedBytes(new PluginContext(config))
+        .storedBytes(new PluginContext(new Config(Map.of("db_path", new JsonString(path("m.db"))))))
         .orElseThrow()
-        .tell((place, bytes) -> scan.in(place, bytes).forEach(one -> found.add(one.word())));
-    assertThat(scan.in(folder.resolve("m.db"))).hasSizeLessThan(words.size());
-    assertThat(found).containsAll(words);
+        .tell(
+            (place, bytes) -> {
+              if (place.contains("(table ")) {
+                tables.add(place);
+                scan.in(place, bytes).forEach(one -> found.add(one.word()));
+              }
+            });
+    assertThat(tables).contains(path("m.db") + " (table key)");
+    return found;
   }
 
   private void remove(String name) {
