@@ -54,11 +54,6 @@ public record EndedRuns(long successes, long runs) {
     return new EndedRuns(Math.max(0, Math.min(sum.successes, all)), all);
   }
 
-  /** How many failed. */
-  public long failures() {
-    return runs - successes;
-  }
-
   /** The same without some that failed, as far as there are any. */
   public EndedRuns withoutFailures(long failures) {
     return new EndedRuns(successes, Math.max(successes, runs - failures));

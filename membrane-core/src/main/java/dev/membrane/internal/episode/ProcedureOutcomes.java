@@ -29,8 +29,6 @@ public record ProcedureOutcomes(List<ProcedureUse> uses, EndedRuns earlier, Ende
   /** How many are kept. */
   public static final int MOST = 20;
 
-  private static final String BEFORE_TOOLS = "=";
-
   private static final Comparator<ProcedureUse> IN_TIME =
       Comparator.comparing(ProcedureUse::at).thenComparing(ProcedureUse::episodeId);
 
@@ -162,13 +160,15 @@ public record ProcedureOutcomes(List<ProcedureUse> uses, EndedRuns earlier, Ende
       Counting counting = Counting.of(letter);
       int colon = text.indexOf(':');
       long micros = Long.parseLong(text.substring(1, colon));
-      String[] words = text.substring(colon + 1).split(BEFORE_TOOLS, 2);
       return new ProcedureUse(
           Timestamps.ofEpochMicros(micros),
-          words[0],
+          text.substring(colon + 1),
           letter == counting.letter(true),
-          counting,
-          words.length == 1 ? null : ToolCodes.parse(words[1]));
+          counting);
+    }
+
+    private ProcedureUse calling(@Nullable Set<String> tools) {
+      return new ProcedureUse(at, episodeId, isSuccess, counting, tools);
     }
 
     private ProcedureUse learned() {
@@ -180,7 +180,7 @@ public record ProcedureOutcomes(List<ProcedureUse> uses, EndedRuns earlier, Ende
       return before.stream()
           .filter(use -> use.episodeId.equals(episodeId))
           .findFirst()
-          .map(use -> new ProcedureUse(at, episodeId, isSuccess, counting, use.called))
+          .map(use -> calling(use.called))
           .orElse(this);
     }
 
@@ -189,7 +189,7 @@ public record ProcedureOutcomes(List<ProcedureUse> uses, EndedRuns earlier, Ende
           + String.valueOf(Timestamps.toEpochMicros(at))
           + ":"
           + episodeId
-          + (called == null ? "" : BEFORE_TOOLS + ToolCodes.text(called));
+          + (called == null ? "" : " " + ToolCodes.text(called));
     }
   }
 
@@ -231,10 +231,13 @@ public record ProcedureOutcomes(List<ProcedureUse> uses, EndedRuns earlier, Ende
     }
     List<EndedRuns> before = new ArrayList<>();
     for (String word : text.split(" ", -1)) {
-      if (Character.isDigit(word.charAt(0))) {
+      if (!Character.isDigit(word.charAt(0))) {
+        uses.add(ProcedureUse.parse(word));
+      } else if (uses.isEmpty()) {
         before.add(EndedRuns.parse(word));
       } else {
-        uses.add(ProcedureUse.parse(word));
+        int last = uses.size() - 1;
+        uses.set(last, uses.get(last).calling(ToolCodes.parse(word)));
       }
     }
     return new ProcedureOutcomes(
@@ -243,12 +246,15 @@ public record ProcedureOutcomes(List<ProcedureUse> uses, EndedRuns earlier, Ende
         before.size() < 2 ? EndedRuns.NONE : before.get(1));
   }
 
-  /** One word for each use, and the counts of the earlier and the awaiting ones before them. */
+  /**
+   * One word for each use, another one after it with the tools, and the counts of the earlier and
+   * the awaiting ones before them. Servers of earlier versions beside this one ignore words that
+   * begin with a digit after two of them, so both counts are there if there are tools.
+   */
   public String text() {
-    Stream<String> before =
-        earlier.plus(awaiting).runs() == 0
-            ? Stream.empty()
-            : Stream.of(earlier.text(), awaiting.text());
+    boolean isPlain =
+        earlier.plus(awaiting).runs() == 0 && uses.stream().allMatch(use -> use.called == null);
+    Stream<String> before = isPlain ? Stream.empty() : Stream.of(earlier.text(), awaiting.text());
     return Stream.concat(before, uses.stream().map(ProcedureUse::text))
         .collect(Collectors.joining(" "));
   }

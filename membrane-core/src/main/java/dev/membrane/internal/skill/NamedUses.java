@@ -6,6 +6,7 @@ import dev.membrane.internal.episode.ToolCodes;
 import dev.membrane.schema.MemoryRecord;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
@@ -17,9 +18,12 @@ import java.util.function.Function;
  *
  * <ul>
  *   <li>A procedure with the same tools did as well.
- *   <li>One with further tools would have failed, too; whether these work is not known.
+ *   <li>One with further tools would have failed, too, if the run called none beside those of the
+ *       named one; whether the further ones work is not known.
  *   <li>One with only some of the tools did as well if the run called no other ones of them.
  * </ul>
+ *
+ * A run that called none of the tools of the procedure that it named tells nothing of others.
  */
 final class NamedUses {
 
@@ -72,8 +76,14 @@ final class NamedUses {
 
     boolean tells(ProcedureUse use, Set<String> others) {
       Set<String> called = Objects.requireNonNull(use.called());
+      if (Collections.disjoint(called, tools)) {
+        return false;
+      }
+      if (others.equals(tools)) {
+        return true;
+      }
       return others.containsAll(tools)
-          ? !use.isSuccess() || tools.containsAll(others)
+          ? !use.isSuccess() && tools.containsAll(called)
           : tools.containsAll(others)
               && tools.stream().filter(called::contains).allMatch(others::contains);
     }

@@ -4,6 +4,7 @@ import static java.util.stream.Collectors.toMap;
 
 import dev.membrane.internal.episode.EndedRuns;
 import dev.membrane.internal.episode.ProcedureOutcomes;
+import dev.membrane.internal.episode.ProcedureOutcomes.Counting;
 import dev.membrane.internal.episode.ProcedureOutcomes.ProcedureUse;
 import dev.membrane.internal.keys.ClaimedCounts;
 import dev.membrane.internal.keys.ProcedureKeys;
@@ -11,7 +12,10 @@ import dev.membrane.schema.MemoryRecord;
 import dev.membrane.spi.Key;
 import dev.membrane.spi.MemoryStore;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -22,14 +26,35 @@ import org.jspecify.annotations.Nullable;
 /** How procedures worked, read at once for some of them. */
 public final class TrackRecords {
 
+  private static final String LEARNING = "";
+
   private final Map<String, Key> keys;
   private final EndedRuns all;
   private final NamedUses named;
+  private final Map<String, Set<String>> failed;
 
   private TrackRecords(Map<String, Key> keys, EndedRuns all, Collection<MemoryRecord> procedures) {
     this.keys = keys;
     this.all = all;
     this.named = NamedUses.of(procedures, id -> outcomes(id, keys));
+    this.failed = failed(procedures);
+  }
+
+  /**
+   * The episodes that failed, each with the places where all runs count it: once where learning has
+   * counted it, and once for each procedure that an outcome has told of.
+   */
+  private Map<String, Set<String>> failed(Collection<MemoryRecord> procedures) {
+    Map<String, Set<String>> places = new HashMap<>();
+    for (MemoryRecord procedure : procedures) {
+      for (ProcedureUse use : outcomes(procedure.id(), keys).uses()) {
+        String place = use.counting() == Counting.BY_LEARNING ? LEARNING : procedure.id();
+        if (!use.isSuccess()) {
+          places.computeIfAbsent(use.episodeId(), it -> new HashSet<>()).add(place);
+        }
+      }
+    }
+    return places;
   }
 
   /** Reads those of some procedures. */
@@ -81,19 +106,25 @@ public final class TrackRecords {
         isClaimed
             ? outcomes.uses().stream().filter(ProcedureUse::isSuccess).count()
             : counted.plus(outcomes.reported()).successes();
-    return TrackRecord.of(latest, won, all.withoutFailures(failuresInTurn(latest)), isClaimed);
+    List<String> failures = failuresInTurn(latest);
+    return TrackRecord.of(latest, won, without(failures), failures.size(), isClaimed);
   }
 
-  /**
-   * How many failures since the last success named the procedure; where all uses that are kept are
-   * such failures, there may be any number before them.
-   */
-  private long failuresInTurn(List<ProcedureUse> latest) {
-    int failures = 0;
+  /** The episodes of the failures since the last success that named the procedure. */
+  private static List<String> failuresInTurn(List<ProcedureUse> latest) {
+    List<String> failures = new ArrayList<>();
     for (int i = latest.size() - 1; i >= 0 && !latest.get(i).isSuccess(); i--) {
-      failures += latest.get(i).isNamedFailure() ? 1 : 0;
+      if (latest.get(i).isNamedFailure()) {
+        failures.add(latest.get(i).episodeId());
+      }
     }
-    return failures == ProcedureOutcomes.MOST ? all.failures() : failures;
+    return failures;
+  }
+
+  /** How all runs ended but some failures. */
+  private EndedRuns without(List<String> failures) {
+    return all.withoutFailures(
+        failures.stream().mapToLong(it -> failed.getOrDefault(it, Set.of()).size()).sum());
   }
 
   /** Whether outcomes have told of uses of one of them that learning has not counted. */
@@ -107,7 +138,7 @@ public final class TrackRecords {
     ProcedureSummary summary = ProcedureSummary.of(procedure);
     EndedRuns uses = summary.counted().plus(outcomes.reported());
     TrackRecord record =
-        new TrackRecords(keys, sum(allRuns(procedure), keys), List.of()).of(procedure);
+        new TrackRecords(keys, sum(allRuns(procedure), keys), List.of(procedure)).of(procedure);
     return new Uses(
         uses.runs(),
         uses.successes(),

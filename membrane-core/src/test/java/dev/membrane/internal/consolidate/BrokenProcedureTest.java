@@ -4,18 +4,28 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.membrane.Caller;
 import dev.membrane.IngestOptions;
+import dev.membrane.RecordRequest;
 import dev.membrane.Selection;
 import dev.membrane.internal.EngineFixture;
 import dev.membrane.internal.consolidate.Runs.Call;
+import dev.membrane.internal.retrieve.Remembered;
 import dev.membrane.internal.skill.ProcedureSummary;
+import dev.membrane.internal.skill.TrackRecords;
 import dev.membrane.schema.MemoryRecord;
+import dev.membrane.schema.MemoryType;
 import dev.membrane.schema.OutcomeStatus;
+import dev.membrane.schema.Provenance;
+import dev.membrane.schema.ProvenanceKind;
+import dev.membrane.schema.ProvenanceSource;
+import dev.membrane.schema.RecordDraft;
+import dev.membrane.schema.Sensitivity;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -34,6 +44,8 @@ class BrokenProcedureTest {
   private static final List<String> TELLING =
       Stream.concat(HUB.stream(), Stream.of("notify")).toList();
   private static final int MOST = 5;
+  private static final ProvenanceSource SOURCE =
+      new ProvenanceSource(ProvenanceKind.EVENT, "msg", null, null, null);
 
   private final EngineFixture house = new EngineFixture();
   private final Runs runs = new Runs(house);
@@ -111,15 +123,33 @@ class BrokenProcedureTest {
     assertThat(successes).isPositive();
   }
 
-  @Test
-  void its_score_only_falls_while_it_fails_and_it_is_said_to_have_stopped_working() {
+  /** Some runs call all its tools, and others stop before; some are learned from at once. */
+  @ParameterizedTest
+  @CsvSource({
+    "1, 2, false",
+    "1, 3, false",
+    "2, 2, false",
+    "2, 3, false",
+    "1, 2, true",
+    "2, 2, true",
+    "1, 3, true",
+    "2, 3, true",
+  })
+  void its_score_only_falls_while_it_fails_and_it_is_said_to_have_stopped_working(
+      int named, int steps, boolean isLearned) {
     for (int i = 0; i < 8; i++) {
       worked(TASK, HUB);
     }
     house.consolidation.run();
     List<Double> scores = new ArrayList<>();
-    for (int i = 0; i < 30; i++) {
-      used(first(), OutcomeStatus.FAILURE, HUB.subList(0, 2));
+    for (int i = 0; i < 60; i++) {
+      String[] ids =
+          selection().selected().stream().limit(named).map(MemoryRecord::id).toArray(String[]::new);
+      assertThat(ids).hasSize(named);
+      runs.end(begun(TASK, HUB.subList(0, steps)), OutcomeStatus.FAILURE, ids);
+      if (isLearned) {
+        house.consolidation.run();
+      }
       scores.add(selection().scores().get(0));
     }
     assertThat(scores).isSortedAccordingTo(Comparator.reverseOrder());
@@ -128,6 +158,89 @@ class BrokenProcedureTest {
     assertThat(selection.stoppedWorking())
         .containsExactlyInAnyOrderElementsOf(
             selection.selected().stream().map(MemoryRecord::id).toList());
+    MemoryRecord first = selection.selected().get(0);
+    TrackRecords own = TrackRecords.of(List.of(first), house.store);
+    assertThat(own.uses(first).stoppedWorking()).isTrue();
+  }
+
+  /** Most uses of another procedure of the scope failed, so the mean is low. */
+  @Test
+  void no_single_failure_takes_most_of_its_score() {
+    learn(false);
+    MemoryRecord cloud = selected(CLOUD);
+    for (int i = 0; i < 60; i++) {
+      used(cloud, OutcomeStatus.FAILURE, CLOUD);
+    }
+    MemoryRecord hub = selected(HUB);
+    List<Double> scores = new ArrayList<>();
+    for (int i = 0; i < 30; i++) {
+      used(hub, OutcomeStatus.FAILURE, HUB);
+      scores.add(scoreOf(hub));
+    }
+    assertThat(scores).isSortedAccordingTo(Comparator.reverseOrder());
+    for (int i = 1; i < scores.size(); i++) {
+      assertThat(scores.get(i)).as("after %d", i + 1).isGreaterThan(0.6 * scores.get(i - 1));
+    }
+  }
+
+  @Test
+  void one_without_tools_says_nothing_of_others() {
+    learn(false);
+    String checklist = written();
+    List<Double> before = scores(HUB, CLOUD);
+    runs.end(begun(TASK, List.of("read_manual")), OutcomeStatus.FAILURE, checklist);
+    assertThat(scores(HUB, CLOUD)).isEqualTo(before);
+  }
+
+  @Test
+  void a_run_that_called_nothing_or_other_tools_says_nothing_of_others() {
+    learn(false);
+    String twin = written(HUB.toArray(String[]::new));
+    String part = written(HUB.get(1));
+    double before = scoreOf(twin);
+    double ofPart = scoreOf(part);
+    MemoryRecord usual = selected(HUB);
+    used(usual, OutcomeStatus.FAILURE, List.of());
+    used(usual, OutcomeStatus.FAILURE, List.of("read_manual"));
+    assertThat(scoreOf(twin)).isGreaterThanOrEqualTo(before);
+    assertThat(scoreOf(part)).isGreaterThanOrEqualTo(ofPart);
+    used(usual, OutcomeStatus.FAILURE, HUB.subList(1, 2));
+    assertThat(scoreOf(twin)).isLessThan(before);
+    assertThat(scoreOf(part)).isLessThan(ofPart);
+  }
+
+  @Test
+  void a_small_one_says_nothing_of_the_larger_ones_if_its_run_went_beyond_it() {
+    learn(false);
+    String look = written("get_device");
+    List<Double> before = scores(HUB, CLOUD);
+    runs.end(begun(TASK, List.of("get_device", "phone")), OutcomeStatus.FAILURE, look);
+    assertThat(scores(HUB, CLOUD)).isEqualTo(before);
+    runs.end(begun(TASK, List.of("get_device")), OutcomeStatus.FAILURE, look);
+    assertThat(scores(HUB, CLOUD)).allMatch(score -> score < before.get(0));
+  }
+
+  @Test
+  void a_run_of_more_tools_than_are_kept_says_nothing_of_others() {
+    learn(false);
+    MemoryRecord usual = selected(HUB);
+    String twin = written(HUB.toArray(String[]::new));
+    double before = scoreOf(twin);
+    Stream<String> others = IntStream.range(0, 62).mapToObj(i -> "tool-" + i);
+    used(usual, OutcomeStatus.FAILURE, Stream.concat(HUB.stream(), others).toList());
+    assertThat(scoreOf(twin)).isGreaterThanOrEqualTo(before);
+  }
+
+  /** One that somebody wrote. */
+  private String written(String... tools) {
+    RecordDraft draft =
+        RecordDraft.builder()
+            .type(MemoryType.COMPETENCE)
+            .sensitivity(Sensitivity.LOW)
+            .payload(Remembered.skill(TASK, null, List.of(), tools))
+            .provenance(new Provenance(List.of(SOURCE), "agent"))
+            .build();
+    return house.service.record(RecordRequest.builder().record(draft).source("agent").build()).id();
   }
 
   @Test
@@ -165,9 +278,17 @@ class BrokenProcedureTest {
         .orElseThrow();
   }
 
+  private List<Double> scores(List<String> one, List<String> other) {
+    return List.of(scoreOf(selected(one)), scoreOf(selected(other)));
+  }
+
   private double scoreOf(MemoryRecord procedure) {
+    return scoreOf(procedure.id());
+  }
+
+  private double scoreOf(String id) {
     Selection selection = selection();
     List<String> ids = selection.selected().stream().map(MemoryRecord::id).toList();
-    return selection.scores().get(ids.indexOf(procedure.id()));
+    return selection.scores().get(ids.indexOf(id));
   }
 }

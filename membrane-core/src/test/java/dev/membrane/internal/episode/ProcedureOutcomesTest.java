@@ -105,7 +105,21 @@ class ProcedureOutcomesTest {
     assertThat(after.uses()).extracting(ProcedureUse::isNamedFailure).containsOnly(true);
     assertThat(ProcedureOutcomes.parse(after.text())).isEqualTo(after);
     assertThat(ProcedureOutcomes.isSound(after.text())).isTrue();
-    assertThat(ProcedureOutcomes.isSound("f3000000:episode-3=b,a")).isFalse();
-    assertThat(ProcedureOutcomes.isSound("f3000000:episode-3=a,a")).isFalse();
+    for (String wrong : List.of("2,b,a", "2,a,a", "1,a,b", "1", "2,a,b 2,a,b")) {
+      assertThat(ProcedureOutcomes.isSound("0/0 0/0 f3000000:episode-3 " + wrong)).isFalse();
+    }
+    assertThat(ProcedureOutcomes.isSound("0/0 0/0 f3000000:episode-3 2,a,b")).isTrue();
+    // Earlier versions read the first two words that begin with a digit, and ignore others.
+    assertThat(after.text())
+        .matches("0/0 0/0 f3000000:episode-3 2,[^ ,]+,[^ ,]+ F4000000:episode-4 0");
+  }
+
+  @Test
+  void tools_have_different_codes_and_a_large_set_has_none() {
+    assertThat("Aa").hasSameHashCodeAs("BB");
+    assertThat(ToolCodes.of(List.of("Aa", "BB"))).hasSize(2);
+    List<String> many = IntStream.range(0, 65).mapToObj(i -> "tool-" + i).toList();
+    assertThat(ToolCodes.of(many)).isEmpty();
+    assertThat(ToolCodes.of(many.subList(1, 65))).hasSize(64);
   }
 }
