@@ -65,7 +65,7 @@ final class StoredFilesTest {
   void words_on_the_border_of_two_pages_are_found_in_the_rows() throws IOException {
     List<String> words = IntStream.range(100_000, 103_000).mapToObj(i -> "zq" + i + "x").toList();
     try (SqliteStore store = SqliteStore.open(folder.resolve("m.db"))) {
-      keep(store, String.join(" ", words));
+      keep(store, "words", String.join(" ", words));
     }
     assertThat(new WordScan(words).in(folder.resolve("m.db"))).hasSizeLessThan(words.size());
     assertThat(foundInRows(words)).containsAll(words);
@@ -74,7 +74,7 @@ final class StoredFilesTest {
   @Test
   void nothing_is_made_beside_a_closed_database() throws IOException {
     try (SqliteStore store = SqliteStore.open(folder.resolve("m.db"))) {
-      keep(store, "kestrel");
+      keep(store, "kestrel", "kestrel");
     }
     List<String> files = files();
     assertThat(foundInRows(List.of("kestrel"))).containsExactly("kestrel");
@@ -86,9 +86,9 @@ final class StoredFilesTest {
     List<String> words = List.of("kestrel", "osprey", "heron");
     try (SqliteStore store = SqliteStore.open(folder.resolve("m.db"))) {
       assertThat(foundInRows(words)).isEmpty();
-      keep(store, "kestrel");
+      keep(store, "kestrel", "kestrel");
       assertThat(foundInRows(words)).containsExactly("kestrel");
-      keep(store, "osprey");
+      keep(store, "osprey", "osprey");
       assertThat(foundInRows(words)).containsExactlyInAnyOrder("kestrel", "osprey");
       assertThat(store.find(words)).hasSize(2);
     }
@@ -99,7 +99,7 @@ final class StoredFilesTest {
   void no_word_is_in_the_rows_of_an_encrypted_database() throws IOException {
     List<String> words = List.of("kestrel");
     try (SqliteStore store = KeyFiles.open(folder, "m.db")) {
-      keep(store, "kestrel");
+      keep(store, "kestrel", "kestrel");
       assertThat(foundInRows(words)).isEmpty();
     }
     assertThat(foundInRows(words)).isEmpty();
@@ -111,8 +111,8 @@ final class StoredFilesTest {
     }
   }
 
-  private static void keep(SqliteStore store, String text) {
-    store.commit(Changeset.builder().addKey(new Key(text.substring(0, 6), text, null)).build());
+  private static void keep(SqliteStore store, String name, String text) {
+    store.commit(Changeset.builder().addKey(new Key(name, text, null)).build());
   }
 
   /** Only if rows of some table are told. */
