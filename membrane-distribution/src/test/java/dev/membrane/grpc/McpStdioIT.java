@@ -355,7 +355,7 @@ class McpStdioIT {
     Files.writeString(folder.resolve("corrupt.db"), "not a database ".repeat(999));
     try (McpHost host = host("--db", "corrupt.db")) {
       assertThat(Json.text(host.ask("ping", "{}"), "error.message"))
-          .contains("the server did not start", "corrupt.db");
+          .contains("corrupt.db is no SQLite database; --db names another");
     }
     try (McpHost host = host("--db", "none/membrane.db")) {
       assertThat(Json.text(host.ask("ping", "{}"), "error.message")).contains("none");

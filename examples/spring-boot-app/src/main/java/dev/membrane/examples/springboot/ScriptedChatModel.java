@@ -23,7 +23,10 @@ import org.springframework.ai.model.tool.ToolCallingChatOptions;
  */
 final class ScriptedChatModel implements ChatModel {
 
-  private static final Pattern SKILL = Pattern.compile("\\w+ -> \\w+ -> \\w+");
+  /** Steps stand in order, also where none is known to need the one before. */
+  private static final String NEXT = "(?: -> |; )";
+
+  private static final Pattern SKILL = Pattern.compile("\\w+" + NEXT + "\\w+" + NEXT + "\\w+");
   private static final List<List<String>> GUESSES =
       List.of(List.of("deploy", "test", "build"), List.of("build", "test", "deploy"));
 
@@ -61,7 +64,7 @@ final class ScriptedChatModel implements ChatModel {
   private List<String> plan(String instructions) {
     Matcher skill = SKILL.matcher(instructions);
     return skill.find()
-        ? List.of(skill.group().split(" -> ", -1))
+        ? List.of(skill.group().split(NEXT, -1))
         : GUESSES.get(guesses.getAndIncrement() % GUESSES.size());
   }
 
