@@ -125,11 +125,7 @@ record EngineRevision(Engine engine, Caller caller, @Nullable TrustContext trust
         .answer(
             Operation.DELETE,
             (span, report) -> span.records(report.ids().size()),
-            () ->
-                engine
-                    .serving()
-                    .erasure()
-                    .erase(request, reason(request.reason()), caller, erased -> {}));
+            () -> engine.serving().erasure().erase(request, reason(request.reason()), caller));
   }
 
   private RevisionService service() {

@@ -36,7 +36,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.LongConsumer;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -83,7 +82,6 @@ public final class ErasureService {
   /**
    * Erases, or tells what would be erased.
    *
-   * @param progress is told how many records are erased so far, after each commit
    * @throws ValidationException for a request that breaks a rule
    * @throws NotFoundException if there never was one of the records, as far as the caller may know
    * @throws AccessDeniedException if the caller may not erase, or may only know that a record is
@@ -91,8 +89,7 @@ public final class ErasureService {
    * @throws FailedPreconditionException if a record is not to be deleted
    * @throws dev.membrane.CancelledException if the caller ceases to wait before anything is erased
    */
-  public EraseReport erase(
-      EraseRequest request, ChangeReason reason, Caller caller, LongConsumer progress) {
+  public EraseReport erase(EraseRequest request, ChangeReason reason, Caller caller) {
     caller.require(Permission.ADMIN, "erasing");
     reason.check();
     check(request);
@@ -113,8 +110,7 @@ public final class ErasureService {
               finishAll();
               caller.requireWaiting();
               long records = plan.recordsOfScope();
-              return begin(
-                  ErasureState.begin(ids.get(), canonical, actor, visibility, records), progress);
+              return begin(ErasureState.begin(ids.get(), canonical, actor, visibility, records));
             })
         .flatMap(report -> report)
         .orElseThrow(
@@ -123,14 +119,14 @@ public final class ErasureService {
                     "the server is about to stop; what was begun is finished after its next start"));
   }
 
-  private Optional<EraseReport> begin(ErasureState state, LongConsumer progress) {
+  private Optional<EraseReport> begin(ErasureState state) {
     if (Thread.currentThread().isInterrupted()) {
       return Optional.empty();
     }
     Key key = state.toKey();
     store.commit(Changeset.builder().addKey(key).build());
     try {
-      return finish(key, progress);
+      return finish(key);
     } catch (TakenOverException taken) {
       throw new FailedPreconditionException(TakenOverException.MESSAGE);
     }
@@ -170,7 +166,7 @@ public final class ErasureService {
   private boolean isFinished(Key begun) {
     String place = "erasure " + ErasureState.of(begun).id();
     try {
-      boolean isFinished = finish(begun, erased -> {}).isPresent();
+      boolean isFinished = finish(begun).isPresent();
       faults.works(place);
       return isFinished;
     } catch (UnreadableRecordException
@@ -189,7 +185,7 @@ public final class ErasureService {
   }
 
   /** Empty if an interrupt came between two commits; the key says where it goes on. */
-  private Optional<EraseReport> finish(Key begun, LongConsumer progress) {
+  private Optional<EraseReport> finish(Key begun) {
     ErasureCounts counts = new ErasureCounts();
     Key key = begun;
     while (!Thread.currentThread().isInterrupted()) {
@@ -201,7 +197,6 @@ public final class ErasureService {
         return Optional.of(report(state, counts));
       }
       key = next.get();
-      progress.accept(ErasureCounts.records(ErasureState.of(key).counts()));
     }
     return Optional.empty();
   }
