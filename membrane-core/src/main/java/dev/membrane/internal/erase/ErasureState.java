@@ -191,7 +191,7 @@ record ErasureState(
   }
 
   private static long number(@Nullable JsonValue value) {
-    return value instanceof JsonNumber number ? (long) number.doubleValue() : 0;
+    return value instanceof JsonNumber number ? Long.parseLong(number.text()) : 0;
   }
 
   private static List<String> texts(JsonObject json, String name) {

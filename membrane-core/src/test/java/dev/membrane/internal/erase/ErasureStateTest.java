@@ -1,0 +1,37 @@
+package dev.membrane.internal.erase;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.membrane.EraseRequest;
+import dev.membrane.schema.Sensitivity;
+import dev.membrane.spi.AuditHead;
+import dev.membrane.spi.Key;
+import dev.membrane.spi.Visibility;
+import java.math.BigInteger;
+import java.util.Map;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+/** An erasure goes on with exactly what its key says. */
+final class ErasureStateTest {
+
+  private static final String ID = "0190b5a4-0000-7000-8000-000000000001";
+
+  /** The least whole number above zero that no double has. */
+  private static final long NO_DOUBLE = (1L << 53) + 1;
+
+  private static final Visibility VISIBILITY = new Visibility(Sensitivity.HIGH, Set.of("team"));
+
+  @Test
+  void no_number_is_rounded() {
+    EraseRequest request =
+        EraseRequest.builder().scope("team").reason("asked for").overridePolicy(true).build();
+    Key key =
+        ErasureState.begin(ID, request, "admin", VISIBILITY, NO_DOUBLE)
+            .with(
+                Map.of(ErasureCounts.CHANGED, NO_DOUBLE), new AuditHead(NO_DOUBLE, BigInteger.TEN))
+            .toKey();
+
+    assertThat(ErasureState.read(key).map(ErasureState::toKey)).contains(key);
+  }
+}
