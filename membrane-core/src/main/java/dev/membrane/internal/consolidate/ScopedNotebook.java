@@ -11,7 +11,6 @@ import dev.membrane.internal.keys.ProcedureKeys;
 import dev.membrane.internal.value.TextRules;
 import dev.membrane.schema.AuditAction;
 import dev.membrane.schema.AuditEntry;
-import dev.membrane.schema.DeletionPolicy;
 import dev.membrane.schema.JsonObject;
 import dev.membrane.schema.Lifecycle;
 import dev.membrane.schema.MemoryRecord;
@@ -21,7 +20,6 @@ import dev.membrane.schema.Provenance;
 import dev.membrane.schema.ProvenanceSource;
 import dev.membrane.schema.RevisablePayload;
 import dev.membrane.schema.RevisionState;
-import dev.membrane.schema.RevisionStatus;
 import dev.membrane.schema.SemanticPayload;
 import dev.membrane.spi.Anchor;
 import dev.membrane.spi.AuditTrail;
@@ -38,18 +36,14 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Predicate;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 
 /** A stage's notebook for one scope and sensitivity, kept in the commit of its batch. */
-final class ScopedNotebook implements Notebook {
+abstract sealed class ScopedNotebook implements Notebook permits LearningNotebook, ErasingNotebook {
 
   /** What is done to a record, by whoever knows better, so that it holds no more. */
   private static final Set<AuditAction> ENDS =
       Set.of(AuditAction.DELETE, AuditAction.REVISE, AuditAction.MERGE);
-
-  private static final RevisionState ACTIVE = new RevisionState(null, null, RevisionStatus.ACTIVE);
 
   private final Learning learning;
   private final Stage<?> stage;
@@ -57,45 +51,13 @@ final class ScopedNotebook implements Notebook {
   private final StageCommit commit;
   private final Instant now;
 
-  /** Erases a record, if that is allowed. Null: lessons are learned, and nothing is erased. */
-  private final @Nullable Predicate<String> erasing;
-
-  private boolean isLeft;
-
-  /** A page to learn on. */
   ScopedNotebook(
       Learning learning, Stage<?> stage, LearningScope scope, StageCommit commit, Instant now) {
-    this(learning, stage, scope, commit, now, null);
-  }
-
-  /**
-   * A page to take lessons back on because their episodes are erased. What no lesson supports any
-   * more is erased, whatever its deletion policy, as far as the erasure may. Retired records lose
-   * what they have from an episode like all others, so they are shown as if they still held.
-   *
-   * @param erasing erases the record of an id; answers whether that is allowed
-   */
-  ScopedNotebook(
-      Learning learning,
-      Stage<?> stage,
-      LearningScope scope,
-      StageCommit commit,
-      Instant now,
-      @Nullable Predicate<String> erasing) {
     this.learning = learning;
     this.stage = stage;
     this.scope = scope;
     this.commit = commit;
     this.now = now;
-    this.erasing = erasing;
-  }
-
-  /**
-   * An episode has left this scope, and who sees the scope may not see it any more, nor learn from
-   * the past what it taught: what ends on this page leaves no versions.
-   */
-  void left() {
-    isLeft = true;
   }
 
   @Override
@@ -120,15 +82,7 @@ final class ScopedNotebook implements Notebook {
 
   @Override
   public Optional<MemoryRecord> record(String id) {
-    Optional<MemoryRecord> record = commit.record(id).map(Learned::record);
-    return erasing == null ? record : record.map(ScopedNotebook::asHolding);
-  }
-
-  /** The record as if nobody had retired it. */
-  private static MemoryRecord asHolding(MemoryRecord record) {
-    return record.isRetired() && record.payload() instanceof RevisablePayload payload
-        ? record.toBuilder().payload(payload.withRevision(ACTIVE)).build()
-        : record;
+    return commit.record(id).map(Learned::record);
   }
 
   @Override
@@ -227,21 +181,6 @@ final class ScopedNotebook implements Notebook {
   }
 
   @Override
-  public boolean delete(String id, String rationale) {
-    if (erasing != null) {
-      return erasing.test(id);
-    }
-    Optional<Learned> known = commit.record(id);
-    if (known.isPresent()
-        && known.get().record().lifecycle().deletionPolicy() != DeletionPolicy.AUTO_PRUNE) {
-      return false;
-    }
-    AuditEntry entry = entry(AuditAction.DELETE, rationale);
-    known.ifPresent(it -> commit.put(isLeft ? it.erased(entry) : it.ended(entry)));
-    return true;
-  }
-
-  @Override
   public void outcomes(String id, Collection<EndedRun> outcomes) {
     String name = ProcedureKeys.outcomes(id);
     ProcedureOutcomes before =
@@ -316,7 +255,7 @@ final class ScopedNotebook implements Notebook {
     return knowledge.episodes().stream().map(Sources::learnedFrom);
   }
 
-  private AuditEntry entry(AuditAction action, String rationale) {
+  final AuditEntry entry(AuditAction action, String rationale) {
     return new AuditEntry(action, actor(), now, TextRules.bounded(rationale));
   }
 

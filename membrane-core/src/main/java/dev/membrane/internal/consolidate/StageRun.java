@@ -14,6 +14,7 @@ import dev.membrane.spi.ConflictException;
 import dev.membrane.spi.Episode;
 import dev.membrane.spi.MemoryStore;
 import dev.membrane.spi.ModelException;
+import dev.membrane.spi.Notebook;
 import dev.membrane.spi.QueueRow;
 import dev.membrane.spi.Stage;
 import dev.membrane.spi.StoreUnavailableException;
@@ -28,7 +29,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -229,13 +229,9 @@ final class StageRun<L> implements StageWork {
    * the others have nothing to add.
    */
   private void exchangeAll(List<Stored> parts, Map<String, L> lessons, StageCommit commit) {
-    Map<LearningScope, ScopedNotebook> pages = new LinkedHashMap<>();
-    Function<LearningScope, ScopedNotebook> pageOf =
-        scope ->
-            pages.computeIfAbsent(
-                scope, it -> new ScopedNotebook(learning, stage, it, commit, now));
-    parts.forEach(part -> exchange(part, lessons.get(part.record().id()), commit, pageOf));
-    pages.values().forEach(stage::conclude);
+    Map<LearningScope, Notebook> notebooks = new LinkedHashMap<>();
+    parts.forEach(part -> exchange(part, lessons.get(part.record().id()), commit, notebooks));
+    notebooks.values().forEach(stage::conclude);
     if (stage.canContradict()) {
       new Disagreements(learning.store(), commit, stage.author(), now).mark();
     }
@@ -245,23 +241,28 @@ final class StageRun<L> implements StageWork {
       Stored stored,
       @Nullable L lesson,
       StageCommit commit,
-      Function<LearningScope, ScopedNotebook> pageOf) {
+      Map<LearningScope, Notebook> notebooks) {
     MemoryRecord record = stored.record();
     String name = keyName(record.id());
     Taught before = commit.key(name).map(Taught::of).orElse(null);
     L former = before == null ? null : before.lesson().map(stage.codec()::read).orElse(null);
     LearningScope scope = LearningScope.of(record);
     if (former != null && before != null && !before.scope().equals(scope)) {
-      ScopedNotebook page = pageOf.apply(before.scope());
-      page.left();
-      stage.exchange(record.id(), former, null, page);
+      Notebook abandoned = notebook(before.scope(), commit, false);
+      notebooks.put(before.scope(), abandoned);
+      stage.exchange(record.id(), former, null, abandoned);
       former = null;
     }
     if (!Objects.equals(former, lesson)) {
-      stage.exchange(record.id(), former, lesson, pageOf.apply(scope));
+      Notebook notebook = notebooks.computeIfAbsent(scope, it -> notebook(it, commit, true));
+      stage.exchange(record.id(), former, lesson, notebook);
     }
     Optional<JsonObject> taught = Optional.ofNullable(lesson).map(stage.codec()::write);
     commit.put(name, new Taught(scope, taught).toKey(name, record));
+  }
+
+  private Notebook notebook(LearningScope scope, StageCommit commit, boolean leavesVersions) {
+    return new LearningNotebook(learning, stage, scope, commit, now, leavesVersions);
   }
 
   private String keyName(String episodeId) {

@@ -4,6 +4,7 @@ import dev.membrane.internal.change.Lessons;
 import dev.membrane.schema.MemoryRecord;
 import dev.membrane.spi.Episode;
 import dev.membrane.spi.Key;
+import dev.membrane.spi.Notebook;
 import dev.membrane.spi.Stage;
 import java.time.Instant;
 import java.util.Collection;
@@ -68,22 +69,22 @@ public final class TaughtLessons {
   }
 
   private <L> void takeBack(Stage<L> stage, Collection<MemoryRecord> episodes) {
-    Map<LearningScope, ScopedNotebook> pages = new LinkedHashMap<>();
+    Map<LearningScope, Notebook> notebooks = new LinkedHashMap<>();
     for (MemoryRecord episode : episodes) {
       Optional<Taught> taught =
           commit.key(Lessons.keyName(stage.name(), episode.id())).map(Taught::of);
       Optional<L> former = taught.flatMap(it -> lesson(stage, it));
       if (taught.isPresent() && former.isPresent()) {
-        ScopedNotebook page =
-            pages.computeIfAbsent(taught.get().scope(), scope -> page(stage, scope));
-        stage.exchange(episode.id(), former.get(), null, page);
+        Notebook notebook =
+            notebooks.computeIfAbsent(taught.get().scope(), scope -> notebook(stage, scope));
+        stage.exchange(episode.id(), former.get(), null, notebook);
       }
     }
-    pages.values().forEach(stage::conclude);
+    notebooks.values().forEach(stage::conclude);
   }
 
-  private ScopedNotebook page(Stage<?> stage, LearningScope scope) {
-    return new ScopedNotebook(learning, stage, scope, commit, now, erasing);
+  private Notebook notebook(Stage<?> stage, LearningScope scope) {
+    return new ErasingNotebook(learning, stage, scope, commit, now, erasing);
   }
 
   /**
@@ -100,7 +101,7 @@ public final class TaughtLessons {
       LearningScope scope) {
     List<MemoryRecord> here =
         learned.stream().filter(record -> LearningScope.of(record).equals(scope)).toList();
-    stages.forEach(stage -> lose(stage, lost, whole, here, page(stage, scope)));
+    stages.forEach(stage -> lose(stage, lost, whole, here, notebook(stage, scope)));
   }
 
   private static <L> void lose(
@@ -108,34 +109,33 @@ public final class TaughtLessons {
       Set<String> lost,
       Collection<MemoryRecord> whole,
       List<MemoryRecord> learned,
-      ScopedNotebook page) {
+      Notebook notebook) {
     Set<String> unknown = new HashSet<>(lost);
     boolean isAnyKnown = false;
     if (stage.isRepeatable()) {
       for (MemoryRecord episode : whole) {
         unknown.remove(episode.id());
-        isAnyKnown |= isTakenBack(stage, episode, page);
+        isAnyKnown |= isTakenBack(stage, episode, notebook);
       }
     }
     if (!unknown.isEmpty()) {
-      stage.lose(unknown, learned, page);
+      stage.lose(unknown, learned, notebook);
     }
     if (isAnyKnown || !unknown.isEmpty()) {
-      stage.conclude(page);
+      stage.conclude(notebook);
     }
   }
 
   /** Whether it taught something, which is taken out of what has it. */
-  private static <L> boolean isTakenBack(
-      Stage<L> stage, MemoryRecord episode, ScopedNotebook page) {
+  private static <L> boolean isTakenBack(Stage<L> stage, MemoryRecord episode, Notebook notebook) {
     Optional<L> lesson = stage.lesson(new Episode(episode, Lessons.settledAt(episode)));
-    lesson.ifPresent(former -> stage.exchange(episode.id(), former, null, page));
+    lesson.ifPresent(former -> stage.exchange(episode.id(), former, null, notebook));
     return lesson.isPresent();
   }
 
   /** Takes back the notes that led to a record, which is no episode. */
   public void forget(MemoryRecord record) {
-    stages.forEach(stage -> stage.forget(record, page(stage, LearningScope.of(record))));
+    stages.forEach(stage -> stage.forget(record, notebook(stage, LearningScope.of(record))));
   }
 
   /** Marks and unmarks facts that contradict each other, after all that the commit changes. */
