@@ -3,8 +3,8 @@ package dev.membrane.internal;
 import dev.membrane.internal.consolidate.ConsolidationService;
 import dev.membrane.internal.consolidate.Learning;
 import dev.membrane.internal.decay.DecayService;
+import dev.membrane.internal.erase.ErasureParts;
 import dev.membrane.internal.erase.ErasureService;
-import dev.membrane.internal.erase.LearnedErasure.Setup;
 import dev.membrane.internal.ingest.IngestionService;
 import dev.membrane.internal.revise.RevisionService;
 
@@ -34,8 +34,8 @@ record WriteServices(
             parts.observer(),
             parts.runs()),
         new ErasureService(
-            new Setup(learning, parts.records(), DefaultStages.addedTo(parts.stages())),
-            parts.analyzer(),
+            new ErasureParts(
+                learning, parts.records(), DefaultStages.addedTo(parts.stages()), parts.analyzer()),
             parts.clock(),
             parts.locks()));
   }

@@ -5,10 +5,7 @@ import dev.membrane.internal.change.Quotas;
 import dev.membrane.internal.change.RecordChanges;
 import dev.membrane.internal.erase.DerivedVersions.FoundIds;
 import dev.membrane.internal.erase.ErasureState.ErasurePhase;
-import dev.membrane.internal.erase.LearnedErasure.ErasureOrder;
-import dev.membrane.internal.erase.LearnedErasure.Setup;
 import dev.membrane.internal.erase.TargetPages.TargetPage;
-import dev.membrane.internal.text.TextAnalyzer;
 import dev.membrane.schema.AuditAction;
 import dev.membrane.schema.AuditEntry;
 import dev.membrane.schema.MemoryRecord;
@@ -35,22 +32,22 @@ final class Erasure {
 
   private final MemoryStore store;
   private final RecordChanges records;
-  private final Setup setup;
+  private final ErasureParts parts;
   private final Quotas quotas;
   private final ErasedTombstones tombstones;
   private final UnreadableRemains remains;
   private final ErasedNotes notes;
   private final ErasedKeys keys;
 
-  Erasure(Setup setup, TextAnalyzer analyzer) {
-    this.store = setup.store();
-    this.records = setup.records();
-    this.setup = setup;
+  Erasure(ErasureParts parts) {
+    this.store = parts.store();
+    this.records = parts.records();
+    this.parts = parts;
     this.quotas = new Quotas(store);
     this.tombstones = new ErasedTombstones(store);
     this.remains = new UnreadableRemains(store);
-    this.notes = new ErasedNotes(store, setup.stages());
-    this.keys = new ErasedKeys(store, analyzer);
+    this.notes = new ErasedNotes(store, parts.stages());
+    this.keys = new ErasedKeys(store, parts.analyzer());
   }
 
   /**
@@ -127,20 +124,12 @@ final class Erasure {
   }
 
   private TargetPages pages(ErasureState state, Instant now) {
-    return new TargetPages(store, setup, state.request(), state.visibility(), now);
+    return new TargetPages(parts, state.target(), now);
   }
 
   private LearnedErasure unlearn(
       Set<String> ids, ErasureState state, Instant now, Changeset.Builder changes) {
-    LearnedErasure batch =
-        new LearnedErasure(
-            setup,
-            new ErasureOrder(
-                state.visibility(),
-                last(state, now),
-                state.request().overridePolicy(),
-                state.request().scope() != null,
-                Set.copyOf(state.request().ids())));
+    LearnedErasure batch = new LearnedErasure(parts, state.target(), last(state, now));
     batch.erase(ids);
     batch.addTo(changes);
     return batch;

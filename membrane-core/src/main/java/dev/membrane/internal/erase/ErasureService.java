@@ -9,9 +9,7 @@ import dev.membrane.NotFoundException;
 import dev.membrane.Permission;
 import dev.membrane.internal.access.KnownRecords;
 import dev.membrane.internal.change.ChangeReason;
-import dev.membrane.internal.erase.LearnedErasure.Setup;
 import dev.membrane.internal.keys.ErasureKeys;
-import dev.membrane.internal.text.TextAnalyzer;
 import dev.membrane.internal.value.RecordIds;
 import dev.membrane.internal.value.Scopes;
 import dev.membrane.internal.value.TextRules;
@@ -52,9 +50,8 @@ public final class ErasureService {
   private static final int MOST_BEGUN = 1_000;
 
   private final MemoryStore store;
-  private final Setup setup;
+  private final ErasureParts parts;
   private final Erasure erasure;
-  private final TextAnalyzer analyzer;
   private final InstantSource clock;
   private final Supplier<String> ids;
   private final StoreLocks locks;
@@ -69,13 +66,12 @@ public final class ErasureService {
    * @param clock the time, cut to microseconds
    * @param locks keeps several processes from doing the same
    */
-  public ErasureService(Setup setup, TextAnalyzer analyzer, InstantSource clock, StoreLocks locks) {
-    this.store = setup.store();
-    this.setup = setup;
-    this.erasure = new Erasure(setup, analyzer);
-    this.analyzer = analyzer;
+  public ErasureService(ErasureParts parts, InstantSource clock, StoreLocks locks) {
+    this.store = parts.store();
+    this.parts = parts;
+    this.erasure = new Erasure(parts);
     this.clock = clock;
-    this.ids = setup.learning().ids();
+    this.ids = parts.learning().ids();
     this.locks = locks;
   }
 
@@ -94,14 +90,13 @@ public final class ErasureService {
     reason.check();
     check(request);
     Visibility visibility = reason.visibilityOf(caller);
-    EraseRequest canonical = seen(request, visibility);
-    ErasurePlan plan =
-        new ErasurePlan(store, setup, analyzer, canonical, visibility, clock.instant());
-    if (canonical.dryRun()) {
-      return plan.report(caller);
+    ErasureTarget target = new ErasureTarget(seen(request, visibility), visibility);
+    if (target.request().dryRun()) {
+      return new ErasureDryRun(parts, target, clock.instant(), caller).report();
     }
-    if (!canonical.overridePolicy()) {
-      plan.requireDeletable(caller);
+    if (!target.request().overridePolicy()) {
+      // It waits for no turn to refuse. Each commit keeps what may not be deleted by then.
+      new ErasureDryRun(parts, target, clock.instant(), caller).requireDeletable();
     }
     String actor = reason.actorFor(caller);
     return alone(
@@ -109,8 +104,8 @@ public final class ErasureService {
             () -> {
               finishAll();
               caller.requireWaiting();
-              long records = plan.recordsOfScope();
-              return begin(ErasureState.begin(ids.get(), canonical, actor, visibility, records));
+              long records = new TargetPages(parts, target, clock.instant()).recordsOfScope();
+              return begin(ErasureState.begin(ids.get(), target, actor, records));
             })
         .flatMap(report -> report)
         .orElseThrow(

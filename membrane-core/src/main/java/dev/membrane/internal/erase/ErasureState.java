@@ -28,9 +28,7 @@ import org.jspecify.annotations.Nullable;
  * How far an erasure has come. It is kept in a key, which changes in each of its commits.
  *
  * @param id the id of its proof
- * @param request what is erased
  * @param actor on whose behalf
- * @param visibility what they see
  * @param phase what is erased at present
  * @param after where the phase goes on; empty: at its beginning
  * @param left so many records of a scope are erased at most: what is written to it meanwhile stays
@@ -39,9 +37,8 @@ import org.jspecify.annotations.Nullable;
  */
 record ErasureState(
     String id,
-    EraseRequest request,
+    ErasureTarget target,
     String actor,
-    Visibility visibility,
     ErasurePhase phase,
     String after,
     long left,
@@ -70,18 +67,17 @@ record ErasureState(
     counts = Map.copyOf(counts);
   }
 
-  static ErasureState begin(
-      String id, EraseRequest request, String actor, Visibility visibility, long records) {
+  static ErasureState begin(String id, ErasureTarget target, String actor, long records) {
     return new ErasureState(
-        id,
-        request,
-        actor,
-        visibility,
-        ErasurePhase.RECORDS,
-        "",
-        records,
-        Map.of(),
-        AuditHead.NONE);
+        id, target, actor, ErasurePhase.RECORDS, "", records, Map.of(), AuditHead.NONE);
+  }
+
+  EraseRequest request() {
+    return target.request();
+  }
+
+  Visibility visibility() {
+    return target.visibility();
   }
 
   /**
@@ -89,7 +85,7 @@ record ErasureState(
    * reads that a record of theirs was erased would learn whether hidden ones were among the others.
    */
   @Nullable String scopeOfProof() {
-    Set<String> scopes = visibility.scopes();
+    Set<String> scopes = visibility().scopes();
     return scopes != null && scopes.size() == 1 ? scopes.iterator().next() : null;
   }
 
@@ -104,12 +100,11 @@ record ErasureState(
   }
 
   ErasureState at(ErasurePhase next, String from) {
-    return new ErasureState(id, request, actor, visibility, next, from, left, counts, erased);
+    return new ErasureState(id, target, actor, next, from, left, counts, erased);
   }
 
   ErasureState without(long records) {
-    return new ErasureState(
-        id, request, actor, visibility, phase, after, left - records, counts, erased);
+    return new ErasureState(id, target, actor, phase, after, left - records, counts, erased);
   }
 
   /** With more of what the report does not count. */
@@ -120,20 +115,19 @@ record ErasureState(
   ErasureState with(Map<String, Long> more, AuditHead logs) {
     Map<String, Long> sums = new TreeMap<>(counts);
     more.forEach((what, count) -> sums.merge(what, count, Long::sum));
-    return new ErasureState(
-        id, request, actor, visibility, phase, after, left, sums, erased.plus(logs));
+    return new ErasureState(id, target, actor, phase, after, left, sums, erased.plus(logs));
   }
 
   Key toKey() {
     Map<String, Object> json = new LinkedHashMap<>();
-    json.put("ids", request.ids());
-    json.put("scope", request.scope());
-    json.put("subject", request.subject());
-    json.put("reason", request.reason());
-    json.put("override_policy", request.overridePolicy() ? 1 : 0);
+    json.put("ids", request().ids());
+    json.put("scope", request().scope());
+    json.put("subject", request().subject());
+    json.put("reason", request().reason());
+    json.put("override_policy", request().overridePolicy() ? 1 : 0);
     json.put("actor", actor);
-    json.put("ceiling", visibility.ceiling().wireName());
-    json.put("scopes", visibility.scopes() == null ? null : List.copyOf(visibility.scopes()));
+    json.put("ceiling", visibility().ceiling().wireName());
+    json.put("scopes", visibility().scopes() == null ? null : List.copyOf(visibility().scopes()));
     json.put("phase", phase.name());
     json.put("after", after);
     json.put("left", left);
@@ -171,9 +165,10 @@ record ErasureState(
         .forEach((what, count) -> counts.put(what, number(count)));
     return new ErasureState(
         key.name().substring(ErasureKeys.PREFIX.length()),
-        request.build(),
+        new ErasureTarget(
+            request.build(),
+            new Visibility(Sensitivity.of("ceiling", text(json, "ceiling")), scopes)),
         text(json, "actor"),
-        new Visibility(Sensitivity.of("ceiling", text(json, "ceiling")), scopes),
         ErasurePhase.valueOf(text(json, "phase")),
         text(json, "after"),
         json.members().containsKey("left") ? number(json.members().get("left")) : Long.MAX_VALUE,

@@ -1,8 +1,6 @@
 package dev.membrane.internal.erase;
 
-import dev.membrane.internal.change.RecordChanges;
 import dev.membrane.internal.consolidate.Learned;
-import dev.membrane.internal.consolidate.Learning;
 import dev.membrane.internal.consolidate.StageCommit;
 import dev.membrane.internal.consolidate.TaughtLessons;
 import dev.membrane.internal.keys.EngineActors;
@@ -13,9 +11,6 @@ import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.ProvenanceSource;
 import dev.membrane.schema.SemanticPayload;
 import dev.membrane.spi.Changeset;
-import dev.membrane.spi.MemoryStore;
-import dev.membrane.spi.Stage;
-import dev.membrane.spi.Visibility;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -33,15 +28,16 @@ import java.util.TreeSet;
  * was learned from others, too, loses what it has from them. The result is one changeset. Not
  * thread-safe.
  */
-public final class LearnedErasure {
+final class LearnedErasure {
 
   private static final String AUTHOR = "erasure";
 
   /** Whom the records that stay name. */
   static final String ACTOR = EngineActors.CONSOLIDATION + AUTHOR;
 
-  private final Setup setup;
-  private final ErasureOrder order;
+  private final ErasureParts parts;
+  private final ErasureTarget target;
+  private final AuditEntry last;
   private final StageCommit commit;
   private final ErasedRecords erasedRecords;
   private final TaughtLessons lessons;
@@ -55,69 +51,41 @@ public final class LearnedErasure {
   private final Set<String> forgotten = new HashSet<>();
 
   /**
-   * What every erasure needs.
+   * An erasure of nothing yet.
    *
-   * @param stages all that may have taught something: those of the memory, and the default ones,
-   *     which it may have had before others were chosen
-   */
-  public record Setup(Learning learning, RecordChanges records, List<Stage<?>> stages) {
-
-    MemoryStore store() {
-      return learning.store();
-    }
-  }
-
-  /**
-   * How records are erased.
-   *
-   * @param visibility what is seen of records that were learned from them
    * @param last the entry that ends each erased record
-   * @param overridesPolicy whether records with the deletion policy {@code never} are erased
-   * @param isWholeScope whether all notes of the scope go afterwards, so that what was learned may
-   *     be learned again
-   * @param ids those that were asked for: a procedure among them is not learned again
    */
-  record ErasureOrder(
-      Visibility visibility,
-      AuditEntry last,
-      boolean overridesPolicy,
-      boolean isWholeScope,
-      Set<String> ids) {
-
-    /** What goes with its runs may be learned from others, and they are still in the notes. */
-    private boolean isForgotten(MemoryRecord record) {
-      return record.payload() instanceof SemanticPayload
-          || (ids.contains(record.id()) && !(record.payload() instanceof EpisodicPayload));
-    }
-  }
-
-  /** An erasure of nothing yet. */
-  LearnedErasure(Setup setup, ErasureOrder order) {
-    this(setup, order, new HashSet<>(), new HashMap<>());
+  LearnedErasure(ErasureParts parts, ErasureTarget target, AuditEntry last) {
+    this(parts, target, last, new HashSet<>(), new HashMap<>());
   }
 
   private LearnedErasure(
-      Setup setup, ErasureOrder order, Set<String> gone, Map<String, Set<String>> stripped) {
+      ErasureParts parts,
+      ErasureTarget target,
+      AuditEntry last,
+      Set<String> gone,
+      Map<String, Set<String>> stripped) {
     this.gone = gone;
     this.stripped = stripped;
-    this.setup = setup;
-    this.order = order;
-    this.commit = new StageCommit(setup.store());
-    this.erasedRecords = new ErasedRecords(commit, order.last(), order.overridesPolicy());
+    this.parts = parts;
+    this.target = target;
+    this.last = last;
+    this.commit = new StageCommit(parts.store());
+    this.erasedRecords = new ErasedRecords(commit, last, target.request().overridePolicy());
     this.lessons =
-        new TaughtLessons(setup.learning(), setup.stages(), commit, now(), erasedRecords::end);
-    this.lineage = new Lineage(setup.store(), order.visibility(), now());
-    this.rationales = new SharedRationales(setup.store(), commit, erasedRecords);
+        new TaughtLessons(parts.learning(), parts.stages(), commit, now(), erasedRecords::end);
+    this.lineage = new Lineage(parts.store(), target.visibility(), now());
+    this.rationales = new SharedRationales(parts.store(), commit, erasedRecords);
     this.contests = new ErasedContests(rationales, erasedRecords);
   }
 
   /** An erasure that goes on as if this one was committed, and knows only ids of it. */
   LearnedErasure next() {
-    return new LearnedErasure(setup, order, gone, stripped);
+    return new LearnedErasure(parts, target, last, gone, stripped);
   }
 
   private Instant now() {
-    return order.last().timestamp();
+    return last.timestamp();
   }
 
   /**
@@ -138,19 +106,29 @@ public final class LearnedErasure {
     }
     lessons.takeBack(
         records.stream().filter(record -> record.payload() instanceof EpisodicPayload).toList());
-    if (!order.isWholeScope()) {
-      new LostLessons(setup.store(), commit, lineage).takeBack(ids, lessons);
+    if (!target.isScope()) {
+      new LostLessons(parts.store(), commit, lineage).takeBack(ids, lessons);
     }
     new ErasedOutcomes(commit, erasedRecords).takeBack(records);
     follow(ids.stream().filter(id -> !erasedRecords.kept().contains(id)).toList());
     List<MemoryRecord> erased =
         erasedRecords.ended().values().stream().filter(it -> forgotten.add(it.id())).toList();
-    if (!order.isWholeScope()) {
-      // The notes of lessons that were taken back are gone.
-      erased.stream().filter(order::isForgotten).forEach(lessons::forget);
+    if (!target.isScope()) {
+      // The notes of lessons that were taken back are gone; all those of a scope go at the end.
+      erased.stream().filter(this::isForgotten).forEach(lessons::forget);
     }
     lessons.markDisagreements(AUTHOR);
     rationales.erase(erased, near);
+  }
+
+  /**
+   * Whether its notes go. What goes with its runs may be learned again from others, and they are
+   * still in the notes.
+   */
+  private boolean isForgotten(MemoryRecord record) {
+    return record.payload() instanceof SemanticPayload
+        || (target.request().ids().contains(record.id())
+            && !(record.payload() instanceof EpisodicPayload));
   }
 
   /** Erases what is learned from erased records only, and strips what is learned from others. */
@@ -232,6 +210,6 @@ public final class LearnedErasure {
   /** Adds everything to a changeset. */
   void addTo(Changeset.Builder changes) {
     erasedRecords.rationales().forEach(changes::erase);
-    commit.addTo(changes, setup.records());
+    commit.addTo(changes, parts.records());
   }
 }

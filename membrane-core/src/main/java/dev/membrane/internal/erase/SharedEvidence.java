@@ -2,7 +2,6 @@ package dev.membrane.internal.erase;
 
 import dev.membrane.internal.change.Lessons;
 import dev.membrane.internal.consolidate.TaughtLessons;
-import dev.membrane.internal.erase.LearnedErasure.Setup;
 import dev.membrane.schema.EpisodicPayload;
 import dev.membrane.schema.IdentityText;
 import dev.membrane.schema.MemoryRecord;
@@ -26,7 +25,7 @@ import java.util.stream.Stream;
  */
 final class SharedEvidence {
 
-  private final Setup setup;
+  private final ErasureParts parts;
   private final Visibility visibility;
   private final Lineage lineage;
   private final String subject;
@@ -36,10 +35,10 @@ final class SharedEvidence {
    *
    * @param visibility what is seen of the episodes, and of what was learned from them
    */
-  SharedEvidence(Setup setup, Visibility visibility, Instant now, String subject) {
-    this.setup = setup;
+  SharedEvidence(ErasureParts parts, Visibility visibility, Instant now, String subject) {
+    this.parts = parts;
     this.visibility = visibility;
-    this.lineage = new Lineage(setup.store(), visibility, now);
+    this.lineage = new Lineage(parts.store(), visibility, now);
     this.subject = IdentityText.of(subject);
   }
 
@@ -65,16 +64,16 @@ final class SharedEvidence {
             .collect(Collectors.toCollection(HashSet::new));
     if (!episodes.isEmpty()) {
       episodes.removeAll(namedByOthers(episodes));
-      setup.stages().forEach(stage -> episodes.removeAll(taughtMore(stage, episodes)));
+      parts.stages().forEach(stage -> episodes.removeAll(taughtMore(stage, episodes)));
     }
     return episodes;
   }
 
   private Stream<MemoryRecord> records(Set<String> ids) {
     Stream<MemoryRecord> present =
-        setup.store().get(ids).stream().map(Stored::record).filter(visibility::sees);
+        parts.store().get(ids).stream().map(Stored::record).filter(visibility::sees);
     Stream<MemoryRecord> pruned =
-        setup.store().history().stream()
+        parts.store().history().stream()
             .flatMap(history -> history.pruned(ids).stream())
             .filter(past -> visibility.sees(past.scope(), past.sensitivity()))
             .map(past -> past.stored().record());
@@ -86,7 +85,7 @@ final class SharedEvidence {
     Set<String> named =
         near.isEmpty()
             ? Set.of()
-            : setup.store().get(near).stream()
+            : parts.store().get(near).stream()
                 .map(Stored::record)
                 .filter(record -> !isAbout(record))
                 .flatMap(Lineage::grounds)
@@ -98,7 +97,7 @@ final class SharedEvidence {
     Map<String, String> names =
         episodes.stream()
             .collect(Collectors.toMap(id -> Lessons.keyName(stage.name(), id), id -> id));
-    List<Key> keys = names.isEmpty() ? List.of() : setup.store().find(names.keySet());
+    List<Key> keys = names.isEmpty() ? List.of() : parts.store().find(names.keySet());
     return keys.stream()
         .filter(key -> TaughtLessons.lesson(stage, key).filter(it -> isMore(stage, it)).isPresent())
         .map(key -> String.valueOf(names.get(key.name())))

@@ -3,7 +3,6 @@ package dev.membrane.internal.erase;
 import dev.membrane.EraseRequest;
 import dev.membrane.internal.access.KnownRecords;
 import dev.membrane.internal.episode.EpisodeParts;
-import dev.membrane.internal.erase.LearnedErasure.Setup;
 import dev.membrane.schema.EpisodicPayload;
 import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.MemoryType;
@@ -31,17 +30,16 @@ final class TargetPages {
   private static final int AT_ONCE = 20;
 
   private final MemoryStore store;
-  private final Setup setup;
+  private final ErasureParts parts;
   private final EraseRequest request;
   private final Visibility visibility;
   private final Instant now;
 
-  TargetPages(
-      MemoryStore store, Setup setup, EraseRequest request, Visibility visibility, Instant now) {
-    this.store = store;
-    this.setup = setup;
-    this.request = request;
-    this.visibility = visibility;
+  TargetPages(ErasureParts parts, ErasureTarget target, Instant now) {
+    this.store = parts.store();
+    this.parts = parts;
+    this.request = target.request();
+    this.visibility = target.visibility();
     this.now = now;
   }
 
@@ -100,7 +98,7 @@ final class TargetPages {
   boolean isMeant(MemoryRecord record) {
     String subject = request.subject();
     if (subject != null) {
-      return new SharedEvidence(setup, visibility, now, subject).isAbout(record);
+      return new SharedEvidence(parts, visibility, now, subject).isAbout(record);
     }
     return request.scope() == null
         ? request.ids().contains(record.id())
@@ -169,7 +167,7 @@ final class TargetPages {
 
   private Set<String> about(List<MemoryRecord> records) {
     SharedEvidence evidence =
-        new SharedEvidence(setup, visibility, now, String.valueOf(request.subject()));
+        new SharedEvidence(parts, visibility, now, String.valueOf(request.subject()));
     List<MemoryRecord> facts = records.stream().filter(evidence::isAbout).toList();
     Set<String> ids = new LinkedHashSet<>();
     facts.forEach(fact -> ids.add(fact.id()));

@@ -2,11 +2,12 @@
  * Erasure: records go with everything that was learned from them, in commits of bounded size that
  * are resumed after the end of the process, and a proof of what was erased stays.
  *
- * <p>To read first: {@link dev.membrane.internal.erase.ErasureService}, {@code Erasure} and {@link
- * dev.membrane.internal.erase.LearnedErasure}. The rest by what it is about:
+ * <p>To read first: {@link dev.membrane.internal.erase.ErasureService}, {@code Erasure} and {@code
+ * LearnedErasure}. The rest by what it is about:
  *
  * <ul>
- *   <li>the course of an erasure: {@code ErasurePlan}, {@code ErasureState}, {@code ErasureCounts}
+ *   <li>the course of an erasure: {@code ErasureParts}, {@code ErasureTarget}, {@code
+ *       ErasureDryRun}, {@code ErasureState}, {@code ErasureCounts}
  *   <li>what a request names: {@code TargetPages}, {@code PrunedTargets}, {@code PrunedPlace},
  *       {@code QuotedTarget}
  *   <li>what was learned from it: {@code Lineage}, {@code SharedEvidence}, {@code DerivedVersions},

@@ -27,7 +27,7 @@ final class ErasureStateTest {
     EraseRequest request =
         EraseRequest.builder().scope("team").reason("asked for").overridePolicy(true).build();
     Key key =
-        ErasureState.begin(ID, request, "admin", VISIBILITY, NO_DOUBLE)
+        ErasureState.begin(ID, new ErasureTarget(request, VISIBILITY), "admin", NO_DOUBLE)
             .with(
                 Map.of(ErasureCounts.CHANGED, NO_DOUBLE), new AuditHead(NO_DOUBLE, BigInteger.TEN))
             .toKey();

@@ -1,0 +1,207 @@
+package dev.membrane.internal.erase;
+
+import dev.membrane.Caller;
+import dev.membrane.EraseReport;
+import dev.membrane.FailedPreconditionException;
+import dev.membrane.internal.erase.DerivedVersions.FoundIds;
+import dev.membrane.internal.erase.TargetPages.TargetPage;
+import dev.membrane.internal.keys.IdempotentCallKeys;
+import dev.membrane.internal.text.TextAnalyzer;
+import dev.membrane.schema.AuditAction;
+import dev.membrane.schema.AuditEntry;
+import dev.membrane.schema.MemoryType;
+import dev.membrane.spi.Filter;
+import dev.membrane.spi.History;
+import dev.membrane.spi.Hit;
+import dev.membrane.spi.Key;
+import dev.membrane.spi.MemoryStore;
+import dev.membrane.spi.PastRecord;
+import dev.membrane.spi.Ranking;
+import dev.membrane.spi.Search;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.EnumSet;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Finds out what an erasure would do, without a change. A whole scope has its own lessons with it:
+ * of other pages, the ids are enough. Used once; not thread-safe.
+ */
+final class ErasureDryRun {
+
+  private static final int MOST_OTHERS = 100;
+  private static final int MOST_SEARCHED = 1_000;
+  private static final int KEYS_AT_ONCE = 500;
+
+  private final MemoryStore store;
+  private final TextAnalyzer analyzer;
+  private final ErasureTarget target;
+  private final Instant now;
+  private final Caller caller;
+  private final ErasureCounts counts = new ErasureCounts();
+  private final TargetPages pages;
+  private final LearnedErasure whole;
+  private final Set<String> kept = new TreeSet<>();
+  private final Set<String> pruned = new LinkedHashSet<>();
+  private final Set<String> changed = new HashSet<>();
+
+  ErasureDryRun(ErasureParts parts, ErasureTarget target, Instant now, Caller caller) {
+    this.store = parts.store();
+    this.analyzer = parts.analyzer();
+    this.target = target;
+    this.now = now;
+    this.caller = caller;
+    this.pages = new TargetPages(parts, target, now);
+    this.whole =
+        new LearnedErasure(
+            parts, target, new AuditEntry(AuditAction.DELETE, caller.name(), now, ""));
+  }
+
+  /**
+   * Counts it.
+   *
+   * @throws FailedPreconditionException if a record is not to be deleted
+   */
+  EraseReport report() {
+    requireDeletable();
+    if (!target.isScope()) {
+      counts.add(whole, pages, true);
+    }
+    counts.addPruned(pruned);
+    addVersions();
+    addKeys();
+    return counts.dryRun(others());
+  }
+
+  /** Throws {@link FailedPreconditionException} if a record is not to be deleted. */
+  void requireDeletable() {
+    erasePages();
+    @Nullable History history = store.history().orElse(null);
+    boolean isAnyFound = history != null;
+    while (history != null && isAnyFound) {
+      isAnyFound = isAnyErased(history);
+    }
+    if (!kept.isEmpty()) {
+      throw new FailedPreconditionException(
+          "the deletion_policy of "
+              + (kept.size() == 1 ? "a record is" : kept.size() + " records is")
+              + " never: "
+              + kept.stream().limit(5).collect(Collectors.joining(", ")));
+    }
+  }
+
+  private void erasePages() {
+    String last = "";
+    long remaining = pages.recordsOfScope();
+    do {
+      caller.requireWaiting();
+      TargetPage page = pages.after(last, remaining);
+      last = page.last();
+      remaining -= page.ids().size() + page.unread().size();
+      erase(page.ids());
+      counts.addUnread(
+          new UnreadableRemains(store)
+              .among(page.unread(), target.request().scope(), target.visibility()));
+    } while (!last.isEmpty());
+  }
+
+  private void erase(Collection<String> ids) {
+    pruned.addAll(PrunedTargets.known(ids, store));
+    LearnedErasure batch = target.isScope() ? whole.next() : whole;
+    batch.erase(ids);
+    kept.addAll(batch.kept());
+    changed.addAll(batch.changed());
+    if (target.isScope()) {
+      counts.add(batch, pages, false);
+    }
+  }
+
+  /** Looks at all that was pruned, and answers whether anything of it belongs to the erasure. */
+  private boolean isAnyErased(History history) {
+    boolean isAny = false;
+    long last = 0;
+    List<PastRecord> page;
+    do {
+      caller.requireWaiting();
+      page = history.pruned(target.visibility(), last);
+      PrunedTargets targets = PrunedTargets.among(page, pages, this::gone);
+      pruned.addAll(targets.quoting());
+      Set<String> found = new HashSet<>(targets.erased());
+      found.removeAll(whole.gone());
+      if (!found.isEmpty()) {
+        isAny = true;
+        erase(found);
+      }
+      last = page.isEmpty() ? last : page.get(page.size() - 1).arrival();
+    } while (!page.isEmpty());
+    return isAny;
+  }
+
+  /** Counts those that lose nothing but versions. */
+  private void addVersions() {
+    DerivedVersions versions = new DerivedVersions(store, this::gone);
+    FoundIds found;
+    long last = 0;
+    do {
+      caller.requireWaiting();
+      found = versions.after(last, target.visibility());
+      last = found.last();
+      counts.add(
+          found.without(id -> changed.contains(id) || whole.gone().contains(id), pruned::contains));
+    } while (last > 0);
+  }
+
+  /** Counts the idempotency keys that lead to what is erased. */
+  private void addKeys() {
+    String last = "";
+    List<Key> keys;
+    do {
+      caller.requireWaiting();
+      keys = store.keys(IdempotentCallKeys.PREFIX, last, KEYS_AT_ONCE);
+      counts.addKeys(
+          keys.stream().map(IdempotentCallKeys::recordOf).filter(whole.gone()::contains).count());
+      last = keys.isEmpty() ? last : keys.get(keys.size() - 1).name();
+    } while (!keys.isEmpty());
+  }
+
+  /** Those of some ids that would be erased. */
+  private Set<String> gone(Set<String> ids) {
+    return ids.stream().filter(whole.gone()::contains).collect(Collectors.toSet());
+  }
+
+  /** Records with all words of the subject that are not about it alone. */
+  private List<String> others() {
+    String subject = target.request().subject();
+    Set<String> words = subject == null ? Set.of() : new HashSet<>(analyzer.terms(subject));
+    if (words.isEmpty()) {
+      return List.of();
+    }
+    Filter filter =
+        new Filter(
+            target.visibility(),
+            false,
+            EnumSet.allOf(MemoryType.class),
+            true,
+            Set.of(),
+            null,
+            0,
+            now);
+    Ranking ranking = new Ranking.ByTerms(new ArrayList<>(words));
+    Set<String> known =
+        whole.named().stream().map(record -> record.id()).collect(Collectors.toSet());
+    return store.search(new Search(filter, ranking, MOST_SEARCHED)).stream()
+        .filter(hit -> hit.termCounts().keySet().containsAll(words))
+        .map(Hit::id)
+        .filter(id -> !known.contains(id))
+        .sorted()
+        .limit(MOST_OTHERS)
+        .toList();
+  }
+}

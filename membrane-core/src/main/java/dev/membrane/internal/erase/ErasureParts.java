@@ -1,0 +1,22 @@
+package dev.membrane.internal.erase;
+
+import dev.membrane.internal.change.RecordChanges;
+import dev.membrane.internal.consolidate.Learning;
+import dev.membrane.internal.text.TextAnalyzer;
+import dev.membrane.spi.MemoryStore;
+import dev.membrane.spi.Stage;
+import java.util.List;
+
+/**
+ * What every erasure of a memory needs.
+ *
+ * @param stages all that may have taught something: those of the memory, and the default ones,
+ *     which it may have had before others were chosen
+ */
+public record ErasureParts(
+    Learning learning, RecordChanges records, List<Stage<?>> stages, TextAnalyzer analyzer) {
+
+  MemoryStore store() {
+    return learning.store();
+  }
+}
