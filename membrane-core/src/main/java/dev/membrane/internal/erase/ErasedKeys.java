@@ -10,7 +10,6 @@ import dev.membrane.spi.Changeset;
 import dev.membrane.spi.Key;
 import dev.membrane.spi.MemoryStore;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
@@ -36,7 +35,7 @@ record ErasedKeys(MemoryStore store, TextAnalyzer analyzer) {
         new ErasedIds(store, state.id())
             .among(calls.stream().map(IdempotentCallKeys::recordOf).collect(Collectors.toSet()));
     long gone = remove(calls, key -> erased.contains(IdempotentCallKeys.recordOf(key)), changes);
-    ErasureState after = state.with(Map.of(ErasureCounts.KEYS, gone), AuditHead.NONE);
+    ErasureState after = state.with(ErasureCounts.of(ErasureCounts.KEYS, gone), AuditHead.NONE);
     return next(after, calls, AT_ONCE, ErasurePhase.ANSWERS);
   }
 

@@ -13,7 +13,6 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
@@ -29,7 +28,7 @@ record ErasedTombstones(MemoryStore store) {
   ErasureState ofScope(ErasureState state, Changeset.Builder changes) {
     String scope = state.request().scope();
     if (scope == null) {
-      boolean isAnyGone = state.count(ErasureCounts.TOMBSTONES) > 0;
+      boolean isAnyGone = state.counts().count(ErasureCounts.TOMBSTONES) > 0;
       return state.at(isAnyGone ? ErasurePhase.NOTES : ErasurePhase.RECEIPTS, "");
     }
     Visibility seen = new Visibility(state.visibility().ceiling(), Set.of(scope));
@@ -43,11 +42,11 @@ record ErasedTombstones(MemoryStore store) {
   }
 
   /** Those among some records; answers how many they are, and how many have rationales. */
-  Map<String, Long> erase(Collection<String> ids, ErasureState state, Changeset.Builder changes) {
+  ErasureCounts erase(Collection<String> ids, ErasureState state, Changeset.Builder changes) {
     List<AuditTrail> logs = logs(ids);
     erase(logs, state, changes);
-    return Map.of(
-        ErasureCounts.TOMBSTONES, (long) logs.size(), ErasureCounts.REMAINS, withRationale(logs));
+    return ErasureCounts.of(ErasureCounts.TOMBSTONES, logs.size())
+        .plus(ErasureCounts.of(ErasureCounts.REMAINS, withRationale(logs)));
   }
 
   private static long withRationale(List<AuditTrail> logs) {

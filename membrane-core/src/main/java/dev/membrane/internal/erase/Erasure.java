@@ -18,7 +18,6 @@ import dev.membrane.spi.MemoryStore;
 import dev.membrane.spi.PastRecord;
 import java.time.Instant;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
@@ -54,17 +53,17 @@ final class Erasure {
    * The next step of an erasure.
    *
    * @param standing its key
-   * @param counts counts what is erased
+   * @param report is told what is erased
    * @return how far it is then; empty once the proof is written, which there is if anything was
    *     erased
    */
-  Optional<Key> step(Key standing, Instant now, ErasureCounts counts) {
+  Optional<Key> step(Key standing, Instant now, ErasureReportBuilder report) {
     ErasureState state = ErasureState.of(standing);
     Changeset.Builder changes = Changeset.builder().removeKey(standing);
     return switch (state.phase()) {
-      case RECORDS -> eraseRecords(state, now, counts, changes);
-      case PRUNED -> erasePruned(state, now, counts, changes);
-      case VERSIONS -> eraseVersions(state, counts, changes);
+      case RECORDS -> eraseRecords(state, now, report, changes);
+      case PRUNED -> erasePruned(state, now, report, changes);
+      case VERSIONS -> eraseVersions(state, report, changes);
       case TOMBSTONES -> goOn(tombstones.ofScope(state, changes), changes);
       case NOTES -> goOn(notes.erase(state, changes), changes);
       case RECEIPTS -> goOn(keys.idempotentCalls(state, changes), changes);
@@ -87,39 +86,23 @@ final class Erasure {
     return Optional.of(key);
   }
 
-  /**
-   * What one commit erases.
-   *
-   * @param ids of the records that are named
-   * @param pruned of those among them that were pruned before
-   * @param unread those that nobody can read
-   */
-  private record ErasedBatch(Set<String> ids, Set<String> pruned, List<Header> unread) {
-
-    void countIn(ErasureCounts counts) {
-      counts.addUnread(unread);
-      counts.addPruned(pruned);
-    }
-  }
-
   private Optional<Key> eraseRecords(
-      ErasureState state, Instant now, ErasureCounts counts, Changeset.Builder changes) {
+      ErasureState state, Instant now, ErasureReportBuilder report, Changeset.Builder changes) {
     TargetPages pages = pages(state, now);
     TargetPage page = pages.after(state.after(), state.left());
     Set<String> pruned = PrunedTargets.known(page.ids(), store);
     LearnedErasure learned = unlearn(page.ids(), state, now, changes);
     List<Header> unread = remains.among(page.unread(), state.request().scope(), state.visibility());
     unread.forEach(it -> remains.erase(it, last(state, now), records, changes));
-    ErasedBatch batch = new ErasedBatch(page.ids(), pruned, unread);
-    ErasureState after = erase(batch, learned, pages, state, changes);
+    ErasedBatch batch = ErasedBatch.of(learned, pages, unread, pruned);
+    ErasureState after = erase(page.ids(), batch, state, changes);
     Optional<Key> key =
         goOn(
             page.last().isEmpty()
                 ? after.at(ErasurePhase.PRUNED, "")
                 : after.at(ErasurePhase.RECORDS, page.last()),
             changes);
-    counts.add(learned, pages, true);
-    batch.countIn(counts);
+    report.add(batch);
     return key;
   }
 
@@ -141,17 +124,9 @@ final class Erasure {
 
   /** Erases what is left of what was gone before, and counts the batch. */
   private ErasureState erase(
-      ErasedBatch batch,
-      LearnedErasure learned,
-      TargetPages pages,
-      ErasureState state,
-      Changeset.Builder changes) {
-    Map<String, Long> more = ErasureCounts.of(learned, pages, true);
-    ErasureCounts.addUnread(batch.unread(), more);
-    more.put(ErasureCounts.PRUNED, (long) batch.pruned().size());
-    more.putAll(tombstones.erase(List.copyOf(batch.ids()), state, changes));
-    List<MemoryRecord> erased =
-        Stream.concat(learned.named().stream(), learned.learned().stream()).toList();
+      Set<String> ids, ErasedBatch batch, ErasureState state, Changeset.Builder changes) {
+    ErasureCounts counts = batch.counts().plus(tombstones.erase(List.copyOf(ids), state, changes));
+    List<MemoryRecord> erased = batch.erased();
     List<String> erasedIds =
         Stream.concat(
                 erased.stream().map(MemoryRecord::id), batch.unread().stream().map(Header::id))
@@ -160,7 +135,7 @@ final class Erasure {
     new ErasedIds(store, state.id()).add(erasedIds, changes);
     String scope = state.request().scope();
     long ofScope = erased.stream().filter(it -> scope != null && scope.equals(it.scope())).count();
-    return state.with(more, logs(changes)).without(ofScope + batch.unread().size());
+    return state.with(counts, logs(changes)).without(ofScope + batch.unread().size());
   }
 
   /** The logs of the records that a changeset deletes, as they are then. */
@@ -180,7 +155,7 @@ final class Erasure {
    * so this is done again until nothing more is found.
    */
   private Optional<Key> erasePruned(
-      ErasureState state, Instant now, ErasureCounts counts, Changeset.Builder changes) {
+      ErasureState state, Instant now, ErasureReportBuilder report, Changeset.Builder changes) {
     PrunedPlace place = PrunedPlace.of(state.after());
     List<PastRecord> page =
         store
@@ -196,32 +171,32 @@ final class Erasure {
     found.quoting().forEach(changes::eraseVersions);
     Set<String> pruned = PrunedTargets.known(found.all(), store);
     LearnedErasure learned = unlearn(found.erased(), state, now, changes);
-    ErasedBatch batch = new ErasedBatch(found.erased(), pruned, List.of());
-    ErasureState after = erase(batch, learned, pages, state, changes);
+    ErasedBatch batch = ErasedBatch.of(learned, pages, List.of(), pruned);
+    ErasureState after = erase(found.erased(), batch, state, changes);
     Optional<Key> key =
         goOn(after.at(ErasurePhase.PRUNED, place.after(page, found).text()), changes);
-    counts.add(learned, pages, true);
-    batch.countIn(counts);
+    report.add(batch);
     return key;
   }
 
   /** Once all is known that is erased. */
   private Optional<Key> eraseVersions(
-      ErasureState state, ErasureCounts counts, Changeset.Builder changes) {
+      ErasureState state, ErasureReportBuilder report, Changeset.Builder changes) {
     long after = state.after().isEmpty() ? 0 : Long.parseLong(state.after());
     FoundIds found =
         new DerivedVersions(store, new ErasedIds(store, state.id())::among)
             .after(after, state.visibility());
     found.present().forEach(changes::eraseVersions);
     found.gone().forEach(changes::eraseVersions);
-    ErasureState counted = state.with(ErasureCounts.of(found), AuditHead.NONE);
+    ErasedBatch batch = ErasedBatch.ofVersions(found.present(), found.gone());
+    ErasureState counted = state.with(batch.counts(), AuditHead.NONE);
     Optional<Key> key =
         goOn(
             found.last() == 0
                 ? counted.at(ErasurePhase.TOMBSTONES, "")
                 : counted.at(ErasurePhase.VERSIONS, String.valueOf(found.last())),
             changes);
-    counts.add(found);
+    report.add(batch);
     return key;
   }
 
@@ -245,7 +220,7 @@ final class Erasure {
   }
 
   private Optional<Key> prove(ErasureState state, Instant now, Changeset.Builder changes) {
-    if (state.isAnyErased()) {
+    if (state.counts().isAnyErased()) {
       AuditEntry entry =
           new AuditEntry(AuditAction.DELETE, state.actor(), now, proof(state).text());
       records.bury(state.id(), state.scopeOfProof(), state.visibility().ceiling(), entry, changes);
@@ -256,9 +231,9 @@ final class Erasure {
 
   static ErasureProof proof(ErasureState state) {
     return new ErasureProof(
-        ErasureCounts.records(state.counts()),
-        ErasureCounts.learned(state.counts()),
-        state.count(ErasureCounts.CHANGED),
+        state.counts().records(),
+        state.counts().learned(),
+        state.counts().count(ErasureCounts.CHANGED),
         ErasureProof.digest(state.erased()),
         state.request().reason());
   }

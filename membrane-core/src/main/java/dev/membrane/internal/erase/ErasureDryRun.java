@@ -45,7 +45,7 @@ final class ErasureDryRun {
   private final ErasureTarget target;
   private final Instant now;
   private final Caller caller;
-  private final ErasureCounts counts = new ErasureCounts();
+  private final ErasureReportBuilder report = new ErasureReportBuilder();
   private final TargetPages pages;
   private final LearnedErasure whole;
   private final Set<String> kept = new TreeSet<>();
@@ -71,13 +71,13 @@ final class ErasureDryRun {
    */
   EraseReport report() {
     requireDeletable();
-    if (!target.isScope()) {
-      counts.add(whole, pages, true);
-    }
-    counts.addPruned(pruned);
+    report.add(
+        target.isScope()
+            ? ErasedBatch.ofVersions(Set.of(), pruned)
+            : ErasedBatch.of(whole, pages, List.of(), pruned));
     addVersions();
     addKeys();
-    return counts.dryRun(others());
+    return report.dryRun(others());
   }
 
   /** Throws {@link FailedPreconditionException} if a record is not to be deleted. */
@@ -106,9 +106,10 @@ final class ErasureDryRun {
       last = page.last();
       remaining -= page.ids().size() + page.unread().size();
       erase(page.ids());
-      counts.addUnread(
-          new UnreadableRemains(store)
-              .among(page.unread(), target.request().scope(), target.visibility()));
+      report.add(
+          ErasedBatch.ofUnread(
+              new UnreadableRemains(store)
+                  .among(page.unread(), target.request().scope(), target.visibility())));
     } while (!last.isEmpty());
   }
 
@@ -119,7 +120,7 @@ final class ErasureDryRun {
     kept.addAll(batch.kept());
     changed.addAll(batch.changed());
     if (target.isScope()) {
-      counts.add(batch, pages, false);
+      report.add(ErasedBatch.ofPage(batch, pages));
     }
   }
 
@@ -153,8 +154,9 @@ final class ErasureDryRun {
       caller.requireWaiting();
       found = versions.after(last, target.visibility());
       last = found.last();
-      counts.add(
-          found.without(id -> changed.contains(id) || whole.gone().contains(id), pruned::contains));
+      FoundIds more =
+          found.without(id -> changed.contains(id) || whole.gone().contains(id), pruned::contains);
+      report.add(ErasedBatch.ofVersions(more.present(), more.gone()));
     } while (last > 0);
   }
 
@@ -165,10 +167,14 @@ final class ErasureDryRun {
     do {
       caller.requireWaiting();
       keys = store.keys(IdempotentCallKeys.PREFIX, last, KEYS_AT_ONCE);
-      counts.addKeys(
-          keys.stream().map(IdempotentCallKeys::recordOf).filter(whole.gone()::contains).count());
+      report.add(ErasureCounts.of(ErasureCounts.KEYS, countGone(keys)));
       last = keys.isEmpty() ? last : keys.get(keys.size() - 1).name();
     } while (!keys.isEmpty());
+  }
+
+  /** How many keys name a record that would be erased. */
+  private long countGone(List<Key> keys) {
+    return keys.stream().map(IdempotentCallKeys::recordOf).filter(whole.gone()::contains).count();
   }
 
   /** Those of some ids that would be erased. */

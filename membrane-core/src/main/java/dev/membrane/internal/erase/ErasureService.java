@@ -181,32 +181,32 @@ public final class ErasureService {
 
   /** Empty if an interrupt came between two commits; the key says where it goes on. */
   private Optional<EraseReport> finish(Key begun) {
-    ErasureCounts counts = new ErasureCounts();
+    ErasureReportBuilder report = new ErasureReportBuilder();
     Key key = begun;
     while (!Thread.currentThread().isInterrupted()) {
       Key standing = key;
-      Optional<Key> next = CommitRetry.untilCommitted(() -> step(standing, counts));
+      Optional<Key> next = CommitRetry.untilCommitted(() -> step(standing, report));
       ErasureState state = ErasureState.of(key);
       if (next.isEmpty()) {
-        LOG.atInfo().addKeyValue("records", ErasureCounts.records(state.counts())).log("erased");
-        return Optional.of(report(state, counts));
+        LOG.atInfo().addKeyValue("records", state.counts().records()).log("erased");
+        return Optional.of(report(state, report));
       }
       key = next.get();
     }
     return Optional.empty();
   }
 
-  private static EraseReport report(ErasureState state, ErasureCounts counts) {
-    return state.isAnyErased()
-        ? counts.report(state.id(), state.counts(), Erasure.proof(state).digest())
-        : counts.report("", state.counts(), "");
+  private static EraseReport report(ErasureState state, ErasureReportBuilder report) {
+    return state.counts().isAnyErased()
+        ? report.report(state.id(), state.counts(), Erasure.proof(state).digest())
+        : report.report("", state.counts(), "");
   }
 
-  private Optional<Key> step(Key standing, ErasureCounts counts) {
+  private Optional<Key> step(Key standing, ErasureReportBuilder report) {
     if (!store.find(List.of(standing.name())).contains(standing)) {
       throw new TakenOverException();
     }
-    return erasure.step(standing, clock.instant(), counts);
+    return erasure.step(standing, clock.instant(), report);
   }
 
   /** Another process has gone on with an erasure. */

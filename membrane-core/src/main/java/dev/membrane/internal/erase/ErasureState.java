@@ -42,7 +42,7 @@ record ErasureState(
     ErasurePhase phase,
     String after,
     long left,
-    Map<String, Long> counts,
+    ErasureCounts counts,
     AuditHead erased) {
 
   private static final RecordCodec CODEC = new RecordCodec();
@@ -63,13 +63,9 @@ record ErasureState(
     PROOF
   }
 
-  ErasureState {
-    counts = Map.copyOf(counts);
-  }
-
   static ErasureState begin(String id, ErasureTarget target, String actor, long records) {
     return new ErasureState(
-        id, target, actor, ErasurePhase.RECORDS, "", records, Map.of(), AuditHead.NONE);
+        id, target, actor, ErasurePhase.RECORDS, "", records, ErasureCounts.NONE, AuditHead.NONE);
   }
 
   EraseRequest request() {
@@ -89,16 +85,6 @@ record ErasureState(
     return scopes != null && scopes.size() == 1 ? scopes.iterator().next() : null;
   }
 
-  long count(String what) {
-    return counts.getOrDefault(what, 0L);
-  }
-
-  /** Whether anything was erased so far. Of what is gone nothing may be left to erase. */
-  boolean isAnyErased() {
-    return counts.entrySet().stream()
-        .anyMatch(it -> it.getValue() > 0 && !it.getKey().equals(ErasureCounts.TOMBSTONES));
-  }
-
   ErasureState at(ErasurePhase next, String from) {
     return new ErasureState(id, target, actor, next, from, left, counts, erased);
   }
@@ -109,13 +95,12 @@ record ErasureState(
 
   /** With more of what the report does not count. */
   ErasureState withRemains(long more) {
-    return with(Map.of(ErasureCounts.REMAINS, more), AuditHead.NONE);
+    return with(ErasureCounts.of(ErasureCounts.REMAINS, more), AuditHead.NONE);
   }
 
-  ErasureState with(Map<String, Long> more, AuditHead logs) {
-    Map<String, Long> sums = new TreeMap<>(counts);
-    more.forEach((what, count) -> sums.merge(what, count, Long::sum));
-    return new ErasureState(id, target, actor, phase, after, left, sums, erased.plus(logs));
+  ErasureState with(ErasureCounts more, AuditHead logs) {
+    return new ErasureState(
+        id, target, actor, phase, after, left, counts.plus(more), erased.plus(logs));
   }
 
   Key toKey() {
@@ -131,7 +116,7 @@ record ErasureState(
     json.put("phase", phase.name());
     json.put("after", after);
     json.put("left", left);
-    json.put("counts", counts);
+    json.put("counts", counts.byWord());
     json.put("trails", erased.trails());
     json.put("sum", erased.sum().toString(16));
     return new Key(ErasureKeys.PREFIX + id, CODEC.write(JsonValue.of(json)), null);
@@ -172,7 +157,7 @@ record ErasureState(
         ErasurePhase.valueOf(text(json, "phase")),
         text(json, "after"),
         json.members().containsKey("left") ? number(json.members().get("left")) : Long.MAX_VALUE,
-        counts,
+        new ErasureCounts(counts),
         new AuditHead(number(json.members().get("trails")), new BigInteger(text(json, "sum"), 16)));
   }
 

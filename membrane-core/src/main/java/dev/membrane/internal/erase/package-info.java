@@ -7,7 +7,8 @@
  *
  * <ul>
  *   <li>the course of an erasure: {@code ErasureParts}, {@code ErasureTarget}, {@code
- *       ErasureDryRun}, {@code ErasureState}, {@code ErasureCounts}
+ *       ErasureDryRun}, {@code ErasureState}, {@code ErasedBatch}, {@code ErasureCounts}, {@code
+ *       ErasureReportBuilder}
  *   <li>what a request names: {@code TargetPages}, {@code PrunedTargets}, {@code PrunedPlace},
  *       {@code QuotedTarget}
  *   <li>what was learned from it: {@code Lineage}, {@code SharedEvidence}, {@code DerivedVersions},

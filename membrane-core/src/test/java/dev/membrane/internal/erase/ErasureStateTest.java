@@ -8,7 +8,6 @@ import dev.membrane.spi.AuditHead;
 import dev.membrane.spi.Key;
 import dev.membrane.spi.Visibility;
 import java.math.BigInteger;
-import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
@@ -29,7 +28,8 @@ final class ErasureStateTest {
     Key key =
         ErasureState.begin(ID, new ErasureTarget(request, VISIBILITY), "admin", NO_DOUBLE)
             .with(
-                Map.of(ErasureCounts.CHANGED, NO_DOUBLE), new AuditHead(NO_DOUBLE, BigInteger.TEN))
+                ErasureCounts.of(ErasureCounts.CHANGED, NO_DOUBLE),
+                new AuditHead(NO_DOUBLE, BigInteger.TEN))
             .toKey();
 
     assertThat(ErasureState.read(key).map(ErasureState::toKey)).contains(key);
