@@ -36,7 +36,7 @@ record ErasedKeys(MemoryStore store, TextAnalyzer analyzer) {
             .among(calls.stream().map(IdempotentCallKeys::recordOf).collect(Collectors.toSet()));
     long gone = remove(calls, key -> erased.contains(IdempotentCallKeys.recordOf(key)), changes);
     ErasureState after = state.with(ErasureCounts.of(ErasureCounts.KEYS, gone), AuditHead.NONE);
-    return next(after, calls, AT_ONCE, ErasurePhase.ANSWERS);
+    return next(after, calls, AT_ONCE, ErasurePhase.ANSWER_RECEIPTS);
   }
 
   /** A receipt of an answer names the records that were answered, and has the question. */

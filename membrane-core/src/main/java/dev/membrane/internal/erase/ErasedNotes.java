@@ -44,7 +44,7 @@ record ErasedNotes(MemoryStore store, List<Stage<?>> stages) {
     ErasureState after = state.withRemains(gone + counts.size());
     return notes.size() == AT_ONCE
         ? after.at(ErasurePhase.NOTES, notes.get(AT_ONCE - 1).name())
-        : after.at(ErasurePhase.RECEIPTS, "");
+        : after.at(ErasurePhase.IDEMPOTENT_CALLS, "");
   }
 
   /**

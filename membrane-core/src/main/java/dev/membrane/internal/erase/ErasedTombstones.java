@@ -29,7 +29,7 @@ record ErasedTombstones(MemoryStore store) {
     String scope = state.request().scope();
     if (scope == null) {
       boolean isAnyGone = state.counts().count(ErasureCounts.TOMBSTONES) > 0;
-      return state.at(isAnyGone ? ErasurePhase.NOTES : ErasurePhase.RECEIPTS, "");
+      return state.at(isAnyGone ? ErasurePhase.NOTES : ErasurePhase.IDEMPOTENT_CALLS, "");
     }
     Visibility seen = new Visibility(state.visibility().ceiling(), Set.of(scope));
     List<String> ids = store.deleted(seen.and(state.visibility()), state.after(), AT_ONCE);

@@ -66,8 +66,8 @@ final class Erasure {
       case VERSIONS -> eraseVersions(state, report, changes);
       case TOMBSTONES -> goOn(tombstones.ofScope(state, changes), changes);
       case NOTES -> goOn(notes.erase(state, changes), changes);
-      case RECEIPTS -> goOn(keys.idempotentCalls(state, changes), changes);
-      case ANSWERS -> goOn(keys.answerReceipts(state, changes), changes);
+      case IDEMPOTENT_CALLS -> goOn(keys.idempotentCalls(state, changes), changes);
+      case ANSWER_RECEIPTS -> goOn(keys.answerReceipts(state, changes), changes);
       case MARKS -> goOn(state.at(removeMarks(state, changes), ""), changes);
       case KEY -> destroyKey(state, changes);
       case PROOF -> prove(state, now, changes);

@@ -22,6 +22,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -47,20 +48,32 @@ record ErasureState(
 
   private static final RecordCodec CODEC = new RecordCodec();
 
-  /** What is erased, one after the other. The names are stored. */
+  /** What is erased, one after the other. */
   enum ErasurePhase {
-    RECORDS,
-    PRUNED,
-    VERSIONS,
-    TOMBSTONES,
-    NOTES,
-    /** The keys of idempotent calls. */
-    RECEIPTS,
-    /** The receipts of answers. */
-    ANSWERS,
-    MARKS,
-    KEY,
-    PROOF
+    RECORDS("RECORDS"),
+    PRUNED("PRUNED"),
+    VERSIONS("VERSIONS"),
+    TOMBSTONES("TOMBSTONES"),
+    NOTES("NOTES"),
+    IDEMPOTENT_CALLS("RECEIPTS"),
+    ANSWER_RECEIPTS("ANSWERS"),
+    MARKS("MARKS"),
+    KEY("KEY"),
+    PROOF("PROOF");
+
+    /** It is stored, and an erasure may go on with another version of this program. */
+    private final String word;
+
+    ErasurePhase(String word) {
+      this.word = word;
+    }
+
+    private static ErasurePhase of(String word) {
+      return Stream.of(values())
+          .filter(phase -> phase.word.equals(word))
+          .findFirst()
+          .orElseThrow(() -> new IllegalArgumentException("no phase of an erasure"));
+    }
   }
 
   static ErasureState begin(String id, ErasureTarget target, String actor, long records) {
@@ -113,7 +126,7 @@ record ErasureState(
     json.put("actor", actor);
     json.put("ceiling", visibility().ceiling().wireName());
     json.put("scopes", visibility().scopes() == null ? null : List.copyOf(visibility().scopes()));
-    json.put("phase", phase.name());
+    json.put("phase", phase.word);
     json.put("after", after);
     json.put("left", left);
     json.put("counts", counts.byWord());
@@ -154,7 +167,7 @@ record ErasureState(
             request.build(),
             new Visibility(Sensitivity.of("ceiling", text(json, "ceiling")), scopes)),
         text(json, "actor"),
-        ErasurePhase.valueOf(text(json, "phase")),
+        ErasurePhase.of(text(json, "phase")),
         text(json, "after"),
         json.members().containsKey("left") ? number(json.members().get("left")) : Long.MAX_VALUE,
         new ErasureCounts(counts),

@@ -3,6 +3,7 @@ package dev.membrane.internal.erase;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.membrane.EraseRequest;
+import dev.membrane.internal.erase.ErasureState.ErasurePhase;
 import dev.membrane.schema.Sensitivity;
 import dev.membrane.spi.AuditHead;
 import dev.membrane.spi.Key;
@@ -10,6 +11,9 @@ import dev.membrane.spi.Visibility;
 import java.math.BigInteger;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** An erasure goes on with exactly what its key says. */
 final class ErasureStateTest {
@@ -23,15 +27,33 @@ final class ErasureStateTest {
 
   @Test
   void no_number_is_rounded() {
-    EraseRequest request =
-        EraseRequest.builder().scope("team").reason("asked for").overridePolicy(true).build();
     Key key =
-        ErasureState.begin(ID, new ErasureTarget(request, VISIBILITY), "admin", NO_DOUBLE)
+        begun(NO_DOUBLE)
             .with(
                 ErasureCounts.of(ErasureCounts.CHANGED, NO_DOUBLE),
                 new AuditHead(NO_DOUBLE, BigInteger.TEN))
             .toKey();
 
     assertThat(ErasureState.read(key).map(ErasureState::toKey)).contains(key);
+  }
+
+  @ParameterizedTest
+  @EnumSource(ErasurePhase.class)
+  void every_phase_is_gone_on_with(ErasurePhase phase) {
+    Key key = begun(1).at(phase, "here").toKey();
+
+    assertThat(ErasureState.read(key).map(ErasureState::phase)).contains(phase);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"IDEMPOTENT_CALLS, RECEIPTS", "ANSWER_RECEIPTS, ANSWERS"})
+  void a_phase_is_stored_by_its_own_word(ErasurePhase phase, String word) {
+    assertThat(begun(1).at(phase, "").toKey().value()).contains("\"phase\":\"" + word + "\"");
+  }
+
+  private static ErasureState begun(long records) {
+    EraseRequest request =
+        EraseRequest.builder().scope("team").reason("asked for").overridePolicy(true).build();
+    return ErasureState.begin(ID, new ErasureTarget(request, VISIBILITY), "admin", records);
   }
 }
