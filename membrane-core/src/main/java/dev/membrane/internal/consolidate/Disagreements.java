@@ -70,12 +70,12 @@ final class Disagreements {
 
   /** Marks what the batch has made and unmarks what it has taken back. */
   void mark() {
-    List<Learned> learned = commit.learned();
-    unmark(learned.stream().filter(it -> it.isDeleted() && it.before() != null).toList());
+    List<RecordEdit> edits = commit.edits();
+    unmark(edits.stream().filter(it -> it.isDeleted() && it.before() != null).toList());
     Map<LearningScope, Map<String, List<MemoryRecord>>> made = new LinkedHashMap<>();
-    learned.stream()
+    edits.stream()
         .filter(it -> it.before() == null && !it.isDeleted())
-        .map(Learned::record)
+        .map(RecordEdit::record)
         .filter(Disagreements::holdsAnywhere)
         .forEach(
             fact ->
@@ -158,7 +158,7 @@ final class Disagreements {
       Optional<MemoryRecord> fact =
           commit
               .record(hit.id())
-              .map(Learned::record)
+              .map(RecordEdit::record)
               .filter(record -> LearningScope.of(record).equals(scope) && holdsAnywhere(record));
       fact.ifPresent(it -> hit.termCounts().keySet().forEach(claim -> add(known, claim, it)));
     }
@@ -217,9 +217,9 @@ final class Disagreements {
         relations -> Stream.concat(relations.stream(), Stream.of(relation)).toList());
   }
 
-  private void unmark(List<Learned> deleted) {
+  private void unmark(List<RecordEdit> deleted) {
     Map<String, List<String>> sides = new LinkedHashMap<>();
-    for (Learned gone : deleted) {
+    for (RecordEdit gone : deleted) {
       gone.record().relations().stream()
           .filter(relation -> relation.predicate().equals(RelationNames.CONTRADICTS))
           .forEach(
@@ -246,11 +246,11 @@ final class Disagreements {
   }
 
   private void change(String id, String why, UnaryOperator<List<Relation>> changing) {
-    Optional<Learned> known = commit.record(id);
+    Optional<RecordEdit> known = commit.record(id);
     List<Relation> relations =
         known.map(it -> changing.apply(it.record().relations())).orElse(List.of());
     if (known.isPresent() && !relations.equals(known.get().record().relations())) {
-      Learned before = known.get();
+      RecordEdit before = known.get();
       MemoryRecord record = before.record();
       AuditEntry entry =
           new AuditEntry(AuditAction.REVISE, EngineActors.CONSOLIDATION + author, now, why);

@@ -34,7 +34,7 @@ final class LearningNotebook extends ScopedNotebook {
 
   @Override
   public boolean delete(String id, String rationale) {
-    Optional<Learned> known = commit.record(id);
+    Optional<RecordEdit> known = commit.record(id);
     if (known.isPresent()
         && known.get().record().lifecycle().deletionPolicy() != DeletionPolicy.AUTO_PRUNE) {
       return false;

@@ -82,7 +82,7 @@ abstract sealed class ScopedNotebook implements Notebook permits LearningNoteboo
 
   @Override
   public Optional<MemoryRecord> record(String id) {
-    return commit.record(id).map(Learned::record);
+    return commit.record(id).map(RecordEdit::record);
   }
 
   @Override
@@ -129,14 +129,14 @@ abstract sealed class ScopedNotebook implements Notebook permits LearningNoteboo
     identity(knowledge)
         .filter(identity -> known(knowledge).isEmpty())
         .ifPresent(identity -> commit.put(identity.keyName(), identity.heldBy(id)));
-    commit.put(new Learned(null, record, new Anchor(record.salience(), now), 1, null));
+    commit.put(new RecordEdit(null, record, new Anchor(record.salience(), now), 1, null));
     commit.count(1, 0);
     return id;
   }
 
   @Override
   public void update(String id, Knowledge knowledge, boolean reinforced, String rationale) {
-    Learned known = commit.record(id).orElseThrow();
+    RecordEdit known = commit.record(id).orElseThrow();
     MemoryRecord before = known.record();
     Lifecycle lifecycle = before.lifecycle();
     MemoryRecord after =
@@ -171,7 +171,7 @@ abstract sealed class ScopedNotebook implements Notebook permits LearningNoteboo
         && after.provenance().equals(before.provenance());
   }
 
-  private Anchor raised(Learned known) {
+  private Anchor raised(RecordEdit known) {
     Lifecycle lifecycle = known.record().lifecycle();
     double live = known.anchor().salienceAt(lifecycle, now);
     double gain =

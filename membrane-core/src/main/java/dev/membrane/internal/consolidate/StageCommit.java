@@ -36,7 +36,7 @@ public final class StageCommit {
   private final Map<String, Optional<Key>> written;
   private final Map<String, JsonObject> notes;
   private final Map<String, Optional<Stored>> stored;
-  private final Map<String, Learned> learned;
+  private final Map<String, RecordEdit> edits;
   private final Map<String, Optional<KeptRun>> runs;
   private StageCounts counts;
 
@@ -50,7 +50,7 @@ public final class StageCommit {
     this.written = new TreeMap<>();
     this.notes = new TreeMap<>();
     this.stored = new HashMap<>();
-    this.learned = new LinkedHashMap<>();
+    this.edits = new LinkedHashMap<>();
     this.runs = new TreeMap<>();
     this.counts = new StageCounts(0, 0);
   }
@@ -139,28 +139,28 @@ public final class StageCommit {
   }
 
   /** A record as it will be. */
-  public Optional<Learned> record(String id) {
-    Learned known = learned.get(id);
+  public Optional<RecordEdit> record(String id) {
+    RecordEdit known = edits.get(id);
     if (known != null) {
       return known.isDeleted() ? Optional.empty() : Optional.of(known);
     }
     prefetchRecords(List.of(id));
-    return stored.getOrDefault(id, Optional.empty()).map(Learned::of);
+    return stored.getOrDefault(id, Optional.empty()).map(RecordEdit::of);
   }
 
-  /** Writes a record. */
-  public void put(Learned record) {
-    learned.put(record.record().id(), record);
+  /** Makes, replaces or deletes a record. */
+  public void put(RecordEdit edit) {
+    edits.put(edit.record().id(), edit);
   }
 
   /** Everything that was made or changed so far, also what was deleted again. */
-  public List<Learned> learned() {
-    return List.copyOf(learned.values());
+  public List<RecordEdit> edits() {
+    return List.copyOf(edits.values());
   }
 
   /** Everything that has changed, as one changeset. */
   public void addTo(Changeset.Builder changes, RecordChanges records) {
-    learned.values().forEach(record -> record.addTo(changes, records));
+    edits.values().forEach(edit -> edit.addTo(changes, records));
     // Written many times in a batch, put into words once.
     notes.forEach(
         (name, note) ->
@@ -174,8 +174,8 @@ public final class StageCommit {
     boolean goesWithItsOwner =
         now.or(() -> before)
             .map(Key::owner)
-            .map(learned::get)
-            .filter(Learned::isDeleted)
+            .map(edits::get)
+            .filter(RecordEdit::isDeleted)
             .isPresent();
     if (before.equals(now) || goesWithItsOwner) {
       return;

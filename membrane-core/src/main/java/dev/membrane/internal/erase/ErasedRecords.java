@@ -1,6 +1,6 @@
 package dev.membrane.internal.erase;
 
-import dev.membrane.internal.consolidate.Learned;
+import dev.membrane.internal.consolidate.RecordEdit;
 import dev.membrane.internal.consolidate.StageCommit;
 import dev.membrane.schema.AuditEntry;
 import dev.membrane.schema.DeletionPolicy;
@@ -39,7 +39,7 @@ final class ErasedRecords {
 
   /** Erases a record; answers whether that is allowed. */
   boolean end(String id) {
-    Learned known = commit.record(id).orElse(null);
+    RecordEdit known = commit.record(id).orElse(null);
     if (known == null) {
       return true;
     }

@@ -1,6 +1,6 @@
 package dev.membrane.internal.erase;
 
-import dev.membrane.internal.consolidate.Learned;
+import dev.membrane.internal.consolidate.RecordEdit;
 import dev.membrane.internal.consolidate.StageCommit;
 import dev.membrane.internal.consolidate.TaughtLessons;
 import dev.membrane.internal.keys.EngineActors;
@@ -97,11 +97,11 @@ final class LearnedErasure {
     commit.prefetchRecords(ids);
     List<MemoryRecord> records = new ArrayList<>();
     for (String id : ids) {
-      Optional<Learned> known = commit.record(id);
+      Optional<RecordEdit> known = commit.record(id);
       if (erasedRecords.end(id)) {
         named.add(id);
         commit.drop(id);
-        known.map(Learned::record).ifPresent(records::add);
+        known.map(RecordEdit::record).ifPresent(records::add);
       }
     }
     lessons.takeBack(
@@ -145,7 +145,7 @@ final class LearnedErasure {
       open = new TreeSet<>();
       commit.prefetchRecords(candidates);
       for (String id : candidates) {
-        Optional<Learned> known = commit.record(id);
+        Optional<RecordEdit> known = commit.record(id);
         if (known.filter(it -> isOnlyFromGone(it.record())).isPresent() && erasedRecords.end(id)) {
           open.add(id);
         } else {
@@ -160,7 +160,7 @@ final class LearnedErasure {
   }
 
   /** The one place where a surviving record loses what quotes an erased one. */
-  private void strip(Learned known) {
+  private void strip(RecordEdit known) {
     MemoryRecord after = contests.without(known.record(), Lineage.without(known.record(), gone));
     if (!after.equals(known.record())) {
       AuditEntry entry =
@@ -190,8 +190,8 @@ final class LearnedErasure {
 
   /** The ids of records that stay and lose something. */
   List<String> changed() {
-    return commit.learned().stream()
-        .filter(it -> !it.isDeleted() && it.before() != null && it.news() > 0)
+    return commit.edits().stream()
+        .filter(it -> !it.isDeleted() && it.before() != null && it.newEntries() > 0)
         .map(it -> it.record().id())
         .sorted()
         .toList();

@@ -1,7 +1,7 @@
 package dev.membrane.internal.erase;
 
-import dev.membrane.internal.consolidate.Learned;
 import dev.membrane.internal.consolidate.LearningScope;
+import dev.membrane.internal.consolidate.RecordEdit;
 import dev.membrane.internal.consolidate.StageCommit;
 import dev.membrane.internal.consolidate.TaughtLessons;
 import dev.membrane.internal.episode.EpisodeParts;
@@ -68,7 +68,7 @@ record LostLessons(MemoryStore store, StageCommit commit, Lineage lineage) {
     commit.prefetchRecords(candidates);
     return candidates.stream()
         .flatMap(id -> commit.record(id).stream())
-        .map(Learned::record)
+        .map(RecordEdit::record)
         .toList();
   }
 }

@@ -9,23 +9,20 @@ import dev.membrane.spi.Stored;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A record that a batch makes or changes.
+ * The change of a record by a batch: it is made, replaced or deleted.
  *
  * @param before as it is stored; null: it is new
  * @param record as it will be
  * @param anchor its salience
- * @param news how many entries at the end of its audit log are new
+ * @param newEntries how many entries at the end of its audit log are new
  * @param end its deletion; null: it stays
  */
-public record Learned(
+public record RecordEdit(
     @Nullable Stored before,
     MemoryRecord record,
     Anchor anchor,
-    int news,
+    int newEntries,
     @Nullable DeletedEnd end) {
-
-  /** Nothing that is learned is surer. */
-  public static final double MOST_CONFIDENCE = 0.85;
 
   /**
    * A deletion.
@@ -35,8 +32,8 @@ public record Learned(
    */
   public record DeletedEnd(AuditEntry entry, boolean isErased) {}
 
-  static Learned of(Stored stored) {
-    return new Learned(stored, stored.record(), stored.anchor(), 0, null);
+  static RecordEdit of(Stored stored) {
+    return new RecordEdit(stored, stored.record(), stored.anchor(), 0, null);
   }
 
   /** Whether it is deleted. */
@@ -45,22 +42,22 @@ public record Learned(
   }
 
   /** With another state, and one more entry that says why. */
-  public Learned then(MemoryRecord after, Anchor newAnchor, AuditEntry entry) {
+  public RecordEdit then(MemoryRecord after, Anchor newAnchor, AuditEntry entry) {
     MemoryRecord logged =
         after.toBuilder()
             .updatedAt(entry.timestamp())
             .auditLog(RecordChanges.appended(record.auditLog(), entry))
             .build();
-    return new Learned(before, logged, newAnchor, news + 1, null);
+    return new RecordEdit(before, logged, newAnchor, newEntries + 1, null);
   }
 
-  Learned ended(AuditEntry entry) {
-    return new Learned(before, record, anchor, news, new DeletedEnd(entry, false));
+  RecordEdit ended(AuditEntry entry) {
+    return new RecordEdit(before, record, anchor, newEntries, new DeletedEnd(entry, false));
   }
 
   /** With its deletion, and that of its versions. */
-  public Learned erased(AuditEntry entry) {
-    return new Learned(before, record, anchor, news, new DeletedEnd(entry, true));
+  public RecordEdit erased(AuditEntry entry) {
+    return new RecordEdit(before, record, anchor, newEntries, new DeletedEnd(entry, true));
   }
 
   void addTo(Changeset.Builder changes, RecordChanges records) {
@@ -72,8 +69,8 @@ public record Learned(
       records.delete(before, end.entry(), changes);
     } else if (end != null) {
       records.prune(before, end.entry(), changes);
-    } else if (news > 0) {
-      records.replace(before, record, anchor, news, changes);
+    } else if (newEntries > 0) {
+      records.replace(before, record, anchor, newEntries, changes);
     }
   }
 }
