@@ -12,7 +12,7 @@ import dev.membrane.internal.change.PolicyDefaults;
 import dev.membrane.internal.change.RecordChanges;
 import dev.membrane.internal.change.Retention;
 import dev.membrane.internal.consolidate.ConsolidationService;
-import dev.membrane.internal.consolidate.Learning;
+import dev.membrane.internal.consolidate.LearningContext;
 import dev.membrane.internal.decay.DecayService;
 import dev.membrane.internal.decay.Pruning;
 import dev.membrane.internal.ingest.IngestionService;
@@ -82,7 +82,7 @@ public final class EngineFixture implements InstantSource {
     audit = new AuditService(store);
     consolidation =
         new ConsolidationService(
-            new Learning(store, defaults, this::nextId),
+            new LearningContext(store, defaults, this::nextId),
             records,
             STAGES,
             this,

@@ -42,7 +42,7 @@ public final class ConsolidationService {
   private final MemoryStore store;
   private final RecordChanges records;
   private final List<Stage<?>> stages;
-  private final Learning learning;
+  private final LearningContext learning;
   private final InstantSource clock;
   private final StoreLocks locks;
   private final Observer observer;
@@ -58,7 +58,7 @@ public final class ConsolidationService {
    * @param observer is told what each run did, whoever asked for it
    */
   public ConsolidationService(
-      Learning learning,
+      LearningContext learning,
       RecordChanges records,
       List<Stage<?>> stages,
       InstantSource clock,
@@ -74,7 +74,7 @@ public final class ConsolidationService {
    * @param runs notes how each stage ended
    */
   public ConsolidationService(
-      Learning learning,
+      LearningContext learning,
       RecordChanges records,
       List<Stage<?>> stages,
       InstantSource clock,

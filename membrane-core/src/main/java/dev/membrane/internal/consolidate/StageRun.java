@@ -49,7 +49,7 @@ final class StageRun<L> implements StageWork {
   private static final int MAX_ATTEMPTS = 5;
   private static final Duration FIRST_PAUSE = Duration.ofMinutes(1);
 
-  private final Learning learning;
+  private final LearningContext learning;
   private final RecordChanges records;
   private final Stage<L> stage;
   private final boolean isLast;
@@ -62,7 +62,7 @@ final class StageRun<L> implements StageWork {
   private int skipped;
 
   StageRun(
-      Learning learning,
+      LearningContext learning,
       RecordChanges records,
       Stage<L> stage,
       boolean isLast,

@@ -22,7 +22,7 @@ import java.util.function.Predicate;
  */
 public final class TaughtLessons {
 
-  private final Learning learning;
+  private final LearningContext learning;
   private final List<Stage<?>> stages;
   private final StageCommit commit;
   private final Instant now;
@@ -36,7 +36,7 @@ public final class TaughtLessons {
    *     allowed
    */
   public TaughtLessons(
-      Learning learning,
+      LearningContext learning,
       List<Stage<?>> stages,
       StageCommit commit,
       Instant now,

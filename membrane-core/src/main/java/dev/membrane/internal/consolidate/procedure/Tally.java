@@ -1,6 +1,6 @@
 package dev.membrane.internal.consolidate.procedure;
 
-import dev.membrane.internal.consolidate.Learning;
+import dev.membrane.internal.consolidate.LearningContext;
 import dev.membrane.internal.consolidate.procedure.LatestRuns.RunUse;
 import dev.membrane.internal.consolidate.procedure.Run.RunEnd;
 import dev.membrane.internal.episode.Wilson;
@@ -189,7 +189,7 @@ final class Tally {
   double confidence() {
     long known = successes() + failures();
     double wilson = known == 0 ? 1 : Wilson.lowerBound((double) successes() / known, known);
-    return Math.min(Math.min(sums.confidence(), Learning.MOST_CONFIDENCE), wilson);
+    return Math.min(Math.min(sums.confidence(), LearningContext.MOST_CONFIDENCE), wilson);
   }
 
   /** Adds a run, or, with a sign of -1, takes it away. */
