@@ -244,7 +244,7 @@ final class StageRun<L> implements StageWork {
       Map<LearningScope, Notebook> notebooks) {
     MemoryRecord record = stored.record();
     String name = keyName(record.id());
-    Taught before = commit.key(name).map(Taught::of).orElse(null);
+    StoredLesson before = commit.key(name).map(StoredLesson::of).orElse(null);
     L former = before == null ? null : before.lesson().map(stage.codec()::read).orElse(null);
     LearningScope scope = LearningScope.of(record);
     if (former != null && before != null && !before.scope().equals(scope)) {
@@ -257,8 +257,8 @@ final class StageRun<L> implements StageWork {
       Notebook notebook = notebooks.computeIfAbsent(scope, it -> notebook(it, commit, true));
       stage.exchange(record.id(), former, lesson, notebook);
     }
-    Optional<JsonObject> taught = Optional.ofNullable(lesson).map(stage.codec()::write);
-    commit.put(name, new Taught(scope, taught).toKey(name, record));
+    Optional<JsonObject> written = Optional.ofNullable(lesson).map(stage.codec()::write);
+    commit.put(name, new StoredLesson(scope, written).toKey(name, record));
   }
 
   private Notebook notebook(LearningScope scope, StageCommit commit, boolean leavesVersions) {

@@ -50,11 +50,11 @@ public final class TaughtLessons {
 
   /** The lesson in the key of an episode; empty if it taught the stage nothing. */
   public static <L> Optional<L> lesson(Stage<L> stage, Key key) {
-    return lesson(stage, Taught.of(key));
+    return lesson(stage, StoredLesson.of(key));
   }
 
-  private static <L> Optional<L> lesson(Stage<L> stage, Taught taught) {
-    return taught.lesson().map(stage.codec()::read);
+  private static <L> Optional<L> lesson(Stage<L> stage, StoredLesson stored) {
+    return stored.lesson().map(stage.codec()::read);
   }
 
   /** Takes back what episodes taught. */
@@ -71,12 +71,12 @@ public final class TaughtLessons {
   private <L> void takeBack(Stage<L> stage, Collection<MemoryRecord> episodes) {
     Map<LearningScope, Notebook> notebooks = new LinkedHashMap<>();
     for (MemoryRecord episode : episodes) {
-      Optional<Taught> taught =
-          commit.key(Lessons.keyName(stage.name(), episode.id())).map(Taught::of);
-      Optional<L> former = taught.flatMap(it -> lesson(stage, it));
-      if (taught.isPresent() && former.isPresent()) {
+      Optional<StoredLesson> stored =
+          commit.key(Lessons.keyName(stage.name(), episode.id())).map(StoredLesson::of);
+      Optional<L> former = stored.flatMap(it -> lesson(stage, it));
+      if (stored.isPresent() && former.isPresent()) {
         Notebook notebook =
-            notebooks.computeIfAbsent(taught.get().scope(), scope -> notebook(stage, scope));
+            notebooks.computeIfAbsent(stored.get().scope(), scope -> notebook(stage, scope));
         stage.exchange(episode.id(), former.get(), null, notebook);
       }
     }
