@@ -1,9 +1,9 @@
 package dev.membrane.internal.erase;
 
 import dev.membrane.internal.consolidate.LearningScope;
+import dev.membrane.internal.consolidate.LessonWithdrawal;
 import dev.membrane.internal.consolidate.RecordEdit;
 import dev.membrane.internal.consolidate.StageCommit;
-import dev.membrane.internal.consolidate.TaughtLessons;
 import dev.membrane.internal.episode.EpisodeParts;
 import dev.membrane.schema.EpisodicPayload;
 import dev.membrane.schema.MemoryRecord;
@@ -25,7 +25,7 @@ import java.util.stream.Collectors;
 record LostLessons(MemoryStore store, StageCommit commit, Lineage lineage) {
 
   /** Takes back what those of some records have taught that are gone. */
-  void takeBack(Collection<String> ids, TaughtLessons lessons) {
+  void takeBack(Collection<String> ids, LessonWithdrawal withdrawal) {
     Map<LearningScope, Set<String>> lost =
         ids.isEmpty()
             ? Map.of()
@@ -35,10 +35,10 @@ record LostLessons(MemoryStore store, StageCommit commit, Lineage lineage) {
                     Collectors.groupingBy(
                         it -> new LearningScope(it.scope(), it.sensitivity()),
                         Collectors.mapping(Header::id, Collectors.toSet())));
-    lost.forEach((scope, gone) -> takeBack(gone, scope, lessons));
+    lost.forEach((scope, gone) -> takeBack(gone, scope, withdrawal));
   }
 
-  private void takeBack(Set<String> ids, LearningScope scope, TaughtLessons lessons) {
+  private void takeBack(Set<String> ids, LearningScope scope, LessonWithdrawal withdrawal) {
     List<MemoryRecord> known =
         store.history().stream()
             .flatMap(history -> history.pruned(ids).stream())
@@ -49,7 +49,7 @@ record LostLessons(MemoryStore store, StageCommit commit, Lineage lineage) {
     if (!lost.isEmpty()) {
       List<MemoryRecord> whole =
           known.stream().filter(LostLessons::isEpisode).filter(this::isWhole).toList();
-      lessons.lose(lost, whole, learned(lost), scope);
+      withdrawal.lose(lost, whole, learned(lost), scope);
     }
   }
 

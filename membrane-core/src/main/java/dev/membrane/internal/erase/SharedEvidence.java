@@ -1,7 +1,7 @@
 package dev.membrane.internal.erase;
 
 import dev.membrane.internal.change.Lessons;
-import dev.membrane.internal.consolidate.TaughtLessons;
+import dev.membrane.internal.consolidate.LessonWithdrawal;
 import dev.membrane.schema.EpisodicPayload;
 import dev.membrane.schema.IdentityText;
 import dev.membrane.schema.MemoryRecord;
@@ -99,7 +99,8 @@ final class SharedEvidence {
             .collect(Collectors.toMap(id -> Lessons.keyName(stage.name(), id), id -> id));
     List<Key> keys = names.isEmpty() ? List.of() : parts.store().find(names.keySet());
     return keys.stream()
-        .filter(key -> TaughtLessons.lesson(stage, key).filter(it -> isMore(stage, it)).isPresent())
+        .filter(
+            key -> LessonWithdrawal.lesson(stage, key).filter(it -> isMore(stage, it)).isPresent())
         .map(key -> String.valueOf(names.get(key.name())))
         .collect(Collectors.toSet());
   }

@@ -17,10 +17,10 @@ import java.util.Set;
 import java.util.function.Predicate;
 
 /**
- * What records taught the stages, which is taken back as they are erased. The changes are collected
- * in a commit. Not thread-safe.
+ * Takes back what records taught the stages, as they are erased. The changes are collected in a
+ * commit. Not thread-safe.
  */
-public final class TaughtLessons {
+public final class LessonWithdrawal {
 
   private final LearningContext learning;
   private final List<Stage<?>> stages;
@@ -35,7 +35,7 @@ public final class TaughtLessons {
    * @param erasing erases what no lesson supports any more, by its id; answers whether that is
    *     allowed
    */
-  public TaughtLessons(
+  public LessonWithdrawal(
       LearningContext learning,
       List<Stage<?>> stages,
       StageCommit commit,
