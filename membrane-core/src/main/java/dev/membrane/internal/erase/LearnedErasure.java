@@ -107,7 +107,7 @@ final class LearnedErasure {
     withdrawal.takeBack(
         records.stream().filter(record -> record.payload() instanceof EpisodicPayload).toList());
     if (!target.isScope()) {
-      new LostLessons(parts.store(), commit, lineage).takeBack(ids, withdrawal);
+      new LostRunWithdrawal(parts.store(), commit, lineage).takeBack(ids, withdrawal);
     }
     new ErasedOutcomes(commit, erasedRecords).takeBack(records);
     follow(ids.stream().filter(id -> !erasedRecords.kept().contains(id)).toList());

@@ -22,7 +22,7 @@ import java.util.stream.Collectors;
  * What was learned from runs that were deleted or pruned before. The lesson of a run goes with its
  * record; of one that was pruned, the last version may tell it again.
  */
-record LostLessons(MemoryStore store, StageCommit commit, Lineage lineage) {
+record LostRunWithdrawal(MemoryStore store, StageCommit commit, Lineage lineage) {
 
   /** Takes back what those of some records have taught that are gone. */
   void takeBack(Collection<String> ids, LessonWithdrawal withdrawal) {
@@ -48,7 +48,7 @@ record LostLessons(MemoryStore store, StageCommit commit, Lineage lineage) {
     known.stream().filter(it -> !isEpisode(it)).forEach(it -> lost.remove(it.id()));
     if (!lost.isEmpty()) {
       List<MemoryRecord> whole =
-          known.stream().filter(LostLessons::isEpisode).filter(this::isWhole).toList();
+          known.stream().filter(LostRunWithdrawal::isEpisode).filter(this::isWhole).toList();
       withdrawal.lose(lost, whole, learned(lost), scope);
     }
   }
