@@ -7,7 +7,7 @@ import dev.membrane.Permission;
 import dev.membrane.ToolOutputRequest;
 import dev.membrane.internal.audit.AuditChain;
 import dev.membrane.internal.audit.AuditService;
-import dev.membrane.internal.change.Lessons;
+import dev.membrane.internal.change.LearnedKeys;
 import dev.membrane.internal.change.PolicyDefaults;
 import dev.membrane.internal.change.RecordChanges;
 import dev.membrane.internal.change.Retention;
@@ -93,7 +93,7 @@ public final class EngineFixture implements InstantSource {
             store,
             records,
             Retention.DEFAULTS,
-            new Lessons(STAGES.stream().map(Stage::name).toList()));
+            new LearnedKeys(STAGES.stream().map(Stage::name).toList()));
   }
 
   @Override

@@ -1,6 +1,7 @@
 package dev.membrane.internal.consolidate;
 
-import dev.membrane.internal.change.Lessons;
+import dev.membrane.internal.change.LearnedKeys;
+import dev.membrane.internal.episode.EpisodeSettling;
 import dev.membrane.schema.MemoryRecord;
 import dev.membrane.spi.Episode;
 import dev.membrane.spi.Key;
@@ -63,7 +64,7 @@ public final class LessonWithdrawal {
         stages.stream()
             .flatMap(
                 stage ->
-                    episodes.stream().map(record -> Lessons.keyName(stage.name(), record.id())))
+                    episodes.stream().map(record -> LearnedKeys.keyName(stage.name(), record.id())))
             .toList());
     stages.forEach(stage -> takeBack(stage, episodes));
   }
@@ -72,7 +73,7 @@ public final class LessonWithdrawal {
     Map<LearningScope, Notebook> notebooks = new LinkedHashMap<>();
     for (MemoryRecord episode : episodes) {
       Optional<StoredLesson> stored =
-          commit.key(Lessons.keyName(stage.name(), episode.id())).map(StoredLesson::of);
+          commit.key(LearnedKeys.keyName(stage.name(), episode.id())).map(StoredLesson::of);
       Optional<L> former = stored.flatMap(it -> lesson(stage, it));
       if (stored.isPresent() && former.isPresent()) {
         Notebook notebook =
@@ -128,7 +129,7 @@ public final class LessonWithdrawal {
 
   /** Whether it taught something, which is taken out of what has it. */
   private static <L> boolean isTakenBack(Stage<L> stage, MemoryRecord episode, Notebook notebook) {
-    Optional<L> lesson = stage.lesson(new Episode(episode, Lessons.settledAt(episode)));
+    Optional<L> lesson = stage.lesson(new Episode(episode, EpisodeSettling.settledAt(episode)));
     lesson.ifPresent(former -> stage.exchange(episode.id(), former, null, notebook));
     return lesson.isPresent();
   }

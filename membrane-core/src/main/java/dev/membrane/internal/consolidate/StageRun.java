@@ -3,7 +3,7 @@ package dev.membrane.internal.consolidate;
 import static java.util.stream.Collectors.toMap;
 
 import dev.membrane.StageResult;
-import dev.membrane.internal.change.Lessons;
+import dev.membrane.internal.change.LearnedKeys;
 import dev.membrane.internal.change.RecordChanges;
 import dev.membrane.internal.keys.Queues;
 import dev.membrane.internal.work.CommitRetry;
@@ -266,7 +266,7 @@ final class StageRun<L> implements StageWork {
   }
 
   private String keyName(String episodeId) {
-    return Lessons.keyName(stage.name(), episodeId);
+    return LearnedKeys.keyName(stage.name(), episodeId);
   }
 
   /** What a model refuses today it refuses tomorrow, and every attempt may cost money. */

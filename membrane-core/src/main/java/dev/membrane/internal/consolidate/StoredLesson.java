@@ -1,6 +1,6 @@
 package dev.membrane.internal.consolidate;
 
-import dev.membrane.internal.change.Lessons;
+import dev.membrane.internal.change.LearnedKeys;
 import dev.membrane.schema.JsonObject;
 import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.Sensitivity;
@@ -25,7 +25,8 @@ record StoredLesson(LearningScope scope, Optional<JsonObject> lesson) {
 
   /** Reads the lesson that a key keeps. */
   static StoredLesson of(Key key) {
-    StoredFields stored = StoredFields.of((JsonObject) CODEC.parse("lesson", Lessons.lesson(key)));
+    StoredFields stored =
+        StoredFields.of((JsonObject) CODEC.parse("lesson", LearnedKeys.lesson(key)));
     LearningScope scope =
         new LearningScope(
             stored.optionalText(SCOPE).orElse(null),
@@ -41,6 +42,6 @@ record StoredLesson(LearningScope scope, Optional<JsonObject> lesson) {
             .put(SCOPE, scope.scope())
             .put(SENSITIVITY, scope.sensitivity().wireName())
             .put(LESSON, lesson.orElse(NOTHING));
-    return new Key(name, Lessons.value(episode, CODEC.write(stored.toJson())), episode.id());
+    return new Key(name, LearnedKeys.value(episode, CODEC.write(stored.toJson())), episode.id());
   }
 }

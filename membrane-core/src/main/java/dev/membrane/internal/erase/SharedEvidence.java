@@ -1,6 +1,6 @@
 package dev.membrane.internal.erase;
 
-import dev.membrane.internal.change.Lessons;
+import dev.membrane.internal.change.LearnedKeys;
 import dev.membrane.internal.consolidate.LessonWithdrawal;
 import dev.membrane.schema.EpisodicPayload;
 import dev.membrane.schema.IdentityText;
@@ -96,7 +96,7 @@ final class SharedEvidence {
   private <L> Set<String> taughtMore(Stage<L> stage, Set<String> episodes) {
     Map<String, String> names =
         episodes.stream()
-            .collect(Collectors.toMap(id -> Lessons.keyName(stage.name(), id), id -> id));
+            .collect(Collectors.toMap(id -> LearnedKeys.keyName(stage.name(), id), id -> id));
     List<Key> keys = names.isEmpty() ? List.of() : parts.store().find(names.keySet());
     return keys.stream()
         .filter(
