@@ -250,9 +250,9 @@ public final class SemanticStage implements Stage<Statements>, StageProvider {
 
   /** A list with one item less, if it has it. */
   private static <T> List<T> without(List<T> items, T item) {
-    List<T> left = new ArrayList<>(items);
-    left.remove(item);
-    return left;
+    List<T> others = new ArrayList<>(items);
+    others.remove(item);
+    return others;
   }
 
   private static List<String> with(List<String> ids, String id) {

@@ -107,14 +107,14 @@ abstract sealed class ProcedureStage<L> implements Stage<L>, StageProvider
     if (!tally.record().equals(Optional.of(id)) || !tally.mayHave(ids)) {
       return;
     }
-    Tally left = tally.withoutWords(ids);
-    if (isWorthwhile(left)) {
-      notebook.update(id, knowledge(kind, left), false, "A run of this kind was erased");
-      notebook.outcomes(id, left.latest().outcomes());
+    Tally withoutRuns = tally.withoutWords(ids);
+    if (isWorthwhile(withoutRuns)) {
+      notebook.update(id, knowledge(kind, withoutRuns), false, "A run of this kind was erased");
+      notebook.outcomes(id, withoutRuns.latest().outcomes());
     } else if (notebook.delete(id, "Too few runs of this kind are left")) {
-      left.setRecord(null);
+      withoutRuns.setRecord(null);
     }
-    notebook.write(kind, written(left));
+    notebook.write(kind, written(withoutRuns));
   }
 
   @Override

@@ -221,16 +221,16 @@ final class Tally {
    * text may be theirs, none stays but the orders of the tools.
    */
   Tally withoutWords(Set<String> ids) {
-    Sums left = sums;
+    Sums otherSums = sums;
     List<RunUse> uses = new ArrayList<>();
     for (RunUse use : latest.all()) {
       if (ids.contains(use.episodeId())) {
-        left = left.plus(Sums.ofEnd(use.end(), -1));
+        otherSums = otherSums.plus(Sums.ofEnd(use.end(), -1));
       } else {
         uses.add(use);
       }
     }
-    Tally without = new Tally(left, uses);
+    Tally without = new Tally(otherSums, uses);
     without.setRecord(record().filter(id -> !ids.contains(id)).orElse(null));
     without.texts(Texts.ORDERS).addAll(texts(Texts.ORDERS));
     things.forEach((kind, all) -> without.things(kind).addAll(all));
