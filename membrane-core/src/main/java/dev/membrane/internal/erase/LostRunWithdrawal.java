@@ -5,6 +5,7 @@ import dev.membrane.internal.consolidate.LessonWithdrawal;
 import dev.membrane.internal.consolidate.RecordEdit;
 import dev.membrane.internal.consolidate.StageCommit;
 import dev.membrane.internal.episode.EpisodeParts;
+import dev.membrane.schema.AuditEntry;
 import dev.membrane.schema.EpisodicPayload;
 import dev.membrane.schema.MemoryRecord;
 import dev.membrane.spi.AuditTrail;
@@ -48,7 +49,7 @@ record LostRunWithdrawal(MemoryStore store, StageCommit commit, Lineage lineage)
     known.stream().filter(it -> !isEpisode(it)).forEach(it -> lost.remove(it.id()));
     if (!lost.isEmpty()) {
       List<MemoryRecord> whole =
-          known.stream().filter(LostRunWithdrawal::isEpisode).filter(this::isWhole).toList();
+          whole(known.stream().filter(LostRunWithdrawal::isEpisode).toList());
       withdrawal.lose(lost, whole, learned(lost), scope);
     }
   }
@@ -57,10 +58,17 @@ record LostRunWithdrawal(MemoryStore store, StageCommit commit, Lineage lineage)
     return record.payload() instanceof EpisodicPayload;
   }
 
-  /** Of an episode with several records, one alone does not tell what it taught. */
-  private boolean isWhole(MemoryRecord episode) {
-    return !EpisodeParts.isPart(
-        episode, store.auditLog(episode.id()).map(AuditTrail::entries).orElse(List.of()));
+  /** Those that had one record. Of several records, one alone does not tell what they taught. */
+  private List<MemoryRecord> whole(List<MemoryRecord> episodes) {
+    List<String> ids = episodes.stream().map(MemoryRecord::id).toList();
+    Map<String, List<AuditEntry>> logs =
+        ids.isEmpty()
+            ? Map.of()
+            : store.auditLogs(ids).stream()
+                .collect(Collectors.toMap(AuditTrail::id, AuditTrail::entries));
+    return episodes.stream()
+        .filter(it -> !EpisodeParts.isPart(it, logs.getOrDefault(it.id(), List.of())))
+        .toList();
   }
 
   private List<MemoryRecord> learned(Set<String> ids) {
