@@ -136,7 +136,7 @@ final class Window {
               });
     }
     put(name, set);
-    forgetOldest();
+    removeOldest();
   }
 
   /** One set, read when it is asked for: an exchange concerns one of many. */
@@ -147,32 +147,32 @@ final class Window {
   private void put(String name, ToolSet set) {
     Optional<RunUse> last = set.tally().latest().last();
     if (set.tally().runs() <= 0 || last.isEmpty()) {
-      remove(name);
+      drop(name);
     } else {
       latest.put(name, last.get());
       notebook.write(noteOf(name), set.toJson());
     }
   }
 
-  private void remove(String name) {
+  private void drop(String name) {
     latest.remove(name);
     notebook.write(noteOf(name), NOTHING);
   }
 
-  private void forgetOldest() {
+  private void removeOldest() {
     if (latest.size() > MAX_SETS) {
       isCrowded = true;
       Comparator<Map.Entry<String, RunUse>> latestLast =
           Comparator.comparing(set -> set.getValue().at());
-      forget(
+      remove(
           Collections.min(latest.entrySet(), latestLast.thenComparing(Map.Entry::getKey)).getKey());
     }
   }
 
-  /** Forgets the runs that called some tools. */
-  void forget(String name) {
+  /** Removes the runs that called some tools. */
+  void remove(String name) {
     dropped.addAll(set(name).kept().keySet());
-    remove(name);
+    drop(name);
     writeIndex();
   }
 
