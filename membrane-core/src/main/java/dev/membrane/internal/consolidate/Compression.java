@@ -36,7 +36,7 @@ public final class Compression implements StageWork {
 
   private static final int BATCH = 100;
 
-  /** Below this, or the record's own floor if that is higher, nothing is taken. */
+  /** No salience falls below this, or below the record's own floor if that is higher. */
   private static final double LEAST = 0.05;
 
   private final MemoryStore store;

@@ -91,7 +91,7 @@ public final class ConsolidationService {
     this.runs = runs;
   }
 
-  /** {@link #run(Caller)} where nobody has to say who they are. */
+  /** Runs as {@link #run(Caller)} does, where no caller has to be known. */
   public ConsolidationResult run() {
     return run(Caller.ANONYMOUS);
   }
@@ -227,7 +227,7 @@ public final class ConsolidationService {
     }
   }
 
-  /** Hands what has settled to every stage; answers whether all of it. */
+  /** Hands what has settled to every stage; answers whether nothing more has settled. */
   private boolean settle(Instant now, RunProgress progress) {
     int handled = 0;
     int settled;

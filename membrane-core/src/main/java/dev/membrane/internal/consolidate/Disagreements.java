@@ -49,7 +49,7 @@ final class Disagreements {
   /** The most facts that one disagrees with. */
   private static final int MOST_SIDES = 8;
 
-  /** The most that are looked at, those that do not hold any more included. */
+  /** The most facts that are looked at, those that do not hold any more included. */
   private static final int MOST_READ = 50;
 
   private static final Comparator<MemoryRecord> LATEST_FIRST =
@@ -122,7 +122,7 @@ final class Disagreements {
     }
   }
 
-  /** The facts of some claims that hold; of a claim that too many have none, and no entry. */
+  /** The facts that hold, by their claims. A claim that too many facts have is left out. */
   private Map<String, List<MemoryRecord>> known(LearningScope scope, Set<String> claims) {
     Set<String> scopes = scope.scope() == null ? Set.of() : Set.of(scope.scope());
     Visibility visibility = new Visibility(scope.sensitivity(), scopes);
@@ -171,7 +171,7 @@ final class Disagreements {
     }
   }
 
-  /** What holds under conditions, or for a time, leaves room for others. */
+  /** Whether a fact leaves no room for others: it holds under all conditions, and at any time. */
   private static boolean holdsAnywhere(MemoryRecord record) {
     return !record.isRetired()
         && record.payload() instanceof SemanticPayload fact

@@ -127,14 +127,14 @@ public final class LessonWithdrawal {
     }
   }
 
-  /** Whether it taught something, which is taken out of what has it. */
+  /** Takes back what an episode taught; answers whether that was anything. */
   private static <L> boolean isTakenBack(Stage<L> stage, MemoryRecord episode, Notebook notebook) {
     Optional<L> lesson = stage.lesson(new Episode(episode, EpisodeSettling.settledAt(episode)));
     lesson.ifPresent(former -> stage.exchange(episode.id(), former, null, notebook));
     return lesson.isPresent();
   }
 
-  /** Takes back the notes that led to a record, which is no episode. */
+  /** Takes back the notes that led to a record that is no episode. */
   public void forget(MemoryRecord record) {
     stages.forEach(stage -> stage.forget(record, notebook(stage, LearningScope.of(record))));
   }

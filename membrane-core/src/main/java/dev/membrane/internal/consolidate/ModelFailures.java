@@ -9,10 +9,10 @@ import dev.membrane.spi.ModelException;
  */
 final class ModelFailures {
 
-  /** Each may have taken minutes. */
+  /** The temporary failures in a row after which the stage ends. Each may have taken minutes. */
   private static final int MOST_OUTAGES = 3;
 
-  /** These are answered at once. */
+  /** The other failures in a row after which the stage ends. They are answered at once. */
   private static final int MOST_REJECTIONS = 20;
 
   private int outages;

@@ -15,20 +15,20 @@ import org.jspecify.annotations.Nullable;
  */
 public record NoteChange<L>(@Nullable L former, @Nullable L latter) {
 
-  /** The shifts of an exchange, by the note that each concerns. */
+  /** The changes of an exchange, by the names of the notes. */
   public static <L> Map<String, NoteChange<L>> of(
       @Nullable L former, @Nullable L lesson, Function<L, String> noteOf) {
-    Map<String, NoteChange<L>> shifts = new LinkedHashMap<>();
+    Map<String, NoteChange<L>> changes = new LinkedHashMap<>();
     if (former != null) {
-      shifts.put(noteOf.apply(former), new NoteChange<>(former, null));
+      changes.put(noteOf.apply(former), new NoteChange<>(former, null));
     }
     if (lesson != null) {
-      shifts.merge(
+      changes.merge(
           noteOf.apply(lesson),
           new NoteChange<>(null, lesson),
           (taken, added) -> new NoteChange<>(taken.former(), added.latter()));
     }
-    return shifts;
+    return changes;
   }
 
   /** Whether something holds of the latter run and not of the former. */

@@ -34,7 +34,7 @@ public final class RecentLessons<L> {
         }
       };
 
-  /** What a batch has just failed with, for the attempt with the episode alone. */
+  /** The failures of a batch. The attempt with an episode alone fails alike, without asking. */
   private final Map<LessonVersion, ModelException> failures = new HashMap<>();
 
   private record LessonVersion(
@@ -75,7 +75,7 @@ public final class RecentLessons<L> {
     }
   }
 
-  /** Once: the next run asks anew. */
+  /** The failure of a batch, which is told once: the next run asks anew. */
   private @Nullable ModelException failureOf(LessonVersion version) {
     synchronized (lessons) {
       return failures.remove(version);

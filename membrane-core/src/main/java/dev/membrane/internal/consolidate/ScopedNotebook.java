@@ -41,7 +41,7 @@ import java.util.stream.Stream;
 /** A stage's notebook for one scope and sensitivity, kept in the commit of its batch. */
 abstract sealed class ScopedNotebook implements Notebook permits LearningNotebook, ErasingNotebook {
 
-  /** What is done to a record, by whoever knows better, so that it holds no more. */
+  /** The changes by which a caller says that a record holds no more. */
   private static final Set<AuditAction> ENDS =
       Set.of(AuditAction.DELETE, AuditAction.REVISE, AuditAction.MERGE);
 
@@ -161,7 +161,7 @@ abstract sealed class ScopedNotebook implements Notebook permits LearningNoteboo
     commit.count(0, reinforced ? 1 : 0);
   }
 
-  /** What revisions have said of a record stays said. */
+  /** The payload with what revisions have said of the record, which stays. */
   private static Payload revisedAs(Payload before, Payload payload) {
     RevisionState state = before.revision();
     return state != null && payload instanceof RevisablePayload revisable
@@ -247,7 +247,7 @@ abstract sealed class ScopedNotebook implements Notebook permits LearningNoteboo
         new EndedRuns(successes, runs));
   }
 
-  /** What others have said of where they have it from stays said. */
+  /** The provenance with other episodes. The sources that callers have named stay. */
   private static Provenance provenance(Provenance before, Knowledge knowledge) {
     Stream<ProvenanceSource> others =
         before.sources().stream().filter(source -> !Sources.isLearned(source));

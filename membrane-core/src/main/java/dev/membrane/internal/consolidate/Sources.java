@@ -14,7 +14,7 @@ public final class Sources {
     return new ProvenanceSource(ProvenanceKind.EVENT, episodeId, null, null, null);
   }
 
-  /** Whether learning named the source; a caller is named by who they are and when they said it. */
+  /** Whether learning named the source. The source of a caller tells who they are, and when. */
   static boolean isLearned(ProvenanceSource source) {
     return source.equals(learnedFrom(source.ref()));
   }

@@ -79,7 +79,7 @@ public final class StageCommit {
             .toList());
   }
 
-  /** Ids of the records that a key leads to. */
+  /** The ids of the records that a key leads to. */
   private static List<String> records(Key key) {
     if (key.name().startsWith(FactIdentity.PREFIX)) {
       return List.of(key.value());
@@ -161,7 +161,7 @@ public final class StageCommit {
   /** Everything that has changed, as one changeset. */
   public void addTo(Changeset.Builder changes, RecordChanges records) {
     edits.values().forEach(edit -> edit.addTo(changes, records));
-    // Written many times in a batch, put into words once.
+    // A note is written many times in a batch, and encoded once.
     notes.forEach(
         (name, note) ->
             put(name, note.members().isEmpty() ? null : new Key(name, CODEC.write(note), null)));

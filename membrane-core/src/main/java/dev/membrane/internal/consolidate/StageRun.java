@@ -122,7 +122,7 @@ final class StageRun<L> implements StageWork {
     return rows.size();
   }
 
-  /** Whether the episode is done with, for now at least. */
+  /** Handles one episode; answers whether it is done with, for this run at least. */
   private boolean alone(QueueRow row) {
     try {
       count(attempt(List.of(row)));
@@ -134,7 +134,7 @@ final class StageRun<L> implements StageWork {
       throw failure;
     } catch (RuntimeException failure) {
       rethrowUnlessOfTheEpisode(failure);
-      // The same boundary: what is due goes on without this episode.
+      // As above, for one episode. What else is due goes on without it.
       putOff(row, failure);
       failures.count(failure);
       return true;
@@ -274,7 +274,10 @@ final class StageRun<L> implements StageWork {
     return failure instanceof ModelException refusal && refusal.isPermanent();
   }
 
-  /** What a model fails with says why by itself, and a model may fail with every episode. */
+  /**
+   * Logs a failure. The message of a model says why, and as a model may fail with every episode, it
+   * is logged without its stack.
+   */
   private void warn(QueueRow row, int attempts, boolean isAside, RuntimeException failure) {
     boolean isModel = failure instanceof ModelException;
     String what = failure instanceof UnreadableRecordException ? "cannot be read" : "failed";

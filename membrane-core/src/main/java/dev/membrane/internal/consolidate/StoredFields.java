@@ -22,7 +22,7 @@ public final class StoredFields {
   /** The member by which a note names the record that it led to. */
   public static final String RECORD = "record";
 
-  /** The member by which a note names several, by what they are. */
+  /** The member by which a note names several records, by what they are. */
   public static final String RECORDS = "records";
 
   private final Map<String, JsonValue> members;
@@ -99,7 +99,7 @@ public final class StoredFields {
     return members.get(name) instanceof JsonObject object ? of(object) : none();
   }
 
-  /** Ids of the records that a note names. */
+  /** The ids of the records that a note names. */
   List<String> records() {
     List<String> ids = new ArrayList<>(optionalText(RECORD).stream().toList());
     StoredFields named = fields(RECORDS);

@@ -40,7 +40,7 @@ final class DerivedVersions {
   /**
    * A search.
    *
-   * @param isErased those of some ids that are erased so far
+   * @param isErased answers which of some ids are erased so far
    */
   DerivedVersions(MemoryStore store, UnaryOperator<Set<String>> isErased) {
     this.store = store;
@@ -52,13 +52,13 @@ final class DerivedVersions {
    *
    * @param present the ids of those that are there
    * @param gone the ids of those that are not
-   * @param last after what the next page begins; 0: this is the last page
+   * @param last the arrival after which the next page begins; 0: this is the last page
    */
   record FoundIds(Set<String> present, Set<String> gone, long last) {
 
     static final FoundIds NONE = new FoundIds(Set.of(), Set.of(), 0);
 
-    /** Without those that are counted otherwise. */
+    /** The found ids without those that are counted elsewhere. */
     FoundIds without(Predicate<String> isCountedPresent, Predicate<String> isCountedGone) {
       return new FoundIds(
           present.stream().filter(isCountedPresent.negate()).collect(Collectors.toSet()),
@@ -67,7 +67,7 @@ final class DerivedVersions {
     }
   }
 
-  /** Looks at the records that arrived after another; 0: at the first. */
+  /** Looks at a page of the records that arrived after another; 0: from the first. */
   FoundIds after(long arrival, Visibility visibility) {
     History history = store.history().orElse(null);
     if (history == null) {

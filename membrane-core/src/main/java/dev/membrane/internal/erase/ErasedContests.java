@@ -16,8 +16,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * What erased records have said against records that stay. The rationale goes, and what nothing
- * else speaks against is no longer contested.
+ * Takes back what erased records have said against records that stay. The rationale goes, and what
+ * nothing else speaks against is no longer contested.
  */
 record ErasedContests(SharedRationales rationales, ErasedRecords erased) {
 

@@ -18,7 +18,7 @@ record ErasedIds(MemoryStore store, String erasureId) {
 
   private static final int AT_ONCE = 500;
 
-  /** Those of some ids that are erased. */
+  /** Finds which of some ids are erased. */
   Set<String> among(Collection<String> ids) {
     Set<String> names = ids.stream().map(this::name).collect(Collectors.toSet());
     return names.isEmpty()
@@ -34,7 +34,7 @@ record ErasedIds(MemoryStore store, String erasureId) {
     more.forEach(id -> changes.addKey(new Key(name(id), "", null)));
   }
 
-  /** Removes some; answers whether there may be more. */
+  /** Removes some of the keys; answers whether there may be more. */
   boolean remove(Changeset.Builder changes) {
     List<Key> page = store.keys(ErasureKeys.ERASED, "", AT_ONCE);
     while (!page.isEmpty()) {

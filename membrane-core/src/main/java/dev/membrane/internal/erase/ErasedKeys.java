@@ -15,7 +15,8 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 /**
- * Erases the keys that name erased records. Each method answers how far it is then. Thread-safe.
+ * Erases the keys that name erased records. Each method answers how far the erasure is then.
+ * Thread-safe.
  */
 record ErasedKeys(MemoryStore store, TextAnalyzer analyzer) {
 
@@ -28,7 +29,7 @@ record ErasedKeys(MemoryStore store, TextAnalyzer analyzer) {
         .collect(Collectors.toSet());
   }
 
-  /** The key of a call that counts only once names its record. */
+  /** Erases keys of calls that count only once: such a key names the record that was made. */
   ErasureState idempotentCalls(ErasureState state, Changeset.Builder changes) {
     List<Key> calls = store.keys(IdempotentCallKeys.PREFIX, state.after(), AT_ONCE);
     Set<String> erased =
@@ -39,7 +40,9 @@ record ErasedKeys(MemoryStore store, TextAnalyzer analyzer) {
     return next(after, calls, AT_ONCE, ErasurePhase.ANSWER_RECEIPTS);
   }
 
-  /** A receipt of an answer names the records that were answered, and has the question. */
+  /**
+   * Erases receipts of answers: a receipt names the records of the answer, and has the question.
+   */
   ErasureState answerReceipts(ErasureState state, Changeset.Builder changes) {
     List<Key> receipts = store.keys(AnswerReceipts.PREFIX, state.after(), ANSWERS_AT_ONCE);
     Set<String> erased = new ErasedIds(store, state.id()).among(named(receipts));
@@ -54,7 +57,7 @@ record ErasedKeys(MemoryStore store, TextAnalyzer analyzer) {
     return next(state.withRemains(gone), receipts, ANSWERS_AT_ONCE, ErasurePhase.MARKS);
   }
 
-  /** Answers how many are removed. */
+  /** Removes some of the keys; answers how many. */
   private static long remove(List<Key> keys, Predicate<Key> isErased, Changeset.Builder changes) {
     List<Key> gone = keys.stream().filter(isErased).toList();
     gone.forEach(changes::removeKey);

@@ -50,8 +50,8 @@ record ErasedNotes(MemoryStore store, List<Stage<?>> stages) {
   /**
    * What is known of the ids in some notes.
    *
-   * @param headers of all that there are or were, by id
-   * @param erased those of the erasure
+   * @param headers the headers of those that are or were records, by id
+   * @param erased the ids that the erasure has erased
    * @param ofUnknownRuns the scopes of erased runs that were gone before, and of which nobody knows
    *     what they taught
    */
@@ -137,7 +137,7 @@ record ErasedNotes(MemoryStore store, List<Stage<?>> stages) {
     return after;
   }
 
-  /** What was counted in an erased scope, also of procedures that were deleted before. */
+  /** The counts of runs in an erased scope, also of procedures that were deleted before. */
   private List<Key> counts(ErasureState state) {
     String scope = state.request().scope();
     if (scope == null) {

@@ -14,7 +14,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Stream;
 
-/** The outcomes that procedures have from runs that are erased, as they were reported. */
+/** Takes back the outcomes that were reported for procedures by runs that are erased. */
 record ErasedOutcomes(StageCommit commit, ErasedRecords erased) {
 
   /** Takes back the outcomes of runs that are erased, and those of procedures that are. */

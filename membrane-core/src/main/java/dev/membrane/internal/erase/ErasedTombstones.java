@@ -24,7 +24,7 @@ record ErasedTombstones(MemoryStore store) {
 
   private static final int AT_ONCE = 500;
 
-  /** Those of a scope. Answers how far the erasure is then. */
+  /** Erases a page of those of a scope. Answers how far the erasure is then. */
   ErasureState ofScope(ErasureState state, Changeset.Builder changes) {
     String scope = state.request().scope();
     if (scope == null) {
@@ -41,7 +41,7 @@ record ErasedTombstones(MemoryStore store) {
         : after.at(ErasurePhase.NOTES, "");
   }
 
-  /** Those among some records; answers how many they are, and how many have rationales. */
+  /** Erases those among some records; counts them, and those of them that had rationales. */
   ErasureCounts erase(Collection<String> ids, ErasureState state, Changeset.Builder changes) {
     List<AuditTrail> logs = logs(ids);
     erase(logs, state, changes);
@@ -69,12 +69,12 @@ record ErasedTombstones(MemoryStore store) {
     new ErasedIds(store, state.id()).add(erased, changes);
   }
 
-  /** Whether a rationale can be read that no erasure has said. */
+  /** Whether a rationale can be read that no erasure has written. */
   private static boolean hasRationale(AuditTrail log) {
     return log.entries().stream().anyMatch(entry -> !entry.rationale().isEmpty() && !isOurs(entry));
   }
 
-  /** All but what erasures themselves have said. */
+  /** The rationales to erase: all but those that erasures have written. */
   private Optional<ErasedRationales> rationales(AuditTrail trail, ErasureState state) {
     String id = trail.id();
     List<AuditEntry> log = trail.entries();

@@ -74,7 +74,10 @@ final class Erasure {
     };
   }
 
-  /** Former versions of what goes on without something erased may still quote it. */
+  /**
+   * Commits a step. A record that stays without something erased may still quote it in its former
+   * versions, so these go.
+   */
   private Optional<Key> goOn(ErasureState state, Changeset.Builder changes) {
     for (Change change : changes.build().changes()) {
       if (change instanceof Change.Replace) {
@@ -122,7 +125,7 @@ final class Erasure {
     return new AuditEntry(AuditAction.DELETE, state.actor(), now, ErasureProof.entry(state.id()));
   }
 
-  /** Erases what is left of what was gone before, and counts the batch. */
+  /** Erases what is left of records that were gone before, and counts the batch. */
   private ErasureState erase(
       Set<String> ids, ErasedBatch batch, ErasureState state, Changeset.Builder changes) {
     ErasureCounts counts = batch.counts().plus(tombstones.erase(List.copyOf(ids), state, changes));
@@ -151,8 +154,8 @@ final class Erasure {
   }
 
   /**
-   * What was pruned and has versions. Whatever is erased may be named by what was looked at before,
-   * so this is done again until nothing more is found.
+   * Erases what was pruned and has versions. What was looked at before may name what is erased
+   * since, so all is looked at again until nothing more is found.
    */
   private Optional<Key> erasePruned(
       ErasureState state, Instant now, ErasureReportBuilder report, Changeset.Builder changes) {
@@ -179,7 +182,7 @@ final class Erasure {
     return key;
   }
 
-  /** Once all is known that is erased. */
+  /** Erases versions that name something erased. All that is erased must be known before. */
   private Optional<Key> eraseVersions(
       ErasureState state, ErasureReportBuilder report, Changeset.Builder changes) {
     long after = state.after().isEmpty() ? 0 : Long.parseLong(state.after());
@@ -205,8 +208,8 @@ final class Erasure {
   }
 
   /**
-   * Before the proof, so that it is done again if the process ends meanwhile, or the commit is lost
-   * to a conflict; it is logged once.
+   * Destroys the key of an erased scope. This comes before the proof, so that it is done again if
+   * the process ends meanwhile, or the commit is lost to a conflict; it is logged once.
    */
   private Optional<Key> destroyKey(ErasureState state, Changeset.Builder changes) {
     String scope = state.request().scope();

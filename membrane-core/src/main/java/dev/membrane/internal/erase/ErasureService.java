@@ -57,8 +57,8 @@ public final class ErasureService {
   private final StoreLocks locks;
   private final FaultLog faults = new FaultLog(LOG::warn, LOG::info);
 
-  /** The begun ones that the log has told of. */
-  private final Set<String> told = ConcurrentHashMap.newKeySet();
+  /** The names of the begun erasures that the log has mentioned. */
+  private final Set<String> logged = ConcurrentHashMap.newKeySet();
 
   /**
    * A service over a store.
@@ -127,14 +127,14 @@ public final class ErasureService {
     }
   }
 
-  /** Finishes what was begun before the process ended; answers how many erasures. */
+  /** Finishes erasures that were begun before the process ended; answers how many. */
   public int resume() {
     return store.keys(ErasureKeys.PREFIX, "", 1).isEmpty()
         ? 0
         : alone(Caller.ANONYMOUS, this::finishAll).orElse(0);
   }
 
-  /** Nobody learns meanwhile: what is learned from a record while it is erased would stay. */
+  /** Works while nobody learns: what is learned from a record while it is erased would stay. */
   private <T> Optional<T> alone(Caller caller, Supplier<T> work) {
     return locks.ask(StoreLocks.CONSOLIDATION, caller, work);
   }
@@ -142,7 +142,7 @@ public final class ErasureService {
   private int finishAll() {
     int finished = 0;
     for (Key key : store.keys(ErasureKeys.PREFIX, "", MOST_BEGUN)) {
-      boolean isNew = told.add(key.name());
+      boolean isNew = logged.add(key.name());
       if (ErasureState.read(key).isEmpty()) {
         if (isNew) {
           LOG.warn("the key {} cannot be read, and its erasure is left as it is", key.name());
@@ -157,7 +157,7 @@ public final class ErasureService {
     return finished;
   }
 
-  /** What one erasure stops at must not keep others from being done. */
+  /** Finishes an erasure if it can. What it stops at must not keep others from being done. */
   private boolean isFinished(Key begun) {
     String place = "erasure " + ErasureState.of(begun).id();
     try {
@@ -179,7 +179,11 @@ public final class ErasureService {
     }
   }
 
-  /** Empty if an interrupt came between two commits; the key says where it goes on. */
+  /**
+   * Does the remaining steps of an erasure.
+   *
+   * @return empty if an interrupt came between two commits; the key says where it goes on
+   */
   private Optional<EraseReport> finish(Key begun) {
     ErasureReportBuilder report = new ErasureReportBuilder();
     Key key = begun;
@@ -244,7 +248,7 @@ public final class ErasureService {
     }
   }
 
-  /** The request with ids as stores know them. All that it names the caller may name. */
+  /** The request with ids as stores know them, all of which the caller may name. */
   private EraseRequest seen(EraseRequest request, Visibility visibility) {
     Scopes.requireAllowed(request.scope(), visibility);
     RecordIds.check("ids", request.ids());

@@ -29,13 +29,13 @@ import org.jspecify.annotations.Nullable;
  * How far an erasure has come. It is kept in a key, which changes in each of its commits.
  *
  * @param id the id of its proof
- * @param actor on whose behalf
+ * @param actor the one on whose behalf it is erased
  * @param phase what is erased at present
- * @param after where the phase goes on; empty: at its beginning
+ * @param after the place after which the phase goes on; empty: at its beginning
  * @param remaining how many records of a scope are still erased at most: what is written to it
  *     meanwhile stays
  * @param counts how much was erased, by what it is
- * @param erased of the audit logs of erased records
+ * @param erased the head of the audit logs of erased records
  */
 record ErasureState(
     String id,
@@ -91,8 +91,9 @@ record ErasureState(
   }
 
   /**
-   * Where the proof belongs. That depends on who erases alone: if it did on what is erased, whoever
-   * reads that a record of theirs was erased would learn whether hidden ones were among the others.
+   * The scope of the proof. It depends only on who erases. If it depended on what is erased,
+   * whoever reads that a record of theirs was erased would learn whether hidden ones were among the
+   * others.
    */
   @Nullable String scopeOfProof() {
     Set<String> scopes = visibility().scopes();
@@ -107,7 +108,7 @@ record ErasureState(
     return new ErasureState(id, target, actor, phase, after, remaining - records, counts, erased);
   }
 
-  /** With more of what the report does not count. */
+  /** The state with more of what the report does not count. */
   ErasureState withRemains(long more) {
     return with(ErasureCounts.of(ErasureCounts.REMAINS, more), AuditHead.NONE);
   }
@@ -136,7 +137,7 @@ record ErasureState(
     return new Key(ErasureKeys.PREFIX + id, CODEC.write(JsonValue.of(json)), null);
   }
 
-  /** What a key says; empty if it is none that an erasure of this version has left. */
+  /** Reads a key; empty if no erasure of this version of the program has written it. */
   static Optional<ErasureState> read(Key key) {
     try {
       return Optional.of(of(key)).filter(state -> RecordIds.canonical(state.id).isPresent());

@@ -32,7 +32,7 @@ final class LearnedErasure {
 
   private static final String AUTHOR = "erasure";
 
-  /** Whom the records that stay name. */
+  /** The actor whom the audit logs name of records that stay and lose something. */
   static final String ACTOR = EngineActors.CONSOLIDATION + AUTHOR;
 
   private final ErasureParts parts;
@@ -159,7 +159,7 @@ final class LearnedErasure {
     return Lineage.isFrom(record, gone) && Lineage.isOnlyFrom(record, gone);
   }
 
-  /** The one place where a surviving record loses what quotes an erased one. */
+  /** Takes out of a record that stays what quotes an erased one. No other place does that. */
   private void strip(RecordEdit known) {
     MemoryRecord after = contests.without(known.record(), Lineage.without(known.record(), gone));
     if (!after.equals(known.record())) {

@@ -40,7 +40,7 @@ final class Lineage {
   private final Visibility visibility;
   private final Instant now;
 
-  /** The lineage of the records that are seen in full. */
+  /** Follows only records that are seen in full. */
   Lineage(MemoryStore store, Visibility visibility, Instant now) {
     this.store = store;
     this.visibility = visibility;
@@ -111,7 +111,7 @@ final class Lineage {
     return Stream.of(derived, sources, evidence).flatMap(some -> some).map(Lineage::ground);
   }
 
-  /** Ids are written in either case. */
+  /** The id that a name is, which may be written in either case; any other name as it is. */
   private static String ground(String name) {
     return RecordIds.canonical(name).orElse(name);
   }
@@ -148,7 +148,7 @@ final class Lineage {
     return without.build();
   }
 
-  /** Not as learning names an episode, for it may be any record, or none. */
+  /** Makes a source of a name, not as learning names an episode: it may be any record, or none. */
   private static ProvenanceSource source(String ground) {
     return new ProvenanceSource(ProvenanceKind.EVENT, ground, null, LearnedErasure.ACTOR, null);
   }

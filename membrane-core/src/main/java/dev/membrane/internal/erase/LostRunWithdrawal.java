@@ -20,12 +20,12 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * What was learned from runs that were deleted or pruned before. The lesson of a run goes with its
- * record; of one that was pruned, the last version may tell it again.
+ * Takes back what was learned from runs that were deleted or pruned before. Their lessons went with
+ * their records, but the last version of a run that was pruned may tell its lesson again.
  */
 record LostRunWithdrawal(MemoryStore store, StageCommit commit, Lineage lineage) {
 
-  /** Takes back what those of some records have taught that are gone. */
+  /** Takes back the lessons of those of some records that are gone. */
   void takeBack(Collection<String> ids, LessonWithdrawal withdrawal) {
     Map<LearningScope, Set<String>> lost =
         ids.isEmpty()
@@ -58,7 +58,7 @@ record LostRunWithdrawal(MemoryStore store, StageCommit commit, Lineage lineage)
     return record.payload() instanceof EpisodicPayload;
   }
 
-  /** Those that had one record. Of several records, one alone does not tell what they taught. */
+  /** Those that had one record each. Of several, one alone does not tell what all have taught. */
   private List<MemoryRecord> whole(List<MemoryRecord> episodes) {
     List<String> ids = episodes.stream().map(MemoryRecord::id).toList();
     Map<String, List<AuditEntry>> logs =

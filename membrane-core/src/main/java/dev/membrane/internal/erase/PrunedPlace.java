@@ -6,7 +6,7 @@ import java.util.List;
 /**
  * How far an erasure has looked at what was pruned.
  *
- * @param arrival of the last record that was looked at; 0: none yet
+ * @param arrival the arrival of the last record that was looked at; 0: none yet
  * @param isAnyFound whether anything was erased since the first was looked at
  */
 record PrunedPlace(long arrival, boolean isAnyFound) {

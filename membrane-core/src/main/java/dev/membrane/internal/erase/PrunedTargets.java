@@ -11,14 +11,14 @@ import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 
 /**
- * Which of some records that were pruned, and have versions, belong to what is erased.
+ * The ids of those of some records that were pruned, have versions, and belong to what is erased.
  *
  * @param erased those that are meant themselves, and those learned from nothing else
- * @param quoting those that were learned from something else too
+ * @param quoting those that were learned from something else, too
  */
 record PrunedTargets(Set<String> erased, Set<String> quoting) {
 
-  /** Those of some records that were pruned and have versions. */
+  /** The ids of those of some records that were pruned and have versions. */
   static Set<String> known(Collection<String> ids, MemoryStore store) {
     return ids.isEmpty()
         ? Set.of()
@@ -28,7 +28,7 @@ record PrunedTargets(Set<String> erased, Set<String> quoting) {
             .collect(Collectors.toSet());
   }
 
-  /** All of them. */
+  /** The ids of both kinds. */
   Set<String> all() {
     Set<String> all = new LinkedHashSet<>(erased);
     all.addAll(quoting);
@@ -38,7 +38,7 @@ record PrunedTargets(Set<String> erased, Set<String> quoting) {
   /**
    * Looks at the last states of some records.
    *
-   * @param isErased those of some ids that are erased so far
+   * @param isErased answers which of some ids are erased so far
    */
   static PrunedTargets among(
       List<PastRecord> page, TargetPages pages, UnaryOperator<Set<String>> isErased) {

@@ -105,7 +105,7 @@ final class SharedEvidence {
         .collect(Collectors.toSet());
   }
 
-  /** What a stage says about no fact, it says about a procedure. */
+  /** Whether a lesson is about more than the subject. A lesson without facts is of a procedure. */
   private <L> boolean isMore(Stage<L> stage, L lesson) {
     Collection<SemanticPayload> facts = stage.facts(lesson);
     return facts.isEmpty() || !facts.stream().allMatch(this::isAbout);

@@ -16,8 +16,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * The rationales that a revision wrote into the logs of both sides. They go from the side that
- * stays, too.
+ * Erases the rationales of erased records where a revision wrote them into the log of the other
+ * side, which stays.
  */
 record SharedRationales(MemoryStore store, StageCommit commit, ErasedRecords erased) {
 
@@ -49,7 +49,7 @@ record SharedRationales(MemoryStore store, StageCommit commit, ErasedRecords era
     }
   }
 
-  /** As it is stored; of a long log, a record has only the beginning and the end. */
+  /** The whole log as it is stored. A record has only the beginning and the end of a long one. */
   List<AuditEntry> log(String id) {
     return commit
         .record(id)
@@ -64,7 +64,10 @@ record SharedRationales(MemoryStore store, StageCommit commit, ErasedRecords era
     return entry.timestamp() + " " + entry.rationale();
   }
 
-  /** All sources of a merge have its rationale, and only what came of it names them. */
+  /**
+   * Adds the sources that were merged with a record. All of them have the rationale of the merge,
+   * and only what came of it names them.
+   */
   private void addMergedWith(MemoryRecord record, Set<String> ids) {
     Optional.ofNullable(record.revision())
         .flatMap(revision -> Optional.ofNullable(revision.supersededBy()))

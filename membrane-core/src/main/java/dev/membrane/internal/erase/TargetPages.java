@@ -46,13 +46,13 @@ final class TargetPages {
   /**
    * A page.
    *
-   * @param ids of the records to erase
-   * @param unread of those that may be among them and were not read
-   * @param last after what the next page begins; empty: this is the last page
+   * @param ids the ids of the records to erase
+   * @param unread the ids of records that may be among them and were not read
+   * @param last the id after which the next page begins; empty: this is the last page
    */
   record TargetPage(Set<String> ids, Set<String> unread, String last) {
 
-    /** The last page, with the first records of this one. */
+    /** This page as the last one, with its first records only. */
     TargetPage cut(long most) {
       return new TargetPage(
           ids.stream()

@@ -32,9 +32,9 @@ record UnreadableRemains(MemoryStore store) {
   private static final int AT_ONCE = 100;
 
   /**
-   * Those among some records that are seen in full.
+   * Finds those among some records that would be seen in full.
    *
-   * @param scope only of this one; null: of any
+   * @param scope the scope that they must have; null: any
    * @throws FailedPreconditionException if there is one, and no version that a deletion could name
    */
   List<Header> among(Collection<String> ids, @Nullable String scope, Visibility visibility) {
@@ -59,7 +59,10 @@ record UnreadableRemains(MemoryStore store) {
     return unread;
   }
 
-  /** Others may have deleted them meanwhile. Of what is still there, nothing tells the version. */
+  /**
+   * Throws if one of the records is still there, as nothing tells its version. Others may have
+   * deleted them meanwhile.
+   */
   private void requireDeleted(List<Header> unread) {
     List<String> ids = unread.stream().map(Header::id).toList();
     List<Header> now = ids.isEmpty() ? List.of() : store.headers(ids, Instant.EPOCH);
@@ -83,7 +86,7 @@ record UnreadableRemains(MemoryStore store) {
     changes.erase(new ErasedRationales(id, IntStream.rangeClosed(1, log.size()).boxed().toList()));
   }
 
-  /** The number of the present one. */
+  /** The number of the present version. */
   private long version(String id) {
     Optional<History> history = store.history();
     long last = 0;
