@@ -50,7 +50,7 @@ public final class ExtractionStage implements Stage<Statements> {
   private static final int MAX_FACTS = 100;
   private static final int MAX_WORDS = 1_000;
 
-  /** Facts are kept and withdrawn as those of that stage are. */
+  /** Keeps and withdraws the facts, as it does its own. */
   private final SemanticStage facts = new SemanticStage();
 
   private final RecentLessons<Statements> recent = new RecentLessons<>();
@@ -78,7 +78,7 @@ public final class ExtractionStage implements Stage<Statements> {
     return "semantic-extractor";
   }
 
-  /** What is said of a thing now may exclude what was said of it before. */
+  /** A fact may exclude what was said of the same thing before. */
   @Override
   public boolean canContradict() {
     return true;
@@ -90,12 +90,12 @@ public final class ExtractionStage implements Stage<Statements> {
         .forEach(this::askTogether);
   }
 
-  /** What the extractor would send of episodes, as far as it is shown them; nothing is sent. */
+  /** What the extractor would send of those episodes that it may be shown. Nothing is sent. */
   public List<String> preview(List<Episode> episodes) {
     return groups(episodes).stream().flatMap(some -> extractor.preview(some).stream()).toList();
   }
 
-  /** Those that may be shown, as many together as the extractor likes. */
+  /** The episodes that may be shown, in groups that the extractor accepts. */
   private List<List<Episode>> groups(List<Episode> episodes) {
     Map<LearningScope, List<Episode>> byScope = new LinkedHashMap<>();
     for (Episode episode : episodes) {
@@ -154,7 +154,7 @@ public final class ExtractionStage implements Stage<Statements> {
     return lesson(extracted(List.of(episode)), episode);
   }
 
-  /** An extractor is a plugin: what it must not answer is told by its name, not by ours. */
+  /** Asks the extractor. It is a plugin, so an answer that it must not give is blamed on it. */
   private List<CandidateFact> extracted(List<Episode> episodes) {
     @Nullable List<@Nullable CandidateFact> facts = extractor.extract(episodes);
     if (facts == null || facts.stream().anyMatch(Objects::isNull)) {
@@ -194,7 +194,10 @@ public final class ExtractionStage implements Stage<Statements> {
     return !text.isBlank() && text.length() <= MAX_WORDS && isStorable(text);
   }
 
-  /** No NUL, escaped or not, and no half of a surrogate pair, which no record may hold. */
+  /**
+   * Whether a record may hold a text: it has no NUL, escaped or not, and no half of a surrogate
+   * pair.
+   */
   private static boolean isStorable(String text) {
     return text.indexOf('\0') < 0
         && !text.contains("\\u0000")

@@ -51,7 +51,7 @@ final class Hearsay {
     /** Not learned. */
     REFUSED;
 
-    /** That of a fact that was learned. */
+    /** The verdict on a fact that was learned. */
     static Verdict of(MemoryRecord fact) {
       return fact.tags().contains(TAG) ? HEARSAY : SAID;
     }
@@ -106,7 +106,7 @@ final class Hearsay {
           "guardrail",
           "jailbreak");
 
-  /** A subject of nothing but these words is one, too; beside others they may mean anything. */
+  /** A subject of only these words is a participant, too. Beside others they may mean anything. */
   private static final Set<String> ROLES =
       Set.of(
           "a",
@@ -184,7 +184,7 @@ final class Hearsay {
     return Shared.HEARSAY;
   }
 
-  /** Tells of facts that were found in an episode what becomes of them. */
+  /** Decides what becomes of facts that were found in an episode. */
   Function<CandidateFact, Verdict> in(Episode episode) {
     Testimony testimony = Testimony.of(episode);
     String words = testimony.words();
@@ -198,7 +198,7 @@ final class Hearsay {
     };
   }
 
-  /** Tells what becomes of the summary of an event, as far as its writer decides that. */
+  /** Decides what becomes of the summary of an event, as far as its writer decides that. */
   Verdict of(TimelineEvent event, Testimony testimony) {
     if (testimony.has(event)) {
       return Verdict.SAID;
@@ -236,7 +236,7 @@ final class Hearsay {
         .collect(Collectors.toUnmodifiableSet());
   }
 
-  /** In the singular too, if that is told by a letter. */
+  /** Whether a list has a word, or has its singular, if that differs by one letter. */
   private static boolean isOf(Set<String> list, Word word) {
     return word.looks().stream()
         .anyMatch(look -> list.contains(look) || list.contains(singular(look)));

@@ -95,7 +95,7 @@ public final class SemanticStage implements Stage<Statements>, StageProvider {
     return facts.isEmpty() ? Optional.empty() : Optional.of(new Statements(facts));
   }
 
-  /** What ingestion itself says of a tool call, by the id of its node. */
+  /** The summaries that ingestion itself gives to tool calls, by the ids of their nodes. */
   private static Map<String, String> generated(EpisodicPayload trace) {
     return trace.toolGraph().stream()
         .collect(
@@ -235,7 +235,9 @@ public final class SemanticStage implements Stage<Statements>, StageProvider {
     }
   }
 
-  /** What this stage has added for an episode; another may have found the same fact in it. */
+  /**
+   * The evidence that this stage has added. Another may have found the same fact in the episode.
+   */
   private static Optional<ProvenanceRef> evidenceOf(
       Statement statement, String episodeId, SemanticPayload payload) {
     List<ProvenanceRef> all =
@@ -261,7 +263,7 @@ public final class SemanticStage implements Stage<Statements>, StageProvider {
     return all;
   }
 
-  /** In an order that does not depend on which episode came first. */
+  /** The last items in an order that does not depend on which episode came first. */
   private static <T> List<T> latest(List<T> items, Comparator<T> order) {
     return items.stream().sorted(order).skip(Math.max(0, items.size() - MAX_EVIDENCE)).toList();
   }

@@ -31,7 +31,7 @@ record AskedWords(Map<String, String> words, Map<String, Integer> counts) {
   /**
    * The words of a text.
    *
-   * @param names that are known to be names
+   * @param names the words that are known to be names
    */
   static AskedWords of(String text, Set<String> names) {
     String common = Masks.blanked(text, names);

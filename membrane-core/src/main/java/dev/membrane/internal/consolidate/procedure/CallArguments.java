@@ -39,7 +39,7 @@ final class CallArguments {
   /** How many characters of calls, names and values are kept, as they are stored. */
   private static final int MAX_CHARACTERS = 65_536;
 
-  /** What stands around each of them. */
+  /** How many characters stand around each of them. */
   private static final int AROUND = 8;
 
   private final SortedMap<String, CountedCall> calls = new TreeMap<>();
@@ -47,7 +47,7 @@ final class CallArguments {
   /** An argument of a call: the value that it always has; null if it is no constant. */
   record Argument(String name, String type, @Nullable JsonValue constant) {
 
-    /** The same, whatever value it had so far. */
+    /** The same argument as one that varies, although it had one value so far. */
     Argument varying() {
       return new Argument(name, type, null);
     }
@@ -95,7 +95,7 @@ final class CallArguments {
       return !seen.containsKey(value) && (seen.size() >= MAX_VALUES || length(name, value) > room);
     }
 
-    /** Answers how much room is left. */
+    /** Counts a value if there is room for it; answers how much room is left. */
     private long count(String name, String value, int sign, long room) {
       if (seen(name).all().containsKey(value)) {
         add(name, value, sign);
@@ -136,7 +136,7 @@ final class CallArguments {
     }
   }
 
-  /** What an argument of a call is known by. */
+  /** The name of an argument among those of all calls. */
   static String argumentName(String call, String argument) {
     return call + " " + argument;
   }

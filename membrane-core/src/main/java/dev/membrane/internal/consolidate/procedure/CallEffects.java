@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * What the calls of a run show about whether their tools change anything.
  *
- * @param places of calls, by what they show
+ * @param places the places of the calls, by what they show
  */
 record CallEffects(Map<Things, List<Integer>> places) {
 

@@ -46,7 +46,7 @@ public final class CompetenceStage extends ProcedureStage<CompetenceLesson> {
     return lesson.run();
   }
 
-  /** The tools sorted, repeated ones repeated. */
+  /** The kind is the tools sorted, repeated ones repeated. */
   @Override
   String kindOf(CompetenceLesson lesson) {
     return lesson.run().signature();

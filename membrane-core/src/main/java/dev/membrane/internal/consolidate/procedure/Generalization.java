@@ -16,7 +16,7 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /**
- * What recurs in runs that are not alike.
+ * Finds what recurs in runs that are not alike.
  *
  * <p>Runs that make the same changes are one procedure, whatever they look up and however often
  * they repeat a call.
@@ -95,7 +95,7 @@ final class Generalization {
       return tally.successes();
     }
 
-    /** Whether it has led to success more than once, as we still can show. */
+    /** Whether it has led to success more than once, and the runs still show it. */
     boolean isProven() {
       return successes() >= Skill.LEAST_SUCCESSES && !latest.isEmpty();
     }
@@ -109,7 +109,7 @@ final class Generalization {
       return tally.latest().outcomes();
     }
 
-    /** What the kept runs behind it are known by. */
+    /** The groups of the kept runs behind it. */
     List<String> runGroups() {
       return sets.stream()
           .filter(set -> !set.kept().isEmpty())
@@ -147,7 +147,7 @@ final class Generalization {
 
     private static double likeness(List<String> one, List<List<String>> others) {
       Map<String, Integer> counts = counts(one);
-      // Added up in an order of values, so that equal sums are equal to the last bit.
+      // They are added up in an order of values, so that equal sums are equal to the last bit.
       return others.stream().mapToDouble(other -> dice(counts, one.size(), other)).sorted().sum();
     }
 

@@ -12,7 +12,7 @@ import java.util.Map;
  *
  * @param effects whether its calls seem to change anything
  * @param asked what was asked for in a success
- * @param groups what the run is kept under, as {@code RunGroups} has them
+ * @param groups the groups that the run is kept under, see {@code RunGroups}
  */
 record GeneralizationLesson(Run run, CallEffects effects, AskedWords asked, List<String> groups) {
 
@@ -24,14 +24,14 @@ record GeneralizationLesson(Run run, CallEffects effects, AskedWords asked, List
   }
 
   /**
-   * As it is kept among the latest runs: their arguments are in the tally, and what they are kept
-   * under with the kept runs.
+   * The lesson as it is kept among the latest runs. Their arguments are in the tally, and their
+   * groups with the kept runs.
    */
   GeneralizationLesson withoutArguments() {
     return new GeneralizationLesson(run.withoutArguments(), effects, asked, List.of());
   }
 
-  /** As it is kept among the latest runs once it is not known whose words are which. */
+  /** The lesson as it is kept once it is not known which words are those of an erased run. */
   GeneralizationLesson withoutWords() {
     return new GeneralizationLesson(run.withoutWords(), effects, AskedWords.NONE, groups);
   }

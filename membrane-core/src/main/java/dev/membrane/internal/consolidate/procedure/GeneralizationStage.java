@@ -233,7 +233,10 @@ public final class GeneralizationStage implements Stage<GeneralizationLesson>, S
     notebook.write(NEWS, NewRuns.read(notebook.read(NEWS)).without(ids).toJson());
   }
 
-  /** The runs are known by the scope; that a procedure was erased may be known later. */
+  /**
+   * Removes procedures that were erased. Runs that may be erased are found by their scope; that a
+   * procedure was erased may be known only later.
+   */
   @Override
   public JsonObject without(Set<String> ids, JsonObject note) {
     if (!StoredFields.of(note).has(StoredFields.RECORDS)) {
@@ -244,7 +247,7 @@ public final class GeneralizationStage implements Stage<GeneralizationLesson>, S
     return procedures.toJson();
   }
 
-  /** The runs behind the procedure are forgotten, too, since it is made of nothing else. */
+  /** Removes the runs behind a procedure, too, since it is made of nothing else. */
   @Override
   public void forget(MemoryRecord record, Notebook notebook) {
     Procedures procedures = Procedures.read(notebook.read(SKILLS));

@@ -62,12 +62,12 @@ final class LatestRuns {
     uses = uses.stream().filter(use -> !use.episodeId().equals(episodeId)).toList();
   }
 
-  /** In the order of time. */
+  /** All of them in the order of time. */
   List<RunUse> all() {
     return uses;
   }
 
-  /** The last one. */
+  /** The last run. */
   Optional<RunUse> last() {
     return uses.isEmpty() ? Optional.empty() : Optional.of(uses.get(uses.size() - 1));
   }
@@ -76,7 +76,7 @@ final class LatestRuns {
     return last().map(RunUse::at);
   }
 
-  /** Those whose end is known. */
+  /** The ends of those whose end is known. */
   List<EndedRun> outcomes() {
     return uses.stream()
         .filter(RunUse::hasEnd)
@@ -84,7 +84,7 @@ final class LatestRuns {
         .toList();
   }
 
-  /** Ids of the episodes, sorted. */
+  /** The ids of the episodes, sorted. */
   List<String> episodes() {
     return uses.stream().map(RunUse::episodeId).sorted().toList();
   }

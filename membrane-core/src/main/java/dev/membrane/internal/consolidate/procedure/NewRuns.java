@@ -9,7 +9,7 @@ import java.util.Set;
 import java.util.function.Predicate;
 
 /**
- * What a batch has told from which nothing was concluded yet.
+ * The runs of a batch from which nothing was concluded yet.
  *
  * @param toolsByEpisode the successful runs, and the tools that each called
  * @param relearned the tools that each run had called of which something else was concluded before
@@ -39,14 +39,14 @@ record NewRuns(Map<String, List<String>> toolsByEpisode, Map<String, List<String
     return new NewRuns(runs, relearned);
   }
 
-  /** With a run that is learned anew, and the tools that it had called before. */
+  /** These runs with one more that is learned anew, and the tools that it had called before. */
   NewRuns anew(String episodeId, List<String> tools) {
     Map<String, List<String>> more = new LinkedHashMap<>(relearned);
     more.putIfAbsent(episodeId, tools);
     return new NewRuns(toolsByEpisode, more);
   }
 
-  /** Those whose tools are such. */
+  /** The runs among these whose tools are such. */
   NewRuns of(Predicate<List<String>> isMeant) {
     return new NewRuns(of(toolsByEpisode, isMeant), of(relearned, isMeant));
   }

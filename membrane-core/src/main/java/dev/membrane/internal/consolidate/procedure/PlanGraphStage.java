@@ -219,7 +219,7 @@ public final class PlanGraphStage extends ProcedureStage<PlanLesson> {
         .toList();
   }
 
-  /** A data edge is one that most of the runs have. */
+  /** The edges of a plan. A data edge is one that most of the runs have. */
   private static List<PlanEdge> edges(String structure, Tally tally) {
     List<PlanEdge> edges = new ArrayList<>();
     String control = structure.substring(structure.lastIndexOf(STRUCTURE) + STRUCTURE.length());

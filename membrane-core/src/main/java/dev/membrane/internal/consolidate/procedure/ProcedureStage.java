@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
 abstract sealed class ProcedureStage<L> implements Stage<L>, StageProvider
     permits CompetenceStage, PlanGraphStage {
 
-  /** Stands for the tally of a kind whose record was erased, and is not made again. */
+  /** The member of a note without a tally: the record was erased, and is not made again. */
   private static final String REFUSED = "refused";
 
   /**
@@ -54,7 +54,7 @@ abstract sealed class ProcedureStage<L> implements Stage<L>, StageProvider
   /** Counts what else a run tells; with a sign of -1, takes it away. */
   abstract void count(L lesson, int sign, Tally tally);
 
-  /** What kept runs like this one are known by. */
+  /** The group of kept runs that are like this one. */
   abstract String groupOf(L lesson);
 
   /** Whether runs like these are worth a record. */
@@ -139,7 +139,7 @@ abstract sealed class ProcedureStage<L> implements Stage<L>, StageProvider
         : Tally.CODEC.write(tally);
   }
 
-  /** A run cannot be taken away from a note that does not have it, as it was emptied since. */
+  /** Adds or takes away a run. A note that was emptied since does not have it any more. */
   private void add(String episodeId, @Nullable L lesson, int sign, Tally tally) {
     if (lesson != null && (sign > 0 || tally.mayHave(Set.of(episodeId)))) {
       tally.add(episodeId, runOf(lesson), sign);

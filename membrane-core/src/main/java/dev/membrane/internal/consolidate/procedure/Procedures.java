@@ -41,7 +41,7 @@ final class Procedures {
     return idsByName.containsKey(name);
   }
 
-  /** The record of a group; empty if there is none, or none any more. */
+  /** The id of the record of a group; empty if there is none, or it was taken back. */
   Optional<String> record(String name) {
     return Optional.ofNullable(idsByName.get(name)).filter(id -> !id.equals(NEVER_AGAIN));
   }

@@ -14,7 +14,7 @@ import java.util.regex.Pattern;
  */
 final class ReadOnlyTools {
 
-  /** A chance reuse of a value makes no look-up. */
+  /** One call in so many must feed a later one. A value may be used again by chance. */
   private static final int FEEDING = 10;
 
   /** One repetition may be a chance. */

@@ -18,13 +18,13 @@ import org.jspecify.annotations.Nullable;
 /** Values in the results of tool calls that turn up in the arguments of later calls. */
 final class ReusedValues {
 
-  /** A shorter value is met with again by chance. */
+  /** The least length of a value. A shorter one is met with again by chance. */
   static final int LEAST_VALUE = 4;
 
   /** How much of a result is looked through, in characters. */
   private static final int LONGEST_TEXT = 20_000;
 
-  /** More of a run are not told apart: calls that all use one value are an edge a pair. */
+  /** The most edges of a run. Calls that all use one value have an edge for each pair. */
   private static final int MAX_EDGES = 1_000;
 
   private ReusedValues() {}

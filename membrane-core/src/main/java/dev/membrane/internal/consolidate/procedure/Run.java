@@ -15,7 +15,7 @@ import java.util.Map;
  * @param began the first thing that happened
  * @param used the last tool call
  * @param latencyMillis from the first thing that happened to the last; 0 if that is not known
- * @param confidence that of the episode, 0 to 1
+ * @param confidence the confidence of the episode, 0 to 1
  * @param around what surrounded it, by name
  * @param modes why it failed
  */
@@ -79,7 +79,7 @@ record Run(
     return RunGroups.joined(tools);
   }
 
-  /** Without all that was said, told and given. */
+  /** The run without all that was said, told and given. */
   Run withoutWords() {
     return new Run(
         tools,

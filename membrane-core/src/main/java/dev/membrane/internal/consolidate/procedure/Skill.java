@@ -37,19 +37,19 @@ final class Skill {
     return new Skill(name);
   }
 
-  /** What makes it worth considering, the most telling first. */
+  /** Sets the texts that make it worth considering, the most telling first. */
   Skill triggeredBy(List<String> texts) {
     signals = first(texts);
     return this;
   }
 
-  /** The tools in the order of the recipe. */
+  /** Sets the tools in the order of the recipe. */
   Skill inOrder(List<String> tools) {
     order = List.copyOf(tools);
     return this;
   }
 
-  /** How a step says what to do with a tool. */
+  /** Sets how a step says what to do with a tool. */
   Skill worded(UnaryOperator<String> words) {
     wording = words;
     return this;
@@ -60,7 +60,7 @@ final class Skill {
     return this;
   }
 
-  /** What the runs of a tally say of it. */
+  /** Builds it from what the runs of a tally say. */
   Knowledge toKnowledge(Tally tally) {
     CompetencePayload skill =
         new CompetencePayload(

@@ -26,14 +26,14 @@ final class Surroundings {
   private static final RecordCodec CODEC = new RecordCodec();
   private static final String TAG = "tag:";
 
-  /** One failure may have any reason. */
+  /** The least runs of one end that tell anything. One alone may have any reason. */
   private static final int LEAST = 2;
 
   private static final int MAX_NAMES = 32;
   private static final int MAX_VALUES = 16;
   private static final int LONGEST_VALUE = 100;
 
-  /** As long as a tag may be, with what stands before it here. */
+  /** The most characters of a name: those of the longest tag, with what stands before it. */
   private static final int LONGEST_NAME = 260;
 
   private static final OutcomeCounts NEVER = new OutcomeCounts(0, 0);
@@ -48,7 +48,7 @@ final class Surroundings {
     }
   }
 
-  /** What surrounds an episode. */
+  /** The surroundings of an episode, by their names. */
   static JsonObject of(MemoryRecord episode, @Nullable EnvironmentSnapshot environment) {
     Map<String, JsonValue> all = new TreeMap<>();
     if (environment != null) {
@@ -114,8 +114,8 @@ final class Surroundings {
   }
 
   /**
-   * What held in each of several successes and in none of several failures that tell of it, and, as
-   * false, tags of all failures and no success.
+   * The surroundings that each of several successes had, and none of several failures that tell of
+   * them; and, as false, the tags that all failures had, and no success.
    */
   Map<String, JsonValue> conditions(long successes, long failures) {
     Map<String, JsonValue> conditions = new TreeMap<>();

@@ -78,9 +78,10 @@ final class Tally {
   /**
    * Sums over the runs.
    *
-   * @param latency of those that took time, in milliseconds
+   * @param latency the time of those that took time, in milliseconds
    * @param timed how many took time
-   * @param confidence the highest of the runs, 0 to 1; it stays when its run is taken away
+   * @param confidence the highest confidence of the runs, 0 to 1; it stays when its run is taken
+   *     away
    */
   record Sums(
       long runs, long successes, long failures, long latency, long timed, double confidence) {
@@ -97,7 +98,7 @@ final class Tally {
           run.confidence());
     }
 
-    /** Of a run of which only the end is known. */
+    /** The sums of a run of which only the end is known. */
     static Sums ofEnd(RunEnd end, int sign) {
       return new Sums(
           sign, end == RunEnd.SUCCESS ? sign : 0, end == RunEnd.FAILURE ? sign : 0, 0, 0, 0);
@@ -119,7 +120,7 @@ final class Tally {
     this.latest = new LatestRuns(latest);
   }
 
-  /** What the runs of several tallies come to. */
+  /** The tally of the runs of several tallies. */
   static Tally of(List<Tally> tallies) {
     Tally all = new Tally(Sums.NONE, List.of());
     tallies.forEach(all::addAll);
@@ -185,7 +186,7 @@ final class Tally {
     return sums.timed() == 0 ? null : (Double) ((double) sums.latency() / sums.timed());
   }
 
-  /** The least sure of: the best source, what an outcome is worth, and how often it went well. */
+  /** The least of the best source's confidence, the bound of all, and how often runs went well. */
   double confidence() {
     long known = successes() + failures();
     double wilson = known == 0 ? 1 : Wilson.lowerBound((double) successes() / known, known);
@@ -217,8 +218,8 @@ final class Tally {
   }
 
   /**
-   * Without some runs of which nothing more is known: only their ends are taken away, and as any
-   * text may be theirs, none stays but the orders of the tools.
+   * The tally without some runs of which nothing more is known. Only their ends are taken away. As
+   * any text may be theirs, none stays but the orders of the tools.
    */
   Tally withoutWords(Set<String> ids) {
     Sums otherSums = sums;

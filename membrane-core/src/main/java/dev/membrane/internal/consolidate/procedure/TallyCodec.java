@@ -36,7 +36,7 @@ final class TallyCodec {
   private static final String TIMES = "n";
   private static final String FIRST = "first";
 
-  /** Stands before the name of an argument, as other counts of a call have names of their own. */
+  /** The prefix of the name of an argument. Other counts of a call have names of their own. */
   private static final String ARGUMENT = ".";
 
   private static final String SAID = "said";

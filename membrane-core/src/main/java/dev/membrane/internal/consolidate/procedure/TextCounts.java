@@ -24,7 +24,7 @@ final class TextCounts {
    * How a text was seen.
    *
    * @param times how often, 1 or more
-   * @param first when it was there first
+   * @param first when it was seen first
    */
   record Seen(long times, Instant first) {
 

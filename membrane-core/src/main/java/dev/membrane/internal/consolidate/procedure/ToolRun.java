@@ -33,13 +33,13 @@ import org.jspecify.annotations.Nullable;
 /** The tool calls of an episode, in the form in which lessons about procedures use them. */
 final class ToolRun {
 
-  /** Longer arguments are no constants worth keeping. */
+  /** The most characters of an argument. A longer one is no constant worth keeping. */
   private static final int LONGEST_VALUE = 200;
 
-  /** A call with more of them is given a map by ids rather than arguments. */
+  /** The most arguments of a call. One with more is given a map by ids rather than arguments. */
   private static final int MAX_ARGUMENTS = 32;
 
-  /** An episode without an end settles a day after its last part: nothing is longer under way. */
+  /** The longest step. An episode without an end settles a day after its last part. */
   private static final Duration LONGEST_STEP = Duration.ofDays(1);
 
   private static final int MAX_TEXTS = 5;
@@ -125,8 +125,8 @@ final class ToolRun {
   }
 
   /**
-   * The last tool call. A caller may have told any time; one in the future would be the latest for
-   * ever.
+   * The time of the last tool call. A caller may have given any time, so it is bounded: one in the
+   * future would be the latest for ever.
    */
   Instant used() {
     Instant told =
@@ -155,7 +155,7 @@ final class ToolRun {
     return Duration.between(began(), end).toMillis();
   }
 
-  /** The first that the agent heard before it called a tool. */
+  /** The texts that the agent heard first, before it called a tool. */
   List<String> signals() {
     Set<String> names = names();
     return trace.timeline().stream()
@@ -179,7 +179,7 @@ final class ToolRun {
     return new VaryingValues(values(ToolRun::isCompound)).maskedIn(Masks.named(text, names));
   }
 
-  /** The values of such arguments of the calls, those within them included, with their names. */
+  /** The values of such arguments of the calls, and the values within them, with their names. */
   private Map<String, String> values(Predicate<JsonValue> isMeant) {
     Map<String, String> names = new HashMap<>();
     for (ToolNode call : calls()) {

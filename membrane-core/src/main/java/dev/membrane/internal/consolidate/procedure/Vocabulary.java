@@ -14,13 +14,13 @@ final class Vocabulary {
 
   private static final int MAX_WORDS = 200;
 
-  /** A word that one run in more than these has is a name, or a chance. */
+  /** A word that fewer than one run in so many has is a name, or a chance. */
   private static final int RARE = 5;
 
-  /** What one run alone has said is nobody else's. */
+  /** The least runs that must have a word. */
   private static final int LEAST_RUNS = 2;
 
-  /** One-sided, a word is telling by chance once in ten times. */
+  /** The least standard errors above zero. A word is telling by chance once in ten times. */
   private static final double SIGNIFICANT = 1.28;
 
   private final Map<String, Integer> runsByTerm;
@@ -46,7 +46,7 @@ final class Vocabulary {
    * errors (B. Woolf, 1955) above zero. As usual, 0.5 is added to each count (J. B. S. Haldane,
    * 1956). If there are no other runs, all words are typical.
    *
-   * @param varying what the runs have in the place of an argument, each its own
+   * @param varying the values that the runs have for an argument, each its own
    * @return the most frequent first
    */
   List<String> tellingOf(List<GeneralizationLesson> some, VaryingValues varying) {

@@ -18,8 +18,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The runs of one scope and sensitivity, by the tools that they called: a tally of all, and the
- * latest successes themselves. It is the same in whatever order they arrive. Each set of tools has
- * a note of its own, so that a run changes only a small one; the note {@value #INDEX} names the
+ * latest successes themselves. It is the same in whatever order the runs arrive. Each set of tools
+ * has a note of its own, so that a run changes only a small one; the note {@value #INDEX} names the
  * sets. Not thread-safe.
  */
 final class Window {
@@ -84,7 +84,7 @@ final class Window {
     return isCrowded;
   }
 
-  /** Puts what a run tells now in the place of what it told before. */
+  /** Replaces what a run told before by what it tells now. */
   void exchange(
       String episodeId,
       @Nullable GeneralizationLesson former,
@@ -110,7 +110,7 @@ final class Window {
     }
   }
 
-  /** The successes that tasks are no longer compared with, since this was asked before. */
+  /** Answers the successes that tasks are no longer compared with since the last call. */
   List<String> takeDropped() {
     List<String> taken = List.copyOf(dropped);
     dropped.clear();
@@ -139,7 +139,7 @@ final class Window {
     removeOldest();
   }
 
-  /** One set, read when it is asked for: an exchange concerns one of many. */
+  /** Reads one set when it is asked for: an exchange concerns one of many. */
   private ToolSet set(String name) {
     return ToolSet.read(notebook.read(noteOf(name)));
   }
