@@ -48,8 +48,7 @@ final class PastRows {
 
   /** Whether the caller sees a record today, in full or redacted, or saw it before it was gone. */
   boolean isSeen(Header today) {
-    return visibility.sees(today.scope(), today.sensitivity())
-        || visibility.seesRedacted(today.scope(), today.sensitivity());
+    return visibility.seesAtAll(today.scope(), today.sensitivity());
   }
 
   /** Those of some records, in no order. */

@@ -5,7 +5,7 @@ import static java.util.stream.Collectors.toMap;
 import dev.membrane.RetrieveAnswer;
 import dev.membrane.Selection;
 import dev.membrane.internal.access.ByteBudget;
-import dev.membrane.internal.access.Redaction;
+import dev.membrane.internal.access.Sight;
 import dev.membrane.schema.JsonObject;
 import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.RecordView;
@@ -241,8 +241,7 @@ final class AnswerBuilder {
     if (!question.filter().passes(stored) || !question.situation().admits(stored.record())) {
       return null;
     }
-    RecordView view =
-        Redaction.view(stored, question.filter().visibility(), question.filter().at());
+    RecordView view = Sight.view(stored, question.filter().visibility(), question.filter().at());
     return candidate.matched() && !(view instanceof MemoryRecord) ? null : view;
   }
 }

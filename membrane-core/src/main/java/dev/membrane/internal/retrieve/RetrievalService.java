@@ -10,7 +10,7 @@ import dev.membrane.Selection;
 import dev.membrane.TrustContext;
 import dev.membrane.internal.access.KnownRecords;
 import dev.membrane.internal.access.ReadableStore;
-import dev.membrane.internal.access.Redaction;
+import dev.membrane.internal.access.Sight;
 import dev.membrane.internal.access.Withholding;
 import dev.membrane.internal.history.PastStores;
 import dev.membrane.internal.skill.CountedUses;
@@ -21,11 +21,9 @@ import dev.membrane.internal.work.AttendedStore;
 import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.RecordView;
 import dev.membrane.schema.ValidationException;
-import dev.membrane.spi.AuditTrail;
 import dev.membrane.spi.Embedder;
 import dev.membrane.spi.Header;
 import dev.membrane.spi.MemoryStore;
-import dev.membrane.spi.Stored;
 import dev.membrane.spi.Tracer;
 import dev.membrane.spi.Tracer.Span;
 import dev.membrane.spi.Tracer.TracedStep;
@@ -316,27 +314,10 @@ public final class RetrievalService {
     RecordView view =
         attended.get(List.of(id)).stream()
             .findFirst()
-            .map(stored -> Redaction.view(stored, visibility, now))
+            .map(stored -> Sight.view(stored, visibility, now))
             .orElseThrow(NotFoundException::record);
-    return view instanceof MemoryRecord record ? shown(record, caller, visibility, attended) : view;
-  }
-
-  /** {@link #byId(String, TrustContext, Caller)} where nobody has to say who they are. */
-  public RecordView byId(String id, @Nullable TrustContext trust) {
-    return byId(id, trust, Caller.ANONYMOUS);
-  }
-
-  private static MemoryRecord shown(
-      MemoryRecord record, Caller caller, Visibility visibility, MemoryStore store) {
-    MemoryRecord whole = withWholeLog(record, store);
-    return Withholding.from(List.of(whole), caller, visibility, store).of(whole);
-  }
-
-  /** What a search hydrates holds an excerpt of a long log. */
-  private static MemoryRecord withWholeLog(MemoryRecord record, MemoryStore store) {
-    return record.auditLog().size() < Stored.AUDIT_EXCERPT
-        ? record
-        : record.withAuditLog(
-            store.auditLog(record.id()).map(AuditTrail::entries).orElseGet(record::auditLog));
+    return view instanceof MemoryRecord record
+        ? Sight.whole(record, caller, visibility, attended)
+        : view;
   }
 }
