@@ -128,8 +128,7 @@ final class CandidatePool {
   }
 
   private double score(double relevance, Hit hit) {
-    double weight = config.relevanceWeight();
     double share = highest == 0 ? 0 : Math.min(1, relevance / highest);
-    return weight * share + (1 - weight) * Math.min(1, hit.salience());
+    return RankedCandidate.scoreOf(share, hit, config.relevanceWeight());
   }
 }
