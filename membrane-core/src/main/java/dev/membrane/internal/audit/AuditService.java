@@ -30,11 +30,6 @@ public final class AuditService {
     this.store = store;
   }
 
-  /** {@link #log(String, TrustContext, Caller)} where nobody has to say who they are. */
-  public List<AuditLink> log(String id) {
-    return log(id, null, Caller.ANONYMOUS);
-  }
-
   /**
    * The whole audit log of a record, also of a deleted one, oldest first. In entries about records
    * that the caller does not see, actor and rationale are empty, and so are the nonce and all

@@ -47,11 +47,6 @@ public final class ListingService {
   private final InstantSource clock;
   private final PastStores past;
 
-  /** A service over a store. */
-  public ListingService(MemoryStore store, InstantSource clock) {
-    this(store, clock, PastStores.NONE);
-  }
-
   /** A service over a store, for callers who may ask for what was. */
   public ListingService(MemoryStore store, InstantSource clock, PastStores past) {
     this.store = store;

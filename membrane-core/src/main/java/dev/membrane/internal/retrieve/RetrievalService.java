@@ -55,21 +55,6 @@ public final class RetrievalService {
   private final PastStores past;
 
   /**
-   * A service over a store.
-   *
-   * @param analyzer the one that the stored records were analysed with
-   * @param embedder the one that they are embedded with; null where they are not
-   */
-  public RetrievalService(
-      MemoryStore store,
-      TextAnalyzer analyzer,
-      @Nullable Embedder embedder,
-      RetrievalConfig config,
-      InstantSource clock) {
-    this(store, analyzer, embedder, config, clock, VectorWait.NONE, Tracer.NONE, PastStores.NONE);
-  }
-
-  /**
    * A service over a store, for callers who may wait for vectors, and ask for what was, with each
    * step traced.
    *
@@ -263,11 +248,6 @@ public final class RetrievalService {
       near.all().meaning().log();
       return near;
     };
-  }
-
-  /** {@link #retrieve(RetrieveRequest, Caller)} where nobody has to say who they are. */
-  public RetrieveAnswer retrieve(RetrieveRequest request) {
-    return retrieve(request, Caller.ANONYMOUS);
   }
 
   /**
