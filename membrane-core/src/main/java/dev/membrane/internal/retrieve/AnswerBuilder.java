@@ -238,7 +238,7 @@ final class AnswerBuilder {
 
   /** A record whose content was matched but may no longer be seen must not show by its place. */
   private @Nullable RecordView view(RankedCandidate candidate, Stored stored) {
-    if (!question.filter().passes(stored) || !question.situation().admits(stored.record())) {
+    if (!question.filter().passes(stored) || !question.context().admits(stored.record())) {
       return null;
     }
     RecordView view = Sight.view(stored, question.filter().visibility(), question.filter().at());
