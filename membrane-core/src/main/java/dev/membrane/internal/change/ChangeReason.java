@@ -39,7 +39,7 @@ public record ChangeReason(String actor, String rationale, @Nullable TrustContex
     return Sight.under(trust, caller);
   }
 
-  /** Whom the audit log names. */
+  /** The actor whom the audit log names. */
   public String actorFor(Caller caller) {
     return caller.actor(actor);
   }

@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class PastRows {
 
-  /** As many bytes of documents and terms are kept. */
+  /** How many bytes of documents and terms are kept at most. */
   private static final long MOST_BYTES = 16L << 20;
 
   private final History history;
@@ -79,7 +79,7 @@ final class PastRows {
     read(after, enough);
   }
 
-  /** All records, if they are few; else null. */
+  /** All records, if they are few; otherwise null. */
   private synchronized @Nullable List<PastRow> few() {
     if (kept == null && !isTooMuch) {
       List<PastRow> all = new ArrayList<>();

@@ -81,7 +81,7 @@ public final class HistoryService {
   /** A version and what it added to the log. */
   private record KnownVersion(RecordVersion version, List<AuditLink> links) {
 
-    /** Of what was erased, only the numbers are left. */
+    /** A version whose content was erased is seen: only its numbers are there. */
     boolean isSeen(Visibility visibility) {
       Stored stored = version.stored();
       return stored == null || visibility.sees(stored.record());

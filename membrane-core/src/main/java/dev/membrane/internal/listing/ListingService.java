@@ -242,7 +242,10 @@ public final class ListingService {
         subject);
   }
 
-  /** Else a cursor could be made up to see whether there is a record, and when it came. */
+  /**
+   * Refuses a cursor that names a record of which the caller may not know. Otherwise a cursor could
+   * be made up to see whether there is a record, and when it came.
+   */
   private static void requireKnown(String id, Visibility visibility, MemoryStore attended) {
     boolean isKnown =
         id.isEmpty()

@@ -125,7 +125,7 @@ final class VersionDiffs {
     return stored.record();
   }
 
-  /** Of what was erased, only the number is left. */
+  /** A version whose content was erased is seen: only its number is there. */
   private static boolean isSeen(RecordVersion version, Visibility visibility) {
     Stored stored = version.stored();
     return stored == null || visibility.sees(stored.record());

@@ -121,7 +121,7 @@ final class AnswerBuilder {
     return some.stream().collect(toMap(stored -> stored.record().id(), stored -> stored));
   }
 
-  /** As many as are read together: not more than are wanted, and few if they are large. */
+  /** Where a batch ends: it has no more than are wanted, and few if they are large. */
   private int endOfBatch(List<RankedCandidate> candidates, int start, Map<String, Header> headers) {
     int most = Math.min(CandidateSearch.CHUNK, question.limit() - records.size());
     long bytes = 0;

@@ -28,7 +28,9 @@ final class CandidatePool {
   private @Nullable ContextWindow window;
   private double highest;
 
-  /** How much vectors weigh that do not speak for what is added later; 0: they might. */
+  /**
+   * The weight of vectors, if they cannot speak for a record that is added later; 0: they might.
+   */
   private double weightAgainst;
 
   /**

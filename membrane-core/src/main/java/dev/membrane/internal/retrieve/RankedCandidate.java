@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param highest the sum of these parts for the most relevant candidate
  * @param fit how well it fits the task, if it is a procedure that can fit
  * @param relevanceWeight the share of relevance in the score
- * @param byScore whether it was placed by its score; else by salience alone
+ * @param byScore whether it was placed by its score; otherwise by salience alone
  * @param score what it was placed by, computed once because sorting needs it often
  */
 record RankedCandidate(

@@ -31,7 +31,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class RankedRetrieval {
 
-  /** The most of it that a selection takes. */
+  /** The most bytes of an answer that a selection takes. */
   private static final long SELECTION = Limits.MAX_ANSWER_BYTES / 4;
 
   /** How many records are asked for their neighbours, those that the text speaks for most. */
