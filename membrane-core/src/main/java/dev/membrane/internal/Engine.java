@@ -23,7 +23,12 @@ import dev.membrane.internal.work.CallsUnderWay;
 import dev.membrane.spi.Embedder;
 import dev.membrane.spi.MemoryStore;
 import dev.membrane.spi.StoreOpenException;
+import dev.membrane.spi.Tracer.Operation;
+import dev.membrane.spi.Tracer.Span;
 import dev.membrane.spi.Vectors;
+import java.util.function.BiConsumer;
+import java.util.function.Consumer;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** The services over one store, for any caller. Safe for use by many threads. */
@@ -96,6 +101,21 @@ public final class Engine implements AutoCloseable {
       throw new ClosedException();
     }
     return this;
+  }
+
+  /** Answers a call while this serves; as {@link MemoryCalls}. */
+  <T> T answer(Operation operation, BiConsumer<Span, ? super T> about, Function<Engine, T> call) {
+    return calls.answer(operation, about, () -> call.apply(serving()));
+  }
+
+  /** Answers a call about one record while this serves. */
+  <T> T answer(Operation operation, String id, Function<Engine, T> call) {
+    return calls.answer(operation, id, () -> call.apply(serving()));
+  }
+
+  /** Does what a call about one record asks for while this serves. */
+  void run(Operation operation, String id, Consumer<Engine> call) {
+    calls.run(operation, id, () -> call.accept(serving()));
   }
 
   /** What is being answered. */

@@ -25,20 +25,14 @@ record EngineAuditLog(Engine engine, Caller caller) implements AuditLog {
   public HistoryPage history(String id, PageRequest page) {
     requireNonNull(id, "id");
     requireNonNull(page, "page");
-    return engine
-        .calls()
-        .answer(Operation.SEARCH, id, () -> engine.serving().history().of(id, page, caller));
+    return engine.answer(Operation.SEARCH, id, it -> it.history().of(id, page, caller));
   }
 
   @Override
   public VersionDiff diff(String id, long from, long to, @Nullable TrustContext trust) {
     requireNonNull(id, "id");
-    return engine
-        .calls()
-        .answer(
-            Operation.SEARCH,
-            id,
-            () -> engine.serving().history().diff(id, from, to, trust, caller));
+    return engine.answer(
+        Operation.SEARCH, id, it -> it.history().diff(id, from, to, trust, caller));
   }
 
   @Override

@@ -20,23 +20,14 @@ record EngineDecay(Engine engine, Caller caller, @Nullable TrustContext trust) i
   @Override
   public void reinforce(String id, String rationale) {
     requireNonNull(id, "id");
-    engine
-        .calls()
-        .run(
-            Operation.UPDATE,
-            id,
-            () -> engine.serving().decay().reinforce(id, reason(rationale), caller));
+    engine.run(Operation.UPDATE, id, it -> it.decay().reinforce(id, reason(rationale), caller));
   }
 
   @Override
   public void penalize(String id, double amount, String rationale) {
     requireNonNull(id, "id");
-    engine
-        .calls()
-        .run(
-            Operation.UPDATE,
-            id,
-            () -> engine.serving().decay().penalize(id, amount, reason(rationale), caller));
+    engine.run(
+        Operation.UPDATE, id, it -> it.decay().penalize(id, amount, reason(rationale), caller));
   }
 
   private ChangeReason reason(String rationale) {

@@ -18,7 +18,6 @@ import dev.membrane.OutcomeRequest;
 import dev.membrane.RecordRequest;
 import dev.membrane.ToolOutputRequest;
 import dev.membrane.WorkingStateRequest;
-import dev.membrane.internal.ingest.IngestionService;
 import dev.membrane.spi.Tracer.Operation;
 import java.util.function.Consumer;
 
@@ -60,12 +59,10 @@ record EngineIngestion(Engine engine, Caller caller) implements Ingestion {
   @Override
   public IngestBatchAnswer batch(IngestBatchRequest request) {
     requireNonNull(request, REQUEST);
-    return engine
-        .calls()
-        .answer(
-            Operation.UPSERT,
-            (span, batch) -> span.records(batch.items().size()),
-            () -> service().ingest(request, caller, this::checkScope));
+    return engine.answer(
+        Operation.UPSERT,
+        (span, batch) -> span.records(batch.items().size()),
+        it -> it.ingestion().ingest(request, caller, this::checkScope));
   }
 
   @Override
@@ -75,12 +72,10 @@ record EngineIngestion(Engine engine, Caller caller) implements Ingestion {
 
   private IngestAnswer ingest(IngestRequest request) {
     checkScope(requireNonNull(request, REQUEST));
-    return engine
-        .calls()
-        .answer(
-            operation(request),
-            (span, answer) -> span.record(answer.id()),
-            () -> service().ingest(request, caller));
+    return engine.answer(
+        operation(request),
+        (span, answer) -> span.record(answer.id()),
+        it -> it.ingestion().ingest(request, caller));
   }
 
   /** What is asked for, as far as the request alone can tell. */
@@ -111,9 +106,5 @@ record EngineIngestion(Engine engine, Caller caller) implements Ingestion {
 
   private void checkScope(IngestOptions options) {
     caller.requireScope(options.scope(), options.isUnscoped());
-  }
-
-  private IngestionService service() {
-    return engine.serving().ingestion();
   }
 }

@@ -22,54 +22,42 @@ record EngineListing(Engine engine, Caller caller) implements Listing {
   @Override
   public RecordPage records(ListRecordsRequest request) {
     requireNonNull(request, "request");
-    return engine
-        .calls()
-        .answer(
-            Operation.SEARCH,
-            (span, page) -> span.records(page.records().size()),
-            () -> engine.serving().listing().records(request, caller));
+    return engine.answer(
+        Operation.SEARCH,
+        (span, page) -> span.records(page.records().size()),
+        it -> it.listing().records(request, caller));
   }
 
   @Override
   public RelationPage relations(String id, PageRequest page) {
     requireNonNull(id, "id");
     requireNonNull(page, "page");
-    return engine
-        .calls()
-        .answer(Operation.SEARCH, id, () -> engine.serving().listing().relations(id, page, caller));
+    return engine.answer(Operation.SEARCH, id, it -> it.listing().relations(id, page, caller));
   }
 
   @Override
   public EpisodePage episodes(@Nullable String key, PageRequest page) {
     requireNonNull(page, "page");
-    return engine
-        .calls()
-        .answer(
-            Operation.SEARCH,
-            (span, answer) -> span.records(answer.episodes().size()),
-            () -> engine.serving().listing().episodes(key, page, caller));
+    return engine.answer(
+        Operation.SEARCH,
+        (span, answer) -> span.records(answer.episodes().size()),
+        it -> it.listing().episodes(key, page, caller));
   }
 
   @Override
   public SkillPage skills(ListSkillsRequest request) {
     requireNonNull(request, "request");
-    return engine
-        .calls()
-        .answer(
-            Operation.SEARCH,
-            (span, page) -> span.records(page.skills().size()),
-            () -> engine.serving().listing().skills(request, caller));
+    return engine.answer(
+        Operation.SEARCH,
+        (span, page) -> span.records(page.skills().size()),
+        it -> it.listing().skills(request, caller));
   }
 
   @Override
   public ScopePage scopes(PageRequest page) {
     requireNonNull(page, "page");
-    return engine
-        .calls()
-        .answer(
-            Operation.SEARCH,
-            (span, answer) -> {},
-            () -> engine.serving().listing().scopes(page, caller));
+    return engine.answer(
+        Operation.SEARCH, (span, answer) -> {}, it -> it.listing().scopes(page, caller));
   }
 
   @Override

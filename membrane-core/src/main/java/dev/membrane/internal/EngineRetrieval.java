@@ -20,21 +20,17 @@ record EngineRetrieval(Engine engine, Caller caller) implements Retrieval {
   @Override
   public RetrieveAnswer retrieve(RetrieveRequest request) {
     requireNonNull(request, "request");
-    return engine
-        .calls()
-        .answer(
-            Operation.SEARCH,
-            (span, answer) -> span.records(answer.scores().size()),
-            () -> engine.serving().receipts().retrieve(request, caller));
+    return engine.answer(
+        Operation.SEARCH,
+        (span, answer) -> span.records(answer.scores().size()),
+        it -> it.receipts().retrieve(request, caller));
   }
 
   @Override
   public RecordView byId(String id, TrustContext trust) {
     requireNonNull(id, "id");
     requireNonNull(trust, "trust");
-    return engine
-        .calls()
-        .answer(Operation.SEARCH, id, () -> engine.serving().retrieval().byId(id, trust, caller));
+    return engine.answer(Operation.SEARCH, id, it -> it.retrieval().byId(id, trust, caller));
   }
 
   @Override
@@ -42,31 +38,22 @@ record EngineRetrieval(Engine engine, Caller caller) implements Retrieval {
     requireNonNull(id, "id");
     requireNonNull(trust, "trust");
     requireNonNull(asOf, "as_of");
-    return engine
-        .calls()
-        .answer(
-            Operation.SEARCH, id, () -> engine.serving().retrieval().byId(id, trust, asOf, caller));
+    return engine.answer(Operation.SEARCH, id, it -> it.retrieval().byId(id, trust, asOf, caller));
   }
 
   @Override
   public ReplayAnswer replay(String receiptId) {
     requireNonNull(receiptId, "receipt_id");
-    return engine
-        .calls()
-        .answer(
-            Operation.SEARCH,
-            (span, answer) -> {},
-            () -> engine.serving().receipts().replay(receiptId, caller));
+    return engine.answer(
+        Operation.SEARCH, (span, answer) -> {}, it -> it.receipts().replay(receiptId, caller));
   }
 
   @Override
   public RetrieveEpisodeAnswer episode(RetrieveEpisodeRequest request) {
     requireNonNull(request, "request");
-    return engine
-        .calls()
-        .answer(
-            Operation.SEARCH,
-            (span, answer) -> span.records(answer.recordIds().size()),
-            () -> engine.serving().listing().episode(request, caller));
+    return engine.answer(
+        Operation.SEARCH,
+        (span, answer) -> span.records(answer.recordIds().size()),
+        it -> it.listing().episode(request, caller));
   }
 }

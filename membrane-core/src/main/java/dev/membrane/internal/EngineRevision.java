@@ -8,7 +8,6 @@ import dev.membrane.EraseRequest;
 import dev.membrane.Revision;
 import dev.membrane.TrustContext;
 import dev.membrane.internal.change.ChangeReason;
-import dev.membrane.internal.revise.RevisionService;
 import dev.membrane.internal.value.Elements;
 import dev.membrane.schema.RecordDraft;
 import dev.membrane.schema.RecordView;
@@ -31,105 +30,79 @@ record EngineRevision(Engine engine, Caller caller, @Nullable TrustContext trust
   public RecordView supersede(String oldId, RecordDraft successor, String rationale) {
     requireNonNull(oldId, "old_id");
     requireNonNull(successor, "successor");
-    return engine
-        .calls()
-        .answer(
-            Operation.UPDATE,
-            oldId,
-            () -> service().supersede(oldId, successor, reason(rationale), caller));
+    return engine.answer(
+        Operation.UPDATE,
+        oldId,
+        it -> it.revision().supersede(oldId, successor, reason(rationale), caller));
   }
 
   @Override
   public RecordView fork(String sourceId, RecordDraft fork, String rationale) {
     requireNonNull(sourceId, "source_id");
     requireNonNull(fork, "fork");
-    return engine
-        .calls()
-        .answer(
-            Operation.UPDATE,
-            sourceId,
-            () -> service().fork(sourceId, fork, reason(rationale), caller));
+    return engine.answer(
+        Operation.UPDATE,
+        sourceId,
+        it -> it.revision().fork(sourceId, fork, reason(rationale), caller));
   }
 
   @Override
   public RecordView merge(List<String> ids, RecordDraft merged, String rationale) {
     List<String> all = Elements.of("ids", ids);
     requireNonNull(merged, "merged");
-    return engine
-        .calls()
-        .answer(
-            Operation.UPDATE,
-            (span, merge) -> span.record(merge.id()),
-            () -> service().merge(all, merged, reason(rationale), caller));
+    return engine.answer(
+        Operation.UPDATE,
+        (span, merge) -> span.record(merge.id()),
+        it -> it.revision().merge(all, merged, reason(rationale), caller));
   }
 
   @Override
   public void retract(String id, String rationale) {
     requireNonNull(id, ID);
-    engine
-        .calls()
-        .run(Operation.UPDATE, id, () -> service().retract(id, reason(rationale), caller));
+    engine.run(Operation.UPDATE, id, it -> it.revision().retract(id, reason(rationale), caller));
   }
 
   @Override
   public void contest(String id, String contestingRef, String rationale) {
     requireNonNull(id, ID);
     requireNonNull(contestingRef, "contesting_ref");
-    engine
-        .calls()
-        .run(
-            Operation.UPDATE,
-            id,
-            () -> service().contest(id, contestingRef, reason(rationale), caller));
+    engine.run(
+        Operation.UPDATE,
+        id,
+        it -> it.revision().contest(id, contestingRef, reason(rationale), caller));
   }
 
   @Override
   public void delete(String id, String rationale) {
     requireNonNull(id, ID);
-    engine
-        .calls()
-        .run(
-            Operation.DELETE,
-            id,
-            () -> engine.serving().decay().delete(id, reason(rationale), caller));
+    engine.run(Operation.DELETE, id, it -> it.decay().delete(id, reason(rationale), caller));
   }
 
   @Override
   public void deleteOverridingPolicy(String id, String rationale) {
     requireNonNull(id, ID);
-    engine
-        .calls()
-        .run(
-            Operation.DELETE,
-            id,
-            () -> engine.serving().decay().deleteOverridingPolicy(id, reason(rationale), caller));
+    engine.run(
+        Operation.DELETE,
+        id,
+        it -> it.decay().deleteOverridingPolicy(id, reason(rationale), caller));
   }
 
   @Override
   public List<String> deleteEpisode(String episode, @Nullable String scope, String rationale) {
     requireNonNull(episode, "episode");
-    return engine
-        .calls()
-        .answer(
-            Operation.DELETE,
-            (span, ids) -> span.records(ids.size()),
-            () ->
-                engine.serving().decay().deleteEpisode(episode, scope, reason(rationale), caller));
+    return engine.answer(
+        Operation.DELETE,
+        (span, ids) -> span.records(ids.size()),
+        it -> it.decay().deleteEpisode(episode, scope, reason(rationale), caller));
   }
 
   @Override
   public EraseReport erase(EraseRequest request) {
     requireNonNull(request, "request");
-    return engine
-        .calls()
-        .answer(
-            Operation.DELETE,
-            (span, report) -> span.records(report.ids().size()),
-            () -> engine.serving().erasure().erase(request, reason(request.reason()), caller));
-  }
-
-  private RevisionService service() {
-    return engine.serving().revision();
+    return engine.answer(
+        Operation.DELETE,
+        (span, report) -> span.records(report.ids().size()),
+        it -> it.erasure().erase(request, reason(request.reason()), caller));
   }
 
   private ChangeReason reason(String rationale) {

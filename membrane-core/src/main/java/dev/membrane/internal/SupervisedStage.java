@@ -168,7 +168,7 @@ final class SupervisedStage<L> implements Stage<L> {
     }
   }
 
-  /** Of what is wrong with the machine itself only an overflow of the stack is the stage's own. */
+  /** An error of the machine itself is thrown on, except an overflow of the stack by the stage. */
   private static StageFailedException asException(Error failure) {
     if (failure instanceof VirtualMachineError broken && !(broken instanceof StackOverflowError)) {
       throw broken;

@@ -39,7 +39,7 @@ final class TracedStore extends ForwardingStore {
     }
   }
 
-  /** Nobody waits for them here. */
+  /** Not a step of a call: whoever hands them in does not wait for them here. */
   @Override
   public List<CompletableFuture<@Nullable Void>> commitEach(List<Changeset> changesets) {
     return store.commitEach(changesets);

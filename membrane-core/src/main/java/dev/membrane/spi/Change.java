@@ -112,7 +112,7 @@ public sealed interface Change {
    * @param versionSeen the version that the decision is based on
    * @param audit the final links of the log
    * @param keepsVersions whether the versions of the record, the last one included, stay where
-   *     versions are kept; else they are removed
+   *     versions are kept; otherwise they are removed
    */
   record Delete(String id, long versionSeen, List<AuditLink> audit, boolean keepsVersions)
       implements Change {

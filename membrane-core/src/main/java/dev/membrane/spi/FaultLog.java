@@ -5,6 +5,7 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
@@ -73,23 +74,20 @@ public final class FaultLog {
    * @return the name that was given to the first failure of this kind
    */
   public String named(String place, Throwable thrown, Supplier<String> first) {
-    Lasting lasting;
-    boolean isNew = false;
+    String kind = kind(thrown);
+    Lasting fresh = new Lasting(nanos.getAsLong());
+    Lasting before;
     synchronized (byPlace) {
       isAnyFailing = true;
       Map<String, Lasting> kinds = byPlace.computeIfAbsent(place, unseen -> kinds());
-      String kind = kind(thrown);
-      lasting = kinds.get(kind);
-      if (lasting == null) {
-        isNew = true;
-        lasting = new Lasting(first.get(), nanos.getAsLong());
-        kinds.put(kind, lasting);
-      }
+      before = kinds.putIfAbsent(kind, fresh);
     }
-    if (!isNew) {
-      lasting.again(place, thrown);
+    // Logged without the lock: a slow log must not hold up other places.
+    if (before == null) {
+      return fresh.begin(first);
     }
-    return lasting.name;
+    before.again(place, thrown);
+    return before.name.join();
   }
 
   /** Notes that something works, which is logged once if it failed in any way before. */
@@ -97,21 +95,22 @@ public final class FaultLog {
     if (!isAnyFailing) {
       return;
     }
+    Map<String, Lasting> kinds;
     synchronized (byPlace) {
-      Map<String, Lasting> kinds = byPlace.get(place);
+      kinds = byPlace.get(place);
       if (kinds == null || !kinds.values().stream().allMatch(Lasting::isOver)) {
         return;
       }
       byPlace.remove(place);
-      news.accept(again(place, kinds.values()));
       isAnyFailing = !byPlace.isEmpty();
     }
+    news.accept(again(place, kinds.values()));
   }
 
   private static String again(String place, Collection<Lasting> failures) {
     String names =
         failures.stream()
-            .map(failure -> failure.name)
+            .map(failure -> failure.name.getNow(""))
             .filter(name -> !name.isEmpty())
             .distinct()
             .collect(Collectors.joining(", "));
@@ -152,27 +151,47 @@ public final class FaultLog {
 
   private final class Lasting {
 
-    private final String name;
+    /** Known once the first failure is logged. */
+    private final CompletableFuture<String> name = new CompletableFuture<>();
+
     private long lastLine;
     private long lastFailure;
     private long sinceLine;
     private long all = 1;
 
-    Lasting(String name, long now) {
-      this.name = name;
+    Lasting(long now) {
       this.lastLine = now;
       this.lastFailure = now;
     }
 
-    synchronized void again(String place, Throwable thrown) {
+    String begin(Supplier<String> first) {
+      try {
+        name.complete(first.get());
+      } finally {
+        name.complete("");
+      }
+      return name.join();
+    }
+
+    void again(String place, Throwable thrown) {
+      long times = count();
+      if (times > 0) {
+        warning.accept(place + suffix(name.join()) + " failed " + times + " more times: " + thrown);
+      }
+    }
+
+    /** How often it failed since the last line, if it is time for another; otherwise 0. */
+    private synchronized long count() {
       lastFailure = nanos.getAsLong();
       sinceLine++;
       all++;
-      if (lastFailure - lastLine >= BETWEEN_LINES.toNanos()) {
-        warning.accept(place + suffix(name) + " failed " + sinceLine + " more times: " + thrown);
-        lastLine = lastFailure;
-        sinceLine = 0;
+      if (lastFailure - lastLine < BETWEEN_LINES.toNanos()) {
+        return 0;
       }
+      long times = sinceLine;
+      lastLine = lastFailure;
+      sinceLine = 0;
+      return times;
     }
 
     synchronized boolean isOver() {

@@ -10,8 +10,8 @@ import java.util.Map;
  * @param createdAt when it was created
  * @param log2Salience the base-2 logarithm of its live salience, negative infinity for 0
  * @param termCounts for a search by terms: how often each of those terms that it contains occurs in
- *     it; else empty
- * @param length for a search by terms: the length of its text in terms; else 0
+ *     it; otherwise empty
+ * @param length for a search by terms: the length of its text in terms; otherwise 0
  * @param mark that of its {@link Terms}; empty for a search by salience
  */
 public record Hit(

@@ -16,7 +16,7 @@ import java.util.regex.Pattern;
 /** Files with a key that an operator keeps. Stateless and thread-safe. */
 public final class KeyFile {
 
-  /** Of the key, in bytes. */
+  /** The length of a key in bytes. */
   public static final int BYTES = 32;
 
   private static final Pattern HEXADECIMAL = Pattern.compile("[0-9A-Fa-f]{64}");

@@ -66,4 +66,9 @@ public record Visibility(Sensitivity ceiling, @Nullable Set<String> scopes) {
   public boolean seesRedacted(@Nullable String scope, Sensitivity sensitivity) {
     return allows(scope) && ceiling.isOneBelow(sensitivity);
   }
+
+  /** Whether a record of a scope (null: none) and sensitivity is seen, in full or redacted. */
+  public boolean seesAtAll(@Nullable String scope, Sensitivity sensitivity) {
+    return sees(scope, sensitivity) || seesRedacted(scope, sensitivity);
+  }
 }

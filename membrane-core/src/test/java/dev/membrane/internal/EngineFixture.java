@@ -5,23 +5,17 @@ import dev.membrane.EventRequest;
 import dev.membrane.IngestOptions;
 import dev.membrane.Permission;
 import dev.membrane.ToolOutputRequest;
-import dev.membrane.internal.audit.AuditChain;
 import dev.membrane.internal.audit.AuditService;
-import dev.membrane.internal.change.LearnedKeys;
 import dev.membrane.internal.change.PolicyDefaults;
-import dev.membrane.internal.change.RecordChanges;
 import dev.membrane.internal.change.Retention;
 import dev.membrane.internal.consolidate.ConsolidationService;
-import dev.membrane.internal.consolidate.LearningContext;
 import dev.membrane.internal.decay.DecayService;
-import dev.membrane.internal.decay.Pruning;
-import dev.membrane.internal.ingest.IngestionService;
+import dev.membrane.internal.history.HistoryConfig;
+import dev.membrane.internal.jobs.JobsConfig;
+import dev.membrane.internal.listing.ListingService;
 import dev.membrane.internal.retrieve.RetrievalConfig;
 import dev.membrane.internal.retrieve.RetrievalService;
 import dev.membrane.internal.revise.RevisionService;
-import dev.membrane.internal.text.RecordText;
-import dev.membrane.internal.text.TextAnalyzer;
-import dev.membrane.internal.work.StoreLocks;
 import dev.membrane.schema.AuditAction;
 import dev.membrane.schema.AuditEntry;
 import dev.membrane.schema.EpisodicPayload;
@@ -34,8 +28,8 @@ import dev.membrane.spi.AuditLink;
 import dev.membrane.spi.Change;
 import dev.membrane.spi.Changeset;
 import dev.membrane.spi.Observer;
-import dev.membrane.spi.Stage;
 import dev.membrane.spi.Stored;
+import dev.membrane.spi.Tracer;
 import dev.membrane.spi.Visibility;
 import java.time.Duration;
 import java.time.Instant;
@@ -50,18 +44,22 @@ public final class EngineFixture implements InstantSource {
   /** When the tests take place, in whole microseconds. */
   public static final Instant NOON = Instant.parse("2025-06-01T12:00:00.123456Z");
 
-  private static final List<Stage<?>> STAGES = DefaultStages.withoutExtractor();
+  /** Nothing but what a test does is committed. */
+  public static final HistoryConfig NO_HISTORY = new HistoryConfig(Duration.ZERO, Duration.ZERO);
 
   public final WatchedStore store = new WatchedStore();
-  public final IngestionService service;
+  public final IngestDoor service;
   public final RetrievalService retrieval;
   public final RevisionService revision;
   public final DecayService decay;
   public final AuditService audit;
   public final ConsolidationService consolidation;
-  public final Pruning pruning;
+  private final Engine engine;
   private final AtomicLong lastNonce = new AtomicLong();
-  private final AtomicLong lastId = new AtomicLong();
+
+  /** The engine takes the first id for itself; records have those from 1 on. */
+  private final AtomicLong lastId = new AtomicLong(-1);
+
   private volatile Instant now = NOON;
 
   public EngineFixture() {
@@ -69,31 +67,31 @@ public final class EngineFixture implements InstantSource {
   }
 
   public EngineFixture(PolicyDefaults defaults) {
-    RecordChanges records =
-        new RecordChanges(
-            new RecordText(new TextAnalyzer()),
-            new AuditChain(this::nextNonce),
-            Retention.DEFAULTS);
-    retrieval =
-        new RetrievalService(store, new TextAnalyzer(), null, RetrievalConfig.DEFAULTS, this);
-    service = new IngestionService(store, records, defaults, this, this::nextId);
-    revision = new RevisionService(store, records, this, this::nextId);
-    decay = new DecayService(store, records, defaults.reinforcementGain(), this);
-    audit = new AuditService(store);
-    consolidation =
-        new ConsolidationService(
-            new LearningContext(store, defaults, this::nextId),
-            records,
-            STAGES,
-            this,
-            new StoreLocks(store, "house"),
-            Observer.NONE);
-    pruning =
-        new Pruning(
-            store,
-            records,
-            Retention.DEFAULTS,
-            new LearnedKeys(STAGES.stream().map(Stage::name).toList()));
+    engine =
+        Engine.open(
+            new EngineSettings(
+                () -> store,
+                false,
+                new EngineConfig(
+                    defaults,
+                    RetrievalConfig.DEFAULTS,
+                    Retention.DEFAULTS,
+                    NO_HISTORY,
+                    JobsConfig.DEFAULTS),
+                this,
+                this::nextId,
+                this::nextNonce,
+                DefaultStages.withoutExtractor(),
+                null,
+                Observer.NONE,
+                Tracer.NONE,
+                false));
+    service = new IngestDoor(engine.ingestion());
+    retrieval = engine.retrieval();
+    revision = engine.revision();
+    decay = engine.decay();
+    audit = engine.audit();
+    consolidation = engine.consolidation();
   }
 
   @Override
@@ -119,6 +117,20 @@ public final class EngineFixture implements InstantSource {
 
   public long recordCount() {
     return store.statistics(now).recordsByType().values().stream().mapToLong(n -> n).sum();
+  }
+
+  /** The audit log of a record, for somebody who sees everything. */
+  public List<AuditLink> log(String id) {
+    return audit.log(id, null, Caller.ANONYMOUS);
+  }
+
+  /** Deletes what has run out, and answers how many records. */
+  public int prune() {
+    return engine.prune();
+  }
+
+  public ListingService listing() {
+    return engine.listing();
   }
 
   public void delete(String id) {

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
@@ -138,6 +140,19 @@ class FaultLogTest {
     assertThat(lines)
         .containsExactly(
             "the commit (id-1) failed 2 more times: java.lang.IllegalStateException: broken");
+  }
+
+  @Test
+  void a_slow_log_of_one_place_holds_up_no_other() {
+    faults.failed(
+        PLACE,
+        new IllegalStateException("disk full"),
+        () ->
+            CompletableFuture.runAsync(() -> fail("reading", "lost"))
+                .orTimeout(1, TimeUnit.MINUTES)
+                .join());
+
+    assertThat(first).containsExactly("lost");
   }
 
   private String named(String name) {

@@ -5,11 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.membrane.ConsolidationResult;
 import dev.membrane.EventRequest;
 import dev.membrane.IngestOptions;
+import dev.membrane.Membrane;
 import dev.membrane.ObservationRequest;
 import dev.membrane.OutcomeRequest;
 import dev.membrane.RetrieveRequest;
 import dev.membrane.ToolOutputRequest;
 import dev.membrane.TrustContext;
+import dev.membrane.internal.consolidate.fact.ExtractionStage;
 import dev.membrane.schema.EpisodicPayload;
 import dev.membrane.schema.JsonString;
 import dev.membrane.schema.JsonValue;
@@ -18,6 +20,7 @@ import dev.membrane.schema.MemoryType;
 import dev.membrane.schema.OutcomeStatus;
 import dev.membrane.schema.SemanticPayload;
 import dev.membrane.schema.Sensitivity;
+import dev.membrane.spi.Extractor;
 import dev.membrane.store.memory.InMemoryStore;
 import java.io.IOException;
 import java.io.InputStream;
@@ -41,11 +44,11 @@ final class ExtractionTest {
   private final ScriptedServer server = new ScriptedServer(SimpleModel::answer);
   private final Rig rig = new Rig(server).with("llm_timeout", "3s");
   private final InMemoryStore store = new InMemoryStore();
-  private Engine engine;
+  private Membrane membrane;
 
   @BeforeEach
   void open() {
-    engine = new Engine(store, rig.extractor(), rig.time);
+    membrane = learningWith(rig.extractor());
   }
 
   @AfterEach
@@ -53,10 +56,20 @@ final class ExtractionTest {
     server.close();
   }
 
+  /** Learns only when it is asked to, and nothing else. */
+  private Membrane learningWith(Extractor extractor) {
+    return Membrane.builder()
+        .store(store)
+        .clock(rig.time)
+        .stages(List.of(new ExtractionStage(extractor, Sensitivity.LOW)))
+        .backgroundJobs(false)
+        .build();
+  }
+
   private String told(String words, IngestOptions options) {
     String id =
-        engine
-            .ingestion
+        membrane
+            .ingestion()
             .event(
                 EventRequest.builder()
                     .source("desk")
@@ -66,24 +79,26 @@ final class ExtractionTest {
                     .options(options)
                     .build())
             .id();
-    engine.ingestion.outcome(
-        OutcomeRequest.builder()
-            .source("agent")
-            .targetRecordId(id)
-            .status(OutcomeStatus.SUCCESS)
-            .build());
+    membrane
+        .ingestion()
+        .outcome(
+            OutcomeRequest.builder()
+                .source("agent")
+                .targetRecordId(id)
+                .status(OutcomeStatus.SUCCESS)
+                .build());
     return id;
   }
 
   private String told(String words) {
-    return told(words, IngestOptions.NONE);
+    return told(words, IngestOptions.NONE.unscoped());
   }
 
   private void read(String episode, String said, String result) {
-    IngestOptions options = IngestOptions.NONE.episode(episode);
+    IngestOptions options = IngestOptions.NONE.unscoped().episode(episode);
     String id =
-        engine
-            .ingestion
+        membrane
+            .ingestion()
             .event(
                 EventRequest.builder()
                     .source("agent")
@@ -93,28 +108,32 @@ final class ExtractionTest {
                     .options(options)
                     .build())
             .id();
-    engine.ingestion.toolOutput(
-        ToolOutputRequest.builder()
-            .source("agent")
-            .toolName("fetch")
-            .result(JsonValue.of(result))
-            .options(options)
-            .build());
-    engine.ingestion.outcome(
-        OutcomeRequest.builder()
-            .source("agent")
-            .targetRecordId(id)
-            .status(OutcomeStatus.SUCCESS)
-            .build());
+    membrane
+        .ingestion()
+        .toolOutput(
+            ToolOutputRequest.builder()
+                .source("agent")
+                .toolName("fetch")
+                .result(JsonValue.of(result))
+                .options(options)
+                .build());
+    membrane
+        .ingestion()
+        .outcome(
+            OutcomeRequest.builder()
+                .source("agent")
+                .targetRecordId(id)
+                .status(OutcomeStatus.SUCCESS)
+                .build());
   }
 
   private ConsolidationResult run() {
-    return engine.consolidation.run();
+    return membrane.consolidation().run();
   }
 
   private List<MemoryRecord> facts() {
-    return engine
-        .retrieval
+    return membrane
+        .retrieval()
         .retrieve(
             RetrieveRequest.builder()
                 .trust(TrustContext.upTo(Sensitivity.HYPER))
@@ -181,10 +200,10 @@ final class ExtractionTest {
 
   @Test
   void what_is_said_of_a_tool_call_is_shown_and_learned_from() {
-    IngestOptions options = IngestOptions.NONE.episode("run");
+    IngestOptions options = IngestOptions.NONE.unscoped().episode("run");
     String id =
-        engine
-            .ingestion
+        membrane
+            .ingestion()
             .toolOutput(
                 ToolOutputRequest.builder()
                     .source("agent")
@@ -194,20 +213,24 @@ final class ExtractionTest {
                     .build())
             .id();
     EpisodicPayload episode = (EpisodicPayload) store.get(List.of(id)).get(0).record().payload();
-    engine.ingestion.event(
-        EventRequest.builder()
-            .source("desk")
-            .eventKind("note")
-            .ref(episode.toolGraph().get(0).id())
-            .summary("Ann prefers tea")
-            .options(options)
-            .build());
-    engine.ingestion.outcome(
-        OutcomeRequest.builder()
-            .source("agent")
-            .targetRecordId(id)
-            .status(OutcomeStatus.SUCCESS)
-            .build());
+    membrane
+        .ingestion()
+        .event(
+            EventRequest.builder()
+                .source("desk")
+                .eventKind("note")
+                .ref(episode.toolGraph().get(0).id())
+                .summary("Ann prefers tea")
+                .options(options)
+                .build());
+    membrane
+        .ingestion()
+        .outcome(
+            OutcomeRequest.builder()
+                .source("agent")
+                .targetRecordId(id)
+                .status(OutcomeStatus.SUCCESS)
+                .build());
     run();
     assertThat(sentences()).containsExactly("Ann prefers tea");
     assertThat(facts().get(0).tags()).doesNotContain("hearsay");
@@ -229,11 +252,11 @@ final class ExtractionTest {
             body ->
                 body.contains("poison") ? ScriptedServer.status(400) : SimpleModel.answer(body));
     try (picky) {
-      Engine other = new Engine(store, new Rig(picky).extractor(), rig.time);
+      Membrane other = learningWith(new Rig(picky).extractor());
       told("Ann prefers tea");
       String poison = told("Eve prefers poison");
       told("Ben prefers rum");
-      assertThat(other.consolidation.run().total().failed()).isEqualTo(1);
+      assertThat(other.consolidation().run().total().failed()).isEqualTo(1);
       assertThat(sentences()).containsExactly("Ann prefers tea", "Ben prefers rum");
       assertThat(store.due("aside:llm-extraction", rig.time.instant(), 10))
           .extracting(row -> row.item())
@@ -278,7 +301,7 @@ final class ExtractionTest {
     for (Sensitivity sensitivity : Sensitivity.values()) {
       told(
           "Ann" + sensitivity.level() + " prefers secret-" + sensitivity.wireName(),
-          IngestOptions.NONE.sensitivity(sensitivity));
+          IngestOptions.NONE.unscoped().sensitivity(sensitivity));
     }
     told("Ben prefers rum");
     run();
@@ -354,13 +377,16 @@ final class ExtractionTest {
 
   @Test
   void an_observation_is_disagreed_with_too() {
-    engine.ingestion.observe(
-        ObservationRequest.builder()
-            .source("agent")
-            .subject("Ann")
-            .predicate("prefers")
-            .object(JsonValue.of("tea"))
-            .build());
+    membrane
+        .ingestion()
+        .observe(
+            ObservationRequest.builder()
+                .source("agent")
+                .subject("Ann")
+                .predicate("prefers")
+                .object(JsonValue.of("tea"))
+                .options(IngestOptions.NONE.unscoped())
+                .build());
     told("Ann prefers Tea");
     told("Ann prefers rum");
     run();
@@ -406,12 +432,14 @@ final class ExtractionTest {
     String id = told("Ann prefers rum");
     run();
     server.first(ScriptedServer.saying("[]"));
-    engine.ingestion.outcome(
-        OutcomeRequest.builder()
-            .source("agent")
-            .targetRecordId(id)
-            .status(OutcomeStatus.FAILURE)
-            .build());
+    membrane
+        .ingestion()
+        .outcome(
+            OutcomeRequest.builder()
+                .source("agent")
+                .targetRecordId(id)
+                .status(OutcomeStatus.FAILURE)
+                .build());
     run();
     assertThat(sentences()).containsExactly("Ann prefers tea");
     assertThat(contradicted(fact("Ann prefers tea"))).isEmpty();

@@ -1,5 +1,6 @@
 package dev.membrane.internal.access;
 
+import dev.membrane.NotFoundException;
 import dev.membrane.spi.AuditTrail;
 import dev.membrane.spi.Header;
 import dev.membrane.spi.StoreReader;
@@ -11,6 +12,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads records for somebody who may not know of all of them: a damaged one of which they may not
@@ -46,6 +48,26 @@ public final class KnownRecords {
   /** The header of a record; empty if there is none. */
   public Optional<Header> header(String id, Instant at) {
     return headers(List.of(id), at).stream().findFirst();
+  }
+
+  /**
+   * The header of a record that is seen in full, or of what is left of it.
+   *
+   * @throws dev.membrane.NotFoundException if there never was such a record that they may know of
+   * @throws dev.membrane.AccessDeniedException if they may only know that it is or was there
+   */
+  public Header require(String id) {
+    // Salience, which the instant is for, matters to nobody here.
+    return require(header(id, Instant.EPOCH).orElse(null));
+  }
+
+  /** As {@link #require(String)}, of a header that was read; null: there is none. */
+  public Header require(@Nullable Header header) {
+    if (header == null) {
+      throw NotFoundException.record();
+    }
+    Sight.requireInFull(visibility, header.scope(), header.sensitivity());
+    return header;
   }
 
   /** As {@link StoreReader#headers}; those of records that are not seen are among them. */
@@ -87,7 +109,6 @@ public final class KnownRecords {
   }
 
   private boolean isKnown(AuditTrail trail) {
-    return visibility.sees(trail.scope(), trail.sensitivity())
-        || visibility.seesRedacted(trail.scope(), trail.sensitivity());
+    return visibility.seesAtAll(trail.scope(), trail.sensitivity());
   }
 }

@@ -7,8 +7,8 @@
  * <ul>
  *   <li>damaged records: {@code DamagedRecords}, {@code ReadableStore}, {@code KnownRecords}
  *   <li>records that others name: {@code NamedIds}
- *   <li>one record in full or in outline, and how many bytes all of them have: {@code Redaction},
- *       {@code ByteBudget}
+ *   <li>one record in full, in outline or not at all, and how many bytes all of them have: {@code
+ *       Sight}, {@code ByteBudget}
  * </ul>
  */
 @NullMarked

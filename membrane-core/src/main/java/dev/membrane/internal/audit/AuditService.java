@@ -1,25 +1,21 @@
 package dev.membrane.internal.audit;
 
-import dev.membrane.AccessDeniedException;
 import dev.membrane.Caller;
 import dev.membrane.NotFoundException;
 import dev.membrane.Permission;
 import dev.membrane.TrustContext;
 import dev.membrane.internal.access.KnownRecords;
+import dev.membrane.internal.access.Sight;
 import dev.membrane.internal.access.Withholding;
 import dev.membrane.internal.value.RecordIds;
 import dev.membrane.internal.work.AttendedStore;
 import dev.membrane.schema.MemoryRecord;
-import dev.membrane.schema.Sensitivity;
 import dev.membrane.spi.AuditLink;
 import dev.membrane.spi.AuditTrail;
-import dev.membrane.spi.Header;
 import dev.membrane.spi.MemoryStore;
 import dev.membrane.spi.Stored;
 import dev.membrane.spi.Visibility;
-import java.time.Instant;
 import java.util.List;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -34,11 +30,6 @@ public final class AuditService {
     this.store = store;
   }
 
-  /** {@link #log(String, TrustContext, Caller)} where nobody has to say who they are. */
-  public List<AuditLink> log(String id) {
-    return log(id, null, Caller.ANONYMOUS);
-  }
-
   /**
    * The whole audit log of a record, also of a deleted one, oldest first. In entries about records
    * that the caller does not see, actor and rationale are empty, and so are the nonce and all
@@ -46,26 +37,17 @@ public final class AuditService {
    *
    * @param trust narrows what the caller may see; null: the caller's whole grant
    * @throws NotFoundException if there never was such a record that the caller may know of
-   * @throws AccessDeniedException if the caller may only know that it is or was there
+   * @throws dev.membrane.AccessDeniedException if the caller may only know that it is or was there
    */
   public List<AuditLink> log(String id, @Nullable TrustContext trust, Caller caller) {
     caller.require(Permission.RETRIEVE, "reading audit logs");
-    if (trust != null) {
-      trust.check();
-    }
-    Visibility visibility = trust == null ? caller.visibility() : trust.of(caller);
+    Visibility visibility = Sight.under(trust, caller);
     String canonical = RecordIds.given(id);
     MemoryStore attended = AttendedStore.of(store, caller);
-    // Salience, which the instant is for, matters to nobody here.
-    Optional<Header> known =
-        new KnownRecords(attended, visibility).header(canonical, Instant.EPOCH);
-    known.ifPresent(it -> require(visibility, it.scope(), it.sensitivity()));
-    AuditTrail trail =
-        known
-            .flatMap(header -> attended.auditLog(header.id()))
-            .orElseThrow(NotFoundException::record);
+    new KnownRecords(attended, visibility).require(canonical);
+    AuditTrail trail = attended.auditLog(canonical).orElseThrow(NotFoundException::record);
     // It may have been made more sensitive in between.
-    require(visibility, trail.scope(), trail.sensitivity());
+    Sight.requireInFull(visibility, trail.scope(), trail.sensitivity());
     // It counts what was erased, and that of whom the caller may know nothing, too.
     if (ErasureProof.of(trail).isPresent()) {
       caller.require(Permission.ADMIN, "reading the proof of an erasure");
@@ -80,15 +62,5 @@ public final class AuditService {
     List<MemoryRecord> records = record == null ? List.of() : List.of(record);
     return Withholding.from(records, trail.links(), caller, visibility, store)
         .of(trail.links(), record);
-  }
-
-  private static void require(
-      Visibility visibility, @Nullable String scope, Sensitivity sensitivity) {
-    if (visibility.seesRedacted(scope, sensitivity)) {
-      throw AccessDeniedException.byTrust();
-    }
-    if (!visibility.sees(scope, sensitivity)) {
-      throw NotFoundException.record();
-    }
   }
 }

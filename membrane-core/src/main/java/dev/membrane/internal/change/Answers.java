@@ -2,12 +2,10 @@ package dev.membrane.internal.change;
 
 import dev.membrane.Caller;
 import dev.membrane.internal.access.KnownRecords;
-import dev.membrane.internal.access.Withholding;
-import dev.membrane.schema.AuditEntry;
+import dev.membrane.internal.access.Sight;
 import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.RecordView;
 import dev.membrane.schema.RedactedRecord;
-import dev.membrane.spi.AuditTrail;
 import dev.membrane.spi.MemoryStore;
 import dev.membrane.spi.Stored;
 import dev.membrane.spi.Visibility;
@@ -34,7 +32,9 @@ public final class Answers {
     MemoryRecord record = write.record();
     double salience = write.anchor().salienceAt(record.lifecycle(), now);
     MemoryRecord live = record.withSalience(salience);
-    return visibility.sees(live) ? shown(live, caller, visibility) : RedactedRecord.of(live);
+    return visibility.sees(live)
+        ? Sight.whole(live, caller, visibility, store)
+        : RedactedRecord.of(live);
   }
 
   /** The record with an id, unless it is a damaged one that the caller may not know of. */
@@ -45,24 +45,11 @@ public final class Answers {
   /** The record as it stands, in full or its header; empty if it is invisible. */
   public Optional<RecordView> view(
       Stored stored, Caller caller, Visibility visibility, Instant now) {
-    MemoryRecord record = stored.at(now);
-    if (visibility.sees(record)) {
-      return Optional.of(shown(record, caller, visibility));
-    }
-    return visibility.seesRedacted(record)
-        ? Optional.of(RedactedRecord.of(record))
-        : Optional.empty();
-  }
-
-  private MemoryRecord shown(MemoryRecord record, Caller caller, Visibility visibility) {
-    MemoryRecord whole = withWholeLog(record);
-    return Withholding.from(List.of(whole), caller, visibility, store).of(whole);
-  }
-
-  private MemoryRecord withWholeLog(MemoryRecord record) {
-    List<AuditEntry> known = record.auditLog();
-    return known.size() < Stored.AUDIT_EXCERPT
-        ? record
-        : record.withAuditLog(store.auditLog(record.id()).map(AuditTrail::entries).orElse(known));
+    return Optional.ofNullable(Sight.view(stored, visibility, now))
+        .map(
+            it ->
+                it instanceof MemoryRecord seen
+                    ? Sight.whole(seen, caller, visibility, store)
+                    : it);
   }
 }

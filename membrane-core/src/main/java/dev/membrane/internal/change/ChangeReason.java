@@ -2,6 +2,7 @@ package dev.membrane.internal.change;
 
 import dev.membrane.Caller;
 import dev.membrane.TrustContext;
+import dev.membrane.internal.access.Sight;
 import dev.membrane.internal.value.TextRules;
 import dev.membrane.spi.Visibility;
 import org.jspecify.annotations.Nullable;
@@ -35,10 +36,10 @@ public record ChangeReason(String actor, String rationale, @Nullable TrustContex
 
   /** What the caller may see in the change. */
   public Visibility visibilityOf(Caller caller) {
-    return trust == null ? caller.visibility() : trust.of(caller);
+    return Sight.under(trust, caller);
   }
 
-  /** Whom the audit log names. */
+  /** The actor whom the audit log names. */
   public String actorFor(Caller caller) {
     return caller.actor(actor);
   }

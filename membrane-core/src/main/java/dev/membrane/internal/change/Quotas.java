@@ -41,7 +41,7 @@ public final class Quotas {
 
   private static final int PARTS = 8;
 
-  /** Of all keys of a process; few share one. */
+  /** All keys of a process share them, few the same one. */
   private static final List<Lock> LOCKS =
       Stream.<Lock>generate(() -> new ReentrantLock(true)).limit(1_024).toList();
 
@@ -54,7 +54,7 @@ public final class Quotas {
 
   /**
    * Runs an attempt that charges a caller and commits. Attempts of one key go in the order in which
-   * they came; else who is slow to read would lose to others each time.
+   * they came; otherwise an attempt that reads slowly would lose to others each time.
    *
    * @throws CancelledException if the caller waits no longer
    */

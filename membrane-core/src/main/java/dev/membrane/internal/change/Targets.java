@@ -1,9 +1,9 @@
 package dev.membrane.internal.change;
 
-import dev.membrane.AccessDeniedException;
 import dev.membrane.Caller;
 import dev.membrane.NotFoundException;
 import dev.membrane.internal.access.KnownRecords;
+import dev.membrane.internal.access.Sight;
 import dev.membrane.internal.value.RecordIds;
 import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.Relation;
@@ -39,8 +39,8 @@ public final class Targets {
    *
    * @param visibility what the caller may see in this call
    * @throws NotFoundException if there is none that the caller may know of
-   * @throws AccessDeniedException if the caller may only know that it is there, or may not change
-   *     it
+   * @throws dev.membrane.AccessDeniedException if the caller may only know that it is there, or may
+   *     not change it
    */
   public Stored find(String id, Visibility visibility, Caller caller) {
     return find(List.of(id), visibility, caller).get(0);
@@ -53,18 +53,20 @@ public final class Targets {
             .map(id -> RecordIds.canonical(id).orElseThrow(NotFoundException::record))
             .distinct()
             .toList();
+    KnownRecords known = new KnownRecords(store, visibility);
     Map<String, Header> headers =
-        headers(canonical, visibility).stream()
+        known.headers(canonical, Instant.EPOCH).stream()
+            .filter(header -> !header.isDeleted())
             .collect(Collectors.toMap(Header::id, header -> header));
     for (String id : canonical) {
-      caller.requireWritingTo(pass(headers.get(id), visibility).scope());
+      caller.requireWritingTo(known.require(headers.get(id)).scope());
     }
     Map<String, Stored> found =
         store.get(canonical).stream()
             .collect(Collectors.toMap(stored -> stored.record().id(), stored -> stored));
     List<Stored> passed = new ArrayList<>();
     for (String id : canonical) {
-      Stored stored = pass(found.get(id), visibility);
+      Stored stored = require(found.get(id), visibility);
       caller.requireWritingTo(stored.record().scope());
       passed.add(stored);
     }
@@ -109,27 +111,12 @@ public final class Targets {
     return header -> !header.isDeleted() && visibility.sees(header.scope(), header.sensitivity());
   }
 
-  private static Header pass(@Nullable Header header, Visibility visibility) {
-    if (header == null || header.isDeleted()) {
-      throw NotFoundException.record();
-    }
-    if (visibility.seesRedacted(header.scope(), header.sensitivity())) {
-      throw AccessDeniedException.byTrust();
-    }
-    if (!visibility.sees(header.scope(), header.sensitivity())) {
-      throw NotFoundException.record();
-    }
-    return header;
-  }
-
   /** It may have changed since its header was looked at. */
-  private static Stored pass(@Nullable Stored stored, Visibility visibility) {
-    if (stored != null && visibility.sees(stored.record())) {
-      return stored;
+  private static Stored require(@Nullable Stored stored, Visibility visibility) {
+    if (stored == null) {
+      throw NotFoundException.record();
     }
-    if (stored != null && visibility.seesRedacted(stored.record())) {
-      throw AccessDeniedException.byTrust();
-    }
-    throw NotFoundException.record();
+    Sight.requireInFull(visibility, stored.record().scope(), stored.record().sensitivity());
+    return stored;
   }
 }

@@ -22,7 +22,7 @@ public final class UnreadableItem {
   private UnreadableItem() {}
 
   /**
-   * Has the record looked at again a day later, so that it does not keep the others waiting.
+   * Puts a record off by a day, so that it does not keep the others waiting.
    *
    * @throws UnreadableRecordException if it is none of those that are due
    */

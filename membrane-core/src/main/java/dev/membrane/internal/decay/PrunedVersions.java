@@ -1,6 +1,5 @@
 package dev.membrane.internal.decay;
 
-import dev.membrane.AccessDeniedException;
 import dev.membrane.Caller;
 import dev.membrane.internal.access.KnownRecords;
 import dev.membrane.internal.value.RecordIds;
@@ -18,22 +17,19 @@ record PrunedVersions(MemoryStore store) {
    * Deletes the versions of a record that was pruned.
    *
    * @return whether there were any that the caller may know of
-   * @throws AccessDeniedException if the caller may only know that it was there, or may not change
-   *     it
+   * @throws dev.membrane.AccessDeniedException if the caller may only know that it was there, or
+   *     may not change it
    */
   boolean delete(String id, Visibility visibility, Caller caller) {
+    KnownRecords known = new KnownRecords(store, visibility);
     Optional<Header> header =
         RecordIds.canonical(id)
-            .flatMap(it -> new KnownRecords(store, visibility).header(it, Instant.EPOCH))
-            .filter(it -> isKnown(it, visibility) && hasVersions(it));
-    header.ifPresent(it -> delete(it, visibility, caller));
+            .flatMap(it -> known.header(it, Instant.EPOCH))
+            .filter(Header::isDeleted)
+            .filter(it -> visibility.seesAtAll(it.scope(), it.sensitivity()))
+            .filter(this::hasVersions);
+    header.ifPresent(it -> delete(known.require(it), caller));
     return header.isPresent();
-  }
-
-  private static boolean isKnown(Header header, Visibility visibility) {
-    return header.isDeleted()
-        && (visibility.sees(header.scope(), header.sensitivity())
-            || visibility.seesRedacted(header.scope(), header.sensitivity()));
   }
 
   private boolean hasVersions(Header header) {
@@ -41,10 +37,7 @@ record PrunedVersions(MemoryStore store) {
         .anyMatch(history -> !history.versions(header.id(), 0, 1).isEmpty());
   }
 
-  private void delete(Header header, Visibility visibility, Caller caller) {
-    if (!visibility.sees(header.scope(), header.sensitivity())) {
-      throw AccessDeniedException.byTrust();
-    }
+  private void delete(Header header, Caller caller) {
     caller.requireWritingTo(header.scope());
     store.commit(Changeset.builder().eraseVersions(header.id()).build());
   }

@@ -47,7 +47,7 @@ public final class EmbeddingService implements AutoCloseable {
 
   private static final Logger LOG = LoggerFactory.getLogger(EmbeddingService.class);
 
-  /** As many as a commit should wait for. */
+  /** How many records are embedded before a commit. */
   private static final int BATCH = 32;
 
   private static final String TURN = "embedding";
@@ -112,8 +112,8 @@ public final class EmbeddingService implements AutoCloseable {
   }
 
   /**
-   * Has the records that wait at the moment embedded now instead of at the next interval, and waits
-   * until that is done. As many calls can wait at once as there are processors. A further call does
+   * Waits until the records that wait at the moment are embedded, which begins now instead of at
+   * the next interval. As many calls can wait at once as there are processors. A further call does
    * not wait, so that threads are left for calls that need no vectors.
    *
    * @param most how long to wait at most

@@ -26,7 +26,7 @@ public final class CallEvents {
   private final Set<String> nodes;
   private final Map<String, Set<Instant>> reported = new HashMap<>();
 
-  /** Of a record whose payload is an episode. */
+  /** The events of the tool calls in a record whose payload is an episode. */
   public CallEvents(MemoryRecord record, EpisodicPayload episode) {
     nodes = episode.toolGraph().stream().map(ToolNode::id).collect(Collectors.toSet());
     for (ProvenanceSource source : record.provenance().sources()) {

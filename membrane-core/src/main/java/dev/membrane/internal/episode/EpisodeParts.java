@@ -189,8 +189,8 @@ public final class EpisodeParts {
    * Adds a further part to the episode of a record.
    *
    * @param before a part that the episode already has
-   * @param isBeforeFull whether that part takes no more from now on; else the further part is full
-   *     at once
+   * @param isBeforeFull whether that part takes no more from now on; otherwise the further part is
+   *     full at once
    */
   public void add(
       MemoryRecord before, boolean isBeforeFull, MemoryRecord next, Changeset.Builder changes) {

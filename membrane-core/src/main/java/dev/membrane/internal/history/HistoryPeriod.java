@@ -11,7 +11,6 @@ import dev.membrane.spi.Key;
 import dev.membrane.spi.MemoryStore;
 import dev.membrane.spi.StoreReader;
 import dev.membrane.spi.VersionSteps;
-import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
@@ -28,10 +27,6 @@ import org.slf4j.LoggerFactory;
 public final class HistoryPeriod {
 
   private static final Logger LOG = LoggerFactory.getLogger(HistoryPeriod.class);
-
-  /** Nothing is known. */
-  static final HistoryPeriod UNKNOWN =
-      new HistoryPeriod(new HistoryConfig(Duration.ZERO, Duration.ZERO), InstantSource.system());
 
   private final HistoryConfig config;
   private final InstantSource clock;

@@ -39,9 +39,7 @@ record PastRow(Stored stored, int entries, Terms terms, long arrival, long bytes
     Sensitivity then = record.sensitivity();
     Sensitivity stricter = then.covers(past.sensitivity()) ? then : past.sensitivity();
     boolean isSeen =
-        visibility.allows(past.scope())
-            && (visibility.sees(record.scope(), stricter)
-                || visibility.seesRedacted(record.scope(), stricter));
+        visibility.allows(past.scope()) && visibility.seesAtAll(record.scope(), stricter);
     if (!isSeen) {
       return Optional.empty();
     }

@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class PastRows {
 
-  /** As many bytes of documents and terms are kept. */
+  /** How many bytes of documents and terms are kept at most. */
   private static final long MOST_BYTES = 16L << 20;
 
   private final History history;
@@ -48,8 +48,7 @@ final class PastRows {
 
   /** Whether the caller sees a record today, in full or redacted, or saw it before it was gone. */
   boolean isSeen(Header today) {
-    return visibility.sees(today.scope(), today.sensitivity())
-        || visibility.seesRedacted(today.scope(), today.sensitivity());
+    return visibility.seesAtAll(today.scope(), today.sensitivity());
   }
 
   /** Those of some records, in no order. */
@@ -80,7 +79,7 @@ final class PastRows {
     read(after, enough);
   }
 
-  /** All records, if they are few; else null. */
+  /** All records, if they are few; otherwise null. */
   private synchronized @Nullable List<PastRow> few() {
     if (kept == null && !isTooMuch) {
       List<PastRow> all = new ArrayList<>();

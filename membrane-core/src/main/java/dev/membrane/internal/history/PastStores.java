@@ -17,9 +17,6 @@ import org.jspecify.annotations.Nullable;
  */
 public record PastStores(HistoryPeriod period, Function<MemoryRecord, Terms> analysis) {
 
-  /** Knows the present only. */
-  public static final PastStores NONE = new PastStores(HistoryPeriod.UNKNOWN, record -> Terms.NONE);
-
   /**
    * The instant of a question about the past, in whole microseconds; null for the present.
    *

@@ -10,18 +10,17 @@ import dev.membrane.Permission;
 import dev.membrane.TrustContext;
 import dev.membrane.VersionDiff;
 import dev.membrane.internal.access.KnownRecords;
+import dev.membrane.internal.access.Sight;
 import dev.membrane.internal.access.Withholding;
 import dev.membrane.internal.value.RecordIds;
 import dev.membrane.internal.work.AttendedStore;
 import dev.membrane.schema.MemoryRecord;
 import dev.membrane.spi.AuditLink;
 import dev.membrane.spi.AuditTrail;
-import dev.membrane.spi.Header;
 import dev.membrane.spi.MemoryStore;
 import dev.membrane.spi.RecordVersion;
 import dev.membrane.spi.Stored;
 import dev.membrane.spi.Visibility;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -48,17 +47,13 @@ public final class HistoryService {
    */
   public HistoryPage of(String id, PageRequest request, Caller caller) {
     caller.require(Permission.RETRIEVE, "reading histories");
-    TrustContext trust = request.trust();
-    if (trust != null) {
-      trust.check();
-    }
-    Visibility visibility = trust == null ? caller.visibility() : trust.of(caller);
+    Visibility visibility = Sight.under(request.trust(), caller);
     int size = PageSize.of(request.pageSize());
     String canonical = RecordIds.given(id);
     PageCursor cursors = PageCursor.of(List.of("history", canonical));
     HistoryPlace after = HistoryPlace.of(cursors.last(request.cursor()));
     MemoryStore attended = AttendedStore.of(store, caller);
-    require(canonical, visibility, attended);
+    new KnownRecords(attended, visibility).require(canonical);
     List<RecordVersion> found =
         attended
             .history()
@@ -86,7 +81,7 @@ public final class HistoryService {
   /** A version and what it added to the log. */
   private record KnownVersion(RecordVersion version, List<AuditLink> links) {
 
-    /** Of what was erased, only the numbers are left. */
+    /** A version whose content was erased is seen: only its numbers are there. */
     boolean isSeen(Visibility visibility) {
       Stored stored = version.stored();
       return stored == null || visibility.sees(stored.record());
@@ -193,19 +188,5 @@ public final class HistoryService {
             .toList(),
         record == null ? 0 : record.salience(),
         record == null || version.salienceOnly() ? null : withholding.of(record));
-  }
-
-  /** Checks that a caller may know of a record, or of what is left of it. */
-  static void require(String id, Visibility visibility, MemoryStore attended) {
-    Header header =
-        new KnownRecords(attended, visibility)
-            .header(id, Instant.EPOCH)
-            .orElseThrow(NotFoundException::record);
-    if (visibility.seesRedacted(header.scope(), header.sensitivity())) {
-      throw AccessDeniedException.byTrust();
-    }
-    if (!visibility.sees(header.scope(), header.sensitivity())) {
-      throw NotFoundException.record();
-    }
   }
 }

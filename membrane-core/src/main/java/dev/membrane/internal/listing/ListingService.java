@@ -17,6 +17,7 @@ import dev.membrane.SkillPage;
 import dev.membrane.TrustContext;
 import dev.membrane.internal.access.KnownRecords;
 import dev.membrane.internal.access.ReadableStore;
+import dev.membrane.internal.access.Sight;
 import dev.membrane.internal.access.Withholding;
 import dev.membrane.internal.episode.EpisodeParts;
 import dev.membrane.internal.episode.LatestEpisode;
@@ -26,7 +27,6 @@ import dev.membrane.internal.value.RecordIds;
 import dev.membrane.internal.value.TextRules;
 import dev.membrane.internal.work.AttendedStore;
 import dev.membrane.schema.MemoryRecord;
-import dev.membrane.spi.Header;
 import dev.membrane.spi.MemoryStore;
 import dev.membrane.spi.ScopeCount;
 import dev.membrane.spi.Stored;
@@ -47,11 +47,6 @@ public final class ListingService {
   private final InstantSource clock;
   private final PastStores past;
 
-  /** A service over a store. */
-  public ListingService(MemoryStore store, InstantSource clock) {
-    this(store, clock, PastStores.NONE);
-  }
-
   /** A service over a store, for callers who may ask for what was. */
   public ListingService(MemoryStore store, InstantSource clock, PastStores past) {
     this.store = store;
@@ -68,7 +63,7 @@ public final class ListingService {
    */
   public RecordPage records(ListRecordsRequest request, Caller caller) {
     caller.require(Permission.RETRIEVE, "listing records");
-    Visibility visibility = visibility(request.trust(), caller);
+    Visibility visibility = Sight.under(request.trust(), caller);
     MemoryStore today = AttendedStore.of(store, caller);
     Instant asOf = past.check(request.asOf(), today);
     Instant now = asOf == null ? clock.instant() : asOf;
@@ -96,7 +91,7 @@ public final class ListingService {
    */
   public RelationPage relations(String id, PageRequest request, Caller caller) {
     caller.require(Permission.RETRIEVE, "listing relations");
-    Visibility visibility = visibility(request.trust(), caller);
+    Visibility visibility = Sight.under(request.trust(), caller);
     int size = PageSize.of(request.pageSize());
     String canonical = RecordIds.given(id);
     MemoryStore attended = AttendedStore.of(store, caller);
@@ -123,7 +118,7 @@ public final class ListingService {
     if (key != null) {
       TextRules.check("episode", key);
     }
-    Visibility visibility = visibility(request.trust(), caller);
+    Visibility visibility = Sight.under(request.trust(), caller);
     int size = PageSize.of(request.pageSize());
     MemoryStore attended = AttendedStore.of(store, caller);
     PageCursor cursors =
@@ -145,7 +140,7 @@ public final class ListingService {
   public RetrieveEpisodeAnswer episode(RetrieveEpisodeRequest request, Caller caller) {
     caller.require(Permission.RETRIEVE, "retrieving an episode");
     PageRequest asked = request.page();
-    Visibility visibility = visibility(asked.trust(), caller);
+    Visibility visibility = Sight.under(asked.trust(), caller);
     int size = PageSize.of(asked.pageSize());
     LatestEpisode latest = LatestEpisode.of(request.episode(), request.scope(), visibility, caller);
     MemoryStore attended = AttendedStore.of(store, caller);
@@ -177,7 +172,7 @@ public final class ListingService {
   public SkillPage skills(ListSkillsRequest request, Caller caller) {
     caller.require(Permission.RETRIEVE, "listing skills");
     PageRequest asked = request.page();
-    Visibility visibility = visibility(asked.trust(), caller);
+    Visibility visibility = Sight.under(asked.trust(), caller);
     Instant now = clock.instant();
     int size = PageSize.of(asked.pageSize());
     String subject = request.includeStopped() + "=" + request.name() + "=" + request.recordId();
@@ -200,7 +195,7 @@ public final class ListingService {
    */
   public ScopePage scopes(PageRequest request, Caller caller) {
     caller.require(Permission.RETRIEVE, "listing scopes");
-    Visibility visibility = visibility(request.trust(), caller);
+    Visibility visibility = Sight.under(request.trust(), caller);
     int size = PageSize.of(request.pageSize());
     PageCursor cursors = PageCursor.of(question("scopes", request.trust(), ""));
     String last = cursors.last(request.cursor());
@@ -221,17 +216,8 @@ public final class ListingService {
   }
 
   private static MemoryRecord seen(String id, Visibility visibility, MemoryStore attended) {
-    Header header =
-        new KnownRecords(attended, visibility)
-            .header(id, Instant.EPOCH)
-            .filter(each -> !each.isDeleted())
-            .orElseThrow(NotFoundException::record);
-    if (visibility.seesRedacted(header.scope(), header.sensitivity())) {
-      throw AccessDeniedException.byTrust();
-    }
-    if (!visibility.sees(header.scope(), header.sensitivity())) {
-      throw NotFoundException.record();
-    }
+    KnownRecords known = new KnownRecords(attended, visibility);
+    known.require(known.header(id, Instant.EPOCH).filter(it -> !it.isDeleted()).orElse(null));
     return attended.get(List.of(id)).stream()
         .map(Stored::record)
         .filter(visibility::sees)
@@ -256,25 +242,17 @@ public final class ListingService {
         subject);
   }
 
-  /** Else a cursor could be made up to see whether there is a record, and when it came. */
+  /**
+   * Refuses a cursor that names a record of which the caller may not know. Otherwise a cursor could
+   * be made up to see whether there is a record, and when it came.
+   */
   private static void requireKnown(String id, Visibility visibility, MemoryStore attended) {
     boolean isKnown =
         id.isEmpty()
             || attended.headers(List.of(id), Instant.EPOCH).stream()
-                .anyMatch(
-                    header ->
-                        visibility.sees(header.scope(), header.sensitivity())
-                            || visibility.seesRedacted(header.scope(), header.sensitivity()));
+                .anyMatch(it -> visibility.seesAtAll(it.scope(), it.sensitivity()));
     if (!isKnown) {
       throw PageCursor.refused();
     }
-  }
-
-  private static Visibility visibility(@Nullable TrustContext trust, Caller caller) {
-    if (trust == null) {
-      return caller.visibility();
-    }
-    trust.check();
-    return trust.of(caller);
   }
 }

@@ -3,7 +3,7 @@ package dev.membrane.internal.listing;
 import static java.util.stream.Collectors.toMap;
 
 import dev.membrane.internal.access.ByteBudget;
-import dev.membrane.internal.access.Redaction;
+import dev.membrane.internal.access.Sight;
 import dev.membrane.schema.Limits;
 import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.RecordView;
@@ -133,7 +133,7 @@ final class RecordPages {
 
   private @Nullable RecordView view(Stored stored) {
     Filter filter = question.filter();
-    return filter.passes(stored) ? Redaction.view(stored, filter.visibility(), filter.at()) : null;
+    return filter.passes(stored) ? Sight.view(stored, filter.visibility(), filter.at()) : null;
   }
 
   /** What is listed of a record that was not read: it is redacted, or too large, or gone. */

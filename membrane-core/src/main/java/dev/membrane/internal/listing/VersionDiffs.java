@@ -7,6 +7,8 @@ import dev.membrane.Permission;
 import dev.membrane.TrustContext;
 import dev.membrane.VersionDiff;
 import dev.membrane.VersionDiff.FieldChange;
+import dev.membrane.internal.access.KnownRecords;
+import dev.membrane.internal.access.Sight;
 import dev.membrane.internal.access.Withholding;
 import dev.membrane.internal.value.RecordIds;
 import dev.membrane.internal.work.AttendedStore;
@@ -48,15 +50,12 @@ final class VersionDiffs {
    */
   VersionDiff of(String id, long from, long to, @Nullable TrustContext trust, Caller caller) {
     caller.require(Permission.RETRIEVE, "reading histories");
-    if (trust != null) {
-      trust.check();
-    }
+    Visibility visibility = Sight.under(trust, caller);
     check("from", from);
     check("to", to);
-    Visibility visibility = trust == null ? caller.visibility() : trust.of(caller);
     String canonical = RecordIds.given(id);
     MemoryStore attended = AttendedStore.of(store, caller);
-    HistoryService.require(canonical, visibility, attended);
+    new KnownRecords(attended, visibility).require(canonical);
     History history = attended.history().orElseThrow(VersionDiffs::unknown);
     long last = to == 0 ? last(canonical, attended, history) : to;
     RecordVersion second = version(canonical, last, history).orElseThrow(VersionDiffs::unknown);
@@ -126,7 +125,7 @@ final class VersionDiffs {
     return stored.record();
   }
 
-  /** Of what was erased, only the number is left. */
+  /** A version whose content was erased is seen: only its number is there. */
   private static boolean isSeen(RecordVersion version, Visibility visibility) {
     Stored stored = version.stored();
     return stored == null || visibility.sees(stored.record());

@@ -26,11 +26,6 @@ public final class MetricsService {
     this.embeddings = embeddings;
   }
 
-  /** {@link #snapshot(Caller)} where nobody has to say who they are. */
-  public MetricsSnapshot snapshot() {
-    return snapshot(Caller.ANONYMOUS);
-  }
-
   /**
    * The figures of now, aggregated by the store over all scopes.
    *

@@ -118,9 +118,8 @@ record PlaceComparison(MemoryStore store, Visibility visibility, Instant at, boo
     Map<String, Boolean> seen = new HashMap<>();
     for (Header header : headers) {
       boolean isThere = !header.isDeleted() || pruned.contains(header.id());
-      boolean isInFull = visibility.sees(header.scope(), header.sensitivity());
-      if (isThere && (isInFull || visibility.seesRedacted(header.scope(), header.sensitivity()))) {
-        seen.put(header.id(), isInFull);
+      if (isThere && visibility.seesAtAll(header.scope(), header.sensitivity())) {
+        seen.put(header.id(), visibility.sees(header.scope(), header.sensitivity()));
       }
     }
     return seen;

@@ -219,7 +219,7 @@ public final class ReceiptService {
       return places;
     }
 
-    /** Of what is shown in full. */
+    /** The versions of the records that are shown in full, by id. */
     private static Map<String, Long> versions(List<? extends RecordView> views, MemoryStore store) {
       List<String> ids =
           views.stream().filter(MemoryRecord.class::isInstance).map(RecordView::id).toList();

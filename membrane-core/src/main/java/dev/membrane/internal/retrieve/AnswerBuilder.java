@@ -5,7 +5,7 @@ import static java.util.stream.Collectors.toMap;
 import dev.membrane.RetrieveAnswer;
 import dev.membrane.Selection;
 import dev.membrane.internal.access.ByteBudget;
-import dev.membrane.internal.access.Redaction;
+import dev.membrane.internal.access.Sight;
 import dev.membrane.schema.JsonObject;
 import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.RecordView;
@@ -121,7 +121,7 @@ final class AnswerBuilder {
     return some.stream().collect(toMap(stored -> stored.record().id(), stored -> stored));
   }
 
-  /** As many as are read together: not more than are wanted, and few if they are large. */
+  /** Where a batch ends: it has no more than are wanted, and few if they are large. */
   private int endOfBatch(List<RankedCandidate> candidates, int start, Map<String, Header> headers) {
     int most = Math.min(CandidateSearch.CHUNK, question.limit() - records.size());
     long bytes = 0;
@@ -238,11 +238,10 @@ final class AnswerBuilder {
 
   /** A record whose content was matched but may no longer be seen must not show by its place. */
   private @Nullable RecordView view(RankedCandidate candidate, Stored stored) {
-    if (!question.filter().passes(stored) || !question.situation().admits(stored.record())) {
+    if (!question.filter().passes(stored) || !question.context().admits(stored.record())) {
       return null;
     }
-    RecordView view =
-        Redaction.view(stored, question.filter().visibility(), question.filter().at());
+    RecordView view = Sight.view(stored, question.filter().visibility(), question.filter().at());
     return candidate.matched() && !(view instanceof MemoryRecord) ? null : view;
   }
 }

@@ -18,7 +18,7 @@ final class CandidatePool {
 
   private final RetrievalConfig config;
   private final Map<String, ScoredRecord> found;
-  private final Nearness nearness;
+  private final NearestRecords nearest;
   private final ProcedureFits fits;
   private final Signal text;
   private final Relevance.Rule rule;
@@ -28,7 +28,9 @@ final class CandidatePool {
   private @Nullable ContextWindow window;
   private double highest;
 
-  /** How much vectors weigh that do not speak for what is added later; 0: they might. */
+  /**
+   * The weight of vectors, if they cannot speak for a record that is added later; 0: they might.
+   */
   private double weightAgainst;
 
   /**
@@ -42,7 +44,7 @@ final class CandidatePool {
       RetrievalConfig config,
       Map<String, ScoredRecord> found,
       List<Hit> textual,
-      Nearness nearness,
+      NearestRecords nearest,
       ProcedureFits fits,
       Relevance.Rule rule,
       Function<List<ScoredRecord>, ContextWindow> surroundings) {
@@ -50,11 +52,11 @@ final class CandidatePool {
     this.rule = rule;
     this.surroundings = surroundings;
     this.found = found;
-    this.nearness = nearness;
+    this.nearest = nearest;
     this.fits = fits;
     this.text = Signal.text(1 - config.vectorWeight(), this::score);
     textual.forEach(enterInto(candidates));
-    nearness.hits().forEach(enterInto(candidates));
+    nearest.hits().forEach(enterInto(candidates));
     fits.hits().forEach(hit -> candidates.putIfAbsent(hit.id(), expanded(hit)));
     this.asked = rule.asked(candidates.values());
   }
@@ -78,9 +80,9 @@ final class CandidatePool {
     Map<String, ExpandedRecord> all = new LinkedHashMap<>(candidates);
     salient.stream().limit(CandidateSearch.CANDIDATES).forEach(enterInto(all));
     List<String> textual = all.keySet().stream().filter(id -> text.value(id) > 0).toList();
-    Signal vector = nearness.signal(textual, config.vectorWeight());
+    Signal vector = nearest.signal(textual, config.vectorWeight());
     // What is added comes after these, where a vector is not looked up and counts as far away.
-    weightAgainst = textual.size() < Nearness.LOOKED_UP ? 0 : vector.weight();
+    weightAgainst = textual.size() < NearestRecords.LOOKED_UP ? 0 : vector.weight();
     Relevance relevance = new Relevance(all, List.of(text, vector), asked, rule);
     relevance.surround(window(relevance), this::expanded);
     highest = relevance.highest();
@@ -128,8 +130,7 @@ final class CandidatePool {
   }
 
   private double score(double relevance, Hit hit) {
-    double weight = config.relevanceWeight();
     double share = highest == 0 ? 0 : Math.min(1, relevance / highest);
-    return weight * share + (1 - weight) * Math.min(1, hit.salience());
+    return RankedCandidate.scoreOf(share, hit, config.relevanceWeight());
   }
 }

@@ -29,7 +29,7 @@ final class CandidateSearch {
    */
   static final long MOST_TO_JUDGE = 1 << 20;
 
-  /** How far the ranking by salience is followed past records that the situation leaves out. */
+  /** How far the ranking by salience is followed past records that the context leaves out. */
   static final int MAX_DEPTH = 20_000;
 
   private final MemoryStore store;
@@ -39,7 +39,7 @@ final class CandidateSearch {
   CandidateSearch(MemoryStore store, CheckedRequest question) {
     this.store = store;
     this.question = question;
-    this.admission = new ConditionFilter(store, question.filter(), question.situation());
+    this.admission = new ConditionFilter(store, question.filter(), question.context());
   }
 
   /** The most salient, best first. */
@@ -62,12 +62,12 @@ final class CandidateSearch {
         : search(filter, new Ranking.ByTerms(query.terms()), TERM_BUDGET);
   }
 
-  /** The nearest by meaning. */
-  Nearby byMeaning(Meaning meaning) {
-    List<Near> near = meaning.nearest(question.filterInFull(), CANDIDATES);
+  /** The nearest by vector. */
+  VectorCandidates byVector(QuestionVector vector) {
+    List<Near> near = vector.nearest(question.filterInFull(), CANDIDATES);
     List<Hit> admitted = admission.first(near.stream().map(Near::hit).toList(), near.size());
-    Nearness all = new Nearness(meaning, admitted, near);
-    return new Nearby(all, all.among(question.procedures(), CANDIDATES));
+    NearestRecords all = new NearestRecords(vector, admitted, near);
+    return new VectorCandidates(all, all.among(question.procedures(), CANDIDATES));
   }
 
   /** Those with the highest scores among what was found. */

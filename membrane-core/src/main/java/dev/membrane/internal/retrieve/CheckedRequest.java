@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param descriptor the task in words; may be empty
  * @param filter what may be answered, redacted outlines among it
- * @param situation what the asker says holds
+ * @param context what the asker says holds
  * @param limit the most records wanted, at least 1
  * @param explain whether the answer says why
  * @param matchingOnly whether records that would follow by salience alone are left out
@@ -31,7 +31,7 @@ import org.jspecify.annotations.Nullable;
 public record CheckedRequest(
     String descriptor,
     Filter filter,
-    Situation situation,
+    QuestionContext context,
     int limit,
     boolean explain,
     boolean matchingOnly) {
@@ -51,11 +51,11 @@ public record CheckedRequest(
   static CheckedRequest of(RetrieveRequest request, Caller caller, Instant clock) {
     Visibility visibility = requireTrust(request.trust()).of(caller);
     check(request);
-    Situation situation = Situation.of(request.context());
+    QuestionContext context = QuestionContext.of(request.context());
     return new CheckedRequest(
         request.taskDescriptor(),
-        filter(request, visibility, situation, at("now", request.now(), clock)),
-        situation,
+        filter(request, visibility, context, at("now", request.now(), clock)),
+        context,
         request.limit() == 0 ? USUAL_LIMIT : request.limit(),
         request.explain(),
         request.matchingOnly());
@@ -92,7 +92,7 @@ public record CheckedRequest(
 
   /** The same question, not asking why. */
   CheckedRequest unexplained() {
-    return new CheckedRequest(descriptor, filter, situation, limit, false, matchingOnly);
+    return new CheckedRequest(descriptor, filter, context, limit, false, matchingOnly);
   }
 
   /** What may be answered in full. */
@@ -116,12 +116,12 @@ public record CheckedRequest(
 
   /** What an outline does not show must not decide whether it is answered. */
   private static Filter filter(
-      RetrieveRequest request, Visibility visibility, Situation situation, Instant at) {
+      RetrieveRequest request, Visibility visibility, QuestionContext context, Instant at) {
     boolean asksForContent =
         !request.tags().isEmpty()
             || request.threadId() != null
             || request.episode() != null
-            || !situation.isUnknown();
+            || !context.isUnknown();
     return new Filter(
         visibility,
         !asksForContent,

@@ -11,22 +11,22 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Leaves out records that contradict the situation. A store cannot filter by that, so the records
- * have to be read. A filter reads each record once, and reads none if the situation is empty. Not
+ * Leaves out records that contradict the context. A store cannot filter by that, so the records
+ * have to be read. A filter reads each record once, and reads none if the context is empty. Not
  * thread-safe.
  */
 final class ConditionFilter {
 
   private final MemoryStore store;
-  private final Situation situation;
+  private final QuestionContext context;
   private final boolean open;
   private final Set<String> admitted = new HashSet<>();
   private final Set<String> judged = new HashSet<>();
 
-  ConditionFilter(MemoryStore store, Filter filter, Situation situation) {
+  ConditionFilter(MemoryStore store, Filter filter, QuestionContext context) {
     this.store = store;
-    this.situation = situation;
-    this.open = situation.isUnknown() || !filter.types().contains(MemoryType.SEMANTIC);
+    this.context = context;
+    this.open = context.isUnknown() || !filter.types().contains(MemoryType.SEMANTIC);
   }
 
   /** Whether everything is let in. */
@@ -54,7 +54,7 @@ final class ConditionFilter {
       admitted.addAll(unread);
       store.get(unread, CandidateSearch.MOST_TO_JUDGE).stream()
           .map(Stored::record)
-          .filter(record -> !situation.admits(record))
+          .filter(record -> !context.admits(record))
           .forEach(record -> admitted.remove(record.id()));
     }
   }

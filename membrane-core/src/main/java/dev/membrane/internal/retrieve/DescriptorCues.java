@@ -17,7 +17,7 @@ record DescriptorCues(AskedDate date, boolean asksAssistant, SpeakerNames speake
 
   private static final Pattern ASKS_ASSISTANT = PatternFile.read("asks_assistant_en.txt");
 
-  /** As many characters are looked at: what is longer is no question. */
+  /** How many characters are searched: what is longer is no question. */
   private static final int LONGEST = 2_000;
 
   static DescriptorCues of(String descriptor, Instant at, TextAnalyzer analyzer) {

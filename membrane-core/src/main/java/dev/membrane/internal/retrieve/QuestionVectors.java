@@ -13,10 +13,10 @@ import org.jspecify.annotations.Nullable;
  */
 final class QuestionVectors {
 
-  /** Of each asker. */
+  /** How many vectors are kept for each asker. */
   private static final int MOST = 100;
 
-  /** Of more askers, those who asked last are known. */
+  /** How many askers are known: those who asked last. */
   private static final int MOST_ASKERS = 100;
 
   /** A longer text is not kept. */

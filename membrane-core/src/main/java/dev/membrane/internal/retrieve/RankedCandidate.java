@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param highest the sum of these parts for the most relevant candidate
  * @param fit how well it fits the task, if it is a procedure that can fit
  * @param relevanceWeight the share of relevance in the score
- * @param byScore whether it was placed by its score; else by salience alone
+ * @param byScore whether it was placed by its score; otherwise by salience alone
  * @param score what it was placed by, computed once because sorting needs it often
  */
 record RankedCandidate(
@@ -46,7 +46,7 @@ record RankedCandidate(
 
   /** One that follows those that are placed by their score, at what its salience counts there. */
   static RankedCandidate following(Hit hit, double relevanceWeight) {
-    double score = (1 - relevanceWeight) * capped(hit);
+    double score = scoreOf(0, hit, relevanceWeight);
     return new RankedCandidate(
         ExpandedRecord.alone(hit), List.of(), Parts.NONE, 0, null, relevanceWeight, false, score);
   }
@@ -63,11 +63,14 @@ record RankedCandidate(
       double highest,
       @Nullable Fit fit,
       double relevanceWeight) {
-    double relevance = relevance(parts, highest, fit);
-    double salience = capped(expanded.hit());
-    double score = relevanceWeight * relevance + (1 - relevanceWeight) * salience;
+    double score = scoreOf(relevance(parts, highest, fit), expanded.hit(), relevanceWeight);
     return new RankedCandidate(
         expanded, readings, parts, highest, fit, relevanceWeight, true, score);
+  }
+
+  /** What a record of some relevance is placed by. */
+  static double scoreOf(double relevance, Hit hit, double relevanceWeight) {
+    return relevanceWeight * relevance + (1 - relevanceWeight) * capped(hit);
   }
 
   Hit hit() {

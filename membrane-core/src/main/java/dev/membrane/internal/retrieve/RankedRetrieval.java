@@ -7,14 +7,12 @@ import dev.membrane.Selection;
 import dev.membrane.internal.access.ByteBudget;
 import dev.membrane.internal.retrieve.Selector.Choice;
 import dev.membrane.internal.text.RecordTies;
-import dev.membrane.internal.text.TextAnalyzer;
 import dev.membrane.schema.Limits;
 import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.RecordView;
 import dev.membrane.spi.Filter;
 import dev.membrane.spi.Hit;
 import dev.membrane.spi.MemoryStore;
-import dev.membrane.spi.Tracer;
 import dev.membrane.spi.Tracer.Span;
 import dev.membrane.spi.Tracer.TracedStep;
 import java.util.ArrayList;
@@ -33,39 +31,27 @@ import org.jspecify.annotations.Nullable;
  */
 final class RankedRetrieval {
 
-  /** The most of it that a selection takes. */
+  /** The most bytes of an answer that a selection takes. */
   private static final long SELECTION = Limits.MAX_ANSWER_BYTES / 4;
 
   /** How many records are asked for their neighbours, those that the text speaks for most. */
   private static final int REACH = 100;
 
   private final MemoryStore store;
+  private final RetrievalParts parts;
   private final RetrievalConfig config;
   private final CheckedRequest question;
   private final DescriptorTerms query;
-  private final TextAnalyzer analyzer;
-  private final RecordTies ties;
-  private final ConcurrentWork meanwhile;
-  private final Tracer tracer;
   private final CandidateSearch searches;
   private final HitTraits traits;
 
   RankedRetrieval(
-      MemoryStore store,
-      RetrievalConfig config,
-      CheckedRequest question,
-      DescriptorTerms query,
-      TextAnalyzer analyzer,
-      ConcurrentWork meanwhile,
-      Tracer tracer) {
-    this.tracer = tracer;
+      MemoryStore store, RetrievalParts parts, CheckedRequest question, DescriptorTerms query) {
     this.store = store;
-    this.config = config;
+    this.parts = parts;
+    this.config = parts.config();
     this.question = question;
     this.query = query;
-    this.analyzer = analyzer;
-    this.ties = new RecordTies(analyzer);
-    this.meanwhile = meanwhile;
     this.searches = new CandidateSearch(store, question);
     this.traits = new HitTraits(config.sittingPause());
   }
@@ -73,12 +59,12 @@ final class RankedRetrieval {
   /**
    * The answer.
    *
-   * @param byMeaning asked for what is near when that is needed
+   * @param byVector asked for what is near when that is needed
    */
-  RetrieveAnswer answer(Supplier<Nearby> byMeaning) {
+  RetrieveAnswer answer(Supplier<VectorCandidates> byVector) {
     List<Hit> found;
     List<Hit> procedures;
-    try (Span pool = tracer.step(TracedStep.CANDIDATE_POOL)) {
+    try (Span pool = parts.tracer().step(TracedStep.CANDIDATE_POOL)) {
       Filter wanted = question.filterInFull();
       Filter chosen = question.procedures();
       found = searches.byTerms(wanted, query);
@@ -88,8 +74,8 @@ final class RankedRetrieval {
     Supplier<Choice> choosing =
         question.descriptor().isEmpty() // Nothing to choose by: no other thread is woken for that.
             ? () -> choose(procedures)
-            : meanwhile.begin(() -> choose(procedures));
-    Nearby near = byMeaning.get();
+            : parts.work().begin(() -> choose(procedures));
+    VectorCandidates near = byVector.get();
     Choice choice = choosing.get();
     return found.isEmpty() && near.all().isEmpty() && choice.fits().isEmpty()
         ? bySalience()
@@ -103,7 +89,7 @@ final class RankedRetrieval {
             : searches.bySalience(question.limit()).stream()
                 .map(RankedCandidate::bySalience)
                 .toList();
-    try (Span hydration = tracer.step(TracedStep.HYDRATION)) {
+    try (Span hydration = parts.tracer().step(TracedStep.HYDRATION)) {
       AnswerBuilder answered = answerBuilder(question, Limits.MAX_ANSWER_BYTES).fill(order);
       hydration.records(answered.records().size());
       return answered.answer(null, false);
@@ -111,7 +97,7 @@ final class RankedRetrieval {
   }
 
   private Choice choose(List<Hit> procedures) {
-    try (Span selection = tracer.step(TracedStep.SELECTION)) {
+    try (Span selection = parts.tracer().step(TracedStep.SELECTION)) {
       List<Hit> best =
           procedures.stream()
               .map(hit -> scored(ExpandedRecord.alone(hit)))
@@ -119,22 +105,23 @@ final class RankedRetrieval {
               .map(ScoredRecord::hit)
               .toList();
       selection.records(best.size());
-      return new Selector(store, question, analyzer).choose(best);
+      return new Selector(store, question, parts.analyzer()).choose(best);
     }
   }
 
   private RetrieveAnswer byScore(
-      List<Hit> found, List<Hit> procedures, Nearby near, Choice choice) {
-    CandidateSearch others = new CandidateSearch(store, question);
-    Supplier<List<Hit>> looking = meanwhile.begin(() -> others.bySalience(few()));
+      List<Hit> found, List<Hit> procedures, VectorCandidates near, Choice choice) {
+    // Its filter serves one thread at a time, so this is another.
+    CandidateSearch salience = new CandidateSearch(store, question);
+    Supplier<List<Hit>> looking = parts.work().begin(() -> salience.bySalience(firstRead()));
     Map<String, Hit> matches = new LinkedHashMap<>();
     Stream.of(near.all().hits(), found)
         .flatMap(List::stream)
         .forEach(hit -> matches.put(hit.id(), hit));
-    Map<String, ScoredRecord> understood;
-    try (Span expansion = tracer.step(TracedStep.NEIGHBOUR_EXPANSION)) {
-      understood = understood(matches);
-      expansion.records(understood.size());
+    Map<String, ScoredRecord> scored;
+    try (Span expansion = parts.tracer().step(TracedStep.NEIGHBOUR_EXPANSION)) {
+      scored = expanded(matches);
+      expansion.records(scored.size());
     }
     List<Hit> salient = looking.get();
     Set<String> unfit = new HashSet<>();
@@ -143,11 +130,11 @@ final class RankedRetrieval {
         .forEach(hit -> unfit.add(hit.id()));
     ProcedureFits fits = new ProcedureFits(choice.fits(), unfit);
     List<RankedCandidate> order;
-    try (Span fusion = tracer.step(TracedStep.FUSION)) {
-      order = order(running(understood, near.all(), fits), salient, others);
+    try (Span fusion = parts.tracer().step(TracedStep.FUSION)) {
+      order = order(pool(scored, near.all(), fits), salient, salience);
       fusion.records(order.size());
     }
-    try (Span hydration = tracer.step(TracedStep.HYDRATION)) {
+    try (Span hydration = parts.tracer().step(TracedStep.HYDRATION)) {
       AnswerBuilder selected = select(order, choice.fits());
       AnswerBuilder answered =
           answerBuilder(question, Limits.MAX_ANSWER_BYTES - selected.used()).fill(wanted(order));
@@ -168,13 +155,13 @@ final class RankedRetrieval {
    * vectors. If only matching records are wanted, it is not known in advance at which place the
    * last wanted one is.
    */
-  private int few() {
+  private int firstRead() {
     return question.matchingOnly()
-        ? all()
-        : Math.min(question.limit() + CandidateSearch.CHUNK, all());
+        ? mostRead()
+        : Math.min(question.limit() + CandidateSearch.CHUNK, mostRead());
   }
 
-  private int all() {
+  private int mostRead() {
     return question.matchingOnly()
         ? CandidateSearch.CANDIDATES
         : Math.max(CandidateSearch.CANDIDATES, question.limit());
@@ -182,39 +169,41 @@ final class RankedRetrieval {
 
   /** The order by score. */
   private List<RankedCandidate> order(
-      CandidatePool running, List<Hit> salient, CandidateSearch others) {
-    List<RankedCandidate> order = running.order(salient);
-    boolean isWhole = salient.size() < few() || few() == all();
-    return isWhole || running.isDecided(order, question.limit(), salient)
+      CandidatePool pool, List<Hit> salient, CandidateSearch salience) {
+    List<RankedCandidate> order = pool.order(salient);
+    boolean isWhole = salient.size() < firstRead() || firstRead() == mostRead();
+    return isWhole || pool.isDecided(order, question.limit(), salient)
         ? order
-        : running.order(others.bySalience(all()));
+        : pool.order(salience.bySalience(mostRead()));
   }
 
-  private CandidatePool running(
-      Map<String, ScoredRecord> found, Nearness nearness, ProcedureFits fits) {
+  private CandidatePool pool(
+      Map<String, ScoredRecord> found, NearestRecords nearest, ProcedureFits fits) {
     List<Hit> textual = searches.best(found.values(), CandidateSearch.CANDIDATES);
     DescriptorCues cues =
-        DescriptorCues.of(question.descriptor(), question.filter().at(), analyzer);
+        DescriptorCues.of(question.descriptor(), question.filter().at(), parts.analyzer());
     return new CandidatePool(
         config,
         found,
         textual,
-        nearness,
+        nearest,
         fits,
         new Relevance.Rule(cues, config.relevance(), traits),
         best -> ContextWindow.around(best, store, question, traits));
   }
 
-  /** What was found, as it is understood beside its neighbours. */
-  private Map<String, ScoredRecord> understood(Map<String, Hit> matches) {
+  /** What was found, scored with what its neighbours add. */
+  private Map<String, ScoredRecord> expanded(Map<String, Hit> matches) {
     Map<String, ScoredRecord> alone = new LinkedHashMap<>();
     matches.forEach((id, hit) -> alone.put(id, scored(ExpandedRecord.alone(hit))));
     List<Hit> found = searches.best(alone.values(), REACH);
     NeighbourWeights weights = new NeighbourWeights(matches, query.meanLength());
     double weight = config.neighbourWeight();
     Set<String> facts =
-        new NeighbourExpansion(weight, traits, meanwhile).expand(store, question, found, weights);
-    new RelatedFacts(weight, ties).expand(store, question, found, facts, weights);
+        new NeighbourExpansion(weight, traits, parts.work())
+            .expand(store, question, found, weights);
+    new RelatedFacts(weight, new RecordTies(parts.analyzer()))
+        .expand(store, question, found, facts, weights);
     weights.expandedRecords().forEach((id, expanded) -> alone.put(id, scored(expanded)));
     return alone;
   }

@@ -10,7 +10,7 @@ import dev.membrane.Selection;
 import dev.membrane.TrustContext;
 import dev.membrane.internal.access.KnownRecords;
 import dev.membrane.internal.access.ReadableStore;
-import dev.membrane.internal.access.Redaction;
+import dev.membrane.internal.access.Sight;
 import dev.membrane.internal.access.Withholding;
 import dev.membrane.internal.history.PastStores;
 import dev.membrane.internal.skill.CountedUses;
@@ -21,11 +21,9 @@ import dev.membrane.internal.work.AttendedStore;
 import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.RecordView;
 import dev.membrane.schema.ValidationException;
-import dev.membrane.spi.AuditTrail;
 import dev.membrane.spi.Embedder;
 import dev.membrane.spi.Header;
 import dev.membrane.spi.MemoryStore;
-import dev.membrane.spi.Stored;
 import dev.membrane.spi.Tracer;
 import dev.membrane.spi.Tracer.Span;
 import dev.membrane.spi.Tracer.TracedStep;
@@ -47,29 +45,11 @@ import org.jspecify.annotations.Nullable;
 public final class RetrievalService {
 
   private final MemoryStore store;
-  private final TextAnalyzer analyzer;
+  private final RetrievalParts parts;
   private final @Nullable QuestionVectors questions;
-  private final RetrievalConfig config;
   private final InstantSource clock;
   private final VectorWait embedded;
-  private final Tracer tracer;
-  private final ConcurrentWork meanwhile;
   private final PastStores past;
-
-  /**
-   * A service over a store.
-   *
-   * @param analyzer the one that the stored records were analysed with
-   * @param embedder the one that they are embedded with; null where they are not
-   */
-  public RetrievalService(
-      MemoryStore store,
-      TextAnalyzer analyzer,
-      @Nullable Embedder embedder,
-      RetrievalConfig config,
-      InstantSource clock) {
-    this(store, analyzer, embedder, config, clock, VectorWait.NONE, Tracer.NONE, PastStores.NONE);
-  }
 
   /**
    * A service over a store, for callers who may wait for vectors, and ask for what was, with each
@@ -87,12 +67,9 @@ public final class RetrievalService {
       VectorWait embedded,
       Tracer tracer,
       PastStores past) {
-    this.tracer = tracer;
-    this.meanwhile = new ConcurrentWork(tracer);
     this.store = store;
-    this.analyzer = analyzer;
+    this.parts = new RetrievalParts(analyzer, config, new ConcurrentWork(tracer), tracer);
     this.questions = embedder == null ? null : new QuestionVectors(embedder);
-    this.config = config;
     this.clock = clock;
     this.embedded = embedded;
     this.past = past;
@@ -116,22 +93,14 @@ public final class RetrievalService {
    * What was found.
    *
    * @param whole the answer with its records in full, whatever the view
+   * @param shaped the answer in the form that was asked for
    * @param store where it was found: of today, or as of an instant
    * @param at when it was asked
    */
   public record FoundAnswer(
-      RetrieveAnswer whole, AnswerShape shape, MemoryStore store, Instant at, Tracer tracer) {
+      RetrieveAnswer whole, RetrieveAnswer shaped, MemoryStore store, Instant at) {}
 
-    /** In the form that was asked for. */
-    public RetrieveAnswer shaped() {
-      try (Span projection = tracer.step(TracedStep.PROJECTION)) {
-        projection.records(whole.results().size());
-        return shape.of(whole);
-      }
-    }
-  }
-
-  /** As {@link #retrieve(RetrieveRequest, Caller)}, before the answer gets its shape. */
+  /** As {@link #retrieve(RetrieveRequest, Caller)}, with what the answer was made of. */
   public FoundAnswer find(RetrieveRequest request, Caller caller) {
     caller.require(Permission.RETRIEVE, "retrieving");
     MemoryStore today = AttendedStore.of(store, caller);
@@ -141,22 +110,25 @@ public final class RetrievalService {
     CheckedRequest question = CheckedRequest.of(request, caller, asOf == null ? now : asOf);
     Visibility visibility = question.filter().visibility();
     MemoryStore attended = past.at(asOf, today, visibility);
-    Supplier<Nearby> byMeaning = byMeaning(question, caller, attended);
+    Supplier<VectorCandidates> byVector = byVector(question, caller, attended);
     DescriptorTerms query =
-        DescriptorTerms.of(question.descriptor(), analyzer, attended, visibility);
-    RetrieveAnswer answer =
-        new RankedRetrieval(attended, config, question, query, analyzer, meanwhile, tracer)
-            .answer(byMeaning);
+        DescriptorTerms.of(question.descriptor(), parts.analyzer(), attended, visibility);
+    RetrieveAnswer answer = new RankedRetrieval(attended, parts, question, query).answer(byVector);
     RetrieveAnswer told =
         asOf == null ? counted(answer, request.view(), attended) : unselected(answer);
     MemoryStore strict =
         past.at(asOf, AttendedStore.of(ReadableStore.strict(store), caller), visibility);
-    return new FoundAnswer(
-        shownTo(told, caller, visibility, strict),
-        new AnswerShape(request.view(), request.maxTokens(), visibility),
-        attended,
-        now,
-        tracer);
+    RetrieveAnswer whole = shownTo(told, caller, visibility, strict);
+    return new FoundAnswer(whole, shaped(whole, request, visibility), attended, now);
+  }
+
+  /** The answer in the form that was asked for. */
+  private RetrieveAnswer shaped(
+      RetrieveAnswer whole, RetrieveRequest request, Visibility visibility) {
+    try (Span projection = parts.tracer().step(TracedStep.PROJECTION)) {
+      projection.records(whole.results().size());
+      return new AnswerShape(request.view(), request.maxTokens(), visibility).of(whole);
+    }
   }
 
   /**
@@ -167,7 +139,7 @@ public final class RetrievalService {
       return;
     }
     CheckedRequest.of(request, caller, clock.instant()); // A bad one does not wait.
-    Span waiting = tracer.step(TracedStep.EMBEDDING_WAIT);
+    Span waiting = parts.tracer().step(TracedStep.EMBEDDING_WAIT);
     try {
       embedded.await(request.waitForEmbeddings(), caller);
     } finally {
@@ -209,7 +181,7 @@ public final class RetrievalService {
   private RetrieveAnswer shownTo(
       RetrieveAnswer answer, Caller caller, Visibility visibility, MemoryStore store) {
     List<RecordView> all = all(answer);
-    try (Span redaction = tracer.step(TracedStep.REDACTION)) {
+    try (Span redaction = parts.tracer().step(TracedStep.REDACTION)) {
       redaction.records(all.size());
       Withholding withholding = Withholding.from(all, caller, visibility, store);
       return changed(answer, withholding::of);
@@ -243,33 +215,32 @@ public final class RetrievalService {
    * Begins to look for what is near, while words are looked for: to embed the descriptor may take
    * longer than anything else.
    */
-  private Supplier<Nearby> byMeaning(CheckedRequest question, Caller caller, MemoryStore attended) {
+  private Supplier<VectorCandidates> byVector(
+      CheckedRequest question, Caller caller, MemoryStore attended) {
     Vectors vectors = attended.vectors().orElse(null);
     QuestionVectors embedded = questions;
     if (embedded == null || vectors == null || question.descriptor().isEmpty()) {
-      return () -> Nearby.NONE;
+      return () -> VectorCandidates.NONE;
     }
-    Supplier<Nearby> begun =
-        meanwhile.begin(
-            () -> {
-              try (Span nearest = tracer.step(TracedStep.MEANING)) {
-                Meaning meaning =
-                    Meaning.of(question.descriptor(), caller.name(), embedded, vectors);
-                Nearby near = new CandidateSearch(attended, question).byMeaning(meaning);
-                nearest.records(near.all().hits().size());
-                return near;
-              }
-            });
+    Supplier<VectorCandidates> begun =
+        parts
+            .work()
+            .begin(
+                () -> {
+                  try (Span nearest = parts.tracer().step(TracedStep.MEANING)) {
+                    QuestionVector vector =
+                        QuestionVector.of(question.descriptor(), caller.name(), embedded, vectors);
+                    VectorCandidates near =
+                        new CandidateSearch(attended, question).byVector(vector);
+                    nearest.records(near.all().hits().size());
+                    return near;
+                  }
+                });
     return () -> {
-      Nearby near = begun.get();
-      near.all().meaning().log();
+      VectorCandidates near = begun.get();
+      near.all().question().log();
       return near;
     };
-  }
-
-  /** {@link #retrieve(RetrieveRequest, Caller)} where nobody has to say who they are. */
-  public RetrieveAnswer retrieve(RetrieveRequest request) {
-    return retrieve(request, Caller.ANONYMOUS);
   }
 
   /**
@@ -294,49 +265,28 @@ public final class RetrievalService {
     MemoryStore today = AttendedStore.of(ReadableStore.strict(store), caller);
     Instant then = past.check(asOf, today);
     MemoryStore attended = past.at(then, today, visibility);
-    KnownRecords known = new KnownRecords(attended, today, visibility);
-    return byId(
-        canonical, then == null ? clock.instant() : then, caller, visibility, attended, known);
-  }
-
-  /** What may not be seen is not read, so that it takes no longer than what is not there. */
-  private RecordView byId(
-      String id,
-      Instant now,
-      Caller caller,
-      Visibility visibility,
-      MemoryStore attended,
-      KnownRecords known) {
-    Header header = known.header(id, now).orElseThrow(NotFoundException::record);
+    Instant now = then == null ? clock.instant() : then;
+    Header header =
+        new KnownRecords(attended, today, visibility)
+            .header(canonical, now)
+            .orElseThrow(NotFoundException::record);
+    // What may not be seen is not read, so that it takes no longer than what is not there.
     if (!visibility.sees(header.scope(), header.sensitivity())) {
-      return Optional.ofNullable(header.outline())
-          .filter(outline -> visibility.seesRedacted(outline.scope(), outline.sensitivity()))
-          .orElseThrow(NotFoundException::record);
+      return outline(header, visibility);
     }
     RecordView view =
-        attended.get(List.of(id)).stream()
+        attended.get(List.of(canonical)).stream()
             .findFirst()
-            .map(stored -> Redaction.view(stored, visibility, now))
+            .map(stored -> Sight.view(stored, visibility, now))
             .orElseThrow(NotFoundException::record);
-    return view instanceof MemoryRecord record ? shown(record, caller, visibility, attended) : view;
+    return view instanceof MemoryRecord record
+        ? Sight.whole(record, caller, visibility, attended)
+        : view;
   }
 
-  /** {@link #byId(String, TrustContext, Caller)} where nobody has to say who they are. */
-  public RecordView byId(String id, @Nullable TrustContext trust) {
-    return byId(id, trust, Caller.ANONYMOUS);
-  }
-
-  private static MemoryRecord shown(
-      MemoryRecord record, Caller caller, Visibility visibility, MemoryStore store) {
-    MemoryRecord whole = withWholeLog(record, store);
-    return Withholding.from(List.of(whole), caller, visibility, store).of(whole);
-  }
-
-  /** What a search hydrates holds an excerpt of a long log. */
-  private static MemoryRecord withWholeLog(MemoryRecord record, MemoryStore store) {
-    return record.auditLog().size() < Stored.AUDIT_EXCERPT
-        ? record
-        : record.withAuditLog(
-            store.auditLog(record.id()).map(AuditTrail::entries).orElseGet(record::auditLog));
+  private static RecordView outline(Header header, Visibility visibility) {
+    return Optional.ofNullable(header.outline())
+        .filter(outline -> visibility.seesRedacted(outline.scope(), outline.sensitivity()))
+        .orElseThrow(NotFoundException::record);
   }
 }

@@ -201,7 +201,7 @@ final class Selector {
         : store.get(ids, CandidateSearch.MOST_TO_JUDGE).stream()
             .filter(filter::passes)
             .filter(stored -> !stored.record().isRetired())
-            .filter(stored -> !question.situation().rulesOut(stored.record()))
+            .filter(stored -> !question.context().rulesOut(stored.record()))
             .toList();
   }
 

@@ -7,10 +7,10 @@
  *
  * <ul>
  *   <li>the question: {@code CheckedRequest}, {@code RetrievalConfig}, {@code DescriptorTerms},
- *       {@code DescriptorCues}, {@code AskedDate}, {@code DateForms}, {@code Situation}, {@code
- *       ConditionFilter}, {@code JsonEquality}
- *   <li>vectors: {@code QuestionVectors}, {@code VectorWait}, {@code Meaning}, {@code Nearby},
- *       {@code Nearness}
+ *       {@code DescriptorCues}, {@code AskedDate}, {@code DateForms}, {@code QuestionContext},
+ *       {@code ConditionFilter}, {@code JsonEquality}
+ *   <li>vectors: {@code QuestionVectors}, {@code VectorWait}, {@code QuestionVector}, {@code
+ *       VectorCandidates}, {@code NearestRecords}
  *   <li>candidates: {@code CandidateSearch}, {@code CandidatePool}, {@code RankedCandidate}, {@code
  *       HitTraits}, {@code ConcurrentWork}
  *   <li>neighbour expansion: {@code NeighbourExpansion}, {@code RelatedFacts}, {@code

@@ -52,7 +52,7 @@ record RevisionAttempt(
     return mostSalient().salienceAt(now);
   }
 
-  /** Of equally salient records the first. */
+  /** The most salient of the old records; the first of equally salient ones. */
   Stored mostSalient() {
     return old.stream()
         .reduce((best, next) -> next.salienceAt(now) > best.salienceAt(now) ? next : best)

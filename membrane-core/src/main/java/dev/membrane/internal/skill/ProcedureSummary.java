@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
 public record ProcedureSummary(
     List<String> tools, String words, EndedRuns counted, @Nullable Instant lastUsedAt) {
 
-  /** Of a competence or a plan graph. */
+  /** Sums up a competence or a plan graph. */
   public static ProcedureSummary of(MemoryRecord record) {
     return record.payload() instanceof PlanGraphPayload plan
         ? of(plan)

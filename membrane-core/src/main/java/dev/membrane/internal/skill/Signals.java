@@ -17,7 +17,9 @@ final class Signals {
 
   private Signals() {}
 
-  /** Those that share most words with the names of tools come first; else they stay in order. */
+  /**
+   * Those that share most words with the names of tools come first; otherwise they stay in order.
+   */
   static List<String> ordered(List<String> signals, Collection<String> tools) {
     Set<String> known = tools.stream().flatMap(Signals::words).collect(Collectors.toSet());
     return signals.stream().sorted(Comparator.comparingLong(one -> -shared(one, known))).toList();

@@ -44,9 +44,9 @@ public final class Masks {
   }
 
   /**
-   * The same.
+   * As {@link #named(String)}, where some names are known.
    *
-   * @param names that are known to be names, at the beginning of a sentence, too
+   * @param names count as names at the beginning of a sentence, too
    */
   public static String named(String text, Set<String> names) {
     String named = masked(text, names, kind -> "{{" + kind + "}}");
@@ -75,9 +75,9 @@ public final class Masks {
   }
 
   /**
-   * The same.
+   * As {@link #blanked(String)}, where some names are known.
    *
-   * @param names that are known to be names, at the beginning of a sentence, too
+   * @param names count as names at the beginning of a sentence, too
    */
   public static String blanked(String text, Set<String> names) {
     return masked(text, names, kind -> " ");

@@ -22,7 +22,7 @@ import java.util.stream.Stream;
 /** Reads the traits of records. Safe for use by many threads. */
 final class TraitReader {
 
-  /** As many characters are looked at for a time: a book tells some. */
+  /** How many characters are searched for a time: somewhere a book tells one. */
   private static final int MOST_READ = 10_000;
 
   /** A longer name is a sentence. */

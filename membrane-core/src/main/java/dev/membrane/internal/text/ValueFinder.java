@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class ValueFinder {
 
-  /** Of longer values nothing is found. In languages without spaces each letter is a word. */
+  /** Nothing is found of longer values. In languages without spaces each letter is a word. */
   static final int MOST_WORDS = 64;
 
   private static final String OTHERS =

@@ -23,7 +23,7 @@ public final class VaryingValues {
   private final Map<String, String> namesByValue;
   private final ValueFinder finder;
 
-  /** Of values with the names of the arguments. */
+  /** Takes values with the names of the arguments that they came from. */
   public VaryingValues(Map<String, String> namesByValue) {
     Map<String, String> folded = new TreeMap<>();
     namesByValue.forEach(

@@ -11,7 +11,8 @@ public final class WorkFailures {
   private WorkFailures() {}
 
   /**
-   * Logs an error. What a store or a model fails with says why by itself; else a stack trace does.
+   * Logs an error. A failure of a store or a model says why by itself; any other is logged with its
+   * stack trace.
    *
    * @param what a sentence without its end
    */

@@ -225,8 +225,7 @@ final class ScannedHistory implements History {
   }
 
   private static boolean isSeen(Log log, Visibility visibility) {
-    return visibility.sees(log.scope(), log.sensitivity())
-        || visibility.seesRedacted(log.scope(), log.sensitivity());
+    return visibility.seesAtAll(log.scope(), log.sensitivity());
   }
 
   private Stream<PastRecord> at(String id, Log log, Instant at) {

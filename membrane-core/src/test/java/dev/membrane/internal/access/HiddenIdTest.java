@@ -69,7 +69,7 @@ class HiddenIdTest {
         this::contestBy,
         this::relateTo,
         this::use,
-        id -> house.service.outcome(outcome(id, List.of()), LOW));
+        id -> house.service.record(outcome(id, List.of()), LOW));
   }
 
   private List<Consumer<String>> writes() {
@@ -97,8 +97,8 @@ class HiddenIdTest {
   }
 
   private void use(String id) {
-    String episode = house.service.event(EngineFixture.event("e", IngestOptions.NONE)).id();
-    house.service.outcome(outcome(episode, List.of(id)), LOW);
+    String episode = house.service.record(EngineFixture.event("e", IngestOptions.NONE)).id();
+    house.service.record(outcome(episode, List.of(id)), LOW);
   }
 
   private static OutcomeRequest outcome(String target, List<String> used) {

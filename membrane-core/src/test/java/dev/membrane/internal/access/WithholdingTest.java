@@ -137,7 +137,7 @@ class WithholdingTest {
     house.pass(Duration.ofSeconds(1));
     house.decay.reinforce(seen, ChangeReason.of("ann", "as " + hidden + " says"), Caller.ANONYMOUS);
     house.decay.reinforce(seen, ChangeReason.of("bob", "as everybody says"), Caller.ANONYMOUS);
-    List<AuditLink> whole = house.audit.log(seen);
+    List<AuditLink> whole = house.log(seen);
     List<AuditLink> log = house.audit.log(seen, null, LOW);
     assertThat(log).hasSize(3);
     assertThat(log.get(1).entry())
@@ -164,7 +164,9 @@ class WithholdingTest {
     String never = "ffffffff-0000-7000-8000-000000000000";
     house.revision.contest(seen, other, ChangeReason.of("ann", "see " + never), Caller.ANONYMOUS);
     MemoryRecord shown = read(seen);
-    assertThat(shown).isEqualTo(house.retrieval.byId(seen, TrustContext.upTo(Sensitivity.HYPER)));
+    assertThat(shown)
+        .isEqualTo(
+            house.retrieval.byId(seen, TrustContext.upTo(Sensitivity.HYPER), Caller.ANONYMOUS));
     assertThat(shown.relations()).extracting(Relation::targetId).containsExactly(other);
     assertThat(shown.auditLog().get(1).rationale()).contains(never);
   }
@@ -277,7 +279,7 @@ class WithholdingTest {
   private String observe(String object, String source, Caller caller) {
     return house
         .service
-        .observe(
+        .record(
             ObservationRequest.builder()
                 .source(source)
                 .subject("ann")

@@ -54,7 +54,7 @@ class AuditVerifierTest {
   void the_hashes_are_the_ones_documented() throws Exception {
     String id = Facts.in(house, Facts.draft("Go"));
     house.decay.delete(id, WHY, Caller.ANONYMOUS);
-    List<AuditLink> links = house.audit.log(id);
+    List<AuditLink> links = house.log(id);
 
     AuditLink last = links.get(1);
     assertThat(last.rationaleHash()).isEqualTo(sha256(last.nonce(), "because"));
@@ -91,7 +91,7 @@ class AuditVerifierTest {
     house.decay.delete(id, WHY, Caller.ANONYMOUS);
 
     assertThat(house.store.auditLog(id).orElseThrow().nonce()).isEmpty();
-    assertThat(house.audit.log(id).subList(0, 2)).isEqualTo(trail.links());
+    assertThat(house.log(id).subList(0, 2)).isEqualTo(trail.links());
     assertThat(verify(kept -> kept).broken()).isNull();
   }
 
@@ -306,7 +306,7 @@ class AuditVerifierTest {
   }
 
   private AuditTrail moved(String id, String scope, Sensitivity sensitivity) {
-    return new AuditTrail(id, scope, sensitivity, null, null, house.audit.log(id));
+    return new AuditTrail(id, scope, sensitivity, null, null, house.log(id));
   }
 
   /** What is said when the second of three entries is changed. */

@@ -253,7 +253,8 @@ class ClaimsTest {
                 .trust(TrustContext.upTo(Sensitivity.HYPER))
                 .taskDescriptor("deploy")
                 .explain(true)
-                .build());
+                .build(),
+            Caller.ANONYMOUS);
     JsonObject relevance = (JsonObject) member(answer.explanations().get(0), "relevance");
     return (JsonObject) member(relevance, "selector");
   }

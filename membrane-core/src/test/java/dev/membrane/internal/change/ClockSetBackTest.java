@@ -22,7 +22,7 @@ class ClockSetBackTest {
   void a_record_never_changed_before_it_was_created() {
     MemoryRecord fact =
         EngineFixture.full(
-            house.service.observe(
+            house.service.record(
                 ObservationRequest.builder().source("s").subject("a").predicate("b").build()));
     house.pass(Duration.ofHours(-1));
     house.decay.reinforce(fact.id(), REASON, Caller.ANONYMOUS);
@@ -33,17 +33,17 @@ class ClockSetBackTest {
   void a_record_never_changed_before_its_last_change() {
     MemoryRecord run =
         EngineFixture.full(
-            house.service.event(EngineFixture.event("r", EngineFixture.episode("run"))));
+            house.service.record(EngineFixture.event("r", EngineFixture.episode("run"))));
     house.pass(Duration.ofHours(2));
-    house.service.event(EngineFixture.event("r2", EngineFixture.episode("run")));
+    house.service.record(EngineFixture.event("r2", EngineFixture.episode("run")));
     house.pass(Duration.ofHours(-1));
 
     MemoryRecord appended =
         EngineFixture.full(
-            house.service.event(EngineFixture.event("r3", EngineFixture.episode("run"))));
+            house.service.record(EngineFixture.event("r3", EngineFixture.episode("run"))));
     MemoryRecord ended =
         EngineFixture.full(
-            house.service.outcome(
+            house.service.record(
                 OutcomeRequest.builder()
                     .source("s")
                     .targetRecordId(run.id())

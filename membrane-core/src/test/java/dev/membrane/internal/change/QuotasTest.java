@@ -142,7 +142,7 @@ class QuotasTest {
     assertFull(
         () -> {
           for (int i = 0; i < 10; i++) {
-            house.service.outcome(outcome, small);
+            house.service.record(outcome, small);
           }
         },
         "max_bytes");
@@ -158,9 +158,9 @@ class QuotasTest {
             .ref("r")
             .options(IngestOptions.NONE.scope("red").idempotencyKey("key"))
             .build();
-    String id = house.service.event(once, one).id();
+    String id = house.service.record(once, one).id();
 
-    assertThat(house.service.event(once, one).id()).isEqualTo(id);
+    assertThat(house.service.record(once, one).id()).isEqualTo(id);
   }
 
   @Test
@@ -178,7 +178,7 @@ class QuotasTest {
     assertFull(() -> event(three, null), "max_records");
     house.pass(Duration.ofMinutes(2));
 
-    assertThat(house.pruning.run(house.instant())).isEqualTo(3);
+    assertThat(house.prune()).isEqualTo(3);
 
     for (int i = 0; i < 3; i++) {
       event(three, null);
@@ -230,7 +230,7 @@ class QuotasTest {
     IngestOptions options = episode == null ? red : red.episode(episode);
     return house
         .service
-        .event(
+        .record(
             EventRequest.builder()
                 .source("agent")
                 .eventKind("note")

@@ -3,6 +3,7 @@ package dev.membrane.internal.consolidate;
 import static dev.membrane.internal.consolidate.Runs.call;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.membrane.Caller;
 import dev.membrane.IngestOptions;
 import dev.membrane.RecordRequest;
 import dev.membrane.RetrieveRequest;
@@ -107,7 +108,7 @@ class ConditionsTest {
             .taskDescriptor("deploy it")
             .context(context)
             .build();
-    return house.retrieval.retrieve(request).selection();
+    return house.retrieval.retrieve(request, Caller.ANONYMOUS).selection();
   }
 
   @Test

@@ -226,7 +226,7 @@ class ConsolidationTest {
     runs.ended(OutcomeStatus.SUCCESS, "one", LOOK);
     house.consolidation.run();
     house.pass(Duration.ofDays(31));
-    house.pruning.run(house.instant());
+    house.prune();
     runs.ended(OutcomeStatus.SUCCESS, "one", LOOK);
     house.consolidation.run();
 
@@ -256,7 +256,7 @@ class ConsolidationTest {
     runs.ended(OutcomeStatus.SUCCESS, "one", LOOK, FIX);
     for (int hour = 1; hour < 7 * 24; hour++) {
       house.pass(Duration.ofHours(1));
-      house.pruning.run(house.instant());
+      house.prune();
       if (hour % 6 == 0) {
         house.consolidation.run();
       }
@@ -280,9 +280,9 @@ class ConsolidationTest {
     house.consolidation.run();
 
     house.pass(Duration.ofDays(1));
-    assertThat(house.pruning.run(house.instant())).isEqualTo(1);
+    assertThat(house.prune()).isEqualTo(1);
     house.pass(Duration.ofDays(7));
-    assertThat(house.pruning.run(house.instant())).isEqualTo(1);
+    assertThat(house.prune()).isEqualTo(1);
   }
 
   private List<MemoryRecord> learned() {
@@ -300,7 +300,7 @@ class ConsolidationTest {
     RecordDraft other = Facts.successor("two").toBuilder().sensitivity(fact.sensitivity()).build();
     house.revision.supersede(fact.id(), other, ChangeReason.of("ann", ""), Caller.ANONYMOUS);
     house.pass(Duration.ofDays(31));
-    house.pruning.run(house.instant());
+    house.prune();
     runs.ended(OutcomeStatus.SUCCESS, "one", LOOK);
 
     house.consolidation.run();

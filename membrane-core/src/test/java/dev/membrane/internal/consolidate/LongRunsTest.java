@@ -80,7 +80,7 @@ class LongRunsTest {
       id =
           house
               .service
-              .toolOutput(
+              .record(
                   ToolOutputRequest.builder()
                       .source("agent")
                       .toolName("edit")
@@ -210,7 +210,7 @@ class LongRunsTest {
   private String said(String words, IngestOptions run) {
     return house
         .service
-        .event(
+        .record(
             EventRequest.builder()
                 .source("agent")
                 .eventKind("user_input")
@@ -226,7 +226,7 @@ class LongRunsTest {
     ids.add(
         house
             .service
-            .toolOutput(
+            .record(
                 ToolOutputRequest.builder()
                     .source("agent")
                     .toolName(tool)
@@ -238,7 +238,7 @@ class LongRunsTest {
 
   private void end(Set<String> ids, OutcomeStatus status) {
     List<String> all = new ArrayList<>(ids);
-    house.service.outcome(
+    house.service.record(
         OutcomeRequest.builder()
             .source("agent")
             .targetRecordId(all.get(all.size() - 1))

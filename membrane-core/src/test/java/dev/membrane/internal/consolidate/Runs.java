@@ -78,7 +78,7 @@ final class Runs {
     String id =
         house
             .service
-            .event(
+            .record(
                 EventRequest.builder()
                     .source("agent")
                     .eventKind("user_input")
@@ -104,7 +104,7 @@ final class Runs {
       if (call.effect() != null) {
         request.effect(call.effect());
       }
-      MemoryRecord record = EngineFixture.full(house.service.toolOutput(request.build()));
+      MemoryRecord record = EngineFixture.full(house.service.record(request.build()));
       List<ToolNode> nodes = ((EpisodicPayload) record.payload()).toolGraph();
       before = nodes.get(nodes.size() - 1).id();
     }
@@ -122,7 +122,7 @@ final class Runs {
   }
 
   void end(String id, OutcomeStatus status, String... used) {
-    house.service.outcome(
+    house.service.record(
         OutcomeRequest.builder()
             .source("agent")
             .targetRecordId(id)

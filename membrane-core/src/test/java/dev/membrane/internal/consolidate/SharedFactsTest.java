@@ -115,7 +115,7 @@ class SharedFactsTest {
   private String state() {
     return house
         .service
-        .observe(
+        .record(
             ObservationRequest.builder()
                 .source("agent")
                 .subject("user_input")

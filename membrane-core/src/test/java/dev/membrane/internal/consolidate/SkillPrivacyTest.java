@@ -17,7 +17,6 @@ import dev.membrane.SkillPage.AgentSkill;
 import dev.membrane.ToolOutputRequest;
 import dev.membrane.internal.EngineFixture;
 import dev.membrane.internal.consolidate.Runs.Call;
-import dev.membrane.internal.listing.ListingService;
 import dev.membrane.schema.CompetencePayload;
 import dev.membrane.schema.JsonArray;
 import dev.membrane.schema.JsonObject;
@@ -406,13 +405,12 @@ class SkillPrivacyTest {
   private void tell(JsonNode run) {
     String task = run.get("task").asText();
     IngestOptions options = IngestOptions.NONE.episode(run.get("id").asText());
-    run.get("users").forEach(said -> house.service.event(said(said.asText(), options)));
+    run.get("users").forEach(said -> house.service.record(said(said.asText(), options)));
     List<String> nodes = new ArrayList<>();
     String id = "";
     for (JsonNode call : run.get("calls")) {
       house.pass(Duration.ofMillis(100));
-      MemoryRecord record =
-          EngineFixture.full(house.service.toolOutput(called(call, nodes, options)));
+      MemoryRecord record = EngineFixture.full(house.service.record(called(call, nodes, options)));
       List<ToolNode> graph = EngineFixture.episodic(record).toolGraph();
       nodes.add(graph.get(graph.size() - 1).id());
       id = record.id();
@@ -421,7 +419,7 @@ class SkillPrivacyTest {
     }
     OutcomeStatus status =
         run.get("success").asBoolean() ? OutcomeStatus.SUCCESS : OutcomeStatus.FAILURE;
-    house.service.outcome(
+    house.service.record(
         OutcomeRequest.builder().source("agent").targetRecordId(id).status(status).build());
     house.pass(Duration.ofMinutes(1));
   }
@@ -461,6 +459,6 @@ class SkillPrivacyTest {
   private List<AgentSkill> skills() {
     ListSkillsRequest all =
         ListSkillsRequest.FIRST.withStopped().on(PageRequest.FIRST.ofSize(1_000));
-    return new ListingService(house.store, house).skills(all, Caller.ANONYMOUS).skills();
+    return house.listing().skills(all, Caller.ANONYMOUS).skills();
   }
 }

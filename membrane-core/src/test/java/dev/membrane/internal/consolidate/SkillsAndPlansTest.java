@@ -4,6 +4,7 @@ import static dev.membrane.internal.consolidate.Runs.call;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import dev.membrane.Caller;
 import dev.membrane.EventRequest;
 import dev.membrane.IngestOptions;
 import dev.membrane.RecordRequest;
@@ -99,7 +100,13 @@ class SkillsAndPlansTest {
             .build();
     JsonObject relevance =
         (JsonObject)
-            house.retrieval.retrieve(request).explanations().get(0).members().get("relevance");
+            house
+                .retrieval
+                .retrieve(request, Caller.ANONYMOUS)
+                .explanations()
+                .get(0)
+                .members()
+                .get("relevance");
     JsonObject selector = (JsonObject) relevance.members().get("selector");
     return ((JsonNumber) selector.members().get("works")).doubleValue();
   }
@@ -213,7 +220,7 @@ class SkillsAndPlansTest {
   @Test
   void what_nobody_can_have_waited_for_is_no_latency() {
     String id = runs.begun(IngestOptions.NONE, "one", LOOK, FIX, TEST);
-    house.service.event(
+    house.service.record(
         EventRequest.builder()
             .source("agent")
             .eventKind("note")
@@ -239,7 +246,7 @@ class SkillsAndPlansTest {
     String id = runs.begun(IngestOptions.NONE, "one", LOOK, FIX);
     IngestOptions late =
         IngestOptions.NONE.episode("run 0").timestamp(Instant.parse("9999-12-31T00:00:00Z"));
-    house.service.toolOutput(
+    house.service.record(
         ToolOutputRequest.builder().source("agent").toolName("test").options(late).build());
     runs.end(id, OutcomeStatus.SUCCESS);
     house.consolidation.run();

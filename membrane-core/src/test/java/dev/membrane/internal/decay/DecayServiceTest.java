@@ -124,10 +124,10 @@ class DecayServiceTest {
     service.delete(id, ChangeReason.of("ann", "wrong"), ANYBODY);
 
     assertThat(house.store.get(List.of(id))).isEmpty();
-    assertThat(house.audit.log(id))
+    assertThat(house.log(id))
         .extracting(link -> link.entry().action())
         .containsExactly(AuditAction.CREATE, AuditAction.DELETE);
-    assertThat(house.audit.log(id).get(1).entry().rationale()).isEqualTo("wrong");
+    assertThat(house.log(id).get(1).entry().rationale()).isEqualTo("wrong");
     assertThatThrownBy(() -> service.delete(id, WHY, ANYBODY))
         .isInstanceOf(NotFoundException.class);
   }
@@ -183,7 +183,7 @@ class DecayServiceTest {
   }
 
   private String lastReason(String id) {
-    List<AuditLink> log = house.audit.log(id);
+    List<AuditLink> log = house.log(id);
     assertThat(log.get(log.size() - 1).entry().action()).isEqualTo(AuditAction.DELETE);
     return log.get(log.size() - 1).entry().rationale();
   }
@@ -204,7 +204,7 @@ class DecayServiceTest {
         .isInstanceOf(NotFoundException.class);
     assertThatThrownBy(() -> house.audit.log(high, trust, ANYBODY))
         .isInstanceOf(AccessDeniedException.class);
-    assertThat(house.audit.log(high)).hasSize(2);
+    assertThat(house.log(high)).hasSize(2);
   }
 
   private double live(String id) {

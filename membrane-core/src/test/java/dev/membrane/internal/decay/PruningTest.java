@@ -36,7 +36,7 @@ class PruningTest {
     assertThat(house.stored(id).salienceAt(house.instant())).isEqualTo(0.001);
     assertThat(sweepAfter(MICRO)).isOne();
 
-    List<AuditEntry> log = house.audit.log(id).stream().map(link -> link.entry()).toList();
+    List<AuditEntry> log = house.log(id).stream().map(link -> link.entry()).toList();
     assertThat(log.get(1))
         .isEqualTo(
             new AuditEntry(
@@ -99,10 +99,10 @@ class PruningTest {
 
   @Test
   void an_episode_that_nobody_learned_from_is_kept_after_it_has_settled() {
-    String open = house.service.event(EngineFixture.event("e", IngestOptions.NONE)).id();
-    String ended = house.service.event(EngineFixture.event("f", IngestOptions.NONE)).id();
+    String open = house.service.record(EngineFixture.event("e", IngestOptions.NONE)).id();
+    String ended = house.service.record(EngineFixture.event("f", IngestOptions.NONE)).id();
     house.pass(Duration.ofHours(1));
-    house.service.outcome(
+    house.service.record(
         OutcomeRequest.builder()
             .source("agent")
             .targetRecordId(ended)
@@ -118,11 +118,11 @@ class PruningTest {
 
   @Test
   void replaced_and_finished_snapshots_go_at_once() {
-    house.service.workingState(snapshot("t", TaskState.EXECUTING));
-    String current = house.service.workingState(snapshot("t", TaskState.BLOCKED)).id();
-    house.service.workingState(snapshot("u", TaskState.DONE));
+    house.service.record(snapshot("t", TaskState.EXECUTING));
+    String current = house.service.record(snapshot("t", TaskState.BLOCKED)).id();
+    house.service.record(snapshot("u", TaskState.DONE));
 
-    assertThat(house.pruning.run(house.instant())).isEqualTo(2);
+    assertThat(house.prune()).isEqualTo(2);
     assertThat(house.record(current).id()).isEqualTo(current);
   }
 
@@ -131,7 +131,7 @@ class PruningTest {
     Facts.in(house, Facts.draft("x"));
     int commits = house.store.commits().size();
 
-    assertThat(house.pruning.run(house.instant())).isZero();
+    assertThat(house.prune()).isZero();
     assertThat(house.store.commits()).hasSize(commits);
   }
 
@@ -164,7 +164,7 @@ class PruningTest {
       Facts.in(house, Facts.draft("x").salience(0.0));
     }
 
-    assertThat(house.pruning.run(house.instant())).isEqualTo(450);
+    assertThat(house.prune()).isEqualTo(450);
     assertThat(house.recordCount()).isZero();
   }
 
@@ -173,7 +173,7 @@ class PruningTest {
     String id = Facts.in(house, Facts.draft("x").salience(0.0));
     house.store.beforeNextCommit(() -> house.decay.reinforce(id, WHY, Caller.ANONYMOUS));
 
-    assertThat(house.pruning.run(house.instant())).isZero();
+    assertThat(house.prune()).isZero();
     assertThat(house.record(id).id()).isEqualTo(id);
   }
 
@@ -184,7 +184,7 @@ class PruningTest {
     Facts.in(house, Facts.draft("y").salience(0.0));
     house.store.damage(damaged);
 
-    assertThat(house.pruning.run(house.instant())).isOne();
+    assertThat(house.prune()).isOne();
     house.store.damage("");
     assertThat(sweepAfter(Duration.ofHours(23))).isZero();
     assertThat(sweepAfter(Duration.ofHours(1))).isOne();
@@ -205,7 +205,7 @@ class PruningTest {
 
   private int sweepAfter(Duration time) {
     house.pass(time);
-    return house.pruning.run(house.instant());
+    return house.prune();
   }
 
   private static LifecycleDraft halfLife(long seconds) {

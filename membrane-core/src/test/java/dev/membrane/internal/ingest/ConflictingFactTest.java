@@ -117,7 +117,7 @@ class ConflictingFactTest {
     assertThat(old.relations())
         .extracting(Relation::predicate, Relation::targetId)
         .containsExactly(org.assertj.core.groups.Tuple.tuple("contested_by", answer.record().id()));
-    assertThat(house.audit.log(rome)).hasSize(2);
+    assertThat(house.log(rome)).hasSize(2);
     assertThat(ingest(rome()).record().id()).isEqualTo(rome);
   }
 

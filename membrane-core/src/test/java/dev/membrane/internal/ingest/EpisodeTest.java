@@ -13,6 +13,7 @@ import dev.membrane.IngestOptions;
 import dev.membrane.OutcomeRequest;
 import dev.membrane.ToolOutputRequest;
 import dev.membrane.internal.EngineFixture;
+import dev.membrane.internal.IngestDoor;
 import dev.membrane.schema.AuditAction;
 import dev.membrane.schema.AuditEntry;
 import dev.membrane.schema.EpisodicPayload;
@@ -55,13 +56,13 @@ class EpisodeTest {
   private static final Caller HIGH = EngineFixture.upTo(Sensitivity.HIGH);
 
   private final EngineFixture house = new EngineFixture();
-  private final IngestionService service = house.service;
+  private final IngestDoor service = house.service;
 
   @Test
   void a_run_becomes_one_record() {
-    String first = service.event(event("e-1", RUN)).id();
-    String second = service.toolOutput(tool("grep", List.of(), RUN)).id();
-    MemoryRecord record = full(service.event(event("e-2", RUN)));
+    String first = service.record(event("e-1", RUN)).id();
+    String second = service.record(tool("grep", List.of(), RUN)).id();
+    MemoryRecord record = full(service.record(event("e-2", RUN)));
 
     assertThat(List.of(first, second)).containsOnly(record.id());
     assertThat(house.recordCount()).isEqualTo(1);
@@ -72,8 +73,8 @@ class EpisodeTest {
 
   @Test
   void without_a_key_every_call_is_its_own_record() {
-    service.event(event("e-1", episode("")));
-    service.event(event("e-2", IngestOptions.NONE));
+    service.record(event("e-1", episode("")));
+    service.record(event("e-2", IngestOptions.NONE));
 
     assertThat(house.recordCount()).isEqualTo(2);
   }
@@ -88,9 +89,9 @@ class EpisodeTest {
             .args(args)
             .options(RUN.timestamp(NOON))
             .build();
-    MemoryRecord before = full(service.toolOutput(call));
+    MemoryRecord before = full(service.record(call));
     house.pass(Duration.ofMinutes(10));
-    MemoryRecord after = full(service.event(event("e", RUN)));
+    MemoryRecord after = full(service.record(event("e", RUN)));
 
     EpisodicPayload was = EngineFixture.episodic(before);
     EpisodicPayload is = EngineFixture.episodic(after);
@@ -105,9 +106,9 @@ class EpisodeTest {
 
   @Test
   void an_append_is_audited_and_leaves_its_source() {
-    service.event(event("e-1", RUN));
+    service.record(event("e-1", RUN));
     house.pass(Duration.ofSeconds(5));
-    MemoryRecord record = full(service.toolOutput(tool("grep", List.of(), RUN), HIGH));
+    MemoryRecord record = full(service.record(tool("grep", List.of(), RUN), HIGH));
 
     assertThat(record.auditLog().get(1))
         .isEqualTo(
@@ -121,11 +122,11 @@ class EpisodeTest {
 
   @Test
   void an_append_brings_salience_back_to_its_initial_value() {
-    String id = service.event(event("e-1", RUN)).id();
+    String id = service.record(event("e-1", RUN)).id();
     house.pass(Duration.ofHours(3));
     assertThat(house.stored(id).salienceAt(house.instant())).isEqualTo(0.125);
 
-    RecordView answer = service.event(event("e-2", RUN));
+    RecordView answer = service.record(event("e-2", RUN));
 
     assertThat(house.stored(id).anchor()).isEqualTo(new Anchor(1, house.instant()));
     assertThat(full(answer).salience()).isEqualTo(1);
@@ -134,19 +135,19 @@ class EpisodeTest {
 
   @Test
   void an_append_makes_a_penalty_forgotten() {
-    Stored before = house.stored(service.event(event("e-1", RUN)).id());
+    Stored before = house.stored(service.record(event("e-1", RUN)).id());
     replace(before, before.record(), new Anchor(0.25, NOON));
 
-    assertThat(full(service.event(event("e-2", RUN))).salience()).isEqualTo(1);
+    assertThat(full(service.record(event("e-2", RUN))).salience()).isEqualTo(1);
   }
 
   @Test
   void the_timeline_is_sorted_by_time_then_arrival() {
-    service.event(event("noon-1", RUN.timestamp(NOON)));
-    service.event(event("later", RUN.timestamp(NOON.plusSeconds(1))));
-    service.event(event("noon-2", RUN.timestamp(NOON)));
-    service.event(event("before", RUN.timestamp(NOON.minusSeconds(1))));
-    MemoryRecord record = full(service.event(event("noon-3", RUN.timestamp(NOON))));
+    service.record(event("noon-1", RUN.timestamp(NOON)));
+    service.record(event("later", RUN.timestamp(NOON.plusSeconds(1))));
+    service.record(event("noon-2", RUN.timestamp(NOON)));
+    service.record(event("before", RUN.timestamp(NOON.minusSeconds(1))));
+    MemoryRecord record = full(service.record(event("noon-3", RUN.timestamp(NOON))));
 
     assertThat(EngineFixture.refs(record))
         .containsExactly("before", "noon-1", "noon-2", "noon-3", "later");
@@ -154,9 +155,9 @@ class EpisodeTest {
 
   @Test
   void a_new_tool_node_comes_last_whatever_its_time() {
-    service.toolOutput(tool("first", List.of(), RUN.timestamp(NOON)));
+    service.record(tool("first", List.of(), RUN.timestamp(NOON)));
     MemoryRecord record =
-        full(service.toolOutput(tool("second", List.of(), RUN.timestamp(NOON.minusSeconds(9)))));
+        full(service.record(tool("second", List.of(), RUN.timestamp(NOON.minusSeconds(9)))));
 
     assertThat(EngineFixture.tools(record)).containsExactly("first", "second");
     assertThat(EngineFixture.episodic(record).timeline().get(0).summary())
@@ -165,11 +166,11 @@ class EpisodeTest {
 
   @Test
   void sensitivity_rises_to_the_highest_confidence_falls_to_the_lowest_and_tags_unite() {
-    service.toolOutput(
+    service.record(
         tool("t", List.of(), RUN.sensitivity(Sensitivity.PUBLIC).tags(List.of("a", "b"))));
-    service.event(event("e", RUN.sensitivity(Sensitivity.MEDIUM).tags(List.of("b", "c"))));
+    service.record(event("e", RUN.sensitivity(Sensitivity.MEDIUM).tags(List.of("b", "c"))));
     MemoryRecord record =
-        full(service.toolOutput(tool("t", List.of(), RUN.sensitivity(Sensitivity.LOW))));
+        full(service.record(tool("t", List.of(), RUN.sensitivity(Sensitivity.LOW))));
 
     assertThat(record.sensitivity()).isEqualTo(Sensitivity.MEDIUM);
     assertThat(record.confidence()).isEqualTo(0.8);
@@ -180,10 +181,10 @@ class EpisodeTest {
   @Test
   void too_many_tags_together_are_refused_and_change_nothing() {
     List<String> hundred = IntStream.range(0, 100).mapToObj(i -> "t" + i).toList();
-    String id = service.event(event("e-1", RUN.tags(hundred))).id();
+    String id = service.record(event("e-1", RUN.tags(hundred))).id();
     Stored before = house.stored(id);
 
-    assertThatThrownBy(() -> service.event(event("e-2", RUN.tags(List.of("t0", "new")))))
+    assertThatThrownBy(() -> service.record(event("e-2", RUN.tags(List.of("t0", "new")))))
         .isInstanceOf(ValidationException.class)
         .hasMessage("too many tags: 101 (max 100)");
     assertThat(house.stored(id)).isEqualTo(before);
@@ -191,23 +192,23 @@ class EpisodeTest {
 
   @Test
   void dependencies_name_nodes_of_the_same_episode() {
-    MemoryRecord first = full(service.toolOutput(tool("a", List.of(), RUN)));
+    MemoryRecord first = full(service.record(tool("a", List.of(), RUN)));
     String node = EngineFixture.episodic(first).toolGraph().get(0).id();
 
-    MemoryRecord second = full(service.toolOutput(tool("b", List.of(node), RUN)));
+    MemoryRecord second = full(service.record(tool("b", List.of(node), RUN)));
 
     assertThat(EngineFixture.episodic(second).toolGraph().get(1).dependsOn()).containsExactly(node);
   }
 
   @Test
   void dependencies_on_anything_else_are_refused_and_change_nothing() {
-    MemoryRecord other = full(service.toolOutput(tool("a", List.of(), episode("other"))));
+    MemoryRecord other = full(service.record(tool("a", List.of(), episode("other"))));
     String foreign = EngineFixture.episodic(other).toolGraph().get(0).id();
-    service.event(event("e", RUN));
+    service.record(event("e", RUN));
     int commits = house.store.commits().size();
 
     for (IngestOptions options : List.of(RUN, episode("fresh"))) {
-      assertThatThrownBy(() -> service.toolOutput(tool("b", List.of(foreign), options)))
+      assertThatThrownBy(() -> service.record(tool("b", List.of(foreign), options)))
           .isInstanceOfSatisfying(
               ValidationException.class,
               fault -> assertThat(fault.field()).isEqualTo("depends_on"));
@@ -218,16 +219,16 @@ class EpisodeTest {
   @Test
   void the_answer_to_an_append_has_the_whole_audit_log() {
     for (int i = 0; i < 59; i++) {
-      service.event(event("e-" + i, RUN));
+      service.record(event("e-" + i, RUN));
     }
 
-    assertThat(full(service.event(event("last", RUN))).auditLog()).hasSize(60);
+    assertThat(full(service.record(event("last", RUN))).auditLog()).hasSize(60);
   }
 
   @Test
   void an_outcome_ends_the_episode_and_the_key_begins_another() {
-    String first = service.event(event("e-1", RUN)).id();
-    service.outcome(
+    String first = service.record(event("e-1", RUN)).id();
+    service.record(
         OutcomeRequest.builder()
             .source("agent")
             .targetRecordId(first)
@@ -235,8 +236,8 @@ class EpisodeTest {
             .build());
     Stored ended = house.stored(first);
 
-    String second = service.event(event("e-2", RUN)).id();
-    String third = service.event(event("e-3", RUN)).id();
+    String second = service.record(event("e-2", RUN)).id();
+    String third = service.record(event("e-3", RUN)).id();
 
     assertThat(second).isNotEqualTo(first).isEqualTo(third);
     assertThat(house.stored(first)).isEqualTo(ended);
@@ -244,17 +245,17 @@ class EpisodeTest {
 
   @Test
   void an_append_that_loses_against_the_outcome_begins_another_episode() {
-    String first = service.event(event("e-1", RUN)).id();
+    String first = service.record(event("e-1", RUN)).id();
     house.store.beforeNextCommit(
         () ->
-            service.outcome(
+            service.record(
                 OutcomeRequest.builder()
                     .source("a")
                     .targetRecordId(first)
                     .status(OutcomeStatus.FAILURE)
                     .build()));
 
-    String second = service.event(event("e-2", RUN)).id();
+    String second = service.record(event("e-2", RUN)).id();
 
     assertThat(second).isNotEqualTo(first);
     assertThat(EngineFixture.refs(house.record(first))).containsExactly("e-1");
@@ -262,49 +263,49 @@ class EpisodeTest {
 
   @Test
   void a_deleted_episode_frees_its_key() {
-    String first = service.event(event("e-1", RUN)).id();
+    String first = service.record(event("e-1", RUN)).id();
     house.delete(first);
 
-    assertThat(service.event(event("e-2", RUN)).id()).isNotEqualTo(first);
+    assertThat(service.record(event("e-2", RUN)).id()).isNotEqualTo(first);
   }
 
   @Test
   void scopes_do_not_share_episodes() {
-    String here = service.event(event("e", RUN.scope("here"))).id();
-    String there = service.event(event("e", RUN.scope("there"))).id();
-    String nowhere = service.event(event("e", RUN)).id();
+    String here = service.record(event("e", RUN.scope("here"))).id();
+    String there = service.record(event("e", RUN.scope("there"))).id();
+    String nowhere = service.record(event("e", RUN)).id();
 
     assertThat(Set.of(here, there, nowhere)).hasSize(3);
-    assertThat(service.event(event("e", RUN.scope("there"))).id()).isEqualTo(there);
-    assertThat(service.event(event("e", RUN.unscoped())).id()).isEqualTo(nowhere);
+    assertThat(service.record(event("e", RUN.scope("there"))).id()).isEqualTo(there);
+    assertThat(service.record(event("e", RUN.unscoped())).id()).isEqualTo(nowhere);
   }
 
   @Test
   void scope_and_key_cannot_be_confused() {
     List<String> ids =
         List.of(
-            service.event(event("e", episode("c").scope("a:b"))).id(),
-            service.event(event("e", episode("b:c").scope("a"))).id(),
-            service.event(event("e", episode("bc").scope("a"))).id(),
-            service.event(event("e", episode("c").scope("ab"))).id());
+            service.record(event("e", episode("c").scope("a:b"))).id(),
+            service.record(event("e", episode("b:c").scope("a"))).id(),
+            service.record(event("e", episode("bc").scope("a"))).id(),
+            service.record(event("e", episode("c").scope("ab"))).id());
 
     assertThat(ids).doesNotHaveDuplicates();
   }
 
   @Test
   void an_episode_raised_above_the_caller_is_answered_redacted_and_no_longer_found() {
-    String first = service.event(event("e-1", RUN), LOW).id();
+    String first = service.record(event("e-1", RUN), LOW).id();
 
-    RecordView raised = service.event(event("e-2", RUN.sensitivity(Sensitivity.HIGH)), LOW);
+    RecordView raised = service.record(event("e-2", RUN.sensitivity(Sensitivity.HIGH)), LOW);
     assertThat(common(house.store.lastCommit().keysRemoved())).hasSize(1);
     assertThat(common(house.store.lastCommit().keysAdded())).hasSize(1);
-    String next = service.event(event("e-3", RUN), LOW).id();
+    String next = service.record(event("e-3", RUN), LOW).id();
 
     assertThat(raised).isInstanceOf(RedactedRecord.class);
     assertThat(raised.id()).isEqualTo(first);
     assertThat(next).isNotEqualTo(first);
     assertThat(EngineFixture.refs(house.record(first))).containsExactly("e-1", "e-2");
-    assertThat(service.event(event("e-4", RUN), HIGH).id()).isEqualTo(first);
+    assertThat(service.record(event("e-4", RUN), HIGH).id()).isEqualTo(first);
   }
 
   /** The keys under which every caller looks. */
@@ -314,34 +315,34 @@ class EpisodeTest {
 
   @Test
   void callers_of_two_levels_meet_only_where_both_see_the_episode() {
-    String high = service.event(event("e", RUN.sensitivity(Sensitivity.HIGH)), HIGH).id();
-    String low = service.event(event("e", RUN), LOW).id();
+    String high = service.record(event("e", RUN.sensitivity(Sensitivity.HIGH)), HIGH).id();
+    String low = service.record(event("e", RUN), LOW).id();
 
     assertThat(low).isNotEqualTo(high);
-    assertThat(service.event(event("e", RUN), HIGH).id()).isEqualTo(high);
-    assertThat(service.event(event("e", RUN), LOW).id()).isEqualTo(low);
+    assertThat(service.record(event("e", RUN), HIGH).id()).isEqualTo(high);
+    assertThat(service.record(event("e", RUN), LOW).id()).isEqualTo(low);
   }
 
   @Test
   void a_caller_writing_above_their_level_does_not_take_a_key_that_they_cannot_see() {
     IngestOptions secret = RUN.sensitivity(Sensitivity.HIGH);
-    String hidden = service.event(event("e", secret), HIGH).id();
+    String hidden = service.record(event("e", secret), HIGH).id();
     Stored before = house.stored(hidden);
     Caller other = Caller.named("alice").seeing(LOW.visibility()).permitted(LOW.permissions());
 
-    String written = service.event(event("e", secret), other).id();
+    String written = service.record(event("e", secret), other).id();
 
     assertThat(written).isNotEqualTo(hidden);
     assertThat(house.stored(hidden)).isEqualTo(before);
-    assertThat(service.event(event("e", RUN), HIGH).id()).isEqualTo(hidden);
+    assertThat(service.record(event("e", RUN), HIGH).id()).isEqualTo(hidden);
   }
 
   @Test
   void a_scope_that_the_caller_may_not_see_takes_no_event_from_them() {
-    Stored theirs = house.stored(service.event(event("e", RUN.scope("blue"))).id());
+    Stored theirs = house.stored(service.record(event("e", RUN.scope("blue"))).id());
 
     assertThatThrownBy(
-            () -> service.event(event("e", RUN.scope("blue")), EngineFixture.within("red")))
+            () -> service.record(event("e", RUN.scope("blue")), EngineFixture.within("red")))
         .hasMessage("validation error for scope: must be one of the caller's scopes");
     assertThat(house.stored(theirs.record().id())).isEqualTo(theirs);
   }
@@ -349,9 +350,10 @@ class EpisodeTest {
   @ParameterizedTest
   @EnumSource(Sensitivity.class)
   void two_that_begin_the_same_episode_at_any_two_levels_share_it(Sensitivity rivals) {
-    house.store.beforeNextCommit(() -> service.event(event("faster", RUN.sensitivity(rivals))));
+    house.store.beforeNextCommit(() -> service.record(event("faster", RUN.sensitivity(rivals))));
 
-    MemoryRecord record = full(service.event(event("slower", RUN.sensitivity(Sensitivity.MEDIUM))));
+    MemoryRecord record =
+        full(service.record(event("slower", RUN.sensitivity(Sensitivity.MEDIUM))));
 
     assertThat(house.recordCount()).isEqualTo(1);
     assertThat(EngineFixture.refs(record)).containsExactly("faster", "slower");
@@ -359,15 +361,15 @@ class EpisodeTest {
 
   @Test
   void an_append_that_loses_against_a_raise_raises_no_further_and_loses_nothing() {
-    String id = service.event(event("e-1", RUN)).id();
+    String id = service.record(event("e-1", RUN)).id();
     house.store.beforeNextCommit(
-        () -> service.event(event("e-2", RUN.sensitivity(Sensitivity.HIGH))));
+        () -> service.record(event("e-2", RUN.sensitivity(Sensitivity.HIGH))));
 
-    service.event(event("e-3", RUN.sensitivity(Sensitivity.MEDIUM)));
+    service.record(event("e-3", RUN.sensitivity(Sensitivity.MEDIUM)));
 
     assertThat(house.record(id).sensitivity()).isEqualTo(Sensitivity.HIGH);
     assertThat(EngineFixture.refs(house.record(id))).containsExactly("e-1", "e-2", "e-3");
-    assertThat(service.event(event("e-4", RUN)).id()).isEqualTo(id);
+    assertThat(service.record(event("e-4", RUN)).id()).isEqualTo(id);
   }
 
   @Test
@@ -382,7 +384,7 @@ class EpisodeTest {
           () -> {
             start.await();
             return IntStream.range(0, each)
-                .mapToObj(i -> service.event(event(thread + "/" + i, RUN)).id())
+                .mapToObj(i -> service.record(event(thread + "/" + i, RUN)).id())
                 .collect(Collectors.toSet());
           });
     }
@@ -393,7 +395,7 @@ class EpisodeTest {
     MemoryRecord record = house.record(ids.iterator().next());
     assertThat(EngineFixture.refs(record)).hasSize(threads * each).doesNotHaveDuplicates();
     assertThat(record.provenance().sources()).hasSize(threads * each);
-    assertThat(house.audit.log(record.id())).hasSize(threads * each);
+    assertThat(house.log(record.id())).hasSize(threads * each);
     assertThat(house.recordCount()).isEqualTo(1);
   }
 

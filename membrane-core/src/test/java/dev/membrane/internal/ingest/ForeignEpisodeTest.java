@@ -13,6 +13,7 @@ import dev.membrane.OutcomeRequest;
 import dev.membrane.Permission;
 import dev.membrane.WorkingStateRequest;
 import dev.membrane.internal.EngineFixture;
+import dev.membrane.internal.IngestDoor;
 import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.OutcomeStatus;
 import dev.membrane.schema.RedactedRecord;
@@ -37,13 +38,13 @@ class ForeignEpisodeTest {
   private static final IngestOptions SECRET = RUN.sensitivity(Sensitivity.HYPER);
 
   private final EngineFixture house = new EngineFixture();
-  private final IngestionService service = house.service;
+  private final IngestDoor service = house.service;
   private final Caller owner = caller("owner", Sensitivity.LOW);
   private String own = "";
 
   @BeforeEach
   void begin() {
-    own = service.event(event("mine", RUN), owner).id();
+    own = service.record(event("mine", RUN), owner).id();
     house.pass(Duration.ofSeconds(1));
   }
 
@@ -65,24 +66,24 @@ class ForeignEpisodeTest {
     assertThat(second.result()).isEqualTo(IngestResult.APPENDED);
     assertThat(second.record().id()).isEqualTo(first.record().id()).isNotEqualTo(own);
     assertThat(house.stored(own)).isEqualTo(before);
-    assertThat(service.event(event("mine too", RUN), owner).id()).isEqualTo(own);
+    assertThat(service.record(event("mine too", RUN), owner).id()).isEqualTo(own);
   }
 
   @Test
   void all_who_see_it_share_the_record_above() {
-    String theirs = service.event(event("e", SECRET), caller("one", Sensitivity.HYPER)).id();
+    String theirs = service.record(event("e", SECRET), caller("one", Sensitivity.HYPER)).id();
 
-    assertThat(service.event(event("e", SECRET), caller("two", Sensitivity.HYPER)).id())
+    assertThat(service.record(event("e", SECRET), caller("two", Sensitivity.HYPER)).id())
         .isEqualTo(theirs);
     assertThat(house.recordCount()).isEqualTo(2);
   }
 
   @Test
   void who_cannot_see_the_record_above_does_not_meet_it() {
-    String theirs = service.event(event("e", SECRET), caller("one", Sensitivity.HYPER)).id();
+    String theirs = service.record(event("e", SECRET), caller("one", Sensitivity.HYPER)).id();
     Stored before = house.stored(theirs);
 
-    assertThat(service.event(event("e", SECRET), caller("two", Sensitivity.LOW)).id())
+    assertThat(service.record(event("e", SECRET), caller("two", Sensitivity.LOW)).id())
         .isNotIn(theirs, own);
     assertThat(house.stored(theirs)).isEqualTo(before);
   }
@@ -90,29 +91,29 @@ class ForeignEpisodeTest {
   @Test
   void what_one_says_above_oneself_stays_together_whoever_has_the_key_there() {
     Caller two = caller("two", Sensitivity.LOW);
-    service.event(event("e", SECRET), caller("one", Sensitivity.HYPER));
+    service.record(event("e", SECRET), caller("one", Sensitivity.HYPER));
 
-    String first = service.event(event("e", SECRET), two).id();
+    String first = service.record(event("e", SECRET), two).id();
 
-    assertThat(service.event(event("e", SECRET), two).id()).isEqualTo(first);
-    assertThat(service.event(event("e", SECRET), caller("three", Sensitivity.LOW)).id())
+    assertThat(service.record(event("e", SECRET), two).id()).isEqualTo(first);
+    assertThat(service.record(event("e", SECRET), caller("three", Sensitivity.LOW)).id())
         .isNotEqualTo(first);
   }
 
   @Test
   void what_another_says_at_the_level_of_an_episode_or_below_is_part_of_it() {
     Caller other = caller("other", Sensitivity.HYPER);
-    service.event(event("theirs", SECRET), other);
+    service.record(event("theirs", SECRET), other);
 
     for (Sensitivity level : List.of(Sensitivity.PUBLIC, Sensitivity.LOW)) {
-      assertThat(service.event(event("e", RUN.sensitivity(level)), other).id()).isEqualTo(own);
+      assertThat(service.record(event("e", RUN.sensitivity(level)), other).id()).isEqualTo(own);
     }
     assertThat(house.record(own).sensitivity()).isEqualTo(Sensitivity.LOW);
   }
 
   @Test
   void who_began_an_episode_raises_it() {
-    assertThat(service.event(event("e", SECRET), owner).id()).isEqualTo(own);
+    assertThat(service.record(event("e", SECRET), owner).id()).isEqualTo(own);
     assertThat(house.record(own).sensitivity()).isEqualTo(Sensitivity.HYPER);
   }
 
@@ -121,7 +122,7 @@ class ForeignEpisodeTest {
     IngestOptions run = episode("another");
     String id =
         service
-            .event(
+            .record(
                 EventRequest.builder()
                     .source("one")
                     .eventKind("note")
@@ -137,19 +138,19 @@ class ForeignEpisodeTest {
             .options(run.sensitivity(Sensitivity.HYPER))
             .build();
 
-    assertThat(service.event(above).id()).isEqualTo(id);
+    assertThat(service.record(above).id()).isEqualTo(id);
   }
 
   @Test
   void an_outcome_ends_only_what_it_is_recorded_for() {
     Caller other = caller("other", Sensitivity.HYPER);
-    String theirs = service.event(event("theirs", SECRET), other).id();
+    String theirs = service.record(event("theirs", SECRET), other).id();
 
     end(own);
 
     assertThat(EngineFixture.episodic(house.record(theirs)).outcome()).isNull();
-    assertThat(service.event(event("theirs too", SECRET), other).id()).isEqualTo(theirs);
-    assertThat(service.event(event("a new run", RUN), owner).id()).isNotIn(own, theirs);
+    assertThat(service.record(event("theirs too", SECRET), other).id()).isEqualTo(theirs);
+    assertThat(service.record(event("a new run", RUN), owner).id()).isNotIn(own, theirs);
   }
 
   @ParameterizedTest
@@ -160,37 +161,37 @@ class ForeignEpisodeTest {
       Sensitivity ceiling) {
     Caller seesAll = caller("owner", Sensitivity.HYPER);
     Caller other = caller("other", ceiling);
-    String theirs = service.event(event("theirs", SECRET), other).id();
+    String theirs = service.record(event("theirs", SECRET), other).id();
     end(own);
 
-    String next = service.event(event("a new run", RUN), seesAll).id();
-    String later = service.event(event("goes on", RUN), seesAll).id();
+    String next = service.record(event("a new run", RUN), seesAll).id();
+    String later = service.record(event("goes on", RUN), seesAll).id();
 
     assertThat(next).isNotIn(own, theirs).isEqualTo(later);
     assertThat(house.record(next).sensitivity()).isEqualTo(Sensitivity.LOW);
-    assertThat(service.event(event("theirs too", SECRET), other).id()).isEqualTo(theirs);
+    assertThat(service.record(event("theirs too", SECRET), other).id()).isEqualTo(theirs);
   }
 
   @Test
   void a_run_after_an_outcome_is_begun_at_the_level_of_what_another_began_there() {
-    String theirs = service.event(event("e", SECRET), caller("one", Sensitivity.HYPER)).id();
+    String theirs = service.record(event("e", SECRET), caller("one", Sensitivity.HYPER)).id();
     end(own);
 
-    String next = service.event(event("e", SECRET), caller("owner", Sensitivity.HYPER)).id();
+    String next = service.record(event("e", SECRET), caller("owner", Sensitivity.HYPER)).id();
 
     assertThat(next).isNotIn(own, theirs);
-    assertThat(service.event(event("e", RUN), caller("two", Sensitivity.HYPER)).id())
+    assertThat(service.record(event("e", RUN), caller("two", Sensitivity.HYPER)).id())
         .isEqualTo(next);
   }
 
   @Test
   void what_is_beside_an_episode_takes_nothing_from_below_its_own_level() {
     Caller other = caller("other", Sensitivity.HYPER);
-    String theirs = service.event(event("e", SECRET), other).id();
+    String theirs = service.record(event("e", SECRET), other).id();
 
     String between =
         service
-            .event(event("e", RUN.sensitivity(Sensitivity.HIGH)), caller("x", Sensitivity.HYPER))
+            .record(event("e", RUN.sensitivity(Sensitivity.HIGH)), caller("x", Sensitivity.HYPER))
             .id();
 
     assertThat(between).isNotIn(own, theirs);
@@ -198,7 +199,7 @@ class ForeignEpisodeTest {
   }
 
   private void end(String id) {
-    service.outcome(
+    service.record(
         OutcomeRequest.builder()
             .source("o")
             .targetRecordId(id)
@@ -248,7 +249,7 @@ class ForeignEpisodeTest {
             .state(TaskState.DONE)
             .options(options)
             .build();
-    return service.workingState(request, caller).id();
+    return service.record(request, caller).id();
   }
 
   private static Caller caller(String name, Sensitivity ceiling) {

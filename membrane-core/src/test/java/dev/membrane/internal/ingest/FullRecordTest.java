@@ -10,6 +10,7 @@ import dev.membrane.AlreadyExistsException;
 import dev.membrane.IngestOptions;
 import dev.membrane.RecordRequest;
 import dev.membrane.internal.EngineFixture;
+import dev.membrane.internal.IngestDoor;
 import dev.membrane.schema.AuditAction;
 import dev.membrane.schema.AuditEntry;
 import dev.membrane.schema.CompetencePayload;
@@ -64,7 +65,7 @@ class FullRecordTest {
       new SemanticPayload("a", "b", JsonNull.NULL, Validity.global(), List.of(), null, null);
 
   private final EngineFixture house = new EngineFixture();
-  private final IngestionService service = house.service;
+  private final IngestDoor service = house.service;
 
   @ParameterizedTest
   @MethodSource("payloads")
@@ -231,11 +232,11 @@ class FullRecordTest {
 
   @Test
   void a_working_record_becomes_the_current_one_of_its_thread() {
-    String first = service.workingState(WorkingStateTest.snapshot("t", IngestOptions.NONE)).id();
+    String first = service.record(WorkingStateTest.snapshot("t", IngestOptions.NONE)).id();
 
     MemoryRecord second =
         full(service.record(request(draft(MemoryType.WORKING).payload(working("t", null)))));
-    String third = service.workingState(WorkingStateTest.snapshot("t", IngestOptions.NONE)).id();
+    String third = service.record(WorkingStateTest.snapshot("t", IngestOptions.NONE)).id();
 
     assertThat(house.record(first).revision())
         .isEqualTo(new RevisionState(null, second.id(), null));
@@ -246,7 +247,7 @@ class FullRecordTest {
 
   @Test
   void a_working_record_that_arrives_retired_leaves_its_thread_alone() {
-    String current = service.workingState(WorkingStateTest.snapshot("t", IngestOptions.NONE)).id();
+    String current = service.record(WorkingStateTest.snapshot("t", IngestOptions.NONE)).id();
     RevisionState retracted = new RevisionState(null, null, RevisionStatus.RETRACTED);
 
     MemoryRecord old =
@@ -254,9 +255,7 @@ class FullRecordTest {
 
     assertThat(old.revision()).isEqualTo(retracted);
     assertThat(house.record(current).isRetired()).isFalse();
-    assertThat(
-            full(service.workingState(WorkingStateTest.snapshot("t", IngestOptions.NONE)))
-                .relations())
+    assertThat(full(service.record(WorkingStateTest.snapshot("t", IngestOptions.NONE))).relations())
         .extracting(Relation::targetId)
         .containsExactly(current);
   }

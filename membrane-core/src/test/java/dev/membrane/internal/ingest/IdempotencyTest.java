@@ -17,6 +17,7 @@ import dev.membrane.RecordRequest;
 import dev.membrane.ToolOutputRequest;
 import dev.membrane.WorkingStateRequest;
 import dev.membrane.internal.EngineFixture;
+import dev.membrane.internal.IngestDoor;
 import dev.membrane.internal.change.ChangeReason;
 import dev.membrane.internal.keys.Queues;
 import dev.membrane.schema.JsonNumber;
@@ -45,16 +46,16 @@ class IdempotencyTest {
   private static final Duration MICRO = Duration.ofNanos(1_000);
 
   private final EngineFixture house = new EngineFixture();
-  private final IngestionService service = house.service;
+  private final IngestDoor service = house.service;
 
   @Test
   void a_repeat_answers_with_the_record_as_it_stands_and_changes_nothing() {
-    MemoryRecord first = full(service.event(event("e", ONCE)));
-    service.outcome(outcome(first.id(), ""));
+    MemoryRecord first = full(service.record(event("e", ONCE)));
+    service.record(outcome(first.id(), ""));
     int commits = house.store.commits().size();
     house.pass(Duration.ofHours(1));
 
-    MemoryRecord repeat = full(service.event(event("e", ONCE)));
+    MemoryRecord repeat = full(service.record(event("e", ONCE)));
 
     assertThat(repeat.id()).isEqualTo(first.id());
     assertThat(repeat.salience()).isEqualTo(0.5);
@@ -75,29 +76,29 @@ class IdempotencyTest {
             .source("s")
             .idempotencyKey("key-1")
             .build();
-    String episode = service.event(event("e", ONCE)).id();
+    String episode = service.record(event("e", ONCE)).id();
 
-    assertThat(service.event(event("e", ONCE)).id()).isEqualTo(episode);
-    assertThat(service.toolOutput(tool).id()).isEqualTo(service.toolOutput(tool).id());
-    assertThat(service.observe(fact).id()).isEqualTo(service.observe(fact).id());
-    assertThat(service.workingState(state).id()).isEqualTo(service.workingState(state).id());
+    assertThat(service.record(event("e", ONCE)).id()).isEqualTo(episode);
+    assertThat(service.record(tool).id()).isEqualTo(service.record(tool).id());
+    assertThat(service.record(fact).id()).isEqualTo(service.record(fact).id());
+    assertThat(service.record(state).id()).isEqualTo(service.record(state).id());
     assertThat(service.record(record).id()).isEqualTo(service.record(record).id());
-    service.outcome(outcome(episode, "key-1"));
-    assertThat(full(service.outcome(outcome(episode, "key-1"))).auditLog()).hasSize(2);
+    service.record(outcome(episode, "key-1"));
+    assertThat(full(service.record(outcome(episode, "key-1"))).auditLog()).hasSize(2);
     assertThat(house.store.commits()).hasSize(6);
   }
 
   @Test
   void an_append_counts_once() {
     IngestOptions run = ONCE.episode("run");
-    service.event(event("e", run));
+    service.record(event("e", run));
 
-    assertThat(EngineFixture.refs(full(service.event(event("e", run))))).containsExactly("e");
+    assertThat(EngineFixture.refs(full(service.record(event("e", run))))).containsExactly("e");
   }
 
   @Test
   void other_content_under_the_same_key_is_refused() {
-    service.event(event("e", ONCE));
+    service.record(event("e", ONCE));
 
     for (EventRequest other :
         List.of(
@@ -112,7 +113,7 @@ class IdempotencyTest {
                 .options(ONCE)
                 .build(),
             EventRequest.builder().source("agent").ref("notee").options(ONCE).build())) {
-      assertThatThrownBy(() -> service.event(other))
+      assertThatThrownBy(() -> service.record(other))
           .isInstanceOf(AlreadyExistsException.class)
           .hasMessage("idempotency_key was used for another request");
     }
@@ -121,37 +122,38 @@ class IdempotencyTest {
 
   @Test
   void the_order_of_json_members_is_no_other_content_but_the_text_of_numbers_is() {
-    String id = service.toolOutput(calling(members("a", "1", "b", "2"))).id();
+    String id = service.record(calling(members("a", "1", "b", "2"))).id();
 
-    assertThat(service.toolOutput(calling(members("b", "2", "a", "1"))).id()).isEqualTo(id);
-    assertThatThrownBy(() -> service.toolOutput(calling(members("a", "1.0", "b", "2"))))
+    assertThat(service.record(calling(members("b", "2", "a", "1"))).id()).isEqualTo(id);
+    assertThatThrownBy(() -> service.record(calling(members("a", "1.0", "b", "2"))))
         .isInstanceOf(AlreadyExistsException.class);
   }
 
   @Test
   void callers_and_calls_do_not_share_keys() {
     Caller bob = EngineFixture.upTo(Sensitivity.HYPER);
-    String mine = service.event(event("e", ONCE)).id();
-    String bobs = service.event(event("f", ONCE), bob).id();
-    String tool = service.toolOutput(EngineFixture.tool("t", List.of(), ONCE)).id();
+    String mine = service.record(event("e", ONCE)).id();
+    String bobs = service.record(event("f", ONCE), bob).id();
+    String tool = service.record(EngineFixture.tool("t", List.of(), ONCE)).id();
 
     assertThat(List.of(mine, bobs, tool)).doesNotHaveDuplicates();
   }
 
   @Test
   void an_empty_key_is_none() {
-    service.event(event("e", IngestOptions.NONE.idempotencyKey("")));
-    service.event(event("e", IngestOptions.NONE.idempotencyKey("")));
+    service.record(event("e", IngestOptions.NONE.idempotencyKey("")));
+    service.record(event("e", IngestOptions.NONE.idempotencyKey("")));
 
     assertThat(house.recordCount()).isEqualTo(2);
   }
 
   @Test
   void a_deleted_record_is_not_found_and_not_made_again() {
-    String id = service.event(event("e", ONCE)).id();
+    String id = service.record(event("e", ONCE)).id();
     house.delete(id);
 
-    assertThatThrownBy(() -> service.event(event("e", ONCE))).isInstanceOf(NotFoundException.class);
+    assertThatThrownBy(() -> service.record(event("e", ONCE)))
+        .isInstanceOf(NotFoundException.class);
     assertThat(house.recordCount()).isZero();
   }
 
@@ -160,62 +162,62 @@ class IdempotencyTest {
     Caller bob = EngineFixture.upTo(Sensitivity.LOW);
     IngestOptions secret = ONCE.sensitivity(Sensitivity.HIGH);
 
-    RecordView first = service.event(event("e", secret), bob);
+    RecordView first = service.record(event("e", secret), bob);
 
     assertThat(first).isInstanceOf(RedactedRecord.class);
-    assertThat(service.event(event("e", secret), bob)).isEqualTo(first);
+    assertThat(service.record(event("e", secret), bob)).isEqualTo(first);
   }
 
   @Test
   void a_repeat_shows_nothing_of_what_others_did_to_a_record_that_the_caller_cannot_see() {
     Caller bob = EngineFixture.upTo(Sensitivity.LOW);
     IngestOptions secret = ONCE.sensitivity(Sensitivity.HIGH);
-    RecordView first = service.event(event("e", secret), bob);
+    RecordView first = service.record(event("e", secret), bob);
     house.pass(Duration.ofMinutes(5));
     house.decay.penalize(first.id(), 0.5, ChangeReason.of("", ""), Caller.ANONYMOUS);
 
-    assertThat(service.event(event("e", secret), bob)).isEqualTo(first);
+    assertThat(service.record(event("e", secret), bob)).isEqualTo(first);
   }
 
   @Test
   void a_repeat_does_not_find_a_record_that_rose_out_of_sight() {
     Caller bob = EngineFixture.upTo(Sensitivity.LOW);
     IngestOptions run = ONCE.episode("run");
-    service.event(event("e", run), bob);
-    service.event(event("f", EngineFixture.episode("run").sensitivity(Sensitivity.HYPER)));
+    service.record(event("e", run), bob);
+    service.record(event("f", EngineFixture.episode("run").sensitivity(Sensitivity.HYPER)));
 
-    assertThatThrownBy(() -> service.event(event("e", run), bob))
+    assertThatThrownBy(() -> service.record(event("e", run), bob))
         .isInstanceOf(NotFoundException.class);
   }
 
   @Test
   void a_failed_call_leaves_its_key_free() {
-    assertThatThrownBy(() -> service.event(event("", ONCE)))
+    assertThatThrownBy(() -> service.record(event("", ONCE)))
         .hasMessage("event ref is required for event candidates");
 
-    service.event(event("e", ONCE));
+    service.record(event("e", ONCE));
 
     assertThat(house.recordCount()).isEqualTo(1);
   }
 
   @Test
   void a_key_ends_after_24_hours_swept_or_not() {
-    String first = service.event(event("e", ONCE)).id();
+    String first = service.record(event("e", ONCE)).id();
     house.pass(DAY.minus(MICRO));
-    assertThat(service.event(event("e", ONCE)).id()).isEqualTo(first);
+    assertThat(service.record(event("e", ONCE)).id()).isEqualTo(first);
     house.pass(MICRO);
 
-    String second = service.event(event("other", ONCE)).id();
+    String second = service.record(event("other", ONCE)).id();
 
     assertThat(second).isNotEqualTo(first);
-    assertThat(service.event(event("other", ONCE)).id()).isEqualTo(second);
+    assertThat(service.record(event("other", ONCE)).id()).isEqualTo(second);
   }
 
   @Test
   void the_sweep_removes_what_is_due_and_nothing_else() {
-    service.event(event("e", IngestOptions.NONE.idempotencyKey("old")));
+    service.record(event("e", IngestOptions.NONE.idempotencyKey("old")));
     house.pass(Duration.ofHours(1));
-    String young = service.event(event("e", IngestOptions.NONE.idempotencyKey("young"))).id();
+    String young = service.record(event("e", IngestOptions.NONE.idempotencyKey("young"))).id();
     KeyExpiry expiry = new KeyExpiry(house.store);
     int commits = house.store.commits().size();
 
@@ -225,7 +227,7 @@ class IdempotencyTest {
 
     assertThat(house.store.lastCommit().keysRemoved()).hasSize(1);
     assertThat(house.store.due(Queues.EXPIRY, NOON.plus(DAY.multipliedBy(9)), 9)).hasSize(1);
-    assertThat(service.event(event("e", IngestOptions.NONE.idempotencyKey("young"))).id())
+    assertThat(service.record(event("e", IngestOptions.NONE.idempotencyKey("young"))).id())
         .isEqualTo(young);
     assertThat(expiry.run(NOON.plus(DAY))).isZero();
   }
@@ -233,7 +235,7 @@ class IdempotencyTest {
   @Test
   void the_sweep_goes_on_until_nothing_is_due() {
     for (int i = 0; i < 1_001; i++) {
-      service.event(event("e", IngestOptions.NONE.idempotencyKey("key-" + i)));
+      service.record(event("e", IngestOptions.NONE.idempotencyKey("key-" + i)));
     }
     KeyExpiry expiry = new KeyExpiry(house.store);
     int commits = house.store.commits().size();
@@ -245,22 +247,22 @@ class IdempotencyTest {
 
   @Test
   void a_key_used_again_while_it_is_swept_stays() {
-    service.event(event("e", ONCE));
+    service.record(event("e", ONCE));
     house.pass(DAY);
     KeyExpiry expiry = new KeyExpiry(house.store);
     List<String> again = new ArrayList<>();
-    house.store.beforeNextCommit(() -> again.add(service.event(event("f", ONCE)).id()));
+    house.store.beforeNextCommit(() -> again.add(service.record(event("f", ONCE)).id()));
 
     assertThat(expiry.run(house.instant())).isZero();
-    assertThat(service.event(event("f", ONCE)).id()).isEqualTo(again.get(0));
+    assertThat(service.record(event("f", ONCE)).id()).isEqualTo(again.get(0));
   }
 
   @Test
   void of_two_equal_requests_at_the_same_time_one_counts() {
     List<String> faster = new ArrayList<>();
-    house.store.beforeNextCommit(() -> faster.add(service.event(event("e", ONCE)).id()));
+    house.store.beforeNextCommit(() -> faster.add(service.record(event("e", ONCE)).id()));
 
-    String slower = service.event(event("e", ONCE)).id();
+    String slower = service.record(event("e", ONCE)).id();
 
     assertThat(slower).isEqualTo(faster.get(0));
     assertThat(house.recordCount()).isEqualTo(1);
@@ -280,7 +282,7 @@ class IdempotencyTest {
               pool.submit(
                   () -> {
                     together.await();
-                    return service.event(request).id();
+                    return service.record(request).id();
                   }));
         }
         List<String> ids = new ArrayList<>();

@@ -46,7 +46,7 @@ class IdentifiersTest {
     for (String form : List.of(COMPOSED, DECOMPOSED)) {
       IngestOptions options = NONE.scope(form).tags(List.of(form, COMPOSED, DECOMPOSED));
       MemoryRecord record =
-          EngineFixture.full(house.service.event(EngineFixture.event("r", options)));
+          EngineFixture.full(house.service.record(EngineFixture.event("r", options)));
       assertThat(record.scope()).isEqualTo(COMPOSED);
       assertThat(record.tags()).containsExactly(COMPOSED);
     }
@@ -58,8 +58,8 @@ class IdentifiersTest {
 
   @Test
   void a_thread_has_one_current_snapshot_whatever_the_form_of_its_name() {
-    house.service.workingState(state(COMPOSED));
-    MemoryRecord current = EngineFixture.full(house.service.workingState(state(DECOMPOSED)));
+    house.service.record(state(COMPOSED));
+    MemoryRecord current = EngineFixture.full(house.service.record(state(DECOMPOSED)));
     assertThat(((WorkingPayload) current.payload()).threadId()).isEqualTo(COMPOSED);
     assertThat(current.relations()).hasSize(1);
     assertThat(found(ask -> ask.threadId(DECOMPOSED))).containsExactly(current.id());
@@ -68,23 +68,23 @@ class IdentifiersTest {
 
   @Test
   void an_episode_and_an_idempotency_key_are_one_in_either_form() {
-    house.service.event(EngineFixture.event("a", EngineFixture.episode(COMPOSED)));
+    house.service.record(EngineFixture.event("a", EngineFixture.episode(COMPOSED)));
     MemoryRecord whole =
         EngineFixture.full(
-            house.service.event(EngineFixture.event("b", EngineFixture.episode(DECOMPOSED))));
+            house.service.record(EngineFixture.event("b", EngineFixture.episode(DECOMPOSED))));
     assertThat(EngineFixture.refs(whole)).containsExactly("a", "b");
     assertThat(found(ask -> ask.episode(COMPOSED))).containsExactly(whole.id());
     assertThat(found(ask -> ask.episode(DECOMPOSED))).containsExactly(whole.id());
 
     MemoryRecord first =
         EngineFixture.full(
-            house.service.event(EngineFixture.event("c", NONE.idempotencyKey(COMPOSED))));
+            house.service.record(EngineFixture.event("c", NONE.idempotencyKey(COMPOSED))));
     MemoryRecord again =
         EngineFixture.full(
-            house.service.event(EngineFixture.event("c", NONE.idempotencyKey(DECOMPOSED))));
+            house.service.record(EngineFixture.event("c", NONE.idempotencyKey(DECOMPOSED))));
     assertThat(again.id()).isEqualTo(first.id());
     assertThatThrownBy(
-            () -> house.service.event(EngineFixture.event("d", NONE.idempotencyKey(DECOMPOSED))))
+            () -> house.service.record(EngineFixture.event("d", NONE.idempotencyKey(DECOMPOSED))))
         .isInstanceOf(AlreadyExistsException.class);
   }
 
@@ -103,10 +103,10 @@ class IdentifiersTest {
   void a_principal_writes_into_its_scope_and_sees_it_in_either_form() {
     var caller = EngineFixture.within(DECOMPOSED);
     MemoryRecord record =
-        EngineFixture.full(house.service.event(EngineFixture.event("r", NONE), caller));
+        EngineFixture.full(house.service.record(EngineFixture.event("r", NONE), caller));
     assertThat(record.scope()).isEqualTo(COMPOSED);
     for (String form : List.of(COMPOSED, DECOMPOSED)) {
-      house.service.event(EngineFixture.event("r", NONE.scope(form)), caller);
+      house.service.record(EngineFixture.event("r", NONE.scope(form)), caller);
       RetrieveRequest request =
           RetrieveRequest.builder().trust(TrustContext.upTo(Sensitivity.HYPER, form)).build();
       assertThat(house.retrieval.retrieve(request, caller).results()).isNotEmpty();
@@ -116,7 +116,7 @@ class IdentifiersTest {
   @Test
   void what_was_stored_in_another_form_is_seen_by_who_writes_it_so() {
     MemoryRecord old =
-        EngineFixture.full(house.service.event(EngineFixture.event("r", NONE.scope("x"))))
+        EngineFixture.full(house.service.record(EngineFixture.event("r", NONE.scope("x"))))
             .toBuilder()
             .id("99999999-0000-7000-8000-000000000000")
             .scope(DECOMPOSED)
@@ -142,17 +142,17 @@ class IdentifiersTest {
   static Stream<Arguments> nothing_invisible_names_anything() {
     String turned = "a\u202eb";
     return Stream.of(
-        call("scope", h -> h.service.event(EngineFixture.event("r", NONE.scope(turned)))),
+        call("scope", h -> h.service.record(EngineFixture.event("r", NONE.scope(turned)))),
         call(
             "tags",
-            h -> h.service.event(EngineFixture.event("r", NONE.tags(List.of("x", turned))))),
+            h -> h.service.record(EngineFixture.event("r", NONE.tags(List.of("x", turned))))),
         call(
             "episode",
-            h -> h.service.event(EngineFixture.event("r", EngineFixture.episode(turned)))),
+            h -> h.service.record(EngineFixture.event("r", EngineFixture.episode(turned)))),
         call(
             "idempotency_key",
-            h -> h.service.event(EngineFixture.event("r", NONE.idempotencyKey(turned)))),
-        call("thread_id", h -> h.service.workingState(state(turned))),
+            h -> h.service.record(EngineFixture.event("r", NONE.idempotencyKey(turned)))),
+        call("thread_id", h -> h.service.record(state(turned))),
         call(
             "scope",
             h -> h.service.record(FullRecordTest.request(FullRecordTest.fact().scope(turned)))));
@@ -173,7 +173,7 @@ class IdentifiersTest {
         call(
             "candidate source is required",
             h ->
-                h.service.event(
+                h.service.record(
                     EventRequest.builder()
                         .source(blank)
                         .eventKind("k")
@@ -183,7 +183,7 @@ class IdentifiersTest {
         call(
             "event kind is required for event candidates",
             h ->
-                h.service.event(
+                h.service.record(
                     EventRequest.builder()
                         .source("s")
                         .eventKind(blank)
@@ -193,7 +193,7 @@ class IdentifiersTest {
         call(
             "event ref is required for event candidates",
             h ->
-                h.service.event(
+                h.service.record(
                     EventRequest.builder()
                         .source("s")
                         .eventKind("k")
@@ -202,11 +202,11 @@ class IdentifiersTest {
                         .build())),
         call(
             "tool name is required for tool output candidates",
-            h -> h.service.toolOutput(EngineFixture.tool(blank, List.of(), NONE))),
+            h -> h.service.record(EngineFixture.tool(blank, List.of(), NONE))),
         call(
             "subject is required for observation candidates",
             h ->
-                h.service.observe(
+                h.service.record(
                     ObservationRequest.builder()
                         .source("s")
                         .subject(blank)
@@ -216,7 +216,7 @@ class IdentifiersTest {
         call(
             "predicate is required for observation candidates",
             h ->
-                h.service.observe(
+                h.service.record(
                     ObservationRequest.builder()
                         .source("s")
                         .subject("a")
@@ -225,17 +225,17 @@ class IdentifiersTest {
                         .build())),
         call(
             "validation error for thread_id: must not be blank",
-            h -> h.service.workingState(state(blank))),
+            h -> h.service.record(state(blank))),
         call(
             "validation error for scope: must not be blank",
-            h -> h.service.event(EngineFixture.event("r", NONE.scope(blank)))));
+            h -> h.service.record(EngineFixture.event("r", NONE.scope(blank)))));
   }
 
   @Test
   void a_revision_is_held_to_the_same() {
     MemoryRecord old =
         EngineFixture.full(
-            house.service.observe(
+            house.service.record(
                 ObservationRequest.builder()
                     .source("s")
                     .subject("a")
@@ -256,7 +256,7 @@ class IdentifiersTest {
   private List<String> found(UnaryOperator<RetrieveRequest.Builder> ask, String... scopes) {
     RetrieveRequest.Builder under =
         RetrieveRequest.builder().trust(TrustContext.upTo(Sensitivity.HYPER, scopes));
-    return house.retrieval.retrieve(ask.apply(under).build()).results().stream()
+    return house.retrieval.retrieve(ask.apply(under).build(), Caller.ANONYMOUS).results().stream()
         .map(record -> record.id())
         .toList();
   }

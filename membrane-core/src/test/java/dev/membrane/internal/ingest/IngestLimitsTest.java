@@ -12,6 +12,7 @@ import dev.membrane.RecordRequest;
 import dev.membrane.ToolOutputRequest;
 import dev.membrane.WorkingStateRequest;
 import dev.membrane.internal.EngineFixture;
+import dev.membrane.internal.IngestDoor;
 import dev.membrane.schema.Constraint;
 import dev.membrane.schema.JsonArray;
 import dev.membrane.schema.JsonNumber;
@@ -47,8 +48,7 @@ class IngestLimitsTest {
 
   @ParameterizedTest(name = "{0}")
   @MethodSource
-  void a_text_is_too_long_under_its_name_on_the_wire(
-      String field, Consumer<IngestionService> call) {
+  void a_text_is_too_long_under_its_name_on_the_wire(String field, Consumer<IngestDoor> call) {
     assertFault(call, field, field + " exceeds maximum length of 100000");
   }
 
@@ -57,7 +57,7 @@ class IngestLimitsTest {
         fault(
             "source",
             s ->
-                s.event(
+                s.record(
                     EventRequest.builder()
                         .source(LONG)
                         .eventKind("k")
@@ -67,7 +67,7 @@ class IngestLimitsTest {
         fault(
             "event_kind",
             s ->
-                s.event(
+                s.record(
                     EventRequest.builder()
                         .source("s")
                         .eventKind(LONG)
@@ -77,7 +77,7 @@ class IngestLimitsTest {
         fault(
             "ref",
             s ->
-                s.event(
+                s.record(
                     EventRequest.builder()
                         .source("s")
                         .eventKind("k")
@@ -87,7 +87,7 @@ class IngestLimitsTest {
         fault(
             "summary",
             s ->
-                s.event(
+                s.record(
                     EventRequest.builder()
                         .source("s")
                         .eventKind("k")
@@ -95,34 +95,32 @@ class IngestLimitsTest {
                         .summary(LONG)
                         .options(NONE)
                         .build())),
-        fault("scope", s -> s.event(EngineFixture.event("r", NONE.scope(LONG)))),
-        fault("episode", s -> s.event(EngineFixture.event("r", EngineFixture.episode(LONG)))),
-        fault("idempotency_key", s -> s.event(EngineFixture.event("r", NONE.idempotencyKey(LONG)))),
-        fault("source", s -> s.toolOutput(tool(LONG, "t", List.of()))),
-        fault("tool_name", s -> s.toolOutput(tool("s", LONG, List.of()))),
-        fault("depends_on[1]", s -> s.toolOutput(tool("s", "t", List.of("a", LONG)))),
-        fault("scope", s -> s.toolOutput(EngineFixture.tool("t", List.of(), NONE.scope(LONG)))),
-        fault("source", s -> s.observe(fact(LONG, "a", "b"))),
-        fault("subject", s -> s.observe(fact("s", LONG, "b"))),
-        fault("predicate", s -> s.observe(fact("s", "a", LONG))),
-        fault("source", s -> s.outcome(outcome(LONG, "i", ""))),
-        fault("target_record_id", s -> s.outcome(outcome("s", LONG, ""))),
-        fault("idempotency_key", s -> s.outcome(outcome("s", "i", LONG))),
-        fault("source", s -> s.workingState(state(LONG, "t", List.of(), List.of(), ""))),
-        fault("thread_id", s -> s.workingState(state("s", LONG, List.of(), List.of(), ""))),
+        fault("scope", s -> s.record(EngineFixture.event("r", NONE.scope(LONG)))),
+        fault("episode", s -> s.record(EngineFixture.event("r", EngineFixture.episode(LONG)))),
         fault(
-            "next_actions[0]", s -> s.workingState(state("s", "t", List.of(LONG), List.of(), ""))),
-        fault(
-            "open_questions[0]",
-            s -> s.workingState(state("s", "t", List.of(), List.of(LONG), ""))),
-        fault("context_summary", s -> s.workingState(state("s", "t", List.of(), List.of(), LONG))),
+            "idempotency_key", s -> s.record(EngineFixture.event("r", NONE.idempotencyKey(LONG)))),
+        fault("source", s -> s.record(tool(LONG, "t", List.of()))),
+        fault("tool_name", s -> s.record(tool("s", LONG, List.of()))),
+        fault("depends_on[1]", s -> s.record(tool("s", "t", List.of("a", LONG)))),
+        fault("scope", s -> s.record(EngineFixture.tool("t", List.of(), NONE.scope(LONG)))),
+        fault("source", s -> s.record(fact(LONG, "a", "b"))),
+        fault("subject", s -> s.record(fact("s", LONG, "b"))),
+        fault("predicate", s -> s.record(fact("s", "a", LONG))),
+        fault("source", s -> s.record(outcome(LONG, "i", ""))),
+        fault("target_record_id", s -> s.record(outcome("s", LONG, ""))),
+        fault("idempotency_key", s -> s.record(outcome("s", "i", LONG))),
+        fault("source", s -> s.record(state(LONG, "t", List.of(), List.of(), ""))),
+        fault("thread_id", s -> s.record(state("s", LONG, List.of(), List.of(), ""))),
+        fault("next_actions[0]", s -> s.record(state("s", "t", List.of(LONG), List.of(), ""))),
+        fault("open_questions[0]", s -> s.record(state("s", "t", List.of(), List.of(LONG), ""))),
+        fault("context_summary", s -> s.record(state("s", "t", List.of(), List.of(), LONG))),
         fault("source", s -> s.record(record(LONG, ""))),
         fault("idempotency_key", s -> s.record(record("s", LONG))));
   }
 
   @ParameterizedTest(name = "{0}")
   @MethodSource
-  void json_is_too_large_by_the_bytes_of_its_text(String field, Consumer<IngestionService> call) {
+  void json_is_too_large_by_the_bytes_of_its_text(String field, Consumer<IngestDoor> call) {
     assertFault(call, field, field + " exceeds maximum payload size of 10485760 bytes");
   }
 
@@ -134,7 +132,7 @@ class IngestLimitsTest {
         fault(
             "args",
             s ->
-                s.toolOutput(
+                s.record(
                     ToolOutputRequest.builder()
                         .source("s")
                         .toolName("t")
@@ -144,7 +142,7 @@ class IngestLimitsTest {
         fault(
             "result",
             s ->
-                s.toolOutput(
+                s.record(
                     ToolOutputRequest.builder()
                         .source("s")
                         .toolName("t")
@@ -154,7 +152,7 @@ class IngestLimitsTest {
         fault(
             "object",
             s ->
-                s.observe(
+                s.record(
                     ObservationRequest.builder()
                         .source("s")
                         .subject("a")
@@ -165,7 +163,7 @@ class IngestLimitsTest {
         fault(
             "active_constraints",
             s ->
-                s.workingState(
+                s.record(
                     WorkingStateRequest.builder()
                         .source("s")
                         .threadId("t")
@@ -178,7 +176,7 @@ class IngestLimitsTest {
   @ParameterizedTest(name = "{0}")
   @MethodSource
   void json_has_too_many_values_or_too_long_a_number(
-      String field, Function<JsonValue, Consumer<IngestionService>> call) {
+      String field, Function<JsonValue, Consumer<IngestDoor>> call) {
     String opening = "validation error for " + field + ": ";
     assertFault(
         call.apply(new JsonArray(Collections.nCopies(100_000, new JsonNumber("1")))),
@@ -197,7 +195,7 @@ class IngestLimitsTest {
             "args",
             json ->
                 s ->
-                    s.toolOutput(
+                    s.record(
                         ToolOutputRequest.builder()
                             .source("s")
                             .toolName("t")
@@ -208,7 +206,7 @@ class IngestLimitsTest {
             "result",
             json ->
                 s ->
-                    s.toolOutput(
+                    s.record(
                         ToolOutputRequest.builder()
                             .source("s")
                             .toolName("t")
@@ -219,7 +217,7 @@ class IngestLimitsTest {
             "object",
             json ->
                 s ->
-                    s.observe(
+                    s.record(
                         ObservationRequest.builder()
                             .source("s")
                             .subject("a")
@@ -231,7 +229,7 @@ class IngestLimitsTest {
             "active_constraints",
             json ->
                 s ->
-                    s.workingState(
+                    s.record(
                         WorkingStateRequest.builder()
                             .source("s")
                             .threadId("t")
@@ -248,7 +246,7 @@ class IngestLimitsTest {
 
   @ParameterizedTest(name = "{0}")
   @MethodSource
-  void a_list_is_too_long(String field, Consumer<IngestionService> call) {
+  void a_list_is_too_long(String field, Consumer<IngestDoor> call) {
     assertFault(call, field, field + " exceeds maximum of 10000 items");
   }
 
@@ -257,13 +255,13 @@ class IngestLimitsTest {
     List<Constraint> constraints =
         Collections.nCopies(10_001, new Constraint("t", "k", null, false));
     return Stream.of(
-        fault("depends_on", s -> s.toolOutput(tool("s", "t", many))),
-        fault("next_actions", s -> s.workingState(state("s", "t", many, List.of(), ""))),
-        fault("open_questions", s -> s.workingState(state("s", "t", List.of(), many, ""))),
+        fault("depends_on", s -> s.record(tool("s", "t", many))),
+        fault("next_actions", s -> s.record(state("s", "t", many, List.of(), ""))),
+        fault("open_questions", s -> s.record(state("s", "t", List.of(), many, ""))),
         fault(
             "active_constraints",
             s ->
-                s.workingState(
+                s.record(
                     WorkingStateRequest.builder()
                         .source("s")
                         .threadId("t")
@@ -278,20 +276,20 @@ class IngestLimitsTest {
     List<String> tags = IntStream.range(0, 101).mapToObj(i -> "t" + i).toList();
 
     assertFault(
-        s -> s.event(EngineFixture.event("r", NONE.tags(tags))),
+        s -> s.record(EngineFixture.event("r", NONE.tags(tags))),
         "tags",
         "too many tags: 101 (max 100)");
     assertFault(
-        s -> s.event(EngineFixture.event("r", NONE.tags(List.of("x".repeat(257))))),
+        s -> s.record(EngineFixture.event("r", NONE.tags(List.of("x".repeat(257))))),
         "tags",
         "tag exceeds maximum length of 256");
-    house.service.event(EngineFixture.event("r", NONE.tags(Collections.nCopies(101, "same"))));
+    house.service.record(EngineFixture.event("r", NONE.tags(Collections.nCopies(101, "same"))));
   }
 
   @Test
   void a_timestamp_is_within_what_rfc_3339_can_say() {
     assertFault(
-        s -> s.event(EngineFixture.event("r", NONE.timestamp(Instant.MAX))),
+        s -> s.record(EngineFixture.event("r", NONE.timestamp(Instant.MAX))),
         "timestamp",
         "validation error for timestamp: must be within the years 0001 to 9999");
   }
@@ -299,11 +297,11 @@ class IngestLimitsTest {
   @Test
   void no_text_holds_what_a_database_cannot_keep() {
     assertFault(
-        s -> s.event(EngineFixture.event("r", EngineFixture.episode("a\0b"))),
+        s -> s.record(EngineFixture.event("r", EngineFixture.episode("a\0b"))),
         "episode",
         "validation error for episode: must not contain NUL");
     assertFault(
-        s -> s.event(EngineFixture.event("r", NONE.idempotencyKey("\ud800"))),
+        s -> s.record(EngineFixture.event("r", NONE.idempotencyKey("\ud800"))),
         "idempotency_key",
         "validation error for idempotency_key: must not contain an unpaired surrogate");
   }
@@ -312,13 +310,12 @@ class IngestLimitsTest {
   void the_longest_texts_fit_whatever_is_made_of_them() {
     String longest = "\ud83d\ude00".repeat(100_000);
 
-    MemoryRecord tool =
-        EngineFixture.full(house.service.toolOutput(tool(longest, longest, List.of())));
+    MemoryRecord tool = EngineFixture.full(house.service.record(tool(longest, longest, List.of())));
 
     assertThat(EngineFixture.tools(tool)).containsExactly(longest);
     assertThat(tool.auditLog().get(0).actor()).isEqualTo(longest);
     assertThat(tool.auditLog().get(0).rationale()).startsWith("Ingested tool_output from \ud83d");
-    house.service.observe(
+    house.service.record(
         ObservationRequest.builder()
             .source("s")
             .subject(longest)
@@ -328,7 +325,7 @@ class IngestLimitsTest {
             .build());
   }
 
-  private void assertFault(Consumer<IngestionService> call, String field, String text) {
+  private void assertFault(Consumer<IngestDoor> call, String field, String text) {
     ValidationException fault =
         catchThrowableOfType(ValidationException.class, () -> call.accept(house.service));
 
@@ -341,12 +338,11 @@ class IngestLimitsTest {
     return new SemanticPayload("a", "b", object, Validity.global(), List.of(), null, null);
   }
 
-  private static Arguments bounded(
-      String field, Function<JsonValue, Consumer<IngestionService>> call) {
+  private static Arguments bounded(String field, Function<JsonValue, Consumer<IngestDoor>> call) {
     return arguments(field, call);
   }
 
-  private static Arguments fault(String field, Consumer<IngestionService> call) {
+  private static Arguments fault(String field, Consumer<IngestDoor> call) {
     return arguments(field, call);
   }
 

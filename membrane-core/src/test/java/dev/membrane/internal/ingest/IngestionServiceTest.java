@@ -70,7 +70,7 @@ class IngestionServiceTest {
             .options(options)
             .build();
 
-    MemoryRecord record = EngineFixture.full(house.service.event(request));
+    MemoryRecord record = EngineFixture.full(house.service.record(request));
 
     assertThat(record)
         .isEqualTo(
@@ -121,7 +121,7 @@ class IngestionServiceTest {
             .dependsOn(List.of("n-1", "n-2"))
             .build();
 
-    MemoryRecord record = EngineFixture.full(house.service.toolOutput(request));
+    MemoryRecord record = EngineFixture.full(house.service.record(request));
 
     String node = EngineFixture.episodic(record).toolGraph().get(0).id();
     assertThat(record.payload())
@@ -148,7 +148,7 @@ class IngestionServiceTest {
             .options(IngestOptions.NONE.timestamp(EARLIER))
             .build();
 
-    MemoryRecord record = EngineFixture.full(house.service.observe(request));
+    MemoryRecord record = EngineFixture.full(house.service.record(request));
 
     assertThat(record.type()).isEqualTo(MemoryType.SEMANTIC);
     assertThat(record.payload())
@@ -173,7 +173,7 @@ class IngestionServiceTest {
     ObservationRequest request =
         ObservationRequest.builder().source("agent").subject("user").predicate("is_known").build();
 
-    MemoryRecord record = EngineFixture.full(house.service.observe(request));
+    MemoryRecord record = EngineFixture.full(house.service.record(request));
 
     assertThat(((SemanticPayload) record.payload()).object()).isEqualTo(JsonNull.NULL);
   }
@@ -184,12 +184,12 @@ class IngestionServiceTest {
 
     assertThat(
             EngineFixture.full(
-                    house.service.event(EngineFixture.event("e", IngestOptions.NONE), carol))
+                    house.service.record(EngineFixture.event("e", IngestOptions.NONE), carol))
                 .scope())
         .isEqualTo("red");
     assertThatThrownBy(
             () ->
-                house.service.event(
+                house.service.record(
                     EngineFixture.event("e", IngestOptions.NONE.scope("blue")), carol))
         .isInstanceOf(ValidationException.class)
         .hasMessage("validation error for scope: must be one of the caller's scopes");
@@ -201,7 +201,7 @@ class IngestionServiceTest {
     Caller reader = Caller.named("reader").permitted(Set.of(Permission.RETRIEVE));
 
     assertThatThrownBy(
-            () -> house.service.event(EngineFixture.event("e", IngestOptions.NONE), reader))
+            () -> house.service.record(EngineFixture.event("e", IngestOptions.NONE), reader))
         .isInstanceOf(AccessDeniedException.class)
         .hasMessage("ingesting needs the permission ingest");
   }
@@ -212,7 +212,7 @@ class IngestionServiceTest {
 
     MemoryRecord record =
         EngineFixture.full(
-            house.service.event(EngineFixture.event("e", IngestOptions.NONE.idempotencyKey("k"))));
+            house.service.record(EngineFixture.event("e", IngestOptions.NONE.idempotencyKey("k"))));
 
     Instant cut = Instant.parse("2025-06-01T12:00:00.123456Z");
     assertThat(record.createdAt()).isEqualTo(cut);
@@ -237,7 +237,7 @@ class IngestionServiceTest {
                 0.3));
 
     MemoryRecord record =
-        EngineFixture.full(strict.service.event(EngineFixture.event("e", IngestOptions.NONE)));
+        EngineFixture.full(strict.service.record(EngineFixture.event("e", IngestOptions.NONE)));
 
     assertThat(record.sensitivity()).isEqualTo(Sensitivity.HIGH);
     assertThat(record.salience()).isEqualTo(0.5);
@@ -251,7 +251,7 @@ class IngestionServiceTest {
     Caller bob = EngineFixture.upTo(Sensitivity.HYPER);
 
     MemoryRecord record =
-        EngineFixture.full(house.service.event(EngineFixture.event("e", IngestOptions.NONE), bob));
+        EngineFixture.full(house.service.record(EngineFixture.event("e", IngestOptions.NONE), bob));
 
     assertThat(record.auditLog()).extracting(AuditEntry::actor).containsExactly("bob");
     assertThat(EngineFixture.rationales(record)).containsExactly("Ingested event from agent");
@@ -263,7 +263,7 @@ class IngestionServiceTest {
     Caller bob = EngineFixture.upTo(Sensitivity.LOW);
     IngestOptions hyper = IngestOptions.NONE.sensitivity(Sensitivity.HYPER);
 
-    var answer = house.service.event(EngineFixture.event("secret", hyper), bob);
+    var answer = house.service.record(EngineFixture.event("secret", hyper), bob);
 
     assertThat(answer).isEqualTo(RedactedRecord.of(house.record(answer.id())));
     assertThat(EngineFixture.refs(house.record(answer.id()))).containsExactly("secret");
@@ -275,7 +275,7 @@ class IngestionServiceTest {
 
     assertThatThrownBy(
             () ->
-                house.service.event(
+                house.service.record(
                     EventRequest.builder()
                         .source("")
                         .eventKind("note")
@@ -284,23 +284,23 @@ class IngestionServiceTest {
                         .build()))
         .hasMessage("candidate source is required");
     assertThatThrownBy(
-            () -> house.service.event(EventRequest.builder().ref("e").options(none).build()))
+            () -> house.service.record(EventRequest.builder().ref("e").options(none).build()))
         .hasMessage("candidate source is required");
     assertThatThrownBy(
             () ->
-                house.service.event(
+                house.service.record(
                     EventRequest.builder().source("s").ref("e").options(none).build()))
         .hasMessage("event kind is required for event candidates");
-    assertThatThrownBy(() -> house.service.toolOutput(EngineFixture.tool("", List.of(), none)))
+    assertThatThrownBy(() -> house.service.record(EngineFixture.tool("", List.of(), none)))
         .hasMessage("tool name is required for tool output candidates");
     assertThatThrownBy(
             () ->
-                house.service.observe(
+                house.service.record(
                     ObservationRequest.builder().source("s").predicate("p").options(none).build()))
         .hasMessage("subject is required for observation candidates");
     assertThatThrownBy(
             () ->
-                house.service.observe(
+                house.service.record(
                     ObservationRequest.builder()
                         .source("s")
                         .subject("a\0")
@@ -312,7 +312,7 @@ class IngestionServiceTest {
     JsonValue hostile = new JsonString("a\0");
     assertThatThrownBy(
             () ->
-                house.service.observe(
+                house.service.record(
                     ObservationRequest.builder()
                         .source("s")
                         .subject("a")
@@ -323,7 +323,7 @@ class IngestionServiceTest {
         .hasMessage("validation error for object: must not contain NUL");
     assertThatThrownBy(
             () ->
-                house.service.event(
+                house.service.record(
                     EventRequest.builder()
                         .source("s")
                         .eventKind("k")

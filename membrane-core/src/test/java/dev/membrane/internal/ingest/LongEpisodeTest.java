@@ -16,6 +16,7 @@ import dev.membrane.ObservationRequest;
 import dev.membrane.OutcomeRequest;
 import dev.membrane.ToolOutputRequest;
 import dev.membrane.internal.EngineFixture;
+import dev.membrane.internal.IngestDoor;
 import dev.membrane.internal.change.ChangeReason;
 import dev.membrane.schema.AuditAction;
 import dev.membrane.schema.AuditEntry;
@@ -60,14 +61,14 @@ class LongEpisodeTest {
   private static final int LARGE = 3 * BYTES / 4;
 
   private final EngineFixture house = new EngineFixture();
-  private final IngestionService service = house.service;
+  private final IngestDoor service = house.service;
 
   @Test
   void a_thousand_items_make_one_record_and_the_next_begins_another_under_the_same_key() {
-    String first = service.event(event("e", RUN.scope("here").tags(List.of("a")))).id();
+    String first = service.record(event("e", RUN.scope("here").tags(List.of("a")))).id();
     fill(first, 999);
     IngestOptions run = RUN.scope("here");
-    assertThat(service.event(event("last", run)).id()).isEqualTo(first);
+    assertThat(service.record(event("last", run)).id()).isEqualTo(first);
 
     IngestAnswer next = service.ingest(event("one more", run.tags(List.of("b"))), Caller.ANONYMOUS);
     MemoryRecord second = full(next.record());
@@ -80,14 +81,14 @@ class LongEpisodeTest {
         .containsExactly(new Relation("part_of", first, null, house.instant()));
     assertThat(EngineFixture.refs(second)).containsExactly("one more");
     assertThat(EngineFixture.refs(house.record(first))).hasSize(1_000);
-    assertThat(service.event(event("and more", run)).id()).isEqualTo(second.id());
+    assertThat(service.record(event("and more", run)).id()).isEqualTo(second.id());
   }
 
   @Test
   void a_record_that_an_append_would_make_too_large_takes_no_more() {
-    String first = service.toolOutput(answering(LARGE, RUN)).id();
-    String second = service.toolOutput(answering(LARGE / 2, RUN)).id();
-    String third = service.toolOutput(answering(LARGE / 2, RUN)).id();
+    String first = service.record(answering(LARGE, RUN)).id();
+    String second = service.record(answering(LARGE / 2, RUN)).id();
+    String third = service.record(answering(LARGE / 2, RUN)).id();
 
     assertThat(second).isNotEqualTo(first).isEqualTo(third);
     assertThat(size(second)).isLessThanOrEqualTo(BYTES);
@@ -102,7 +103,7 @@ class LongEpisodeTest {
             .result(JsonValue.of(Collections.nCopies(2_500, 1)))
             .options(RUN)
             .build();
-    List<String> ids = IntStream.range(0, 3).mapToObj(i -> service.toolOutput(dense).id()).toList();
+    List<String> ids = IntStream.range(0, 3).mapToObj(i -> service.record(dense).id()).toList();
 
     assertThat(ids.get(1)).isEqualTo(ids.get(0));
     assertThat(ids.get(2)).isNotEqualTo(ids.get(0));
@@ -118,7 +119,7 @@ class LongEpisodeTest {
             .summary("word ".repeat(1_300))
             .options(RUN)
             .build();
-    List<String> ids = IntStream.range(0, 5).mapToObj(i -> service.event(request).id()).toList();
+    List<String> ids = IntStream.range(0, 5).mapToObj(i -> service.record(request).id()).toList();
 
     assertThat(new LinkedHashSet<>(ids)).hasSize(2);
     assertThat(ids.get(2)).isEqualTo(ids.get(0));
@@ -127,9 +128,9 @@ class LongEpisodeTest {
 
   @Test
   void what_is_too_large_by_itself_stands_beside_what_is_appended_to() {
-    String first = service.event(event("e-1", RUN)).id();
-    String large = service.toolOutput(answering(2 * BYTES, RUN)).id();
-    String again = service.event(event("e-2", RUN)).id();
+    String first = service.record(event("e-1", RUN)).id();
+    String large = service.record(answering(2 * BYTES, RUN)).id();
+    String again = service.record(event("e-2", RUN)).id();
 
     assertThat(large).isNotEqualTo(first);
     assertThat(again).isEqualTo(first);
@@ -139,21 +140,21 @@ class LongEpisodeTest {
 
   @Test
   void what_is_too_large_by_itself_may_begin_an_episode() {
-    String large = service.toolOutput(answering(2 * BYTES, RUN)).id();
-    String small = service.event(event("e-1", RUN)).id();
+    String large = service.record(answering(2 * BYTES, RUN)).id();
+    String small = service.record(event("e-1", RUN)).id();
 
     assertThat(small).isNotEqualTo(large);
-    assertThat(service.event(event("e-2", RUN)).id()).isEqualTo(small);
+    assertThat(service.record(event("e-2", RUN)).id()).isEqualTo(small);
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"0001-01-01T00:00:00Z", "1600-01-01T00:00:00Z", "9999-12-31T23:59:59Z"})
   void an_episode_with_an_event_of_any_time_goes_on(Instant time) {
-    String first = service.event(event("e", RUN)).id();
+    String first = service.record(event("e", RUN)).id();
     fill(first, 999);
-    assertThat(service.event(event("then", RUN.timestamp(time))).id()).isEqualTo(first);
-    String second = service.event(event("one more", RUN)).id();
-    String third = service.event(event("and another", RUN)).id();
+    assertThat(service.record(event("then", RUN.timestamp(time))).id()).isEqualTo(first);
+    String second = service.record(event("one more", RUN)).id();
+    String third = service.record(event("and another", RUN)).id();
 
     assertThat(second).isNotEqualTo(first);
     assertThat(third).isEqualTo(second);
@@ -175,7 +176,7 @@ class LongEpisodeTest {
           .extracting("ref")
           .isEqualTo("outcome:" + id + ":failure");
     }
-    assertThat(ids).doesNotContain(service.event(event("another run", RUN)).id());
+    assertThat(ids).doesNotContain(service.record(event("another run", RUN)).id());
   }
 
   @Test
@@ -191,7 +192,7 @@ class LongEpisodeTest {
   void knowledge_that_a_run_used_is_judged_once_for_all_its_parts() {
     String fact =
         service
-            .observe(
+            .record(
                 ObservationRequest.builder()
                     .source("a")
                     .subject("s")
@@ -201,7 +202,7 @@ class LongEpisodeTest {
             .id();
     house.decay.penalize(fact, 0.5, ChangeReason.of("t", "r"), Caller.ANONYMOUS);
     for (String id : threeParts()) {
-      service.outcome(
+      service.record(
           OutcomeRequest.builder()
               .source("a")
               .targetRecordId(id)
@@ -216,7 +217,7 @@ class LongEpisodeTest {
   @Test
   void a_run_uses_none_of_its_own_parts() {
     List<String> parts = threeParts();
-    service.outcome(
+    service.record(
         OutcomeRequest.builder()
             .source("a")
             .targetRecordId(parts.get(0))
@@ -236,15 +237,15 @@ class LongEpisodeTest {
 
   @Test
   void a_part_may_depend_on_the_tool_calls_of_another_and_on_no_others() {
-    MemoryRecord first = full(service.toolOutput(answering(LARGE, RUN)));
+    MemoryRecord first = full(service.record(answering(LARGE, RUN)));
     String node = EngineFixture.episodic(first).toolGraph().get(0).id();
-    String second = service.toolOutput(answering(LARGE / 2, RUN)).id();
+    String second = service.record(answering(LARGE / 2, RUN)).id();
 
-    MemoryRecord record = full(service.toolOutput(tool("t", List.of(node), RUN)));
+    MemoryRecord record = full(service.record(tool("t", List.of(node), RUN)));
 
     assertThat(record.id()).isEqualTo(second);
     assertThat(EngineFixture.episodic(record).toolGraph().get(1).dependsOn()).containsExactly(node);
-    assertThatThrownBy(() -> service.toolOutput(tool("t", List.of("unknown"), RUN)))
+    assertThatThrownBy(() -> service.record(tool("t", List.of("unknown"), RUN)))
         .isInstanceOfSatisfying(
             ValidationException.class, fault -> assertThat(fault.field()).isEqualTo("depends_on"));
   }
@@ -252,33 +253,33 @@ class LongEpisodeTest {
   @Test
   void who_begins_a_further_part_has_not_begun_the_episode() {
     Caller owner = named("owner");
-    String first = service.toolOutput(answering(LARGE, RUN), owner).id();
-    String second = service.toolOutput(answering(LARGE / 2, RUN), named("other")).id();
+    String first = service.record(answering(LARGE, RUN), owner).id();
+    String second = service.record(answering(LARGE / 2, RUN), named("other")).id();
 
     IngestOptions above = RUN.sensitivity(Sensitivity.HIGH);
-    String foreign = service.event(event("e", above), named("other")).id();
+    String foreign = service.record(event("e", above), named("other")).id();
 
     assertThat(List.of(first, second)).doesNotContain(foreign);
     assertThat(house.record(second).sensitivity()).isEqualTo(Sensitivity.LOW);
-    assertThat(service.event(event("e", above), owner).id()).isEqualTo(second);
+    assertThat(service.record(event("e", above), owner).id()).isEqualTo(second);
     assertThat(house.record(second).sensitivity()).isEqualTo(Sensitivity.HIGH);
   }
 
   @Test
   void a_further_part_is_as_sensitive_as_the_one_before() {
-    service.toolOutput(answering(LARGE, RUN.sensitivity(Sensitivity.HIGH)));
+    service.record(answering(LARGE, RUN.sensitivity(Sensitivity.HIGH)));
 
-    MemoryRecord second = full(service.toolOutput(answering(LARGE / 2, RUN)));
+    MemoryRecord second = full(service.record(answering(LARGE / 2, RUN)));
 
     assertThat(second.sensitivity()).isEqualTo(Sensitivity.HIGH);
   }
 
   @Test
   void an_outcome_at_the_same_time_ends_what_goes_on() {
-    String first = service.toolOutput(answering(LARGE, RUN)).id();
+    String first = service.record(answering(LARGE, RUN)).id();
     house.store.beforeNextCommit(() -> end(first, OutcomeStatus.SUCCESS));
 
-    String second = service.toolOutput(answering(LARGE / 2, RUN)).id();
+    String second = service.record(answering(LARGE / 2, RUN)).id();
 
     assertThat(house.record(second).relations()).isEmpty();
     assertThat(outcome(second)).isNull();
@@ -286,10 +287,9 @@ class LongEpisodeTest {
 
   @Test
   void what_goes_on_at_the_same_time_is_ended_by_the_outcome() {
-    String first = service.toolOutput(answering(LARGE, RUN)).id();
+    String first = service.record(answering(LARGE, RUN)).id();
     List<String> second = new ArrayList<>();
-    house.store.beforeNextCommit(
-        () -> second.add(service.toolOutput(answering(LARGE / 2, RUN)).id()));
+    house.store.beforeNextCommit(() -> second.add(service.record(answering(LARGE / 2, RUN)).id()));
 
     end(first, OutcomeStatus.SUCCESS);
 
@@ -300,12 +300,12 @@ class LongEpisodeTest {
   void without_its_first_part_an_episode_goes_on_and_ends() {
     List<String> ids = threeParts();
     house.delete(ids.get(0));
-    String fourth = service.toolOutput(answering(LARGE, RUN)).id();
+    String fourth = service.record(answering(LARGE, RUN)).id();
     end(fourth, OutcomeStatus.SUCCESS);
 
     assertThat(ids).doesNotContain(fourth);
     assertThat(outcome(ids.get(2))).isEqualTo(OutcomeStatus.SUCCESS);
-    assertThat(ids).doesNotContain(service.event(event("another run", RUN)).id());
+    assertThat(ids).doesNotContain(service.record(event("another run", RUN)).id());
   }
 
   @Test
@@ -315,8 +315,7 @@ class LongEpisodeTest {
     try {
       List<Callable<String>> calls =
           IntStream.range(0, 40)
-              .<Callable<String>>mapToObj(
-                  i -> () -> service.toolOutput(answering(LARGE / 5, RUN)).id())
+              .<Callable<String>>mapToObj(i -> () -> service.record(answering(LARGE / 5, RUN)).id())
               .toList();
       for (Future<String> call : pool.invokeAll(calls)) {
         ids.add(call.get());
@@ -335,13 +334,11 @@ class LongEpisodeTest {
   }
 
   private List<String> threeParts() {
-    return IntStream.range(0, 3)
-        .mapToObj(i -> service.toolOutput(answering(LARGE, RUN)).id())
-        .toList();
+    return IntStream.range(0, 3).mapToObj(i -> service.record(answering(LARGE, RUN)).id()).toList();
   }
 
   private void end(String id, OutcomeStatus status) {
-    service.outcome(OutcomeRequest.builder().source("a").targetRecordId(id).status(status).build());
+    service.record(OutcomeRequest.builder().source("a").targetRecordId(id).status(status).build());
   }
 
   private OutcomeStatus outcome(String id) {

@@ -247,7 +247,7 @@ class ObservationTest {
     assertThat(answer.record().id()).isEqualTo(rome);
     assertThat(repeat.record()).isEqualTo(answer.record());
     assertThat(repeat.result()).isEqualTo(IngestResult.REPEATED);
-    assertThat(house.service.observe(milan().request(), WRITER)).isInstanceOf(MemoryRecord.class);
+    assertThat(house.service.record(milan().request(), WRITER)).isInstanceOf(MemoryRecord.class);
   }
 
   @Test
@@ -262,7 +262,7 @@ class ObservationTest {
     assertThat(same.result()).isEqualTo(IngestResult.CREATED);
     assertThat(same.record().id()).isNotEqualTo(hidden);
     assertThat(other.conflicts()).isEmpty();
-    assertThat(house.audit.log(hidden)).hasSize(1);
+    assertThat(house.log(hidden)).hasSize(1);
     house.pass(Duration.ofSeconds(1));
     assertThat(ingest(rome().in(secret)).record().id()).isEqualTo(hidden);
   }
@@ -275,13 +275,13 @@ class ObservationTest {
     assertThatThrownBy(() -> ingest(rome().tagged("one more")))
         .isInstanceOf(ValidationException.class)
         .hasMessage("too many tags: 101 (max 100)");
-    assertThat(house.audit.log(id)).hasSize(1);
+    assertThat(house.log(id)).hasSize(1);
   }
 
   @Test
   void a_fact_keeps_the_latest_of_its_evidence() {
     for (int i = 0; i < 120; i++) {
-      house.service.observe(
+      house.service.record(
           ObservationRequest.builder()
               .source("s" + i)
               .subject("user")

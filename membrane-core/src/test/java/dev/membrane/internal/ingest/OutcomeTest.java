@@ -16,6 +16,7 @@ import dev.membrane.OutcomeRequest;
 import dev.membrane.Permission;
 import dev.membrane.internal.EngineFixture;
 import dev.membrane.internal.Facts;
+import dev.membrane.internal.IngestDoor;
 import dev.membrane.internal.change.ChangeReason;
 import dev.membrane.schema.AuditAction;
 import dev.membrane.schema.AuditEntry;
@@ -43,18 +44,18 @@ class OutcomeTest {
   private static final String UNKNOWN = "99999999-0000-7000-8000-000000000000";
 
   private final EngineFixture house = new EngineFixture();
-  private final IngestionService service = house.service;
+  private final IngestDoor service = house.service;
 
   @ParameterizedTest
   @EnumSource(OutcomeStatus.class)
   void an_outcome_is_recorded_on_its_episode(OutcomeStatus status) {
-    String id = service.event(event("e", IngestOptions.NONE)).id();
+    String id = service.record(event("e", IngestOptions.NONE)).id();
     Stored before = house.stored(id);
     house.pass(Duration.ofHours(1));
 
     MemoryRecord after =
         full(
-            service.outcome(
+            service.record(
                 OutcomeRequest.builder()
                     .source("judge")
                     .targetRecordId(id)
@@ -81,13 +82,13 @@ class OutcomeTest {
 
   @Test
   void the_id_may_be_written_in_capitals() {
-    String id = service.event(event("e", IngestOptions.NONE)).id();
+    String id = service.record(event("e", IngestOptions.NONE)).id();
     for (int i = 0; i < 9; i++) {
-      id = service.event(event("e", IngestOptions.NONE)).id();
+      id = service.record(event("e", IngestOptions.NONE)).id();
     }
 
     MemoryRecord record =
-        full(service.outcome(outcome(id.toUpperCase(Locale.ROOT), OutcomeStatus.PARTIAL)));
+        full(service.record(outcome(id.toUpperCase(Locale.ROOT), OutcomeStatus.PARTIAL)));
 
     assertThat(id).startsWith("0000000a");
     assertThat(record.id()).isEqualTo(id);
@@ -96,10 +97,10 @@ class OutcomeTest {
 
   @Test
   void a_different_outcome_may_follow_and_is_audited() {
-    String id = service.event(event("e", IngestOptions.NONE)).id();
-    service.outcome(outcome(id, OutcomeStatus.SUCCESS));
+    String id = service.record(event("e", IngestOptions.NONE)).id();
+    service.record(outcome(id, OutcomeStatus.SUCCESS));
 
-    MemoryRecord record = full(service.outcome(outcome(id, OutcomeStatus.FAILURE)));
+    MemoryRecord record = full(service.record(outcome(id, OutcomeStatus.FAILURE)));
 
     assertThat(EngineFixture.episodic(record).outcome()).isEqualTo(OutcomeStatus.FAILURE);
     assertThat(EngineFixture.rationales(record))
@@ -109,10 +110,10 @@ class OutcomeTest {
 
   @Test
   void the_same_outcome_again_is_another_witness() {
-    String id = service.event(event("e", IngestOptions.NONE)).id();
-    service.outcome(outcome(id, OutcomeStatus.SUCCESS));
+    String id = service.record(event("e", IngestOptions.NONE)).id();
+    service.record(outcome(id, OutcomeStatus.SUCCESS));
 
-    MemoryRecord record = full(service.outcome(outcome(id, OutcomeStatus.SUCCESS)));
+    MemoryRecord record = full(service.record(outcome(id, OutcomeStatus.SUCCESS)));
 
     assertThat(record.auditLog()).hasSize(3);
     assertThat(record.provenance().sources()).hasSize(3);
@@ -121,17 +122,17 @@ class OutcomeTest {
   @ParameterizedTest
   @ValueSource(strings = {UNKNOWN, "a1b2c3d4-...", "nonsense", "a\u2028b"})
   void what_is_not_there_is_not_found(String id) {
-    assertThatThrownBy(() -> service.outcome(outcome(id, OutcomeStatus.SUCCESS)))
+    assertThatThrownBy(() -> service.record(outcome(id, OutcomeStatus.SUCCESS)))
         .isInstanceOf(NotFoundException.class)
         .hasMessage("record not found");
   }
 
   @Test
   void what_is_deleted_is_not_found() {
-    String id = service.event(event("e", IngestOptions.NONE)).id();
+    String id = service.record(event("e", IngestOptions.NONE)).id();
     house.delete(id);
 
-    assertThatThrownBy(() -> service.outcome(outcome(id, OutcomeStatus.SUCCESS)))
+    assertThatThrownBy(() -> service.record(outcome(id, OutcomeStatus.SUCCESS)))
         .isInstanceOf(NotFoundException.class);
   }
 
@@ -139,9 +140,9 @@ class OutcomeTest {
   void only_an_episode_has_an_outcome() {
     ObservationRequest fact =
         ObservationRequest.builder().source("s").subject("a").predicate("b").build();
-    String id = service.observe(fact).id();
+    String id = service.record(fact).id();
 
-    assertThatThrownBy(() -> service.outcome(outcome(id, OutcomeStatus.SUCCESS)))
+    assertThatThrownBy(() -> service.record(outcome(id, OutcomeStatus.SUCCESS)))
         .isInstanceOfSatisfying(
             ValidationException.class,
             fault -> assertThat(fault.field()).isEqualTo("target_record_id"))
@@ -154,7 +155,7 @@ class OutcomeTest {
 
     assertThatThrownBy(
             () ->
-                service.outcome(
+                service.record(
                     outcome(id, OutcomeStatus.SUCCESS), EngineFixture.upTo(Sensitivity.LOW)))
         .isInstanceOf(NotFoundException.class)
         .hasMessage("record not found");
@@ -162,10 +163,10 @@ class OutcomeTest {
 
   @Test
   void an_episode_of_another_scope_is_like_an_unknown_one() {
-    String id = service.event(event("e", IngestOptions.NONE.scope("blue"))).id();
+    String id = service.record(event("e", IngestOptions.NONE.scope("blue"))).id();
 
     assertThatThrownBy(
-            () -> service.outcome(outcome(id, OutcomeStatus.SUCCESS), EngineFixture.within("red")))
+            () -> service.record(outcome(id, OutcomeStatus.SUCCESS), EngineFixture.within("red")))
         .isInstanceOf(NotFoundException.class);
   }
 
@@ -175,7 +176,7 @@ class OutcomeTest {
 
     assertThatThrownBy(
             () ->
-                service.outcome(
+                service.record(
                     outcome(id, OutcomeStatus.SUCCESS), EngineFixture.upTo(Sensitivity.MEDIUM)))
         .isInstanceOf(AccessDeniedException.class)
         .hasMessage("access denied by trust context");
@@ -184,27 +185,27 @@ class OutcomeTest {
 
   @Test
   void the_policy_looks_at_outcomes_too() {
-    assertThatThrownBy(() -> service.outcome(OutcomeRequest.builder().source("s").build()))
+    assertThatThrownBy(() -> service.record(OutcomeRequest.builder().source("s").build()))
         .hasMessage("target record ID is required for outcome candidates");
     assertThatThrownBy(
             () ->
-                service.outcome(
+                service.record(
                     OutcomeRequest.builder().source("s").targetRecordId(UNKNOWN).build()))
         .hasMessage("outcome status is required for outcome candidates");
   }
 
   @Test
   void a_success_reinforces_what_was_used_and_a_failure_penalizes_it() {
-    String id = service.event(event("e", IngestOptions.NONE)).id();
+    String id = service.record(event("e", IngestOptions.NONE)).id();
     String fact = Facts.in(house, Facts.draft("Go").salience(0.5));
 
-    service.outcome(using(id, OutcomeStatus.SUCCESS, fact));
+    service.record(using(id, OutcomeStatus.SUCCESS, fact));
     assertThat(salience(fact)).isCloseTo(0.6, within(1e-9));
-    service.outcome(using(id, OutcomeStatus.SUCCESS, fact));
+    service.record(using(id, OutcomeStatus.SUCCESS, fact));
     assertThat(salience(fact)).isCloseTo(0.6, within(1e-9));
-    service.outcome(outcome(id, OutcomeStatus.FAILURE));
+    service.record(outcome(id, OutcomeStatus.FAILURE));
     assertThat(salience(fact)).isCloseTo(0.4, within(1e-9));
-    service.outcome(outcome(id, OutcomeStatus.PARTIAL));
+    service.record(outcome(id, OutcomeStatus.PARTIAL));
     assertThat(salience(fact)).isCloseTo(0.5, within(1e-9));
 
     assertThat(house.record(fact).auditLog())
@@ -217,59 +218,59 @@ class OutcomeTest {
 
   @Test
   void at_the_lower_bound_a_changed_outcome_takes_back_what_was_applied() {
-    String id = service.event(event("e", IngestOptions.NONE)).id();
+    String id = service.record(event("e", IngestOptions.NONE)).id();
     String fact = Facts.in(house, Facts.draft("Go").salience(0.05));
 
-    service.outcome(using(id, OutcomeStatus.FAILURE, fact));
+    service.record(using(id, OutcomeStatus.FAILURE, fact));
     assertThat(salience(fact)).isZero();
-    service.outcome(outcome(id, OutcomeStatus.SUCCESS));
+    service.record(outcome(id, OutcomeStatus.SUCCESS));
     assertThat(salience(fact)).isCloseTo(0.15, within(1e-12));
-    service.outcome(outcome(id, OutcomeStatus.PARTIAL));
+    service.record(outcome(id, OutcomeStatus.PARTIAL));
     assertThat(salience(fact)).isCloseTo(0.05, within(1e-12));
-    service.outcome(outcome(id, OutcomeStatus.FAILURE));
+    service.record(outcome(id, OutcomeStatus.FAILURE));
     assertThat(salience(fact)).isZero();
   }
 
   @Test
   void at_the_upper_bound_a_changed_outcome_takes_back_what_was_applied() {
-    String id = service.event(event("e", IngestOptions.NONE)).id();
+    String id = service.record(event("e", IngestOptions.NONE)).id();
     String nearly = Facts.in(house, Facts.draft("Go").salience(0.97));
     String full = Facts.in(house, Facts.draft("C").salience(1.0));
     String above = Facts.in(house, Facts.draft("Zig").salience(3.0));
 
-    service.outcome(using(id, OutcomeStatus.SUCCESS, nearly, full, above));
+    service.record(using(id, OutcomeStatus.SUCCESS, nearly, full, above));
     assertSaliences(List.of(1.0, 1.0, 3.0), nearly, full, above);
-    service.outcome(outcome(id, OutcomeStatus.FAILURE));
+    service.record(outcome(id, OutcomeStatus.FAILURE));
     assertSaliences(List.of(0.87, 0.9, 2.9), nearly, full, above);
-    service.outcome(outcome(id, OutcomeStatus.PARTIAL));
+    service.record(outcome(id, OutcomeStatus.PARTIAL));
     assertSaliences(List.of(0.97, 1.0, 3.0), nearly, full, above);
   }
 
   @Test
   void at_a_floor_a_changed_outcome_takes_back_what_was_applied() {
     LifecycleDraft floored = LifecycleDraft.builder().minSalience(0.3).build();
-    String id = service.event(event("e", IngestOptions.NONE)).id();
+    String id = service.record(event("e", IngestOptions.NONE)).id();
     String above = Facts.in(house, Facts.draft("Go").salience(0.35).lifecycle(floored));
     String below = Facts.in(house, Facts.draft("C").salience(0.1).lifecycle(floored));
 
-    service.outcome(using(id, OutcomeStatus.FAILURE, above, below));
+    service.record(using(id, OutcomeStatus.FAILURE, above, below));
     assertSaliences(List.of(0.3, 0.1), above, below);
-    service.outcome(outcome(id, OutcomeStatus.SUCCESS));
+    service.record(outcome(id, OutcomeStatus.SUCCESS));
     assertSaliences(List.of(0.45, 0.2), above, below);
-    service.outcome(outcome(id, OutcomeStatus.PARTIAL));
+    service.record(outcome(id, OutcomeStatus.PARTIAL));
     assertSaliences(List.of(0.35, 0.1), above, below);
   }
 
   @Test
   void what_is_taken_back_has_decayed_like_all_else() {
     LifecycleDraft daily = LifecycleDraft.builder().halfLifeSeconds(86_400L).build();
-    String id = service.event(event("e", IngestOptions.NONE)).id();
+    String id = service.record(event("e", IngestOptions.NONE)).id();
     String raised = Facts.in(house, Facts.draft("Go").salience(0.97).lifecycle(daily));
     String untouched = Facts.in(house, Facts.draft("C").salience(0.97).lifecycle(daily));
-    service.outcome(using(id, OutcomeStatus.SUCCESS, raised));
+    service.record(using(id, OutcomeStatus.SUCCESS, raised));
     house.pass(Duration.ofDays(3));
 
-    service.outcome(outcome(id, OutcomeStatus.PARTIAL));
+    service.record(outcome(id, OutcomeStatus.PARTIAL));
 
     assertThat(salience(raised)).isCloseTo(salience(untouched), within(1e-12));
     house.pass(Duration.ofDays(1));
@@ -278,29 +279,29 @@ class OutcomeTest {
 
   @Test
   void what_others_did_meanwhile_stays_and_no_salience_rises_above_one() {
-    String id = service.event(event("e", IngestOptions.NONE)).id();
+    String id = service.record(event("e", IngestOptions.NONE)).id();
     String praised = Facts.in(house, Facts.draft("Go").salience(1.0));
     String blamed = Facts.in(house, Facts.draft("C").salience(0.95));
     ChangeReason why = ChangeReason.of("", "");
-    service.outcome(using(id, OutcomeStatus.FAILURE, praised));
+    service.record(using(id, OutcomeStatus.FAILURE, praised));
     house.decay.reinforce(praised, why, Caller.ANONYMOUS);
-    String other = service.event(event("e", IngestOptions.NONE)).id();
-    service.outcome(using(other, OutcomeStatus.SUCCESS, blamed));
+    String other = service.record(event("e", IngestOptions.NONE)).id();
+    service.record(using(other, OutcomeStatus.SUCCESS, blamed));
     house.decay.penalize(blamed, 0.4, why, Caller.ANONYMOUS);
 
-    service.outcome(outcome(id, OutcomeStatus.PARTIAL));
-    service.outcome(outcome(other, OutcomeStatus.PARTIAL));
+    service.record(outcome(id, OutcomeStatus.PARTIAL));
+    service.record(outcome(other, OutcomeStatus.PARTIAL));
 
     assertSaliences(List.of(1.0, 0.55), praised, blamed);
   }
 
   @Test
   void an_effect_whose_size_was_not_kept_is_taken_back_by_the_gain() {
-    String id = service.event(event("e", IngestOptions.NONE)).id();
+    String id = service.record(event("e", IngestOptions.NONE)).id();
     String fact = Facts.in(house, Facts.draft("Go").salience(0.5));
     house.store.commit(Changeset.builder().addKey(new Key("used:" + id, fact + "=1", id)).build());
 
-    service.outcome(outcome(id, OutcomeStatus.PARTIAL));
+    service.record(outcome(id, OutcomeStatus.PARTIAL));
 
     assertSaliences(List.of(0.4), fact);
   }
@@ -313,13 +314,13 @@ class OutcomeTest {
 
   @Test
   void used_records_that_cannot_be_judged_are_named() {
-    String id = service.event(event("e", IngestOptions.NONE.scope("red"))).id();
+    String id = service.record(event("e", IngestOptions.NONE.scope("red"))).id();
     String retracted = Facts.in(house, Facts.draft("Go").scope("red"));
     String foreign = Facts.in(house, Facts.draft("Go").scope("blue"));
     house.revision.retract(retracted, ChangeReason.of("", ""), Caller.ANONYMOUS);
     Stored before = house.stored(foreign);
 
-    service.outcome(
+    service.record(
         using(id, OutcomeStatus.SUCCESS, "no id", UNKNOWN, retracted, foreign),
         EngineFixture.within("red"));
 
@@ -332,14 +333,14 @@ class OutcomeTest {
 
   @Test
   void naming_used_records_needs_the_right_to_revise() {
-    String id = service.event(event("e", IngestOptions.NONE.scope("red"))).id();
+    String id = service.record(event("e", IngestOptions.NONE.scope("red"))).id();
     Caller reporter = Caller.named("rep").permitted(Set.of(Permission.INGEST));
 
-    assertThatThrownBy(() -> service.outcome(using(id, OutcomeStatus.SUCCESS, UNKNOWN), reporter))
+    assertThatThrownBy(() -> service.record(using(id, OutcomeStatus.SUCCESS, UNKNOWN), reporter))
         .isInstanceOf(AccessDeniedException.class)
         .hasMessage("naming used records needs the permission revise");
     assertThat(EngineFixture.episodic(house.record(id)).outcome()).isNull();
-    service.outcome(outcome(id, OutcomeStatus.SUCCESS), reporter);
+    service.record(outcome(id, OutcomeStatus.SUCCESS), reporter);
   }
 
   private double salience(String id) {
@@ -356,7 +357,7 @@ class OutcomeTest {
   }
 
   private String secret(Sensitivity level) {
-    return service.event(event("e", IngestOptions.NONE.sensitivity(level))).id();
+    return service.record(event("e", IngestOptions.NONE.sensitivity(level))).id();
   }
 
   private static OutcomeRequest outcome(String id, OutcomeStatus status) {

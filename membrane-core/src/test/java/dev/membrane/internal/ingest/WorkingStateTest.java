@@ -9,6 +9,7 @@ import dev.membrane.Caller;
 import dev.membrane.IngestOptions;
 import dev.membrane.WorkingStateRequest;
 import dev.membrane.internal.EngineFixture;
+import dev.membrane.internal.IngestDoor;
 import dev.membrane.schema.AuditAction;
 import dev.membrane.schema.AuditEntry;
 import dev.membrane.schema.Constraint;
@@ -40,7 +41,7 @@ class WorkingStateTest {
   private static final Caller LOW = EngineFixture.upTo(Sensitivity.LOW);
 
   private final EngineFixture house = new EngineFixture();
-  private final IngestionService service = house.service;
+  private final IngestDoor service = house.service;
 
   @Test
   void a_working_state_becomes_a_working_record() {
@@ -56,7 +57,7 @@ class WorkingStateTest {
             .activeConstraints(List.of(constraint))
             .build();
 
-    MemoryRecord record = full(service.workingState(request));
+    MemoryRecord record = full(service.record(request));
 
     assertThat(record.type()).isEqualTo(MemoryType.WORKING);
     assertThat(record.payload())
@@ -81,10 +82,10 @@ class WorkingStateTest {
 
   @Test
   void the_newest_snapshot_retires_the_one_before_in_the_same_commit() {
-    String first = service.workingState(snapshot("t", IngestOptions.NONE)).id();
+    String first = service.record(snapshot("t", IngestOptions.NONE)).id();
     house.pass(Duration.ofMinutes(1));
 
-    MemoryRecord second = full(service.workingState(snapshot("t", IngestOptions.NONE)));
+    MemoryRecord second = full(service.record(snapshot("t", IngestOptions.NONE)));
 
     MemoryRecord retired = house.record(first);
     assertThat(second.relations())
@@ -104,9 +105,9 @@ class WorkingStateTest {
 
   @Test
   void a_chain_keeps_both_its_links() {
-    String first = service.workingState(snapshot("t", IngestOptions.NONE)).id();
-    String second = service.workingState(snapshot("t", IngestOptions.NONE)).id();
-    String third = service.workingState(snapshot("t", IngestOptions.NONE)).id();
+    String first = service.record(snapshot("t", IngestOptions.NONE)).id();
+    String second = service.record(snapshot("t", IngestOptions.NONE)).id();
+    String third = service.record(snapshot("t", IngestOptions.NONE)).id();
 
     assertThat(house.record(second).revision()).isEqualTo(new RevisionState(first, third, null));
     assertThat(house.stored(first).version()).isEqualTo(2);
@@ -115,11 +116,9 @@ class WorkingStateTest {
 
   @Test
   void arrival_decides_and_not_the_timestamp() {
-    String first = service.workingState(snapshot("t", IngestOptions.NONE.timestamp(NOON))).id();
+    String first = service.record(snapshot("t", IngestOptions.NONE.timestamp(NOON))).id();
     String second =
-        service
-            .workingState(snapshot("t", IngestOptions.NONE.timestamp(NOON.minusSeconds(60))))
-            .id();
+        service.record(snapshot("t", IngestOptions.NONE.timestamp(NOON.minusSeconds(60)))).id();
 
     assertThat(house.record(first).isRetired()).isTrue();
     assertThat(house.record(second).isRetired()).isFalse();
@@ -129,19 +128,19 @@ class WorkingStateTest {
   void threads_and_scopes_do_not_meet() {
     List<String> ids =
         List.of(
-            service.workingState(snapshot("t", IngestOptions.NONE)).id(),
-            service.workingState(snapshot("u", IngestOptions.NONE)).id(),
-            service.workingState(snapshot("t", IngestOptions.NONE.scope("blue"))).id());
+            service.record(snapshot("t", IngestOptions.NONE)).id(),
+            service.record(snapshot("u", IngestOptions.NONE)).id(),
+            service.record(snapshot("t", IngestOptions.NONE.scope("blue"))).id());
 
     assertThat(ids).noneMatch(id -> house.record(id).isRetired());
   }
 
   @Test
   void a_thread_and_an_episode_of_one_name_do_not_meet() {
-    String episode = service.event(EngineFixture.event("e", EngineFixture.episode("t"))).id();
-    String working = service.workingState(snapshot("t", IngestOptions.NONE)).id();
+    String episode = service.record(EngineFixture.event("e", EngineFixture.episode("t"))).id();
+    String working = service.record(snapshot("t", IngestOptions.NONE)).id();
 
-    assertThat(service.event(EngineFixture.event("e", EngineFixture.episode("t"))).id())
+    assertThat(service.record(EngineFixture.event("e", EngineFixture.episode("t"))).id())
         .isEqualTo(episode);
     assertThat(house.record(working).isRetired()).isFalse();
   }
@@ -149,11 +148,11 @@ class WorkingStateTest {
   @Test
   void a_snapshot_that_the_caller_cannot_see_is_left_alone() {
     IngestOptions secret = IngestOptions.NONE.sensitivity(Sensitivity.MEDIUM);
-    String hidden = service.workingState(snapshot("t", secret)).id();
+    String hidden = service.record(snapshot("t", secret)).id();
     Stored before = house.stored(hidden);
 
-    MemoryRecord low = full(service.workingState(snapshot("t", IngestOptions.NONE), LOW));
-    service.workingState(snapshot("t", secret), LOW);
+    MemoryRecord low = full(service.record(snapshot("t", IngestOptions.NONE), LOW));
+    service.record(snapshot("t", secret), LOW);
 
     assertThat(low.relations()).isEmpty();
     assertThat(house.stored(hidden)).isEqualTo(before);
@@ -162,14 +161,12 @@ class WorkingStateTest {
   @Test
   void one_who_sees_several_current_snapshots_retires_them_all() {
     String medium =
-        service
-            .workingState(snapshot("t", IngestOptions.NONE.sensitivity(Sensitivity.MEDIUM)))
-            .id();
+        service.record(snapshot("t", IngestOptions.NONE.sensitivity(Sensitivity.MEDIUM))).id();
     house.pass(Duration.ofSeconds(1));
-    String low = service.workingState(snapshot("t", IngestOptions.NONE), LOW).id();
+    String low = service.record(snapshot("t", IngestOptions.NONE), LOW).id();
     house.pass(Duration.ofSeconds(1));
 
-    MemoryRecord newest = full(service.workingState(snapshot("t", IngestOptions.NONE)));
+    MemoryRecord newest = full(service.record(snapshot("t", IngestOptions.NONE)));
 
     assertThat(house.record(medium).isRetired()).isTrue();
     assertThat(house.record(low).isRetired()).isTrue();
@@ -179,7 +176,7 @@ class WorkingStateTest {
 
   @Test
   void a_snapshot_that_a_revision_has_retracted_is_no_predecessor() {
-    String first = service.workingState(snapshot("t", IngestOptions.NONE)).id();
+    String first = service.record(snapshot("t", IngestOptions.NONE)).id();
     Stored seen = house.stored(first);
     RevisionState retracted = new RevisionState(null, null, RevisionStatus.RETRACTED);
     WorkingPayload payload = ((WorkingPayload) seen.record().payload()).withRevision(retracted);
@@ -195,7 +192,7 @@ class WorkingStateTest {
                     List.of()))
             .build());
 
-    MemoryRecord second = full(service.workingState(snapshot("t", IngestOptions.NONE)));
+    MemoryRecord second = full(service.record(snapshot("t", IngestOptions.NONE)));
 
     assertThat(second.relations()).isEmpty();
     assertThat(house.record(first).revision()).isEqualTo(retracted);
@@ -203,10 +200,10 @@ class WorkingStateTest {
 
   @Test
   void a_deleted_snapshot_is_no_predecessor() {
-    String first = service.workingState(snapshot("t", IngestOptions.NONE)).id();
+    String first = service.record(snapshot("t", IngestOptions.NONE)).id();
     house.delete(first);
 
-    MemoryRecord second = full(service.workingState(snapshot("t", IngestOptions.NONE)));
+    MemoryRecord second = full(service.record(snapshot("t", IngestOptions.NONE)));
 
     assertThat(second.relations()).isEmpty();
   }
@@ -215,9 +212,9 @@ class WorkingStateTest {
   @EnumSource(Sensitivity.class)
   void of_two_that_arrive_together_one_is_the_newer(Sensitivity level) {
     house.store.beforeNextCommit(
-        () -> service.workingState(snapshot("t", IngestOptions.NONE.sensitivity(level))));
+        () -> service.record(snapshot("t", IngestOptions.NONE.sensitivity(level))));
 
-    MemoryRecord slower = full(service.workingState(snapshot("t", IngestOptions.NONE)));
+    MemoryRecord slower = full(service.record(snapshot("t", IngestOptions.NONE)));
 
     assertThat(house.recordCount()).isEqualTo(2);
     assertThat(slower.relations()).hasSize(1);
@@ -226,7 +223,7 @@ class WorkingStateTest {
 
   @Test
   void an_episode_key_has_no_place_here() {
-    assertThatThrownBy(() -> service.workingState(snapshot("t", EngineFixture.episode("run"))))
+    assertThatThrownBy(() -> service.record(snapshot("t", EngineFixture.episode("run"))))
         .isInstanceOfSatisfying(
             ValidationException.class, fault -> assertThat(fault.field()).isEqualTo("episode"));
   }

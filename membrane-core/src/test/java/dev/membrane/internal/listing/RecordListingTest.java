@@ -187,7 +187,7 @@ class RecordListingTest {
             return found;
           }
         };
-    ListingService listing = new ListingService(racing, () -> Remembered.NOW);
+    ListingService listing = new Remembered(racing).listing();
     RecordPage page = listing.records(ListRecordsRequest.builder().pageSize(3).build(), ALL);
     assertThat(ids(page)).containsExactly(ids.get(0), ids.get(2), ids.get(3));
     assertThat(page.nextCursor()).isNotEmpty();
@@ -216,8 +216,7 @@ class RecordListingTest {
   }
 
   private RecordPage list(UnaryOperator<ListRecordsRequest.Builder> question, Caller caller) {
-    return new ListingService(memory.store, () -> Remembered.NOW)
-        .records(question.apply(ListRecordsRequest.builder()).build(), caller);
+    return memory.listing().records(question.apply(ListRecordsRequest.builder()).build(), caller);
   }
 
   private void assertRefused(String field, UnaryOperator<ListRecordsRequest.Builder> question) {

@@ -143,7 +143,7 @@ class RelationListingTest {
     PageRequest next = PageRequest.FIRST.ofSize(size);
     ScopePage page;
     do {
-      page = service().scopes(next, caller);
+      page = memory.listing().scopes(next, caller);
       scopes.addAll(page.scopes());
       next = next.after(page.nextCursor());
     } while (!page.nextCursor().isEmpty());
@@ -151,10 +151,6 @@ class RelationListingTest {
   }
 
   private RelationPage page(String id, PageRequest request, Caller caller) {
-    return service().relations(id, request, caller);
-  }
-
-  private ListingService service() {
-    return new ListingService(memory.store, () -> Remembered.NOW);
+    return memory.listing().relations(id, request, caller);
   }
 }

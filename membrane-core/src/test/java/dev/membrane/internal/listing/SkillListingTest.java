@@ -164,12 +164,12 @@ class SkillListingTest {
     String above =
         memory.add(skill("above", 9, 0), record -> record.sensitivity(Sensitivity.MEDIUM));
     String apart = memory.add(skill("apart", 9, 0), record -> record.scope("other"));
-    assertThat(service().skills(ListSkillsRequest.FIRST, low).skills())
+    assertThat(memory.listing().skills(ListSkillsRequest.FIRST, low).skills())
         .extracting(AgentSkill::recordId)
         .containsExactly(seen);
     for (String hidden : List.of(above, apart)) {
       ListSkillsRequest request = ListSkillsRequest.FIRST.named(named(hidden).name());
-      assertThat(service().skills(request, low).skills()).isEmpty();
+      assertThat(memory.listing().skills(request, low).skills()).isEmpty();
     }
     PageRequest narrow = PageRequest.FIRST.under(TrustContext.upTo(Sensitivity.LOW));
     assertThat(list(ListSkillsRequest.FIRST.on(narrow)).skills())
@@ -194,7 +194,7 @@ class SkillListingTest {
   @Test
   void who_may_not_retrieve_is_refused() {
     Caller writer = Caller.named("w").permitted(Set.of(Permission.INGEST));
-    assertThatThrownBy(() -> service().skills(ListSkillsRequest.FIRST, writer))
+    assertThatThrownBy(() -> memory.listing().skills(ListSkillsRequest.FIRST, writer))
         .isInstanceOf(AccessDeniedException.class);
   }
 
@@ -242,10 +242,6 @@ class SkillListingTest {
   }
 
   private SkillPage list(ListSkillsRequest request) {
-    return service().skills(request, Caller.ANONYMOUS);
-  }
-
-  private ListingService service() {
-    return new ListingService(memory.store, () -> Remembered.NOW);
+    return memory.listing().skills(request, Caller.ANONYMOUS);
   }
 }

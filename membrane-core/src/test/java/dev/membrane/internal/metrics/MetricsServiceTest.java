@@ -4,6 +4,7 @@ import static dev.membrane.internal.retrieve.Remembered.NOW;
 import static dev.membrane.internal.retrieve.Remembered.salience;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.membrane.Caller;
 import dev.membrane.MetricsSnapshot;
 import dev.membrane.internal.retrieve.Remembered;
 import dev.membrane.schema.AuditAction;
@@ -58,7 +59,8 @@ class MetricsServiceTest {
     memory.add(
         Remembered.skill("s", new PerformanceStats(1, 1, 0.5, null, null), List.of()), salience(0));
     MetricsSnapshot metrics =
-        new MetricsService(memory.store, InstantSource.fixed(NOW), List.of()).snapshot();
+        new MetricsService(memory.store, InstantSource.fixed(NOW), List.of())
+            .snapshot(Caller.ANONYMOUS);
     assertThat(metrics.totalRecords()).isEqualTo(2);
     assertThat(metrics.statistics().activeRecords()).isEqualTo(1);
     assertThat(metrics.statistics().meanSuccessRate()).isEqualTo(0.5);
@@ -68,7 +70,8 @@ class MetricsServiceTest {
   @Test
   void an_empty_memory_has_no_ratios() {
     MetricsSnapshot metrics =
-        new MetricsService(new InMemoryStore(), InstantSource.fixed(NOW), List.of()).snapshot();
+        new MetricsService(new InMemoryStore(), InstantSource.fixed(NOW), List.of())
+            .snapshot(Caller.ANONYMOUS);
     assertThat(metrics.memoryGrowthRate()).isZero();
     assertThat(metrics.retrievalUsefulness()).isZero();
     assertThat(metrics.revisionRate()).isZero();

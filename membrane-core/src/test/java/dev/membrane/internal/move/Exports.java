@@ -21,7 +21,7 @@ final class Exports {
   static void remember(EngineFixture house, int events) {
     for (int i = 0; i < events; i++) {
       var unused =
-          house.service.event(EngineFixture.event("ref " + i, IngestOptions.NONE.scope("here")));
+          house.service.record(EngineFixture.event("ref " + i, IngestOptions.NONE.scope("here")));
     }
   }
 

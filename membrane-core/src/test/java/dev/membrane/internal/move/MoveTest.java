@@ -80,7 +80,7 @@ class MoveTest {
     }
     for (String part : texts) {
       var unused =
-          house.service.event(
+          house.service.record(
               EventRequest.builder()
                   .source("agent")
                   .eventKind("note")
@@ -99,7 +99,7 @@ class MoveTest {
   void what_callers_may_not_send_today_moves_as_it_is() throws Exception {
     MemoryRecord sent =
         EngineFixture.full(
-            house.service.observe(
+            house.service.record(
                 ObservationRequest.builder().source("s").subject("a").predicate("b").build()));
     SemanticPayload payload =
         new SemanticPayload(
@@ -312,7 +312,7 @@ class MoveTest {
   @Test
   void a_key_that_somebody_else_has_stops_the_import() throws Exception {
     IngestOptions run = EngineFixture.episode("run").scope("here");
-    var unused = house.service.event(EngineFixture.event("ref", run));
+    var unused = house.service.record(EngineFixture.event("ref", run));
     Key free = new Key("free", "1", null);
     house.store.commit(Changeset.builder().addKey(free).build());
     byte[] export = export(house.store);
@@ -323,8 +323,8 @@ class MoveTest {
 
     EngineFixture rival = new EngineFixture();
     var unused2 =
-        rival.service.event(EngineFixture.event("other", IngestOptions.NONE.scope("here")));
-    var unused3 = rival.service.event(EngineFixture.event("other", run));
+        rival.service.record(EngineFixture.event("other", IngestOptions.NONE.scope("here")));
+    var unused3 = rival.service.record(EngineFixture.event("other", run));
     rival.delete(rival.store.auditLogs("", 1).get(0).id());
     List<String> lines = lines(export);
     lines.set(1, lines.get(1).replaceAll("00000001-0000", "00000009-0000"));

@@ -39,7 +39,7 @@ class MovedKeysTest {
       })
   void a_receipt_that_no_call_left_is_refused(String garbage) throws Exception {
     var unused =
-        house.service.event(
+        house.service.record(
             EngineFixture.event("ref", IngestOptions.NONE.idempotencyKey("k").scope("here")));
     List<String> lines = lines(export(house.store));
     assertThat(load(resealed(lines), new InMemoryStore()).keys()).isEqualTo(1);
@@ -68,7 +68,7 @@ class MovedKeysTest {
       })
   void what_no_outcome_has_left_of_used_records_is_refused(String value, boolean isSound)
       throws Exception {
-    String id = house.service.event(EngineFixture.event("ref", IngestOptions.NONE)).id();
+    String id = house.service.record(EngineFixture.event("ref", IngestOptions.NONE)).id();
     Key key = new Key("used:" + id, value.replace("<id>", id), id);
     house.store.commit(Changeset.builder().addKey(key).build());
     byte[] export = export(house.store);
@@ -106,7 +106,7 @@ class MovedKeysTest {
         "thread:0:last | <id> | 1"
       })
   void a_key_has_the_value_of_its_kind(String name, String sound, String wrong) throws Exception {
-    String id = house.service.event(EngineFixture.event("ref", IngestOptions.NONE)).id();
+    String id = house.service.record(EngineFixture.event("ref", IngestOptions.NONE)).id();
     String kind = name.substring(0, name.indexOf(':') + 1);
     assertThat(load(exportWith(name, sound, id), target).records()).isEqualTo(1);
     for (String garbage : List.of(wrong, "garbage")) {

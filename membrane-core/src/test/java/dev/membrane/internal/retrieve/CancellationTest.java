@@ -80,12 +80,12 @@ class CancellationTest {
     AtomicBoolean isGone = new AtomicBoolean();
     Caller leaving = Caller.ANONYMOUS.waitingUntil(isGone::get);
     house.store.beforeNextCommit(() -> isGone.set(true));
-    String id = house.service.event(EngineFixture.event("kept", IngestOptions.NONE), leaving).id();
+    String id = house.service.record(EngineFixture.event("kept", IngestOptions.NONE), leaving).id();
     assertThat(EngineFixture.refs(house.record(id))).containsExactly("kept");
     int before = house.store.commits().size();
     assertThatThrownBy(
             () ->
-                house.service.event(EngineFixture.event("not begun", IngestOptions.NONE), leaving))
+                house.service.record(EngineFixture.event("not begun", IngestOptions.NONE), leaving))
         .isInstanceOf(CancelledException.class);
     assertThatThrownBy(() -> house.decay.reinforce(id, ChangeReason.of("a", "r"), leaving))
         .isInstanceOf(CancelledException.class);

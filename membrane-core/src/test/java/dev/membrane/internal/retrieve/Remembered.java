@@ -1,14 +1,20 @@
 package dev.membrane.internal.retrieve;
 
 import dev.membrane.Caller;
+import dev.membrane.EmbeddingResult;
 import dev.membrane.RetrieveAnswer;
 import dev.membrane.RetrieveRequest;
 import dev.membrane.TrustContext;
-import dev.membrane.internal.embed.EmbeddingService;
+import dev.membrane.internal.Engine;
+import dev.membrane.internal.EngineConfig;
+import dev.membrane.internal.EngineFixture;
+import dev.membrane.internal.EngineSettings;
+import dev.membrane.internal.change.PolicyDefaults;
+import dev.membrane.internal.change.Retention;
+import dev.membrane.internal.jobs.JobsConfig;
+import dev.membrane.internal.listing.ListingService;
 import dev.membrane.internal.text.RecordText;
 import dev.membrane.internal.text.TextAnalyzer;
-import dev.membrane.internal.work.CallsUnderWay;
-import dev.membrane.internal.work.StoreLocks;
 import dev.membrane.schema.AuditAction;
 import dev.membrane.schema.AuditEntry;
 import dev.membrane.schema.CompetencePayload;
@@ -46,6 +52,8 @@ import dev.membrane.spi.Change;
 import dev.membrane.spi.Changeset;
 import dev.membrane.spi.Embedder;
 import dev.membrane.spi.MemoryStore;
+import dev.membrane.spi.Observer;
+import dev.membrane.spi.Tracer;
 import dev.membrane.store.memory.InMemoryStore;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -66,8 +74,7 @@ public final class Remembered {
   public static final long HALF_LIFE = 86_400;
 
   public final MemoryStore store;
-  private final TextAnalyzer analyzer = new TextAnalyzer();
-  private final RecordText text = new RecordText(analyzer);
+  private final RecordText text = new RecordText(new TextAnalyzer());
   private RetrievalConfig config = RetrievalConfig.DEFAULTS;
   private @Nullable Embedder embedder;
   private int count;
@@ -96,19 +103,37 @@ public final class Remembered {
   /** With an embedder, and the vectors of all records as it sees them. */
   public Remembered understanding(Embedder chosen) {
     embedder = chosen;
-    new EmbeddingService(
-            store,
-            store.vectors().orElseThrow(),
-            chosen,
-            InstantSource.fixed(NOW),
-            new StoreLocks(store, "here"),
-            new CallsUnderWay())
-        .run();
+    EmbeddingResult unused = engine().embed();
     return this;
   }
 
   public RetrievalService service() {
-    return new RetrievalService(store, analyzer, embedder, config, InstantSource.fixed(NOW));
+    return engine().retrieval();
+  }
+
+  public ListingService listing() {
+    return engine().listing();
+  }
+
+  private Engine engine() {
+    return Engine.open(
+        new EngineSettings(
+            () -> store,
+            false,
+            new EngineConfig(
+                PolicyDefaults.DEFAULTS,
+                config,
+                Retention.DEFAULTS,
+                EngineFixture.NO_HISTORY,
+                JobsConfig.DEFAULTS),
+            InstantSource.fixed(NOW),
+            () -> "here",
+            () -> "nonce",
+            List.of(),
+            embedder,
+            Observer.NONE,
+            Tracer.NONE,
+            false));
   }
 
   public RetrieveAnswer ask(UnaryOperator<RetrieveRequest.Builder> question) {
@@ -116,7 +141,8 @@ public final class Remembered {
   }
 
   public RetrieveAnswer ask(TrustContext trust, UnaryOperator<RetrieveRequest.Builder> question) {
-    return service().retrieve(question.apply(RetrieveRequest.builder().trust(trust)).build());
+    return service()
+        .retrieve(question.apply(RetrieveRequest.builder().trust(trust)).build(), Caller.ANONYMOUS);
   }
 
   public List<String> idsFor(UnaryOperator<RetrieveRequest.Builder> question) {

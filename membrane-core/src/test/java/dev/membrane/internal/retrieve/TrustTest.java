@@ -131,10 +131,10 @@ class TrustTest {
   @Test
   void trust_is_required() {
     RetrieveRequest request = RetrieveRequest.builder().build();
-    assertThatThrownBy(() -> memory.service().retrieve(request))
+    assertThatThrownBy(() -> memory.service().retrieve(request, Caller.ANONYMOUS))
         .isInstanceOf(ValidationException.class)
         .hasMessage("trust context is required");
-    assertThatThrownBy(() -> memory.service().byId("x", null))
+    assertThatThrownBy(() -> memory.service().byId("x", null, Caller.ANONYMOUS))
         .isInstanceOf(ValidationException.class)
         .hasMessage("trust context is required");
   }

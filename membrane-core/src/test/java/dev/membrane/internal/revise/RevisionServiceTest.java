@@ -222,7 +222,7 @@ class RevisionServiceTest {
 
   @Test
   void episodes_are_immutable() {
-    String id = house.service.event(EngineFixture.event("e", IngestOptions.NONE)).id();
+    String id = house.service.record(EngineFixture.event("e", IngestOptions.NONE)).id();
 
     assertThatThrownBy(() -> service.retract(id, WHY, ANYBODY))
         .isInstanceOf(FailedPreconditionException.class)
@@ -310,7 +310,7 @@ class RevisionServiceTest {
   void merge_sources_share_type_and_scope() {
     String red = Facts.in(house, Facts.draft("Go").scope("red"));
     String blue = Facts.in(house, Facts.draft("Go").scope("blue"));
-    String task = house.service.workingState(snapshot("t", "red")).id();
+    String task = house.service.record(snapshot("t", "red")).id();
 
     assertThatThrownBy(() -> service.merge(List.of(), Facts.successor("x"), WHY, ANYBODY))
         .hasMessage("ids must not be empty");
@@ -376,13 +376,13 @@ class RevisionServiceTest {
 
   @Test
   void the_successor_of_a_snapshot_is_the_current_one_of_its_thread() {
-    String first = house.service.workingState(snapshot("t", "red")).id();
+    String first = house.service.record(snapshot("t", "red")).id();
 
     String second =
         service
             .supersede(first, RecordDraft.builder().payload(task("t")).build(), WHY, ANYBODY)
             .id();
-    String third = house.service.workingState(snapshot("t", "red")).id();
+    String third = house.service.record(snapshot("t", "red")).id();
 
     assertThat(house.record(first).revision().status()).isEqualTo(RevisionStatus.RETRACTED);
     assertThat(house.record(second).revision().supersededBy()).isEqualTo(third);
@@ -390,7 +390,7 @@ class RevisionServiceTest {
 
   @Test
   void a_fork_of_a_snapshot_needs_a_thread_of_its_own() {
-    String source = house.service.workingState(snapshot("t", "red")).id();
+    String source = house.service.record(snapshot("t", "red")).id();
 
     assertThatThrownBy(
             () ->

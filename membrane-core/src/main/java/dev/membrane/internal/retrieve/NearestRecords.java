@@ -15,21 +15,22 @@ import org.jspecify.annotations.Nullable;
  * unrelated texts it is 0.5 with one model and 0 with another. So the median of the nearest records
  * counts as unrelated.
  *
- * @param meaning of the descriptor
+ * @param question the vector of the descriptor
  * @param hits the nearest records, the nearest first
  * @param cosines how near they are, by id
  * @param zero the cosine that counts as unrelated
  */
-record Nearness(Meaning meaning, List<Hit> hits, Map<String, Double> cosines, double zero) {
+record NearestRecords(
+    QuestionVector question, List<Hit> hits, Map<String, Double> cosines, double zero) {
 
   /** How many of those that words speak for are looked up. */
   static final int LOOKED_UP = 100;
 
   /** Nothing is near. */
-  static final Nearness NONE = new Nearness(Meaning.NONE, List.of(), List.of());
+  static final NearestRecords NONE = new NearestRecords(QuestionVector.NONE, List.of(), List.of());
 
-  Nearness(Meaning meaning, List<Hit> hits, List<Near> all) {
-    this(meaning, hits, cosines(all), all.isEmpty() ? 0 : all.get(all.size() / 2).cosine());
+  NearestRecords(QuestionVector question, List<Hit> hits, List<Near> all) {
+    this(question, hits, cosines(all), all.isEmpty() ? 0 : all.get(all.size() / 2).cosine());
   }
 
   private static Map<String, Double> cosines(List<Near> some) {
@@ -41,9 +42,10 @@ record Nearness(Meaning meaning, List<Hit> hits, Map<String, Double> cosines, do
   }
 
   /** The nearest of those that pass another filter, none without one, beside the same zero. */
-  Nearness among(@Nullable Filter filter, int limit) {
-    List<Near> others = meaning.nearest(filter, limit);
-    return new Nearness(meaning, others.stream().map(Near::hit).toList(), cosines(others), zero);
+  NearestRecords among(@Nullable Filter filter, int limit) {
+    List<Near> others = question.nearest(filter, limit);
+    return new NearestRecords(
+        question, others.stream().map(Near::hit).toList(), cosines(others), zero);
   }
 
   /**
@@ -56,7 +58,7 @@ record Nearness(Meaning meaning, List<Hit> hits, Map<String, Double> cosines, do
   Signal signal(List<String> textual, double weight) {
     List<String> best = textual.subList(0, Math.min(LOOKED_UP, textual.size()));
     Map<String, Double> all = new HashMap<>(cosines);
-    all.putAll(meaning.cosines(best.stream().filter(id -> !cosines.containsKey(id)).toList()));
+    all.putAll(question.cosines(best.stream().filter(id -> !cosines.containsKey(id)).toList()));
     long embedded = best.stream().filter(all::containsKey).count();
     if (embedded > 0) {
       textual.stream().skip(LOOKED_UP).forEach(id -> all.putIfAbsent(id, zero));

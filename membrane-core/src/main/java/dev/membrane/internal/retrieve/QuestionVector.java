@@ -14,19 +14,19 @@ import org.slf4j.LoggerFactory;
 import org.slf4j.event.Level;
 
 /** The vector of a descriptor, and how near records are to it. */
-final class Meaning {
+final class QuestionVector {
 
   /** Nothing is near. */
-  static final Meaning NONE = new Meaning(null, "", null, null);
+  static final QuestionVector NONE = new QuestionVector(null, "", null, null);
 
-  private static final Logger LOG = LoggerFactory.getLogger(Meaning.class);
+  private static final Logger LOG = LoggerFactory.getLogger(QuestionVector.class);
 
   private final @Nullable Vectors vectors;
   private final String model;
   private final @Nullable Vector vector;
   private final @Nullable ModelException unavailable;
 
-  private Meaning(
+  private QuestionVector(
       @Nullable Vectors vectors,
       String model,
       @Nullable Vector vector,
@@ -37,16 +37,17 @@ final class Meaning {
     this.unavailable = unavailable;
   }
 
-  /** The meaning of a descriptor; none where it has no words, or the model cannot be asked. */
-  static Meaning of(String descriptor, String asker, QuestionVectors questions, Vectors vectors) {
+  /** The vector of a descriptor; none where it has no words, or the model cannot be asked. */
+  static QuestionVector of(
+      String descriptor, String asker, QuestionVectors questions, Vectors vectors) {
     if (!hasWords(descriptor)) {
       return NONE;
     }
     try {
-      return new Meaning(vectors, questions.model(), questions.of(descriptor, asker), null);
+      return new QuestionVector(vectors, questions.model(), questions.of(descriptor, asker), null);
     } catch (ModelException unavailable) {
       // Words alone give a good answer, which is better than none.
-      return new Meaning(null, "", null, unavailable);
+      return new QuestionVector(null, "", null, unavailable);
     }
   }
 

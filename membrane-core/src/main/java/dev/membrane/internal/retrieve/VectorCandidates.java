@@ -6,7 +6,8 @@ package dev.membrane.internal.retrieve;
  * @param all of all records that may be answered in full
  * @param procedures of the procedures among them
  */
-record Nearby(Nearness all, Nearness procedures) {
+record VectorCandidates(NearestRecords all, NearestRecords procedures) {
 
-  static final Nearby NONE = new Nearby(Nearness.NONE, Nearness.NONE);
+  static final VectorCandidates NONE =
+      new VectorCandidates(NearestRecords.NONE, NearestRecords.NONE);
 }

@@ -11,13 +11,13 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The situation that a question gives. A condition contradicts it if both name the same thing with
- * different values. Things that the situation does not name cannot be contradicted.
+ * The context that a question gives. A condition contradicts it if both name the same thing with
+ * different values. Things that the context does not name cannot be contradicted.
  */
-record Situation(Map<String, JsonValue> known) {
+record QuestionContext(Map<String, JsonValue> known) {
 
-  static Situation of(@Nullable JsonObject context) {
-    return new Situation(context == null ? Map.of() : context.members());
+  static QuestionContext of(@Nullable JsonObject context) {
+    return new QuestionContext(context == null ? Map.of() : context.members());
   }
 
   boolean isUnknown() {
