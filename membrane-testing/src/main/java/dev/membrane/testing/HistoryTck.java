@@ -331,9 +331,9 @@ public abstract class HistoryTck extends HistoryScenes {
         Membrane membrane = over(store, "forever")) {
       String id = observe(membrane, "first");
       clock.pass(Duration.ofSeconds(1));
-      membrane.decay().penalize(id, 0.5, "stale");
+      membrane.decay().penalize(id, 1, "stale");
       clock.pass(Duration.ofSeconds(1));
-      membrane.revision().delete(id, "asked");
+      assertThat(membrane.maintenance().prune()).isPositive();
       HistoryPage gone = membrane.audit().history(id, PageRequest.FIRST);
       assertThat(gone.versions()).last().extracting(HistoryEntry::to).isNotNull();
       assertThat(gone.nextCursor()).isEmpty();
