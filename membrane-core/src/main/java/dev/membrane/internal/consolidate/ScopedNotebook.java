@@ -197,8 +197,9 @@ final class ScopedNotebook implements Notebook {
     if (!reinforced && says(before, after)) {
       return;
     }
+    boolean isRaised = reinforced && !hasRaised(before, knowledge, rationale);
     AuditAction action = reinforced ? AuditAction.REINFORCE : AuditAction.REVISE;
-    Anchor anchor = reinforced ? raised(known) : known.anchor();
+    Anchor anchor = isRaised ? raised(known) : known.anchor();
     commit.put(known.then(after, anchor, entry(action, rationale)));
     commit.count(0, reinforced ? 1 : 0);
   }
@@ -215,6 +216,16 @@ final class ScopedNotebook implements Notebook {
     return after.payload().equals(before.payload())
         && after.confidence() == before.confidence()
         && after.provenance().equals(before.provenance());
+  }
+
+  /** Whether the record was reinforced for the same episode, which has told otherwise since. */
+  private static boolean hasRaised(MemoryRecord before, Knowledge knowledge, String rationale) {
+    String reason = TextRules.bounded(rationale);
+    return knowledge.episodes().stream().anyMatch(reason::contains)
+        && before.auditLog().stream()
+            .anyMatch(
+                entry ->
+                    entry.action() == AuditAction.REINFORCE && entry.rationale().equals(reason));
   }
 
   private Anchor raised(Learned known) {
