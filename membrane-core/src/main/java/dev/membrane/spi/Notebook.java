@@ -47,7 +47,9 @@ public interface Notebook {
 
   /**
    * Replaces the content of a record, and reinforces it if it was found again. The same content
-   * without a reinforcement is no change. Other sources of the record stay in its provenance.
+   * without a reinforcement is no change. Other sources of the record stay in its provenance. The
+   * salience rises once for each rationale that names an episode of the knowledge, so that an
+   * episode whose outcome changes to and fro does not raise it each time.
    *
    * @param rationale for the audit log. It gives the id of an episode that no longer tells what it
    *     did, by which an erasure finds what the record has had from it

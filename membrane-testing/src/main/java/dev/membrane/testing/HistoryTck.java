@@ -32,8 +32,10 @@ import dev.membrane.testing.fixture.WordHashes;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -301,6 +303,64 @@ public abstract class HistoryTck extends HistoryScenes {
       assertThat(Stream.of(first, second).flatMap(page -> page.versions().stream()))
           .isEqualTo(versions);
       assertThat(second.nextCursor()).isEmpty();
+    }
+  }
+
+  @Test
+  void a_version_begins_with_the_salience_of_its_instant() {
+    try (MemoryStore store = openStore();
+        Membrane membrane = over(store, "forever")) {
+      String id = observe(membrane, "first");
+      clock.pass(Duration.ofDays(30));
+      membrane.revision().contest(id, "", "doubted");
+      HistoryEntry contested = versions(membrane, id).get(1);
+      double live = salience(membrane.retrieval().byId(id, ALL, contested.from()));
+      assertThat(live).isLessThan(1);
+      assertThat(contested.salience()).isEqualTo(live);
+      assertThat(salience(contested.record())).isEqualTo(live);
+    }
+  }
+
+  private static double salience(@Nullable RecordView view) {
+    return ((MemoryRecord) Objects.requireNonNull(view)).salience();
+  }
+
+  @Test
+  void the_last_page_of_what_is_gone_says_so() {
+    try (MemoryStore store = openStore();
+        Membrane membrane = over(store, "forever")) {
+      String id = observe(membrane, "first");
+      clock.pass(Duration.ofSeconds(1));
+      membrane.decay().penalize(id, 1, "stale");
+      clock.pass(Duration.ofSeconds(1));
+      assertThat(membrane.maintenance().prune()).isPositive();
+      HistoryPage gone = membrane.audit().history(id, PageRequest.FIRST);
+      assertThat(gone.versions()).last().extracting(HistoryEntry::to).isNotNull();
+      assertThat(gone.nextCursor()).isEmpty();
+    }
+  }
+
+  @Test
+  void a_history_shows_the_sources_that_its_reader_gave_as_the_record_does() {
+    try (MemoryStore store = openStore();
+        Membrane membrane = over(store, "forever")) {
+      String hidden = observe(membrane, "first");
+      Caller stranger = Caller.named("stranger").in("theirs");
+      EventRequest event =
+          EventRequest.builder()
+              .source("agent")
+              .eventKind("note")
+              .ref(hidden)
+              .options(IngestOptions.NONE.scope("theirs"))
+              .build();
+      Membrane theirs = membrane.as(stranger);
+      String id = theirs.ingestion().event(event).record().id();
+      MemoryRecord shown = (MemoryRecord) theirs.retrieval().byId(id, ALL);
+      assertThat(shown.provenance().sources()).isNotEmpty();
+      assertThat(theirs.audit().history(id, PageRequest.FIRST).versions())
+          .singleElement()
+          .extracting(entry -> Objects.requireNonNull(entry.record()).provenance())
+          .isEqualTo(shown.provenance());
     }
   }
 

@@ -191,19 +191,22 @@ public final class Withholding {
 
   /**
    * Whether nobody but the reader has brought sources or evidence into it. The whole log is asked
-   * only where it matters, and where the excerpt does not tell.
+   * only where it matters, and where the record does not tell: it has an excerpt, and a version has
+   * none.
    */
   private boolean isOwn(MemoryRecord record) {
     List<AuditEntry> log = record.auditLog();
+    boolean isWhole = !log.isEmpty() && log.size() < Stored.AUDIT_EXCERPT;
     return areOwn(log)
-        && (log.size() < Stored.AUDIT_EXCERPT
-            || !isNamedBySource(record)
-            || areOwn(logs.apply(record.id())));
+        && (isWhole || !isNamedBySource(record) || isOwnLog(logs.apply(record.id())));
+  }
+
+  private boolean isOwnLog(List<AuditEntry> log) {
+    return !log.isEmpty() && areOwn(log);
   }
 
   private boolean areOwn(List<AuditEntry> log) {
-    return !log.isEmpty()
-        && log.stream().allMatch(entry -> entry.actor().equals(reader) || bringsNothing(entry));
+    return log.stream().allMatch(entry -> entry.actor().equals(reader) || bringsNothing(entry));
   }
 
   /** Whether it can only have moved the salience, as anybody may. */

@@ -155,8 +155,9 @@ abstract sealed class ScopedNotebook implements Notebook permits LearningNoteboo
     if (!reinforced && says(before, after)) {
       return;
     }
+    boolean isRaised = reinforced && !hasRaised(before, knowledge, rationale);
     AuditAction action = reinforced ? AuditAction.REINFORCE : AuditAction.REVISE;
-    Anchor anchor = reinforced ? raised(known) : known.anchor();
+    Anchor anchor = isRaised ? raised(known) : known.anchor();
     commit.put(known.then(after, anchor, entry(action, rationale)));
     commit.count(0, reinforced ? 1 : 0);
   }
@@ -173,6 +174,16 @@ abstract sealed class ScopedNotebook implements Notebook permits LearningNoteboo
     return after.payload().equals(before.payload())
         && after.confidence() == before.confidence()
         && after.provenance().equals(before.provenance());
+  }
+
+  /** Whether the record was reinforced for the same episode, which has told otherwise since. */
+  private static boolean hasRaised(MemoryRecord before, Knowledge knowledge, String rationale) {
+    String reason = TextRules.bounded(rationale);
+    return knowledge.episodes().stream().anyMatch(reason::contains)
+        && before.auditLog().stream()
+            .anyMatch(
+                entry ->
+                    entry.action() == AuditAction.REINFORCE && entry.rationale().equals(reason));
   }
 
   private Anchor raised(RecordEdit known) {

@@ -42,15 +42,21 @@ final class BatchCommits {
   /** The most bytes of records from the store that are changed at once, and shown in the answer. */
   static final long MAX_BYTES = 24 * 1024 * 1024;
 
+  /** How often all or nothing is lost to other writers before they wait for it. */
+  private static final int MOST_LOST = 3;
+
   private static final RecordCodec CODEC = new RecordCodec();
 
   private final MemoryStore store;
   private final Function<MemoryStore, IngestCommits> over;
   private final Quotas quotas;
+  private final CommitPrecedence precedence;
 
   /** Batches for a store, by what takes single items into a store. */
-  BatchCommits(MemoryStore store, Function<MemoryStore, IngestCommits> over) {
+  BatchCommits(
+      MemoryStore store, Function<MemoryStore, IngestCommits> over, CommitPrecedence precedence) {
     this.store = store;
+    this.precedence = precedence;
     this.over = over;
     this.quotas = new Quotas(store);
   }
@@ -74,6 +80,7 @@ final class BatchCommits {
     private final Caller caller;
     private final Consumer<IngestRequest> check;
     private long shown;
+    private int tried;
 
     BatchUnderWay(IngestBatchRequest request, Caller caller, Consumer<IngestRequest> check) {
       this.items = request.items();
@@ -82,8 +89,10 @@ final class BatchCommits {
       this.check = check;
     }
 
+    /** All items in one commit. Lost to other writers some times, it goes before them. */
     List<IngestItemAnswer> whole() {
       shown = 0;
+      tried++;
       return commit(0, items.size());
     }
 
@@ -123,7 +132,12 @@ final class BatchCommits {
 
     /** Commits items from a number on, not necessarily all. */
     private List<IngestItemAnswer> commit(int from, int until) {
-      return quotas.inTurn(caller, () -> attempt(from, until));
+      return quotas.inTurn(
+          caller,
+          () ->
+              tried > MOST_LOST
+                  ? precedence.alone(() -> attempt(from, until))
+                  : precedence.beside(() -> attempt(from, until)));
     }
 
     private List<IngestItemAnswer> attempt(int from, int until) {

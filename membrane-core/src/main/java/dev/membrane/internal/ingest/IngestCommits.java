@@ -38,19 +38,23 @@ final class IngestCommits {
   private final Ingester ingester;
   private final Answers answers;
   private final Quotas quotas;
+  private final CommitPrecedence precedence;
 
-  IngestCommits(MemoryStore store, InstantSource clock, Ingester ingester) {
+  IngestCommits(
+      MemoryStore store, InstantSource clock, Ingester ingester, CommitPrecedence precedence) {
     this.store = store;
     this.clock = clock;
     this.ingester = ingester;
     this.answers = new Answers(store);
     this.quotas = new Quotas(store);
+    this.precedence = precedence;
   }
 
   /** Takes a request in. */
   IngestAnswer run(IngestRequest request, Caller caller) {
     IngestCall call = ingester.admitted(request, caller);
-    return CommitRetry.untilCommitted(() -> quotas.inTurn(caller, () -> attempt(call)));
+    return CommitRetry.untilCommitted(
+        () -> quotas.inTurn(caller, () -> precedence.beside(() -> attempt(call))));
   }
 
   /**

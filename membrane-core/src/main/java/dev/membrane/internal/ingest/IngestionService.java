@@ -39,10 +39,12 @@ public final class IngestionService {
       PolicyDefaults defaults,
       InstantSource clock,
       Supplier<String> ids) {
+    CommitPrecedence precedence = new CommitPrecedence();
     Function<MemoryStore, IngestCommits> over =
-        read -> new IngestCommits(read, clock, new Ingester(read, records, defaults, ids));
+        read ->
+            new IngestCommits(read, clock, new Ingester(read, records, defaults, ids), precedence);
     this.commits = over.apply(store);
-    this.batches = new BatchCommits(store, over);
+    this.batches = new BatchCommits(store, over, precedence);
   }
 
   /** Takes in a request of any kind. */

@@ -54,11 +54,7 @@ public final class HistoryService {
     HistoryPlace after = HistoryPlace.of(cursors.last(request.cursor()));
     MemoryStore attended = AttendedStore.of(store, caller);
     new KnownRecords(attended, visibility).require(canonical);
-    List<RecordVersion> found =
-        attended
-            .history()
-            .map(it -> it.versions(canonical, after.version(), size))
-            .orElse(List.of());
+    List<RecordVersion> found = versions(attended, canonical, after.version(), size);
     List<AuditLink> links = attended.auditLog(canonical).map(AuditTrail::links).orElse(List.of());
     List<KnownVersion> known = known(found, links, after.entries());
     return new HistoryPage(
@@ -67,9 +63,22 @@ public final class HistoryService {
             known.stream().filter(it -> it.isSeen(visibility)).toList(),
             caller,
             visibility),
-        found.isEmpty() || found.get(found.size() - 1).until() == null
+        isLast(found, canonical, attended)
             ? ""
             : cursors.after(HistoryPlace.of(found.get(found.size() - 1)).text()));
+  }
+
+  private static List<RecordVersion> versions(MemoryStore store, String id, long after, int limit) {
+    return store.history().map(it -> it.versions(id, after, limit)).orElse(List.of());
+  }
+
+  /** The last version of a record that is gone has an end as well. */
+  private static boolean isLast(List<RecordVersion> found, String id, MemoryStore store) {
+    if (found.isEmpty()) {
+      return true;
+    }
+    RecordVersion last = found.get(found.size() - 1);
+    return last.until() == null || versions(store, id, last.number(), 1).isEmpty();
   }
 
   /** As {@link dev.membrane.AuditLog#diff} says. */
@@ -87,8 +96,9 @@ public final class HistoryService {
       return stored == null || visibility.sees(stored.record());
     }
 
+    /** As the version began. */
     Optional<MemoryRecord> record() {
-      return Optional.ofNullable(version.stored()).map(Stored::record);
+      return Optional.ofNullable(version.stored()).map(stored -> stored.at(version.from()));
     }
   }
 

@@ -68,6 +68,30 @@ class SharedFactsTest {
   }
 
   @Test
+  void an_episode_reinforces_a_fact_once_however_often_its_outcome_changes() {
+    String stated = state();
+    house.decay.penalize(stated, 0.9, REASON, Caller.ANONYMOUS);
+    String episode = runs.ended(OutcomeStatus.SUCCESS, WORDS);
+    house.consolidation.run();
+    double raised = salience(stated);
+
+    for (OutcomeStatus status : List.of(OutcomeStatus.FAILURE, OutcomeStatus.SUCCESS)) {
+      runs.end(episode, status);
+      house.consolidation.run();
+    }
+
+    assertThat(evidence(house.record(stated))).contains(episode);
+    assertThat(salience(stated)).isEqualTo(raised);
+    runs.ended(OutcomeStatus.SUCCESS, WORDS);
+    house.consolidation.run();
+    assertThat(salience(stated)).isGreaterThan(raised);
+  }
+
+  private double salience(String id) {
+    return house.stored(id).salienceAt(house.instant());
+  }
+
+  @Test
   void what_a_caller_stated_later_stays_when_the_episode_takes_it_back() {
     String episode = runs.ended(OutcomeStatus.SUCCESS, WORDS);
     house.consolidation.run();

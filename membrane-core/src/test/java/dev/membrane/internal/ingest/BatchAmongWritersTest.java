@@ -1,0 +1,84 @@
+package dev.membrane.internal.ingest;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.membrane.EventRequest;
+import dev.membrane.IngestBatchRequest;
+import dev.membrane.IngestItemAnswer;
+import dev.membrane.IngestOptions;
+import dev.membrane.Membrane;
+import dev.membrane.spi.Changeset;
+import dev.membrane.spi.ForwardingStore;
+import dev.membrane.spi.MemoryStore;
+import dev.membrane.store.memory.InMemoryStore;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+class BatchAmongWritersTest {
+
+  private final List<Thread> rivals = new ArrayList<>();
+
+  @Test
+  void all_or_nothing_gets_through_though_a_single_event_is_faster_each_time() throws Exception {
+    RivalledStore store = new RivalledStore(new InMemoryStore());
+    try (Membrane membrane = Membrane.builder().store(store).backgroundJobs(false).build()) {
+      var unused = membrane.ingestion().event(event("begins"));
+      store.rival = () -> race(membrane);
+      store.rivalled = Thread.currentThread();
+
+      List<IngestItemAnswer> items =
+          membrane
+              .ingestion()
+              .batch(IngestBatchRequest.allOrNothing(Collections.nCopies(5, event("of the batch"))))
+              .items();
+
+      assertThat(items).hasSize(5).allSatisfy(item -> assertThat(item.answer()).isNotNull());
+      assertThat(rivals).hasSizeLessThan(100);
+      for (Thread each : rivals) {
+        each.join();
+      }
+    }
+  }
+
+  /** Lets a rival commit, unless it waits. */
+  private void race(Membrane membrane) {
+    Thread rival = new Thread(() -> membrane.ingestion().event(event("between")));
+    rivals.add(rival);
+    rival.start();
+    while (rival.isAlive() && rival.getState() != Thread.State.TIMED_WAITING) {
+      Thread.onSpinWait();
+    }
+  }
+
+  private static EventRequest event(String summary) {
+    return EventRequest.builder()
+        .source("agent")
+        .eventKind("note")
+        .ref("ref")
+        .summary(summary)
+        .options(IngestOptions.NONE.unscoped().episode("run"))
+        .build();
+  }
+
+  /** A store before each commit of one thread of which a rival may commit. */
+  private static final class RivalledStore extends ForwardingStore {
+
+    private volatile @Nullable Thread rivalled;
+    private volatile Runnable rival = () -> {};
+
+    RivalledStore(MemoryStore store) {
+      super(store);
+    }
+
+    @Override
+    public void commit(Changeset changeset) {
+      if (Thread.currentThread() == rivalled) {
+        rival.run();
+      }
+      super.commit(changeset);
+    }
+  }
+}
