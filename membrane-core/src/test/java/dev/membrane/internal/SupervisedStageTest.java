@@ -21,6 +21,7 @@ import dev.membrane.spi.Notebook;
 import dev.membrane.spi.Observer;
 import dev.membrane.spi.Stage;
 import dev.membrane.store.memory.InMemoryStore;
+import java.io.IOException;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
@@ -70,7 +71,7 @@ class SupervisedStageTest {
     }
   }
 
-  private record Throwing(Supplier<? extends Error> error) implements Stage<String> {
+  private record Throwing(Supplier<? extends Throwable> failure) implements Stage<String> {
 
     @Override
     public String name() {
@@ -84,7 +85,7 @@ class SupervisedStageTest {
 
     @Override
     public Optional<String> lesson(Episode episode) {
-      throw error.get();
+      throw SupervisedStageTest.<RuntimeException>undeclared(failure.get());
     }
 
     @Override
@@ -95,6 +96,12 @@ class SupervisedStageTest {
     @Override
     public void exchange(
         String episodeId, @Nullable String former, @Nullable String lesson, Notebook notebook) {}
+  }
+
+  /** As code in Kotlin or Groovy throws, which declares no exception. */
+  @SuppressWarnings("unchecked")
+  private static <T extends Throwable> T undeclared(Throwable failure) throws T {
+    throw (T) failure;
   }
 
   /** Learns of every episode that it was there. */
@@ -160,6 +167,15 @@ class SupervisedStageTest {
   }
 
   @Test
+  void so_does_a_checked_exception() {
+    ConsolidationResult result = runWith(() -> new IOException("on purpose"));
+
+    assertThat(result.total().failed()).isEqualTo(1);
+    assertThat(result.of("semantic").created()).isEqualTo(1);
+    assertThat(told).contains("throwing lesson ERROR");
+  }
+
+  @Test
   void an_observer_is_told_of_every_step_and_of_the_store() {
     runWith(() -> new AssertionError("on purpose"));
 
@@ -173,8 +189,8 @@ class SupervisedStageTest {
             "store get OK");
   }
 
-  private ConsolidationResult runWith(Supplier<? extends Error> error) {
-    return run(new Throwing(error), new SemanticStage());
+  private ConsolidationResult runWith(Supplier<? extends Throwable> failure) {
+    return run(new Throwing(failure), new SemanticStage());
   }
 
   private ConsolidationResult run(Stage<?>... stages) {
