@@ -24,6 +24,7 @@ import dev.membrane.store.memory.InMemoryStore;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -37,6 +38,9 @@ import org.junit.jupiter.api.Test;
 class SupervisedStageTest {
 
   private final Set<String> told = new ConcurrentSkipListSet<>();
+
+  /** The results of the last runs, by name. */
+  private final Map<String, String> ended = new HashMap<>();
 
   private final Observer observer =
       new Observer() {
@@ -176,6 +180,16 @@ class SupervisedStageTest {
   }
 
   @Test
+  void a_run_of_a_stage_that_failed_on_all_episodes_was_no_success() {
+    runWith(() -> new IllegalStateException("on purpose"));
+
+    assertThat(ended)
+        .containsEntry("throwing", "error")
+        .containsEntry("semantic", "ok")
+        .containsEntry("consolidation", "ok");
+  }
+
+  @Test
   void an_observer_is_told_of_every_step_and_of_the_store() {
     runWith(() -> new AssertionError("on purpose"));
 
@@ -223,7 +237,9 @@ class SupervisedStageTest {
                   .targetRecordId(id)
                   .status(OutcomeStatus.SUCCESS)
                   .build());
-      return membrane.consolidation().run();
+      ConsolidationResult result = membrane.consolidation().run();
+      membrane.listing().jobs().runs().forEach(last -> ended.put(last.name(), last.result()));
+      return result;
     }
   }
 }
