@@ -28,6 +28,16 @@ class CallerTest {
   }
 
   @Test
+  void a_quota_lets_at_least_one_record_and_byte_in() {
+    assertThatThrownBy(() -> new Quota(0, 1))
+        .isInstanceOf(ValidationException.class)
+        .hasMessage("validation error for records: must be at least 1");
+    assertThatThrownBy(() -> new Quota(1, -5))
+        .isInstanceOf(ValidationException.class)
+        .hasMessage("validation error for bytes: must be at least 1");
+  }
+
+  @Test
   void a_caller_of_one_scope_writes_into_that() {
     Caller caller = of(Set.of("red"));
 
