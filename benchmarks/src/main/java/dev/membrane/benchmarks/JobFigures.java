@@ -4,7 +4,7 @@ import dev.membrane.IngestOptions;
 import dev.membrane.OutcomeRequest;
 import dev.membrane.ToolOutputRequest;
 import dev.membrane.internal.audit.AuditChain;
-import dev.membrane.internal.change.Lessons;
+import dev.membrane.internal.change.LearnedKeys;
 import dev.membrane.internal.change.RecordChanges;
 import dev.membrane.internal.change.Retention;
 import dev.membrane.internal.decay.Pruning;
@@ -42,7 +42,7 @@ final class JobFigures {
 
   private void sweep(BenchmarkStore loaded) {
     Pruning pruning =
-        new Pruning(loaded.store(), changes(), Retention.DEFAULTS, new Lessons(List.of()));
+        new Pruning(loaded.store(), changes(), Retention.DEFAULTS, new LearnedKeys(List.of()));
     Instant now = Instant.now().truncatedTo(ChronoUnit.MICROS);
     int pruned = pruning.run(now);
     Timings timings = bench.warm(1, (caller, n) -> pruning.run(now));

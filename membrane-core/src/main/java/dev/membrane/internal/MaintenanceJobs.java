@@ -1,7 +1,7 @@
 package dev.membrane.internal;
 
 import dev.membrane.EmbeddingResult;
-import dev.membrane.internal.change.Lessons;
+import dev.membrane.internal.change.LearnedKeys;
 import dev.membrane.internal.decay.Pruning;
 import dev.membrane.internal.embed.EmbeddingService;
 import dev.membrane.internal.history.HistoryPeriod;
@@ -40,8 +40,8 @@ final class MaintenanceJobs implements AutoCloseable {
     this.parts = parts;
     this.period = period;
     this.embedding = embedding;
-    Lessons lessons = new Lessons(parts.stages().stream().map(Stage::name).toList());
-    this.pruning = new Pruning(parts.store(), parts.records(), parts.config().retention(), lessons);
+    LearnedKeys learned = new LearnedKeys(parts.stages().stream().map(Stage::name).toList());
+    this.pruning = new Pruning(parts.store(), parts.records(), parts.config().retention(), learned);
     this.expiry = new KeyExpiry(parts.store());
     this.jobs = new BackgroundJobs(parts.observer());
   }

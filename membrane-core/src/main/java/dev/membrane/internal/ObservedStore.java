@@ -182,6 +182,11 @@ final class ObservedStore extends ForwardingStore {
   }
 
   @Override
+  public List<AuditTrail> auditLogs(Collection<String> ids) {
+    return observed("auditLogs", () -> super.auditLogs(ids));
+  }
+
+  @Override
   public List<AuditTrail> auditLogs(String after, int limit) {
     return observed("auditLogs", () -> super.auditLogs(after, limit));
   }

@@ -1,7 +1,7 @@
 package dev.membrane.internal;
 
 import dev.membrane.internal.consolidate.ConsolidationService;
-import dev.membrane.internal.consolidate.Learning;
+import dev.membrane.internal.consolidate.LearningContext;
 import dev.membrane.internal.decay.DecayService;
 import dev.membrane.internal.erase.ErasureParts;
 import dev.membrane.internal.erase.ErasureService;
@@ -18,7 +18,7 @@ record WriteServices(
 
   static WriteServices of(EngineParts parts) {
     EngineConfig config = parts.config();
-    Learning learning = new Learning(parts.store(), config.policy(), parts.ids());
+    LearningContext learning = new LearningContext(parts.store(), config.policy(), parts.ids());
     return new WriteServices(
         new IngestionService(
             parts.store(), parts.records(), config.policy(), parts.clock(), parts.ids()),

@@ -173,6 +173,11 @@ public abstract class ForwardingStore implements MemoryStore {
   }
 
   @Override
+  public List<AuditTrail> auditLogs(Collection<String> ids) {
+    return store.auditLogs(ids);
+  }
+
+  @Override
   public List<AuditTrail> auditLogs(String after, int limit) {
     return store.auditLogs(after, limit);
   }

@@ -193,6 +193,14 @@ public interface StoreReader extends AutoCloseable {
   Optional<AuditTrail> auditLog(String id);
 
   /**
+   * The audit logs of several records, also of deleted ones, in no order. Ids that were never used
+   * are left out. By default the logs are read one after the other.
+   */
+  default List<AuditTrail> auditLogs(Collection<String> ids) {
+    return ids.stream().distinct().flatMap(id -> auditLog(id).stream()).toList();
+  }
+
+  /**
    * The trails of all ids ever used, in the order of the ids.
    *
    * @param after only ids that sort after this one; empty: from the first

@@ -7,12 +7,12 @@ import dev.membrane.Permission;
 import dev.membrane.ToolOutputRequest;
 import dev.membrane.internal.audit.AuditChain;
 import dev.membrane.internal.audit.AuditService;
-import dev.membrane.internal.change.Lessons;
+import dev.membrane.internal.change.LearnedKeys;
 import dev.membrane.internal.change.PolicyDefaults;
 import dev.membrane.internal.change.RecordChanges;
 import dev.membrane.internal.change.Retention;
 import dev.membrane.internal.consolidate.ConsolidationService;
-import dev.membrane.internal.consolidate.Learning;
+import dev.membrane.internal.consolidate.LearningContext;
 import dev.membrane.internal.decay.DecayService;
 import dev.membrane.internal.decay.Pruning;
 import dev.membrane.internal.ingest.IngestionService;
@@ -82,7 +82,7 @@ public final class EngineFixture implements InstantSource {
     audit = new AuditService(store);
     consolidation =
         new ConsolidationService(
-            new Learning(store, defaults, this::nextId),
+            new LearningContext(store, defaults, this::nextId),
             records,
             STAGES,
             this,
@@ -93,7 +93,7 @@ public final class EngineFixture implements InstantSource {
             store,
             records,
             Retention.DEFAULTS,
-            new Lessons(STAGES.stream().map(Stage::name).toList()));
+            new LearnedKeys(STAGES.stream().map(Stage::name).toList()));
   }
 
   @Override

@@ -5,7 +5,7 @@ import dev.membrane.internal.change.PolicyDefaults;
 import dev.membrane.internal.change.RecordChanges;
 import dev.membrane.internal.change.Retention;
 import dev.membrane.internal.consolidate.ConsolidationService;
-import dev.membrane.internal.consolidate.Learning;
+import dev.membrane.internal.consolidate.LearningContext;
 import dev.membrane.internal.consolidate.fact.ExtractionStage;
 import dev.membrane.internal.ingest.IngestionService;
 import dev.membrane.internal.retrieve.RetrievalConfig;
@@ -41,7 +41,7 @@ final class Engine {
         new RetrievalService(store, new TextAnalyzer(), null, RetrievalConfig.DEFAULTS, clock);
     consolidation =
         new ConsolidationService(
-            new Learning(store, defaults, this::id),
+            new LearningContext(store, defaults, this::id),
             records,
             List.of(new ExtractionStage(extractor, Sensitivity.LOW)),
             clock,

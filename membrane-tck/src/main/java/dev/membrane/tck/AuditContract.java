@@ -148,6 +148,21 @@ interface AuditContract extends StoreUnderTest {
   }
 
   @Test
+  default void logs_are_read_together_as_they_are_read_alone() {
+    Samples samples = new Samples();
+    Sample one = samples.fact().logging(numbered(0, 3));
+    Sample deleted = samples.fact();
+    Sample other = samples.fact();
+    Writing.insert(store(), one, deleted, other);
+    Writing.commit(store(), deleted.delete(1));
+    List<String> asked = List.of(deleted.id(), samples.id(), one.id(), deleted.id());
+    assertThat(store().auditLogs(asked))
+        .containsExactlyInAnyOrder(
+            store().auditLog(one.id()).orElseThrow(), store().auditLog(deleted.id()).orElseThrow());
+    assertThat(store().auditLogs(List.of())).isEmpty();
+  }
+
+  @Test
   default void an_unknown_id_has_no_log() {
     assertThat(store().auditLog(new Samples().id())).isEmpty();
   }

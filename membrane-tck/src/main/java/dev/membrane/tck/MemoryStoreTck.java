@@ -129,6 +129,7 @@ public abstract class MemoryStoreTck
     assertUnavailable(store::queues);
     assertUnavailable(() -> store.statistics(Samples.START));
     assertUnavailable(() -> store.auditLog(sample.id()));
+    assertUnavailable(() -> store.auditLogs(List.of(sample.id())));
     assertUnavailable(() -> store.auditLogs("", 1));
     assertUnavailable(() -> store.inspect(new Inspected()));
     assertUnavailable(store::check);

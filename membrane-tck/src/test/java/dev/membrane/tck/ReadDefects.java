@@ -143,6 +143,10 @@ final class ReadDefects {
             "the_log_of_a_deleted_record_stays",
             LosesLogs::new),
         new Defect(
+            "reads together no log of a deleted record",
+            "logs_are_read_together_as_they_are_read_alone",
+            LosesLogsTogether::new),
+        new Defect(
             "answers with the newest audit entry first",
             "entries_are_appended_in_the_order_of_the_commits_and_within_them",
             NewestFirst::new),
@@ -302,6 +306,14 @@ final class ReadDefects {
     @Override
     public Optional<AuditTrail> auditLog(String id) {
       return super.auditLog(id).filter(trail -> trail.stored() != null);
+    }
+  }
+
+  private static final class LosesLogsTogether extends DelegatingStore {
+
+    @Override
+    public List<AuditTrail> auditLogs(Collection<String> ids) {
+      return super.auditLogs(ids).stream().filter(trail -> trail.stored() != null).toList();
     }
   }
 

@@ -5,7 +5,7 @@ import dev.membrane.MembraneBuilder;
 import dev.membrane.internal.audit.AuditChain;
 import dev.membrane.internal.audit.AuditReport;
 import dev.membrane.internal.audit.AuditVerifier;
-import dev.membrane.internal.change.Lessons;
+import dev.membrane.internal.change.LearnedKeys;
 import dev.membrane.internal.change.RecordChanges;
 import dev.membrane.internal.change.Retention;
 import dev.membrane.internal.decay.Pruning;
@@ -69,7 +69,7 @@ final class SharedEngines implements AutoCloseable {
             new AuditChain(this::nextNonce),
             Retention.DEFAULTS);
     CountingStore working = store.withWork((queue, rows) -> {});
-    return new Pruning(working, records, Retention.DEFAULTS, new Lessons(List.of()))
+    return new Pruning(working, records, Retention.DEFAULTS, new LearnedKeys(List.of()))
         .run(clock.instant());
   }
 

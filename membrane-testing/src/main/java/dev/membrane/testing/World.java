@@ -5,7 +5,7 @@ import dev.membrane.EmbeddingResult;
 import dev.membrane.Membrane;
 import dev.membrane.MembraneBuilder;
 import dev.membrane.internal.audit.AuditChain;
-import dev.membrane.internal.change.Lessons;
+import dev.membrane.internal.change.LearnedKeys;
 import dev.membrane.internal.change.RecordChanges;
 import dev.membrane.internal.change.Retention;
 import dev.membrane.internal.decay.Pruning;
@@ -60,7 +60,7 @@ final class World implements AutoCloseable {
     RecordChanges records =
         new RecordChanges(
             new RecordText(new TextAnalyzer()), new AuditChain(ids::nonce), Retention.DEFAULTS);
-    this.pruning = new Pruning(store, records, Retention.DEFAULTS, new Lessons(List.of()));
+    this.pruning = new Pruning(store, records, Retention.DEFAULTS, new LearnedKeys(List.of()));
     this.expiry = new KeyExpiry(store);
   }
 

@@ -1,6 +1,7 @@
 package dev.membrane.internal.change;
 
 import dev.membrane.internal.audit.AuditChain;
+import dev.membrane.internal.episode.EpisodeSettling;
 import dev.membrane.internal.keys.Queues;
 import dev.membrane.internal.text.RecordText;
 import dev.membrane.schema.AuditEntry;
@@ -208,7 +209,7 @@ public final class RecordChanges {
   /** What changes an episode gives it something new to teach. */
   private static void settle(MemoryRecord record, Changeset.Builder into) {
     if (record.payload() instanceof EpisodicPayload) {
-      Instant settled = Lessons.settledAt(record);
+      Instant settled = EpisodeSettling.settledAt(record);
       into.enqueue(new QueueRow(Queues.SETTLING, record.id(), settled, 0));
     }
   }

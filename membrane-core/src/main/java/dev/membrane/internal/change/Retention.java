@@ -1,5 +1,6 @@
 package dev.membrane.internal.change;
 
+import dev.membrane.internal.episode.EpisodeSettling;
 import dev.membrane.schema.DeletionPolicy;
 import dev.membrane.schema.EpisodicPayload;
 import dev.membrane.schema.Lifecycle;
@@ -102,7 +103,7 @@ public record Retention(Duration episodic, Duration retired) {
     }
     // Patterns of tool calls recur, and are seen only while both runs are there.
     boolean isSpent = isLearned && episode.toolGraph().isEmpty();
-    return isSpent ? changed : Lessons.settledAt(record, changed).plus(episodic);
+    return isSpent ? changed : EpisodeSettling.settledAt(record, changed).plus(episodic);
   }
 
   /** Whether a snapshot was replaced by the next of its thread, or ended its task. */

@@ -11,7 +11,8 @@
  *   <li>the call: {@code ChangeReason}, {@code Claims}, {@code NewIds}, {@code PolicyDefaults},
  *       {@code Write}, {@code Answers}
  *   <li>facts: {@code FactIdentity}, {@code FactPlace}, {@code SimilarFacts}
- *   <li>episodes and threads of work: {@code Lessons}, {@code OpenRecords}, {@code WorkingThreads}
+ *   <li>episodes and threads of work: {@code LearnedKeys}, {@code OpenRecords}, {@code
+ *       WorkingThreads}
  *   <li>quotas: {@code Quotas}, {@code Usage}
  *   <li>records that do not hold any more, or cannot be read: {@code Withdrawal}, {@code
  *       UnreadableItem}

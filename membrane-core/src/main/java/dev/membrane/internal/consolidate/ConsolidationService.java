@@ -42,7 +42,7 @@ public final class ConsolidationService {
   private final MemoryStore store;
   private final RecordChanges records;
   private final List<Stage<?>> stages;
-  private final Learning learning;
+  private final LearningContext learning;
   private final InstantSource clock;
   private final StoreLocks locks;
   private final Observer observer;
@@ -58,7 +58,7 @@ public final class ConsolidationService {
    * @param observer is told what each run did, whoever asked for it
    */
   public ConsolidationService(
-      Learning learning,
+      LearningContext learning,
       RecordChanges records,
       List<Stage<?>> stages,
       InstantSource clock,
@@ -74,7 +74,7 @@ public final class ConsolidationService {
    * @param runs notes how each stage ended
    */
   public ConsolidationService(
-      Learning learning,
+      LearningContext learning,
       RecordChanges records,
       List<Stage<?>> stages,
       InstantSource clock,
@@ -124,9 +124,9 @@ public final class ConsolidationService {
   }
 
   private void finish(AllStages run) {
-    boolean isLeft = true;
-    while (isLeft && !run.left.isEmpty()) {
-      isLeft = locks.await(StoreLocks.CONSOLIDATION, run::goOn).isPresent();
+    boolean hadTurn = true;
+    while (hadTurn && !run.remaining.isEmpty()) {
+      hadTurn = locks.await(StoreLocks.CONSOLIDATION, run::goOn).isPresent();
     }
   }
 
@@ -139,7 +139,7 @@ public final class ConsolidationService {
     return result;
   }
 
-  /** A run of all stages, with what is left of it to do. Not thread-safe. */
+  /** A run of all stages, with what remains of it to do. Not thread-safe. */
   private final class AllStages {
 
     private final RunProgress progress =
@@ -150,12 +150,12 @@ public final class ConsolidationService {
 
     private final Map<String, StageResult> results = new LinkedHashMap<>();
 
-    /** Each answers whether it is done. */
-    private final Deque<BooleanSupplier> left = new ArrayDeque<>();
+    /** The work that is not done yet. Each part answers whether it is done. */
+    private final Deque<BooleanSupplier> remaining = new ArrayDeque<>();
 
     AllStages(Instant now) {
       add(new Compression(store, records, now, progress));
-      left.add(() -> settle(now, progress));
+      remaining.add(() -> settle(now, progress));
       for (Stage<?> stage : stages) {
         boolean isLast = stage == stages.get(stages.size() - 1);
         add(new StageRun<>(learning, records, stage, isLast, now, progress));
@@ -163,17 +163,17 @@ public final class ConsolidationService {
     }
 
     private void add(StageWork work) {
-      left.add(() -> supervise(work, results));
+      remaining.add(() -> supervise(work, results));
     }
 
-    /** Answers whether nothing is left. */
+    /** Answers whether nothing remains. */
     boolean goOn() {
       do {
-        if (left.element().getAsBoolean()) {
-          left.remove();
+        if (remaining.element().getAsBoolean()) {
+          remaining.remove();
         }
-      } while (!left.isEmpty() && progress.goesOn());
-      return left.isEmpty();
+      } while (!remaining.isEmpty() && progress.goesOn());
+      return remaining.isEmpty();
     }
   }
 

@@ -27,7 +27,7 @@ final class ErasingNotebook extends ScopedNotebook {
    * @param erasing erases the record of an id; answers whether that is allowed
    */
   ErasingNotebook(
-      Learning learning,
+      LearningContext learning,
       Stage<?> stage,
       LearningScope scope,
       StageCommit commit,

@@ -21,7 +21,7 @@ final class LearningNotebook extends ScopedNotebook {
    *     any more, nor learn from the past what it taught
    */
   LearningNotebook(
-      Learning learning,
+      LearningContext learning,
       Stage<?> stage,
       LearningScope scope,
       StageCommit commit,

@@ -48,14 +48,18 @@ abstract sealed class ScopedNotebook implements Notebook permits LearningNoteboo
   private static final Set<AuditAction> ENDS =
       Set.of(AuditAction.DELETE, AuditAction.REVISE, AuditAction.MERGE);
 
-  private final Learning learning;
+  private final LearningContext learning;
   private final Stage<?> stage;
   private final LearningScope scope;
   private final StageCommit commit;
   private final Instant now;
 
   ScopedNotebook(
-      Learning learning, Stage<?> stage, LearningScope scope, StageCommit commit, Instant now) {
+      LearningContext learning,
+      Stage<?> stage,
+      LearningScope scope,
+      StageCommit commit,
+      Instant now) {
     this.learning = learning;
     this.stage = stage;
     this.scope = scope;

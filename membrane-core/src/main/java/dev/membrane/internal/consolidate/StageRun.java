@@ -3,7 +3,7 @@ package dev.membrane.internal.consolidate;
 import static java.util.stream.Collectors.toMap;
 
 import dev.membrane.StageResult;
-import dev.membrane.internal.change.Lessons;
+import dev.membrane.internal.change.LearnedKeys;
 import dev.membrane.internal.change.RecordChanges;
 import dev.membrane.internal.keys.Queues;
 import dev.membrane.internal.work.CommitRetry;
@@ -49,7 +49,7 @@ final class StageRun<L> implements StageWork {
   private static final int MAX_ATTEMPTS = 5;
   private static final Duration FIRST_PAUSE = Duration.ofMinutes(1);
 
-  private final Learning learning;
+  private final LearningContext learning;
   private final RecordChanges records;
   private final Stage<L> stage;
   private final boolean isLast;
@@ -62,7 +62,7 @@ final class StageRun<L> implements StageWork {
   private int skipped;
 
   StageRun(
-      Learning learning,
+      LearningContext learning,
       RecordChanges records,
       Stage<L> stage,
       boolean isLast,
@@ -244,7 +244,7 @@ final class StageRun<L> implements StageWork {
       Map<LearningScope, Notebook> notebooks) {
     MemoryRecord record = stored.record();
     String name = keyName(record.id());
-    Taught before = commit.key(name).map(Taught::of).orElse(null);
+    StoredLesson before = commit.key(name).map(StoredLesson::of).orElse(null);
     L former = before == null ? null : before.lesson().map(stage.codec()::read).orElse(null);
     LearningScope scope = LearningScope.of(record);
     if (former != null && before != null && !before.scope().equals(scope)) {
@@ -257,8 +257,8 @@ final class StageRun<L> implements StageWork {
       Notebook notebook = notebooks.computeIfAbsent(scope, it -> notebook(it, commit, true));
       stage.exchange(record.id(), former, lesson, notebook);
     }
-    Optional<JsonObject> taught = Optional.ofNullable(lesson).map(stage.codec()::write);
-    commit.put(name, new Taught(scope, taught).toKey(name, record));
+    Optional<JsonObject> written = Optional.ofNullable(lesson).map(stage.codec()::write);
+    commit.put(name, new StoredLesson(scope, written).toKey(name, record));
   }
 
   private Notebook notebook(LearningScope scope, StageCommit commit, boolean leavesVersions) {
@@ -266,7 +266,7 @@ final class StageRun<L> implements StageWork {
   }
 
   private String keyName(String episodeId) {
-    return Lessons.keyName(stage.name(), episodeId);
+    return LearnedKeys.keyName(stage.name(), episodeId);
   }
 
   /** What a model refuses today it refuses tomorrow, and every attempt may cost money. */

@@ -2,8 +2,8 @@ package dev.membrane.internal.consolidate;
 
 import static java.util.stream.Collectors.toMap;
 
-import dev.membrane.internal.change.Lessons;
 import dev.membrane.internal.episode.EpisodeParts;
+import dev.membrane.internal.episode.EpisodeSettling;
 import dev.membrane.schema.EpisodicPayload;
 import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.Provenance;
@@ -90,7 +90,7 @@ record WholeEpisode(List<Stored> parts) {
   }
 
   Instant settledAt() {
-    return latest(parts.stream().map(Stored::record).map(Lessons::settledAt).toList());
+    return latest(parts.stream().map(Stored::record).map(EpisodeSettling::settledAt).toList());
   }
 
   private MemoryRecord joined(MemoryRecord first) {

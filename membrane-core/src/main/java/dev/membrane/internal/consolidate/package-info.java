@@ -10,10 +10,10 @@
  *
  * <ul>
  *   <li>a page of episodes on its way through a stage: {@code StageWork}, {@code WholeEpisode},
- *       {@code Learning}, {@code LearningScope}, {@code ScopedNotebook}, {@code LearningNotebook},
- *       {@code RecordEdit}, {@code Taught}, {@code RecentLessons}, {@code ModelFailures}, {@code
- *       RunProgress}
- *   <li>lessons taken back: {@code TaughtLessons}, {@code ErasingNotebook}
+ *       {@code LearningContext}, {@code LearningScope}, {@code ScopedNotebook}, {@code
+ *       LearningNotebook}, {@code RecordEdit}, {@code StoredLesson}, {@code RecentLessons}, {@code
+ *       ModelFailures}, {@code RunProgress}
+ *   <li>lessons taken back: {@code LessonWithdrawal}, {@code ErasingNotebook}
  *   <li>notes of stages as they are stored: {@code RecordNote}, {@code NoteChange}, {@code
  *       StoredFields}
  *   <li>what holds for records of any stage: {@code Disagreements}, {@code Sources}, {@code

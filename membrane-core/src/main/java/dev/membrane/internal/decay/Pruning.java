@@ -1,6 +1,6 @@
 package dev.membrane.internal.decay;
 
-import dev.membrane.internal.change.Lessons;
+import dev.membrane.internal.change.LearnedKeys;
 import dev.membrane.internal.change.Quotas;
 import dev.membrane.internal.change.RecordChanges;
 import dev.membrane.internal.change.Retention;
@@ -38,7 +38,7 @@ public final class Pruning {
   private final MemoryStore store;
   private final RecordChanges records;
   private final Retention retention;
-  private final Lessons lessons;
+  private final LearnedKeys learnedKeys;
   private final Quotas quotas;
 
   /**
@@ -46,13 +46,14 @@ public final class Pruning {
    *
    * @param retention the one by which the records were scheduled; if it has changed since, they are
    *     scheduled anew
-   * @param lessons knows what was learned from
+   * @param learnedKeys tell what was learned from
    */
-  public Pruning(MemoryStore store, RecordChanges records, Retention retention, Lessons lessons) {
+  public Pruning(
+      MemoryStore store, RecordChanges records, Retention retention, LearnedKeys learnedKeys) {
     this.store = store;
     this.records = records;
     this.retention = retention;
-    this.lessons = lessons;
+    this.learnedKeys = learnedKeys;
     this.quotas = new Quotas(store);
   }
 
@@ -102,7 +103,7 @@ public final class Pruning {
     Map<String, Stored> found =
         store.get(due.stream().map(QueueRow::item).toList()).stream()
             .collect(Collectors.toMap(stored -> stored.record().id(), stored -> stored));
-    Set<String> learned = lessons.learned(List.copyOf(found.values()), store);
+    Set<String> learned = learnedKeys.learned(List.copyOf(found.values()), store);
     Changeset.Builder changes = Changeset.builder();
     List<String> deleted = new ArrayList<>();
     for (QueueRow row : due) {

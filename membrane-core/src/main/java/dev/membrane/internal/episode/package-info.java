@@ -3,7 +3,8 @@
  * together, and how often procedures worked in them.
  *
  * <ul>
- *   <li>episodes: {@code EpisodeParts}, {@code LatestEpisode}, {@code CallEvents}
+ *   <li>episodes: {@code EpisodeParts}, {@code EpisodeSettling}, {@code LatestEpisode}, {@code
+ *       CallEvents}
  *   <li>groups and ends of runs: {@code RunGroups}, {@code EndedRuns}
  *   <li>outcomes of procedures: {@code ProcedureOutcomes}, {@code ToolCodes}, {@code Wilson}
  * </ul>

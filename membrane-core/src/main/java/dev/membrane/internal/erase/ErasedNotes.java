@@ -52,10 +52,11 @@ record ErasedNotes(MemoryStore store, List<Stage<?>> stages) {
    *
    * @param headers of all that there are or were, by id
    * @param erased those of the erasure
-   * @param left where runs were that it erases, and of which nobody knows what they were
+   * @param ofUnknownRuns the scopes of erased runs that were gone before, and of which nobody knows
+   *     what they taught
    */
   private record NotePage(
-      Map<String, Header> headers, Set<String> erased, Set<LearningScope> left) {
+      Map<String, Header> headers, Set<String> erased, Set<LearningScope> ofUnknownRuns) {
 
     List<Header> in(Key note) {
       return NamedIds.in(note.value()).stream()
@@ -65,12 +66,12 @@ record ErasedNotes(MemoryStore store, List<Stage<?>> stages) {
     }
 
     /**
-     * Whether one of the runs may be among those of a note that it does not name. If there is a
-     * procedure, that is left to whoever erases the procedure by its id.
+     * Whether one of the runs may be among those of a note that it does not name. A note that leads
+     * to a procedure stays as it is, until the procedure itself is erased by its id.
      */
     boolean mayHaveMore(List<Header> named) {
       return named.stream().noneMatch(NotePage::isProcedure)
-          && named.stream().anyMatch(it -> left.contains(place(it)));
+          && named.stream().anyMatch(it -> ofUnknownRuns.contains(place(it)));
     }
 
     private static boolean isProcedure(Header header) {
@@ -84,12 +85,13 @@ record ErasedNotes(MemoryStore store, List<Stage<?>> stages) {
             notes.stream()
                 .flatMap(note -> NamedIds.in(note.value()).stream())
                 .collect(Collectors.toSet()));
-    Set<LearningScope> left =
+    Set<LearningScope> ofUnknownRuns =
         headers(state.request().ids()).values().stream()
             .filter(Header::isDeleted)
             .map(ErasedNotes::place)
             .collect(Collectors.toSet());
-    return new NotePage(headers, new ErasedIds(store, state.id()).among(headers.keySet()), left);
+    return new NotePage(
+        headers, new ErasedIds(store, state.id()).among(headers.keySet()), ofUnknownRuns);
   }
 
   private Map<String, Header> headers(Collection<String> ids) {

@@ -55,10 +55,8 @@ record ErasedTombstones(MemoryStore store) {
 
   private List<AuditTrail> logs(Collection<String> ids) {
     List<Header> headers = ids.isEmpty() ? List.of() : store.headers(ids, Instant.EPOCH);
-    return headers.stream()
-        .filter(Header::isDeleted)
-        .flatMap(header -> store.auditLog(header.id()).stream())
-        .toList();
+    List<String> deleted = headers.stream().filter(Header::isDeleted).map(Header::id).toList();
+    return deleted.isEmpty() ? List.of() : store.auditLogs(deleted);
   }
 
   private void erase(List<AuditTrail> logs, ErasureState state, Changeset.Builder changes) {

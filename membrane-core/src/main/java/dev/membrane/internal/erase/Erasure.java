@@ -89,7 +89,7 @@ final class Erasure {
   private Optional<Key> eraseRecords(
       ErasureState state, Instant now, ErasureReportBuilder report, Changeset.Builder changes) {
     TargetPages pages = pages(state, now);
-    TargetPage page = pages.after(state.after(), state.left());
+    TargetPage page = pages.after(state.after(), state.remaining());
     Set<String> pruned = PrunedTargets.known(page.ids(), store);
     LearnedErasure learned = unlearn(page.ids(), state, now, changes);
     List<Header> unread = remains.among(page.unread(), state.request().scope(), state.visibility());

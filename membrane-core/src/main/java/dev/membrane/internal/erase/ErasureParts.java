@@ -1,7 +1,7 @@
 package dev.membrane.internal.erase;
 
 import dev.membrane.internal.change.RecordChanges;
-import dev.membrane.internal.consolidate.Learning;
+import dev.membrane.internal.consolidate.LearningContext;
 import dev.membrane.internal.text.TextAnalyzer;
 import dev.membrane.spi.MemoryStore;
 import dev.membrane.spi.Stage;
@@ -14,7 +14,7 @@ import java.util.List;
  *     which it may have had before others were chosen
  */
 public record ErasureParts(
-    Learning learning, RecordChanges records, List<Stage<?>> stages, TextAnalyzer analyzer) {
+    LearningContext learning, RecordChanges records, List<Stage<?>> stages, TextAnalyzer analyzer) {
 
   MemoryStore store() {
     return learning.store();

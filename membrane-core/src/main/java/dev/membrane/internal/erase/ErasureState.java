@@ -32,7 +32,8 @@ import org.jspecify.annotations.Nullable;
  * @param actor on whose behalf
  * @param phase what is erased at present
  * @param after where the phase goes on; empty: at its beginning
- * @param left so many records of a scope are erased at most: what is written to it meanwhile stays
+ * @param remaining how many records of a scope are still erased at most: what is written to it
+ *     meanwhile stays
  * @param counts how much was erased, by what it is
  * @param erased of the audit logs of erased records
  */
@@ -42,7 +43,7 @@ record ErasureState(
     String actor,
     ErasurePhase phase,
     String after,
-    long left,
+    long remaining,
     ErasureCounts counts,
     AuditHead erased) {
 
@@ -99,11 +100,11 @@ record ErasureState(
   }
 
   ErasureState at(ErasurePhase next, String from) {
-    return new ErasureState(id, target, actor, next, from, left, counts, erased);
+    return new ErasureState(id, target, actor, next, from, remaining, counts, erased);
   }
 
   ErasureState without(long records) {
-    return new ErasureState(id, target, actor, phase, after, left - records, counts, erased);
+    return new ErasureState(id, target, actor, phase, after, remaining - records, counts, erased);
   }
 
   /** With more of what the report does not count. */
@@ -113,7 +114,7 @@ record ErasureState(
 
   ErasureState with(ErasureCounts more, AuditHead logs) {
     return new ErasureState(
-        id, target, actor, phase, after, left, counts.plus(more), erased.plus(logs));
+        id, target, actor, phase, after, remaining, counts.plus(more), erased.plus(logs));
   }
 
   Key toKey() {
@@ -128,7 +129,7 @@ record ErasureState(
     json.put("scopes", visibility().scopes() == null ? null : List.copyOf(visibility().scopes()));
     json.put("phase", phase.word);
     json.put("after", after);
-    json.put("left", left);
+    json.put("left", remaining);
     json.put("counts", counts.byWord());
     json.put("trails", erased.trails());
     json.put("sum", erased.sum().toString(16));

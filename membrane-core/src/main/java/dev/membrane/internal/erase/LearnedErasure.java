@@ -1,8 +1,8 @@
 package dev.membrane.internal.erase;
 
+import dev.membrane.internal.consolidate.LessonWithdrawal;
 import dev.membrane.internal.consolidate.RecordEdit;
 import dev.membrane.internal.consolidate.StageCommit;
-import dev.membrane.internal.consolidate.TaughtLessons;
 import dev.membrane.internal.keys.EngineActors;
 import dev.membrane.schema.AuditAction;
 import dev.membrane.schema.AuditEntry;
@@ -40,7 +40,7 @@ final class LearnedErasure {
   private final AuditEntry last;
   private final StageCommit commit;
   private final ErasedRecords erasedRecords;
-  private final TaughtLessons lessons;
+  private final LessonWithdrawal withdrawal;
   private final Lineage lineage;
   private final SharedRationales rationales;
   private final ErasedContests contests;
@@ -72,8 +72,8 @@ final class LearnedErasure {
     this.last = last;
     this.commit = new StageCommit(parts.store());
     this.erasedRecords = new ErasedRecords(commit, last, target.request().overridePolicy());
-    this.lessons =
-        new TaughtLessons(parts.learning(), parts.stages(), commit, now(), erasedRecords::end);
+    this.withdrawal =
+        new LessonWithdrawal(parts.learning(), parts.stages(), commit, now(), erasedRecords::end);
     this.lineage = new Lineage(parts.store(), target.visibility(), now());
     this.rationales = new SharedRationales(parts.store(), commit, erasedRecords);
     this.contests = new ErasedContests(rationales, erasedRecords);
@@ -104,10 +104,10 @@ final class LearnedErasure {
         known.map(RecordEdit::record).ifPresent(records::add);
       }
     }
-    lessons.takeBack(
+    withdrawal.takeBack(
         records.stream().filter(record -> record.payload() instanceof EpisodicPayload).toList());
     if (!target.isScope()) {
-      new LostLessons(parts.store(), commit, lineage).takeBack(ids, lessons);
+      new LostRunWithdrawal(parts.store(), commit, lineage).takeBack(ids, withdrawal);
     }
     new ErasedOutcomes(commit, erasedRecords).takeBack(records);
     follow(ids.stream().filter(id -> !erasedRecords.kept().contains(id)).toList());
@@ -115,9 +115,9 @@ final class LearnedErasure {
         erasedRecords.ended().values().stream().filter(it -> forgotten.add(it.id())).toList();
     if (!target.isScope()) {
       // The notes of lessons that were taken back are gone; all those of a scope go at the end.
-      erased.stream().filter(this::isForgotten).forEach(lessons::forget);
+      erased.stream().filter(this::isForgotten).forEach(withdrawal::forget);
     }
-    lessons.markDisagreements(AUTHOR);
+    withdrawal.markDisagreements(AUTHOR);
     rationales.erase(erased, near);
   }
 

@@ -1,7 +1,7 @@
 package dev.membrane.internal.erase;
 
-import dev.membrane.internal.change.Lessons;
-import dev.membrane.internal.consolidate.TaughtLessons;
+import dev.membrane.internal.change.LearnedKeys;
+import dev.membrane.internal.consolidate.LessonWithdrawal;
 import dev.membrane.schema.EpisodicPayload;
 import dev.membrane.schema.IdentityText;
 import dev.membrane.schema.MemoryRecord;
@@ -96,10 +96,11 @@ final class SharedEvidence {
   private <L> Set<String> taughtMore(Stage<L> stage, Set<String> episodes) {
     Map<String, String> names =
         episodes.stream()
-            .collect(Collectors.toMap(id -> Lessons.keyName(stage.name(), id), id -> id));
+            .collect(Collectors.toMap(id -> LearnedKeys.keyName(stage.name(), id), id -> id));
     List<Key> keys = names.isEmpty() ? List.of() : parts.store().find(names.keySet());
     return keys.stream()
-        .filter(key -> TaughtLessons.lesson(stage, key).filter(it -> isMore(stage, it)).isPresent())
+        .filter(
+            key -> LessonWithdrawal.lesson(stage, key).filter(it -> isMore(stage, it)).isPresent())
         .map(key -> String.valueOf(names.get(key.name())))
         .collect(Collectors.toSet());
   }

@@ -69,16 +69,16 @@ final class TargetPages {
   /**
    * The page that begins after another one; empty: the first.
    *
-   * @param left so many records of a scope are still to be found
+   * @param remaining how many records of a scope are still to be found
    */
-  TargetPage after(String last, long left) {
+  TargetPage after(String last, long remaining) {
     if (!request.ids().isEmpty()) {
       return named(last);
     }
     TargetPage page = arrived(last);
-    return request.scope() == null || page.ids().size() + page.unread().size() < left
+    return request.scope() == null || page.ids().size() + page.unread().size() < remaining
         ? page
-        : page.cut(left);
+        : page.cut(remaining);
   }
 
   /** How many records the scope has that the request names; without one, any number. */

@@ -12,7 +12,7 @@
  *   <li>what a request names: {@code TargetPages}, {@code PrunedTargets}, {@code PrunedPlace},
  *       {@code QuotedTarget}
  *   <li>what was learned from it: {@code Lineage}, {@code SharedEvidence}, {@code DerivedVersions},
- *       {@code LostLessons}
+ *       {@code LostRunWithdrawal}
  *   <li>what goes with a record: {@code ErasedRecords}, {@code ErasedIds}, {@code ErasedOutcomes},
  *       {@code SharedRationales}, {@code ErasedContests}, {@code ErasedKeys}, {@code ErasedNotes},
  *       {@code ErasedTombstones}

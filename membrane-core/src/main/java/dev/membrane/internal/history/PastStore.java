@@ -144,6 +144,11 @@ final class PastStore extends ForwardingStore {
     return byId(id).flatMap(row -> store.auditLog(id).map(trail -> until(trail, row.entries())));
   }
 
+  @Override
+  public List<AuditTrail> auditLogs(Collection<String> ids) {
+    return ids.stream().distinct().flatMap(id -> auditLog(id).stream()).toList();
+  }
+
   private static AuditTrail until(AuditTrail trail, int entries) {
     return new AuditTrail(
         trail.id(),

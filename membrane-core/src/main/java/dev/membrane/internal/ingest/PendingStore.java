@@ -281,6 +281,11 @@ final class PendingStore extends ForwardingStore {
             pending.nonce()));
   }
 
+  @Override
+  public List<AuditTrail> auditLogs(Collection<String> ids) {
+    return ids.stream().distinct().flatMap(id -> auditLog(id).stream()).toList();
+  }
+
   private List<AuditLink> committedLinks(String id) {
     return isNew(id) ? List.of() : super.auditLog(id).map(AuditTrail::links).orElse(List.of());
   }

@@ -189,6 +189,12 @@ public final class AttendedStore extends ForwardingStore {
   }
 
   @Override
+  public List<AuditTrail> auditLogs(Collection<String> ids) {
+    caller.requireWaiting();
+    return super.auditLogs(ids);
+  }
+
+  @Override
   public void commit(Changeset changeset) {
     caller.requireWaiting();
     super.commit(changeset);

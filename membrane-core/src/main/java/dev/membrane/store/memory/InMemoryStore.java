@@ -237,6 +237,11 @@ public final class InMemoryStore implements MemoryStore {
   }
 
   @Override
+  public List<AuditTrail> auditLogs(Collection<String> ids) {
+    return reading(() -> MemoryStore.super.auditLogs(ids));
+  }
+
+  @Override
   public List<AuditTrail> auditLogs(String after, int limit) {
     return reading(() -> trails(after, limit));
   }

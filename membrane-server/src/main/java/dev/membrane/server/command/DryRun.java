@@ -1,7 +1,7 @@
 package dev.membrane.server.command;
 
-import dev.membrane.internal.change.Lessons;
 import dev.membrane.internal.consolidate.fact.ExtractionStage;
+import dev.membrane.internal.episode.EpisodeSettling;
 import dev.membrane.internal.keys.Queues;
 import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.Sensitivity;
@@ -58,7 +58,7 @@ final class DryRun {
     List<Episode> episodes = new ArrayList<>();
     for (Stored stored : store.get(ids.stream().limit(most).toList())) {
       MemoryRecord record = stored.record();
-      episodes.add(new Episode(record, Lessons.settledAt(record)));
+      episodes.add(new Episode(record, EpisodeSettling.settledAt(record)));
     }
     return episodes;
   }

@@ -155,7 +155,12 @@ public abstract class JdbcReader implements StoreReader {
 
   @Override
   public Optional<AuditTrail> auditLog(String id) {
-    return read(rows -> TrailQuery.one(rows, id)).stream().findFirst();
+    return auditLogs(List.of(id)).stream().findFirst();
+  }
+
+  @Override
+  public List<AuditTrail> auditLogs(Collection<String> ids) {
+    return ids.isEmpty() ? List.of() : read(rows -> TrailQuery.of(rows, ids));
   }
 
   @Override

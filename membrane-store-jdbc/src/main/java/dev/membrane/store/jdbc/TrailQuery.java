@@ -23,11 +23,11 @@ final class TrailQuery {
 
   private static final String COLUMNS = "rid, id, {text id}, scope, level, ";
 
-  private static final String ONE =
+  private static final String OF =
       """
-      SELECT <columns> TRUE, nonce FROM memory WHERE id = :id
+      SELECT <columns> TRUE, nonce FROM memory WHERE id {in ids}
       UNION ALL
-      SELECT <columns> FALSE, '' FROM tombstone WHERE id = :id
+      SELECT <columns> FALSE, '' FROM tombstone WHERE id {in ids}
       """
           .replace("<columns>", COLUMNS);
 
@@ -80,9 +80,9 @@ final class TrailQuery {
         .replace("<by>", column);
   }
 
-  /** The trail of an id; none if it was never used. */
-  static List<AuditTrail> one(Rows rows, String id) throws SQLException {
-    List<TrailPlace> places = places(rows, ONE, Map.of("id", rows.dialect().key(id)));
+  /** The trails of some ids, in no order; those that were never used have none. */
+  static List<AuditTrail> of(Rows rows, Collection<String> ids) throws SQLException {
+    List<TrailPlace> places = places(rows, OF, Map.of("ids", rows.dialect().keys(ids)));
     return trails(rows, places, new HashSet<>());
   }
 

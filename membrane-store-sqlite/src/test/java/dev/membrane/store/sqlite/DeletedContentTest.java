@@ -7,7 +7,7 @@ import dev.membrane.IngestOptions;
 import dev.membrane.Membrane;
 import dev.membrane.RecordRequest;
 import dev.membrane.internal.audit.AuditChain;
-import dev.membrane.internal.change.Lessons;
+import dev.membrane.internal.change.LearnedKeys;
 import dev.membrane.internal.change.RecordChanges;
 import dev.membrane.internal.change.Retention;
 import dev.membrane.internal.decay.Pruning;
@@ -281,7 +281,7 @@ final class DeletedContentTest {
     RecordChanges records =
         new RecordChanges(
             new RecordText(new TextAnalyzer()), new AuditChain(() -> "nonce"), Retention.DEFAULTS);
-    return new Pruning(store, records, Retention.DEFAULTS, new Lessons(List.of())).run(now);
+    return new Pruning(store, records, Retention.DEFAULTS, new LearnedKeys(List.of())).run(now);
   }
 
   /** Until the timeout of the test. */

@@ -3,7 +3,7 @@ package dev.membrane.store.sqlite;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.membrane.internal.audit.AuditChain;
-import dev.membrane.internal.change.Lessons;
+import dev.membrane.internal.change.LearnedKeys;
 import dev.membrane.internal.change.RecordChanges;
 import dev.membrane.internal.change.Retention;
 import dev.membrane.internal.decay.Pruning;
@@ -91,7 +91,7 @@ final class IdleSweepTest {
   private static int sweep(SqliteStore store, Instant at) {
     RecordText text = new RecordText(new TextAnalyzer());
     RecordChanges records = new RecordChanges(text, new AuditChain(() -> ""), Retention.DEFAULTS);
-    return new Pruning(store, records, Retention.DEFAULTS, new Lessons(List.of())).run(at);
+    return new Pruning(store, records, Retention.DEFAULTS, new LearnedKeys(List.of())).run(at);
   }
 
   private SqliteStore load(int records) {

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.membrane.ConsolidationResult;
 import dev.membrane.Membrane;
 import dev.membrane.RecordRequest;
-import dev.membrane.internal.change.Lessons;
+import dev.membrane.internal.change.LearnedKeys;
 import dev.membrane.internal.consolidate.procedure.CompetenceStage;
 import dev.membrane.schema.EpisodicPayload;
 import dev.membrane.schema.JsonObject;
@@ -131,8 +131,8 @@ final class LearningCostTest {
       MemoryRecord fact = SampleRecords.fact(i, "scope " + i % 100, SampleRecords.START);
       MemoryRecord episode = fact.toBuilder().type(MemoryType.EPISODIC).payload(run(i)).build();
       changes.change(SampleRecords.insert(episode, Map.of("word" + i % 5_000, 1)));
-      String name = Lessons.keyName(CompetenceStage.NAME, episode.id());
-      changes.addKey(new Key(name, Lessons.value(episode, "{}"), episode.id()));
+      String name = LearnedKeys.keyName(CompetenceStage.NAME, episode.id());
+      changes.addKey(new Key(name, LearnedKeys.value(episode, "{}"), episode.id()));
       if (i % BATCH == BATCH - 1) {
         store.commit(changes.build());
         changes = Changeset.builder();

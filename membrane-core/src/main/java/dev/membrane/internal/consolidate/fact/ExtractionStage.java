@@ -1,6 +1,6 @@
 package dev.membrane.internal.consolidate.fact;
 
-import dev.membrane.internal.consolidate.Learning;
+import dev.membrane.internal.consolidate.LearningContext;
 import dev.membrane.internal.consolidate.LearningScope;
 import dev.membrane.internal.consolidate.RecentLessons;
 import dev.membrane.internal.consolidate.fact.Hearsay.Verdict;
@@ -218,7 +218,7 @@ public final class ExtractionStage implements Stage<Statements> {
   }
 
   private static Statement statement(Verdict verdict, CandidateFact fact, Episode episode) {
-    double most = Math.min(Learning.MOST_CONFIDENCE, episode.record().confidence());
+    double most = Math.min(LearningContext.MOST_CONFIDENCE, episode.record().confidence());
     return new Statement(
         verdict,
         fact.subject().strip(),

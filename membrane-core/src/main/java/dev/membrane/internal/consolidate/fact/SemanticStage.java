@@ -1,6 +1,6 @@
 package dev.membrane.internal.consolidate.fact;
 
-import dev.membrane.internal.consolidate.Learning;
+import dev.membrane.internal.consolidate.LearningContext;
 import dev.membrane.internal.consolidate.RecordNote;
 import dev.membrane.internal.consolidate.Sources;
 import dev.membrane.internal.consolidate.fact.Hearsay.Verdict;
@@ -71,7 +71,7 @@ public final class SemanticStage implements Stage<Statements>, StageProvider {
     EpisodicPayload trace = episode.trace();
     Map<String, Statement> facts = new LinkedHashMap<>();
     if (trace.outcome() == OutcomeStatus.SUCCESS) {
-      double confidence = Math.min(Learning.MOST_CONFIDENCE, episode.record().confidence());
+      double confidence = Math.min(LearningContext.MOST_CONFIDENCE, episode.record().confidence());
       Map<String, String> generated = generated(trace);
       Testimony testimony = Testimony.of(episode);
       for (TimelineEvent event : trace.timeline()) {
@@ -250,9 +250,9 @@ public final class SemanticStage implements Stage<Statements>, StageProvider {
 
   /** A list with one item less, if it has it. */
   private static <T> List<T> without(List<T> items, T item) {
-    List<T> left = new ArrayList<>(items);
-    left.remove(item);
-    return left;
+    List<T> others = new ArrayList<>(items);
+    others.remove(item);
+    return others;
   }
 
   private static List<String> with(List<String> ids, String id) {

@@ -1,6 +1,5 @@
 package dev.membrane.internal.consolidate.procedure;
 
-import dev.membrane.internal.consolidate.procedure.Window.ToolSet;
 import dev.membrane.internal.episode.RunGroups;
 import dev.membrane.spi.Knowledge;
 import dev.membrane.spi.Notebook.EndedRun;

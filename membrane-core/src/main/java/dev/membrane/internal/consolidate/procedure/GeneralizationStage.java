@@ -38,7 +38,7 @@ public final class GeneralizationStage implements Stage<GeneralizationLesson>, S
 
   private static final String SKILLS = "skills";
 
-  /** Successes that nothing was concluded from yet, with their tools; gone with the batch. */
+  /** The note of successes that nothing was concluded from yet; it is gone with the batch. */
   private static final String NEWS = "news";
 
   @Override
@@ -127,7 +127,7 @@ public final class GeneralizationStage implements Stage<GeneralizationLesson>, S
         publish(group, newsOf(group.name(), generalization, news), procedures, notebook);
       }
     }
-    forget(generalization, window.isCrowded(), news, procedures, notebook);
+    deleteUnproven(generalization, window.isCrowded(), news, procedures, notebook);
     Map<String, List<String>> groupsById = new TreeMap<>();
     for (RunGroup group : generalization.groups()) {
       if (!group.runGroups().isEmpty()) {
@@ -139,7 +139,7 @@ public final class GeneralizationStage implements Stage<GeneralizationLesson>, S
     notebook.write(NEWS, new JsonObject(Map.of()));
   }
 
-  /** What is new of a group. */
+  /** The new runs of a group. */
   private static NewRuns newsOf(String name, Generalization generalization, NewRuns news) {
     return news.of(tools -> generalization.nameOf(tools).equals(name));
   }
@@ -183,8 +183,11 @@ public final class GeneralizationStage implements Stage<GeneralizationLesson>, S
     notebook.outcomes(record.id(), group.outcomes());
   }
 
-  /** A skill whose runs were only crowded out by later ones fades like everything else. */
-  private static void forget(
+  /**
+   * Deletes the skills of groups that no longer prove them. A skill whose runs were only crowded
+   * out by later ones fades like everything else.
+   */
+  private static void deleteUnproven(
       Generalization generalization,
       boolean isCrowded,
       NewRuns news,
@@ -198,12 +201,12 @@ public final class GeneralizationStage implements Stage<GeneralizationLesson>, S
         procedures
             .record(name)
             .ifPresent(
-                id -> forget(name, id, newsOf(name, generalization, news), procedures, notebook));
+                id -> delete(name, id, newsOf(name, generalization, news), procedures, notebook));
       }
     }
   }
 
-  private static void forget(
+  private static void delete(
       String name, String id, NewRuns news, Procedures procedures, Notebook notebook) {
     Optional<MemoryRecord> record = notebook.record(id);
     boolean isRetired = record.isPresent() && record.get().isRetired();
@@ -256,7 +259,7 @@ public final class GeneralizationStage implements Stage<GeneralizationLesson>, S
     Generalization generalization = Generalization.of(window.sets());
     for (String name : names) {
       procedures.refuse(name);
-      generalization.group(name).ifPresent(group -> group.toolNames().forEach(window::forget));
+      generalization.group(name).ifPresent(group -> group.toolNames().forEach(window::remove));
     }
     window.takeDropped().forEach(notebook::dropRun);
     notebook.write(SKILLS, procedures.toJson());

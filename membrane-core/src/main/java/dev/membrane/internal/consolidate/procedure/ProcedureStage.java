@@ -29,6 +29,14 @@ abstract sealed class ProcedureStage<L> implements Stage<L>, StageProvider
   /** Stands for the tally of a kind whose record was erased, and is not made again. */
   private static final String REFUSED = "refused";
 
+  /**
+   * The exchange of a run in the note of its kind.
+   *
+   * @param tally the note as it is then
+   */
+  private record Exchange<L>(
+      String episodeId, String kind, NoteChange<L> change, Tally tally, Notebook notebook) {}
+
   @Override
   public final Stage<L> create(PluginContext context) {
     return this;
@@ -77,7 +85,7 @@ abstract sealed class ProcedureStage<L> implements Stage<L>, StageProvider
     Tally tally = Tally.CODEC.read(note);
     add(episodeId, change.former(), -1, tally);
     add(episodeId, change.latter(), 1, tally);
-    publish(episodeId, kind, change, tally, notebook);
+    publish(new Exchange<>(episodeId, kind, change, tally, notebook));
     notebook.write(kind, tally.runs() == 0 ? new JsonObject(Map.of()) : Tally.CODEC.write(tally));
   }
 
@@ -107,14 +115,14 @@ abstract sealed class ProcedureStage<L> implements Stage<L>, StageProvider
     if (!tally.record().equals(Optional.of(id)) || !tally.mayHave(ids)) {
       return;
     }
-    Tally left = tally.withoutWords(ids);
-    if (isWorthwhile(left)) {
-      notebook.update(id, knowledge(kind, left), false, "A run of this kind was erased");
-      notebook.outcomes(id, left.latest().outcomes());
+    Tally withoutRuns = tally.withoutWords(ids);
+    if (isWorthwhile(withoutRuns)) {
+      notebook.update(id, knowledge(kind, withoutRuns), false, "A run of this kind was erased");
+      notebook.outcomes(id, withoutRuns.latest().outcomes());
     } else if (notebook.delete(id, "Too few runs of this kind are left")) {
-      left.setRecord(null);
+      withoutRuns.setRecord(null);
     }
-    notebook.write(kind, written(left));
+    notebook.write(kind, written(withoutRuns));
   }
 
   @Override
@@ -140,21 +148,23 @@ abstract sealed class ProcedureStage<L> implements Stage<L>, StageProvider
     }
   }
 
-  private void publish(
-      String episodeId, String kind, NoteChange<L> change, Tally tally, Notebook notebook) {
+  private void publish(Exchange<L> exchange) {
+    Tally tally = exchange.tally();
+    Notebook notebook = exchange.notebook();
     Optional<String> id = tally.record();
     Optional<MemoryRecord> record = id.flatMap(notebook::record);
     if (record.isPresent()) {
-      follow(record.get(), episodeId, kind, change, tally, notebook);
+      follow(record.get(), exchange);
     } else if (isWorthwhile(tally)
-        && isRecurrence(change)
+        && isRecurrence(exchange.change())
         && (id.isEmpty() || !notebook.isRetracted(id.get()))) {
       long worked = tally.runs() - tally.failures();
       String made =
           notebook.create(
-              knowledge(kind, tally), "Learned from " + worked + (worked == 1 ? " run" : " runs"));
+              knowledge(exchange.kind(), tally),
+              "Learned from " + worked + (worked == 1 ? " run" : " runs"));
       notebook.outcomes(made, tally.latest().outcomes());
-      standFor(made, change, notebook);
+      standFor(made, exchange.change(), notebook);
       tally.setRecord(made);
     }
   }
@@ -166,13 +176,11 @@ abstract sealed class ProcedureStage<L> implements Stage<L>, StageProvider
     }
   }
 
-  private void follow(
-      MemoryRecord record,
-      String episodeId,
-      String kind,
-      NoteChange<L> change,
-      Tally tally,
-      Notebook notebook) {
+  private void follow(MemoryRecord record, Exchange<L> exchange) {
+    String episodeId = exchange.episodeId();
+    NoteChange<L> change = exchange.change();
+    Tally tally = exchange.tally();
+    Notebook notebook = exchange.notebook();
     if (record.isRetired() && change.former() == null) {
       return;
     }
@@ -184,7 +192,8 @@ abstract sealed class ProcedureStage<L> implements Stage<L>, StageProvider
       return;
     }
     boolean isFoundAgain = !record.isRetired() && isRecurrence(change);
-    notebook.update(record.id(), knowledge(kind, tally), isFoundAgain, change.reason(episodeId));
+    notebook.update(
+        record.id(), knowledge(exchange.kind(), tally), isFoundAgain, change.reason(episodeId));
     if (record.isRetired()) {
       return;
     }

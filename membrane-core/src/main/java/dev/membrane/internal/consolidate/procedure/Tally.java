@@ -1,6 +1,6 @@
 package dev.membrane.internal.consolidate.procedure;
 
-import dev.membrane.internal.consolidate.Learning;
+import dev.membrane.internal.consolidate.LearningContext;
 import dev.membrane.internal.consolidate.procedure.LatestRuns.RunUse;
 import dev.membrane.internal.consolidate.procedure.Run.RunEnd;
 import dev.membrane.internal.episode.Wilson;
@@ -189,7 +189,7 @@ final class Tally {
   double confidence() {
     long known = successes() + failures();
     double wilson = known == 0 ? 1 : Wilson.lowerBound((double) successes() / known, known);
-    return Math.min(Math.min(sums.confidence(), Learning.MOST_CONFIDENCE), wilson);
+    return Math.min(Math.min(sums.confidence(), LearningContext.MOST_CONFIDENCE), wilson);
   }
 
   /** Adds a run, or, with a sign of -1, takes it away. */
@@ -221,16 +221,16 @@ final class Tally {
    * text may be theirs, none stays but the orders of the tools.
    */
   Tally withoutWords(Set<String> ids) {
-    Sums left = sums;
+    Sums otherSums = sums;
     List<RunUse> uses = new ArrayList<>();
     for (RunUse use : latest.all()) {
       if (ids.contains(use.episodeId())) {
-        left = left.plus(Sums.ofEnd(use.end(), -1));
+        otherSums = otherSums.plus(Sums.ofEnd(use.end(), -1));
       } else {
         uses.add(use);
       }
     }
-    Tally without = new Tally(left, uses);
+    Tally without = new Tally(otherSums, uses);
     without.setRecord(record().filter(id -> !ids.contains(id)).orElse(null));
     without.texts(Texts.ORDERS).addAll(texts(Texts.ORDERS));
     things.forEach((kind, all) -> without.things(kind).addAll(all));

@@ -2,11 +2,9 @@ package dev.membrane.internal.consolidate.procedure;
 
 import dev.membrane.internal.consolidate.StoredFields;
 import dev.membrane.internal.consolidate.procedure.LatestRuns.RunUse;
-import dev.membrane.internal.consolidate.procedure.Tally.Things;
 import dev.membrane.internal.episode.RunGroups;
 import dev.membrane.schema.JsonObject;
 import dev.membrane.spi.Notebook;
-import java.time.Instant;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
@@ -26,25 +24,15 @@ import org.jspecify.annotations.Nullable;
  */
 final class Window {
 
-  /** The most successes that are kept of runs with the same tools. */
-  private static final int MAX_RUNS = 8;
-
-  /**
-   * The most successes with the same tools that tasks are compared with. With 32 nothing is lost
-   * against keeping all, with 8 F1@1 falls by .007.
-   */
-  static final int MAX_KEPT = 32;
-
   /** The most sets of tools that are kept, those used last. */
   static final int MAX_SETS = 64;
 
-  private static final Comparator<Map.Entry<String, GeneralizationLesson>> EARLIEST_FIRST =
-      Comparator.comparing(
-              (Map.Entry<String, GeneralizationLesson> run) -> run.getValue().run().used())
-          .thenComparing(Map.Entry::getKey);
-
   /** The note that has the names of the sets. */
   static final String INDEX = "runs";
+
+  private static final JsonObject NOTHING = new JsonObject(Map.of());
+  private static final String SETS = "sets";
+  private static final String CROWDED = "crowded";
 
   private final Notebook notebook;
   private final SortedMap<String, RunUse> latest;
@@ -66,78 +54,34 @@ final class Window {
     return INDEX + " " + name;
   }
 
-  /** What a notebook has. */
+  /** Reads the window in a notebook. Earlier versions had the sets themselves in the index. */
   static Window of(Notebook notebook) {
-    return WindowCodec.read(notebook);
+    StoredFields index = StoredFields.of(notebook.read(INDEX));
+    Window window = new Window(notebook, new TreeMap<>(), index.truth(CROWDED));
+    index
+        .fields(SETS)
+        .each(
+            (name, set) -> {
+              if (ToolSet.isOne(set)) {
+                window.put(name, ToolSet.read(set.toJson()));
+              } else {
+                window.latest.put(name, TallyCodec.readUse(set));
+              }
+            });
+    return window;
   }
 
   private void writeIndex() {
-    notebook.write(INDEX, WindowCodec.index(this));
+    StoredFields sets = StoredFields.none();
+    latest.forEach((name, use) -> sets.put(name, TallyCodec.writeUse(use)));
+    notebook.write(
+        INDEX,
+        StoredFields.none().putFields(SETS, sets).put(CROWDED, isCrowded ? true : null).toJson());
   }
 
   /** Whether there ever were more sets than are kept. */
   boolean isCrowded() {
     return isCrowded;
-  }
-
-  /**
-   * Runs that called the same tools, however often and in whatever order.
-   *
-   * @param runs the latest successes, by their episodes
-   * @param kept when each of the successes was that tasks are compared with
-   */
-  record ToolSet(
-      Tally tally, SortedMap<String, GeneralizationLesson> runs, SortedMap<String, Instant> kept) {
-
-    Set<String> tools() {
-      return tally.tools();
-    }
-
-    /** The latest successes in the order of time. */
-    List<GeneralizationLesson> successes() {
-      return runs.entrySet().stream().sorted(EARLIEST_FIRST).map(Map.Entry::getValue).toList();
-    }
-
-    private boolean mayHave(Set<String> ids) {
-      return tally.mayHave(ids)
-          || runs.keySet().stream().anyMatch(ids::contains)
-          || kept.keySet().stream().anyMatch(ids::contains);
-    }
-
-    /** What masks the words of the other runs goes, so these words go with it. */
-    private ToolSet withoutWords(Set<String> ids) {
-      SortedMap<String, GeneralizationLesson> otherRuns = new TreeMap<>();
-      runs.forEach((id, lesson) -> otherRuns.put(id, lesson.withoutWords()));
-      SortedMap<String, Instant> otherKept = new TreeMap<>(kept);
-      otherRuns.keySet().removeAll(ids);
-      otherKept.keySet().removeAll(ids);
-      return new ToolSet(tally.withoutWords(ids), otherRuns, otherKept);
-    }
-
-    private void count(String episodeId, GeneralizationLesson lesson, int sign) {
-      tally.add(episodeId, lesson.run(), sign);
-      tally.addModes(lesson.run(), sign);
-      List<String> tools = lesson.run().tools();
-      tools.forEach(tool -> tally.things(Things.CALLS).add(tool, sign));
-      lesson.effects().count(tools, sign, tally);
-    }
-
-    private void keep(String episodeId, GeneralizationLesson lesson) {
-      runs.put(episodeId, lesson.withoutArguments());
-      if (runs.size() > MAX_RUNS) {
-        runs.remove(Collections.min(runs.entrySet(), EARLIEST_FIRST).getKey());
-      }
-      kept.put(episodeId, lesson.run().used());
-    }
-
-    /** The earliest of too many that tasks are compared with. */
-    private Optional<String> surplus() {
-      return kept.size() <= MAX_KEPT
-          ? Optional.empty()
-          : kept.entrySet().stream()
-              .min(Map.Entry.<String, Instant>comparingByValue().thenComparing(Map.Entry::getKey))
-              .map(Map.Entry::getKey);
-    }
   }
 
   /** Puts what a run tells now in the place of what it told before. */
@@ -192,43 +136,43 @@ final class Window {
               });
     }
     put(name, set);
-    forgetOldest();
+    removeOldest();
   }
 
   /** One set, read when it is asked for: an exchange concerns one of many. */
   private ToolSet set(String name) {
-    return WindowCodec.set(notebook.read(noteOf(name)));
+    return ToolSet.read(notebook.read(noteOf(name)));
   }
 
   private void put(String name, ToolSet set) {
     Optional<RunUse> last = set.tally().latest().last();
     if (set.tally().runs() <= 0 || last.isEmpty()) {
-      remove(name);
+      drop(name);
     } else {
       latest.put(name, last.get());
-      notebook.write(noteOf(name), WindowCodec.write(set));
+      notebook.write(noteOf(name), set.toJson());
     }
   }
 
-  private void remove(String name) {
+  private void drop(String name) {
     latest.remove(name);
-    notebook.write(noteOf(name), WindowCodec.NOTHING);
+    notebook.write(noteOf(name), NOTHING);
   }
 
-  private void forgetOldest() {
+  private void removeOldest() {
     if (latest.size() > MAX_SETS) {
       isCrowded = true;
       Comparator<Map.Entry<String, RunUse>> latestLast =
           Comparator.comparing(set -> set.getValue().at());
-      forget(
+      remove(
           Collections.min(latest.entrySet(), latestLast.thenComparing(Map.Entry::getKey)).getKey());
     }
   }
 
-  /** Forgets the runs that called some tools. */
-  void forget(String name) {
+  /** Removes the runs that called some tools. */
+  void remove(String name) {
     dropped.addAll(set(name).kept().keySet());
-    remove(name);
+    drop(name);
     writeIndex();
   }
 
@@ -252,68 +196,5 @@ final class Window {
 
   private static String nameOf(GeneralizationLesson lesson) {
     return RunGroups.nameOfSet(lesson.run().tools());
-  }
-
-  /** How a window is stored. */
-  static final class WindowCodec {
-
-    private static final JsonObject NOTHING = new JsonObject(Map.of());
-    private static final String TALLY = "tally";
-    private static final String RUNS = "runs";
-    private static final String KEPT = "kept";
-    private static final String SETS = "sets";
-    private static final String CROWDED = "crowded";
-
-    private WindowCodec() {}
-
-    /** Earlier versions had the sets themselves in the index. */
-    private static Window read(Notebook notebook) {
-      StoredFields index = StoredFields.of(notebook.read(INDEX));
-      Window window = new Window(notebook, new TreeMap<>(), index.truth(CROWDED));
-      index
-          .fields(SETS)
-          .each(
-              (name, set) -> {
-                if (set.has(TALLY)) {
-                  window.put(name, set(set.toJson()));
-                } else {
-                  window.latest.put(name, TallyCodec.readUse(set));
-                }
-              });
-      return window;
-    }
-
-    private static ToolSet set(JsonObject set) {
-      SortedMap<String, GeneralizationLesson> runs = new TreeMap<>();
-      StoredFields.of(set)
-          .fields(RUNS)
-          .each((id, run) -> runs.put(id, GeneralizationLesson.CODEC.read(run.toJson())));
-      SortedMap<String, Instant> kept = new TreeMap<>();
-      StoredFields times = StoredFields.of(set).fields(KEPT);
-      times.members().keySet().forEach(id -> kept.put(id, Instant.parse(times.text(id))));
-      Tally tally = Tally.CODEC.read(StoredFields.of(set).fields(TALLY).toJson());
-      return new ToolSet(tally, runs, kept);
-    }
-
-    private static JsonObject index(Window window) {
-      StoredFields sets = StoredFields.none();
-      window.latest.forEach((name, use) -> sets.put(name, TallyCodec.writeUse(use)));
-      return StoredFields.none()
-          .putFields(SETS, sets)
-          .put(CROWDED, window.isCrowded ? true : null)
-          .toJson();
-    }
-
-    private static JsonObject write(ToolSet set) {
-      StoredFields runs = StoredFields.none();
-      set.runs().forEach((id, run) -> runs.put(id, GeneralizationLesson.CODEC.write(run)));
-      StoredFields kept = StoredFields.none();
-      set.kept().forEach(kept::put);
-      return StoredFields.none()
-          .put(TALLY, Tally.CODEC.write(set.tally()))
-          .put(RUNS, runs.toJson())
-          .putFields(KEPT, kept)
-          .toJson();
-    }
   }
 }

@@ -1,6 +1,7 @@
 package dev.membrane.internal.consolidate;
 
-import dev.membrane.internal.change.Lessons;
+import dev.membrane.internal.change.LearnedKeys;
+import dev.membrane.internal.episode.EpisodeSettling;
 import dev.membrane.schema.MemoryRecord;
 import dev.membrane.spi.Episode;
 import dev.membrane.spi.Key;
@@ -17,12 +18,12 @@ import java.util.Set;
 import java.util.function.Predicate;
 
 /**
- * What records taught the stages, which is taken back as they are erased. The changes are collected
- * in a commit. Not thread-safe.
+ * Takes back what records taught the stages, as they are erased. The changes are collected in a
+ * commit. Not thread-safe.
  */
-public final class TaughtLessons {
+public final class LessonWithdrawal {
 
-  private final Learning learning;
+  private final LearningContext learning;
   private final List<Stage<?>> stages;
   private final StageCommit commit;
   private final Instant now;
@@ -35,8 +36,8 @@ public final class TaughtLessons {
    * @param erasing erases what no lesson supports any more, by its id; answers whether that is
    *     allowed
    */
-  public TaughtLessons(
-      Learning learning,
+  public LessonWithdrawal(
+      LearningContext learning,
       List<Stage<?>> stages,
       StageCommit commit,
       Instant now,
@@ -50,11 +51,11 @@ public final class TaughtLessons {
 
   /** The lesson in the key of an episode; empty if it taught the stage nothing. */
   public static <L> Optional<L> lesson(Stage<L> stage, Key key) {
-    return lesson(stage, Taught.of(key));
+    return lesson(stage, StoredLesson.of(key));
   }
 
-  private static <L> Optional<L> lesson(Stage<L> stage, Taught taught) {
-    return taught.lesson().map(stage.codec()::read);
+  private static <L> Optional<L> lesson(Stage<L> stage, StoredLesson stored) {
+    return stored.lesson().map(stage.codec()::read);
   }
 
   /** Takes back what episodes taught. */
@@ -63,7 +64,7 @@ public final class TaughtLessons {
         stages.stream()
             .flatMap(
                 stage ->
-                    episodes.stream().map(record -> Lessons.keyName(stage.name(), record.id())))
+                    episodes.stream().map(record -> LearnedKeys.keyName(stage.name(), record.id())))
             .toList());
     stages.forEach(stage -> takeBack(stage, episodes));
   }
@@ -71,12 +72,12 @@ public final class TaughtLessons {
   private <L> void takeBack(Stage<L> stage, Collection<MemoryRecord> episodes) {
     Map<LearningScope, Notebook> notebooks = new LinkedHashMap<>();
     for (MemoryRecord episode : episodes) {
-      Optional<Taught> taught =
-          commit.key(Lessons.keyName(stage.name(), episode.id())).map(Taught::of);
-      Optional<L> former = taught.flatMap(it -> lesson(stage, it));
-      if (taught.isPresent() && former.isPresent()) {
+      Optional<StoredLesson> stored =
+          commit.key(LearnedKeys.keyName(stage.name(), episode.id())).map(StoredLesson::of);
+      Optional<L> former = stored.flatMap(it -> lesson(stage, it));
+      if (stored.isPresent() && former.isPresent()) {
         Notebook notebook =
-            notebooks.computeIfAbsent(taught.get().scope(), scope -> notebook(stage, scope));
+            notebooks.computeIfAbsent(stored.get().scope(), scope -> notebook(stage, scope));
         stage.exchange(episode.id(), former.get(), null, notebook);
       }
     }
@@ -128,7 +129,7 @@ public final class TaughtLessons {
 
   /** Whether it taught something, which is taken out of what has it. */
   private static <L> boolean isTakenBack(Stage<L> stage, MemoryRecord episode, Notebook notebook) {
-    Optional<L> lesson = stage.lesson(new Episode(episode, Lessons.settledAt(episode)));
+    Optional<L> lesson = stage.lesson(new Episode(episode, EpisodeSettling.settledAt(episode)));
     lesson.ifPresent(former -> stage.exchange(episode.id(), former, null, notebook));
     return lesson.isPresent();
   }

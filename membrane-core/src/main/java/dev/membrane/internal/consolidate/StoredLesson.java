@@ -1,6 +1,6 @@
 package dev.membrane.internal.consolidate;
 
-import dev.membrane.internal.change.Lessons;
+import dev.membrane.internal.change.LearnedKeys;
 import dev.membrane.schema.JsonObject;
 import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.Sensitivity;
@@ -10,12 +10,12 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What an episode taught a stage, as it is kept with the episode.
+ * The lesson that an episode taught a stage, as it is kept with the episode.
  *
- * @param scope where it taught it
+ * @param scope the scope and sensitivity that the episode had then
  * @param lesson as the stage's codec writes it; empty if it taught nothing
  */
-record Taught(LearningScope scope, Optional<JsonObject> lesson) {
+record StoredLesson(LearningScope scope, Optional<JsonObject> lesson) {
 
   private static final RecordCodec CODEC = new RecordCodec();
   private static final JsonObject NOTHING = new JsonObject(Map.of());
@@ -23,24 +23,25 @@ record Taught(LearningScope scope, Optional<JsonObject> lesson) {
   private static final String SCOPE = "scope";
   private static final String SENSITIVITY = "sensitivity";
 
-  /** What a key says. */
-  static Taught of(Key key) {
-    StoredFields stored = StoredFields.of((JsonObject) CODEC.parse("lesson", Lessons.lesson(key)));
+  /** Reads the lesson that a key keeps. */
+  static StoredLesson of(Key key) {
+    StoredFields stored =
+        StoredFields.of((JsonObject) CODEC.parse("lesson", LearnedKeys.lesson(key)));
     LearningScope scope =
         new LearningScope(
             stored.optionalText(SCOPE).orElse(null),
             Sensitivity.of(SENSITIVITY, stored.text(SENSITIVITY)));
     JsonObject lesson = stored.fields(LESSON).toJson();
-    return new Taught(scope, Optional.of(lesson).filter(it -> !it.members().isEmpty()));
+    return new StoredLesson(scope, Optional.of(lesson).filter(it -> !it.members().isEmpty()));
   }
 
-  /** The key that says so of an episode in its version. */
+  /** The key that keeps this lesson of the present version of an episode. */
   Key toKey(String name, MemoryRecord episode) {
     StoredFields stored =
         StoredFields.none()
             .put(SCOPE, scope.scope())
             .put(SENSITIVITY, scope.sensitivity().wireName())
             .put(LESSON, lesson.orElse(NOTHING));
-    return new Key(name, Lessons.value(episode, CODEC.write(stored.toJson())), episode.id());
+    return new Key(name, LearnedKeys.value(episode, CODEC.write(stored.toJson())), episode.id());
   }
 }

@@ -10,7 +10,7 @@ import java.util.function.Supplier;
  * @param defaults what holds for a record that is learned
  * @param ids gives a new id each time
  */
-public record Learning(MemoryStore store, PolicyDefaults defaults, Supplier<String> ids) {
+public record LearningContext(MemoryStore store, PolicyDefaults defaults, Supplier<String> ids) {
 
   /** The highest confidence of anything that is learned. */
   public static final double MOST_CONFIDENCE = 0.85;

@@ -1,14 +1,10 @@
 package dev.membrane.internal.change;
 
-import dev.membrane.schema.AuditAction;
-import dev.membrane.schema.AuditEntry;
 import dev.membrane.schema.EpisodicPayload;
 import dev.membrane.schema.MemoryRecord;
 import dev.membrane.spi.Key;
 import dev.membrane.spi.MemoryStore;
 import dev.membrane.spi.Stored;
-import java.time.Duration;
-import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -16,52 +12,20 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * Tells which episodes were learned from. Every stage stores a key for each episode that it has
- * handled, with the version of the episode's content.
+ * Reads and names the keys that tell which episodes were learned from. Every stage stores a key for
+ * each episode that it has handled, with the version of the episode's content.
  *
  * @param stages the names of the stages that learn from episodes, in their order
  */
-public record Lessons(List<String> stages) {
-
-  /** An episode without an outcome settles this long after its last part. */
-  private static final Duration PATIENCE = Duration.ofHours(24);
-
-  private static final Set<AuditAction> ADDITIONS = Set.of(AuditAction.CREATE, AuditAction.REVISE);
+public record LearnedKeys(List<String> stages) {
 
   /** Copies the list. */
-  public Lessons {
+  public LearnedKeys {
     stages = List.copyOf(stages);
   }
 
-  /** When an episode settles: with its outcome, or some time after its last part. */
-  public static Instant settledAt(MemoryRecord episode) {
-    return settledAt(episode, lastAddition(episode));
-  }
-
-  /** When an episode settles to which nothing was added after an instant. */
-  static Instant settledAt(MemoryRecord episode, Instant last) {
-    boolean isOver = ((EpisodicPayload) episode.payload()).outcome() != null;
-    return isOver ? last : last.plus(PATIENCE);
-  }
-
-  /**
-   * When something was last added to an episode, by its audit log: changes of salience add nothing.
-   * The log may be an excerpt, whose last half has no gap. What was added before that half was
-   * added before the first entry of it.
-   */
-  private static Instant lastAddition(MemoryRecord episode) {
-    List<AuditEntry> log = episode.auditLog();
-    int from = Math.max(0, log.size() - Stored.AUDIT_EXCERPT / 2);
-    for (int i = log.size() - 1; i > from; i--) {
-      if (ADDITIONS.contains(log.get(i).action())) {
-        return log.get(i).timestamp();
-      }
-    }
-    return log.isEmpty() ? episode.updatedAt() : log.get(from).timestamp();
-  }
-
   /** The version of an episode's content: every part and outcome leaves one more source. */
-  public static int versionOf(MemoryRecord episode) {
+  private static int versionOf(MemoryRecord episode) {
     return episode.provenance().sources().size();
   }
 
@@ -75,12 +39,12 @@ public record Lessons(List<String> stages) {
     return versionOf(episode) + " " + lesson;
   }
 
-  /** What was learned, of such a value. */
+  /** What was learned, as the value of such a key says. */
   public static String lesson(Key key) {
     return key.value().substring(key.value().indexOf(' ') + 1);
   }
 
-  /** The ids of those among some records that every stage has handled as they are. */
+  /** The ids of those episodes that every stage has handled in their present version. */
   public Set<String> learned(List<Stored> records, MemoryStore store) {
     Map<String, String> versions = new HashMap<>();
     Map<String, Integer> handled = new HashMap<>();

@@ -1,10 +1,11 @@
 package dev.membrane.internal.erase;
 
 import dev.membrane.internal.consolidate.LearningScope;
+import dev.membrane.internal.consolidate.LessonWithdrawal;
 import dev.membrane.internal.consolidate.RecordEdit;
 import dev.membrane.internal.consolidate.StageCommit;
-import dev.membrane.internal.consolidate.TaughtLessons;
 import dev.membrane.internal.episode.EpisodeParts;
+import dev.membrane.schema.AuditEntry;
 import dev.membrane.schema.EpisodicPayload;
 import dev.membrane.schema.MemoryRecord;
 import dev.membrane.spi.AuditTrail;
@@ -22,10 +23,10 @@ import java.util.stream.Collectors;
  * What was learned from runs that were deleted or pruned before. The lesson of a run goes with its
  * record; of one that was pruned, the last version may tell it again.
  */
-record LostLessons(MemoryStore store, StageCommit commit, Lineage lineage) {
+record LostRunWithdrawal(MemoryStore store, StageCommit commit, Lineage lineage) {
 
   /** Takes back what those of some records have taught that are gone. */
-  void takeBack(Collection<String> ids, TaughtLessons lessons) {
+  void takeBack(Collection<String> ids, LessonWithdrawal withdrawal) {
     Map<LearningScope, Set<String>> lost =
         ids.isEmpty()
             ? Map.of()
@@ -35,10 +36,10 @@ record LostLessons(MemoryStore store, StageCommit commit, Lineage lineage) {
                     Collectors.groupingBy(
                         it -> new LearningScope(it.scope(), it.sensitivity()),
                         Collectors.mapping(Header::id, Collectors.toSet())));
-    lost.forEach((scope, gone) -> takeBack(gone, scope, lessons));
+    lost.forEach((scope, gone) -> takeBack(gone, scope, withdrawal));
   }
 
-  private void takeBack(Set<String> ids, LearningScope scope, TaughtLessons lessons) {
+  private void takeBack(Set<String> ids, LearningScope scope, LessonWithdrawal withdrawal) {
     List<MemoryRecord> known =
         store.history().stream()
             .flatMap(history -> history.pruned(ids).stream())
@@ -48,8 +49,8 @@ record LostLessons(MemoryStore store, StageCommit commit, Lineage lineage) {
     known.stream().filter(it -> !isEpisode(it)).forEach(it -> lost.remove(it.id()));
     if (!lost.isEmpty()) {
       List<MemoryRecord> whole =
-          known.stream().filter(LostLessons::isEpisode).filter(this::isWhole).toList();
-      lessons.lose(lost, whole, learned(lost), scope);
+          whole(known.stream().filter(LostRunWithdrawal::isEpisode).toList());
+      withdrawal.lose(lost, whole, learned(lost), scope);
     }
   }
 
@@ -57,10 +58,17 @@ record LostLessons(MemoryStore store, StageCommit commit, Lineage lineage) {
     return record.payload() instanceof EpisodicPayload;
   }
 
-  /** Of an episode with several records, one alone does not tell what it taught. */
-  private boolean isWhole(MemoryRecord episode) {
-    return !EpisodeParts.isPart(
-        episode, store.auditLog(episode.id()).map(AuditTrail::entries).orElse(List.of()));
+  /** Those that had one record. Of several records, one alone does not tell what they taught. */
+  private List<MemoryRecord> whole(List<MemoryRecord> episodes) {
+    List<String> ids = episodes.stream().map(MemoryRecord::id).toList();
+    Map<String, List<AuditEntry>> logs =
+        ids.isEmpty()
+            ? Map.of()
+            : store.auditLogs(ids).stream()
+                .collect(Collectors.toMap(AuditTrail::id, AuditTrail::entries));
+    return episodes.stream()
+        .filter(it -> !EpisodeParts.isPart(it, logs.getOrDefault(it.id(), List.of())))
+        .toList();
   }
 
   private List<MemoryRecord> learned(Set<String> ids) {
