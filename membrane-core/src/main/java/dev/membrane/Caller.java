@@ -201,6 +201,12 @@ public final class Caller {
     return Objects.hash(name, visibility, permissions, quota);
   }
 
+  @Override
+  public String toString() {
+    return "Caller[name=%s, visibility=%s, permissions=%s, quota=%s]"
+        .formatted(name, visibility, permissions, quota);
+  }
+
   /** The name in the audit log: the caller or, without authentication, the actor whom they name. */
   public String actor(String claimed) {
     return equals(ANONYMOUS) && !claimed.isEmpty() ? claimed : name;

@@ -38,7 +38,8 @@ public record JobsReport(List<Queue> queues, List<LastRun> runs) {
    * @param name its name
    * @param endedAt when it ended
    * @param took how long it took
-   * @param result {@code ok}, {@code conflict}, {@code unavailable} or {@code error}
+   * @param result {@code ok}, {@code conflict}, {@code unavailable} or {@code error}; {@code error}
+   *     too of a stage that failed on every episode that it tried
    */
   public record LastRun(String name, Instant endedAt, Duration took, String result) {}
 }

@@ -164,6 +164,7 @@ public final class MembraneBuilder {
    *
    * @throws ConfigException with every fault: of the configuration, of the stages, and that not
    *     exactly one of {@link #store} and {@link #openStore} was called
+   * @throws dev.membrane.spi.ModelException if the embedder cannot work, see {@link Embedder#check}
    * @throws dev.membrane.spi.StoreOpenException if the store cannot be opened, or keeps no vectors
    *     for the embedder
    */

@@ -63,6 +63,11 @@ public final class PageRequest {
     return cursor;
   }
 
+  @Override
+  public String toString() {
+    return "PageRequest[trust=%s, pageSize=%s, cursor=%s]".formatted(trust, pageSize, cursor);
+  }
+
   /** Builds a request. Not thread-safe. */
   public static final class Builder {
     private @Nullable TrustContext trust;

@@ -1,5 +1,7 @@
 package dev.membrane;
 
+import dev.membrane.schema.ValidationException;
+
 /**
  * How much a caller may store.
  *
@@ -8,6 +10,22 @@ package dev.membrane;
  *     #PER_CALL} more; at least 1
  */
 public record Quota(long records, long bytes) {
+
+  /**
+   * Checks both.
+   *
+   * @throws ValidationException if one is below 1
+   */
+  public Quota {
+    requirePositive("records", records);
+    requirePositive("bytes", bytes);
+  }
+
+  private static void requirePositive(String field, long most) {
+    if (most < 1) {
+      throw new ValidationException(field, "must be at least 1");
+    }
+  }
 
   /** No quota. */
   public static final Quota NONE = new Quota(Long.MAX_VALUE, Long.MAX_VALUE);

@@ -76,6 +76,12 @@ public final class RetrieveEpisodeRequest {
     return page;
   }
 
+  @Override
+  public String toString() {
+    return "RetrieveEpisodeRequest[episode=%s, scope=%s, newestFirst=%s, page=%s]"
+        .formatted(episode, scope, newestFirst, page);
+  }
+
   /** Builds a request. Not thread-safe. */
   public static final class Builder {
     private String episode = "";

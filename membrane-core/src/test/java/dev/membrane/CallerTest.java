@@ -28,6 +28,28 @@ class CallerTest {
   }
 
   @Test
+  void a_quota_lets_at_least_one_record_and_byte_in() {
+    assertThatThrownBy(() -> new Quota(0, 1))
+        .isInstanceOf(ValidationException.class)
+        .hasMessage("validation error for records: must be at least 1");
+    assertThatThrownBy(() -> new Quota(1, -5))
+        .isInstanceOf(ValidationException.class)
+        .hasMessage("validation error for bytes: must be at least 1");
+  }
+
+  @Test
+  void a_log_tells_who_called_and_what_they_read() {
+    assertThat(Caller.named("ann").in("red").limitedTo(new Quota(3, 4)))
+        .asString()
+        .startsWith("Caller[name=ann, visibility=Visibility[ceiling=HYPER, scopes=[red]]")
+        .endsWith("quota=Quota[records=3, bytes=4]]");
+    assertThat(RetrieveEpisodeRequest.of("e").in("red").on(PageRequest.FIRST.ofSize(7)))
+        .hasToString(
+            "RetrieveEpisodeRequest[episode=e, scope=red, newestFirst=false,"
+                + " page=PageRequest[trust=null, pageSize=7, cursor=]]");
+  }
+
+  @Test
   void a_caller_of_one_scope_writes_into_that() {
     Caller caller = of(Set.of("red"));
 

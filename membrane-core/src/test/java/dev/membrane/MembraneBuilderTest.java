@@ -8,11 +8,13 @@ import dev.membrane.schema.Sensitivity;
 import dev.membrane.spi.Embedder;
 import dev.membrane.spi.ForwardingStore;
 import dev.membrane.spi.MemoryStore;
+import dev.membrane.spi.ModelException;
 import dev.membrane.spi.Stage;
 import dev.membrane.spi.StoreOpenException;
 import dev.membrane.spi.StoreUnavailableException;
 import dev.membrane.spi.Vectors;
 import dev.membrane.store.memory.InMemoryStore;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -203,6 +205,15 @@ class MembraneBuilderTest {
             texts -> {
               throw new IllegalStateException("no model");
             },
+            texts -> {
+              throw new AssertionError("no model");
+            },
+            texts -> {
+              throw new StackOverflowError("no model");
+            },
+            texts -> {
+              throw MembraneBuilderTest.<RuntimeException>undeclared(new IOException("no model"));
+            },
             texts -> List.of(),
             texts -> List.of(new float[] {0, 0}),
             texts -> List.of(new float[] {1, Float.NaN}),
@@ -221,6 +232,78 @@ class MembraneBuilderTest {
         assertThat(result.setAside()).isPositive();
         assertThat(mine.retrieval().retrieve("What does the user prefer?").records()).hasSize(1);
       }
+    }
+  }
+
+  /** As code in Kotlin or Groovy throws, which declares no exception. */
+  @SuppressWarnings("unchecked")
+  private static <T extends Throwable> T undeclared(Throwable failure) throws T {
+    throw (T) failure;
+  }
+
+  @Test
+  void an_embedder_that_cannot_work_stops_the_start_before_a_store_is_opened() {
+    Embedder missing =
+        new Embedder() {
+          @Override
+          public String model() {
+            return "missing";
+          }
+
+          @Override
+          public int dimensions() {
+            return 2;
+          }
+
+          @Override
+          public List<float[]> embed(List<String> texts) {
+            return List.of();
+          }
+
+          @Override
+          public void check() {
+            throw ModelException.permanent("no model file", new IOException("gone"));
+          }
+        };
+    List<MemoryStore> opened = new ArrayList<>();
+    MembraneBuilder builder =
+        Membrane.builder()
+            .openStore(
+                () -> {
+                  opened.add(new InMemoryStore());
+                  return opened.get(0);
+                })
+            .embedder(missing);
+    assertThatThrownBy(builder::build)
+        .isInstanceOf(ModelException.class)
+        .hasMessage("no model file");
+    assertThat(opened).isEmpty();
+  }
+
+  @Test
+  void an_embedder_without_a_model_is_named() {
+    MembraneBuilder builder =
+        Membrane.builder().openStore(InMemoryStore::new).embedder(new NamelessEmbedder());
+    assertThatThrownBy(builder::build)
+        .isInstanceOf(NullPointerException.class)
+        .hasMessage("model of the embedder");
+  }
+
+  private static final class NamelessEmbedder implements Embedder {
+    @Override
+    @SuppressWarnings("NullAway") // What an embedder without null checks may do.
+    public String model() {
+      return null;
+    }
+
+    @Override
+    public int dimensions() {
+      return 2;
+    }
+
+    @Override
+    public List<float[]> embed(List<String> texts) {
+      return List.of();
     }
   }
 

@@ -63,9 +63,14 @@ public final class Engine implements AutoCloseable {
   /**
    * Opens the store and begins the background jobs.
    *
+   * @throws dev.membrane.spi.ModelException if the embedder cannot work; the store is not opened
    * @throws StoreOpenException if the store cannot be opened, or keeps no vectors for the embedder
    */
   public static Engine open(EngineSettings settings) {
+    Embedder embedder = settings.embedder();
+    if (embedder != null) {
+      embedder.check();
+    }
     MemoryStore opened = requireNonNull(settings.store().get(), "store");
     try {
       return new Engine(opened, settings);

@@ -1,5 +1,6 @@
 package dev.membrane.internal;
 
+import dev.membrane.internal.work.PluginFailures;
 import dev.membrane.schema.JsonObject;
 import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.SemanticPayload;
@@ -18,9 +19,9 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Wraps a stage, since a stage is a plugin. An error in its code, such as a missing class, counts
- * as a failure on one episode, like any exception, and does not end the run of all stages. An
- * observer is told about each call.
+ * Wraps a stage, since a stage is a plugin. Whatever it throws, such as an error because a class is
+ * missing, counts as a failure on one episode, and does not end the run of all stages. An observer
+ * is told about each step.
  *
  * @param <L> the lessons of the stage
  */
@@ -28,35 +29,37 @@ final class SupervisedStage<L> implements Stage<L> {
 
   private final Stage<L> stage;
   private final Observer observer;
+  private final String name;
 
   SupervisedStage(Stage<L> stage, Observer observer) {
     this.stage = stage;
     this.observer = observer;
+    this.name = stage.name();
   }
 
-  /** A stage has failed with an error. */
+  /** A stage has thrown what is no {@link RuntimeException}. */
   static final class StageFailedException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;
 
-    StageFailedException(Error cause) {
+    StageFailedException(Throwable cause) {
       super(cause);
     }
   }
 
   @Override
   public String name() {
-    return stage.name();
+    return name;
   }
 
   @Override
   public String author() {
-    return stage.author();
+    return guarded(stage::author);
   }
 
   @Override
   public boolean canContradict() {
-    return stage.canContradict();
+    return guarded(stage::canContradict);
   }
 
   @Override
@@ -71,7 +74,7 @@ final class SupervisedStage<L> implements Stage<L> {
 
   @Override
   public LessonCodec<L> codec() {
-    LessonCodec<L> codec = stage.codec();
+    LessonCodec<L> codec = guarded(stage::codec);
     return new LessonCodec<>() {
 
       @Override
@@ -156,23 +159,23 @@ final class SupervisedStage<L> implements Stage<L> {
     long start = System.nanoTime();
     WorkOutcome outcome = WorkOutcome.OK;
     try {
-      return work.get();
-    } catch (RuntimeException failure) {
+      return guarded(work);
+    } catch (RuntimeException | Error failure) {
       outcome = WorkOutcome.of(failure);
       throw failure;
-    } catch (Error failure) {
-      outcome = WorkOutcome.ERROR;
-      throw asException(failure);
     } finally {
-      observer.stage(name(), step, outcome, Duration.ofNanos(System.nanoTime() - start));
+      observer.stage(name, step, outcome, Duration.ofNanos(System.nanoTime() - start));
     }
   }
 
-  /** An error of the machine itself is thrown on, except an overflow of the stack by the stage. */
-  private static StageFailedException asException(Error failure) {
-    if (failure instanceof VirtualMachineError broken && !(broken instanceof StackOverflowError)) {
-      throw broken;
+  private static <T> T guarded(Supplier<T> work) {
+    try {
+      return work.get();
+    } catch (RuntimeException known) {
+      throw known;
+    } catch (Throwable failure) {
+      PluginFailures.passOn(failure);
+      throw new StageFailedException(failure);
     }
-    return new StageFailedException(failure);
   }
 }

@@ -49,10 +49,13 @@ public interface Notebook {
    * Replaces the content of a record, and reinforces it if it was found again. The same content
    * without a reinforcement is no change. Other sources of the record stay in its provenance. The
    * salience rises once for each rationale that names an episode of the knowledge, so that an
-   * episode whose outcome changes to and fro does not raise it each time.
+   * episode whose outcome changes to and fro does not raise it each time. Of a fact that a caller
+   * made, the subject, the predicate and the object stay as they are.
    *
    * @param rationale for the audit log. It gives the id of an episode that no longer tells what it
    *     did, by which an erasure finds what the record has had from it
+   * @throws IllegalArgumentException if there is no such record, or no stage made it and more would
+   *     change than what speaks for a fact
    */
   void update(String id, Knowledge knowledge, boolean reinforced, String rationale);
 
@@ -61,6 +64,7 @@ public interface Notebook {
    *
    * @param rationale as for {@link #update}
    * @return whether it was deleted; false if its deletion policy forbids that
+   * @throws IllegalArgumentException if no stage made it
    */
   boolean delete(String id, String rationale);
 
@@ -74,13 +78,14 @@ public interface Notebook {
    * How a run ended.
    *
    * @param episodeId the episode
-   * @param at when it was, in whole microseconds
+   * @param at when it was, in years 1 to 9999, in whole microseconds
    */
   record EndedRun(String episodeId, Instant at, boolean isSuccess) {}
 
   /**
    * Keeps a successful run, with which tasks are compared; replaces one of the same episode.
    *
+   * @param at in years 1 to 9999, in whole microseconds
    * @param words how often each term of its task occurs, each at least 1
    * @param tools how often each tool was called, each at least 1
    * @param groups names by which procedures stand for this run, see {@link #standFor}

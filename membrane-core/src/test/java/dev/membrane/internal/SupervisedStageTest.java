@@ -21,8 +21,10 @@ import dev.membrane.spi.Notebook;
 import dev.membrane.spi.Observer;
 import dev.membrane.spi.Stage;
 import dev.membrane.store.memory.InMemoryStore;
+import java.io.IOException;
 import java.time.Duration;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -36,6 +38,9 @@ import org.junit.jupiter.api.Test;
 class SupervisedStageTest {
 
   private final Set<String> told = new ConcurrentSkipListSet<>();
+
+  /** The results of the last runs, by name. */
+  private final Map<String, String> ended = new HashMap<>();
 
   private final Observer observer =
       new Observer() {
@@ -70,7 +75,7 @@ class SupervisedStageTest {
     }
   }
 
-  private record Throwing(Supplier<? extends Error> error) implements Stage<String> {
+  private record Throwing(Supplier<? extends Throwable> failure) implements Stage<String> {
 
     @Override
     public String name() {
@@ -84,7 +89,7 @@ class SupervisedStageTest {
 
     @Override
     public Optional<String> lesson(Episode episode) {
-      throw error.get();
+      throw SupervisedStageTest.<RuntimeException>undeclared(failure.get());
     }
 
     @Override
@@ -95,6 +100,12 @@ class SupervisedStageTest {
     @Override
     public void exchange(
         String episodeId, @Nullable String former, @Nullable String lesson, Notebook notebook) {}
+  }
+
+  /** As code in Kotlin or Groovy throws, which declares no exception. */
+  @SuppressWarnings("unchecked")
+  private static <T extends Throwable> T undeclared(Throwable failure) throws T {
+    throw (T) failure;
   }
 
   /** Learns of every episode that it was there. */
@@ -160,6 +171,25 @@ class SupervisedStageTest {
   }
 
   @Test
+  void so_does_a_checked_exception() {
+    ConsolidationResult result = runWith(() -> new IOException("on purpose"));
+
+    assertThat(result.total().failed()).isEqualTo(1);
+    assertThat(result.of("semantic").created()).isEqualTo(1);
+    assertThat(told).contains("throwing lesson ERROR");
+  }
+
+  @Test
+  void a_run_of_a_stage_that_failed_on_all_episodes_was_no_success() {
+    runWith(() -> new IllegalStateException("on purpose"));
+
+    assertThat(ended)
+        .containsEntry("throwing", "error")
+        .containsEntry("semantic", "ok")
+        .containsEntry("consolidation", "ok");
+  }
+
+  @Test
   void an_observer_is_told_of_every_step_and_of_the_store() {
     runWith(() -> new AssertionError("on purpose"));
 
@@ -173,8 +203,8 @@ class SupervisedStageTest {
             "store get OK");
   }
 
-  private ConsolidationResult runWith(Supplier<? extends Error> error) {
-    return run(new Throwing(error), new SemanticStage());
+  private ConsolidationResult runWith(Supplier<? extends Throwable> failure) {
+    return run(new Throwing(failure), new SemanticStage());
   }
 
   private ConsolidationResult run(Stage<?>... stages) {
@@ -207,7 +237,9 @@ class SupervisedStageTest {
                   .targetRecordId(id)
                   .status(OutcomeStatus.SUCCESS)
                   .build());
-      return membrane.consolidation().run();
+      ConsolidationResult result = membrane.consolidation().run();
+      membrane.listing().jobs().runs().forEach(last -> ended.put(last.name(), last.result()));
+      return result;
     }
   }
 }

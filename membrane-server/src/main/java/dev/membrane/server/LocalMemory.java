@@ -3,7 +3,6 @@ package dev.membrane.server;
 import dev.membrane.Caller;
 import dev.membrane.Membrane;
 import dev.membrane.spi.Config;
-import dev.membrane.spi.Embedder;
 import dev.membrane.spi.MemoryStore;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -16,9 +15,9 @@ import java.util.Optional;
 public final class LocalMemory implements AutoCloseable {
 
   private final Membrane membrane;
-  private final Optional<Embedder> embedder;
+  private final Optional<PluginEmbedder> embedder;
 
-  private LocalMemory(Membrane membrane, Optional<Embedder> embedder) {
+  private LocalMemory(Membrane membrane, Optional<PluginEmbedder> embedder) {
     this.membrane = membrane;
     this.embedder = embedder;
   }
@@ -45,7 +44,7 @@ public final class LocalMemory implements AutoCloseable {
   }
 
   private static LocalMemory open(ServerConfig serverConfig) {
-    Optional<Embedder> embedder = serverConfig.embedder();
+    Optional<PluginEmbedder> embedder = serverConfig.embedder();
     MemoryStore store = serverConfig.openStore();
     return new LocalMemory(
         serverConfig.builder().openStore(() -> store).backgroundJobs(false).build(), embedder);
@@ -71,7 +70,7 @@ public final class LocalMemory implements AutoCloseable {
     try {
       membrane.close();
     } finally {
-      embedder.ifPresent(Server::release);
+      embedder.ifPresent(PluginEmbedder::close);
     }
   }
 }

@@ -81,7 +81,7 @@ public final class Membraned implements Callable<Integer> {
     int code = CommandLine.ExitCode.SOFTWARE;
     try {
       code = execute(System.getenv(), out, args);
-    } catch (RuntimeException | Error broken) {
+    } catch (Throwable broken) {
       // Whatever it is: threads that were started must not keep half a server alive.
       LOG.error("unexpected failure, the process ends", broken);
     }
@@ -244,7 +244,7 @@ public final class Membraned implements Callable<Integer> {
       LOG.atInfo()
           .addKeyValue("served_seconds", TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - began))
           .log("stopped");
-    } catch (RuntimeException failed) {
+    } catch (Throwable failed) {
       LOG.error("stopped, but not cleanly", failed);
       code.set(CommandLine.ExitCode.SOFTWARE);
     }

@@ -2,6 +2,7 @@ package dev.membrane.server;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.membrane.internal.work.PluginFailures;
 import dev.membrane.spi.PluginProvider;
 import dev.membrane.spi.StoreOpenException;
 import java.util.List;
@@ -90,6 +91,21 @@ final class Plugin<P> {
     return call(title(), what, false, call);
   }
 
+  /**
+   * Closes something that the provider has made. All is committed, so a failure is logged and no
+   * reason to end otherwise than asked.
+   *
+   * @param what where it is, such as {@code in close() of its embedder}
+   */
+  void release(String what, Runnable close) {
+    try {
+      close.run();
+    } catch (Throwable broken) {
+      PluginFailures.passOn(broken);
+      LOG.warn(line(failed(title(), what, broken), broken));
+    }
+  }
+
   private String title() {
     String type = provider.getClass().getName();
     return name.equals(type) ? type : name + " (" + type + ")";
@@ -103,18 +119,26 @@ final class Plugin<P> {
       throw refused;
     } catch (StoreOpenException refused) {
       throw StoreFailure.refusal(refused);
-    } catch (RuntimeException | LinkageError | StackOverflowError | AssertionError broken) {
-      throw broken(
-          "the plugin %s failed %s: %s".formatted(title, what, broken), isConfiguration, broken);
+    } catch (Throwable broken) {
+      PluginFailures.passOn(broken);
+      throw broken(failed(title, what, broken), isConfiguration, broken);
     }
+  }
+
+  private static String failed(String title, String what, Throwable broken) {
+    return "the plugin %s failed %s: %s".formatted(title, what, broken);
   }
 
   /** The operator reads a line. The stack is for who writes the plugin, and asks for it. */
   private static StartException broken(String text, boolean isConfiguration, Throwable cause) {
-    LOG.debug("a plugin is broken", cause);
-    String line = text.lines().findFirst().orElse(text);
+    String line = line(text, cause);
     return isConfiguration
         ? StartException.configuration(line, cause)
         : new StartException(line, cause);
+  }
+
+  private static String line(String text, Throwable cause) {
+    LOG.debug("a plugin is broken", cause);
+    return text.lines().findFirst().orElse(text);
   }
 }

@@ -8,18 +8,18 @@ import dev.membrane.spi.ModelException;
  *
  * @param embedder opens nothing before it is checked
  */
-record PluginEmbedder(Plugin<?> plugin, Embedder embedder) {
+record PluginEmbedder(Plugin<?> plugin, Embedder embedder) implements AutoCloseable {
 
   /**
-   * The embedder, looked at whether it can work.
+   * This, looked at whether it can work.
    *
    * @throws StartException if it cannot
    */
-  Embedder checked() {
+  PluginEmbedder checked() {
     plugin.use("in check() of its embedder", () -> check(embedder));
     plugin.use("in model() of its embedder", embedder::model);
     plugin.use("in dimensions() of its embedder", embedder::dimensions);
-    return embedder;
+    return this;
   }
 
   private static Embedder check(Embedder checked) {
@@ -29,5 +29,10 @@ record PluginEmbedder(Plugin<?> plugin, Embedder embedder) {
     } catch (ModelException missing) {
       throw StartException.configuration(String.valueOf(missing.getMessage()), missing);
     }
+  }
+
+  @Override
+  public void close() {
+    plugin.release("in close() of its embedder", embedder::close);
   }
 }

@@ -2,7 +2,7 @@ package dev.membrane.server;
 
 import java.util.function.Function;
 
-/** A transport whose start, if it fails, is told with the plugin that made it. */
+/** A transport whose start or end, if it fails, is told with the plugin that made it. */
 record PluginTransport(Plugin<?> plugin, Transport transport) implements Transport {
 
   /** What makes the transport of a plugin. */
@@ -21,6 +21,6 @@ record PluginTransport(Plugin<?> plugin, Transport transport) implements Transpo
 
   @Override
   public void close() {
-    transport.close();
+    plugin.release("in close() of its transport", transport::close);
   }
 }

@@ -2,9 +2,7 @@ package dev.membrane.server;
 
 import dev.membrane.Membrane;
 import dev.membrane.spi.Config;
-import dev.membrane.spi.Embedder;
 import dev.membrane.spi.MemoryStore;
-import dev.membrane.spi.ModelException;
 import dev.membrane.spi.StoreEncryption;
 import dev.membrane.spi.StoreOpenException;
 import java.time.Duration;
@@ -28,7 +26,7 @@ public final class Server implements AutoCloseable {
   private final Membrane membrane;
   private final MemoryStore store;
   private final Gate gate;
-  private final Optional<Embedder> embedder;
+  private final Optional<PluginEmbedder> embedder;
   private final Optional<Telemetry> telemetry;
   private final List<HttpEndpoint> endpoints;
   private final Optional<Duration> idleExit;
@@ -40,7 +38,7 @@ public final class Server implements AutoCloseable {
       ServerConfig serverConfig,
       Membrane membrane,
       MemoryStore store,
-      Optional<Embedder> embedder,
+      Optional<PluginEmbedder> embedder,
       Optional<Telemetry> telemetry) {
     this.telemetry = telemetry;
     this.membrane = membrane;
@@ -78,12 +76,12 @@ public final class Server implements AutoCloseable {
   }
 
   private static Server start(ServerConfig serverConfig, Optional<Telemetry> telemetry) {
-    Optional<Embedder> embedder = serverConfig.embedder();
+    Optional<PluginEmbedder> embedder = serverConfig.embedder();
     MemoryStore store = serverConfig.openStore();
     Membrane membrane = serverConfig.builder().openStore(() -> store).build();
     Server server = new Server(serverConfig, membrane, store, embedder, telemetry);
     server.parts.add("store " + store);
-    embedder.ifPresent(chosen -> server.parts.add("embedder " + chosen.model()));
+    embedder.ifPresent(chosen -> server.parts.add("embedder " + chosen.embedder().model()));
     telemetry.ifPresent(sending -> server.parts.add(sending.summary()));
     try {
       serverConfig.transports().forEach(server::serve);
@@ -206,18 +204,9 @@ public final class Server implements AutoCloseable {
     try {
       membrane.close();
     } finally {
-      embedder.ifPresent(Server::release);
+      embedder.ifPresent(PluginEmbedder::close);
       endpoints.forEach(HttpEndpoint::closed);
       telemetry.ifPresent(Telemetry::close);
-    }
-  }
-
-  /** All is committed, so that a failure here is no reason to end otherwise than asked. */
-  static void release(Embedder embedder) {
-    try {
-      embedder.close();
-    } catch (ModelException failed) {
-      LOG.warn("the embedder was not closed: {}", failed.getMessage());
     }
   }
 }

@@ -3,7 +3,6 @@ package dev.membrane.server;
 import dev.membrane.Membrane;
 import dev.membrane.MembraneBuilder;
 import dev.membrane.spi.Config;
-import dev.membrane.spi.Embedder;
 import dev.membrane.spi.Extractor;
 import dev.membrane.spi.KeyEncryptionKey;
 import dev.membrane.spi.MemoryStore;
@@ -186,7 +185,7 @@ public final class ServerConfig {
    *
    * @throws StartException if it cannot
    */
-  Optional<Embedder> embedder() {
+  Optional<PluginEmbedder> embedder() {
     return embedder.map(PluginEmbedder::checked);
   }
 

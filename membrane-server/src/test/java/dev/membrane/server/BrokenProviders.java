@@ -9,6 +9,7 @@ import dev.membrane.spi.Stage;
 import dev.membrane.spi.StageProvider;
 import dev.membrane.spi.StoreProvider;
 import dev.membrane.store.memory.InMemoryStore;
+import java.io.IOException;
 import java.lang.reflect.Proxy;
 import java.util.List;
 import java.util.Optional;
@@ -82,6 +83,32 @@ public final class BrokenProviders {
     @Override
     public Supplier<MemoryStore> create(PluginContext context) {
       throw new NoClassDefFoundError("com/example/Driver");
+    }
+  }
+
+  /** As code in Kotlin or Groovy throws, which declares no exception. */
+  @SuppressWarnings("unchecked")
+  private static <T extends Throwable> T undeclared() throws T {
+    throw (T) new IOException("out of order");
+  }
+
+  /** Throws a checked exception. */
+  public static final class CheckedCreate extends WholeStore {
+
+    @Override
+    public Supplier<MemoryStore> create(PluginContext context) {
+      throw BrokenProviders.<RuntimeException>undeclared();
+    }
+  }
+
+  /** Throws a checked exception when the store is opened. */
+  public static final class CheckedStore extends WholeStore {
+
+    @Override
+    public Supplier<MemoryStore> create(PluginContext context) {
+      return () -> {
+        throw BrokenProviders.<RuntimeException>undeclared();
+      };
     }
   }
 
@@ -213,6 +240,70 @@ public final class BrokenProviders {
               (embedder, method, arguments) -> {
                 throw failure();
               });
+    }
+  }
+
+  /** {@code embedder: unclosed}, which cannot be closed. */
+  public static final class UnclosedEmbedder implements EmbedderProvider {
+
+    @Override
+    public String name() {
+      return "unclosed";
+    }
+
+    @Override
+    public Embedder create(PluginContext context) {
+      return new Stuck();
+    }
+  }
+
+  private static final class Stuck implements Embedder {
+
+    @Override
+    public String model() {
+      return "stuck";
+    }
+
+    @Override
+    public int dimensions() {
+      return 1;
+    }
+
+    @Override
+    public List<float[]> embed(List<String> texts) {
+      return texts.stream().map(text -> new float[] {1}).toList();
+    }
+
+    @Override
+    public void close() {
+      throw BrokenProviders.<RuntimeException>undeclared();
+    }
+  }
+
+  /** A transport that cannot be closed. */
+  public static final class UnclosedTransport implements TransportProvider {
+
+    @Override
+    public String name() {
+      return "open";
+    }
+
+    @Override
+    public Function<Gate, Transport> create(TransportContext context) {
+      return gate -> new Open();
+    }
+  }
+
+  private static final class Open implements Transport {
+
+    @Override
+    public String start() {
+      return "open";
+    }
+
+    @Override
+    public void close() {
+      throw new AssertionError("out of order");
     }
   }
 

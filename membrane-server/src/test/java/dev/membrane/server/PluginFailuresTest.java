@@ -3,6 +3,11 @@ package dev.membrane.server;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import dev.membrane.ClosedException;
+import dev.membrane.schema.JsonBoolean;
+import dev.membrane.schema.JsonString;
+import dev.membrane.schema.JsonValue;
+import dev.membrane.spi.Config;
 import dev.membrane.spi.EmbedderProvider;
 import dev.membrane.spi.StageProvider;
 import dev.membrane.spi.StoreProvider;
@@ -15,6 +20,7 @@ import java.net.URLClassLoader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -71,6 +77,35 @@ class PluginFailuresTest {
             "78: membraned: the plugin whole (%s) failed in create(): %s\n"
                 .formatted(
                     title("MissingClass"), "java.lang.NoClassDefFoundError: com/example/Driver"));
+  }
+
+  @Test
+  void a_checked_exception_is_told_with_the_plugin_that_threw_it() throws Exception {
+    String line = "membraned: the plugin whole (%s) failed %s: java.io.IOException: out of order\n";
+    assertThat(refused("backend: whole", StoreProvider.class, "CheckedCreate"))
+        .isEqualTo("78: " + line.formatted(title("CheckedCreate"), "in create()"));
+    assertThat(refused("backend: whole", StoreProvider.class, "CheckedStore"))
+        .isEqualTo("1: " + line.formatted(title("CheckedStore"), "when its store was opened"));
+  }
+
+  @Test
+  void what_cannot_be_closed_keeps_nothing_else_open() throws Exception {
+    Map<String, JsonValue> settings =
+        Map.of(
+            "backend", new JsonString("memory"),
+            "embedder", new JsonString("unclosed"),
+            "plugins.open.enabled", new JsonBoolean(true));
+    Map<Class<?>, String> providers =
+        Map.of(
+            EmbedderProvider.class,
+            "UnclosedEmbedder",
+            TransportProvider.class,
+            "UnclosedTransport");
+    Server server = with(providers, () -> Server.start(new Config(settings)));
+
+    server.close();
+
+    assertThatExceptionOfType(ClosedException.class).isThrownBy(server.membrane()::check);
   }
 
   @Test
@@ -144,21 +179,31 @@ class PluginFailuresTest {
   private String said(String settings, Class<?> kind, String provider, String... words)
       throws IOException {
     Path config = Files.writeString(folder.resolve("config.yaml"), settings + "\n");
+    StringWriter errors = new StringWriter();
+    int exit =
+        with(
+            Map.of(kind, provider),
+            () ->
+                Membraned.commandLine(Map.of(), new PrintWriter(Writer.nullWriter()))
+                    .setErr(new PrintWriter(errors))
+                    .execute(
+                        Stream.concat(Stream.of(words), Stream.of("--config=" + config))
+                            .toArray(String[]::new)));
+    return exit + ": " + errors.toString().replace(System.lineSeparator(), "\n");
+  }
+
+  /** Does something with plugins on the class path. */
+  private <T> T with(Map<Class<?>, String> providers, Supplier<T> work) throws IOException {
     Path jar = Files.createTempDirectory(folder, "jar");
     Path services = Files.createDirectories(jar.resolve("META-INF/services"));
-    Files.writeString(services.resolve(kind.getName()), title(provider) + "\n");
+    for (Map.Entry<Class<?>, String> one : providers.entrySet()) {
+      Files.writeString(services.resolve(one.getKey().getName()), title(one.getValue()) + "\n");
+    }
     Thread thread = Thread.currentThread();
     ClassLoader before = thread.getContextClassLoader();
     try (URLClassLoader with = new URLClassLoader(new URL[] {jar.toUri().toURL()}, before)) {
       thread.setContextClassLoader(with);
-      StringWriter errors = new StringWriter();
-      int exit =
-          Membraned.commandLine(Map.of(), new PrintWriter(Writer.nullWriter()))
-              .setErr(new PrintWriter(errors))
-              .execute(
-                  Stream.concat(Stream.of(words), Stream.of("--config=" + config))
-                      .toArray(String[]::new));
-      return exit + ": " + errors.toString().replace(System.lineSeparator(), "\n");
+      return work.get();
     } finally {
       thread.setContextClassLoader(before);
     }

@@ -44,6 +44,6 @@ final class Scenes {
         episodes.stream()
             .map(id -> new ProvenanceSource(ProvenanceKind.EVENT, id, null, null, null))
             .toList(),
-        null);
+        "consolidation/tck");
   }
 }

@@ -187,6 +187,20 @@ public abstract class StageTck<L> {
   }
 
   @Test
+  final void whoever_takes_an_episode_back_names_it_in_the_rationale() {
+    TestNotebook notebook = learned(episodes);
+    for (Episode episode : episodes) {
+      String gone = episode.record().id();
+      notebook.forgetReasons();
+      exchange(episode, lesson(episode), null, notebook);
+      stage.conclude(notebook);
+      assertThat(notebook.reasonsWithout(gone))
+          .as("why records have lost the episode %s", gone)
+          .allMatch(rationale -> rationale.contains(gone));
+    }
+  }
+
+  @Test
   final void what_was_taken_back_and_is_said_again_is_learned_again() {
     TestNotebook notebook = learned(episodes);
     Episode first = episodes.get(0);

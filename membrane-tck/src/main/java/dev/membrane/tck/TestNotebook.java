@@ -1,11 +1,16 @@
 package dev.membrane.tck;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.membrane.schema.JsonObject;
 import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.SemanticPayload;
+import dev.membrane.schema.Timestamps;
+import dev.membrane.schema.Validation;
 import dev.membrane.spi.Knowledge;
 import dev.membrane.spi.Notebook;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -14,7 +19,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** A notebook that is kept in memory and remembers what was read. Not thread-safe. */
+/**
+ * A notebook that is kept in memory, refuses what the engine refuses, and remembers what was read
+ * and why records lost episodes. Not thread-safe.
+ */
 final class TestNotebook implements Notebook {
 
   private static final JsonObject NOTHING = new JsonObject(Map.of());
@@ -23,6 +31,8 @@ final class TestNotebook implements Notebook {
   private final Map<String, JsonObject> notes = new HashMap<>();
   private final Map<String, LearnedRecord> learned = new HashMap<>();
   private final Set<String> read = new HashSet<>();
+  private final Set<String> made = new HashSet<>();
+  private final Map<String, List<String>> reasons = new HashMap<>();
   private int ended;
 
   /** A record and what it was made of. */
@@ -40,6 +50,16 @@ final class TestNotebook implements Notebook {
     return names;
   }
 
+  /** The rationales with which records lost an episode. */
+  List<String> reasonsWithout(String episodeId) {
+    return reasons.getOrDefault(episodeId, List.of());
+  }
+
+  /** Forgets the rationales so far. */
+  void forgetReasons() {
+    reasons.clear();
+  }
+
   @Override
   public Instant now() {
     return Samples.START;
@@ -53,7 +73,7 @@ final class TestNotebook implements Notebook {
 
   @Override
   public void write(String name, JsonObject note) {
-    notes.put(name, note);
+    notes.put(name, requireNonNull(note, "note"));
   }
 
   @Override
@@ -83,7 +103,9 @@ final class TestNotebook implements Notebook {
 
   @Override
   public String create(Knowledge knowledge, String rationale) {
+    requireNonNull(rationale, "rationale");
     Sample sample = samples.of(knowledge.payload());
+    made.add(sample.id());
     put(sample.id(), sample.record(), knowledge);
     return sample.id();
   }
@@ -101,6 +123,7 @@ final class TestNotebook implements Notebook {
             knowledge.confidence(),
             knowledge.episodes(),
             known.knowledge().tags());
+    lose(known.knowledge(), knowledge.episodes(), rationale);
     put(id, known.record(), tagged);
   }
 
@@ -112,12 +135,27 @@ final class TestNotebook implements Notebook {
             .tags(knowledge.tags())
             .provenance(Scenes.learnedFrom(knowledge.episodes()))
             .build();
+    Validation.check(after);
     learned.put(id, new LearnedRecord(after, knowledge));
+  }
+
+  private void lose(Knowledge before, List<String> left, String rationale) {
+    requireNonNull(rationale, "rationale");
+    before.episodes().stream()
+        .filter(episode -> !left.contains(episode))
+        .forEach(
+            episode -> reasons.computeIfAbsent(episode, it -> new ArrayList<>()).add(rationale));
   }
 
   @Override
   public boolean delete(String id, String rationale) {
-    learned.remove(id);
+    if (!made.contains(id)) {
+      throw new AssertionError("a record is deleted that the stage did not make: " + id);
+    }
+    LearnedRecord known = learned.remove(id);
+    if (known != null) {
+      lose(known.knowledge(), List.of(), rationale);
+    }
     return true;
   }
 
@@ -133,6 +171,9 @@ final class TestNotebook implements Notebook {
       Map<String, Integer> words,
       Map<String, Integer> tools,
       Collection<String> groups) {
+    if (!Timestamps.isInRange(at)) {
+      throw new AssertionError("a kept run is not of the years 1 to 9999: " + episodeId);
+    }
     if (words.values().stream().anyMatch(count -> count < 1)
         || tools.values().stream().anyMatch(count -> count < 1)) {
       throw new AssertionError("a kept run has counts below 1: " + episodeId);

@@ -12,6 +12,7 @@ import dev.membrane.spi.Knowledge;
 import dev.membrane.spi.LessonCodec;
 import dev.membrane.spi.Notebook;
 import dev.membrane.spi.Stage;
+import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -19,6 +20,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeSet;
 import java.util.UUID;
+import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -41,6 +43,7 @@ class WordStage implements Stage<List<String>> {
         }
       };
 
+  private static final String LEARNS = "it_learns_something";
   private static final String EPISODES = "episodes";
   private static final String RECORD = "record";
 
@@ -90,7 +93,8 @@ class WordStage implements Stage<List<String>> {
     return lesson == null ? List.of() : lesson;
   }
 
-  private static void count(String word, String episodeId, boolean isSaid, Notebook notebook) {
+  private void count(String word, String episodeId, boolean isSaid, Notebook notebook) {
+    String why = why(episodeId);
     JsonObject note = notebook.read(word);
     Collection<String> episodes = new TreeSet<>(texts(note, EPISODES));
     episodes.remove(episodeId);
@@ -100,17 +104,21 @@ class WordStage implements Stage<List<String>> {
     List<String> ids = texts(note, RECORD);
     Knowledge knowledge = new Knowledge(fact(word), 0.5, List.copyOf(episodes));
     if (ids.isEmpty()) {
-      ids = List.of(notebook.create(knowledge, "said"));
+      ids = List.of(notebook.create(knowledge, why));
     } else if (episodes.isEmpty()) {
-      notebook.delete(ids.get(0), "not said");
+      notebook.delete(ids.get(0), why);
     } else {
-      notebook.update(ids.get(0), knowledge, isSaid, "said");
+      notebook.update(ids.get(0), knowledge, isSaid, why);
     }
     notebook.write(
         word,
         episodes.isEmpty()
             ? NOTHING
             : new JsonObject(Map.of(EPISODES, array(episodes), RECORD, array(ids))));
+  }
+
+  String why(String episodeId) {
+    return "told by episode " + episodeId;
   }
 
   private static SemanticPayload fact(String word) {
@@ -140,7 +148,7 @@ class WordStage implements Stage<List<String>> {
                     return "said: words";
                   }
                 }),
-        new Flaw<>("it learns nothing", "it_learns_something", () -> teaching(List.of())),
+        new Flaw<>("it learns nothing", LEARNS, () -> teaching(List.of())),
         new Flaw<>(
             "it is moody",
             "an_episode_teaches_the_same_whenever_it_is_asked_and_whoever_asks",
@@ -180,6 +188,46 @@ class WordStage implements Stage<List<String>> {
                   }
                 }),
         new Flaw<>(
+            "it does not say which episode is taken back",
+            "whoever_takes_an_episode_back_names_it_in_the_rationale",
+            () ->
+                new WordStage() {
+                  @Override
+                  String why(String episodeId) {
+                    return "said or not";
+                  }
+                }),
+        new Flaw<>(
+            "it gives no rationale",
+            LEARNS,
+            () ->
+                new WordStage() {
+                  @Override
+                  @SuppressWarnings("NullAway")
+                  String why(String episodeId) {
+                    return null;
+                  }
+                }),
+        new Flaw<>(
+            "it writes no note",
+            LEARNS,
+            () -> exchanging((id, notebook) -> notebook.write(WORDS, none()))),
+        new Flaw<>(
+            "it makes a fact without a predicate",
+            LEARNS,
+            () -> exchanging((id, notebook) -> notebook.create(blank(id), "said in " + id))),
+        new Flaw<>(
+            "it deletes the episode",
+            LEARNS,
+            () -> exchanging((id, notebook) -> notebook.delete(id, "learned from " + id))),
+        new Flaw<>(
+            "it keeps a run of no year",
+            LEARNS,
+            () ->
+                exchanging(
+                    (id, notebook) ->
+                        notebook.keepRun(id, Instant.MAX, Map.of(), Map.of(), List.of()))),
+        new Flaw<>(
             "it learns a thing once and never again",
             "what_was_taken_back_and_is_said_again_is_learned_again",
             Stubborn::new),
@@ -216,6 +264,33 @@ class WordStage implements Stage<List<String>> {
         return words.isEmpty() ? Optional.empty() : Optional.of(words);
       }
     };
+  }
+
+  /** Does one more thing with each episode. */
+  private static Stage<List<String>> exchanging(BiConsumer<String, Notebook> more) {
+    return new WordStage() {
+      @Override
+      public void exchange(
+          String id,
+          @Nullable List<String> former,
+          @Nullable List<String> lesson,
+          Notebook notebook) {
+        super.exchange(id, former, lesson, notebook);
+        more.accept(id, notebook);
+      }
+    };
+  }
+
+  @SuppressWarnings("NullAway") // What a stage without null checks may do.
+  private static JsonObject none() {
+    return null;
+  }
+
+  private static Knowledge blank(String episodeId) {
+    SemanticPayload fact =
+        new SemanticPayload(
+            "user", "", new JsonString("one"), Validity.global(), List.of(), null, null);
+    return new Knowledge(fact, 0.5, List.of(episodeId));
   }
 
   /** Learns of the first episode only. */

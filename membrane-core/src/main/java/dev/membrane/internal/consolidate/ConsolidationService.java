@@ -208,7 +208,7 @@ public final class ConsolidationService {
   /** Answers whether the work is done, or has failed. */
   private boolean supervise(StageWork work, Map<String, StageResult> results) {
     try {
-      boolean isDone = runs.noting(work.name(), work::run);
+      boolean isDone = runs.noting(work.name(), work::run, work::outcome);
       if (work.hasHandled()) {
         faults.works(work.name());
       }

@@ -51,6 +51,7 @@ final class ErasingNotebook extends ScopedNotebook {
 
   @Override
   public boolean delete(String id, String rationale) {
+    super.record(id).ifPresent(ScopedNotebook::requireMadeByStage);
     return erasing.test(id);
   }
 }

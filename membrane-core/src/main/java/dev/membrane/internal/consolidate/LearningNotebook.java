@@ -35,6 +35,7 @@ final class LearningNotebook extends ScopedNotebook {
   @Override
   public boolean delete(String id, String rationale) {
     Optional<RecordEdit> known = commit.record(id);
+    known.ifPresent(it -> requireMadeByStage(it.record()));
     if (known.isPresent()
         && known.get().record().lifecycle().deletionPolicy() != DeletionPolicy.AUTO_PRUNE) {
       return false;

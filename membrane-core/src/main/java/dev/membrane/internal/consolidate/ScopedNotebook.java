@@ -1,5 +1,7 @@
 package dev.membrane.internal.consolidate;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.membrane.internal.change.FactIdentity;
 import dev.membrane.internal.change.PolicyDefaults;
 import dev.membrane.internal.episode.EndedRuns;
@@ -21,6 +23,7 @@ import dev.membrane.schema.ProvenanceSource;
 import dev.membrane.schema.RevisablePayload;
 import dev.membrane.schema.RevisionState;
 import dev.membrane.schema.SemanticPayload;
+import dev.membrane.schema.Timestamps;
 import dev.membrane.spi.Anchor;
 import dev.membrane.spi.AuditTrail;
 import dev.membrane.spi.KeptRun;
@@ -81,7 +84,7 @@ abstract sealed class ScopedNotebook implements Notebook permits LearningNoteboo
 
   @Override
   public void write(String name, JsonObject note) {
-    commit.write(scope.keyName(stage.name(), name), note);
+    commit.write(scope.keyName(stage.name(), name), requireNonNull(note, "note"));
   }
 
   @Override
@@ -140,8 +143,14 @@ abstract sealed class ScopedNotebook implements Notebook permits LearningNoteboo
 
   @Override
   public void update(String id, Knowledge knowledge, boolean reinforced, String rationale) {
-    RecordEdit known = commit.record(id).orElseThrow();
+    RecordEdit known =
+        commit
+            .record(id)
+            .orElseThrow(() -> new IllegalArgumentException("there is no record " + id));
     MemoryRecord before = known.record();
+    if (!isSameFact(before.payload(), knowledge.payload())) {
+      requireMadeByStage(before);
+    }
     Lifecycle lifecycle = before.lifecycle();
     MemoryRecord after =
         before.toBuilder()
@@ -160,6 +169,21 @@ abstract sealed class ScopedNotebook implements Notebook permits LearningNoteboo
     Anchor anchor = isRaised ? raised(known) : known.anchor();
     commit.put(known.then(after, anchor, entry(action, rationale)));
     commit.count(0, reinforced ? 1 : 0);
+  }
+
+  private static boolean isSameFact(Payload one, Payload other) {
+    return one instanceof SemanticPayload fact
+        && other instanceof SemanticPayload same
+        && fact.subject().equals(same.subject())
+        && fact.predicate().equals(same.predicate())
+        && fact.object().equals(same.object());
+  }
+
+  /** What callers have said is theirs to change, and what happened stays as it was. */
+  static void requireMadeByStage(MemoryRecord record) {
+    if (!Sources.isMadeByStage(record)) {
+      throw new IllegalArgumentException("no stage made the record " + record.id());
+    }
   }
 
   /** The payload with what revisions have said of the record, which stays. */
@@ -207,7 +231,8 @@ abstract sealed class ScopedNotebook implements Notebook permits LearningNoteboo
         outcomes.stream()
             .map(
                 it ->
-                    new ProcedureUse(it.at(), it.episodeId(), it.isSuccess(), Counting.BY_LEARNING))
+                    new ProcedureUse(
+                        inRange(it.at()), it.episodeId(), it.isSuccess(), Counting.BY_LEARNING))
             .toList();
     ProcedureOutcomes after = before.learned(learned);
     commit.put(name, new Key(name, after.text(), id));
@@ -226,7 +251,16 @@ abstract sealed class ScopedNotebook implements Notebook permits LearningNoteboo
       Collection<String> groups) {
     List<String> names = groups.stream().map(this::group).toList();
     commit.keep(
-        new KeptRun(episodeId, scope.scope(), scope.sensitivity(), at, words, tools, names));
+        new KeptRun(
+            episodeId, scope.scope(), scope.sensitivity(), inRange(at), words, tools, names));
+  }
+
+  /** No store can hold another, and all would take that for a fault of their own. */
+  private static Instant inRange(Instant at) {
+    if (!Timestamps.isInRange(at)) {
+      throw new IllegalArgumentException("at must be within the years 0001 to 9999");
+    }
+    return at;
   }
 
   @Override

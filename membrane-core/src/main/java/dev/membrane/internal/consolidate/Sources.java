@@ -1,5 +1,6 @@
 package dev.membrane.internal.consolidate;
 
+import dev.membrane.internal.keys.EngineActors;
 import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.ProvenanceKind;
 import dev.membrane.schema.ProvenanceSource;
@@ -27,8 +28,15 @@ public final class Sources {
         .toList();
   }
 
+  /** Whether a stage made a record, and not a caller. */
+  static boolean isMadeByStage(MemoryRecord record) {
+    String maker = record.provenance().createdBy();
+    return maker != null && maker.startsWith(EngineActors.CONSOLIDATION);
+  }
+
   /** Whether others than episodes vouch for a record. */
   public static boolean hasOthers(MemoryRecord record) {
-    return !record.provenance().sources().stream().allMatch(Sources::isLearned);
+    return !isMadeByStage(record)
+        || !record.provenance().sources().stream().allMatch(Sources::isLearned);
   }
 }

@@ -1,6 +1,7 @@
 package dev.membrane.internal.consolidate;
 
 import dev.membrane.StageResult;
+import dev.membrane.spi.Observer.WorkOutcome;
 
 /** The part of a run that one stage does. Used for one run; not thread-safe. */
 interface StageWork {
@@ -21,4 +22,10 @@ interface StageWork {
 
   /** What was done so far. */
   StageResult result();
+
+  /** How it went so far: it is an error to have failed with all that there was. */
+  default WorkOutcome outcome() {
+    boolean hasFailed = !hasHandled() && result().failed() > 0;
+    return hasFailed ? WorkOutcome.ERROR : WorkOutcome.OK;
+  }
 }

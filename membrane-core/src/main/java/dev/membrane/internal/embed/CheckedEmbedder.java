@@ -1,5 +1,8 @@
 package dev.membrane.internal.embed;
 
+import static java.util.Objects.requireNonNull;
+
+import dev.membrane.internal.work.PluginFailures;
 import dev.membrane.schema.Sensitivity;
 import dev.membrane.spi.Embedder;
 import dev.membrane.spi.ModelException;
@@ -22,21 +25,25 @@ public final class CheckedEmbedder implements Embedder {
   private static final Logger LOG = LoggerFactory.getLogger(CheckedEmbedder.class);
 
   private final Embedder given;
+  private final String model;
+  private final int dimensions;
   private final AtomicBoolean isTold = new AtomicBoolean();
 
   /** Closing it closes the given one. */
   public CheckedEmbedder(Embedder given) {
     this.given = given;
+    this.model = requireNonNull(given.model(), "model of the embedder");
+    this.dimensions = given.dimensions();
   }
 
   @Override
   public String model() {
-    return given.model();
+    return model;
   }
 
   @Override
   public int dimensions() {
-    return given.dimensions();
+    return dimensions;
   }
 
   @Override
@@ -64,8 +71,8 @@ public final class CheckedEmbedder implements Embedder {
 
   private float[] checked(float[] vector) {
     int found = Vector.of(vector).dimensions();
-    if (found != dimensions()) {
-      throw new IllegalStateException("a vector of " + found + " numbers, not " + dimensions());
+    if (found != dimensions) {
+      throw new IllegalStateException("a vector of " + found + " numbers, not " + dimensions);
     }
     return vector;
   }
@@ -77,7 +84,11 @@ public final class CheckedEmbedder implements Embedder {
 
   @Override
   public void check() {
-    given.check();
+    answer(
+        () -> {
+          given.check();
+          return true;
+        });
   }
 
   @Override
@@ -94,8 +105,9 @@ public final class CheckedEmbedder implements Embedder {
       return work.get();
     } catch (ModelException kept) {
       throw kept;
-    } catch (RuntimeException | LinkageError broken) {
-      String message = "the embedder " + model() + " is broken: " + broken;
+    } catch (Throwable broken) {
+      PluginFailures.passOn(broken);
+      String message = "the embedder " + model + " is broken: " + broken;
       if (isTold.compareAndSet(false, true)) {
         LOG.warn(message, broken);
       }

@@ -23,17 +23,28 @@ public final class RunLog {
 
   /** Does work and notes how it ended. */
   public <T> T noting(String name, Supplier<T> work) {
+    return noting(name, work, () -> WorkOutcome.OK);
+  }
+
+  /**
+   * Does work and notes how it ended.
+   *
+   * @param result how it ended if it threw nothing
+   */
+  public <T> T noting(String name, Supplier<T> work, Supplier<WorkOutcome> result) {
     long start = System.nanoTime();
-    WorkOutcome outcome = WorkOutcome.OK;
+    WorkOutcome outcome = WorkOutcome.ERROR;
     try {
-      return work.get();
-    } catch (RuntimeException | Error failure) {
+      T answer = work.get();
+      outcome = result.get();
+      return answer;
+    } catch (RuntimeException failure) {
       outcome = WorkOutcome.of(failure);
       throw failure;
     } finally {
       Duration took = Duration.ofNanos(System.nanoTime() - start);
-      String result = outcome.name().toLowerCase(Locale.ROOT);
-      runs.put(name, new LastRun(name, clock.instant(), took, result));
+      String word = outcome.name().toLowerCase(Locale.ROOT);
+      runs.put(name, new LastRun(name, clock.instant(), took, word));
     }
   }
 

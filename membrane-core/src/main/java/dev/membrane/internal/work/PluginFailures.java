@@ -1,0 +1,23 @@
+package dev.membrane.internal.work;
+
+/**
+ * What the code of others throws. It may be anything: code in Kotlin or Groovy declares no checked
+ * exception, and throws some.
+ */
+public final class PluginFailures {
+
+  private PluginFailures() {}
+
+  /**
+   * Throws what is not the plugin's own: that the machine itself is broken, unless a recursion has
+   * overflowed the stack. Who was interrupted stays interrupted.
+   */
+  public static void passOn(Throwable failure) {
+    if (failure instanceof InterruptedException) {
+      Thread.currentThread().interrupt();
+    }
+    if (failure instanceof VirtualMachineError broken && !(broken instanceof StackOverflowError)) {
+      throw broken;
+    }
+  }
+}

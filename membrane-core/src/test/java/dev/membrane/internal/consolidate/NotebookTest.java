@@ -1,0 +1,255 @@
+package dev.membrane.internal.consolidate;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.membrane.ConsolidationResult;
+import dev.membrane.EventRequest;
+import dev.membrane.IngestOptions;
+import dev.membrane.ListRecordsRequest;
+import dev.membrane.Membrane;
+import dev.membrane.ObservationRequest;
+import dev.membrane.OutcomeRequest;
+import dev.membrane.internal.consolidate.fact.SemanticStage;
+import dev.membrane.schema.EvidenceType;
+import dev.membrane.schema.JsonObject;
+import dev.membrane.schema.JsonString;
+import dev.membrane.schema.JsonValue;
+import dev.membrane.schema.MemoryRecord;
+import dev.membrane.schema.MemoryType;
+import dev.membrane.schema.OutcomeStatus;
+import dev.membrane.schema.ProvenanceRef;
+import dev.membrane.schema.SemanticPayload;
+import dev.membrane.schema.Validity;
+import dev.membrane.spi.Episode;
+import dev.membrane.spi.Knowledge;
+import dev.membrane.spi.LessonCodec;
+import dev.membrane.spi.Notebook;
+import dev.membrane.spi.Notebook.EndedRun;
+import dev.membrane.spi.Stage;
+import dev.membrane.store.memory.InMemoryStore;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.BiConsumer;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+/** What the notebook of a stage refuses, so that only the stage and its episode suffer. */
+class NotebookTest {
+
+  private static final IngestOptions HERE = IngestOptions.NONE.unscoped();
+
+  /** Does something with each episode, and remembers with what it failed. */
+  private record Meddling(BiConsumer<String, Notebook> what, List<String> failures)
+      implements Stage<String>, LessonCodec<String> {
+
+    @Override
+    public String name() {
+      return "meddling";
+    }
+
+    @Override
+    public LessonCodec<String> codec() {
+      return this;
+    }
+
+    @Override
+    public JsonObject write(String lesson) {
+      return new JsonObject(Map.of("is", new JsonString(lesson)));
+    }
+
+    @Override
+    public String read(JsonObject stored) {
+      return "there";
+    }
+
+    @Override
+    public Optional<String> lesson(Episode episode) {
+      return Optional.of("there");
+    }
+
+    @Override
+    public Collection<String> notes(String lesson) {
+      return List.of();
+    }
+
+    @Override
+    public void exchange(
+        String episodeId, @Nullable String former, @Nullable String lesson, Notebook notebook) {
+      try {
+        what.accept(episodeId, notebook);
+      } catch (RuntimeException failure) {
+        failures.add(String.valueOf(failure.getMessage()).replace(episodeId, "EPISODE"));
+        throw failure;
+      }
+    }
+  }
+
+  private static Knowledge fact(String object, ProvenanceRef... evidence) {
+    return new Knowledge(
+        new SemanticPayload(
+            "user",
+            "likes",
+            JsonValue.of(object),
+            Validity.global(),
+            List.of(evidence),
+            null,
+            null),
+        0.5,
+        List.of("an episode"));
+  }
+
+  @Test
+  void an_episode_stays_what_it_was() {
+    assertRefused((id, notebook) -> notebook.delete(id, "x"), "no stage made the record EPISODE");
+    assertRefused(
+        (id, notebook) -> notebook.update(id, fact("Go"), true, "x"),
+        "no stage made the record EPISODE");
+  }
+
+  @Test
+  void what_a_caller_said_stays_said() {
+    assertRefused(
+        (id, notebook) -> {
+          String known = notebook.known(fact("Go")).orElseThrow().id();
+          assertMessage(() -> notebook.delete(known, "x"), "no stage made the record " + known);
+          assertMessage(
+              () -> notebook.update(known, fact("Rust"), true, "x"),
+              "no stage made the record " + known);
+          throw new IllegalStateException("both");
+        },
+        "both");
+  }
+
+  private static void assertMessage(Runnable refused, String message) {
+    try {
+      refused.run();
+    } catch (IllegalArgumentException expected) {
+      assertThat(expected).hasMessage(message);
+      return;
+    }
+    throw new IllegalStateException("not refused");
+  }
+
+  @Test
+  void more_may_speak_for_what_a_caller_said() {
+    List<String> failures = new ArrayList<>();
+    MemoryRecord known =
+        learn(
+            new Meddling(
+                (id, notebook) -> {
+                  MemoryRecord record = notebook.known(fact("Go")).orElseThrow();
+                  ProvenanceRef evidence =
+                      new ProvenanceRef(EvidenceType.EVENT, id, notebook.now());
+                  notebook.update(record.id(), fact("Go", evidence), true, "Seen in " + id);
+                },
+                failures),
+            0);
+
+    assertThat(failures).isEmpty();
+    assertThat(((SemanticPayload) known.payload()).evidence()).hasSize(1);
+  }
+
+  @Test
+  void what_is_not_there_is_not_changed() {
+    assertRefused(
+        (id, notebook) -> notebook.update("nobody", fact("Go"), true, "x"),
+        "there is no record nobody");
+  }
+
+  @Test
+  void a_run_is_of_a_year_that_a_store_can_hold() {
+    String refusal = "at must be within the years 0001 to 9999";
+    assertRefused(
+        (id, notebook) -> notebook.keepRun(id, Instant.MAX, Map.of(), Map.of(), List.of()),
+        refusal);
+    assertRefused(
+        (id, notebook) ->
+            notebook.outcomes(
+                notebook.create(fact("Rust"), "x"), List.of(new EndedRun(id, Instant.MIN, true))),
+        refusal);
+  }
+
+  @Test
+  void a_note_is_not_null() {
+    assertRefused((id, notebook) -> notebook.write("note", none()), "note");
+  }
+
+  @SuppressWarnings("NullAway") // What a stage without null checks may do.
+  private static JsonObject none() {
+    return null;
+  }
+
+  private static void assertRefused(BiConsumer<String, Notebook> what, String message) {
+    List<String> failures = new ArrayList<>();
+    MemoryRecord known = learn(new Meddling(what, failures), 1);
+    assertThat(failures).contains(message);
+    assertThat(known.payload())
+        .isInstanceOfSatisfying(
+            SemanticPayload.class,
+            payload -> assertThat(payload.object()).isEqualTo(JsonValue.of("Go")));
+  }
+
+  /** Learns of one episode; answers with the fact that a caller had told. */
+  private static MemoryRecord learn(Stage<?> stage, int failed) {
+    try (InMemoryStore store = new InMemoryStore();
+        Membrane membrane =
+            Membrane.builder()
+                .backgroundJobs(false)
+                .store(store)
+                .stages(List.of(stage, new SemanticStage()))
+                .build()) {
+      String known = told(membrane);
+      ConsolidationResult result = membrane.consolidation().run();
+      assertThat(result.of("meddling").failed()).isEqualTo(failed);
+      assertThat(result.of("semantic").created()).isEqualTo(1);
+      return membrane
+          .listing()
+          .records(ListRecordsRequest.builder().memoryTypes(Set.of(MemoryType.SEMANTIC)).build())
+          .records()
+          .stream()
+          .map(view -> view.full().orElseThrow())
+          .filter(record -> record.id().equals(known))
+          .findAny()
+          .orElseThrow();
+    }
+  }
+
+  private static String told(Membrane membrane) {
+    String event =
+        membrane
+            .ingestion()
+            .event(
+                EventRequest.builder()
+                    .source("agent")
+                    .eventKind("user_input")
+                    .ref("message")
+                    .summary("the build is red")
+                    .options(HERE.episode("run"))
+                    .build())
+            .id();
+    membrane
+        .ingestion()
+        .outcome(
+            OutcomeRequest.builder()
+                .source("agent")
+                .targetRecordId(event)
+                .status(OutcomeStatus.SUCCESS)
+                .build());
+    return membrane
+        .ingestion()
+        .observe(
+            ObservationRequest.builder()
+                .source("ann")
+                .subject("user")
+                .predicate("likes")
+                .object("Go")
+                .options(HERE)
+                .build())
+        .id();
+  }
+}
