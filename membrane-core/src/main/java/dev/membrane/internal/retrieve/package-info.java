@@ -20,6 +20,7 @@
  *   <li>procedures: {@code Selector}, {@code NearestRuns}, {@code RunComparison}, {@code Fit},
  *       {@code ProcedureFits}
  *   <li>the answer: {@code AnswerBuilder}
+ *   <li>for all questions: {@code RetrievalParts}
  * </ul>
  */
 @NullMarked
