@@ -119,6 +119,7 @@ record RemoteRevision(Rpc rpc, Caller caller, @Nullable TrustContext trust) impl
         DeleteEpisodeRequest.newBuilder()
             .setEpisode(requireNonNull(episode, "episode"))
             .setScope(Requests.episodeScope(scope, caller))
+            .setUnscoped(Requests.isUnscoped(scope))
             .setReason(requireNonNull(rationale, RATIONALE));
     Requests.under(trust, request::setTrust);
     return List.copyOf(

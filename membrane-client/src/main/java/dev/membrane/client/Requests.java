@@ -80,6 +80,11 @@ final class Requests {
     return inNfc.size() == 1 ? inNfc.iterator().next() : "";
   }
 
+  /** Whether an episode without a scope is asked for, whatever scopes the caller has. */
+  static boolean isUnscoped(@Nullable String asked) {
+    return asked != null && asked.isEmpty();
+  }
+
   static dev.membrane.grpc.v1.RetrieveRequest retrieve(RetrieveRequest request) {
     dev.membrane.grpc.v1.RetrieveRequest.Builder wanted =
         dev.membrane.grpc.v1.RetrieveRequest.newBuilder()

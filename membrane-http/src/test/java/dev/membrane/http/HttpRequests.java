@@ -66,6 +66,12 @@ final class HttpRequests {
     }
   }
 
+  /** Of an episode. */
+  static void putScope(ObjectNode into, String scope) {
+    putIfAny(into, "scope", scope);
+    into.put("unscoped", "".equals(scope));
+  }
+
   static void putIfAny(ObjectNode into, String name, Instant instant) {
     if (instant != null) {
       into.put(name, instant.toString());

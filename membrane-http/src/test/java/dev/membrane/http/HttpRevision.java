@@ -92,7 +92,7 @@ final class HttpRevision implements Revision {
         HttpRequests.under(trust, HttpRequests.empty())
             .put("episode", requireNonNull(episode, "episode"))
             .put("reason", requireNonNull(rationale, "rationale"));
-    HttpRequests.putIfAny(body, "scope", scope);
+    HttpRequests.putScope(body, scope);
     return HttpAnswers.texts(call.to("delete-episode", body).path("record_ids"));
   }
 

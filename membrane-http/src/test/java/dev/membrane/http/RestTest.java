@@ -80,6 +80,18 @@ class RestTest {
   }
 
   @Test
+  void an_episode_without_a_scope_is_named_by_a_parameter() {
+    site.answer(
+        "/v1/ingest-event",
+        "{\"source\": \"s\", \"event_kind\": \"k\", \"ref\": \"r\", \"episode\": \"run\"}");
+    String events = "/v1/episodes/events?episode=run&unscoped=true";
+    assertThat(Site.answered(site.get(events)).path("events")).hasSize(1);
+    HttpResponse<String> both = site.get(events + "&scope=project");
+    assertThat(both.statusCode()).isEqualTo(400);
+    assertThat(Site.parsed(both.body()).path("field").asText()).isEqualTo("unscoped");
+  }
+
+  @Test
   void free_json_may_be_anything() {
     for (String json : new String[] {"null", "true", "\"Gö \\ud83e\\udd8a\"", "[]", "{}", "0.10"}) {
       JsonNode made =
