@@ -72,6 +72,28 @@ interface IngestionContract extends MembraneUnderTest {
   }
 
   @Test
+  default void only_events_and_tool_outputs_are_of_an_episode() {
+    ObservationRequest fact =
+        ObservationRequest.builder()
+            .source("ann")
+            .subject("user")
+            .predicate("likes")
+            .object("tea")
+            .episode("run")
+            .build();
+    assertFault("episode", () -> project().ingestion().observe(fact));
+    WorkingStateRequest state =
+        WorkingStateRequest.builder()
+            .source("ann")
+            .threadId("t")
+            .state(TaskState.EXECUTING)
+            .episode("run")
+            .build();
+    assertFault("episode", () -> project().ingestion().workingState(state));
+    assertThat(membrane().metrics().snapshot().totalRecords()).isZero();
+  }
+
+  @Test
   default void what_is_for_everybody_says_so() {
     String event = membrane().ingestion().event(event("1").unscoped().build()).id();
     RecordRequest full =
