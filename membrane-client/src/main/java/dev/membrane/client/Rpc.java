@@ -48,8 +48,7 @@ final class Rpc {
 
   /** A call that is answered soon, or not at all. */
   <Q extends Message, A> A call(BiFunction<MembraneServiceBlockingStub, Q, A> method, Q request) {
-    return call(
-        method, request, stub.withDeadlineAfter(deadline.toMillis(), TimeUnit.MILLISECONDS));
+    return call(method, request, stub.withDeadlineAfter(deadline.toNanos(), TimeUnit.NANOSECONDS));
   }
 
   /** A call that takes as long as it takes. */
@@ -65,9 +64,9 @@ final class Rpc {
     var unused = streams.ingestStream(observer);
   }
 
-  /** How long an answer is waited for. */
+  /** How long an answer is waited for; at least 1, since 0 means without an end to a monitor. */
   long patienceMillis() {
-    return deadline.toMillis();
+    return Math.max(1, deadline.toMillis());
   }
 
   private <Q extends Message, A> A call(
