@@ -217,7 +217,7 @@ final class RemoteIngestStream
   public void onError(Throwable failure) {
     fail(
         failure instanceof StatusRuntimeException status
-            ? Failures.of(status)
+            ? rpc.failure(status)
             : new StoreUnavailableException("the stream is broken", failure));
   }
 

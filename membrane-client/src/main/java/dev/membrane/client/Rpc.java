@@ -7,6 +7,7 @@ import dev.membrane.grpc.v1.IngestItemResponse;
 import dev.membrane.grpc.v1.MembraneServiceGrpc;
 import dev.membrane.grpc.v1.MembraneServiceGrpc.MembraneServiceBlockingStub;
 import dev.membrane.grpc.v1.MembraneServiceGrpc.MembraneServiceStub;
+import dev.membrane.schema.MembraneException;
 import io.grpc.ConnectivityState;
 import io.grpc.Deadline;
 import io.grpc.ManagedChannel;
@@ -69,6 +70,11 @@ final class Rpc {
     return Math.max(1, deadline.toMillis());
   }
 
+  /** What a call that failed throws. */
+  MembraneException failure(StatusRuntimeException failed) {
+    return closed.getCount() == 0 ? closed(failed) : Failures.of(failed);
+  }
+
   private <Q extends Message, A> A call(
       BiFunction<MembraneServiceBlockingStub, Q, A> method,
       Q request,
@@ -82,15 +88,14 @@ final class Rpc {
       try {
         return method.apply(asked, request);
       } catch (StatusRuntimeException failed) {
-        requireOpen(failed);
         if (failed.getStatus().getCode() == Status.Code.DEADLINE_EXCEEDED && unavailable != null) {
           // Why there was no answer in time is known.
-          throw Failures.of(unavailable);
+          throw failure(unavailable);
         }
         if (failed.getStatus().getCode() != Status.Code.UNAVAILABLE
             || !waits.hasNext()
             || !pause(waits.nextLong(), asked.getCallOptions().getDeadline())) {
-          throw Failures.of(failed);
+          throw failure(failed);
         }
         unavailable = failed;
         requireOpen(failed);
@@ -121,11 +126,15 @@ final class Rpc {
 
   private void requireOpen(@Nullable Throwable failed) {
     if (closed.getCount() == 0) {
-      ClosedException refused = new ClosedException();
-      if (failed != null) {
-        refused.initCause(failed);
-      }
-      throw refused;
+      throw closed(failed);
     }
+  }
+
+  private static ClosedException closed(@Nullable Throwable failed) {
+    ClosedException refused = new ClosedException();
+    if (failed != null) {
+      refused.initCause(failed);
+    }
+    return refused;
   }
 }

@@ -7,6 +7,7 @@ import dev.membrane.Caller;
 import dev.membrane.ClosedException;
 import dev.membrane.EventRequest;
 import dev.membrane.IngestOptions;
+import dev.membrane.IngestStream;
 import dev.membrane.ListRecordsRequest;
 import dev.membrane.Membrane;
 import dev.membrane.Permission;
@@ -88,6 +89,21 @@ interface CallerContract extends MembraneUnderTest {
           .isInstanceOf(ClosedException.class)
           .isInstanceOf(MembraneException.class);
     }
+  }
+
+  @Test
+  default void a_stream_that_is_open_at_the_end_says_so() {
+    IngestStream open = project().ingestion().stream(answer -> {});
+    membrane().close();
+    assertThatThrownBy(
+            () -> {
+              for (int i = 0; i < 1_000; i++) {
+                open.send(event("1").build());
+              }
+              open.close();
+            })
+        .as("expected ClosedException")
+        .isInstanceOf(ClosedException.class);
   }
 
   private static void assertNull(String name, ThrowingCallable call) {
