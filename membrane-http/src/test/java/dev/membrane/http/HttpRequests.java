@@ -57,7 +57,7 @@ final class HttpRequests {
 
   static void putAll(ObjectNode into, String name, Collection<String> texts) {
     ArrayNode array = into.putArray(name);
-    texts.forEach(array::add);
+    texts.forEach(text -> array.add(requireNonNull(text, name + "[" + array.size() + "]")));
   }
 
   static void putIfAny(ObjectNode into, String name, String text) {

@@ -98,6 +98,7 @@ final class HttpRevision implements Revision {
 
   @Override
   public EraseReport erase(EraseRequest request) {
+    requireNonNull(request, "request");
     ObjectNode body =
         HttpRequests.under(trust, HttpRequests.empty())
             .put("reason", request.reason())

@@ -14,6 +14,7 @@ import dev.membrane.Permission;
 import dev.membrane.RetrieveEpisodeRequest;
 import dev.membrane.RetrieveRequest;
 import dev.membrane.schema.MembraneException;
+import java.util.Collections;
 import java.util.List;
 import java.util.Set;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
@@ -56,6 +57,9 @@ interface CallerContract extends MembraneUnderTest {
     assertNull("rationale", () -> project().revision().retract("id", null));
     assertNull("successor", () -> project().revision().supersede("id", null, ""));
     assertNull("ids", () -> project().revision().merge(null, draft("Go"), ""));
+    List<String> none = Collections.singletonList(null);
+    assertNull("ids[0]", () -> project().revision().merge(none, draft("Go"), ""));
+    assertNull("request", () -> project().revision().erase(null));
     assertNull("id", () -> project().decay().reinforce(null, ""));
     assertNull("id", () -> project().audit().of(null));
     assertNull("request", () -> project().listing().records(null));
