@@ -66,7 +66,7 @@ public final class MembraneClient implements Membrane {
   private MembraneClient(SharedConnection connection, Caller caller, String key) {
     this.connection = connection;
     this.caller = caller;
-    this.rpc = new Rpc(connection.channel, key, connection.deadline, connection.closed);
+    this.rpc = new Rpc(connection.channel, caller, key, connection.deadline, connection.closed);
   }
 
   /** A client of a server that asks for no key, as {@code localhost:9820}. */

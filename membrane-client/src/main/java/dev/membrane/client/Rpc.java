@@ -1,6 +1,7 @@
 package dev.membrane.client;
 
 import com.google.protobuf.Message;
+import dev.membrane.Caller;
 import dev.membrane.ClosedException;
 import dev.membrane.grpc.v1.IngestItem;
 import dev.membrane.grpc.v1.IngestItemResponse;
@@ -25,6 +26,7 @@ import org.jspecify.annotations.Nullable;
 final class Rpc {
 
   private final ManagedChannel channel;
+  private final Caller caller;
   private final MembraneServiceBlockingStub stub;
   private final MembraneServiceStub streams;
   private final Duration deadline;
@@ -33,12 +35,14 @@ final class Rpc {
   /**
    * Calls over a channel.
    *
+   * @param caller whoever waits for the answers
    * @param key empty: none is shown
    * @param deadline how long an answer is waited for
    * @param closed at zero no call is made any more
    */
-  Rpc(ManagedChannel channel, String key, Duration deadline, CountDownLatch closed) {
+  Rpc(ManagedChannel channel, Caller caller, String key, Duration deadline, CountDownLatch closed) {
     this.channel = channel;
+    this.caller = caller;
     MembraneServiceBlockingStub plain = MembraneServiceGrpc.newBlockingStub(channel);
     this.stub = key.isEmpty() ? plain : plain.withCallCredentials(new ApiKeyCredentials(key));
     MembraneServiceStub open = MembraneServiceGrpc.newStub(channel);
@@ -61,6 +65,7 @@ final class Rpc {
   /** Opens a stream of items. */
   void stream(ClientResponseObserver<IngestItem, IngestItemResponse> observer) {
     requireOpen(null);
+    caller.requireWaiting();
     reconnect();
     var unused = streams.ingestStream(observer);
   }
@@ -84,6 +89,7 @@ final class Rpc {
     PrimitiveIterator.OfLong waits = RetryPolicy.waits(request).iterator();
     StatusRuntimeException unavailable = null;
     while (true) {
+      caller.requireWaiting();
       reconnect();
       try {
         return method.apply(asked, request);

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.membrane.Caller;
+import dev.membrane.CancelledException;
 import dev.membrane.ClosedException;
 import dev.membrane.EventRequest;
 import dev.membrane.IngestOptions;
@@ -108,6 +109,24 @@ interface CallerContract extends MembraneUnderTest {
             })
         .as("expected ClosedException")
         .isInstanceOf(ClosedException.class);
+  }
+
+  @Test
+  default void who_waits_no_longer_gets_no_answer() {
+    String go = fact("Go");
+    Membrane gone = membrane().as(Caller.named("ann").in(SCOPE).waitingUntil(() -> true));
+    List<ThrowingCallable> calls =
+        List.of(
+            () -> gone.retrieval().retrieve("what?"),
+            () -> gone.retrieval().byId(go),
+            () -> gone.listing().records(ListRecordsRequest.builder().build()),
+            () -> gone.ingestion().observe("ann", "user", "prefers", "Rust"));
+    for (ThrowingCallable call : calls) {
+      assertThatThrownBy(call)
+          .as("expected CancelledException")
+          .isInstanceOf(CancelledException.class);
+    }
+    assertThat(membrane().metrics().snapshot().totalRecords()).isEqualTo(1);
   }
 
   private static void assertNull(String name, ThrowingCallable call) {
