@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from membrane_client import Membrane, MemoryRecord, NotFound
+from membrane_client import InvalidArgument, Membrane, MemoryRecord, NotFound
 from tests.samples import INSTANT
 from tests.server import Server
 
@@ -95,3 +95,13 @@ def test_it_stays_until_it_is_deleted(memory: Membrane, scope: str) -> None:
         memory.retrieve_by_id(first)
     assert memory.get_audit_log(first)[-1].action == "delete"
     assert memory.retrieve_by_id(other.id).id == other.id
+
+
+def test_one_without_a_scope_is_asked_for_by_unscoped(memory: Membrane, scope: str) -> None:
+    key = f"everybody's {scope}"
+    first = memory.ingest_event("chat", "message", "1", episode=key).id
+    with pytest.raises(InvalidArgument) as refused:
+        memory.retrieve_episode(key, scope=scope, unscoped=True)
+    assert refused.value.field == "unscoped"
+    assert memory.retrieve_episode(key, unscoped=True).record_ids == [first]
+    assert memory.delete_episode(key, unscoped=True) == [first]

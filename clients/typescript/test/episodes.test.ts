@@ -40,3 +40,15 @@ test('a conversation is read in order over all pages, from both ends, and delete
   assert.deepEqual(deleted, pages[0]?.recordIds);
   await assert.rejects(memory.retrieveEpisode(episode).page(), NotFoundError);
 });
+
+test('an episode without a scope is asked for by unscoped', async (t) => {
+  const memory = (await Server.start(t)).client();
+  const said = { source: 'chat', eventKind: 'message', ref: 'm', episode: 'conversation-7' };
+  const { record } = await memory.ingestEvent(said);
+  const episode = { episode: 'conversation-7', unscoped: true };
+  const { recordIds } = await memory.retrieveEpisode(episode).page();
+  assert.deepEqual(recordIds, [record.id]);
+  const both = memory.retrieveEpisode({ ...episode, scope: 'project' }).page();
+  await assert.rejects(both, { field: 'unscoped' });
+  assert.deepEqual(await memory.deleteEpisode(episode), recordIds);
+});

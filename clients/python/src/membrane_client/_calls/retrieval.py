@@ -129,6 +129,7 @@ def retrieve_episode(
     episode: str,
     *,
     scope: str | None = None,
+    unscoped: bool = False,
     newest_first: bool = False,
     page_size: int = 0,
     cursor: str = "",
@@ -137,12 +138,14 @@ def retrieve_episode(
     """Reads the events of an episode in order, a page at a time, whatever records they are in.
 
     Of the episodes that have the key, the one that began last is meant, or the caller's own that
-    was under way then.
+    was under way then. Without a scope it is the caller's only one; unscoped means the episode that
+    has none.
     """
     request = fill(
         pb.RetrieveEpisodeRequest(),
         episode=episode,
         scope=scope,
+        unscoped=unscoped,
         newest_first=newest_first,
         page_size=page_size,
         cursor=cursor,

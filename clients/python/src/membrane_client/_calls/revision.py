@@ -175,14 +175,19 @@ def delete_episode(
     episode: str,
     *,
     scope: str | None = None,
+    unscoped: bool = False,
     reason: str | None = None,
     trust: Trust | None = None,
 ) -> Call[list[str]]:
-    """Removes the content of all records of an episode for good; answers their ids."""
+    """Removes the content of all records of an episode for good; answers their ids.
+
+    Without a scope it is the caller's only one; unscoped means the episode that has none.
+    """
     request = fill(
         pb.DeleteEpisodeRequest(),
         episode=episode,
         scope=scope,
+        unscoped=unscoped,
         reason=reason,
         trust=trusted(trust),
     )

@@ -431,16 +431,18 @@ class DeleteResponse(_message.Message):
     def __init__(self) -> None: ...
 
 class DeleteEpisodeRequest(_message.Message):
-    __slots__ = ("episode", "scope", "reason", "trust")
+    __slots__ = ("episode", "scope", "reason", "trust", "unscoped")
     EPISODE_FIELD_NUMBER: _ClassVar[int]
     SCOPE_FIELD_NUMBER: _ClassVar[int]
     REASON_FIELD_NUMBER: _ClassVar[int]
     TRUST_FIELD_NUMBER: _ClassVar[int]
+    UNSCOPED_FIELD_NUMBER: _ClassVar[int]
     episode: str
     scope: str
     reason: str
     trust: TrustContext
-    def __init__(self, episode: _Optional[str] = ..., scope: _Optional[str] = ..., reason: _Optional[str] = ..., trust: _Optional[_Union[TrustContext, _Mapping]] = ...) -> None: ...
+    unscoped: bool
+    def __init__(self, episode: _Optional[str] = ..., scope: _Optional[str] = ..., reason: _Optional[str] = ..., trust: _Optional[_Union[TrustContext, _Mapping]] = ..., unscoped: _Optional[bool] = ...) -> None: ...
 
 class DeleteEpisodeResponse(_message.Message):
     __slots__ = ("record_ids",)
@@ -727,20 +729,22 @@ class EpisodeEntry(_message.Message):
     def __init__(self, episode: _Optional[str] = ..., scope: _Optional[str] = ..., record_ids: _Optional[_Iterable[str]] = ..., started_at: _Optional[str] = ..., updated_at: _Optional[str] = ..., events: _Optional[int] = ..., tool_calls: _Optional[int] = ..., outcome: _Optional[str] = ...) -> None: ...
 
 class RetrieveEpisodeRequest(_message.Message):
-    __slots__ = ("episode", "scope", "newest_first", "page_size", "cursor", "trust")
+    __slots__ = ("episode", "scope", "newest_first", "page_size", "cursor", "trust", "unscoped")
     EPISODE_FIELD_NUMBER: _ClassVar[int]
     SCOPE_FIELD_NUMBER: _ClassVar[int]
     NEWEST_FIRST_FIELD_NUMBER: _ClassVar[int]
     PAGE_SIZE_FIELD_NUMBER: _ClassVar[int]
     CURSOR_FIELD_NUMBER: _ClassVar[int]
     TRUST_FIELD_NUMBER: _ClassVar[int]
+    UNSCOPED_FIELD_NUMBER: _ClassVar[int]
     episode: str
     scope: str
     newest_first: bool
     page_size: int
     cursor: str
     trust: TrustContext
-    def __init__(self, episode: _Optional[str] = ..., scope: _Optional[str] = ..., newest_first: _Optional[bool] = ..., page_size: _Optional[int] = ..., cursor: _Optional[str] = ..., trust: _Optional[_Union[TrustContext, _Mapping]] = ...) -> None: ...
+    unscoped: bool
+    def __init__(self, episode: _Optional[str] = ..., scope: _Optional[str] = ..., newest_first: _Optional[bool] = ..., page_size: _Optional[int] = ..., cursor: _Optional[str] = ..., trust: _Optional[_Union[TrustContext, _Mapping]] = ..., unscoped: _Optional[bool] = ...) -> None: ...
 
 class RetrieveEpisodeResponse(_message.Message):
     __slots__ = ("events", "next_cursor", "record_ids", "outcome")

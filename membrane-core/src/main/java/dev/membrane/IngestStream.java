@@ -25,7 +25,8 @@ public interface IngestStream extends AutoCloseable {
   void send(IngestRequest item);
 
   /**
-   * Waits until everything that was sent is answered. Closing again does nothing.
+   * Waits until everything that was sent is answered. Closing again does nothing. The consumer of
+   * the answers may close the stream, too, so that nothing more is sent; then it does not wait.
    *
    * @throws MembraneException what has broken the stream, unless a call has thrown it already
    */

@@ -85,15 +85,15 @@ public final class ListSkillsRequest {
 
     private Builder() {}
 
-    /** Restricts to the skill of a name. */
+    /** Restricts to the skill of a name; empty: no restriction. */
     public Builder name(String wanted) {
-      name = requireNonNull(wanted, "name");
+      name = requireNonNull(wanted, "name").isEmpty() ? null : wanted;
       return this;
     }
 
-    /** Restricts to the skill that was made of a record. */
+    /** Restricts to the skill that was made of a record; empty: no restriction. */
     public Builder recordId(String id) {
-      recordId = requireNonNull(id, "record_id");
+      recordId = requireNonNull(id, "record_id").isEmpty() ? null : id;
       return this;
     }
 

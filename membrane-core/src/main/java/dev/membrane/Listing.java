@@ -33,7 +33,7 @@ public interface Listing {
    * Lists the episodes that have a key, in the order in which they began.
    *
    * @param key only episodes of this key; a key begins another episode when one has its outcome;
-   *     null: of any key
+   *     null or empty: of any key
    */
   EpisodePage episodes(@Nullable String key, PageRequest page);
 

@@ -244,9 +244,10 @@ public final class RetrieveRequest {
       return this;
     }
 
-    /** Restricts to working records of a thread. */
+    /** Restricts to working records of a thread; empty: no restriction. */
     public Builder threadId(String id) {
-      threadId = IdentityText.of(requireNonNull(id, "thread_id"));
+      String inNfc = IdentityText.of(requireNonNull(id, "thread_id"));
+      threadId = inNfc.isEmpty() ? null : inNfc;
       return this;
     }
 

@@ -26,8 +26,7 @@ final class ForgetCommand extends MemoryCommand {
   @ArgGroup(multiplicity = "1")
   private RecordOrEpisode wanted = new RecordOrEpisode();
 
-  @Option(names = "--scope", paramLabel = "SCOPE", description = "The scope of the episode.")
-  private @Nullable String scope;
+  @ArgGroup private EpisodeScope scope = new EpisodeScope();
 
   @Option(names = "--reason", paramLabel = "TEXT", description = "Why, for the audit log.")
   private @Nullable String reason;
@@ -63,6 +62,7 @@ final class ForgetCommand extends MemoryCommand {
   }
 
   private JsonNode forget(Memory memory, String id) {
+    scope.requireUnsaid();
     JsonNode record =
         memory.call("RetrieveByID", underTrust(List.of()).put("id", id)).path("record");
     if (!isSure && context().isTerminal()) {

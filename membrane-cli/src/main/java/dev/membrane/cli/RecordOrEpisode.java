@@ -27,14 +27,14 @@ final class RecordOrEpisode {
   }
 
   /** A request about the episode. */
-  ObjectNode request(@Nullable String scope) {
+  ObjectNode request(EpisodeScope scope) {
     ObjectNode request = JsonText.object().put("episode", episode);
-    MemoryCommand.put(request, "scope", scope);
+    scope.putInto(request);
     return request;
   }
 
   /** The whole episode, all its events in order. */
-  ObjectNode whole(Memory memory, @Nullable String scope) {
+  ObjectNode whole(Memory memory, EpisodeScope scope) {
     ObjectNode request = request(scope).put("page_size", PAGE);
     ObjectNode whole = request.objectNode().put("episode", episode);
     ArrayNode events = request.arrayNode();

@@ -26,8 +26,7 @@ final class ShowCommand extends MemoryCommand {
   @ArgGroup(multiplicity = "1")
   private RecordOrEpisode wanted = new RecordOrEpisode();
 
-  @Option(names = "--scope", paramLabel = "SCOPE", description = "The scope of the episode.")
-  private @Nullable String scope;
+  @ArgGroup private EpisodeScope scope = new EpisodeScope();
 
   @Option(
       names = "--as-of",
@@ -45,8 +44,8 @@ final class ShowCommand extends MemoryCommand {
     if (id == null && asOf != null) {
       throw new StartException("--as-of is for a record by its id, not for an episode");
     }
-    if (id != null && scope != null) {
-      throw new StartException("--scope is for an episode, not for a record by its id");
+    if (id != null) {
+      scope.requireUnsaid();
     }
     return id == null ? wanted.whole(memory, scope) : record(memory, id);
   }

@@ -148,8 +148,15 @@ class CommandOptionsTest {
 
     assertThat(shell.refusal("show", "--episode", "run", "--as-of", "2026-01-15T00:00:00Z"))
         .isEqualTo("--as-of is for a record by its id, not for an episode");
-    assertThat(shell.refusal("show", id, "--scope", "project"))
-        .isEqualTo("--scope is for an episode, not for a record by its id");
+    for (String[] line :
+        new String[][] {
+          {"show", id, "--scope", "project"},
+          {"show", id, "--unscoped"},
+          {"forget", id, "--unscoped"}
+        }) {
+      assertThat(shell.refusal(line))
+          .isEqualTo("--scope and --unscoped are for an episode, not for a record by its id");
+    }
   }
 
   @Test

@@ -177,6 +177,9 @@ class CommandsTest {
     assertThat(shown.at("/events/2/tool/result").asText()).isEqualTo("ok");
     assertThat(shell.refusal("show", "--episode", "chat", "--scope", "acme"))
         .isEqualTo("episode not found");
+    assertThat(shell.refusal("forget", "--episode", "chat", "--scope", "acme", "--unscoped"))
+        .contains("mutually exclusive");
+    assertThat(shell.json("show", "--episode", "chat", "--unscoped").path("events")).hasSize(3);
     shell.onTerminal();
     assertThat(shell.run("show", "--episode", "chat"))
         .hasLineCount(4)

@@ -22,6 +22,7 @@ import dev.membrane.grpc.v1.IngestWorkingStateRequest;
 import dev.membrane.schema.DeletionPolicy;
 import dev.membrane.schema.RecordDraft;
 import dev.membrane.schema.Sensitivity;
+import dev.membrane.schema.ValidationException;
 import org.jspecify.annotations.Nullable;
 
 /** Makes messages of what is handed in. Each has an idempotency key. */
@@ -73,6 +74,7 @@ record IngestMessages(Caller caller, IdempotencyKeys keys) {
 
   IngestObservationRequest observe(ObservationRequest request) {
     IngestOptions options = requireNonNull(request, REQUEST).options();
+    requireNoEpisode(options);
     IngestObservationRequest.Builder wanted =
         IngestObservationRequest.newBuilder()
             .setSource(request.source())
@@ -110,6 +112,7 @@ record IngestMessages(Caller caller, IdempotencyKeys keys) {
 
   IngestWorkingStateRequest workingState(WorkingStateRequest request) {
     IngestOptions options = requireNonNull(request, REQUEST).options();
+    requireNoEpisode(options);
     IngestWorkingStateRequest.Builder wanted =
         IngestWorkingStateRequest.newBuilder()
             .setSource(request.source())
@@ -159,6 +162,13 @@ record IngestMessages(Caller caller, IdempotencyKeys keys) {
     // Fields are named as where the item stands alone.
     item.getAllFields().values().forEach(part -> Surrogates.check((Message) part));
     return item.build();
+  }
+
+  /** The message has no member for it. */
+  private static void requireNoEpisode(IngestOptions options) {
+    if (options.episode() != null) {
+      throw new ValidationException("episode", "is for events and tool outputs only");
+    }
   }
 
   private static @Nullable String policy(@Nullable DeletionPolicy policy) {

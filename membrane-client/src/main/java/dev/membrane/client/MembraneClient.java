@@ -50,8 +50,11 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Some things differ from a memory in the same process. A server does its {@link #maintenance()}
  * by itself. The nonces and hashes under the last one of an audit log stay with the server. A
- * consolidation tells of each stage only what it created. {@code max_tokens} counts whole records
- * where compact ones are asked for.
+ * consolidation tells of each stage only what it created; {@code generalization} counts as {@code
+ * competence}, and {@code llm-extraction} is named even if there is none. {@code max_tokens} counts
+ * whole records where compact ones are asked for, and a receipt has {@code full} as their shape.
+ * Whether a caller still waits ({@link Caller#waitingUntil}) is asked before a request is sent, and
+ * before it is sent again; an answer that is under way is waited for until the deadline.
  *
  * <p>Safe for use by many threads. Closing it closes its connection.
  */
@@ -66,7 +69,7 @@ public final class MembraneClient implements Membrane {
   private MembraneClient(SharedConnection connection, Caller caller, String key) {
     this.connection = connection;
     this.caller = caller;
-    this.rpc = new Rpc(connection.channel, key, connection.deadline, connection.closed);
+    this.rpc = new Rpc(connection.channel, caller, key, connection.deadline, connection.closed);
   }
 
   /** A client of a server that asks for no key, as {@code localhost:9820}. */

@@ -34,9 +34,10 @@ final class RemoteIngestStream
    */
   private record Sent(@Nullable ValidationException refused) {}
 
+  private final Rpc rpc;
   private final IngestMessages messages;
   private final Consumer<IngestItemAnswer> answers;
-  private final long patienceMillis;
+  private final Thread answering;
   private final Queue<Sent> inFlight = new ArrayDeque<>();
   private final Queue<IngestItemResponse> received = new ArrayDeque<>();
   private @Nullable ClientCallStreamObserver<IngestItem> call;
@@ -54,19 +55,18 @@ final class RemoteIngestStream
   private boolean isTold;
   private @Nullable RuntimeException broken;
 
-  private RemoteIngestStream(
-      IngestMessages messages, Consumer<IngestItemAnswer> answers, long patienceMillis) {
+  private RemoteIngestStream(Rpc rpc, IngestMessages messages, Consumer<IngestItemAnswer> answers) {
+    this.rpc = rpc;
     this.messages = messages;
     this.answers = answers;
-    this.patienceMillis = patienceMillis;
+    this.answering = new Thread(this::answer, "membrane-ingest-answers");
+    answering.setDaemon(true);
   }
 
   static IngestStream open(Rpc rpc, IngestMessages messages, Consumer<IngestItemAnswer> answers) {
-    RemoteIngestStream stream = new RemoteIngestStream(messages, answers, rpc.patienceMillis());
+    RemoteIngestStream stream = new RemoteIngestStream(rpc, messages, answers);
     rpc.stream(stream);
-    Thread answering = new Thread(stream::answer, "membrane-ingest-answers");
-    answering.setDaemon(true);
-    answering.start();
+    stream.answering.start();
     return stream;
   }
 
@@ -104,15 +104,17 @@ final class RemoteIngestStream
 
   @Override
   public synchronized void close() {
-    boolean isFirst = !isClosed;
-    if (isFirst) {
+    if (!isClosed) {
       isClosed = true;
       if (!isOver) {
         call().onCompleted();
       }
     }
+    if (Thread.currentThread() == answering) {
+      return; // It would wait for itself.
+    }
     await(() -> isDone);
-    if (isFirst && !isTold) {
+    if (!isTold) {
       check();
     }
   }
@@ -129,6 +131,7 @@ final class RemoteIngestStream
 
   /** Waits as long as an answer comes, or is taken, now and then. */
   private void await(BooleanSupplier condition) {
+    long patienceMillis = rpc.patienceMillis();
     long seen = progress;
     long last = System.nanoTime();
     try {
@@ -214,7 +217,7 @@ final class RemoteIngestStream
   public void onError(Throwable failure) {
     fail(
         failure instanceof StatusRuntimeException status
-            ? Failures.of(status)
+            ? rpc.failure(status)
             : new StoreUnavailableException("the stream is broken", failure));
   }
 

@@ -69,6 +69,7 @@ record RemoteRetrieval(Rpc rpc, Caller caller) implements Retrieval {
         dev.membrane.grpc.v1.RetrieveEpisodeRequest.newBuilder()
             .setEpisode(request.episode())
             .setScope(Requests.episodeScope(request.scope(), caller))
+            .setUnscoped(Requests.isUnscoped(request.scope()))
             .setNewestFirst(request.newestFirst())
             .setPageSize(page.pageSize())
             .setCursor(page.cursor());

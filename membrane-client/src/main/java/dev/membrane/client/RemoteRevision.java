@@ -62,7 +62,7 @@ record RemoteRevision(Rpc rpc, Caller caller, @Nullable TrustContext trust) impl
   public RecordView merge(List<String> ids, RecordDraft merged, String rationale) {
     MergeRequest.Builder request =
         MergeRequest.newBuilder()
-            .addAllIds(requireNonNull(ids, "ids"))
+            .addAllIds(Requests.texts("ids", ids))
             .setMergedRecord(Requests.draft(requireNonNull(merged, "merged")))
             .setActor(caller.claimedActor())
             .setRationale(requireNonNull(rationale, RATIONALE));
@@ -119,6 +119,7 @@ record RemoteRevision(Rpc rpc, Caller caller, @Nullable TrustContext trust) impl
         DeleteEpisodeRequest.newBuilder()
             .setEpisode(requireNonNull(episode, "episode"))
             .setScope(Requests.episodeScope(scope, caller))
+            .setUnscoped(Requests.isUnscoped(scope))
             .setReason(requireNonNull(rationale, RATIONALE));
     Requests.under(trust, request::setTrust);
     return List.copyOf(
@@ -128,6 +129,7 @@ record RemoteRevision(Rpc rpc, Caller caller, @Nullable TrustContext trust) impl
   /** Waits for the end, however long that takes. */
   @Override
   public EraseReport erase(EraseRequest request) {
+    requireNonNull(request, "request");
     dev.membrane.grpc.v1.EraseRequest.Builder wanted =
         dev.membrane.grpc.v1.EraseRequest.newBuilder()
             .addAllIds(request.ids())

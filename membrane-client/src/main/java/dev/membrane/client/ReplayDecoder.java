@@ -1,5 +1,6 @@
 package dev.membrane.client;
 
+import dev.membrane.AnswerView;
 import dev.membrane.ReplayAnswer;
 import dev.membrane.ReplayedRecord;
 import dev.membrane.ReplayedRecord.AnsweredPlace;
@@ -87,7 +88,9 @@ final class ReplayDecoder {
             .limit(from.getLimit())
             .includeRetracted(from.getIncludeRetracted())
             .tags(from.getTagsList())
-            .matchingOnly(from.getMatchingOnly());
+            .matchingOnly(from.getMatchingOnly())
+            .view(view(from.getView()))
+            .maxTokens(from.getMaxTokens());
     set(from.getThreadId(), request::threadId);
     set(from.getEpisode(), request::episode);
     set(from.getContext(), json -> request.context((JsonObject) CODEC.parse("context", json)));
@@ -95,6 +98,11 @@ final class ReplayDecoder {
     set(from.getAsOf(), text -> request.asOf(Instant.parse(text)));
     set(from.getValidAt(), text -> request.validAt(Instant.parse(text)));
     return request.build();
+  }
+
+  /** Full from a server that does not tell. */
+  private static AnswerView view(String name) {
+    return name.isEmpty() ? AnswerView.FULL : AnswerView.valueOf(name.toUpperCase(Locale.ROOT));
   }
 
   private static void set(String text, Consumer<String> into) {

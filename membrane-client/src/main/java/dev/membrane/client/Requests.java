@@ -1,5 +1,7 @@
 package dev.membrane.client;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.membrane.AnswerView;
 import dev.membrane.Caller;
 import dev.membrane.RetrieveRequest;
@@ -35,6 +37,15 @@ final class Requests {
     if (value != null) {
       setter.accept(value);
     }
+  }
+
+  /** Refuses null by the name of the argument, and of the element in it. */
+  static List<String> texts(String name, List<String> texts) {
+    for (int i = 0; i < requireNonNull(texts, name).size(); i++) {
+      String element = name + "[" + i + "]";
+      requireNonNull(texts.get(i), element);
+    }
+    return texts;
   }
 
   static @Nullable String text(@Nullable Instant instant) {
@@ -78,6 +89,11 @@ final class Requests {
             ? Set.of()
             : granted.stream().map(IdentityText::of).collect(Collectors.toSet());
     return inNfc.size() == 1 ? inNfc.iterator().next() : "";
+  }
+
+  /** Whether an episode without a scope is asked for, whatever scopes the caller has. */
+  static boolean isUnscoped(@Nullable String asked) {
+    return asked != null && asked.isEmpty();
   }
 
   static dev.membrane.grpc.v1.RetrieveRequest retrieve(RetrieveRequest request) {

@@ -1,12 +1,14 @@
 package dev.membrane.client;
 
 import com.google.protobuf.Message;
+import dev.membrane.Caller;
 import dev.membrane.ClosedException;
 import dev.membrane.grpc.v1.IngestItem;
 import dev.membrane.grpc.v1.IngestItemResponse;
 import dev.membrane.grpc.v1.MembraneServiceGrpc;
 import dev.membrane.grpc.v1.MembraneServiceGrpc.MembraneServiceBlockingStub;
 import dev.membrane.grpc.v1.MembraneServiceGrpc.MembraneServiceStub;
+import dev.membrane.schema.MembraneException;
 import io.grpc.ConnectivityState;
 import io.grpc.Deadline;
 import io.grpc.ManagedChannel;
@@ -24,6 +26,7 @@ import org.jspecify.annotations.Nullable;
 final class Rpc {
 
   private final ManagedChannel channel;
+  private final Caller caller;
   private final MembraneServiceBlockingStub stub;
   private final MembraneServiceStub streams;
   private final Duration deadline;
@@ -32,12 +35,14 @@ final class Rpc {
   /**
    * Calls over a channel.
    *
+   * @param caller whoever waits for the answers
    * @param key empty: none is shown
    * @param deadline how long an answer is waited for
    * @param closed at zero no call is made any more
    */
-  Rpc(ManagedChannel channel, String key, Duration deadline, CountDownLatch closed) {
+  Rpc(ManagedChannel channel, Caller caller, String key, Duration deadline, CountDownLatch closed) {
     this.channel = channel;
+    this.caller = caller;
     MembraneServiceBlockingStub plain = MembraneServiceGrpc.newBlockingStub(channel);
     this.stub = key.isEmpty() ? plain : plain.withCallCredentials(new ApiKeyCredentials(key));
     MembraneServiceStub open = MembraneServiceGrpc.newStub(channel);
@@ -48,8 +53,7 @@ final class Rpc {
 
   /** A call that is answered soon, or not at all. */
   <Q extends Message, A> A call(BiFunction<MembraneServiceBlockingStub, Q, A> method, Q request) {
-    return call(
-        method, request, stub.withDeadlineAfter(deadline.toMillis(), TimeUnit.MILLISECONDS));
+    return call(method, request, stub.withDeadlineAfter(deadline.toNanos(), TimeUnit.NANOSECONDS));
   }
 
   /** A call that takes as long as it takes. */
@@ -61,13 +65,19 @@ final class Rpc {
   /** Opens a stream of items. */
   void stream(ClientResponseObserver<IngestItem, IngestItemResponse> observer) {
     requireOpen(null);
+    caller.requireWaiting();
     reconnect();
     var unused = streams.ingestStream(observer);
   }
 
-  /** How long an answer is waited for. */
+  /** How long an answer is waited for; at least 1, since 0 means without an end to a monitor. */
   long patienceMillis() {
-    return deadline.toMillis();
+    return Math.max(1, deadline.toMillis());
+  }
+
+  /** What a call that failed throws. */
+  MembraneException failure(StatusRuntimeException failed) {
+    return closed.getCount() == 0 ? closed(failed) : Failures.of(failed);
   }
 
   private <Q extends Message, A> A call(
@@ -79,19 +89,19 @@ final class Rpc {
     PrimitiveIterator.OfLong waits = RetryPolicy.waits(request).iterator();
     StatusRuntimeException unavailable = null;
     while (true) {
+      caller.requireWaiting();
       reconnect();
       try {
         return method.apply(asked, request);
       } catch (StatusRuntimeException failed) {
-        requireOpen(failed);
         if (failed.getStatus().getCode() == Status.Code.DEADLINE_EXCEEDED && unavailable != null) {
           // Why there was no answer in time is known.
-          throw Failures.of(unavailable);
+          throw failure(unavailable);
         }
         if (failed.getStatus().getCode() != Status.Code.UNAVAILABLE
             || !waits.hasNext()
             || !pause(waits.nextLong(), asked.getCallOptions().getDeadline())) {
-          throw Failures.of(failed);
+          throw failure(failed);
         }
         unavailable = failed;
         requireOpen(failed);
@@ -122,11 +132,15 @@ final class Rpc {
 
   private void requireOpen(@Nullable Throwable failed) {
     if (closed.getCount() == 0) {
-      ClosedException refused = new ClosedException();
-      if (failed != null) {
-        refused.initCause(failed);
-      }
-      throw refused;
+      throw closed(failed);
     }
+  }
+
+  private static ClosedException closed(@Nullable Throwable failed) {
+    ClosedException refused = new ClosedException();
+    if (failed != null) {
+      refused.initCause(failed);
+    }
+    return refused;
   }
 }

@@ -12,6 +12,7 @@ import dev.membrane.ClosedException;
 import dev.membrane.EventRequest;
 import dev.membrane.FailedPreconditionException;
 import dev.membrane.IngestAnswer;
+import dev.membrane.IngestStream;
 import dev.membrane.Membrane;
 import dev.membrane.ObservationRequest;
 import dev.membrane.PageRequest;
@@ -381,6 +382,20 @@ class MembraneClientTest {
           .isInstanceOf(CancelledException.class)
           .cause()
           .hasMessageContaining("DEADLINE_EXCEEDED");
+    }
+  }
+
+  @Test
+  void a_deadline_below_a_millisecond_comes() throws IOException {
+    try (ServerSocket silent = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
+        MembraneClient waiting =
+            MembraneClient.builder("127.0.0.1:" + silent.getLocalPort())
+                .scope("project")
+                .deadline(Duration.ofNanos(1))
+                .build()) {
+      assertThatThrownBy(waiting::check).isInstanceOf(CancelledException.class);
+      IngestStream stream = waiting.ingestion().stream(answer -> {});
+      assertThatThrownBy(() -> stream.send(message(1))).isInstanceOf(CancelledException.class);
     }
   }
 

@@ -69,11 +69,13 @@ final class EngineIngestStream implements IngestStream {
 
   @Override
   public synchronized void close() {
-    boolean isFirst = !isClosed;
     isClosed = true;
     notifyAll();
+    if (Thread.currentThread() == committer) {
+      return; // It would wait for itself.
+    }
     await(() -> inFlight == 0 || broken != null);
-    if (isFirst && !isTold) {
+    if (!isTold) {
       check();
     }
   }

@@ -62,7 +62,7 @@ class WireContractTest {
       MetricsResponse: snapshot 1 bytes
       DeleteRequest: id 1, reason 2, trust 20 TrustContext, override_policy 21 bool
       DeleteResponse:
-      DeleteEpisodeRequest: episode 1, scope 2, reason 3, trust 20 TrustContext
+      DeleteEpisodeRequest: episode 1, scope 2, reason 3, trust 20 TrustContext, unscoped 21 bool
       DeleteEpisodeResponse: record_ids* 1
       EraseRequest: ids* 1, scope 2, subject 3, reason 4, dry_run 5 bool, trust 20 TrustContext, override_policy 21 bool
       EraseResponse: report 1 bytes
@@ -89,7 +89,7 @@ class WireContractTest {
       ListEpisodesRequest: episode 1, page_size 2 int32, cursor 3, trust 20 TrustContext
       ListEpisodesResponse: episodes* 1 EpisodeEntry, next_cursor 2
       EpisodeEntry: episode 1, scope 2, record_ids* 3, started_at 4, updated_at 5, events 6 int32, tool_calls 7 int32, outcome 8
-      RetrieveEpisodeRequest: episode 1, scope 2, newest_first 3 bool, page_size 4 int32, cursor 5, trust 20 TrustContext
+      RetrieveEpisodeRequest: episode 1, scope 2, newest_first 3 bool, page_size 4 int32, cursor 5, trust 20 TrustContext, unscoped 21 bool
       RetrieveEpisodeResponse: events* 1 EpisodeEvent, next_cursor 2, record_ids* 3, outcome 4
       EpisodeEvent: record_id 1, event 2 bytes, tool 3 bytes
       ListSkillsRequest: name 1, include_stopped 2 bool, page_size 3 int32, cursor 4, record_id 5, trust 20 TrustContext

@@ -147,6 +147,7 @@ final class HttpIngestion implements Ingestion {
     if (request.onConflict() != null) {
       body.put("on_conflict", request.onConflict().wireName());
     }
+    putEpisode(body, request.options());
     return send("ingest-observation", body, request.options());
   }
 
@@ -178,6 +179,7 @@ final class HttpIngestion implements Ingestion {
     HttpRequests.putAll(body, "open_questions", request.openQuestions());
     HttpRequests.putIfAny(body, "context_summary", request.contextSummary());
     HttpRequests.putConstraints(body, request.activeConstraints());
+    putEpisode(body, request.options());
     return send("ingest-working-state", body, request.options());
   }
 

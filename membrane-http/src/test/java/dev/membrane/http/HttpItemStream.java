@@ -1,6 +1,7 @@
 package dev.membrane.http;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.membrane.ClosedException;
 import dev.membrane.IngestItemAnswer;
 import dev.membrane.IngestRequest;
 import dev.membrane.IngestStream;
@@ -33,6 +34,9 @@ final class HttpItemStream implements IngestStream {
   public void send(IngestRequest item) {
     if (broken != null) {
       throw broken;
+    }
+    if (isClosed) {
+      throw new ClosedException();
     }
     sent.append(composer.apply(item)).append('\n');
   }

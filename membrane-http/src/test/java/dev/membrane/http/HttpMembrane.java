@@ -54,6 +54,7 @@ final class HttpMembrane implements Membrane {
     if (isClosed.get()) {
       throw new ClosedException();
     }
+    caller.requireWaiting();
     return site.call(caller, path, request);
   }
 

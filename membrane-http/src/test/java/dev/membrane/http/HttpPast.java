@@ -1,6 +1,7 @@
 package dev.membrane.http;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.membrane.AnswerView;
 import dev.membrane.HistoryEntry;
 import dev.membrane.HistoryPage;
 import dev.membrane.ReplayAnswer;
@@ -74,6 +75,8 @@ final class HttpPast {
                         "trust", request.path("trust").path("max_sensitivity").asText())))
             .limit(request.path("limit").asInt())
             .episode(request.path("episode").asText())
+            .view(AnswerView.valueOf(request.path("view").asText().toUpperCase(Locale.ROOT)))
+            .maxTokens(request.path("max_tokens").asInt())
             .build(),
         all(json.path("records"), HttpPast::record),
         json.path("withheld").asInt(),

@@ -57,13 +57,19 @@ final class HttpRequests {
 
   static void putAll(ObjectNode into, String name, Collection<String> texts) {
     ArrayNode array = into.putArray(name);
-    texts.forEach(array::add);
+    texts.forEach(text -> array.add(requireNonNull(text, name + "[" + array.size() + "]")));
   }
 
   static void putIfAny(ObjectNode into, String name, String text) {
     if (text != null) {
       into.put(name, text);
     }
+  }
+
+  /** Of an episode. */
+  static void putScope(ObjectNode into, String scope) {
+    putIfAny(into, "scope", scope);
+    into.put("unscoped", "".equals(scope));
   }
 
   static void putIfAny(ObjectNode into, String name, Instant instant) {

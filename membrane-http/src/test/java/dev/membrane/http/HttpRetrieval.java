@@ -85,7 +85,7 @@ final class HttpRetrieval implements Retrieval {
         HttpRequests.page(request.page())
             .put("episode", request.episode())
             .put("newest_first", request.newestFirst());
-    HttpRequests.putIfAny(body, "scope", request.scope());
+    HttpRequests.putScope(body, request.scope());
     return HttpAnswers.episodeEvents(call.to("retrieve-episode", body));
   }
 }

@@ -92,12 +92,13 @@ final class HttpRevision implements Revision {
         HttpRequests.under(trust, HttpRequests.empty())
             .put("episode", requireNonNull(episode, "episode"))
             .put("reason", requireNonNull(rationale, "rationale"));
-    HttpRequests.putIfAny(body, "scope", scope);
+    HttpRequests.putScope(body, scope);
     return HttpAnswers.texts(call.to("delete-episode", body).path("record_ids"));
   }
 
   @Override
   public EraseReport erase(EraseRequest request) {
+    requireNonNull(request, "request");
     ObjectNode body =
         HttpRequests.under(trust, HttpRequests.empty())
             .put("reason", request.reason())

@@ -67,6 +67,31 @@ class RestTest {
   }
 
   @Test
+  void null_sets_no_kind_of_an_item_wherever_it_stands() {
+    String event = "\"event\": {\"source\": \"s\", \"event_kind\": \"k\", \"ref\": \"r\"}";
+    String batch = "{\"items\": [{%s}]}";
+    for (String item : List.of(event + ", \"outcome\": null", "\"outcome\": null, " + event)) {
+      JsonNode answer = site.answer("/v1/ingest-batch", batch.formatted(item));
+      assertThat(answer.at("/items/0/answer/result").asText()).isEqualTo("created");
+    }
+    String two = batch.formatted(event + ", \"outcome\": {}");
+    assertThat(site.post("/v1/ingest-batch", two).body())
+        .contains("items[0].outcome is one too many: only one may be set");
+  }
+
+  @Test
+  void an_episode_without_a_scope_is_named_by_a_parameter() {
+    site.answer(
+        "/v1/ingest-event",
+        "{\"source\": \"s\", \"event_kind\": \"k\", \"ref\": \"r\", \"episode\": \"run\"}");
+    String events = "/v1/episodes/events?episode=run&unscoped=true";
+    assertThat(Site.answered(site.get(events)).path("events")).hasSize(1);
+    HttpResponse<String> both = site.get(events + "&scope=project");
+    assertThat(both.statusCode()).isEqualTo(400);
+    assertThat(Site.parsed(both.body()).path("field").asText()).isEqualTo("unscoped");
+  }
+
+  @Test
   void free_json_may_be_anything() {
     for (String json : new String[] {"null", "true", "\"Gö \\ud83e\\udd8a\"", "[]", "{}", "0.10"}) {
       JsonNode made =

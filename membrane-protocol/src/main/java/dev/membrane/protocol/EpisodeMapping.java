@@ -6,7 +6,9 @@ import dev.membrane.RetrieveEpisodeRequest;
 import dev.membrane.grpc.v1.DeleteEpisodeResponse;
 import dev.membrane.grpc.v1.EpisodeEvent;
 import dev.membrane.grpc.v1.RetrieveEpisodeResponse;
+import dev.membrane.schema.ValidationException;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** Translates the requests about episodes for the engine, and its answers into messages. */
 final class EpisodeMapping {
@@ -21,8 +23,20 @@ final class EpisodeMapping {
             .page(
                 ListMapping.page(
                     from.hasTrust(), from.getTrust(), from.getPageSize(), from.getCursor()));
-    Fields.set(Fields.text(from.getScope()), request::scope);
+    Fields.set(scope(from.getScope(), from.getUnscoped()), request::scope);
     return request.build();
+  }
+
+  /**
+   * The scope of an episode for the engine; null: none was named; empty: it has none.
+   *
+   * @throws ValidationException if one was named of what has none
+   */
+  static @Nullable String scope(String scope, boolean isUnscoped) {
+    if (isUnscoped && !scope.isEmpty()) {
+      throw new ValidationException("unscoped", "cannot be set together with scope");
+    }
+    return isUnscoped ? "" : Fields.text(scope);
   }
 
   static RetrieveEpisodeResponse response(RetrieveEpisodeAnswer answer) {

@@ -288,7 +288,7 @@ public final class MembraneCalls {
                 revision(by, "", request.hasTrust(), request.getTrust())
                     .deleteEpisode(
                         request.getEpisode(),
-                        Fields.text(request.getScope()),
+                        EpisodeMapping.scope(request.getScope(), request.getUnscoped()),
                         request.getReason())));
     call(
         "Erase",

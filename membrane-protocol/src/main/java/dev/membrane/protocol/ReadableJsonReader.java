@@ -10,6 +10,7 @@ import com.fasterxml.jackson.core.exc.StreamConstraintsException;
 import com.fasterxml.jackson.core.io.JsonEOFException;
 import com.google.protobuf.ByteString;
 import com.google.protobuf.Descriptors.FieldDescriptor;
+import com.google.protobuf.Descriptors.OneofDescriptor;
 import com.google.protobuf.InvalidProtocolBufferException;
 import com.google.protobuf.Message;
 import dev.membrane.schema.ValidationException;
@@ -124,11 +125,16 @@ final class ReadableJsonReader {
       if (!seen.add(field)) {
         throw ValidationException.worded(member, member + " is given twice");
       }
-      if (field.getContainingOneof() != null && message.hasOneof(field.getContainingOneof())) {
-        throw ValidationException.worded(member, member + " is one too many: only one may be set");
-      }
       parser.nextToken();
       readField(parser, member, field, message);
+    }
+  }
+
+  /** Of members that exclude each other the message would keep the last. */
+  private static void requireFirst(String path, FieldDescriptor field, Message.Builder message) {
+    OneofDescriptor oneof = field.getContainingOneof();
+    if (oneof != null && message.hasOneof(oneof)) {
+      throw ValidationException.worded(path, path + " is one too many: only one may be set");
     }
   }
 
@@ -142,6 +148,7 @@ final class ReadableJsonReader {
     if (!field.isRepeated()) {
       Object value = readValue(parser, path, field, message);
       if (value != null) {
+        requireFirst(path, field, message);
         message.setField(field, value);
       }
       return;

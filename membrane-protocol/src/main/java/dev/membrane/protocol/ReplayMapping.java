@@ -45,7 +45,9 @@ final class ReplayMapping {
             .setLimit(from.limit())
             .setIncludeRetracted(from.includeRetracted())
             .addAllTags(from.tags())
-            .setMatchingOnly(from.matchingOnly());
+            .setMatchingOnly(from.matchingOnly())
+            .setView(from.view().wireName())
+            .setMaxTokens(from.maxTokens());
     @Nullable TrustContext trust = from.trust();
     if (trust != null) {
       request.setTrust(

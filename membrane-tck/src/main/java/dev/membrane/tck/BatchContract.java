@@ -3,6 +3,7 @@ package dev.membrane.tck;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.membrane.ClosedException;
 import dev.membrane.EventRequest;
 import dev.membrane.IngestBatchRequest;
 import dev.membrane.IngestItemAnswer;
@@ -27,9 +28,11 @@ import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 /** Many items at once. */
 interface BatchContract extends MembraneUnderTest {
@@ -192,6 +195,39 @@ interface BatchContract extends MembraneUnderTest {
     assertThatThrownBy(() -> stream.send(turn("chat", "late"))).isSameAs(broken);
     stream.close();
     assertThatThrownBy(() -> stream.send(turn("chat", "later"))).isSameAs(broken);
+  }
+
+  @Test
+  @Timeout(120)
+  default void whoever_takes_the_answers_may_close_the_stream() {
+    AtomicReference<IngestStream> stream = new AtomicReference<>();
+    List<Long> taken = Collections.synchronizedList(new ArrayList<>());
+    stream.set(
+        project().ingestion().stream(
+            answer -> {
+              stream.get().close();
+              taken.add(answer.number());
+            }));
+    stream.get().send(turn("chat", "hello"));
+    stream.get().close();
+    assertThat(taken).containsExactly(0L);
+    assertThatThrownBy(() -> stream.get().send(turn("chat", "late")))
+        .isInstanceOf(ClosedException.class);
+  }
+
+  @Test
+  @Timeout(120)
+  default void what_breaks_a_stream_is_told_though_the_consumer_has_closed_it() {
+    RuntimeException broken = new UnsupportedOperationException("no answer is wanted");
+    AtomicReference<IngestStream> stream = new AtomicReference<>();
+    stream.set(
+        project().ingestion().stream(
+            answer -> {
+              stream.get().close();
+              throw broken;
+            }));
+    stream.get().send(turn("chat", "hello"));
+    assertThatThrownBy(() -> stream.get().close()).isSameAs(broken);
   }
 
   @Test

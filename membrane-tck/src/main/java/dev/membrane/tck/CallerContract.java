@@ -4,15 +4,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.membrane.Caller;
+import dev.membrane.CancelledException;
 import dev.membrane.ClosedException;
 import dev.membrane.EventRequest;
 import dev.membrane.IngestOptions;
+import dev.membrane.IngestStream;
 import dev.membrane.ListRecordsRequest;
 import dev.membrane.Membrane;
 import dev.membrane.Permission;
 import dev.membrane.RetrieveEpisodeRequest;
 import dev.membrane.RetrieveRequest;
 import dev.membrane.schema.MembraneException;
+import java.util.Collections;
 import java.util.List;
 import java.util.Set;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
@@ -55,6 +58,9 @@ interface CallerContract extends MembraneUnderTest {
     assertNull("rationale", () -> project().revision().retract("id", null));
     assertNull("successor", () -> project().revision().supersede("id", null, ""));
     assertNull("ids", () -> project().revision().merge(null, draft("Go"), ""));
+    List<String> none = Collections.singletonList(null);
+    assertNull("ids[0]", () -> project().revision().merge(none, draft("Go"), ""));
+    assertNull("request", () -> project().revision().erase(null));
     assertNull("id", () -> project().decay().reinforce(null, ""));
     assertNull("id", () -> project().audit().of(null));
     assertNull("request", () -> project().listing().records(null));
@@ -88,6 +94,39 @@ interface CallerContract extends MembraneUnderTest {
           .isInstanceOf(ClosedException.class)
           .isInstanceOf(MembraneException.class);
     }
+  }
+
+  @Test
+  default void a_stream_that_is_open_at_the_end_says_so() {
+    IngestStream open = project().ingestion().stream(answer -> {});
+    membrane().close();
+    assertThatThrownBy(
+            () -> {
+              for (int i = 0; i < 1_000; i++) {
+                open.send(event("1").build());
+              }
+              open.close();
+            })
+        .as("expected ClosedException")
+        .isInstanceOf(ClosedException.class);
+  }
+
+  @Test
+  default void who_waits_no_longer_gets_no_answer() {
+    String go = fact("Go");
+    Membrane gone = membrane().as(Caller.named("ann").in(SCOPE).waitingUntil(() -> true));
+    List<ThrowingCallable> calls =
+        List.of(
+            () -> gone.retrieval().retrieve("what?"),
+            () -> gone.retrieval().byId(go),
+            () -> gone.listing().records(ListRecordsRequest.builder().build()),
+            () -> gone.ingestion().observe("ann", "user", "prefers", "Rust"));
+    for (ThrowingCallable call : calls) {
+      assertThatThrownBy(call)
+          .as("expected CancelledException")
+          .isInstanceOf(CancelledException.class);
+    }
+    assertThat(membrane().metrics().snapshot().totalRecords()).isEqualTo(1);
   }
 
   private static void assertNull(String name, ThrowingCallable call) {

@@ -383,6 +383,19 @@ interface EpisodeContract extends MembraneUnderTest {
         .isInstanceOf(NotFoundException.class);
   }
 
+  @Test
+  default void an_empty_scope_means_the_episode_that_has_none() {
+    String own = project().ingestion().event(event("own").episode("chat").build()).id();
+    String unscoped =
+        membrane().ingestion().event(event("other").episode("chat").unscoped().build()).id();
+    RetrieveEpisodeRequest everybodys = RetrieveEpisodeRequest.of("chat").in("");
+    assertThat(project().retrieval().episode(everybodys).recordIds()).containsExactly(unscoped);
+    assertThat(project().revision().deleteEpisode("chat", "", "over")).containsExactly(unscoped);
+    assertThatThrownBy(() -> project().revision().deleteEpisode("chat", "", "again"))
+        .isInstanceOf(NotFoundException.class);
+    assertThat(record(own).id()).isEqualTo(own);
+  }
+
   /** Large enough that two share a record and three do not. */
   private EventRequest.Builder message(String ref, Instant when) {
     JsonValue data = JsonValue.of(Map.of("text", "x".repeat(40_000), "ref", ref));

@@ -2,11 +2,13 @@ package dev.membrane.tck;
 
 import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.membrane.AnswerView;
 import dev.membrane.EventRequest;
 import dev.membrane.IngestAnswer;
 import dev.membrane.IngestResult;
+import dev.membrane.ListRecordsRequest;
 import dev.membrane.ObservationRequest;
 import dev.membrane.RecordRequest;
 import dev.membrane.RetrieveEpisodeAnswer.EpisodeEvent;
@@ -69,6 +71,35 @@ interface IngestionContract extends MembraneUnderTest {
     String id = project().ingestion().event(event).id();
     assertThat(((EpisodicPayload) record(id).payload()).timeline().get(0).t())
         .isEqualTo(Timestamps.MAX);
+    RetrieveRequest question = RetrieveRequest.builder().trust(ALL).now(last).validAt(last).build();
+    assertThat(project().retrieval().retrieve(question).results()).hasSize(1);
+    ListRecordsRequest list =
+        ListRecordsRequest.builder().createdUntil(last).updatedUntil(last).build();
+    assertThat(project().listing().records(list).records()).hasSize(1);
+    assertThatThrownBy(() -> project().retrieval().byId(id, ALL, last))
+        .hasMessage("as_of must not be in the future");
+  }
+
+  @Test
+  default void only_events_and_tool_outputs_are_of_an_episode() {
+    ObservationRequest fact =
+        ObservationRequest.builder()
+            .source("ann")
+            .subject("user")
+            .predicate("likes")
+            .object("tea")
+            .episode("run")
+            .build();
+    assertFault("episode", () -> project().ingestion().observe(fact));
+    WorkingStateRequest state =
+        WorkingStateRequest.builder()
+            .source("ann")
+            .threadId("t")
+            .state(TaskState.EXECUTING)
+            .episode("run")
+            .build();
+    assertFault("episode", () -> project().ingestion().workingState(state));
+    assertThat(membrane().metrics().snapshot().totalRecords()).isZero();
   }
 
   @Test

@@ -3,6 +3,7 @@ package dev.membrane.tck;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.membrane.AnswerView;
 import dev.membrane.Caller;
 import dev.membrane.HistoryEntry;
 import dev.membrane.IngestOptions;
@@ -157,6 +158,22 @@ interface PastContract extends MembraneUnderTest {
             });
     assertThatThrownBy(() -> project().retrieval().replay("01900000-0000-7000-8000-000000000000"))
         .isInstanceOf(NotFoundException.class);
+  }
+
+  @Test
+  default void a_receipt_says_what_shape_and_size_were_asked_for() {
+    fact("tea");
+    RetrieveRequest request =
+        RetrieveRequest.builder()
+            .trust(ALL)
+            .view(AnswerView.TEXT)
+            .maxTokens(500)
+            .receipt(true)
+            .build();
+    String receipt = project().retrieval().retrieve(request).receiptId();
+    RetrieveRequest kept = project().retrieval().replay(receipt).request();
+    assertThat(kept.view()).isEqualTo(AnswerView.TEXT);
+    assertThat(kept.maxTokens()).isEqualTo(500);
   }
 
   @Test

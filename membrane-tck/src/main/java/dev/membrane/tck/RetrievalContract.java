@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.tuple;
 import dev.membrane.Caller;
 import dev.membrane.EventRequest;
 import dev.membrane.ListRecordsRequest;
+import dev.membrane.ListSkillsRequest;
 import dev.membrane.Membrane;
 import dev.membrane.NotFoundException;
 import dev.membrane.ObservationRequest;
@@ -135,6 +136,19 @@ interface RetrievalContract extends MembraneUnderTest {
     assertThat(project().listing().scopes(PageRequest.FIRST).scopes())
         .containsExactly(new ScopeCount(SCOPE, 3));
     assertThat(other.listing().scopes(PageRequest.FIRST).scopes()).isEmpty();
+  }
+
+  @Test
+  default void an_empty_text_restricts_nothing() {
+    fact("Go");
+    project().ingestion().event(event("1").episode("run").build());
+    RetrieveRequest question = RetrieveRequest.builder().trust(ALL).threadId("").build();
+    assertThat(project().retrieval().retrieve(question).results()).hasSize(2);
+    ListRecordsRequest list = ListRecordsRequest.builder().threadId("").build();
+    assertThat(project().listing().records(list).records()).hasSize(2);
+    assertThat(project().listing().episodes("", PageRequest.FIRST).episodes()).hasSize(1);
+    ListSkillsRequest skills = ListSkillsRequest.builder().name("").recordId("").build();
+    assertThat(project().listing().skills(skills).skills()).isEmpty();
   }
 
   @Test

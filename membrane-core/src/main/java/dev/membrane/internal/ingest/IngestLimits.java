@@ -17,7 +17,6 @@ import dev.membrane.schema.ValidationException;
 import dev.membrane.schema.Visible;
 import dev.membrane.schema.json.RecordCodec;
 import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -134,7 +133,7 @@ final class IngestLimits {
   }
 
   private static void instant(@Nullable Instant timestamp) {
-    if (timestamp != null && !Timestamps.isInRange(timestamp.truncatedTo(ChronoUnit.MICROS))) {
+    if (timestamp != null && !Timestamps.isInRange(timestamp)) {
       throw new ValidationException("timestamp", "must be within the years 0001 to 9999");
     }
   }

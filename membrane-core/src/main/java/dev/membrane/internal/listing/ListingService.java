@@ -109,23 +109,24 @@ public final class ListingService {
   /**
    * Lists the episodes that have a key.
    *
-   * @param key null: any
+   * @param key null or empty: any
    * @throws dev.membrane.schema.ValidationException if the request breaks a rule
    * @throws AccessDeniedException if the caller may not retrieve
    */
   public EpisodePage episodes(@Nullable String key, PageRequest request, Caller caller) {
     caller.require(Permission.RETRIEVE, "listing episodes");
-    if (key != null) {
-      TextRules.check("episode", key);
+    String wanted = key == null || key.isEmpty() ? null : key;
+    if (wanted != null) {
+      TextRules.check("episode", wanted);
     }
     Visibility visibility = Sight.under(request.trust(), caller);
     int size = PageSize.of(request.pageSize());
     MemoryStore attended = AttendedStore.of(store, caller);
     PageCursor cursors =
-        PageCursor.of(question("episodes", request.trust(), key == null ? "" : "=" + key));
+        PageCursor.of(question("episodes", request.trust(), wanted == null ? "" : "=" + wanted));
     String last = cursors.last(request.cursor());
     requireKnown(last, visibility, attended);
-    EpisodePages page = new EpisodePages(attended, visibility, key, size).read(last);
+    EpisodePages page = new EpisodePages(attended, visibility, wanted, size).read(last);
     String next = page.next();
     return new EpisodePage(page.episodes(), next == null ? "" : cursors.after(next));
   }
