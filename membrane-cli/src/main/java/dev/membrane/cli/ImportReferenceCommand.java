@@ -5,6 +5,7 @@ import dev.membrane.server.CommandContext;
 import dev.membrane.server.StartException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import picocli.CommandLine.Command;
 
 /** Takes in the database of the reference server. */
@@ -49,13 +50,16 @@ final class ImportReferenceCommand extends ForeignImportCommand {
   private static void take(ObjectNode row, ReferenceRecords records, ImportedRecords into) {
     String id = row.path("id").asText();
     String name = "record " + id;
+    ImportNotes notes = new ImportNotes();
+    Optional<ObjectNode> converted;
     try {
-      ImportNotes notes = new ImportNotes();
-      if (records.convert(row, notes).filter(record -> into.add(name, record, notes)).isPresent()) {
-        records.admitted(id);
-      }
+      converted = records.convert(row, notes);
     } catch (StartException malformed) {
       into.refuse(name, String.join("; ", malformed.faults()));
+      return;
+    }
+    if (converted.filter(record -> into.add(name, record, notes)).isPresent()) {
+      records.admitted(id);
     }
   }
 }

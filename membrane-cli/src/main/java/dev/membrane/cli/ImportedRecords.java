@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.membrane.schema.ValidationException;
+import dev.membrane.server.StartException;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -103,6 +104,7 @@ final class ImportedRecords {
    *     unknown here
    * @param words says why it is refused with the names that the file has for the record's fields
    * @return whether it is a valid record
+   * @throws StartException as {@link #send} does
    */
   boolean add(String name, ObjectNode record, ImportNotes notes, UnaryOperator<String> words) {
     String where = scopeOf(record);
@@ -130,7 +132,12 @@ final class ImportedRecords {
     return true;
   }
 
-  /** Hands in what waits. */
+  /**
+   * Hands in what waits.
+   *
+   * @throws StartException if the memory cannot take records, be it for its store, the connection
+   *     or the key; the next ones would fare no better
+   */
   void send() {
     Memory receiver = memory;
     if (receiver == null || waiting.isEmpty()) {
@@ -153,18 +160,39 @@ final class ImportedRecords {
         it ->
             items.addObject().putObject("record").put("source", SOURCE).set("record", it.record()));
     List<Refusal> refusals = new ArrayList<>();
-    for (JsonNode answer : receiver.call("IngestBatch", request).path("items")) {
+    String lost = "";
+    for (JsonNode answer : call(receiver, "IngestBatch", request).path("items")) {
       WaitingRecord item = all.get(answer.path("number").asInt());
       JsonNode error = answer.path("error");
       if (!error.isObject()) {
         report.took(item.record().path("type").asText(), item.notes());
       } else if (error.path("code").asText().equals("ALREADY_EXISTS")) {
         report.knew();
+      } else if (error.path("code").asText().equals("UNAVAILABLE")) {
+        lost = error.path("message").asText();
       } else {
         refusals.add(new Refusal(item, error));
       }
     }
+    if (!lost.isEmpty()) {
+      throw new StartException(ended(lost));
+    }
     return refusals;
+  }
+
+  private JsonNode call(Memory receiver, String name, ObjectNode request) {
+    try {
+      return receiver.call(name, request);
+    } catch (StartException failed) {
+      throw new StartException(ended(String.join("; ", failed.faults())), failed);
+    }
+  }
+
+  private String ended(String why) {
+    return why
+        + "; this run took "
+        + report.taken()
+        + " records, and the command may be run again: it takes none twice";
   }
 
   /**
