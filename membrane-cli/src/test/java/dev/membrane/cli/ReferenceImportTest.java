@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -129,6 +131,32 @@ class ReferenceImportTest {
     JsonNode bo = shell.json("show", UPPER).path("record");
     assertThat(refs(bo)).containsExactly("reference:" + UPPER);
     assertThat(bo.at("/payload/evidence")).isEmpty();
+  }
+
+  @Test
+  void of_two_ids_that_differ_in_case_the_later_is_refused() throws Exception {
+    Path path = folder.resolve("twice.db");
+    String run = "{\"kind\": \"episodic\", \"timeline\": []}";
+    try (ReferenceFile file = new ReferenceFile(path)) {
+      file.add(UPPER, "episodic", "s", "exponential", run);
+      file.add(UPPER.toLowerCase(Locale.ROOT), "episodic", "s", "exponential", run);
+      file.add("run-1", "episodic", "s", "exponential", run);
+      file.insert("relations", null, "run-1", "follows", UPPER, 1.0, AT);
+      file.insert("relations", null, "run-1", "follows", UPPER.toLowerCase(Locale.ROOT), 1.0, AT);
+    }
+    String refusal = "its id is that of another record in upper or lower case";
+
+    for (String[] words :
+        List.of(
+            new String[] {"import-reference", path.toString(), "--dry-run"},
+            new String[] {"import-reference", path.toString()})) {
+      assertThat(shell.failed(words))
+          .contains("record " + UPPER.toLowerCase(Locale.ROOT) + ": " + refusal)
+          .contains("\"taken\":{\"episodic\":2}", "\"there_already\":0")
+          .contains("relations to records that are not there, refused, or in a circle\":1")
+          .contains("\"refused\":{\"" + refusal + "\":1}");
+    }
+    assertThat(shown("run-1").path("relations")).hasSize(1);
   }
 
   @Test
