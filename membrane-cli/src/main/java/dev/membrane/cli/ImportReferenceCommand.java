@@ -6,6 +6,7 @@ import dev.membrane.server.StartException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import picocli.CommandLine.Command;
 
 /** Takes in the database of the reference server. */
@@ -37,10 +38,15 @@ final class ImportReferenceCommand extends ForeignImportCommand {
       }
       List<String> ids = database.order().ids();
       ReferenceRecords records = new ReferenceRecords(new ReferenceIds(ids), into.report());
+      Set<String> replaced = database.replacedStates(into.scopeOf(JsonText.object()));
       for (int next = 0; next < ids.size(); next += PAGE) {
         List<String> page = ids.subList(next, Math.min(ids.size(), next + PAGE));
         for (ObjectNode row : database.read(page)) {
-          take(row, records, into);
+          if (replaced.contains(row.path("id").asText())) {
+            into.report().left("working states that are not the latest of their thread");
+          } else {
+            take(row, records, into);
+          }
         }
       }
       into.send();

@@ -103,7 +103,7 @@ final class ImportedRecords {
    * @param notes of it, which are told once it is taken; get the members of its payload that are
    *     unknown here
    * @param words says why it is refused with the names that the file has for the record's fields
-   * @return whether it is a valid record
+   * @return whether it is a valid record, and not left
    * @throws StartException as {@link #send} does
    */
   boolean add(String name, ObjectNode record, ImportNotes notes, UnaryOperator<String> words) {
@@ -124,12 +124,37 @@ final class ImportedRecords {
       report.took(record.path("type").asText(), notes);
       return true;
     }
+    if (record.path("type").asText().equals("working") && isReplacing(memory, record)) {
+      report.left("working states whose thread has another one in the memory");
+      return false;
+    }
     waiting.add(new WaitingRecord(name, record, notes, words));
     characters += text.length();
     if (waiting.size() == SentAtOnce.MOST_ITEMS || characters > SentAtOnce.MOST_CHARACTERS) {
       send();
     }
     return true;
+  }
+
+  /** Whether a thread has a current state that a record would take the place of. */
+  private boolean isReplacing(Memory receiver, ObjectNode record) {
+    String where = record.path(SCOPE).asText();
+    ObjectNode request =
+        MemoryCommand.underTrust(where.isEmpty() ? List.of() : List.of(where))
+            .put("thread_id", record.at("/payload/thread_id").asText());
+    String next;
+    do {
+      JsonNode page = call(receiver, "ListRecords", request);
+      for (JsonNode current : page.path("records")) {
+        if (current.path(SCOPE).asText().equals(where)
+            && !current.path("id").equals(record.path("id"))) {
+          return true;
+        }
+      }
+      next = page.path("next_cursor").asText();
+      request.put("cursor", next);
+    } while (!next.isEmpty());
+    return false;
   }
 
   /**

@@ -160,6 +160,64 @@ class ReferenceImportTest {
   }
 
   @Test
+  void of_the_states_of_a_thread_the_latest_comes_in() throws Exception {
+    Path path = folder.resolve("states.db");
+    try (ReferenceFile file = new ReferenceFile(path)) {
+      file.addState("older", "s", 2024, "main", "");
+      file.addState("latest", "s", 2025, "main", "");
+      file.addState("retired", "s", 2026, "main", ",\"revision\":{\"status\":\"retracted\"}");
+      file.addState("other", "s", 2023, "side", "");
+      file.addState("elsewhere", null, 2023, "main", "");
+      file.addState("broken", "s", 2022, "main", "");
+      file.run("UPDATE payloads SET payload_json = '{' WHERE record_id = 'broken'");
+      // What a record relates to comes in before it, and so the older would come last.
+      file.insert("relations", null, "older", "supports", "latest", 1.0, AT);
+    }
+
+    String told = shell.failed("import-reference", path.toString());
+
+    assertThat(told)
+        .contains("record broken: ")
+        .contains("\"taken\":{\"working\":3}")
+        .contains("\"working states that are not the latest of their thread\":2");
+    for (String id : List.of("latest", "other", "elsewhere")) {
+      assertThat(shown(id).path("salience").asDouble()).isPositive();
+      assertThat(shown(id).at("/payload/revision/superseded_by").asText()).isEmpty();
+    }
+    assertThat(shell.json("list", "--retracted").path("records")).hasSize(3);
+    assertThat(shell.failed("import-reference", path.toString()))
+        .contains("\"taken\":{}", "\"there_already\":3");
+    assertThat(shell.failed("import-reference", path.toString(), "--scope", "s", "--dry-run"))
+        .contains("\"taken\":{\"working\":2}")
+        .contains("\"working states that are not the latest of their thread\":3");
+  }
+
+  @Test
+  void a_state_of_the_memory_stays_the_current_one_of_its_thread() throws Exception {
+    Path path = folder.resolve("states.db");
+    try (ReferenceFile file = new ReferenceFile(path)) {
+      file.addState("old", "s", 2025, "main", "");
+      file.addState("free", null, 2025, "main", "");
+      file.add("run-1", "episodic", "s", "exponential", "{\"kind\":\"episodic\",\"timeline\":[]}");
+      file.insert("relations", null, "run-1", "mentions", "old", 1.0, AT);
+    }
+    shell.typing(
+        "{\"working_state\":{\"source\":\"me\",\"thread_id\":\"main\",\"state\":\"executing\","
+            + "\"next_actions\":[\"current work\"],\"scope\":\"s\"}}");
+    shell.run("ingest", "-");
+    String live = shell.json("list", "--thread", "main").at("/records/0/id").asText();
+
+    JsonNode report = shell.json("import-reference", path.toString());
+
+    assertThat(report.path("taken").toString()).isEqualTo("{\"episodic\":1,\"working\":1}");
+    assertThat(report.path("left").toString())
+        .contains("\"relations to records that are not there, refused, or in a circle\":1")
+        .contains("\"working states whose thread has another one in the memory\":1");
+    assertThat(shell.json("list", "--thread", "main").findValuesAsText("id"))
+        .containsExactlyInAnyOrder(live, ours("free"));
+  }
+
+  @Test
   void members_of_a_payload_that_are_unknown_here_are_told() throws Exception {
     Path path = folder.resolve("other.db");
     try (ReferenceFile file = new ReferenceFile(path)) {
