@@ -11,6 +11,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
@@ -115,6 +116,16 @@ class LogFormatTest {
     assertThat(loggedBy(reader, Map.of(), it -> it.warn("Exporter threw", new IOException("why"))))
         .hasLineCount(1)
         .contains("why");
+  }
+
+  @Test
+  void the_end_of_an_exporter_writes_no_line() {
+    for (String logger :
+        List.of(
+            "io.opentelemetry.exporter.otlp.internal.HttpExporter",
+            "io.opentelemetry.sdk.OpenTelemetrySdk")) {
+      assertThat(loggedBy(logger, Map.of(), it -> it.info("Multiple shutdown calls"))).isEmpty();
+    }
   }
 
   private static String line(String format) {
