@@ -89,14 +89,18 @@ final class ImportMcpMemoryCommand extends ForeignImportCommand {
 
     void add(TextLines lines) {
       GraphLine line = new GraphLine("line " + lines.number(), new ImportNotes());
+      JsonNode item;
       try {
         String text = lines.text();
-        if (!text.isBlank()) {
-          add(line, JsonText.typed("line", text));
+        if (text.isBlank()) {
+          return;
         }
+        item = JsonText.typed("line", text);
       } catch (StartException malformed) {
         into.refuse(line.name(), String.join("; ", malformed.faults()));
+        return;
       }
+      add(line, item);
     }
 
     private void add(GraphLine line, JsonNode item) {

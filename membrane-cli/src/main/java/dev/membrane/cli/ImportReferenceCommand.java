@@ -5,6 +5,8 @@ import dev.membrane.server.CommandContext;
 import dev.membrane.server.StartException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
+import java.util.Set;
 import picocli.CommandLine.Command;
 
 /** Takes in the database of the reference server. */
@@ -36,10 +38,15 @@ final class ImportReferenceCommand extends ForeignImportCommand {
       }
       List<String> ids = database.order().ids();
       ReferenceRecords records = new ReferenceRecords(new ReferenceIds(ids), into.report());
+      Set<String> replaced = database.replacedStates(into.scopeOf(JsonText.object()));
       for (int next = 0; next < ids.size(); next += PAGE) {
         List<String> page = ids.subList(next, Math.min(ids.size(), next + PAGE));
         for (ObjectNode row : database.read(page)) {
-          take(row, records, into);
+          if (replaced.contains(row.path("id").asText())) {
+            into.report().left("working states that are not the latest of their thread");
+          } else {
+            take(row, records, into);
+          }
         }
       }
       into.send();
@@ -49,13 +56,16 @@ final class ImportReferenceCommand extends ForeignImportCommand {
   private static void take(ObjectNode row, ReferenceRecords records, ImportedRecords into) {
     String id = row.path("id").asText();
     String name = "record " + id;
+    ImportNotes notes = new ImportNotes();
+    Optional<ObjectNode> converted;
     try {
-      ImportNotes notes = new ImportNotes();
-      if (records.convert(row, notes).filter(record -> into.add(name, record, notes)).isPresent()) {
-        records.admitted(id);
-      }
+      converted = records.convert(row, notes);
     } catch (StartException malformed) {
       into.refuse(name, String.join("; ", malformed.faults()));
+      return;
+    }
+    if (converted.filter(record -> into.add(name, record, notes)).isPresent()) {
+      records.admitted(id);
     }
   }
 }

@@ -44,8 +44,13 @@ final class ImportReport {
     refused.merge(why, 1L, Long::sum);
   }
 
+  /** How many records were taken. */
+  long taken() {
+    return taken.values().stream().mapToLong(it -> it).sum();
+  }
+
   long total() {
-    return known + taken.values().stream().mapToLong(it -> it).sum();
+    return known + taken();
   }
 
   JsonNode toJson() {

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.membrane.schema.ValidationException;
+import dev.membrane.server.StartException;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -102,7 +103,8 @@ final class ImportedRecords {
    * @param notes of it, which are told once it is taken; get the members of its payload that are
    *     unknown here
    * @param words says why it is refused with the names that the file has for the record's fields
-   * @return whether it is a valid record
+   * @return whether it is a valid record, and not left
+   * @throws StartException as {@link #send} does
    */
   boolean add(String name, ObjectNode record, ImportNotes notes, UnaryOperator<String> words) {
     String where = scopeOf(record);
@@ -122,6 +124,10 @@ final class ImportedRecords {
       report.took(record.path("type").asText(), notes);
       return true;
     }
+    if (record.path("type").asText().equals("working") && isReplacing(memory, record)) {
+      report.left("working states whose thread has another one in the memory");
+      return false;
+    }
     waiting.add(new WaitingRecord(name, record, notes, words));
     characters += text.length();
     if (waiting.size() == SentAtOnce.MOST_ITEMS || characters > SentAtOnce.MOST_CHARACTERS) {
@@ -130,7 +136,33 @@ final class ImportedRecords {
     return true;
   }
 
-  /** Hands in what waits. */
+  /** Whether a thread has a current state that a record would take the place of. */
+  private boolean isReplacing(Memory receiver, ObjectNode record) {
+    String where = record.path(SCOPE).asText();
+    ObjectNode request =
+        MemoryCommand.underTrust(where.isEmpty() ? List.of() : List.of(where))
+            .put("thread_id", record.at("/payload/thread_id").asText());
+    String next;
+    do {
+      JsonNode page = call(receiver, "ListRecords", request);
+      for (JsonNode current : page.path("records")) {
+        if (current.path(SCOPE).asText().equals(where)
+            && !current.path("id").equals(record.path("id"))) {
+          return true;
+        }
+      }
+      next = page.path("next_cursor").asText();
+      request.put("cursor", next);
+    } while (!next.isEmpty());
+    return false;
+  }
+
+  /**
+   * Hands in what waits.
+   *
+   * @throws StartException if the memory cannot take records, be it for its store, the connection
+   *     or the key; the next ones would fare no better
+   */
   void send() {
     Memory receiver = memory;
     if (receiver == null || waiting.isEmpty()) {
@@ -153,18 +185,39 @@ final class ImportedRecords {
         it ->
             items.addObject().putObject("record").put("source", SOURCE).set("record", it.record()));
     List<Refusal> refusals = new ArrayList<>();
-    for (JsonNode answer : receiver.call("IngestBatch", request).path("items")) {
+    String lost = "";
+    for (JsonNode answer : call(receiver, "IngestBatch", request).path("items")) {
       WaitingRecord item = all.get(answer.path("number").asInt());
       JsonNode error = answer.path("error");
       if (!error.isObject()) {
         report.took(item.record().path("type").asText(), item.notes());
       } else if (error.path("code").asText().equals("ALREADY_EXISTS")) {
         report.knew();
+      } else if (error.path("code").asText().equals("UNAVAILABLE")) {
+        lost = error.path("message").asText();
       } else {
         refusals.add(new Refusal(item, error));
       }
     }
+    if (!lost.isEmpty()) {
+      throw new StartException(ended(lost));
+    }
     return refusals;
+  }
+
+  private JsonNode call(Memory receiver, String name, ObjectNode request) {
+    try {
+      return receiver.call(name, request);
+    } catch (StartException failed) {
+      throw new StartException(ended(String.join("; ", failed.faults())), failed);
+    }
+  }
+
+  private String ended(String why) {
+    return why
+        + "; this run took "
+        + report.taken()
+        + " records, and the command may be run again: it takes none twice";
   }
 
   /**

@@ -33,6 +33,25 @@ final class ReferenceDatabase implements AutoCloseable {
   /** The tables, beside that of the records, and the columns that are read of each. */
   private static final Map<String, String> TABLES = tables();
 
+  private static final String REPLACED_STATES =
+      """
+      SELECT id FROM (
+        SELECT id, is_retired, ROW_NUMBER() OVER (
+          PARTITION BY scope, thread
+          ORDER BY is_retired, julianday(created_at) DESC, created_at DESC, id DESC) AS place
+        FROM (
+          SELECT
+            id,
+            created_at,
+            COALESCE(NULLIF(scope, ''), ?) AS scope,
+            COALESCE(json_extract(payload_json, '$.thread_id'), id) AS thread,
+            COALESCE(json_extract(payload_json, '$.revision.superseded_by'), '') <> ''
+              OR json_extract(payload_json, '$.revision.status') IS 'retracted' AS is_retired
+          FROM memory_records JOIN payloads ON record_id = id
+          WHERE type = 'working' AND id IS NOT NULL AND json_valid(payload_json)))
+      WHERE is_retired OR place > 1
+      """;
+
   private final Path path;
   private final Connection connection;
   private final Set<String> there = new HashSet<>();
@@ -161,6 +180,28 @@ final class ReferenceDatabase implements AutoCloseable {
         order.relate(rows.getString(1), rows.getString(2));
       }
     }
+  }
+
+  /**
+   * The ids of the working records of which that server knows that they are out of date, and of
+   * those that a later one of their thread replaces.
+   *
+   * @param scope of records that have none; may be empty
+   */
+  Set<String> replacedStates(String scope) {
+    return reading(
+        () -> {
+          try (PreparedStatement query = connection.prepareStatement(REPLACED_STATES)) {
+            query.setString(1, scope);
+            Set<String> ids = new HashSet<>();
+            try (ResultSet rows = query.executeQuery()) {
+              while (rows.next()) {
+                ids.add(rows.getString(1));
+              }
+            }
+            return ids;
+          }
+        });
   }
 
   /** The rows of some records, as JSON: the columns, and of each other table its rows. */

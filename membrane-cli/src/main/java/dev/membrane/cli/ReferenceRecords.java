@@ -6,11 +6,10 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.membrane.schema.MemoryType;
 import dev.membrane.server.StartException;
 import java.util.Arrays;
-import java.util.HashSet;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 
 /**
  * Makes a record of the rows that the reference server has of it, and notes what is not as it was.
@@ -31,7 +30,9 @@ final class ReferenceRecords {
 
   private final ReferenceIds ids;
   private final ImportReport report;
-  private final Set<String> admitted = new HashSet<>();
+
+  /** The ids of valid records as that server has them, by those that they have here. */
+  private final Map<String, String> admitted = new HashMap<>();
 
   /**
    * Makes records of one database.
@@ -50,7 +51,7 @@ final class ReferenceRecords {
    * @param rows of one record
    * @param notes get what is not as it was
    * @return empty if there is no such thing here
-   * @throws StartException if its payload cannot be read
+   * @throws StartException if its payload cannot be read, or another record has its id here
    */
   Optional<ObjectNode> convert(ObjectNode rows, ImportNotes notes) {
     String type = rows.path("type").asText();
@@ -61,6 +62,9 @@ final class ReferenceRecords {
     ObjectNode payload = payload(type, rows.path("payloads").path(0));
     String id = rows.path("id").asText();
     String ours = ReferenceIds.ours(id);
+    if (admitted.containsKey(ours)) {
+      throw new StartException("its id is that of another record in upper or lower case");
+    }
     ObjectNode record = JsonText.object().put("id", ours).put("type", type);
     if (!ours.equals(id)) {
       notes.changed("ids that were no UUIDs in lower case");
@@ -87,7 +91,7 @@ final class ReferenceRecords {
 
   /** A record was valid, so that those after it can relate to it. */
   void admitted(String id) {
-    admitted.add(id);
+    admitted.put(ReferenceIds.ours(id), id);
   }
 
   private static ObjectNode lifecycle(JsonNode row, ImportNotes notes) {
@@ -153,7 +157,7 @@ final class ReferenceRecords {
   private void relate(ObjectNode record, JsonNode relations, ImportNotes notes) {
     for (JsonNode row : relations) {
       String target = row.path("target_id").asText();
-      if (!admitted.contains(target)) {
+      if (!target.equals(admitted.get(ReferenceIds.ours(target)))) {
         notes.left(ImportReport.RELATIONS_LEFT);
         continue;
       }

@@ -309,6 +309,24 @@ class CommandsTest {
     assertThat(shell.holding(KEY).json("list").path("records")).isEmpty();
   }
 
+  @Test
+  void an_import_without_the_key_is_refused_in_one_line_that_blames_no_record() throws IOException {
+    serve(true, "api_key", KEY);
+    shell.with("api_key", KEY);
+    String line = "{\"type\":\"entity\",\"name\":\"E%d\",\"entityType\":\"e\"}\n";
+    Path file = folder.resolve("memory.jsonl");
+    for (int i = 0; i < 501; i++) {
+      Files.writeString(
+          file, line.formatted(i), StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+    }
+
+    assertThat(shell.refusal("import-mcp-memory", file.toString()))
+        .startsWith("an api key is required: the variable MEMBRANE_CLIENT_KEY holds the key")
+        .endsWith(
+            "; this run took 0 records, and the command may be run again: it takes none twice");
+    assertThat(shell.said()).isEmpty();
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {KEY + "\n", KEY + "\r\n", "\t" + KEY, KEY + "\u00fc"})
   void a_key_that_no_header_can_carry_is_refused_and_not_shown(String key) {

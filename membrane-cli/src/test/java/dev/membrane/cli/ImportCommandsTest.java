@@ -4,9 +4,17 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
 import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -419,6 +427,108 @@ class ImportCommandsTest {
     assertThat(shell.refusal("remember", "user", "is", "x", "--scope="))
         .isEqualTo("--scope must not be empty");
     assertThat(folder.resolve("m.db")).doesNotExist();
+  }
+
+  private String graphOf(int entities) throws IOException {
+    StringBuilder lines = new StringBuilder();
+    for (int i = 0; i < entities; i++) {
+      lines.append("{\"type\":\"entity\",\"name\":\"E%d\",\"entityType\":\"e\"}\n".formatted(i));
+    }
+    return Files.writeString(folder.resolve("memory.jsonl"), lines).toString();
+  }
+
+  private String referenceOf(int records) throws Exception {
+    Path path = folder.resolve("many.db");
+    try (ReferenceFile file = new ReferenceFile(path)) {
+      file.run("BEGIN");
+      for (int i = 0; i < records; i++) {
+        file.add(
+            "r" + i, "episodic", "s", "exponential", "{\"kind\":\"episodic\",\"timeline\":[]}");
+      }
+      file.run("COMMIT");
+    }
+    return path.toString();
+  }
+
+  @Test
+  void a_memory_that_takes_no_more_ends_an_import_with_one_line() throws Exception {
+    String ended =
+        "the store is full; this run took 500 records, and the command may be run again:"
+            + " it takes none twice";
+    try (FillingServer server = new FillingServer(500)) {
+      shell.with("http_addr", server.address());
+
+      assertThat(shell.refusal("import-mcp-memory", graphOf(1600))).isEqualTo(ended);
+      assertThat(shell.said()).isEqualTo("500 records done\n");
+      assertThat(server.calls).as("what would fail again is not sent").hasValue(2);
+    }
+    try (FillingServer server = new FillingServer(500)) {
+      shell.with("http_addr", server.address());
+
+      assertThat(shell.refusal("import-reference", referenceOf(1600))).isEqualTo(ended);
+      assertThat(shell.said()).isEqualTo("500 records done\n");
+      assertThat(server.calls).hasValue(2);
+    }
+  }
+
+  @Test
+  void what_was_taken_of_a_group_before_the_memory_was_full_counts() throws Exception {
+    try (FillingServer server = new FillingServer(300)) {
+      shell.with("http_addr", server.address());
+
+      assertThat(shell.refusal("import-mcp-memory", graphOf(1600)))
+          .startsWith("the store is full; this run took 300 records, ");
+      assertThat(shell.said()).isEmpty();
+      assertThat(server.calls).hasValue(1);
+    }
+  }
+
+  /** A server whose store has room for some records. */
+  private static final class FillingServer implements AutoCloseable {
+
+    private static final String FULL = "the store is full";
+
+    private final HttpServer server =
+        HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+    private final AtomicInteger calls = new AtomicInteger();
+    private int room;
+
+    FillingServer(int room) throws IOException {
+      this.room = room;
+      server.createContext("/v1/ingest-batch", this::answer);
+      server.start();
+    }
+
+    String address() {
+      return "127.0.0.1:" + server.getAddress().getPort();
+    }
+
+    private void answer(HttpExchange exchange) throws IOException {
+      calls.incrementAndGet();
+      JsonNode items = JsonText.read(exchange.getRequestBody().readAllBytes()).path("items");
+      boolean isFull = room == 0;
+      ObjectNode answer = JsonText.object();
+      if (isFull) {
+        answer.put("message", FULL);
+      } else {
+        ArrayNode answers = answer.putArray("items");
+        for (int i = 0; i < items.size(); i++) {
+          ObjectNode item = answers.addObject().put("number", i);
+          if (room-- <= 0) {
+            item.putObject("error").put("code", "UNAVAILABLE").put("message", FULL);
+          }
+        }
+      }
+      byte[] body = JsonText.write(answer).getBytes(UTF_8);
+      exchange.sendResponseHeaders(isFull ? 503 : 200, body.length);
+      exchange.getResponseBody().write(body);
+      exchange.close();
+    }
+
+    @Override
+    public void close() {
+      server.stop(0);
+    }
   }
 
   @Test

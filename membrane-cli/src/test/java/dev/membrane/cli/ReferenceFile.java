@@ -42,6 +42,16 @@ final class ReferenceFile implements AutoCloseable {
     insert("payloads", id, payload);
   }
 
+  /** Adds a working state, made in a year, with more members of its payload. */
+  void addState(String id, String scope, int year, String thread, String more) throws SQLException {
+    String payload =
+        "{\"kind\":\"working\",\"thread_id\":\"%s\",\"state\":\"executing\",\"next_actions\":[\"%s\"]%s}";
+    add(id, "working", scope, "exponential", payload.formatted(thread, id, more));
+    run(
+        "UPDATE memory_records SET created_at = '%d-01-01T00:00:00Z' WHERE id = '%s'"
+            .formatted(year, id));
+  }
+
   void addWithoutPayload(String id, String type, String scope, String curve) throws SQLException {
     String at = "2025-01-15T10:30:00.123456789Z";
     insert("memory_records", id, type, "low", 0.9, 0.75, scope, at, at);

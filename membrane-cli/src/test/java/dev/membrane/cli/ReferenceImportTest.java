@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -129,6 +131,90 @@ class ReferenceImportTest {
     JsonNode bo = shell.json("show", UPPER).path("record");
     assertThat(refs(bo)).containsExactly("reference:" + UPPER);
     assertThat(bo.at("/payload/evidence")).isEmpty();
+  }
+
+  @Test
+  void of_two_ids_that_differ_in_case_the_later_is_refused() throws Exception {
+    Path path = folder.resolve("twice.db");
+    String run = "{\"kind\": \"episodic\", \"timeline\": []}";
+    try (ReferenceFile file = new ReferenceFile(path)) {
+      file.add(UPPER, "episodic", "s", "exponential", run);
+      file.add(UPPER.toLowerCase(Locale.ROOT), "episodic", "s", "exponential", run);
+      file.add("run-1", "episodic", "s", "exponential", run);
+      file.insert("relations", null, "run-1", "follows", UPPER, 1.0, AT);
+      file.insert("relations", null, "run-1", "follows", UPPER.toLowerCase(Locale.ROOT), 1.0, AT);
+    }
+    String refusal = "its id is that of another record in upper or lower case";
+
+    for (String[] words :
+        List.of(
+            new String[] {"import-reference", path.toString(), "--dry-run"},
+            new String[] {"import-reference", path.toString()})) {
+      assertThat(shell.failed(words))
+          .contains("record " + UPPER.toLowerCase(Locale.ROOT) + ": " + refusal)
+          .contains("\"taken\":{\"episodic\":2}", "\"there_already\":0")
+          .contains("relations to records that are not there, refused, or in a circle\":1")
+          .contains("\"refused\":{\"" + refusal + "\":1}");
+    }
+    assertThat(shown("run-1").path("relations")).hasSize(1);
+  }
+
+  @Test
+  void of_the_states_of_a_thread_the_latest_comes_in() throws Exception {
+    Path path = folder.resolve("states.db");
+    try (ReferenceFile file = new ReferenceFile(path)) {
+      file.addState("older", "s", 2024, "main", "");
+      file.addState("latest", "s", 2025, "main", "");
+      file.addState("retired", "s", 2026, "main", ",\"revision\":{\"status\":\"retracted\"}");
+      file.addState("other", "s", 2023, "side", "");
+      file.addState("elsewhere", null, 2023, "main", "");
+      file.addState("broken", "s", 2022, "main", "");
+      file.run("UPDATE payloads SET payload_json = '{' WHERE record_id = 'broken'");
+      // What a record relates to comes in before it, and so the older would come last.
+      file.insert("relations", null, "older", "supports", "latest", 1.0, AT);
+    }
+
+    String told = shell.failed("import-reference", path.toString());
+
+    assertThat(told)
+        .contains("record broken: ")
+        .contains("\"taken\":{\"working\":3}")
+        .contains("\"working states that are not the latest of their thread\":2");
+    for (String id : List.of("latest", "other", "elsewhere")) {
+      assertThat(shown(id).path("salience").asDouble()).isPositive();
+      assertThat(shown(id).at("/payload/revision/superseded_by").asText()).isEmpty();
+    }
+    assertThat(shell.json("list", "--retracted").path("records")).hasSize(3);
+    assertThat(shell.failed("import-reference", path.toString()))
+        .contains("\"taken\":{}", "\"there_already\":3");
+    assertThat(shell.failed("import-reference", path.toString(), "--scope", "s", "--dry-run"))
+        .contains("\"taken\":{\"working\":2}")
+        .contains("\"working states that are not the latest of their thread\":3");
+  }
+
+  @Test
+  void a_state_of_the_memory_stays_the_current_one_of_its_thread() throws Exception {
+    Path path = folder.resolve("states.db");
+    try (ReferenceFile file = new ReferenceFile(path)) {
+      file.addState("old", "s", 2025, "main", "");
+      file.addState("free", null, 2025, "main", "");
+      file.add("run-1", "episodic", "s", "exponential", "{\"kind\":\"episodic\",\"timeline\":[]}");
+      file.insert("relations", null, "run-1", "mentions", "old", 1.0, AT);
+    }
+    shell.typing(
+        "{\"working_state\":{\"source\":\"me\",\"thread_id\":\"main\",\"state\":\"executing\","
+            + "\"next_actions\":[\"current work\"],\"scope\":\"s\"}}");
+    shell.run("ingest", "-");
+    String live = shell.json("list", "--thread", "main").at("/records/0/id").asText();
+
+    JsonNode report = shell.json("import-reference", path.toString());
+
+    assertThat(report.path("taken").toString()).isEqualTo("{\"episodic\":1,\"working\":1}");
+    assertThat(report.path("left").toString())
+        .contains("\"relations to records that are not there, refused, or in a circle\":1")
+        .contains("\"working states whose thread has another one in the memory\":1");
+    assertThat(shell.json("list", "--thread", "main").findValuesAsText("id"))
+        .containsExactlyInAnyOrder(live, ours("free"));
   }
 
   @Test

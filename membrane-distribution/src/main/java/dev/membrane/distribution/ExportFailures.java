@@ -5,6 +5,7 @@ import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.turbo.TurboFilter;
 import ch.qos.logback.core.spi.FilterReply;
 import dev.membrane.spi.FaultLog;
+import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Marker;
 
@@ -18,6 +19,12 @@ final class ExportFailures extends TurboFilter {
 
   /** It says no more than that an exporter failed, but for what is thrown while it reads. */
   private static final String READER = "io.opentelemetry.sdk.metrics.export.PeriodicMetricReader";
+
+  /** How an exporter begins to say that somebody answered, but took nothing. */
+  private static final String REFUSED = "Failed to export";
+
+  /** How an exporter begins to say that it will say less. */
+  private static final String THROTTLED = "Too many log messages";
 
   private final Logger log;
   private final FaultLog failures;
@@ -42,11 +49,15 @@ final class ExportFailures extends TurboFilter {
     if (text == null || !isOfExport || !level.isGreaterOrEqual(Level.WARN)) {
       return FilterReply.NEUTRAL;
     }
-    if (thrown == null) {
-      return isOfReader ? FilterReply.DENY : FilterReply.NEUTRAL;
+    if (thrown != null) {
+      failures.failed(place(text), thrown, () -> log.warn("{} {}", text, thrown.toString()));
+      return FilterReply.DENY;
     }
-    failures.failed(place(text), thrown, () -> log.warn("{} {}", text, thrown.toString()));
-    return FilterReply.DENY;
+    if (text.startsWith(REFUSED)) {
+      failures.failed(place(text), new IOException(text), () -> log.warn("{}", text));
+      return FilterReply.DENY;
+    }
+    return isOfReader || text.startsWith(THROTTLED) ? FilterReply.DENY : FilterReply.NEUTRAL;
   }
 
   private static String place(String text) {

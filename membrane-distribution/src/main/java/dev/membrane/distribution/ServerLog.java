@@ -37,8 +37,6 @@ public final class ServerLog extends ContextAwareBase implements Configurator {
 
   private static final String HEADERS = "org.eclipse.jetty.http.HttpParser";
 
-  private static final String CONFIGURATION = "io.opentelemetry.sdk.autoconfigure";
-
   private static final String POOL = "com.zaxxer.hikari";
 
   private final Map<String, String> environment;
@@ -84,8 +82,8 @@ public final class ServerLog extends ContextAwareBase implements Configurator {
     // It prints a stack for each connection that a database loses, of which the store tells in a
     // line.
     context.getLogger(POOL).setLevel(Level.ERROR);
-    // It tells of every attempt to find what is wrong with a configuration.
-    context.getLogger(CONFIGURATION).setLevel(Level.WARN);
+    // It tells of every attempt to find what is wrong with a configuration, and of every end.
+    context.getLogger("io.opentelemetry").setLevel(Level.WARN);
     context.addTurboFilter(new ExportFailures(context.getLogger(ExportFailures.class.getName())));
     Logger root = context.getLogger(Logger.ROOT_LOGGER_NAME);
     root.setLevel(Level.toLevel(variable("LOG_LEVEL"), Level.INFO));

@@ -11,6 +11,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
@@ -110,11 +111,33 @@ class LogFormatTest {
         .hasLineCount(1)
         .contains("WARN ", "Failed to export 25 metrics. java.io.IOException: timeout");
     assertThat(loggedBy(exporter, Map.of(), it -> it.warn("status 500"))).contains("status 500");
+    String refused =
+        loggedBy(
+            exporter,
+            Map.of(),
+            it -> {
+              for (int i = 0; i < 9; i++) {
+                it.warn("Failed to export 20 metrics. Server responded with HTTP status code 401.");
+                it.warn("Failed to export 3 spans. Server responded with HTTP status code 503.");
+              }
+              it.warn("Too many log messages detected. Will only log 1 time(s) per minute.");
+            });
+    assertThat(refused).hasLineCount(2).contains("20 metrics. ", "3 spans. ", "code 401", "503");
     String reader = "io.opentelemetry.sdk.metrics.export.PeriodicMetricReader";
     assertThat(loggedBy(reader, Map.of(), it -> it.warn("Exporter failed"))).isEmpty();
     assertThat(loggedBy(reader, Map.of(), it -> it.warn("Exporter threw", new IOException("why"))))
         .hasLineCount(1)
         .contains("why");
+  }
+
+  @Test
+  void the_end_of_an_exporter_writes_no_line() {
+    for (String logger :
+        List.of(
+            "io.opentelemetry.exporter.otlp.internal.HttpExporter",
+            "io.opentelemetry.sdk.OpenTelemetrySdk")) {
+      assertThat(loggedBy(logger, Map.of(), it -> it.info("Multiple shutdown calls"))).isEmpty();
+    }
   }
 
   private static String line(String format) {

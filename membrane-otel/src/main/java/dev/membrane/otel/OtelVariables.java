@@ -1,9 +1,11 @@
 package dev.membrane.otel;
 
+import dev.membrane.server.TelemetryProvider;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The standard variables of OpenTelemetry. A signal is sent if a variable names an exporter for it
@@ -57,9 +59,15 @@ final class OtelVariables {
     return variables.getOrDefault(name, "").strip();
   }
 
-  /** All of them as properties, as the SDK knows them, and what holds without any. */
-  Map<String, String> properties() {
-    Map<String, String> properties = new HashMap<>();
+  /**
+   * All of them as properties, as the SDK knows them, and what holds without any. Null hides what
+   * the environment of the process has beside them, which the SDK reads by itself.
+   */
+  Map<String, @Nullable String> properties() {
+    Map<String, @Nullable String> properties = new HashMap<>();
+    System.getenv().keySet().stream()
+        .filter(name -> name.startsWith(TelemetryProvider.PREFIX))
+        .forEach(name -> properties.put(property(name), null));
     if (!value("OTEL_RESOURCE_ATTRIBUTES").contains("service.name=")) {
       properties.put("otel.service.name", "membraned");
     }

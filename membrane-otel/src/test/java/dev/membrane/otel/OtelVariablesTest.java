@@ -1,11 +1,15 @@
 package dev.membrane.otel;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.membrane.server.Membraned;
 import dev.membrane.server.StartException;
+import java.nio.file.Path;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -14,6 +18,8 @@ class OtelVariablesTest {
 
   private static final String ENDPOINT = "OTEL_EXPORTER_OTLP_ENDPOINT";
   private static final String SOMEWHERE = "http://127.0.0.1:4318";
+
+  @TempDir Path folder;
 
   @Test
   void an_endpoint_asks_for_both() {
@@ -78,6 +84,30 @@ class OtelVariablesTest {
         .hasMessageStartingWith(name + ": ")
         .message()
         .doesNotContain("Unexpected configuration");
+  }
+
+  /** The SDK reads the environment of its process by itself. */
+  @ParameterizedTest
+  @CsvSource({"OTEL_TRACES_SAMPLER, sometimes", "OTEL_TRACES_SAMPLER_ARG, 2"})
+  void a_bad_value_in_the_environment_is_told_with_its_variable(String name, String value)
+      throws Exception {
+    ProcessBuilder server =
+        new ProcessBuilder(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-cp",
+                System.getProperty("java.class.path"),
+                Membraned.class.getName())
+            .directory(folder.toFile())
+            .redirectErrorStream(true);
+    server.environment().put(ENDPOINT, SOMEWHERE);
+    server.environment().put("OTEL_TRACES_SAMPLER", "traceidratio");
+    server.environment().put(name, value);
+    Process process = server.start();
+
+    String said = new String(process.getInputStream().readAllBytes(), UTF_8);
+
+    assertThat(said).contains("membraned: " + name + ": ");
+    assertThat(process.waitFor()).isEqualTo(78);
   }
 
   @Test

@@ -64,7 +64,8 @@ final class ConfigFile {
     try (YAMLParser parser = YAML.createParser(text)) {
       return parser.nextToken() == null ? NOTHING : value(parser, name, "");
     } catch (JsonProcessingException bad) {
-      throw StartException.configuration(name + ": not valid JSON: " + USUAL_REASON, bad);
+      throw StartException.configuration(
+          name + ": not valid JSON: look for an open quote or bracket, or a missing comma", bad);
     } catch (IOException unreadable) {
       throw StartException.configuration(
           name + ": cannot be read: " + unreadable.getMessage(), unreadable);

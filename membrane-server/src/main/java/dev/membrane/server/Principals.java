@@ -1,6 +1,8 @@
 package dev.membrane.server;
 
+import dev.membrane.schema.JsonArray;
 import dev.membrane.schema.JsonObject;
+import dev.membrane.schema.JsonString;
 import dev.membrane.schema.JsonValue;
 import dev.membrane.spi.Config;
 import java.util.ArrayList;
@@ -15,6 +17,8 @@ final class Principals {
 
   /** The key that is read. */
   static final String PRINCIPALS = "principals";
+
+  private static final String EMPTY = "must hold at least one principal, or be left out";
 
   private final Config config;
   private final Map<String, String> placesByName = new HashMap<>();
@@ -37,14 +41,37 @@ final class Principals {
     if (apiKey != null) {
       principals.placesByKey.put(apiKey, "api_key");
     }
-    List<JsonValue> items = config.list(PRINCIPALS);
-    if (config.isEmpty(PRINCIPALS) || (items.isEmpty() && config.has(PRINCIPALS))) {
-      config.fault(PRINCIPALS, "must hold at least one principal, or be left out");
-    }
+    List<JsonValue> items = items(config);
     for (int i = 0; i < items.size(); i++) {
       principals.read(PRINCIPALS + "[" + i + "]", items.get(i));
     }
     return List.copyOf(principals.read);
+  }
+
+  /** A variable is text, and this is the one key that is a list. */
+  private static List<JsonValue> items(Config config) {
+    if (Config.variable(config.variables(""), Variables.PRINCIPALS).isPresent()) {
+      return config.value(PRINCIPALS, List.of(), Principals::parsed);
+    }
+    List<JsonValue> items = config.list(PRINCIPALS);
+    if (config.isEmpty(PRINCIPALS) || (items.isEmpty() && config.has(PRINCIPALS))) {
+      config.fault(PRINCIPALS, EMPTY);
+    }
+    return items;
+  }
+
+  private static List<JsonValue> parsed(String text) {
+    JsonValue value;
+    try {
+      value = ConfigFile.variable(Variables.PRINCIPALS, text);
+    } catch (StartException malformed) {
+      throw new IllegalArgumentException(malformed.getMessage(), malformed);
+    }
+    if (value instanceof JsonArray list && !list.items().isEmpty()) {
+      return list.items();
+    }
+    boolean isEmpty = value instanceof JsonArray || value.equals(new JsonString(""));
+    throw new IllegalArgumentException(isEmpty ? EMPTY : "must be a list");
   }
 
   private void read(String place, JsonValue item) {

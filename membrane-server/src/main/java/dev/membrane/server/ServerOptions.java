@@ -118,10 +118,6 @@ final class ServerOptions {
     put(flags, "db_path", db);
     put(flags, "postgres_dsn", postgresDsn);
     put(flags, "listen_addr", addr);
-    // A variable is text, and this is the one key that is a list.
-    Config.variable(environment, Variables.PRINCIPALS)
-        .ifPresent(
-            text -> flags.put("principals", ConfigFile.variable(Variables.PRINCIPALS, text)));
     Config config = new Config(flags, environment, file);
     return postgresDsn == null ? config : withPostgres(config, flags, file);
   }

@@ -61,6 +61,27 @@ class MembranedTest {
   }
 
   @Test
+  void a_list_of_principals_that_cannot_be_read_hides_no_other_fault() throws Exception {
+    assertThat(
+            refusedWith(
+                "relevance_weight: 2",
+                Map.of(
+                    "MEMBRANE_PRINCIPALS",
+                    "[{\"name\":\"x\"",
+                    "MEMBRANE_RATE_LIMIT_PER_SECOND",
+                    "many")))
+        .isEqualTo(
+            "78: membraned: principals: MEMBRANE_PRINCIPALS: not valid JSON: look for an open quote"
+                + " or bracket, or a missing comma\n"
+                + "membraned: rate_limit_per_second: must be a number\n"
+                + "membraned: relevance_weight: must be from 0.0 to 1.0\n");
+    assertThat(refusedWith("", Map.of("MEMBRANE_PRINCIPALS", "agent")))
+        .isEqualTo("78: membraned: principals: must be a list\n");
+    assertThat(refusedWith("", Map.of("MEMBRANED_PRINCIPALS", "[{\"a\":1,\"a\":2}]")))
+        .startsWith("78: membraned: principals: MEMBRANE_PRINCIPALS: [0].a is given twice");
+  }
+
+  @Test
   void a_duration_that_nobody_could_await_is_refused() throws Exception {
     String fault = "membraned: %s: must be from 1ms to 36500d\n";
     String both = "idle_exit: 110000d\nreceipt_retention: 200000000d";
