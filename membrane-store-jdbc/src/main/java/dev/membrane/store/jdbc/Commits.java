@@ -73,7 +73,7 @@ public abstract class Commits<W extends Writes> {
       if (current != null) {
         current.sql().close();
       }
-    } catch (SQLException broken) {
+    } catch (SQLException | RuntimeException broken) {
       LOG.debug("a broken connection could not be closed: {}", broken.getMessage());
     }
   }

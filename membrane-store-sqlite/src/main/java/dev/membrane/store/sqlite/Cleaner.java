@@ -121,7 +121,7 @@ final class Cleaner implements AutoCloseable {
   }
 
   /** Nothing is known of what was under way; to be begun anew later. */
-  void fail(Exception failure) {
+  void fail(Throwable failure) {
     LOG.warn(
         "remains of deleted records could not be overwritten; the store will try again: {}",
         failure.getMessage());
