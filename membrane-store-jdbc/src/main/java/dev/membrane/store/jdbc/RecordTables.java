@@ -73,12 +73,9 @@ final class RecordTables {
       ON CONFLICT (id) DO NOTHING
       """;
 
-  private static final String RIDS =
-      """
-      SELECT m.rid, {text m.id} FROM memory m WHERE m.id {in ids}
-      UNION ALL
-      SELECT t.rid, {text t.id} FROM tombstone t WHERE t.id {in ids}
-      """;
+  // Vectors, versions and rationales of a record that has moved keep the key of the scope before.
+  private static final String NOTE_MOVED =
+      "INSERT INTO moved_from (scope) VALUES (?) ON CONFLICT DO NOTHING";
 
   private final Writes sql;
   private final Dialect dialect;
@@ -157,11 +154,18 @@ final class RecordTables {
     ListedWords before = text == null ? row.listed() : seen.listed(text, cipher);
     own.replace(seen.position(), before, position(seen.rid(), row, place), row, shared);
     if (!seen.scope().equals(row.scope())) {
-      AuditTable.move(sql, seen.rid(), seen.scope(), row.scope(), shared);
+      moveScope(seen, row, shared);
     }
     AuditTable.append(sql, seen.rid(), seen.audits(), row.scope(), replace.audit(), shared);
     shared.head(seen.scope(), AuditHead.NONE.minus(seen.trail()));
     shared.head(row.scope(), trail(row.id(), replace.audit(), seen.head()));
+  }
+
+  private void moveScope(SeenRecord seen, RecordRow row, SharedChanges shared) throws SQLException {
+    if (!cipher.isPlain()) {
+      sql.later(WriteGroup.KEY, NOTE_MOVED, dialect.keyOfScope(seen.scope()));
+    }
+    AuditTable.move(sql, seen.rid(), seen.scope(), row.scope(), shared);
   }
 
   void reindex(Step.ReindexRow reindex, SharedChanges shared) throws SQLException {
@@ -232,10 +236,8 @@ final class RecordTables {
       return;
     }
     Map<String, Long> rids = new HashMap<>();
-    sql.each(
-        row -> rids.put(dialect.plain(row.getString(2)), row.getLong(1)),
-        RIDS,
-        Map.of("ids", dialect.keys(rationales.stream().map(ErasedRationales::id).toList())));
+    RecordNumbers.of(sql, rationales.stream().map(ErasedRationales::id).toList())
+        .forEach((rid, id) -> rids.put(id, rid));
     for (ErasedRationales erased : rationales) {
       Long rid = rids.get(erased.id());
       if (rid != null) {

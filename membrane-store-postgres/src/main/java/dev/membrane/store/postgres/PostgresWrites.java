@@ -71,14 +71,6 @@ record PostgresWrites(Writes sql) implements OwnWrites {
       SELECT pg_try_advisory_xact_lock(hashtextextended('membrane figures ' || current_schema(), 0))
       """;
 
-  // Vectors, versions and rationales keep the key of the scope before.
-  private static final String MOVED =
-      """
-      INSERT INTO moved_from (scope)
-      SELECT b.scope FROM space b, space a WHERE b.id = ? AND a.id = ? AND a.scope <> b.scope
-      ON CONFLICT DO NOTHING
-      """;
-
   private static final String MOVE = "UPDATE record_scope SET scope = ? WHERE id = ?";
 
   @Override
@@ -113,9 +105,6 @@ record PostgresWrites(Writes sql) implements OwnWrites {
           MOVE,
           sql.dialect().columnOfScope(row.scope()),
           TextEncoding.key(row.id()));
-      if (!sql.dialect().cipher().isPlain()) {
-        sql.later(WriteGroup.KEY, MOVED, before.space(), after.space());
-      }
     }
     if (!before.spaces().equals(after.spaces()) || !words.all().equals(row.listed().all())) {
       post(after, row.listed());

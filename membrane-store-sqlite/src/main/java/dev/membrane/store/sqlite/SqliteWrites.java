@@ -65,7 +65,6 @@ record SqliteWrites(Sql sql, RecentTags tags) implements OwnWrites {
     shared.changeIn(before.spaces());
     shared.changeIn(after.spaces());
     if (!before.spaces().equals(after.spaces())) {
-      ScopeRemains.moved(sql, before.space(), after.space());
       shared.unpost(before.rid(), text(words.all(), before));
       shared.post(after.rid(), text(row.listed().all(), after));
     } else if (!words.equals(row.listed())) {
