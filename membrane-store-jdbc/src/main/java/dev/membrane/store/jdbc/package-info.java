@@ -29,8 +29,8 @@
  *       FigureSeries}, {@code FigurePoint}, {@code FigurePoints}, {@code FigureBlock}, {@code
  *       FigureSum}
  *   <li><b>filter</b>, which records a caller may see, and in which order: {@code VisibleSpaces},
- *       {@code Space}, {@code Conditions}, {@code WordConditions}, {@code Lookup}, {@code
- *       Comparison}, {@code Order}, {@code Source}
+ *       {@code Space}, {@code Conditions}, {@code WordConditions}, {@code WordIndex}, {@code
+ *       Lookup}, {@code Comparison}, {@code Order}, {@code Source}
  *   <li><b>history</b>, former states of records: {@code VersionTable}, {@code Delta}, {@code
  *       JdbcHistory}, {@code HistoryQuery}, {@code VersionsQuery}, {@code FormerState}, {@code
  *       FormerStates}, {@code PresentState}, {@code ArrivalQuery}, {@code ArrivalPlace}, {@code

@@ -17,7 +17,7 @@
  *   <li><b>writes</b>: {@code Writers}, {@code PostgresCommits}, {@code LaterWrites}, {@code
  *       ScopeLocks}, {@code PostgresWrites}, {@code DigestedHeads}
  *   <li><b>search by terms and tags</b>: {@code TermQuery}, {@code WordMatch}, {@code PoolCounts},
- *       {@code LabelConditions}, {@code StoredLookup}
+ *       {@code PostgresWordIndex}, {@code LabelConditions}, {@code StoredLookup}
  *   <li><b>search by vector</b>: {@code VectorSearch}, {@code PostgresVectors}, {@code
  *       NearestInSchema}, {@code PassingCount}, {@code Pgvector}, {@code VectorIndex}, {@code
  *       VectorIndexes}

@@ -125,7 +125,8 @@ final class NearestInFile {
   /** The nearest of an episode, whose records are found by its key. */
   List<Near> ofEpisode(Sql sql, int limit) throws SQLException {
     List<Space> spaces = VisibleSpaces.of(sql, filter).full();
-    List<Long> rids = sql.dialect().having(sql, filter, spaces, Integer.MAX_VALUE);
+    List<Long> rids =
+        sql.dialect().wordIndex().recordsWithAll(sql, filter, spaces, Integer.MAX_VALUE);
     new VectorLookup(sql, vectors).of(rids).forEach(this::compare);
     return nearest(sql, limit);
   }

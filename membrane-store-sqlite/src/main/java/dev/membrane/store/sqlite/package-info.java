@@ -20,8 +20,8 @@
  *       HexHeads}
  *   <li><b>counts of words</b>, written: {@code WordCountSegments}, {@code WordMerge}, {@code
  *       SegmentWriter}, {@code WordBlock}, {@code CountedWord}, {@code GoneWords}
- *   <li><b>search by terms and tags</b>: {@code TermSearch}, {@code PostingMatch}, {@code
- *       WordPools}, {@code WordCounts}, {@code TagConditions}
+ *   <li><b>search by terms and tags</b>: {@code SqliteWordIndex}, {@code TermSearch}, {@code
+ *       PostingMatch}, {@code WordPools}, {@code WordCounts}, {@code TagConditions}
  *   <li><b>search by vector</b>: {@code SqliteVectors}, {@code NearestInFile}, {@code VectorLookup}
  *   <li><b>index of vectors</b>, in memory: {@code SignIndex}, {@code Signs}, {@code BitPlanes},
  *       {@code MostAlike}
