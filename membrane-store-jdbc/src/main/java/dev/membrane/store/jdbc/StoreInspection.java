@@ -267,7 +267,7 @@ public final class StoreInspection {
           if (id == null || model == null) {
             check.fault(id, "a vector is of no record, or of no model");
           } else {
-            String hash = Embedded.hash(id, model, row.getBytes(3), Nullables.number(row, 5));
+            String hash = StoredVector.hash(id, model, row.getBytes(3), Nullables.number(row, 5));
             check.row(id, "the vector", row.getString(4), hash);
           }
         },
@@ -279,7 +279,7 @@ public final class StoreInspection {
           if (id == null || model == null) {
             check.fault(id, "a former vector is of no record and no tombstone, or of no model");
           } else {
-            String hash = Embedded.hash(id, model, row.getBytes(3), Nullables.number(row, 5));
+            String hash = StoredVector.hash(id, model, row.getBytes(3), Nullables.number(row, 5));
             String former = FormerVectors.hash(hash, row.getLong(6));
             check.row(id, "a former vector", row.getString(4), former);
           }

@@ -3,13 +3,13 @@ package dev.membrane.store.postgres;
 import dev.membrane.schema.AuditAction;
 import dev.membrane.spi.AuditHead;
 import dev.membrane.spi.Embedding;
-import dev.membrane.store.jdbc.Embedded;
 import dev.membrane.store.jdbc.ListedWords;
 import dev.membrane.store.jdbc.Micros;
 import dev.membrane.store.jdbc.OwnWrites;
 import dev.membrane.store.jdbc.RecordRow;
 import dev.membrane.store.jdbc.SharedChanges;
 import dev.membrane.store.jdbc.SpacePosition;
+import dev.membrane.store.jdbc.StoredVector;
 import dev.membrane.store.jdbc.Words;
 import dev.membrane.store.jdbc.Writes;
 import dev.membrane.store.jdbc.Writes.Conflict;
@@ -153,7 +153,7 @@ record PostgresWrites(Writes sql) implements OwnWrites {
         PUT_EMBEDDING,
         model,
         vector,
-        Embedded.hash(id, TextEncoding.key(embedding.model()), vector, writtenAt),
+        StoredVector.hash(id, TextEncoding.key(embedding.model()), vector, writtenAt),
         writtenAt,
         id);
   }

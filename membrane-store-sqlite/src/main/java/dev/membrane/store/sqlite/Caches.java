@@ -1,8 +1,8 @@
 package dev.membrane.store.sqlite;
 
-import dev.membrane.store.jdbc.Embedded;
 import dev.membrane.store.jdbc.RunWord;
 import dev.membrane.store.jdbc.SharedChanges;
+import dev.membrane.store.jdbc.StoredVector;
 import dev.membrane.store.jdbc.WordPlaces;
 import dev.membrane.store.jdbc.ranking.TopRows;
 import java.util.Set;
@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
 record Caches(
     RowCache<String, Hydrated> records,
     RowCache<Long, LookedUp> rows,
-    RowCache<Long, Embedded> vectors,
+    RowCache<Long, StoredVector> vectors,
     RowCache<Long, TopRows> tops,
     RowCache<RunWord, WordPlaces> places,
     RowCache<String, CachedKey> keys,
@@ -50,7 +50,7 @@ record Caches(
     return new Caches(
         new RowCache<>(most, Hydrated::bytes),
         new RowCache<>(most, LookedUp::bytes),
-        new RowCache<>(most, Embedded::bytes),
+        new RowCache<>(most, StoredVector::bytes),
         new RowCache<>(most / 4, TopRows::bytes),
         new RowCache<>(most / 4, WordPlaces::bytes),
         new RowCache<>(most / 4, CachedKey::bytes),
