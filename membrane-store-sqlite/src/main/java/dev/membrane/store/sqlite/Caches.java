@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  */
 record Caches(
     RowCache<String, Hydrated> records,
-    RowCache<Long, LookedUp> rows,
+    RowCache<Long, SearchRow> rows,
     RowCache<Long, StoredVector> vectors,
     RowCache<Long, TopRows> tops,
     RowCache<RunWord, WordPlaces> places,
@@ -49,7 +49,7 @@ record Caches(
     long most = Runtime.getRuntime().maxMemory() / SHARE;
     return new Caches(
         new RowCache<>(most, Hydrated::bytes),
-        new RowCache<>(most, LookedUp::bytes),
+        new RowCache<>(most, SearchRow::bytes),
         new RowCache<>(most, StoredVector::bytes),
         new RowCache<>(most / 4, TopRows::bytes),
         new RowCache<>(most / 4, WordPlaces::bytes),

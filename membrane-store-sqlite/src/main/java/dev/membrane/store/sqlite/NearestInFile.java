@@ -55,7 +55,7 @@ final class NearestInFile {
   private final Filter filter;
   private final long model;
   private final Vector vector;
-  private final RowCache<Long, LookedUp>.CacheView rows;
+  private final RowCache<Long, SearchRow>.CacheView rows;
   private final RowCache<Long, StoredVector>.CacheView vectors;
   private final Comparison compared = new Comparison();
 

@@ -81,7 +81,7 @@ abstract class SqliteReads extends JdbcReader {
   @Override
   public List<Hit> search(Search search) {
     if (search.ranking() instanceof Ranking.ByTerms byTerms) {
-      RowCache<Long, LookedUp>.CacheView cache = caches.rows().view();
+      RowCache<Long, SearchRow>.CacheView cache = caches.rows().view();
       return readers.read(sql -> new TermSearch(sql, cache, search, byTerms.terms()).hits());
     }
     RowCache<Long, TopRows>.CacheView cache = caches.tops().view();
@@ -136,7 +136,7 @@ abstract class SqliteReads extends JdbcReader {
 
   @Override
   public List<Neighbours> neighbours(Filter filter, Collection<String> ids, int reach) {
-    RowCache<Long, LookedUp>.CacheView cache = caches.rows().view();
+    RowCache<Long, SearchRow>.CacheView cache = caches.rows().view();
     return readers.read(
         sql -> NeighbourQuery.read(sql, new CachedLookup(sql, cache, filter), filter, ids, reach));
   }

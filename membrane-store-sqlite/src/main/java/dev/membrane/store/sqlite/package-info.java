@@ -26,7 +26,7 @@
  *   <li><b>index of vectors</b>, in memory: {@code SignIndex}, {@code Signs}, {@code BitPlanes},
  *       {@code MostAlike}
  *   <li><b>caches</b>: {@code Caches}, {@code RowCache}, {@code Records}, {@code Hydrated}, {@code
- *       CachedLookup}, {@code LookedUp}, {@code CachedKey}
+ *       CachedLookup}, {@code SearchRow}, {@code CachedKey}
  *   <li><b>encryption</b>: {@code SqliteEncryption}, {@code Encryption}, {@code EncryptionCheck},
  *       {@code DataKeyFile}, {@code Rotation}, {@code FileCopy}, {@code ScopeRemains}
  *   <li><b>removal of what was deleted</b>: {@code Cleaner}, {@code FileCleaning}, {@code
