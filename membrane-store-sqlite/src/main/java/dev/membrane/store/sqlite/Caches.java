@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * @param signs null where nobody tells of commits
  */
 record Caches(
-    RowCache<String, Hydrated> records,
+    RowCache<String, CachedRecord> records,
     RowCache<Long, SearchRow> rows,
     RowCache<Long, StoredVector> vectors,
     RowCache<Long, TopRows> tops,
@@ -48,7 +48,7 @@ record Caches(
   private static Caches of(@Nullable SignIndex signs) {
     long most = Runtime.getRuntime().maxMemory() / SHARE;
     return new Caches(
-        new RowCache<>(most, Hydrated::bytes),
+        new RowCache<>(most, CachedRecord::bytes),
         new RowCache<>(most, SearchRow::bytes),
         new RowCache<>(most, StoredVector::bytes),
         new RowCache<>(most / 4, TopRows::bytes),

@@ -54,7 +54,7 @@ abstract class SqliteReads extends JdbcReader {
             caches.records(),
             (ids, heaviest) ->
                 readers.readByOneStatement(
-                    sql -> Hydrated.all(RecordQuery.read(sql, ids, heaviest))));
+                    sql -> CachedRecord.all(RecordQuery.read(sql, ids, heaviest))));
     this.vectors = new SqliteVectors(readers, caches);
   }
 

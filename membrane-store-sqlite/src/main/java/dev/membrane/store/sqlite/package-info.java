@@ -25,8 +25,8 @@
  *   <li><b>search by vector</b>: {@code SqliteVectors}, {@code NearestInFile}, {@code VectorLookup}
  *   <li><b>index of vectors</b>, in memory: {@code SignIndex}, {@code Signs}, {@code BitPlanes},
  *       {@code MostAlike}
- *   <li><b>caches</b>: {@code Caches}, {@code RowCache}, {@code Records}, {@code Hydrated}, {@code
- *       CachedLookup}, {@code SearchRow}, {@code CachedKey}
+ *   <li><b>caches</b>: {@code Caches}, {@code RowCache}, {@code Records}, {@code CachedRecord},
+ *       {@code CachedLookup}, {@code SearchRow}, {@code CachedKey}
  *   <li><b>encryption</b>: {@code SqliteEncryption}, {@code Encryption}, {@code EncryptionCheck},
  *       {@code DataKeyFile}, {@code Rotation}, {@code FileCopy}, {@code ScopeRemains}
  *   <li><b>removal of what was deleted</b>: {@code Cleaner}, {@code FileCleaning}, {@code
