@@ -41,7 +41,7 @@ abstract class SqliteReads extends JdbcReader {
   private final StoreCipher cipher;
   private final Readers readers;
   private final Caches caches;
-  private final Records records;
+  private final RecordCache records;
   private final Vectors vectors;
 
   SqliteReads(Path path, Connections connections, Encryption encryption, Caches caches) {
@@ -50,7 +50,7 @@ abstract class SqliteReads extends JdbcReader {
     this.readers = new Readers(connections, new SqliteDialect(cipher));
     this.caches = caches;
     this.records =
-        new Records(
+        new RecordCache(
             caches.records(),
             (ids, heaviest) ->
                 readers.readByOneStatement(

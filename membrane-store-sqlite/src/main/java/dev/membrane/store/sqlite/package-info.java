@@ -25,7 +25,7 @@
  *   <li><b>search by vector</b>: {@code SqliteVectors}, {@code NearestInFile}, {@code VectorLookup}
  *   <li><b>index of vectors</b>, in memory: {@code SignIndex}, {@code Signs}, {@code BitPlanes},
  *       {@code MostAlike}
- *   <li><b>caches</b>: {@code Caches}, {@code RowCache}, {@code Records}, {@code CachedRecord},
+ *   <li><b>caches</b>: {@code Caches}, {@code RowCache}, {@code RecordCache}, {@code CachedRecord},
  *       {@code CachedLookup}, {@code SearchRow}, {@code CachedKey}
  *   <li><b>encryption</b>: {@code SqliteEncryption}, {@code Encryption}, {@code EncryptionCheck},
  *       {@code DataKeyFile}, {@code Rotation}, {@code FileCopy}, {@code ScopeRemains}

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** Records that are remembered in part, while others write. */
-final class RecordsTest {
+final class RecordCacheTest {
 
   private final MemoryRecord one = SampleRecords.fact(1, "here", Instant.EPOCH);
   private final MemoryRecord two = SampleRecords.fact(2, "here", Instant.EPOCH);
@@ -26,8 +26,8 @@ final class RecordsTest {
   private final Map<String, CachedRecord> file = new HashMap<>();
   private final List<Set<String>> asked = new ArrayList<>();
   private boolean isCommitNear;
-  private final Records records =
-      new Records(
+  private final RecordCache records =
+      new RecordCache(
           cache,
           (ids, heaviest) -> {
             asked.add(Set.copyOf(ids));

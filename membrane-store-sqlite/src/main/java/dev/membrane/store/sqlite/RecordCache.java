@@ -12,7 +12,7 @@ import java.util.Set;
 /**
  * Reads whole records; those that were read lately come from memory. Safe for use by many threads.
  */
-record Records(RowCache<String, CachedRecord> cache, RecordsRead reading) {
+record RecordCache(RowCache<String, CachedRecord> cache, RecordsRead reading) {
 
   /** Reads records from the file, by id, all as they are at one moment. */
   @FunctionalInterface
