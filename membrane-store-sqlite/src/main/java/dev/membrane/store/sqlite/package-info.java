@@ -14,7 +14,7 @@
  *   <li><b>connections</b>: {@code Sql}, {@code Connections}, {@code Readers}, {@code Reader},
  *       {@code CachedStatements}, {@code JsonTexts}
  *   <li><b>opening</b> a file: {@code StoreFile}, {@code OwnerOnly}, {@code FileHeader}, {@code
- *       StoreOpening}, {@code SqliteMigrations}, {@code AuditBackfill}, {@code FormerCounts}
+ *       StoreOpening}, {@code SqliteMigrations}, {@code AuditBackfill}, {@code WordCountMigration}
  *   <li><b>writes</b>: {@code SqliteCommits}, {@code CommitStatistics}, {@code SqliteWrites},
  *       {@code TagTables}, {@code RecentTags}, {@code PostingTable}, {@code VectorTable}, {@code
  *       HexHeads}
