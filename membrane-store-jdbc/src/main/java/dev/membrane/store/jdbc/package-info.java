@@ -30,7 +30,7 @@
  *       FigureSum}
  *   <li><b>filter</b>, which records a caller may see, and in which order: {@code VisibleSpaces},
  *       {@code Space}, {@code Conditions}, {@code WordConditions}, {@code WordIndex}, {@code
- *       Lookup}, {@code Comparison}, {@code Order}, {@code Source}
+ *       Lookup}, {@code Comparison}, {@code Order}, {@code OrderedRows}
  *   <li><b>history</b>, former states of records: {@code VersionTable}, {@code Delta}, {@code
  *       JdbcHistory}, {@code HistoryQuery}, {@code VersionsQuery}, {@code FormerState}, {@code
  *       FormerStates}, {@code PresentState}, {@code ArrivalQuery}, {@code ArrivalPlace}, {@code
