@@ -193,8 +193,8 @@ public final class PostgresStore extends JdbcReader implements MemoryStore {
   /** Whoever writes waits meanwhile. */
   @Override
   public boolean rebuild() {
-    try (LaterWrites sql =
-        new LaterWrites(
+    try (BatchedWrites sql =
+        new BatchedWrites(
             database.transactions(), new ScopeLocks(database.lock()), encryption.dialect())) {
       var unused = sql.all(row -> 0, database.turn());
       new DerivedRows(sql, new PostgresWrites(sql)).rebuild();
