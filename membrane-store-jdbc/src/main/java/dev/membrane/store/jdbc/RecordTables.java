@@ -80,7 +80,7 @@ final class RecordTables {
   private final Writes sql;
   private final Dialect dialect;
   private final StoreCipher cipher;
-  private final OwnWrites own;
+  private final DatabaseWrites database;
   private final Spaces spaces;
   private final Pools pools;
   private final SeenRecords seenRecords;
@@ -93,12 +93,12 @@ final class RecordTables {
     }
   }
 
-  RecordTables(Writes sql, OwnWrites own) {
+  RecordTables(Writes sql, DatabaseWrites database) {
     this.sql = sql;
     this.dialect = sql.dialect();
     this.cipher = dialect.cipher();
-    this.own = own;
-    this.pools = new Pools(sql, own);
+    this.database = database;
+    this.pools = new Pools(sql, database);
     this.spaces = new Spaces(sql, pools);
     this.seenRecords = new SeenRecords(sql);
   }
@@ -122,13 +122,13 @@ final class RecordTables {
   void insert(Step.InsertRow insert, SharedChanges shared) throws SQLException {
     RecordRow row = insert.row();
     RecordPlace place = placeOf(row);
-    own.claim(row.id(), row.scope(), () -> usedBefore(row.id()));
+    database.claim(row.id(), row.scope(), () -> usedBefore(row.id()));
     long rid = sql.number(Numbered.RECORD);
     insertRow(rid, insert, place);
     writeContent(rid, row);
     count(row, shared);
     shared.figure(FigureRow.of(row), 1);
-    own.insert(position(rid, row, place), row.listed(), shared);
+    database.insert(position(rid, row, place), row.listed(), shared);
     AuditTable.append(sql, rid, 0, row.scope(), insert.audit(), shared);
     shared.head(row.scope(), trail(row.id(), insert.audit(), ""));
   }
@@ -152,7 +152,7 @@ final class RecordTables {
     }
     reinforce(seen.rid(), replace, place);
     ListedWords before = text == null ? row.listed() : seen.listed(text, cipher);
-    own.replace(seen.position(), before, position(seen.rid(), row, place), row, shared);
+    database.replace(seen.position(), before, position(seen.rid(), row, place), row, shared);
     if (!seen.scope().equals(row.scope())) {
       moveScope(seen, row, shared);
     }
@@ -177,7 +177,7 @@ final class RecordTables {
       Text text = seenRecords.text(seen, false);
       rewrite(seen, text, row, place, shared);
       ListedWords before = seen.listed(text, cipher);
-      own.replace(seen.position(), before, position(seen.rid(), row, place), row, shared);
+      database.replace(seen.position(), before, position(seen.rid(), row, place), row, shared);
     }
   }
 
@@ -207,7 +207,7 @@ final class RecordTables {
         dialect.columnOfScope(seen.scope()),
         seen.level());
     sql.later(WriteGroup.DOCUMENT, DELETE_DOCUMENT, seen.rid());
-    own.delete(seen.position(), seen.listed(text, cipher), shared);
+    database.delete(seen.position(), seen.listed(text, cipher), shared);
     KeyTable.removeOwnedBy(sql, delete.id());
     shared.changeKeysOf(delete.id());
     QueueTable.removeItem(sql, delete.id());
@@ -217,7 +217,7 @@ final class RecordTables {
 
   void bury(Step.BuryRow bury, SharedChanges shared) throws SQLException {
     long rid = sql.number(Numbered.RECORD);
-    own.claim(bury.id(), bury.scope(), () -> usedBefore(bury.id()));
+    database.claim(bury.id(), bury.scope(), () -> usedBefore(bury.id()));
     sql.expect(
         WriteGroup.TOMBSTONE,
         () -> usedBefore(bury.id()),

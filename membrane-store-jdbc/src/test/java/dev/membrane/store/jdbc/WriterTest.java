@@ -79,8 +79,8 @@ final class WriterTest {
     }
 
     @Override
-    protected OwnWrites own(Writes sql) {
-      return unclosable(OwnWrites.class);
+    protected DatabaseWrites databaseWrites(Writes sql) {
+      return unclosable(DatabaseWrites.class);
     }
   }
 
@@ -99,8 +99,8 @@ final class WriterTest {
     }
 
     @Override
-    protected OwnWrites own(Writes sql) {
-      return unclosable(OwnWrites.class);
+    protected DatabaseWrites databaseWrites(Writes sql) {
+      return unclosable(DatabaseWrites.class);
     }
   }
 

@@ -2,7 +2,7 @@ package dev.membrane.store.postgres;
 
 import dev.membrane.store.jdbc.Batch;
 import dev.membrane.store.jdbc.Commits;
-import dev.membrane.store.jdbc.OwnWrites;
+import dev.membrane.store.jdbc.DatabaseWrites;
 import dev.membrane.store.jdbc.Pending;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -55,7 +55,7 @@ final class PostgresCommits extends Commits<BatchedWrites> {
   }
 
   @Override
-  protected OwnWrites own(BatchedWrites sql) {
+  protected DatabaseWrites databaseWrites(BatchedWrites sql) {
     return new PostgresWrites(sql);
   }
 

@@ -3,9 +3,9 @@ package dev.membrane.store.postgres;
 import dev.membrane.schema.AuditAction;
 import dev.membrane.spi.AuditHead;
 import dev.membrane.spi.Embedding;
+import dev.membrane.store.jdbc.DatabaseWrites;
 import dev.membrane.store.jdbc.ListedWords;
 import dev.membrane.store.jdbc.Micros;
-import dev.membrane.store.jdbc.OwnWrites;
 import dev.membrane.store.jdbc.RecordRow;
 import dev.membrane.store.jdbc.SharedChanges;
 import dev.membrane.store.jdbc.SpacePosition;
@@ -23,7 +23,7 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /** Writes the words of records as arrays, and vectors by record. */
-record PostgresWrites(Writes sql) implements OwnWrites {
+record PostgresWrites(Writes sql) implements DatabaseWrites {
 
   private static final String PUT_POSTING =
       """

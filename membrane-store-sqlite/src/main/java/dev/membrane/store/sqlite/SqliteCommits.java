@@ -3,7 +3,7 @@ package dev.membrane.store.sqlite;
 import dev.membrane.store.jdbc.Batch;
 import dev.membrane.store.jdbc.CommitQueue;
 import dev.membrane.store.jdbc.Commits;
-import dev.membrane.store.jdbc.OwnWrites;
+import dev.membrane.store.jdbc.DatabaseWrites;
 import dev.membrane.store.jdbc.Pending;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -73,7 +73,7 @@ final class SqliteCommits extends Commits<Sql> {
   }
 
   @Override
-  protected OwnWrites own(Sql sql) {
+  protected DatabaseWrites databaseWrites(Sql sql) {
     return new SqliteWrites(sql);
   }
 
