@@ -47,7 +47,7 @@ public abstract class JdbcReader implements StoreReader {
   }
 
   /** The tables that other stores have not. */
-  protected abstract OwnTables ownTables(Rows rows);
+  protected abstract DatabaseTables ownTables(Rows rows);
 
   @Override
   public List<Header> headers(Collection<String> ids, Instant at) {

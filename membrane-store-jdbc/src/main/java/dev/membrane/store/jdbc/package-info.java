@@ -39,7 +39,7 @@
  *       ListedWords}, {@code PoolWords}, {@code DerivedRows}
  *   <li><b>audit</b>, logs and the check of all tables: {@code AuditTable}, {@code AuditRow},
  *       {@code LoggedEntry}, {@code TrailQuery}, {@code StoreInspection}, {@code StoredCheck},
- *       {@code SpaceRows}, {@code MultisetHash}, {@code OwnTables}, {@code RowHash}, {@code
+ *       {@code SpaceRows}, {@code MultisetHash}, {@code DatabaseTables}, {@code RowHash}, {@code
  *       ShortDigest}
  * </ul>
  */

@@ -11,10 +11,10 @@ import dev.membrane.spi.Search;
 import dev.membrane.spi.Stored;
 import dev.membrane.spi.Vectors;
 import dev.membrane.spi.Visibility;
+import dev.membrane.store.jdbc.DatabaseTables;
 import dev.membrane.store.jdbc.HeaderQuery;
 import dev.membrane.store.jdbc.JdbcReader;
 import dev.membrane.store.jdbc.NeighbourQuery;
-import dev.membrane.store.jdbc.OwnTables;
 import dev.membrane.store.jdbc.RecordQuery;
 import dev.membrane.store.jdbc.Rows;
 import dev.membrane.store.jdbc.RunQuery;
@@ -152,7 +152,7 @@ abstract class SqliteReads extends JdbcReader {
   }
 
   @Override
-  protected OwnTables ownTables(Rows rows) {
+  protected DatabaseTables ownTables(Rows rows) {
     return new SqliteTables(rows);
   }
 
