@@ -104,12 +104,12 @@ public abstract class JdbcReader implements StoreReader {
 
   @Override
   public List<KeptRun> keptRuns(Collection<Long> numbers) {
-    return read(rows -> RunQuery.read(rows, numbers));
+    return read(rows -> KeptRuns.byNumbers(rows, numbers));
   }
 
   @Override
   public List<KeptRun> keptRunsOf(Collection<String> ids) {
-    return read(rows -> RunQuery.readByIds(rows, ids));
+    return read(rows -> KeptRuns.byIds(rows, ids));
   }
 
   @Override

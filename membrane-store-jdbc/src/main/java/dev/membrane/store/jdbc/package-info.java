@@ -15,8 +15,8 @@
  *       {@code SharedParser}, {@code SqlCodes}
  *   <li><b>reads</b>, the methods of a store: {@code JdbcReader}, {@code RecordQuery}, {@code
  *       HeaderQuery}, {@code NeighbourQuery}, {@code VectorQuery}, {@code ContentsQuery}, {@code
- *       Figures}, {@code TermFigures}, {@code RunQuery}, {@code FoundRuns}, {@code RunWord}, {@code
- *       WordPlaces}, {@code UnreadableRecords}
+ *       Figures}, {@code TermFigures}, {@code RunQuery}, {@code KeptRuns}, {@code FoundRuns},
+ *       {@code RunWord}, {@code WordPlaces}, {@code UnreadableRecords}
  *   <li><b>commit</b>, from a changeset to a transaction: {@code Writer}, {@code CommitQueue},
  *       {@code Pending}, {@code PreparedChangeset}, {@code SeenRecord}, {@code SeenRecords}, {@code
  *       Step}, {@code WriteSet}, {@code Commits}, {@code Batch}, {@code SharedChanges}
