@@ -13,7 +13,6 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** Inserts, replaces and deletes records. For the writer. */
@@ -85,14 +84,6 @@ final class RecordTables {
   private final Pools pools;
   private final SeenRecords seenRecords;
 
-  private record RecordPlace(long space, @Nullable Long whole, boolean hasLane) {
-
-    boolean isOf(SeenRecord seen) {
-      SpacePosition position = seen.position();
-      return position.space() == space && Objects.equals(position.whole(), whole);
-    }
-  }
-
   RecordTables(Writes sql, DatabaseWrites database) {
     this.sql = sql;
     this.dialect = sql.dialect();
@@ -121,14 +112,14 @@ final class RecordTables {
 
   void insert(Step.InsertRow insert, SharedChanges shared) throws SQLException {
     RecordRow row = insert.row();
-    RecordPlace place = placeOf(row);
-    database.claim(row.id(), row.scope(), () -> usedBefore(row.id()));
     long rid = sql.number(Numbered.RECORD);
-    insertRow(rid, insert, place);
+    SpacePosition at = position(rid, row);
+    database.claim(row.id(), row.scope(), () -> usedBefore(row.id()));
+    insertRow(insert, at);
     writeContent(rid, row);
     count(row, shared);
     shared.figure(FigureRow.of(row), 1);
-    database.insert(position(rid, row, place), row.listed(), shared);
+    database.insert(at, row.listed(), shared);
     AuditTable.append(sql, rid, 0, row.scope(), insert.audit(), shared);
     shared.head(row.scope(), trail(row.id(), insert.audit(), ""));
   }
@@ -138,7 +129,7 @@ final class RecordTables {
     RecordRow row = replace.row();
     SeenRecord seen = seenRecords.take(row.id(), replace.versionSeen());
     boolean isReinforced = seen.digest().equals(row.digest());
-    RecordPlace place = isReinforced ? placeOf(seen, row) : placeOf(row);
+    SpacePosition after = isReinforced ? position(seen, row) : position(seen.rid(), row);
     shared.change(row.id(), seen.rid());
     shared.figure(seen.figures(), -1);
     shared.figure(FigureRow.of(row), 1);
@@ -148,11 +139,11 @@ final class RecordTables {
       VersionTable.keep(sql, seen.state(delta, cipher), Math.max(Micros.of(at), row.updatedAt()));
     }
     if (text != null) {
-      rewrite(seen, text, row, place, shared);
+      rewrite(seen, text, row, after, shared);
     }
-    reinforce(seen.rid(), replace, place);
+    reinforce(replace, after);
     ListedWords before = text == null ? row.listed() : seen.listed(text, cipher);
-    database.replace(seen.position(), before, position(seen.rid(), row, place), row, shared);
+    database.replace(seen.position(), before, after, row, shared);
     if (!seen.scope().equals(row.scope())) {
       moveScope(seen, row, shared);
     }
@@ -172,12 +163,12 @@ final class RecordTables {
     RecordRow row = reindex.row();
     SeenRecord seen = seenRecords.take(row.id(), reindex.versionSeen());
     if (!seen.digest().equals(row.digest())) {
-      RecordPlace place = placeOf(row);
+      SpacePosition after = position(seen.rid(), row);
       shared.change(row.id(), seen.rid());
       Text text = seenRecords.text(seen, false);
-      rewrite(seen, text, row, place, shared);
+      rewrite(seen, text, row, after, shared);
       ListedWords before = seen.listed(text, cipher);
-      database.replace(seen.position(), before, position(seen.rid(), row, place), row, shared);
+      database.replace(seen.position(), before, after, row, shared);
     }
   }
 
@@ -258,48 +249,46 @@ final class RecordTables {
     return "id was used before: " + id;
   }
 
-  private RecordPlace placeOf(RecordRow row) throws SQLException {
-    return new RecordPlace(
-        spaces.spaceOf(row), spaces.wholeOf(row), spaces.hasLane(row.salience()));
+  private SpacePosition position(long rid, RecordRow row) throws SQLException {
+    boolean hasLane = spaces.hasLane(row.salience());
+    return SpacePosition.of(rid, row, spaces.spaceOf(row), spaces.wholeOf(row), hasLane);
   }
 
-  private RecordPlace placeOf(SeenRecord seen, RecordRow row) throws SQLException {
-    SpacePosition at = seen.position();
-    return new RecordPlace(at.space(), at.whole(), spaces.hasLane(row.salience()));
+  /** Of a record that stays in its spaces. */
+  private SpacePosition position(SeenRecord seen, RecordRow row) throws SQLException {
+    SpacePosition before = seen.position();
+    boolean hasLane = spaces.hasLane(row.salience());
+    return SpacePosition.of(seen.rid(), row, before.space(), before.whole(), hasLane);
   }
 
-  private static SpacePosition position(long rid, RecordRow row, RecordPlace place) {
-    return SpacePosition.of(rid, row, place.space(), place.whole(), place.hasLane());
-  }
-
-  private void insertRow(long rid, Step.InsertRow insert, RecordPlace place) throws SQLException {
+  private void insertRow(Step.InsertRow insert, SpacePosition at) throws SQLException {
     RecordRow row = insert.row();
     sql.expect(
         WriteGroup.MEMORY,
         () -> usedBefore(row.id()),
         INSERT,
-        rid,
+        at.rid(),
         dialect.columns(row.id()),
         insert.version(),
         nonce(row, insert.nonce()),
         insert.audit().size(),
-        reinforced(row, place),
-        rewritten(row, place),
+        reinforced(row, at),
+        rewritten(row, at),
         dialect.key(row.id()));
   }
 
-  private void reinforce(long rid, Step.ReplaceRow replace, RecordPlace place) throws SQLException {
+  private void reinforce(Step.ReplaceRow replace, SpacePosition after) throws SQLException {
     sql.later(
         WriteGroup.MEMORY,
         REINFORCE,
         nonce(replace.row(), replace.nonce()),
         replace.audit().size(),
-        reinforced(replace.row(), place),
-        rid);
+        reinforced(replace.row(), after),
+        after.rid());
   }
 
   /** The columns that every change writes, from {@code updated_at} on. */
-  private static List<@Nullable Object> reinforced(RecordRow row, RecordPlace place) {
+  private static List<@Nullable Object> reinforced(RecordRow row, SpacePosition at) {
     SalienceColumns salience = row.salience();
     return Arrays.asList(
         row.updatedAt(),
@@ -307,19 +296,19 @@ final class RecordTables {
         salience.s0(),
         salience.t0(),
         salience.log2S0(),
-        salience.rankKey(place.hasLane()),
-        salience.drift(place.hasLane()),
-        salience.rest());
+        at.rankKey(),
+        at.drift(),
+        at.rest());
   }
 
   /** The columns that only a change of the content writes, from {@code digest} on. */
-  private List<@Nullable Object> rewritten(RecordRow row, RecordPlace place) {
+  private List<@Nullable Object> rewritten(RecordRow row, SpacePosition at) {
     SalienceColumns salience = row.salience();
     return Arrays.asList(
         Writes.flat(
             row.digest(),
-            place.space(),
-            place.whole(),
+            at.space(),
+            at.whole(),
             dialect.columnOfScope(row.scope()),
             row.level(),
             row.type().wireName(),
@@ -336,13 +325,13 @@ final class RecordTables {
   }
 
   private void rewrite(
-      SeenRecord seen, Text before, RecordRow row, RecordPlace place, SharedChanges shared)
+      SeenRecord seen, Text before, RecordRow row, SpacePosition after, SharedChanges shared)
       throws SQLException {
-    if (!place.isOf(seen) || !before.words().equals(row.words())) {
+    if (!after.spaces().equals(seen.position().spaces()) || !before.words().equals(row.words())) {
       uncount(seen, before, shared);
       count(row, shared);
     }
-    sql.later(WriteGroup.REWRITE, REWRITE, rewritten(row, place), seen.rid());
+    sql.later(WriteGroup.REWRITE, REWRITE, rewritten(row, after), seen.rid());
     writeContent(seen.rid(), row);
   }
 
