@@ -4,6 +4,17 @@
  * commit of changesets that arrive together. What differs between databases is in a {@link
  * dev.membrane.store.jdbc.Dialect}.
  *
+ * <p>The words of the tables. A <b>space</b> is a set of records that the same callers see and that
+ * decay in the same way: all retired facts of the scope "team" with low sensitivity and a half-life
+ * of a day are one. So a search asks few spaces, each for its first rows in an order that an index
+ * has. A record is in a space of its scope and, unless scopes have keys of their own, in one of all
+ * scopes, which the column {@code whole} names. A <b>pool</b> counts the records and words of a
+ * scope and sensitivity, or of all scopes. A <b>lane</b> is a curve and half-life whose records
+ * have spaces of their own; there are few, and all others share spaces. The orders are {@code
+ * rank_key} for records of one lane whose order never changes, {@code drift}, an upper bound of the
+ * salience, for others that decay, and {@code rest}, the value below which the salience never
+ * falls.
+ *
  * <p>To read first: {@link dev.membrane.store.jdbc.Dialect}, {@link
  * dev.membrane.store.jdbc.RecordRow} and {@link dev.membrane.store.jdbc.ranking.SalienceSearch}.
  * The ranking by salience and what encrypts are in sub-packages. The others stay together, as more

@@ -11,8 +11,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * The parts of a file that are kept in memory: whole records, the rows that searches look at, and
  * vectors, each with at most a sixteenth of the heap, the first rows of spaces, the places of words
- * among kept runs, and keys, each with a quarter of that, and also the signs of vectors. Safe for
- * use by many threads.
+ * among kept runs, and keys, each with a quarter of that, and also the signs of vectors. These have
+ * no bound: a bit for each dimension of every vector in the spaces that were searched. Safe for use
+ * by many threads.
  *
  * @param records by id
  * @param rows by rid
