@@ -47,7 +47,7 @@ public abstract class JdbcReader implements StoreReader {
   }
 
   /** The tables that other stores have not. */
-  protected abstract DatabaseTables ownTables(Rows rows);
+  protected abstract DatabaseTables databaseTables(Rows rows);
 
   @Override
   public List<Header> headers(Collection<String> ids, Instant at) {
@@ -167,7 +167,7 @@ public abstract class JdbcReader implements StoreReader {
   public void inspect(Inspection inspection) {
     readAtLength(
         rows -> {
-          new StoreInspection(rows, inspection, ownTables(rows)).run();
+          new StoreInspection(rows, inspection, databaseTables(rows)).run();
           return true;
         });
   }

@@ -217,7 +217,7 @@ public final class PostgresStore extends JdbcReader implements MemoryStore {
   }
 
   @Override
-  protected DatabaseTables ownTables(Rows rows) {
+  protected DatabaseTables databaseTables(Rows rows) {
     return new PostgresTables(rows);
   }
 

@@ -152,7 +152,7 @@ abstract class SqliteReads extends JdbcReader {
   }
 
   @Override
-  protected DatabaseTables ownTables(Rows rows) {
+  protected DatabaseTables databaseTables(Rows rows) {
     return new SqliteTables(rows);
   }
 
