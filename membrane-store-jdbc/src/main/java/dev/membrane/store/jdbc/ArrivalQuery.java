@@ -73,7 +73,8 @@ final class ArrivalQuery {
     long last = after;
     List<List<String>> words = Words.always(asked.filter()).stream().map(List::of).toList();
     while (!spaces.isEmpty() && found.size() < asked.limit()) {
-      List<Long> rids = rows.dialect().having(rows, words, spaces, last, asked.limit());
+      List<Long> rids =
+          rows.dialect().wordIndex().recordsWithOneOfEach(rows, words, spaces, last, asked.limit());
       if (rids.isEmpty()) {
         return;
       }

@@ -32,17 +32,17 @@ public final class Batch {
   /** A writing connection, and what is known of its database. Used by one thread at a time. */
   public static final class BatchSession {
     private final Writes sql;
-    private final OwnWrites own;
+    private final DatabaseWrites database;
     private final RecordTables records;
     private final RunTable runs;
     private final Models models;
     private final FigureTable figures;
 
     /** Nothing is known yet. */
-    public BatchSession(Writes sql, OwnWrites own) {
+    public BatchSession(Writes sql, DatabaseWrites database) {
       this.sql = sql;
-      this.own = own;
-      this.records = new RecordTables(sql, own);
+      this.database = database;
+      this.records = new RecordTables(sql, database);
       this.runs = new RunTable(sql, records.pools());
       this.models = new Models(sql);
       this.figures = new FigureTable(sql);
@@ -84,10 +84,10 @@ public final class Batch {
         apply(pending);
       }
     }
-    session.own.finish(shared);
+    session.database.finish(shared);
     session.records.pools().write(shared);
-    session.own.addTotals(shared.audits());
-    session.figures.write(shared, session.own);
+    session.database.addTotals(shared.audits());
+    session.figures.write(shared, session.database);
     session.sql.flush();
   }
 
@@ -98,7 +98,7 @@ public final class Batch {
         apply(pending.changeset(), shared);
         applied.add(pending);
       }
-      session.own.addHeads(shared.heads());
+      session.database.addHeads(shared.heads());
       session.sql.flush();
       return true;
     } catch (ConflictException | UnreadableRecordException | UnreadableScopeException refused) {
@@ -152,11 +152,11 @@ public final class Batch {
   private void apply(Pending pending) throws SQLException {
     session.sql.update("SAVEPOINT changeset");
     try {
-      SharedChanges own = new SharedChanges();
-      apply(pending.changeset(), own);
-      session.own.addHeads(own.heads());
+      SharedChanges ofOne = new SharedChanges();
+      apply(pending.changeset(), ofOne);
+      session.database.addHeads(ofOne.heads());
       session.sql.update("RELEASE SAVEPOINT changeset");
-      shared.add(own);
+      shared.add(ofOne);
       applied.add(pending);
     } catch (ConflictException conflict) {
       undo();
@@ -215,7 +215,7 @@ public final class Batch {
               ? changeset.embeddings()
               : FormerVectors.replace(sql, changeset.embeddings(), models, at);
       if (!embeddings.isEmpty()) {
-        session.own.embed(embeddings, models, at, collected);
+        session.database.embed(embeddings, models, at, collected);
       }
     }
     for (Key key : changeset.keysAdded()) {

@@ -22,6 +22,9 @@ import java.util.function.LongSupplier;
  */
 public final class CommitQueue {
 
+  /** Why nothing is let in. */
+  static final String CLOSED = "the store is closed, or its writer has failed";
+
   private static final int MOST_WAITING = 1024;
   private static final int MOST_AT_ONCE = 256;
   private static final long MOST_BYTES = 16L << 20;
@@ -71,7 +74,7 @@ public final class CommitQueue {
         room.awaitUninterruptibly();
       }
       if (closed) {
-        throw new StoreUnavailableException("the store is closed");
+        throw new StoreUnavailableException(CLOSED);
       }
       waiting.addLast(group);
       bytes += sizeOf(group);
@@ -153,6 +156,16 @@ public final class CommitQueue {
       closed = true;
       work.signal();
       room.signalAll();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Whether nothing is let in any more. */
+  boolean isClosed() {
+    lock.lock();
+    try {
+      return closed;
     } finally {
       lock.unlock();
     }

@@ -25,7 +25,7 @@ public abstract class Commits<W extends Writes> {
   protected abstract W open() throws SQLException;
 
   /** What the store writes in its own way. */
-  protected abstract OwnWrites own(W sql);
+  protected abstract DatabaseWrites databaseWrites(W sql);
 
   /**
    * Commits changesets in one transaction and tells their callers. If that fails none is told.
@@ -73,7 +73,7 @@ public abstract class Commits<W extends Writes> {
       if (current != null) {
         current.sql().close();
       }
-    } catch (SQLException broken) {
+    } catch (SQLException | RuntimeException broken) {
       LOG.debug("a broken connection could not be closed: {}", broken.getMessage());
     }
   }
@@ -82,7 +82,7 @@ public abstract class Commits<W extends Writes> {
     CommitSession<W> current = session;
     if (current == null) {
       W sql = open();
-      current = new CommitSession<>(sql, new Batch.BatchSession(sql, own(sql)));
+      current = new CommitSession<>(sql, new Batch.BatchSession(sql, databaseWrites(sql)));
       session = current;
     }
     return current;

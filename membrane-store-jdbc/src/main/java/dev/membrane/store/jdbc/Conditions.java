@@ -56,18 +56,18 @@ public final class Conditions {
   }
 
   /** Where the rows that meet them are read in an order. */
-  public Source source(Order order, By by) {
-    return holding(words == null ? Source.of(order, by, "") : words.source(order, by));
+  public OrderedRows source(Order order, By by) {
+    return holding(words == null ? OrderedRows.of(order, by, "") : words.source(order, by));
   }
 
   /** As {@link WordConditions#recent}. */
-  public @Nullable Source recent() {
-    Source recent = words == null ? null : words.recent();
+  public @Nullable OrderedRows recent() {
+    OrderedRows recent = words == null ? null : words.recent();
     return recent == null ? null : holding(recent);
   }
 
-  private Source holding(Source source) {
-    return new Source(source.list(), source.row(), source.of(), holds() + source.conditions());
+  private OrderedRows holding(OrderedRows source) {
+    return new OrderedRows(source.list(), source.row(), source.of(), holds() + source.conditions());
   }
 
   private String holds() {

@@ -118,6 +118,6 @@ final class ContentsQuery {
     return new Embedding(
         dialect.plain(row.getString(1)),
         dialect.plain(row.getString(2)),
-        Embedded.vector(dialect.cipher(), row.getLong(4), row.getBytes(3)));
+        StoredVector.vector(dialect.cipher(), row.getLong(4), row.getBytes(3)));
   }
 }

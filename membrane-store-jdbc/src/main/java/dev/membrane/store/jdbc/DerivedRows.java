@@ -13,7 +13,7 @@ import java.util.Objects;
  * Makes the index of words and the counts of words anew, from the words of the records. Those whose
  * key was destroyed are left out. Within a transaction of a connection that writes.
  */
-public record DerivedRows(Writes sql, OwnWrites own) {
+public record DerivedRows(Writes sql, DatabaseWrites database) {
 
   /** In steps, so that few words are in memory. */
   private static final int STEP = 1_000;
@@ -44,20 +44,20 @@ public record DerivedRows(Writes sql, OwnWrites own) {
 
   /** Removes what there is, and writes it anew. */
   public void rebuild() throws SQLException {
-    own.clear();
+    database.clear();
     long last = Objects.requireNonNull(sql.first(row -> row.getLong(1), LAST));
     for (long done = 0; done < last; done += STEP) {
       SharedChanges shared = new SharedChanges();
       Map<Long, Map<String, Long>> counts = new HashMap<>();
       for (DerivedRow row : sql.all(this::read, RECORDS, done, done + STEP)) {
-        own.insert(row.at(), row.words(), shared);
+        database.insert(row.at(), row.words(), shared);
         count(row.pool(), row.words(), counts);
         if (row.whole() != 0) {
           count(row.whole(), row.words(), counts);
         }
       }
-      own.count(counts);
-      own.finish(shared);
+      database.count(counts);
+      database.finish(shared);
       sql.flush();
     }
   }

@@ -1,9 +1,7 @@
 package dev.membrane.store.jdbc;
 
 import dev.membrane.spi.DamageLog;
-import dev.membrane.spi.Filter;
 import dev.membrane.store.jdbc.crypto.StoreCipher;
-import java.sql.SQLException;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -18,8 +16,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The differences between the databases in statements that the stores share: how a few phrases are
- * written, how lists become parameters, how texts are kept in columns, and how records are found by
- * their words. Implementations are safe for use by many threads.
+ * written, how lists become parameters, and how texts are kept in columns. Implementations are safe
+ * for use by many threads.
  *
  * <p>A statement of this package names a phrase between braces:
  *
@@ -182,29 +180,11 @@ public abstract class Dialect {
   /** The whole of a text whose {@link #key} is not; null if that is. */
   public abstract @Nullable String beyondKey(String text);
 
-  /**
-   * What the words of a filter ask of records.
-   *
-   * @param spaces some that are seen in full, whose words have the same form
-   */
-  public abstract WordConditions words(Rows rows, Filter filter, List<Space> spaces)
-      throws SQLException;
+  /** The index of words. */
+  public abstract WordIndex wordIndex();
 
-  /** As many records with the words of a filter are looked at one by one. */
-  public abstract int few();
-
-  /** The numbers of records in some spaces that have all words of a filter, at most so many. */
-  public abstract List<Long> having(Rows rows, Filter filter, List<Space> spaces, int limit)
-      throws SQLException;
-
-  /**
-   * The numbers of records in some spaces that have one word of each of some lists and are greater
-   * than a number, the smallest of them in order.
-   */
-  public abstract List<Long> having(
-      Rows rows, List<List<String>> words, List<Space> spaces, long after, int limit)
-      throws SQLException;
-
-  /** In how many records words occur, those that do. Scopes with keys have no form in common. */
-  public abstract Map<String, Long> records(Rows rows, List<PoolWords> asked) throws SQLException;
+  /** What {@link #phrase} throws where there is none of that name. */
+  protected static IllegalArgumentException unknown(String phrase) {
+    return new IllegalArgumentException("no phrase {" + phrase + "}");
+  }
 }

@@ -95,7 +95,7 @@ public final class FigureTable {
   }
 
   /** Notes what a commit adds. */
-  void write(SharedChanges shared, OwnWrites own) throws SQLException {
+  void write(SharedChanges shared, DatabaseWrites database) throws SQLException {
     for (Map.Entry<FigureSeries, SortedMap<FigurePoint, Long>> each : shared.figures().entrySet()) {
       each.getValue().values().removeIf(records -> records == 0);
       if (!each.getValue().isEmpty()) {
@@ -104,7 +104,7 @@ public final class FigureTable {
             WriteGroup.FIGURE, LOG, each.getKey().name(), FigurePoints.write(each.getValue()));
       }
     }
-    if (logged > MOST_LOGGED && own.mayMergeFigures()) {
+    if (logged > MOST_LOGGED && database.mayMergeFigures()) {
       logged = 0;
       merge();
     }

@@ -154,7 +154,7 @@ final class FormerVectors {
       boolean isSame =
           row != null
               && row.model() == Objects.requireNonNull(models.get(embedding.model()))
-              && Embedded.vector(sql.dialect().cipher(), row.rid(), row.vector())
+              && StoredVector.vector(sql.dialect().cipher(), row.rid(), row.vector())
                   .equals(embedding.vector());
       if (!isSame) {
         others.add(embedding);
@@ -207,7 +207,7 @@ final class FormerVectors {
     Map<String, Double> cosines = new HashMap<>();
     rows.each(
         row -> {
-          Vector found = Embedded.vector(dialect.cipher(), row.getLong(2), row.getBytes(3));
+          Vector found = StoredVector.vector(dialect.cipher(), row.getLong(2), row.getBytes(3));
           if (found.dimensions() == vector.dimensions()) {
             cosines.put(dialect.plain(row.getString(1)), vector.cosine(found));
           }

@@ -157,7 +157,8 @@ public record HistoryCopy(
     for (CopiedVector written : page) {
       @Nullable String hash =
           to.first(
-              row -> Embedded.hash(written.id(), row.getString(1), row.getBytes(2), written.at()),
+              row ->
+                  StoredVector.hash(written.id(), row.getString(1), row.getBytes(2), written.at()),
               statements.vector(),
               written.id());
       if (hash != null) {
@@ -178,12 +179,12 @@ public record HistoryCopy(
       FormerVectors.FormerVectorRow plain = former.vector();
       byte[] sealed =
           cipher.seal(
-              statements.scope().apply(former.scope()), Embedded.VECTOR, rid, plain.vector());
+              statements.scope().apply(former.scope()), StoredVector.VECTOR, rid, plain.vector());
       long model = models.idOf(former.model());
       FormerVectors.put(
           to,
           new FormerVectors.FormerVectorRow(rid, plain.until(), model, sealed, plain.writtenAt()),
-          Embedded.hash(former.id(), former.name(), sealed, plain.writtenAt()));
+          StoredVector.hash(former.id(), former.name(), sealed, plain.writtenAt()));
     }
   }
 

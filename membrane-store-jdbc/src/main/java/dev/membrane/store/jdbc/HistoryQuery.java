@@ -10,6 +10,7 @@ import dev.membrane.store.jdbc.Space.By;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.EnumSet;
 import java.util.HashMap;
@@ -69,12 +70,6 @@ final class HistoryQuery {
           .replace("<most>", String.valueOf(MOST_ENTRIES))
           .replace("<entry>", LoggedEntry.COLUMNS);
 
-  private static final String RIDS =
-      """
-      SELECT m.rid FROM memory m WHERE m.id {in ids}
-      UNION ALL SELECT t.rid FROM tombstone t WHERE t.id {in ids}
-      """;
-
   private final Rows rows;
   private final Instant at;
 
@@ -83,64 +78,62 @@ final class HistoryQuery {
     this.at = at;
   }
 
-  List<PastRecord> page(Visibility visibility, long after) throws SQLException {
-    long last = after;
-    while (true) {
-      List<Long> rids = next(visibility, last);
-      if (rids.isEmpty()) {
-        return List.of();
-      }
-      List<Long> few = few(rids);
-      List<PastRecord> found = new FormerStates(rows, few).at(this.at);
-      if (!found.isEmpty()) {
-        return found;
-      }
-      last = few.get(few.size() - 1);
-    }
+  /** Those that were there, of the first numbers after a number that have any. */
+  List<PastRecord> present(Visibility visibility, long after) throws SQLException {
+    return page(after, last -> next(visibility, last), few -> new FormerStates(rows, few).at(at));
   }
 
-  List<PastRecord> of(List<String> ids) throws SQLException {
-    List<PastRecord> found = new ArrayList<>();
-    List<Long> rest = rids(ids);
-    while (!rest.isEmpty()) {
-      List<Long> few = few(rest.subList(0, Math.min(PAGE, rest.size())));
-      found.addAll(logged(new FormerStates(rows, few).at(at)));
-      rest = rest.subList(few.size(), rest.size());
-    }
-    return found;
+  List<PastRecord> present(Collection<String> ids) throws SQLException {
+    return of(ids, few -> logged(new FormerStates(rows, few).at(at)));
   }
 
+  /** Those that are gone, in their last states, of the first numbers that have any. */
   List<PastRecord> pruned(Visibility visibility, long after) throws SQLException {
-    long last = after;
-    while (true) {
-      List<Long> rids = gone(visibility, visibility.ceiling().level(), last);
-      if (rids.isEmpty()) {
-        return List.of();
-      }
+    return page(
+        after,
+        last -> gone(visibility, visibility.ceiling().level(), last),
+        few -> new FormerStates(rows, few).last());
+  }
+
+  List<PastRecord> pruned(Collection<String> ids) throws SQLException {
+    return of(ids, few -> new FormerStates(rows, few).last());
+  }
+
+  /** The numbers of records that come next. */
+  @FunctionalInterface
+  private interface NextNumbers {
+    List<Long> after(long last) throws SQLException;
+  }
+
+  /** The states of records, by their numbers. */
+  @FunctionalInterface
+  private interface StateReader {
+    List<PastRecord> of(List<Long> rids) throws SQLException;
+  }
+
+  private List<PastRecord> page(long after, NextNumbers next, StateReader states)
+      throws SQLException {
+    List<Long> rids = next.after(after);
+    while (!rids.isEmpty()) {
       List<Long> few = few(rids);
-      List<PastRecord> found = new FormerStates(rows, few).last();
+      List<PastRecord> found = states.of(few);
       if (!found.isEmpty()) {
         return found;
       }
-      last = few.get(few.size() - 1);
+      rids = next.after(few.get(few.size() - 1));
     }
+    return List.of();
   }
 
-  List<PastRecord> pruned(List<String> ids) throws SQLException {
+  private List<PastRecord> of(Collection<String> ids, StateReader states) throws SQLException {
     List<PastRecord> found = new ArrayList<>();
-    List<Long> rest = rids(ids);
+    List<Long> rest = List.copyOf(RecordNumbers.of(rows, ids).keySet());
     while (!rest.isEmpty()) {
       List<Long> few = few(rest.subList(0, Math.min(PAGE, rest.size())));
-      found.addAll(new FormerStates(rows, few).last());
+      found.addAll(states.of(few));
       rest = rest.subList(few.size(), rest.size());
     }
     return found;
-  }
-
-  private List<Long> rids(List<String> ids) throws SQLException {
-    return rows.all(row -> row.getLong(1), RIDS, Map.of("ids", rows.dialect().keys(ids))).stream()
-        .sorted()
-        .toList();
   }
 
   /** With the excerpts of their logs. */

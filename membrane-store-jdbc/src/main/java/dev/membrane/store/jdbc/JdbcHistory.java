@@ -5,7 +5,6 @@ import dev.membrane.spi.PastRecord;
 import dev.membrane.spi.RecordVersion;
 import dev.membrane.spi.Vector;
 import dev.membrane.spi.Visibility;
-import java.sql.SQLException;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
@@ -16,12 +15,6 @@ import java.util.TreeMap;
 
 /** The former states of a relational store. */
 record JdbcHistory(JdbcReader reader) implements History {
-
-  private static final String RID =
-      """
-      SELECT m.rid FROM memory m WHERE m.id = :id
-      UNION ALL SELECT t.rid FROM tombstone t WHERE t.id = :id
-      """;
 
   /** Each half is limited, so that a page does not look at all records after it. */
   private static final String REVISED =
@@ -56,12 +49,12 @@ record JdbcHistory(JdbcReader reader) implements History {
 
   @Override
   public List<PastRecord> at(Instant at, Visibility visibility, long after) {
-    return reader.read(rows -> new HistoryQuery(rows, at).page(visibility, after));
+    return reader.read(rows -> new HistoryQuery(rows, at).present(visibility, after));
   }
 
   @Override
   public List<PastRecord> at(Instant at, Collection<String> ids) {
-    return reader.read(rows -> new HistoryQuery(rows, at).of(List.copyOf(ids)));
+    return reader.read(rows -> new HistoryQuery(rows, at).present(ids));
   }
 
   @Override
@@ -74,7 +67,7 @@ record JdbcHistory(JdbcReader reader) implements History {
   public List<RecordVersion> versions(String id, long after, int limit) {
     return reader.read(
         rows -> {
-          List<Long> rids = rids(rows, id);
+          List<Long> rids = List.copyOf(RecordNumbers.of(rows, List.of(id)).keySet());
           List<PresentState> found = PresentState.of(rows, rids);
           return found.isEmpty()
               ? List.of()
@@ -90,7 +83,7 @@ record JdbcHistory(JdbcReader reader) implements History {
 
   @Override
   public List<PastRecord> pruned(Collection<String> ids) {
-    return reader.read(rows -> new HistoryQuery(rows, Instant.EPOCH).pruned(List.copyOf(ids)));
+    return reader.read(rows -> new HistoryQuery(rows, Instant.EPOCH).pruned(ids));
   }
 
   @Override
@@ -114,10 +107,6 @@ record JdbcHistory(JdbcReader reader) implements History {
                   limit));
           return found;
         });
-  }
-
-  private static List<Long> rids(Rows rows, String id) throws SQLException {
-    return rows.all(row -> row.getLong(1), RID, Map.of("id", rows.dialect().key(id)));
   }
 
   @Override

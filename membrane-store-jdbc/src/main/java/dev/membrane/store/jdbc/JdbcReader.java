@@ -47,7 +47,7 @@ public abstract class JdbcReader implements StoreReader {
   }
 
   /** The tables that other stores have not. */
-  protected abstract OwnTables ownTables(Rows rows);
+  protected abstract DatabaseTables databaseTables(Rows rows);
 
   @Override
   public List<Header> headers(Collection<String> ids, Instant at) {
@@ -104,12 +104,12 @@ public abstract class JdbcReader implements StoreReader {
 
   @Override
   public List<KeptRun> keptRuns(Collection<Long> numbers) {
-    return read(rows -> RunQuery.read(rows, numbers));
+    return read(rows -> KeptRuns.byNumbers(rows, numbers));
   }
 
   @Override
   public List<KeptRun> keptRunsOf(Collection<String> ids) {
-    return read(rows -> RunQuery.readByIds(rows, ids));
+    return read(rows -> KeptRuns.byIds(rows, ids));
   }
 
   @Override
@@ -172,7 +172,7 @@ public abstract class JdbcReader implements StoreReader {
   public void inspect(Inspection inspection) {
     readAtLength(
         rows -> {
-          new StoreInspection(rows, inspection, ownTables(rows)).run();
+          new StoreInspection(rows, inspection, databaseTables(rows)).run();
           return true;
         });
   }

@@ -41,7 +41,7 @@ final class MarkedQuery {
       return List.of();
     }
     Dialect dialect = rows.dialect();
-    List<Long> rids = dialect.having(rows, words, spaces, place, limit);
+    List<Long> rids = dialect.wordIndex().recordsWithOneOfEach(rows, words, spaces, place, limit);
     return rows.all(
         row -> dialect.plain(row.getString(1)), IDS, Map.of("rids", dialect.numbers(rids)));
   }

@@ -25,14 +25,14 @@ final class Pools {
       "UPDATE pool SET records = records + ?, length = length + ? WHERE id = ?";
 
   private final Writes sql;
-  private final OwnWrites own;
+  private final DatabaseWrites database;
   private final Map<PoolOwner, Long> recent = new RecentIds<>();
 
   private record PoolOwner(boolean whole, String scope, int level) {}
 
-  Pools(Writes sql, OwnWrites own) {
+  Pools(Writes sql, DatabaseWrites database) {
     this.sql = sql;
-    this.own = own;
+    this.database = database;
   }
 
   /** Notes that a record comes (1) or goes (-1). */
@@ -52,7 +52,7 @@ final class Pools {
       sql.later(
           Writes.WriteGroup.POSTING, ADD_TO_POOL, delta.records(), delta.length(), pool.getKey());
     }
-    own.count(shared.words());
+    database.count(shared.words());
   }
 
   /** What was looked up may have been rolled back. */

@@ -13,7 +13,6 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** Inserts, replaces and deletes records. For the writer. */
@@ -73,35 +72,24 @@ final class RecordTables {
       ON CONFLICT (id) DO NOTHING
       """;
 
-  private static final String RIDS =
-      """
-      SELECT m.rid, {text m.id} FROM memory m WHERE m.id {in ids}
-      UNION ALL
-      SELECT t.rid, {text t.id} FROM tombstone t WHERE t.id {in ids}
-      """;
+  // Vectors, versions and rationales of a record that has moved keep the key of the scope before.
+  private static final String NOTE_MOVED =
+      "INSERT INTO moved_from (scope) VALUES (?) ON CONFLICT DO NOTHING";
 
   private final Writes sql;
   private final Dialect dialect;
   private final StoreCipher cipher;
-  private final OwnWrites own;
+  private final DatabaseWrites database;
   private final Spaces spaces;
   private final Pools pools;
   private final SeenRecords seenRecords;
 
-  private record RecordPlace(long space, @Nullable Long whole, boolean hasLane) {
-
-    boolean isOf(SeenRecord seen) {
-      SpacePosition position = seen.position();
-      return position.space() == space && Objects.equals(position.whole(), whole);
-    }
-  }
-
-  RecordTables(Writes sql, OwnWrites own) {
+  RecordTables(Writes sql, DatabaseWrites database) {
     this.sql = sql;
     this.dialect = sql.dialect();
     this.cipher = dialect.cipher();
-    this.own = own;
-    this.pools = new Pools(sql, own);
+    this.database = database;
+    this.pools = new Pools(sql, database);
     this.spaces = new Spaces(sql, pools);
     this.seenRecords = new SeenRecords(sql);
   }
@@ -124,14 +112,14 @@ final class RecordTables {
 
   void insert(Step.InsertRow insert, SharedChanges shared) throws SQLException {
     RecordRow row = insert.row();
-    RecordPlace place = placeOf(row);
-    own.claim(row.id(), row.scope(), () -> usedBefore(row.id()));
     long rid = sql.number(Numbered.RECORD);
-    insertRow(rid, insert, place);
+    SpacePosition at = position(rid, row);
+    database.claim(row.id(), row.scope(), () -> usedBefore(row.id()));
+    insertRow(insert, at);
     writeContent(rid, row);
     count(row, shared);
     shared.figure(FigureRow.of(row), 1);
-    own.insert(position(rid, row, place), row.listed(), shared);
+    database.insert(at, row.listed(), shared);
     AuditTable.append(sql, rid, 0, row.scope(), insert.audit(), shared);
     shared.head(row.scope(), trail(row.id(), insert.audit(), ""));
   }
@@ -141,7 +129,7 @@ final class RecordTables {
     RecordRow row = replace.row();
     SeenRecord seen = seenRecords.take(row.id(), replace.versionSeen());
     boolean isReinforced = seen.digest().equals(row.digest());
-    RecordPlace place = isReinforced ? placeOf(seen, row) : placeOf(row);
+    SpacePosition after = isReinforced ? position(seen, row) : position(seen.rid(), row);
     shared.change(row.id(), seen.rid());
     shared.figure(seen.figures(), -1);
     shared.figure(FigureRow.of(row), 1);
@@ -151,29 +139,36 @@ final class RecordTables {
       VersionTable.keep(sql, seen.state(delta, cipher), Math.max(Micros.of(at), row.updatedAt()));
     }
     if (text != null) {
-      rewrite(seen, text, row, place, shared);
+      rewrite(seen, text, row, after, shared);
     }
-    reinforce(seen.rid(), replace, place);
+    reinforce(replace, after);
     ListedWords before = text == null ? row.listed() : seen.listed(text, cipher);
-    own.replace(seen.position(), before, position(seen.rid(), row, place), row, shared);
+    database.replace(seen.position(), before, after, row, shared);
     if (!seen.scope().equals(row.scope())) {
-      AuditTable.move(sql, seen.rid(), seen.scope(), row.scope(), shared);
+      moveScope(seen, row, shared);
     }
     AuditTable.append(sql, seen.rid(), seen.audits(), row.scope(), replace.audit(), shared);
     shared.head(seen.scope(), AuditHead.NONE.minus(seen.trail()));
     shared.head(row.scope(), trail(row.id(), replace.audit(), seen.head()));
   }
 
+  private void moveScope(SeenRecord seen, RecordRow row, SharedChanges shared) throws SQLException {
+    if (!cipher.isPlain()) {
+      sql.later(WriteGroup.KEY, NOTE_MOVED, dialect.keyOfScope(seen.scope()));
+    }
+    AuditTable.move(sql, seen.rid(), seen.scope(), row.scope(), shared);
+  }
+
   void reindex(Step.ReindexRow reindex, SharedChanges shared) throws SQLException {
     RecordRow row = reindex.row();
     SeenRecord seen = seenRecords.take(row.id(), reindex.versionSeen());
     if (!seen.digest().equals(row.digest())) {
-      RecordPlace place = placeOf(row);
+      SpacePosition after = position(seen.rid(), row);
       shared.change(row.id(), seen.rid());
       Text text = seenRecords.text(seen, false);
-      rewrite(seen, text, row, place, shared);
+      rewrite(seen, text, row, after, shared);
       ListedWords before = seen.listed(text, cipher);
-      own.replace(seen.position(), before, position(seen.rid(), row, place), row, shared);
+      database.replace(seen.position(), before, after, row, shared);
     }
   }
 
@@ -203,7 +198,7 @@ final class RecordTables {
         dialect.columnOfScope(seen.scope()),
         seen.level());
     sql.later(WriteGroup.DOCUMENT, DELETE_DOCUMENT, seen.rid());
-    own.delete(seen.position(), seen.listed(text, cipher), shared);
+    database.delete(seen.position(), seen.listed(text, cipher), shared);
     KeyTable.removeOwnedBy(sql, delete.id());
     shared.changeKeysOf(delete.id());
     QueueTable.removeItem(sql, delete.id());
@@ -213,7 +208,7 @@ final class RecordTables {
 
   void bury(Step.BuryRow bury, SharedChanges shared) throws SQLException {
     long rid = sql.number(Numbered.RECORD);
-    own.claim(bury.id(), bury.scope(), () -> usedBefore(bury.id()));
+    database.claim(bury.id(), bury.scope(), () -> usedBefore(bury.id()));
     sql.expect(
         WriteGroup.TOMBSTONE,
         () -> usedBefore(bury.id()),
@@ -232,10 +227,8 @@ final class RecordTables {
       return;
     }
     Map<String, Long> rids = new HashMap<>();
-    sql.each(
-        row -> rids.put(dialect.plain(row.getString(2)), row.getLong(1)),
-        RIDS,
-        Map.of("ids", dialect.keys(rationales.stream().map(ErasedRationales::id).toList())));
+    RecordNumbers.of(sql, rationales.stream().map(ErasedRationales::id).toList())
+        .forEach((rid, id) -> rids.put(id, rid));
     for (ErasedRationales erased : rationales) {
       Long rid = rids.get(erased.id());
       if (rid != null) {
@@ -256,48 +249,46 @@ final class RecordTables {
     return "id was used before: " + id;
   }
 
-  private RecordPlace placeOf(RecordRow row) throws SQLException {
-    return new RecordPlace(
-        spaces.spaceOf(row), spaces.wholeOf(row), spaces.hasLane(row.salience()));
+  private SpacePosition position(long rid, RecordRow row) throws SQLException {
+    boolean hasLane = spaces.hasLane(row.salience());
+    return SpacePosition.of(rid, row, spaces.spaceOf(row), spaces.wholeOf(row), hasLane);
   }
 
-  private RecordPlace placeOf(SeenRecord seen, RecordRow row) throws SQLException {
-    SpacePosition at = seen.position();
-    return new RecordPlace(at.space(), at.whole(), spaces.hasLane(row.salience()));
+  /** Of a record that stays in its spaces. */
+  private SpacePosition position(SeenRecord seen, RecordRow row) throws SQLException {
+    SpacePosition before = seen.position();
+    boolean hasLane = spaces.hasLane(row.salience());
+    return SpacePosition.of(seen.rid(), row, before.space(), before.whole(), hasLane);
   }
 
-  private static SpacePosition position(long rid, RecordRow row, RecordPlace place) {
-    return SpacePosition.of(rid, row, place.space(), place.whole(), place.hasLane());
-  }
-
-  private void insertRow(long rid, Step.InsertRow insert, RecordPlace place) throws SQLException {
+  private void insertRow(Step.InsertRow insert, SpacePosition at) throws SQLException {
     RecordRow row = insert.row();
     sql.expect(
         WriteGroup.MEMORY,
         () -> usedBefore(row.id()),
         INSERT,
-        rid,
+        at.rid(),
         dialect.columns(row.id()),
         insert.version(),
         nonce(row, insert.nonce()),
         insert.audit().size(),
-        reinforced(row, place),
-        rewritten(row, place),
+        reinforced(row, at),
+        rewritten(row, at),
         dialect.key(row.id()));
   }
 
-  private void reinforce(long rid, Step.ReplaceRow replace, RecordPlace place) throws SQLException {
+  private void reinforce(Step.ReplaceRow replace, SpacePosition after) throws SQLException {
     sql.later(
         WriteGroup.MEMORY,
         REINFORCE,
         nonce(replace.row(), replace.nonce()),
         replace.audit().size(),
-        reinforced(replace.row(), place),
-        rid);
+        reinforced(replace.row(), after),
+        after.rid());
   }
 
   /** The columns that every change writes, from {@code updated_at} on. */
-  private static List<@Nullable Object> reinforced(RecordRow row, RecordPlace place) {
+  private static List<@Nullable Object> reinforced(RecordRow row, SpacePosition at) {
     SalienceColumns salience = row.salience();
     return Arrays.asList(
         row.updatedAt(),
@@ -305,19 +296,19 @@ final class RecordTables {
         salience.s0(),
         salience.t0(),
         salience.log2S0(),
-        salience.rankKey(place.hasLane()),
-        salience.drift(place.hasLane()),
-        salience.rest());
+        at.rankKey(),
+        at.drift(),
+        at.rest());
   }
 
   /** The columns that only a change of the content writes, from {@code digest} on. */
-  private List<@Nullable Object> rewritten(RecordRow row, RecordPlace place) {
+  private List<@Nullable Object> rewritten(RecordRow row, SpacePosition at) {
     SalienceColumns salience = row.salience();
     return Arrays.asList(
         Writes.flat(
             row.digest(),
-            place.space(),
-            place.whole(),
+            at.space(),
+            at.whole(),
             dialect.columnOfScope(row.scope()),
             row.level(),
             row.type().wireName(),
@@ -334,13 +325,13 @@ final class RecordTables {
   }
 
   private void rewrite(
-      SeenRecord seen, Text before, RecordRow row, RecordPlace place, SharedChanges shared)
+      SeenRecord seen, Text before, RecordRow row, SpacePosition after, SharedChanges shared)
       throws SQLException {
-    if (!place.isOf(seen) || !before.words().equals(row.words())) {
+    if (!after.spaces().equals(seen.position().spaces()) || !before.words().equals(row.words())) {
       uncount(seen, before, shared);
       count(row, shared);
     }
-    sql.later(WriteGroup.REWRITE, REWRITE, rewritten(row, place), seen.rid());
+    sql.later(WriteGroup.REWRITE, REWRITE, rewritten(row, after), seen.rid());
     writeContent(seen.rid(), row);
   }
 

@@ -1,7 +1,6 @@
 package dev.membrane.store.jdbc;
 
 import dev.membrane.schema.Sensitivity;
-import dev.membrane.spi.KeptRun;
 import dev.membrane.spi.RunMatches;
 import dev.membrane.spi.Visibility;
 import dev.membrane.store.jdbc.crypto.StoreCipher;
@@ -14,9 +13,9 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Looks for words in the latest of the runs that a caller sees in full. All places of a word come
@@ -86,35 +85,42 @@ public final class RunQuery {
       FROM {list words}
       """;
 
-  private static final String READ =
-      "SELECT " + RunTable.COLUMNS + " FROM run r WHERE r.number {in numbers}";
-
-  private static final String READ_BY_IDS =
-      "SELECT " + RunTable.COLUMNS + " FROM run r WHERE r.id {in ids}";
-
   private final Rows rows;
+  private final Visibility visibility;
   private final List<String> terms;
-  private FoundRuns latest;
+  private final int mostRuns;
 
-  /** Those that have runs which are looked at. */
-  private final Set<Long> pools = new HashSet<>();
+  /**
+   * The pools that have something.
+   *
+   * @param scopes of each, as columns have them
+   * @param count how much they have together
+   */
+  private record CountedPools(Map<Long, String> scopes, long count) {}
 
-  /** Those of all pools that have runs, as columns have them. */
-  private final Map<Long, String> scopes = new HashMap<>();
+  /**
+   * The runs that are looked at.
+   *
+   * @param latest they, where it is known which they are; empty: all of the pools
+   * @param pools those that have some of them
+   * @param scopes of all pools that have runs, as columns have them
+   */
+  private record SeenRuns(FoundRuns latest, Set<Long> pools, Map<Long, String> scopes) {}
 
-  private RunQuery(Rows rows, List<String> terms) {
+  private RunQuery(Rows rows, Visibility visibility, List<String> terms, int mostRuns) {
     this.rows = rows;
+    this.visibility = visibility;
     this.terms = terms;
-    this.latest = new FoundRuns(terms.size());
+    this.mostRuns = mostRuns;
   }
 
   /** What words find among the latest runs. */
   static RunMatches match(Rows rows, Visibility visibility, List<String> words, int mostRuns)
       throws SQLException {
-    RunQuery query = new RunQuery(rows, words);
-    query.findRuns(visibility, mostRuns);
-    query.findPlaces();
-    return query.latest.matches();
+    RunQuery query = new RunQuery(rows, visibility, words, mostRuns);
+    SeenRuns seen = query.runs();
+    query.findPlaces(seen);
+    return seen.latest().matches();
   }
 
   /** The same, with places that are in memory. */
@@ -125,82 +131,51 @@ public final class RunQuery {
       int mostRuns,
       WordPlaces.PlaceFetch kept)
       throws SQLException {
-    RunQuery query = new RunQuery(rows, words);
-    if (!query.areAllFound(visibility, mostRuns, kept)) {
-      query.findRuns(visibility, mostRuns);
-    }
-    if (query.pools.size() > MOST_POOLS_KEPT) {
-      query.findPlaces();
+    RunQuery query = new RunQuery(rows, visibility, words, mostRuns);
+    SeenRuns byLengths = query.runsByLengths(kept);
+    SeenRuns seen = byLengths == null ? query.runs() : byLengths;
+    if (seen.pools().size() > MOST_POOLS_KEPT) {
+      query.findPlaces(seen);
     } else {
-      query.findPlacesByPool(kept);
+      query.findPlacesByPool(seen, kept);
     }
-    return query.latest.matches();
-  }
-
-  /** Whole runs by their numbers. */
-  static List<KeptRun> read(Rows rows, Collection<Long> numbers) throws SQLException {
-    Dialect dialect = rows.dialect();
-    return rows
-        .all(row -> RunTable.read(row, dialect), READ, Map.of("numbers", dialect.numbers(numbers)))
-        .stream()
-        .flatMap(Optional::stream)
-        .toList();
-  }
-
-  /** Whole runs by their ids. */
-  static List<KeptRun> readByIds(Rows rows, Collection<String> ids) throws SQLException {
-    Dialect dialect = rows.dialect();
-    return rows
-        .all(row -> RunTable.read(row, dialect), READ_BY_IDS, Map.of("ids", dialect.keys(ids)))
-        .stream()
-        .flatMap(Optional::stream)
-        .toList();
+    return seen.latest().matches();
   }
 
   /**
-   * Finds the runs by their lengths, which may be in memory, unless they are in too many blocks or
-   * are more than are looked at.
+   * The runs by their lengths, which may be in memory; null if these are in too many blocks, or the
+   * runs are more than are looked at.
    */
-  private boolean areAllFound(Visibility visibility, int mostRuns, WordPlaces.PlaceFetch kept)
-      throws SQLException {
+  private @Nullable SeenRuns runsByLengths(WordPlaces.PlaceFetch kept) throws SQLException {
     long mostBlocks = MOST_POOLS_KEPT + 2L * mostRuns / RunPlaces.RUNS_OF_A_BLOCK;
-    Map<String, Object> values = seen(visibility);
-    values.put("whole", false);
+    Map<String, Object> values = seen();
     values.put("lengths", RunPlaces.LENGTHS);
-    values.put("limit", 1 + mostBlocks);
-    String blocks = VisibleSpaces.whole(visibility) ? BLOCKS : BLOCKS_OF_SCOPES;
-    if (findPools(blocks, values) <= mostBlocks && scopes.size() <= MOST_POOLS_KEPT) {
-      List<RunWord> lengths =
-          scopes.keySet().stream().map(pool -> new RunWord(pool, RunPlaces.LENGTHS)).toList();
-      kept.of(lengths, 0).forEach(places -> places.each(latest::add));
-      if (latest.size() <= mostRuns) {
-        pools.addAll(scopes.keySet());
-        return true;
-      }
+    CountedPools blocks = count(isOfAll() ? BLOCKS : BLOCKS_OF_SCOPES, values, mostBlocks);
+    Map<Long, String> scopes = blocks.scopes();
+    if (blocks.count() > mostBlocks || scopes.size() > MOST_POOLS_KEPT) {
+      return null;
     }
-    latest = new FoundRuns(terms.size());
-    scopes.clear();
-    return false;
+    FoundRuns all = new FoundRuns(terms.size());
+    List<RunWord> lengths =
+        scopes.keySet().stream().map(pool -> new RunWord(pool, RunPlaces.LENGTHS)).toList();
+    kept.of(lengths, 0).forEach(places -> places.each(all::add));
+    return all.size() > mostRuns ? null : new SeenRuns(all, scopes.keySet(), scopes);
   }
 
-  private void findRuns(Visibility visibility, int mostRuns) throws SQLException {
-    if (countRuns(visibility, mostRuns) > mostRuns) {
-      findLatest(visibility, mostRuns);
-    } else {
-      pools.addAll(scopes.keySet());
-    }
+  private SeenRuns runs() throws SQLException {
+    CountedPools runs = count(isOfAll() ? POOLS : POOLS_OF_SCOPES, seen(), mostRuns);
+    return runs.count() > mostRuns
+        ? latest(runs.scopes())
+        : new SeenRuns(new FoundRuns(terms.size()), runs.scopes().keySet(), runs.scopes());
   }
 
-  /** Counts the runs that are seen, of each pool one more than are looked at, at the most. */
-  private long countRuns(Visibility visibility, int mostRuns) throws SQLException {
-    Map<String, Object> values = seen(visibility);
+  /** Counts what pools have, of each one more than {@code most}, at the most. */
+  private CountedPools count(String query, Map<String, Object> seen, long most)
+      throws SQLException {
+    Map<String, Object> values = new HashMap<>(seen);
     values.put("whole", false);
-    values.put("limit", 1L + mostRuns);
-    return findPools(VisibleSpaces.whole(visibility) ? POOLS : POOLS_OF_SCOPES, values);
-  }
-
-  /** Finds the pools that have runs; answers with the sum of what is counted of each. */
-  private long findPools(String query, Map<String, Object> values) throws SQLException {
+    values.put("limit", 1 + most);
+    Map<Long, String> scopes = new HashMap<>();
     long[] sum = {0};
     rows.each(
         row -> {
@@ -211,40 +186,47 @@ public final class RunQuery {
         },
         query,
         values);
-    return sum[0];
+    return new CountedPools(scopes, sum[0]);
   }
 
-  private void findLatest(Visibility visibility, int mostRuns) throws SQLException {
-    Map<String, Object> values = seen(visibility);
+  private SeenRuns latest(Map<Long, String> scopes) throws SQLException {
+    Map<String, Object> values = seen();
     values.put("latest", mostRuns);
-    if (!VisibleSpaces.whole(visibility)) {
+    if (!isOfAll()) {
       values.put("whole", false);
     }
+    SeenRuns seen = new SeenRuns(new FoundRuns(terms.size()), new HashSet<>(), scopes);
     rows.each(
         row -> {
-          latest.add(row.getLong(1), row.getInt(2));
-          pools.add(row.getLong(3));
+          seen.latest().add(row.getLong(1), row.getInt(2));
+          seen.pools().add(row.getLong(3));
         },
-        VisibleSpaces.whole(visibility) ? LATEST_OF_ALL : LATEST_OF_SCOPES,
+        isOfAll() ? LATEST_OF_ALL : LATEST_OF_SCOPES,
         values);
+    return seen;
   }
 
-  private Map<String, Object> seen(Visibility visibility) throws SQLException {
+  private boolean isOfAll() {
+    return VisibleSpaces.whole(visibility);
+  }
+
+  private Map<String, Object> seen() throws SQLException {
     Map<String, Object> values = new HashMap<>();
     values.put("most", visibility.ceiling().level());
-    if (!VisibleSpaces.whole(visibility)) {
+    if (!isOfAll()) {
       values.put("scopes", VisibleSpaces.scopes(rows, visibility));
     }
     return values;
   }
 
   /** In each pool the words are asked for in the form that they have in its scope. */
-  private void findPlacesByPool(WordPlaces.PlaceFetch kept) throws SQLException {
+  private void findPlacesByPool(SeenRuns seen, WordPlaces.PlaceFetch kept) throws SQLException {
+    FoundRuns latest = seen.latest();
     boolean areLengthsKnown = !latest.isEmpty();
     Map<RunWord, Integer> wordsByForm = new HashMap<>();
     List<RunWord> sought = new ArrayList<>();
-    for (long pool : pools) {
-      WordForm form = rows.dialect().cipher().wordsOfColumn(scopes.getOrDefault(pool, ""));
+    for (long pool : seen.pools()) {
+      WordForm form = rows.dialect().cipher().wordsOfColumn(seen.scopes().getOrDefault(pool, ""));
       for (int word = 0; word < terms.size(); word++) {
         wordsByForm.put(new RunWord(pool, form.of(Words.term(terms.get(word)))), word);
       }
@@ -265,14 +247,15 @@ public final class RunQuery {
     }
   }
 
-  private void findPlaces() throws SQLException {
+  private void findPlaces(SeenRuns seen) throws SQLException {
+    FoundRuns latest = seen.latest();
     Map<String, Integer> wordsByForm = new HashMap<>();
-    for (WordForm form : forms()) {
+    for (WordForm form : forms(seen.scopes())) {
       for (int word = 0; word < terms.size(); word++) {
         wordsByForm.put(form.of(Words.term(terms.get(word))), word);
       }
     }
-    Map<String, String> places = places(wordsByForm.keySet());
+    Map<String, String> places = places(seen, wordsByForm.keySet());
     RunPlaces.each(places.getOrDefault(RunPlaces.LENGTHS, ""), latest::add);
     wordsByForm.forEach(
         (form, word) ->
@@ -282,7 +265,7 @@ public final class RunQuery {
   }
 
   /** Words of different scopes may have different forms, of which none is equal to another. */
-  private List<WordForm> forms() {
+  private List<WordForm> forms(Map<Long, String> scopes) {
     StoreCipher cipher = rows.dialect().cipher();
     return cipher.isPlain()
         ? List.of(cipher.words(""))
@@ -290,16 +273,15 @@ public final class RunQuery {
   }
 
   /** The places of words, and the lengths of all runs unless it is known which are the latest. */
-  private Map<String, String> places(Collection<String> words) throws SQLException {
+  private Map<String, String> places(SeenRuns seen, Collection<String> words) throws SQLException {
     List<String> sought = new ArrayList<>(words);
-    if (latest.isEmpty()) {
+    if (seen.latest().isEmpty()) {
       sought.add(RunPlaces.LENGTHS);
     }
-    if (pools.isEmpty() || sought.isEmpty()) {
+    if (seen.pools().isEmpty() || sought.isEmpty()) {
       return Map.of();
     }
     Dialect dialect = rows.dialect();
-    long first = latest.first();
     Map<String, String> places = new HashMap<>();
     rows.each(
         row -> {
@@ -313,9 +295,9 @@ public final class RunQuery {
             "words",
             dialect.texts(sought),
             "pools",
-            dialect.numbers(pools),
+            dialect.numbers(seen.pools()),
             "first",
-            RunPlaces.blockOf(first)));
+            RunPlaces.blockOf(seen.latest().first())));
     return places;
   }
 }

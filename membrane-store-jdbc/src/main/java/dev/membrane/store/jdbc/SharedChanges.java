@@ -39,7 +39,7 @@ public final class SharedChanges {
   private final Set<RunWord> changedPlaces = new HashSet<>();
   private final Set<String> changedKeys = new HashSet<>();
   private final Set<String> ownersOfChangedKeys = new HashSet<>();
-  private final List<Embedded> embedded = new ArrayList<>();
+  private final List<StoredVector> embedded = new ArrayList<>();
   private final Map<Long, PoolDelta> pools = new HashMap<>();
   private final Map<Long, Map<String, Long>> words = new HashMap<>();
   private final Map<Long, Long> wholes = new HashMap<>();
@@ -115,13 +115,13 @@ public final class SharedChanges {
   }
 
   /** A vector is there, or elsewhere. */
-  public void embed(Embedded vector) {
+  public void embed(StoredVector vector) {
     embedded.add(vector);
     changedRows.add(vector.rid());
   }
 
   /** What {@link #embed} was told. */
-  public List<Embedded> embedded() {
+  public List<StoredVector> embedded() {
     return embedded;
   }
 

@@ -107,22 +107,22 @@ public final class StoreInspection {
   private final Rows rows;
   private final Dialect dialect;
   private final Inspection inspection;
-  private final OwnTables own;
+  private final DatabaseTables database;
   private final StoredCheck check;
 
   /** Used once. */
-  public StoreInspection(Rows rows, Inspection inspection, OwnTables own) {
+  public StoreInspection(Rows rows, Inspection inspection, DatabaseTables database) {
     this.rows = rows;
     this.dialect = rows.dialect();
     this.inspection = inspection;
-    this.own = own;
+    this.database = database;
     this.check = new StoredCheck(inspection, dialect);
   }
 
   /** Looks at everything, or up to what names a place and cannot be decrypted. */
   public void run() throws SQLException {
     try {
-      tellAll();
+      checkAll();
     } catch (DecryptionException damaged) {
       inspection.fault(null, String.valueOf(damaged.getMessage()));
     } catch (UnreadableRecordException damaged) {
@@ -130,29 +130,29 @@ public final class StoreInspection {
     }
   }
 
-  private void tellAll() throws SQLException {
-    own.tellHeads(inspection);
-    tellSpaces();
+  private void checkAll() throws SQLException {
+    database.reportHeads(inspection);
+    checkSpaces();
     TrailQuery.TrailPage page = TrailQuery.page(rows, "", PAGE);
     while (!page.trails().isEmpty()) {
-      tell(page.trails());
+      checkTrails(page.trails());
       page = TrailQuery.page(rows, page.lastKey(), PAGE);
     }
     rows.each(
         row -> check.total(row.getString(1), row.getLong(2)),
         "SELECT {total}, entries FROM audit_total");
-    tellFigures();
-    tellVectors();
-    rows.each(this::tellHashed, KEYS);
-    rows.each(this::tellHashed, QUEUES);
-    tellRuns();
-    tellVersions();
-    rows.each(row -> tellLoose(check, row), LOOSE);
-    own.tellRest(check);
+    checkFigures();
+    checkVectors();
+    rows.each(this::checkHashed, KEYS);
+    rows.each(this::checkHashed, QUEUES);
+    checkRuns();
+    checkVersions();
+    rows.each(row -> reportLoose(check, row), LOOSE);
+    database.checkRest(check);
     check.finish();
   }
 
-  private void tellSpaces() throws SQLException {
+  private void checkSpaces() throws SQLException {
     rows.each(row -> check.spaces().lane(row.getString(1), row.getLong(2)), LANES);
     rows.each(
         row ->
@@ -184,13 +184,13 @@ public final class StoreInspection {
         SPACES);
   }
 
-  private void tell(List<AuditTrail> page) throws SQLException {
+  private void checkTrails(List<AuditTrail> page) throws SQLException {
     Object ids =
         dialect.keys(
             page.stream().filter(trail -> trail.stored() != null).map(AuditTrail::id).toList());
     Map<Object, Map<String, Object>> narrow = by("id", MEMORY, ids);
     Map<Object, Map<String, Object>> wide = by("rid", DOCUMENTS, ids);
-    List<OwnTables.Placed> records = new ArrayList<>();
+    List<DatabaseTables.Placed> records = new ArrayList<>();
     for (AuditTrail trail : page) {
       check.trail(trail);
       Stored stored = trail.stored();
@@ -206,7 +206,7 @@ public final class StoreInspection {
         records.add(placed(row, memory));
       }
     }
-    own.tell(records, check);
+    database.check(records, check);
   }
 
   /** Has a column hold its text, if it can be decrypted. */
@@ -229,7 +229,7 @@ public final class StoreInspection {
     return written;
   }
 
-  private static OwnTables.Placed placed(RecordRow row, Map<String, Object> memory) {
+  private static DatabaseTables.Placed placed(RecordRow row, Map<String, Object> memory) {
     List<Long> spaces = new ArrayList<>();
     for (String name : List.of("space", "whole")) {
       if (memory.get(name) instanceof Number space) {
@@ -237,10 +237,10 @@ public final class StoreInspection {
       }
     }
     long rid = ((Number) Objects.requireNonNull(memory.get("rid"))).longValue();
-    return new OwnTables.Placed(row, rid, spaces);
+    return new DatabaseTables.Placed(row, rid, spaces);
   }
 
-  private void tellFigures() throws SQLException {
+  private void checkFigures() throws SQLException {
     rows.each(row -> check.figures(row.getString(1), row.getBytes(2), null), Figures.LOG);
     rows.each(
         row -> {
@@ -259,7 +259,7 @@ public final class StoreInspection {
         FIGURES);
   }
 
-  private void tellVectors() throws SQLException {
+  private void checkVectors() throws SQLException {
     rows.each(
         row -> {
           String id = row.getString(1);
@@ -267,7 +267,7 @@ public final class StoreInspection {
           if (id == null || model == null) {
             check.fault(id, "a vector is of no record, or of no model");
           } else {
-            String hash = Embedded.hash(id, model, row.getBytes(3), Nullables.number(row, 5));
+            String hash = StoredVector.hash(id, model, row.getBytes(3), Nullables.number(row, 5));
             check.row(id, "the vector", row.getString(4), hash);
           }
         },
@@ -279,7 +279,7 @@ public final class StoreInspection {
           if (id == null || model == null) {
             check.fault(id, "a former vector is of no record and no tombstone, or of no model");
           } else {
-            String hash = Embedded.hash(id, model, row.getBytes(3), Nullables.number(row, 5));
+            String hash = StoredVector.hash(id, model, row.getBytes(3), Nullables.number(row, 5));
             String former = FormerVectors.hash(hash, row.getLong(6));
             check.row(id, "a former vector", row.getString(4), former);
           }
@@ -287,7 +287,7 @@ public final class StoreInspection {
         FORMER_VECTORS);
   }
 
-  private void tellVersions() throws SQLException {
+  private void checkVersions() throws SQLException {
     long[] counts = new long[2];
     rows.each(
         row -> {
@@ -302,11 +302,11 @@ public final class StoreInspection {
     inspection.versions(counts[0], counts[1]);
   }
 
-  private void tellRuns() throws SQLException {
+  private void checkRuns() throws SQLException {
     rows.each(
         row -> {
-          if (tellHashed(row)) {
-            tellRun(row);
+          if (checkHashed(row)) {
+            checkRun(row);
           }
         },
         RUNS);
@@ -315,7 +315,7 @@ public final class StoreInspection {
         RUN_WORDS);
   }
 
-  private void tellRun(ResultSet row) throws SQLException {
+  private void checkRun(ResultSet row) throws SQLException {
     String sealed = row.getString("words");
     String words = dialect.cipher().openUnlessErased(RunTable.WORDS, runOf(row), sealed);
     if (words == null) {
@@ -340,7 +340,7 @@ public final class StoreInspection {
    * A row with its hash, its name, and the columns that are hashed; answers whether it is as it was
    * written.
    */
-  private boolean tellHashed(ResultSet row) throws SQLException {
+  private boolean checkHashed(ResultSet row) throws SQLException {
     @Nullable Object[] columns = new Object[row.getMetaData().getColumnCount() - 2];
     for (int i = 0; i < columns.length; i++) {
       columns[i] = row.getString(i + 3);
@@ -351,7 +351,7 @@ public final class StoreInspection {
   }
 
   /** A row that says what there is, and the number of a record that there is not. */
-  public static void tellLoose(StoredCheck check, ResultSet row) throws SQLException {
+  public static void reportLoose(StoredCheck check, ResultSet row) throws SQLException {
     check.fault(null, row.getString(1) + " of no record and no tombstone: row " + row.getLong(2));
   }
 

@@ -29,18 +29,30 @@ public final class StoredCheck {
   private final Dialect dialect;
   private final SpaceRows spaces;
   private final MultisetHash.HashKey key = MultisetHash.HashKey.drawn();
-  private final MultisetHash words = new MultisetHash(key);
-  private final MultisetHash wordsExpected = new MultisetHash(key);
-  private final MultisetHash postings = new MultisetHash(key);
-  private final MultisetHash postingsExpected = new MultisetHash(key);
-  private final MultisetHash runWords = new MultisetHash(key);
-  private final MultisetHash runWordsExpected = new MultisetHash(key);
-  private final MultisetHash tags = new MultisetHash(key);
-  private final MultisetHash tagsExpected = new MultisetHash(key);
-  private final MultisetHash figures = new MultisetHash(key);
-  private final MultisetHash figuresExpected = new MultisetHash(key);
+  private final ComparedRows words =
+      new ComparedRows(key, "the counts of words are not those of the records");
+  private final ComparedRows postings =
+      new ComparedRows(key, "the index of words is not that of the records");
+  private final ComparedRows tags =
+      new ComparedRows(key, "the lists of tags are not those of the records");
+  private final ComparedRows runWords =
+      new ComparedRows(key, "the index of the words of runs is not that of the runs");
+  private final ComparedRows figures =
+      new ComparedRows(key, "the figures are not those of the records");
   private final Map<String, Long> totals = new TreeMap<>();
   private final Map<String, Long> totalsExpected = new TreeMap<>();
+
+  /**
+   * Rows that follow from others.
+   *
+   * @param fault what is wrong where they differ
+   */
+  private record ComparedRows(MultisetHash found, MultisetHash expected, String fault) {
+
+    ComparedRows(MultisetHash.HashKey key, String fault) {
+      this(new MultisetHash(key), new MultisetHash(key), fault);
+    }
+  }
 
   /** The rest of a space's row. */
   public record SpaceRow(String type, boolean retired, String curve, long halfLife, long pool) {}
@@ -119,7 +131,7 @@ public final class StoredCheck {
     spaces.count(row);
     FigureRow.of(row)
         .points()
-        .forEach((series, point) -> figuresExpected.add(series.name() + " " + point));
+        .forEach((series, point) -> figures.expected().add(series.name() + " " + point));
     countWords(row, space);
     if (dialect.countsAllScopes()) {
       countWords(row, whole);
@@ -161,7 +173,7 @@ public final class StoredCheck {
   private void countWords(RecordRow row, @Nullable Long space) {
     Long pool = spaces.poolOf(space);
     if (pool != null) {
-      row.listed().counted().forEach(word -> wordsExpected.add(pool + " " + word));
+      row.listed().counted().forEach(word -> words.expected().add(pool + " " + word));
     }
   }
 
@@ -213,27 +225,27 @@ public final class StoredCheck {
 
   /** A count of a word in a pool; counts of the same word are summed up. */
   public void word(long pool, String word, long records) {
-    words.add(pool + " " + word, records);
+    words.found().add(pool + " " + word, records);
   }
 
   /** A word of a posting list, as it stands in there. */
   public void posting(long rid, String word) {
-    postings.add(rid + " " + word);
+    postings.found().add(rid + " " + word);
   }
 
   /** The words that the posting lists must have of a record. */
   public void postings(long rid, List<String> expected) {
-    expected.forEach(word -> postingsExpected.add(rid + " " + word));
+    expected.forEach(word -> postings.expected().add(rid + " " + word));
   }
 
   /** A row of the lists of tags, with the name of its table. */
   public void tag(String table, Object... columns) {
-    tags.add(table + " " + List.of(columns));
+    tags.found().add(table + " " + List.of(columns));
   }
 
   /** A row that the lists of tags must have. */
   public void tagExpected(String table, Object... columns) {
-    tagsExpected.add(table + " " + List.of(columns));
+    tags.expected().add(table + " " + List.of(columns));
   }
 
   /** A kept run whose row is as it was written. */
@@ -241,13 +253,14 @@ public final class StoredCheck {
     if (!spaces.isPoolOf(run.pool(), run.scope(), run.level())) {
       inspection.fault(null, "the run with number " + run.number() + " is in another pool");
     }
-    runWordsExpected.add(place(run.pool(), RunPlaces.LENGTHS, run.number(), run.length()));
+    runWords.expected().add(place(run.pool(), RunPlaces.LENGTHS, run.number(), run.length()));
     WordForm form = dialect.cipher().words(run.scope());
     RunTable.counts(run.words())
         .forEach(
             (word, count) ->
-                runWordsExpected.add(
-                    place(run.pool(), form.of(Words.term(word)), run.number(), count)));
+                runWords
+                    .expected()
+                    .add(place(run.pool(), form.of(Words.term(word)), run.number(), count)));
   }
 
   /** A row of the index of the words of runs. */
@@ -257,7 +270,7 @@ public final class StoredCheck {
           places,
           (run, count) -> {
             expect(RunPlaces.blockOf(run) == block, "a place of a word is in another block");
-            runWords.add(place(pool, word, run, count));
+            runWords.found().add(place(pool, word, run, count));
           });
       expect(isAsWritten(places), "the places of a word are not as they were written");
     } catch (NumberFormatException | IndexOutOfBoundsException unreadable) {
@@ -287,7 +300,7 @@ public final class StoredCheck {
       expect(
           isAsWritten && (block == null || isSame(block, FigureBlock.of(series, points).columns())),
           "the points of figures are not as they were written");
-      points.forEach((point, records) -> figures.add(series.name() + " " + point, records));
+      points.forEach((point, records) -> figures.found().add(series.name() + " " + point, records));
     } catch (IllegalArgumentException | NoSuchElementException unreadable) {
       expect(false, "the points of figures cannot be read");
     }
@@ -302,13 +315,9 @@ public final class StoredCheck {
   public void finish() {
     expect(spaces.areWhole(), "a space, a lane or a pool is not as it was written");
     expect(spaces.areCounted(), "the pools do not count the records that there are");
-    expect(words.isSame(wordsExpected), "the counts of words are not those of the records");
-    expect(postings.isSame(postingsExpected), "the index of words is not that of the records");
-    expect(tags.isSame(tagsExpected), "the lists of tags are not those of the records");
-    expect(
-        runWords.isSame(runWordsExpected),
-        "the index of the words of runs is not that of the runs");
-    expect(figures.isSame(figuresExpected), "the figures are not those of the records");
+    for (ComparedRows rows : List.of(words, postings, tags, runWords, figures)) {
+      expect(rows.found().isSame(rows.expected()), rows.fault());
+    }
     totals.values().removeIf(entries -> entries == 0);
     expect(totals.equals(totalsExpected), "the totals of audit entries are not those of the logs");
   }

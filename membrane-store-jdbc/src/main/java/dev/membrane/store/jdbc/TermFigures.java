@@ -78,7 +78,8 @@ public final class TermFigures {
         });
     Map<String, Long> recordsByTerm = new HashMap<>();
     rows.dialect()
-        .records(rows, asked)
+        .wordIndex()
+        .recordsPerWord(rows, asked)
         .forEach(
             (word, records) ->
                 recordsByTerm.merge(termsByWord.getOrDefault(word, word), records, Long::sum));

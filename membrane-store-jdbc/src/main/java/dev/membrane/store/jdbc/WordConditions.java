@@ -17,15 +17,15 @@ public interface WordConditions {
   String sql(By by);
 
   /** Where the records of a space are read in an order. */
-  default Source source(Order order, By by) {
-    return Source.of(order, by, sql(by));
+  default OrderedRows source(Order order, By by) {
+    return OrderedRows.of(order, by, sql(by));
   }
 
   /**
    * Records of a space that are in no order of {@link #source} yet, but may meet all of this; null:
    * there are none. The row of the source has no columns of an order.
    */
-  default @Nullable Source recent() {
+  default @Nullable OrderedRows recent() {
     return null;
   }
 

@@ -115,8 +115,8 @@ public final class Writer implements AutoCloseable {
    * @throws StoreUnavailableException if it does not
    */
   public void check() {
-    if (!thread.isAlive()) {
-      throw new StoreUnavailableException("the store is closed, or its writer has failed");
+    if (queue.isClosed()) {
+      throw new StoreUnavailableException(CommitQueue.CLOSED);
     }
   }
 
@@ -128,14 +128,32 @@ public final class Writer implements AutoCloseable {
     commits.close();
   }
 
+  /** Whatever ends it, nobody waits for a thread that is gone. */
   private void run() {
-    commits.begin();
-    List<Pending> batch = next();
-    while (!batch.isEmpty()) {
-      commit(withoutAwaited(batch));
-      queue.done();
+    List<Pending> batch = List.of();
+    try {
+      commits.begin();
       batch = next();
+      while (!batch.isEmpty()) {
+        commit(withoutAwaited(batch));
+        queue.done();
+        batch = next();
+      }
+    } catch (Throwable failure) {
+      failAll(batch, failure);
+      LOG.error("the writer of the store has failed; nothing is committed any more", failure);
     }
+  }
+
+  /** What was taken last, and all that waits. Nothing more is let in. */
+  private void failAll(List<Pending> taken, Throwable failure) {
+    queue.close();
+    Pending.CommitFailure told = Pending.CommitFailure.unavailable(failure);
+    List<Pending> batch = taken;
+    do {
+      batch.forEach(pending -> pending.fail(told));
+      batch = queue.take();
+    } while (!batch.isEmpty());
   }
 
   private List<Pending> next() {

@@ -4,6 +4,17 @@
  * commit of changesets that arrive together. What differs between databases is in a {@link
  * dev.membrane.store.jdbc.Dialect}.
  *
+ * <p>The words of the tables. A <b>space</b> is a set of records that the same callers see and that
+ * decay in the same way: all retired facts of the scope "team" with low sensitivity and a half-life
+ * of a day are one. So a search asks few spaces, each for its first rows in an order that an index
+ * has. A record is in a space of its scope and, unless scopes have keys of their own, in one of all
+ * scopes, which the column {@code whole} names. A <b>pool</b> counts the records and words of a
+ * scope and sensitivity, or of all scopes. A <b>lane</b> is a curve and half-life whose records
+ * have spaces of their own; there are few, and all others share spaces. The orders are {@code
+ * rank_key} for records of one lane whose order never changes, {@code drift}, an upper bound of the
+ * salience, for others that decay, and {@code rest}, the value below which the salience never
+ * falls.
+ *
  * <p>To read first: {@link dev.membrane.store.jdbc.Dialect}, {@link
  * dev.membrane.store.jdbc.RecordRow} and {@link dev.membrane.store.jdbc.ranking.SalienceSearch}.
  * The ranking by salience and what encrypts are in sub-packages. The others stay together, as more
@@ -15,21 +26,22 @@
  *       {@code SharedParser}, {@code SqlCodes}
  *   <li><b>reads</b>, the methods of a store: {@code JdbcReader}, {@code RecordQuery}, {@code
  *       HeaderQuery}, {@code NeighbourQuery}, {@code VectorQuery}, {@code ContentsQuery}, {@code
- *       Figures}, {@code TermFigures}, {@code RunQuery}, {@code FoundRuns}, {@code RunWord}, {@code
- *       WordPlaces}, {@code UnreadableRecords}
+ *       Figures}, {@code TermFigures}, {@code RunQuery}, {@code KeptRuns}, {@code FoundRuns},
+ *       {@code RunWord}, {@code WordPlaces}, {@code UnreadableRecords}
  *   <li><b>commit</b>, from a changeset to a transaction: {@code Writer}, {@code CommitQueue},
  *       {@code Pending}, {@code PreparedChangeset}, {@code SeenRecord}, {@code SeenRecords}, {@code
  *       Step}, {@code WriteSet}, {@code Commits}, {@code Batch}, {@code SharedChanges}
  *   <li><b>tables</b>, what a step writes: {@code RecordTables}, {@code RecordRow}, {@code
  *       Documents}, {@code SalienceColumns}, {@code SpacePosition}, {@code Spaces}, {@code Lane},
- *       {@code Pools}, {@code RecentIds}, {@code KeyTable}, {@code QueueTable}, {@code RunTable},
- *       {@code RunPlaces}, {@code Models}, {@code Embedded}, {@code OwnWrites}
+ *       {@code RecordNumbers}, {@code Pools}, {@code RecentIds}, {@code KeyTable}, {@code
+ *       QueueTable}, {@code RunTable}, {@code RunPlaces}, {@code Models}, {@code StoredVector},
+ *       {@code DatabaseWrites}
  *   <li><b>figures</b>, what metrics are made of: {@code FigureTable}, {@code FigureRow}, {@code
  *       FigureSeries}, {@code FigurePoint}, {@code FigurePoints}, {@code FigureBlock}, {@code
  *       FigureSum}
  *   <li><b>filter</b>, which records a caller may see, and in which order: {@code VisibleSpaces},
- *       {@code Space}, {@code Conditions}, {@code WordConditions}, {@code Lookup}, {@code
- *       Comparison}, {@code Order}, {@code Source}
+ *       {@code Space}, {@code Conditions}, {@code WordConditions}, {@code WordIndex}, {@code
+ *       Lookup}, {@code Comparison}, {@code Order}, {@code OrderedRows}
  *   <li><b>history</b>, former states of records: {@code VersionTable}, {@code Delta}, {@code
  *       JdbcHistory}, {@code HistoryQuery}, {@code VersionsQuery}, {@code FormerState}, {@code
  *       FormerStates}, {@code PresentState}, {@code ArrivalQuery}, {@code ArrivalPlace}, {@code
@@ -38,7 +50,7 @@
  *       ListedWords}, {@code PoolWords}, {@code DerivedRows}
  *   <li><b>audit</b>, logs and the check of all tables: {@code AuditTable}, {@code AuditRow},
  *       {@code LoggedEntry}, {@code TrailQuery}, {@code StoreInspection}, {@code StoredCheck},
- *       {@code SpaceRows}, {@code MultisetHash}, {@code OwnTables}, {@code RowHash}, {@code
+ *       {@code SpaceRows}, {@code MultisetHash}, {@code DatabaseTables}, {@code RowHash}, {@code
  *       ShortDigest}
  * </ul>
  */

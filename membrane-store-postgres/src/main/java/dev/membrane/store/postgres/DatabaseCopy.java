@@ -184,10 +184,10 @@ final class DatabaseCopy implements EncryptedCopy {
     Database target = new Database(to);
     try (KeyWrapping key = KeyWrapping.open(target, to.key());
         DatabaseEncryption encryption = DatabaseEncryption.of(target, key);
-        LaterWrites source =
-            new LaterWrites(from.patient(), new ScopeLocks(from.lock()), PostgresDialect.PLAIN);
-        LaterWrites copy =
-            new LaterWrites(
+        BatchedWrites source =
+            new BatchedWrites(from.patient(), new ScopeLocks(from.lock()), PostgresDialect.PLAIN);
+        BatchedWrites copy =
+            new BatchedWrites(
                 target.transactions(), new ScopeLocks(target.lock()), encryption.dialect())) {
       new HistoryCopy(source, copy, STATEMENTS, () -> {}).copy();
     } catch (SQLException failure) {

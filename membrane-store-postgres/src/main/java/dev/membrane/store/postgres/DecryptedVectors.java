@@ -1,8 +1,8 @@
 package dev.membrane.store.postgres;
 
 import dev.membrane.spi.Vector;
-import dev.membrane.store.jdbc.Embedded;
 import dev.membrane.store.jdbc.Rows;
+import dev.membrane.store.jdbc.StoredVector;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Iterator;
@@ -78,7 +78,7 @@ final class DecryptedVectors {
     rows.each(
         row -> {
           long rid = row.getLong(1);
-          Vector vector = Embedded.vector(rows.dialect().cipher(), rid, row.getBytes(3));
+          Vector vector = StoredVector.vector(rows.dialect().cipher(), rid, row.getBytes(3));
           read.put(rid, new KnownVector(row.getString(2), vector));
         },
         VECTORS,

@@ -106,11 +106,11 @@ final class DigestedHeads {
     }
   }
 
-  static void tell(Rows rows, Inspection inspection) throws SQLException {
-    rows.each(row -> tell(row, inspection, rows.dialect()), ALL);
+  static void report(Rows rows, Inspection inspection) throws SQLException {
+    rows.each(row -> report(row, inspection, rows.dialect()), ALL);
   }
 
-  private static void tell(ResultSet row, Inspection inspection, Dialect dialect)
+  private static void report(ResultSet row, Inspection inspection, Dialect dialect)
       throws SQLException {
     String column = row.getString(1);
     boolean isWhole =

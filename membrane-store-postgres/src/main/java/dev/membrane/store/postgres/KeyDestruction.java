@@ -53,8 +53,8 @@ record KeyDestruction(
    * @throws StoreUnavailableException if a database does not answer; it may be tried again
    */
   boolean destroy(String scope) {
-    try (LaterWrites memory =
-        new LaterWrites(database.transactions(), new ScopeLocks(database.lock()), dialect)) {
+    try (BatchedWrites memory =
+        new BatchedWrites(database.transactions(), new ScopeLocks(database.lock()), dialect)) {
       memory.update(LIMIT);
       memory.begin(() -> new WriteSet(Set.of(scope), Set.of(), Set.of(), Set.of(), 0, 0));
       if (isAnyLeft(memory, scope)) {
@@ -78,7 +78,7 @@ record KeyDestruction(
     }
   }
 
-  private boolean isAnyLeft(LaterWrites memory, String scope) throws SQLException {
+  private boolean isAnyLeft(BatchedWrites memory, String scope) throws SQLException {
     return memory
         .all(
             row -> row.getBoolean(1),

@@ -2,7 +2,7 @@ package dev.membrane.store.postgres;
 
 import dev.membrane.store.jdbc.Batch;
 import dev.membrane.store.jdbc.Commits;
-import dev.membrane.store.jdbc.OwnWrites;
+import dev.membrane.store.jdbc.DatabaseWrites;
 import dev.membrane.store.jdbc.Pending;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -13,7 +13,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** The commits of this node. They may conflict with those of other nodes. */
-final class PostgresCommits extends Commits<LaterWrites> {
+final class PostgresCommits extends Commits<BatchedWrites> {
 
   private static final Logger LOG = LoggerFactory.getLogger(PostgresCommits.class);
 
@@ -39,9 +39,9 @@ final class PostgresCommits extends Commits<LaterWrites> {
   }
 
   @Override
-  protected LaterWrites open() throws SQLException {
+  protected BatchedWrites open() throws SQLException {
     Connection connection = database.writing();
-    LaterWrites writes = new LaterWrites(connection, new ScopeLocks(database.lock()), dialect);
+    BatchedWrites writes = new BatchedWrites(connection, new ScopeLocks(database.lock()), dialect);
     if (!isPatient) {
       writes.update(HASTY);
       writes.commit();
@@ -55,7 +55,7 @@ final class PostgresCommits extends Commits<LaterWrites> {
   }
 
   @Override
-  protected OwnWrites own(LaterWrites sql) {
+  protected DatabaseWrites databaseWrites(BatchedWrites sql) {
     return new PostgresWrites(sql);
   }
 

@@ -1,19 +1,14 @@
 package dev.membrane.store.postgres;
 
-import dev.membrane.spi.Filter;
 import dev.membrane.store.jdbc.Dialect;
 import dev.membrane.store.jdbc.Order;
-import dev.membrane.store.jdbc.PoolWords;
 import dev.membrane.store.jdbc.Rows;
-import dev.membrane.store.jdbc.Space;
-import dev.membrane.store.jdbc.WordConditions;
+import dev.membrane.store.jdbc.WordIndex;
 import dev.membrane.store.jdbc.crypto.StoreCipher;
 import java.sql.SQLException;
 import java.util.Arrays;
 import java.util.Collection;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import org.jdbi.v3.core.argument.Argument;
 import org.jdbi.v3.core.statement.Query;
 import org.jspecify.annotations.Nullable;
@@ -23,17 +18,6 @@ final class PostgresDialect extends Dialect {
 
   /** Of a database where nothing is encrypted. */
   static final PostgresDialect PLAIN = new PostgresDialect(StoreCipher.NONE, null);
-
-  private static final int FEW = 2048;
-
-  private static final String POSTINGS = "SELECT p.rid FROM posting p WHERE <match> LIMIT <limit>";
-
-  private static final String RECORDS =
-      """
-      SELECT c.word, CAST(sum(c.records) AS bigint) FROM pool_word c
-      WHERE c.pool = ANY (:pools) AND c.word = ANY (:words)
-      GROUP BY c.word
-      """;
 
   // The planner would sort all rows of a list of spaces, hence a list of its own for each.
   private static final String BEST =
@@ -46,11 +30,6 @@ final class PostgresDialect extends Dialect {
         WHERE <of> = p.id AND %s <conditions>
         ORDER BY %s
         LIMIT :limit) b
-      """;
-
-  private static final String POSTINGS_AFTER =
-      """
-      SELECT p.rid FROM posting p WHERE <match> AND p.rid > :after ORDER BY p.rid LIMIT <limit>
       """;
 
   // By bounds on both columns of the index, see BESIDE.
@@ -90,6 +69,7 @@ final class PostgresDialect extends Dialect {
 
   private final StoreCipher cipher;
   private final @Nullable RetiredDataKeys retired;
+  private final WordIndex words;
 
   /**
    * That of a database.
@@ -99,6 +79,7 @@ final class PostgresDialect extends Dialect {
   PostgresDialect(StoreCipher cipher, @Nullable RetiredDataKeys retired) {
     this.cipher = cipher;
     this.retired = retired;
+    this.words = new PostgresWordIndex(cipher);
   }
 
   /** At the beginning of a transaction, see {@link RetiredDataKeys#forget}. */
@@ -135,7 +116,7 @@ final class PostgresDialect extends Dialect {
       case "total" -> "digest || ' ' || action";
       case "counted" ->
           "NOT %1$s.whole AND (:whole OR %1$s.scope = ANY (:scopes))".formatted(argument);
-      default -> throw new IllegalArgumentException(name);
+      default -> throw unknown(name);
     };
   }
 
@@ -214,51 +195,7 @@ final class PostgresDialect extends Dialect {
   }
 
   @Override
-  public WordConditions words(Rows rows, Filter filter, List<Space> spaces) {
-    return cipher.isPlain()
-        ? LabelConditions.of(filter)
-        : LabelConditions.of(cipher, filter, spaces);
-  }
-
-  @Override
-  public int few() {
-    return FEW;
-  }
-
-  @Override
-  public List<Long> having(Rows rows, Filter filter, List<Space> spaces, int limit) {
-    WordMatch match = new WordMatch(cipher, spaces, filter, null);
-    return match
-        .bind(
-            rows.handle().createQuery(POSTINGS).define("match", match.sql()).define("limit", limit))
-        .mapTo(Long.class)
-        .list();
-  }
-
-  @Override
-  public List<Long> having(
-      Rows rows, List<List<String>> words, List<Space> spaces, long after, int limit) {
-    WordMatch match = new WordMatch(cipher, spaces, words);
-    return match
-        .bind(
-            rows.handle()
-                .createQuery(POSTINGS_AFTER)
-                .define("match", match.sql())
-                .define("limit", limit))
-        .bind("after", after)
-        .mapTo(Long.class)
-        .list();
-  }
-
-  @Override
-  public Map<String, Long> records(Rows rows, List<PoolWords> asked) throws SQLException {
-    List<String> words = asked.stream().flatMap(each -> each.words().stream()).toList();
-    List<Long> pools = asked.stream().flatMap(each -> each.pools().stream()).toList();
-    Map<String, Long> records = new HashMap<>();
-    rows.each(
-        row -> records.put(row.getString(1), row.getLong(2)),
-        RECORDS,
-        Map.of("words", texts(words), "pools", numbers(pools)));
-    return records;
+  public WordIndex wordIndex() {
+    return words;
   }
 }

@@ -96,7 +96,7 @@ record PostgresMigrations(List<String> scripts) {
       statement.execute(Scripts.read(PostgresMigrations.class, scripts.get(done)));
       if (scripts.get(done).equals(FIGURES)) {
         FigureTable.fill(
-            new LaterWrites(connection, new ScopeLocks(database.lock()), PostgresDialect.PLAIN));
+            new BatchedWrites(connection, new ScopeLocks(database.lock()), PostgresDialect.PLAIN));
       }
     }
     if (version == 0) {

@@ -13,10 +13,10 @@ import dev.membrane.spi.StoreOpenException;
 import dev.membrane.spi.StoreUnavailableException;
 import dev.membrane.spi.Stored;
 import dev.membrane.spi.Vectors;
+import dev.membrane.store.jdbc.DatabaseTables;
 import dev.membrane.store.jdbc.DerivedRows;
 import dev.membrane.store.jdbc.JdbcReader;
 import dev.membrane.store.jdbc.NeighbourQuery;
-import dev.membrane.store.jdbc.OwnTables;
 import dev.membrane.store.jdbc.RecordQuery;
 import dev.membrane.store.jdbc.Rows;
 import dev.membrane.store.jdbc.crypto.KeyWrapping;
@@ -193,8 +193,8 @@ public final class PostgresStore extends JdbcReader implements MemoryStore {
   /** Whoever writes waits meanwhile. */
   @Override
   public boolean rebuild() {
-    try (LaterWrites sql =
-        new LaterWrites(
+    try (BatchedWrites sql =
+        new BatchedWrites(
             database.transactions(), new ScopeLocks(database.lock()), encryption.dialect())) {
       var unused = sql.all(row -> 0, database.turn());
       new DerivedRows(sql, new PostgresWrites(sql)).rebuild();
@@ -217,7 +217,7 @@ public final class PostgresStore extends JdbcReader implements MemoryStore {
   }
 
   @Override
-  protected OwnTables ownTables(Rows rows) {
+  protected DatabaseTables databaseTables(Rows rows) {
     return new PostgresTables(rows);
   }
 

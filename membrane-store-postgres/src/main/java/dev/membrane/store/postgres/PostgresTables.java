@@ -1,7 +1,7 @@
 package dev.membrane.store.postgres;
 
 import dev.membrane.spi.Inspection;
-import dev.membrane.store.jdbc.OwnTables;
+import dev.membrane.store.jdbc.DatabaseTables;
 import dev.membrane.store.jdbc.Rows;
 import dev.membrane.store.jdbc.StoreInspection;
 import dev.membrane.store.jdbc.StoredCheck;
@@ -17,7 +17,7 @@ import java.util.Map;
  *
  * @param rows of one transaction
  */
-record PostgresTables(Rows rows) implements OwnTables {
+record PostgresTables(Rows rows) implements DatabaseTables {
 
   private static final String POSTINGS =
       "SELECT p.rid, p.words FROM posting p WHERE p.rid {in rids}";
@@ -47,12 +47,12 @@ record PostgresTables(Rows rows) implements OwnTables {
       """;
 
   @Override
-  public void tellHeads(Inspection inspection) throws SQLException {
-    DigestedHeads.tell(rows, inspection);
+  public void reportHeads(Inspection inspection) throws SQLException {
+    DigestedHeads.report(rows, inspection);
   }
 
   @Override
-  public void tell(List<Placed> records, StoredCheck check) throws SQLException {
+  public void check(List<Placed> records, StoredCheck check) throws SQLException {
     Map<Long, List<String>> words = new HashMap<>();
     rows.each(
         row -> words.put(row.getLong(1), texts(row)),
@@ -70,15 +70,15 @@ record PostgresTables(Rows rows) implements OwnTables {
   }
 
   @Override
-  public void tellRest(StoredCheck check) throws SQLException {
+  public void checkRest(StoredCheck check) throws SQLException {
     rows.each(row -> check.word(row.getLong(1), row.getString(2), row.getLong(3)), WORDS);
-    rows.each(row -> StoreInspection.tellLoose(check, row), LOOSE);
-    rows.each(row -> tellLong(check, row), LONG);
+    rows.each(row -> StoreInspection.reportLoose(check, row), LOOSE);
+    rows.each(row -> checkLong(check, row), LONG);
     rows.each(row -> check.fault(row.getString(1), "its id is in another scope"), WRONG_SCOPES);
   }
 
   /** Texts that are long stand whole beside their short form, others only there. */
-  private static void tellLong(StoredCheck check, ResultSet row) throws SQLException {
+  private static void checkLong(StoredCheck check, ResultSet row) throws SQLException {
     String key = row.getString(1);
     String beyond = row.getString(2);
     String text = TextEncoding.whole(key, beyond);

@@ -4,8 +4,8 @@ import dev.membrane.spi.Filter;
 import dev.membrane.spi.Vector;
 import dev.membrane.spi.Vectors;
 import dev.membrane.store.jdbc.Dialect;
-import dev.membrane.store.jdbc.Embedded;
 import dev.membrane.store.jdbc.Rows;
+import dev.membrane.store.jdbc.StoredVector;
 import dev.membrane.store.jdbc.VectorQuery;
 import java.sql.SQLException;
 import java.util.Collection;
@@ -87,7 +87,7 @@ record PostgresVectors(
         row ->
             new FoundVector(
                 dialect.plain(row.getString(1)),
-                Embedded.vector(dialect.cipher(), row.getLong(3), row.getBytes(2))),
+                StoredVector.vector(dialect.cipher(), row.getLong(3), row.getBytes(2))),
         OF_IDS,
         Map.of("ids", dialect.keys(ids), "model", VectorQuery.number(rows, model)));
   }

@@ -3,13 +3,13 @@ package dev.membrane.store.postgres;
 import dev.membrane.schema.AuditAction;
 import dev.membrane.spi.AuditHead;
 import dev.membrane.spi.Embedding;
-import dev.membrane.store.jdbc.Embedded;
+import dev.membrane.store.jdbc.DatabaseWrites;
 import dev.membrane.store.jdbc.ListedWords;
 import dev.membrane.store.jdbc.Micros;
-import dev.membrane.store.jdbc.OwnWrites;
 import dev.membrane.store.jdbc.RecordRow;
 import dev.membrane.store.jdbc.SharedChanges;
 import dev.membrane.store.jdbc.SpacePosition;
+import dev.membrane.store.jdbc.StoredVector;
 import dev.membrane.store.jdbc.Words;
 import dev.membrane.store.jdbc.Writes;
 import dev.membrane.store.jdbc.Writes.Conflict;
@@ -23,7 +23,7 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /** Writes the words of records as arrays, and vectors by record. */
-record PostgresWrites(Writes sql) implements OwnWrites {
+record PostgresWrites(Writes sql) implements DatabaseWrites {
 
   private static final String PUT_POSTING =
       """
@@ -71,14 +71,6 @@ record PostgresWrites(Writes sql) implements OwnWrites {
       SELECT pg_try_advisory_xact_lock(hashtextextended('membrane figures ' || current_schema(), 0))
       """;
 
-  // Vectors, versions and rationales keep the key of the scope before.
-  private static final String MOVED =
-      """
-      INSERT INTO moved_from (scope)
-      SELECT b.scope FROM space b, space a WHERE b.id = ? AND a.id = ? AND a.scope <> b.scope
-      ON CONFLICT DO NOTHING
-      """;
-
   private static final String MOVE = "UPDATE record_scope SET scope = ? WHERE id = ?";
 
   @Override
@@ -113,9 +105,6 @@ record PostgresWrites(Writes sql) implements OwnWrites {
           MOVE,
           sql.dialect().columnOfScope(row.scope()),
           TextEncoding.key(row.id()));
-      if (!sql.dialect().cipher().isPlain()) {
-        sql.later(WriteGroup.KEY, MOVED, before.space(), after.space());
-      }
     }
     if (!before.spaces().equals(after.spaces()) || !words.all().equals(row.listed().all())) {
       post(after, row.listed());
@@ -164,7 +153,7 @@ record PostgresWrites(Writes sql) implements OwnWrites {
         PUT_EMBEDDING,
         model,
         vector,
-        Embedded.hash(id, TextEncoding.key(embedding.model()), vector, writtenAt),
+        StoredVector.hash(id, TextEncoding.key(embedding.model()), vector, writtenAt),
         writtenAt,
         id);
   }

@@ -2,7 +2,7 @@ package dev.membrane.store.postgres;
 
 import dev.membrane.spi.Embedding;
 import dev.membrane.store.jdbc.Dialect;
-import dev.membrane.store.jdbc.Embedded;
+import dev.membrane.store.jdbc.StoredVector;
 import dev.membrane.store.jdbc.Writes;
 import dev.membrane.store.jdbc.crypto.StoreCipher;
 import java.sql.SQLException;
@@ -42,6 +42,8 @@ record VectorSealing(StoreCipher cipher, Map<String, VectorPlace> places) {
   byte[] bytes(Embedding embedding) {
     byte[] bytes = embedding.vector().toBytes();
     VectorPlace place = places.get(embedding.id());
-    return place == null ? bytes : cipher.seal(place.scope(), Embedded.VECTOR, place.rid(), bytes);
+    return place == null
+        ? bytes
+        : cipher.seal(place.scope(), StoredVector.VECTOR, place.rid(), bytes);
   }
 }

@@ -6,18 +6,18 @@
  * What the SQL stores have in common is in {@code dev.membrane.store.jdbc}.
  *
  * <p>To read first: {@link dev.membrane.store.postgres.PostgresStore}, {@code PostgresDialect} and
- * {@code LaterWrites}. Only the store, its provider and its configuration are used from outside, so
- * there are no sub-packages. The classes by what they are about:
+ * {@code BatchedWrites}. Only the store, its provider and its configuration are used from outside,
+ * so there are no sub-packages. The classes by what they are about:
  *
  * <ul>
  *   <li><b>store</b>: {@code PostgresStore}, {@code PostgresStoreProvider}, {@code PostgresConfig},
  *       {@code Dsn}, {@code PostgresDialect}, {@code TextEncoding}, {@code PostgresLeases}
  *   <li><b>connections</b>: {@code Database}, {@code HeldConnection}, {@code ReadPool}, {@code
  *       SqlStates}, {@code FailureMessages}, {@code PostgresMigrations}
- *   <li><b>writes</b>: {@code Writers}, {@code PostgresCommits}, {@code LaterWrites}, {@code
+ *   <li><b>writes</b>: {@code Writers}, {@code PostgresCommits}, {@code BatchedWrites}, {@code
  *       ScopeLocks}, {@code PostgresWrites}, {@code DigestedHeads}
  *   <li><b>search by terms and tags</b>: {@code TermQuery}, {@code WordMatch}, {@code PoolCounts},
- *       {@code LabelConditions}, {@code StoredLookup}
+ *       {@code PostgresWordIndex}, {@code LabelConditions}, {@code StoredLookup}
  *   <li><b>search by vector</b>: {@code VectorSearch}, {@code PostgresVectors}, {@code
  *       NearestInSchema}, {@code PassingCount}, {@code Pgvector}, {@code VectorIndex}, {@code
  *       VectorIndexes}

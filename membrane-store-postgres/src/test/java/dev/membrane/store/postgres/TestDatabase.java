@@ -21,7 +21,7 @@ final class TestDatabase {
   private TestDatabase() {}
 
   /** Started when first asked for, stopped with the JVM. */
-  private static final class Embedded {
+  private static final class StoredVector {
     static final EmbeddedPostgres SERVER = start();
 
     static String dsn() {
@@ -42,7 +42,7 @@ final class TestDatabase {
 
   /** The server without a schema of its own. */
   static String dsn() {
-    return GIVEN == null ? Embedded.dsn() : GIVEN;
+    return GIVEN == null ? StoredVector.dsn() : GIVEN;
   }
 
   /** A schema that is not there yet. */
@@ -52,7 +52,7 @@ final class TestDatabase {
 
   /** The same on the server that Maven brings along, which has no pgvector. */
   static PostgresConfig freshWithoutPgvector() {
-    return inSchema(Embedded.dsn(), newSchema());
+    return inSchema(StoredVector.dsn(), newSchema());
   }
 
   /** The same on the server with pgvector. */
@@ -95,8 +95,8 @@ final class TestDatabase {
   static String copyOf(String dsn) {
     String name = newSchema();
     String from = dsn.substring(dsn.lastIndexOf('/') + 1);
-    run(PostgresConfig.of(Embedded.dsn()), "CREATE DATABASE " + name + " TEMPLATE " + from);
-    return Embedded.dsn().replaceFirst("/postgres$", "/" + name);
+    run(PostgresConfig.of(StoredVector.dsn()), "CREATE DATABASE " + name + " TEMPLATE " + from);
+    return StoredVector.dsn().replaceFirst("/postgres$", "/" + name);
   }
 
   /** Does something to a database, or asks it for one text. */

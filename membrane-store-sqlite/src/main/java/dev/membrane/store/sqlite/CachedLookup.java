@@ -23,16 +23,16 @@ final class CachedLookup implements Lookup {
       CROSS JOIN memory s ON s.rid = r.value
       CROSS JOIN document d ON d.rid = s.rid
       """
-          .formatted(LookedUp.COLUMNS);
+          .formatted(SearchRow.COLUMNS);
 
   private final Sql sql;
-  private final RowCache<Long, LookedUp>.CacheView cache;
+  private final RowCache<Long, SearchRow>.CacheView cache;
   private final Filter filter;
   private final List<String> always;
   private final Map<String, String> soughtByTerm = new HashMap<>();
 
   /** For hits without term counts. */
-  CachedLookup(Sql sql, RowCache<Long, LookedUp>.CacheView cache, Filter filter) {
+  CachedLookup(Sql sql, RowCache<Long, SearchRow>.CacheView cache, Filter filter) {
     this.sql = sql;
     this.cache = cache;
     this.filter = filter;
@@ -49,7 +49,7 @@ final class CachedLookup implements Lookup {
   public Map<Long, Hit> hits(Collection<Long> rids) throws SQLException {
     long at = Micros.of(filter.validAt());
     Map<Long, Hit> hits = new HashMap<>(2 * rids.size());
-    for (LookedUp row : cache.rows(rids, this::read)) {
+    for (SearchRow row : cache.rows(rids, this::read)) {
       Candidate candidate = row.candidate().at(filter.at());
       if (row.holdsAt(at) && candidate.isEnoughFor(filter) && hasAlways(row.words())) {
         WordList words = row.words();
@@ -61,11 +61,11 @@ final class CachedLookup implements Lookup {
     return hits;
   }
 
-  private Map<Long, LookedUp> read(Collection<Long> rids) throws SQLException {
-    Map<Long, LookedUp> rows = new HashMap<>();
+  private Map<Long, SearchRow> read(Collection<Long> rids) throws SQLException {
+    Map<Long, SearchRow> rows = new HashMap<>();
     sql.each(
         row -> {
-          LookedUp found = LookedUp.read(row, sql.dialect());
+          SearchRow found = SearchRow.read(row, sql.dialect());
           rows.put(found.candidate().rid(), found);
         },
         ROWS,

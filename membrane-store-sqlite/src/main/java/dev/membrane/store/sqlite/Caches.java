@@ -1,8 +1,8 @@
 package dev.membrane.store.sqlite;
 
-import dev.membrane.store.jdbc.Embedded;
 import dev.membrane.store.jdbc.RunWord;
 import dev.membrane.store.jdbc.SharedChanges;
+import dev.membrane.store.jdbc.StoredVector;
 import dev.membrane.store.jdbc.WordPlaces;
 import dev.membrane.store.jdbc.ranking.TopRows;
 import java.util.Set;
@@ -11,8 +11,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * The parts of a file that are kept in memory: whole records, the rows that searches look at, and
  * vectors, each with at most a sixteenth of the heap, the first rows of spaces, the places of words
- * among kept runs, and keys, each with a quarter of that, and also the signs of vectors. Safe for
- * use by many threads.
+ * among kept runs, and keys, each with a quarter of that, and also the signs of vectors. These have
+ * no bound: a bit for each dimension of every vector in the spaces that were searched. Safe for use
+ * by many threads.
  *
  * @param records by id
  * @param rows by rid
@@ -23,9 +24,9 @@ import org.jspecify.annotations.Nullable;
  * @param signs null where nobody tells of commits
  */
 record Caches(
-    RowCache<String, Hydrated> records,
-    RowCache<Long, LookedUp> rows,
-    RowCache<Long, Embedded> vectors,
+    RowCache<String, CachedRecord> records,
+    RowCache<Long, SearchRow> rows,
+    RowCache<Long, StoredVector> vectors,
     RowCache<Long, TopRows> tops,
     RowCache<RunWord, WordPlaces> places,
     RowCache<String, CachedKey> keys,
@@ -48,9 +49,9 @@ record Caches(
   private static Caches of(@Nullable SignIndex signs) {
     long most = Runtime.getRuntime().maxMemory() / SHARE;
     return new Caches(
-        new RowCache<>(most, Hydrated::bytes),
-        new RowCache<>(most, LookedUp::bytes),
-        new RowCache<>(most, Embedded::bytes),
+        new RowCache<>(most, CachedRecord::bytes),
+        new RowCache<>(most, SearchRow::bytes),
+        new RowCache<>(most, StoredVector::bytes),
         new RowCache<>(most / 4, TopRows::bytes),
         new RowCache<>(most / 4, WordPlaces::bytes),
         new RowCache<>(most / 4, CachedKey::bytes),

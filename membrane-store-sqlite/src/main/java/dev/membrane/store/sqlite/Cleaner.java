@@ -51,7 +51,6 @@ final class Cleaner implements AutoCloseable {
   private long latestAt;
   private @Nullable PageFile file;
   private @Nullable Leftovers leftovers;
-  private boolean isLookedThrough;
   private long workedNanos;
 
   Cleaner(Path path) {
@@ -121,7 +120,7 @@ final class Cleaner implements AutoCloseable {
   }
 
   /** Nothing is known of what was under way; to be begun anew later. */
-  void fail(Exception failure) {
+  void fail(Throwable failure) {
     LOG.warn(
         "remains of deleted records could not be overwritten; the store will try again: {}",
         failure.getMessage());
@@ -175,8 +174,8 @@ final class Cleaner implements AutoCloseable {
     if (current == null) {
       return beginToLook(sql);
     }
-    if (!isLookedThrough) {
-      isLookedThrough = current.lookOn();
+    if (!current.isLookedThrough()) {
+      current.lookOn();
       return true;
     }
     return overwrite(sql, current);
@@ -191,7 +190,6 @@ final class Cleaner implements AutoCloseable {
       file = PageFile.open(path);
     }
     leftovers = new Leftovers(file);
-    isLookedThrough = false;
     isWantedAgain = false;
     return true;
   }

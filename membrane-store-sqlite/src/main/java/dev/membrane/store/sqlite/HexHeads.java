@@ -61,11 +61,11 @@ final class HexHeads {
     return new AuditHead(row.getLong(1), number(sum));
   }
 
-  static void tell(Rows rows, Inspection inspection) throws SQLException {
-    rows.each(row -> tell(row, inspection, rows.dialect().cipher()), ALL);
+  static void report(Rows rows, Inspection inspection) throws SQLException {
+    rows.each(row -> report(row, inspection, rows.dialect().cipher()), ALL);
   }
 
-  private static void tell(ResultSet row, Inspection inspection, StoreCipher cipher)
+  private static void report(ResultSet row, Inspection inspection, StoreCipher cipher)
       throws SQLException {
     String scope = scope(cipher, row.getString(1));
     String sum = sum(cipher, row.getString(1), row.getString(3));

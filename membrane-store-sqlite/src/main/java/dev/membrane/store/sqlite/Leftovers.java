@@ -21,16 +21,15 @@ final class Leftovers {
   private final ByteBuffer bytes;
   private final BitSet candidates = new BitSet();
   private int next = FIRST;
+  private boolean isLookedThrough;
 
   Leftovers(PageFile file) {
     this.file = file;
     this.bytes = file.room();
   }
 
-  /**
-   * Looks at some more pages, whatever they are at the moment; answers whether that was the last.
-   */
-  boolean lookOn() throws IOException {
+  /** Looks at some more pages, whatever they are at the moment. */
+  void lookOn() throws IOException {
     int end = Math.min(file.pages() + 1, next + PAGES_AT_ONCE);
     for (; next < end; next++) {
       if (file.read(next, bytes)) {
@@ -40,7 +39,12 @@ final class Leftovers {
         }
       }
     }
-    return next > file.pages();
+    isLookedThrough = next > file.pages();
+  }
+
+  /** Whether all pages were looked at. */
+  boolean isLookedThrough() {
+    return isLookedThrough;
   }
 
   /**

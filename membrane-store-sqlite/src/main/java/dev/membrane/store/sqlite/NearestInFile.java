@@ -5,10 +5,10 @@ import dev.membrane.spi.Vector;
 import dev.membrane.spi.Vectors.Near;
 import dev.membrane.spi.Visibility;
 import dev.membrane.store.jdbc.Comparison;
-import dev.membrane.store.jdbc.Embedded;
 import dev.membrane.store.jdbc.NumberList;
 import dev.membrane.store.jdbc.Rows;
 import dev.membrane.store.jdbc.Space;
+import dev.membrane.store.jdbc.StoredVector;
 import dev.membrane.store.jdbc.VisibleSpaces;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -49,14 +49,14 @@ final class NearestInFile {
 
   private static final String SPACES = "SELECT s.id FROM %s WHERE " + visible();
 
-  private static final String VECTORS = vectors(Embedded.COLUMNS);
+  private static final String VECTORS = vectors(StoredVector.COLUMNS);
   private static final String RIDS = vectors("group_concat(e.rid)");
 
   private final Filter filter;
   private final long model;
   private final Vector vector;
-  private final RowCache<Long, LookedUp>.CacheView rows;
-  private final RowCache<Long, Embedded>.CacheView vectors;
+  private final RowCache<Long, SearchRow>.CacheView rows;
+  private final RowCache<Long, StoredVector>.CacheView vectors;
   private final Comparison compared = new Comparison();
 
   /** Before any transaction in which it is asked. */
@@ -108,13 +108,13 @@ final class NearestInFile {
   }
 
   /** They lie beside each other, so that it takes less than to look up most of them. */
-  private Map<Long, Embedded> inOneGo(Sql sql, Collection<Long> rids) throws SQLException {
-    Map<Long, Embedded> rows = new HashMap<>();
+  private Map<Long, StoredVector> inOneGo(Sql sql, Collection<Long> rids) throws SQLException {
+    Map<Long, StoredVector> rows = new HashMap<>();
     ofVisible(
         sql,
         VECTORS,
         row -> {
-          Embedded found = Embedded.read(row, sql.dialect().cipher());
+          StoredVector found = StoredVector.read(row, sql.dialect().cipher());
           rows.put(found.rid(), found);
         },
         model);
@@ -125,7 +125,8 @@ final class NearestInFile {
   /** The nearest of an episode, whose records are found by its key. */
   List<Near> ofEpisode(Sql sql, int limit) throws SQLException {
     List<Space> spaces = VisibleSpaces.of(sql, filter).full();
-    List<Long> rids = sql.dialect().having(sql, filter, spaces, Integer.MAX_VALUE);
+    List<Long> rids =
+        sql.dialect().wordIndex().recordsWithAll(sql, filter, spaces, Integer.MAX_VALUE);
     new VectorLookup(sql, vectors).of(rids).forEach(this::compare);
     return nearest(sql, limit);
   }
@@ -176,7 +177,7 @@ final class NearestInFile {
     sql.each(look, query.formatted(from), values.toArray());
   }
 
-  private void compare(Embedded found) {
+  private void compare(StoredVector found) {
     if (found.isLike(model, vector)) {
       compared.add(found.rid(), vector.cosine(found.vector()));
     }

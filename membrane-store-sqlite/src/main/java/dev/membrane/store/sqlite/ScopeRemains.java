@@ -23,22 +23,7 @@ final class ScopeRemains {
           WHERE t.scope = ?1 AND a.action <> 'delete' AND (a.nonce <> '' OR a.rationale <> ''))
       """;
 
-  // Vectors, versions and rationales of a record that has moved keep the key of the scope before.
-  private static final String MOVED =
-      """
-      INSERT INTO moved_from (scope)
-      SELECT b.scope FROM space b, space a WHERE b.id = ? AND a.id = ? AND a.scope <> b.scope
-      ON CONFLICT DO NOTHING
-      """;
-
   private ScopeRemains() {}
-
-  /** Notes that a record has moved from a space to another, within its transaction. */
-  static void moved(Sql sql, long before, long after) throws SQLException {
-    if (!sql.dialect().cipher().isPlain()) {
-      sql.update(MOVED, before, after);
-    }
-  }
 
   /**
    * Whether there is anything.

@@ -1,7 +1,7 @@
 package dev.membrane.store.sqlite;
 
 import dev.membrane.spi.Vector;
-import dev.membrane.store.jdbc.Embedded;
+import dev.membrane.store.jdbc.StoredVector;
 import dev.membrane.store.jdbc.crypto.StoreCipher;
 import java.sql.SQLException;
 import java.util.Collection;
@@ -70,7 +70,7 @@ final class SignIndex {
       sql.each(
           row -> {
             long rid = row.getLong(2);
-            add(row.getLong(1), rid, Embedded.vector(cipher, rid, row.getBytes(3)));
+            add(row.getLong(1), rid, StoredVector.vector(cipher, rid, row.getBytes(3)));
           },
           OF_SPACES,
           spaces.toString(),
@@ -92,8 +92,8 @@ final class SignIndex {
   }
 
   /** Adds what was committed, so far as it is of a space that was asked for before. */
-  void add(List<Embedded> all) {
-    for (Embedded one : all) {
+  void add(List<StoredVector> all) {
+    for (StoredVector one : all) {
       SignPart part = parts.get(new SignKey(one.model(), one.vector().dimensions()));
       if (part != null) {
         part.add(one.space(), one.rid(), one.vector());

@@ -219,10 +219,11 @@ final class Sql implements Writes {
   @Override
   public void close() throws SQLException {
     statements.clear();
-    if (handle != null) {
-      handle.close();
+    try (connection) {
+      if (handle != null) {
+        handle.close();
+      }
     }
-    connection.close();
   }
 
   private interface Action<T> {

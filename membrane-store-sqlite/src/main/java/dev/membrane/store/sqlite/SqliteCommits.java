@@ -3,7 +3,7 @@ package dev.membrane.store.sqlite;
 import dev.membrane.store.jdbc.Batch;
 import dev.membrane.store.jdbc.CommitQueue;
 import dev.membrane.store.jdbc.Commits;
-import dev.membrane.store.jdbc.OwnWrites;
+import dev.membrane.store.jdbc.DatabaseWrites;
 import dev.membrane.store.jdbc.Pending;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -73,7 +73,7 @@ final class SqliteCommits extends Commits<Sql> {
   }
 
   @Override
-  protected OwnWrites own(Sql sql) {
+  protected DatabaseWrites databaseWrites(Sql sql) {
     return new SqliteWrites(sql);
   }
 
@@ -89,8 +89,9 @@ final class SqliteCommits extends Commits<Sql> {
       Sql sql = sql();
       cleaner.finish(sql);
       emptyLog(sql);
-    } catch (SQLException failure) {
-      // Nothing is lost: the log is read again when the store is next opened.
+    } catch (Throwable failure) {
+      // The file is closed in any case. Nothing is lost: the log is read again when the store is
+      // next opened.
       LOG.warn(
           "the write-ahead log could not be copied into the file; the next start will do it: {}",
           failure.getMessage());
@@ -116,7 +117,7 @@ final class SqliteCommits extends Commits<Sql> {
   private void clean(Cleaning cleaning) {
     try {
       cleaning.run(sql());
-    } catch (SQLException | RuntimeException failure) {
+    } catch (Throwable failure) {
       cleaner.fail(failure);
       drop();
     }

@@ -1,21 +1,12 @@
 package dev.membrane.store.sqlite;
 
-import dev.membrane.spi.Filter;
 import dev.membrane.store.jdbc.Dialect;
 import dev.membrane.store.jdbc.Order;
-import dev.membrane.store.jdbc.PoolWords;
-import dev.membrane.store.jdbc.Rows;
-import dev.membrane.store.jdbc.Space;
-import dev.membrane.store.jdbc.WordConditions;
+import dev.membrane.store.jdbc.WordIndex;
 import dev.membrane.store.jdbc.crypto.StoreCipher;
-import java.sql.SQLException;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
-import java.util.Map;
-import java.util.SortedSet;
-import java.util.TreeSet;
 import org.jdbi.v3.core.statement.Query;
 import org.jspecify.annotations.Nullable;
 
@@ -24,11 +15,6 @@ final class SqliteDialect extends Dialect {
 
   /** Of a file where nothing is encrypted. */
   static final SqliteDialect PLAIN = new SqliteDialect(StoreCipher.NONE);
-
-  private static final int FEW = 512;
-
-  private static final String POSTINGS =
-      "SELECT rowid FROM posting WHERE posting MATCH :match LIMIT :limit";
 
   // The planner would sort all rows of an IN list, hence a list of its own for each space.
   private static final String BEST =
@@ -40,12 +26,6 @@ final class SqliteDialect extends Dialect {
         WHERE <of> = p.value AND %s <conditions>
         ORDER BY %s
         LIMIT :limit)
-      """;
-
-  private static final String POSTINGS_AFTER =
-      """
-      SELECT rowid FROM posting WHERE posting MATCH :match AND rowid > :after
-      ORDER BY rowid LIMIT :limit
       """;
 
   private static final String NEXT =
@@ -71,9 +51,11 @@ final class SqliteDialect extends Dialect {
       """;
 
   private final StoreCipher cipher;
+  private final WordIndex words;
 
   SqliteDialect(StoreCipher cipher) {
     this.cipher = cipher;
+    this.words = new SqliteWordIndex(cipher);
   }
 
   @Override
@@ -102,7 +84,7 @@ final class SqliteDialect extends Dialect {
       case "total" -> "action";
       case "counted" ->
           phrase("whole", argument) + " AND " + argument + ".scope " + phrase("in", "scopes");
-      default -> throw new IllegalArgumentException(name);
+      default -> throw unknown(name);
     };
   }
 
@@ -180,42 +162,7 @@ final class SqliteDialect extends Dialect {
   }
 
   @Override
-  public WordConditions words(Rows rows, Filter filter, List<Space> spaces) throws SQLException {
-    return TagConditions.of(rows, filter, spaces);
-  }
-
-  @Override
-  public int few() {
-    return FEW;
-  }
-
-  @Override
-  public List<Long> having(Rows rows, Filter filter, List<Space> spaces, int limit)
-      throws SQLException {
-    List<Long> rids = new ArrayList<>();
-    for (String match : new PostingMatch(cipher, spaces, filter).expressions(null)) {
-      if (rids.size() < limit) {
-        Map<String, ?> values = Map.of("match", match, "limit", limit - rids.size());
-        rids.addAll(rows.all(row -> row.getLong(1), POSTINGS, values));
-      }
-    }
-    return rids;
-  }
-
-  @Override
-  public List<Long> having(
-      Rows rows, List<List<String>> words, List<Space> spaces, long after, int limit)
-      throws SQLException {
-    SortedSet<Long> rids = new TreeSet<>();
-    for (String match : new PostingMatch(cipher, spaces, words).expressions(null)) {
-      Map<String, ?> values = Map.of("match", match, "after", after, "limit", limit);
-      rids.addAll(rows.all(row -> row.getLong(1), POSTINGS_AFTER, values));
-    }
-    return rids.stream().limit(limit).toList();
-  }
-
-  @Override
-  public Map<String, Long> records(Rows rows, List<PoolWords> asked) throws SQLException {
-    return WordCounts.sums(rows, asked);
+  public WordIndex wordIndex() {
+    return words;
   }
 }

@@ -39,7 +39,7 @@ record SqliteMigrations(List<String> scripts) {
               FIGURES,
               "V13__versions.sql",
               "V14__encryption.sql",
-              FormerCounts.SCRIPT,
+              WordCountMigration.SCRIPT,
               "V16__recent_tags.sql",
               "V17__former_vectors.sql"));
 
@@ -105,8 +105,8 @@ record SqliteMigrations(List<String> scripts) {
     if (script.equals(FIGURES)) {
       FigureTable.fill(new Sql(connection));
     }
-    if (script.equals(FormerCounts.SCRIPT)) {
-      FormerCounts.run(connection);
+    if (script.equals(WordCountMigration.SCRIPT)) {
+      WordCountMigration.run(connection);
     }
   }
 

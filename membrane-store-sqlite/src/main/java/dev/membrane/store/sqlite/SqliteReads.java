@@ -11,10 +11,10 @@ import dev.membrane.spi.Search;
 import dev.membrane.spi.Stored;
 import dev.membrane.spi.Vectors;
 import dev.membrane.spi.Visibility;
+import dev.membrane.store.jdbc.DatabaseTables;
 import dev.membrane.store.jdbc.HeaderQuery;
 import dev.membrane.store.jdbc.JdbcReader;
 import dev.membrane.store.jdbc.NeighbourQuery;
-import dev.membrane.store.jdbc.OwnTables;
 import dev.membrane.store.jdbc.RecordQuery;
 import dev.membrane.store.jdbc.Rows;
 import dev.membrane.store.jdbc.RunQuery;
@@ -41,7 +41,7 @@ abstract class SqliteReads extends JdbcReader {
   private final StoreCipher cipher;
   private final Readers readers;
   private final Caches caches;
-  private final Records records;
+  private final RecordCache records;
   private final Vectors vectors;
 
   SqliteReads(Path path, Connections connections, Encryption encryption, Caches caches) {
@@ -50,11 +50,11 @@ abstract class SqliteReads extends JdbcReader {
     this.readers = new Readers(connections, new SqliteDialect(cipher));
     this.caches = caches;
     this.records =
-        new Records(
+        new RecordCache(
             caches.records(),
             (ids, heaviest) ->
                 readers.readByOneStatement(
-                    sql -> Hydrated.all(RecordQuery.read(sql, ids, heaviest))));
+                    sql -> CachedRecord.all(RecordQuery.read(sql, ids, heaviest))));
     this.vectors = new SqliteVectors(readers, caches);
   }
 
@@ -81,7 +81,7 @@ abstract class SqliteReads extends JdbcReader {
   @Override
   public List<Hit> search(Search search) {
     if (search.ranking() instanceof Ranking.ByTerms byTerms) {
-      RowCache<Long, LookedUp>.CacheView cache = caches.rows().view();
+      RowCache<Long, SearchRow>.CacheView cache = caches.rows().view();
       return readers.read(sql -> new TermSearch(sql, cache, search, byTerms.terms()).hits());
     }
     RowCache<Long, TopRows>.CacheView cache = caches.tops().view();
@@ -136,7 +136,7 @@ abstract class SqliteReads extends JdbcReader {
 
   @Override
   public List<Neighbours> neighbours(Filter filter, Collection<String> ids, int reach) {
-    RowCache<Long, LookedUp>.CacheView cache = caches.rows().view();
+    RowCache<Long, SearchRow>.CacheView cache = caches.rows().view();
     return readers.read(
         sql -> NeighbourQuery.read(sql, new CachedLookup(sql, cache, filter), filter, ids, reach));
   }
@@ -152,7 +152,7 @@ abstract class SqliteReads extends JdbcReader {
   }
 
   @Override
-  protected OwnTables ownTables(Rows rows) {
+  protected DatabaseTables databaseTables(Rows rows) {
     return new SqliteTables(rows);
   }
 

@@ -1,7 +1,7 @@
 package dev.membrane.store.sqlite;
 
 import dev.membrane.spi.Inspection;
-import dev.membrane.store.jdbc.OwnTables;
+import dev.membrane.store.jdbc.DatabaseTables;
 import dev.membrane.store.jdbc.Rows;
 import dev.membrane.store.jdbc.SpacePosition;
 import dev.membrane.store.jdbc.StoredCheck;
@@ -20,7 +20,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Checks the text index, the lists of tags, the counts of words and the places of vectors. */
-final class SqliteTables implements OwnTables {
+final class SqliteTables implements DatabaseTables {
 
   // The words of the text index, of which SQLite shows each with the rows that have it.
   private static final String SHOW_POSTINGS =
@@ -52,12 +52,12 @@ final class SqliteTables implements OwnTables {
   }
 
   @Override
-  public void tellHeads(Inspection inspection) throws SQLException {
-    HexHeads.tell(rows, inspection);
+  public void reportHeads(Inspection inspection) throws SQLException {
+    HexHeads.report(rows, inspection);
   }
 
   @Override
-  public void tell(List<Placed> records, StoredCheck check) throws SQLException {
+  public void check(List<Placed> records, StoredCheck check) throws SQLException {
     for (Placed record : records) {
       for (Long space : record.spaces()) {
         List<String> words = record.row().listed().all();
@@ -91,18 +91,18 @@ final class SqliteTables implements OwnTables {
   }
 
   @Override
-  public void tellRest(StoredCheck check) throws SQLException {
+  public void checkRest(StoredCheck check) throws SQLException {
     recentTags().forEach(row -> check.tag(RecentTags.TABLE, row.toArray()));
-    TagTables.tell(rows, check);
-    tellPostings(check);
-    new StoredCounts(check).tell(rows);
+    TagTables.check(rows, check);
+    checkPostings(check);
+    new StoredCounts(check).check(rows);
     rows.each(
         row ->
             check.row(row.getString(1), "the place of the vector", row.getLong(3), row.getLong(2)),
         PLACES);
   }
 
-  private void tellPostings(StoredCheck check) throws SQLException {
+  private void checkPostings(StoredCheck check) throws SQLException {
     try (Statement statement = rows.handle().getConnection().createStatement()) {
       statement.executeUpdate(SHOW_POSTINGS);
       try (ResultSet row = statement.executeQuery(POSTINGS)) {
@@ -141,8 +141,8 @@ final class SqliteTables implements OwnTables {
       this.check = check;
     }
 
-    void tell(Rows rows) throws SQLException {
-      rows.each(this::tellBlock, BLOCKS);
+    void check(Rows rows) throws SQLException {
+      rows.each(this::checkBlock, BLOCKS);
       rows.each(
           row -> {
             Long words = segments.remove(row.getLong(1));
@@ -150,10 +150,10 @@ final class SqliteTables implements OwnTables {
           },
           SEGMENTS);
       segments.forEach((segment, words) -> check.fault(null, "counts are of no run"));
-      rows.each(this::tellLogged, LOG);
+      rows.each(this::checkLogged, LOG);
     }
 
-    private void tellBlock(ResultSet row) throws SQLException {
+    private void checkBlock(ResultSet row) throws SQLException {
       Map<String, Long> counts = counts(row);
       segments.merge(row.getLong(3), (long) counts.size(), Long::sum);
       @Nullable String first = null;
@@ -170,7 +170,7 @@ final class SqliteTables implements OwnTables {
       last = next;
     }
 
-    private void tellLogged(ResultSet row) throws SQLException {
+    private void checkLogged(ResultSet row) throws SQLException {
       number++;
       entries += counts(row).size();
       List<Long> place = List.of(row.getLong(3), row.getLong(4));

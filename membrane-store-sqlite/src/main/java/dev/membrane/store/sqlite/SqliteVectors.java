@@ -3,7 +3,7 @@ package dev.membrane.store.sqlite;
 import dev.membrane.spi.Filter;
 import dev.membrane.spi.Vector;
 import dev.membrane.spi.Vectors;
-import dev.membrane.store.jdbc.Embedded;
+import dev.membrane.store.jdbc.StoredVector;
 import dev.membrane.store.jdbc.VectorQuery;
 import java.util.Collection;
 import java.util.HashMap;
@@ -39,7 +39,7 @@ record SqliteVectors(Readers readers, Caches caches) implements Vectors {
 
   @Override
   public Map<String, Double> cosines(String model, Vector vector, Collection<String> ids) {
-    RowCache<Long, Embedded>.CacheView cache = caches.vectors().view();
+    RowCache<Long, StoredVector>.CacheView cache = caches.vectors().view();
     return readers.read(
         sql -> {
           Map<Long, String> idsByRid = new HashMap<>();
@@ -47,7 +47,7 @@ record SqliteVectors(Readers readers, Caches caches) implements Vectors {
               row -> idsByRid.put(row.getLong(1), row.getString(2)), RIDS, JsonTexts.distinct(ids));
           Map<String, Double> cosines = new HashMap<>();
           long number = VectorQuery.number(sql, model);
-          for (Embedded one : new VectorLookup(sql, cache).of(idsByRid.keySet())) {
+          for (StoredVector one : new VectorLookup(sql, cache).of(idsByRid.keySet())) {
             if (one.isLike(number, vector)) {
               cosines.put(
                   Objects.requireNonNull(idsByRid.get(one.rid())), vector.cosine(one.vector()));

@@ -3,8 +3,8 @@ package dev.membrane.store.sqlite;
 import dev.membrane.schema.AuditAction;
 import dev.membrane.spi.AuditHead;
 import dev.membrane.spi.Embedding;
+import dev.membrane.store.jdbc.DatabaseWrites;
 import dev.membrane.store.jdbc.ListedWords;
-import dev.membrane.store.jdbc.OwnWrites;
 import dev.membrane.store.jdbc.RecordRow;
 import dev.membrane.store.jdbc.SharedChanges;
 import dev.membrane.store.jdbc.SpacePosition;
@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * Writes the text index, the lists of tags, and vectors by space. The text index would make a
  * segment for every changeset, so what it is told is collected for the whole transaction.
  */
-record SqliteWrites(Sql sql, RecentTags tags) implements OwnWrites {
+record SqliteWrites(Sql sql, RecentTags tags) implements DatabaseWrites {
 
   private static final String ADD_TO_TOTAL =
       """
@@ -65,7 +65,6 @@ record SqliteWrites(Sql sql, RecentTags tags) implements OwnWrites {
     shared.changeIn(before.spaces());
     shared.changeIn(after.spaces());
     if (!before.spaces().equals(after.spaces())) {
-      ScopeRemains.moved(sql, before.space(), after.space());
       shared.unpost(before.rid(), text(words.all(), before));
       shared.post(after.rid(), text(row.listed().all(), after));
     } else if (!words.equals(row.listed())) {

@@ -2,9 +2,9 @@ package dev.membrane.store.sqlite;
 
 import dev.membrane.spi.Filter;
 import dev.membrane.store.jdbc.Order;
+import dev.membrane.store.jdbc.OrderedRows;
 import dev.membrane.store.jdbc.PoolWords;
 import dev.membrane.store.jdbc.Rows;
-import dev.membrane.store.jdbc.Source;
 import dev.membrane.store.jdbc.Space;
 import dev.membrane.store.jdbc.Space.By;
 import dev.membrane.store.jdbc.WordConditions;
@@ -66,10 +66,10 @@ record TagConditions(List<String> tags, @Nullable String threadId, @Nullable Str
   }
 
   @Override
-  public Source source(Order order, By by) {
+  public OrderedRows source(Order order, By by) {
     return tags.isEmpty()
         ? WordConditions.super.source(order, by)
-        : new Source(
+        : new OrderedRows(
             "tag_" + order.word() + " o CROSS JOIN memory s ON s.rid = o.rid",
             "o",
             "o.tag = :tag0 AND o.space",
@@ -77,10 +77,10 @@ record TagConditions(List<String> tags, @Nullable String threadId, @Nullable Str
   }
 
   @Override
-  public @Nullable Source recent() {
+  public @Nullable OrderedRows recent() {
     return tags.isEmpty()
         ? null
-        : new Source(
+        : new OrderedRows(
             "tag_recent o CROSS JOIN memory s ON s.rid = o.rid",
             "o",
             "o.tag = :tag0 AND o.space",
@@ -106,8 +106,9 @@ record TagConditions(List<String> tags, @Nullable String threadId, @Nullable Str
       same.append(" AND g.").append(key).append(" = ").append(place).append('.').append(key);
     }
     return """
-        (SELECT g.rid FROM tag_%s g WHERE g.space = %s.%s AND g.tag = %s%s
-        ) IS NOT NULL"""
+    (SELECT g.rid FROM tag_%s g WHERE g.space = %s.%s AND g.tag = %s%s
+    ) IS NOT NULL\
+    """
         .formatted(table, place, space, tag, same);
   }
 

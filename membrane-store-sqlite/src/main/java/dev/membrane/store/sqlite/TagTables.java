@@ -76,7 +76,7 @@ final class TagTables {
   }
 
   /** Tells all rows that there are. */
-  static void tell(Rows all, StoredCheck check) throws SQLException {
+  static void check(Rows all, StoredCheck check) throws SQLException {
     for (TagTables one : ALL) {
       all.each(row -> check.tag(one.table, columns(row)), one.rows);
     }

@@ -35,7 +35,8 @@ final class TermSearch {
   private final Set<Long> seen = new HashSet<>();
   private final List<Hit> found = new ArrayList<>();
 
-  TermSearch(Sql sql, RowCache<Long, LookedUp>.CacheView cache, Search search, List<String> terms) {
+  TermSearch(
+      Sql sql, RowCache<Long, SearchRow>.CacheView cache, Search search, List<String> terms) {
     this.sql = sql;
     this.search = search;
     terms.forEach(term -> wordsByTerm.put(term, Words.term(term)));

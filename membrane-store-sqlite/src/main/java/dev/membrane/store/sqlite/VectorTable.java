@@ -3,9 +3,9 @@ package dev.membrane.store.sqlite;
 import dev.membrane.spi.ConflictException;
 import dev.membrane.spi.Embedding;
 import dev.membrane.spi.Vector;
-import dev.membrane.store.jdbc.Embedded;
 import dev.membrane.store.jdbc.Micros;
 import dev.membrane.store.jdbc.SharedChanges;
+import dev.membrane.store.jdbc.StoredVector;
 import dev.membrane.store.jdbc.crypto.StoreCipher;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -42,13 +42,13 @@ final class VectorTable {
     Vector vector = embedding.vector();
     byte[] bytes = sealed(sql, embedding.id(), vector.toBytes());
     @Nullable Long writtenAt = at == null ? null : (Long) Micros.of(at);
-    Embedded added =
+    StoredVector added =
         sql.first(
-            row -> new Embedded(row.getLong(2), row.getLong(1), model, vector),
+            row -> new StoredVector(row.getLong(2), row.getLong(1), model, vector),
             PUT,
             model,
             bytes,
-            Embedded.hash(embedding.id(), embedding.model(), bytes, writtenAt),
+            StoredVector.hash(embedding.id(), embedding.model(), bytes, writtenAt),
             writtenAt,
             embedding.id());
     if (added == null) {
@@ -65,7 +65,10 @@ final class VectorTable {
             : sql.first(
                 row ->
                     cipher.seal(
-                        cipher.ofScope(row.getString(2)), Embedded.VECTOR, row.getLong(1), bytes),
+                        cipher.ofScope(row.getString(2)),
+                        StoredVector.VECTOR,
+                        row.getLong(1),
+                        bytes),
                 PLACE,
                 id);
     return sealed == null ? bytes : sealed;
@@ -75,7 +78,7 @@ final class VectorTable {
   static void move(Sql sql, long rid, long before, long after, SharedChanges shared)
       throws SQLException {
     if (before != after) {
-      sql.all(row -> Embedded.read(row, sql.dialect().cipher()), MOVE, after, before, rid)
+      sql.all(row -> StoredVector.read(row, sql.dialect().cipher()), MOVE, after, before, rid)
           .forEach(shared::embed);
     }
   }

@@ -14,19 +14,19 @@
  *   <li><b>connections</b>: {@code Sql}, {@code Connections}, {@code Readers}, {@code Reader},
  *       {@code CachedStatements}, {@code JsonTexts}
  *   <li><b>opening</b> a file: {@code StoreFile}, {@code OwnerOnly}, {@code FileHeader}, {@code
- *       StoreOpening}, {@code SqliteMigrations}, {@code AuditBackfill}, {@code FormerCounts}
+ *       StoreOpening}, {@code SqliteMigrations}, {@code AuditBackfill}, {@code WordCountMigration}
  *   <li><b>writes</b>: {@code SqliteCommits}, {@code CommitStatistics}, {@code SqliteWrites},
  *       {@code TagTables}, {@code RecentTags}, {@code PostingTable}, {@code VectorTable}, {@code
  *       HexHeads}
  *   <li><b>counts of words</b>, written: {@code WordCountSegments}, {@code WordMerge}, {@code
  *       SegmentWriter}, {@code WordBlock}, {@code CountedWord}, {@code GoneWords}
- *   <li><b>search by terms and tags</b>: {@code TermSearch}, {@code PostingMatch}, {@code
- *       WordPools}, {@code WordCounts}, {@code TagConditions}
+ *   <li><b>search by terms and tags</b>: {@code SqliteWordIndex}, {@code TermSearch}, {@code
+ *       PostingMatch}, {@code WordPools}, {@code WordCounts}, {@code TagConditions}
  *   <li><b>search by vector</b>: {@code SqliteVectors}, {@code NearestInFile}, {@code VectorLookup}
  *   <li><b>index of vectors</b>, in memory: {@code SignIndex}, {@code Signs}, {@code BitPlanes},
  *       {@code MostAlike}
- *   <li><b>caches</b>: {@code Caches}, {@code RowCache}, {@code Records}, {@code Hydrated}, {@code
- *       CachedLookup}, {@code LookedUp}, {@code CachedKey}
+ *   <li><b>caches</b>: {@code Caches}, {@code RowCache}, {@code RecordCache}, {@code CachedRecord},
+ *       {@code CachedLookup}, {@code SearchRow}, {@code CachedKey}
  *   <li><b>encryption</b>: {@code SqliteEncryption}, {@code Encryption}, {@code EncryptionCheck},
  *       {@code DataKeyFile}, {@code Rotation}, {@code FileCopy}, {@code ScopeRemains}
  *   <li><b>removal of what was deleted</b>: {@code Cleaner}, {@code FileCleaning}, {@code

@@ -4,8 +4,8 @@ import dev.membrane.spi.Filter;
 import dev.membrane.store.jdbc.Conditions;
 import dev.membrane.store.jdbc.Dialect;
 import dev.membrane.store.jdbc.Order;
+import dev.membrane.store.jdbc.OrderedRows;
 import dev.membrane.store.jdbc.Rows;
-import dev.membrane.store.jdbc.Source;
 import dev.membrane.store.jdbc.Space;
 import dev.membrane.store.jdbc.Space.By;
 import java.sql.ResultSet;
@@ -58,11 +58,11 @@ public record CandidateQuery(
    * columns of an order; null: there are none.
    */
   @Nullable String recent(String statement) {
-    Source source = conditions.recent();
+    OrderedRows source = conditions.recent();
     return source == null ? null : sql(source, statement);
   }
 
-  private String sql(Source source, String statement) {
+  private String sql(OrderedRows source, String statement) {
     return dialect()
         .made(
             List.of(statement, source, by),

@@ -47,7 +47,8 @@ public final class SalienceSearch {
     boolean hasWords = !Words.always(filter).isEmpty();
     StoreCipher cipher = hasWords ? rows.dialect().cipher() : StoreCipher.NONE;
     for (List<Space> alike : Space.byForm(cipher, spaces.full())) {
-      Conditions conditions = Conditions.of(filter, rows.dialect().words(rows, filter, alike));
+      Conditions conditions =
+          Conditions.of(filter, rows.dialect().wordIndex().conditions(rows, filter, alike));
       for (By by : By.values()) {
         read(query(by, alike, conditions));
       }

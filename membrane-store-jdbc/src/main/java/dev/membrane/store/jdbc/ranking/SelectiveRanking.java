@@ -1,6 +1,7 @@
 package dev.membrane.store.jdbc.ranking;
 
 import dev.membrane.store.jdbc.Dialect;
+import dev.membrane.store.jdbc.WordIndex;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Map;
@@ -32,8 +33,9 @@ final class SelectiveRanking {
   /** Reads them; answers whether they were not too many, and so are done with. */
   boolean read() throws SQLException {
     Dialect dialect = query.dialect();
-    int most = query.filter().episode() == null ? dialect.few() : ANY_NUMBER;
-    List<Long> rids = dialect.having(query.rows(), query.filter(), query.spaces(), most + 1);
+    WordIndex words = dialect.wordIndex();
+    int most = query.filter().episode() == null ? words.mostLookedAt() : ANY_NUMBER;
+    List<Long> rids = words.recordsWithAll(query.rows(), query.filter(), query.spaces(), most + 1);
     if (rids.size() > most) {
       return false;
     }

@@ -6,7 +6,7 @@ import java.sql.SQLException;
 import java.util.List;
 
 /** Makes blocks of counts of words that had a row each, or were JSON in the log. */
-final class FormerCounts {
+final class WordCountMigration {
 
   /** The script that this is part of. */
   static final String SCRIPT = "V15__word_blocks.sql";
@@ -21,7 +21,7 @@ final class FormerCounts {
   private static final List<String> REMOVE =
       List.of("DROP TABLE counted_word", "DROP TABLE logged_word");
 
-  private FormerCounts() {}
+  private WordCountMigration() {}
 
   static void run(Connection connection) throws SQLException {
     Sql sql = new Sql(connection);

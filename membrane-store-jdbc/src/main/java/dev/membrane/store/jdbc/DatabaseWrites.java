@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * Writes the tables that differ between the stores: words, vectors and heads of audit logs. For the
  * writer.
  */
-public interface OwnWrites {
+public interface DatabaseWrites {
 
   /**
    * Makes sure that an id was never used, in whichever scope, where the tables of records do not.

@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>The writers of a scope take turns, whatever their node: see {@link ScopeLocks}.
  */
-final class LaterWrites implements Writes {
+final class BatchedWrites implements Writes {
 
   private final Handle handle;
   private final ScopeLocks locks;
@@ -47,7 +47,7 @@ final class LaterWrites implements Writes {
     T run() throws SQLException;
   }
 
-  LaterWrites(Connection connection, ScopeLocks locks, PostgresDialect dialect) {
+  BatchedWrites(Connection connection, ScopeLocks locks, PostgresDialect dialect) {
     this.handle = FailureMessages.withoutValues(SharedParser.with(Jdbi.create(connection))).open();
     this.locks = locks;
     this.dialect = dialect;

@@ -10,11 +10,11 @@ import dev.membrane.store.jdbc.Space.By;
  * @param of the condition, but for the space that follows
  * @param conditions what else is asked
  */
-public record Source(String list, String row, String of, String conditions) {
+public record OrderedRows(String list, String row, String of, String conditions) {
 
   /** The index of the order. */
-  static Source of(Order order, By by, String conditions) {
-    return new Source(
+  static OrderedRows of(Order order, By by, String conditions) {
+    return new OrderedRows(
         "memory s {using " + order.word() + "_by_" + by.column() + "}",
         "s",
         "s." + order.keys().get(0) + " IS NOT NULL AND s." + by.column(),

@@ -17,23 +17,24 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** Records that are remembered in part, while others write. */
-final class RecordsTest {
+final class RecordCacheTest {
 
   private final MemoryRecord one = SampleRecords.fact(1, "here", Instant.EPOCH);
   private final MemoryRecord two = SampleRecords.fact(2, "here", Instant.EPOCH);
-  private final RowCache<String, Hydrated> cache = new RowCache<>(1_000_000, Hydrated::bytes);
-  private final Map<String, Hydrated> file = new HashMap<>();
+  private final RowCache<String, CachedRecord> cache =
+      new RowCache<>(1_000_000, CachedRecord::bytes);
+  private final Map<String, CachedRecord> file = new HashMap<>();
   private final List<Set<String>> asked = new ArrayList<>();
   private boolean isCommitNear;
-  private final Records records =
-      new Records(
+  private final RecordCache records =
+      new RecordCache(
           cache,
           (ids, heaviest) -> {
             asked.add(Set.copyOf(ids));
             if (isCommitNear) {
               commitBoth();
             }
-            Map<String, Hydrated> read = new HashMap<>(file);
+            Map<String, CachedRecord> read = new HashMap<>(file);
             read.keySet().retainAll(ids);
             return read;
           });
@@ -90,7 +91,7 @@ final class RecordsTest {
 
   private void put(MemoryRecord record, long version) {
     Anchor anchor = new Anchor(record.salience(), Instant.EPOCH);
-    file.put(record.id(), Hydrated.of(new Stored(record, version, anchor, ""), "{}"));
+    file.put(record.id(), CachedRecord.of(new Stored(record, version, anchor, ""), "{}"));
   }
 
   private List<Long> versions(MemoryRecord... some) {

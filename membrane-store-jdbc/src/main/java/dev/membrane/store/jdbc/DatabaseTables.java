@@ -5,7 +5,7 @@ import java.sql.SQLException;
 import java.util.List;
 
 /** Checks the tables that only one of the stores has. Used once, by one thread. */
-public interface OwnTables {
+public interface DatabaseTables {
 
   /**
    * A record that can be read.
@@ -15,12 +15,12 @@ public interface OwnTables {
    */
   record Placed(RecordRow row, long rid, List<Long> spaces) {}
 
-  /** Tells the heads of all scopes. */
-  void tellHeads(Inspection inspection) throws SQLException;
+  /** Reports the heads of all scopes. */
+  void reportHeads(Inspection inspection) throws SQLException;
 
   /** Compares rows that belong to some records, or notes what they must be. */
-  void tell(List<Placed> records, StoredCheck check) throws SQLException;
+  void check(List<Placed> records, StoredCheck check) throws SQLException;
 
-  /** After all records: tells the rows that belong to none alone. */
-  void tellRest(StoredCheck check) throws SQLException;
+  /** After all records: checks the rows that belong to none alone. */
+  void checkRest(StoredCheck check) throws SQLException;
 }

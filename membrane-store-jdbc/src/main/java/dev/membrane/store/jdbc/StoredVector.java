@@ -7,7 +7,7 @@ import java.sql.SQLException;
 import org.jspecify.annotations.Nullable;
 
 /** The vector of a record by a model, and the space that the record is in. */
-public record Embedded(long rid, long space, long model, Vector vector) {
+public record StoredVector(long rid, long space, long model, Vector vector) {
 
   /** What {@link #read} needs, of the row {@code e}. */
   public static final String COLUMNS = "e.rid, e.space, e.model, e.vector";
@@ -22,9 +22,10 @@ public record Embedded(long rid, long space, long model, Vector vector) {
   private static final int BYTES = 160;
 
   /** The vector of a row. */
-  public static Embedded read(ResultSet row, StoreCipher cipher) throws SQLException {
+  public static StoredVector read(ResultSet row, StoreCipher cipher) throws SQLException {
     long rid = row.getLong(1);
-    return new Embedded(rid, row.getLong(2), row.getLong(3), vector(cipher, rid, row.getBytes(4)));
+    return new StoredVector(
+        rid, row.getLong(2), row.getLong(3), vector(cipher, rid, row.getBytes(4)));
   }
 
   /** The vector of a record as its column has it. */

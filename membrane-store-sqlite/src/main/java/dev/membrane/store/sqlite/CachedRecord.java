@@ -13,7 +13,7 @@ import java.util.Map;
  * @param bytes the room it takes in memory, about
  * @param weight the most that its {@link JsonWeight} is with its log
  */
-record Hydrated(Stored stored, int bytes, long weight) {
+record CachedRecord(Stored stored, int bytes, long weight) {
 
   /** What the objects of the smallest record and of an audit entry take. */
   private static final int BYTES = 1_000;
@@ -32,14 +32,14 @@ record Hydrated(Stored stored, int bytes, long weight) {
   private static final long BYTES_OF_ESCAPE = 6;
 
   /** What was read, by id. */
-  static Map<String, Hydrated> all(Map<String, StoredDocument> records) {
-    Map<String, Hydrated> all = new HashMap<>();
+  static Map<String, CachedRecord> all(Map<String, StoredDocument> records) {
+    Map<String, CachedRecord> all = new HashMap<>();
     records.forEach((id, whole) -> all.put(id, of(whole.stored(), whole.doc())));
     return all;
   }
 
   /** A record, and the document that it was read from. */
-  static Hydrated of(Stored stored, String doc) {
+  static CachedRecord of(Stored stored, String doc) {
     long characters = doc.length();
     long weight = JsonWeight.of(doc) + WEIGHT_BESIDE;
     long entries = 0;
@@ -54,6 +54,6 @@ record Hydrated(Stored stored, int bytes, long weight) {
             + JsonWeight.ofValues(doc) * BYTES_OF_WEIGHT
             + characters * BYTES_OF_CHARACTER
             + entries * BYTES_OF_ENTRY;
-    return new Hydrated(stored, (int) Math.min(Integer.MAX_VALUE, bytes), weight);
+    return new CachedRecord(stored, (int) Math.min(Integer.MAX_VALUE, bytes), weight);
   }
 }

@@ -12,12 +12,12 @@ import java.util.Set;
 /**
  * Reads whole records; those that were read lately come from memory. Safe for use by many threads.
  */
-record Records(RowCache<String, Hydrated> cache, RecordsRead reading) {
+record RecordCache(RowCache<String, CachedRecord> cache, RecordsRead reading) {
 
   /** Reads records from the file, by id, all as they are at one moment. */
   @FunctionalInterface
   interface RecordsRead {
-    Map<String, Hydrated> of(Set<String> ids, long heaviest);
+    Map<String, CachedRecord> of(Set<String> ids, long heaviest);
   }
 
   /**
@@ -28,11 +28,11 @@ record Records(RowCache<String, Hydrated> cache, RecordsRead reading) {
    */
   List<Stored> get(Collection<String> ids, long heaviest) {
     Set<String> distinct = new LinkedHashSet<>(ids);
-    Map<String, Hydrated> found = cache.atOnce(distinct, some -> reading.of(some, heaviest));
+    Map<String, CachedRecord> found = cache.atOnce(distinct, some -> reading.of(some, heaviest));
     return distinct.stream()
         .map(found::get)
         .filter(Objects::nonNull)
-        .map(Hydrated::stored)
+        .map(CachedRecord::stored)
         .toList();
   }
 
@@ -40,7 +40,7 @@ record Records(RowCache<String, Hydrated> cache, RecordsRead reading) {
   List<Stored> cached(Collection<String> ids, Visibility visibility, long heaviest) {
     return cache.known(ids).values().stream()
         .filter(known -> known.weight() <= heaviest && visibility.sees(known.stored().record()))
-        .map(Hydrated::stored)
+        .map(CachedRecord::stored)
         .toList();
   }
 }

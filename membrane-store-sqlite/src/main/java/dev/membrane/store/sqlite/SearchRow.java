@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param length of the text in terms
  * @param words the terms with their counts, the tags, the thread
  */
-record LookedUp(
+record SearchRow(
     Candidate candidate,
     @Nullable Long validFrom,
     @Nullable Long validUntil,
@@ -34,10 +34,10 @@ record LookedUp(
   /** What the objects take beside the words, about. */
   private static final int BYTES = 480;
 
-  static LookedUp read(ResultSet row, SqliteDialect dialect) throws SQLException {
+  static SearchRow read(ResultSet row, SqliteDialect dialect) throws SQLException {
     Candidate candidate = CandidateRow.read(row, dialect, Instant.EPOCH);
     String words = row.getString(FIRST + 3);
-    return new LookedUp(
+    return new SearchRow(
         candidate,
         Nullables.number(row, FIRST),
         Nullables.number(row, FIRST + 1),

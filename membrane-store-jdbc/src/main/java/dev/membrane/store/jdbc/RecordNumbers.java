@@ -1,0 +1,31 @@
+package dev.membrane.store.jdbc;
+
+import java.sql.SQLException;
+import java.util.Collection;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/** The numbers of records, by which most tables know them, of those gone, too. */
+final class RecordNumbers {
+
+  private static final String OF_IDS =
+      """
+      SELECT m.rid, {text m.id} FROM memory m WHERE m.id {in ids}
+      UNION ALL
+      SELECT t.rid, {text t.id} FROM tombstone t WHERE t.id {in ids}
+      """;
+
+  private RecordNumbers() {}
+
+  /** The ids of those that there are or were, by their numbers. */
+  static SortedMap<Long, String> of(Rows rows, Collection<String> ids) throws SQLException {
+    SortedMap<Long, String> found = new TreeMap<>();
+    Dialect dialect = rows.dialect();
+    rows.each(
+        row -> found.put(row.getLong(1), dialect.plain(row.getString(2))),
+        OF_IDS,
+        Map.of("ids", dialect.keys(ids)));
+    return found;
+  }
+}

@@ -1,0 +1,84 @@
+package dev.membrane.store.postgres;
+
+import dev.membrane.spi.Filter;
+import dev.membrane.store.jdbc.Dialect;
+import dev.membrane.store.jdbc.PoolWords;
+import dev.membrane.store.jdbc.Rows;
+import dev.membrane.store.jdbc.Space;
+import dev.membrane.store.jdbc.WordConditions;
+import dev.membrane.store.jdbc.WordIndex;
+import dev.membrane.store.jdbc.crypto.StoreCipher;
+import java.sql.SQLException;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Finds records by the arrays of their words. */
+record PostgresWordIndex(StoreCipher cipher) implements WordIndex {
+
+  private static final int FEW = 2048;
+
+  private static final String POSTINGS = "SELECT p.rid FROM posting p WHERE <match> LIMIT <limit>";
+
+  private static final String RECORDS =
+      """
+      SELECT c.word, CAST(sum(c.records) AS bigint) FROM pool_word c
+      WHERE c.pool = ANY (:pools) AND c.word = ANY (:words)
+      GROUP BY c.word
+      """;
+
+  private static final String POSTINGS_AFTER =
+      """
+      SELECT p.rid FROM posting p WHERE <match> AND p.rid > :after ORDER BY p.rid LIMIT <limit>
+      """;
+
+  @Override
+  public WordConditions conditions(Rows rows, Filter filter, List<Space> spaces) {
+    return cipher.isPlain()
+        ? LabelConditions.of(filter)
+        : LabelConditions.of(cipher, filter, spaces);
+  }
+
+  @Override
+  public int mostLookedAt() {
+    return FEW;
+  }
+
+  @Override
+  public List<Long> recordsWithAll(Rows rows, Filter filter, List<Space> spaces, int limit) {
+    WordMatch match = new WordMatch(cipher, spaces, filter, null);
+    return match
+        .bind(
+            rows.handle().createQuery(POSTINGS).define("match", match.sql()).define("limit", limit))
+        .mapTo(Long.class)
+        .list();
+  }
+
+  @Override
+  public List<Long> recordsWithOneOfEach(
+      Rows rows, List<List<String>> words, List<Space> spaces, long after, int limit) {
+    WordMatch match = new WordMatch(cipher, spaces, words);
+    return match
+        .bind(
+            rows.handle()
+                .createQuery(POSTINGS_AFTER)
+                .define("match", match.sql())
+                .define("limit", limit))
+        .bind("after", after)
+        .mapTo(Long.class)
+        .list();
+  }
+
+  @Override
+  public Map<String, Long> recordsPerWord(Rows rows, List<PoolWords> asked) throws SQLException {
+    List<String> words = asked.stream().flatMap(each -> each.words().stream()).toList();
+    List<Long> pools = asked.stream().flatMap(each -> each.pools().stream()).toList();
+    Dialect dialect = rows.dialect();
+    Map<String, Long> records = new HashMap<>();
+    rows.each(
+        row -> records.put(row.getString(1), row.getLong(2)),
+        RECORDS,
+        Map.of("words", dialect.texts(words), "pools", dialect.numbers(pools)));
+    return records;
+  }
+}
