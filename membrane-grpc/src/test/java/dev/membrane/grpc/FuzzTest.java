@@ -16,6 +16,7 @@ import dev.membrane.grpc.v1.TrustContext;
 import dev.membrane.schema.JsonString;
 import dev.membrane.spi.AuditTrail;
 import dev.membrane.store.sqlite.SqliteStore;
+import dev.membrane.tck.Seed;
 import dev.membrane.tck.Trials;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
@@ -43,7 +44,7 @@ import java.util.concurrent.Future;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.TestInfo;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -52,7 +53,6 @@ import org.junit.jupiter.params.provider.EnumSource;
  * Whatever is sent, the answer is one that the contract has for it, the server lives, and what it
  * has acknowledged is what it has stored. The seed is printed; {@code -Dmembrane.seed} sets it.
  */
-@Timeout(180)
 class FuzzTest {
 
   private static final int CALLERS = 4;
@@ -80,14 +80,14 @@ class FuzzTest {
 
   @TempDir Path folder;
 
-  private final long seed = Long.getLong("membrane.seed", System.nanoTime());
+  private long seed;
   private final List<String> acknowledged = Collections.synchronizedList(new ArrayList<>());
   private SqliteStore store;
   private TestServer server;
 
   @BeforeEach
-  void start() {
-    System.out.println("FuzzTest: seed " + seed);
+  void start(TestInfo test) {
+    seed = Seed.number(test);
     store = SqliteStore.open(folder.resolve("membrane.db"));
     server = TestServer.start(store, Map.of());
   }
