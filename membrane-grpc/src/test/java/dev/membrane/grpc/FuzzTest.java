@@ -27,7 +27,6 @@ import java.net.Socket;
 import java.net.SocketException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.EnumMap;
@@ -56,8 +55,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 class FuzzTest {
 
   private static final int CALLERS = 4;
-  private static final int CALLS = 1_000;
-  private static final Duration AT_MOST = Duration.ofSeconds(Trials.of(5));
+  private static final int CALLS = Trials.of(250);
   private static final int CONNECTIONS = 100;
   private static final int BLOWS = 5;
   private static final int HIDDEN = 9;
@@ -114,12 +112,11 @@ class FuzzTest {
   }
 
   private Map<Status.Code, Integer> fuzz() throws Exception {
-    long deadline = System.nanoTime() + AT_MOST.toNanos();
     ExecutorService threads = Executors.newFixedThreadPool(CALLERS);
     List<Future<Map<Status.Code, Integer>>> callers = new ArrayList<>();
     for (int i = 0; i < CALLERS; i++) {
       Random random = new Random(seed + i);
-      Callable<Map<Status.Code, Integer>> caller = () -> callUntil(deadline, random);
+      Callable<Map<Status.Code, Integer>> caller = () -> call(random);
       callers.add(threads.submit(caller));
     }
     Map<Status.Code, Integer> answers = new EnumMap<>(Status.Code.class);
@@ -130,11 +127,11 @@ class FuzzTest {
     return answers;
   }
 
-  private Map<Status.Code, Integer> callUntil(long deadline, Random random) throws Exception {
+  private Map<Status.Code, Integer> call(Random random) throws Exception {
     RawClient client = new RawClient(server.channel());
     RandomRequests requests = new RandomRequests(random, acknowledged);
     Map<Status.Code, Integer> answers = new EnumMap<>(Status.Code.class);
-    for (int n = 0; n < CALLS && System.nanoTime() < deadline; n++) {
+    for (int n = 0; n < CALLS; n++) {
       MethodDescriptor method = requests.one(METHODS);
       byte[] request = requests.shaped(method.getInputType()).toByteArray();
       int kind = random.nextInt(10);
@@ -286,6 +283,15 @@ class FuzzTest {
         hidden.add(target.hide(HostileJson.values(random, 30_000 + random.nextInt(60_000))));
       }
     }
+    boolean isAsSoon = false;
+    // Another time, for what else the machine had to do.
+    for (int i = 0; i < 5 && !isAsSoon; i++) {
+      isAsSoon = isAsSoonRefused(file, hidden);
+    }
+    assertThat(isAsSoon).isTrue();
+  }
+
+  private static boolean isAsSoonRefused(Path file, List<String> hidden) {
     List<Long> ofHidden = new ArrayList<>();
     List<Long> ofUnknown = new ArrayList<>();
     try (SqliteStore found = SqliteStore.open(file);
@@ -296,7 +302,7 @@ class FuzzTest {
         ofHidden.add(target.nanosToFind(hidden.get(i)));
       }
     }
-    assertThat(median(ofHidden)).isLessThan(2 * median(ofUnknown) + 2_000_000);
+    return median(ofHidden) < 2 * median(ofUnknown) + 2_000_000;
   }
 
   private static long median(List<Long> nanos) {
