@@ -22,7 +22,7 @@ export class Visitor {
     this.page = page;
     this.address = address;
     this.faults = [];
-    page.setDefaultTimeout(15_000);
+    page.setDefaultTimeout(60_000);
     page.on('request', request => this.note(!request.url().startsWith(`${address}/`) && !request.url().startsWith('blob:'), `left the origin: ${request.url()}`));
     page.on('pageerror', failure => this.faults.push(`fault of the page: ${failure}`));
     page.on('console', message => this.note(/Content Security Policy|fault/i.test(message.text()), message.text()));

@@ -20,7 +20,7 @@ class LongTextTest {
 
   private static final RecordCodec CODEC = new RecordCodec();
   private static final int LONGEST = 100_000;
-  private static final Duration MOMENT = Duration.ofSeconds(20);
+  private static final Duration MOMENT = Duration.ofSeconds(60);
 
   private final Membrane membrane =
       Membrane.builder().openStore(InMemoryStore::new).backgroundJobs(false).build();

@@ -32,12 +32,10 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** What conversations keep to, wherever the memory is. */
-@Timeout(300)
 @Execution(ExecutionMode.CONCURRENT)
 abstract class ConversationsContract {
 

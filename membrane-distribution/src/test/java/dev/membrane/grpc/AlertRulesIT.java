@@ -22,11 +22,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The alert rules that come with the server. */
-@Timeout(120)
 class AlertRulesIT {
 
   private static final Pattern METRIC = Pattern.compile("\\b(?:membrane|jvm|process)_[a-z_]+\\b");

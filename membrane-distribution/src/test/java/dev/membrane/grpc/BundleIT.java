@@ -26,11 +26,9 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What is handed out, on a machine without Java. */
-@Timeout(300)
 class BundleIT {
 
   private static final String README = "membrane-distribution/src/main/bundle/README.md";

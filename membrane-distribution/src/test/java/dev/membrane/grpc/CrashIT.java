@@ -2,12 +2,12 @@ package dev.membrane.grpc;
 
 import static java.util.concurrent.TimeUnit.MILLISECONDS;
 import static java.util.concurrent.TimeUnit.MINUTES;
-import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.membrane.grpc.v1.GetMetricsRequest;
 import dev.membrane.grpc.v1.RunConsolidationRequest;
+import dev.membrane.tck.Seed;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -19,6 +19,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInfo;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -41,27 +42,25 @@ class CrashIT {
   private final Map<String, String> environment = new HashMap<>();
 
   @Test
-  void nothing_acknowledged_is_lost_or_doubled_on_sqlite() throws Exception {
+  void nothing_acknowledged_is_lost_or_doubled_on_sqlite(TestInfo test) throws Exception {
     environment.put("MEMBRANE_DB_PATH", folder.resolve("crash.db").toString());
-    killAgainAndAgain("SQLite");
+    killAgainAndAgain("SQLite", Seed.of(test));
   }
 
   @Test
-  void nothing_acknowledged_is_lost_or_doubled_on_postgres() throws Exception {
+  void nothing_acknowledged_is_lost_or_doubled_on_postgres(TestInfo test) throws Exception {
     try (RestartableDatabase database = new RestartableDatabase(folder.resolve("database"))) {
       environment.put("MEMBRANE_BACKEND", "postgres");
       environment.put("MEMBRANE_POSTGRES_DSN", database.dsn());
-      killAgainAndAgain("PostgreSQL");
+      killAgainAndAgain("PostgreSQL", Seed.of(test));
     }
   }
 
-  private void killAgainAndAgain(String store) throws Exception {
+  private void killAgainAndAgain(String store, Random random) throws Exception {
     environment.put("MEMBRANE_RATE_LIMIT_PER_SECOND", "0");
     environment.put("MEMBRANE_CONSOLIDATION_INTERVAL", "200ms");
     environment.put("MEMBRANE_DECAY_INTERVAL", "200ms");
-    long seed = Long.getLong("membrane.seed", System.nanoTime());
-    System.out.printf("CrashIT: %s, seed %d, %d kills%n", store, seed, KILLS);
-    MembranedProcess last = killWhileWritten(new Random(seed));
+    MembranedProcess last = killWhileWritten(random);
     try (last) {
       assertEverythingStandsOnce(last);
     }
@@ -94,7 +93,7 @@ class CrashIT {
       return server;
     } finally {
       writers.shutdownNow();
-      assertThat(writers.awaitTermination(30, SECONDS)).isTrue();
+      assertThat(writers.awaitTermination(5, MINUTES)).isTrue();
     }
   }
 

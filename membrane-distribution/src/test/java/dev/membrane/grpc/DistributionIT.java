@@ -29,8 +29,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What an operator unpacks. */
-@Timeout(600)
+/**
+ * What an operator unpacks. An archive is made by a process that leaves the others the processor.
+ */
+@Timeout(value = 30, unit = TimeUnit.MINUTES)
 class DistributionIT {
 
   private static final Path SCRIPT = MembranedProcess.home().resolve("bin/membraned");
@@ -400,7 +402,7 @@ class DistributionIT {
   }
 
   private static Path awaitArchive(Path cache) throws Exception {
-    for (int i = 0; i < 2400; i++) {
+    for (int i = 0; i < 7200; i++) {
       // Read once: a folder in which one is made may come at any moment.
       List<String> names = Files.isDirectory(cache) ? names(cache) : List.of();
       if (!names.isEmpty()
@@ -410,7 +412,7 @@ class DistributionIT {
       }
       TimeUnit.MILLISECONDS.sleep(100);
     }
-    throw new AssertionError("no archive after four minutes in " + cache);
+    throw new AssertionError("no archive after twelve minutes in " + cache);
   }
 
   private String makeArchive(Path home) {

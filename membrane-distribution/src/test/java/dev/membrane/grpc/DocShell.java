@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -108,7 +109,11 @@ final class DocShell implements AutoCloseable {
 
   private String database() throws IOException {
     if (database == null) {
-      database = EmbeddedPostgres.builder().setServerConfig("fsync", "off").start();
+      database =
+          EmbeddedPostgres.builder()
+              .setServerConfig("fsync", "off")
+              .setPGStartupWait(Duration.ofMinutes(5))
+              .start();
     }
     return "postgres://postgres@localhost:" + database.getPort() + "/postgres";
   }
@@ -139,7 +144,7 @@ final class DocShell implements AutoCloseable {
     Process process = builder.start();
     process.getOutputStream().close();
     var unused =
-        process.onExit().orTimeout(2, TimeUnit.MINUTES).exceptionally(late -> kill(process));
+        process.onExit().orTimeout(5, TimeUnit.MINUTES).exceptionally(late -> kill(process));
     String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     assertThat(process.waitFor()).as("%s%n%s", commands, output).isZero();
     return output;

@@ -17,13 +17,11 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Does what the pages in docs/ and others tell their readers to do, each in the order given. */
-@Timeout(300)
 class DocsIT {
 
   /** The tests of examples/built-outside do what this page says. */

@@ -27,11 +27,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The packaged server learns from a language model, and is killed while it does. */
-@Timeout(120)
 class ExtractionIT {
 
   private static final String KEY = "sk-never-to-be-seen";

@@ -14,13 +14,11 @@ import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The packed server on Javas newer than the one that builds it. */
-@Timeout(600)
 class JavaVersionsIT {
 
   private static final TrustContext TRUST =

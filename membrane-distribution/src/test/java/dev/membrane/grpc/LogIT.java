@@ -16,11 +16,9 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What the packed server and its commands tell an operator. */
-@Timeout(120)
 class LogIT {
 
   private static final Path SCRIPT = MembranedProcess.home().resolve("bin/membraned");

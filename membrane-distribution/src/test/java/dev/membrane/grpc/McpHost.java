@@ -112,7 +112,7 @@ final class McpHost implements AutoCloseable {
 
   /** The next line, which is to be a message of the protocol. */
   JsonObject answer() throws IOException {
-    String line = out.readLine();
+    String line = MembranedProcess.line(process, out);
     assertThat(line).as("a line; stderr: %s", errors()).isNotNull();
     JsonObject answer = (JsonObject) Json.value(line);
     assertThat(answer.members()).as(line).containsKey("jsonrpc");
@@ -133,7 +133,7 @@ final class McpHost implements AutoCloseable {
   }
 
   int exitCode() {
-    process.onExit().completeOnTimeout(process, 60, TimeUnit.SECONDS).join();
+    process.onExit().completeOnTimeout(process, 5, TimeUnit.MINUTES).join();
     assertThat(process.isAlive()).as("still runs").isFalse();
     return process.exitValue();
   }

@@ -24,11 +24,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What the packaged server finds by meaning, whatever happens to it meanwhile. */
-@Timeout(180)
 class MeaningIT {
 
   private static final Pattern METRICS = Pattern.compile("metrics on (\\S+)");
@@ -193,9 +191,9 @@ class MeaningIT {
   }
 
   private static void await(Callable<Boolean> reached) throws Exception {
-    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
+    long deadline = System.nanoTime() + TimeUnit.MINUTES.toNanos(5);
     while (!reached.call()) {
-      assertThat(System.nanoTime()).as("a minute").isLessThan(deadline);
+      assertThat(System.nanoTime()).as("five minutes").isLessThan(deadline);
       TimeUnit.MILLISECONDS.sleep(50);
     }
   }

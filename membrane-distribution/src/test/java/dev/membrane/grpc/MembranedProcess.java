@@ -9,16 +9,17 @@ import io.grpc.InsecureChannelCredentials;
 import io.grpc.ManagedChannel;
 import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /** The packaged server as a process of its own, as an operator starts it. */
 final class MembranedProcess implements AutoCloseable {
@@ -74,25 +75,41 @@ final class MembranedProcess implements AutoCloseable {
 
   /** Waits for the line that says the server is ready. */
   MembranedProcess awaitServing() throws IOException {
-    BufferedReader out =
-        new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
-    String line = out.readLine();
-    assertThat(line).as("start line; stderr: %s", errors()).isNotNull();
-    startLine = line;
+    startLine = lines(1).get(0);
     return this;
   }
 
   /** Waits for the first lines that are printed. */
   List<String> lines(int count) throws IOException {
-    BufferedReader out =
-        new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
+    BufferedReader out = process.inputReader(StandardCharsets.UTF_8);
     List<String> lines = new ArrayList<>();
     while (lines.size() < count) {
-      String line = out.readLine();
+      String line = line(process, out);
       assertThat(line).as("line %s; stderr: %s", lines.size() + 1, errors()).isNotNull();
       lines.add(line);
     }
     return lines;
+  }
+
+  /**
+   * The next line of a process; null if it ends without one. Whatever it has started may keep the
+   * pipe open.
+   */
+  static @Nullable String line(Process process, BufferedReader from) {
+    CompletableFuture<String> line = new CompletableFuture<>();
+    Thread reading = new Thread(() -> read(from, line), "line");
+    reading.setDaemon(true);
+    reading.start();
+    process.onExit().thenRun(() -> line.completeOnTimeout(null, 1, TimeUnit.MINUTES));
+    return line.join();
+  }
+
+  private static void read(BufferedReader from, CompletableFuture<String> line) {
+    try {
+      line.complete(from.readLine());
+    } catch (IOException failed) {
+      line.completeExceptionally(failed);
+    }
   }
 
   String startLine() {
@@ -128,7 +145,7 @@ final class MembranedProcess implements AutoCloseable {
 
   /** Waits for the end of the process by itself. */
   int exitCode() {
-    assertThat(endsWithin(60)).as("ended").isTrue();
+    assertThat(endsWithin(300)).as("ended").isTrue();
     return process.exitValue();
   }
 

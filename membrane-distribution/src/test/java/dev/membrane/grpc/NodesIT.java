@@ -1,6 +1,7 @@
 package dev.membrane.grpc;
 
 import static java.util.concurrent.TimeUnit.MILLISECONDS;
+import static java.util.concurrent.TimeUnit.MINUTES;
 import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -18,7 +19,9 @@ import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.sql.Connection;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -31,17 +34,40 @@ import java.util.function.Function;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Three servers on one database, which callers take turns with and some do not survive. */
-@Timeout(300)
 class NodesIT {
 
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final int NODES = 3;
   private static final int CALLERS = 32;
   private static final int RUNS = 6;
+
+  /**
+   * Until the lock is given back, only one transaction writes skills; the next one waits for it.
+   */
+  private static final String HOLD_SECOND_COMMIT =
+      """
+      SELECT pg_advisory_lock(1);
+      CREATE FUNCTION hold() RETURNS trigger LANGUAGE plpgsql AS $$
+      BEGIN
+        IF EXISTS (SELECT FROM membrane.memory
+                   WHERE type = 'competence' AND xmin <> pg_current_xact_id()::xid) THEN
+          PERFORM pg_advisory_xact_lock_shared(1);
+        END IF;
+        RETURN NEW;
+      END $$;
+      CREATE TRIGGER hold BEFORE INSERT OR UPDATE ON membrane.memory
+      FOR EACH ROW WHEN (NEW.type = 'competence') EXECUTE FUNCTION hold()
+      """;
+
+  private static final String RELEASE =
+      """
+      SELECT pg_advisory_unlock(1);
+      DROP TRIGGER hold ON membrane.memory;
+      DROP FUNCTION hold
+      """;
 
   @TempDir private Path folder;
 
@@ -67,7 +93,7 @@ class NodesIT {
     callers.shutdownNow();
     nodes.forEach(MembranedProcess::close);
     database.close();
-    assertThat(callers.awaitTermination(30, SECONDS)).isTrue();
+    assertThat(callers.awaitTermination(5, MINUTES)).isTrue();
   }
 
   private static Path script() {
@@ -89,10 +115,17 @@ class NodesIT {
     kill(0);
     await(working);
 
-    CompletableFuture<?> cutOff = CompletableFuture.runAsync(() -> consolidate(1));
-    awaitSkill();
-    kill(1);
-    int left = waiting();
+    int left;
+    CompletableFuture<?> cutOff;
+    try (Connection holding = database.connect();
+        Statement statement = holding.createStatement()) {
+      statement.execute(HOLD_SECOND_COMMIT);
+      cutOff = CompletableFuture.runAsync(() -> consolidate(1));
+      awaitSkill();
+      kill(1);
+      left = waiting();
+      statement.execute(RELEASE);
+    }
     assertThat(cutOff.handle((done, failure) -> failure).join()).isNotNull();
     consolidate(2);
 
@@ -208,7 +241,7 @@ class NodesIT {
 
   private static void await(List<Future<?>> working) throws Exception {
     for (Future<?> one : working) {
-      one.get(120, SECONDS);
+      one.get(5, MINUTES);
     }
   }
 

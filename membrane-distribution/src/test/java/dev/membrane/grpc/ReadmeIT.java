@@ -12,11 +12,9 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Does what README.md tells its reader to do. */
-@Timeout(300)
 class ReadmeIT {
 
   private static final Pattern ID = Pattern.compile("\"id\":\"([^\"]+)\"");

@@ -14,11 +14,9 @@ import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** SIGHUP: keys and principals are read again while the packaged server runs. */
-@Timeout(120)
 class ReloadIT {
 
   private static final String READ = "keys read again";
@@ -146,7 +144,7 @@ class ReloadIT {
   private static void hangUp(MembranedProcess server, String line) throws Exception {
     long before = count(server, line);
     server.signal("HUP");
-    Instant end = Instant.now().plus(Duration.ofSeconds(60));
+    Instant end = Instant.now().plus(Duration.ofMinutes(5));
     while (count(server, line) == before) {
       assertThat(Instant.now()).as("%s in %s", line, server.errors()).isBefore(end);
       Thread.sleep(10);

@@ -7,6 +7,7 @@ import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Duration;
 
 /** A PostgreSQL server that comes back with what it held. */
 final class RestartableDatabase implements AutoCloseable {
@@ -26,6 +27,7 @@ final class RestartableDatabase implements AutoCloseable {
             .setDataDirectory(data)
             .setCleanDataDirectory(false)
             .setServerConfig("max_connections", "200")
+            .setPGStartupWait(Duration.ofMinutes(5))
             // It is ended in order, so that nothing has to be on the disk before.
             .setServerConfig("fsync", "off");
     server = (port == 0 ? builder : builder.setPort(port)).start();
@@ -43,12 +45,17 @@ final class RestartableDatabase implements AutoCloseable {
 
   /** The number that a query answers. */
   int count(String sql) throws SQLException {
-    try (Connection connection = server.getPostgresDatabase().getConnection();
+    try (Connection connection = connect();
         Statement statement = connection.createStatement();
         ResultSet row = statement.executeQuery(sql)) {
       row.next();
       return row.getInt(1);
     }
+  }
+
+  /** A connection of the caller's own. */
+  Connection connect() throws SQLException {
+    return server.getPostgresDatabase().getConnection();
   }
 
   @Override

@@ -16,14 +16,12 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
  * The documentation as a site. What it writes of the reference stays in {@code target/reference},
  * where {@code mkdocs build} finds it.
  */
-@Timeout(300)
 class SiteIT {
 
   private static final Path ROOT = MembranedProcess.root();

@@ -10,11 +10,9 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What stops the start says so in one clear line per fault, and nothing else. */
-@Timeout(120)
 class StartFaultsIT {
 
   @TempDir Path folder;

@@ -20,11 +20,9 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Real agent runs, told to the real server as episodes, and asked for by callers of all kinds. */
-@Timeout(300)
 class TrajectoriesIT {
 
   private static final ObjectMapper JSON = new ObjectMapper();

@@ -14,12 +14,10 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** The client in TypeScript: builds it, and has its own tests start the packaged server. */
-@Timeout(600)
 class TypeScriptClientIT {
 
   private static final Path CLIENT = MembranedProcess.root().resolve("clients/typescript");

@@ -24,6 +24,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.security.SecureRandom;
 import java.sql.DriverManager;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.Base64;
 import java.util.HashMap;
 import java.util.Map;
@@ -31,11 +32,9 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What an operator does with a memory whose data keys stand in another PostgreSQL database. */
-@Timeout(180)
 class SeparateKeysCommandsTest {
 
   private static final AtomicInteger DATABASES = new AtomicInteger();
@@ -53,7 +52,11 @@ class SeparateKeysCommandsTest {
 
   @BeforeAll
   static void start() throws IOException {
-    server = EmbeddedPostgres.builder().setServerConfig("fsync", "off").start();
+    server =
+        EmbeddedPostgres.builder()
+            .setServerConfig("fsync", "off")
+            .setPGStartupWait(Duration.ofMinutes(5))
+            .start();
   }
 
   @AfterAll

@@ -190,7 +190,7 @@ final class AttackTarget implements AutoCloseable {
 
   /** Waits for what the server does by itself. */
   static void await(String what, BooleanSupplier isSo) {
-    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
+    long end = System.nanoTime() + TimeUnit.MINUTES.toNanos(5);
     while (!isSo.getAsBoolean()) {
       assertThat(System.nanoTime()).as(what).isLessThan(end);
       try {

@@ -21,14 +21,12 @@ import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
  * A disk that fills up under a running server: a small file system in memory, which only root can
  * mount.
  */
-@Timeout(180)
 class DiskFullTest {
 
   private static final TrustContext FULL =

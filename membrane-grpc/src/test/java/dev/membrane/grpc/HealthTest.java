@@ -17,7 +17,6 @@ import java.util.Map;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
 class HealthTest {
@@ -51,13 +50,13 @@ class HealthTest {
       Readiness readiness = new Readiness(engine::check, manager);
       readiness.start(Duration.ofMillis(5));
       BlockingQueue<ServingStatus> seen = watched(manager);
-      assertThat(next(seen)).isEqualTo(ServingStatus.SERVING);
+      awaitStatus(seen, ServingStatus.SERVING);
       store.beforeCheck(HealthTest::refuse);
-      assertThat(next(seen)).isEqualTo(ServingStatus.NOT_SERVING);
+      awaitStatus(seen, ServingStatus.NOT_SERVING);
       store.beforeCheck(() -> {});
-      assertThat(next(seen)).isEqualTo(ServingStatus.SERVING);
+      awaitStatus(seen, ServingStatus.SERVING);
       readiness.close();
-      assertThat(next(seen)).isEqualTo(ServingStatus.NOT_SERVING);
+      awaitStatus(seen, ServingStatus.NOT_SERVING);
     }
     store.close();
   }
@@ -71,11 +70,11 @@ class HealthTest {
       Readiness readiness = new Readiness(engine::check, manager);
       readiness.start(Duration.ofMillis(5));
       BlockingQueue<ServingStatus> seen = watched(manager);
-      assertThat(next(seen)).isEqualTo(ServingStatus.SERVING);
+      awaitStatus(seen, ServingStatus.SERVING);
       store.beforeCheck(() -> hang(answersAgain));
-      assertThat(next(seen)).isEqualTo(ServingStatus.NOT_SERVING);
+      awaitStatus(seen, ServingStatus.NOT_SERVING);
       answersAgain.countDown();
-      assertThat(next(seen)).isEqualTo(ServingStatus.SERVING);
+      awaitStatus(seen, ServingStatus.SERVING);
       readiness.close();
     }
     store.close();
@@ -89,14 +88,14 @@ class HealthTest {
       Readiness readiness = new Readiness(engine::check, manager);
       readiness.start(Duration.ofMillis(5));
       BlockingQueue<ServingStatus> seen = watched(manager);
-      assertThat(next(seen)).isEqualTo(ServingStatus.SERVING);
+      awaitStatus(seen, ServingStatus.SERVING);
       store.beforeCheck(
           () -> {
             throw new NoClassDefFoundError("on purpose");
           });
-      assertThat(next(seen)).isEqualTo(ServingStatus.NOT_SERVING);
+      awaitStatus(seen, ServingStatus.NOT_SERVING);
       store.beforeCheck(() -> {});
-      assertThat(next(seen)).isEqualTo(ServingStatus.SERVING);
+      awaitStatus(seen, ServingStatus.SERVING);
       readiness.close();
     }
     store.close();
@@ -130,8 +129,13 @@ class HealthTest {
     return seen;
   }
 
-  private static ServingStatus next(BlockingQueue<ServingStatus> seen) throws InterruptedException {
-    return seen.poll(30, TimeUnit.SECONDS);
+  /** On a busy machine a check may take too long, and there is one status more. */
+  private static void awaitStatus(BlockingQueue<ServingStatus> seen, ServingStatus wanted)
+      throws InterruptedException {
+    ServingStatus next = seen.take();
+    while (next != wanted) {
+      next = seen.take();
+    }
   }
 
   private static void refuse() {

@@ -7,6 +7,7 @@ import dev.membrane.Membrane;
 import dev.membrane.grpc.v1.IngestEventRequest;
 import dev.membrane.grpc.v1.MembraneServiceGrpc;
 import dev.membrane.store.memory.InMemoryStore;
+import dev.membrane.tck.Seed;
 import io.grpc.CallOptions;
 import io.grpc.ManagedChannel;
 import io.grpc.MethodDescriptor.MethodType;
@@ -37,9 +38,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.TestInfo;
 
-@Timeout(60)
 class InboundLimiterTest {
 
   private static final String EVENT = "membrane.v1.MembraneService/IngestEvent";
@@ -104,10 +104,8 @@ class InboundLimiterTest {
   }
 
   @RepeatedTest(5)
-  void however_requests_arrive_no_more_is_held_than_is_allowed() throws Exception {
-    long seed = Long.getLong("membrane.seed", System.nanoTime());
-    System.out.println("InboundLimiterTest: seed " + seed);
-    Random random = new Random(seed);
+  void however_requests_arrive_no_more_is_held_than_is_allowed(TestInfo test) throws Exception {
+    Random random = Seed.of(test);
     List<RawConnection> slow = new ArrayList<>();
     try {
       for (int i = 0; i < 4; i++) {

@@ -62,7 +62,7 @@ final class IngestStreamRpcTest {
     }
 
     Status end() throws Exception {
-      return end.get(30, TimeUnit.SECONDS);
+      return end.get(5, TimeUnit.MINUTES);
     }
   }
 
@@ -158,7 +158,7 @@ final class IngestStreamRpcTest {
     for (byte[] item : items) {
       raw.onNext(item);
     }
-    return end.get(30, TimeUnit.SECONDS).getCode();
+    return end.get(5, TimeUnit.MINUTES).getCode();
   }
 
   @Test
@@ -166,7 +166,7 @@ final class IngestStreamRpcTest {
     Answers answers = new Answers();
     StreamObserver<IngestItem> items = stream(answers);
     items.onNext(turn("r"));
-    answers.first.get(30, TimeUnit.SECONDS);
+    answers.first.get(5, TimeUnit.MINUTES);
     server.stopServing();
     assertThat(answers.end().getCode()).isEqualTo(Status.Code.UNAVAILABLE);
     assertThat(answers.items).hasSize(1);
@@ -181,7 +181,7 @@ final class IngestStreamRpcTest {
               .withCallCredentials(BearerToken.of("a-long-enough-secret"))
               .ingestStream(answers);
       items.onNext(turn("r"));
-      answers.first.get(30, TimeUnit.SECONDS);
+      answers.first.get(5, TimeUnit.MINUTES);
       keyed.changeKey("another-long-secret");
       assertThat(answers.end().getCode()).isEqualTo(Status.Code.UNAUTHENTICATED);
       assertThat(answers.items).hasSize(1);

@@ -12,11 +12,9 @@ import java.nio.file.Path;
 import java.util.Map;
 import java.util.function.Predicate;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What a monitoring sees of a server. */
-@Timeout(120)
 class MetricsTest {
 
   @TempDir Path folder;

@@ -26,10 +26,8 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /** A store that hangs, and more calls than there is room for. */
-@Timeout(120)
 class OverloadTest {
 
   private static final int MAX_CALLS = 1_024;

@@ -15,10 +15,8 @@ import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /** What a host is answered. */
-@Timeout(60)
 class AnswersTest {
 
   private static final String OPENING = "Remembered from earlier work";

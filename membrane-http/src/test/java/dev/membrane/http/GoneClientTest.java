@@ -16,10 +16,8 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /** Clients that do other things than to wait while their call is under way. */
-@Timeout(60)
 class GoneClientTest {
 
   private static final String FACT =

@@ -11,11 +11,9 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Clients that others' tools generate, against a server. */
-@Timeout(120)
 class JavaScriptClientsTest {
 
   private static final Path CLIENT =

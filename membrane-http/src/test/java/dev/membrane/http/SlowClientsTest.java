@@ -9,18 +9,17 @@ import java.net.SocketException;
 import java.net.SocketTimeoutException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
-import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
-@Timeout(120)
 class SlowClientsTest {
 
   private static final String BEGUN =
       "POST /v1/retrieve HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
           + "Content-Length: 100\r\n\r\n{";
+
+  private static final String REST =
+      "%-99s".formatted("\"trust\": {\"max_sensitivity\": \"low\"}}");
 
   @Test
   void a_connection_whose_headers_dribble_is_closed() throws Exception {
@@ -28,12 +27,12 @@ class SlowClientsTest {
         Socket slow = new Socket(site.host(), site.port())) {
       long start = System.nanoTime();
       assertThat(diesWhileDribbling(slow)).isTrue();
-      assertThat(System.nanoTime() - start).isBetween(5_000_000_000L, 30_000_000_000L);
+      assertThat(System.nanoTime() - start).isGreaterThan(5_000_000_000L);
     }
   }
 
   private static boolean diesWhileDribbling(Socket slow) throws Exception {
-    byte[] head = ("GET / HTTP/1.1\r\nX: " + "x".repeat(400)).getBytes(StandardCharsets.US_ASCII);
+    byte[] head = ("GET / HTTP/1.1\r\nX: " + "x".repeat(2_000)).getBytes(StandardCharsets.US_ASCII);
     slow.setSoTimeout(100);
     int sent = 0;
     while (sent < head.length) {
@@ -52,12 +51,11 @@ class SlowClientsTest {
     return false;
   }
 
+  /** More of each kind than there are threads to read, or to work. */
   @Test
-  void those_who_wait_do_not_slow_the_others() throws IOException {
+  void those_who_wait_take_no_thread_from_the_others() throws IOException {
     List<Socket> waiting = new ArrayList<>();
     try (Site site = Site.started()) {
-      times(site);
-      double quiet = quickest(site);
       for (int i = 0; i < Trials.of(60); i++) {
         Socket one = new Socket(site.host(), site.port());
         waiting.add(one);
@@ -65,7 +63,12 @@ class SlowClientsTest {
         String begun = BEGUN.substring(0, i % 3 * BEGUN.length() / 2);
         one.getOutputStream().write(begun.getBytes(StandardCharsets.US_ASCII));
       }
-      assertThat(quickest(site)).isLessThan(Math.max(2 * quiet, 20e6));
+      for (int i = 0; i < 50; i++) {
+        site.answer("/v1/retrieve", "{" + REST.strip());
+      }
+      Socket last = waiting.get(waiting.size() - 1);
+      last.getOutputStream().write(REST.getBytes(StandardCharsets.US_ASCII));
+      assertThat(last.getInputStream().readNBytes(12)).asString().isEqualTo("HTTP/1.1 200");
     } finally {
       for (Socket one : waiting) {
         one.close();
@@ -84,22 +87,5 @@ class SlowClientsTest {
         }
       }
     }
-  }
-
-  /** Of several, for the machine may have other work. */
-  private static double quickest(Site site) {
-    return IntStream.range(0, 3).mapToDouble(i -> times(site)).min().orElseThrow();
-  }
-
-  /** The 95th percentile in nanoseconds. */
-  private static double times(Site site) {
-    long[] nanos = new long[400];
-    for (int i = 0; i < nanos.length; i++) {
-      long start = System.nanoTime();
-      site.answer("/v1/retrieve", "{\"trust\": {\"max_sensitivity\": \"low\"}}");
-      nanos[i] = System.nanoTime() - start;
-    }
-    Arrays.sort(nanos);
-    return nanos[nanos.length * 95 / 100];
   }
 }

@@ -4,12 +4,10 @@ import dev.membrane.Caller;
 import dev.membrane.Membrane;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** What every part of the adapter is tested with, wherever the memory is. */
-@Timeout(300)
 @Execution(ExecutionMode.CONCURRENT)
 abstract class AdapterContract {
 

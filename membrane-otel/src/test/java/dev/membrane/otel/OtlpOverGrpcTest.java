@@ -50,7 +50,7 @@ class OtlpOverGrpcTest {
             .orElseThrow()) {
       telemetry.tracer().call(new Incoming(Protocol.GRPC, "a/B", ""), name -> null).end("OK");
 
-      ExportTraceServiceRequest request = received.get(60, TimeUnit.SECONDS);
+      ExportTraceServiceRequest request = received.get(5, TimeUnit.MINUTES);
 
       assertThat(request.getResourceSpans(0).getScopeSpans(0).getSpans(0).getName())
           .isEqualTo("a/B");

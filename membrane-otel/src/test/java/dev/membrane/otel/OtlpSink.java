@@ -10,6 +10,7 @@ import io.opentelemetry.proto.common.v1.KeyValue;
 import io.opentelemetry.proto.metrics.v1.Metric;
 import io.opentelemetry.proto.trace.v1.Span;
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.ArrayList;
@@ -17,6 +18,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Predicate;
@@ -29,7 +31,15 @@ final class OtlpSink implements AutoCloseable {
   private final Map<String, Metric> metrics = new HashMap<>();
   private final StringBuilder everything = new StringBuilder();
 
+  private final CountDownLatch silence;
+
   OtlpSink() throws IOException {
+    this(new CountDownLatch(0));
+  }
+
+  /** One that reads and answers nothing before its silence is over. */
+  OtlpSink(CountDownLatch silence) throws IOException {
+    this.silence = silence;
     server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
     server.createContext("/v1/traces", this::traces);
     server.createContext("/v1/metrics", this::metrics);
@@ -50,6 +60,7 @@ final class OtlpSink implements AutoCloseable {
   }
 
   private void traces(HttpExchange exchange) throws IOException {
+    awaitSpeech();
     byte[] body = exchange.getRequestBody().readAllBytes();
     ExportTraceServiceRequest request = ExportTraceServiceRequest.parseFrom(body);
     received(
@@ -62,6 +73,7 @@ final class OtlpSink implements AutoCloseable {
   }
 
   private void metrics(HttpExchange exchange) throws IOException {
+    awaitSpeech();
     byte[] body = exchange.getRequestBody().readAllBytes();
     ExportMetricsServiceRequest request = ExportMetricsServiceRequest.parseFrom(body);
     received(
@@ -72,6 +84,14 @@ final class OtlpSink implements AutoCloseable {
                 .flatMap(scope -> scope.getMetricsList().stream())
                 .forEach(metric -> metrics.put(metric.getName(), metric)));
     answer(exchange);
+  }
+
+  private void awaitSpeech() throws IOException {
+    try {
+      silence.await();
+    } catch (InterruptedException stopped) {
+      throw new InterruptedIOException("the sink is closed");
+    }
   }
 
   private synchronized void received(byte[] body, Runnable kept) {
@@ -118,7 +138,7 @@ final class OtlpSink implements AutoCloseable {
   }
 
   private synchronized <T> T await(Looking<T> looking) throws Exception {
-    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
+    long end = System.nanoTime() + TimeUnit.MINUTES.toNanos(5);
     while (true) {
       Optional<T> found = looking.look();
       if (found.isPresent()) {

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 
 class IdentityTextTest {
 
-  private static final Duration LINEAR = Duration.ofSeconds(20);
+  private static final Duration LINEAR = Duration.ofSeconds(60);
 
   @Test
   void composed_and_decomposed_text_are_one() {

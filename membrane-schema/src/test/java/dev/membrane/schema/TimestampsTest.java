@@ -82,13 +82,12 @@ class TimestampsTest {
 
   @Test
   void writes_what_an_instant_says_of_itself_and_reads_it_back() {
-    long seed = System.nanoTime();
-    Random random = new Random(seed);
+    Random random = new Random(1);
     for (int i = 0; i < 10_000; i++) {
       Instant instant = anyInstant(random);
       String text = Timestamps.write(instant);
-      assertThat(text).as("seed %d", seed).isEqualTo(instant.toString());
-      assertThat(Timestamps.read(text)).as("seed %d", seed).isEqualTo(instant);
+      assertThat(text).isEqualTo(instant.toString());
+      assertThat(Timestamps.read(text)).isEqualTo(instant);
     }
   }
 

@@ -8,20 +8,18 @@ import java.net.HttpURLConnection;
 import java.net.InetAddress;
 import java.net.Socket;
 import java.net.SocketException;
+import java.net.SocketTimeoutException;
 import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /** What monitoring sees while others keep the address busy. */
-@Timeout(120)
 class MetricsEndpointTest {
 
-  private static final int PATIENCE_MILLIS = 10_000;
+  private static final int PATIENCE_MILLIS = 60_000;
 
   private final MetricsEndpoint endpoint =
       new MetricsEndpoint(
@@ -35,25 +33,27 @@ class MetricsEndpointTest {
   void start() throws IOException {
     String summary = endpoint.start();
     port = Integer.parseInt(summary.substring(summary.lastIndexOf(':') + 1));
-    // The first answer loads classes, which takes long on a busy machine.
     assertThat(get("/livez")).isEqualTo("alive\n");
   }
 
   @AfterEach
   void close() throws IOException {
-    for (Socket socket : stalled) {
+    close(stalled);
+    endpoint.close();
+  }
+
+  private static void close(List<Socket> sockets) throws IOException {
+    for (Socket socket : sockets) {
       socket.close();
     }
-    endpoint.close();
+    sockets.clear();
   }
 
   @Test
   void who_stalls_keeps_nobody_from_an_answer() throws IOException {
-    stall(64);
-    assertAnswersWithinASecond();
+    assertAnsweredBeside(64);
     // More than there may be at once.
-    stall(256);
-    assertAnswersWithinASecond();
+    assertAnsweredBeside(256);
   }
 
   @Test
@@ -65,21 +65,27 @@ class MetricsEndpointTest {
     assertThat(get("/livez")).isEqualTo("alive\n");
   }
 
-  private void assertAnswersWithinASecond() throws IOException {
-    for (String path : List.of("/livez", "/readyz", "/metrics")) {
-      assertThat(fastestOfThree(path)).as(path).isLessThan(TimeUnit.SECONDS.toNanos(1));
+  /** Who stalls is given up after some seconds, within which a busy machine may not answer. */
+  private void assertAnsweredBeside(int stalling) throws IOException {
+    boolean isBeside = false;
+    for (int i = 0; i < 20 && !isBeside; i++) {
+      close(stalled);
+      stall(stalling);
+      for (String path : List.of("/livez", "/readyz", "/metrics")) {
+        assertThat(get(path)).as(path).isNotEmpty();
+      }
+      isBeside = isOpen(stalled.get(stalling - 1));
     }
+    assertThat(isBeside).as("answered before the last one is given up").isTrue();
   }
 
-  /** On a machine that does other things as well, one of them may wait for a processor. */
-  private long fastestOfThree(String path) throws IOException {
-    long fastest = Long.MAX_VALUE;
-    for (int i = 0; i < 3; i++) {
-      long began = System.nanoTime();
-      assertThat(get(path)).isNotEmpty();
-      fastest = Math.min(fastest, System.nanoTime() - began);
+  private static boolean isOpen(Socket socket) throws IOException {
+    socket.setSoTimeout(1);
+    try {
+      return !isClosedBySender(socket);
+    } catch (SocketTimeoutException silent) {
+      return true;
     }
-    return fastest;
   }
 
   private String get(String path) throws IOException {

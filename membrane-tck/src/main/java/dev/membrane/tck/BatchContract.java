@@ -244,7 +244,7 @@ interface BatchContract extends MembraneUnderTest {
 
   private static boolean isReached(CountDownLatch place) {
     try {
-      return place.await(10, TimeUnit.SECONDS);
+      return place.await(5, TimeUnit.MINUTES);
     } catch (InterruptedException stopped) {
       Thread.currentThread().interrupt();
       return false;

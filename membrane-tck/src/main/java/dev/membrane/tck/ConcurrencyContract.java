@@ -42,9 +42,9 @@ interface ConcurrencyContract extends StoreUnderTest {
     List<Boolean> won = new ArrayList<>();
     for (int round = 0; round < rounds; round++) {
       long seen = version(mine);
-      together.await(30, TimeUnit.SECONDS);
+      together.await(5, TimeUnit.MINUTES);
       won.add(Race.won(() -> Writing.commit(store(), mine.replace(seen))));
-      together.await(30, TimeUnit.SECONDS);
+      together.await(5, TimeUnit.MINUTES);
     }
     return won;
   }

@@ -1,6 +1,6 @@
 package dev.membrane.tck;
 
-import static java.util.concurrent.TimeUnit.SECONDS;
+import static java.util.concurrent.TimeUnit.MINUTES;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.membrane.spi.Leases;
@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** The contract of {@link Leases}, for a store that several processes may have open. */
-@Timeout(60)
+@Timeout(600)
 public abstract class LeasesTck {
 
   private static final Duration LONG = Duration.ofMinutes(5);
@@ -127,7 +127,7 @@ public abstract class LeasesTck {
       assertThat(holders).isEqualTo(1);
     } finally {
       threads.shutdown();
-      assertThat(threads.awaitTermination(30, SECONDS)).isTrue();
+      assertThat(threads.awaitTermination(5, MINUTES)).isTrue();
     }
   }
 }

@@ -30,7 +30,7 @@ import org.junit.jupiter.api.Test;
  *
  * <p>A store that keeps its records after it was closed extends {@link PersistentStoreTck} instead.
  *
- * <p>Random tests print their seed; {@code -Dmembrane.tck.seed=<seed>} repeats a run.
+ * <p>Random tests print their seed; {@code -Dmembrane.seed=<seed>} repeats a run.
  */
 public abstract class MemoryStoreTck
     implements RoundTripContract,

@@ -19,18 +19,20 @@ import dev.membrane.spi.Changeset;
 import dev.membrane.spi.ConflictException;
 import dev.membrane.spi.ForwardingStore;
 import dev.membrane.spi.MemoryStore;
+import dev.membrane.tck.Seed;
 import dev.membrane.tck.Trials;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInfo;
 
 /**
  * A batch leaves and answers what the same requests do one by one. Random batches of several
  * callers run in one memory, their items by themselves in another with the same clock and ids; then
  * all records, logs and queues are compared.
  *
- * <p>Random tests print their seed; {@code -Dmembrane.tck.seed=<seed>} repeats a run.
+ * <p>Random tests print their seed; {@code -Dmembrane.seed=<seed>} repeats a run.
  */
 public abstract class BatchTck {
 
@@ -49,23 +51,23 @@ public abstract class BatchTck {
   }
 
   @Test
-  final void a_batch_does_what_its_items_do_one_by_one() {
-    forSeeds(seed -> compare(seed, Way.BATCH));
+  final void a_batch_does_what_its_items_do_one_by_one(TestInfo test) {
+    forSeeds(test, seed -> compare(seed, Way.BATCH));
   }
 
   @Test
-  final void a_stream_does_what_its_items_do_one_by_one() {
-    forSeeds(seed -> compare(seed, Way.STREAM));
+  final void a_stream_does_what_its_items_do_one_by_one(TestInfo test) {
+    forSeeds(test, seed -> compare(seed, Way.STREAM));
   }
 
   @Test
-  final void a_batch_that_loses_races_does_what_its_items_do_one_by_one() {
-    forSeeds(seed -> compare(seed, Way.RACED));
+  final void a_batch_that_loses_races_does_what_its_items_do_one_by_one(TestInfo test) {
+    forSeeds(test, seed -> compare(seed, Way.RACED));
   }
 
   @Test
-  final void all_or_nothing_stores_all_or_names_the_first_faulty_item() {
-    forSeeds(seed -> compare(seed, Way.ALL_OR_NOTHING));
+  final void all_or_nothing_stores_all_or_names_the_first_faulty_item(TestInfo test) {
+    forSeeds(test, seed -> compare(seed, Way.ALL_OR_NOTHING));
   }
 
   @Test
@@ -169,9 +171,8 @@ public abstract class BatchTck {
     void run(long seed);
   }
 
-  private void forSeeds(SeededComparison trial) {
-    long first = Long.getLong("membrane.tck.seed", System.nanoTime());
-    System.out.println("batches: repeat with -Dmembrane.tck.seed=" + first);
+  private void forSeeds(TestInfo test, SeededComparison trial) {
+    long first = Seed.number(test);
     for (int i = 0; i < Trials.of(trials()) / 4; i++) {
       trial.run(first + i);
     }

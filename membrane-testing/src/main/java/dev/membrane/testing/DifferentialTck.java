@@ -5,17 +5,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.membrane.spi.Embedder;
 import dev.membrane.spi.MemoryStore;
 import dev.membrane.spi.Stored;
+import dev.membrane.tck.Seed;
 import dev.membrane.testing.fixture.WordHashes;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInfo;
 
 /**
  * Two stores give the same answers in the same order. Each trial lets random calls of the engine
  * happen over both, with one clock and the same ids, and compares every answer to the byte, and in
  * the end all that is stored.
  *
- * <p>{@code -Dmembrane.tck.seed=<seed>} repeats a run.
+ * <p>{@code -Dmembrane.seed=<seed>} repeats a run.
  */
 public abstract class DifferentialTck {
 
@@ -46,9 +48,8 @@ public abstract class DifferentialTck {
   }
 
   @Test
-  final void both_stores_give_the_same_answers_in_the_same_order() {
-    long seed = Long.getLong("membrane.tck.seed", System.nanoTime());
-    System.out.println("differential: repeat with -Dmembrane.tck.seed=" + seed);
+  final void both_stores_give_the_same_answers_in_the_same_order(TestInfo test) {
+    long seed = Seed.number(test);
     int trials = LongRun.of(trials(), MOST_TRIALS);
     int done = 0;
     while (done < trials || (done < MOST_TRIALS && !tally.silent(embeds, trials).isEmpty())) {

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.TestInfo;
  * work on one store: salience is what the closed form says, records end when their retention does,
  * and nothing but calls and ends is written or logged.
  *
- * <p>Random tests print their seed; {@code -Dmembrane.tck.seed=<seed>} repeats a run.
+ * <p>Random tests print their seed; {@code -Dmembrane.seed=<seed>} repeats a run.
  */
 public abstract class LifecycleTck {
 

@@ -36,7 +36,7 @@ import org.junit.jupiter.api.TestInfo;
  * Whatever was done to a memory, it answers alike when it was moved to another store: what it holds
  * is equal there, and so is every later answer to the same calls.
  *
- * <p>Random tests print their seed; {@code -Dmembrane.tck.seed=<seed>} repeats a run.
+ * <p>Random tests print their seed; {@code -Dmembrane.seed=<seed>} repeats a run.
  */
 public abstract class MoveTck {
 

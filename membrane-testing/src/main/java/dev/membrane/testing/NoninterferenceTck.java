@@ -4,11 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.membrane.Membrane;
 import dev.membrane.spi.MemoryStore;
+import dev.membrane.tck.Seed;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInfo;
 
 /**
  * What a caller may not see has no influence on what they are told. Each trial makes two memories
@@ -30,7 +32,7 @@ import org.junit.jupiter.api.Test;
  * }
  * }</pre>
  *
- * <p>{@code -Dmembrane.tck.seed=<seed>} repeats a run.
+ * <p>{@code -Dmembrane.seed=<seed>} repeats a run.
  */
 public abstract class NoninterferenceTck {
 
@@ -58,15 +60,13 @@ public abstract class NoninterferenceTck {
   }
 
   @Test
-  final void what_a_caller_may_not_see_changes_no_answer() {
-    long seed = Long.getLong("membrane.tck.seed", System.nanoTime());
+  final void what_a_caller_may_not_see_changes_no_answer(TestInfo test) {
+    long seed = Seed.number(test);
     long start = System.nanoTime();
     Noninterference property = new Noninterference(this::openStore, this::reached);
     Optional<AnswerDifference> found = run(property, seed);
     Duration took = Duration.ofNanos(System.nanoTime() - start);
-    System.out.println(
-        "noninterference: repeat with -Dmembrane.tck.seed=%d, %d ms\n%s"
-            .formatted(seed, took.toMillis(), property.tally()));
+    System.out.println("noninterference: %d ms\n%s".formatted(took.toMillis(), property.tally()));
     assertThat(found.map(AnswerDifference::toString)).as("a difference").isEmpty();
     assertThatSomethingWasTried(property);
   }

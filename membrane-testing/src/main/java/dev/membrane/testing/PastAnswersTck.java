@@ -31,7 +31,7 @@ import org.junit.jupiter.api.TestInfo;
  * What was answered once is answered again when it is asked as of that instant. The test asks
  * questions while things happen, keeps the answers, and asks again later.
  *
- * <p>Random tests print their seed; {@code -Dmembrane.tck.seed=<seed>} repeats a run.
+ * <p>Random tests print their seed; {@code -Dmembrane.seed=<seed>} repeats a run.
  */
 public abstract class PastAnswersTck extends HistoryScenes {
 

@@ -35,7 +35,7 @@ import org.junit.jupiter.api.TestInfo;
  * Many threads that change the same few records through two engines over one store: each record is
  * retired at most once, nothing that was acknowledged is lost, and whoever comes late is told so.
  *
- * <p>Random tests print their seed; {@code -Dmembrane.tck.seed=<seed>} repeats the calls of a run,
+ * <p>Random tests print their seed; {@code -Dmembrane.seed=<seed>} repeats the calls of a run,
  * though not the order in which they meet.
  */
 public abstract class RaceTck {

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.TestInfo;
  * Whatever is superseded, forked, merged, retracted, contested and deleted by whom: old and new
  * records are as the table of revisions says, and what may not be is refused for the right reason.
  *
- * <p>Random tests print their seed; {@code -Dmembrane.tck.seed=<seed>} repeats a run.
+ * <p>Random tests print their seed; {@code -Dmembrane.seed=<seed>} repeats a run.
  */
 public abstract class RevisionTck {
 

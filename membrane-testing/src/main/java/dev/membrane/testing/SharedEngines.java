@@ -25,7 +25,7 @@ import java.util.concurrent.atomic.AtomicLong;
 /** Several engines in one process over one store, with a clock that a test sets. */
 final class SharedEngines implements AutoCloseable {
 
-  private static final long PATIENCE_SECONDS = 30;
+  private static final long PATIENCE_SECONDS = 300;
 
   final TestClock clock = new TestClock();
   final CountingStore store;

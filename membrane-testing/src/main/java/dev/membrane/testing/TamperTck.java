@@ -28,7 +28,7 @@ import org.junit.jupiter.api.TestInfo;
 /**
  * Whatever somebody changes in a store behind the engine's back, a verification sees it.
  *
- * <p>Random tests print their seed; {@code -Dmembrane.tck.seed=<seed>} repeats a run.
+ * <p>Random tests print their seed; {@code -Dmembrane.seed=<seed>} repeats a run.
  */
 public abstract class TamperTck {
 

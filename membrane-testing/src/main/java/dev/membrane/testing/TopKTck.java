@@ -41,7 +41,7 @@ import org.junit.jupiter.api.TestInfo;
  * The best records by live salience, at any instant and for any limit, are those that a plain sort
  * finds: in hundreds of small sets with floors, pins, lines, zeros and equals among them.
  *
- * <p>Random tests print their seed; {@code -Dmembrane.tck.seed=<seed>} repeats a run.
+ * <p>Random tests print their seed; {@code -Dmembrane.seed=<seed>} repeats a run.
  */
 public abstract class TopKTck {
 

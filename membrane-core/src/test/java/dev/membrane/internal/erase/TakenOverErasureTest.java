@@ -26,10 +26,8 @@ import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /** A server has died while it erased. Its lease runs out by a clock that only the test moves. */
-@Timeout(60)
 class TakenOverErasureTest {
 
   private final InMemoryStore store = new InMemoryStore();

@@ -179,7 +179,7 @@ class BatchesTest {
   }
 
   private static void awaitWaiting(Thread thread) {
-    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
+    long end = System.nanoTime() + TimeUnit.MINUTES.toNanos(5);
     while (thread.getState() != Thread.State.WAITING) {
       assertThat(System.nanoTime()).as("the importer waits").isLessThan(end);
       LockSupport.parkNanos(100_000);
@@ -244,7 +244,7 @@ class BatchesTest {
 
   private static void awaitZero(CountDownLatch looks) {
     try {
-      assertThat(looks.await(30, TimeUnit.SECONDS)).as("somebody looks").isTrue();
+      assertThat(looks.await(5, TimeUnit.MINUTES)).as("somebody looks").isTrue();
     } catch (InterruptedException stop) {
       throw new IllegalStateException(stop);
     }

@@ -117,7 +117,7 @@ class FilterTest {
     memory.add(fact("a", "b", given("v", new JsonNumber("1e999999999"))));
     JsonNumber written = new JsonNumber("1e1000000");
     assertTimeoutPreemptively(
-        Duration.ofSeconds(20),
+        Duration.ofSeconds(60),
         () ->
             assertThat(memory.idsFor(ask -> ask.context(json("v", written))))
                 .containsExactly(same));

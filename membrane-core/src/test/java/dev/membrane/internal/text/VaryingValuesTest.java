@@ -71,6 +71,6 @@ class VaryingValuesTest {
   void a_long_text_takes_no_time(String part) {
     VaryingValues values = new VaryingValues(Map.of("大小", "x", "ab", "y", "대", "z"));
     Assertions.assertTimeoutPreemptively(
-        Duration.ofSeconds(20), () -> values.maskedIn(part.repeat(200_000 / part.length())));
+        Duration.ofSeconds(60), () -> values.maskedIn(part.repeat(200_000 / part.length())));
   }
 }

@@ -14,9 +14,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
-@Timeout(60)
 class StoreLocksTest {
 
   private final Map<String, String> holders = new ConcurrentHashMap<>();
@@ -128,15 +126,23 @@ class StoreLocksTest {
     Queue<String> done = new ConcurrentLinkedQueue<>();
     Thread interrupted = new Thread(() -> here.await("work", () -> done.add("interrupted")));
     interrupted.start();
+    awaitWaiting(interrupted);
     interrupted.interrupt();
     interrupted.join();
     Thread waiting = new Thread(() -> here.await("work", () -> done.add("closed")));
     waiting.start();
+    awaitWaiting(waiting);
     here.close();
     waiting.join();
     end.countDown();
     first.join();
     assertThat(done).isEmpty();
+  }
+
+  private static void awaitWaiting(Thread thread) {
+    while (thread.getState() != Thread.State.TIMED_WAITING) {
+      Thread.onSpinWait();
+    }
   }
 
   private static boolean isOver(CountDownLatch working, CountDownLatch end) {

@@ -26,7 +26,6 @@ import org.assertj.core.api.recursive.comparison.RecursiveComparisonConfiguratio
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.springframework.ai.chat.memory.ChatMemory;
 import org.springframework.ai.chat.memory.ChatMemoryRepository;
@@ -37,7 +36,6 @@ import org.springframework.ai.chat.messages.UserMessage;
 import org.springframework.util.MimeType;
 
 /** What Spring AI's chat memory keeps to, wherever the memory is. */
-@Timeout(120)
 abstract class SpringAiContract {
 
   private static final Caller APP = Caller.named("app").in("project");

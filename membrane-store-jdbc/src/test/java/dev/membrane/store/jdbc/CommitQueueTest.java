@@ -11,10 +11,8 @@ import java.util.concurrent.FutureTask;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /** Each commit takes two hours, so that no wait for callers ends before the test does. */
-@Timeout(60)
 final class CommitQueueTest {
 
   private final AtomicLong clock = new AtomicLong();

@@ -4,8 +4,10 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.membrane.tck.Seed;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInfo;
 
 final class DeltaTest {
 
@@ -34,21 +36,19 @@ final class DeltaTest {
   }
 
   @Test
-  void any_earlier_text_is_made_from_any_later_one() {
-    long seed = System.nanoTime();
-    Random random = new Random(seed);
+  void any_earlier_text_is_made_from_any_later_one(TestInfo test) {
+    Random random = Seed.of(test);
     for (int i = 0; i < 2_000; i++) {
       String later = words(random, random.nextInt(80));
       String earlier = random.nextInt(10) == 0 ? words(random, 30) : edited(later, random);
       String delta = Delta.between(later, earlier);
-      assertThat(Delta.apply(later, delta)).as("seed %d", seed).isEqualTo(earlier);
+      assertThat(Delta.apply(later, delta)).isEqualTo(earlier);
     }
   }
 
   @Test
-  void a_delta_is_the_same_after_it_was_stored_as_utf_8() {
-    long seed = System.nanoTime();
-    Random random = new Random(seed);
+  void a_delta_is_the_same_after_it_was_stored_as_utf_8(TestInfo test) {
+    Random random = Seed.of(test);
     for (int i = 0; i < 2_000; i++) {
       int[] points = random.ints(200, 0, EMOJI.length).map(at -> EMOJI[at]).toArray();
       String earlier = new String(points, 0, points.length);
@@ -59,7 +59,7 @@ final class DeltaTest {
       String later = new String(points, start, points.length - start - random.nextInt(50));
       String delta = Delta.between(later, earlier);
       String stored = new String(delta.getBytes(UTF_8), UTF_8);
-      assertThat(Delta.apply(later, stored)).as("seed %d", seed).isEqualTo(earlier);
+      assertThat(Delta.apply(later, stored)).isEqualTo(earlier);
     }
   }
 

@@ -1,5 +1,6 @@
 package dev.membrane.store.postgres;
 
+import static java.util.concurrent.TimeUnit.MINUTES;
 import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -51,10 +52,8 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /** Two nodes that write different scopes, or the same, at the same time. */
-@Timeout(120)
 final class ConcurrentScopesTest {
 
   private static final Instant AT = Instant.parse("2026-01-01T00:00:00Z");
@@ -96,9 +95,9 @@ final class ConcurrentScopesTest {
       assertThat(later).noneMatch(CompletableFuture::isDone);
       assertThat(waiting).isNotDone();
       holder.rollback();
-      waiting.get(30, SECONDS);
+      waiting.get(5, MINUTES);
       for (CompletableFuture<@Nullable Void> commit : later) {
-        commit.get(30, SECONDS);
+        commit.get(5, MINUTES);
       }
     }
     assertThat(other.headers(List.of("second", "third", "fourth", "free 0"), AT)).hasSize(4);

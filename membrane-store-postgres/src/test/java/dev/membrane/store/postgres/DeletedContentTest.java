@@ -43,7 +43,7 @@ final class DeletedContentTest {
   private static final String OF_ALL = "'r', 'i'";
 
   /** For a transaction of the server itself, while which what it could see is kept. */
-  private static final Duration PATIENCE = Duration.ofSeconds(30);
+  private static final Duration PATIENCE = Duration.ofMinutes(5);
 
   /** Of its own, on a server without pgvector. */
   private final PostgresConfig config = PostgresConfig.of(TestDatabase.database());

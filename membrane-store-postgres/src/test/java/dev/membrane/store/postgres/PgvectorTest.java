@@ -10,7 +10,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /** When an index of vectors is asked, how much it finds, and what happens without. */
 final class PgvectorTest {
@@ -200,7 +199,6 @@ final class PgvectorTest {
   }
 
   @Test
-  @Timeout(60)
   void an_index_whose_build_lost_its_connection_is_built_anew() throws InterruptedException {
     PostgresConfig config = TestDatabase.freshWithPgvector();
     try (PostgresStore store = open(config, ALWAYS);

@@ -31,7 +31,7 @@ final class PostgresErasedBytesTest extends ErasedBytesTck {
       """;
 
   /** For a transaction of the server itself, while which what it could see is kept. */
-  private static final Duration PATIENCE = Duration.ofSeconds(30);
+  private static final Duration PATIENCE = Duration.ofMinutes(5);
 
   private final PostgresConfig config = TestDatabase.alone();
   private boolean isSettled;

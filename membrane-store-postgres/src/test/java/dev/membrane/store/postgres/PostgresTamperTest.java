@@ -26,8 +26,6 @@ import java.util.Random;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.Timeout.ThreadMode;
 
 /**
  * All columns of all tables in turn, but for the version of the tables, without which the store
@@ -79,7 +77,6 @@ class PostgresTamperTest extends TamperTck {
   }
 
   @Test
-  @Timeout(value = 60, threadMode = ThreadMode.SEPARATE_THREAD)
   void an_altered_id_leads_nobody_round_in_a_circle() throws SQLException {
     try (Membrane membrane =
             Membrane.builder().backgroundJobs(false).openStore(this::openStore).build();

@@ -10,6 +10,7 @@ import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -75,7 +76,11 @@ final class ReadOnlyDatabaseTest {
   }
 
   private static EmbeddedPostgres start(Path data) throws IOException {
-    return EmbeddedPostgres.builder().setDataDirectory(data).setCleanDataDirectory(false).start();
+    return EmbeddedPostgres.builder()
+        .setDataDirectory(data)
+        .setCleanDataDirectory(false)
+        .setPGStartupWait(Duration.ofMinutes(5))
+        .start();
   }
 
   private static PostgresConfig config(EmbeddedPostgres server) {

@@ -33,7 +33,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /**
  * Data keys in another database: who erases a scope makes its part of earlier backups unreadable.
@@ -146,7 +145,6 @@ final class SeparateKeysTest {
 
   /** A dump has the table until it ends, and who reads keys would wait behind it. */
   @Test
-  @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
   void a_dump_of_the_keys_does_not_hold_up_a_destruction() throws SQLException {
     try (PostgresStore store = PostgresStore.open(config);
         Connection dump = new Database(PostgresConfig.of(keys)).transactions();

@@ -7,6 +7,7 @@ import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Duration;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
@@ -33,6 +34,7 @@ final class TestDatabase {
         return EmbeddedPostgres.builder()
             .setServerConfig("max_connections", "300")
             .setServerConfig("fsync", "off")
+            .setPGStartupWait(Duration.ofMinutes(5))
             .start();
       } catch (IOException failure) {
         throw new UncheckedIOException(failure);
@@ -84,6 +86,30 @@ final class TestDatabase {
    */
   static PostgresConfig alone() {
     return GIVEN == null ? PostgresConfig.of(database()) : fresh();
+  }
+
+  /** The same, where the connections can be told from those of other tests by their name. */
+  static PostgresConfig alone(String applicationName) {
+    String option = "?ApplicationName=" + applicationName;
+    return GIVEN == null
+        ? PostgresConfig.of(database() + option)
+        : inSchema(GIVEN + (GIVEN.contains("?") ? option.replace('?', '&') : option), newSchema());
+  }
+
+  /** Waits for the end of the connections of a name: then their figures are counted. */
+  static void awaitEnd(PostgresConfig config, String applicationName) {
+    run(
+        config,
+        """
+        DO $$ BEGIN
+          WHILE EXISTS (SELECT FROM pg_stat_activity
+                        WHERE application_name = '%s' AND pid <> pg_backend_pid()) LOOP
+            PERFORM pg_stat_clear_snapshot();
+            PERFORM pg_sleep(0.01);
+          END LOOP;
+        END $$
+        """
+            .formatted(applicationName));
   }
 
   /** A database of its own, on the server that Maven brings along. */

@@ -12,11 +12,9 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What our modules bring to a project that knows nothing of this one. */
-@Timeout(600)
 class DependenciesIT {
 
   private static final Pattern VERSION = Pattern.compile("-\\d[^/]*\\.jar$");

@@ -11,12 +11,10 @@ import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Does what the page about the examples tells its reader to do. */
-@Timeout(600)
 class ExampleCommandsIT {
 
   private static final Pattern COMMAND = Pattern.compile("`(\\./mvnw [^`]+)`");

@@ -18,11 +18,9 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Plugins that were built elsewhere pass the published contracts and serve. */
-@Timeout(600)
 class OutsideIT {
 
   private static final Pattern WEB = Pattern.compile("web on ([\\w.]+:\\d+)");

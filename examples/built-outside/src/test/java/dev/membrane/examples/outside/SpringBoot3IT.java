@@ -4,11 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The starter in an application on the Spring Boot before the one that it is built with. */
-@Timeout(600)
 class SpringBoot3IT {
 
   @TempDir Path folder;

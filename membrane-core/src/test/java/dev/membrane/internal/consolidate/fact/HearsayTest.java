@@ -229,9 +229,7 @@ class HearsayTest {
   /** Whoever but the user says it, in whatever letters. */
   @Test
   void random_sentences_of_tools_and_assistants_are_never_learned_as_said() {
-    long seed = Long.getLong("membrane.seed", System.nanoTime());
-    System.out.println("HearsayTest: seed " + seed);
-    Random random = new Random(seed);
+    Random random = new Random(1);
     List<Part> parts = new ArrayList<>(List.of(user("look at the page about cranes")));
     for (int i = 0; i < 40; i++) {
       Triple triple = fact(words(random, 2), words(random, 1), words(random, 3));
