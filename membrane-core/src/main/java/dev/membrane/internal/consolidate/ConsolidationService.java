@@ -56,21 +56,6 @@ public final class ConsolidationService {
    * @param clock the time, cut to microseconds
    * @param locks keeps several processes from doing the same
    * @param observer is told what each run did, whoever asked for it
-   */
-  public ConsolidationService(
-      LearningContext learning,
-      RecordChanges records,
-      List<Stage<?>> stages,
-      InstantSource clock,
-      StoreLocks locks,
-      Observer observer) {
-    this(learning, records, stages, clock, locks, observer, new RunLog(clock));
-  }
-
-  /**
-   * A service that notes the runs of its stages.
-   *
-   * @param observer is told what each run did, whoever asked for it
    * @param runs notes how each stage ended
    */
   public ConsolidationService(

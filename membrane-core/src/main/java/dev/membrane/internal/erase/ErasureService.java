@@ -253,19 +253,11 @@ public final class ErasureService {
     Scopes.requireAllowed(request.scope(), visibility);
     RecordIds.check("ids", request.ids());
     List<String> canonical = request.ids().stream().map(RecordIds::given).distinct().toList();
+    KnownRecords known = new KnownRecords(store, visibility);
     Map<String, Header> headers =
-        new KnownRecords(store, visibility)
-            .headers(canonical, Instant.EPOCH).stream()
-                .collect(Collectors.toMap(Header::id, header -> header));
-    for (String id : canonical) {
-      Header header = headers.get(id);
-      if (header != null && visibility.seesRedacted(header.scope(), header.sensitivity())) {
-        throw AccessDeniedException.byTrust();
-      }
-      if (header == null || !visibility.sees(header.scope(), header.sensitivity())) {
-        throw NotFoundException.record();
-      }
-    }
+        known.headers(canonical, Instant.EPOCH).stream()
+            .collect(Collectors.toMap(Header::id, header -> header));
+    canonical.forEach(id -> known.require(headers.get(id)));
     return canonical.isEmpty()
         ? request
         : EraseRequest.builder()
