@@ -235,9 +235,9 @@ class MembraneBuilderTest {
     }
   }
 
-  /** As code in Kotlin or Groovy throws, which declares no exception. */
+  /** Throws as code in Kotlin or Groovy does, which declares no exception. */
   @SuppressWarnings("unchecked")
-  private static <T extends Throwable> T undeclared(Throwable failure) throws T {
+  private static <T extends Throwable> RuntimeException undeclared(Throwable failure) throws T {
     throw (T) failure;
   }
 

@@ -102,9 +102,9 @@ class SupervisedStageTest {
         String episodeId, @Nullable String former, @Nullable String lesson, Notebook notebook) {}
   }
 
-  /** As code in Kotlin or Groovy throws, which declares no exception. */
+  /** Throws as code in Kotlin or Groovy does, which declares no exception. */
   @SuppressWarnings("unchecked")
-  private static <T extends Throwable> T undeclared(Throwable failure) throws T {
+  private static <T extends Throwable> RuntimeException undeclared(Throwable failure) throws T {
     throw (T) failure;
   }
 

@@ -86,9 +86,9 @@ public final class BrokenProviders {
     }
   }
 
-  /** As code in Kotlin or Groovy throws, which declares no exception. */
+  /** Throws as code in Kotlin or Groovy does, which declares no exception. */
   @SuppressWarnings("unchecked")
-  private static <T extends Throwable> T undeclared() throws T {
+  private static <T extends Throwable> RuntimeException undeclared() throws T {
     throw (T) new IOException("out of order");
   }
 

@@ -26,9 +26,9 @@ import dev.membrane.schema.ValidationException;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -200,18 +200,18 @@ interface BatchContract extends MembraneUnderTest {
   @Test
   @Timeout(120)
   default void whoever_takes_the_answers_may_close_the_stream() {
-    AtomicReference<IngestStream> stream = new AtomicReference<>();
+    CompletableFuture<IngestStream> stream = new CompletableFuture<>();
     List<Long> taken = Collections.synchronizedList(new ArrayList<>());
-    stream.set(
+    stream.complete(
         project().ingestion().stream(
             answer -> {
-              stream.get().close();
+              stream.join().close();
               taken.add(answer.number());
             }));
-    stream.get().send(turn("chat", "hello"));
-    stream.get().close();
+    stream.join().send(turn("chat", "hello"));
+    stream.join().close();
     assertThat(taken).containsExactly(0L);
-    assertThatThrownBy(() -> stream.get().send(turn("chat", "late")))
+    assertThatThrownBy(() -> stream.join().send(turn("chat", "late")))
         .isInstanceOf(ClosedException.class);
   }
 
@@ -219,15 +219,15 @@ interface BatchContract extends MembraneUnderTest {
   @Timeout(120)
   default void what_breaks_a_stream_is_told_though_the_consumer_has_closed_it() {
     RuntimeException broken = new UnsupportedOperationException("no answer is wanted");
-    AtomicReference<IngestStream> stream = new AtomicReference<>();
-    stream.set(
+    CompletableFuture<IngestStream> stream = new CompletableFuture<>();
+    stream.complete(
         project().ingestion().stream(
             answer -> {
-              stream.get().close();
+              stream.join().close();
               throw broken;
             }));
-    stream.get().send(turn("chat", "hello"));
-    assertThatThrownBy(() -> stream.get().close()).isSameAs(broken);
+    stream.join().send(turn("chat", "hello"));
+    assertThatThrownBy(() -> stream.join().close()).isSameAs(broken);
   }
 
   @Test
