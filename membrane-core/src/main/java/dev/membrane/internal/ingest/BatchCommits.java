@@ -136,8 +136,8 @@ final class BatchCommits {
           caller,
           () ->
               tried > MOST_LOST
-                  ? precedence.alone(() -> attempt(from, until))
-                  : precedence.beside(() -> attempt(from, until)));
+                  ? precedence.alone(caller, () -> attempt(from, until))
+                  : precedence.beside(caller, () -> attempt(from, until)));
     }
 
     private List<IngestItemAnswer> attempt(int from, int until) {

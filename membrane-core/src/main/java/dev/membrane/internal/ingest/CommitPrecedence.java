@@ -1,6 +1,6 @@
 package dev.membrane.internal.ingest;
 
-import dev.membrane.CancelledException;
+import dev.membrane.Caller;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReadWriteLock;
@@ -10,26 +10,27 @@ import java.util.function.Supplier;
 /**
  * Which attempts to commit go on beside each other. An attempt of many items takes longer than one
  * of a single item, so that single ones could be faster each time. Whoever has lost to them goes
- * alone: the others wait, a second at most, so that no failure of one stops all. Thread-safe.
+ * alone: the other ingestions of this process wait, for a while, so that no failure of one stops
+ * all. Thread-safe.
  */
 final class CommitPrecedence {
 
-  private static final int MOST_WAIT_SECONDS = 1;
+  private static final int MOST_WAIT_SECONDS = 10;
 
   private final ReadWriteLock attempts = new ReentrantReadWriteLock();
 
   /** Runs an attempt beside others. */
-  <T> T beside(Supplier<T> attempt) {
-    return holding(attempts.readLock(), attempt);
+  <T> T beside(Caller caller, Supplier<T> attempt) {
+    return holding(attempts.readLock(), caller, attempt);
   }
 
   /** Runs an attempt while the others wait. */
-  <T> T alone(Supplier<T> attempt) {
-    return holding(attempts.writeLock(), attempt);
+  <T> T alone(Caller caller, Supplier<T> attempt) {
+    return holding(attempts.writeLock(), caller, attempt);
   }
 
-  private static <T> T holding(Lock lock, Supplier<T> attempt) {
-    boolean isHeld = isTaken(lock);
+  private static <T> T holding(Lock lock, Caller caller, Supplier<T> attempt) {
+    boolean isHeld = lock.tryLock() || isTakenInTime(lock, caller);
     try {
       return attempt.get();
     } finally {
@@ -39,12 +40,18 @@ final class CommitPrecedence {
     }
   }
 
-  private static boolean isTaken(Lock lock) {
+  /** An interrupt ends the wait and not the attempt. */
+  private static boolean isTakenInTime(Lock lock, Caller caller) {
     try {
-      return lock.tryLock(MOST_WAIT_SECONDS, TimeUnit.SECONDS);
-    } catch (InterruptedException stopped) {
+      for (int i = 0; i < MOST_WAIT_SECONDS; i++) {
+        if (lock.tryLock(1, TimeUnit.SECONDS)) {
+          return true;
+        }
+        caller.requireWaiting();
+      }
+    } catch (InterruptedException hurried) {
       Thread.currentThread().interrupt();
-      throw new CancelledException();
     }
+    return false;
   }
 }

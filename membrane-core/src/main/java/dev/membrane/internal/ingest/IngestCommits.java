@@ -54,7 +54,7 @@ final class IngestCommits {
   IngestAnswer run(IngestRequest request, Caller caller) {
     IngestCall call = ingester.admitted(request, caller);
     return CommitRetry.untilCommitted(
-        () -> quotas.inTurn(caller, () -> precedence.beside(() -> attempt(call))));
+        () -> quotas.inTurn(caller, () -> precedence.beside(caller, () -> attempt(call))));
   }
 
   /**

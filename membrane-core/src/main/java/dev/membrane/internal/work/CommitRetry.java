@@ -11,8 +11,8 @@ import java.util.function.Supplier;
 public final class CommitRetry {
 
   /**
-   * Enough for the slowest of some hundred writers of one record, since one of them always gets
-   * through.
+   * Enough for the slowest of some hundred writers of one record, if their attempts last equally
+   * long: one of them always gets through.
    */
   private static final int ATTEMPTS = 1_000;
 

@@ -7,6 +7,8 @@ import dev.membrane.IngestBatchRequest;
 import dev.membrane.IngestItemAnswer;
 import dev.membrane.IngestOptions;
 import dev.membrane.Membrane;
+import dev.membrane.TrustContext;
+import dev.membrane.schema.Sensitivity;
 import dev.membrane.spi.Changeset;
 import dev.membrane.spi.ForwardingStore;
 import dev.membrane.spi.MemoryStore;
@@ -40,6 +42,20 @@ class BatchAmongWritersTest {
       for (Thread each : rivals) {
         each.join();
       }
+    }
+  }
+
+  @Test
+  void what_an_interrupted_thread_ingests_is_stored() {
+    try (Membrane membrane =
+        Membrane.builder().store(new InMemoryStore()).backgroundJobs(false).build()) {
+      Thread.currentThread().interrupt();
+
+      String id = membrane.ingestion().event(event("the last one")).record().id();
+
+      assertThat(Thread.interrupted()).isTrue();
+      assertThat(membrane.retrieval().byId(id, TrustContext.upTo(Sensitivity.HYPER)).id())
+          .isEqualTo(id);
     }
   }
 
