@@ -23,9 +23,6 @@ import dev.membrane.spi.FaultLog;
 import dev.membrane.spi.Header;
 import dev.membrane.spi.Key;
 import dev.membrane.spi.MemoryStore;
-import dev.membrane.spi.StoreUnavailableException;
-import dev.membrane.spi.UnreadableRecordException;
-import dev.membrane.spi.UnreadableScopeException;
 import dev.membrane.spi.Visibility;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -164,17 +161,14 @@ public final class ErasureService {
       boolean isFinished = finish(begun).isPresent();
       faults.works(place);
       return isFinished;
-    } catch (UnreadableRecordException
-        | UnreadableScopeException
-        | StoreUnavailableException
-        | FailedPreconditionException fault) {
+    } catch (TakenOverException taken) {
+      LOG.info(TakenOverException.MESSAGE);
+      return false;
+    } catch (RuntimeException fault) {
       faults.failed(
           place,
           fault,
           () -> WorkFailures.log(LOG, place + " cannot continue; it is tried again", fault));
-      return false;
-    } catch (TakenOverException taken) {
-      LOG.info(TakenOverException.MESSAGE);
       return false;
     }
   }

@@ -1,14 +1,17 @@
 package dev.membrane.internal.consolidate;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.membrane.ConsolidationResult;
+import dev.membrane.EraseRequest;
 import dev.membrane.EventRequest;
 import dev.membrane.IngestOptions;
 import dev.membrane.ListRecordsRequest;
 import dev.membrane.Membrane;
 import dev.membrane.ObservationRequest;
 import dev.membrane.OutcomeRequest;
+import dev.membrane.TrustContext;
 import dev.membrane.internal.consolidate.fact.SemanticStage;
 import dev.membrane.schema.EvidenceType;
 import dev.membrane.schema.JsonObject;
@@ -19,6 +22,7 @@ import dev.membrane.schema.MemoryType;
 import dev.membrane.schema.OutcomeStatus;
 import dev.membrane.schema.ProvenanceRef;
 import dev.membrane.schema.SemanticPayload;
+import dev.membrane.schema.Sensitivity;
 import dev.membrane.schema.Validity;
 import dev.membrane.spi.Episode;
 import dev.membrane.spi.Knowledge;
@@ -34,6 +38,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -155,6 +161,48 @@ class NotebookTest {
   }
 
   @Test
+  void a_mistake_of_a_stage_stops_no_erasure() {
+    AtomicReference<@Nullable RuntimeException> broken = new AtomicReference<>();
+    AtomicBoolean isErasing = new AtomicBoolean();
+    Stage<?> stage =
+        new Meddling(
+            (id, notebook) -> {
+              if (isErasing.get()) {
+                notebook.known(fact("Go")).ifPresent(known -> notebook.delete(known.id(), "x"));
+              }
+              Optional.ofNullable(broken.get())
+                  .ifPresent(
+                      failure -> {
+                        throw failure;
+                      });
+            },
+            new ArrayList<>());
+    try (InMemoryStore store = new InMemoryStore();
+        Membrane membrane =
+            Membrane.builder().backgroundJobs(false).store(store).stages(List.of(stage)).build()) {
+      String first = toldIn("first", membrane);
+      String second = toldIn("second", membrane);
+      String fact = told(membrane);
+      var unused = membrane.consolidation().run();
+      isErasing.set(true);
+
+      broken.set(new IllegalStateException("out of order"));
+      assertThatThrownBy(() -> erase(first, membrane)).hasMessageContaining("out of order");
+      assertThatThrownBy(() -> erase(second, membrane)).hasMessageContaining("out of order");
+      broken.set(null);
+      assertThat(erase(second, membrane)).containsExactly(second);
+
+      assertThat(membrane.retrieval().byId(fact, TrustContext.upTo(Sensitivity.HYPER)))
+          .isInstanceOf(MemoryRecord.class);
+    }
+  }
+
+  private static List<String> erase(String id, Membrane membrane) {
+    EraseRequest request = EraseRequest.builder().ids(List.of(id)).reason("asked").build();
+    return membrane.revision().erase(request).ids();
+  }
+
+  @Test
   void what_is_not_there_is_not_changed() {
     assertRefused(
         (id, notebook) -> notebook.update("nobody", fact("Go"), true, "x"),
@@ -220,26 +268,7 @@ class NotebookTest {
   }
 
   private static String told(Membrane membrane) {
-    String event =
-        membrane
-            .ingestion()
-            .event(
-                EventRequest.builder()
-                    .source("agent")
-                    .eventKind("user_input")
-                    .ref("message")
-                    .summary("the build is red")
-                    .options(HERE.episode("run"))
-                    .build())
-            .id();
-    membrane
-        .ingestion()
-        .outcome(
-            OutcomeRequest.builder()
-                .source("agent")
-                .targetRecordId(event)
-                .status(OutcomeStatus.SUCCESS)
-                .build());
+    var unused = toldIn("run", membrane);
     return membrane
         .ingestion()
         .observe(
@@ -251,5 +280,29 @@ class NotebookTest {
                 .options(HERE)
                 .build())
         .id();
+  }
+
+  private static String toldIn(String episode, Membrane membrane) {
+    String event =
+        membrane
+            .ingestion()
+            .event(
+                EventRequest.builder()
+                    .source("agent")
+                    .eventKind("user_input")
+                    .ref("message")
+                    .summary("the build is red")
+                    .options(HERE.episode(episode))
+                    .build())
+            .id();
+    membrane
+        .ingestion()
+        .outcome(
+            OutcomeRequest.builder()
+                .source("agent")
+                .targetRecordId(event)
+                .status(OutcomeStatus.SUCCESS)
+                .build());
+    return event;
   }
 }
