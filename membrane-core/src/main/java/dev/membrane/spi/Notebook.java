@@ -47,10 +47,10 @@ public interface Notebook {
 
   /**
    * Replaces the content of a record, and reinforces it if it was found again. The same content
-   * without a reinforcement is no change. Other sources of the record stay in its provenance. The
-   * salience rises once for each rationale that names an episode of the knowledge, so that an
-   * episode whose outcome changes to and fro does not raise it each time. Of a fact that a caller
-   * made, the subject, the predicate and the object stay as they are.
+   * without a reinforcement is no change. Other sources of the record stay in its provenance. For
+   * an episode that a rationale names, a stage reinforces a record once, also if it made it for
+   * that episode: an outcome may change to and fro. Of a fact that a caller made, the subject, the
+   * predicate and the object stay as they are.
    *
    * @param rationale for the audit log. It gives the id of an episode that no longer tells what it
    *     did, by which an erasure finds what the record has had from it

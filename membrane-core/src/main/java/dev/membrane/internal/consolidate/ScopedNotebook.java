@@ -48,6 +48,8 @@ abstract sealed class ScopedNotebook implements Notebook permits LearningNoteboo
   private static final Set<AuditAction> ENDS =
       Set.of(AuditAction.DELETE, AuditAction.REVISE, AuditAction.MERGE);
 
+  private static final Set<AuditAction> RAISING = Set.of(AuditAction.CREATE, AuditAction.REINFORCE);
+
   private final LearningContext learning;
   private final Stage<?> stage;
   private final LearningScope scope;
@@ -151,6 +153,7 @@ abstract sealed class ScopedNotebook implements Notebook permits LearningNoteboo
     if (!isSameFact(before.payload(), knowledge.payload())) {
       requireMadeByStage(before);
     }
+    boolean isRaised = reinforced && !hasRaised(before, knowledge, rationale);
     Lifecycle lifecycle = before.lifecycle();
     MemoryRecord after =
         before.toBuilder()
@@ -159,16 +162,15 @@ abstract sealed class ScopedNotebook implements Notebook permits LearningNoteboo
                     known.before(), revisedAs(before.payload(), knowledge.payload())))
             .confidence(knowledge.confidence())
             .provenance(provenance(before.provenance(), knowledge))
-            .lifecycle(reinforced ? lifecycle.withLastReinforcedAt(now) : lifecycle)
+            .lifecycle(isRaised ? lifecycle.withLastReinforcedAt(now) : lifecycle)
             .build();
-    if (!reinforced && says(before, after)) {
+    if (!isRaised && says(before, after)) {
       return;
     }
-    boolean isRaised = reinforced && !hasRaised(before, knowledge, rationale);
-    AuditAction action = reinforced ? AuditAction.REINFORCE : AuditAction.REVISE;
+    AuditAction action = isRaised ? AuditAction.REINFORCE : AuditAction.REVISE;
     Anchor anchor = isRaised ? raised(known) : known.anchor();
     commit.put(known.then(after, anchor, entry(action, rationale)));
-    commit.count(0, reinforced ? 1 : 0);
+    commit.count(0, isRaised ? 1 : 0);
   }
 
   private static boolean isSameFact(Payload one, Payload other) {
@@ -200,14 +202,17 @@ abstract sealed class ScopedNotebook implements Notebook permits LearningNoteboo
         && after.provenance().equals(before.provenance());
   }
 
-  /** Whether the record was reinforced for the same episode, which has told otherwise since. */
-  private static boolean hasRaised(MemoryRecord before, Knowledge knowledge, String rationale) {
-    String reason = TextRules.bounded(rationale);
-    return knowledge.episodes().stream().anyMatch(reason::contains)
-        && before.auditLog().stream()
-            .anyMatch(
-                entry ->
-                    entry.action() == AuditAction.REINFORCE && entry.rationale().equals(reason));
+  /** Whether this stage made or reinforced the record for the same episode before. */
+  private boolean hasRaised(MemoryRecord before, Knowledge knowledge, String rationale) {
+    return knowledge.episodes().stream()
+        .filter(rationale::contains)
+        .anyMatch(episode -> before.auditLog().stream().anyMatch(entry -> raises(entry, episode)));
+  }
+
+  private boolean raises(AuditEntry entry, String episode) {
+    return RAISING.contains(entry.action())
+        && entry.actor().equals(actor())
+        && entry.rationale().contains(episode);
   }
 
   private Anchor raised(RecordEdit known) {

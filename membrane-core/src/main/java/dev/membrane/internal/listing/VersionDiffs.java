@@ -122,7 +122,7 @@ final class VersionDiffs {
     if (!isSeen(version, visibility)) {
       throw unknown();
     }
-    return stored.record();
+    return stored.at(version.from());
   }
 
   /** A version whose content was erased is seen: only its number is there. */

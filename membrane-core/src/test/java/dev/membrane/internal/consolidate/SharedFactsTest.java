@@ -75,16 +75,33 @@ class SharedFactsTest {
     house.consolidation.run();
     double raised = salience(stated);
 
-    for (OutcomeStatus status : List.of(OutcomeStatus.FAILURE, OutcomeStatus.SUCCESS)) {
-      runs.end(episode, status);
-      house.consolidation.run();
-    }
+    changeToAndFro(episode);
 
     assertThat(evidence(house.record(stated))).contains(episode);
     assertThat(salience(stated)).isEqualTo(raised);
     runs.ended(OutcomeStatus.SUCCESS, WORDS);
     house.consolidation.run();
     assertThat(salience(stated)).isGreaterThan(raised);
+  }
+
+  @Test
+  void the_episode_that_made_a_fact_does_not_reinforce_it() {
+    String first = runs.ended(OutcomeStatus.SUCCESS, WORDS);
+    house.consolidation.run();
+    String learned = state();
+    house.decay.penalize(learned, 0.9, REASON, Caller.ANONYMOUS);
+    double before = salience(learned);
+
+    changeToAndFro(first);
+
+    assertThat(salience(learned)).isEqualTo(before);
+  }
+
+  private void changeToAndFro(String episode) {
+    for (OutcomeStatus status : List.of(OutcomeStatus.FAILURE, OutcomeStatus.SUCCESS)) {
+      runs.end(episode, status);
+      house.consolidation.run();
+    }
   }
 
   private double salience(String id) {
