@@ -19,8 +19,10 @@ import dev.membrane.ObservationRequest;
 import dev.membrane.PageRequest;
 import dev.membrane.Permission;
 import dev.membrane.RetrieveAnswer;
+import dev.membrane.VersionDiff.FieldChange;
 import dev.membrane.schema.AuditAction;
 import dev.membrane.schema.AuditEntry;
+import dev.membrane.schema.JsonValue;
 import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.RecordDraft;
 import dev.membrane.schema.RecordView;
@@ -318,6 +320,10 @@ public abstract class HistoryTck extends HistoryScenes {
       assertThat(live).isLessThan(1);
       assertThat(contested.salience()).isEqualTo(live);
       assertThat(salience(contested.record())).isEqualTo(live);
+      assertThat(membrane.audit().diff(id, 1, contested.version(), ALL).changes())
+          .filteredOn(change -> change.path().equals("/salience"))
+          .extracting(FieldChange::after)
+          .containsExactly(JsonValue.of(live));
     }
   }
 
