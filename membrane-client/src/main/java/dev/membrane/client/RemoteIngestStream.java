@@ -87,7 +87,7 @@ final class RemoteIngestStream
   @Override
   public synchronized void send(IngestRequest item) {
     requireNonNull(item, "item");
-    await(() -> isOver || (inFlight.size() < MOST_IN_FLIGHT && call().isReady()));
+    await(() -> isOver || isClosed || (inFlight.size() < MOST_IN_FLIGHT && call().isReady()));
     check();
     if (isClosed) {
       throw new ClosedException();

@@ -100,7 +100,7 @@ final class MembranedProcess implements AutoCloseable {
     Thread reading = new Thread(() -> read(from, line), "line");
     reading.setDaemon(true);
     reading.start();
-    process.onExit().thenRun(() -> line.completeOnTimeout(null, 1, TimeUnit.MINUTES));
+    var unused = process.onExit().thenRun(() -> line.completeOnTimeout(null, 1, TimeUnit.MINUTES));
     return line.join();
   }
 

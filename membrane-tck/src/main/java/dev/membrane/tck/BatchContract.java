@@ -32,7 +32,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /** Many items at once. */
 interface BatchContract extends MembraneUnderTest {
@@ -198,7 +197,6 @@ interface BatchContract extends MembraneUnderTest {
   }
 
   @Test
-  @Timeout(120)
   default void whoever_takes_the_answers_may_close_the_stream() {
     CompletableFuture<IngestStream> stream = new CompletableFuture<>();
     List<Long> taken = Collections.synchronizedList(new ArrayList<>());
@@ -216,7 +214,6 @@ interface BatchContract extends MembraneUnderTest {
   }
 
   @Test
-  @Timeout(120)
   default void what_breaks_a_stream_is_told_though_the_consumer_has_closed_it() {
     RuntimeException broken = new UnsupportedOperationException("no answer is wanted");
     CompletableFuture<IngestStream> stream = new CompletableFuture<>();

@@ -136,6 +136,7 @@ public final class Writer implements AutoCloseable {
       batch = next();
       while (!batch.isEmpty()) {
         commit(withoutAwaited(batch));
+        batch = List.of();
         queue.done();
         batch = next();
       }

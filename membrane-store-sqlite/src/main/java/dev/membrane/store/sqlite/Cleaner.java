@@ -123,7 +123,7 @@ final class Cleaner implements AutoCloseable {
   void fail(Throwable failure) {
     LOG.warn(
         "remains of deleted records could not be overwritten; the store will try again: {}",
-        failure.getMessage());
+        failure.toString());
     leftovers = null;
     putOff(AFTER_FAILURE.toNanos());
   }
