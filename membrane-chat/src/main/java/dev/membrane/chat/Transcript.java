@@ -62,6 +62,8 @@ final class Transcript {
    * @param records that are known to be of it; long conversations have others besides
    * @param window what the model is shown, in order
    * @param messages of the window, by position; what somebody deleted is missing
+   * @param unbegun the beginning that was not known to be taken before it was read. If somebody
+   *     begins meanwhile, they take it, and whoever found nothing has to read again
    */
   record TranscriptState(
       String beginning,
@@ -69,10 +71,12 @@ final class Transcript {
       long last,
       Set<String> records,
       List<MessageReference> window,
-      Map<Long, JsonValue> messages) {
+      Map<Long, JsonValue> messages,
+      long unbegun) {
 
-    static final TranscriptState EMPTY =
-        new TranscriptState("", Timestamps.MIN, -1, Set.of(), List.of(), Map.of());
+    static TranscriptState empty(long unbegun) {
+      return new TranscriptState("", Timestamps.MIN, -1, Set.of(), List.of(), Map.of(), unbegun);
+    }
 
     boolean isEmpty() {
       return beginning.isEmpty();
@@ -86,7 +90,7 @@ final class Transcript {
       Set<String> all = new HashSet<>(records);
       all.add(recordId);
       return new TranscriptState(
-          isEmpty() ? recordId : beginning, latest, last, all, window, messages);
+          isEmpty() ? recordId : beginning, latest, last, all, window, messages, unbegun);
     }
 
     /**
@@ -102,6 +106,7 @@ final class Transcript {
   /** Reads the end of the conversation, and what else is in its window. */
   TranscriptState read() {
     Tail tail = new Tail();
+    long unbegun = beginnings.next(id);
     RetrieveEpisodeRequest anywhere =
         RetrieveEpisodeRequest.of(key).fromTheEnd().on(PageRequest.FIRST.ofSize(PAGE));
     String scope = settings.scope();
@@ -113,7 +118,7 @@ final class Transcript {
         page = membrane.retrieval().episode(request.on(next));
       }
     } catch (NotFoundException none) {
-      return TranscriptState.EMPTY;
+      return TranscriptState.empty(unbegun);
     }
     if (!tail.isComplete()) {
       readEarlier(tail);
@@ -121,7 +126,13 @@ final class Transcript {
     List<MessageReference> window = tail.window();
     readOthers(window, tail.messages());
     return new TranscriptState(
-        tail.beginning(), tail.latest(), tail.last(), tail.records(), window, tail.messages());
+        tail.beginning(),
+        tail.latest(),
+        tail.last(),
+        tail.records(),
+        window,
+        tail.messages(),
+        unbegun);
   }
 
   /** An outcome ends an episode and no conversation: what was before it is in the one before. */
@@ -217,7 +228,7 @@ final class Transcript {
    */
   Optional<String> append(
       TranscriptState state, Entry entry, @Nullable String kind, @Nullable String text) {
-    long claim = state.isEmpty() ? beginnings.next(id) : entry.position();
+    long claim = state.isEmpty() ? state.unbegun() : entry.position();
     IngestOptions options =
         settings
             .options()

@@ -24,10 +24,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -185,6 +187,26 @@ abstract class ConversationsContract {
     }
     assertThat(spoken("c")).hasSize(80).doesNotHaveDuplicates();
     assertThat(chats.messages("c")).hasSize(80).doesNotHaveDuplicates();
+  }
+
+  @Test
+  void whoever_finds_no_conversation_while_another_begins_it_comes_after_it() {
+    AtomicReference<Runnable> rival = new AtomicReference<>(() -> {});
+    Conversations<Said> shared =
+        Conversations.builder(memory, new Said.Format())
+            .clock(
+                () -> {
+                  Instant now = Instant.now();
+                  rival.getAndSet(() -> {}).run();
+                  return now;
+                })
+            .build();
+    rival.set(
+        () -> CompletableFuture.runAsync(() -> shared.update("c", List.of(user("first")))).join());
+
+    shared.update("c", List.of(user("second")));
+
+    assertThat(chats.messages("c")).containsExactly(user("first"), user("second"));
   }
 
   @Test
