@@ -17,7 +17,8 @@
  *   <li>records that a caller has composed: {@code FullRecords}, {@code Completion}, {@code
  *       SourceHashes}
  *   <li>repeats of a call: {@code IngestCall}, {@code IdempotentCall}, {@code KeyExpiry}
- *   <li>batches: {@code BatchCommits}, {@code PendingStore}, {@code FaultyItem}
+ *   <li>batches: {@code BatchCommits}, {@code CommitPrecedence}, {@code PendingStore}, {@code
+ *       FaultyItem}
  * </ul>
  */
 @NullMarked

@@ -34,7 +34,7 @@ abstract sealed class ProcedureStage<L> implements Stage<L>, StageProvider
    *
    * @param tally the note as it is then
    */
-  private record Exchange<L>(
+  private record LessonExchange<L>(
       String episodeId, String kind, NoteChange<L> change, Tally tally, Notebook notebook) {}
 
   @Override
@@ -85,7 +85,7 @@ abstract sealed class ProcedureStage<L> implements Stage<L>, StageProvider
     Tally tally = Tally.CODEC.read(note);
     add(episodeId, change.former(), -1, tally);
     add(episodeId, change.latter(), 1, tally);
-    publish(new Exchange<>(episodeId, kind, change, tally, notebook));
+    publish(new LessonExchange<>(episodeId, kind, change, tally, notebook));
     notebook.write(kind, tally.runs() == 0 ? new JsonObject(Map.of()) : Tally.CODEC.write(tally));
   }
 
@@ -148,7 +148,7 @@ abstract sealed class ProcedureStage<L> implements Stage<L>, StageProvider
     }
   }
 
-  private void publish(Exchange<L> exchange) {
+  private void publish(LessonExchange<L> exchange) {
     Tally tally = exchange.tally();
     Notebook notebook = exchange.notebook();
     Optional<String> id = tally.record();
@@ -176,7 +176,7 @@ abstract sealed class ProcedureStage<L> implements Stage<L>, StageProvider
     }
   }
 
-  private void follow(MemoryRecord record, Exchange<L> exchange) {
+  private void follow(MemoryRecord record, LessonExchange<L> exchange) {
     String episodeId = exchange.episodeId();
     NoteChange<L> change = exchange.change();
     Tally tally = exchange.tally();
