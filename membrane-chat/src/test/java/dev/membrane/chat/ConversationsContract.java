@@ -22,14 +22,16 @@ import dev.membrane.schema.OutcomeStatus;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -191,17 +193,17 @@ abstract class ConversationsContract {
 
   @Test
   void whoever_finds_no_conversation_while_another_begins_it_comes_after_it() {
-    AtomicReference<Runnable> rival = new AtomicReference<>(() -> {});
+    Queue<Runnable> rivals = new ConcurrentLinkedQueue<>();
     Conversations<Said> shared =
         Conversations.builder(memory, new Said.Format())
             .clock(
                 () -> {
                   Instant now = Instant.now();
-                  rival.getAndSet(() -> {}).run();
+                  Optional.ofNullable(rivals.poll()).ifPresent(Runnable::run);
                   return now;
                 })
             .build();
-    rival.set(
+    rivals.add(
         () -> CompletableFuture.runAsync(() -> shared.update("c", List.of(user("first")))).join());
 
     shared.update("c", List.of(user("second")));
