@@ -32,6 +32,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 class CommandsTest {
 
   private static final String KEY = "a-key-of-some-length";
+  private static final String KEY_SHA256 =
+      "7602afe257e4bd460fcbc16b78c16d0822834244638fbee1d489cdaed5b179d3";
   private static final Pattern HTTP = Pattern.compile("http on (127\\.0\\.0\\.1:\\d+)");
 
   @TempDir Path folder;
@@ -56,11 +58,15 @@ class CommandsTest {
       return;
     }
     Map<String, JsonValue> settings = new HashMap<>();
-    settings.put("db_path", new JsonString(folder.resolve("m.db").toString()));
-    settings.put("http_addr", new JsonString("127.0.0.1:0"));
     for (int i = 0; i < keysAndValues.length; i += 2) {
       settings.put(keysAndValues[i], new JsonString(keysAndValues[i + 1]));
     }
+    serve(settings);
+  }
+
+  private void serve(Map<String, JsonValue> settings) {
+    settings.put("db_path", new JsonString(folder.resolve("m.db").toString()));
+    settings.put("http_addr", new JsonString("127.0.0.1:0"));
     server = Server.start(new Config(settings));
     Matcher address = HTTP.matcher(server.summary());
     assertThat(address.find()).isTrue();
@@ -192,6 +198,38 @@ class CommandsTest {
         .isEqualTo("deleted: 1 records");
     assertThat(shell.refusal("show", "--episode", "chat"))
         .isEqualTo("episode not found; if it has a scope, name that");
+  }
+
+  @Test
+  void a_caller_with_one_scope_can_name_the_episode_without_one() {
+    JsonValue one =
+        JsonValue.of(
+            Map.of(
+                "name",
+                "one",
+                "api_key_sha256",
+                KEY_SHA256,
+                "scopes",
+                List.of("acme"),
+                "max_sensitivity",
+                "low",
+                "permissions",
+                List.of("ingest", "retrieve")));
+    serve(new HashMap<>(Map.of("principals", JsonValue.of(List.of(one)))));
+    shell.holding(KEY);
+    try (Memory memory = MemoryFinder.find(shell, true)) {
+      memory.call(
+          "IngestEvent",
+          JsonText.object()
+              .put("source", "agent")
+              .put("event_kind", "user_message")
+              .put("ref", "m")
+              .put("episode", "chat"));
+    }
+
+    assertThat(shell.json("show", "--episode", "chat").path("events")).hasSize(1);
+    assertThat(shell.refusal("show", "--episode", "chat", "--unscoped"))
+        .startsWith("episode not found");
   }
 
   @Test
