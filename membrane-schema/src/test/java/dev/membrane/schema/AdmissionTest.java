@@ -8,6 +8,7 @@ import dev.membrane.schema.json.RecordCodec;
 import java.time.Instant;
 import java.util.Collections;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -89,6 +90,20 @@ class AdmissionTest {
     EpisodicPayload given = EpisodicPayload.of(List.of(), List.of()).under("cafe\u0301");
     RecordDraft admitted = Validation.admit(RecordDraft.builder().payload(given).build());
     assertThat(admitted.payload()).isEqualTo(given.under("caf\u00e9"));
+  }
+
+  @Test
+  void the_target_of_a_relation_may_be_written_in_either_case() {
+    String id = "01890a5d-ac96-774b-bcce-b302099a8057";
+    List<Relation> given =
+        List.of(new Relation("about", id.toUpperCase(Locale.ROOT), .5, T), relation("NO-ID"));
+    RecordDraft admitted = Validation.admit(RecordDraft.builder().relations(given).build());
+    assertThat(admitted.relations())
+        .containsExactly(new Relation("about", id, .5, T), relation("NO-ID"));
+  }
+
+  private static Relation relation(String target) {
+    return new Relation("about", target, null, null);
   }
 
   @Test
