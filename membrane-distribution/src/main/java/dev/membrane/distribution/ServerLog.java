@@ -29,15 +29,36 @@ public final class ServerLog extends ContextAwareBase implements Configurator {
 
   private static final List<String> FILES = List.of("logback-test.xml", "logback.xml");
 
-  private static final String BOOTSTRAP = "io.grpc.netty.shaded.io.netty.bootstrap.ServerBootstrap";
-
-  private static final String STREAMS = "io.grpc.netty.shaded.io.grpc.netty";
-
-  private static final String HOSTS = "org.eclipse.jetty.util.HostPort";
-
-  private static final String HEADERS = "org.eclipse.jetty.http.HttpParser";
-
-  private static final String POOL = "com.zaxxer.hikari";
+  /** What libraries may tell, however much the operator asks for. */
+  private static final Map<String, Level> AT_MOST =
+      Map.of(
+          // Its finer levels print frames, and with them payloads and keys.
+          "io.grpc",
+          Level.WARN,
+          "org.eclipse.jetty",
+          Level.WARN,
+          // It warns of nothing but socket options, which the warm-up's channel, no socket, does
+          // not have.
+          "io.grpc.netty.shaded.io.netty.bootstrap.ServerBootstrap",
+          Level.ERROR,
+          // It prints a stack for each call that is reset or refused while it arrives.
+          "io.grpc.netty.shaded.io.grpc.netty",
+          Level.ERROR,
+          // It warns, in the caller's words, of each request with a malformed host, which is
+          // refused.
+          "org.eclipse.jetty.util.HostPort",
+          Level.ERROR,
+          // It warns of each request with two hosts, which needs no key.
+          "org.eclipse.jetty.http.HttpParser",
+          Level.ERROR,
+          // It prints a stack for each connection that a database loses, of which the store tells
+          // in a line.
+          "com.zaxxer.hikari",
+          Level.ERROR,
+          // It tells of every attempt to find what is wrong with a configuration, and of every
+          // end.
+          "io.opentelemetry",
+          Level.WARN);
 
   private final Map<String, String> environment;
 
@@ -67,27 +88,16 @@ public final class ServerLog extends ContextAwareBase implements Configurator {
     appender.setTarget("System.err");
     appender.setEncoder(encoder(context));
     appender.start();
-    // Its finer levels print frames, and with them payloads and keys.
-    context.getLogger("io.grpc").setLevel(Level.WARN);
-    context.getLogger("org.eclipse.jetty").setLevel(Level.WARN);
-    // It warns of nothing but socket options, which the warm-up's channel, no socket, does not
-    // have.
-    context.getLogger(BOOTSTRAP).setLevel(Level.ERROR);
-    // It prints a stack for each call that is reset or refused while it arrives.
-    context.getLogger(STREAMS).setLevel(Level.ERROR);
-    // It warns, in the caller's words, of each request with a malformed host, which is refused.
-    context.getLogger(HOSTS).setLevel(Level.ERROR);
-    // It warns of each request with two hosts, which needs no key.
-    context.getLogger(HEADERS).setLevel(Level.ERROR);
-    // It prints a stack for each connection that a database loses, of which the store tells in a
-    // line.
-    context.getLogger(POOL).setLevel(Level.ERROR);
-    // It tells of every attempt to find what is wrong with a configuration, and of every end.
-    context.getLogger("io.opentelemetry").setLevel(Level.WARN);
+    Level level = Level.toLevel(variable("LOG_LEVEL"), Level.INFO);
+    AT_MOST.forEach((name, most) -> context.getLogger(name).setLevel(quieter(level, most)));
     context.addTurboFilter(new ExportFailures(context.getLogger(ExportFailures.class.getName())));
     Logger root = context.getLogger(Logger.ROOT_LOGGER_NAME);
-    root.setLevel(Level.toLevel(variable("LOG_LEVEL"), Level.INFO));
+    root.setLevel(level);
     root.addAppender(appender);
+  }
+
+  private static Level quieter(Level one, Level other) {
+    return one.isGreaterOrEqual(other) ? one : other;
   }
 
   private static boolean hasFile() {

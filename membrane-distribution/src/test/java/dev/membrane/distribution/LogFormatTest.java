@@ -140,6 +140,16 @@ class LogFormatTest {
     }
   }
 
+  @Test
+  void a_library_tells_no_more_than_the_operator_asks_for() {
+    Map<String, String> quiet = Map.of("MEMBRANE_LOG_LEVEL", "ERROR");
+    for (String library : List.of("io.grpc.Call", "org.eclipse.jetty.Any", "io.opentelemetry.A")) {
+      assertThat(loggedBy(library, Map.of(), it -> it.warn("a warning"))).hasLineCount(1);
+      assertThat(loggedBy(library, quiet, it -> it.warn("a warning"))).isEmpty();
+      assertThat(loggedBy(library, quiet, it -> it.error("a failure"))).hasLineCount(1);
+    }
+  }
+
   private static String line(String format) {
     return logged(
         Map.of("MEMBRANE_LOG_FORMAT", format),
