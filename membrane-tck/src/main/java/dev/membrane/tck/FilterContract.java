@@ -299,10 +299,10 @@ interface FilterContract extends StoreUnderTest {
   default void conditions_combine_as_the_filter_says(TestInfo test) {
     RandomSamples random = new RandomSamples(Seed.of(test));
     Ledger ledger = new Ledger();
-    List<Sample> all = random.next(300);
+    List<Sample> all = random.next(Trials.of(120));
     Writing.insert(store(), all);
     all.forEach(sample -> ledger.write(sample.insert()));
-    for (int i = 0; i < Trials.of(50); i++) {
+    for (int i = 0; i < Trials.of(30); i++) {
       Filter filter = random.filter();
       int limit = random.oneOf(List.of(1, 2, 10, 1000));
       assertThat(store().search(new Search(filter, new Ranking.BySalience(), limit)))

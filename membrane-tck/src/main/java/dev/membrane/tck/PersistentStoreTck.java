@@ -57,7 +57,7 @@ public abstract class PersistentStoreTck extends MemoryStoreTck {
   @Test
   final void random_records_survive_a_reopening(TestInfo test) {
     Random random = Seed.of(test);
-    List<Sample> samples = new ArrayList<>(new RandomSamples(random).next(500));
+    List<Sample> samples = new ArrayList<>(new RandomSamples(random).next(Trials.of(150)));
     Writing.insert(store(), samples);
     List<String> ids = samples.stream().map(Sample::id).toList();
     Snapshot before = Snapshot.of(store(), ids, List.of(), List.of(), RandomSamples.WORDS);

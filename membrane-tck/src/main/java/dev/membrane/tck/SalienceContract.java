@@ -153,7 +153,7 @@ interface SalienceContract extends StoreUnderTest {
   default void many_random_records_come_in_the_order_of_their_live_salience(TestInfo test) {
     Random random = Seed.of(test);
     RandomSamples samples = new RandomSamples(random);
-    assertOrder(samples.next(Trials.of(400)), new Ledger(), random);
+    assertOrder(samples.next(Trials.of(150)), new Ledger(), random);
   }
 
   @Test
@@ -161,7 +161,7 @@ interface SalienceContract extends StoreUnderTest {
     Random random = Seed.of(test);
     RandomSamples samples = new RandomSamples(random);
     List<Sample> varied =
-        samples.next(Trials.of(500)).stream()
+        samples.next(Trials.of(200)).stream()
             .map(
                 sample ->
                     decaying(
@@ -178,7 +178,7 @@ interface SalienceContract extends StoreUnderTest {
     Random random = Seed.of(test);
     RandomSamples samples = new RandomSamples(random);
     Ledger ledger = new Ledger();
-    assertOrder(samples.next(Trials.of(150)), ledger, random);
+    assertOrder(samples.next(Trials.of(60)), ledger, random);
     for (int round = 0; round < 3; round++) {
       List<Change> changes = new ArrayList<>();
       for (Ledger.LedgerEntry entry : ledger.entries()) {
@@ -196,7 +196,7 @@ interface SalienceContract extends StoreUnderTest {
       }
       Writing.commit(store(), changes);
       ledger.write(changes);
-      assertOrder(samples.next(100), ledger, random);
+      assertOrder(samples.next(Trials.of(40)), ledger, random);
     }
   }
 

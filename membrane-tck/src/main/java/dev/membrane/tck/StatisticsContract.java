@@ -144,7 +144,7 @@ interface StatisticsContract extends StoreUnderTest {
             .toList();
     for (int round = 0; round < 4; round++) {
       List<Change> changes = new ArrayList<>();
-      samples.next(400).forEach(sample -> changes.add(sample.insert()));
+      samples.next(Trials.of(120)).forEach(sample -> changes.add(sample.insert()));
       for (Ledger.LedgerEntry entry : ledger.entries()) {
         switch (random.nextInt(round == 3 ? 2 : 6)) {
           case 0 -> changes.add(entry.sample().delete(entry.version()));

@@ -312,7 +312,7 @@ interface TermContract extends StoreUnderTest {
     Random random = Seed.of(test);
     RandomSamples samples = new RandomSamples(random);
     Ledger ledger = new Ledger();
-    for (int round = 0; round < 40; round++) {
+    for (int round = 0; round < Trials.of(20); round++) {
       List<Change> changes = randomWrites(samples, ledger, random);
       Writing.commit(store(), changes);
       ledger.write(changes);
