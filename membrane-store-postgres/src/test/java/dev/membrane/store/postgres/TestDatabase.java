@@ -34,6 +34,8 @@ final class TestDatabase {
         return EmbeddedPostgres.builder()
             .setServerConfig("max_connections", "300")
             .setServerConfig("fsync", "off")
+            .setServerConfig("full_page_writes", "off")
+            .setServerConfig("synchronous_commit", "off")
             .setPGStartupWait(Duration.ofMinutes(5))
             .start();
       } catch (IOException failure) {
