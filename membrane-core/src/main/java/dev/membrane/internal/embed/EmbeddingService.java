@@ -1,38 +1,22 @@
 package dev.membrane.internal.embed;
 
-import static java.util.stream.Collectors.toMap;
-
 import dev.membrane.Caller;
 import dev.membrane.EmbeddingResult;
 import dev.membrane.internal.keys.Queues;
-import dev.membrane.internal.text.RecordText;
 import dev.membrane.internal.work.CallsUnderWay;
 import dev.membrane.internal.work.StoreLocks;
 import dev.membrane.schema.Timestamps;
 import dev.membrane.spi.Changeset;
-import dev.membrane.spi.ConflictException;
 import dev.membrane.spi.Embedder;
-import dev.membrane.spi.Embedding;
 import dev.membrane.spi.MemoryStore;
 import dev.membrane.spi.ModelException;
 import dev.membrane.spi.QueueRow;
 import dev.membrane.spi.StoreUnavailableException;
-import dev.membrane.spi.Stored;
-import dev.membrane.spi.UnreadableRecordException;
-import dev.membrane.spi.Vector;
 import dev.membrane.spi.Vectors;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.Semaphore;
-import java.util.concurrent.ThreadPoolExecutor;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicBoolean;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -51,26 +35,18 @@ public final class EmbeddingService implements AutoCloseable {
   private static final int BATCH = 32;
 
   private static final String TURN = "embedding";
-  private static final Duration POLL = Duration.ofMillis(20);
-  private static final Duration PATIENCE = Duration.ofSeconds(10);
-
   private static final int PAGE = 1_000;
 
   /** Where what waits to be embedded stands. */
   public static final List<String> QUEUES = List.of(Queues.EMBEDDING, Queues.MISSING_EMBEDDINGS);
-
-  private static final Duration FIRST_PAUSE = Duration.ofSeconds(2);
-  private static final Duration LONGEST_PAUSE = Duration.ofMinutes(5);
 
   private final MemoryStore store;
   private final Vectors vectors;
   private final Embedder embedder;
   private final InstantSource clock;
   private final StoreLocks locks;
-  private final CallsUnderWay calls;
-  private final Semaphore waiting = new Semaphore(Runtime.getRuntime().availableProcessors());
-  private final AtomicBoolean begun = new AtomicBoolean();
-  private final ThreadPoolExecutor thread = thread();
+  private final RecordEmbedder records;
+  private final EmbeddingWait waiting;
   private final Pause pause = new Pause();
   private boolean prepared;
   private boolean looked;
@@ -94,21 +70,16 @@ public final class EmbeddingService implements AutoCloseable {
     this.embedder = embedder;
     this.clock = clock;
     this.locks = locks;
-    this.calls = calls;
+    this.records = new RecordEmbedder(store, embedder, clock, calls);
+    this.waiting = new EmbeddingWait(this::embed, this::isQueued, clock, calls);
   }
 
-  private static ThreadPoolExecutor thread() {
-    return new ThreadPoolExecutor(
-        0,
-        1,
-        PATIENCE.toSeconds(),
-        TimeUnit.SECONDS,
-        new LinkedBlockingQueue<>(),
-        work -> {
-          Thread thread = new Thread(work, "membrane-embedding");
-          thread.setDaemon(true);
-          return thread;
-        });
+  private void embed() {
+    EmbeddingResult unused = run();
+  }
+
+  private boolean isQueued(Instant asked) {
+    return QUEUES.stream().anyMatch(queue -> !store.due(queue, asked, 1).isEmpty());
   }
 
   /**
@@ -120,52 +91,7 @@ public final class EmbeddingService implements AutoCloseable {
    * @throws dev.membrane.CancelledException if the caller ceases to wait
    */
   public void await(Duration most, Caller caller) {
-    if (most.isZero() || !waiting.tryAcquire()) {
-      return;
-    }
-    try {
-      calls.waiting(() -> awaitQueued(clock.instant(), System.nanoTime() + most.toNanos(), caller));
-    } finally {
-      waiting.release();
-    }
-  }
-
-  private void awaitQueued(Instant asked, long end, Caller caller) {
-    while (!closed && QUEUES.stream().anyMatch(queue -> !store.due(queue, asked, 1).isEmpty())) {
-      begin();
-      long left = end - System.nanoTime();
-      if (left <= 0) {
-        return;
-      }
-      caller.requireWaiting();
-      try {
-        TimeUnit.NANOSECONDS.sleep(Math.min(left, POLL.toNanos()));
-      } catch (InterruptedException stopping) {
-        Thread.currentThread().interrupt();
-        return;
-      }
-    }
-  }
-
-  private void begin() {
-    if (begun.compareAndSet(false, true)) {
-      try {
-        thread.execute(this::runOnce);
-      } catch (RejectedExecutionException closing) {
-        LOG.debug("closing, so nothing more is embedded", closing);
-      }
-    }
-  }
-
-  /** What fails here fails in the job too, which says so. */
-  private void runOnce() {
-    try {
-      EmbeddingResult unused = run();
-    } catch (RuntimeException failure) {
-      LOG.debug("embedding for a call that waits failed", failure);
-    } finally {
-      begun.set(false);
-    }
+    waiting.await(most, caller);
   }
 
   /**
@@ -198,7 +124,7 @@ public final class EmbeddingService implements AutoCloseable {
     try {
       List<QueueRow> rows = due();
       while (!rows.isEmpty() && !closed) {
-        all = all.plus(batch(rows));
+        all = all.plus(records.embed(rows));
         pause.end();
         rows = due();
       }
@@ -225,7 +151,7 @@ public final class EmbeddingService implements AutoCloseable {
       embedder.prepare();
       prepared = true;
     } catch (ModelException failure) {
-      rethrowUnlessPermanent(failure);
+      RecordEmbedder.rethrowUnlessPermanent(failure);
       LOG.error("nothing is embedded until the next start: {}", failure.getMessage());
       close();
     }
@@ -236,19 +162,12 @@ public final class EmbeddingService implements AutoCloseable {
   @Override
   public void close() {
     closed = true;
-    thread.shutdown();
+    waiting.close();
   }
 
   /** Waits a while for what was begun before it was closed, then interrupts it. */
   public void awaitEnd() {
-    try {
-      if (!thread.awaitTermination(PATIENCE.toMillis(), TimeUnit.MILLISECONDS)) {
-        thread.shutdownNow();
-      }
-    } catch (InterruptedException interrupted) {
-      thread.shutdownNow();
-      Thread.currentThread().interrupt();
-    }
+    waiting.awaitEnd();
   }
 
   private void enqueueMissing() {
@@ -287,100 +206,5 @@ public final class EmbeddingService implements AutoCloseable {
   /** Nothing is queued for later, so what seems to be is from before the clock was set back. */
   private List<QueueRow> queued(String queue, int most) {
     return store.due(queue, Timestamps.MAX, most);
-  }
-
-  private EmbeddingResult batch(List<QueueRow> rows) {
-    try {
-      return new EmbeddingResult(embed(rows), 0);
-    } catch (ConflictException | ModelException | UnreadableRecordException failure) {
-      rethrowUnlessPermanent(failure);
-      LOG.debug("a batch of {} cannot be embedded at once", rows.size(), failure);
-      return rows.stream().map(this::alone).reduce(EmbeddingResult.NOTHING, EmbeddingResult::plus);
-    }
-  }
-
-  /** What is the model's fault is not the record's, and no reason to give that up. */
-  private static void rethrowUnlessPermanent(RuntimeException failure) {
-    if (failure instanceof ModelException model && !model.isPermanent()) {
-      throw model;
-    }
-  }
-
-  private EmbeddingResult alone(QueueRow row) {
-    try {
-      return new EmbeddingResult(embed(List.of(row)), 0);
-    } catch (ConflictException changed) {
-      LOG.debug("record {} changed meanwhile and comes up again", row.item(), changed);
-      return new EmbeddingResult(0, 0);
-    } catch (ModelException | UnreadableRecordException failure) {
-      rethrowUnlessPermanent(failure);
-      setAside(row, failure);
-      return new EmbeddingResult(0, 1);
-    }
-  }
-
-  private int embed(List<QueueRow> rows) {
-    Map<String, Stored> records =
-        store.get(rows.stream().map(QueueRow::item).toList()).stream()
-            .filter(stored -> embedder.maxSensitivity().covers(stored.record().sensitivity()))
-            .collect(toMap(stored -> stored.record().id(), stored -> stored));
-    Changeset.Builder changes = Changeset.builder();
-    rows.forEach(changes::done);
-    List<String> ids = List.copyOf(records.keySet());
-    List<float[]> numbers =
-        ids.isEmpty() ? List.of() : embedder.embed(texts(ids, records), calls::spare);
-    for (int i = 0; i < ids.size(); i++) {
-      Vector vector = Vector.of(numbers.get(i));
-      changes.embed(new Embedding(ids.get(i), embedder.model(), vector));
-    }
-    store.commit(changes.build());
-    return ids.size();
-  }
-
-  private static List<String> texts(List<String> ids, Map<String, Stored> records) {
-    List<String> texts = new ArrayList<>();
-    for (String id : ids) {
-      Stored stored = records.get(id);
-      texts.add(stored == null ? "" : RecordText.textOf(stored.record()));
-    }
-    return texts;
-  }
-
-  /** Its row stays, so that it is seen, in a queue that nobody works on. */
-  private void setAside(QueueRow row, RuntimeException failure) {
-    LOG.warn("record {} cannot be embedded, set aside: {}", row.item(), failure.getMessage());
-    QueueRow aside =
-        new QueueRow(
-            Queues.aside(Queues.EMBEDDING), row.item(), clock.instant(), row.attempts() + 1);
-    try {
-      store.commit(Changeset.builder().done(row).enqueue(aside).build());
-    } catch (ConflictException changed) {
-      LOG.debug("record {} changed meanwhile and comes up again", row.item(), changed);
-    }
-  }
-
-  /**
-   * How long a model that cannot be reached is left alone: twice as long each time. A clock that is
-   * set back ends the pause.
-   */
-  private static final class Pause {
-
-    private Instant begun = Instant.MIN;
-    private Duration length = Duration.ZERO;
-
-    boolean isOn(Instant now) {
-      return !now.isBefore(begun) && now.isBefore(begun.plus(length));
-    }
-
-    Duration extend(Instant now) {
-      Duration twice = length.isZero() ? FIRST_PAUSE : length.multipliedBy(2);
-      length = twice.compareTo(LONGEST_PAUSE) > 0 ? LONGEST_PAUSE : twice;
-      begun = now;
-      return length;
-    }
-
-    void end() {
-      length = Duration.ZERO;
-    }
   }
 }
