@@ -16,8 +16,18 @@ public final class Masks {
   /** What was masked before is a piece of its own. */
   private static final String MASKED = "\\{\\{[^{}]*+}}|";
 
+  /** What is written without spaces is a word apart from what stands beside it. */
+  private static final String SPACELESS = "[" + Wording.SPACELESS_LETTERS + "]++";
+
+  private static final String OTHERS = "&&[^" + Wording.SPACELESS_LETTERS + "]]";
+
+  /** Of an e-mail address also a domain that is written without spaces. */
   private static final Pattern WORD =
-      Pattern.compile(MASKED + "[#$€£]?[\\p{L}\\p{N}][\\p{L}\\p{N}_@.%+:/,'’-]*+");
+      Pattern.compile(
+          MASKED
+              + SPACELESS
+              + ("|[#$€£]?[\\p{L}\\p{N}" + OTHERS)
+              + ("[\\p{L}\\p{N}_@.%+:/,'’\\-" + OTHERS + "*+(?:(?<=@)[\\p{L}\\p{N}.-]++)?+"));
 
   private static final Pattern QUOTED_OR_WORD =
       Pattern.compile(

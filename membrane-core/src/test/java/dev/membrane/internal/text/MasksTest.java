@@ -52,6 +52,15 @@ class MasksTest {
           Mein Name ist Li, und Li braucht das | Mein Name ist {{name}}, und {{name}} braucht das
           Please call Müller und Sohn          | Please call {{name}} und {{name}}
           Vil du ringe til Hansen og den Anna? | Vil du ringe til {{name}} og den {{name}}?
+          Hallo, Licht an in der Küche         | Hallo, Licht an in der Küche
+          Sag den Termin am 1.9. mit Ute Beck ab | Sag den Termin am {{number}}. mit {{name}} ab
+          Überweise die Miete an Ute Beck      | Überweise die Miete an {{name}}
+          アラームを07:30にセットして           | アラームを{{number}}にセットして
+          佐藤さんに1200円を送って              | 佐藤さんに{{number}}円を送って
+          帮我订3张去上海的火车票               | 帮我订{{number}}张去上海的火车票
+          예약번호AB123을 취소해 줘             | 예약번호{{id}}을 취소해 줘
+          メールはann@example.comに送って       | メールは{{email}}に送って
+          宛先はann@例え.jp                     | 宛先は{{email}}
           """)
   void only_what_one_case_is_about_is_taken_out(String text, String masked) {
     assertThat(Masks.named(text)).isEqualTo(masked);
