@@ -10,7 +10,7 @@ import java.util.stream.Stream;
 /**
  * Tells texts in which every noun is capitalised, as in German, so that a capital shows no name. At
  * least a quarter of their words are from a file, and fewer are English stop words and first words.
- * Another such language is another file.
+ * Words that several languages have do not count. Another such language is another file.
  */
 final class NounCapitals {
 
@@ -19,12 +19,17 @@ final class NounCapitals {
   /** A text of the language has about half of its words from the file. */
   private static final int LEAST_SHARE = 4;
 
-  private static final Set<String> FREQUENT =
-      PatternFile.lines("noun_capitals_de.txt").stream()
-          .flatMap(line -> Stream.of(line.split("\\|")))
-          .collect(Collectors.toUnmodifiableSet());
+  private static final Set<String> FREQUENT = words("noun_capitals_de.txt");
+
+  private static final Set<String> SHARED = words("noun_capitals_shared.txt");
 
   private NounCapitals() {}
+
+  private static Set<String> words(String file) {
+    return PatternFile.lines(file).stream()
+        .flatMap(line -> Stream.of(line.split("\\|")))
+        .collect(Collectors.toUnmodifiableSet());
+  }
 
   static boolean areIn(String text) {
     int words = 0;
@@ -32,10 +37,14 @@ final class NounCapitals {
     int english = 0;
     Matcher word = WORD.matcher(text);
     while (word.find()) {
+      String small = word.group().toLowerCase(Locale.ROOT);
+      if (SHARED.contains(small)) {
+        continue;
+      }
       words++;
-      if (FREQUENT.contains(word.group().toLowerCase(Locale.ROOT))) {
+      if (FREQUENT.contains(small)) {
         theirs++;
-      } else if (Names.isOrdinary(word.group())) {
+      } else if (Names.isOrdinary(small)) {
         english++;
       }
     }
