@@ -37,10 +37,13 @@ public final class Wording {
   private static final Pattern POSSESSIVE = Pattern.compile("(?<=\\p{L})['\\u2019][sS](?!\\p{L})");
   private static final Pattern APOSTROPHE = Pattern.compile("(?<=\\p{L})['\\u2019](?=\\p{L})");
 
-  /** The letters of those languages, as a part of a character class. */
+  /**
+   * The letters of those languages, as a part of a character class. All are above U+0DFF, which is
+   * asked first, since it takes long to find the script of a letter.
+   */
   public static final String SPACELESS_LETTERS =
-      "\\p{IsHan}\\p{IsHiragana}\\p{IsKatakana}\\p{IsHangul}\\u30FC"
-          + "\\p{IsThai}\\p{IsLao}\\p{IsKhmer}\\p{IsMyanmar}";
+      "[[^\\x00-\\u0DFF]&&[\\p{IsHan}\\p{IsHiragana}\\p{IsKatakana}\\p{IsHangul}\\u30FC"
+          + "\\p{IsThai}\\p{IsLao}\\p{IsKhmer}\\p{IsMyanmar}]]";
 
   private static final Pattern SPACELESS = Pattern.compile("[" + SPACELESS_LETTERS + "]+");
 
