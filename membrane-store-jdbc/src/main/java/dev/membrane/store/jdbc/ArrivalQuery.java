@@ -36,7 +36,7 @@ final class ArrivalQuery {
   }
 
   List<String> ids() throws SQLException {
-    Long after = ArrivalPlace.of(rows, asked.after());
+    Long after = RecordNumbers.of(rows, asked.after());
     if (after == null) {
       return List.of();
     }
@@ -58,12 +58,9 @@ final class ArrivalQuery {
             rows.dialect().nextOfSpaces().replace("<space>", by.column()),
             conditions,
             Map.of(
-                "spaces",
-                rows.dialect().numbers(Space.ids(named)),
-                "after",
-                after,
-                "limit",
-                asked.limit()));
+                "spaces", rows.dialect().numbers(Space.ids(named)),
+                "after", after,
+                "limit", asked.limit()));
       }
     }
   }

@@ -45,7 +45,7 @@ public record DerivedRows(Writes sql, DatabaseWrites database) {
   /** Removes what there is, and writes it anew. */
   public void rebuild() throws SQLException {
     database.clear();
-    long last = Objects.requireNonNull(sql.first(row -> row.getLong(1), LAST));
+    long last = sql.firstNumber(LAST);
     for (long done = 0; done < last; done += STEP) {
       SharedChanges shared = new SharedChanges();
       Map<Long, Map<String, Long>> counts = new HashMap<>();

@@ -9,7 +9,6 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.jdbi.v3.core.statement.Query;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -57,6 +56,14 @@ public abstract class Dialect {
   private final Map<String, String> written = new ConcurrentHashMap<>();
   private final Map<List<?>, String> made = new ConcurrentHashMap<>();
   private final DamageLog damages = new DamageLog(LOG::error);
+  private final StoreCipher cipher;
+  private final WordIndex words;
+
+  /** That of a database whose columns a cipher encrypts. */
+  protected Dialect(StoreCipher cipher, WordIndex words) {
+    this.cipher = cipher;
+    this.words = words;
+  }
 
   /** Logs what is damaged among all that is read with this dialect. */
   public final DamageLog damages() {
@@ -134,17 +141,14 @@ public abstract class Dialect {
   /** Numbers as one parameter. */
   public abstract Object numbers(Collection<Long> numbers);
 
-  /** Has the rows of a query come some at a time, where the driver would else read all at once. */
-  public abstract Query fetching(Query query, int rows);
-
   /** The {@link #key} forms of texts as one parameter. */
   public final Object keys(Collection<String> texts) {
     return texts(texts.stream().map(this::key).toList());
   }
 
   /** What columns are encrypted with. */
-  public StoreCipher cipher() {
-    return StoreCipher.NONE;
+  public final StoreCipher cipher() {
+    return cipher;
   }
 
   /** A scope as {@link #column} has it; an empty one is none. */
@@ -162,26 +166,38 @@ public abstract class Dialect {
     return cipher().ofScope(plain(column));
   }
 
-  /** The values of {@code {columns name}}. */
-  public abstract List<@Nullable Object> columns(String text);
+  /** The values of {@code {columns name}}: by default the text as it is. */
+  public List<@Nullable Object> columns(String text) {
+    return List.of(text);
+  }
 
   /** The values of {@code {thread values}}. */
   public abstract List<@Nullable Object> thread(@Nullable String threadId);
 
-  /** A text as a column holds it. */
-  public abstract String column(String text);
+  /** A text as a column holds it: by default as it is. */
+  public String column(String text) {
+    return text;
+  }
 
   /** The text that a column holds. */
-  public abstract String plain(String column);
+  public String plain(String column) {
+    return column;
+  }
 
   /** The form by which an index knows a text: no two texts have the same. */
-  public abstract String key(String text);
+  public String key(String text) {
+    return text;
+  }
 
-  /** The whole of a text whose {@link #key} is not; null if that is. */
-  public abstract @Nullable String beyondKey(String text);
+  /** The whole of a text whose {@link #key} is not; null if that is, as by default. */
+  public @Nullable String beyondKey(String text) {
+    return null;
+  }
 
   /** The index of words. */
-  public abstract WordIndex wordIndex();
+  public final WordIndex wordIndex() {
+    return words;
+  }
 
   /** What {@link #phrase} throws where there is none of that name. */
   protected static IllegalArgumentException unknown(String phrase) {

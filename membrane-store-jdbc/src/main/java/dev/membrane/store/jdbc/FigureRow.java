@@ -1,6 +1,5 @@
 package dev.membrane.store.jdbc;
 
-import dev.membrane.schema.DecayCurve;
 import dev.membrane.schema.MemoryType;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -32,14 +31,7 @@ record FigureRow(
         row.getDouble(first + 1),
         row.getLong(first + 2),
         Nullables.real(row, first + 3),
-        new SalienceColumns(
-            DecayCurve.of("curve", row.getString(first + 4)),
-            row.getLong(first + 5),
-            Nullables.real(row, first + 6),
-            row.getBoolean(first + 7),
-            row.getDouble(first + 8),
-            row.getLong(first + 9),
-            row.getDouble(first + 10)));
+        SalienceColumns.read(row, first + 4));
   }
 
   /** Its points, each of another series. */

@@ -75,7 +75,7 @@ public final class FigureTable {
   /** Makes the blocks of all records, of which there are none yet. */
   public static void fill(Writes sql) throws SQLException {
     FigureTable table = new FigureTable(sql);
-    table.lastBlock = table.readLastBlock();
+    table.lastBlock = sql.firstNumber(LAST_BLOCK);
     long[] after = {Long.MIN_VALUE};
     Map<FigureSeries, SortedMap<FigurePoint, Long>> points;
     do {
@@ -125,12 +125,8 @@ public final class FigureTable {
         sql.all(FigureTable::points, TAKE_LOG)) {
       row.getValue().forEach((point, records) -> add(points, row.getKey(), point, records));
     }
-    lastBlock = readLastBlock();
+    lastBlock = sql.firstNumber(LAST_BLOCK);
     add(points);
-  }
-
-  private long readLastBlock() throws SQLException {
-    return Objects.requireNonNull(sql.first(row -> row.getLong(1), LAST_BLOCK));
   }
 
   private void add(Map<FigureSeries, SortedMap<FigurePoint, Long>> points) throws SQLException {

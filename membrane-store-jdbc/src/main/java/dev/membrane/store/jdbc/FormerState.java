@@ -15,10 +15,13 @@ import org.jspecify.annotations.Nullable;
 /**
  * A state of a record, without its document.
  *
- * @param until null: it holds
+ * @param rid the number of the record
+ * @param until the instant of the commit that ended it, in microseconds; null: it holds
+ * @param audits how many entries the log had
  * @param delta as its column has it; null: the document is that of the version after it
  */
 record FormerState(
+    long rid,
     long version,
     @Nullable Long until,
     int audits,
@@ -64,6 +67,7 @@ record FormerState(
 
   static FormerState read(ResultSet row) throws SQLException {
     return new FormerState(
+        row.getLong(1),
         row.getLong(2),
         row.getLong(3),
         row.getInt(4),
@@ -72,6 +76,30 @@ record FormerState(
         row.getDouble(7),
         row.getLong(8),
         row.getString(9));
+  }
+
+  /** The same of a record that has another number in an encrypted database. */
+  FormerState at(long otherRid, String scope, StoreCipher cipher) {
+    @Nullable String sealed =
+        delta == null || delta.equals(VersionTable.ERASED)
+            ? delta
+            : cipher.seal(scope, DELTA, place(otherRid, version), delta);
+    return new FormerState(
+        otherRid, version, until, audits, updatedAt, lastReinforcedAt, s0, t0, sealed);
+  }
+
+  /** The hash of its row. */
+  String hash() {
+    return RowHash.of(
+        rid,
+        version,
+        until,
+        audits,
+        updatedAt,
+        lastReinforcedAt,
+        Double.doubleToLongBits(s0 + 0.0),
+        t0,
+        delta);
   }
 
   /** With its document. */
@@ -103,7 +131,7 @@ record FormerState(
       @Nullable String step =
           delta.equals(VersionTable.ERASED)
               ? null
-              : cipher.openUnlessErased(DELTA, place(record.rid(), version), delta);
+              : cipher.openUnlessErased(DELTA, place(rid, version), delta);
       return step == null ? null : Delta.apply(later, step);
     } catch (IllegalArgumentException damaged) {
       throw new UnreadableRecordException(

@@ -5,17 +5,17 @@ import dev.membrane.store.jdbc.crypto.StoreCipher;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Reads some records as they were at an instant, in a constant number of statements, and puts them
  * together.
  */
-final class FormerStates {
+record FormerStates(Rows rows, List<Long> rids) {
 
   /** Of the versions from the first on, those that are asked for or change the document. */
   private static final String FORMER =
@@ -38,14 +38,6 @@ final class FormerStates {
       """
           .replace("<columns>", FormerState.COLUMNS);
 
-  private final Rows rows;
-  private final List<Long> rids;
-
-  FormerStates(Rows rows, List<Long> rids) {
-    this.rows = rows;
-    this.rids = rids;
-  }
-
   /**
    * Those that were there at an instant, as they were, in the order of arrival: in the first
    * version that ended later, or in the present one.
@@ -62,11 +54,9 @@ final class FormerStates {
 
   /** The last states of those that are gone and have versions, in the order of arrival. */
   List<PastRecord> last() throws SQLException {
-    Map<Long, FormerState> last = new HashMap<>();
-    rows.each(
-        row -> last.put(row.getLong(1), FormerState.read(row)),
-        LAST,
-        Map.of("rids", rows.dialect().numbers(rids)));
+    Map<Long, FormerState> last =
+        rows.all(FormerState::read, LAST, Map.of("rids", rows.dialect().numbers(rids))).stream()
+            .collect(Collectors.toMap(FormerState::rid, state -> state));
     List<PastRecord> found = new ArrayList<>();
     for (PresentState gone : PresentState.of(rows, List.copyOf(last.keySet()))) {
       @Nullable FormerState state = last.get(gone.rid());
@@ -109,14 +99,8 @@ final class FormerStates {
   }
 
   private Map<Long, List<FormerState>> former(long at) throws SQLException {
-    Map<Long, List<FormerState>> former = new HashMap<>();
-    rows.each(
-        row ->
-            former
-                .computeIfAbsent(row.getLong(1), rid -> new ArrayList<>())
-                .add(FormerState.read(row)),
-        FORMER,
-        Map.of("rids", rows.dialect().numbers(rids), "at", at));
-    return former;
+    Map<String, ?> values = Map.of("rids", rows.dialect().numbers(rids), "at", at);
+    return rows.all(FormerState::read, FORMER, values).stream()
+        .collect(Collectors.groupingBy(FormerState::rid));
   }
 }

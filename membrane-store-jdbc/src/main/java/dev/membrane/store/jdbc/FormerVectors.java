@@ -214,12 +214,9 @@ final class FormerVectors {
         },
         AT,
         Map.of(
-            "ids",
-            dialect.keys(ids),
-            "model",
-            VectorQuery.number(rows, model),
-            "at",
-            Micros.of(at)));
+            "ids", dialect.keys(ids),
+            "model", VectorQuery.number(rows, model),
+            "at", Micros.of(at)));
     return cosines;
   }
 }

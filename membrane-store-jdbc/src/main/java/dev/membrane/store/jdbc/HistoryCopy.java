@@ -15,11 +15,11 @@ import org.jspecify.annotations.Nullable;
  *
  * @param from where nothing is encrypted
  * @param to where all records are already
- * @param statements of both
+ * @param scope the scope whose key encrypts the former states of a record, by its column
  * @param beforeCommit stores data keys that are new
  */
 public record HistoryCopy(
-    Writes from, Writes to, CopyStatements statements, Runnable beforeCommit) {
+    Writes from, Writes to, UnaryOperator<String> scope, Runnable beforeCommit) {
 
   private static final int PAGE = 1_000;
 
@@ -45,6 +45,19 @@ public record HistoryCopy(
       WHERE e.written_at IS NOT NULL AND e.rid > ? ORDER BY e.rid LIMIT ?
       """;
 
+  private static final String VECTOR =
+      """
+      SELECT o.name, e.vector
+      FROM memory m JOIN embedding e ON {embedding} JOIN model o ON o.id = e.model
+      WHERE m.id = ?
+      """;
+
+  private static final String PUT_WRITTEN =
+      """
+      UPDATE embedding AS e SET written_at = ?, row_hash = ?
+      FROM memory m WHERE m.id = ? AND {embedding}
+      """;
+
   private static final String FORMER =
       """
       SELECT f.rid, f.until, f.vector, f.written_at, o.name, {text o.name},
@@ -57,21 +70,11 @@ public record HistoryCopy(
   private static final WriteSet NOTHING =
       new WriteSet(Set.of(), Set.of(), Set.of(), Set.of(), 0, 0);
 
-  /**
-   * What differs between databases.
-   *
-   * @param vector reads the name of the model and the vector of the record with an id
-   * @param put sets since when it is there, and the hash of its row, by the id
-   * @param scope the scope whose key encrypts the former states of a record, by its column
-   */
-  public record CopyStatements(String vector, String put, UnaryOperator<String> scope) {}
-
   /** A former state, and of what. */
-  private record CopiedVersion(VersionTable.State state, long until, String id, String scope) {
+  private record CopiedVersion(FormerState state, String id, String scope) {
 
     static CopiedVersion read(ResultSet row) throws SQLException {
-      return new CopiedVersion(
-          VersionTable.State.read(row), row.getLong(3), row.getString(10), row.getString(11));
+      return new CopiedVersion(FormerState.read(row), row.getString(10), row.getString(11));
     }
   }
 
@@ -114,7 +117,7 @@ public record HistoryCopy(
     while (!versions.isEmpty()) {
       List<CopiedVersion> page = versions;
       commit(() -> copyVersions(page));
-      VersionTable.State last = page.get(page.size() - 1).state();
+      FormerState last = page.get(page.size() - 1).state();
       versions = from.all(CopiedVersion::read, VERSIONS, last.rid(), last.version(), PAGE);
     }
     commit(() -> to.update(ERASED));
@@ -144,11 +147,10 @@ public record HistoryCopy(
   private void copyVersions(List<CopiedVersion> page) throws SQLException {
     for (CopiedVersion version : page) {
       long rid = rid(version.id());
-      VersionTable.State state =
-          version.state().at(rid, statements.scope().apply(version.scope()), to.dialect().cipher());
-      @Nullable Integer there = to.first(row -> row.getInt(1), HAS, rid, state.version());
-      if (there == null || there == 0) {
-        VersionTable.keep(to, state, version.until());
+      FormerState state =
+          version.state().at(rid, scope.apply(version.scope()), to.dialect().cipher());
+      if (to.firstNumber(HAS, rid, state.version()) == 0) {
+        VersionTable.keep(to, state);
       }
     }
   }
@@ -159,10 +161,10 @@ public record HistoryCopy(
           to.first(
               row ->
                   StoredVector.hash(written.id(), row.getString(1), row.getBytes(2), written.at()),
-              statements.vector(),
+              VECTOR,
               written.id());
       if (hash != null) {
-        to.update(statements.put(), written.at(), hash, written.id());
+        to.update(PUT_WRITTEN, written.at(), hash, written.id());
       }
     }
   }
@@ -178,8 +180,7 @@ public record HistoryCopy(
       long rid = rid(former.id());
       FormerVectors.FormerVectorRow plain = former.vector();
       byte[] sealed =
-          cipher.seal(
-              statements.scope().apply(former.scope()), StoredVector.VECTOR, rid, plain.vector());
+          cipher.seal(scope.apply(former.scope()), StoredVector.VECTOR, rid, plain.vector());
       long model = models.idOf(former.model());
       FormerVectors.put(
           to,

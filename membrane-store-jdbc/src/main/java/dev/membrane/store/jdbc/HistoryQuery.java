@@ -23,7 +23,7 @@ import java.util.TreeSet;
  * Finds the records that were there at an instant: some of those that are there, some of those
  * gone.
  */
-final class HistoryQuery {
+record HistoryQuery(Rows rows, Instant at) {
 
   /** How many records are looked at together, at most. */
   private static final int PAGE = 256;
@@ -69,14 +69,6 @@ final class HistoryQuery {
       """
           .replace("<most>", String.valueOf(MOST_ENTRIES))
           .replace("<entry>", LoggedEntry.COLUMNS);
-
-  private final Rows rows;
-  private final Instant at;
-
-  HistoryQuery(Rows rows, Instant at) {
-    this.rows = rows;
-    this.at = at;
-  }
 
   /** Those that were there, of the first numbers after a number that have any. */
   List<PastRecord> present(Visibility visibility, long after) throws SQLException {

@@ -4,6 +4,7 @@ import java.util.Map;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.result.ResultIterator;
 import org.jdbi.v3.core.statement.Query;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Rows that Jdbi reads.
@@ -13,10 +14,15 @@ import org.jdbi.v3.core.statement.Query;
 public record JdbiRows(Handle handle, Dialect dialect) implements Rows {
 
   /** The most rows that are in memory at once. */
-  private static final int FETCHED = 1_000;
+  private static final int FETCHED = 2_500;
 
   /** The same where few may be enough. */
   private static final int FEW = 512;
+
+  @Override
+  public int update(String sql, @Nullable Object... values) {
+    return handle.execute(dialect.sql(sql), values);
+  }
 
   @Override
   public void each(RowVisitor look, String sql, Map<String, ?> values) {
@@ -40,7 +46,7 @@ public record JdbiRows(Handle handle, Dialect dialect) implements Rows {
   }
 
   private Query query(String sql, Map<String, ?> values, int fetched) {
-    Query query = dialect.fetching(handle.createQuery(dialect.sql(sql)), fetched);
+    Query query = handle.createQuery(dialect.sql(sql)).setFetchSize(fetched);
     values.forEach(query::bind);
     return query;
   }

@@ -35,7 +35,7 @@ final class MarkedQuery {
   }
 
   List<String> ids(String after, int limit) throws SQLException {
-    Long place = ArrivalPlace.of(rows, after);
+    Long place = RecordNumbers.of(rows, after);
     List<Space> spaces = VisibleSpaces.of(rows, filter).full();
     if (place == null || spaces.isEmpty()) {
       return List.of();

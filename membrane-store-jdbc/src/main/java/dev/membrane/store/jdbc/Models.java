@@ -1,9 +1,7 @@
 package dev.membrane.store.jdbc;
 
 import java.sql.SQLException;
-import java.util.HashMap;
-import java.util.Map;
-import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /** The numbers that stand for the models of vectors. For the writer. */
 final class Models {
@@ -12,7 +10,7 @@ final class Models {
       "INSERT INTO model ({columns name}) VALUES ({values name}) RETURNING id";
 
   private final Writes sql;
-  private final Map<String, Long> known = new HashMap<>();
+  private final RecentIds<String> recent = new RecentIds<>();
 
   Models(Writes sql) {
     this.sql = sql;
@@ -20,26 +18,20 @@ final class Models {
 
   /** What was looked up may have been rolled back. */
   void forget() {
-    known.clear();
+    recent.clear();
   }
 
   /** The number of a model, made if it is new. */
   long idOf(String name) throws SQLException {
-    Long id = known.get(name);
-    if (id == null) {
-      long found = VectorQuery.number(sql, name);
-      if (found == VectorQuery.NO_MODEL) {
-        sql.lockShared();
-        found = VectorQuery.number(sql, name);
-      }
-      id = found == VectorQuery.NO_MODEL ? add(name) : found;
-      known.put(name, id);
-    }
-    return id;
+    return recent.idOf(name, true, sql, this::find, this::add);
   }
 
-  private long add(String name) throws SQLException {
-    return Objects.requireNonNull(
-        sql.first(row -> row.getLong(1), ADD, sql.dialect().columns(name)));
+  private @Nullable Long find(String name) throws SQLException {
+    long found = VectorQuery.number(sql, name);
+    return found == VectorQuery.NO_MODEL ? null : (Long) found;
+  }
+
+  private @Nullable Long add(String name) throws SQLException {
+    return sql.first(row -> row.getLong(1), ADD, sql.dialect().columns(name));
   }
 }

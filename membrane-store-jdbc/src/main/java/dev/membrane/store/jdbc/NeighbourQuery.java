@@ -86,20 +86,13 @@ public final class NeighbourQuery {
         row -> add(row, dialect, found),
         FIND,
         Map.of(
-            "ids",
-            dialect.keys(ids),
-            "level",
-            filter.visibility().ceiling().level(),
-            "retiredToo",
-            filter.retiredToo(),
-            "whole",
-            VisibleSpaces.whole(filter.visibility()),
-            "scopes",
-            VisibleSpaces.scopes(rows, filter.visibility()),
-            "types",
-            VisibleSpaces.types(dialect, filter),
-            "reach",
-            reach));
+            "ids", dialect.keys(ids),
+            "level", filter.visibility().ceiling().level(),
+            "retiredToo", filter.retiredToo(),
+            "whole", VisibleSpaces.whole(filter.visibility()),
+            "scopes", VisibleSpaces.scopes(rows, filter.visibility()),
+            "types", VisibleSpaces.types(dialect, filter),
+            "reach", reach));
     return found.values();
   }
 

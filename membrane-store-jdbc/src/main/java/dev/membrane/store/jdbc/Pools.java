@@ -3,7 +3,6 @@ package dev.membrane.store.jdbc;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,7 +25,7 @@ final class Pools {
 
   private final Writes sql;
   private final DatabaseWrites database;
-  private final Map<PoolOwner, Long> recent = new RecentIds<>();
+  private final RecentIds<PoolOwner> recent = new RecentIds<>();
 
   private record PoolOwner(boolean whole, String scope, int level) {}
 
@@ -62,19 +61,12 @@ final class Pools {
 
   /** The pool of a scope (or, with an empty one, of all) and a level, made if it is new. */
   long idOf(boolean whole, String scope, int level) throws SQLException {
-    PoolOwner kind = new PoolOwner(whole, scope, level);
-    Long known = recent.get(kind);
-    if (known != null) {
-      return known;
-    }
-    Long found = find(FIND, kind);
-    if (found == null && whole) {
-      sql.lockShared();
-      found = find(FIND, kind);
-    }
-    long id = found == null ? Objects.requireNonNull(find(ADD_POOL, kind)) : found;
-    recent.put(kind, id);
-    return id;
+    return recent.idOf(
+        new PoolOwner(whole, scope, level),
+        whole,
+        sql,
+        owner -> find(FIND, owner),
+        owner -> find(ADD_POOL, owner));
   }
 
   private @Nullable Long find(String query, PoolOwner kind) throws SQLException {

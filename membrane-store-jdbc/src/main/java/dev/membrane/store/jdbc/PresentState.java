@@ -50,6 +50,7 @@ record PresentState(
         version == null
             ? null
             : new FormerState(
+                row.getLong(1),
                 version,
                 null,
                 row.getInt(10),

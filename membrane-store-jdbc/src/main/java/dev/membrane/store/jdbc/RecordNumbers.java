@@ -2,9 +2,11 @@ package dev.membrane.store.jdbc;
 
 import java.sql.SQLException;
 import java.util.Collection;
+import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /** The numbers of records, by which most tables know them, of those gone, too. */
 final class RecordNumbers {
@@ -17,6 +19,13 @@ final class RecordNumbers {
       """;
 
   private RecordNumbers() {}
+
+  /** The number of a record, 0 for an empty id; null for one that was never used. */
+  static @Nullable Long of(Rows rows, String id) throws SQLException {
+    return id.isEmpty()
+        ? (Long) 0L
+        : of(rows, List.of(id)).keySet().stream().findFirst().orElse(null);
+  }
 
   /** The ids of those that there are or were, by their numbers. */
   static SortedMap<Long, String> of(Rows rows, Collection<String> ids) throws SQLException {

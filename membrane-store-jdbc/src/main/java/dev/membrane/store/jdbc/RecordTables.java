@@ -136,7 +136,8 @@ final class RecordTables {
     Text text = isReinforced ? null : text(seen, at);
     if (at != null) {
       String delta = text == null ? null : Delta.between(row.doc(), text.doc());
-      VersionTable.keep(sql, seen.state(delta, cipher), Math.max(Micros.of(at), row.updatedAt()));
+      long until = Math.max(Micros.of(at), row.updatedAt());
+      VersionTable.keep(sql, seen.state(until, delta, cipher));
     }
     if (text != null) {
       rewrite(seen, text, row, after, shared);
@@ -182,7 +183,7 @@ final class RecordTables {
       FormerVectors.delete(sql, seen.rid());
     } else {
       long until = Math.max(Micros.of(kept), seen.updatedAt());
-      VersionTable.keep(sql, seen.state(Delta.between("", text.doc()), cipher), until);
+      VersionTable.keep(sql, seen.state(until, Delta.between("", text.doc()), cipher));
       FormerVectors.keep(sql, delete.id(), until);
     }
     shared.change(delete.id(), seen.rid());

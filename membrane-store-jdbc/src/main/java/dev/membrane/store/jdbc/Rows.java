@@ -5,7 +5,7 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import org.jdbi.v3.core.Handle;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What is read within one transaction. Statements are those that a {@link Dialect} writes, with
@@ -16,8 +16,13 @@ public interface Rows {
   /** The database's. */
   Dialect dialect();
 
-  /** What Jdbi reads with in the same transaction. */
-  Handle handle();
+  /**
+   * Runs a statement, whose parameters are bound in order and which may be one of the transaction;
+   * answers how many rows it changed.
+   *
+   * @throws SQLException as {@link #each}
+   */
+  int update(String sql, @Nullable Object... values) throws SQLException;
 
   /**
    * Looks at each row of a query.

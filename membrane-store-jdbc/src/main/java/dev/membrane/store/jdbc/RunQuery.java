@@ -28,25 +28,19 @@ public final class RunQuery {
   /** In more pools the places of a word are read together, and none are kept. */
   private static final int MOST_POOLS_KEPT = 16;
 
-  private static final String POOLS =
+  private static final String COUNTED =
       """
-      SELECT p.id, (SELECT count(*) FROM (SELECT 1 FROM run r WHERE r.pool = p.id LIMIT :limit) AS c),
-        p.scope
+      SELECT p.id, (SELECT count(*) FROM (SELECT 1 FROM %s LIMIT :limit) AS c), p.scope
       FROM pool p
       WHERE {whole p} AND p.level <= :most
       """;
+
+  private static final String POOLS = COUNTED.formatted("run r WHERE r.pool = p.id");
 
   private static final String POOLS_OF_SCOPES = POOLS + " AND p.scope {in scopes}";
 
   private static final String BLOCKS =
-      """
-      SELECT p.id, (
-        SELECT count(*) FROM (
-          SELECT 1 FROM run_word w WHERE w.pool = p.id AND w.word = :lengths LIMIT :limit) AS c),
-        p.scope
-      FROM pool p
-      WHERE {whole p} AND p.level <= :most
-      """;
+      COUNTED.formatted("run_word w WHERE w.pool = p.id AND w.word = :lengths");
 
   private static final String BLOCKS_OF_SCOPES = BLOCKS + " AND p.scope {in scopes}";
 
@@ -292,12 +286,9 @@ public final class RunQuery {
         },
         PLACES,
         Map.of(
-            "words",
-            dialect.texts(sought),
-            "pools",
-            dialect.numbers(seen.pools()),
-            "first",
-            RunPlaces.blockOf(seen.latest().first())));
+            "words", dialect.texts(sought),
+            "pools", dialect.numbers(seen.pools()),
+            "first", RunPlaces.blockOf(seen.latest().first())));
     return places;
   }
 }

@@ -32,7 +32,7 @@ import org.jspecify.annotations.Nullable;
  * the runs), a word and a block of runs, see {@link RunPlaces}. Only the writer may write; any
  * thread may read.
  */
-final class RunTable {
+record RunTable(Writes sql, Pools pools) {
 
   /** What {@link #read} needs, of the row {@code r}. */
   static final String COLUMNS = "{text r.id}, r.scope, r.level, r.at, r.words, r.tools, r.groups";
@@ -48,6 +48,9 @@ final class RunTable {
   private static final String FIND =
       "SELECT r.number, r.pool, r.words, {text r.id}, r.scope FROM run r WHERE r.id {in ids}";
 
+  private static final String BY_NUMBERS =
+      "SELECT " + COLUMNS + " FROM run r WHERE r.number {in numbers}";
+  private static final String BY_IDS = "SELECT " + COLUMNS + " FROM run r WHERE r.id {in ids}";
   private static final String ADD =
       """
       INSERT INTO run (
@@ -75,9 +78,6 @@ final class RunTable {
   private static final String REMOVE_PLACES =
       "DELETE FROM run_word WHERE (pool, word, block) IN ({rows 3})";
 
-  private final Writes sql;
-  private final Pools pools;
-
   private record RunBlock(long pool, long number) {}
 
   /**
@@ -100,11 +100,6 @@ final class RunTable {
    * @param words as the index has them; null: they cannot be decrypted
    */
   private record Indexed(long number, long pool, @Nullable List<String> words) {}
-
-  RunTable(Writes sql, Pools pools) {
-    this.sql = sql;
-    this.pools = pools;
-  }
 
   /** Drops runs, then keeps others, each in the place of one of the same id. */
   void write(List<String> dropped, List<KeptRun> kept, SharedChanges shared) throws SQLException {
@@ -234,9 +229,24 @@ final class RunTable {
     @Nullable String open(String column, Object row, String sealed);
   }
 
-  /** The run of a row, for a search; empty if it cannot be decrypted. */
-  static Optional<KeptRun> read(ResultSet row, Dialect dialect) throws SQLException {
-    return read(row, dialect, dialect.cipher()::openIfReadable);
+  /** Whole runs, but those that cannot be decrypted. */
+  static List<KeptRun> byNumbers(Rows rows, Collection<Long> numbers) throws SQLException {
+    return find(rows, BY_NUMBERS, Map.of("numbers", rows.dialect().numbers(numbers)));
+  }
+
+  /** As {@link #byNumbers}. */
+  static List<KeptRun> byIds(Rows rows, Collection<String> ids) throws SQLException {
+    return find(rows, BY_IDS, Map.of("ids", rows.dialect().keys(ids)));
+  }
+
+  private static List<KeptRun> find(Rows rows, String query, Map<String, ?> values)
+      throws SQLException {
+    Dialect dialect = rows.dialect();
+    return rows
+        .all(row -> read(row, dialect, dialect.cipher()::openIfReadable), query, values)
+        .stream()
+        .flatMap(Optional::stream)
+        .toList();
   }
 
   /**

@@ -47,12 +47,9 @@ final class ScopeQuery {
         row -> counts.merge(row.getString(1), row.getLong(2), Long::sum),
         COUNTS,
         Map.of(
-            "most",
-            visibility.ceiling().level(),
-            "all",
-            visibility.scopes() == null,
-            "scopes",
-            VisibleSpaces.scopes(rows, visibility)));
+            "most", visibility.ceiling().level(),
+            "all", visibility.scopes() == null,
+            "scopes", VisibleSpaces.scopes(rows, visibility)));
     return counts;
   }
 

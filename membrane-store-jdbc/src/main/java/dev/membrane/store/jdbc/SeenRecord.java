@@ -96,11 +96,12 @@ record SeenRecord(
     return text.words().listed(cipher.words(scope));
   }
 
-  /** The state that ends, with the delta by which its document is made. */
-  VersionTable.State state(@Nullable String delta, StoreCipher cipher) {
-    return new VersionTable.State(
+  /** The state that ends at an instant, with the delta by which its document is made. */
+  FormerState state(long until, @Nullable String delta, StoreCipher cipher) {
+    return new FormerState(
         rid(),
         version,
+        until,
         audits,
         updatedAt,
         lastReinforcedAt,

@@ -1,6 +1,10 @@
 package dev.membrane.store.jdbc;
 
 import dev.membrane.schema.MemoryType;
+import dev.membrane.store.jdbc.SharedChanges.PoolDelta;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
@@ -10,11 +14,25 @@ import org.jspecify.annotations.Nullable;
 /** The spaces, lanes and pools of a store, and what they must be according to its records. */
 final class SpaceRows {
 
+  private static final String LANES = "SELECT curve, half_life FROM lane";
+
+  // What has anything but 0 or 1 where truth stands is no row that the store would find.
+  private static final String POOLS =
+      "SELECT id, whole, scope, level, records, length FROM pool WHERE {truth whole}";
+
+  private static final String SPACES =
+      """
+      SELECT id, whole, scope, level, type, retired, curve, half_life, pool FROM space
+      WHERE {truth whole} AND {truth retired}
+      """;
+
+  private static final PoolDelta NOTHING = new PoolDelta(0, 0);
+
   private final Dialect dialect;
   private final Map<Long, StoredSpace> spaces = new HashMap<>();
   private final Set<Lane> lanes = new HashSet<>();
   private final Map<Long, PoolCount> pools = new HashMap<>();
-  private final Map<PoolKind, SpaceCounts> expected = new HashMap<>();
+  private final Map<PoolKind, PoolDelta> expected = new HashMap<>();
 
   private record SpaceRowKind(
       boolean whole, String scope, long level, String type, boolean retired, Lane lane) {}
@@ -23,34 +41,34 @@ final class SpaceRows {
 
   private record PoolKind(boolean whole, String scope, long level) {}
 
-  private record SpaceCounts(long records, long length) {
-
-    static final SpaceCounts NONE = new SpaceCounts(0, 0);
-
-    SpaceCounts plus(SpaceCounts other) {
-      return new SpaceCounts(records + other.records, length + other.length);
-    }
-  }
-
-  private record PoolCount(PoolKind kind, SpaceCounts counts) {}
+  private record PoolCount(PoolKind kind, PoolDelta counts) {}
 
   SpaceRows(Dialect dialect) {
     this.dialect = dialect;
   }
 
-  void lane(String curve, long halfLife) {
-    lanes.add(new Lane(curve, halfLife));
+  void read(Rows rows) throws SQLException {
+    rows.each(row -> lanes.add(new Lane(row.getString(1), row.getLong(2))), LANES);
+    rows.each(row -> pools.put(row.getLong(1), pool(row)), POOLS);
+    rows.each(row -> spaces.put(row.getLong(1), space(row)), SPACES);
   }
 
-  void pool(long id, boolean whole, String scope, long level, long records, long length) {
-    pools.put(
-        id, new PoolCount(new PoolKind(whole, scope, level), new SpaceCounts(records, length)));
+  private static PoolCount pool(ResultSet row) throws SQLException {
+    return new PoolCount(
+        new PoolKind(row.getBoolean(2), row.getString(3), row.getLong(4)),
+        new PoolDelta(row.getLong(5), row.getLong(6)));
   }
 
-  void space(long id, boolean whole, String scope, long level, StoredCheck.SpaceRow row) {
-    Lane lane = new Lane(row.curve(), row.halfLife());
-    SpaceRowKind kind = new SpaceRowKind(whole, scope, level, row.type(), row.retired(), lane);
-    spaces.put(id, new StoredSpace(kind, row.pool()));
+  private static StoredSpace space(ResultSet row) throws SQLException {
+    return new StoredSpace(
+        new SpaceRowKind(
+            row.getBoolean(2),
+            row.getString(3),
+            row.getLong(4),
+            row.getString(5),
+            row.getBoolean(6),
+            new Lane(row.getString(7), row.getLong(8))),
+        row.getLong(9));
   }
 
   boolean hasLane(SalienceColumns salience) {
@@ -73,10 +91,10 @@ final class SpaceRows {
   }
 
   void count(RecordRow row) {
-    SpaceCounts one = new SpaceCounts(1, row.length());
-    expected.merge(poolOf(kindOf(row, false)), one, SpaceCounts::plus);
+    PoolDelta one = new PoolDelta(1, row.length());
+    expected.merge(poolOf(kindOf(row, false)), one, PoolDelta::plus);
     if (!row.scope().isEmpty() && dialect.countsAllScopes()) {
-      expected.merge(poolOf(kindOf(row, true)), one, SpaceCounts::plus);
+      expected.merge(poolOf(kindOf(row, true)), one, PoolDelta::plus);
     }
   }
 
@@ -103,19 +121,14 @@ final class SpaceRows {
   }
 
   private static boolean isType(String name) {
-    for (MemoryType type : MemoryType.values()) {
-      if (type.wireName().equals(name)) {
-        return true;
-      }
-    }
-    return false;
+    return Arrays.stream(MemoryType.values()).anyMatch(type -> type.wireName().equals(name));
   }
 
   /** Whether every pool counts its records, and there is one for each that is counted. */
   boolean areCounted() {
-    Map<PoolKind, SpaceCounts> found = new HashMap<>();
-    pools.values().forEach(pool -> found.merge(pool.kind(), pool.counts(), SpaceCounts::plus));
-    found.values().removeIf(SpaceCounts.NONE::equals);
+    Map<PoolKind, PoolDelta> found = new HashMap<>();
+    pools.values().forEach(pool -> found.merge(pool.kind(), pool.counts(), PoolDelta::plus));
+    found.values().removeIf(NOTHING::equals);
     return found.equals(expected);
   }
 

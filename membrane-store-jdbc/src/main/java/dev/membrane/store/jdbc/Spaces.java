@@ -5,8 +5,6 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -38,7 +36,7 @@ final class Spaces {
 
   private final Writes sql;
   private final Pools pools;
-  private final Map<SpaceKind, Long> recent = new RecentIds<>();
+  private final RecentIds<SpaceKind> recent = new RecentIds<>();
   private final Set<Lane> lanes = new HashSet<>();
 
   private record SpaceKind(
@@ -77,28 +75,17 @@ final class Spaces {
   }
 
   private long id(SpaceKind kind) throws SQLException {
-    Long known = recent.get(kind);
-    if (known != null) {
-      return known;
-    }
-    Long found = find(kind);
-    if (found == null && kind.whole()) {
-      sql.lockShared();
-      found = find(kind);
-    }
-    long id = found == null ? add(kind) : found;
-    recent.put(kind, id);
-    return id;
+    return recent.idOf(kind, kind.whole(), sql, this::find, this::add);
   }
 
   private @Nullable Long find(SpaceKind kind) throws SQLException {
     return sql.first(row -> row.getLong(1), FIND, values(kind).toArray());
   }
 
-  private long add(SpaceKind kind) throws SQLException {
+  private @Nullable Long add(SpaceKind kind) throws SQLException {
     List<Object> values = values(kind);
     values.add(pools.idOf(kind.whole(), kind.scope(), kind.level()));
-    return Objects.requireNonNull(sql.first(row -> row.getLong(1), ADD, values.toArray()));
+    return sql.first(row -> row.getLong(1), ADD, values.toArray());
   }
 
   private List<Object> values(SpaceKind kind) {

@@ -9,16 +9,41 @@ import org.jspecify.annotations.Nullable;
 /** A change that the calling thread has prepared for the writer. */
 sealed interface Step {
 
+  /** A step that writes the rows of a record. */
+  sealed interface RowStep extends Step {
+    RecordRow row();
+
+    @Override
+    default String id() {
+      return row().id();
+    }
+
+    @Override
+    default String scope() {
+      return row().scope();
+    }
+
+    @Override
+    default boolean changesTextOf(SeenRecord seen) {
+      return !isOfNewRecord() && !row().digest().equals(seen.digest());
+    }
+
+    @Override
+    default int size() {
+      return row().size();
+    }
+  }
+
   /** A new record. */
   record InsertRow(RecordRow row, long version, String nonce, List<AuditLink> audit)
-      implements Step {}
+      implements RowStep {}
 
   /** Another version of a record. */
   record ReplaceRow(long versionSeen, RecordRow row, String nonce, List<AuditLink> audit)
-      implements Step {}
+      implements RowStep {}
 
   /** The same version of a record, found by other words. */
-  record ReindexRow(long versionSeen, RecordRow row) implements Step {}
+  record ReindexRow(long versionSeen, RecordRow row) implements RowStep {}
 
   /** The end of a record. */
   record DeleteRow(String id, long versionSeen, List<AuditLink> audit, boolean keepsVersions)
@@ -61,21 +86,11 @@ sealed interface Step {
   }
 
   /** The id of the record. */
-  default String id() {
-    RecordRow row = written();
-    if (row != null) {
-      return row.id();
-    }
-    return this instanceof BuryRow bury ? bury.id() : ((DeleteRow) this).id();
-  }
+  String id();
 
   /** The scope that the record has afterwards, empty for none; null if the step does not say. */
   default @Nullable String scope() {
-    RecordRow row = written();
-    if (row != null) {
-      return row.scope();
-    }
-    return this instanceof BuryRow bury ? bury.scope() : null;
+    return null;
   }
 
   /** Whether the record may not be there yet. */
@@ -85,8 +100,7 @@ sealed interface Step {
 
   /** Whether the text of a stored record has to be known. */
   default boolean changesTextOf(SeenRecord seen) {
-    RecordRow row = written();
-    return !isOfNewRecord() && (row == null || !row.digest().equals(seen.digest()));
+    return !isOfNewRecord();
   }
 
   /** Whether the version before the step is kept where versions are. */
@@ -97,18 +111,6 @@ sealed interface Step {
 
   /** About how many bytes the step writes. */
   default int size() {
-    RecordRow row = written();
-    return row == null ? 0 : row.size();
-  }
-
-  /** The rows that the step writes; null: none. */
-  private @Nullable RecordRow written() {
-    if (this instanceof InsertRow insert) {
-      return insert.row();
-    }
-    if (this instanceof ReplaceRow replace) {
-      return replace.row();
-    }
-    return this instanceof ReindexRow reindex ? reindex.row() : null;
+    return 0;
   }
 }

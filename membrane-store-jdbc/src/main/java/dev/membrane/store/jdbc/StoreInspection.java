@@ -21,18 +21,6 @@ public final class StoreInspection {
   /** Records and logs can be large, and a page is in memory at once. */
   private static final int PAGE = 64;
 
-  private static final String LANES = "SELECT curve, half_life FROM lane";
-
-  // What has anything but 0 or 1 where truth stands is no row that the store would find.
-  private static final String POOLS =
-      "SELECT id, whole, scope, level, records, length FROM pool WHERE {truth whole}";
-
-  private static final String SPACES =
-      """
-      SELECT id, whole, scope, level, type, retired, curve, half_life, pool FROM space
-      WHERE {truth whole} AND {truth retired}
-      """;
-
   private static final String MEMORY = "SELECT m.* FROM memory m WHERE m.id {in ids}";
   private static final String DOCUMENTS =
       """
@@ -132,7 +120,7 @@ public final class StoreInspection {
 
   private void checkAll() throws SQLException {
     database.reportHeads(inspection);
-    checkSpaces();
+    check.spaces().read(rows);
     TrailQuery.TrailPage page = TrailQuery.page(rows, "", PAGE);
     while (!page.trails().isEmpty()) {
       checkTrails(page.trails());
@@ -150,38 +138,6 @@ public final class StoreInspection {
     rows.each(row -> reportLoose(check, row), LOOSE);
     database.checkRest(check);
     check.finish();
-  }
-
-  private void checkSpaces() throws SQLException {
-    rows.each(row -> check.spaces().lane(row.getString(1), row.getLong(2)), LANES);
-    rows.each(
-        row ->
-            check
-                .spaces()
-                .pool(
-                    row.getLong(1),
-                    row.getBoolean(2),
-                    row.getString(3),
-                    row.getLong(4),
-                    row.getLong(5),
-                    row.getLong(6)),
-        POOLS);
-    rows.each(
-        row ->
-            check
-                .spaces()
-                .space(
-                    row.getLong(1),
-                    row.getBoolean(2),
-                    row.getString(3),
-                    row.getLong(4),
-                    new StoredCheck.SpaceRow(
-                        row.getString(5),
-                        row.getBoolean(6),
-                        row.getString(7),
-                        row.getLong(8),
-                        row.getLong(9))),
-        SPACES);
   }
 
   private void checkTrails(List<AuditTrail> page) throws SQLException {
@@ -294,8 +250,7 @@ public final class StoreInspection {
           boolean isErased = VersionTable.ERASED.equals(row.getString(9));
           counts[isErased ? 1 : 0]++;
           if (!isErased) {
-            VersionTable.State state = VersionTable.State.read(row);
-            check.row(null, "a version", row.getString(10), state.hash(row.getLong(3)));
+            check.row(null, "a version", row.getString(10), FormerState.read(row).hash());
           }
         },
         VERSIONS);

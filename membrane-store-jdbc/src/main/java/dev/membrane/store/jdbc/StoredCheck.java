@@ -28,17 +28,15 @@ public final class StoredCheck {
   private final Inspection inspection;
   private final Dialect dialect;
   private final SpaceRows spaces;
-  private final MultisetHash.HashKey key = MultisetHash.HashKey.drawn();
   private final ComparedRows words =
-      new ComparedRows(key, "the counts of words are not those of the records");
+      new ComparedRows("the counts of words are not those of the records");
   private final ComparedRows postings =
-      new ComparedRows(key, "the index of words is not that of the records");
+      new ComparedRows("the index of words is not that of the records");
   private final ComparedRows tags =
-      new ComparedRows(key, "the lists of tags are not those of the records");
+      new ComparedRows("the lists of tags are not those of the records");
   private final ComparedRows runWords =
-      new ComparedRows(key, "the index of the words of runs is not that of the runs");
-  private final ComparedRows figures =
-      new ComparedRows(key, "the figures are not those of the records");
+      new ComparedRows("the index of the words of runs is not that of the runs");
+  private final ComparedRows figures = new ComparedRows("the figures are not those of the records");
   private final Map<String, Long> totals = new TreeMap<>();
   private final Map<String, Long> totalsExpected = new TreeMap<>();
 
@@ -47,15 +45,20 @@ public final class StoredCheck {
    *
    * @param fault what is wrong where they differ
    */
-  private record ComparedRows(MultisetHash found, MultisetHash expected, String fault) {
+  private record ComparedRows(MultisetHash rest, String fault) {
 
-    ComparedRows(MultisetHash.HashKey key, String fault) {
-      this(new MultisetHash(key), new MultisetHash(key), fault);
+    ComparedRows(String fault) {
+      this(new MultisetHash(), fault);
+    }
+
+    void expect(String row) {
+      rest.add(row, -1);
+    }
+
+    void find(String row, long times) {
+      rest.add(row, times);
     }
   }
-
-  /** The rest of a space's row. */
-  public record SpaceRow(String type, boolean retired, String curve, long halfLife, long pool) {}
 
   /**
    * What of a kept run's row says where its words stand.
@@ -72,7 +75,7 @@ public final class StoredCheck {
     this.spaces = new SpaceRows(dialect);
   }
 
-  /** The spaces, to be told of their rows. */
+  /** The spaces, which are to be read first. */
   SpaceRows spaces() {
     return spaces;
   }
@@ -131,7 +134,7 @@ public final class StoredCheck {
     spaces.count(row);
     FigureRow.of(row)
         .points()
-        .forEach((series, point) -> figures.expected().add(series.name() + " " + point));
+        .forEach((series, point) -> figures.expect(series.name() + " " + point));
     countWords(row, space);
     if (dialect.countsAllScopes()) {
       countWords(row, whole);
@@ -173,7 +176,7 @@ public final class StoredCheck {
   private void countWords(RecordRow row, @Nullable Long space) {
     Long pool = spaces.poolOf(space);
     if (pool != null) {
-      row.listed().counted().forEach(word -> words.expected().add(pool + " " + word));
+      row.listed().counted().forEach(word -> words.expect(pool + " " + word));
     }
   }
 
@@ -225,27 +228,27 @@ public final class StoredCheck {
 
   /** A count of a word in a pool; counts of the same word are summed up. */
   public void word(long pool, String word, long records) {
-    words.found().add(pool + " " + word, records);
+    words.find(pool + " " + word, records);
   }
 
   /** A word of a posting list, as it stands in there. */
   public void posting(long rid, String word) {
-    postings.found().add(rid + " " + word);
+    postings.find(rid + " " + word, 1);
   }
 
   /** The words that the posting lists must have of a record. */
   public void postings(long rid, List<String> expected) {
-    expected.forEach(word -> postings.expected().add(rid + " " + word));
+    expected.forEach(word -> postings.expect(rid + " " + word));
   }
 
   /** A row of the lists of tags, with the name of its table. */
   public void tag(String table, Object... columns) {
-    tags.found().add(table + " " + List.of(columns));
+    tags.find(table + " " + List.of(columns), 1);
   }
 
   /** A row that the lists of tags must have. */
   public void tagExpected(String table, Object... columns) {
-    tags.expected().add(table + " " + List.of(columns));
+    tags.expect(table + " " + List.of(columns));
   }
 
   /** A kept run whose row is as it was written. */
@@ -253,14 +256,12 @@ public final class StoredCheck {
     if (!spaces.isPoolOf(run.pool(), run.scope(), run.level())) {
       inspection.fault(null, "the run with number " + run.number() + " is in another pool");
     }
-    runWords.expected().add(place(run.pool(), RunPlaces.LENGTHS, run.number(), run.length()));
+    runWords.expect(place(run.pool(), RunPlaces.LENGTHS, run.number(), run.length()));
     WordForm form = dialect.cipher().words(run.scope());
     RunTable.counts(run.words())
         .forEach(
             (word, count) ->
-                runWords
-                    .expected()
-                    .add(place(run.pool(), form.of(Words.term(word)), run.number(), count)));
+                runWords.expect(place(run.pool(), form.of(Words.term(word)), run.number(), count)));
   }
 
   /** A row of the index of the words of runs. */
@@ -270,7 +271,7 @@ public final class StoredCheck {
           places,
           (run, count) -> {
             expect(RunPlaces.blockOf(run) == block, "a place of a word is in another block");
-            runWords.found().add(place(pool, word, run, count));
+            runWords.find(place(pool, word, run, count), 1);
           });
       expect(isAsWritten(places), "the places of a word are not as they were written");
     } catch (NumberFormatException | IndexOutOfBoundsException unreadable) {
@@ -300,7 +301,7 @@ public final class StoredCheck {
       expect(
           isAsWritten && (block == null || isSame(block, FigureBlock.of(series, points).columns())),
           "the points of figures are not as they were written");
-      points.forEach((point, records) -> figures.found().add(series.name() + " " + point, records));
+      points.forEach((point, records) -> figures.find(series.name() + " " + point, records));
     } catch (IllegalArgumentException | NoSuchElementException unreadable) {
       expect(false, "the points of figures cannot be read");
     }
@@ -316,7 +317,7 @@ public final class StoredCheck {
     expect(spaces.areWhole(), "a space, a lane or a pool is not as it was written");
     expect(spaces.areCounted(), "the pools do not count the records that there are");
     for (ComparedRows rows : List.of(words, postings, tags, runWords, figures)) {
-      expect(rows.found().isSame(rows.expected()), rows.fault());
+      expect(rows.rest().isEmpty(), rows.fault());
     }
     totals.values().removeIf(entries -> entries == 0);
     expect(totals.equals(totalsExpected), "the totals of audit entries are not those of the logs");

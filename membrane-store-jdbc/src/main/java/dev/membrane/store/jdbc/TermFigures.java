@@ -26,6 +26,9 @@ public final class TermFigures {
       WHERE {counted p} AND p.level <= :most
       """;
 
+  private static final String RECORDS =
+      "SELECT sum(p.records) FROM pool p WHERE {counted p} AND p.level <= :most";
+
   private record TermPool(long id, long records, long length, String scope) {}
 
   private TermFigures() {}
@@ -42,20 +45,21 @@ public final class TermFigures {
 
   /** How many records are visible. */
   public static long records(Rows rows, Visibility visibility) throws SQLException {
-    return pools(rows, visibility).stream().mapToLong(TermPool::records).sum();
+    return rows.all(row -> row.getLong(1), RECORDS, seen(rows, visibility)).get(0);
   }
 
   private static List<TermPool> pools(Rows rows, Visibility visibility) throws SQLException {
     return rows.all(
         row -> new TermPool(row.getLong(1), row.getLong(2), row.getLong(3), row.getString(4)),
         POOLS,
-        Map.of(
-            "scopes",
-            VisibleSpaces.scopes(rows, visibility),
-            "whole",
-            VisibleSpaces.whole(visibility),
-            "most",
-            visibility.ceiling().level()));
+        seen(rows, visibility));
+  }
+
+  private static Map<String, Object> seen(Rows rows, Visibility visibility) throws SQLException {
+    return Map.of(
+        "scopes", VisibleSpaces.scopes(rows, visibility),
+        "whole", VisibleSpaces.whole(visibility),
+        "most", visibility.ceiling().level());
   }
 
   private static Map<String, Long> recordsByTerm(

@@ -2,18 +2,15 @@ package dev.membrane.store.jdbc;
 
 import dev.membrane.spi.VersionSteps;
 import dev.membrane.store.jdbc.Writes.WriteGroup;
-import dev.membrane.store.jdbc.crypto.StoreCipher;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The former states of records: their numbers, and by which {@link Delta} their documents are made
  * from those of the versions after them. For the writer. Stateless and thread-safe.
  */
-public final class VersionTable {
+final class VersionTable {
 
   /** Stands for a delta if the content was erased. */
   static final String ERASED = "!";
@@ -45,84 +42,21 @@ public final class VersionTable {
 
   private VersionTable() {}
 
-  /**
-   * A state as it is kept.
-   *
-   * @param rid the number of the record
-   * @param version its number
-   * @param audits how many entries the log had
-   * @param updatedAt in microseconds, as all instants are
-   * @param lastReinforcedAt when it was last reinforced
-   * @param s0 the anchor of its salience
-   * @param t0 the instant of that
-   * @param delta null: the document is that of the version after it
-   */
-  public record State(
-      long rid,
-      long version,
-      int audits,
-      long updatedAt,
-      long lastReinforcedAt,
-      double s0,
-      long t0,
-      @Nullable String delta) {
-
-    /** Reads rid, version, until, audits and so on, in this order; the third is left to others. */
-    static State read(ResultSet row) throws SQLException {
-      return new State(
-          row.getLong(1),
-          row.getLong(2),
-          row.getInt(4),
-          row.getLong(5),
-          row.getLong(6),
-          row.getDouble(7),
-          row.getLong(8),
-          row.getString(9));
-    }
-
-    /** The same of a record that has another number in an encrypted database. */
-    public State at(long otherRid, String scope, StoreCipher cipher) {
-      @Nullable String sealed =
-          delta == null || delta.equals(ERASED)
-              ? delta
-              : cipher.seal(scope, FormerState.DELTA, FormerState.place(otherRid, version), delta);
-      return new State(otherRid, version, audits, updatedAt, lastReinforcedAt, s0, t0, sealed);
-    }
-
-    /** The hash of its row. */
-    String hash(long until) {
-      return RowHash.of(
-          rid,
-          version,
-          until,
-          audits,
-          updatedAt,
-          lastReinforcedAt,
-          Double.doubleToLongBits(s0 + 0.0),
-          t0,
-          delta);
-    }
-  }
-
-  /**
-   * Keeps a state that ends.
-   *
-   * @param until the instant of the commit, in microseconds
-   */
-  public static void keep(Writes sql, State state, long until) throws SQLException {
+  /** Keeps a state that ends. */
+  static void keep(Writes sql, FormerState state) throws SQLException {
     sql.later(
         WriteGroup.VERSION,
         KEEP,
         state.rid(),
         state.version(),
-        until,
+        state.until(),
         state.audits(),
         state.updatedAt(),
         state.lastReinforcedAt(),
         state.s0(),
         state.t0(),
         state.delta(),
-        state.hash(until));
+        state.hash());
   }
 
   static void delete(Writes sql, long rid) throws SQLException {

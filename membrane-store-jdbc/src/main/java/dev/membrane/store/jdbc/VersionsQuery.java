@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * Reads some versions of a record. Their documents are made from the present one, so the deltas of
  * all later versions are read, one at a time.
  */
-final class VersionsQuery {
+record VersionsQuery(Rows rows, PresentState present) {
 
   /** The numbers of the first and last former version, and the length of the longest delta. */
   private static final String SPAN =
@@ -35,9 +35,6 @@ final class VersionsQuery {
   /** How many characters of documents are put together for an answer. */
   private static final long LARGEST = 4L << 20;
 
-  private final Rows rows;
-  private final PresentState present;
-
   /**
    * The numbers of the versions of a record that are known.
    *
@@ -47,11 +44,6 @@ final class VersionsQuery {
 
   /** A version with its document, null if it was erased. */
   private record Made(FormerState state, @Nullable String doc) {}
-
-  VersionsQuery(Rows rows, PresentState present) {
-    this.rows = rows;
-    this.present = present;
-  }
 
   /** Those with greater numbers, the oldest first; as many as are wanted, or fewer large ones. */
   List<RecordVersion> after(long after, int limit) throws SQLException {

@@ -78,14 +78,10 @@ public record VisibleSpaces(List<Space> full, List<Space> redacted) {
         VisibleSpaces::found,
         FIND,
         Map.of(
-            "scopes",
-            scopes(rows, filter.visibility()),
-            "whole",
-            whole(filter.visibility()),
-            "most",
-            mostLevel,
-            "types",
-            types(rows.dialect(), filter)));
+            "scopes", scopes(rows, filter.visibility()),
+            "whole", whole(filter.visibility()),
+            "most", mostLevel,
+            "types", types(rows.dialect(), filter)));
   }
 
   private static FoundSpace found(ResultSet row) throws SQLException {

@@ -39,9 +39,10 @@ public interface Writes extends Rows, AutoCloseable {
 
   /**
    * Keeps other writers from making what all scopes share (lanes, models, and the spaces of all
-   * scopes) until the end of the transaction. What they have made until now is seen afterwards.
+   * scopes) until the end of the transaction. What they have made until now is seen afterwards. By
+   * default there are no others.
    */
-  void lockShared() throws SQLException;
+  default void lockShared() throws SQLException {}
 
   /** Undoes it. */
   void rollBack() throws SQLException;
@@ -84,11 +85,18 @@ public interface Writes extends Rows, AutoCloseable {
     VERSION
   }
 
-  /** Runs a statement some time before the next that is run at once, or {@link #flush}. */
-  void later(WriteGroup group, String sql, @Nullable Object... values) throws SQLException;
+  /**
+   * Runs a statement some time before the next that is run at once, or {@link #flush}; by default
+   * at once.
+   */
+  default void later(WriteGroup group, String sql, @Nullable Object... values) throws SQLException {
+    update(sql, values);
+  }
 
   /** As {@link #later}, for one row of a statement that may take many: {@code {rows 3}}. */
-  void row(WriteGroup group, String sql, @Nullable Object... values) throws SQLException;
+  default void row(WriteGroup group, String sql, @Nullable Object... values) throws SQLException {
+    update(sql, values);
+  }
 
   /** What a changeset expected and what there is instead, found out when it is asked for. */
   @FunctionalInterface
@@ -116,9 +124,6 @@ public interface Writes extends Rows, AutoCloseable {
   void expect(WriteGroup group, Conflict conflict, String sql, @Nullable Object... values)
       throws SQLException;
 
-  /** Runs a statement; answers how many rows it changed. */
-  int update(String sql, @Nullable Object... values) throws SQLException;
-
   /** All rows of a query. */
   <T> List<T> all(RowParser<T> row, String sql, @Nullable Object... values) throws SQLException;
 
@@ -129,12 +134,18 @@ public interface Writes extends Rows, AutoCloseable {
     return rows.isEmpty() ? null : rows.get(0);
   }
 
+  /** The number in the first column of the first row of a query; 0 if there is none. */
+  default long firstNumber(String sql, @Nullable Object... values) throws SQLException {
+    Long number = first(row -> row.getLong(1), sql, values);
+    return number == null ? 0 : number;
+  }
+
   /**
-   * Sends what was kept back.
+   * Sends what was kept back: by default nothing is.
    *
    * @throws ConflictException if an expected row was not there
    */
-  void flush() throws SQLException;
+  default void flush() throws SQLException {}
 
   /** Drops what was kept back. */
   void forget();

@@ -23,11 +23,11 @@
  * <ul>
  *   <li><b>access</b>, how statements are run: {@code Dialect}, {@code Rows}, {@code JdbiRows},
  *       {@code Writes}, {@code Scripts}, {@code Micros}, {@code Nullables}, {@code NumberList},
- *       {@code SharedParser}, {@code SqlCodes}
+ *       {@code SqlCodes}
  *   <li><b>reads</b>, the methods of a store: {@code JdbcReader}, {@code RecordQuery}, {@code
  *       HeaderQuery}, {@code NeighbourQuery}, {@code VectorQuery}, {@code ContentsQuery}, {@code
- *       Figures}, {@code TermFigures}, {@code RunQuery}, {@code KeptRuns}, {@code FoundRuns},
- *       {@code RunWord}, {@code WordPlaces}, {@code UnreadableRecords}
+ *       Figures}, {@code TermFigures}, {@code RunQuery}, {@code FoundRuns}, {@code RunWord}, {@code
+ *       WordPlaces}, {@code UnreadableRecords}
  *   <li><b>commit</b>, from a changeset to a transaction: {@code Writer}, {@code CommitQueue},
  *       {@code Pending}, {@code PreparedChangeset}, {@code SeenRecord}, {@code SeenRecords}, {@code
  *       Step}, {@code WriteSet}, {@code Commits}, {@code Batch}, {@code SharedChanges}
@@ -44,14 +44,14 @@
  *       Lookup}, {@code Comparison}, {@code Order}, {@code OrderedRows}
  *   <li><b>history</b>, former states of records: {@code VersionTable}, {@code Delta}, {@code
  *       JdbcHistory}, {@code HistoryQuery}, {@code VersionsQuery}, {@code FormerState}, {@code
- *       FormerStates}, {@code PresentState}, {@code ArrivalQuery}, {@code ArrivalPlace}, {@code
- *       MarkedQuery}, {@code ScopeQuery}, {@code HistoryCopy}, {@code FormerVectors}
+ *       FormerStates}, {@code PresentState}, {@code ArrivalQuery}, {@code MarkedQuery}, {@code
+ *       ScopeQuery}, {@code HistoryCopy}, {@code FormerVectors}
  *   <li><b>words</b> of a record in the text index: {@code Words}, {@code WordList}, {@code
  *       ListedWords}, {@code PoolWords}, {@code DerivedRows}
  *   <li><b>audit</b>, logs and the check of all tables: {@code AuditTable}, {@code AuditRow},
  *       {@code LoggedEntry}, {@code TrailQuery}, {@code StoreInspection}, {@code StoredCheck},
- *       {@code SpaceRows}, {@code MultisetHash}, {@code DatabaseTables}, {@code RowHash}, {@code
- *       ShortDigest}
+ *       {@code SpaceRows}, {@code ScopeRemains}, {@code MultisetHash}, {@code DatabaseTables},
+ *       {@code RowHash}, {@code ShortDigest}
  * </ul>
  */
 @NullMarked

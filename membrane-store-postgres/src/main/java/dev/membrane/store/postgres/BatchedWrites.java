@@ -3,7 +3,6 @@ package dev.membrane.store.postgres;
 import dev.membrane.spi.ConflictException;
 import dev.membrane.store.jdbc.Dialect;
 import dev.membrane.store.jdbc.JdbiRows;
-import dev.membrane.store.jdbc.SharedParser;
 import dev.membrane.store.jdbc.WriteSet;
 import dev.membrane.store.jdbc.Writes;
 import java.sql.Connection;
@@ -47,9 +46,10 @@ final class BatchedWrites implements Writes {
     T run() throws SQLException;
   }
 
-  BatchedWrites(Connection connection, ScopeLocks locks, PostgresDialect dialect) {
-    this.handle = FailureMessages.withoutValues(SharedParser.with(Jdbi.create(connection))).open();
-    this.locks = locks;
+  /** Takes over a connection to a database. */
+  BatchedWrites(Connection connection, Database database, PostgresDialect dialect) {
+    this.handle = JdbiSettings.given(Jdbi.create(connection)).open();
+    this.locks = new ScopeLocks(database.lock());
     this.dialect = dialect;
   }
 
@@ -93,11 +93,6 @@ final class BatchedWrites implements Writes {
   @Override
   public boolean isLost(SQLException failure) {
     return SqlStates.isOfTransaction(failure);
-  }
-
-  @Override
-  public Handle handle() {
-    return handle;
   }
 
   @Override

@@ -69,54 +69,50 @@ abstract class DataKeyTable implements KeyRing.KeySource, AutoCloseable {
 
   /** The key of the store; null if there is none. */
   static @Nullable KeyRow ofStore(Connection connection) throws SQLException {
-    return row(connection, BY_ID, KeyRow.STORE);
+    return Database.first(connection, DataKeyTable::read, BY_ID, KeyRow.STORE);
   }
 
   /** Adds the key of a new store. */
   static void add(Connection connection, KeyRow row) throws SQLException {
-    try (PreparedStatement statement = connection.prepareStatement(ADD)) {
-      put(statement, row);
-      statement.executeUpdate();
-    }
-  }
-
-  private static void put(PreparedStatement statement, KeyRow row) throws SQLException {
-    statement.setInt(1, row.id());
-    statement.setString(2, TextEncoding.key(row.scope()));
-    statement.setString(3, TextEncoding.beyondKey(row.scope()));
-    statement.setString(4, row.wrapped());
+    String scope = row.scope();
+    Database.update(
+        connection,
+        ADD,
+        row.id(),
+        TextEncoding.key(scope),
+        TextEncoding.beyondKey(scope),
+        row.wrapped());
   }
 
   @Override
   public @Nullable KeyRow byId(int id) {
-    return with(open -> row(open, BY_ID, id));
+    return with(open -> Database.first(open, DataKeyTable::read, BY_ID, id));
   }
 
   /** A scope as tables of scopes have it is the short form, as others have it the whole. */
   @Override
   public @Nullable KeyRow byScope(String scope) {
     String key = TextEncoding.isCut(scope) ? scope : TextEncoding.key(scope);
-    return with(open -> row(open, BY_SCOPE, key));
+    return with(open -> Database.first(open, DataKeyTable::read, BY_SCOPE, key));
   }
 
   /** The number after it was given to nobody, and nobody else will be given it. */
   @Override
   public int last() {
-    Integer last = with(DataKeyTable::drawn);
+    Integer last = with(open -> Database.first(open, row -> row.getInt(1), LAST));
     return last == null ? 0 : last;
   }
 
   @Override
   public @Nullable KeyRow store(KeyRow made, KeyRow ofStore) {
+    String key = TextEncoding.key(made.scope());
+    String beyond = TextEncoding.beyondKey(made.scope());
     @Nullable KeyRow there =
         with(
             open -> {
-              try (PreparedStatement statement = open.prepareStatement(ADD_IF_STILL)) {
-                put(statement, made);
-                statement.setString(5, ofStore.wrapped());
-                statement.executeUpdate();
-              }
-              return row(open, BY_SCOPE, TextEncoding.key(made.scope()));
+              Database.update(
+                  open, ADD_IF_STILL, made.id(), key, beyond, made.wrapped(), ofStore.wrapped());
+              return Database.first(open, DataKeyTable::read, BY_SCOPE, key);
             });
     if (there == null) {
       throw KeyRing.changedElsewhere();
@@ -146,10 +142,11 @@ abstract class DataKeyTable implements KeyRing.KeySource, AutoCloseable {
   /** On a connection that may take longer; new keys of all nodes wait meanwhile. */
   @Override
   public KeyRow rewrap(Rewrapping rewrapping) {
-    try (Connection patient = database.patient()) {
-      patient.setAutoCommit(false);
+    try (Connection patient = database.transactions()) {
       KeyRow ofStore =
-          Objects.requireNonNull(row(patient, STORE_FOR_UPDATE, KeyRow.STORE), "the store's key");
+          Objects.requireNonNull(
+              Database.first(patient, DataKeyTable::read, STORE_FOR_UPDATE, KeyRow.STORE),
+              "the store's key");
       if (!rewrapping.isNeeded(ofStore)) {
         return ofStore;
       }
@@ -180,23 +177,6 @@ abstract class DataKeyTable implements KeyRing.KeySource, AutoCloseable {
 
   private static KeyRow read(ResultSet row) throws SQLException {
     return KeyRow.read(row.getInt(1), row.getString(2), row.getString(3));
-  }
-
-  private static @Nullable KeyRow row(Connection connection, String query, Object value)
-      throws SQLException {
-    try (PreparedStatement statement = connection.prepareStatement(query)) {
-      statement.setObject(1, value);
-      try (ResultSet row = statement.executeQuery()) {
-        return row.next() ? read(row) : null;
-      }
-    }
-  }
-
-  private static @Nullable Integer drawn(Connection connection) throws SQLException {
-    try (PreparedStatement statement = connection.prepareStatement(LAST);
-        ResultSet row = statement.executeQuery()) {
-      return row.next() ? (Integer) row.getInt(1) : null;
-    }
   }
 
   @Override

@@ -3,7 +3,9 @@ package dev.membrane.store.postgres;
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import dev.membrane.spi.StoreOpenException;
+import dev.membrane.store.jdbc.Rows.RowParser;
 import java.sql.Connection;
+import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -12,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 import org.postgresql.ds.PGSimpleDataSource;
 
 /** How connections to the database are opened. */
-final class Database {
+record Database(PostgresConfig config) {
 
   /** How long a statement may take, and a transaction that reads wait for its next one. */
   private static final int MOST_MILLIS = 10_000;
@@ -48,12 +50,6 @@ final class Database {
       """
           .formatted(12 * MOST_MILLIS);
 
-  private final PostgresConfig config;
-
-  Database(PostgresConfig config) {
-    this.config = config;
-  }
-
   String schema() {
     return config.schema();
   }
@@ -81,15 +77,43 @@ final class Database {
    * Makes the schema where it is missing. {@code IF NOT EXISTS} would ask for the right to make one
    * where it is there already.
    */
-  void makeSchema(Statement statement) throws SQLException {
-    boolean isThere;
-    try (ResultSet found =
-        statement.executeQuery("SELECT to_regnamespace('" + schema() + "') IS NOT NULL")) {
-      isThere = found.next() && found.getBoolean(1);
+  void makeSchema(Connection connection) throws SQLException {
+    if (text(connection, "SELECT to_regnamespace('" + schema() + "')") == null) {
+      update(connection, "CREATE SCHEMA IF NOT EXISTS " + schema());
     }
-    if (!isThere) {
-      statement.execute("CREATE SCHEMA IF NOT EXISTS " + schema());
+  }
+
+  /** The first column of the first row of a query, if there is one. */
+  static @Nullable String text(Connection connection, String query, Object... values)
+      throws SQLException {
+    return first(connection, row -> row.getString(1), query, values);
+  }
+
+  /** The first row of a query, if there is one. */
+  static <T> @Nullable T first(
+      Connection connection, RowParser<T> parser, String query, Object... values)
+      throws SQLException {
+    try (PreparedStatement statement = bound(connection, query, values);
+        ResultSet row = statement.executeQuery()) {
+      return row.next() ? parser.read(row) : null;
     }
+  }
+
+  /** Runs a statement. */
+  static void update(Connection connection, String sql, @Nullable Object... values)
+      throws SQLException {
+    try (PreparedStatement statement = bound(connection, sql, values)) {
+      statement.executeUpdate();
+    }
+  }
+
+  private static PreparedStatement bound(
+      Connection connection, String sql, @Nullable Object... values) throws SQLException {
+    PreparedStatement statement = connection.prepareStatement(sql);
+    for (int i = 0; i < values.length; i++) {
+      statement.setObject(i + 1, values[i]);
+    }
+    return statement;
   }
 
   /**

@@ -8,9 +8,9 @@ import dev.membrane.spi.StoreUnavailableException;
 import dev.membrane.store.jdbc.HistoryCopy;
 import dev.membrane.store.jdbc.crypto.KeyWrapping;
 import java.sql.Connection;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,20 +28,6 @@ final class DatabaseCopy implements EncryptedCopy {
         count(*) FILTER (WHERE c.relname = 'membrane_schema')
       FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace WHERE n.nspname = '%s'
       """;
-
-  private static final HistoryCopy.CopyStatements STATEMENTS =
-      new HistoryCopy.CopyStatements(
-          """
-          SELECT n.name, e.vector FROM memory m JOIN embedding e ON e.rid = m.rid
-            JOIN model n ON n.id = e.model
-          WHERE m.id = ?
-          """,
-          """
-          UPDATE embedding SET written_at = ?, row_hash = ?
-          WHERE rid = (SELECT m.rid FROM memory m WHERE m.id = ?)
-          """,
-          // Of a scope that is too long for an index the column has no more than the head.
-          scope -> TextEncoding.isCut(scope) ? "" : scope);
 
   private final PostgresConfig to;
   private final Connection turn;
@@ -68,11 +54,11 @@ final class DatabaseCopy implements EncryptedCopy {
     }
 
     static SchemaTables of(Database database, Connection connection) throws SQLException {
-      try (Statement statement = connection.createStatement();
-          ResultSet row = statement.executeQuery(TABLES.formatted(MARK, database.schema()))) {
-        row.next();
-        return new SchemaTables(row.getInt(1), row.getInt(2) > 0, row.getInt(3) > 0);
-      }
+      return Objects.requireNonNull(
+          Database.first(
+              connection,
+              row -> new SchemaTables(row.getInt(1), row.getInt(2) > 0, row.getInt(3) > 0),
+              TABLES.formatted(MARK, database.schema())));
     }
   }
 
@@ -98,22 +84,17 @@ final class DatabaseCopy implements EncryptedCopy {
     }
     mark(target);
     PostgresStore plain = PostgresStore.open(from);
-    boolean done = false;
     try {
-      DatabaseCopy copy = new DatabaseCopy(to, source, turn(source), plain);
-      done = true;
-      return copy;
-    } finally {
-      if (!done) {
-        plain.close();
-      }
+      return new DatabaseCopy(to, source, turn(source), plain);
+    } catch (Throwable failure) {
+      plain.close();
+      throw failure;
     }
   }
 
   /** Says of an empty schema what it is for. */
   private static void mark(Database target) {
-    try (Connection connection = target.patient();
-        Statement statement = connection.createStatement()) {
+    try (Connection connection = target.patient()) {
       SchemaTables tables = SchemaTables.of(target, connection);
       if (tables.isMarked()) {
         return;
@@ -123,8 +104,8 @@ final class DatabaseCopy implements EncryptedCopy {
             target + ": has tables already; --to must name a schema or a database without any");
       }
       connection.setAutoCommit(false);
-      target.makeSchema(statement);
-      statement.execute("CREATE TABLE " + target.schema() + "." + MARK + " ()");
+      target.makeSchema(connection);
+      Database.update(connection, "CREATE TABLE " + target.schema() + "." + MARK + " ()");
       connection.commit();
     } catch (SQLException failure) {
       throw target.cannotOpen(failure);
@@ -133,22 +114,17 @@ final class DatabaseCopy implements EncryptedCopy {
 
   /** Writers wait until it is closed. */
   private static Connection turn(Database source) {
-    @Nullable Connection connection = null;
-    boolean done = false;
     try {
-      connection = source.patient();
-      connection.setAutoCommit(false);
+      Connection connection = source.transactions();
       try (Statement statement = connection.createStatement()) {
         statement.execute(source.turn());
+        return connection;
+      } catch (Throwable failure) {
+        close(connection);
+        throw failure;
       }
-      done = true;
-      return connection;
     } catch (SQLException failure) {
       throw source.cannotOpen(failure);
-    } finally {
-      if (!done) {
-        close(connection);
-      }
     }
   }
 
@@ -184,23 +160,25 @@ final class DatabaseCopy implements EncryptedCopy {
     Database target = new Database(to);
     try (KeyWrapping key = KeyWrapping.open(target, to.key());
         DatabaseEncryption encryption = DatabaseEncryption.of(target, key);
-        BatchedWrites source =
-            new BatchedWrites(from.patient(), new ScopeLocks(from.lock()), PostgresDialect.PLAIN);
+        BatchedWrites source = new BatchedWrites(from.patient(), from, PostgresDialect.PLAIN);
         BatchedWrites copy =
-            new BatchedWrites(
-                target.transactions(), new ScopeLocks(target.lock()), encryption.dialect())) {
-      new HistoryCopy(source, copy, STATEMENTS, () -> {}).copy();
+            new BatchedWrites(target.transactions(), target, encryption.dialect())) {
+      new HistoryCopy(source, copy, DatabaseCopy::wholeScope, () -> {}).copy();
     } catch (SQLException failure) {
       throw new StoreUnavailableException("former states cannot be copied", failure);
     }
   }
 
+  /** Of a scope that is too long for an index the column has no more than the head. */
+  private static String wholeScope(String column) {
+    return TextEncoding.isCut(column) ? "" : column;
+  }
+
   @Override
   public void finish() {
     Database target = new Database(to);
-    try (Connection connection = target.patient();
-        Statement statement = connection.createStatement()) {
-      statement.execute("DROP TABLE " + target.schema() + "." + MARK);
+    try (Connection connection = target.patient()) {
+      Database.update(connection, "DROP TABLE " + target.schema() + "." + MARK);
     } catch (SQLException failure) {
       throw target.cannotOpen(failure);
     }
@@ -221,10 +199,7 @@ final class DatabaseCopy implements EncryptedCopy {
   }
 
   /** Writers need not wait until the server has noticed that the connection is closed. */
-  private static void close(@Nullable Connection connection) {
-    if (connection == null) {
-      return;
-    }
+  private static void close(Connection connection) {
     try (connection) {
       if (!connection.getAutoCommit()) {
         connection.rollback();

@@ -6,10 +6,7 @@ import dev.membrane.store.jdbc.crypto.KeyRow;
 import dev.membrane.store.jdbc.crypto.KeyWrapping;
 import dev.membrane.store.jdbc.crypto.StoreCipher;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
-import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -38,30 +35,19 @@ record EncryptionState(@Nullable KeyRow ofStore, @Nullable String mark) {
     return new EncryptionState(
         isThere(database, connection, "data_key") ? DataKeyTable.ofStore(connection) : null,
         isThere(database, connection, "encryption")
-            ? text(connection, "SELECT mark FROM encryption")
+            ? Database.text(connection, "SELECT mark FROM encryption")
             : null);
   }
 
   private static boolean isThere(Database database, Connection connection, String table)
       throws SQLException {
-    return text(connection, "SELECT to_regclass('" + database.schema() + '.' + table + "')")
-        != null;
-  }
-
-  /** The first column of the first row, if there is one. */
-  static @Nullable String text(Connection connection, String query) throws SQLException {
-    try (Statement statement = connection.createStatement();
-        ResultSet row = statement.executeQuery(query)) {
-      return row.next() ? row.getString(1) : null;
-    }
+    String name = "SELECT to_regclass('" + database.schema() + '.' + table + "')";
+    return Database.text(connection, name) != null;
   }
 
   /** Notes in a new database that its keys stand in another one. */
   static void mark(Connection connection, StoreCipher cipher) throws SQLException {
-    try (PreparedStatement statement = connection.prepareStatement(PUT_MARK)) {
-      statement.setString(1, cipher.fixed(COLUMN, 1, COLUMN));
-      statement.executeUpdate();
-    }
+    Database.update(connection, PUT_MARK, cipher.fixed(COLUMN, 1, COLUMN));
   }
 
   boolean isEncrypted() {

@@ -6,7 +6,6 @@ import dev.membrane.store.jdbc.crypto.KeyRing;
 import dev.membrane.store.jdbc.crypto.KeyRow;
 import dev.membrane.store.jdbc.crypto.KeyWrapping;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.Objects;
@@ -64,16 +63,12 @@ record KeysDatabase(Database database, Database memory) {
 
   private KeyRow create(Connection keys, KeyWrapping key, String owner) throws SQLException {
     KeyRow row = KeyRing.forNewStore(key);
+    database.makeSchema(keys);
     try (Statement statement = keys.createStatement()) {
-      database.makeSchema(statement);
       statement.execute(Scripts.read(KeysDatabase.class, SCRIPT));
     }
-    try (PreparedStatement statement =
-        keys.prepareStatement(
-            "INSERT INTO membrane_keys (version, memory) VALUES (" + VERSION + ", ?)")) {
-      statement.setString(1, owner);
-      statement.executeUpdate();
-    }
+    Database.update(
+        keys, "INSERT INTO membrane_keys (version, memory) VALUES (" + VERSION + ", ?)", owner);
     DataKeyTable.add(keys, row);
     return row;
   }
@@ -81,13 +76,13 @@ record KeysDatabase(Database database, Database memory) {
   /** The key that an earlier beginning has made; null: there was none. */
   private @Nullable KeyRow begun(Connection keys, String owner) throws SQLException {
     if (!areTablesThere(keys)) {
-      if (EncryptionState.text(keys, TABLES.formatted(database.schema())) != null) {
+      if (Database.text(keys, TABLES.formatted(database.schema())) != null) {
         throw database.fault("has other tables; postgres_keys_dsn must name a schema without any");
       }
       return null;
     }
-    boolean isSame = owner.equals(EncryptionState.text(keys, OWNER));
-    if (!isSame || EncryptionState.text(keys, "SELECT 1 FROM data_key WHERE id > 1") != null) {
+    boolean isSame = owner.equals(Database.text(keys, OWNER));
+    if (!isSame || Database.text(keys, "SELECT 1 FROM data_key WHERE id > 1") != null) {
       throw database.fault(
           "has the data keys of a memory that is there, and "
               + memory
@@ -109,7 +104,7 @@ record KeysDatabase(Database database, Database memory) {
           if (row == null) {
             throw database.fault("the data keys of " + memory + " are not there");
           }
-          if (!VERSION.equals(EncryptionState.text(keys, "SELECT version FROM membrane_keys"))) {
+          if (!VERSION.equals(Database.text(keys, "SELECT version FROM membrane_keys"))) {
             throw database.fault("was written by a newer Membrane");
           }
           try (Connection ofMemory = memory.patient()) {
@@ -122,7 +117,7 @@ record KeysDatabase(Database database, Database memory) {
 
   /** How the keys name the database of the memory as their owner. */
   String name(Connection ofMemory) throws SQLException {
-    return EncryptionState.text(ofMemory, OF_MEMORY) + ' ' + memory.schema();
+    return Database.text(ofMemory, OF_MEMORY) + ' ' + memory.schema();
   }
 
   /**
@@ -132,7 +127,7 @@ record KeysDatabase(Database database, Database memory) {
    * @param name of that database
    */
   boolean isOwner(Connection keys, String name) throws SQLException {
-    boolean isOwner = name.equals(EncryptionState.text(keys, OWNER));
+    boolean isOwner = name.equals(Database.text(keys, OWNER));
     if (!isOwner) {
       LOG.warn(
           "{}: the data keys in {} belong to another database, and stay when scopes are erased here."
@@ -162,14 +157,13 @@ record KeysDatabase(Database database, Database memory) {
   }
 
   private boolean areTablesThere(Connection keys) throws SQLException {
-    return EncryptionState.text(
-            keys, "SELECT to_regclass('" + database.schema() + ".membrane_keys')")
+    return Database.text(keys, "SELECT to_regclass('" + database.schema() + ".membrane_keys')")
         != null;
   }
 
   private void requireOther(Connection keys, Connection ofMemory) throws SQLException {
-    String identity = EncryptionState.text(keys, IDENTITY);
-    if (identity != null && identity.equals(EncryptionState.text(ofMemory, IDENTITY))) {
+    String identity = Database.text(keys, IDENTITY);
+    if (identity != null && identity.equals(Database.text(ofMemory, IDENTITY))) {
       throw database.fault(
           "is the database of the memory, so that its backups would have the keys; postgres_keys_dsn"
               + " must name another database");

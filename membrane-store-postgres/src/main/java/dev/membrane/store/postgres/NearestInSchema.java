@@ -5,6 +5,7 @@ import dev.membrane.spi.Vector;
 import dev.membrane.spi.Vectors.Near;
 import dev.membrane.store.jdbc.Comparison;
 import dev.membrane.store.jdbc.Conditions;
+import dev.membrane.store.jdbc.Dialect;
 import dev.membrane.store.jdbc.Rows;
 import dev.membrane.store.jdbc.Space;
 import dev.membrane.store.jdbc.Space.By;
@@ -14,9 +15,7 @@ import dev.membrane.store.postgres.DecryptedVectors.Written;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
-import org.jdbi.v3.core.Handle;
-import org.jdbi.v3.core.result.ResultIterator;
-import org.jdbi.v3.core.statement.Query;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** Compares a vector with those of the visible records. Used once. */
@@ -69,11 +68,10 @@ final class NearestInSchema {
 
   private static final int MOST_BREADTH = 1_000;
 
-  /** The rows come as they are asked for, as many at a time. */
+  /** So many are decrypted at a time. */
   private static final int CHUNK = 2_000;
 
   private final Rows rows;
-  private final Handle handle;
   private final Filter filter;
   private final long model;
   private final Vector vector;
@@ -88,7 +86,6 @@ final class NearestInSchema {
   NearestInSchema(
       Rows rows, Filter filter, long model, Vector vector, @Nullable DecryptedVectors decrypted) {
     this.rows = rows;
-    this.handle = rows.handle();
     this.filter = filter;
     this.model = model;
     this.vector = vector;
@@ -126,73 +123,66 @@ final class NearestInSchema {
   private void compareAll(By by, List<Space> spaces) throws SQLException {
     boolean hasWords = !Words.always(filter).isEmpty();
     WordMatch match = new WordMatch(rows.dialect().cipher(), spaces, filter, null);
-    Query query =
-        match.bind(
-            handle
-                .createQuery(VECTORS)
-                .define("space", by.column())
-                .define("column", decrypted == null ? "vector" : "row_hash")
-                .define("having", hasWords ? HAVING.formatted(match.sql()) : "")
-                .bindArray("spaces", Long.class, Space.ids(spaces))
-                .bind("model", model));
+    String sql =
+        VECTORS
+            .replace("<space>", by.column())
+            .replace("<column>", decrypted == null ? "vector" : "row_hash")
+            .replace("<having>", hasWords ? HAVING.formatted(match.sql()) : "");
+    Map<String, Object> values = match.values();
+    values.put("spaces", rows.dialect().numbers(Space.ids(spaces)));
+    values.put("model", model);
     if (decrypted == null) {
-      compare(query);
+      compare(sql, values);
     } else {
-      compareDecrypted(query, decrypted);
+      compareDecrypted(sql, values, decrypted);
     }
   }
 
-  private void compareDecrypted(Query query, DecryptedVectors vectors) throws SQLException {
+  private void compareDecrypted(String sql, Map<String, Object> values, DecryptedVectors vectors)
+      throws SQLException {
     List<Written> some = new ArrayList<>();
-    try (ResultIterator<Written> all =
-        query
-            .setFetchSize(CHUNK)
-            .map((row, context) -> new Written(row.getLong(1), row.getString(2)))
-            .iterator()) {
-      while (all.hasNext()) {
-        some.add(all.next());
-        if (some.size() == CHUNK || !all.hasNext()) {
-          vectors.each(rows, some, this::compare);
-          some.clear();
-        }
-      }
-    }
+    rows.each(
+        row -> {
+          some.add(new Written(row.getLong(1), row.getString(2)));
+          if (some.size() == CHUNK) {
+            vectors.each(rows, some, this::compare);
+            some.clear();
+          }
+        },
+        sql,
+        values);
+    vectors.each(rows, some, this::compare);
   }
 
   private void compareMostAlike(VectorIndex index, int count) throws SQLException {
     VisibleSpaces spaces = VisibleSpaces.of(rows, filter);
     Conditions conditions = Conditions.of(filter, LabelConditions.of(filter));
     int breadth = Math.max(LEAST_BREADTH, Math.min(count, MOST_BREADTH));
-    handle.createQuery(SETTINGS).bind("breadth", breadth).mapTo(String.class).list();
+    rows.all(row -> row.getString(1), SETTINGS, Map.of("breadth", breadth));
     compared.clear();
-    Query query =
-        handle
-            .createQuery(MOST_ALIKE)
-            .define("holds", index.holds())
-            .define("distance", index.distance())
-            .define("conditions", conditions.sql(By.SCOPE))
-            .bindArray("own", Long.class, Space.ids(spaces.full(By.SCOPE)))
-            .bindArray("whole", Long.class, Space.ids(spaces.full(By.ALL_SCOPES)))
-            .bind("asked", vector.toBytes())
-            .bind("count", count);
-    conditions.values().forEach(query::bind);
-    compare(query);
+    Dialect dialect = rows.dialect();
+    Map<String, Object> values = conditions.values();
+    values.put("own", dialect.numbers(Space.ids(spaces.full(By.SCOPE))));
+    values.put("whole", dialect.numbers(Space.ids(spaces.full(By.ALL_SCOPES))));
+    values.put("asked", vector.toBytes());
+    values.put("count", count);
+    compare(
+        MOST_ALIKE
+            .replace("<holds>", index.holds())
+            .replace("<distance>", index.distance())
+            .replace("<conditions>", conditions.sql(By.SCOPE)),
+        values);
   }
 
-  private void compare(Query query) {
-    query
-        .setFetchSize(CHUNK)
-        .map((row, context) -> compare(row.getLong(1), Vector.fromBytes(row.getBytes(2))))
-        .forEach(seen -> {});
+  private void compare(String sql, Map<String, Object> values) throws SQLException {
+    rows.each(row -> compare(row.getLong(1), Vector.fromBytes(row.getBytes(2))), sql, values);
   }
 
   /** One of other dimensions cannot be compared. */
-  private boolean compare(long rid, Vector found) {
-    boolean isComparable = found.dimensions() == vector.dimensions();
-    if (isComparable) {
+  private void compare(long rid, Vector found) {
+    if (found.dimensions() == vector.dimensions()) {
       compared.add(rid, vector.cosine(found));
     }
-    return isComparable;
   }
 
   private List<Near> nearest(int limit) throws SQLException {

@@ -8,12 +8,11 @@ import dev.membrane.store.jdbc.TermFigures;
 import dev.membrane.store.jdbc.VisibleSpaces;
 import dev.membrane.store.jdbc.Words;
 import java.sql.SQLException;
-import java.util.List;
-import org.jdbi.v3.core.Handle;
-import org.jdbi.v3.core.statement.Query;
+import java.util.HashMap;
+import java.util.Map;
 
 /** Tells whether many records pass a filter. It stops counting as soon as that is known. */
-final class PassingCount {
+record PassingCount(Rows rows, Filter filter) {
 
   private static final String IN_SPACES =
       """
@@ -26,16 +25,6 @@ final class PassingCount {
       SELECT count(*) FROM (SELECT FROM posting p WHERE <match> LIMIT :most) passing
       """;
 
-  private final Rows rows;
-  private final Handle handle;
-  private final Filter filter;
-
-  PassingCount(Rows rows, Filter filter) {
-    this.rows = rows;
-    this.handle = rows.handle();
-    this.filter = filter;
-  }
-
   /** Whether more than some number pass; what is asked of validity and salience is left out. */
   boolean isLargerThan(int few) throws SQLException {
     return TermFigures.records(rows, filter.visibility()) > few && passing(few + 1) > few;
@@ -45,18 +34,19 @@ final class PassingCount {
     VisibleSpaces spaces = VisibleSpaces.of(rows, filter);
     if (!Words.always(filter).isEmpty()) {
       WordMatch match = new WordMatch(rows.dialect().cipher(), spaces.full(), filter, null);
-      return count(match.bind(handle.createQuery(WITH_WORDS).define("match", match.sql())), most);
+      return count(WITH_WORDS.replace("<match>", match.sql()), match.values(), most);
     }
     long passing = 0;
     for (By by : By.values()) {
-      Query query = handle.createQuery(IN_SPACES).define("space", by.column());
-      List<Long> named = Space.ids(spaces.full(by));
-      passing += count(query.bindArray("spaces", Long.class, named), most);
+      Object named = rows.dialect().numbers(Space.ids(spaces.full(by)));
+      passing += count(IN_SPACES.replace("<space>", by.column()), Map.of("spaces", named), most);
     }
     return passing;
   }
 
-  private static long count(Query query, int most) {
-    return query.bind("most", most).mapTo(Long.class).one();
+  private long count(String sql, Map<String, Object> own, int most) throws SQLException {
+    Map<String, Object> values = new HashMap<>(own);
+    values.put("most", most);
+    return rows.all(row -> row.getLong(1), sql, values).get(0);
   }
 }

@@ -2,7 +2,6 @@ package dev.membrane.store.postgres;
 
 import dev.membrane.store.jdbc.Scripts;
 import java.sql.Connection;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.Objects;
@@ -54,7 +53,8 @@ final class Pgvector {
     try (Connection connection = database.patient();
         Statement statement = connection.createStatement()) {
       @Nullable String obstacle = obstacle(statement);
-      if (obstacle == null && !hasColumn(statement, database.schema())) {
+      String column = COLUMN.formatted(database.schema());
+      if (obstacle == null && Database.text(connection, column) == null) {
         connection.setAutoCommit(false);
         statement.execute(database.turn());
         statement.execute(Scripts.read(Pgvector.class, SCRIPT));
@@ -106,14 +106,7 @@ final class Pgvector {
   }
 
   private static @Nullable Extension find(Statement statement) throws SQLException {
-    try (ResultSet row = statement.executeQuery(FIND)) {
-      return row.next() ? new Extension(row.getString(1), row.getString(2)) : null;
-    }
-  }
-
-  private static boolean hasColumn(Statement statement, String schema) throws SQLException {
-    try (ResultSet row = statement.executeQuery(COLUMN.formatted(schema))) {
-      return row.next();
-    }
+    return Database.first(
+        statement.getConnection(), row -> new Extension(row.getString(1), row.getString(2)), FIND);
   }
 }

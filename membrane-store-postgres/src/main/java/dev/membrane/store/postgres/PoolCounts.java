@@ -4,13 +4,13 @@ import dev.membrane.store.jdbc.Rows;
 import dev.membrane.store.jdbc.Space;
 import dev.membrane.store.jdbc.crypto.StoreCipher;
 import dev.membrane.store.jdbc.crypto.WordForm;
+import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import org.jdbi.v3.core.statement.Query;
 
 /**
  * How often words occur in the visible pools. Most words occur in few of many scopes, so most of
@@ -40,20 +40,19 @@ record PoolCounts(Map<String, Map<Long, Long>> recordsByPool, long arrivals) {
 
   private static final String ARRIVALS = "SELECT coalesce(max(rid), 0) FROM memory";
 
-  private record Line(String word, long pool, long records) {}
-
-  static PoolCounts read(Rows rows, List<Space> spaces, Collection<String> words) {
+  static PoolCounts read(Rows rows, List<Space> spaces, Collection<String> words)
+      throws SQLException {
     StoreCipher cipher = rows.dialect().cipher();
-    Query arrivals = rows.handle().createQuery(ARRIVALS);
     return new PoolCounts(
         cipher.isPlain()
-            ? counts(query(rows, COUNTS, poolsOf(spaces), words), Map.of())
+            ? counts(rows, COUNTS, poolsOf(spaces), words, Map.of())
             : countsOfForms(rows, spaces, words, cipher),
-        arrivals.mapTo(Long.class).one());
+        rows.all(row -> row.getLong(1), ARRIVALS, Map.of()).get(0));
   }
 
   private static Map<String, Map<Long, Long>> countsOfForms(
-      Rows rows, List<Space> spaces, Collection<String> words, StoreCipher cipher) {
+      Rows rows, List<Space> spaces, Collection<String> words, StoreCipher cipher)
+      throws SQLException {
     List<Long> pools = new ArrayList<>();
     List<String> forms = new ArrayList<>();
     Map<String, String> wordsByForm = new HashMap<>();
@@ -66,30 +65,32 @@ record PoolCounts(Map<String, Map<Long, Long>> recordsByPool, long arrivals) {
         pools.addAll(Collections.nCopies(some.size(), pool));
       }
     }
-    return counts(query(rows, COUNTS_OF_FORMS, pools, forms), wordsByForm);
+    return counts(rows, COUNTS_OF_FORMS, pools, forms, wordsByForm);
   }
 
   private static List<Long> poolsOf(List<Space> spaces) {
     return spaces.stream().map(Space::pool).distinct().toList();
   }
 
-  private static Query query(Rows rows, String sql, List<Long> pools, Collection<String> words) {
-    return rows.handle()
-        .createQuery(sql)
-        .bindArray("pools", Long.class, pools)
-        .bindArray("words", String.class, words);
-  }
-
-  private static Map<String, Map<Long, Long>> counts(Query query, Map<String, String> wordsByForm) {
+  private static Map<String, Map<Long, Long>> counts(
+      Rows rows,
+      String sql,
+      List<Long> pools,
+      Collection<String> words,
+      Map<String, String> wordsByForm)
+      throws SQLException {
     Map<String, Map<Long, Long>> counts = new HashMap<>();
-    query
-        .map((row, context) -> new Line(row.getString(1), row.getLong(2), row.getLong(3)))
-        .forEach(
-            line ->
-                counts
-                    .computeIfAbsent(
-                        wordsByForm.getOrDefault(line.word(), line.word()), word -> new HashMap<>())
-                    .put(line.pool(), line.records()));
+    rows.each(
+        row -> {
+          String word = row.getString(1);
+          counts
+              .computeIfAbsent(wordsByForm.getOrDefault(word, word), first -> new HashMap<>())
+              .put(row.getLong(2), row.getLong(3));
+        },
+        sql,
+        Map.of(
+            "pools", PostgresDialect.array("bigint", pools.toArray()),
+            "words", PostgresDialect.array("text", words.toArray())));
     return counts;
   }
 

@@ -41,7 +41,7 @@ final class PostgresCommits extends Commits<BatchedWrites> {
   @Override
   protected BatchedWrites open() throws SQLException {
     Connection connection = database.writing();
-    BatchedWrites writes = new BatchedWrites(connection, new ScopeLocks(database.lock()), dialect);
+    BatchedWrites writes = new BatchedWrites(connection, database, dialect);
     if (!isPatient) {
       writes.update(HASTY);
       writes.commit();

@@ -3,14 +3,12 @@ package dev.membrane.store.postgres;
 import dev.membrane.store.jdbc.Dialect;
 import dev.membrane.store.jdbc.Order;
 import dev.membrane.store.jdbc.Rows;
-import dev.membrane.store.jdbc.WordIndex;
 import dev.membrane.store.jdbc.crypto.StoreCipher;
 import java.sql.SQLException;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
 import org.jdbi.v3.core.argument.Argument;
-import org.jdbi.v3.core.statement.Query;
 import org.jspecify.annotations.Nullable;
 
 /** PostgreSQL takes lists as arrays, chooses its indexes itself, and cannot keep every text. */
@@ -67,9 +65,7 @@ final class PostgresDialect extends Dialect {
       ORDER BY r.item COLLATE "C", r.queue COLLATE "C", r.number DESC
       """;
 
-  private final StoreCipher cipher;
   private final @Nullable RetiredDataKeys retired;
-  private final WordIndex words;
 
   /**
    * That of a database.
@@ -77,9 +73,8 @@ final class PostgresDialect extends Dialect {
    * @param retired null: no key of the cipher is ever retired
    */
   PostgresDialect(StoreCipher cipher, @Nullable RetiredDataKeys retired) {
-    this.cipher = cipher;
+    super(cipher, new PostgresWordIndex(cipher));
     this.retired = retired;
-    this.words = new PostgresWordIndex(cipher);
   }
 
   /** At the beginning of a transaction, see {@link RetiredDataKeys#forget}. */
@@ -87,11 +82,6 @@ final class PostgresDialect extends Dialect {
     if (retired != null) {
       retired.forget(rows);
     }
-  }
-
-  @Override
-  public StoreCipher cipher() {
-    return cipher;
   }
 
   @Override
@@ -160,11 +150,6 @@ final class PostgresDialect extends Dialect {
   }
 
   @Override
-  public Query fetching(Query query, int rows) {
-    return query.setFetchSize(rows);
-  }
-
-  @Override
   public List<@Nullable Object> columns(String text) {
     return Arrays.asList(TextEncoding.key(text), TextEncoding.beyondKey(text));
   }
@@ -192,10 +177,5 @@ final class PostgresDialect extends Dialect {
   @Override
   public @Nullable String beyondKey(String text) {
     return TextEncoding.beyondKey(text);
-  }
-
-  @Override
-  public WordIndex wordIndex() {
-    return words;
   }
 }

@@ -42,18 +42,9 @@ record PostgresEncryption(PostgresConfig config) implements StoreEncryption {
 
   @Override
   public long adopt(MemoryStore store) {
-    Supplier<? extends KeyEncryptionKey> key = config.key();
-    if (!(store instanceof PostgresStore postgres) || (key == null && !postgres.isEncrypted())) {
-      return 0;
-    }
-    if (key == null) {
-      throw new StoreOpenException("no key is configured any more, but " + store + " is encrypted");
-    }
-    try {
-      return postgres.adoptKey(key);
-    } catch (StoreUnavailableException failure) {
-      throw new StoreOpenException(String.valueOf(failure.getMessage()), failure);
-    }
+    return store instanceof PostgresStore postgres
+        ? KeyWrapping.adoptConfigured(postgres, config.key(), postgres::adoptKey)
+        : 0;
   }
 
   @Override

@@ -2,7 +2,6 @@ package dev.membrane.store.postgres;
 
 import dev.membrane.spi.Leases;
 import java.time.Duration;
-import org.jdbi.v3.core.Handle;
 
 /** Leases as rows, by the clock of the database. */
 record PostgresLeases(ReadPool connections) implements Leases {
@@ -13,39 +12,28 @@ record PostgresLeases(ReadPool connections) implements Leases {
   private static final String TAKE =
       """
       INSERT INTO lease (name, holder, until)
-      VALUES (:name, :holder, clock_timestamp() + :millis * interval '1 millisecond')
+      VALUES (?, ?, clock_timestamp() + ? * interval '1 millisecond')
       ON CONFLICT (name) DO UPDATE SET holder = excluded.holder, until = excluded.until
       WHERE lease.holder = excluded.holder OR lease.until <= clock_timestamp()
       """;
 
-  private static final String RELEASE = "DELETE FROM lease WHERE name = :name AND holder = :holder";
+  private static final String RELEASE = "DELETE FROM lease WHERE name = ? AND holder = ?";
 
   @Override
   public boolean take(String name, String holder, Duration term) {
-    return connections.transaction(
-        rows ->
-            writing(rows.handle())
-                    .createUpdate(TAKE)
-                    .bind("name", name)
-                    .bind("holder", holder)
-                    .bind("millis", term.toMillis())
-                    .execute()
-                == 1);
+    return write(TAKE, name, holder, term.toMillis()) == 1;
   }
 
   @Override
   public void release(String name, String holder) {
-    connections.transaction(
-        rows ->
-            writing(rows.handle())
-                .createUpdate(RELEASE)
-                .bind("name", name)
-                .bind("holder", holder)
-                .execute());
+    var unused = write(RELEASE, name, holder);
   }
 
-  private static Handle writing(Handle handle) {
-    handle.execute(WRITE);
-    return handle;
+  private int write(String sql, Object... values) {
+    return connections.transaction(
+        rows -> {
+          rows.update(WRITE);
+          return rows.update(sql, values);
+        });
   }
 }

@@ -82,7 +82,7 @@ record PostgresMigrations(List<String> scripts) {
               .formatted(database, version, scripts.size()));
     }
     if (version == 0) {
-      database.makeSchema(statement);
+      database.makeSchema(connection);
       statement.execute("CREATE TABLE IF NOT EXISTS membrane_schema (version integer NOT NULL)");
       statement.execute("INSERT INTO membrane_schema (version) VALUES (0)");
     }
@@ -95,8 +95,7 @@ record PostgresMigrations(List<String> scripts) {
     for (int done = version; done < scripts.size(); done++) {
       statement.execute(Scripts.read(PostgresMigrations.class, scripts.get(done)));
       if (scripts.get(done).equals(FIGURES)) {
-        FigureTable.fill(
-            new BatchedWrites(connection, new ScopeLocks(database.lock()), PostgresDialect.PLAIN));
+        FigureTable.fill(new BatchedWrites(connection, database, PostgresDialect.PLAIN));
       }
     }
     if (version == 0) {

@@ -110,17 +110,17 @@ public final class PostgresStore extends JdbcReader implements MemoryStore {
       PostgresConfig config, PostgresMigrations migrations, VectorSearch.Settings settings) {
     Database database = new Database(config);
     @Nullable KeyWrapping key = KeyWrapping.open(database, config.key());
-    boolean done = false;
+    DatabaseEncryption encryption;
     try {
       migrations.run(database, key);
-      DatabaseEncryption encryption = DatabaseEncryption.of(database, key);
-      done = true;
-      return new PostgresStore(database, encryption, settings);
-    } finally {
-      if (!done && key != null) {
+      encryption = DatabaseEncryption.of(database, key);
+    } catch (Throwable failure) {
+      if (key != null) {
         key.close();
       }
+      throw failure;
     }
+    return new PostgresStore(database, encryption, settings);
   }
 
   @Override
@@ -194,8 +194,7 @@ public final class PostgresStore extends JdbcReader implements MemoryStore {
   @Override
   public boolean rebuild() {
     try (BatchedWrites sql =
-        new BatchedWrites(
-            database.transactions(), new ScopeLocks(database.lock()), encryption.dialect())) {
+        new BatchedWrites(database.transactions(), database, encryption.dialect())) {
       var unused = sql.all(row -> 0, database.turn());
       new DerivedRows(sql, new PostgresWrites(sql)).rebuild();
       sql.commit();
@@ -225,7 +224,7 @@ public final class PostgresStore extends JdbcReader implements MemoryStore {
   public void check() {
     writers.check();
     String fault =
-        readers.read(rows -> rows.handle().createQuery(NO_WRITES).mapTo(String.class).one());
+        readers.read(rows -> rows.all(row -> row.getString(1), NO_WRITES, Map.of()).get(0));
     if (!fault.isEmpty()) {
       throw new StoreUnavailableException(this + ": " + fault);
     }

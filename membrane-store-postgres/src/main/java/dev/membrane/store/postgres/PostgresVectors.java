@@ -44,13 +44,13 @@ record PostgresVectors(
       return readers.read(rows -> query(rows, filter, number, vector).ofAll(limit));
     }
     VectorIndex index = new VectorIndex(number, vector.dimensions());
-    if (!readers.read(rows -> indexes.isReady(rows.handle(), index))) {
+    if (!readers.read(rows -> indexes.isReady(rows, index))) {
       indexes.want(index);
     }
     return readers.read(
         rows -> {
           NearestInSchema query = query(rows, filter, number, vector);
-          return indexes.isReady(rows.handle(), index)
+          return indexes.isReady(rows, index)
               ? query.ofMostAlike(index, limit)
               : query.ofAll(limit);
         });

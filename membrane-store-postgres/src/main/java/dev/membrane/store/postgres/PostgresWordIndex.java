@@ -45,28 +45,20 @@ record PostgresWordIndex(StoreCipher cipher) implements WordIndex {
   }
 
   @Override
-  public List<Long> recordsWithAll(Rows rows, Filter filter, List<Space> spaces, int limit) {
+  public List<Long> recordsWithAll(Rows rows, Filter filter, List<Space> spaces, int limit)
+      throws SQLException {
     WordMatch match = new WordMatch(cipher, spaces, filter, null);
-    return match
-        .bind(
-            rows.handle().createQuery(POSTINGS).define("match", match.sql()).define("limit", limit))
-        .mapTo(Long.class)
-        .list();
+    return rows.all(row -> row.getLong(1), match.sql(POSTINGS, limit), match.values());
   }
 
   @Override
   public List<Long> recordsWithOneOfEach(
-      Rows rows, List<List<String>> words, List<Space> spaces, long after, int limit) {
+      Rows rows, List<List<String>> words, List<Space> spaces, long after, int limit)
+      throws SQLException {
     WordMatch match = new WordMatch(cipher, spaces, words);
-    return match
-        .bind(
-            rows.handle()
-                .createQuery(POSTINGS_AFTER)
-                .define("match", match.sql())
-                .define("limit", limit))
-        .bind("after", after)
-        .mapTo(Long.class)
-        .list();
+    Map<String, Object> values = match.values();
+    values.put("after", after);
+    return rows.all(row -> row.getLong(1), match.sql(POSTINGS_AFTER, limit), values);
   }
 
   @Override

@@ -5,7 +5,6 @@ import dev.membrane.spi.StoreUnavailableException;
 import dev.membrane.store.jdbc.JdbcReader;
 import dev.membrane.store.jdbc.JdbiRows;
 import dev.membrane.store.jdbc.Rows;
-import dev.membrane.store.jdbc.SharedParser;
 import dev.membrane.store.jdbc.SqlCodes;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -39,11 +38,9 @@ final class ReadPool implements AutoCloseable {
   }
 
   private static Jdbi configured(Jdbi jdbi) {
-    jdbi.registerArrayType(String.class, "text");
-    jdbi.registerArrayType(Long.class, "bigint");
     // The connections begin transactions by themselves.
     jdbi.getConfig(Handles.class).setForceEndTransactions(false);
-    return FailureMessages.withoutValues(SharedParser.with(jdbi));
+    return JdbiSettings.given(jdbi);
   }
 
   /**

@@ -4,10 +4,9 @@ import dev.membrane.spi.StoreUnavailableException;
 import dev.membrane.store.jdbc.Rows;
 import dev.membrane.store.jdbc.crypto.KeyRing;
 import java.sql.Connection;
-import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
@@ -36,11 +35,9 @@ final class RetiredDataKeys {
    * @param ring knows no key of a scope yet
    */
   static RetiredDataKeys of(Database database, KeyRing ring) {
-    try (Connection connection = database.patient();
-        Statement statement = connection.createStatement();
-        ResultSet row = statement.executeQuery(LAST)) {
-      row.next();
-      return new RetiredDataKeys(ring, row.getLong(1));
+    try (Connection connection = database.patient()) {
+      String last = Objects.requireNonNull(Database.text(connection, LAST));
+      return new RetiredDataKeys(ring, Long.parseLong(last));
     } catch (SQLException failure) {
       throw new StoreUnavailableException("the list of retired keys cannot be read", failure);
     }

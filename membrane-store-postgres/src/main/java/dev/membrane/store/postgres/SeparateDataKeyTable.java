@@ -3,8 +3,6 @@ package dev.membrane.store.postgres;
 import dev.membrane.spi.StoreUnavailableException;
 import dev.membrane.store.jdbc.crypto.KeyRow;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.Objects;
@@ -87,7 +85,7 @@ final class SeparateDataKeyTable extends DataKeyTable {
 
   @Override
   public boolean isDestroyed(int id) {
-    return isRetired(id) || with(keys -> found(keys, IS_DESTROYED, id)) != null;
+    return isRetired(id) || with(keys -> Database.text(keys, IS_DESTROYED, id)) != null;
   }
 
   /** Whether the keys belong to the database of the memory, so that it may destroy them. */
@@ -103,7 +101,11 @@ final class SeparateDataKeyTable extends DataKeyTable {
   /** Removes a retired key, and has the server write the table anew, without its bytes. */
   void destroy(int id) {
     String owner = nameOfMemory();
-    with(keys -> destroyed(keys, id, owner));
+    with(
+        keys -> {
+          Database.update(keys, DESTROY, id, owner);
+          return true;
+        });
     try (Connection patient = database.patient();
         Statement statement = patient.createStatement()) {
       // Those who read keys wait behind it, as long as it waits for a dump.
@@ -114,31 +116,12 @@ final class SeparateDataKeyTable extends DataKeyTable {
     }
   }
 
-  private static @Nullable Integer destroyed(Connection keys, int id, String owner)
-      throws SQLException {
-    try (PreparedStatement statement = keys.prepareStatement(DESTROY)) {
-      statement.setInt(1, id);
-      statement.setString(2, owner);
-      return statement.executeUpdate();
-    }
-  }
-
   private @Nullable KeyRow usable(@Nullable KeyRow row) {
     return row == null || isRetired(row.id()) ? null : row;
   }
 
   private boolean isRetired(int id) {
-    return id != KeyRow.STORE && memory.with(open -> found(open, IS_RETIRED, id)) != null;
-  }
-
-  private static @Nullable Integer found(Connection connection, String query, int id)
-      throws SQLException {
-    try (PreparedStatement statement = connection.prepareStatement(query)) {
-      statement.setInt(1, id);
-      try (ResultSet row = statement.executeQuery()) {
-        return row.next() ? (Integer) row.getInt(1) : null;
-      }
-    }
+    return id != KeyRow.STORE && memory.with(open -> Database.text(open, IS_RETIRED, id)) != null;
   }
 
   @Override

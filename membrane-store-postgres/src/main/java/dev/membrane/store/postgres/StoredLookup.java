@@ -9,7 +9,6 @@ import dev.membrane.store.jdbc.Rows;
 import dev.membrane.store.jdbc.WordList;
 import dev.membrane.store.jdbc.Words;
 import dev.membrane.store.jdbc.ranking.Candidate;
-import dev.membrane.store.jdbc.ranking.CandidateRow;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.Collection;
@@ -32,11 +31,11 @@ final class StoredLookup implements Lookup {
         AND (s.valid_from IS NULL OR s.valid_from <= :at)
         AND (s.valid_until IS NULL OR s.valid_until >= :at)
       """
-          .formatted(CandidateRow.COLUMNS, Terms.LONGEST_MARK + 3);
+          .formatted(Candidate.COLUMNS, Terms.LONGEST_MARK + 3);
 
   private static final int RID = 2;
-  private static final int LENGTH = CandidateRow.COUNT + 1;
-  private static final int WORDS = CandidateRow.COUNT + 2;
+  private static final int LENGTH = Candidate.COUNT + 1;
+  private static final int WORDS = Candidate.COUNT + 2;
 
   private final Rows rows;
   private final Filter filter;
@@ -54,18 +53,15 @@ final class StoredLookup implements Lookup {
     rows.each(
         row ->
             add(
-                CandidateRow.read(row, rows.dialect(), filter.at()),
+                Candidate.read(row, rows.dialect(), filter.at()),
                 row.getInt(LENGTH),
                 words(row),
                 hits),
         ROWS,
         Map.of(
-            "whole",
-            !words.isEmpty() || !rows.dialect().cipher().isPlain(),
-            "rids",
-            rows.dialect().numbers(rids),
-            "at",
-            Micros.of(filter.validAt())));
+            "whole", !words.isEmpty() || !rows.dialect().cipher().isPlain(),
+            "rids", rows.dialect().numbers(rids),
+            "at", Micros.of(filter.validAt())));
     return hits;
   }
 

@@ -17,13 +17,7 @@ import org.postgresql.copy.PGCopyInputStream;
  * The rows of all tables of a schema. What rows that were removed have left in the files of tables,
  * indexes and the log is no row; the server's files can be looked at beside this.
  */
-final class TableBytes implements StoredBytes {
-
-  private final PostgresConfig config;
-
-  TableBytes(PostgresConfig config) {
-    this.config = config;
-  }
+record TableBytes(PostgresConfig config) implements StoredBytes {
 
   @Override
   public void tell(ByteListener listener) throws IOException {

@@ -17,7 +17,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import org.jdbi.v3.core.Handle;
 
 /** Candidates by terms: for each term the records that arrived last, until there are enough. */
 final class TermQuery {
@@ -55,7 +54,6 @@ final class TermQuery {
       "SELECT d.rid, d.length, d.words FROM document d WHERE d.rid = ANY (:rids)";
 
   private final Rows rows;
-  private final Handle handle;
   private final StoreCipher cipher;
   private final Search search;
   private final Map<String, String> wordsByTerm = new LinkedHashMap<>();
@@ -63,7 +61,6 @@ final class TermQuery {
 
   TermQuery(Rows rows, Search search, List<String> terms) {
     this.rows = rows;
-    this.handle = rows.handle();
     this.cipher = rows.dialect().cipher();
     this.search = search;
     terms.forEach(term -> wordsByTerm.put(term, Words.term(term)));
@@ -79,7 +76,7 @@ final class TermQuery {
             visible.full(),
             Conditions.besidesWords(search.filter()));
     PoolCounts counts = PoolCounts.read(rows, visible.full(), wordsByTerm.values());
-    handle.execute(ASK_INDEX_FIRST);
+    rows.update(ASK_INDEX_FIRST);
     for (String word : wordsByTerm.values()) {
       List<Space> spaces = counts.spacesWith(word, visible.full());
       if (found.size() < search.limit() && !spaces.isEmpty()) {
@@ -100,28 +97,26 @@ final class TermQuery {
           }
           return found.size() >= search.limit();
         },
-        query.sql(sql).replace("<match>", match.sql()).replace("<limit>", limit()),
+        match.sql(query.sql(sql), limit()),
         query.values(match.values()));
   }
 
-  /** A constant, for the planner to know; rows that are not salient enough are left out later. */
+  /** Rows that are not salient enough are left out later. */
   private String limit() {
     return search.filter().minSalience() > 0 ? "ALL" : String.valueOf(search.limit());
   }
 
-  private List<Hit> withCounts() {
+  private List<Hit> withCounts() throws SQLException {
     Map<String, String> soughtByTerm = new LinkedHashMap<>();
     wordsByTerm.forEach((term, word) -> soughtByTerm.put(term, WordList.sought(word)));
-    return handle
-        .createQuery(TEXTS)
-        .bind("rids", rows.dialect().numbers(found.keySet()))
-        .map(
-            (row, context) -> {
-              long rid = row.getLong(1);
-              WordList words = WordList.open(cipher, rid, row.getString(3));
-              Candidate candidate = Objects.requireNonNull(found.get(rid));
-              return candidate.toHit(words.counts(soughtByTerm), row.getInt(2), words.mark());
-            })
-        .list();
+    return rows.all(
+        row -> {
+          long rid = row.getLong(1);
+          WordList words = WordList.open(cipher, rid, row.getString(3));
+          Candidate candidate = Objects.requireNonNull(found.get(rid));
+          return candidate.toHit(words.counts(soughtByTerm), row.getInt(2), words.mark());
+        },
+        TEXTS,
+        Map.of("rids", rows.dialect().numbers(found.keySet())));
   }
 }

@@ -1,16 +1,18 @@
 package dev.membrane.store.postgres;
 
+import dev.membrane.store.jdbc.Rows;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
+import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
-import org.jdbi.v3.core.Handle;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -52,9 +54,9 @@ final class VectorIndexes {
     this.pause = pause;
   }
 
-  /** Whether an index is there and complete, by the state that the handle sees. */
-  boolean isReady(Handle handle, VectorIndex index) {
-    return handle.createQuery(stateOf(index)).mapTo(Boolean.class).findOne().orElse(false);
+  /** Whether an index is there and complete, by the state that a transaction sees. */
+  boolean isReady(Rows rows, VectorIndex index) throws SQLException {
+    return rows.all(row -> row.getBoolean(1), stateOf(index), Map.of()).equals(List.of(true));
   }
 
   /**

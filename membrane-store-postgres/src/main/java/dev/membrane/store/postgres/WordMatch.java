@@ -10,7 +10,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import org.jdbi.v3.core.statement.SqlStatement;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -59,6 +58,11 @@ final class WordMatch {
         .collect(Collectors.joining(" AND "));
   }
 
+  /** A statement with the condition and a limit, which is a constant for the planner to know. */
+  String sql(String statement, Object limit) {
+    return statement.replace("<match>", sql()).replace("<limit>", String.valueOf(limit));
+  }
+
   /** The parameters. */
   Map<String, Object> values() {
     Map<String, Object> values = new HashMap<>();
@@ -66,10 +70,5 @@ final class WordMatch {
       values.put("match" + number, PostgresDialect.array("text", all.get(number).toArray()));
     }
     return values;
-  }
-
-  <S extends SqlStatement<S>> S bind(S statement) {
-    values().forEach(statement::bind);
-    return statement;
   }
 }

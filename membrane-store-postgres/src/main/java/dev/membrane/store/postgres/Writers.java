@@ -17,18 +17,10 @@ import org.jspecify.annotations.Nullable;
  * to as many others, which are connected only then, so that other scopes need not wait with it.
  * Safe for use by many threads.
  */
-final class Writers implements AutoCloseable {
+record Writers(List<Writer> all, List<Writer> patient) implements AutoCloseable {
 
   /** How many, and how many connections: more would only wait for the same disk. */
   static final int COUNT = 4;
-
-  private final List<Writer> all;
-  private final List<Writer> patient;
-
-  private Writers(List<Writer> all, List<Writer> patient) {
-    this.all = all;
-    this.patient = patient;
-  }
 
   static Writers start(Database database, PostgresDialect dialect) {
     List<Writer> patient = new ArrayList<>();

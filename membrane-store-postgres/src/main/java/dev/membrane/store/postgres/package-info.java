@@ -13,7 +13,7 @@
  *   <li><b>store</b>: {@code PostgresStore}, {@code PostgresStoreProvider}, {@code PostgresConfig},
  *       {@code Dsn}, {@code PostgresDialect}, {@code TextEncoding}, {@code PostgresLeases}
  *   <li><b>connections</b>: {@code Database}, {@code HeldConnection}, {@code ReadPool}, {@code
- *       SqlStates}, {@code FailureMessages}, {@code PostgresMigrations}
+ *       SqlStates}, {@code JdbiSettings}, {@code PostgresMigrations}
  *   <li><b>writes</b>: {@code Writers}, {@code PostgresCommits}, {@code BatchedWrites}, {@code
  *       ScopeLocks}, {@code PostgresWrites}, {@code DigestedHeads}
  *   <li><b>search by terms and tags</b>: {@code TermQuery}, {@code WordMatch}, {@code PoolCounts},

@@ -219,8 +219,7 @@ final class ConcurrentScopesTest {
   /** Holds the turn in a scope as a writer would. */
   private void hold(Connection connection, String scope) throws SQLException {
     BatchedWrites writes =
-        new BatchedWrites(
-            connection, new ScopeLocks(new Database(config).lock()), PostgresDialect.PLAIN);
+        new BatchedWrites(connection, new Database(config), PostgresDialect.PLAIN);
     writes.begin(() -> new WriteSet(Set.of(scope), Set.of(), Set.of(), Set.of(), 0, 0));
   }
 

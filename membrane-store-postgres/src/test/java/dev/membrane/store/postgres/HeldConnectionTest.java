@@ -39,7 +39,7 @@ final class HeldConnectionTest {
   void what_it_commits_is_on_the_disk() {
     String dsn = TestDatabase.database() + "?options=-c%20synchronous_commit%3Doff";
     try (HeldConnection other = new HeldConnection(new Database(PostgresConfig.of(dsn)), "it")) {
-      assertThat(other.<String>with(open -> EncryptionState.text(open, "SHOW synchronous_commit")))
+      assertThat(other.<String>with(open -> Database.text(open, "SHOW synchronous_commit")))
           .isEqualTo("on");
     }
   }

@@ -5,6 +5,7 @@ import dev.membrane.store.jdbc.SharedChanges;
 import dev.membrane.store.jdbc.StoredVector;
 import dev.membrane.store.jdbc.WordPlaces;
 import dev.membrane.store.jdbc.ranking.TopRows;
+import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -77,12 +78,11 @@ record Caches(
     if (signs != null) {
       signs.add(shared.embedded());
     }
-    records.changed();
-    rows.changed();
-    vectors.changed();
-    tops.changed();
-    places.changed();
-    keys.changed();
+    all().forEach(RowCache::changed);
+  }
+
+  private List<RowCache<?, ?>> all() {
+    return List.of(records, rows, vectors, tops, places, keys);
   }
 
   /** A closed file answers nothing, not even what is in memory; and the room is free again. */
@@ -90,11 +90,6 @@ record Caches(
     if (signs != null) {
       signs.clear();
     }
-    records.close();
-    rows.close();
-    vectors.close();
-    tops.close();
-    places.close();
-    keys.close();
+    all().forEach(RowCache::close);
   }
 }

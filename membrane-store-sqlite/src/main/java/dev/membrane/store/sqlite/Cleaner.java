@@ -66,8 +66,7 @@ final class Cleaner implements AutoCloseable {
 
   /** Finds out whether there is work from before. */
   void begin(Sql sql) throws SQLException {
-    Integer noted = sql.first(row -> row.getInt(1), IS_NOTED);
-    if (noted != null && noted > 0) {
+    if (sql.firstNumber(IS_NOTED) > 0) {
       want();
     }
   }

@@ -9,20 +9,12 @@ import java.sql.Statement;
 import org.sqlite.SQLiteConfig;
 
 /** How connections to the database file are opened. */
-final class Connections {
+record Connections(Path path, Synchronous synchronous) {
 
   /** How long to wait for what another process does with the file. */
   static final int BUSY_MILLIS = 5_000;
 
   private static final String URL = "jdbc:sqlite:";
-
-  private final Path path;
-  private final Synchronous synchronous;
-
-  Connections(Path path, Synchronous synchronous) {
-    this.path = path;
-    this.synchronous = synchronous;
-  }
 
   /** The connection that writes; creates the file where there is none. */
   Connection writing() throws SQLException {

@@ -5,29 +5,17 @@ import java.util.Arrays;
 import java.util.Comparator;
 import org.jspecify.annotations.Nullable;
 
-/** A word of a pool, in the order in which counts are kept: that of SQLite. */
-final class CountedWord implements Comparable<CountedWord> {
+/**
+ * A word of a pool, in the order in which counts are kept: that of SQLite.
+ *
+ * @param bytes the word in UTF-8
+ */
+@SuppressWarnings("ArrayRecordComponent") // compared by their content
+record CountedWord(long pool, byte[] bytes) implements Comparable<CountedWord> {
 
   private static final Comparator<CountedWord> ORDER =
       Comparator.comparingLong(CountedWord::pool)
           .thenComparing(CountedWord::bytes, Arrays::compareUnsigned);
-
-  private final long pool;
-  private final byte[] bytes;
-
-  /** A word in UTF-8. */
-  CountedWord(long pool, byte[] bytes) {
-    this.pool = pool;
-    this.bytes = bytes;
-  }
-
-  long pool() {
-    return pool;
-  }
-
-  byte[] bytes() {
-    return bytes;
-  }
 
   String word() {
     return new String(bytes, StandardCharsets.UTF_8);

@@ -183,14 +183,12 @@ final class DataKeyFile implements KeyRing.KeySource, AutoCloseable {
 
   @Override
   public int last() {
-    Integer last = read(rows -> rows.first(row -> row.getInt(1), LAST));
-    return last == null ? 0 : last;
+    return Objects.requireNonNull(read(rows -> (int) rows.firstNumber(LAST)));
   }
 
   @Override
   public boolean isDestroyed(int id) {
-    Integer found = read(rows -> rows.first(row -> row.getInt(1), IS_DESTROYED, id));
-    return found != null && found > 0;
+    return Objects.requireNonNull(read(rows -> rows.firstNumber(IS_DESTROYED, id) > 0));
   }
 
   private static KeyRow row(ResultSet row) throws SQLException {

@@ -1,5 +1,6 @@
 package dev.membrane.store.sqlite;
 
+import dev.membrane.store.jdbc.ScopeRemains;
 import dev.membrane.store.jdbc.crypto.KeyRing;
 import dev.membrane.store.jdbc.crypto.KeyRow;
 import dev.membrane.store.jdbc.crypto.KeyWrapping;
@@ -68,13 +69,19 @@ final class Encryption implements AutoCloseable {
       }
       String column = cipher.scope(scope);
       DataKeyFile file = stored;
-      boolean isLeft = ScopeRemains.areThere(connections, column);
+      boolean isLeft = isAnyLeft(connections, column);
       if (!isLeft) {
         keys.destroy(column, () -> file.destroy(column));
       }
       return !isLeft;
     } finally {
       writing.unlock();
+    }
+  }
+
+  private static boolean isAnyLeft(Connections connections, String column) throws SQLException {
+    try (Sql sql = new Sql(connections.reading())) {
+      return ScopeRemains.areThere(sql, column, column);
     }
   }
 

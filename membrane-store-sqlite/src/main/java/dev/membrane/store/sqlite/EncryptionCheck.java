@@ -48,7 +48,7 @@ record EncryptionCheck(Path path, @Nullable KeyWrapping key) {
     if (mark != null) {
       return opened(mark);
     }
-    if (key != null && number(sql, HAS_TABLES) > 0 && number(sql, HAS_ROWS) > 0) {
+    if (key != null && sql.firstNumber(HAS_TABLES) > 0 && sql.firstNumber(HAS_ROWS) > 0) {
       throw fault("is not encrypted, and a key is configured; `membraned encrypt` encrypts it");
     }
     return Encryption.none();
@@ -56,13 +56,8 @@ record EncryptionCheck(Path path, @Nullable KeyWrapping key) {
 
   /** Whether a file is encrypted. It may be of an older version, or no database. */
   static boolean isMarked(Path path) {
-    try {
-      Sql sql = new Sql(new Connections(path, SqliteConfig.Synchronous.FULL).reading());
-      try {
-        return mark(sql) != null;
-      } finally {
-        sql.close();
-      }
+    try (Sql sql = new Sql(new Connections(path, SqliteConfig.Synchronous.FULL).reading())) {
+      return mark(sql) != null;
     } catch (SQLException unreadable) {
       throw unreadable(path, unreadable);
     }
@@ -100,7 +95,6 @@ record EncryptionCheck(Path path, @Nullable KeyWrapping key) {
   /** The data keys come first: what is left of a beginning that was interrupted is used. */
   private Encryption begun(Sql sql, KeyWrapping given) throws SQLException {
     DataKeyFile stored = DataKeyFile.of(path);
-    boolean done = false;
     try {
       stored.create();
       if (stored.ofStore() == null) {
@@ -108,12 +102,10 @@ record EncryptionCheck(Path path, @Nullable KeyWrapping key) {
       }
       Encryption encryption = with(given, stored);
       sql.update(PUT_MARK, encryption.cipher().fixed(COLUMN, 1, COLUMN));
-      done = true;
       return encryption;
-    } finally {
-      if (!done) {
-        stored.close();
-      }
+    } catch (Throwable failure) {
+      stored.close();
+      throw failure;
     }
   }
 
@@ -130,16 +122,13 @@ record EncryptionCheck(Path path, @Nullable KeyWrapping key) {
       throw fault("is encrypted, and no key is configured (encryption_key_file or key_provider)");
     }
     DataKeyFile stored = DataKeyFile.of(path);
-    boolean done = false;
     try {
       Encryption encryption = with(key, stored);
       checkMark(encryption, mark, stored.path());
-      done = true;
       return encryption;
-    } finally {
-      if (!done) {
-        stored.close();
-      }
+    } catch (Throwable failure) {
+      stored.close();
+      throw failure;
     }
   }
 
@@ -190,11 +179,6 @@ record EncryptionCheck(Path path, @Nullable KeyWrapping key) {
   }
 
   private static @Nullable String mark(Sql sql) throws SQLException {
-    return number(sql, HAS_TABLE) == 0 ? null : sql.first(row -> row.getString(1), MARK);
-  }
-
-  private static int number(Sql sql, String query) throws SQLException {
-    Integer number = sql.first(row -> row.getInt(1), query);
-    return number == null ? 0 : number;
+    return sql.firstNumber(HAS_TABLE) == 0 ? null : sql.first(row -> row.getString(1), MARK);
   }
 }

@@ -1,10 +1,7 @@
 package dev.membrane.store.sqlite;
 
 import java.nio.file.Path;
-import java.sql.Connection;
-import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.time.Duration;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -42,15 +39,15 @@ final class FileCleaning {
   private FileCleaning() {}
 
   /** Does it if it is due. */
-  static void runIfDue(Path path, Connection connection) throws SQLException {
-    if (!isDue(connection)) {
+  static void runIfDue(Path path, Sql sql) throws SQLException {
+    if (sql.firstNumber(IS_DUE) == 0) {
       return;
     }
     LOG.info(
         "{}: removing the remains of deleted records; this takes minutes for a large file", path);
     long begun = System.nanoTime();
     try {
-      run(connection);
+      run(sql);
       LOG.info(
           "{}: removed the remains of deleted records in {}",
           path,
@@ -60,29 +57,20 @@ final class FileCleaning {
           "{}: the remains of deleted records could not be removed; the next start will try again: {}",
           path,
           failure.getMessage());
-      rollBack(connection);
+      rollBack(sql);
     }
   }
 
-  private static boolean isDue(Connection connection) throws SQLException {
-    try (Statement statement = connection.createStatement();
-        ResultSet row = statement.executeQuery(IS_DUE)) {
-      return row.next() && row.getInt(1) > 0;
-    }
+  private static void run(Sql sql) throws SQLException {
+    sql.script(MERGE);
+    // A copy of the file is made meanwhile, which may be too large for memory.
+    sql.script("PRAGMA temp_store = FILE; VACUUM; PRAGMA temp_store = MEMORY;");
+    sql.script(DONE);
   }
 
-  private static void run(Connection connection) throws SQLException {
-    try (Statement statement = connection.createStatement()) {
-      statement.executeUpdate(MERGE);
-      // A copy of the file is made meanwhile, which may be too large for memory.
-      statement.executeUpdate("PRAGMA temp_store = FILE; VACUUM; PRAGMA temp_store = MEMORY;");
-      statement.executeUpdate(DONE);
-    }
-  }
-
-  private static void rollBack(Connection connection) {
-    try (Statement statement = connection.createStatement()) {
-      statement.executeUpdate("ROLLBACK");
+  private static void rollBack(Sql sql) {
+    try {
+      sql.rollBack();
     } catch (SQLException none) {
       LOG.debug("there was no transaction to roll back: {}", none.getMessage());
     }

@@ -31,20 +31,6 @@ final class FileCopy implements EncryptedCopy {
   /** Of a copy of the data keys until it is whole. */
   private static final String NEW_KEYS = "-keys-new";
 
-  private static final HistoryCopy.CopyStatements STATEMENTS =
-      new HistoryCopy.CopyStatements(
-          """
-          SELECT n.name, e.vector
-          FROM memory m JOIN embedding e ON e.space = m.space AND e.rid = m.rid
-            JOIN model n ON n.id = e.model
-          WHERE m.id = ?
-          """,
-          """
-          UPDATE embedding SET written_at = ?, row_hash = ?
-          WHERE (space, rid) = (SELECT m.space, m.rid FROM memory m WHERE m.id = ?)
-          """,
-          UnaryOperator.identity());
-
   private static final List<String> BESIDE =
       List.of("", "-journal", "-wal", "-shm", "-keys", "-keys-journal", NEW_KEYS, "-lock");
 
@@ -72,27 +58,22 @@ final class FileCopy implements EncryptedCopy {
     SqliteConfig plain = new SqliteConfig(config.path(), config.synchronous());
     SqliteStore.open(plain).close();
     StoreFile file = StoreFile.lock(config.path());
-    boolean done = false;
     try {
       requireNoOtherKeys(file.path());
-      FileCopy copy =
-          new FileCopy(
-              file,
-              new SqliteConfig(file.path(), config.synchronous(), config.key()),
-              SqliteReader.open(plain));
-      done = true;
-      return copy;
-    } finally {
-      if (!done) {
-        file.close();
-      }
+      return new FileCopy(
+          file,
+          new SqliteConfig(file.path(), config.synchronous(), config.key()),
+          SqliteReader.open(plain));
+    } catch (Throwable failure) {
+      file.close();
+      throw failure;
     }
   }
 
   /** Removes what a copy has left that has taken the place of the database. */
   static void removeRest(Path database) {
     for (String end : BESIDE) {
-      delete(beside(database, NAME + end));
+      StoreFile.delete(beside(database, NAME + end));
     }
   }
 
@@ -121,7 +102,7 @@ final class FileCopy implements EncryptedCopy {
         Sql marked = new Sql(to.reading());
         Encryption encryption = new EncryptionCheck(copied.path(), key).check(marked);
         Sql target = new Sql(to.writing(), new SqliteDialect(encryption.cipher()))) {
-      new HistoryCopy(source, target, STATEMENTS, encryption::save).copy();
+      new HistoryCopy(source, target, UnaryOperator.identity(), encryption::save).copy();
     } catch (SQLException failure) {
       throw new StoreUnavailableException("former states cannot be copied", failure);
     }
@@ -138,8 +119,8 @@ final class FileCopy implements EncryptedCopy {
       requireNoLog();
       copyKeys(path);
       force(copied.path());
-      delete(beside(path, "-wal"));
-      delete(beside(path, "-shm"));
+      StoreFile.delete(beside(path, "-wal"));
+      StoreFile.delete(beside(path, "-shm"));
       OwnerOnly.give(copied.path(), path);
       Files.move(copied.path(), path, StandardCopyOption.ATOMIC_MOVE);
       force(path.resolveSibling("."));
@@ -211,13 +192,5 @@ final class FileCopy implements EncryptedCopy {
 
   private static Path beside(Path database, String end) {
     return database.resolveSibling(database.getFileName() + end);
-  }
-
-  private static void delete(Path path) {
-    try {
-      Files.deleteIfExists(path);
-    } catch (IOException kept) {
-      throw new StoreOpenException(path + ": cannot be deleted", kept);
-    }
   }
 }

@@ -7,6 +7,7 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.SQLException;
 
 /**
  * The first bytes of a database file (https://www.sqlite.org/fileformat.html), read before SQLite
@@ -42,7 +43,14 @@ final class FileHeader {
     }
   }
 
-  static void checkIdentity(Path path, int applicationId, int version, int newestVersion) {
+  /** Checks what SQLite says of a database; answers its version. */
+  static int checkIdentity(Path path, Sql sql, int newestVersion) throws SQLException {
+    int version = (int) sql.firstNumber("PRAGMA user_version");
+    checkIdentity(path, (int) sql.firstNumber("PRAGMA application_id"), version, newestVersion);
+    return version;
+  }
+
+  private static void checkIdentity(Path path, int applicationId, int version, int newestVersion) {
     if (applicationId != APPLICATION_ID) {
       throw new StoreOpenException(path + ": is a SQLite database, but not one of Membrane's");
     }

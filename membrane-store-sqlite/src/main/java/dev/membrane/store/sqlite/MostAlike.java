@@ -14,15 +14,8 @@ final class MostAlike {
   private final int[] entriesBySum;
 
   /** The entries of a space, and how much each of them is like the question. */
-  private static final class Compared {
-    private final Signs.Entries entries;
-    private final int[] sums;
-
-    Compared(Signs.Entries entries) {
-      this.entries = entries;
-      this.sums = new int[entries.size()];
-    }
-  }
+  @SuppressWarnings("ArrayRecordComponent") // nobody compares spaces
+  private record Compared(Signs.Entries entries, int[] sums) {}
 
   MostAlike(Vector vector, List<Signs> all) {
     question = new BitPlanes(vector);
@@ -31,7 +24,7 @@ final class MostAlike {
   }
 
   private Compared compare(Signs.Entries entries) {
-    Compared space = new Compared(entries);
+    Compared space = new Compared(entries, new int[entries.size()]);
     for (int i = 0; i < space.sums.length; i++) {
       space.sums[i] = question.bound() + entries.sum(i, question);
       entriesBySum[space.sums[i]]++;

@@ -9,6 +9,7 @@ import dev.membrane.store.jdbc.NumberList;
 import dev.membrane.store.jdbc.Rows;
 import dev.membrane.store.jdbc.Space;
 import dev.membrane.store.jdbc.StoredVector;
+import dev.membrane.store.jdbc.TermFigures;
 import dev.membrane.store.jdbc.VisibleSpaces;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -39,13 +40,6 @@ final class NearestInFile {
 
   /** How many times as many are compared where too few of them passed the filter. */
   private static final int GROWTH = 10;
-
-  private static final String RECORDS =
-      """
-      SELECT sum(p.records)
-      FROM json_each(?1) v
-      CROSS JOIN pool p ON p.whole IN (0, ?2) AND p.scope = v.value AND p.level <= ?3
-      """;
 
   private static final String SPACES = "SELECT s.id FROM %s WHERE " + visible();
 
@@ -80,15 +74,7 @@ final class NearestInFile {
 
   /** Whether the caller sees so many records that the index should be asked. */
   boolean isOverMany(Sql sql) throws SQLException {
-    Visibility visibility = filter.visibility();
-    Long records =
-        sql.first(
-            row -> row.getLong(1),
-            RECORDS,
-            VisibleSpaces.scopes(sql, visibility),
-            VisibleSpaces.whole(visibility),
-            visibility.ceiling().level());
-    return records != null && records > FEW;
+    return TermFigures.records(sql, filter.visibility()) > FEW;
   }
 
   /** The nearest of all. What has to be decrypted is kept in memory. */

@@ -10,20 +10,12 @@ import java.nio.file.StandardOpenOption;
  * The bytes of a database file that SQLite has open. Close it only after all connections of this
  * process: closing any handle of the file releases the locks that SQLite holds on it.
  */
-final class PageFile implements AutoCloseable {
+record PageFile(FileChannel channel, int pageSize) implements AutoCloseable {
 
   private static final int PAGE_SIZE = 16;
 
   /** Where SQLite has its locks. The page there is never used. */
   private static final long LOCKS = 0x40000000L;
-
-  private final FileChannel channel;
-  private final int pageSize;
-
-  private PageFile(FileChannel channel, int pageSize) {
-    this.channel = channel;
-    this.pageSize = pageSize;
-  }
 
   static PageFile open(Path path) throws IOException {
     FileChannel channel = FileChannel.open(path, StandardOpenOption.READ, StandardOpenOption.WRITE);

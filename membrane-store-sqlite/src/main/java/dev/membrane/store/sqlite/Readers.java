@@ -7,18 +7,19 @@ import java.sql.SQLException;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.concurrent.Semaphore;
-import java.util.function.Function;
-import org.jdbi.v3.core.JdbiException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** A few reading connections, opened when first needed. Thread-safe. */
 final class Readers implements AutoCloseable {
 
+  private static final Logger LOG = LoggerFactory.getLogger(Readers.class);
   private static final int SIZE = Math.max(4, 2 * Runtime.getRuntime().availableProcessors());
 
   private final Connections connections;
   private final SqliteDialect dialect;
   private final Semaphore free = new Semaphore(SIZE);
-  private final Deque<Reader> idle = new ArrayDeque<>();
+  private final Deque<Sql> idle = new ArrayDeque<>();
   private boolean closed;
 
   Readers(Connections connections, SqliteDialect dialect) {
@@ -26,25 +27,34 @@ final class Readers implements AutoCloseable {
     this.dialect = dialect;
   }
 
+  /** Something to be read. */
+  @FunctionalInterface
+  interface SqlRead<T> {
+    T from(Sql sql) throws SQLException;
+  }
+
   /**
-   * Reads.
+   * Reads in one transaction, so that all statements see the same commits. BEGIN and COMMIT are
+   * statements of our own, since the driver would compile its own anew each time.
    *
    * @throws StoreUnavailableException if the database does not answer
    */
-  <T> T read(Reader.SqlRead<T> read) {
-    return with(reader -> reader.read(read));
+  <T> T read(SqlRead<T> read) {
+    return readByOneStatement(
+        sql -> {
+          sql.update("BEGIN");
+          T answer = read.from(sql);
+          sql.update("COMMIT");
+          return answer;
+        });
   }
 
-  /** As {@link #read}, for what takes a single statement. */
-  <T> T readByOneStatement(Reader.SqlRead<T> read) {
-    return with(reader -> reader.readByOneStatement(read));
-  }
-
-  private <T> T with(Function<Reader, T> read) {
+  /** As {@link #read}, for what takes a single statement, which needs no transaction around it. */
+  <T> T readByOneStatement(SqlRead<T> read) {
     free.acquireUninterruptibly();
     try {
       return readWith(take(), read);
-    } catch (JdbiException failure) {
+    } catch (SQLException failure) {
       throw new StoreUnavailableException(
           "the database cannot be read", SqlCodes.of(failure), failure);
     } finally {
@@ -60,37 +70,43 @@ final class Readers implements AutoCloseable {
     }
     free.acquireUninterruptibly(SIZE);
     synchronized (idle) {
-      idle.forEach(Reader::close);
+      idle.forEach(Readers::close);
       idle.clear();
     }
     free.release(SIZE);
   }
 
-  private <T> T readWith(Reader reader, Function<Reader, T> read) {
-    boolean done = false;
+  /** After a failure the connection may be in any state. */
+  private <T> T readWith(Sql sql, SqlRead<T> read) throws SQLException {
+    T answer;
     try {
-      T answer = read.apply(reader);
-      done = true;
-      return answer;
-    } finally {
-      if (done) {
-        giveBack(reader);
-      } else {
-        reader.close();
-      }
+      answer = read.from(sql);
+    } catch (Throwable failure) {
+      close(sql);
+      throw failure;
+    }
+    giveBack(sql);
+    return answer;
+  }
+
+  private static void close(Sql sql) {
+    try {
+      sql.close();
+    } catch (SQLException broken) {
+      LOG.debug("a broken connection could not be closed: {}", broken.getMessage());
     }
   }
 
   // The one used last is taken first, as its pages are the most likely to be in memory.
-  private Reader take() {
-    Reader reader;
+  private Sql take() {
+    Sql known;
     synchronized (idle) {
       if (closed) {
         throw new StoreUnavailableException("the store is closed");
       }
-      reader = idle.pollFirst();
+      known = idle.pollFirst();
     }
-    return reader == null ? new Reader(connection(), dialect) : reader;
+    return known == null ? new Sql(connection(), dialect) : known;
   }
 
   private Connection connection() {
@@ -101,9 +117,9 @@ final class Readers implements AutoCloseable {
     }
   }
 
-  private void giveBack(Reader reader) {
+  private void giveBack(Sql sql) {
     synchronized (idle) {
-      idle.addFirst(reader);
+      idle.addFirst(sql);
     }
   }
 }

@@ -11,14 +11,12 @@ import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
-import java.util.ArrayList;
-import java.util.List;
 
 /**
  * The rows of all tables of a database. In its file a long row is spread over pages that need not
  * follow each other, so that a word may stand in two of them.
  */
-final class RowBytes implements StoredBytes {
+record RowBytes(Path database) implements StoredBytes {
 
   private static final String TABLES =
       """
@@ -29,16 +27,10 @@ final class RowBytes implements StoredBytes {
   /** In no text, so that no word reaches from one value into the next. */
   private static final byte BETWEEN_VALUES = (byte) 0xff;
 
-  private final Path database;
-
-  RowBytes(Path database) {
-    this.database = database;
-  }
-
   @Override
   public void tell(ByteListener listener) throws IOException {
     try (Connection connection = new Connections(database, Synchronous.FULL).withoutTables()) {
-      for (String table : tables(connection)) {
+      for (String table : new Sql(connection).all(row -> row.getString(1), TABLES)) {
         tell(connection, table, listener);
       }
     } catch (SQLException failure) {
@@ -53,17 +45,6 @@ final class RowBytes implements StoredBytes {
         InputStream bytes = new ValueStream(rows)) {
       listener.kept(database + " (table " + table + ")", bytes);
     }
-  }
-
-  private static List<String> tables(Connection connection) throws SQLException {
-    List<String> tables = new ArrayList<>();
-    try (Statement statement = connection.createStatement();
-        ResultSet found = statement.executeQuery(TABLES)) {
-      while (found.next()) {
-        tables.add(found.getString(1));
-      }
-    }
-    return tables;
   }
 
   /** The values of all rows, one after the other. */

@@ -3,7 +3,6 @@ package dev.membrane.store.sqlite;
 import dev.membrane.store.jdbc.Nullables;
 import dev.membrane.store.jdbc.WordList;
 import dev.membrane.store.jdbc.ranking.Candidate;
-import dev.membrane.store.jdbc.ranking.CandidateRow;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -27,15 +26,15 @@ record SearchRow(
 
   /** What {@link #read} needs, of the rows {@code s} and {@code d}. */
   static final String COLUMNS =
-      "s.space " + CandidateRow.COLUMNS + ", s.valid_from, s.valid_until, d.length, d.words";
+      "s.space " + Candidate.COLUMNS + ", s.valid_from, s.valid_until, d.length, d.words";
 
-  private static final int FIRST = CandidateRow.COUNT + 1;
+  private static final int FIRST = Candidate.COUNT + 1;
 
   /** What the objects take beside the words, about. */
   private static final int BYTES = 480;
 
   static SearchRow read(ResultSet row, SqliteDialect dialect) throws SQLException {
-    Candidate candidate = CandidateRow.read(row, dialect, Instant.EPOCH);
+    Candidate candidate = Candidate.read(row, dialect, Instant.EPOCH);
     String words = row.getString(FIRST + 3);
     return new SearchRow(
         candidate,

@@ -53,15 +53,12 @@ final class SignIndex {
 
     /** What is committed meanwhile is added beside what is read; what both have is there twice. */
     private void read(List<Long> spaces, Readers readers) {
-      boolean done = false;
       spaces.forEach(space -> signsBySpace.put(space, new Signs(key.dimensions())));
       try {
         readers.readByOneStatement(sql -> read(sql, spaces));
-        done = true;
-      } finally {
-        if (!done) {
-          signsBySpace.keySet().removeAll(spaces);
-        }
+      } catch (Throwable failure) {
+        signsBySpace.keySet().removeAll(spaces);
+        throw failure;
       }
     }
 

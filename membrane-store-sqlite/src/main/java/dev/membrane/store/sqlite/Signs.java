@@ -42,16 +42,8 @@ final class Signs {
   }
 
   /** Each is a rid and the signs. What lies behind the last is of no entry yet. */
-  static final class Entries {
-    private final long[] data;
-    private final int length;
-    private final int stride;
-
-    private Entries(long[] data, int length, int stride) {
-      this.data = data;
-      this.length = length;
-      this.stride = stride;
-    }
+  @SuppressWarnings("ArrayRecordComponent") // nobody compares entries
+  record Entries(long[] data, int length, int stride) {
 
     int size() {
       return length / stride;

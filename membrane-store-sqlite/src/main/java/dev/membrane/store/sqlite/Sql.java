@@ -1,7 +1,6 @@
 package dev.membrane.store.sqlite;
 
 import dev.membrane.spi.ConflictException;
-import dev.membrane.store.jdbc.SharedParser;
 import dev.membrane.store.jdbc.WriteSet;
 import dev.membrane.store.jdbc.Writes;
 import java.sql.Connection;
@@ -17,8 +16,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.function.Supplier;
 import java.util.regex.Pattern;
-import org.jdbi.v3.core.Handle;
-import org.jdbi.v3.core.Jdbi;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -44,7 +41,6 @@ final class Sql implements Writes {
   private final SqliteDialect dialect;
   private final Map<Numbered, Long> next = new EnumMap<>(Numbered.class);
   private final Map<String, Prepared> statements = new HashMap<>();
-  private @Nullable Handle handle;
 
   /**
    * A statement, and the numbers of its named parameters.
@@ -78,16 +74,8 @@ final class Sql implements Writes {
 
   private long next(Numbered of) throws SQLException {
     Long known = next.get(of);
-    if (known != null) {
-      return known;
-    }
-    String query = of == Numbered.RECORD ? NEXT_RECORD : NEXT_RUN;
-    return Objects.requireNonNull(first(row -> row.getLong(1), query));
+    return known != null ? known : firstNumber(of == Numbered.RECORD ? NEXT_RECORD : NEXT_RUN);
   }
-
-  /** There is but one writer. */
-  @Override
-  public void lockShared() {}
 
   @Override
   public void rollBack() throws SQLException {
@@ -106,26 +94,12 @@ final class Sql implements Writes {
   }
 
   @Override
-  public void later(WriteGroup group, String sql, @Nullable Object... values) throws SQLException {
-    update(sql, values);
-  }
-
-  @Override
-  public void row(WriteGroup group, String sql, @Nullable Object... values) throws SQLException {
-    update(sql, values);
-  }
-
-  @Override
   public void expect(WriteGroup group, Conflict conflict, String sql, @Nullable Object... values)
       throws SQLException {
     if (update(sql, values) == 0) {
       throw new ConflictException(conflict.message());
     }
   }
-
-  /** Nothing is kept back. */
-  @Override
-  public void flush() {}
 
   /** Nothing is kept back, but numbers may have been given to what is undone. */
   @Override
@@ -141,18 +115,6 @@ final class Sql implements Writes {
   @Override
   public SqliteDialect dialect() {
     return dialect;
-  }
-
-  /** Made late, as Jdbi's classes are many and neither readiness nor metrics need them. */
-  @Override
-  public Handle handle() {
-    if (handle == null) {
-      handle =
-          SharedParser.with(Jdbi.create(connection))
-              .setStatementBuilderFactory(given -> new CachedStatements())
-              .open();
-    }
-    return handle;
   }
 
   @Override
@@ -211,19 +173,20 @@ final class Sql implements Writes {
 
   /** Sets something of the connection. Pragmas take effect as they are prepared, thus each time. */
   void pragma(String pragma) throws SQLException {
+    script("PRAGMA " + pragma);
+  }
+
+  /** Runs some statements, which are not kept. */
+  void script(String statements) throws SQLException {
     try (Statement statement = connection.createStatement()) {
-      statement.execute("PRAGMA " + pragma);
+      statement.executeUpdate(statements);
     }
   }
 
   @Override
   public void close() throws SQLException {
     statements.clear();
-    try (connection) {
-      if (handle != null) {
-        handle.close();
-      }
-    }
+    connection.close();
   }
 
   private interface Action<T> {
@@ -232,16 +195,12 @@ final class Sql implements Writes {
 
   private <T> T run(String sql, Action<T> action) throws SQLException {
     Prepared prepared = prepared(sql);
-    boolean done = false;
     try {
-      T answer = action.on(prepared);
-      done = true;
-      return answer;
-    } finally {
-      if (!done) {
-        // The driver gives up a statement that has failed.
-        statements.remove(sql);
-      }
+      return action.on(prepared);
+    } catch (Throwable failure) {
+      // The driver gives up a statement that has failed.
+      statements.remove(sql);
+      throw failure;
     }
   }
 

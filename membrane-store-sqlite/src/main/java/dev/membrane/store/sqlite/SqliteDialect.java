@@ -2,12 +2,10 @@ package dev.membrane.store.sqlite;
 
 import dev.membrane.store.jdbc.Dialect;
 import dev.membrane.store.jdbc.Order;
-import dev.membrane.store.jdbc.WordIndex;
 import dev.membrane.store.jdbc.crypto.StoreCipher;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
-import org.jdbi.v3.core.statement.Query;
 import org.jspecify.annotations.Nullable;
 
 /** SQLite takes lists as JSON and knows its indexes by name. */
@@ -50,17 +48,8 @@ final class SqliteDialect extends Dialect {
          ORDER BY n.rid %2$s LIMIT :reach) a)
       """;
 
-  private final StoreCipher cipher;
-  private final WordIndex words;
-
   SqliteDialect(StoreCipher cipher) {
-    this.cipher = cipher;
-    this.words = new SqliteWordIndex(cipher);
-  }
-
-  @Override
-  public StoreCipher cipher() {
-    return cipher;
+    super(cipher, new SqliteWordIndex(cipher));
   }
 
   @Override
@@ -127,42 +116,7 @@ final class SqliteDialect extends Dialect {
   }
 
   @Override
-  public Query fetching(Query query, int rows) {
-    return query;
-  }
-
-  @Override
-  public List<@Nullable Object> columns(String text) {
-    return List.of(text);
-  }
-
-  @Override
   public List<@Nullable Object> thread(@Nullable String threadId) {
     return Collections.singletonList(threadId);
-  }
-
-  @Override
-  public String column(String text) {
-    return text;
-  }
-
-  @Override
-  public String plain(String column) {
-    return column;
-  }
-
-  @Override
-  public String key(String text) {
-    return text;
-  }
-
-  @Override
-  public @Nullable String beyondKey(String text) {
-    return null;
-  }
-
-  @Override
-  public WordIndex wordIndex() {
-    return words;
   }
 }

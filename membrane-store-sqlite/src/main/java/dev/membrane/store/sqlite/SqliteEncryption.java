@@ -6,6 +6,9 @@ import dev.membrane.spi.MemoryStore;
 import dev.membrane.spi.StoreEncryption;
 import dev.membrane.spi.StoreOpenException;
 import dev.membrane.spi.StoreUnavailableException;
+import dev.membrane.store.jdbc.crypto.DecryptionException;
+import dev.membrane.store.jdbc.crypto.KeyWrapping;
+import dev.membrane.store.jdbc.crypto.Rewrapping;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -17,7 +20,52 @@ record SqliteEncryption(SqliteConfig config) implements StoreEncryption {
 
   @Override
   public long rotate(Supplier<KeyEncryptionKey> other) {
-    return SqliteStore.rotateKeys(config, other);
+    return rotate(config, other);
+  }
+
+  /**
+   * Wraps the data keys with another key, in one transaction: the file then opens with the other
+   * key, or, if that did not end, with the one before. What is encrypted stays as it is.
+   */
+  static long rotate(SqliteConfig config, Supplier<? extends KeyEncryptionKey> other) {
+    Path path = config.path();
+    requireFile(path);
+    try (KeyWrapping before = KeyWrapping.open(path, config.key());
+        KeyWrapping after = KeyWrapping.open(path, other)) {
+      if (before == null || after == null) {
+        throw noKey(path);
+      }
+      return rotate(path, before, after);
+    } catch (DecryptionException | StoreUnavailableException failure) {
+      throw new StoreOpenException(
+          path + ": its keys are as they were: " + failure.getMessage(), failure);
+    }
+  }
+
+  private static long rotate(Path path, KeyWrapping before, KeyWrapping after) {
+    try (StoreFile file = StoreFile.lock(path);
+        DataKeyFile keys = DataKeyFile.of(file.path())) {
+      if (keys.ofStore() == null) {
+        if (EncryptionCheck.isMarked(path)) {
+          throw EncryptionCheck.missingKeys(path, keys);
+        }
+        throw new StoreOpenException(path + ": is not encrypted");
+      }
+      Rewrapping rewrapping = Rewrapping.of(keys, before, after);
+      keys.rewrap(rewrapping);
+      return rewrapping.keys();
+    }
+  }
+
+  private static void requireFile(Path path) {
+    if (!Files.isRegularFile(path)) {
+      throw new StoreOpenException(path + ": no such file");
+    }
+  }
+
+  private static StoreOpenException noKey(Path path) {
+    return StoreOpenException.configuration(
+        path + ": no key is configured (encryption_key_file or key_provider)");
   }
 
   @Override
@@ -28,12 +76,9 @@ record SqliteEncryption(SqliteConfig config) implements StoreEncryption {
           "--to: is for backend postgres; the copy of " + path + " takes its place");
     }
     if (config.key() == null) {
-      throw StoreOpenException.configuration(
-          path + ": no key is configured (encryption_key_file or key_provider)");
+      throw noKey(path);
     }
-    if (!Files.isRegularFile(path)) {
-      throw new StoreOpenException(path + ": no such file");
-    }
+    requireFile(path);
     if (EncryptionCheck.isMarked(path)) {
       EncryptionCheck.requireKey(config);
       FileCopy.removeRest(path);
@@ -44,17 +89,8 @@ record SqliteEncryption(SqliteConfig config) implements StoreEncryption {
 
   @Override
   public long adopt(MemoryStore store) {
-    Supplier<? extends KeyEncryptionKey> key = config.key();
-    if (!(store instanceof SqliteStore sqlite) || (key == null && !sqlite.isEncrypted())) {
-      return 0;
-    }
-    if (key == null) {
-      throw new StoreOpenException("no key is configured any more, but " + store + " is encrypted");
-    }
-    try {
-      return sqlite.adoptKey(key);
-    } catch (StoreUnavailableException failure) {
-      throw new StoreOpenException(String.valueOf(failure.getMessage()), failure);
-    }
+    return store instanceof SqliteStore sqlite
+        ? KeyWrapping.adoptConfigured(sqlite, config.key(), sqlite::adoptKey)
+        : 0;
   }
 }

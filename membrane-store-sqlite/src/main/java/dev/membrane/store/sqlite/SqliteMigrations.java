@@ -3,7 +3,6 @@ package dev.membrane.store.sqlite;
 import dev.membrane.store.jdbc.FigureTable;
 import dev.membrane.store.jdbc.Scripts;
 import java.sql.Connection;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
@@ -54,29 +53,9 @@ record SqliteMigrations(List<String> scripts) {
 
   /** Runs the scripts that the database has not seen. */
   void run(Connection connection) throws SQLException {
-    int done = version(connection);
+    int done = (int) new Sql(connection).firstNumber("PRAGMA user_version");
     if (done < scripts.size()) {
       runAll(connection, scripts.subList(done, scripts.size()));
-    }
-  }
-
-  static int version(Connection connection) throws SQLException {
-    return number(connection, "PRAGMA user_version");
-  }
-
-  static int applicationId(Connection connection) throws SQLException {
-    return number(connection, "PRAGMA application_id");
-  }
-
-  static int tables(Connection connection) throws SQLException {
-    return number(connection, "SELECT count(*) FROM sqlite_master");
-  }
-
-  private static int number(Connection connection, String query) throws SQLException {
-    try (Statement statement = connection.createStatement();
-        ResultSet row = statement.executeQuery(query)) {
-      row.next();
-      return row.getInt(1);
     }
   }
 

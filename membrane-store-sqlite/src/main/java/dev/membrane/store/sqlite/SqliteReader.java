@@ -7,7 +7,6 @@ import dev.membrane.store.sqlite.SqliteConfig.Synchronous;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.SQLException;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -94,15 +93,9 @@ public final class SqliteReader extends SqliteReads {
 
   private static void checkVersion(Path path, Sql sql) throws SQLException {
     int newest = SqliteMigrations.ALL.newestVersion();
-    int version = number(sql, "PRAGMA user_version");
-    FileHeader.checkIdentity(path, number(sql, "PRAGMA application_id"), version, newest);
-    if (version < newest) {
+    if (FileHeader.checkIdentity(path, sql, newest) < newest) {
       throw new StoreOpenException(
           path + ": was written by an older Membrane; start membraned once to bring it up to date");
     }
-  }
-
-  private static int number(Sql sql, String pragma) throws SQLException {
-    return Objects.requireNonNull(sql.first(row -> row.getInt(1), pragma));
   }
 }

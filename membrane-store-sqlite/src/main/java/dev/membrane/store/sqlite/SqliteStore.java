@@ -93,7 +93,7 @@ public final class SqliteStore extends SqliteReads implements MemoryStore {
    * @throws StoreOpenException as {@link #open(Path)}, or if it is not encrypted
    */
   public static long rotateKeys(SqliteConfig config, Supplier<? extends KeyEncryptionKey> other) {
-    return new Rotation(config, other).run();
+    return SqliteEncryption.rotate(config, other);
   }
 
   /**
@@ -117,21 +117,19 @@ public final class SqliteStore extends SqliteReads implements MemoryStore {
   private static SqliteStore open(SqliteConfig config, SqliteMigrations migrations) {
     StoreFile file = StoreFile.lock(config.path());
     @Nullable KeyWrapping key = null;
-    boolean done = false;
+    Connections connections = new Connections(file.path(), config.synchronous());
+    StoreOpening.Opened opened;
     try {
-      Connections connections = new Connections(file.path(), config.synchronous());
       key = KeyWrapping.open(file.path(), config.key());
-      StoreOpening.Opened opened = new StoreOpening(file.path(), migrations, key).open(connections);
-      done = true;
-      return new SqliteStore(file, connections, Caches.kept(), opened);
-    } finally {
-      if (!done) {
-        file.abandon();
-        if (key != null) {
-          key.close();
-        }
+      opened = new StoreOpening(file.path(), migrations, key).open(connections);
+    } catch (Throwable failure) {
+      file.abandon();
+      if (key != null) {
+        key.close();
       }
+      throw failure;
     }
+    return new SqliteStore(file, connections, Caches.kept(), opened);
   }
 
   @Override

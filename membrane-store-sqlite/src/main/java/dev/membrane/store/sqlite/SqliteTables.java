@@ -8,7 +8,6 @@ import dev.membrane.store.jdbc.StoredCheck;
 import java.nio.charset.StandardCharsets;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
@@ -103,15 +102,9 @@ final class SqliteTables implements DatabaseTables {
   }
 
   private void checkPostings(StoredCheck check) throws SQLException {
-    try (Statement statement = rows.handle().getConnection().createStatement()) {
-      statement.executeUpdate(SHOW_POSTINGS);
-      try (ResultSet row = statement.executeQuery(POSTINGS)) {
-        while (row.next()) {
-          check.posting(row.getLong(1), row.getString(2));
-        }
-      }
-      statement.executeUpdate(HIDE_POSTINGS);
-    }
+    rows.update(SHOW_POSTINGS);
+    rows.each(row -> check.posting(row.getLong(1), row.getString(2)), POSTINGS);
+    rows.update(HIDE_POSTINGS);
   }
 
   /** The counts of words, and whether their rows are as they were written. */

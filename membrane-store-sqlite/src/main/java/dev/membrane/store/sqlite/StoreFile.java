@@ -186,7 +186,7 @@ final class StoreFile implements AutoCloseable {
     }
   }
 
-  private static void delete(Path path) {
+  static void delete(Path path) {
     try {
       Files.deleteIfExists(path);
     } catch (IOException kept) {

@@ -4,9 +4,7 @@ import dev.membrane.spi.StoreOpenException;
 import dev.membrane.store.jdbc.crypto.KeyWrapping;
 import java.nio.file.Path;
 import java.sql.Connection;
-import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -36,40 +34,31 @@ record StoreOpening(Path path, SqliteMigrations migrations, @Nullable KeyWrappin
   private Encryption prepare(Connection connection) throws SQLException {
     Sql sql = new Sql(connection);
     Encryption encryption = Encryption.none();
-    boolean done = false;
     try {
-      if (SqliteMigrations.tables(connection) > 0) {
-        FileHeader.checkIdentity(
-            path,
-            SqliteMigrations.applicationId(connection),
-            SqliteMigrations.version(connection),
-            migrations.newestVersion());
+      if (sql.firstNumber("SELECT count(*) FROM sqlite_master") > 0) {
+        FileHeader.checkIdentity(path, sql, migrations.newestVersion());
       }
       EncryptionCheck check = new EncryptionCheck(path, key);
       encryption = check.check(sql);
       migrations.run(connection);
-      useWriteAheadLog(connection);
-      FileCleaning.runIfDue(path, connection);
+      useWriteAheadLog(sql);
+      FileCleaning.runIfDue(path, sql);
       if (encryption.cipher().isPlain()) {
         encryption = check.begin(sql);
       }
-      done = true;
       return encryption;
-    } finally {
-      if (!done) {
-        encryption.close();
-        connection.close();
-      }
+    } catch (Throwable failure) {
+      encryption.close();
+      connection.close();
+      throw failure;
     }
   }
 
   // After the first migration, so that the header of the file itself says whose it is.
-  private static void useWriteAheadLog(Connection connection) throws SQLException {
-    try (Statement statement = connection.createStatement();
-        ResultSet mode = statement.executeQuery("PRAGMA journal_mode = WAL")) {
-      if (!mode.next() || !"wal".equalsIgnoreCase(mode.getString(1))) {
-        throw new SQLException("the file system does not support a write-ahead log");
-      }
+  private static void useWriteAheadLog(Sql sql) throws SQLException {
+    String mode = sql.first(row -> row.getString(1), "PRAGMA journal_mode = WAL");
+    if (!"wal".equalsIgnoreCase(mode)) {
+      throw new SQLException("the file system does not support a write-ahead log");
     }
   }
 }

@@ -15,29 +15,13 @@ import java.util.TreeMap;
  * below '0', which is in no word, ends it: that is the count, or 0 if the count comes next, seven
  * bits a byte, of a number whose lowest bit is the sign.
  */
-final class WordBlock {
+@SuppressWarnings("ArrayRecordComponent") // bytes as the column has them; nobody compares rows
+record WordBlock(long pool, byte[] counts) {
 
   private static final int END = '0';
   private static final int MOST_COMMON = 255;
   private static final int SEVEN_BITS = 7;
   private static final int MORE = 0x80;
-
-  private final long pool;
-  private final byte[] counts;
-
-  /** What is in a row. */
-  WordBlock(long pool, byte[] counts) {
-    this.pool = pool;
-    this.counts = counts;
-  }
-
-  long pool() {
-    return pool;
-  }
-
-  byte[] counts() {
-    return counts;
-  }
 
   /** The bytes are no counts. */
   static final class DamagedException extends SQLException {

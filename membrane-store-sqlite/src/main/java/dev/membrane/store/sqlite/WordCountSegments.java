@@ -3,7 +3,6 @@ package dev.membrane.store.sqlite;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.TreeMap;
 
 /**
@@ -91,11 +90,7 @@ record WordCountSegments(Sql sql) {
 
   private Logged last() throws SQLException {
     Logged logged = sql.first(row -> new Logged(row.getLong(1), row.getLong(2)), LAST_LOGGED);
-    return logged != null ? logged : new Logged(number(LAST_SEGMENT), 0);
-  }
-
-  private long number(String query) throws SQLException {
-    return Objects.requireNonNull(sql.first(row -> row.getLong(1), query));
+    return logged != null ? logged : new Logged(sql.firstNumber(LAST_SEGMENT), 0);
   }
 
   private Logged log(Map<Long, Map<String, Long>> words, Logged before) throws SQLException {

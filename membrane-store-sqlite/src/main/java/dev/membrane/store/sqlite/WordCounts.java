@@ -131,8 +131,8 @@ final class WordCounts {
       return;
     }
     if (!isSameLog) {
-      rows.handle().execute(FORGET);
-      rows.handle().execute(BEGIN);
+      rows.update(FORGET);
+      rows.update(BEGIN);
     }
     Map<Long, Map<String, Long>> added = new HashMap<>();
     rows.each(
@@ -140,8 +140,10 @@ final class WordCounts {
             WordBlock.read(row)
                 .addTo(added.computeIfAbsent(row.getLong(1), first -> new HashMap<>())),
         NEW);
-    added.forEach((pool, deltas) -> rows.handle().execute(ADD, pool, JsonTexts.object(deltas)));
-    rows.handle().execute(END);
+    for (Map.Entry<Long, Map<String, Long>> pool : added.entrySet()) {
+      rows.update(ADD, pool.getKey(), JsonTexts.object(pool.getValue()));
+    }
+    rows.update(END);
   }
 
   private static boolean is(Rows rows, String query) throws SQLException {

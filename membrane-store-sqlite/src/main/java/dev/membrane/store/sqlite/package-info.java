@@ -11,8 +11,7 @@
  * <ul>
  *   <li><b>store</b>: {@code SqliteStore}, {@code SqliteReader}, {@code SqliteReads}, {@code
  *       SqliteStoreProvider}, {@code SqliteConfig}, {@code SqliteDialect}
- *   <li><b>connections</b>: {@code Sql}, {@code Connections}, {@code Readers}, {@code Reader},
- *       {@code CachedStatements}, {@code JsonTexts}
+ *   <li><b>connections</b>: {@code Sql}, {@code Connections}, {@code Readers}, {@code JsonTexts}
  *   <li><b>opening</b> a file: {@code StoreFile}, {@code OwnerOnly}, {@code FileHeader}, {@code
  *       StoreOpening}, {@code SqliteMigrations}, {@code AuditBackfill}, {@code WordCountMigration}
  *   <li><b>writes</b>: {@code SqliteCommits}, {@code CommitStatistics}, {@code SqliteWrites},
@@ -28,7 +27,7 @@
  *   <li><b>caches</b>: {@code Caches}, {@code RowCache}, {@code RecordCache}, {@code CachedRecord},
  *       {@code CachedLookup}, {@code SearchRow}, {@code CachedKey}
  *   <li><b>encryption</b>: {@code SqliteEncryption}, {@code Encryption}, {@code EncryptionCheck},
- *       {@code DataKeyFile}, {@code Rotation}, {@code FileCopy}, {@code ScopeRemains}
+ *       {@code DataKeyFile}, {@code FileCopy}
  *   <li><b>removal of what was deleted</b>: {@code Cleaner}, {@code FileCleaning}, {@code
  *       Leftovers}, {@code PageFile}, {@code TreePages}, {@code UnusedSpace}
  *   <li><b>check and search of the tables</b>: {@code SqliteTables}, {@code RowBytes}

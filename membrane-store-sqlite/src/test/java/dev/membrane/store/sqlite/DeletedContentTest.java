@@ -204,7 +204,7 @@ final class DeletedContentTest {
         .readers()
         .read(
             rows -> {
-              rows.handle().createQuery("SELECT count(*) FROM memory").mapTo(Integer.class).one();
+              rows.all(row -> row.getInt(1), "SELECT count(*) FROM memory");
               delete(id);
               for (int commit = 0; commit < 50; commit++) {
                 event(kept, "run " + commit);

@@ -27,7 +27,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.IntFunction;
 import java.util.stream.IntStream;
-import org.jdbi.v3.core.Handle;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -162,8 +162,8 @@ final class HistoryMemoryTest {
       }
 
       @Override
-      public Handle handle() {
-        return rows.handle();
+      public int update(String sql, @Nullable Object... values) throws SQLException {
+        return rows.update(sql, values);
       }
 
       @Override

@@ -271,12 +271,7 @@ final class OpeningTest {
       String colour =
           migrated
               .readers()
-              .read(
-                  rows ->
-                      rows.handle()
-                          .createQuery("SELECT colour FROM memory")
-                          .mapTo(String.class)
-                          .one());
+              .read(rows -> rows.first(row -> row.getString(1), "SELECT colour FROM memory"));
       assertThat(colour).isEqualTo("red");
     }
     assertRefused(

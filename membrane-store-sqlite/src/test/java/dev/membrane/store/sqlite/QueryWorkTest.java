@@ -21,6 +21,7 @@ import dev.membrane.spi.Visibility;
 import dev.membrane.tck.Trials;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
@@ -33,7 +34,6 @@ import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
-import org.jdbi.v3.core.Handle;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.sqlite.ProgressHandler;
@@ -284,26 +284,26 @@ final class QueryWorkTest {
   }
 
   static void counting(SqliteStore store, AtomicLong steps, Runnable reading) {
-    onConnection(store, handle -> count(handle, steps));
+    onConnection(store, connection -> count(connection, steps));
     reading.run();
     onConnection(store, QueryWorkTest::stopCounting);
   }
 
   /** The pool hands out the connection used last, so that the next read of this thread has it. */
-  private static void onConnection(SqliteStore store, Consumer<Handle> action) {
+  private static void onConnection(SqliteStore store, Consumer<Connection> action) {
     store
         .readers()
         .read(
             rows -> {
-              action.accept(rows.handle());
+              rows.each(row -> action.accept(row.getStatement().getConnection()), "SELECT 1");
               return true;
             });
   }
 
-  private static void count(Handle handle, AtomicLong steps) {
+  private static void count(Connection connection, AtomicLong steps) {
     try {
       ProgressHandler.setHandler(
-          handle.getConnection(),
+          connection,
           1,
           new ProgressHandler() {
             @Override
@@ -317,9 +317,9 @@ final class QueryWorkTest {
     }
   }
 
-  private static void stopCounting(Handle handle) {
+  private static void stopCounting(Connection connection) {
     try {
-      ProgressHandler.clearHandler(handle.getConnection());
+      ProgressHandler.clearHandler(connection);
     } catch (SQLException failure) {
       throw new AssertionError(failure);
     }

@@ -54,13 +54,12 @@ public final class FileKeyProvider implements KeyProvider {
     Config config = context.config();
     refuseKey(config);
     @Nullable String file = config.text(KEY_FILE);
-    if (file == null) {
-      config.fault(KEY_FILE, "is needed by key_provider file: a file with the key");
-      return FileKey.in(Path.of(""));
-    }
     try {
-      byte[] unused = KeyFile.read(Path.of(file));
-      return FileKey.in(Path.of(file));
+      if (file != null) {
+        byte[] unused = KeyFile.read(Path.of(file));
+        return FileKey.in(Path.of(file));
+      }
+      config.fault(KEY_FILE, "is needed by key_provider file: a file with the key");
     } catch (InvalidPathException bad) {
       config.fault(KEY_FILE, "must be the path of a file");
     } catch (IllegalArgumentException bad) {

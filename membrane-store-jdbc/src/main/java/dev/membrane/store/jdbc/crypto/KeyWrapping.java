@@ -2,6 +2,7 @@ package dev.membrane.store.jdbc.crypto;
 
 import dev.membrane.spi.KeyEncryptionKey;
 import dev.membrane.spi.KeyException;
+import dev.membrane.spi.MemoryStore;
 import dev.membrane.spi.StoreOpenException;
 import dev.membrane.spi.StoreUnavailableException;
 import dev.membrane.spi.WrappedKey;
@@ -92,6 +93,28 @@ public final class KeyWrapping implements AutoCloseable {
       if (!done) {
         other.close();
       }
+    }
+  }
+
+  /**
+   * Has an open store adopt the key of a configuration.
+   *
+   * @param configured null: none
+   * @param adopting as {@link #adopt}
+   * @throws StoreOpenException if the store is encrypted and no key is configured, or it cannot be
+   *     adopted
+   */
+  public static long adoptConfigured(
+      MemoryStore store,
+      @Nullable Supplier<? extends KeyEncryptionKey> configured,
+      ToLongFunction<Supplier<? extends KeyEncryptionKey>> adopting) {
+    if (configured == null && store.isEncrypted()) {
+      throw new StoreOpenException("no key is configured any more, but " + store + " is encrypted");
+    }
+    try {
+      return configured == null ? 0 : adopting.applyAsLong(configured);
+    } catch (StoreUnavailableException failure) {
+      throw new StoreOpenException(String.valueOf(failure.getMessage()), failure);
     }
   }
 

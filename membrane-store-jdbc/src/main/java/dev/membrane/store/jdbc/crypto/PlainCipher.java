@@ -64,11 +64,6 @@ final class PlainCipher implements StoreCipher {
   }
 
   @Override
-  public byte[] open(String column, Object row, byte[] sealed) {
-    return sealed;
-  }
-
-  @Override
   public String fixed(String column, Object row, String text) {
     return text;
   }

@@ -115,8 +115,7 @@ public final class ScopeCipher implements StoreCipher {
     return Sealed.seal(key(scope), place(column, row), bytes);
   }
 
-  @Override
-  public byte[] open(String column, Object row, byte[] sealed) {
+  private byte[] open(String column, Object row, byte[] sealed) {
     String place = place(column, row);
     int id = Sealed.keyOf(place, sealed);
     DataKey key = keys.byId(id);

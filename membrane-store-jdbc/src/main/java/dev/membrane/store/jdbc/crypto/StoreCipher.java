@@ -53,9 +53,6 @@ public interface StoreCipher {
   /** As {@link #seal(String, String, Object, String)}. */
   byte[] seal(String scope, String column, Object row, byte[] bytes);
 
-  /** As {@link #open(String, Object, String)}. */
-  byte[] open(String column, Object row, byte[] sealed);
-
   /** As {@link #openIfReadable(String, Object, String)}. */
   byte @Nullable [] openIfReadable(String column, Object row, byte[] sealed);
 

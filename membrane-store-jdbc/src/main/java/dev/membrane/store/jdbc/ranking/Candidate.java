@@ -1,9 +1,13 @@
 package dev.membrane.store.jdbc.ranking;
 
+import dev.membrane.schema.ValidationException;
 import dev.membrane.spi.Filter;
 import dev.membrane.spi.Hit;
+import dev.membrane.store.jdbc.Dialect;
 import dev.membrane.store.jdbc.Micros;
 import dev.membrane.store.jdbc.SalienceColumns;
+import java.sql.ResultSet;
+import java.sql.SQLException;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.Map;
@@ -24,6 +28,18 @@ public record Candidate(
     double log2Salience,
     boolean isDamaged) {
 
+  /** What {@link #read} needs, of the row {@code s}; the space is the caller's to add, first. */
+  public static final String COLUMNS =
+      """
+      , s.rid, {text s.id}, s.created_at, s.rank_key, s.curve, s.half_life, s.min_salience, s.pinned,
+      s.s0, s.t0, s.log2_s0
+      """;
+
+  /** How many columns that are, the space included. */
+  public static final int COUNT = 12;
+
+  private static final int SALIENCE = 6;
+
   /** The order of the answer: salience, then the newest, then the id. */
   public static final Comparator<Candidate> BEST_FIRST =
       Comparator.comparingDouble(Candidate::log2Salience)
@@ -39,6 +55,33 @@ public record Candidate(
           .thenComparingLong(Candidate::createdAt)
           .reversed()
           .thenComparing(Candidate::id);
+
+  /**
+   * The candidate of a row, with its salience at an instant. One whose salience cannot be computed
+   * is logged once; as it counts as the anchor's, which none exceeds, no search ends at it.
+   */
+  public static Candidate read(ResultSet row, Dialect dialect, Instant at) throws SQLException {
+    String id = dialect.plain(row.getString(3));
+    boolean isDamaged = false;
+    SalienceColumns columns;
+    try {
+      columns = SalienceColumns.read(row, SALIENCE);
+    } catch (ValidationException damaged) {
+      String reason = "record " + id + " cannot be read: " + damaged.getMessage();
+      dialect.damages().note(id, reason + "; answers leave it out");
+      columns = SalienceColumns.readStill(row, SALIENCE);
+      isDamaged = true;
+    }
+    return new Candidate(
+        row.getLong(2),
+        id,
+        row.getLong(1),
+        row.getLong(4),
+        row.getDouble(5),
+        columns,
+        columns.log2At(at),
+        isDamaged);
+  }
 
   /** The same at another instant. */
   public Candidate at(Instant at) {

@@ -89,7 +89,7 @@ public record CandidateQuery(
   private String written(String statement, String where) {
     return statement
         .replace("<space>", by.column())
-        .replace("<columns>", CandidateRow.COLUMNS)
+        .replace("<columns>", Candidate.COLUMNS)
         .replace("<conditions>", where);
   }
 
@@ -107,7 +107,7 @@ public record CandidateQuery(
 
   /** The candidate of a row. */
   public Candidate candidate(ResultSet row) throws SQLException {
-    return CandidateRow.read(row, dialect(), filter.at());
+    return Candidate.read(row, dialect(), filter.at());
   }
 
   /** The spaces as a parameter. */

@@ -26,15 +26,10 @@ record FutureRanking(CandidateQuery query, BestCandidates best, int limit) {
         query.candidates(
             query.sql(BEST),
             Map.of(
-                "spaces",
-                query.spaceIds(),
-                "at",
-                Micros.of(query.filter().at()),
-                "bound",
-                best.bound(),
-                "least",
-                query.filter().minSalience(),
-                "limit",
-                limit)));
+                "spaces", query.spaceIds(),
+                "at", Micros.of(query.filter().at()),
+                "bound", best.bound(),
+                "least", query.filter().minSalience(),
+                "limit", limit)));
   }
 }

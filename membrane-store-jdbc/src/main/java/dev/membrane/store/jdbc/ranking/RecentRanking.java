@@ -21,12 +21,9 @@ record RecentRanking(CandidateQuery query, BestCandidates best) {
           query.candidates(
               sql,
               Map.of(
-                  "spaces",
-                  query.spaceIds(),
-                  "bound",
-                  best.bound(),
-                  "least",
-                  query.filter().minSalience())));
+                  "spaces", query.spaceIds(),
+                  "bound", best.bound(),
+                  "least", query.filter().minSalience())));
     }
   }
 }

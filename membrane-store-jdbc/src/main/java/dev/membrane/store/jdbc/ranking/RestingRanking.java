@@ -23,13 +23,9 @@ record RestingRanking(CandidateQuery query, BestCandidates best, int limit) {
         query.candidates(
             query.bestOfEachSpace(STANDS, Order.REST),
             Map.of(
-                "spaces",
-                query.spaceIds(),
-                "bound",
-                best.bound(),
-                "least",
-                query.filter().minSalience(),
-                "limit",
-                limit)));
+                "spaces", query.spaceIds(),
+                "bound", best.bound(),
+                "least", query.filter().minSalience(),
+                "limit", limit)));
   }
 }

@@ -135,19 +135,12 @@ final class SteadyRanking {
     return query.candidates(
         query.sql(Order.RANK, NEXT),
         Map.of(
-            "space",
-            space.id(),
-            "at",
-            at,
-            "rankKey",
-            position.rankKey(),
-            "t0",
-            position.t0(),
-            "log2S0",
-            position.log2S0(),
-            "least",
-            leastRank(space),
-            "limit",
-            chunk));
+            "space", space.id(),
+            "at", at,
+            "rankKey", position.rankKey(),
+            "t0", position.t0(),
+            "log2S0", position.log2S0(),
+            "least", leastRank(space),
+            "limit", chunk));
   }
 }

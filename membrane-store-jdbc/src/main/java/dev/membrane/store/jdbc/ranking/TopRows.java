@@ -34,8 +34,7 @@ public final class TopRows {
 
   private static final int BYTES = 200;
 
-  private static final String COLUMNS =
-      CandidateRow.COLUMNS + ", s.valid_from, s.valid_until, s.rest";
+  private static final String COLUMNS = Candidate.COLUMNS + ", s.valid_from, s.valid_until, s.rest";
 
   private final long space;
   private final List<TopRow> byRank;
@@ -70,10 +69,10 @@ public final class TopRows {
 
     static TopRow read(ResultSet row, Dialect dialect, Filter filter) throws SQLException {
       return new TopRow(
-          CandidateRow.read(row, dialect, filter.at()),
-          Nullables.number(row, CandidateRow.COUNT + 1),
-          Nullables.number(row, CandidateRow.COUNT + 2),
-          Nullables.real(row, CandidateRow.COUNT + 3));
+          Candidate.read(row, dialect, filter.at()),
+          Nullables.number(row, Candidate.COUNT + 1),
+          Nullables.number(row, Candidate.COUNT + 2),
+          Nullables.real(row, Candidate.COUNT + 3));
     }
 
     /** Whether the timebox, if there is one, includes an instant in microseconds. */
