@@ -3,8 +3,11 @@ package dev.membrane.internal.text;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Function;
+import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Removes from a text what belongs only to the single case: e-mail addresses, quoted passages,
@@ -43,6 +46,9 @@ public final class Masks {
 
   /** A word with fewer names a region, a model or a version. */
   private static final int LEAST_DIGITS = 3;
+
+  /** A shorter word in capitals is an abbreviation, such as a currency. */
+  private static final int LEAST_CODE = 5;
 
   private static final String PUNCTUATION = "_@.+:/,'’-";
 
@@ -111,6 +117,36 @@ public final class Masks {
   /** Whether a value that was told to a run may belong to a single case: a name, a digit in it. */
   public static boolean mayBeOfOneCase(String value) {
     return digits(value) > 0 || names(value) > 0;
+  }
+
+  /**
+   * What stands within a value and belongs to a single case if it was told to a run: a full name,
+   * an e-mail address, a word with three digits or more, a {@linkplain #codesWithin code}, a name.
+   *
+   * @param names count as names where a single word is one
+   */
+  public static Set<String> partsOfOneCase(String value, Set<String> names) {
+    Set<String> parts = new TreeSet<>(Names.pairsWithin(value));
+    parts.addAll(codesWithin(value));
+    words(value)
+        .map(Names::bare)
+        .filter(word -> isOfOneCase(word) || names.contains(word))
+        .forEach(parts::add);
+    return parts;
+  }
+
+  /** The words in capitals that are as long as the code of a booking. */
+  public static Set<String> codesWithin(String text) {
+    return words(text)
+        .filter(word -> word.length() >= LEAST_CODE && Names.isInCapitals(word))
+        .collect(Collectors.toSet());
+  }
+
+  private static Stream<String> words(String text) {
+    return WORD.matcher(text)
+        .results()
+        .map(MatchResult::group)
+        .map(word -> word.substring(0, endOfPiece(word)));
   }
 
   private static long digits(String value) {

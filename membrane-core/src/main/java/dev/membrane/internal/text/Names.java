@@ -50,6 +50,10 @@ public final class Names {
   private static final Pattern PRESENTED_AMONG_NOUNS =
       Pattern.compile(cue("name_cues_de.txt") + "(" + NAME.pattern() + NEXT_NAME + "{0,2})");
 
+  /** Each two capitalised words that stand together, also if one of them is in two pairs. */
+  private static final Pattern PAIR =
+      Pattern.compile("(?<![\\p{L}\\p{N}_])(?=(" + NAME.pattern() + NEXT_NAME + "))");
+
   private static final Pattern CAPITALISED_TOGETHER =
       Pattern.compile(WITHIN_SENTENCE.pattern() + NEXT_NAME + "++");
 
@@ -96,7 +100,7 @@ public final class Names {
    * The capitalised words within the sentences of a text, and the words in capitals by which
    * somebody presents themselves.
    */
-  static Set<String> within(String text) {
+  public static Set<String> within(String text) {
     return NounCapitals.areIn(text) ? amongNouns(text) : amongWords(text);
   }
 
@@ -137,6 +141,11 @@ public final class Names {
     return names;
   }
 
+  /** The full names that may stand within a value: each two capitalised words together. */
+  static Set<String> pairsWithin(String value) {
+    return PAIR.matcher(value).results().map(pair -> pair.group(1)).collect(Collectors.toSet());
+  }
+
   /**
    * The names in a value: all of its words if each is capitalised or, of several, in capitals; the
    * words of an address such as {@code 12 Oak Street}; the two of an id such as {@code mia_li_12}
@@ -169,7 +178,7 @@ public final class Names {
     return word.codePoints().anyMatch(Character::isDigit);
   }
 
-  private static boolean isInCapitals(String word) {
+  static boolean isInCapitals(String word) {
     return CAPITALS.matcher(word).matches();
   }
 

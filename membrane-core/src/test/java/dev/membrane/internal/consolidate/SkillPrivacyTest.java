@@ -233,6 +233,52 @@ class SkillPrivacyTest {
     assertThat(stepOf("refund")).doesNotContain("default");
   }
 
+  /** The user gives a name and a code in capitals; the look-up tells the name of another. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "Refund for Zoe Quintero",
+        "Zoe: refund",
+        "Refund of booking QXZWVB",
+        "Lost parcel of Omar Haddad"
+      })
+  void a_constant_has_nothing_within_that_was_told_of_one_customer(String memo) {
+    JsonObject found = new JsonObject(Map.of("heir", JsonValue.of("Omar Haddad")));
+    for (int i = 0; i < 3; i++) {
+      runs.ended(
+          OutcomeStatus.SUCCESS,
+          "please refund me, I am Zoe Quintero and my booking is QXZWVB",
+          new Call("find", JsonValue.of("mail"), found),
+          call("refund", memo),
+          call("log", "Refund by agent desk"));
+    }
+    house.consolidation.run();
+
+    assertThat(stepOf("refund")).doesNotContain("default");
+    assertThat(stepOf("log")).contains("Refund by agent desk");
+    assertThat(runs.plans().get(0).nodes())
+        .extracting(node -> node.params().members().get("id"))
+        .containsExactly(
+            JsonValue.of("mail"), JsonValue.of("{{id}}"), JsonValue.of("Refund by agent desk"));
+  }
+
+  @Test
+  void a_code_in_capitals_that_a_call_was_given_is_in_no_text() {
+    for (int i = 0; i < 2; i++) {
+      runs.ended(
+          OutcomeStatus.SUCCESS,
+          "cancel QXZWVB as the ERROR stays",
+          call("find", "booking QXZWVB"),
+          call("cancel", "it"),
+          TEST);
+    }
+    house.consolidation.run();
+
+    String masked = "cancel {{name}} as the ERROR stays";
+    assertThat(runs.skills().get(0).triggers()).extracting(Trigger::signal).containsExactly(masked);
+    assertThat(runs.plans().get(0).intent()).isEqualTo(masked);
+  }
+
   private String stepOf(String tool) {
     return runs.skills().get(0).recipe().stream()
         .filter(step -> step.tool().equals(tool))

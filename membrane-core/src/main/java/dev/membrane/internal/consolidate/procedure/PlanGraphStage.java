@@ -67,7 +67,7 @@ public final class PlanGraphStage extends ProcedureStage<PlanLesson> {
                 run.lesson(),
                 RunGroups.waits(run.calls()),
                 ReusedValues.edges(run.calls()),
-                run.toldArguments(),
+                run.told().all(),
                 run.intent().orElseGet(() -> firstKind(episode.trace()))));
   }
 

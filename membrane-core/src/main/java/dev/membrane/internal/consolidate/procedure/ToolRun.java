@@ -5,7 +5,6 @@ import dev.membrane.internal.consolidate.procedure.Run.RunEnd;
 import dev.membrane.internal.episode.CallEvents;
 import dev.membrane.internal.text.Masks;
 import dev.membrane.internal.text.Names;
-import dev.membrane.internal.text.SoughtValues;
 import dev.membrane.internal.text.VaryingValues;
 import dev.membrane.schema.EpisodicPayload;
 import dev.membrane.schema.JsonArray;
@@ -27,7 +26,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** The tool calls of an episode, in the form in which lessons about procedures use them. */
@@ -78,7 +76,7 @@ final class ToolRun {
     return new Run(
         tools(),
         arguments(),
-        saidArguments(),
+        told().orMayBeOfOneCase(),
         end(),
         began(),
         used(),
@@ -198,59 +196,27 @@ final class ToolRun {
     return value instanceof JsonObject || value instanceof JsonArray;
   }
 
-  /** The names that stand in what was said, or that an argument of a call shows to be names. */
+  /**
+   * The names that stand in what was said, or that an argument of a call shows to be names; also
+   * the codes that an argument has from what was said.
+   */
   Set<String> names() {
+    String words = Testimony.of(episode).words();
     Set<String> values = new HashSet<>();
     calls().forEach(call -> values.addAll(ReusedValues.textsOf(call.args())));
-    return Names.of(Testimony.of(episode).words(), values);
-  }
-
-  /**
-   * The arguments whose values stand in what was said, or, if they may be of one case, in an
-   * earlier result, by name.
-   */
-  private List<String> saidArguments() {
-    return toldArguments(Masks::mayBeOfOneCase);
-  }
-
-  /**
-   * The arguments whose values stand in what was said or in an earlier result, by name. In the
-   * texts of results only values are sought that are too long to stand there by chance.
-   */
-  List<String> toldArguments() {
-    return toldArguments(value -> true);
-  }
-
-  private List<String> toldArguments(Predicate<String> alsoByResults) {
-    List<String> callNames = CallArguments.names(tools());
-    List<JsonObject> arguments = arguments();
-    Set<String> values =
-        arguments.stream()
-            .flatMap(args -> args.members().values().stream())
-            .map(ReusedValues::textOf)
-            .collect(Collectors.toSet());
-    Set<String> told = new HashSet<>(SoughtValues.of(values).in(Testimony.of(episode).words()));
-    SoughtValues inTexts =
-        SoughtValues.of(
-            values.stream()
-                .filter(alsoByResults)
-                .filter(it -> it.length() >= ReusedValues.LEAST_VALUE || Masks.mayBeOfOneCase(it))
-                .collect(Collectors.toSet()));
-    List<String> names = new ArrayList<>();
-    for (int i = 0; i < calls().size(); i++) {
-      for (Map.Entry<String, JsonValue> arg : arguments.get(i).members().entrySet()) {
-        if (told.contains(ReusedValues.textOf(arg.getValue()))) {
-          names.add(CallArguments.argumentName(callNames.get(i), arg.getKey()));
-        }
-      }
-      ToolNode call = calls().get(i);
-      ReusedValues.toldBy(call).stream()
-          .filter(values::contains)
-          .filter(alsoByResults)
-          .forEach(told::add);
-      told.addAll(inTexts.in(ReusedValues.textBy(call)));
-    }
+    Set<String> names = new HashSet<>(Names.of(words, values));
+    Set<String> codes = Masks.codesWithin(words);
+    values.stream()
+        .map(Masks::codesWithin)
+        .flatMap(Set::stream)
+        .filter(codes::contains)
+        .forEach(names::add);
     return names;
+  }
+
+  /** What was told to the run of its arguments. */
+  ToldArguments told() {
+    return new ToldArguments(calls(), arguments(), Testimony.of(episode).words());
   }
 
   private static Optional<String> summary(TimelineEvent event) {
