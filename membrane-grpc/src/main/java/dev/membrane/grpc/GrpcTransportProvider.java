@@ -8,7 +8,6 @@ import dev.membrane.server.Transport;
 import dev.membrane.server.TransportContext;
 import dev.membrane.server.TransportProvider;
 import dev.membrane.spi.Config;
-import java.time.Duration;
 import java.util.HashSet;
 import java.util.Set;
 import java.util.function.Function;
@@ -18,8 +17,6 @@ import java.util.function.Function;
  * and {@code tls_client_ca_file}.
  */
 public final class GrpcTransportProvider implements TransportProvider {
-
-  private static final Duration GRACE = Duration.ofSeconds(5);
 
   @Override
   public String name() {
@@ -46,7 +43,7 @@ public final class GrpcTransportProvider implements TransportProvider {
             config,
             new GuardedServices(gate, new FaultIds(), context.observer(), context.tracer()),
             gate,
-            GRACE);
+            Transport.GRACE);
   }
 
   @Override

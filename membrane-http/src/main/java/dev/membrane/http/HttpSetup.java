@@ -4,6 +4,7 @@ import dev.membrane.server.Gate;
 import dev.membrane.server.HttpEndpoint;
 import dev.membrane.spi.Observer;
 import dev.membrane.spi.Tracer;
+import java.time.Duration;
 import java.util.List;
 
 /**
@@ -14,6 +15,7 @@ import java.util.List;
  * @param tracer follows every call
  * @param pages what everybody may read; they are closed with the transport
  * @param endpoints what other modules serve
+ * @param grace how long the calls under way may go on when it is closed
  */
 record HttpSetup(
     HttpConfig config,
@@ -21,4 +23,5 @@ record HttpSetup(
     Observer observer,
     Tracer tracer,
     OpenPages pages,
-    List<HttpEndpoint> endpoints) {}
+    List<HttpEndpoint> endpoints,
+    Duration grace) {}

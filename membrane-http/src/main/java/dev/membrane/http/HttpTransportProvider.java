@@ -51,6 +51,7 @@ public final class HttpTransportProvider implements TransportProvider {
                 context.observer(),
                 context.tracer(),
                 new OpenPages(pages.map(making -> making.apply(gate)), context.files()),
-                context.endpoints()));
+                context.endpoints(),
+                Transport.GRACE));
   }
 }

@@ -3,7 +3,9 @@ package dev.membrane.http;
 import dev.membrane.protocol.CallThreads;
 import java.io.IOException;
 import java.nio.channels.ServerSocketChannel;
+import java.time.Duration;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import javax.net.ssl.SSLContext;
 import org.eclipse.jetty.http.UriCompliance;
 import org.eclipse.jetty.http.UriCompliance.Violation;
@@ -19,9 +21,13 @@ import org.eclipse.jetty.util.ssl.SslContextFactory;
 import org.eclipse.jetty.util.thread.QueuedThreadPool;
 import org.eclipse.jetty.util.thread.ScheduledExecutorScheduler;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Jetty, set up for these calls, on threads that are daemons. Thread-safe. */
 final class JettyServer implements AutoCloseable {
+
+  private static final Logger LOG = LoggerFactory.getLogger(JettyServer.class);
 
   /** They read and write and never wait; calls have threads of their own. */
   private static final int MAX_THREADS = 16;
@@ -45,7 +51,6 @@ final class JettyServer implements AutoCloseable {
   /** After which a connection without a request is not waited for. */
   private static final long SHUTDOWN_IDLE_MILLIS = 100;
 
-  private static final long GRACE_MILLIS = TimeUnit.SECONDS.toMillis(5);
   private static final long SWEEP_MILLIS = TimeUnit.SECONDS.toMillis(1);
 
   private static final int MAX_CONNECTIONS =
@@ -54,7 +59,8 @@ final class JettyServer implements AutoCloseable {
   private final CallThreads threads = new CallThreads("http");
   private final ConnectionLimiter connections =
       new ConnectionLimiter(MAX_CONNECTIONS, System::nanoTime);
-  private final Server server = newServer();
+  private final Duration grace;
+  private final Server server;
   private final ServerConnector connector;
   private final RequestHandler handler;
 
@@ -64,6 +70,8 @@ final class JettyServer implements AutoCloseable {
    * @param tls what TLS is made of; null: no TLS
    */
   JettyServer(HttpSetup setup, @Nullable SSLContext tls) {
+    grace = setup.grace();
+    server = newServer(grace);
     handler = new RequestHandler(setup, threads, connections);
     server.setHandler(new GracefulHandler(handler));
     server.setErrorHandler(new ErrorAnswers(handler.origins()));
@@ -74,13 +82,13 @@ final class JettyServer implements AutoCloseable {
     server.addConnector(connector);
   }
 
-  private static Server newServer() {
+  private static Server newServer(Duration grace) {
     QueuedThreadPool pool = new QueuedThreadPool(MAX_THREADS, MIN_THREADS);
     pool.setName("http");
     pool.setDaemon(true);
     pool.setReservedThreads(0);
     Server server = new Server(pool, new ScheduledExecutorScheduler("http-timer", true), null);
-    server.setStopTimeout(GRACE_MILLIS);
+    server.setStopTimeout(grace.toMillis());
     return server;
   }
 
@@ -135,12 +143,15 @@ final class JettyServer implements AutoCloseable {
                 TimeUnit.MILLISECONDS);
   }
 
-  /** Waits some seconds for the calls under way. */
+  /** Cuts the calls that are still under way after the grace. */
   @Override
   public void close() {
     try {
       handler.stopStreams();
       server.stop();
+    } catch (TimeoutException longCalls) {
+      LOG.warn(
+          "HTTP calls were cut that were still under way {} s after the end", grace.toSeconds());
     } catch (Exception failed) {
       if (failed instanceof InterruptedException) {
         Thread.currentThread().interrupt();

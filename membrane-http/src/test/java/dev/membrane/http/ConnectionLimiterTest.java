@@ -6,6 +6,7 @@ import dev.membrane.Membrane;
 import dev.membrane.protocol.CallThreads;
 import dev.membrane.schema.JsonString;
 import dev.membrane.server.Access;
+import dev.membrane.server.Transport;
 import dev.membrane.spi.Config;
 import dev.membrane.spi.Observer;
 import dev.membrane.spi.Tracer;
@@ -49,7 +50,8 @@ class ConnectionLimiterTest {
             Observer.NONE,
             Tracer.NONE,
             new OpenPages(Optional.empty(), List.of()),
-            List.of());
+            List.of(),
+            Transport.GRACE);
     server.setHandler(new RequestHandler(setup, threads, limiter));
     connector.setHost("127.0.0.1");
     connector.addBean(limiter);

@@ -1,5 +1,7 @@
 package dev.membrane.server;
 
+import java.time.Duration;
+
 /**
  * A way into the engine for callers outside the process, such as gRPC or HTTP. It is started once
  * and closed once.
@@ -10,6 +12,12 @@ public interface Transport extends AutoCloseable {
   int MAX_CALLS = 1_024;
 
   /**
+   * How long a transport that is closed lets the calls under way go on. Two of them and the store
+   * have to be closed within the 30 seconds that supervisors usually wait.
+   */
+  Duration GRACE = Duration.ofSeconds(12);
+
+  /**
    * Begins to serve.
    *
    * @return what an operator wants to know, such as address, authentication and TLS, as one line
@@ -17,7 +25,7 @@ public interface Transport extends AutoCloseable {
    */
   String start();
 
-  /** Refuses new calls, lets the calls under way finish within a few seconds, then stops. */
+  /** Refuses new calls, lets the calls under way finish within {@link #GRACE}, then stops. */
   @Override
   void close();
 }
