@@ -28,28 +28,61 @@ final class Secrets {
   /** Most comparisons are with another name, and this is no secret. */
   private static final String COMPARES = "(?:={2,3}+(?=\\S)|[!=]={1,2}+\\s{0,4}+(?=" + QUOTE + "))";
 
-  private static final String EQUALS =
-      "(?:" + QUOTE + ")?\\s{0,4}+(?:=>|:=|[:=](?!=)|" + COMPARES + ")\\s{0,4}+";
+  private static final String TYPE =
+      "(?:&(?:'\\w{1,20}+ )?)?[\\w.]{1,60}+(?:[<\\[][\\w.]{1,60}+[>\\]])?\\??"
+          + "(?:\\s{0,4}+\\|\\s{0,4}+[\\w.]{1,60}+){0,4}+";
 
-  private static final String VALUE_QUOTE = "(?:" + QUOTE + ")?";
-
-  /** The name may go on, such as {@code _file} or {@code s}. */
-  private static final String IS = "[A-Za-z0-9_-]{0,40}+" + EQUALS;
+  /** Without a quote, another name or a call follows. */
+  private static final String OF_TYPE =
+      "(?::\\s{0,4}+" + TYPE + "|(?<=\\s)string)\\s{0,4}+=\\s{0,4}+(?=" + QUOTE + "|`)";
 
   private static final String VALUE = "[^\\s\"'\\\\,;&<>(){}\\[\\]]";
+
+  /** After a flag, text without a quote is a value only if nobody writes such a word. */
+  private static final String FLAG =
+      "(?<=--(?!no-)[\\w-]{0,40}(?:"
+          + PASSWORD
+          + "|"
+          + SECRET
+          + ") {1,4})(?="
+          + QUOTE
+          + "|(?![-./~]|\\w{1,10}://)"
+          + mixed(VALUE)
+          + ")";
+
+  private static final String EQUALS =
+      "(?:"
+          + QUOTE
+          + ")?\\s{0,4}+(?>"
+          + OF_TYPE
+          + "|=>|:=|[:=](?!=)|"
+          + COMPARES
+          + "|"
+          + FLAG
+          + ")\\s{0,4}+";
+
+  private static final String VALUE_QUOTE = "(?:" + QUOTE + "|`)?+";
+
+  /** The name may go on, such as {@code _file} or {@code s}. */
+  private static final String NAME_REST = "[A-Za-z0-9_-]{0,40}+";
+
+  private static final String IS = NAME_REST + EQUALS;
 
   private static final String PLACEHOLDER =
       "(?:\\*{1,40}+|null|true|false|none|nil|undefined|string|str|int|number"
           + "|bytes|any|required|optional)\\.?";
 
+  /** What begins a text of several lines in YAML. */
+  private static final String BLOCK_SIGN = "[|>][1-9+-]{0,2}+";
+
   /** What documentation and code have there is the whole of it. */
   private static final String NO_PLACEHOLDER =
-      "(?!\\[removed|[$<]|" + PLACEHOLDER + "(?!" + VALUE + "))";
+      "(?!\\[removed|[$<]|(?:" + PLACEHOLDER + "|" + BLOCK_SIGN + ")(?:`|(?!" + VALUE + ")))";
 
   private static final String ASSIGNED = IS + VALUE_QUOTE + NO_PLACEHOLDER;
 
-  /** Its second group is the quote that opens the value. */
-  private static final String OPENED = IS + "(" + QUOTE + ")";
+  /** Its group is the quote that opens the value. A backtick before a blank closes the name. */
+  private static final String OPENING = "(" + QUOTE + "|`(?!\\s))";
 
   /** The quote may close a text that ends with the name, and the next one opens another text. */
   private static final String NOT_BETWEEN_TEXTS =
@@ -65,6 +98,19 @@ final class Secrets {
 
   /** Code that makes or looks up a value does not tell it. */
   private static final String NO_CALL = "(?!\\s{0,4}+[(\\[])";
+
+  private static final String LINE_START = "(?:^|\\n)";
+
+  private static final String LINE_END = "\\r?\\n";
+
+  private static final String IN_LINE = "[^\\r\\n]";
+
+  /** The first one begins after the quote of the text. */
+  private static final String ESCAPED_LINE_START = "(?:^|\\n|\\\\n|(?<!\\\\)[\"'])";
+
+  private static final String ESCAPED_LINE_END = "(?:\\\\r)?\\\\n";
+
+  private static final String IN_ESCAPED_LINE = "(?:[^\"\\\\\r\n]|\\\\[^nr])";
 
   private static final String AUTHORIZATION = "authorization";
 
@@ -128,24 +174,19 @@ final class Secrets {
               mixed(CREDENTIAL_START) + CREDENTIAL_START + "{8,4000}+" + VALUE + "{0,4000}+",
               "authorization"),
           value("authorization", "(?<![a-z])bearer\\s{1,4}+", "[\\w.~+/=-]{20,4000}+", "bearer"),
-          value("password", PASSWORD + OPENED, QUOTED, "pass", "pwd"),
-          value("password", PASSWORD + ASSIGNED, VALUE + "{1,500}+", "pass", "pwd"),
-          value(
-              "secret",
-              SECRET + EQUALS + VALUE_QUOTE + NO_PLACEHOLDER,
-              VALUE + "{1,1000}+" + NO_CALL,
-              "secret",
-              "token",
-              "key",
-              "credential"),
-          value(
-              "secret",
-              SECRET + ASSIGNED,
-              mixed(VALUE) + VALUE + "{12,1000}+",
-              "secret",
-              "token",
-              "key",
-              "credential"));
+          password(NAME_REST + blockStart(LINE_START, LINE_END), blockLines(LINE_END, IN_LINE)),
+          password(
+              NAME_REST + blockStart(ESCAPED_LINE_START, ESCAPED_LINE_END),
+              blockLines(ESCAPED_LINE_END, IN_ESCAPED_LINE)),
+          secret(blockStart(LINE_START, LINE_END), blockLines(LINE_END, IN_LINE)),
+          secret(
+              blockStart(ESCAPED_LINE_START, ESCAPED_LINE_END),
+              blockLines(ESCAPED_LINE_END, IN_ESCAPED_LINE)),
+          password(IS + OPENING, QUOTED),
+          password(ASSIGNED, VALUE + "{1,500}+"),
+          secret(EQUALS + OPENING, QUOTED),
+          secret(EQUALS + VALUE_QUOTE + NO_PLACEHOLDER, VALUE + "{1,1000}+" + NO_CALL),
+          secret(ASSIGNED, mixed(VALUE) + VALUE + "{12,1000}+"));
 
   private static final String NAME =
       PASSWORD
@@ -194,6 +235,34 @@ final class Secrets {
   private static Form value(String name, String before, String form, String... hints) {
     Pattern pattern = Pattern.compile("(" + before + ")" + form, Pattern.CASE_INSENSITIVE);
     return new Form(name, pattern, hints);
+  }
+
+  private static Form password(String afterName, String form) {
+    return value("password", PASSWORD + afterName, form, "pass", "pwd");
+  }
+
+  private static Form secret(String afterName, String form) {
+    return value("secret", SECRET + afterName, form, "secret", "token", "key", "credential");
+  }
+
+  /** Its second group is the indent of the name, its third one the blank after a dash. */
+  private static String blockStart(String lineStart, String lineEnd) {
+    String indent = "([ \\t]{0,100})(?:-( ))?[^ \\t\\r\\n-]";
+    String sign = ":[ \\t]{0,4}+" + BLOCK_SIGN;
+    String rest = "[ \\t]{0,100}+(?:#[^\\r\\n\\\\]{0,200}+)?";
+    return "(?:%s)?\\s{0,4}+%s(?<=%s%s[^\\r\\n]{0,100})%s%s"
+        .formatted(QUOTE, sign, lineStart, indent, rest, nextLine(lineEnd));
+  }
+
+  /** All lines that have a deeper indent than the name, and blank ones between them. */
+  private static String blockLines(String lineEnd, String character) {
+    return "(?!(?:\\[removed|[$<])%1$s(?!%2$s))%1$s(?:%2$s%1$s)*+"
+        .formatted(character + "++", nextLine(lineEnd));
+  }
+
+  private static String nextLine(String lineEnd) {
+    String blankLines = "(?:" + lineEnd + "[ \\t]{0,100}+(?=" + lineEnd + ")){0,20}+";
+    return blankLines + lineEnd + "\\2(?:\\3\\3|(?!\\3))[ \\t]{1,100}+";
   }
 
   /** A key as people do not write words: with letters and digits. */

@@ -98,6 +98,25 @@ class SecretsTest {
         "password=\" two hunter2\"",
         "password=\",two hunter2\"",
         "curl -d '{\"password\":\"two hunter2\"}'",
+        "password: |\n  hunter2\nuser: bob",
+        "password: >-\n  hunter2",
+        "db_password_new: |2 # as given\r\n\r\n    two\r\n\r\n   hunter2\r\nuser: bob",
+        "  - token: >\n      two\n\n      hunter2\n    user: bob",
+        "\"api-key\": |+\n\t[removed: jwt]\n\thunter2",
+        "{\"data\":\"secret: |\\r\\n  two\\r\\n  \\\"hunter2\\nuser: bob\"}",
+        "const clientSecret: string = `hunter2`",
+        "let token: string | undefined = 'hunter2'",
+        "password: str = 'hunter2'",
+        "api_key: Optional[str] = \"hunter2\"",
+        "const API_KEY: &'static str = \"hunter2\";",
+        "val token: String? = \"hunter2\"",
+        "var password string = \"two hunter2\"",
+        "const password = `two ${words} hunter2`",
+        "mysql --password hunter2 shop",
+        "run --db-password 'two hunter2'",
+        "run --api-key \"two hunter2\"",
+        "sh -c \"run --client-secret \\\"hunter2\\\"\"",
+        "run --token  hunter2",
       })
   void a_value_goes_that_its_name_gives_away(String text) {
     assertThat(removed(text)).doesNotContain("hunter2").contains("[removed: ");
@@ -133,6 +152,9 @@ class SecretsTest {
         "?access_key=Zq&page=2",
         "credentials: Zq",
         "password: none-Zq",
+        "val token: String = \"Zq\"",
+        "run --token 'Z'",
+        "password: |Zq",
         "token=trueZq",
         "Authorization: Bearer Zq",
       })
@@ -177,6 +199,25 @@ class SecretsTest {
         "authorization: docs/oauth2/setup.md",
         "postgres://deployment-service@db1/shop",
         "ssh://firstname.lastname@host/v1",
+        "password: |\nuser: bob",
+        "password: |",
+        "password: |\n  ${DB_PASSWORD}\n",
+        "type A = {\n  password:\n    | string\n    | undefined }",
+        "const token: string = `${prefix}1`",
+        "password: SecretStr = \"<your password>\"",
+        "password: str = Field(min_length=8)",
+        "val token: String = next()",
+        "def f(token: str = \"\", user: str = \"bob\")",
+        "The `password:` is in the `.env` file",
+        "token: `string`",
+        "use --password to set it",
+        "--token the one of OAuth2",
+        "run --password --host db1",
+        "psql --no-password shop1",
+        "ansible --private-key ~/.ssh/id_ed25519",
+        "run --credentials file:///a1 --token $TOKEN1",
+        "run --password-file '/run/a1' --token-type 'jwt'",
+        "  --password\n  2nd factor",
       })
   void what_only_looks_a_little_like_it_stays(String text) {
     assertThat(removed(text)).isEqualTo(text);
@@ -188,6 +229,18 @@ class SecretsTest {
         .isEqualTo("assert password == \"[removed: password]\", 'no'");
     assertThat(removed("{\"password\":\"a\\\"b c\",\"a\":\"b\"}"))
         .isEqualTo("{\"password\":\"[removed: password]\",\"a\":\"b\"}");
+    assertThat(removed("a:\n  password: |\n    hunter\n\n     two\n  b: c"))
+        .isEqualTo("a:\n  password: |\n    [removed: password]\n  b: c");
+    assertThat(removed("  \"token\": >\n   a\n  \"b\": c"))
+        .isEqualTo("  \"token\": >\n   [removed: secret]\n  \"b\": c");
+    assertThat(removed("  - token: |2\n        a\n     b\n    c: d"))
+        .isEqualTo("  - token: |2\n        [removed: secret]\n    c: d");
+    assertThat(removed("{\"a\":\"token: >\\n  two\\n  three\\nb: c\",\"d\":\"e\"}"))
+        .isEqualTo("{\"a\":\"token: >\\n  [removed: secret]\\nb: c\",\"d\":\"e\"}");
+    assertThat(removed("const token: Token = `abc`, a = `b`;"))
+        .isEqualTo("const token: Token = `[removed: secret]`, a = `b`;");
+    assertThat(removed("run --password 'a b' --user 'c d'"))
+        .isEqualTo("run --password '[removed: password]' --user 'c d'");
     assertThat(removed("password=\"" + "hunter two ".repeat(200) + "\" a"))
         .isEqualTo("password=\"[removed: password]\" a");
     assertThat(
@@ -240,7 +293,27 @@ class SecretsTest {
             "authorization: oauth a1/",
             "authorization: digest a=\"b\", ",
             "authorization: digest a=\"",
-            "authorization: digest a=b,");
+            "authorization: digest a=b,",
+            "password: |\n ",
+            "password: |\n",
+            "password: |\n\n",
+            "password: |\n $\n",
+            "secret: >\\n ",
+            "secret: >\\n a\\n",
+            "\n",
+            "\n ",
+            "password: a.b | c | ",
+            "password: a | a = \"",
+            "token: &'a b = `",
+            "token: string = `",
+            "password = ` ",
+            "password=`a ",
+            "--password ",
+            "--password a",
+            "--token 'a ",
+            "--api-key 1 ",
+            "--a-",
+            "-");
     for (String part : parts) {
       long few = processorNanos(part, 50_000);
       // Twice the time that is in proportion, and what nobody notices.
