@@ -1,5 +1,6 @@
 package dev.membrane.internal.episode;
 
+import dev.membrane.schema.NormalForm;
 import dev.membrane.schema.Sha256;
 import dev.membrane.schema.ToolNode;
 import java.util.ArrayList;
@@ -21,9 +22,14 @@ public final class RunGroups {
 
   /** All groups of a run. */
   public static List<String> of(List<ToolNode> calls) {
-    List<String> tools = calls.stream().map(ToolNode::tool).toList();
+    List<String> tools = tools(calls);
     return List.of(
         ofSet(nameOfSet(tools)), ofSignature(joined(tools)), ofCalls(tools, waits(calls)));
+  }
+
+  /** The tools of the calls, in NFC, so that one name is one tool. */
+  public static List<String> tools(List<ToolNode> calls) {
+    return calls.stream().map(ToolNode::tool).map(NormalForm::nfc).toList();
   }
 
   /** The group of runs that called the same tools, by {@link #nameOfSet}. */

@@ -57,7 +57,7 @@ final class ReportedOutcomes {
     Map<String, String> counters = new LinkedHashMap<>();
     used.forEach(it -> counters.put(it.id(), counter(it, it.id())));
     Set<String> named = used.stream().map(MemoryRecord::id).collect(toSet());
-    Set<String> called = ToolCodes.of(calls(parts).stream().map(ToolNode::tool).toList());
+    Set<String> called = ToolCodes.of(RunGroups.tools(calls(parts)));
     own.forEach(id -> counters.put(id, counter(first, id)));
     if (counters.isEmpty()) {
       return;

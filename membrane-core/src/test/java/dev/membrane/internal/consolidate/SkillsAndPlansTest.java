@@ -272,6 +272,29 @@ class SkillsAndPlansTest {
   }
 
   @Test
+  void the_kind_of_an_event_is_no_intent() {
+    String id = runs.begun(IngestOptions.NONE, "", LOOK, FIX, TEST);
+    runs.end(id, OutcomeStatus.SUCCESS);
+
+    house.consolidation.run();
+
+    assertThat(runs.plans()).hasSize(1);
+    assertThat(runs.plans().get(0).intent()).isNull();
+  }
+
+  @Test
+  void one_name_is_one_tool_however_its_letters_are_composed() {
+    for (String name : List.of("caf\u00e9", "cafe\u0301")) {
+      runs.ended(OutcomeStatus.SUCCESS, "order", call(name, "one"), FIX, TEST);
+    }
+    house.consolidation.run();
+
+    assertThat(runs.plans()).hasSize(1);
+    assertThat(runs.skills()).hasSize(1);
+    assertThat(runs.skills().get(0).recipe().get(0).tool()).isEqualTo("caf\u00e9");
+  }
+
+  @Test
   void the_order_in_which_dependencies_are_told_does_not_matter() {
     trace(List.of(), List.of("a"), List.of("a", "b"));
     trace(List.of(), List.of("a"), List.of("b", "a"));

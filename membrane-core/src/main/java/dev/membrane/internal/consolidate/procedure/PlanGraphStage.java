@@ -8,7 +8,6 @@ import dev.membrane.internal.episode.RunGroups;
 import dev.membrane.internal.text.Masks;
 import dev.membrane.internal.text.VaryingValues;
 import dev.membrane.schema.EdgeKind;
-import dev.membrane.schema.EpisodicPayload;
 import dev.membrane.schema.JsonObject;
 import dev.membrane.schema.JsonValue;
 import dev.membrane.schema.Payload;
@@ -16,7 +15,6 @@ import dev.membrane.schema.PlanEdge;
 import dev.membrane.schema.PlanGraphPayload;
 import dev.membrane.schema.PlanMetrics;
 import dev.membrane.schema.PlanNode;
-import dev.membrane.schema.TimelineEvent;
 import dev.membrane.spi.Episode;
 import dev.membrane.spi.Knowledge;
 import dev.membrane.spi.LessonCodec;
@@ -68,16 +66,12 @@ public final class PlanGraphStage extends ProcedureStage<PlanLesson> {
                 RunGroups.waits(run.calls()),
                 ReusedValues.edges(run.calls()),
                 run.told().all(),
-                run.intent().orElseGet(() -> firstKind(episode.trace()))));
+                run.intent().orElse(null)));
   }
 
   @Override
   Run runOf(PlanLesson lesson) {
     return lesson.run();
-  }
-
-  private static @Nullable String firstKind(EpisodicPayload trace) {
-    return trace.timeline().stream().findFirst().map(TimelineEvent::eventKind).orElse(null);
   }
 
   @Override

@@ -22,6 +22,7 @@ import java.util.stream.Collectors;
 final class ToldArguments {
 
   private final List<ToolNode> calls;
+  private final List<String> callNames;
   private final List<JsonObject> arguments;
   private final String words;
 
@@ -31,11 +32,14 @@ final class ToldArguments {
   /**
    * Looks at a run.
    *
+   * @param tools what each call called
    * @param arguments those of each call
    * @param words what was said
    */
-  ToldArguments(List<ToolNode> calls, List<JsonObject> arguments, String words) {
+  ToldArguments(
+      List<ToolNode> calls, List<String> tools, List<JsonObject> arguments, String words) {
     this.calls = calls;
+    this.callNames = CallArguments.names(tools);
     this.arguments = arguments;
     this.words = words;
     Set<String> names = Set.copyOf(Names.telling(Names.within(words)));
@@ -72,7 +76,6 @@ final class ToldArguments {
     Set<String> told = new HashSet<>(SoughtValues.of(sought).in(words));
     sought.removeIf(part -> !alsoByResults.test(part) || !isSoughtInResults(part));
     SoughtValues inTexts = SoughtValues.of(sought.stream().filter(ToldArguments::isLong).toList());
-    List<String> callNames = CallArguments.names(calls.stream().map(ToolNode::tool).toList());
     List<String> all = new ArrayList<>();
     for (int i = 0; i < calls.size(); i++) {
       for (Map.Entry<String, JsonValue> arg : arguments.get(i).members().entrySet()) {

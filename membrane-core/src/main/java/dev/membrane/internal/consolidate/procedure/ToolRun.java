@@ -3,6 +3,7 @@ package dev.membrane.internal.consolidate.procedure;
 import dev.membrane.internal.consolidate.fact.Testimony;
 import dev.membrane.internal.consolidate.procedure.Run.RunEnd;
 import dev.membrane.internal.episode.CallEvents;
+import dev.membrane.internal.episode.RunGroups;
 import dev.membrane.internal.text.Masks;
 import dev.membrane.internal.text.Names;
 import dev.membrane.internal.text.VaryingValues;
@@ -68,7 +69,7 @@ final class ToolRun {
   }
 
   List<String> tools() {
-    return calls().stream().map(ToolNode::tool).toList();
+    return RunGroups.tools(calls());
   }
 
   /** What every lesson about a procedure has in common. */
@@ -216,7 +217,7 @@ final class ToolRun {
 
   /** What was told to the run of its arguments. */
   ToldArguments told() {
-    return new ToldArguments(calls(), arguments(), Testimony.of(episode).words());
+    return new ToldArguments(calls(), tools(), arguments(), Testimony.of(episode).words());
   }
 
   private static Optional<String> summary(TimelineEvent event) {
