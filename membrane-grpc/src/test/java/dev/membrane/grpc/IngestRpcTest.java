@@ -217,6 +217,19 @@ class IngestRpcTest extends RpcScenes {
   }
 
   @Test
+  void arguments_and_constraints_that_are_null_are_none() {
+    JsonObject call =
+        Json.object(client.ingestToolOutput(tool().setArgs("null").build()).getRecord());
+    JsonObject working =
+        Json.object(
+            client.ingestWorkingState(state().setActiveConstraints(" null").build()).getRecord());
+
+    assertThat(Json.text(call, "payload.tool_graph.0.tool")).isNotEmpty();
+    assertThat(call.toString()).doesNotContain("\"args\"");
+    assertThat(working.toString()).doesNotContain("active_constraints");
+  }
+
+  @Test
   void a_full_record_is_stored_as_given() {
     String draft =
         """

@@ -2,6 +2,8 @@ package dev.membrane.protocol;
 
 import com.google.protobuf.ByteString;
 import com.google.protobuf.UnsafeByteOperations;
+import dev.membrane.schema.Constraint;
+import dev.membrane.schema.JsonNull;
 import dev.membrane.schema.JsonObject;
 import dev.membrane.schema.JsonValue;
 import dev.membrane.schema.RecordDraft;
@@ -61,12 +63,22 @@ final class Fields {
     return CODEC.decodeDraft(field, text);
   }
 
+  /** Null where the JSON is: no object has this value. */
   static @Nullable JsonObject object(String field, String text) {
     JsonValue value = json(field, text);
-    if (value == null || value instanceof JsonObject) {
-      return (JsonObject) value;
+    if (value == null || value instanceof JsonNull) {
+      return null;
+    }
+    if (value instanceof JsonObject object) {
+      return object;
     }
     throw ValidationException.worded(field, "invalid " + field + " JSON: must be an object");
+  }
+
+  /** None where the JSON is null. */
+  static List<Constraint> constraints(String field, String text) {
+    boolean isGiven = !text.isEmpty() && !text.strip().equals("null");
+    return isGiven ? CODEC.decodeConstraints(field, text) : List.of();
   }
 
   static <E> @Nullable E oneOfOrNull(

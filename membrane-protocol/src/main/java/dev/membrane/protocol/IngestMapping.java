@@ -18,7 +18,6 @@ import dev.membrane.grpc.v1.IngestRecordRequest;
 import dev.membrane.grpc.v1.IngestResponse;
 import dev.membrane.grpc.v1.IngestToolOutputRequest;
 import dev.membrane.grpc.v1.IngestWorkingStateRequest;
-import dev.membrane.schema.Constraint;
 import dev.membrane.schema.DeletionPolicy;
 import dev.membrane.schema.OutcomeStatus;
 import dev.membrane.schema.Sensitivity;
@@ -135,7 +134,7 @@ final class IngestMapping {
         request::state);
     Fields.set(Fields.text(from.getContextSummary()), request::contextSummary);
     return request
-        .activeConstraints(constraints(from.getActiveConstraints()))
+        .activeConstraints(Fields.constraints("active_constraints", from.getActiveConstraints()))
         .options(
             options(
                     from.getTimestamp(),
@@ -168,10 +167,6 @@ final class IngestMapping {
   private static @Nullable DeletionPolicy policy(String name) {
     DeletionPolicy[] policies = {DeletionPolicy.AUTO_PRUNE, DeletionPolicy.MANUAL_ONLY};
     return Fields.oneOfOrNull("deletion_policy", name, policies, DeletionPolicy::wireName);
-  }
-
-  private static List<Constraint> constraints(String text) {
-    return text.isEmpty() ? List.of() : Fields.CODEC.decodeConstraints("active_constraints", text);
   }
 
   /** Whoever has no scopes and names none writes what is for everybody. */
