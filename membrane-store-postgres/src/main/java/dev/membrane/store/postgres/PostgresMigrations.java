@@ -77,7 +77,7 @@ record PostgresMigrations(List<String> scripts) {
     statement.execute(database.turn());
     int version = version(database, statement);
     if (version > scripts.size()) {
-      throw new StoreOpenException(
+      throw StoreOpenException.configuration(
           "%s: was written by a newer Membrane (schema version %d, this one knows up to %d)"
               .formatted(database, version, scripts.size()));
     }
@@ -122,7 +122,7 @@ record PostgresMigrations(List<String> scripts) {
   private static void checkEncoding(Database database, Statement statement) throws SQLException {
     String encoding = text(statement, "SHOW server_encoding");
     if (!encoding.equals("UTF8")) {
-      throw new StoreOpenException(
+      throw StoreOpenException.configuration(
           "%s: its encoding is %s; make a database with ENCODING 'UTF8'"
               .formatted(database, encoding));
     }

@@ -55,7 +55,8 @@ final class OpeningTest {
     PostgresMigrations newer = PostgresMigrations.ALL.and("next_for_a_test.sql");
     PostgresStore.open(config, newer, VectorSearch.Settings.USUAL).close();
     assertThatThrownBy(() -> PostgresStore.open(config))
-        .isInstanceOf(StoreOpenException.class)
+        .isInstanceOfSatisfying(
+            StoreOpenException.class, fault -> assertThat(fault.isConfiguration()).isTrue())
         .hasMessage(
             config
                 + ": was written by a newer Membrane (schema version %d, this one knows up to %d)"
@@ -125,6 +126,12 @@ final class OpeningTest {
     int port = own.dataSource().getPortNumbers()[0];
     assertLasting(dsn.formatted(user, port, "postgres"), "role \"" + user + "\" does not exist");
     assertLasting(dsn.formatted("postgres", port, "gone"), "database \"gone\" does not exist");
+    String ascii = own.schema() + "_ascii";
+    TestDatabase.run(
+        own, "CREATE DATABASE " + ascii + " ENCODING 'SQL_ASCII' LOCALE 'C' TEMPLATE template0");
+    assertLasting(
+        dsn.formatted("postgres", port, ascii),
+        "its encoding is SQL_ASCII; make a database with ENCODING 'UTF8'");
     TestDatabase.run(own, "CREATE ROLE " + user + " LOGIN");
     assertLasting(
         dsn.formatted(user, port, "postgres"),

@@ -55,7 +55,7 @@ final class FileHeader {
       throw new StoreOpenException(path + ": is a SQLite database, but not one of Membrane's");
     }
     if (version > newestVersion) {
-      throw new StoreOpenException(
+      throw StoreOpenException.configuration(
           path
               + ": was written by a newer Membrane (database version "
               + version

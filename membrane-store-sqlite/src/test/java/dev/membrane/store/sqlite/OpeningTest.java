@@ -249,6 +249,9 @@ final class OpeningTest {
         "was written by a newer Membrane (database version 1000, this one knows "
             + SqliteMigrations.ALL.newestVersion()
             + ")");
+    assertThatThrownBy(() -> SqliteStore.open(database()))
+        .isInstanceOfSatisfying(
+            StoreOpenException.class, fault -> assertThat(fault.isConfiguration()).isTrue());
   }
 
   @Test
