@@ -9,6 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.BiFunction;
+import java.util.function.Function;
 import java.util.stream.Stream;
 
 /** Answers each method of the protocol, by its name, in old and new revisions. Thread-safe. */
@@ -55,12 +56,11 @@ final class McpMethods {
     withSessions.put("initialize", (call, params) -> initialize(params));
     withSessions.put("ping", (call, params) -> new MessageFields().build());
     stateless.put("server/discover", (call, params) -> discover());
-    inBoth.put("tools/list", (call, params) -> seldomChanged(call, tools.list(call)));
+    inBoth.put("tools/list", seldomChanged(tools::list));
     inBoth.put(CALL_TOOL, tools::call);
-    inBoth.put("prompts/list", (call, params) -> seldomChanged(call, prompts.list()));
+    inBoth.put("prompts/list", seldomChanged(call -> prompts.list()));
     inBoth.put("prompts/get", prompts::get);
-    inBoth.put(
-        "resources/templates/list", (call, params) -> seldomChanged(call, resources.templates()));
+    inBoth.put("resources/templates/list", seldomChanged(call -> resources.templates()));
     inBoth.put("resources/list", (call, params) -> cached(call, 0, Skills.resources(call, params)));
     inBoth.put("completion/complete", Completions::complete);
     inBoth.put("skills/list", (call, params) -> cached(call, 0, Skills.list(call, params)));
@@ -140,8 +140,14 @@ final class McpMethods {
         .build();
   }
 
-  private static JsonObject seldomChanged(McpCall call, JsonObject result) {
-    return cached(call, SELDOM_CHANGED_MILLIS, result);
+  /** A list of one page. */
+  private static Method seldomChanged(Function<McpCall, JsonObject> list) {
+    return (call, params) -> {
+      if (!MessageFields.cursor(params).isEmpty()) {
+        throw RpcException.invalidParams("params.cursor is not of this list, which has one page");
+      }
+      return cached(call, SELDOM_CHANGED_MILLIS, list.apply(call));
+    };
   }
 
   /** What is answered is this caller's: no cache may give it to another. */

@@ -1,5 +1,6 @@
 package dev.membrane.mcp;
 
+import dev.membrane.schema.JsonNull;
 import dev.membrane.schema.JsonObject;
 import dev.membrane.schema.JsonString;
 import dev.membrane.schema.JsonValue;
@@ -37,6 +38,20 @@ final class MessageFields {
     return object.members().get(name) instanceof JsonString text
         ? Optional.of(text.value())
         : Optional.empty();
+  }
+
+  /**
+   * The cursor of a list; empty: its first page.
+   *
+   * @throws RpcException if it is no text
+   */
+  static String cursor(JsonObject params) {
+    JsonValue cursor = params.members().getOrDefault("cursor", JsonNull.NULL);
+    if (cursor instanceof JsonNull) {
+      return "";
+    }
+    return text(params, "cursor")
+        .orElseThrow(() -> RpcException.invalidParams("params.cursor must be a text"));
   }
 
   /** The object of a member; empty if it is missing or no object. */

@@ -24,7 +24,6 @@ final class Skills {
   static final String MARKDOWN = "text/markdown";
 
   private static final Pattern ADDRESS = Pattern.compile("skill://([^/?#]+)/SKILL\\.md");
-  private static final String CURSOR = "cursor";
   private static final int PAGE = 50;
   private static final int PROPOSED = 100;
 
@@ -75,7 +74,7 @@ final class Skills {
 
   private static JsonObject page(
       McpCall call, JsonObject params, String member, Function<AgentSkill, JsonObject> shown) {
-    SkillPage page = page(call, MessageFields.text(params, CURSOR).orElse(""), PAGE);
+    SkillPage page = page(call, MessageFields.cursor(params), PAGE);
     MessageFields answer =
         new MessageFields().put(member, page.skills().stream().map(shown).toList());
     return page.nextCursor().isEmpty()

@@ -161,8 +161,27 @@ class ToolsTest {
     assertThat(
             site.ask(null, "completion/complete", typed).at("/result/completion/values/0").asText())
         .isEqualTo(name);
-    assertThat(site.ask(null, "resources/list", "{\"cursor\": \"x\"}").at("/error/code").asInt())
-        .isEqualTo(-32602);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "resources/list",
+        "skills/list",
+        "tools/list",
+        "prompts/list",
+        "resources/templates/list"
+      })
+  void a_cursor_that_no_page_gave_out_is_refused(String list) {
+    for (String cursor : List.of("\"x\"", "5", "{}")) {
+      JsonNode answer = site.ask(null, list, "{\"cursor\": %s}".formatted(cursor));
+      assertThat(answer.at("/error/code").asInt()).as(cursor).isEqualTo(-32602);
+      assertThat(answer.at("/error/message").asText()).contains("cursor");
+    }
+    for (String first : List.of("\"\"", "null")) {
+      JsonNode answer = site.ask(null, list, "{\"cursor\": %s}".formatted(first));
+      assertThat(answer.has("result")).as(first).isTrue();
+    }
   }
 
   @Test
