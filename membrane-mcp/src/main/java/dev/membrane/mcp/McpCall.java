@@ -53,6 +53,11 @@ record McpCall(
   }
 
   @Override
+  public String scopeSetting() {
+    return "--scope of membraned mcp or the header Membrane-Scope";
+  }
+
+  @Override
   public IngestOptions options() {
     IngestOptions options = IngestOptions.NONE;
     if (scope.isPresent()) {

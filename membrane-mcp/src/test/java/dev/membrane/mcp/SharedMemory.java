@@ -30,7 +30,7 @@ final class SharedMemory implements AutoCloseable {
 
   /** Ids of records, and those at the end of the names of skills. */
   private static final Pattern ID =
-      Pattern.compile("[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|(?<=[-/])[0-9a-z]{25}\\b");
+      Pattern.compile("[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|\\b[0-9a-z]{25}\\b");
 
   private final List<String> seen = new ArrayList<>();
   private final List<String> hidden = new ArrayList<>();

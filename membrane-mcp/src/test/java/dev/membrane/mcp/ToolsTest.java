@@ -269,14 +269,33 @@ class ToolsTest {
     assertThat(use("get", get)).contains("deploy the billing\\nservice", "run_tests");
     assertThat(site.refusal(null, "get", "{\"task_id\": \"a\", \"id\": \"b\"}"))
         .isEqualTo("give id or task_id, not both");
-    assertThat(site.refusal(null, "get", "{\"task_id\": \"unknown\"}"))
-        .contains("episode not found");
     String forget = "{\"task_id\": \"%s\", \"reason\": \"asked to\"%s}";
     assertThat(use("forget", forget.formatted(task, "")))
         .contains("Nothing is deleted yet", "run_tests");
     assertThat(use("forget", forget.formatted(task, ", \"dry_run\": false")))
         .isEqualTo("deleted " + task + ", records: 1");
-    assertThat(site.refusal(null, "get", get)).contains("episode not found");
+    String gone = "there is no task " + task + "; begin_task gives out a task_id";
+    assertThat(site.refusal(null, "get", get)).startsWith(gone);
+    assertThat(site.refusal(null, "forget", forget.formatted(task, ""))).startsWith(gone);
+    assertThat(site.refusal(null, "forget", forget.formatted(task, ", \"dry_run\": false")))
+        .startsWith(gone)
+        .endsWith(
+            "; if it has a scope, --scope of membraned mcp or the header Membrane-Scope must name it");
+  }
+
+  @Test
+  void a_scope_that_no_argument_can_name_is_said_to_be_the_hosts() {
+    String rights =
+        ", \"max_sensitivity\": \"low\", \"scopes\": [\"a\", \"b\"],"
+            + " \"permissions\": [\"ingest\", \"retrieve\"]";
+    String principals = "[" + McpSite.principal("two", READER, rights) + "]";
+    Membrane memory = Membrane.builder().backgroundJobs(false).store(new InMemoryStore()).build();
+    try (McpSite guarded = new McpSite(memory, principals)) {
+      assertThat(guarded.refusal(READER, "begin_task", "{\"task\": \"deploy\"}"))
+          .isEqualTo(
+              "validation error for scope: is required of a caller of several scopes; this is no"
+                  + " argument: --scope of membraned mcp or the header Membrane-Scope names it");
+    }
   }
 
   @Test
@@ -363,6 +382,7 @@ class ToolsTest {
             Map.entry(
                 "log_step {\"task_id\": \"%s\", \"tool\": \"t\", \"args\": {\"a\": \"#\"}}",
                 "args"),
+            Map.entry("finish_task {\"task_id\": \"#\", \"outcome\": \"success\"}", "task_id"),
             Map.entry("get {\"task_id\": \"#\"}", "task_id"),
             Map.entry("save_state {\"thread_id\": \"t\", \"summary\": \"#\"}", "summary"),
             Map.entry(

@@ -3,6 +3,7 @@ package dev.membrane.tools;
 import dev.membrane.EpisodePage.EpisodeSummary;
 import dev.membrane.OutcomeRequest;
 import dev.membrane.schema.OutcomeStatus;
+import java.util.Map;
 
 /** Records the outcome of a task. */
 final class FinishTaskTool implements ToolUse {
@@ -10,6 +11,11 @@ final class FinishTaskTool implements ToolUse {
   @Override
   public String name() {
     return "finish_task";
+  }
+
+  @Override
+  public Map<String, String> argumentsByField() {
+    return Map.of("episode", Tasks.ID);
   }
 
   @Override

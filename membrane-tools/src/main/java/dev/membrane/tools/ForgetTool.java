@@ -36,7 +36,9 @@ final class ForgetTool implements ToolUse {
     }
     Revision revision = session.memory().revision().under(session.trust());
     if (isTask) {
-      List<String> deleted = revision.deleteEpisode(id, session.scope().orElse(null), reason);
+      String scope = session.scope().orElse(null);
+      List<String> deleted =
+          Tasks.found(session, id, () -> revision.deleteEpisode(id, scope, reason));
       return "deleted " + id + ", records: " + deleted.size();
     }
     revision.delete(id, reason);

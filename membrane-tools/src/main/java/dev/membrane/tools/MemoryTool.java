@@ -17,6 +17,7 @@ public final class MemoryTool {
 
   private static final String NAME = "name";
   private static final String PERMISSIONS = "permissions";
+  private static final String SCOPE = "scope";
 
   private final JsonObject description;
   private final Set<Permission> permissions;
@@ -98,7 +99,14 @@ public final class MemoryTool {
     try {
       return TextLimit.cutToTokens(use.use(session, checked), TextLimit.MOST_ANSWERED);
     } catch (ValidationException wrong) {
-      throw ToolArguments.named(wrong, use.argumentsByField());
+      throw wrong.field().equals(SCOPE)
+          ? ofHost(wrong, session)
+          : ToolArguments.named(wrong, use.argumentsByField());
     }
+  }
+
+  private static ValidationException ofHost(ValidationException wrong, ToolSession session) {
+    String advice = "; this is no argument: " + session.scopeSetting() + " names it";
+    return ToolArguments.wrong(SCOPE, wrong.getMessage() + advice);
   }
 }

@@ -1,6 +1,7 @@
 package dev.membrane.tools;
 
 import dev.membrane.EpisodePage.EpisodeSummary;
+import dev.membrane.NotFoundException;
 import dev.membrane.PageRequest;
 import dev.membrane.RetrieveEpisodeAnswer;
 import dev.membrane.RetrieveEpisodeAnswer.EpisodeEvent;
@@ -11,6 +12,7 @@ import dev.membrane.schema.TimelineEvent;
 import dev.membrane.schema.ToolNode;
 import dev.membrane.schema.json.RecordCodec;
 import java.util.List;
+import java.util.function.Supplier;
 
 /** Tasks. A task is an episode whose key {@code begin_task} gives out. */
 final class Tasks {
@@ -40,14 +42,14 @@ final class Tasks {
   /**
    * The events of a task in order, a line each, as far as a model will be told.
    *
-   * @throws dev.membrane.NotFoundException if there is none that the caller sees
+   * @throws NotFoundException if there is none that the caller sees
    */
   static String text(ToolSession session, String id, int tokens) {
     RetrieveEpisodeRequest request = request(session, id);
     StringBuilder text = new StringBuilder("task " + id);
     RetrieveEpisodeAnswer page;
     do {
-      page = session.memory().retrieval().episode(request);
+      page = page(session, request);
       page.events().forEach(event -> text.append('\n').append(line(event)));
       request = request.on(request.page().after(page.nextCursor()));
     } while (!page.nextCursor().isEmpty() && TokenEstimate.of(text) <= tokens);
@@ -60,10 +62,32 @@ final class Tasks {
   /**
    * The records of a task that the caller sees in full.
    *
-   * @throws dev.membrane.NotFoundException if there is none
+   * @throws NotFoundException if there is none
    */
   static List<String> recordIds(ToolSession session, String id) {
-    return session.memory().retrieval().episode(request(session, id)).recordIds();
+    return page(session, request(session, id)).recordIds();
+  }
+
+  private static RetrieveEpisodeAnswer page(ToolSession session, RetrieveEpisodeRequest request) {
+    return found(session, request.episode(), () -> session.memory().retrieval().episode(request));
+  }
+
+  /**
+   * What comes of a call to the memory about a task.
+   *
+   * @throws NotFoundException in words for a model, if there is none that the caller sees
+   */
+  static <T> T found(ToolSession session, String id, Supplier<T> call) {
+    try {
+      return call.get();
+    } catch (NotFoundException nothing) {
+      String scope = "; if it has a scope, " + session.scopeSetting() + " must name it";
+      throw new NotFoundException(unknown(id) + (session.scope().isEmpty() ? scope : ""));
+    }
+  }
+
+  private static String unknown(String id) {
+    return "there is no task " + id + "; begin_task gives out a task_id";
   }
 
   private static RetrieveEpisodeRequest request(ToolSession session, String id) {
@@ -97,7 +121,7 @@ final class Tasks {
                 ToolArguments.wrong(
                     ID,
                     all.isEmpty()
-                        ? "there is no task " + id + "; begin_task gives out a task_id"
+                        ? unknown(id)
                         : "task " + id + " is finished; begin_task begins another"));
   }
 

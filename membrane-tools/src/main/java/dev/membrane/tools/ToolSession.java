@@ -34,6 +34,11 @@ public interface ToolSession {
   /** The only scope that is read; empty: all scopes of the caller. */
   Optional<String> scope();
 
+  /** What names the scope, for a model that is told of one that is missing or wrong. */
+  default String scopeSetting() {
+    return "the host";
+  }
+
   /** Where it is stored what a model tells. */
   IngestOptions options();
 
