@@ -115,6 +115,27 @@ class OpenStreamTest {
     }
   }
 
+  @Test
+  void a_stream_of_a_caller_who_may_not_ingest_is_not_begun() throws IOException {
+    String principals =
+        """
+        [{"name": "reader", "api_key_sha256": "%s", "max_sensitivity": "low", "scopes": ["a"],
+          "permissions": ["retrieve"]}]"""
+            .formatted(HttpSite.digest(KEY));
+    try (Site site = Site.started("principals", principals)) {
+      for (String sent : List.of(ITEM, "")) {
+        try (Client client = new Client(site, KEY)) {
+          client.send(sent);
+          client.finish();
+          assertThat(client.answer())
+              .startsWith("http/1.1 403 ")
+              .contains("ingesting needs the permission ingest");
+        }
+      }
+      assertThat(site.records()).isZero();
+    }
+  }
+
   private static HttpRequest.Builder stream(Site site, String parameters) {
     return site.request("/v1/ingest-stream" + parameters)
         .header("content-type", "application/x-ndjson")

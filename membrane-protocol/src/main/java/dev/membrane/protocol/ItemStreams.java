@@ -1,5 +1,7 @@
 package dev.membrane.protocol;
 
+import dev.membrane.AccessDeniedException;
+import dev.membrane.Permission;
 import dev.membrane.server.Admission;
 import java.time.Duration;
 import java.util.Set;
@@ -61,9 +63,11 @@ public final class ItemStreams implements AutoCloseable {
    *
    * @param threads on which the items are taken in
    * @param client who sends
+   * @throws AccessDeniedException if the caller may not ingest
    * @throws OverloadException if there are too many
    */
   public ItemStream open(Admission by, Executor threads, ItemStream.Client client) {
+    by.caller().require(Permission.INGEST, "ingesting");
     ItemStream stream = new ItemStream(this, by, threads, client);
     open.add(stream);
     if (open.size() > MAX_STREAMS) {
