@@ -318,6 +318,13 @@ class DistributionIT {
                 Map.of("S", SCRIPT.toString()),
                 "sh",
                 "-c",
+                "echo no message | LC_ALL=C \"$S\" mcp > /dev/full; echo $?"))
+        .isEqualTo("1");
+    assertThat(
+            output(
+                Map.of("S", SCRIPT.toString()),
+                "sh",
+                "-c",
                 "{ LC_ALL=C \"$S\" --help 2>&1 >&3; echo $? >&2; } 3>&1 >seen 2>code | head -1;"
                     + " cat seen code"))
         .startsWith("Usage: ")

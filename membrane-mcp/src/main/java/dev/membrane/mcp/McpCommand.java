@@ -54,16 +54,16 @@ final class McpCommand implements Callable<Integer> {
     long between = Math.max(1, servers.idleExit().toMillis() / PINGS_WHILE_IDLE);
     var unused = pings.scheduleWithFixedDelay(proxy::ping, between, between, TimeUnit.MILLISECONDS);
     // It stays when the input has ended: a signal may come between that and the end of the process.
-    Thread stop = new Thread(() -> Runtime.getRuntime().halt(exitCode(calls)), "mcp-stop");
+    Thread stop = new Thread(() -> Runtime.getRuntime().halt(exitCode(proxy, calls)), "mcp-stop");
     Runtime.getRuntime().addShutdownHook(stop);
     passAll(context.input(), proxy, calls);
     pings.shutdownNow();
-    return exitCode(calls);
+    return exitCode(proxy, calls);
   }
 
   /** Whether the host has closed the input or sent a signal, it gets the answers that are due. */
-  private static int exitCode(PipeCalls calls) {
-    return calls.end() ? ExitCode.OK : ExitCode.SOFTWARE;
+  private static int exitCode(StdioProxy proxy, PipeCalls calls) {
+    return calls.end() && proxy.hasWrittenAll() ? ExitCode.OK : ExitCode.SOFTWARE;
   }
 
   private static void passAll(InputStream input, StdioProxy proxy, PipeCalls calls)

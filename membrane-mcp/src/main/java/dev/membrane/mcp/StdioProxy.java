@@ -38,6 +38,7 @@ final class StdioProxy {
   private final PrintWriter out;
   private @Nullable HttpCaller server;
   private volatile String session = "";
+  private volatile boolean hasWrittenAll = true;
 
   /**
    * A proxy that has not looked for a server yet.
@@ -215,6 +216,12 @@ final class StdioProxy {
     String line = RpcMessage.written(answer);
     synchronized (out) {
       out.println(line);
+      hasWrittenAll &= !out.checkError();
     }
+  }
+
+  /** Whether every answer so far went out. */
+  boolean hasWrittenAll() {
+    return hasWrittenAll;
   }
 }
