@@ -3,7 +3,9 @@ package dev.membrane.grpc;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.membrane.grpc.v1.ContestRequest;
+import dev.membrane.grpc.v1.DeleteEpisodeRequest;
 import dev.membrane.grpc.v1.DeleteRequest;
+import dev.membrane.grpc.v1.EraseRequest;
 import dev.membrane.grpc.v1.ForkRequest;
 import dev.membrane.grpc.v1.GetAuditLogRequest;
 import dev.membrane.grpc.v1.IngestEventRequest;
@@ -198,6 +200,31 @@ class RevisionRpcTest extends RpcScenes {
                 RetractRequest.newBuilder().setId(id).setRationale("x".repeat(100_001)).build()),
         Status.Code.INVALID_ARGUMENT,
         "rationale exceeds maximum length of 100000");
+    assertRefused(
+        () -> client.retract(RetractRequest.newBuilder().setId(id).setRationale("\0").build()),
+        Status.Code.INVALID_ARGUMENT,
+        "validation error for rationale: must not contain NUL");
+    assertThat(auditLog(id)).hasSize(1);
+  }
+
+  @Test
+  void a_reason_is_called_as_its_request_calls_it() {
+    String id = observe("Go", "low");
+    String refusal = "validation error for reason: must not contain NUL";
+    assertRefused(
+        () -> client.delete(DeleteRequest.newBuilder().setId(id).setReason("\0").build()),
+        Status.Code.INVALID_ARGUMENT,
+        refusal);
+    assertRefused(
+        () ->
+            client.deleteEpisode(
+                DeleteEpisodeRequest.newBuilder().setEpisode("e").setReason("\0").build()),
+        Status.Code.INVALID_ARGUMENT,
+        refusal);
+    assertRefused(
+        () -> client.erase(EraseRequest.newBuilder().addIds(id).setReason("\0").build()),
+        Status.Code.INVALID_ARGUMENT,
+        refusal);
     assertThat(auditLog(id)).hasSize(1);
   }
 

@@ -27,8 +27,17 @@ public record ChangeReason(String actor, String rationale, @Nullable TrustContex
    * @throws dev.membrane.schema.ValidationException naming the field
    */
   public void check() {
+    checkAs("rationale");
+  }
+
+  /**
+   * As {@link #check()}, where the request has another name for the rationale.
+   *
+   * @param field this name
+   */
+  public void checkAs(String field) {
     TextRules.check("actor", actor);
-    TextRules.check("rationale", rationale);
+    TextRules.check(field, rationale);
     if (trust != null) {
       trust.check();
     }

@@ -167,7 +167,7 @@ public final class DecayService {
   public List<String> deleteEpisode(
       String episode, @Nullable String scope, ChangeReason reason, Caller caller) {
     caller.require(Permission.REVISE, DELETING);
-    reason.check();
+    reason.checkAs("reason");
     Visibility visibility = reason.visibilityOf(caller);
     String first = LatestEpisode.of(episode, scope, visibility, caller).first(store);
     Deque<String> deleted = new ArrayDeque<>();
@@ -215,7 +215,7 @@ public final class DecayService {
 
   private void delete(String id, boolean isPolicyOverridden, ChangeReason reason, Caller caller) {
     caller.require(Permission.REVISE, DELETING);
-    reason.check();
+    reason.checkAs("reason");
     if (pruned.delete(id, reason.visibilityOf(caller), caller)) {
       return;
     }

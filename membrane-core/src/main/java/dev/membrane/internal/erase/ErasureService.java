@@ -84,7 +84,7 @@ public final class ErasureService {
    */
   public EraseReport erase(EraseRequest request, ChangeReason reason, Caller caller) {
     caller.require(Permission.ADMIN, "erasing");
-    reason.check();
+    reason.checkAs("reason");
     check(request);
     Visibility visibility = reason.visibilityOf(caller);
     ErasureTarget target = new ErasureTarget(seen(request, visibility), visibility);
@@ -229,7 +229,6 @@ public final class ErasureService {
       throw new ValidationException("ids", "must be at most " + EraseRequest.MOST_IDS);
     }
     Limits.checkText("reason", request.reason());
-    TextRules.check("reason", request.reason());
     TextRules.check("scope", Optional.ofNullable(request.scope()).orElse(""));
     TextRules.check("subject", Optional.ofNullable(request.subject()).orElse(""));
     requireWord("scope", request.scope());
