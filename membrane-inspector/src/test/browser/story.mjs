@@ -52,6 +52,9 @@ async function deploy(ask, run) {
     source: 'agent', event_kind: 'user_message', ref: `message-${run}`, episode,
     summary: 'Deploy the payment service to staging and check its health',
   });
+  await ask('ingest-event', {
+    source: 'pipeline', event_kind: `${'continuous'.repeat(5)}_deployment`, ref: `pipeline-${run}`, episode,
+  });
   await tool('git_pull', { branch: 'main' }, { commits: run + 1 });
   await tool('run_tests', { suite: 'unit' }, { passed: 120 + run, failed: 0 });
   await tool('deploy', { environment: 'staging', version: `1.${run}` }, { ok: !failed });
