@@ -19,7 +19,7 @@ final class EpisodeScope {
   /** A record by its id has no use for it. */
   void requireUnsaid() {
     if (scope != null || isUnscoped) {
-      throw new StartException(
+      throw StartException.commandLine(
           "--scope and --unscoped are for an episode, not for a record by its id");
     }
   }

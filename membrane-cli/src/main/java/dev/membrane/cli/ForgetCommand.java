@@ -51,7 +51,8 @@ final class ForgetCommand extends MemoryCommand {
 
   private JsonNode forgetEpisode(Memory memory) {
     if (isPolicyOverridden) {
-      throw new StartException("--override-policy is for a record by its id, not for an episode");
+      throw StartException.commandLine(
+          "--override-policy is for a record by its id, not for an episode");
     }
     if (!isSure && context().isTerminal()) {
       confirm(EpisodeLines.summary(wanted.whole(memory, scope)));

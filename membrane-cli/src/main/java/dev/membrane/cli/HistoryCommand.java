@@ -58,7 +58,7 @@ final class HistoryCommand extends MemoryCommand {
   private JsonNode diff(Memory memory, String versions) {
     Matcher numbers = VERSIONS.matcher(versions);
     if (!numbers.matches()) {
-      throw new StartException("--diff takes FROM..TO, for instance 1..3");
+      throw StartException.commandLine("--diff takes FROM..TO, for instance 1..3");
     }
     ObjectNode request = JsonText.object().put("id", id);
     version(request, "from", numbers.group(1));

@@ -55,7 +55,7 @@ final class JsonText {
     try {
       return node(CODEC.parse(name, json));
     } catch (ValidationException malformed) {
-      throw new StartException(String.valueOf(malformed.getMessage()), malformed);
+      throw StartException.commandLine(String.valueOf(malformed.getMessage()));
     }
   }
 

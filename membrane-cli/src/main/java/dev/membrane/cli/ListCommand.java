@@ -65,7 +65,7 @@ final class ListCommand extends MemoryCommand {
   @Override
   JsonNode answer(Memory memory) {
     if (limit < 1) {
-      throw new StartException("--limit must be at least 1");
+      throw StartException.commandLine("--limit must be at least 1");
     }
     ObjectNode request = underTrust(filter.scopes()).put("cursor", cursor);
     filter.addTo(request);

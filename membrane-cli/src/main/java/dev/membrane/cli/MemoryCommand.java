@@ -72,7 +72,7 @@ abstract class MemoryCommand implements Callable<Integer> {
     for (OptionSpec flag : spec.commandLine().getParseResult().matchedOptions()) {
       boolean hasValue = flag.arity().max() > 0;
       if (hasValue && flag.originalStringValues().stream().anyMatch(String::isBlank)) {
-        throw new StartException(flag.longestName() + " must not be empty");
+        throw StartException.commandLine(flag.longestName() + " must not be empty");
       }
     }
   }

@@ -29,7 +29,7 @@ final class OptionFaults {
     String option = NAMED_OTHERWISE.getOrDefault(field, "--" + field.replace('_', '-'));
     return command.findOption(option) == null
         ? failed
-        : new StartException(told(invalid, field, option), invalid);
+        : StartException.commandLine(told(invalid, field, option));
   }
 
   private static String told(ValidationException invalid, String field, String option) {

@@ -42,7 +42,7 @@ final class ShowCommand extends MemoryCommand {
   JsonNode answer(Memory memory) {
     String id = wanted.id();
     if (id == null && asOf != null) {
-      throw new StartException("--as-of is for a record by its id, not for an episode");
+      throw StartException.commandLine("--as-of is for a record by its id, not for an episode");
     }
     if (id != null) {
       scope.requireUnsaid();

@@ -12,6 +12,8 @@ import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What the options of commands ask the memory for. */
 class CommandOptionsTest {
@@ -206,6 +208,26 @@ class CommandOptionsTest {
     assertThat(shell.json("list", "--updated-until", past).path("records")).isEmpty();
     assertThat(shell.json("list", "--thread", "t").path("records")).isEmpty();
     assertThat(shell.refusal("list", "--created-from", "")).contains("--created-from");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "recall it --limit 0",
+        "recall it --limit 99999999999",
+        "recall it --type bogus",
+        "recall it --view bogus",
+        "recall it --context {",
+        "recall it --as-of yesterday",
+        "recall it --bogus",
+        "list --limit -1",
+        "history some-id --diff 1..x",
+        "forget some-id --unscoped",
+      })
+  void what_is_wrong_on_the_command_line_ends_with_2(String line) {
+    shell.run("remember", "ann", "likes", "tea");
+    assertThat(shell.end(line.split(" "))).isEqualTo(2);
+    assertThat(shell.end("show", "no-such-record")).isEqualTo(1);
   }
 
   private String refusal(List<String> command, String option, String value) {

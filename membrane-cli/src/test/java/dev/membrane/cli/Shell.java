@@ -70,6 +70,11 @@ final class Shell implements CommandContext {
     return JsonText.read(run(words).getBytes(StandardCharsets.UTF_8));
   }
 
+  /** How a command ends. */
+  int end(String... words) {
+    return exitCode(words);
+  }
+
   /** What a command says that has to fail. */
   String refusal(String... words) {
     assertThat(exitCode(words)).isNotZero();
@@ -104,7 +109,7 @@ final class Shell implements CommandContext {
                     throw thrown;
                   }
                   errors.append(String.join("\n", refused.faults()));
-                  return 1;
+                  return refused.exitCode();
                 })
             .execute(words);
     refusal = errors.toString();

@@ -45,9 +45,6 @@ public final class Membraned implements Callable<Integer> {
   /** What Java makes of bytes of an argument that it cannot read. Nothing tells it from itself. */
   private static final char UNREADABLE = '\uFFFD';
 
-  /** What {@code sysexits.h} calls {@code EX_CONFIG}. */
-  private static final int BAD_CONFIGURATION = 78;
-
   @Mixin private final ServerOptions options;
 
   @Option(
@@ -146,7 +143,7 @@ public final class Membraned implements Callable<Integer> {
 
   private static int refused(StartException refused, ServerOptions options, PrintWriter err) {
     lines(options.environment()).refused(err, refused);
-    return refused.isConfiguration() ? BAD_CONFIGURATION : CommandLine.ExitCode.SOFTWARE;
+    return refused.exitCode();
   }
 
   static ProcessLines lines(Map<String, String> environment) {

@@ -3,49 +3,58 @@ package dev.membrane.server;
 import dev.membrane.schema.MembraneException;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.ExitCode;
 
 /** The server cannot start. */
 public final class StartException extends MembraneException {
 
+  /** {@code EX_CONFIG} of sysexits.h, which service managers know. */
+  private static final int BAD_CONFIGURATION = 78;
+
   private static final long serialVersionUID = 1L;
 
   private final List<String> faults;
-  private final boolean isConfiguration;
+  private final int exitCode;
 
   /** Says what is wrong, one line per fault, in words for the operator. */
   public StartException(List<String> faults) {
-    this(faults, null, false);
+    this(faults, null, ExitCode.SOFTWARE);
   }
 
   /** Says what is wrong in one line. */
   public StartException(String fault) {
-    this(List.of(fault), null, false);
+    this(List.of(fault), null, ExitCode.SOFTWARE);
   }
 
   /** Says what is wrong in one line, and keeps the cause. */
   public StartException(String fault, Throwable cause) {
-    this(List.of(fault), cause, false);
+    this(List.of(fault), cause, ExitCode.SOFTWARE);
   }
 
-  private StartException(List<String> faults, @Nullable Throwable cause, boolean isConfiguration) {
+  private StartException(List<String> faults, @Nullable Throwable cause, int exitCode) {
     super(String.join("; ", faults), cause);
     this.faults = List.copyOf(faults);
-    this.isConfiguration = isConfiguration;
+    this.exitCode = exitCode;
   }
 
   /** Faults of the configuration, with which every other attempt would fail as well. */
   static StartException configuration(List<String> faults) {
-    return new StartException(faults, null, true);
+    return new StartException(faults, null, BAD_CONFIGURATION);
   }
 
   /** One fault of the configuration. */
   public static StartException configuration(String fault) {
-    return new StartException(List.of(fault), null, true);
+    return new StartException(List.of(fault), null, BAD_CONFIGURATION);
   }
 
   /** One fault of the configuration, and its cause; {@code membraned} ends with 78. */
   public static StartException configuration(String fault, Throwable cause) {
-    return new StartException(List.of(fault), cause, true);
+    return new StartException(List.of(fault), cause, BAD_CONFIGURATION);
+  }
+
+  /** A fault of what stands on the command line. */
+  public static StartException commandLine(String fault) {
+    return new StartException(List.of(fault), null, ExitCode.USAGE);
   }
 
   /** The innermost cause, which has the words of the operating system or of the database. */
@@ -62,8 +71,13 @@ public final class StartException extends MembraneException {
     return faults;
   }
 
+  /** With what {@code membraned} ends. */
+  public int exitCode() {
+    return exitCode;
+  }
+
   /** Whether it is the configuration, and not something that may change by itself. */
   public boolean isConfiguration() {
-    return isConfiguration;
+    return exitCode == BAD_CONFIGURATION;
   }
 }
