@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.time.Duration;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.HttpHeaderValue;
@@ -273,8 +274,13 @@ final class Exchange {
     timer.cancel();
     budget.force(answerBytes);
     held += answerBytes;
-    timer = scheduler.schedule(this::hangUp, ANSWERS_LEAVE_WITHIN_SECONDS, TimeUnit.SECONDS);
-    return true;
+    try {
+      timer = scheduler.schedule(this::hangUp, ANSWERS_LEAVE_WITHIN_SECONDS, TimeUnit.SECONDS);
+      return true;
+    } catch (RejectedExecutionException stopped) {
+      // The server has ended, and its connections with it.
+      return false;
+    }
   }
 
   /** Closes the connection. */
