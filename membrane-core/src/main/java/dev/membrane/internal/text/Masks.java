@@ -85,13 +85,21 @@ public final class Masks {
         kind -> "{{" + kind + "}}");
   }
 
-  /** The text with blanks in the place of what was there. */
-  public static String blanked(String text) {
-    return blanked(text, Set.of());
+  /**
+   * The text with blanks in the place of what was there, names aside: a capitalised word may be
+   * what a task is about, as in "upgrade Postgres".
+   */
+  public static String blankedButNames(String text) {
+    return replaced(
+        QUOTED_OR_WORD,
+        text,
+        (start, end) ->
+            isQuote(text.charAt(start)) ? "quoted" : kindOfCase(text.substring(start, end)),
+        kind -> " ");
   }
 
   /**
-   * As {@link #blanked(String)}, where some names are known.
+   * The text with blanks in the place of what was there.
    *
    * @param names count as names at the beginning of a sentence, too
    */

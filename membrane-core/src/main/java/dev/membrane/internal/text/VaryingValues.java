@@ -43,7 +43,8 @@ public final class VaryingValues {
     this.finder = new ValueFinder(folded.keySet());
   }
 
-  private static boolean isTelling(String value) {
+  /** Whether a value is so long, or so seldom a word, that it is not met with by chance. */
+  public static boolean isTelling(String value) {
     int length = value.codePointCount(0, value.length());
     boolean isLong = length >= SHORT || TWO_LETTERS.matcher(value).matches();
     return length > SHORT || (isLong && !Names.isOrdinary(value));

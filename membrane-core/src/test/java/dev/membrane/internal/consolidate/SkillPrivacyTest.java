@@ -262,6 +262,31 @@ class SkillPrivacyTest {
             JsonValue.of("mail"), JsonValue.of("{{id}}"), JsonValue.of("Refund by agent desk"));
   }
 
+  /** No looks give them away, but another call was given the name alone. */
+  @ParameterizedTest
+  @CsvSource({
+    "maria lopez, visit of maria lopez",
+    "أحمد منصور, موعد أحمد منصور",
+    "राजेश शर्मा, राजेश शर्मा की मुलाक़ात",
+    "王小明, 王小明的预约",
+    "משה כהן, תור של משה כהן"
+  })
+  void a_constant_has_no_other_argument_within_that_was_told(String name, String note) {
+    for (int i = 0; i < 3; i++) {
+      runs.ended(
+          OutcomeStatus.SUCCESS,
+          "book a slot for " + name,
+          call("find", name),
+          call("book", note),
+          call("log", "desk"));
+    }
+    house.consolidation.run();
+
+    assertThat(stepOf("book")).doesNotContain("default");
+    assertThat(stepOf("log")).contains("desk");
+    assertThat(runs.plans().get(0).nodes().get(1).params().toString()).doesNotContain(name);
+  }
+
   @Test
   void a_code_in_capitals_that_a_call_was_given_is_in_no_text() {
     for (int i = 0; i < 2; i++) {

@@ -8,10 +8,12 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * The words with which something was asked for, without those that belong only to the single case.
+ * The words with which something was asked for, without ids, numbers and the like.
  *
- * @param words a word for each of the first {@value #MOST} terms
- * @param counts how often each of these terms occurs
+ * @param words a word for each of the first {@value #MOST} terms that are no names; what many read
+ *     is made of them
+ * @param counts how often each of the first {@value #MOST} terms occurs, names among them; the run
+ *     is found by them
  */
 record AskedWords(Map<String, String> words, Map<String, Integer> counts) {
 
@@ -34,15 +36,16 @@ record AskedWords(Map<String, String> words, Map<String, Integer> counts) {
    * @param names the words that are known to be names
    */
   static AskedWords of(String text, Set<String> names) {
-    String common = Masks.blanked(text, names);
     Map<String, String> words = new LinkedHashMap<>();
-    ANALYZER.words(common).entrySet().stream()
+    ANALYZER.words(Masks.blanked(text, names)).entrySet().stream()
         .limit(MOST)
         .forEach(word -> words.put(word.getKey(), word.getValue()));
     Map<String, Integer> counts = new LinkedHashMap<>();
-    ANALYZER.terms(common).stream()
-        .filter(words::containsKey)
-        .forEach(term -> counts.merge(term, 1, Integer::sum));
+    for (String term : ANALYZER.terms(Masks.blankedButNames(text))) {
+      if (counts.size() < MOST || counts.containsKey(term)) {
+        counts.merge(term, 1, Integer::sum);
+      }
+    }
     return new AskedWords(words, counts);
   }
 }

@@ -47,7 +47,10 @@ record GeneralizationLesson(Run run, CallEffects effects, AskedWords asked, List
       StoredFields words = StoredFields.none();
       StoredFields counts = StoredFields.none();
       lesson.asked().words().forEach(words::put);
-      lesson.asked().counts().forEach((term, count) -> counts.put(term, count > 1 ? count : null));
+      lesson
+          .asked()
+          .counts()
+          .forEach((term, count) -> counts.put(term, count > 1 || !words.has(term) ? count : null));
       StoredFields told =
           RunCodec.write(lesson.run())
               .putFields(WORDS, words)
@@ -66,6 +69,9 @@ record GeneralizationLesson(Run run, CallEffects effects, AskedWords asked, List
       Map<String, Integer> times = new LinkedHashMap<>();
       for (String term : words.members().keySet()) {
         forms.put(term, words.text(term));
+        times.put(term, 1);
+      }
+      for (String term : counts.members().keySet()) {
         times.put(term, (int) Math.max(1, counts.count(term)));
       }
       return new GeneralizationLesson(

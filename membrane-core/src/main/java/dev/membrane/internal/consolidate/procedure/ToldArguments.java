@@ -3,6 +3,7 @@ package dev.membrane.internal.consolidate.procedure;
 import dev.membrane.internal.text.Masks;
 import dev.membrane.internal.text.Names;
 import dev.membrane.internal.text.SoughtValues;
+import dev.membrane.internal.text.VaryingValues;
 import dev.membrane.schema.JsonObject;
 import dev.membrane.schema.JsonValue;
 import dev.membrane.schema.ToolNode;
@@ -26,7 +27,9 @@ final class ToldArguments {
   private final List<JsonObject> arguments;
   private final String words;
 
-  /** The values of the arguments, each with what may be of a single case in it. */
+  /**
+   * The values of the arguments, each with what may be of a single case in it, other values too.
+   */
   private final Map<String, Set<String>> parts;
 
   /**
@@ -42,17 +45,21 @@ final class ToldArguments {
     this.callNames = CallArguments.names(tools);
     this.arguments = arguments;
     this.words = words;
-    Set<String> names = Set.copyOf(Names.telling(Names.within(words)));
-    this.parts =
+    Set<String> values =
         arguments.stream()
             .flatMap(args -> args.members().values().stream())
             .map(ReusedValues::textOf)
-            .distinct()
-            .collect(Collectors.toMap(value -> value, value -> parts(value, names)));
+            .collect(Collectors.toSet());
+    Set<String> names = Set.copyOf(Names.telling(Names.within(words)));
+    SoughtValues others =
+        SoughtValues.of(values.stream().filter(VaryingValues::isTelling).toList());
+    this.parts =
+        values.stream().collect(Collectors.toMap(it -> it, it -> parts(it, names, others)));
   }
 
-  private static Set<String> parts(String value, Set<String> names) {
+  private static Set<String> parts(String value, Set<String> names, SoughtValues others) {
     Set<String> parts = new HashSet<>(Masks.partsOfOneCase(value, names));
+    parts.addAll(others.in(value));
     parts.add(value);
     return parts;
   }
