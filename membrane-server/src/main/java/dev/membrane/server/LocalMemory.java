@@ -39,7 +39,7 @@ public final class LocalMemory implements AutoCloseable {
    */
   public static LocalMemory openExisting(Config config) {
     ServerConfig serverConfig = ServerConfig.ofChecked(config);
-    serverConfig.openReader().close();
+    serverConfig.requireFile();
     return open(serverConfig);
   }
 

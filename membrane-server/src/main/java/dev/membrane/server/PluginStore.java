@@ -76,6 +76,18 @@ record PluginStore(
         plugin.ask("createReader()", provider -> provider.createReader(withKey(context, key))));
   }
 
+  /**
+   * Opens a store that is kept in a file for reading, and closes it again. Of another store only
+   * its opening can tell whether it is there.
+   *
+   * @throws StartException if it cannot be opened
+   */
+  void requireFile() {
+    if (plugin.ask("databaseFile()", it -> it.databaseFile(context.config())).isPresent()) {
+      openReader().close();
+    }
+  }
+
   private <T> T open(Supplier<? extends T> how) {
     return plugin.use("when its store was opened", how);
   }

@@ -205,6 +205,15 @@ public final class ServerConfig {
   }
 
   /**
+   * Refuses a store that is kept in a file which is not there, so that opening it makes none.
+   *
+   * @throws StartException if it is not there, or cannot be opened
+   */
+  public void requireFile() {
+    store.requireFile();
+  }
+
+  /**
    * Opens the store for reading, beside whoever writes it.
    *
    * @throws StartException if it cannot be opened

@@ -61,7 +61,7 @@ final class EraseCommand implements Callable<Integer> {
             .build();
     ServerConfig serverConfig = ServerConfig.of(context.config());
     // What is not there is not begun: with a mistyped name nothing would have been erased.
-    serverConfig.openReader().close();
+    serverConfig.requireFile();
     new EraseRun(context.out(), context.err(), context.isTerminal())
         .run(serverConfig.builder(), serverConfig.openStore(), request);
     return ExitCode.OK;
