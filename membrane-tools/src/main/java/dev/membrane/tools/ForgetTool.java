@@ -21,7 +21,7 @@ final class ForgetTool implements ToolUse {
 
   @Override
   public Map<String, String> argumentsByField() {
-    return Map.of("rationale", "reason", "episode", Tasks.ID);
+    return Map.of("episode", Tasks.ID);
   }
 
   @Override
