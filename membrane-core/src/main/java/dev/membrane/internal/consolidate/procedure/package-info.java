@@ -8,7 +8,7 @@
  *       GeneralizationLesson}
  *   <li><b>runs</b>: {@code ToolRun}, {@code RunCodec}, {@code NewRuns}, {@code LatestRuns}, {@code
  *       Window}, {@code ToolSet}, {@code ReadOnlyTools}, {@code CallEffects}, {@code
- *       CallArguments}, {@code ReusedValues}, {@code Surroundings}
+ *       CallArguments}, {@code ToldArguments}, {@code ReusedValues}, {@code Surroundings}
  *   <li><b>what runs have in common</b>: {@code TallyCodec}, {@code TextCounts}, {@code
  *       Frequencies}, {@code Skill}, {@code Generalization}, {@code Procedures}
  *   <li><b>words</b> of a task: {@code AskedWords}, {@code Vocabulary}
