@@ -106,7 +106,10 @@ final class McpEndpoint implements HttpEndpoint {
       file.write(beside.server());
       written = Optional.of(file);
     } catch (IOException failed) {
-      LOG.warn("commands do not find this server: {} was not written", beside.server(), failed);
+      LOG.warn(
+          "commands do not find this server: {} was not written: {}",
+          beside.server(),
+          failed.getMessage());
     }
   }
 
@@ -119,7 +122,7 @@ final class McpEndpoint implements HttpEndpoint {
     try {
       written.get().remove(file);
     } catch (IOException failed) {
-      LOG.warn("{} was not removed", file, failed);
+      LOG.warn("{} was not removed: {}", file, failed.getMessage());
     }
   }
 
