@@ -95,7 +95,7 @@ final class ImportMcpMemoryCommand extends ForeignImportCommand {
         if (text.isBlank()) {
           return;
         }
-        item = JsonText.typed("line", text);
+        item = JsonText.stored("line", text);
       } catch (StartException malformed) {
         into.refuse(line.name(), String.join("; ", malformed.faults()));
         return;

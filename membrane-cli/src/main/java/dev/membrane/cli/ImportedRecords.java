@@ -114,7 +114,7 @@ final class ImportedRecords {
     }
     String text = JsonText.write(record);
     try {
-      JsonNode known = JsonText.typed("record", WholeRecord.check(text));
+      JsonNode known = JsonText.stored("record", WholeRecord.check(text));
       UnknownMembers.note(PAYLOAD, record.path(PAYLOAD), known.path(PAYLOAD), notes);
     } catch (ValidationException invalid) {
       refuse(name, words.apply(String.valueOf(invalid.getMessage())));

@@ -49,13 +49,26 @@ final class JsonText {
    * Reads what somebody typed.
    *
    * @param name what it is called on the command line
-   * @throws StartException if it is not JSON
+   * @throws StartException if it is not JSON; the command line is at fault
    */
   static JsonNode typed(String name, String json) {
     try {
       return node(CODEC.parse(name, json));
     } catch (ValidationException malformed) {
       throw StartException.commandLine(String.valueOf(malformed.getMessage()));
+    }
+  }
+
+  /**
+   * Reads what stands in a file or a database.
+   *
+   * @throws StartException if it is not JSON
+   */
+  static JsonNode stored(String name, String json) {
+    try {
+      return node(CODEC.parse(name, json));
+    } catch (ValidationException malformed) {
+      throw new StartException(String.valueOf(malformed.getMessage()), malformed);
     }
   }
 

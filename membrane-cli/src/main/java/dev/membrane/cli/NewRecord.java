@@ -30,7 +30,7 @@ final class NewRecord {
    */
   JsonNode read(CommandContext context) {
     try {
-      return JsonText.typed(
+      return JsonText.stored(
           file,
           file.equals(STANDARD_INPUT)
               ? context.in().lines().collect(Collectors.joining("\n"))

@@ -175,7 +175,7 @@ final class ReferenceRecords {
   }
 
   private static ObjectNode payload(String type, JsonNode row) {
-    JsonNode read = JsonText.typed("payload", row.path("payload_json").asText("null"));
+    JsonNode read = JsonText.stored("payload", row.path("payload_json").asText("null"));
     if (!(read instanceof ObjectNode payload)) {
       throw new StartException("the payload is no JSON object");
     }

@@ -226,8 +226,8 @@ class CommandOptionsTest {
       })
   void what_is_wrong_on_the_command_line_ends_with_2(String line) {
     shell.run("remember", "ann", "likes", "tea");
-    assertThat(shell.end(line.split(" "))).isEqualTo(2);
-    assertThat(shell.end("show", "no-such-record")).isEqualTo(1);
+    assertThat(shell.exitCode(line.split(" "))).isEqualTo(2);
+    assertThat(shell.exitCode("show", "no-such-record")).isEqualTo(1);
   }
 
   private String refusal(List<String> command, String option, String value) {

@@ -298,6 +298,8 @@ class CommandsTest {
         .startsWith("invalid --context JSON: duplicate member name");
     assertThat(shell.refusal("revise", "fork", "some-id", "--new-record", file.toString()))
         .contains("duplicate member name");
+    assertThat(shell.exitCode("revise", "fork", "some-id", "--new-record", file.toString()))
+        .isEqualTo(1);
     shell.typing(fact(1, twice));
     assertThat(shell.failed("ingest", "-")).contains("line 1: ", "duplicate member name");
     assertThat(shell.json("stats").path("total_records").asLong()).isZero();

@@ -70,11 +70,6 @@ final class Shell implements CommandContext {
     return JsonText.read(run(words).getBytes(StandardCharsets.UTF_8));
   }
 
-  /** How a command ends. */
-  int end(String... words) {
-    return exitCode(words);
-  }
-
   /** What a command says that has to fail. */
   String refusal(String... words) {
     assertThat(exitCode(words)).isNotZero();
@@ -93,7 +88,8 @@ final class Shell implements CommandContext {
     return said.toString();
   }
 
-  private int exitCode(String... words) {
+  /** How a command ends. */
+  int exitCode(String... words) {
     written = new StringWriter();
     said = new StringWriter();
     refusal = "";

@@ -96,6 +96,25 @@ final class IngestStreamRpcTest {
   }
 
   @Test
+  void a_stream_is_refused_before_it_begins_to_who_may_not_ingest() throws Exception {
+    String principals =
+        """
+        [{"name": "visitor", "api_key_sha256": "%s", "max_sensitivity": "low",
+          "permissions": ["retrieve"]}]
+        """
+            .formatted(Digest.of("visitor-key"));
+    try (TestServer keyed = TestServer.withPrincipals(principals, Map.of())) {
+      Answers answers = new Answers();
+      MembraneServiceGrpc.newStub(keyed.channel())
+          .withCallCredentials(BearerToken.of("visitor-key"))
+          .ingestStream(answers)
+          .onCompleted();
+      assertThat(answers.end().getCode()).isEqualTo(Status.Code.PERMISSION_DENIED);
+      assertThat(answers.end().getDescription()).isEqualTo("ingesting needs the permission ingest");
+    }
+  }
+
+  @Test
   void a_faulty_item_is_answered_with_its_error_and_the_stream_goes_on() throws Exception {
     Answers answers = new Answers();
     StreamObserver<IngestItem> items = stream(answers);

@@ -6,9 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 
 import dev.membrane.grpc.v1.GetMetricsRequest;
 import dev.membrane.grpc.v1.IngestEventRequest;
-import dev.membrane.grpc.v1.IngestItemResponse;
 import dev.membrane.grpc.v1.IngestRecordRequest;
-import dev.membrane.grpc.v1.MembraneServiceGrpc;
 import dev.membrane.grpc.v1.MembraneServiceGrpc.MembraneServiceBlockingStub;
 import dev.membrane.grpc.v1.RetrieveByIDRequest;
 import dev.membrane.grpc.v1.RetrieveRequest;
@@ -22,11 +20,8 @@ import io.grpc.health.v1.HealthCheckRequest;
 import io.grpc.health.v1.HealthCheckResponse.ServingStatus;
 import io.grpc.health.v1.HealthGrpc;
 import io.grpc.stub.MetadataUtils;
-import io.grpc.stub.StreamObserver;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -130,42 +125,6 @@ class PrincipalCallsTest {
         "max_records: small may keep 2 records");
     assertThat(id(byId(small, id))).isEqualTo(id);
     assertThat(retrieve(small, HYPER)).hasSize(2);
-  }
-
-  @Test
-  void a_stream_of_items_is_not_begun_by_those_who_may_not_ingest() throws Exception {
-    server.close();
-    server =
-        TestServer.withPrincipals(
-            """
-            [{"name": "only-reads", "api_key_sha256": "%s", "max_sensitivity": "low",
-              "scopes": ["acme"], "permissions": ["retrieve"]}]
-            """
-                .formatted(Digest.of("reading-key")),
-            Map.of());
-    CompletableFuture<Status> end = new CompletableFuture<>();
-    MembraneServiceGrpc.newStub(as("reading-key"))
-        .ingestStream(
-            new StreamObserver<>() {
-              @Override
-              public void onNext(IngestItemResponse answer) {
-                end.completeExceptionally(new AssertionError("answered"));
-              }
-
-              @Override
-              public void onError(Throwable refused) {
-                end.complete(Status.fromThrowable(refused));
-              }
-
-              @Override
-              public void onCompleted() {
-                end.complete(Status.OK);
-              }
-            })
-        .onCompleted();
-    Status status = end.get(1, TimeUnit.MINUTES);
-    assertThat(status.getCode()).isEqualTo(Status.Code.PERMISSION_DENIED);
-    assertThat(status.getDescription()).isEqualTo("ingesting needs the permission ingest");
   }
 
   @Test

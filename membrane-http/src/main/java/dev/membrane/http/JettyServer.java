@@ -59,7 +59,6 @@ final class JettyServer implements AutoCloseable {
   private final CallThreads threads = new CallThreads("http");
   private final ConnectionLimiter connections =
       new ConnectionLimiter(MAX_CONNECTIONS, System::nanoTime);
-  private final Duration grace;
   private final Server server;
   private final ServerConnector connector;
   private final RequestHandler handler;
@@ -70,8 +69,7 @@ final class JettyServer implements AutoCloseable {
    * @param tls what TLS is made of; null: no TLS
    */
   JettyServer(HttpSetup setup, @Nullable SSLContext tls) {
-    grace = setup.grace();
-    server = newServer(grace);
+    server = newServer(setup.grace());
     handler = new RequestHandler(setup, threads, connections);
     server.setHandler(new GracefulHandler(handler));
     server.setErrorHandler(new ErrorAnswers(handler.origins()));
@@ -151,7 +149,8 @@ final class JettyServer implements AutoCloseable {
       server.stop();
     } catch (TimeoutException longCalls) {
       LOG.warn(
-          "HTTP calls were cut that were still under way {} s after the end", grace.toSeconds());
+          "HTTP calls were cut that did not finish within {} ms of the stop",
+          server.getStopTimeout());
     } catch (Exception failed) {
       if (failed instanceof InterruptedException) {
         Thread.currentThread().interrupt();
