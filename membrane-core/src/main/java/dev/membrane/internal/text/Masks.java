@@ -119,7 +119,12 @@ public final class Masks {
     return value.indexOf('@') > 0
         || digits >= LEAST_DIGITS
         || (digits > 0 && !isOneWord)
-        || names(value) > 1;
+        || isFullName(value);
+  }
+
+  /** Whether a value is a name of several words. */
+  public static boolean isFullName(String value) {
+    return names(value) > 1;
   }
 
   /** Whether a value that was told to a run may belong to a single case: a name, a digit in it. */

@@ -4,6 +4,7 @@ import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.UnaryOperator;
 import java.util.regex.Pattern;
 
 /**
@@ -57,16 +58,25 @@ public final class VaryingValues {
 
   /** The text with the name of the argument in braces where one of the values stands. */
   public String maskedIn(String text) {
-    StringBuilder masked = new StringBuilder();
+    return replacedIn(text, name -> "{{" + name + "}}");
+  }
+
+  /** The text with blanks where one of the values stands. */
+  public String blankedIn(String text) {
+    return replacedIn(text, name -> " ");
+  }
+
+  private String replacedIn(String text, UnaryOperator<String> mask) {
+    StringBuilder replaced = new StringBuilder();
     int copied = 0;
     for (ValueFinder.Found found : finder.in(text)) {
       if (found.start() >= copied && isMeant(text.substring(found.start(), found.end()))) {
-        String name = namesByValue.get(found.value());
-        masked.append(text, copied, found.start()).append("{{").append(name).append("}}");
+        String name = String.valueOf(namesByValue.get(found.value()));
+        replaced.append(text, copied, found.start()).append(mask.apply(name));
         copied = found.end();
       }
     }
-    return masked.append(text, copied, text.length()).toString();
+    return replaced.append(text, copied, text.length()).toString();
   }
 
   private boolean isMeant(String found) {

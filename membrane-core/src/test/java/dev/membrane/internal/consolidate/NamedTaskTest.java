@@ -60,6 +60,26 @@ class NamedTaskTest {
     assertThat(firstFor(asked)).contains("enter");
   }
 
+  /** The calls show that it is the name of whom the run is for. */
+  @Test
+  void a_full_name_that_a_call_was_given_does_not_decide() {
+    for (int i = 0; i < 3; i++) {
+      runs.ended(
+          OutcomeStatus.SUCCESS,
+          "cancel the visit of Maria Lopez",
+          call("find", "Maria Lopez"),
+          call("cancel", "a" + i));
+      runs.ended(
+          OutcomeStatus.SUCCESS,
+          "write the bill of Tom Novak",
+          call("find", "Tom Novak"),
+          call("charge", "a" + i));
+    }
+    house.consolidation.run();
+
+    assertThat(firstFor("a bill for Maria Lopez")).contains("charge");
+  }
+
   /** A name that two runs have is none of the words that many read. */
   @Test
   void a_name_is_no_trigger_word() {

@@ -2,6 +2,7 @@ package dev.membrane.internal.consolidate.procedure;
 
 import dev.membrane.internal.text.Masks;
 import dev.membrane.internal.text.TextAnalyzer;
+import dev.membrane.internal.text.VaryingValues;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -12,8 +13,8 @@ import java.util.Set;
  *
  * @param words a word for each of the first {@value #MOST} terms that are no names; what many read
  *     is made of them
- * @param counts how often each of the first {@value #MOST} terms occurs, names among them; the run
- *     is found by them
+ * @param counts how often each of the first {@value #MOST} terms occurs, names among them that do
+ *     not belong to the case; the run is found by them
  */
 record AskedWords(Map<String, String> words, Map<String, Integer> counts) {
 
@@ -34,14 +35,15 @@ record AskedWords(Map<String, String> words, Map<String, Integer> counts) {
    * The words of a text.
    *
    * @param names the words that are known to be names
+   * @param cases the values that are known to belong to this case
    */
-  static AskedWords of(String text, Set<String> names) {
+  static AskedWords of(String text, Set<String> names, VaryingValues cases) {
     Map<String, String> words = new LinkedHashMap<>();
     ANALYZER.words(Masks.blanked(text, names)).entrySet().stream()
         .limit(MOST)
         .forEach(word -> words.put(word.getKey(), word.getValue()));
     Map<String, Integer> counts = new LinkedHashMap<>();
-    for (String term : ANALYZER.terms(Masks.blankedButNames(text))) {
+    for (String term : ANALYZER.terms(Masks.blankedButNames(cases.blankedIn(text)))) {
       if (counts.size() < MOST || counts.containsKey(term)) {
         counts.merge(term, 1, Integer::sum);
       }

@@ -2,7 +2,6 @@ package dev.membrane.internal.consolidate.procedure;
 
 import dev.membrane.internal.consolidate.NoteChange;
 import dev.membrane.internal.consolidate.StoredFields;
-import dev.membrane.internal.consolidate.fact.Testimony;
 import dev.membrane.internal.consolidate.procedure.Generalization.RunGroup;
 import dev.membrane.internal.episode.RunGroups;
 import dev.membrane.schema.JsonObject;
@@ -62,10 +61,7 @@ public final class GeneralizationStage implements Stage<GeneralizationLesson>, S
     if (!run.hasEnded()) {
       return Optional.empty();
     }
-    AskedWords asked =
-        run.outcome() == OutcomeStatus.SUCCESS
-            ? AskedWords.of(Testimony.of(episode).words(), run.names())
-            : AskedWords.NONE;
+    AskedWords asked = run.outcome() == OutcomeStatus.SUCCESS ? run.asked() : AskedWords.NONE;
     return Optional.of(
         new GeneralizationLesson(
             run.lesson(), CallEffects.of(run.calls()), asked, RunGroups.of(run.calls())));

@@ -173,6 +173,14 @@ final class ToolRun {
         .map(text -> shortened(masked(text, names())));
   }
 
+  /** The words with which the run was asked for. */
+  AskedWords asked() {
+    Map<String, String> fullNames = values(value -> true);
+    fullNames.keySet().removeIf(value -> !Masks.isFullName(value));
+    String words = Testimony.of(episode).words();
+    return AskedWords.of(words, names(), new VaryingValues(fullNames));
+  }
+
   /** A text without names, ids and the like, and without what stands in lists and maps of calls. */
   private String masked(String text, Set<String> names) {
     return new VaryingValues(values(ToolRun::isCompound)).maskedIn(Masks.named(text, names));
