@@ -23,7 +23,8 @@ import java.util.function.Function;
  *   <li>One with only some of the tools did as well if the run called no other ones of them.
  * </ul>
  *
- * A run that called none of the tools of the procedure that it named tells nothing of others.
+ * A run of which no calls are kept tells of the same tools alone. One that called none of the tools
+ * of the procedure that it named, but others, tells nothing.
  */
 final class NamedUses {
 
@@ -76,6 +77,9 @@ final class NamedUses {
 
     boolean tells(ProcedureUse use, Set<String> others) {
       Set<String> called = Objects.requireNonNull(use.called());
+      if (called.isEmpty()) {
+        return others.equals(tools) && !tools.isEmpty();
+      }
       if (Collections.disjoint(called, tools)) {
         return false;
       }

@@ -193,14 +193,25 @@ class BrokenProcedureTest {
   }
 
   @Test
-  void a_run_that_called_nothing_or_other_tools_says_nothing_of_others() {
+  void a_run_without_calls_speaks_of_the_same_tools_alone() {
+    learn(false);
+    String twin = written(HUB.toArray(String[]::new));
+    String part = written(HUB.get(1));
+    double before = scoreOf(twin);
+    double ofPart = scoreOf(part);
+    used(selected(HUB), OutcomeStatus.FAILURE, List.of());
+    assertThat(scoreOf(twin)).isLessThan(before);
+    assertThat(scoreOf(part)).isGreaterThanOrEqualTo(ofPart);
+  }
+
+  @Test
+  void a_run_that_called_other_tools_says_nothing_of_others() {
     learn(false);
     String twin = written(HUB.toArray(String[]::new));
     String part = written(HUB.get(1));
     double before = scoreOf(twin);
     double ofPart = scoreOf(part);
     MemoryRecord usual = selected(HUB);
-    used(usual, OutcomeStatus.FAILURE, List.of());
     used(usual, OutcomeStatus.FAILURE, List.of("read_manual"));
     assertThat(scoreOf(twin)).isGreaterThanOrEqualTo(before);
     assertThat(scoreOf(part)).isGreaterThanOrEqualTo(ofPart);
@@ -221,14 +232,17 @@ class BrokenProcedureTest {
   }
 
   @Test
-  void a_run_of_more_tools_than_are_kept_says_nothing_of_others() {
+  void a_run_of_more_tools_than_are_kept_speaks_of_the_same_tools_alone() {
     learn(false);
     MemoryRecord usual = selected(HUB);
     String twin = written(HUB.toArray(String[]::new));
+    String part = written(HUB.get(1));
     double before = scoreOf(twin);
+    double ofPart = scoreOf(part);
     Stream<String> others = IntStream.range(0, 62).mapToObj(i -> "tool-" + i);
     used(usual, OutcomeStatus.FAILURE, Stream.concat(HUB.stream(), others).toList());
-    assertThat(scoreOf(twin)).isGreaterThanOrEqualTo(before);
+    assertThat(scoreOf(twin)).isLessThan(before);
+    assertThat(scoreOf(part)).isGreaterThanOrEqualTo(ofPart);
   }
 
   /** One that somebody wrote. */
