@@ -166,21 +166,21 @@ final class Oracle {
   }
 
   void superseded(OracleRecord old, String id, OracleDraft draft, TrustedCaller who, Instant now) {
-    OracleRecord successor = successor(List.of(old), id, draft, "supersedes", now);
+    OracleRecord successor = successor(List.of(old), id, draft, "supersedes", true, now);
     successor.supersedes = old.id;
     retire(List.of(old), id, AuditAction.REVISE, now);
     arrive(successor, draft, who, former -> former != old, now);
   }
 
   void forked(OracleRecord old, String id, OracleDraft draft, TrustedCaller who, Instant now) {
-    OracleRecord fork = successor(List.of(old), id, draft, "derived_from", now);
+    OracleRecord fork = successor(List.of(old), id, draft, "derived_from", who.isAdmin(), now);
     old.logged(AuditAction.FORK, now);
     arrive(fork, draft, who, former -> true, now);
   }
 
   void merged(
       List<OracleRecord> old, String id, OracleDraft draft, TrustedCaller who, Instant now) {
-    OracleRecord merged = successor(old, id, draft, "derived_from", now);
+    OracleRecord merged = successor(old, id, draft, "derived_from", true, now);
     retire(old, id, AuditAction.MERGE, now);
     arrive(merged, draft, who, former -> !old.contains(former), now);
   }
@@ -192,8 +192,14 @@ final class Oracle {
     }
   }
 
+  /** Inherits also what only an admin gives, or not. */
   private static OracleRecord successor(
-      List<OracleRecord> old, String id, OracleDraft draft, String predicate, Instant now) {
+      List<OracleRecord> old,
+      String id,
+      OracleDraft draft,
+      String predicate,
+      boolean inheritsAll,
+      Instant now) {
     OracleRecord first = old.get(0);
     OracleRecord strongest = first;
     double confidence = 0;
@@ -203,6 +209,8 @@ final class Oracle {
       confidence = Math.max(confidence, item.confidence);
       level = item.sensitivity.compareTo(level) > 0 ? item.sensitivity : level;
     }
+    OracleDecay fading = draft.fading(strongest.fading);
+    double salience = or(draft.salience(), strongest.live(now));
     OracleRecord successor =
         new OracleRecord(
             id,
@@ -210,8 +218,8 @@ final class Oracle {
             draft.scope() == null ? first.scope : draft.scope(),
             or(draft.sensitivity(), level),
             or(draft.confidence(), confidence),
-            draft.fading(strongest.fading),
-            or(draft.salience(), strongest.live(now)),
+            inheritsAll ? fading : fading.unprivileged(),
+            inheritsAll ? salience : Math.min(1, salience),
             now);
     successor.lastReinforcedAt = strongest.lastReinforcedAt;
     successor.status = RevisionStatus.ACTIVE;

@@ -20,6 +20,12 @@ record OracleDecay(
     boolean pinned,
     DeletionPolicy policy) {
 
+  /** Without what only an admin gives. */
+  OracleDecay unprivileged() {
+    DeletionPolicy most = policy == DeletionPolicy.NEVER ? DeletionPolicy.MANUAL_ONLY : policy;
+    return new OracleDecay(linear, halfLife, floor, maxAge, gain, false, most);
+  }
+
   double salience(double s0, Instant t0, Instant at) {
     double halfLives = halfLives(t0, at);
     double faded = linear ? s0 * Math.max(0, 1 - halfLives / 2) : s0 * Math.pow(0.5, halfLives);

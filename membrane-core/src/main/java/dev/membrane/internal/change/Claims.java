@@ -9,6 +9,7 @@ import dev.membrane.schema.CompetencePayload;
 import dev.membrane.schema.DeletionPolicy;
 import dev.membrane.schema.Lifecycle;
 import dev.membrane.schema.LifecycleDraft;
+import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.Payload;
 import dev.membrane.schema.PerformanceStats;
 import dev.membrane.schema.PlanGraphPayload;
@@ -58,6 +59,23 @@ public record Claims(double salience, boolean pinned, boolean never) {
       require(never || !isNever, caller, "lifecycle.deletion_policy never");
     }
     checkRelations(draft.relations() == null ? List.of() : draft.relations(), caller);
+  }
+
+  /** The record without what its caller could not have claimed, wherever it has it from. */
+  public MemoryRecord limited(MemoryRecord record, Caller caller) {
+    if (caller.may(Permission.ADMIN)) {
+      return record;
+    }
+    Lifecycle lifecycle = record.lifecycle();
+    boolean isNever = lifecycle.deletionPolicy() == DeletionPolicy.NEVER;
+    return record.toBuilder()
+        .salience(Math.min(salience, record.salience()))
+        .lifecycle(
+            lifecycle
+                .withPinned(pinned && lifecycle.pinned())
+                .withDeletionPolicy(
+                    isNever && !never ? DeletionPolicy.MANUAL_ONLY : lifecycle.deletionPolicy()))
+        .build();
   }
 
   private static void require(boolean holds, Caller caller, String claim) {

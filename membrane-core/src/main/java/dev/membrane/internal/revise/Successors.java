@@ -52,12 +52,13 @@ final class Successors {
 
   Write supersede(RevisionAttempt revision, RecordDraft draft) {
     RevisionState state = new RevisionState(revision.one().id(), null, RevisionStatus.ACTIVE);
-    return insert(
-        revision, record(revision, draft, RelationNames.SUPERSEDES, state), revision.ids());
+    MemoryRecord record =
+        record(revision, draft, RelationNames.SUPERSEDES, state, ofSuccessor(revision));
+    return insert(revision, record, revision.ids());
   }
 
   Write fork(RevisionAttempt revision, RecordDraft draft) {
-    MemoryRecord fork = record(revision, draft, RelationNames.DERIVED_FROM, ACTIVE);
+    MemoryRecord fork = record(revision, draft, RelationNames.DERIVED_FROM, ACTIVE, Claims.OF_NEW);
     checkThread(revision.one(), fork);
     return insert(revision, fork, Set.of());
   }
@@ -69,8 +70,9 @@ final class Successors {
       boolean isThere = Objects.equals(record.scope(), revision.one().scope());
       check(isThere, "ids", "must be of records of one scope");
     }
-    return insert(
-        revision, record(revision, draft, RelationNames.DERIVED_FROM, ACTIVE), revision.ids());
+    MemoryRecord merged =
+        record(revision, draft, RelationNames.DERIVED_FROM, ACTIVE, ofSuccessor(revision));
+    return insert(revision, merged, revision.ids());
   }
 
   /** A working record becomes the current one of its thread, whatever made it. */
@@ -89,16 +91,24 @@ final class Successors {
     return write;
   }
 
+  /** What takes the place of records may keep what they have. */
+  private static Claims ofSuccessor(RevisionAttempt revision) {
+    return Claims.ofSuccessor(revision.mostSalient().record().lifecycle(), revision.salience());
+  }
+
   private MemoryRecord record(
-      RevisionAttempt revision, RecordDraft given, String predicate, RevisionState state) {
+      RevisionAttempt revision,
+      RecordDraft given,
+      String predicate,
+      RevisionState state,
+      Claims claims) {
     Revisable.check(revision);
     RecordDraft draft = Validation.admit(given);
     checkEvidence(revision, draft);
-    Claims.ofSuccessor(revision.mostSalient().record().lifecycle(), revision.salience())
-        .check(draft, revision.caller());
-    MemoryRecord record =
-        new Inheritance(revision, draft)
-            .record(newIds.idFor(draft.id(), revision.caller()), predicate, state);
+    claims.check(draft, revision.caller());
+    String id = newIds.idFor(draft.id(), revision.caller());
+    MemoryRecord inheriting = new Inheritance(revision, draft).record(id, predicate, state);
+    MemoryRecord record = claims.limited(inheriting, revision.caller());
     Limits.checkJson("record", CODEC.encode(record));
     targets.check(record.relations(), revision.visibility());
     return record;

@@ -142,18 +142,35 @@ class ClaimsTest {
   void a_successor_keeps_what_an_admin_has_given_its_predecessor() {
     LifecycleDraft kept =
         LifecycleDraft.builder().pinned(true).deletionPolicy(DeletionPolicy.NEVER).build();
-    String old = Facts.in(house, Facts.draft("Go").scope("red").salience(3.0).lifecycle(kept));
-
-    String unsaid = house.revision.fork(old, Facts.successor("Rust"), WHY, EDITOR).id();
+    RecordDraft unsaid = Facts.successor("Rust");
     RecordDraft said =
         RecordDraft.builder().payload(Facts.proven("C")).salience(3.0).lifecycle(kept).build();
-    String repeated = house.revision.supersede(old, said, WHY, EDITOR).id();
 
-    for (String id : List.of(unsaid, repeated)) {
+    for (RecordDraft draft : List.of(unsaid, said)) {
+      String old = Facts.in(house, Facts.draft("Go").scope("red").salience(3.0).lifecycle(kept));
+      String id = house.revision.supersede(old, draft, WHY, EDITOR).id();
       assertThat(house.record(id).lifecycle().pinned()).isTrue();
       assertThat(house.record(id).lifecycle().deletionPolicy()).isEqualTo(DeletionPolicy.NEVER);
       assertThat(house.stored(id).anchor().salience()).isEqualTo(3);
     }
+  }
+
+  /** The source stays as it is, so there would be more of what an admin gave. */
+  @Test
+  void a_fork_has_no_more_than_its_caller_may_claim() {
+    LifecycleDraft kept =
+        LifecycleDraft.builder().pinned(true).deletionPolicy(DeletionPolicy.NEVER).build();
+    String source = Facts.in(house, Facts.draft("Go").scope("red").salience(3.0).lifecycle(kept));
+
+    String fork = house.revision.fork(source, Facts.successor("Rust"), WHY, EDITOR).id();
+    String ofAdmin = house.revision.fork(source, Facts.successor("C"), WHY, CHIEF).id();
+
+    assertThat(house.record(fork).lifecycle().pinned()).isFalse();
+    assertThat(house.record(fork).lifecycle().deletionPolicy())
+        .isEqualTo(DeletionPolicy.MANUAL_ONLY);
+    assertThat(house.stored(fork).anchor().salience()).isEqualTo(1);
+    assertThat(house.record(ofAdmin).lifecycle()).isEqualTo(house.record(source).lifecycle());
+    assertThat(house.stored(ofAdmin).anchor().salience()).isEqualTo(3);
   }
 
   @ParameterizedTest
