@@ -49,6 +49,19 @@ class SkillsAndPlansTest {
   private final Runs runs = new Runs(house);
 
   @Test
+  void a_run_whose_end_is_not_known_is_trusted_no_more_than_one_that_went_well() {
+    Call[] steps = {call("look", "a"), call("act", "b"), call("log", "c")};
+    Call[] others = {call("read", "a"), call("sort", "b"), call("send", "c")};
+    runs.ended(OutcomeStatus.SUCCESS, "do it", steps);
+    runs.ended(OutcomeStatus.PARTIAL, "do that", others);
+    house.consolidation.run();
+
+    List<Double> confidences =
+        runs.all(MemoryType.PLAN_GRAPH).stream().map(plan -> plan.confidence()).toList();
+    assertThat(confidences).hasSize(2).allMatch(it -> it.equals(confidences.get(0)));
+  }
+
+  @Test
   void a_skill_needs_two_successes_and_counts_what_follows() {
     runs.ended(OutcomeStatus.SUCCESS, "red build", LOOK, FIX, call("test", "unit"));
     house.consolidation.run();

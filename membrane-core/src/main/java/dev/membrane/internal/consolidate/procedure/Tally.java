@@ -186,10 +186,14 @@ final class Tally {
     return sums.timed() == 0 ? null : (Double) ((double) sums.latency() / sums.timed());
   }
 
-  /** The least of the best source's confidence, the bound of all, and how often runs went well. */
+  /**
+   * The least of the best source's confidence, the bound of all, and how often runs went well.
+   * Without a known run it is that of one success, so that nothing proven is trusted less.
+   */
   double confidence() {
     long known = successes() + failures();
-    double wilson = known == 0 ? 1 : Wilson.lowerBound((double) successes() / known, known);
+    double rate = known == 0 ? 1 : (double) successes() / known;
+    double wilson = Wilson.lowerBound(rate, Math.max(1, known));
     return Math.min(Math.min(sums.confidence(), LearningContext.MOST_CONFIDENCE), wilson);
   }
 
