@@ -1,5 +1,6 @@
 package dev.membrane.internal.skill;
 
+import dev.membrane.internal.text.PersonalData;
 import dev.membrane.internal.text.VaryingValues;
 import dev.membrane.schema.CompetencePayload;
 import dev.membrane.schema.RecipeStep;
@@ -35,13 +36,13 @@ final class CompetenceGuide {
     List<String> called = called();
     List<String> tools = called.isEmpty() ? skill.requiredTools() : called;
     return new Guide(
-        PersonalWords.written(KIND.matcher(skill.skillName()).replaceFirst("")),
+        PersonalData.maskedIn(KIND.matcher(skill.skillName()).replaceFirst("")),
         tools,
         !called.isEmpty(),
         Signals.ordered(signals(), tools),
         conditions(),
         skill.recipe().stream().map(CompetenceGuide::step).toList(),
-        skill.fallbacks().stream().map(PersonalWords::written).map(Markdown::text).toList(),
+        skill.fallbacks().stream().map(PersonalData::maskedIn).map(Markdown::text).toList(),
         skill.failureModes().stream().map(personal::heard).map(Markdown::text).distinct().toList());
   }
 
@@ -79,7 +80,7 @@ final class CompetenceGuide {
     String tool = step.tool();
     String validation = step.validation();
     List<String> parts = new ArrayList<>();
-    parts.add(Markdown.text(PersonalWords.written(step.step())));
+    parts.add(Markdown.text(PersonalData.maskedIn(step.step())));
     if (tool != null && !step.step().contains(tool)) {
       parts.add("tool: " + Markdown.code(tool));
     }
@@ -88,7 +89,7 @@ final class CompetenceGuide {
       parts.add("arguments: " + arguments);
     }
     if (validation != null) {
-      parts.add("check: " + Markdown.text(PersonalWords.written(validation)));
+      parts.add("check: " + Markdown.text(PersonalData.maskedIn(validation)));
     }
     return String.join("; ", parts);
   }

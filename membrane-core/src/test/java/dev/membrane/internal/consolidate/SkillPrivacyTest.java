@@ -83,7 +83,7 @@ class SkillPrivacyTest {
         tell(
             JSON.readTree(
                 """
-                {"id": "%1$s %2$d", "task": "%1$s", "success": true,
+                {"id": "%1$s %2$s", "task": "%1$s", "success": true,
                  "users": ["please send my order to me, I am %1$s and live at %4$s",
                    "my account %5$s has the address %3$s, password: %6$s", "mark it as '%7$s'"],
                  "calls": [
@@ -407,6 +407,24 @@ class SkillPrivacyTest {
     house.consolidation.run();
 
     assertThat(runs.plans().get(0).nodes().get(1).params().toString()).doesNotContain("giulia");
+  }
+
+  /** The name in an address stands for the address as a whole. */
+  @Test
+  void triggers_and_failure_modes_have_no_address_and_no_key() {
+    String asked = "write with password: hunter-two, logs are in /home/mara/logs";
+    JsonObject bounced =
+        new JsonObject(Map.of("error", JsonValue.of("mail to mara@x.org bounced")));
+    for (OutcomeStatus end : List.of(OutcomeStatus.SUCCESS, OutcomeStatus.SUCCESS, FAILURE)) {
+      runs.ended(end, asked, new Call("mail", JsonValue.of("Mara Lopez"), bounced));
+    }
+    house.consolidation.run();
+
+    assertThat(runs.skills().get(0).triggers())
+        .extracting(Trigger::signal)
+        .containsExactly("write with password: {{secret}} logs are in /home/{{user}}/logs");
+    assertThat(runs.skills().get(0).failureModes())
+        .containsExactly("mail: mail to {{email}} bounced");
   }
 
   @Test

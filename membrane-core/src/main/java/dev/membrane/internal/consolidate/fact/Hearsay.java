@@ -35,7 +35,7 @@ import java.util.stream.Stream;
  * participants, or one that is worded like an instruction, is not learned from hearsay at all. It
  * does not matter where the model claims to have a fact from. Stateless and thread-safe.
  */
-final class Hearsay {
+public final class Hearsay {
 
   /** The tag of what was not said. */
   static final String TAG = FactIdentity.HEARSAY;
@@ -180,7 +180,7 @@ final class Hearsay {
   /**
    * The one that all stages share. No start waits for its tables: they are read when it is used.
    */
-  static Hearsay shared() {
+  public static Hearsay shared() {
     return Shared.HEARSAY;
   }
 
@@ -205,6 +205,14 @@ final class Hearsay {
     }
     String summary = Objects.requireNonNullElse(event.summary(), "");
     return isOrder(summary) ? Verdict.REFUSED : Verdict.HEARSAY;
+  }
+
+  /**
+   * Whether a text that a tool returned tells the user or the agent what to do. Errors have words
+   * of orders, too, as in "must be a date", so a participant has to be named.
+   */
+  public boolean isOrderToParticipants(String text) {
+    return isOrder(text) && wording.words(text).stream().anyMatch(word -> isOf(participants, word));
   }
 
   private boolean isSaid(JsonValue object, Set<String> said) {

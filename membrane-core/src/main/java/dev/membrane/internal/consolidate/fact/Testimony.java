@@ -45,7 +45,8 @@ public record Testimony(List<TimelineEvent> events, boolean isAll) {
         .collect(Collectors.groupingBy(ProvenanceSource::ref));
   }
 
-  boolean has(TimelineEvent event) {
+  /** Whether an event is one of them. */
+  public boolean has(TimelineEvent event) {
     return events.contains(event);
   }
 

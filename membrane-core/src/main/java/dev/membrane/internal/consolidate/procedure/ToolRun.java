@@ -1,11 +1,14 @@
 package dev.membrane.internal.consolidate.procedure;
 
+import dev.membrane.internal.consolidate.fact.Hearsay;
 import dev.membrane.internal.consolidate.fact.Testimony;
 import dev.membrane.internal.consolidate.procedure.Run.RunEnd;
 import dev.membrane.internal.episode.CallEvents;
 import dev.membrane.internal.episode.RunGroups;
+import dev.membrane.internal.text.Authors;
 import dev.membrane.internal.text.Masks;
 import dev.membrane.internal.text.Names;
+import dev.membrane.internal.text.PersonalData;
 import dev.membrane.internal.text.VaryingValues;
 import dev.membrane.schema.EpisodicPayload;
 import dev.membrane.schema.JsonArray;
@@ -154,13 +157,23 @@ final class ToolRun {
     return Duration.between(began(), end).toMillis();
   }
 
-  /** The texts that the agent heard first, before it called a tool. */
+  /**
+   * What went before the first call of a tool: the texts of what was said, and the kinds of other
+   * events, unless the kind names a tool or the assistant.
+   */
   List<String> signals() {
     Set<String> names = names();
+    Testimony said = Testimony.of(episode);
     return trace.timeline().stream()
         .takeWhile(event -> !callEvents.has(event))
+        .filter(event -> said.has(event) || !Authors.isMachine(event.eventKind()))
         .limit(MAX_TEXTS)
-        .map(event -> summary(event).map(it -> masked(it, names)).orElseGet(event::eventKind))
+        .map(
+            event ->
+                summary(event)
+                    .filter(text -> said.has(event))
+                    .map(text -> masked(text, names))
+                    .orElseGet(event::eventKind))
         .map(ToolRun::shortened)
         .toList();
   }
@@ -183,7 +196,8 @@ final class ToolRun {
 
   /** A text without names, ids and the like, and without what stands in lists and maps of calls. */
   private String masked(String text, Set<String> names) {
-    return new VaryingValues(values(ToolRun::isCompound)).maskedIn(Masks.named(text, names));
+    String general = Masks.named(PersonalData.maskedIn(text), names);
+    return new VaryingValues(values(ToolRun::isCompound)).maskedIn(general);
   }
 
   /** The values of such arguments of the calls, and the values within them, with their names. */
@@ -245,14 +259,16 @@ final class ToolRun {
   /** Why a run failed, as far as its last call tells, without what its calls were given. */
   private String failureMode() {
     ToolNode last = calls().get(calls().size() - 1);
-    if (last.result() instanceof JsonObject result) {
-      if (result.members().get("error") instanceof JsonString error && !error.value().isEmpty()) {
-        Map<String, String> names = new HashMap<>();
-        Names.telling(names()).forEach(name -> names.put(name, "name"));
-        String own = new VaryingValues(values(value -> true)).maskedIn(error.value());
-        String general = new VaryingValues(names).maskedIn(Masks.namedInError(own));
-        return last.tool() + ": " + general;
-      }
+    if (last.result() instanceof JsonObject result
+        && result.members().get("error") instanceof JsonString error
+        && !error.value().isEmpty()
+        && !Hearsay.shared().isOrderToParticipants(error.value())) {
+      Map<String, String> names = new HashMap<>();
+      Names.telling(names()).forEach(name -> names.put(name, "name"));
+      String own =
+          new VaryingValues(values(value -> true)).maskedIn(PersonalData.maskedIn(error.value()));
+      String general = new VaryingValues(names).maskedIn(Masks.namedInError(own));
+      return last.tool() + ": " + general;
     }
     return last.tool() + " was the last call before the run failed";
   }
