@@ -36,6 +36,9 @@ record Database(PostgresConfig config) {
   // Of what another database relies on, whatever is configured for other commits.
   private static final String DURABLE = " -c synchronous_commit=on";
 
+  // Else a database or a server may be set to round numbers, and to read backslashes in texts.
+  private static final String EXACT = " -c extra_float_digits=1 -c standard_conforming_strings=on";
+
   private static final String ONE_STATE = " -c default_transaction_isolation=repeatable\\ read";
 
   // No option, so that it is still known whether who writes is read only.
@@ -45,7 +48,7 @@ record Database(PostgresConfig config) {
   // learned from it, in one.
   private static final String LIMIT_TRANSACTIONS =
       """
-      SELECT set_config('transaction_timeout', '%d', FALSE)
+      SELECT set_config('transaction_timeout', '%s', FALSE)
       WHERE current_setting('transaction_timeout', TRUE) IS NOT NULL
       """
           .formatted(12 * MOST_MILLIS);
@@ -176,7 +179,7 @@ record Database(PostgresConfig config) {
 
   private PGSimpleDataSource limited(int idleMillis, String more) {
     String limits =
-        " -c statement_timeout=%d -c idle_in_transaction_session_timeout=%d"
+        " -c statement_timeout=%s -c idle_in_transaction_session_timeout=%s"
             .formatted(MOST_MILLIS, idleMillis);
     PGSimpleDataSource source = with(limits + more);
     source.setSocketTimeout(SOCKET_SECONDS);
@@ -185,7 +188,7 @@ record Database(PostgresConfig config) {
 
   private PGSimpleDataSource with(String options) {
     PGSimpleDataSource source = config.dataSource();
-    source.setOptions(Objects.requireNonNullElse(source.getOptions(), "") + options);
+    source.setOptions(Objects.requireNonNullElse(source.getOptions(), "") + EXACT + options);
     // Beside ours only the one that extensions usually live in.
     source.setCurrentSchema(config.schema() + ",public");
     source.setTcpKeepAlive(true);
