@@ -47,7 +47,7 @@ class EmbeddedConversationsTest extends ConversationsContract {
         begin(chats);
         long cost = operations.get() - before;
         second = i == 1 ? cost : second;
-        assertThat(cost).as("beginning %d", i).isLessThanOrEqualTo(i < 2 ? cost : second);
+        assertThat(cost).as("beginning %s", i).isLessThanOrEqualTo(i < 2 ? cost : second);
         chats.delete("default");
       }
       Conversations<Said> others = Conversations.builder(mine, new Said.Format()).build();

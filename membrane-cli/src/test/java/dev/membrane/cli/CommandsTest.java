@@ -353,7 +353,7 @@ class CommandsTest {
   void an_import_without_the_key_is_refused_in_one_line_that_blames_no_record() throws IOException {
     serve(true, "api_key", KEY);
     shell.with("api_key", KEY);
-    String line = "{\"type\":\"entity\",\"name\":\"E%d\",\"entityType\":\"e\"}\n";
+    String line = "{\"type\":\"entity\",\"name\":\"E%s\",\"entityType\":\"e\"}\n";
     Path file = folder.resolve("memory.jsonl");
     for (int i = 0; i < 501; i++) {
       Files.writeString(
@@ -497,7 +497,7 @@ class CommandsTest {
   }
 
   private static String fact(int number, String object) {
-    return "{\"observation\":{\"source\":\"me\",\"subject\":\"s%d\",\"predicate\":\"is\",\"object\":%s,"
+    return "{\"observation\":{\"source\":\"me\",\"subject\":\"s%s\",\"predicate\":\"is\",\"object\":%s,"
             .formatted(number, object)
         + "\"if_known\":\"new\"}}";
   }

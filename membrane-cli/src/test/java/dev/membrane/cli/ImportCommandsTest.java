@@ -432,7 +432,7 @@ class ImportCommandsTest {
   private String graphOf(int entities) throws IOException {
     StringBuilder lines = new StringBuilder();
     for (int i = 0; i < entities; i++) {
-      lines.append("{\"type\":\"entity\",\"name\":\"E%d\",\"entityType\":\"e\"}\n".formatted(i));
+      lines.append("{\"type\":\"entity\",\"name\":\"E%s\",\"entityType\":\"e\"}\n".formatted(i));
     }
     return Files.writeString(folder.resolve("memory.jsonl"), lines).toString();
   }

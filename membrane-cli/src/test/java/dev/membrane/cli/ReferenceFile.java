@@ -48,7 +48,7 @@ final class ReferenceFile implements AutoCloseable {
         "{\"kind\":\"working\",\"thread_id\":\"%s\",\"state\":\"executing\",\"next_actions\":[\"%s\"]%s}";
     add(id, "working", scope, "exponential", payload.formatted(thread, id, more));
     run(
-        "UPDATE memory_records SET created_at = '%d-01-01T00:00:00Z' WHERE id = '%s'"
+        "UPDATE memory_records SET created_at = '%s-01-01T00:00:00Z' WHERE id = '%s'"
             .formatted(year, id));
   }
 

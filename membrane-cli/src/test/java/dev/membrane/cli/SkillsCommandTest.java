@@ -183,7 +183,7 @@ class SkillsCommandTest {
   private static JsonNode counts(int written, int unchanged, int left) {
     return JsonText.typed(
         "counts",
-        "{\"written\":%d,\"unchanged\":%d,\"left\":%d}".formatted(written, unchanged, left));
+        "{\"written\":%s,\"unchanged\":%s,\"left\":%s}".formatted(written, unchanged, left));
   }
 
   private Path file(String beginning) throws IOException {

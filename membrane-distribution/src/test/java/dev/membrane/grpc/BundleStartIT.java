@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -69,7 +70,8 @@ class BundleStartIT {
       without = Math.min(without, secondsToFirstAnswer(plain, none));
       with = Math.min(with, secondsToFirstAnswer(full, noCacheYet));
     }
-    System.out.printf("first answer after %.2f s, of the zip after %.2f s%n", with, without);
+    System.out.printf(
+        Locale.ROOT, "first answer after %.2f s, of the zip after %.2f s%n", with, without);
     assertThat(with / without).isLessThanOrEqualTo(MOST_OF_THE_TIME);
   }
 

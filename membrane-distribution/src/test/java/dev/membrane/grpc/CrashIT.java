@@ -66,7 +66,7 @@ class CrashIT {
     }
     assertAuditHolds();
     System.out.printf(
-        "CrashIT: %s, %d acknowledged, all there once after %d kills%n",
+        "CrashIT: %s, %s acknowledged, all there once after %s kills%n",
         store, workload.acknowledged(), KILLS);
   }
 

@@ -16,6 +16,7 @@ import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -65,8 +66,12 @@ class LearningIT {
       assertThat(skills(stub, file)).isEqualTo(countedSkills(runs));
       assertThat(plans(stub, file)).isEqualTo(countedPlans(runs));
       System.out.printf(
-          "LearningIT: %s: %d runs, %d skills, %d plans%n",
-          file, runs.size(), countedSkills(runs).size(), countedPlans(runs).size());
+          Locale.ROOT,
+          "LearningIT: %s: %s runs, %s skills, %s plans%n",
+          file,
+          runs.size(),
+          countedSkills(runs).size(),
+          countedPlans(runs).size());
     }
     assertThat(consolidate(stub)).containsOnly(0);
   }
@@ -97,6 +102,7 @@ class LearningIT {
       }
       tasks = learned[2] - tasks;
       System.out.printf(
+          Locale.ROOT,
           "LearningIT: F1@1 (sets/multisets) %s, %.0f tasks: learned %.3f/%.3f, "
               + "most common %.3f/%.3f, nearest run %.3f/%.3f%n",
           file,
@@ -111,6 +117,7 @@ class LearningIT {
     for (int reading = 0; reading < 2; reading++) {
       double f1 = learned[reading] / learned[2];
       System.out.printf(
+          Locale.ROOT,
           "LearningIT: F1@1 by %s, pooled: learned %.3f, most common %.3f, nearest run %.3f%n",
           reading == 0 ? "sets" : "multisets",
           f1,

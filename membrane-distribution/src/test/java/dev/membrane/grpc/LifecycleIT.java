@@ -56,7 +56,7 @@ class LifecycleIT {
         double most = formula(created, Instant.now());
         double salience = number(byId(client, Json.text(record, "id")), "salience");
         double least = formula(created, Instant.now());
-        assertThat(salience).as("reading %d", i).isBetween(least - 1e-9, most + 1e-9);
+        assertThat(salience).as("reading %s", i).isBetween(least - 1e-9, most + 1e-9);
       }
     }
   }
@@ -286,7 +286,7 @@ class LifecycleIT {
     String record =
         """
         {"type": "semantic", "sensitivity": "low", "salience": %s,
-         "lifecycle": {"decay": {"half_life_seconds": %d}},
+         "lifecycle": {"decay": {"half_life_seconds": %s}},
          "provenance": {"sources": [{"kind": "event", "ref": "r"}]},
          "payload": {"kind": "semantic", "subject": "s", "predicate": "p", "object": 1,
           "validity": {"mode": "global"}}}

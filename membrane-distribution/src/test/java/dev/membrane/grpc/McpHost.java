@@ -56,7 +56,7 @@ final class McpHost implements AutoCloseable {
   JsonValue ask(String method, String params) throws IOException {
     requests++;
     send(
-        "{\"jsonrpc\": \"2.0\", \"id\": %d, \"method\": \"%s\", \"params\": %s}"
+        "{\"jsonrpc\": \"2.0\", \"id\": %s, \"method\": \"%s\", \"params\": %s}"
             .formatted(requests, method, params));
     JsonObject answer = answer();
     assertThat(Json.at(answer, "id").toString()).contains(String.valueOf(requests));
@@ -67,7 +67,7 @@ final class McpHost implements AutoCloseable {
   void write(String tool, String arguments) throws IOException {
     requests++;
     send(
-        ("{\"jsonrpc\": \"2.0\", \"id\": %d, \"method\": \"tools/call\","
+        ("{\"jsonrpc\": \"2.0\", \"id\": %s, \"method\": \"tools/call\","
                 + " \"params\": {\"name\": \"%s\", \"arguments\": %s}}")
             .formatted(requests, tool, arguments));
   }

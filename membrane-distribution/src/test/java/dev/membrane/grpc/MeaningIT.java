@@ -72,7 +72,7 @@ class MeaningIT {
     try (MembranedProcess server = start("onnx", "")) {
       MembraneServiceBlockingStub stub = server.stub();
       awaitAllEmbedded(stub);
-      System.out.printf("MeaningIT: %.0f embedded after the kill%n", embedded(server));
+      System.out.printf(Locale.ROOT, "MeaningIT: %.0f embedded after the kill%n", embedded(server));
       assertThat(answers(stub, LATE)).isEqualTo(LATE);
       assertThat(answers(stub, EARLY)).isEqualTo(EARLY);
       assertThat(server.stop()).isZero();

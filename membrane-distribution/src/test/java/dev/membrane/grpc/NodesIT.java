@@ -133,7 +133,7 @@ class NodesIT {
     assertThat(waiting()).isZero();
     assertEverythingWasLearnedOnce(2);
     System.out.printf(
-        "NodesIT: %d acknowledged, %d refused, %d left to learn when the second node died%n",
+        "NodesIT: %s acknowledged, %s refused, %s left to learn when the second node died%n",
         acknowledged.sum(), refused.sum(), left);
   }
 
@@ -154,7 +154,7 @@ class NodesIT {
           .doesNotContain("at dev.membrane.");
     }
     System.out.printf(
-        "NodesIT: %d acknowledged, %d refused while the database was away%n",
+        "NodesIT: %s acknowledged, %s refused while the database was away%n",
         acknowledged.sum(), refused.sum());
   }
 

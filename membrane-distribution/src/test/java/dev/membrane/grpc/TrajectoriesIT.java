@@ -96,7 +96,7 @@ class TrajectoriesIT {
       assertThat(ids).as(entry.getValue().id()).contains(entry.getKey());
       first += ids.get(0).equals(entry.getKey()) ? 1 : 0;
     }
-    System.out.printf("TrajectoriesIT: %d of %d runs found first%n", first, byId.size());
+    System.out.printf("TrajectoriesIT: %s of %s runs found first%n", first, byId.size());
   }
 
   private static void assertRedactedOneLevelShort(

@@ -81,7 +81,7 @@ class DiskFullTest {
       assertReadable(again.client(), acknowledged);
       ingest(again.client(), "again", acknowledged);
     }
-    System.out.printf("DiskFullTest: %d records acknowledged, all there%n", acknowledged.size());
+    System.out.printf("DiskFullTest: %s records acknowledged, all there%n", acknowledged.size());
   }
 
   /** What little is left in the write-ahead log still takes some. */

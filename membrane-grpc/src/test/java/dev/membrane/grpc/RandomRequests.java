@@ -126,7 +126,7 @@ final class RandomRequests {
     String record =
         """
         {"type":"semantic","sensitivity":"%s",%s"provenance":{"sources":[{"kind":"event","ref":"r"}]},
-         "payload":{"kind":"semantic","subject":"s%d","predicate":"says","object":%s,
+         "payload":{"kind":"semantic","subject":"s%s","predicate":"says","object":%s,
          "validity":{"mode":"global"},"evidence":[{"source_type":"observation","source_id":"m",
          "timestamp":"2026-01-15T10:30:00Z"}]}}
         """

@@ -52,7 +52,7 @@ class RequestIdTest {
 
   @Test
   void what_could_forge_a_line_is_not_taken() {
-    for (String forged : List.of("", "a b", "a\tb", "x=\"1\"", "%d", "x".repeat(129))) {
+    for (String forged : List.of("", "a b", "a\tb", "x=\"1\"", "%s", "x".repeat(129))) {
       assertThat(idOf(forged, EVENT)).as(forged).matches("[0-9a-f]{16}");
     }
     assertThat(idOf("x".repeat(128), EVENT)).hasSize(128);

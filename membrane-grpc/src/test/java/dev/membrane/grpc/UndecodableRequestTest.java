@@ -94,7 +94,7 @@ class UndecodableRequestTest {
       random.nextBytes(request);
       Status status = Refusals.refusalOf(() -> client.call(EVENT, request));
       assertThat(status.getCode())
-          .as("seed %d, try %d: %s", seed, i, HexFormat.of().formatHex(request))
+          .as("seed %s, try %s: %s", seed, i, HexFormat.of().formatHex(request))
           .isEqualTo(Status.Code.INVALID_ARGUMENT);
     }
   }
@@ -186,7 +186,7 @@ class UndecodableRequestTest {
     byte[] whole = packed.toByteArray();
     for (int length : new int[] {1, 5, 12, whole.length - 9, whole.length - 1}) {
       Status status = Refusals.refusalOf(() -> client.call(EVENT, Arrays.copyOf(whole, length)));
-      assertThat(status.getCode()).as("%d", length).isEqualTo(Status.Code.INVALID_ARGUMENT);
+      assertThat(status.getCode()).as("%s", length).isEqualTo(Status.Code.INVALID_ARGUMENT);
       assertThat(status.getDescription())
           .startsWith("the request cannot be decoded: ")
           .containsIgnoringCase("unexpected end of");

@@ -60,7 +60,7 @@ class MalformedRequestsTest {
             site.request(path).header("content-type", type).POST(BodyPublishers.ofByteArray(body));
         HttpResponse<String> answer = site.send(request);
         assertThat(answer.statusCode())
-            .as("seed %d: %s %s", seed, path, new String(body, StandardCharsets.ISO_8859_1))
+            .as("seed %s: %s %s", seed, path, new String(body, StandardCharsets.ISO_8859_1))
             .isBetween(400, 499);
         assertThat(answer.body()).doesNotContain(LIBRARIES);
       }

@@ -200,7 +200,7 @@ final class OpenAiExtractorTest {
               .addHeader("Location", server.url() + "/elsewhere")
               .body("{}")
               .build());
-      assertThat(failure().isRefusal()).as("%d", status).isTrue();
+      assertThat(failure().isRefusal()).as("%s", status).isTrue();
     }
     for (String code : new String[] {"insufficient_quota", "model_not_found"}) {
       int status = code.endsWith("quota") ? 429 : 400;

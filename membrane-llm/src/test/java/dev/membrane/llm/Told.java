@@ -19,6 +19,7 @@ import dev.membrane.schema.ToolNode;
 import dev.membrane.spi.Episode;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 
 /** Episodes by hand. */
@@ -39,7 +40,7 @@ final class Told {
     DecayProfile decay = new DecayProfile(DecayCurve.EXPONENTIAL, 3600, null, null, null);
     MemoryRecord record =
         MemoryRecord.builder()
-            .id("00000000-0000-7000-8000-%012d".formatted(number))
+            .id(String.format(Locale.ROOT, "00000000-0000-7000-8000-%012d", number))
             .type(MemoryType.EPISODIC)
             .sensitivity(Sensitivity.LOW)
             .confidence(0.8)

@@ -62,7 +62,7 @@ class MalformedMessagesTest {
           request.header("mcp-protocol-version", random.nextBoolean() ? "2026-07-28" : "x");
         }
         HttpResponse<String> answer = site.send(request);
-        String what = "seed %d: %s".formatted(seed, new String(body, StandardCharsets.ISO_8859_1));
+        String what = "seed %s: %s".formatted(seed, new String(body, StandardCharsets.ISO_8859_1));
         assertThat(answer.statusCode()).as(what).isBetween(200, 499);
         assertThat(answer.body()).as(what).doesNotContain("-32603").doesNotContain("internal");
       }

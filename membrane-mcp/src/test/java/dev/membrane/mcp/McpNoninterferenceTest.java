@@ -66,7 +66,7 @@ class McpNoninterferenceTest {
   }
 
   private Void compare(long seed) {
-    assertThat(told(seed, true)).as("seed %d", seed).isEqualTo(told(seed, false));
+    assertThat(told(seed, true)).as("seed %s", seed).isEqualTo(told(seed, false));
     return null;
   }
 

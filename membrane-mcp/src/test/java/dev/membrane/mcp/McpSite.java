@@ -177,7 +177,7 @@ final class McpSite implements AutoCloseable {
 
   String message(String method, String params) {
     requests++;
-    return "{\"jsonrpc\": \"2.0\", \"id\": %d, \"method\": \"%s\", \"params\": %s}"
+    return "{\"jsonrpc\": \"2.0\", \"id\": %s, \"method\": \"%s\", \"params\": %s}"
         .formatted(requests, method, params);
   }
 

@@ -137,12 +137,12 @@ class LifecycleTest {
       double s0 = 2 * random.nextDouble();
       Instant at = after(random.nextInt((int) (20 * HALF_LIFE)));
       double salience = lifecycle.salienceAt(s0, T0, at);
-      assertThat(salience).as("seed %d, step %d", seed, i).isBetween(0.0, s0);
+      assertThat(salience).as("seed %s, step %s", seed, i).isBetween(0.0, s0);
       double log2 = lifecycle.log2SalienceAt(s0, T0, at);
       if (salience == 0) {
         assertThat(log2).isEqualTo(Double.NEGATIVE_INFINITY);
       } else {
-        assertThat(log2).as("seed %d, step %d", seed, i).isCloseTo(log2(salience), within(1e-9));
+        assertThat(log2).as("seed %s, step %s", seed, i).isCloseTo(log2(salience), within(1e-9));
       }
     }
   }

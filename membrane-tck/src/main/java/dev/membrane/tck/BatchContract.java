@@ -128,7 +128,7 @@ interface BatchContract extends MembraneUnderTest {
     assertThat(answers).hasSize(600);
     for (int i = 0; i < 600; i++) {
       assertThat(answers.get(i).number()).isEqualTo(i);
-      assertThat(answers.get(i).failure() != null).as("item %d fails", i).isEqualTo(i % 100 == 50);
+      assertThat(answers.get(i).failure() != null).as("item %s fails", i).isEqualTo(i % 100 == 50);
     }
     RetrieveEpisodeRequest chat =
         RetrieveEpisodeRequest.of("chat").on(PageRequest.FIRST.ofSize(1_000));

@@ -118,7 +118,7 @@ interface RunContract extends StoreUnderTest {
               new Visibility(Sensitivity.LOW, Set.of()),
               new Visibility(Sensitivity.HYPER, Set.of("mine")))) {
         assertThat(find(visibility, latest, "apple", "plum"))
-            .as("%d of %s", latest, visibility)
+            .as("%s of %s", latest, visibility)
             .isEqualTo(Runs.found(runs, visibility, latest, "apple", "plum"));
       }
     }

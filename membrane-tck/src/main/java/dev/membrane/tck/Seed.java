@@ -25,7 +25,7 @@ public final class Seed {
     String name =
         test.getTestClass().map(Class::getSimpleName).orElse("") + "." + test.getDisplayName();
     long seed = number(name);
-    System.out.println("%s: repeat with -D%s=%d".formatted(name, PROPERTY, seed));
+    System.out.println("%s: repeat with -D%s=%s".formatted(name, PROPERTY, seed));
     return seed;
   }
 

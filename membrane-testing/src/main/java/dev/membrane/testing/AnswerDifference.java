@@ -17,7 +17,7 @@ record AnswerDifference(long seed, Viewer viewer, List<TrialStep> steps, Answer 
   @Override
   public String toString() {
     return """
-        seed %d: %s
+        seed %s: %s
         differs for %s
         after
         %s

@@ -202,11 +202,11 @@ public abstract class BatchTck {
         isEqual = compare(seed, way, requests, together.as(caller), single.as(caller));
         if (isEqual) {
           assertThat(together.contents())
-              .as("seed %d: contents", seed)
+              .as("seed %s: contents", seed)
               .isEqualTo(single.contents());
         }
       }
-      assertThat(together.verified()).as("seed %d", seed).isNull();
+      assertThat(together.verified()).as("seed %s", seed).isNull();
     }
   }
 
@@ -238,14 +238,14 @@ public abstract class BatchTck {
     try {
       answers = together.batch(IngestBatchRequest.allOrNothing(requests));
     } catch (MembraneException refusal) {
-      assertThat(together.contents()).as("seed %d: after %s", seed, refusal).isEqualTo(before);
+      assertThat(together.contents()).as("seed %s: after %s", seed, refusal).isEqualTo(before);
       IngestItemAnswer faulty =
           single.oneByOne(requests).stream()
               .filter(answer -> answer.failure() != null)
               .findFirst()
               .orElseThrow();
       assertThat(refusal)
-          .as("seed %d", seed)
+          .as("seed %s", seed)
           .hasSameClassAs(faulty.failure())
           .hasMessageStartingWith("items[" + faulty.number() + "]");
       return false;
@@ -257,13 +257,13 @@ public abstract class BatchTck {
   private static void compareAnswers(
       long seed, List<IngestItemAnswer> together, List<IngestItemAnswer> single) {
     assertThat(together.stream().map(BatchTck::told).toList())
-        .as("seed %d: answers", seed)
+        .as("seed %s: answers", seed)
         .isEqualTo(single.stream().map(BatchTck::told).toList());
     for (int i = 0; i < together.size(); i++) {
       IngestAnswer answer = together.get(i).answer();
       if (answer != null && answer.record() instanceof MemoryRecord) {
         assertThat(FrozenMemory.normal(answer.record().toString()))
-            .as("seed %d: record of item %d", seed, i)
+            .as("seed %s: record of item %s", seed, i)
             .isEqualTo(FrozenMemory.normal(single.get(i).get().record().toString()));
       }
     }
@@ -274,7 +274,7 @@ public abstract class BatchTck {
     IngestAnswer answer = item.answer();
     return answer == null
         ? item.number() + " " + FrozenMemory.normal(String.valueOf(item.failure()))
-        : "%d %s %d".formatted(item.number(), answer.result(), answer.conflicts().size());
+        : "%s %s %s".formatted(item.number(), answer.result(), answer.conflicts().size());
   }
 
   /** Loses commits before they begin, as if somebody had changed what they expect. */

@@ -81,13 +81,13 @@ public abstract class DifferentialTck {
       Answer inA = answer(plan, step, a);
       Answer inB = answer(plan, step, b);
       assertThat(inA.toString())
-          .as("seed %d: %s after %s", plan.seed(), step, plan.steps())
+          .as("seed %s: %s after %s", plan.seed(), step, plan.steps())
           .isEqualTo(inB.toString());
       tally.add(step, inA);
     }
     List<Stored> records = a.records();
-    assertThat(records).as("seed %d: records", plan.seed()).isEqualTo(b.records());
-    assertThat(a.issued()).as("seed %d: ids", plan.seed()).isEqualTo(b.issued());
+    assertThat(records).as("seed %s: records", plan.seed()).isEqualTo(b.records());
+    assertThat(a.issued()).as("seed %s: ids", plan.seed()).isEqualTo(b.issued());
     for (String id : a.issued()) {
       assertThat(a.store().auditLog(id)).as("audit of %s", id).isEqualTo(b.store().auditLog(id));
     }

@@ -112,7 +112,7 @@ public abstract class ErasedSourcesTck extends ErasureScenes {
     String many =
         Stream.iterate(1, number -> number + 1)
             .limit(12)
-            .map("{\"kind\":\"event\",\"ref\":\"another-%d\"},"::formatted)
+            .map("{\"kind\":\"event\",\"ref\":\"another-%s\"},"::formatted)
             .collect(Collectors.joining());
     String ninth = told(learned(many + source("event", source)));
     String other = told(learned(source("observation", source)));

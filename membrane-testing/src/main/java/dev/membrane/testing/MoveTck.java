@@ -111,12 +111,12 @@ public abstract class MoveTck {
       leaveSomeLoose();
       byte[] export = exported(source);
       Moved first = load(export);
-      assertThat(first.known()).as("seed %d: there before", seed).isZero();
+      assertThat(first.known()).as("seed %s: there before", seed).isZero();
       assertAlike(before.get(before.size() - 1).at());
 
       Moved again = load(export);
       long all = first.records() + first.tombstones() + first.keys() + first.runs();
-      assertThat(again.known()).as("seed %d: there by now", seed).isEqualTo(all);
+      assertThat(again.known()).as("seed %s: there by now", seed).isEqualTo(all);
       assertAlike(before.get(before.size() - 1).at());
 
       List<TrialStep> after = more();
@@ -186,7 +186,7 @@ public abstract class MoveTck {
     }
 
     private void assertAlike(Instant at) {
-      assertThat(lines(target)).as("seed %d", seed).isEqualTo(lines(source));
+      assertThat(lines(target)).as("seed %s", seed).isEqualTo(lines(source));
       assertClose(target.statistics(at), source.statistics(at));
       AuditReport there = new AuditVerifier(target, checked -> {}).verify();
       // Former states are not exported.

@@ -66,7 +66,7 @@ public abstract class NoninterferenceTck {
     Noninterference property = new Noninterference(this::openStore, this::reached);
     Optional<AnswerDifference> found = run(property, seed);
     Duration took = Duration.ofNanos(System.nanoTime() - start);
-    System.out.println("noninterference: %d ms\n%s".formatted(took.toMillis(), property.tally()));
+    System.out.println("noninterference: %s ms\n%s".formatted(took.toMillis(), property.tally()));
     assertThat(found.map(AnswerDifference::toString)).as("a difference").isEmpty();
     assertThatSomethingWasTried(property);
   }

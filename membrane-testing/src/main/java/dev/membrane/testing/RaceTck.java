@@ -106,7 +106,7 @@ public abstract class RaceTck {
       assertThat(bench.verify().broken()).isNull();
     }
     System.out.println(
-        "%s: %d races, %d calls lost".formatted(test.getDisplayName(), rounds(), lost));
+        "%s: %s races, %s calls lost".formatted(test.getDisplayName(), rounds(), lost));
     assertThat(lost).as("calls that lost").isPositive();
   }
 

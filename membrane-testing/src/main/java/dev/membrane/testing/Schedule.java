@@ -68,7 +68,7 @@ final class Schedule {
       taken += steps.size();
     }
     String name = test.getDisplayName();
-    System.out.println("%s: %d sequences of %d steps".formatted(name, tries, taken));
+    System.out.println("%s: %s sequences of %s steps".formatted(name, tries, taken));
   }
 
   private @Nullable ScheduleFailure play(List<Long> steps) {
@@ -113,6 +113,6 @@ final class Schedule {
   private static AssertionError error(int tried, ScheduleFailure failure) {
     String story = String.join(System.lineSeparator(), failure.story());
     return new AssertionError(
-        "sequence %d fails:%n%s%n%s".formatted(tried, story, failure.cause()), failure.cause());
+        "sequence %s fails:%n%s%n%s".formatted(tried, story, failure.cause()), failure.cause());
   }
 }

@@ -73,7 +73,7 @@ public abstract class TamperTck {
       restore();
     }
     System.out.println(
-        "%s: %d of %d seen".formatted(test.getDisplayName(), cells - missed.size(), cells));
+        "%s: %s of %s seen".formatted(test.getDisplayName(), cells - missed.size(), cells));
     assertThat(missed).isEmpty();
     assertThat(verify().broken()).as("when all is as it was").isNull();
   }
@@ -114,7 +114,7 @@ public abstract class TamperTck {
       store.commit(vectors(world, random).with(VersionSteps.NONE.keptAt(TestClock.START)));
     }
     AuditReport untouched = verify();
-    assertThat(untouched.broken()).as("seed %d", seed).isNull();
+    assertThat(untouched.broken()).as("seed %s", seed).isNull();
     assertThat(untouched.records()).isGreaterThan(FEWEST_RECORDS);
   }
 

@@ -80,7 +80,7 @@ public abstract class TopKTck {
       }
     }
     System.out.println(
-        "%s: %d questions to %d sets".formatted(test.getDisplayName(), asked, total));
+        "%s: %s questions to %s sets".formatted(test.getDisplayName(), asked, total));
   }
 
   private static List<List<Ranked>> insert(MemoryStore store, int count, RandomChoices dice) {

@@ -53,7 +53,7 @@ record Trial(Plan plan, World a, World b) {
     for (String id : ids) {
       if (!Objects.equals(inA.get(id), inB.get(id))) {
         throw new AssertionError(
-            "seed %d: the worlds differ in what %s may see:\n%s\n%s\nafter %s"
+            "seed %s: the worlds differ in what %s may see:\n%s\n%s\nafter %s"
                 .formatted(plan.seed(), plan.viewer(), inA.get(id), inB.get(id), plan.steps()));
       }
     }

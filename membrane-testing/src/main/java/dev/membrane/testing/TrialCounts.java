@@ -103,8 +103,8 @@ final class TrialCounts {
   @Override
   public synchronized String toString() {
     return """
-        %d trials, %d with searches by words, %d of these for words of hidden records
-        %d descriptors, %d with words of hidden records
+        %s trials, %s with searches by words, %s of these for words of hidden records
+        %s descriptors, %s with words of hidden records
         answered without error of all calls (records, outlines among them): %s
         answers that say that a signal decided about their order: %s
         done of all in the background: %s"""

@@ -61,7 +61,7 @@ final class MethodComparison {
 
   void run() throws IOException, SQLException {
     progress.printf(
-        "%s: %d turns, %d questions%n", data.name(), data.turns(), data.questions().size());
+        "%s: %s turns, %s questions%n", data.name(), data.turns(), data.questions().size());
     try (TemporaryFolder folder = new TemporaryFolder();
         FullText fullText = new FullText()) {
       try (EngineMemory memory = memory(folder.path().resolve("all.db"), all())) {

@@ -164,7 +164,7 @@ public final class NearestCommand implements Callable<Integer> {
     Filling.fill(schema.store(), events);
     schema.settle();
     progress.printf(
-        "%d records in %d s%n", events.size(), (System.nanoTime() - begin) / 1_000_000_000);
+        "%s records in %s s%n", events.size(), (System.nanoTime() - begin) / 1_000_000_000);
   }
 
   private static Map<String, Object> line(String figure, String filter, int records) {

@@ -14,6 +14,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Locale;
 import java.util.regex.Matcher;
 import org.assertj.core.data.Offset;
 import org.junit.jupiter.api.Test;
@@ -47,14 +48,24 @@ class ProcedureCommandTest {
   }
 
   private static String run(int task, String asked, String tool) {
-    return """
-        {"id": "run-%d", "task": "%d", "success": true, "users": ["%s"], "calls": [
-          {"tool": "find", "args": {"id": "user-%d"}, "result": "order-%d",
+    return String.format(
+            Locale.ROOT,
+            """
+        {"id": "run-%s", "task": "%s", "success": true, "users": ["%s"], "calls": [
+          {"tool": "find", "args": {"id": "user-%s"}, "result": "order-%s",
            "ts": "2026-01-01T00:00:%02d"},
-          {"tool": "%s", "args": {"id": "order-%d"}, "result": "ok", "deps_chain": [0],
+          {"tool": "%s", "args": {"id": "order-%s"}, "result": "ok", "deps_chain": [0],
            "ts": "2026-01-01T00:00:%02d"}]}
-        """
-        .formatted(task, task, asked, task, task, task, tool, task, task)
+        """,
+            task,
+            task,
+            asked,
+            task,
+            task,
+            task,
+            tool,
+            task,
+            task)
         .replace("\n", " ");
   }
 

@@ -59,7 +59,7 @@ final class LineCodec {
       long format = header.integer("version", 1, Long.MAX_VALUE);
       if (format != FORMAT) {
         throw new MoveException(
-            "is an export of format %d, written by Membrane %s; this one reads format %d"
+            "is an export of format %s, written by Membrane %s; this one reads format %s"
                 .formatted(format, header.text("membrane"), FORMAT));
       }
     } catch (ValidationException fault) {

@@ -200,7 +200,7 @@ class AuditVerifierTest {
     for (int i = 0; i < 3; i++) {
       int place = i;
       Broken broken = verify(trail -> without(trail, place)).broken();
-      assertThat(broken).as("without entry %d", i + 1).isNotNull();
+      assertThat(broken).as("without entry %s", i + 1).isNotNull();
       assertThat(broken.id()).isEqualTo(id);
     }
   }

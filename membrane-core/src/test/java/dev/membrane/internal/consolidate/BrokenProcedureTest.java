@@ -67,9 +67,9 @@ class BrokenProcedureTest {
     for (int i = 0; i < 8; i++) {
       List<String> hub = isTold && i % 2 == 1 ? TELLING : HUB;
       worked(
-          "turn the heating in room 1%d to 2%d degrees before the guests come".formatted(i, i),
+          "turn the heating in room 1%s to 2%s degrees before the guests come".formatted(i, i),
           hub);
-      worked("please turn the heating of guest room 1%d to 2%d degrees".formatted(i, i), CLOUD);
+      worked("please turn the heating of guest room 1%s to 2%s degrees".formatted(i, i), CLOUD);
     }
     for (int i = 0; i < 10; i++) {
       worked("water the garden zone 1" + i, List.of("valve_open", "timer", "valve_close"));
@@ -179,7 +179,7 @@ class BrokenProcedureTest {
     }
     assertThat(scores).isSortedAccordingTo(Comparator.reverseOrder());
     for (int i = 1; i < scores.size(); i++) {
-      assertThat(scores.get(i)).as("after %d", i + 1).isGreaterThan(0.6 * scores.get(i - 1));
+      assertThat(scores.get(i)).as("after %s", i + 1).isGreaterThan(0.6 * scores.get(i - 1));
     }
   }
 

@@ -57,7 +57,7 @@ final class EncryptedExportTest {
       byte[] changed = whole.clone();
       changed[at] ^= 4;
       assertThatThrownBy(() -> read(changed, KEY))
-          .as("byte %d", at)
+          .as("byte %s", at)
           .isInstanceOf(MoveException.class);
     }
   }

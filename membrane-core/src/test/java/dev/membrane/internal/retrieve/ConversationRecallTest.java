@@ -16,6 +16,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.regex.Matcher;
@@ -50,8 +51,11 @@ class ConversationRecallTest {
       }
     }
     System.out.printf(
-        "recall_all@10: %.4f over all %d questions, %.4f without the adversarial ones%n",
-        mean(all), all.size(), mean(headline));
+        Locale.ROOT,
+        "recall_all@10: %.4f over all %s questions, %.4f without the adversarial ones%n",
+        mean(all),
+        all.size(),
+        mean(headline));
     assertThat(all).hasSizeGreaterThan(400);
     assertThat(mean(all)).isGreaterThan(0.635);
   }

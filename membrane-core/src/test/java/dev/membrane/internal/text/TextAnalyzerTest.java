@@ -119,7 +119,7 @@ class TextAnalyzerTest {
               .collect(StringBuilder::new, StringBuilder::appendCodePoint, StringBuilder::append)
               .toString();
       assertThat(analyzer.terms(text))
-          .as("seed %d round %d", seed, round)
+          .as("seed %s round %s", seed, round)
           .allSatisfy(TextAnalyzerTest::isShortAndClean);
     }
   }

@@ -26,7 +26,7 @@ final class OnnxResources {
 
   /** Changes with the model, its words, and what is done with both here. */
   static final String NAME =
-      "bge-small-en-v1.5-q8-%s-%s-%d"
+      "bge-small-en-v1.5-q8-%s-%s-%s"
           .formatted(MODEL_SHA256.substring(0, 8), TOKENIZER_SHA256.substring(0, 8), METHOD);
 
   private static final String REMEDY = "; put %s into lib/, or set embedder: none for text only";

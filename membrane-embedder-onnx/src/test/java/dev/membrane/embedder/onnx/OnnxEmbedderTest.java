@@ -146,7 +146,7 @@ final class OnnxEmbedderTest extends EmbedderTck {
     for (int i = 0; i < 50; i++) {
       int[] points = random.ints(random.nextInt(60), 0, Character.MAX_CODE_POINT + 1).toArray();
       assertThat(length(one(new String(points, 0, points.length))))
-          .as("seed %d", seed)
+          .as("seed %s", seed)
           .isBetween(0.99999, 1.00001);
     }
   }

@@ -175,7 +175,7 @@ class RecordCodecTest {
       if (Double.isFinite(value)) {
         MemoryRecord record = bare(Samples.working()).withSalience(value);
         assertThat(CODEC.decode(CODEC.encode(record)).salience())
-            .as("seed %d, step %d", seed, i)
+            .as("seed %s, step %s", seed, i)
             .isEqualTo(value);
       }
     }

@@ -45,7 +45,7 @@ final class DryRun {
     texts.forEach(requests::println);
     long shown = waiting.stream().filter(stage::isShown).count();
     summary.println(
-        "%d requests about %d episodes; %d are above %s and stay here; nothing was sent"
+        "%s requests about %s episodes; %s are above %s and stay here; nothing was sent"
             .formatted(texts.size(), shown, waiting.size() - shown, maxSensitivity.wireName()));
   }
 

@@ -70,7 +70,7 @@ record FigureSeries(SeriesKind kind, String type, long halfLife, double floor) {
 
   /** By which the tables know it. */
   String name() {
-    return "%s %s %d %x".formatted(kind, type, halfLife, Double.doubleToLongBits(floor));
+    return "%s %s %s %x".formatted(kind, type, halfLife, Double.doubleToLongBits(floor));
   }
 
   FigurePoint point(double value, long at) {

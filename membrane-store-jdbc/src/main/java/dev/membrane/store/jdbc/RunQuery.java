@@ -57,9 +57,9 @@ public final class RunQuery {
       """
       SELECT * FROM (
         SELECT r.number, r.length, r.pool, r.at, r.id FROM run r {using run_by_level}
-        WHERE r.level = %1$d AND %1$d <= :most
+        WHERE r.level = %1$s AND %1$s <= :most
         ORDER BY r.at DESC, r.id DESC
-        LIMIT :latest) AS level_%1$d
+        LIMIT :latest) AS level_%1$s
       """;
 
   // Each level has an index of its own to read from its end, so that none above is read.

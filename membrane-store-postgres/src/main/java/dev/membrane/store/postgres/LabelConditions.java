@@ -25,12 +25,12 @@ record LabelConditions(String condition, List<Object> words) implements WordCond
 
   private static final String IN_DOCUMENT =
       """
-       AND EXISTS (SELECT FROM document d WHERE d.rid = s.rid AND strpos(d.words, :word%d) > 0)
+       AND EXISTS (SELECT FROM document d WHERE d.rid = s.rid AND strpos(d.words, :word%s) > 0)
       """;
 
   private static final String IN_POSTING =
       """
-       AND EXISTS (SELECT FROM posting p WHERE p.rid = s.rid AND p.words && :word%d)
+       AND EXISTS (SELECT FROM posting p WHERE p.rid = s.rid AND p.words && :word%s)
       """;
 
   static LabelConditions of(Filter filter) {

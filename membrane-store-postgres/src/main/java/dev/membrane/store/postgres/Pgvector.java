@@ -94,7 +94,7 @@ final class Pgvector {
     }
     return isNewEnough(version)
         ? null
-        : "pgvector %s is older than 0.%d; install a newer one and run ALTER EXTENSION vector UPDATE"
+        : "pgvector %s is older than 0.%s; install a newer one and run ALTER EXTENSION vector UPDATE"
             .formatted(version, LEAST_MINOR);
   }
 

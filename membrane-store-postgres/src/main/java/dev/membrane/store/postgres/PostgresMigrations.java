@@ -78,7 +78,7 @@ record PostgresMigrations(List<String> scripts) {
     int version = version(database, statement);
     if (version > scripts.size()) {
       throw StoreOpenException.configuration(
-          "%s: was written by a newer Membrane (schema version %d, this one knows up to %d)"
+          "%s: was written by a newer Membrane (schema version %s, this one knows up to %s)"
               .formatted(database, version, scripts.size()));
     }
     if (version == 0) {

@@ -25,7 +25,7 @@ final class StoredLookup implements Lookup {
   private static final String ROWS =
       """
       SELECT s.space %s, d.length, CASE WHEN :whole THEN d.words
-        ELSE ' ' || split_part(substr(d.words, 1, %d), ' ', 2) || ' ' END
+        ELSE ' ' || split_part(substr(d.words, 1, %s), ' ', 2) || ' ' END
       FROM memory s JOIN document d ON d.rid = s.rid
       WHERE s.rid {in rids}
         AND (s.valid_from IS NULL OR s.valid_from <= :at)

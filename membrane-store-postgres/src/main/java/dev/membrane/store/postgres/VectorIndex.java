@@ -13,13 +13,13 @@ record VectorIndex(long model, int dimensions) {
   private static final String CREATE =
       """
       CREATE INDEX CONCURRENTLY IF NOT EXISTS %s ON embedding
-      USING hnsw (CAST(direction AS halfvec(%d)) halfvec_cosine_ops)
-      WHERE model = %d AND octet_length(vector) = %d
+      USING hnsw (CAST(direction AS halfvec(%s)) halfvec_cosine_ops)
+      WHERE model = %s AND octet_length(vector) = %s
       """;
 
   /** Its name within the schema. */
   String name() {
-    return "near_%d_%d".formatted(model, dimensions);
+    return "near_%s_%s".formatted(model, dimensions);
   }
 
   /** The statement that builds it, during which others may read and write. */
@@ -29,12 +29,12 @@ record VectorIndex(long model, int dimensions) {
 
   /** The condition that a row {@code e} of {@code embedding} is in it, word for word as there. */
   String holds() {
-    return "e.model = %d AND octet_length(e.vector) = %d".formatted(model, 2 * dimensions);
+    return "e.model = %s AND octet_length(e.vector) = %s".formatted(model, 2 * dimensions);
   }
 
   /** How far a row is from the bytes {@code :asked}, which are translated once. */
   String distance() {
-    return "CAST(e.direction AS halfvec(%1$d)) <=> (SELECT CAST(halves(:asked) AS halfvec(%1$d)))"
+    return "CAST(e.direction AS halfvec(%1$s)) <=> (SELECT CAST(halves(:asked) AS halfvec(%1$s)))"
         .formatted(dimensions);
   }
 }

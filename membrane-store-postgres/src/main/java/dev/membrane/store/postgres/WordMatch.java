@@ -54,7 +54,7 @@ final class WordMatch {
   /** The SQL, made of constant parts. */
   String sql() {
     return IntStream.range(0, all.size())
-        .mapToObj("p.words && :match%d"::formatted)
+        .mapToObj("p.words && :match%s"::formatted)
         .collect(Collectors.joining(" AND "));
   }
 

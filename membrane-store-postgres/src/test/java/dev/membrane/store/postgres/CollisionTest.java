@@ -62,7 +62,7 @@ final class CollisionTest {
         CREATE SEQUENCE tries;
         CREATE FUNCTION collide() RETURNS trigger LANGUAGE plpgsql AS $$
         BEGIN
-          IF nextval('tries') <= %d THEN
+          IF nextval('tries') <= %s THEN
             RAISE EXCEPTION 'collided' USING ERRCODE = 'serialization_failure';
           END IF;
           RETURN NEW;

@@ -134,7 +134,7 @@ final class ConcurrentScopesTest {
           together(
               () -> succeeds(() -> one.commit(replacing(last, "a"))),
               () -> succeeds(() -> other.commit(replacing(last, "b"))));
-      assertThat(done).as("round %d", round).containsOnlyOnce(true);
+      assertThat(done).as("round %s", round).containsOnlyOnce(true);
     }
   }
 

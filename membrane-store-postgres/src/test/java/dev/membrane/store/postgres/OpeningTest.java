@@ -59,7 +59,7 @@ final class OpeningTest {
             StoreOpenException.class, fault -> assertThat(fault.isConfiguration()).isTrue())
         .hasMessage(
             config
-                + ": was written by a newer Membrane (schema version %d, this one knows up to %d)"
+                + ": was written by a newer Membrane (schema version %s, this one knows up to %s)"
                     .formatted(newer.scripts().size(), PostgresMigrations.ALL.scripts().size()));
     assertThatCode(() -> PostgresStore.open(config, newer, VectorSearch.Settings.USUAL).close())
         .doesNotThrowAnyException();
@@ -122,7 +122,7 @@ final class OpeningTest {
     PostgresConfig own = TestDatabase.freshWithoutPgvector();
     PostgresStore.open(own).close();
     String user = own.schema() + "_nobody";
-    String dsn = "postgres://%s@localhost:%d/%s?currentSchema=" + own.schema();
+    String dsn = "postgres://%s@localhost:%s/%s?currentSchema=" + own.schema();
     int port = own.dataSource().getPortNumbers()[0];
     assertLasting(dsn.formatted(user, port, "postgres"), "role \"" + user + "\" does not exist");
     assertLasting(dsn.formatted("postgres", port, "gone"), "database \"gone\" does not exist");
@@ -154,7 +154,7 @@ final class OpeningTest {
     int port = one.dataSource().getPortNumbers()[0];
     PostgresConfig several =
         PostgresConfig.of(
-            "postgres://postgres@localhost:1,localhost:%d/postgres?currentSchema=%s"
+            "postgres://postgres@localhost:1,localhost:%s/postgres?currentSchema=%s"
                 .formatted(port, one.schema()));
     try (PostgresStore store = PostgresStore.open(several)) {
       store.commit(Changeset.builder().addKey(KEY).build());

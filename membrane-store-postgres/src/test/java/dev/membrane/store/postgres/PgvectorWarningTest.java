@@ -56,7 +56,7 @@ final class PgvectorWarningTest {
         "CREATE ROLE %1$s LOGIN; CREATE SCHEMA membrane AUTHORIZATION %1$s".formatted(database));
     PostgresConfig plain =
         PostgresConfig.of(
-            "postgres://%s@localhost:%d/%s"
+            "postgres://%s@localhost:%s/%s"
                 .formatted(database, config.dataSource().getPortNumbers()[0], database));
     assertThat(Pgvector.prepare(new Database(plain)))
         .startsWith("let a superuser run CREATE EXTENSION vector SCHEMA public (")

@@ -53,7 +53,7 @@ final class ReadOnlyDatabaseTest {
   private static PostgresConfig of(PostgresConfig config, String user) {
     int port = config.dataSource().getPortNumbers()[0];
     return PostgresConfig.of(
-        "postgres://%s@localhost:%d/%s?currentSchema=%s"
+        "postgres://%s@localhost:%s/%s?currentSchema=%s"
             .formatted(user, port, config.dataSource().getDatabaseName(), config.schema()));
   }
 

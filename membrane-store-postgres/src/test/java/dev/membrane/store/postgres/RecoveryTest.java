@@ -51,7 +51,7 @@ final class RecoveryTest {
     store =
         PostgresStore.open(
             PostgresConfig.of(
-                "jdbc:postgresql://localhost:%d/%s?user=%s&currentSchema=%s&ApplicationName=%s%s"
+                "jdbc:postgresql://localhost:%s/%s?user=%s&currentSchema=%s&ApplicationName=%s%s"
                     .formatted(
                         gate.port(),
                         source.getDatabaseName(),

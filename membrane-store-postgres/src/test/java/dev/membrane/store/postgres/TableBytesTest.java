@@ -31,7 +31,7 @@ final class TableBytesTest {
             .formatted(schema));
     PostgresConfig reader =
         PostgresConfig.of(
-            "postgres://%s_reader@localhost:%d/postgres?currentSchema=%s"
+            "postgres://%s_reader@localhost:%s/postgres?currentSchema=%s"
                 .formatted(schema, config.dataSource().getPortNumbers()[0], schema));
     String memory = "table " + schema + ".\"memory\"";
     List<String> expected = new ArrayList<>(all);

@@ -60,7 +60,7 @@ final class KeptPlacesTest {
           List<String> words = words(random);
           int latest = random.nextInt(3) > 0 ? 1 + random.nextInt(RUNS) : RUNS;
           assertThat(found(file, visibility, words, latest))
-              .as("%s in the %d latest of %s", words, latest, visibility)
+              .as("%s in the %s latest of %s", words, latest, visibility)
               .isEqualTo(found(memory, visibility, words, latest));
         }
       }
@@ -156,7 +156,7 @@ final class KeptPlacesTest {
     for (int word = 0; word < found.words().size(); word++) {
       Occurrences runs = found.words().get(word);
       for (int i = 0; i < runs.size(); i++) {
-        counts.get(runs.match(i)).append(" %d x word %d".formatted(runs.count(i), word));
+        counts.get(runs.match(i)).append(" %s x word %s".formatted(runs.count(i), word));
       }
     }
     return counts.stream().map(StringBuilder::toString).sorted().toList();

@@ -17,6 +17,7 @@ import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
@@ -41,7 +42,8 @@ final class SqliteHistoryTest extends HistoryTck {
       throws IOException, SQLException {
     double without = sizeOfAnEpisode("0");
     double with = sizeOfAnEpisode("forever");
-    System.out.printf("an episode with its history takes %.3f times as much%n", with / without);
+    System.out.printf(
+        Locale.ROOT, "an episode with its history takes %.3f times as much%n", with / without);
     assertThat(with / without).isLessThanOrEqualTo(1.2);
   }
 

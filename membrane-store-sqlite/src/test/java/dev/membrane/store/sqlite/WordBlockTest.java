@@ -59,7 +59,7 @@ final class WordBlockTest {
       byte[] cut = Arrays.copyOf(bytes, length);
       if (length != "_tapple_".length()) {
         assertThatThrownBy(() -> new WordBlock(1, cut).addTo(new HashMap<>()))
-            .as("%d bytes", length)
+            .as("%s bytes", length)
             .isInstanceOf(WordBlock.DamagedException.class);
       }
     }

@@ -67,13 +67,13 @@ public final class ReleaseAgent {
         }
         answer = assistant.chat("ann", TASK);
         released.add(shop.isReleased());
-        out.printf("day %d: %s: %s%n", day, answer, shop.isReleased() ? "released" : "in vain");
+        out.printf("day %s: %s: %s%n", day, answer, shop.isReleased() ? "released" : "in vain");
         if (day == DAYS) {
           answer = assistant.chat("ann", "What am I called?");
           out.println(answer);
         }
         var learned = memory.consolidation().run();
-        out.printf("  over night I learn %d skills%n", learned.of("competence").created());
+        out.printf("  over night I learn %s skills%n", learned.of("competence").created());
       }
     }
     return new Days(released, answer);

@@ -47,7 +47,7 @@ final class Agent {
     attempts++;
     Optional<MemoryRecord> skill = recall();
     List<String> plan = skill.map(Agent::recipe).orElseGet(this::guess);
-    out.printf("attempt %d: %s%n", attempts, skill.map(Agent::reason).orElse("I know nothing, so"));
+    out.printf("attempt %s: %s%n", attempts, skill.map(Agent::reason).orElse("I know nothing, so"));
     out.printf("  I try %s%n", String.join(", ", plan));
     World world = new World();
     String episode = act(plan, world);
@@ -121,7 +121,7 @@ final class Agent {
   private static String reason(MemoryRecord skill) {
     CompetencePayload known = (CompetencePayload) skill.payload();
     PerformanceStats stats = Objects.requireNonNull(known.performance());
-    return "I remember %s, which worked %d of %d times, so"
+    return "I remember %s, which worked %s of %s times, so"
         .formatted(
             known.skillName(), stats.successCount(), stats.successCount() + stats.failureCount());
   }

@@ -38,7 +38,7 @@ public final class LearningAgent {
         ends.add(agent.attempt());
         ConsolidationResult learned = memory.consolidation().run();
         out.printf(
-            "  over night I learn %d facts, %d skills, %d plans%n",
+            "  over night I learn %s facts, %s skills, %s plans%n",
             learned.of("semantic").created(),
             learned.of("competence").created() + learned.of("generalization").created(),
             learned.of("plan-graph").created());
