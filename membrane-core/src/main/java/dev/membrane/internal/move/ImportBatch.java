@@ -9,6 +9,7 @@ import dev.membrane.spi.KeptRun;
 import dev.membrane.spi.Key;
 import dev.membrane.spi.MemoryStore;
 import dev.membrane.spi.Stored;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -27,19 +28,22 @@ final class ImportBatch {
   private static final int MOST_CHARACTERS = 8_000_000;
 
   private final MemoryStore store;
+  private final KnownPast past;
   private final int mostLines;
   private final Map<Long, LineContent> items = new LinkedHashMap<>();
   private final Map<String, Stored> records = new HashMap<>();
   private final Map<String, AuditTrail> trails = new HashMap<>();
   private final Map<String, Key> keys = new HashMap<>();
   private final Map<String, KeptRun> runs = new HashMap<>();
+  private final List<Key> endsPast = new ArrayList<>();
   private final boolean keepsVectors;
   private long characters;
   private Runnable commit = () -> {};
   private Moved moved = Moved.NOTHING;
 
-  ImportBatch(MemoryStore store, int mostLines) {
+  ImportBatch(MemoryStore store, KnownPast past, int mostLines) {
     this.store = store;
+    this.past = past;
     this.mostLines = mostLines;
     this.keepsVectors = store.vectors().isPresent();
   }
@@ -64,6 +68,10 @@ final class ImportBatch {
     moved = Moved.NOTHING;
     for (Map.Entry<Long, LineContent> line : items.entrySet()) {
       moved = add(line.getKey(), line.getValue(), changes, moved);
+    }
+    if (moved.bringsSomething()) {
+      endsPast.addAll(past.take());
+      endsPast.forEach(changes::removeKey);
     }
     Changeset changeset = changes.build();
     commit = changeset.equals(Changeset.builder().build()) ? () -> {} : store.prepare(changeset);

@@ -1,15 +1,12 @@
 package dev.membrane.internal.move;
 
-import dev.membrane.internal.keys.HistoryKey;
 import dev.membrane.schema.ValidationException;
-import dev.membrane.spi.Changeset;
 import dev.membrane.spi.MemoryStore;
 import java.io.IOException;
 import java.io.InputStream;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.util.List;
 
 /**
  * Imports the lines of an export into a store, up to some thousands at a time. A line whose content
@@ -64,32 +61,23 @@ public final class Importer {
    *     what stands in the batches before it was imported, and nothing else
    */
   public Moved load(InputStream in, long all) throws IOException {
-    endHistory();
     try (ImportCommits commits = new ImportCommits(progress, all)) {
       addAll(new LineReader(in), commits);
       return commits.await();
     }
   }
 
-  /**
-   * What is imported was not here before, so that the past is known from the next start on only.
-   */
-  private void endHistory() {
-    store
-        .find(List.of(HistoryKey.NAME))
-        .forEach(key -> store.commit(Changeset.builder().removeKey(key).build()));
-  }
-
   private void addAll(LineReader lines, ImportCommits commits) throws IOException {
     try {
       Instant latest = clock.instant().plus(CLOCKS_DIFFER);
-      ImportBatch batch = new ImportBatch(store, linesPerCommit);
+      KnownPast past = new KnownPast(store);
+      ImportBatch batch = new ImportBatch(store, past, linesPerCommit);
       String line = lines.next();
       while (line != null) {
         batch.add(lines.number(), decoded(lines.number(), line, latest), line.length());
         if (batch.isFull()) {
           commits.add(batch, lines.number());
-          batch = new ImportBatch(store, linesPerCommit);
+          batch = new ImportBatch(store, past, linesPerCommit);
         }
         line = lines.next();
       }

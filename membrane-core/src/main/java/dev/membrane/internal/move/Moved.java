@@ -26,6 +26,11 @@ public record Moved(
 
   static final Moved NOTHING = new Moved(0, 0, 0, 0, 0, 0, 0, 0);
 
+  /** Whether something came that was not there. */
+  boolean bringsSomething() {
+    return records + tombstones + keys + runs > 0;
+  }
+
   Moved plusRecord(@Nullable Object embedding) {
     long more = embedding == null ? 0 : 1;
     return new Moved(records + 1, tombstones, keys, rows, embeddings + more, runs, known, erased);

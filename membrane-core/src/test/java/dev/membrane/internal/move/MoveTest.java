@@ -17,6 +17,7 @@ import dev.membrane.IngestOptions;
 import dev.membrane.ObservationRequest;
 import dev.membrane.internal.EngineFixture;
 import dev.membrane.internal.change.ChangeReason;
+import dev.membrane.internal.keys.HistoryKey;
 import dev.membrane.schema.JsonNumber;
 import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.SemanticPayload;
@@ -63,6 +64,30 @@ class MoveTest {
     assertThat(lines(export)).hasSize(2);
     assertThat(check(export)).isEqualTo(2);
     assertThat(load(export, target)).isEqualTo(Moved.NOTHING);
+  }
+
+  /** Else nobody could ask any more what was known before. */
+  @Test
+  void the_known_past_ends_with_what_is_brought_and_not_with_an_import_of_nothing()
+      throws Exception {
+    remember(house, 3);
+    byte[] export = export(house.store);
+    load(export, target);
+    target.commit(Changeset.builder().addKey(HistoryKey.since(EngineFixture.NOON)).build());
+
+    load(export, target);
+    assertThat(target.find(List.of(HistoryKey.NAME))).hasSize(1);
+
+    house.decay.reinforce(
+        target.auditLogs("", 1).get(0).id(), ChangeReason.of("a", ""), Caller.ANONYMOUS);
+    byte[] other = export(house.store);
+    assertThatThrownBy(() -> load(other, target)).isInstanceOf(MoveException.class);
+    assertThat(target.find(List.of(HistoryKey.NAME))).hasSize(1);
+
+    MemoryStore anew = new InMemoryStore();
+    anew.commit(Changeset.builder().addKey(HistoryKey.since(EngineFixture.NOON)).build());
+    load(other, anew, 1);
+    assertThat(anew.find(List.of(HistoryKey.NAME))).isEmpty();
   }
 
   @Test
