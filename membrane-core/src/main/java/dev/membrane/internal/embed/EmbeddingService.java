@@ -49,7 +49,7 @@ public final class EmbeddingService implements AutoCloseable {
   private final EmbeddingWait waiting;
   private final Pause pause = new Pause();
   private boolean prepared;
-  private boolean looked;
+  private volatile boolean looked;
   private volatile boolean closed;
 
   /**
@@ -79,13 +79,14 @@ public final class EmbeddingService implements AutoCloseable {
   }
 
   private boolean isQueued(Instant asked) {
-    return QUEUES.stream().anyMatch(queue -> !store.due(queue, asked, 1).isEmpty());
+    return !looked || QUEUES.stream().anyMatch(queue -> !store.due(queue, asked, 1).isEmpty());
   }
 
   /**
    * Waits until the records that wait at the moment are embedded, which begins now instead of at
-   * the next interval. As many calls can wait at once as there are processors. A further call does
-   * not wait, so that threads are left for calls that need no vectors.
+   * the next interval; after a start also until it is known which records those are. As many calls
+   * can wait at once as there are processors. A further call does not wait, so that threads are
+   * left for calls that need no vectors.
    *
    * @param most how long to wait at most
    * @throws dev.membrane.CancelledException if the caller ceases to wait

@@ -80,6 +80,17 @@ class EmbeddingWaitTest {
   }
 
   @Test
+  void a_question_after_a_start_waits_for_what_was_written_without_an_embedder() {
+    try (Membrane without = Membrane.builder().backgroundJobs(false).store(store).build()) {
+      ingest(without, "the car");
+    }
+    try (Membrane membrane = open()) {
+      membrane.retrieval().retrieve(asking(Duration.ofSeconds(30)).build());
+      assertThat(unembedded()).isEmpty();
+    }
+  }
+
+  @Test
   void a_question_waits_for_what_has_changed_since_the_clock_was_set_back() {
     try (Membrane membrane = open()) {
       IngestOptions episode = EngineFixture.episode("run");
