@@ -36,6 +36,11 @@ public final class Exporter {
     this.progress = progress;
   }
 
+  /** Whether the store has still to erase what an export would have. */
+  public static boolean isErasing(StoreReader store) {
+    return !store.keys(ErasureKeys.PREFIX, "", 1).isEmpty();
+  }
+
   /**
    * Writes all of it, and flushes.
    *

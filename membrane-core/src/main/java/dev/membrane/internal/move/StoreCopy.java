@@ -1,7 +1,6 @@
 package dev.membrane.internal.move;
 
 import dev.membrane.internal.keys.AnswerReceipts;
-import dev.membrane.internal.keys.ErasureKeys;
 import dev.membrane.internal.keys.HistoryKey;
 import dev.membrane.spi.Changeset;
 import dev.membrane.spi.Contents;
@@ -51,7 +50,7 @@ public final class StoreCopy {
    * @throws IOException if the thread that reads is interrupted
    */
   public Moved run(String version, Instant now) throws IOException {
-    if (!from.keys(ErasureKeys.PREFIX, "", 1).isEmpty()) {
+    if (Exporter.isErasing(from)) {
       throw new MoveException("an erasure is not finished; start membraned once to finish it");
     }
     try (PipedInputStream in = new PipedInputStream(BUFFER)) {

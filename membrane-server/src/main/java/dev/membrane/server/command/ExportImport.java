@@ -29,6 +29,10 @@ import org.jspecify.annotations.Nullable;
 /** Exports a store to a file and imports a file into a store, for an operator. */
 final class ExportImport {
 
+  private static final String UNERASED =
+      "warning: an erasure is not finished; what it has still to erase is in the export and stays"
+          + " where that is imported. Start membraned once to finish it, then export again";
+
   /** Stands for standard input and output. */
   static final String STREAM = "-";
 
@@ -76,6 +80,9 @@ final class ExportImport {
             "records exported",
             progress -> {
               try (StoreReader store = opening.get()) {
+                if (Exporter.isErasing(store)) {
+                  err.println(UNERASED);
+                }
                 Exporter exporter = new Exporter(store, withEmbeddings, progress);
                 return exported(store, exporter, file, encryption.apply(store));
               }

@@ -6,11 +6,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.membrane.EventRequest;
 import dev.membrane.IngestOptions;
 import dev.membrane.Membrane;
+import dev.membrane.internal.keys.ErasureKeys;
 import dev.membrane.server.StartException;
 import dev.membrane.spi.AuditTrail;
 import dev.membrane.spi.Changeset;
 import dev.membrane.spi.Contents;
 import dev.membrane.spi.ForwardingStore;
+import dev.membrane.spi.Key;
 import dev.membrane.spi.MemoryStore;
 import dev.membrane.spi.StoreReader;
 import dev.membrane.spi.StoreUnavailableException;
@@ -110,6 +112,17 @@ class MovesTest {
         .contains("imported: 1 record, ")
         .endsWith(" 0 vectors, 0 kept runs; there already: 1" + System.lineSeparator());
     assertThat(target.auditLogs("", 9)).isEqualTo(store.auditLogs("", 9));
+  }
+
+  /** What it has not erased yet would stay where the export is imported. */
+  @Test
+  void an_export_warns_of_an_erasure_that_is_not_finished() {
+    moves.export(this::open, file("before.ndjson"), false, MovesTest::plain);
+    assertThat(err.toString()).doesNotContain("erasure");
+    store.commit(
+        Changeset.builder().addKey(new Key(ErasureKeys.PREFIX + "begun", "{}", null)).build());
+    moves.export(this::open, file("all.ndjson"), false, MovesTest::plain);
+    assertThat(err.toString()).contains("warning: an erasure is not finished;");
   }
 
   @Test
