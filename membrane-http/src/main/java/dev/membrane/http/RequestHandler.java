@@ -22,8 +22,6 @@ import dev.membrane.spi.Tracer.Protocol;
 import dev.membrane.spi.Tracer.Span;
 import java.net.SocketAddress;
 import java.time.Duration;
-import java.util.Arrays;
-import java.util.Locale;
 import java.util.Set;
 import java.util.concurrent.Executor;
 import java.util.concurrent.Semaphore;
@@ -34,7 +32,6 @@ import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.slf4j.MDC;
@@ -122,7 +119,7 @@ final class RequestHandler extends Handler.Abstract.NonBlocking {
       threads.reading().execute(() -> show(exchange, path));
       return;
     }
-    Target target = routes.find(request.getMethod(), path, mediaType(request));
+    Target target = routes.find(request.getMethod(), path, CallHeaders.mediaType(request));
     checkMethod(exchange, target.methods());
     long start = nanos.getAsLong();
     Call traced = tracer.isOn() ? traced(request, target) : Call.NONE;
@@ -191,7 +188,7 @@ final class RequestHandler extends Handler.Abstract.NonBlocking {
   private void admit(HttpCall call) {
     Request request = call.request();
     Exchange exchange = call.exchange();
-    checkHeaders(request, call.target());
+    CallHeaders.check(request, call.target());
     Deadline deadline = Deadline.of(request, nanos);
     Admission admission;
     try {
@@ -228,41 +225,6 @@ final class RequestHandler extends Handler.Abstract.NonBlocking {
     }
   }
 
-  private static void checkHeaders(Request request, Target target) {
-    boolean hasBody =
-        request.getLength() > 0 || request.getHeaders().contains(HttpHeader.TRANSFER_ENCODING);
-    String type = target.bodyType();
-    if (type != null && hasBody && !type.equals(mediaType(request))) {
-      throw new HttpRefusal(
-          Statuses.UNSUPPORTED_TYPE,
-          CallCode.INVALID_ARGUMENT,
-          "send the header 'content-type: " + type + "'");
-    }
-    if (names(request, HttpHeader.TRANSFER_ENCODING, "chunked")) {
-      throw new HttpRefusal(
-          Statuses.NOT_IMPLEMENTED,
-          CallCode.UNIMPLEMENTED,
-          "send the body with no other transfer-encoding than chunked");
-    }
-    if (names(request, HttpHeader.CONTENT_ENCODING, "identity")) {
-      throw new HttpRefusal(
-          Statuses.UNSUPPORTED_TYPE, CallCode.UNIMPLEMENTED, "send the body without an encoding");
-    }
-    if (request.getLength() > MembraneCalls.MAX_REQUEST_BYTES
-        && !(target instanceof StreamTarget)) {
-      throw BodyReader.tooLarge();
-    }
-  }
-
-  /** Whether a header, which is a list, names something else than what is understood. */
-  private static boolean names(Request request, HttpHeader header, String understood) {
-    // Jetty's parser of lists throws at an open quote.
-    return request.getHeaders().getValuesList(header).stream()
-        .flatMap(value -> Arrays.stream(value.split(",", -1)))
-        .map(String::strip)
-        .anyMatch(one -> !one.isEmpty() && !one.equalsIgnoreCase(understood));
-  }
-
   private void answer(HttpCall call, Admission admission, Deadline deadline, byte[] body) {
     Exchange exchange = call.exchange();
     MDC.put(CallIds.LOGGED, call.id());
@@ -282,12 +244,6 @@ final class RequestHandler extends Handler.Abstract.NonBlocking {
       entered.close();
       MDC.remove(CallIds.LOGGED);
     }
-  }
-
-  private static @Nullable String mediaType(Request request) {
-    String type = request.getHeaders().get(HttpHeader.CONTENT_TYPE);
-    // Jetty's parser answers null to an empty value, and throws at an open quote.
-    return type == null ? null : type.split(";", 2)[0].strip().toLowerCase(Locale.ROOT);
   }
 
   private static SocketAddress remote(Request request) {

@@ -8,8 +8,8 @@
  *   <li><b>start and stop</b>: {@code HttpTransportProvider}, {@code HttpTransport}, {@code
  *       HttpSetup}, {@code HttpConfig}, {@code FirstConnection}, {@code JettyServer}
  *   <li><b>a request</b>, from its headers to its answer: {@code RequestHandler}, {@code Exchange},
- *       {@code HttpCall}, {@code BodyReader}, {@code RestOfBody}, {@code HttpRefusal}, {@code
- *       Statuses}, {@code ErrorAnswers}
+ *       {@code HttpCall}, {@code CallHeaders}, {@code BodyReader}, {@code RestOfBody}, {@code
+ *       HttpRefusal}, {@code Statuses}, {@code ErrorAnswers}
  *   <li><b>streams of items</b>: {@code LineStream}, {@code LineBuffer}
  *   <li><b>what is called</b>: {@code Routes}, {@code Route}, {@code ResourcePath}, {@code
  *       Resource}, {@code Target}, {@code RpcTarget}, {@code StreamTarget}, {@code EndpointTarget}
