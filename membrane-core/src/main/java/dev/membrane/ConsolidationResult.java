@@ -3,6 +3,7 @@ package dev.membrane;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * What a run has learned. Immutable.
@@ -11,6 +12,16 @@ import java.util.Map;
  *     did not get its turn
  */
 public record ConsolidationResult(Map<String, StageResult> stages) {
+
+  /** Stages that have a count of another name. */
+  private static final Set<String> BUNDLED =
+      Set.of(
+          "episodic-compression",
+          "semantic",
+          "llm-extraction",
+          "competence",
+          "plan-graph",
+          "generalization");
 
   /** The result of a run that did not get its turn. */
   public static final ConsolidationResult NOTHING = new ConsolidationResult(Map.of());
@@ -23,6 +34,29 @@ public record ConsolidationResult(Map<String, StageResult> stages) {
   /** What a stage did; {@link StageResult#NOTHING} if no stage of that name ran. */
   public StageResult of(String stage) {
     return stages.getOrDefault(stage, StageResult.NOTHING);
+  }
+
+  /**
+   * The counts of the run under the names that they have in answers and in the log, in a fixed
+   * order. A stage that a plugin added counts the records that it made, under its own name.
+   */
+  public Map<String, Integer> counts() {
+    StageResult total = total();
+    Map<String, Integer> counts = new LinkedHashMap<>();
+    counts.put("episodic_compressed", of("episodic-compression").compressed());
+    counts.put("semantic_extracted", of("semantic").created());
+    counts.put("semantic_triples_extracted", of("llm-extraction").created());
+    counts.put("competence_extracted", of("competence").plus(of("generalization")).created());
+    counts.put("plan_graphs_extracted", of("plan-graph").created());
+    counts.put("duplicates_resolved", total.reinforced());
+    counts.put("extraction_skipped", total.failed());
+    stages.forEach(
+        (stage, did) -> {
+          if (!BUNDLED.contains(stage)) {
+            counts.putIfAbsent(stage, did.created());
+          }
+        });
+    return counts;
   }
 
   /** What all stages did together. */

@@ -45,9 +45,9 @@ class LogIT {
     assertThat(lines)
         .filteredOn(line -> line.path("message").asText().equals("consolidated"))
         .singleElement()
-        .satisfies(line -> assertThat(line.path("semantic_created").asInt()).isEqualTo(1))
-        .satisfies(line -> assertThat(line.path("semantic_created").isInt()).isTrue())
-        .satisfies(line -> assertThat(line.has("competence_created")).isFalse());
+        .satisfies(line -> assertThat(line.path("semantic_extracted").asInt()).isEqualTo(1))
+        .satisfies(line -> assertThat(line.path("semantic_extracted").isInt()).isTrue())
+        .satisfies(line -> assertThat(line.path("competence_extracted").asInt(-1)).isZero());
   }
 
   @Test

@@ -25,7 +25,9 @@ import dev.membrane.schema.ValidationException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.EnumSet;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -116,9 +118,9 @@ final class RetrieveMapping {
   }
 
   static RunConsolidationResponse consolidation(ConsolidationResult result) {
-    return RunConsolidationResponse.newBuilder()
-        .setResult(bytes(ConsolidationJson.of(result)))
-        .build();
+    Map<String, JsonValue> counts = new LinkedHashMap<>();
+    result.counts().forEach((name, count) -> counts.put(name, JsonValue.of(count)));
+    return RunConsolidationResponse.newBuilder().setResult(bytes(new JsonObject(counts))).build();
   }
 
   private static ByteString bytes(JsonValue value) {

@@ -164,23 +164,10 @@ public final class ConsolidationService {
 
   private static void log(ConsolidationResult result) {
     LoggingEventBuilder line = LOG.atInfo();
-    result
-        .stages()
-        .forEach(
-            (stage, did) -> {
-              String name = stage.replace('-', '_');
-              add(line, name + "_created", did.created());
-              add(line, name + "_reinforced", did.reinforced());
-              add(line, name + "_compressed", did.compressed());
-              add(line, name + "_failed", did.failed());
-            });
-    line.log("consolidated");
-  }
-
-  private static void add(LoggingEventBuilder line, String name, int count) {
-    if (count > 0) {
-      LoggingEventBuilder unused = line.addKeyValue(name, count);
+    for (Map.Entry<String, Integer> count : result.counts().entrySet()) {
+      line = line.addKeyValue(count.getKey(), count.getValue());
     }
+    line.log("consolidated");
   }
 
   private void tell(String stage, StageResult did) {
