@@ -315,9 +315,9 @@ class SecretsTest {
             "--a-",
             "-");
     for (String part : parts) {
-      long few = processorNanos(part, 50_000);
+      long few = processorNanos(part, 25_000);
       // Twice the time that is in proportion, and what nobody notices.
-      assertThat(processorNanos(part, 200_000)).as(part).isLessThan(8 * few + 100_000_000);
+      assertThat(processorNanos(part, 100_000)).as(part).isLessThan(8 * few + 100_000_000);
     }
   }
 

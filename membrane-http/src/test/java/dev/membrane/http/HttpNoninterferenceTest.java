@@ -20,6 +20,6 @@ final class HttpNoninterferenceTest extends NoninterferenceTck {
 
   @Override
   protected int trials() {
-    return 100;
+    return 40;
   }
 }

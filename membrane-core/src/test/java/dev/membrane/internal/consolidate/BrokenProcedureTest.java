@@ -142,7 +142,7 @@ class BrokenProcedureTest {
     }
     house.consolidation.run();
     List<Double> scores = new ArrayList<>();
-    for (int i = 0; i < 60; i++) {
+    for (int i = 0; i < 30; i++) {
       String[] ids =
           selection().selected().stream().limit(named).map(MemoryRecord::id).toArray(String[]::new);
       assertThat(ids).hasSize(named);

@@ -295,7 +295,7 @@ class GeneralizationTest {
   void the_order_of_arrival_and_the_number_of_runs_do_not_matter() {
     List<String> first = learnedFrom(new Random(1), 0);
     assertThat(first.stream().filter(it -> it.contains("procedure:"))).hasSizeGreaterThan(2);
-    for (int seed = 2; seed < 7; seed++) {
+    for (int seed = 2; seed < 5; seed++) {
       assertThat(learnedFrom(new Random(seed), seed - 1)).isEqualTo(first);
     }
   }

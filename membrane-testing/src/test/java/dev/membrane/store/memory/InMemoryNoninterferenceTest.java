@@ -12,6 +12,6 @@ final class InMemoryNoninterferenceTest extends NoninterferenceTck {
 
   @Override
   protected int trials() {
-    return 500;
+    return 300;
   }
 }
