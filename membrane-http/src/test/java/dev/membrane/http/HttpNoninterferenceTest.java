@@ -20,6 +20,6 @@ final class HttpNoninterferenceTest extends NoninterferenceTck {
 
   @Override
   protected int trials() {
-    return 40;
+    return 100;
   }
 }
