@@ -94,6 +94,7 @@ class InboundLimiterTest {
         slow.data(stream, RawConnection.announcing(3_000_000), false);
         slow.data(stream, new byte[16_000], false);
       }
+      awaitTaken(slow);
       awaitHeld(MAX_BYTES / 2);
       for (int i = 0; i < 20; i++) {
         ingest(90_000);
@@ -112,7 +113,8 @@ class InboundLimiterTest {
         RawConnection connection = new RawConnection(server.getPort());
         slow.add(connection);
         sendSlowly(connection, random);
-        awaitHeld(1);
+        assertThat(arrivals.held()).isLessThanOrEqualTo(MAX_BYTES);
+        awaitTaken(connection);
         ingest(random.nextInt(90_000));
         assertThat(arrivals.held()).isLessThanOrEqualTo(MAX_BYTES);
       }
@@ -257,6 +259,14 @@ class InboundLimiterTest {
   private void sweepUntilDone(CompletableFuture<?>... calls) throws InterruptedException {
     while (!Stream.of(calls).allMatch(CompletableFuture::isDone)) {
       arrivals.sweep();
+      Thread.sleep(1);
+    }
+  }
+
+  /** Only a call that has begun leaves its place to another. */
+  private void awaitTaken(RawConnection connection) throws Exception {
+    connection.awaitTaken();
+    while (!threads.getQueue().isEmpty() || threads.getActiveCount() > 0) {
       Thread.sleep(1);
     }
   }

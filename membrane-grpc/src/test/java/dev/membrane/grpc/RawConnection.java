@@ -11,6 +11,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** HTTP/2 by hand: what no client library would send. One thread writes, another reads. */
@@ -20,9 +22,11 @@ final class RawConnection implements Closeable {
   static final int HEADERS = 1;
   static final int RESET = 3;
   static final int SETTINGS = 4;
+  static final int PING = 6;
   static final int GO_AWAY = 7;
 
   private static final int END_STREAM = 1;
+  private static final int ACK = 1;
   private static final int END_HEADERS = 4;
   private static final String PREFACE = "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n";
 
@@ -30,6 +34,7 @@ final class RawConnection implements Closeable {
   private final ByteArrayOutputStream lastWords = new ByteArrayOutputStream();
   private final AtomicInteger goingOn = new AtomicInteger();
   private final AtomicInteger ended = new AtomicInteger();
+  private final Semaphore pongs = new Semaphore(0);
   private volatile boolean isClosed;
 
   /** A connection that has said hello. */
@@ -66,6 +71,14 @@ final class RawConnection implements Closeable {
 
   void reset(int stream) throws IOException {
     send(frame(RESET, 0, stream, new byte[] {0, 0, 0, 8}));
+  }
+
+  /** Waits until the server has taken everything that was sent: it reads frames in their order. */
+  void awaitTaken() throws IOException, InterruptedException {
+    send(frame(PING, 0, 0, new byte[8]));
+    if (!pongs.tryAcquire(30, TimeUnit.SECONDS)) {
+      throw new IOException("the server does not answer a ping");
+    }
   }
 
   /**
@@ -106,6 +119,8 @@ final class RawConnection implements Closeable {
         byte[] payload = in.readNBytes(length);
         if (type == HEADERS) {
           ((flags & END_STREAM) == 0 ? goingOn : ended).incrementAndGet();
+        } else if (type == PING && (flags & ACK) != 0) {
+          pongs.release();
         } else if (type == GO_AWAY) {
           synchronized (lastWords) {
             lastWords.write(payload, 8, payload.length - 8);
