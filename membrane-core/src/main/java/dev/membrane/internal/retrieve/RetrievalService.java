@@ -17,6 +17,7 @@ import dev.membrane.internal.skill.CountedUses;
 import dev.membrane.internal.text.TextAnalyzer;
 import dev.membrane.internal.value.RecordIds;
 import dev.membrane.internal.view.AnswerShape;
+import dev.membrane.internal.view.LineExcerpt;
 import dev.membrane.internal.work.AttendedStore;
 import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.RecordView;
@@ -119,15 +120,19 @@ public final class RetrievalService {
     MemoryStore strict =
         past.at(asOf, AttendedStore.of(ReadableStore.strict(store), caller), visibility);
     RetrieveAnswer whole = shownTo(told, caller, visibility, strict);
-    return new FoundAnswer(whole, shaped(whole, request, visibility), attended, now);
+    return new FoundAnswer(whole, shaped(whole, request, question, visibility), attended, now);
   }
 
   /** The answer in the form that was asked for. */
   private RetrieveAnswer shaped(
-      RetrieveAnswer whole, RetrieveRequest request, Visibility visibility) {
+      RetrieveAnswer whole,
+      RetrieveRequest request,
+      CheckedRequest question,
+      Visibility visibility) {
     try (Span projection = parts.tracer().step(TracedStep.PROJECTION)) {
       projection.records(whole.results().size());
-      return new AnswerShape(request.view(), request.maxTokens(), visibility).of(whole);
+      LineExcerpt excerpt = LineExcerpt.of(parts.analyzer(), question.descriptor());
+      return new AnswerShape(request.view(), request.maxTokens(), visibility, excerpt).of(whole);
     }
   }
 

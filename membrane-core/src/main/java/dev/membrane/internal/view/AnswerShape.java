@@ -15,14 +15,22 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Gives an answer the shape that was asked for, within a number of tokens. Records are taken from
- * the best on, each as a whole, until one does not fit. Only a first line that is too long is cut,
- * so that the answer is not empty. Immutable.
+ * the best on, each as a whole, until one does not fit. In a text that would be too long, long
+ * lines are shortened, so that one does not take the place of all others. Immutable.
  *
  * @param view the shape
  * @param maxTokens the most tokens of the records by {@link TokenEstimate}; 0: any number
  * @param visibility what the caller sees
+ * @param excerpt what is left of a line that is too long
  */
-public record AnswerShape(AnswerView view, int maxTokens, Visibility visibility) {
+public record AnswerShape(
+    AnswerView view, int maxTokens, Visibility visibility, LineExcerpt excerpt) {
+
+  /** So many long lines fill a text. */
+  private static final int LONG_LINES = 3;
+
+  /** In tokens: what is no longer is not shortened for others. */
+  private static final int SHORT_LINE = 200;
 
   private static final RecordCodec CODEC = new RecordCodec();
 
@@ -64,21 +72,24 @@ public record AnswerShape(AnswerView view, int maxTokens, Visibility visibility)
   }
 
   private RetrieveAnswer text(RetrieveAnswer answer) {
+    long share = share(answer);
     List<String> lines = new ArrayList<>();
     boolean cut = false;
-    long tokens = 0;
+    long left = maxTokens == 0 ? Long.MAX_VALUE : maxTokens;
     for (RecordView result : answer.results()) {
-      String line = line(result, answer.selection());
-      long needed = TokenEstimate.of(lines.isEmpty() ? line : "\n" + line);
-      cut = maxTokens > 0 && tokens + needed > maxTokens;
-      if (cut) {
+      RecordLine line = line(result, answer.selection());
+      String text = line.text();
+      long needed = TokenEstimate.of(text);
+      if (!lines.isEmpty() && Math.min(needed, share) > left) {
+        cut = true;
         break;
       }
-      lines.add(line);
-      tokens += needed;
-    }
-    if (cut && lines.isEmpty()) {
-      lines.add(shortened(line(answer.results().get(0), answer.selection())));
+      if (needed > Math.min(share, left)) {
+        cut = true;
+        text = excerpt.of(line, Math.min(share, left));
+      }
+      lines.add(text);
+      left -= TokenEstimate.of(text + "\n");
     }
     return new RetrieveAnswer(
         List.of(),
@@ -89,27 +100,29 @@ public record AnswerShape(AnswerView view, int maxTokens, Visibility visibility)
         answer.truncated() || cut);
   }
 
-  private String line(RecordView result, @Nullable Selection selection) {
+  /** The most tokens that a line takes where not all have room. */
+  private long share(RetrieveAnswer answer) {
+    boolean isUnbounded = maxTokens == 0 || answer.results().size() == 1 || fits(answer);
+    return isUnbounded ? Long.MAX_VALUE : Math.max(SHORT_LINE, maxTokens / LONG_LINES);
+  }
+
+  private boolean fits(RetrieveAnswer answer) {
+    long tokens = -1; // No line end follows the last line.
+    for (RecordView result : answer.results()) {
+      tokens += TokenEstimate.of(line(result, answer.selection()).text() + "\n");
+      if (tokens > maxTokens) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private RecordLine line(RecordView result, @Nullable Selection selection) {
     if (result instanceof MemoryRecord record) {
       return RecordLine.of(record, selection);
     }
     RedactedRecord header = (RedactedRecord) result;
     return RecordLine.of(header, visibility.sees(header.scope(), header.sensitivity()));
-  }
-
-  /** The longest beginning that fits: the longer it is, the more tokens it has. */
-  private String shortened(String line) {
-    int fits = 0;
-    int tooLong = line.length();
-    while (tooLong - fits > 1) {
-      int middle = (fits + tooLong) >>> 1;
-      if (TokenEstimate.of(OneLine.cut(line, middle)) <= maxTokens) {
-        fits = middle;
-      } else {
-        tooLong = middle;
-      }
-    }
-    return OneLine.cut(line, fits);
   }
 
   /** Explanations are there for all results, or for none. */

@@ -43,8 +43,11 @@ import org.jspecify.annotations.Nullable;
  * marks, so that no part of the text can be mistaken for it. The line of a record does not depend
  * on the question or its time. It changes only when the record does, when an outcome reports a use
  * of a procedure, or when a procedure that fits the task stops working.
+ *
+ * @param head what stands before the content, with the blank between them
+ * @param parts the content: of an episode its events, calls and outcome, else one part
  */
-final class RecordLine {
+record RecordLine(String head, List<LinePart> parts) {
 
   private static final RecordCodec CODEC = new RecordCodec();
   private static final int ID = 8;
@@ -53,7 +56,9 @@ final class RecordLine {
   /** Longer arguments and results are cut: what matters of them is told in words. */
   private static final int LONGEST_JSON = 200;
 
-  private static final String BETWEEN = " | ";
+  /** Stands between two parts. */
+  static final String BETWEEN = " | ";
+
   private static final String THEN = " -> ";
 
   private static final String OUTCOME = "outcome";
@@ -76,19 +81,18 @@ final class RecordLine {
                   .collect(Collectors.joining("|"))
               + ")(?![\\p{L}\\p{Nd}_-])");
 
-  private RecordLine() {}
-
   /**
    * The line of a record.
    *
    * @param selection what the answer selects, which knows the procedures that stopped working
    */
-  static String of(MemoryRecord record, @Nullable Selection selection) {
+  static RecordLine of(MemoryRecord record, @Nullable Selection selection) {
     String status = CompactJson.status(record);
-    return head(record, record.confidence())
-        + (status == null ? "" : "(" + status + ") ")
-        + (CompactJson.hasStopped(record, selection) ? "(stopped working) " : "")
-        + OneLine.of(content(record));
+    String head =
+        head(record, record.confidence())
+            + (status == null ? "" : "(" + status + ") ")
+            + (CompactJson.hasStopped(record, selection) ? "(stopped working) " : "");
+    return new RecordLine(head, parts(record));
   }
 
   /**
@@ -96,9 +100,23 @@ final class RecordLine {
    *
    * @param isSeen whether the caller may see the record, which then is too large for an answer
    */
-  static String of(RedactedRecord record, boolean isSeen) {
+  static RecordLine of(RedactedRecord record, boolean isSeen) {
     String reason = isSeen ? "too large to be shown here" : "not shown, for it is " + level(record);
-    return head(record, record.confidence()) + record.type().wireName() + ": " + reason;
+    return new RecordLine(
+        head(record, record.confidence()), List.of(new LinePart(record.type().wireName(), reason)));
+  }
+
+  /** The whole line. */
+  String text() {
+    return head + content(0, parts.size());
+  }
+
+  /** Some of the parts that follow each other. */
+  String content(int first, int end) {
+    return OneLine.of(
+        parts.subList(first, end).stream()
+            .map(LinePart::text)
+            .collect(Collectors.joining(BETWEEN)));
   }
 
   private static String level(RedactedRecord record) {
@@ -119,10 +137,13 @@ final class RecordLine {
     return "[" + id + "] " + Attribution.date(view) + " " + trusted;
   }
 
+  private static List<LinePart> parts(MemoryRecord record) {
+    return record.payload() instanceof EpisodicPayload episode
+        ? episode(record, episode)
+        : List.of(LinePart.of(content(record)));
+  }
+
   private static String content(MemoryRecord record) {
-    if (record.payload() instanceof EpisodicPayload episode) {
-      return episode(record, episode);
-    }
     if (record.payload() instanceof SemanticPayload fact) {
       return fact(fact, record.tags());
     }
@@ -135,27 +156,28 @@ final class RecordLine {
     return plan((PlanGraphPayload) record.payload());
   }
 
-  private static String episode(MemoryRecord record, EpisodicPayload episode) {
+  private static List<LinePart> episode(MemoryRecord record, EpisodicPayload episode) {
     Reporters reporters = new Reporters(record);
-    List<String> parts = new ArrayList<>();
+    List<LinePart> parts = new ArrayList<>();
     Attribution.events(record, episode).forEach(event -> parts.add(event(event, reporters)));
-    episode.toolGraph().forEach(call -> parts.add(call(call)));
+    episode.toolGraph().forEach(call -> parts.add(LinePart.of(call(call))));
     if (episode.outcome() != null) {
-      parts.add(OUTCOME + ": " + episode.outcome().wireName());
+      parts.add(new LinePart(OUTCOME, episode.outcome().wireName()));
     }
-    return parts.isEmpty() ? "episode" : String.join(BETWEEN, parts);
+    return parts.isEmpty() ? List.of(LinePart.of("episode")) : parts;
   }
 
   /** Whatever a summary says of its speaker, the one who reported it stands before it. */
-  private static String event(TimelineEvent event, Reporters reporters) {
+  private static LinePart event(TimelineEvent event, Reporters reporters) {
     String summary = Objects.requireNonNullElse(event.summary(), "");
     String reporter = Objects.requireNonNullElse(reporters.of(event), event.eventKind());
     String who = reporter + ": ";
     if (summary.regionMatches(true, 0, who, 0, who.length())) {
-      return name(summary.substring(0, reporter.length())) + summary.substring(reporter.length());
+      return new LinePart(
+          name(summary.substring(0, reporter.length())), summary.substring(who.length()));
     }
     String what = summary.isBlank() ? event.eventKind() + " " + event.ref() : summary;
-    return name(reporter) + ": " + what;
+    return new LinePart(name(reporter), what);
   }
 
   /** A name that a caller chose, in quotation marks if it looks like what Membrane writes. */

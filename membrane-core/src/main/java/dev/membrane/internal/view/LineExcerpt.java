@@ -1,0 +1,154 @@
+package dev.membrane.internal.view;
+
+import dev.membrane.TokenEstimate;
+import dev.membrane.internal.text.TextAnalyzer;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * Shortens lines to what they have to do with a question. Of an episode that is the part with the
+ * most words of the question, and as many of the parts around it as there is room for. A part
+ * always begins with who says it, and what Membrane says is cut at its end only, so that nothing
+ * can be taken for somebody else's words. Immutable.
+ *
+ * @param asked the terms of the question
+ */
+public record LineExcerpt(TextAnalyzer analyzer, Set<String> asked) {
+
+  /** In the place of what is left out. */
+  private static final String MISSING = "…";
+
+  /** Of a line. What follows is not looked at, which bounds the time that it takes. */
+  private static final int LOOKED_AT = 200_000;
+
+  /** The excerpts for a question; without one, lines are cut at their end. */
+  public static LineExcerpt of(TextAnalyzer analyzer, String question) {
+    return new LineExcerpt(analyzer, Set.copyOf(analyzer.terms(question)));
+  }
+
+  /** What is told of a line in at most so many tokens. */
+  String of(RecordLine line, long tokens) {
+    long[] costs = line.parts().stream().mapToLong(LineExcerpt::cost).toArray();
+    int best = mostAsked(line.parts());
+    long left =
+        tokens - TokenEstimate.of(line.head()) - 2 * TokenEstimate.of(MISSING) - costs[best];
+    if (left < 0) {
+      return cut(line, best, tokens);
+    }
+    int first = best;
+    int end = best + 1;
+    boolean hasGrown = true;
+    while (hasGrown) {
+      hasGrown = false;
+      if (end < costs.length && costs[end] <= left) {
+        left -= costs[end++];
+        hasGrown = true;
+      }
+      if (first > 0 && costs[first - 1] <= left) {
+        left -= costs[--first];
+        hasGrown = true;
+      }
+    }
+    return line.head()
+        + (first > 0 ? MISSING + RecordLine.BETWEEN : "")
+        + line.content(first, end)
+        + (end < costs.length ? RecordLine.BETWEEN + MISSING : "");
+  }
+
+  /** The tokens of a part and of what stands between it and the next. */
+  private static long cost(LinePart part) {
+    return TokenEstimate.of(OneLine.of(part.text()) + RecordLine.BETWEEN);
+  }
+
+  /** The part with the most different terms of the question, the first if there are several. */
+  private int mostAsked(List<LinePart> parts) {
+    int best = 0;
+    int most = 0;
+    int seen = 0;
+    for (int i = 0; i < parts.size() && seen < LOOKED_AT && !asked.isEmpty(); i++) {
+      String text = parts.get(i).text();
+      seen += text.length();
+      Set<String> terms = new HashSet<>(analyzer.terms(text));
+      terms.retainAll(asked);
+      if (terms.size() > most) {
+        most = terms.size();
+        best = i;
+      }
+    }
+    return best;
+  }
+
+  /** As much of one part as fits. */
+  private String cut(RecordLine line, int number, long tokens) {
+    LinePart part = line.parts().get(number);
+    String what = OneLine.of(part.what());
+    String before = line.head() + (number > 0 ? MISSING + RecordLine.BETWEEN : "") + part.lead();
+    int start = part.who().isEmpty() ? 0 : start(what, tokens - TokenEstimate.of(before));
+    return beginning(before + (start > 0 ? MISSING : "") + what.substring(start), tokens);
+  }
+
+  /**
+   * Where that begins which has most words of the question, at the beginning of a word. A token may
+   * be shorter than it is on average, so that less than all room is relied on.
+   */
+  private int start(String what, long tokens) {
+    long most = Math.max(1, TokenEstimate.of(what));
+    int window = (int) Math.max(0, 3L * what.length() * tokens / (4 * most));
+    int place = densest(places(what), window / 2);
+    int early = Math.min(place - window / 4, what.length() - window);
+    if (early <= 0) {
+      return 0;
+    }
+    int blank = what.indexOf(' ', early);
+    return blank < 0 || blank > place ? place : blank + 1;
+  }
+
+  /** Where words of the question stand first, in order. */
+  private int[] places(String what) {
+    String small = what.toLowerCase(Locale.ROOT);
+    // A letter may have a small one of another length, so that places would differ.
+    String text = small.length() == what.length() ? small : what;
+    Map<String, String> words = analyzer.words(what);
+    return asked.stream()
+        .filter(words::containsKey)
+        .mapToInt(term -> text.indexOf(words.get(term)))
+        .filter(place -> place >= 0)
+        .sorted()
+        .toArray();
+  }
+
+  /** The place after which most others follow within a length, the first if there are several. */
+  private static int densest(int[] places, int length) {
+    int best = 0;
+    int most = 0;
+    for (int i = 0; i < places.length; i++) {
+      int end = i;
+      while (end < places.length && places[end] < places[i] + length) {
+        end++;
+      }
+      if (end - i > most) {
+        most = end - i;
+        best = places[i];
+      }
+    }
+    return best;
+  }
+
+  /** The longest beginning that fits: the longer it is, the more tokens it has. */
+  private static String beginning(String line, long tokens) {
+    int fits = 0;
+    int tooLong = line.length() + 1;
+    while (tooLong - fits > 1) {
+      int middle = (fits + tooLong) >>> 1;
+      if (TokenEstimate.of(OneLine.cut(line, middle)) <= tokens) {
+        fits = middle;
+      } else {
+        tooLong = middle;
+      }
+    }
+    return OneLine.cut(line, fits);
+  }
+}
