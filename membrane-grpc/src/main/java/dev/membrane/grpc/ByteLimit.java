@@ -2,6 +2,7 @@ package dev.membrane.grpc;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.membrane.protocol.RequestByteLimit;
 import io.grpc.Context;
 import io.grpc.Contexts;
 import io.grpc.ForwardingServerCallListener.SimpleForwardingServerCallListener;
@@ -35,8 +36,7 @@ final class ByteLimit implements ServerInterceptor {
 
   private static final Context.Key<HeldBytes> KEY = Context.key("membrane-held-bytes");
 
-  private final long max;
-  private final AtomicLong held = new AtomicLong();
+  private final RequestByteLimit all;
 
   /**
    * A limit for requests that are still streams of bytes.
@@ -44,7 +44,7 @@ final class ByteLimit implements ServerInterceptor {
    * @param max bytes of all requests together; a single one is always let in
    */
   ByteLimit(long max) {
-    this.max = max;
+    this.all = new RequestByteLimit(max);
   }
 
   /** What the call holds that this thread works on. */
@@ -73,27 +73,26 @@ final class ByteLimit implements ServerInterceptor {
     }
 
     private synchronized boolean isLetIn(long bytes) {
-      if (held.addAndGet(bytes) <= Math.max(max, own + bytes)) {
-        own += bytes;
-        messages.getLast().addAndGet(bytes);
-        return true;
+      if (!all.take(bytes, own)) {
+        return false;
       }
-      held.addAndGet(-bytes);
-      return false;
+      own += bytes;
+      messages.getLast().addAndGet(bytes);
+      return true;
     }
 
     /** The oldest message of a stream is done with; the only one of other calls stays. */
     synchronized void releaseOldest() {
       AtomicLong oldest = messages.poll();
       if (oldest != null) {
-        held.addAndGet(-oldest.get());
+        all.give(oldest.get());
         own -= oldest.get();
       }
     }
 
     private synchronized void release() {
       messages.clear();
-      held.addAndGet(-own);
+      all.give(own);
       own = 0;
     }
   }

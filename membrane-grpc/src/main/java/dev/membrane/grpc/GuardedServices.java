@@ -3,6 +3,7 @@ package dev.membrane.grpc;
 import dev.membrane.grpc.v1.MembraneServiceGrpc;
 import dev.membrane.protocol.ItemStreams;
 import dev.membrane.protocol.MembraneCalls;
+import dev.membrane.protocol.RequestByteLimit;
 import dev.membrane.server.Gate;
 import dev.membrane.spi.Observer;
 import dev.membrane.spi.Tracer;
@@ -19,9 +20,6 @@ import java.util.function.Supplier;
 
 /** The services of the server, each behind the interceptors that it needs. */
 final class GuardedServices implements AutoCloseable {
-
-  /** Decoded, checked, encoded and bound to a statement, a request is there some ten times. */
-  private static final long MAX_BYTES = Runtime.getRuntime().maxMemory() / 16;
 
   private static final String STREAM =
       MembraneServiceGrpc.getIngestStreamMethod().getFullMethodName();
@@ -74,7 +72,7 @@ final class GuardedServices implements AutoCloseable {
             timeouts,
             arrivals,
             new GateCheck(gate, lateRefusals),
-            new ByteLimit(MAX_BYTES),
+            new ByteLimit(RequestByteLimit.SHARE_OF_HEAP),
             new ItemLimit()));
     return List.of(
         guarded(

@@ -1,5 +1,6 @@
 package dev.membrane.grpc;
 
+import dev.membrane.protocol.RequestByteLimit;
 import io.grpc.Context;
 import io.grpc.ForwardingServerCallListener.SimpleForwardingServerCallListener;
 import io.grpc.Metadata;
@@ -35,11 +36,10 @@ final class InboundLimiter extends ServerStreamTracer.Factory
   private static final Context.Key<InboundRequest> KEY = Context.key("membrane-arrival");
   private static final Duration SWEEP = Duration.ofSeconds(1);
 
-  private final long maxBytes;
+  private final RequestByteLimit held;
   private final Duration patience;
   private final LongSupplier nanos;
   private final Status late;
-  private final AtomicLong held = new AtomicLong();
   private final AtomicLong number = new AtomicLong();
   private final ConcurrentSkipListMap<Long, InboundRequest> unfinished =
       new ConcurrentSkipListMap<>();
@@ -54,7 +54,7 @@ final class InboundLimiter extends ServerStreamTracer.Factory
    * @param nanos a clock of nanoseconds that never goes back
    */
   InboundLimiter(long maxBytes, Duration patience, LongSupplier nanos) {
-    this.maxBytes = maxBytes;
+    this.held = new RequestByteLimit(maxBytes);
     this.patience = patience;
     this.nanos = nanos;
     this.late =
@@ -81,7 +81,7 @@ final class InboundLimiter extends ServerStreamTracer.Factory
 
   /** Bytes that have arrived and are not decoded. */
   long held() {
-    return held.get();
+    return held.held();
   }
 
   /** Requests that are on their way. */
@@ -163,22 +163,16 @@ final class InboundLimiter extends ServerStreamTracer.Factory
   }
 
   void give(long bytes) {
-    held.addAndGet(-bytes);
+    held.give(bytes);
   }
 
   /** Finds room for bytes that have arrived; throws what ends their call if there is none. */
   void take(InboundRequest arrival, long bytes) {
-    long most = Math.max(maxBytes, arrival.bytes() + bytes);
-    while (!isTaken(bytes, most)) {
+    while (!held.take(bytes, arrival.bytes())) {
       if (!endOldest(arrival, TOO_MUCH)) {
         throw TOO_MUCH.asRuntimeException();
       }
     }
     arrival.add(bytes);
-  }
-
-  /** Counts bytes if there is room for them. */
-  private boolean isTaken(long bytes, long most) {
-    return held.getAndUpdate(all -> all + bytes <= most ? all + bytes : all) + bytes <= most;
   }
 }

@@ -4,6 +4,7 @@ import dev.membrane.QuotaExceededException;
 import dev.membrane.protocol.CallCode;
 import dev.membrane.protocol.CallFailure;
 import dev.membrane.protocol.OverloadException;
+import dev.membrane.protocol.RequestByteLimit;
 import dev.membrane.server.HttpAnswer;
 import java.io.IOException;
 import java.io.UncheckedIOException;

@@ -8,6 +8,7 @@ import dev.membrane.protocol.CallThreads;
 import dev.membrane.protocol.FaultIds;
 import dev.membrane.protocol.ItemStreams;
 import dev.membrane.protocol.MembraneCalls;
+import dev.membrane.protocol.RequestByteLimit;
 import dev.membrane.server.Admission;
 import dev.membrane.server.CallerAddress;
 import dev.membrane.server.Gate;
@@ -45,9 +46,8 @@ final class RequestHandler extends Handler.Abstract.NonBlocking {
 
   private static final Logger LOG = LoggerFactory.getLogger(RequestHandler.class);
 
-  /** Decoded, checked, encoded and bound to a statement, a request is there some ten times. */
   private static final long MAX_BYTES =
-      Math.max(MembraneCalls.MAX_REQUEST_BYTES, Runtime.getRuntime().maxMemory() / 16);
+      Math.max(MembraneCalls.MAX_REQUEST_BYTES, RequestByteLimit.SHARE_OF_HEAP);
 
   private final Routes routes;
   private final RequestByteLimit budget = new RequestByteLimit(MAX_BYTES);

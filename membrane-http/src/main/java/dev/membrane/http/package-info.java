@@ -17,8 +17,8 @@
  *       {@code ConnectJson}, {@code ConnectBinary}, {@code ConnectLimits}, {@code FaultyMember},
  *       {@code RequiredMembers}
  *   <li><b>who calls</b>: {@code AllowedHosts}, {@code AllowedOrigins}
- *   <li><b>how much at once, and how slowly</b>: {@code RequestByteLimit}, {@code
- *       ConnectionLimiter}, {@code ClientWatch}, {@code Deadline}
+ *   <li><b>how much at once, and how slowly</b>: {@code ConnectionLimiter}, {@code ClientWatch},
+ *       {@code Deadline}
  *   <li><b>pages without a key</b>: {@code OpenPages}, {@code OpenApi}
  * </ul>
  */

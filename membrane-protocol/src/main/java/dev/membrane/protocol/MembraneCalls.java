@@ -69,10 +69,7 @@ public final class MembraneCalls {
   /** The most bytes of a request. */
   public static final int MAX_REQUEST_BYTES = 24 * 1024 * 1024;
 
-  /** Decoded, checked, encoded and bound to a statement, a request is there some ten times. */
-  private static final long MAX_WEIGHT = Runtime.getRuntime().maxMemory() / 16;
-
-  private final WeightLimit limit = new WeightLimit(MAX_WEIGHT);
+  private final WeightLimit limit = new WeightLimit(RequestByteLimit.SHARE_OF_HEAP);
   private final Map<String, CallHandler<?>> calls = new HashMap<>();
 
   /** The calls of one transport, which bounds what its requests hold in memory. */

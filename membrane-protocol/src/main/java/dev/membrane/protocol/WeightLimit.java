@@ -3,7 +3,6 @@ package dev.membrane.protocol;
 import com.google.protobuf.Message;
 import dev.membrane.schema.json.JsonWeight;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
 
 /**
@@ -19,11 +18,12 @@ final class WeightLimit {
   private static final long LIGHT = 1 << 18;
 
   private final long max;
-  private final AtomicLong held = new AtomicLong();
+  private final RequestByteLimit held;
 
   /** A limit of so much together. */
   WeightLimit(long max) {
     this.max = max;
+    this.held = new RequestByteLimit(max);
   }
 
   /**
@@ -35,15 +35,14 @@ final class WeightLimit {
    */
   <A> A hold(Message request, Supplier<A> work) {
     long weight = weight(request);
-    if (held.addAndGet(weight) > max && weight > 0) {
-      held.addAndGet(-weight);
+    if (!held.take(weight)) {
       RequestLimits.checkValues(request);
       throw refusal(weight);
     }
     try {
       return work.get();
     } finally {
-      held.addAndGet(-weight);
+      held.give(weight);
     }
   }
 

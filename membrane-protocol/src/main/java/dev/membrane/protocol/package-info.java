@@ -14,8 +14,8 @@
  *       RevisionMapping}, {@code EraseMapping}, {@code Fields}, {@code JsonFields}
  *   <li><b>as JSON for people</b>: {@code ReadableJson}, {@code ReadableJsonReader}, {@code
  *       ReadableJsonWriter}, {@code ScalarMember}, {@code ProtocolComments}
- *   <li><b>how much at once</b>: {@code RequestLimits}, {@code ItemCount}, {@code WeightLimit},
- *       {@code OverloadException}
+ *   <li><b>how much at once</b>: {@code RequestLimits}, {@code ItemCount}, {@code
+ *       RequestByteLimit}, {@code WeightLimit}, {@code OverloadException}
  *   <li><b>what is told of a call</b>: {@code CallFailures}, {@code CallFailure}, {@code CallCode},
  *       {@code CallIds}, {@code FaultIds}
  * </ul>
