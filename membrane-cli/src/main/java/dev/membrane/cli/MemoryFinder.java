@@ -6,6 +6,7 @@ import dev.membrane.server.HttpCaller;
 import dev.membrane.server.ListenAddress;
 import dev.membrane.server.LocalMemory;
 import dev.membrane.server.Server;
+import dev.membrane.server.ServerConfig;
 import dev.membrane.server.ServerTrust;
 import dev.membrane.server.StartException;
 import dev.membrane.server.local.DatabaseFiles;
@@ -41,8 +42,8 @@ final class MemoryFinder {
     if (server.isPresent()) {
       return new ServerMemory(server.get());
     }
-    Server.check(config);
-    return new StoreMemory(mayBegin ? LocalMemory.open(config) : existing(config, context));
+    ServerConfig read = ServerConfig.of(config);
+    return new StoreMemory(mayBegin ? LocalMemory.open(read) : existing(read, config, context));
   }
 
   /** A server on another machine; no store of this one stands for it. */
@@ -66,9 +67,9 @@ final class MemoryFinder {
     }
   }
 
-  private static LocalMemory existing(Config config, CommandContext context) {
+  private static LocalMemory existing(ServerConfig read, Config config, CommandContext context) {
     try {
-      return LocalMemory.openExisting(config);
+      return LocalMemory.openExisting(read);
     } catch (StartException none) {
       if (context.isStoreNamed() || none.isConfiguration()) {
         throw none;

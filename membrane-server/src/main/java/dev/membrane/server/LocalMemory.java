@@ -23,27 +23,21 @@ public final class LocalMemory implements AutoCloseable {
   }
 
   /**
-   * Opens the store of a configuration that {@link Server#check} has looked at. The store is made
-   * where there is none.
-   *
-   * @throws StartException with one line per fault, also where a server has the store open
-   */
-  public static LocalMemory open(Config config) {
-    return open(ServerConfig.ofChecked(config));
-  }
-
-  /**
    * Opens a store that is there.
    *
    * @throws StartException as {@link #open}, and if there is none
    */
-  public static LocalMemory openExisting(Config config) {
-    ServerConfig serverConfig = ServerConfig.ofChecked(config);
+  public static LocalMemory openExisting(ServerConfig serverConfig) {
     serverConfig.requireFile();
     return open(serverConfig);
   }
 
-  private static LocalMemory open(ServerConfig serverConfig) {
+  /**
+   * Opens the store, which is made where there is none.
+   *
+   * @throws StartException if it cannot be opened, as where a server has it open
+   */
+  public static LocalMemory open(ServerConfig serverConfig) {
     Optional<PluginEmbedder> embedder = serverConfig.embedder();
     MemoryStore store = serverConfig.openStore();
     return new LocalMemory(

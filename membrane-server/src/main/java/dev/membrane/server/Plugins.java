@@ -264,9 +264,8 @@ final class Plugins {
   }
 
   /** The stages of consolidation, in the order of {@code consolidation_stages}. */
-  List<Stage<?>> stages(PluginContext context) {
+  List<Stage<?>> stages(PluginContext context, @Nullable Extractor extractor) {
     Config config = context.config();
-    Extractor extractor = extractor(context).orElse(null);
     List<String> names =
         config.value(
             STAGES,

@@ -65,7 +65,7 @@ public final class Server implements AutoCloseable {
     Optional<Telemetry> telemetry = Plugins.telemetry(config);
     boolean isStarted = false;
     try {
-      Server server = start(ServerConfig.of(config, telemetry), telemetry);
+      Server server = start(ServerConfig.of(config, plugins, telemetry), telemetry);
       isStarted = true;
       return server;
     } finally {
@@ -101,7 +101,7 @@ public final class Server implements AutoCloseable {
    * @throws StartException with one line per fault
    */
   public static void check(Config config) {
-    ServerConfig.check(config);
+    ServerConfig unused = ServerConfig.of(config);
   }
 
   /** Beside all else that a start does: two processors are more than one. */

@@ -29,6 +29,7 @@ public final class ServerConfig {
   private static final String IDLE_EXIT = "idle_exit";
 
   private final MembraneBuilder builder;
+  private final Optional<Extractor> extractor;
   private final PluginStore store;
   private final Optional<PluginEmbedder> embedder;
   private final Access access;
@@ -37,18 +38,17 @@ public final class ServerConfig {
   private final List<Function<Gate, Transport>> transports;
   private final Optional<Duration> idleExit;
   private final Optional<TlsFiles> tls;
-  private final List<String> warnings;
 
-  private ServerConfig(Config config, Optional<Telemetry> telemetry) {
-    Plugins plugins = new Plugins();
+  private ServerConfig(Config config, Plugins plugins, Optional<Telemetry> telemetry) {
     metrics = metrics(config, telemetry);
     PluginContext context = context(config, metrics, telemetry);
+    extractor = plugins.extractor(context);
     builder =
         Membrane.builder()
             .config(config)
             .observer(context.observer())
             .tracer(context.tracer())
-            .stages(plugins.stages(context));
+            .stages(plugins.stages(context, extractor.orElse(null)));
     Optional<PluginStore> chosen = PluginStore.chosen(plugins, context);
     access = Access.from(config);
     endpoints = plugins.endpoints(context);
@@ -58,7 +58,7 @@ public final class ServerConfig {
     tls = Optional.ofNullable(TlsFiles.from(config));
     Duration idle = config.duration(IDLE_EXIT, Duration.ZERO);
     idleExit = Optional.of(idle).filter(some -> !some.isZero());
-    warnings = warnings(config, plugins);
+    warnings(config, plugins).forEach(LOG::warn);
     store = chosen.orElseThrow();
   }
 
@@ -68,7 +68,7 @@ public final class ServerConfig {
    * @throws StartException with one line per fault
    */
   public static ServerConfig of(Config config) {
-    return of(config, Optional.empty());
+    return of(config, new Plugins(), Optional.empty());
   }
 
   /**
@@ -76,15 +76,8 @@ public final class ServerConfig {
    *
    * @param telemetry empty: they are not
    */
-  static ServerConfig of(Config config, Optional<Telemetry> telemetry) {
-    ServerConfig read = new ServerConfig(config, telemetry);
-    read.warnings.forEach(LOG::warn);
-    return read;
-  }
-
-  /** Reads a configuration that was {@linkplain #check checked}, and so warned of, before. */
-  static ServerConfig ofChecked(Config config) {
-    return new ServerConfig(config, Optional.empty());
+  static ServerConfig of(Config config, Plugins plugins, Optional<Telemetry> telemetry) {
+    return new ServerConfig(config, plugins, telemetry);
   }
 
   private static PluginContext context(
@@ -157,22 +150,9 @@ public final class ServerConfig {
     }
   }
 
-  /**
-   * Checks a configuration that something else has read already.
-   *
-   * @throws StartException with one line per fault
-   */
-  static void check(Config config) {
-    ServerConfig unused = of(config);
-  }
-
-  /**
-   * The extractor that a configuration chooses; empty if it chooses none.
-   *
-   * @throws StartException if it cannot be made
-   */
-  public static Optional<Extractor> extractor(Config config) {
-    return new Plugins().extractor(new PluginContext(config));
+  /** The extractor that is chosen; empty if there is none. */
+  public Optional<Extractor> extractor() {
+    return extractor;
   }
 
   /** Collects the settings of the engine. */

@@ -25,7 +25,8 @@ class ExtractorChoiceTest {
       }
       Config config = new Config(values);
       Plugins plugins = new Plugins();
-      List<Stage<?>> stages = plugins.stages(new PluginContext(config));
+      PluginContext context = new PluginContext(config);
+      List<Stage<?>> stages = plugins.stages(context, plugins.extractor(context).orElse(null));
       List<String> unused = plugins.checkIdle(config);
       return new Choice(stages.stream().map(Stage::name).toList(), config.faults(), unused);
     }

@@ -6,12 +6,17 @@ import dev.membrane.spi.EmbedderProvider;
 import dev.membrane.spi.ModelException;
 import dev.membrane.spi.PluginContext;
 import java.util.List;
+import java.util.Optional;
+import java.util.Set;
 
 /**
- * {@code embedder: quiet}, to which all texts mean the same. {@code plugins.quiet.missing} says
- * what it cannot work without, {@code plugins.quiet.stuck} that it fails when it is closed.
+ * {@code embedder: quiet}, or any {@code quiet_voice}, to which all texts mean the same. {@code
+ * plugins.quiet.missing} says what it cannot work without, {@code plugins.quiet.stuck} that it
+ * fails when it is closed.
  */
 public final class QuietEmbedderProvider implements EmbedderProvider {
+
+  private static final String VOICE = "quiet_voice";
 
   @Override
   public String name() {
@@ -19,7 +24,18 @@ public final class QuietEmbedderProvider implements EmbedderProvider {
   }
 
   @Override
+  public Set<String> keys() {
+    return Set.of(VOICE);
+  }
+
+  @Override
+  public Optional<String> choosingKey() {
+    return Optional.of(VOICE);
+  }
+
+  @Override
   public Embedder create(PluginContext context) {
+    String unused = context.config().text(VOICE, "");
     Config config = context.config().plugin(name());
     return new Quiet(config.text("missing", ""), config.flag("stuck", false), Diary.of(config));
   }

@@ -49,7 +49,7 @@ final class PreviewExtractionCommand implements Callable<Integer> {
     Config config = context.config();
     ServerConfig serverConfig = ServerConfig.of(config);
     try (StoreReader store = serverConfig.openReader()) {
-      dryRun(config)
+      dryRun(serverConfig, config)
           .run(
               store,
               InstantSource.system().instant(),
@@ -62,9 +62,10 @@ final class PreviewExtractionCommand implements Callable<Integer> {
     return ExitCode.OK;
   }
 
-  private static DryRun dryRun(Config config) {
+  private static DryRun dryRun(ServerConfig serverConfig, Config config) {
     Extractor extractor =
-        ServerConfig.extractor(config)
+        serverConfig
+            .extractor()
             .orElseThrow(() -> new StartException("extractor: none is chosen, so nothing is sent"));
     return new DryRun(extractor, ExtractionStageProvider.maxSensitivity(config));
   }
