@@ -12,9 +12,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * The parts of a file that are kept in memory: whole records, the rows that searches look at, and
  * vectors, each with at most a sixteenth of the heap, the first rows of spaces, the places of words
- * among kept runs, and keys, each with a quarter of that, and also the signs of vectors. These have
- * no bound: a bit for each dimension of every vector in the spaces that were searched. Safe for use
- * by many threads.
+ * among kept runs, and keys, each with a quarter of that, and also the signs of vectors, with a
+ * quarter of the heap: a bit for each dimension of every vector in the spaces that were searched.
+ * Safe for use by many threads.
  *
  * @param records by id
  * @param rows by rid
@@ -42,7 +42,7 @@ record Caches(
 
   /** For a file whose writer tells of every commit from now on. */
   static Caches kept() {
-    Caches caches = of(new SignIndex());
+    Caches caches = of(new SignIndex(Runtime.getRuntime().maxMemory() / 4));
     caches.changed(new SharedChanges());
     return caches;
   }

@@ -9,11 +9,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * The index of vectors, for scopes too large to compare with every vector. It is kept in memory. A
- * space is loaded when it is first searched, and every commit updates it. Safe for use by many
- * threads.
+ * space is loaded when it is first searched, and every commit adds to it. If all spaces together
+ * have more than may be kept, the index forgets them, and with them the entries of records that are
+ * gone. A space is then loaded again when it is searched. Safe for use by many threads.
  */
 final class SignIndex {
 
@@ -24,9 +26,19 @@ final class SignIndex {
       WHERE e.model = ?
       """;
 
+  private final long most;
   private final Map<SignKey, SignPart> parts = new ConcurrentHashMap<>();
 
   private record SignKey(long model, int dimensions) {}
+
+  /**
+   * An empty index.
+   *
+   * @param most the most that is kept, in bytes; a search has what it needs, however much that is
+   */
+  SignIndex(long most) {
+    this.most = most;
+  }
 
   /** Gives the room free. What is asked for later is read anew. */
   void clear() {
@@ -36,6 +48,7 @@ final class SignIndex {
   private static final class SignPart {
     private final SignKey key;
     private final Map<Long, Signs> signsBySpace = new ConcurrentHashMap<>();
+    private final AtomicLong bytes = new AtomicLong();
 
     SignPart(SignKey key) {
       this.key = key;
@@ -78,14 +91,17 @@ final class SignIndex {
     void add(long space, long rid, Vector vector) {
       Signs signs = signsBySpace.get(space);
       if (signs != null && vector.dimensions() == key.dimensions()) {
-        signs.add(rid, vector);
+        bytes.addAndGet(signs.add(rid, vector));
       }
     }
   }
 
   /** The signs of the vectors of a model that have some number of dimensions, of some spaces. */
   List<Signs> of(long model, int dimensions, Collection<Long> spaces, Readers readers) {
-    return parts.computeIfAbsent(new SignKey(model, dimensions), SignPart::new).of(spaces, readers);
+    List<Signs> signs =
+        parts.computeIfAbsent(new SignKey(model, dimensions), SignPart::new).of(spaces, readers);
+    keepWithinLimit();
+    return signs;
   }
 
   /** Adds what was committed, so far as it is of a space that was asked for before. */
@@ -96,5 +112,17 @@ final class SignIndex {
         part.add(one.space(), one.rid(), one.vector());
       }
     }
+    keepWithinLimit();
+  }
+
+  private void keepWithinLimit() {
+    if (bytes() > most) {
+      clear();
+    }
+  }
+
+  /** What is kept. */
+  long bytes() {
+    return parts.values().stream().mapToLong(part -> part.bytes.get()).sum();
   }
 }

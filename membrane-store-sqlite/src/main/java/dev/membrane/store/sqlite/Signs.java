@@ -17,23 +17,29 @@ final class Signs {
   /** Signs of a number of dimensions, none yet. */
   Signs(int dimensions) {
     stride = 1 + words(dimensions);
-    entries = new Entries(new long[8 * stride], 0, stride);
+    entries = new Entries(new long[0], 0, stride);
   }
 
   private static int words(int dimensions) {
     return (dimensions + Long.SIZE - 1) / Long.SIZE;
   }
 
-  synchronized void add(long rid, Vector vector) {
+  /**
+   * Adds an entry.
+   *
+   * @return the bytes by which these have grown
+   */
+  synchronized long add(long rid, Vector vector) {
     Entries before = entries;
     int start = before.length;
     long[] data = before.data;
     if (start + stride > data.length) {
-      data = Arrays.copyOf(data, data.length + Math.max(stride, data.length / 2));
+      data = Arrays.copyOf(data, data.length + Math.max(8 * stride, data.length / 2));
     }
     data[start] = rid;
     vector.signs(data, start + 1);
     entries = new Entries(data, start + stride, stride);
+    return (long) Long.BYTES * (data.length - before.data.length);
   }
 
   /** The entries added so far. */
