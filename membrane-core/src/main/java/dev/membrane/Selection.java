@@ -28,10 +28,4 @@ public record Selection(
     scores = List.copyOf(scores);
     stoppedWorking = List.copyOf(stoppedWorking);
   }
-
-  /** A selection among procedures that all work. */
-  public Selection(
-      List<MemoryRecord> selected, List<Double> scores, double confidence, boolean needsMore) {
-    this(selected, scores, confidence, needsMore, List.of());
-  }
 }

@@ -42,10 +42,6 @@ final class PastRows {
     this.analysis = analysis;
   }
 
-  Instant at() {
-    return at;
-  }
-
   /** Whether the caller sees a record today, in full or redacted, or saw it before it was gone. */
   boolean isSeen(Header today) {
     return visibility.seesAtAll(today.scope(), today.sensitivity());

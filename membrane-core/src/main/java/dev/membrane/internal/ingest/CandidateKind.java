@@ -1,9 +1,7 @@
 package dev.membrane.internal.ingest;
 
 import dev.membrane.schema.ProvenanceKind;
-import java.util.Arrays;
 import java.util.Locale;
-import java.util.Optional;
 
 /** What kind of thing is ingested. */
 public enum CandidateKind {
@@ -32,10 +30,5 @@ public enum CandidateKind {
   /** What a record that came from such a candidate names as the kind of its source. */
   public ProvenanceKind provenanceKind() {
     return provenanceKind;
-  }
-
-  /** The kind of a wire name; empty for one that this version does not know. */
-  public static Optional<CandidateKind> named(String wireName) {
-    return Arrays.stream(values()).filter(kind -> kind.wireName().equals(wireName)).findFirst();
   }
 }

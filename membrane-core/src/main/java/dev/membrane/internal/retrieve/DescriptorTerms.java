@@ -2,7 +2,6 @@ package dev.membrane.internal.retrieve;
 
 import dev.membrane.internal.text.RecordText;
 import dev.membrane.internal.text.TextAnalyzer;
-import dev.membrane.spi.Hit;
 import dev.membrane.spi.MemoryStore;
 import dev.membrane.spi.TermStatistics;
 import dev.membrane.spi.Visibility;
@@ -24,16 +23,14 @@ final class DescriptorTerms {
   private static final TermStatistics NOTHING_SEEN = new TermStatistics(0, 0, Map.of());
 
   private static final DescriptorTerms NONE =
-      new DescriptorTerms(List.of(), List.of(), new Bm25(List.of(), NOTHING_SEEN));
+      new DescriptorTerms(List.of(), new Bm25(List.of(), NOTHING_SEEN));
 
   private final List<String> terms;
   private final Bm25 bm25;
-  private final double mass;
 
-  private DescriptorTerms(List<String> terms, List<String> unknown, Bm25 bm25) {
+  private DescriptorTerms(List<String> terms, Bm25 bm25) {
     this.terms = terms;
     this.bm25 = bm25;
-    this.mass = mass(terms) + mass(unknown);
   }
 
   static DescriptorTerms of(
@@ -47,8 +44,7 @@ final class DescriptorTerms {
             .limit(MAX_ASKED)
             .toList();
     TermStatistics seen = asked.isEmpty() ? NOTHING_SEEN : store.termStatistics(who, asked);
-    return new DescriptorTerms(
-        rarestFirst(asked, seen), unknown(words, seen), new Bm25(asked, seen));
+    return new DescriptorTerms(rarestFirst(asked, seen), new Bm25(asked, seen));
   }
 
   private static List<String> rarestFirst(List<String> asked, TermStatistics seen) {
@@ -59,10 +55,6 @@ final class DescriptorTerms {
                 .thenComparing(Comparator.naturalOrder()))
         .limit(MAX_SEARCHED)
         .toList();
-  }
-
-  private static List<String> unknown(List<String> asked, TermStatistics seen) {
-    return asked.stream().filter(term -> occurrences(term, seen) == 0).sorted().toList();
   }
 
   private static long occurrences(String term, TermStatistics seen) {
@@ -85,19 +77,5 @@ final class DescriptorTerms {
 
   List<Bm25.TermScore> parts(ExpandedRecord expanded) {
     return bm25.parts(expanded, terms);
-  }
-
-  /**
-   * The share of what the descriptor says that a record covers, 0 to 1: the idf of the terms it
-   * contains over that of all. Terms that no visible record contains are part of the whole.
-   */
-  double coverage(Hit hit) {
-    return mass == 0
-        ? 0
-        : mass(terms.stream().filter(hit.termCounts()::containsKey).toList()) / mass;
-  }
-
-  private double mass(List<String> some) {
-    return some.stream().mapToDouble(bm25::idf).sum();
   }
 }

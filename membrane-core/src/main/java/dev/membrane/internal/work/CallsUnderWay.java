@@ -22,16 +22,6 @@ public final class CallsUnderWay {
     }
   }
 
-  /** As {@link #during(Supplier)}, of a call without an answer. */
-  public void during(Runnable call) {
-    Void unused =
-        during(
-            () -> {
-              call.run();
-              return null;
-            });
-  }
-
   /** Has a call that is under way wait for something: meanwhile it needs no processor. */
   public void waiting(Runnable pause) {
     count.decrementAndGet();

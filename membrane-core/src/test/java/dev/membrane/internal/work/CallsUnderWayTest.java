@@ -3,6 +3,7 @@ package dev.membrane.internal.work;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 
 class CallsUnderWayTest {
@@ -20,16 +21,18 @@ class CallsUnderWayTest {
 
   @Test
   void a_call_that_waits_takes_none() {
-    calls.during(
-        () -> {
-          calls.waiting(() -> assertThat(calls.spare()).isEqualTo(idle));
-          assertThat(calls.spare()).isEqualTo(idle - 1);
-        });
+    int after =
+        calls.during(
+            () -> {
+              calls.waiting(() -> assertThat(calls.spare()).isEqualTo(idle));
+              return calls.spare();
+            });
+    assertThat(after).isEqualTo(idle - 1);
   }
 
   @Test
   void a_call_that_fails_gives_its_processor_back() {
-    Runnable failing =
+    Supplier<Void> failing =
         () -> {
           throw new IllegalStateException();
         };

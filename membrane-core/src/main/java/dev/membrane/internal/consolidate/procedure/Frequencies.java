@@ -22,11 +22,6 @@ final class Frequencies {
     return counts.getOrDefault(what, 0L);
   }
 
-  /** The sum of all. */
-  long total() {
-    return counts.values().stream().mapToLong(Long::longValue).sum();
-  }
-
   /** All that was counted, by name. */
   SortedMap<String, Long> all() {
     return Collections.unmodifiableSortedMap(counts);
