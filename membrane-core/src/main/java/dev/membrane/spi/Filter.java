@@ -48,23 +48,88 @@ public record Filter(
     Instant at,
     Instant validAt) {
 
-  /** A filter of records of any episode or none, and of facts that hold at the instant. */
-  public Filter(
-      Visibility visibility,
-      boolean redactedToo,
-      Set<MemoryType> types,
-      boolean retiredToo,
-      Set<String> tags,
-      @Nullable String threadId,
-      double minSalience,
-      Instant at) {
-    this(visibility, redactedToo, types, retiredToo, tags, threadId, null, minSalience, at, at);
-  }
-
   /** Copies the sets. */
   public Filter {
     types = Set.copyOf(types);
     tags = Set.copyOf(tags);
+  }
+
+  /** What a caller sees in full at an instant: nothing retired, no fact outside its timebox. */
+  public static Filter of(Visibility visibility, Instant at) {
+    Set<MemoryType> types = Set.of(MemoryType.values());
+    return new Filter(visibility, false, types, false, Set.of(), null, null, 0, at, at);
+  }
+
+  /** The same for another caller. */
+  public Filter withVisibility(Visibility other) {
+    return new Filter(
+        other, redactedToo, types, retiredToo, tags, threadId, episode, minSalience, at, validAt);
+  }
+
+  /** The same, with or without redacted records. */
+  public Filter withRedacted(boolean wanted) {
+    return new Filter(
+        visibility, wanted, types, retiredToo, tags, threadId, episode, minSalience, at, validAt);
+  }
+
+  /** The same for other types. */
+  public Filter withTypes(Set<MemoryType> others) {
+    return new Filter(
+        visibility,
+        redactedToo,
+        others,
+        retiredToo,
+        tags,
+        threadId,
+        episode,
+        minSalience,
+        at,
+        validAt);
+  }
+
+  /** The same, with or without retired records. */
+  public Filter withRetired(boolean wanted) {
+    return new Filter(
+        visibility, redactedToo, types, wanted, tags, threadId, episode, minSalience, at, validAt);
+  }
+
+  /** The same for other tags. */
+  public Filter withTags(Set<String> others) {
+    return new Filter(
+        visibility,
+        redactedToo,
+        types,
+        retiredToo,
+        others,
+        threadId,
+        episode,
+        minSalience,
+        at,
+        validAt);
+  }
+
+  /** The same for another thread; null: for any. */
+  public Filter withThreadId(@Nullable String other) {
+    return new Filter(
+        visibility, redactedToo, types, retiredToo, tags, other, episode, minSalience, at, validAt);
+  }
+
+  /** The same for another episode; null: for any. */
+  public Filter withEpisode(@Nullable String key) {
+    return new Filter(
+        visibility, redactedToo, types, retiredToo, tags, threadId, key, minSalience, at, validAt);
+  }
+
+  /** The same for another least salience. */
+  public Filter withMinSalience(double other) {
+    return new Filter(
+        visibility, redactedToo, types, retiredToo, tags, threadId, episode, other, at, validAt);
+  }
+
+  /** The same at another instant, at which facts have to hold, too. */
+  public Filter withAt(Instant now) {
+    return new Filter(
+        visibility, redactedToo, types, retiredToo, tags, threadId, episode, minSalience, now, now);
   }
 
   /** Whether a stored record passes. The query of every store must select the same. */

@@ -14,137 +14,68 @@ import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 
 /** A filter that is put together a condition at a time, and the searches that use it. */
-record Asking(
-    Sensitivity ceiling,
-    @Nullable Set<String> scopes,
-    boolean redactedToo,
-    Set<MemoryType> types,
-    boolean retiredToo,
-    Set<String> tags,
-    @Nullable String threadId,
-    @Nullable String episode,
-    double minSalience,
-    Instant at) {
+record Asking(Filter filter) {
 
   /** For all that is active, at the start. */
   static Asking forAll() {
-    Set<MemoryType> types = Set.of(MemoryType.values());
-    return new Asking(
-        Sensitivity.HYPER, null, false, types, false, Set.of(), null, null, 0, Samples.START);
+    return new Asking(Filter.of(Visibility.ALL, Samples.START));
   }
 
   Asking upTo(Sensitivity highest) {
-    return new Asking(
-        highest, scopes, redactedToo, types, retiredToo, tags, threadId, episode, minSalience, at);
+    return seeing(new Visibility(highest, filter.visibility().scopes()));
   }
 
   Asking inScopes(String... names) {
-    return new Asking(
-        ceiling,
-        Set.of(names),
-        redactedToo,
-        types,
-        retiredToo,
-        tags,
-        threadId,
-        episode,
-        minSalience,
-        at);
+    return seeing(new Visibility(filter.visibility().ceiling(), Set.of(names)));
+  }
+
+  private Asking seeing(Visibility visibility) {
+    return new Asking(filter.withVisibility(visibility));
   }
 
   Asking withRedacted() {
-    return new Asking(
-        ceiling, scopes, true, types, retiredToo, tags, threadId, episode, minSalience, at);
+    return new Asking(filter.withRedacted(true));
   }
 
   Asking ofTypes(MemoryType... wanted) {
-    return new Asking(
-        ceiling,
-        scopes,
-        redactedToo,
-        Set.of(wanted),
-        retiredToo,
-        tags,
-        threadId,
-        episode,
-        minSalience,
-        at);
+    return new Asking(filter.withTypes(Set.of(wanted)));
   }
 
   Asking withRetired() {
-    return new Asking(
-        ceiling, scopes, redactedToo, types, true, tags, threadId, episode, minSalience, at);
+    return new Asking(filter.withRetired(true));
   }
 
   Asking tagged(String... all) {
-    return new Asking(
-        ceiling,
-        scopes,
-        redactedToo,
-        types,
-        retiredToo,
-        Set.of(all),
-        threadId,
-        episode,
-        minSalience,
-        at);
+    return new Asking(filter.withTags(Set.of(all)));
   }
 
   Asking ofThread(String id) {
-    return new Asking(
-        ceiling, scopes, redactedToo, types, retiredToo, tags, id, episode, minSalience, at);
+    return new Asking(filter.withThreadId(id));
   }
 
   Asking ofEpisode(String key) {
-    return new Asking(
-        ceiling, scopes, redactedToo, types, retiredToo, tags, threadId, key, minSalience, at);
+    return new Asking(filter.withEpisode(key));
   }
 
   Asking atLeast(double salience) {
-    return new Asking(
-        ceiling, scopes, redactedToo, types, retiredToo, tags, threadId, episode, salience, at);
+    return new Asking(filter.withMinSalience(salience));
   }
 
   Asking at(Instant instant) {
-    return new Asking(
-        ceiling,
-        scopes,
-        redactedToo,
-        types,
-        retiredToo,
-        tags,
-        threadId,
-        episode,
-        minSalience,
-        instant);
-  }
-
-  Filter filter() {
-    return new Filter(
-        new Visibility(ceiling, scopes),
-        redactedToo,
-        types,
-        retiredToo,
-        tags,
-        threadId,
-        episode,
-        minSalience,
-        at,
-        at);
+    return new Asking(filter.withAt(instant));
   }
 
   List<String> ids(MemoryStore store, int limit) {
-    return store.search(new Search(filter(), new Ranking.BySalience(), limit)).stream()
+    return store.search(new Search(filter, new Ranking.BySalience(), limit)).stream()
         .map(Hit::id)
         .toList();
   }
 
   List<Hit> containing(MemoryStore store, int limit, String... terms) {
     Ranking ranking = new Ranking.ByTerms(Arrays.asList(terms));
-    return store.search(new Search(filter(), ranking, limit));
+    return store.search(new Search(filter, ranking, limit));
   }
 
   /** That a search by salience finds just these, in this order. */

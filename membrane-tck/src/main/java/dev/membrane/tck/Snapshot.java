@@ -1,6 +1,5 @@
 package dev.membrane.tck;
 
-import dev.membrane.schema.MemoryType;
 import dev.membrane.spi.AuditTrail;
 import dev.membrane.spi.Filter;
 import dev.membrane.spi.Hit;
@@ -80,7 +79,6 @@ record Snapshot(
 
   /** Lets every record pass but facts outside their timebox. */
   static Filter everything(Instant at) {
-    return new Filter(
-        Visibility.ALL, false, Set.of(MemoryType.values()), true, Set.of(), null, 0, at);
+    return Filter.of(Visibility.ALL, at).withRetired(true);
   }
 }

@@ -5,6 +5,7 @@ import dev.membrane.spi.Filter;
 import dev.membrane.spi.Period;
 import dev.membrane.spi.Visibility;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 
@@ -55,7 +56,7 @@ final class ArrivalDefects {
                 asked ->
                     with(
                         asked,
-                        AlteredFilter.seeing(asked.filter(), Visibility.ALL),
+                        asked.filter().withVisibility(Visibility.ALL).withRedacted(false),
                         asked.after(),
                         asked.limit()))),
         new Defect(
@@ -63,21 +64,13 @@ final class ArrivalDefects {
             "only_arrivals_come_that_pass_the_filter",
             asking(
                 asked ->
-                    with(
-                        asked,
-                        AlteredFilter.seeing(asked.filter(), asked.filter().visibility()),
-                        asked.after(),
-                        asked.limit()))),
+                    with(asked, asked.filter().withRedacted(false), asked.after(), asked.limit()))),
         new Defect(
             "lists records without the tags",
             "only_arrivals_come_that_carry_all_tags_and_are_of_the_thread",
             asking(
                 asked ->
-                    with(
-                        asked,
-                        AlteredFilter.untagged(asked.filter()),
-                        asked.after(),
-                        asked.limit()))),
+                    with(asked, asked.filter().withTags(Set.of()), asked.after(), asked.limit()))),
         new Defect(
             "lets records that do not pass use up the limit",
             "arrivals_that_have_the_tags_and_do_not_hold_use_up_no_place",
@@ -90,7 +83,7 @@ final class ArrivalDefects {
                             super.arrivals(
                                 with(
                                     asked,
-                                    AlteredFilter.lasting(filter),
+                                    filter.withAt(Samples.START.minusSeconds(10)),
                                     asked.after(),
                                     asked.limit())))
                         .stream()

@@ -64,15 +64,15 @@ final class NearnessDefects {
         new Defect(
             "lets hidden records stand between others",
             "what_may_not_be_seen_in_full_stands_between_nobody",
-            askingBeside(filter -> AlteredFilter.seeing(filter, Visibility.ALL))),
+            askingBeside(filter -> filter.withVisibility(Visibility.ALL).withRedacted(false))),
         new Defect(
             "lets retired records stand between others",
             "what_is_retired_stands_between_nobody_unless_it_counts",
-            askingBeside(filter -> AlteredFilter.retiredToo(filter))),
+            askingBeside(filter -> filter.withRetired(true))),
         new Defect(
             "tells of neighbours that do not pass",
             "a_neighbour_that_does_not_pass_is_left_out_and_none_takes_its_place",
-            askingBeside(filter -> AlteredFilter.untagged(filter))),
+            askingBeside(filter -> filter.withTags(Set.of()))),
         new Defect(
             "gives the farthest first",
             "the_nearest_come_first_and_tell_how_near_they_are",
@@ -90,9 +90,7 @@ final class NearnessDefects {
                 (vectors, filter, model, vector, limit) -> {
                   Set<Vectors.Near> passing =
                       Set.copyOf(vectors.nearest(filter, model, vector, ALL));
-                  return vectors
-                      .nearest(AlteredFilter.untagged(filter), model, vector, limit)
-                      .stream()
+                  return vectors.nearest(filter.withTags(Set.of()), model, vector, limit).stream()
                       .filter(passing::contains)
                       .toList();
                 })),
@@ -103,7 +101,7 @@ final class NearnessDefects {
                 (vectors, filter, model, vector, limit) ->
                     vectors.nearest(
                         filter.redactedToo()
-                            ? AlteredFilter.seeing(filter, Visibility.ALL)
+                            ? filter.withVisibility(Visibility.ALL).withRedacted(false)
                             : filter,
                         model,
                         vector,

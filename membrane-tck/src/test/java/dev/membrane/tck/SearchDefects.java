@@ -75,7 +75,7 @@ final class SearchDefects {
         new Defect(
             "knows nothing of episodes",
             "an_episode_restricts_to_its_records",
-            asking(SearchDefects::ofAnyEpisode)),
+            asking(filter -> filter.withEpisode(null))),
         new Defect(
             "ends a timebox a moment too early",
             "a_fact_is_left_out_before_and_after_its_timebox_to_the_microsecond",
@@ -146,31 +146,9 @@ final class SearchDefects {
             MatchesRedacted::new));
   }
 
-  private static Filter ofAnyEpisode(Filter old) {
-    return new Filter(
-        old.visibility(),
-        old.redactedToo(),
-        old.types(),
-        old.retiredToo(),
-        old.tags(),
-        old.threadId(),
-        old.minSalience(),
-        old.at());
-  }
-
   private static Filter with(
       Filter old, Visibility visibility, boolean redactedToo, Set<String> tags) {
-    return new Filter(
-        visibility,
-        redactedToo,
-        old.types(),
-        old.retiredToo(),
-        tags,
-        old.threadId(),
-        old.episode(),
-        old.minSalience(),
-        old.at(),
-        old.validAt());
+    return old.withVisibility(visibility).withRedacted(redactedToo).withTags(tags);
   }
 
   private static double log2(Stored stored, Lifecycle lifecycle, Instant at) {

@@ -81,15 +81,8 @@ public abstract class ReindexTck {
 
   private static List<Hit> found(MemoryStore store, String term) {
     Filter filter =
-        new Filter(
-            Visibility.ALL,
-            false,
-            Set.of(MemoryType.EPISODIC),
-            false,
-            Set.of(),
-            null,
-            0,
-            Instant.parse("2030-01-01T00:00:00Z"));
+        Filter.of(Visibility.ALL, Instant.parse("2030-01-01T00:00:00Z"))
+            .withTypes(Set.of(MemoryType.EPISODIC));
     return store.search(new Search(filter, new Ranking.ByTerms(List.of(term)), 10));
   }
 

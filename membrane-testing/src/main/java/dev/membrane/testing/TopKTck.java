@@ -47,7 +47,6 @@ public abstract class TopKTck {
 
   private static final int LARGEST = 60;
   private static final int QUESTIONS = 2;
-  private static final Set<MemoryType> ALL = Set.of(MemoryType.values());
 
   /** For subclasses. */
   protected TopKTck() {}
@@ -137,7 +136,7 @@ public abstract class TopKTck {
       Instant at = Ranked.instant(dice, dice.of(set));
       int limit = dice.oneIn(4) ? dice.of(1, set.size(), 100) : 1 + dice.below(set.size());
       Visibility scope = new Visibility(Sensitivity.HYPER, Set.of(set.get(0).scope()));
-      Filter filter = new Filter(scope, true, ALL, false, Set.of(), null, 0, at);
+      Filter filter = Filter.of(scope, at).withRedacted(true);
       assertBest(store.search(new Search(filter, new Ranking.BySalience(), limit)), set, at, limit);
     }
     return QUESTIONS;

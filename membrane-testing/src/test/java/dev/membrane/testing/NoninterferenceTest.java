@@ -70,7 +70,7 @@ final class NoninterferenceTest {
                 return super.search(
                     filter.redactedToo()
                         ? search
-                        : with(search, visibleTo(filter, oneLevelUp(filter.visibility()))));
+                        : with(search, filter.withVisibility(oneLevelUp(filter.visibility()))));
               }
             });
   }
@@ -84,7 +84,7 @@ final class NoninterferenceTest {
               public List<String> arrivals(Arrivals asked) {
                 Set<String> allowed =
                     new HashSet<>(super.arrivals(upTo(asked, asked.filter(), Integer.MAX_VALUE)));
-                Filter all = visibleTo(asked.filter(), Visibility.ALL);
+                Filter all = asked.filter().withVisibility(Visibility.ALL);
                 return super.arrivals(upTo(asked, all, asked.limit())).stream()
                     .filter(allowed::contains)
                     .toList();
@@ -133,7 +133,7 @@ final class NoninterferenceTest {
 
     @Override
     public List<Near> nearest(Filter filter, String model, Vector vector, int limit) {
-      Filter all = visibleTo(filter, Visibility.ALL);
+      Filter all = filter.withVisibility(Visibility.ALL);
       double least =
           vectors.nearest(all, model, vector, limit).stream()
               .mapToDouble(Near::cosine)
@@ -171,7 +171,7 @@ final class NoninterferenceTest {
           super.search(new Search(search.filter(), search.ranking(), Integer.MAX_VALUE)).stream()
               .map(Hit::id)
               .collect(Collectors.toCollection(HashSet::new));
-      return super.search(with(search, visibleTo(search.filter(), Visibility.ALL))).stream()
+      return super.search(with(search, search.filter().withVisibility(Visibility.ALL))).stream()
           .filter(hit -> allowed.contains(hit.id()))
           .toList();
     }
@@ -191,19 +191,5 @@ final class NoninterferenceTest {
 
   private static Search with(Search search, Filter filter) {
     return new Search(filter, search.ranking(), search.limit());
-  }
-
-  private static Filter visibleTo(Filter filter, Visibility visibility) {
-    return new Filter(
-        visibility,
-        filter.redactedToo(),
-        filter.types(),
-        filter.retiredToo(),
-        filter.tags(),
-        filter.threadId(),
-        filter.episode(),
-        filter.minSalience(),
-        filter.at(),
-        filter.at());
   }
 }

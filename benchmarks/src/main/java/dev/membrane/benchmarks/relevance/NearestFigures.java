@@ -1,6 +1,5 @@
 package dev.membrane.benchmarks.relevance;
 
-import dev.membrane.schema.MemoryType;
 import dev.membrane.schema.Sensitivity;
 import dev.membrane.spi.Filter;
 import dev.membrane.spi.MemoryStore;
@@ -8,7 +7,6 @@ import dev.membrane.spi.Vector;
 import dev.membrane.spi.Visibility;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.EnumSet;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -53,9 +51,7 @@ final class NearestFigures {
   private NearestFigures() {}
 
   static Filter filter(Sensitivity ceiling, @Nullable Set<String> scopes, Set<String> tags) {
-    Visibility visibility = new Visibility(ceiling, scopes);
-    return new Filter(
-        visibility, false, EnumSet.allOf(MemoryType.class), false, tags, null, 0, NOW);
+    return Filter.of(new Visibility(ceiling, scopes), NOW).withTags(tags);
   }
 
   static NearestAnswers ask(MemoryStore store, Filter filter, List<Vector> questions) {

@@ -47,8 +47,7 @@ public final class SimilarFacts {
     String scope = fact.scope();
     Visibility visibility =
         new Visibility(fact.sensitivity(), scope == null ? Set.of() : Set.of(scope));
-    Filter filter =
-        new Filter(visibility, false, Set.of(MemoryType.SEMANTIC), false, Set.of(), null, 0, now);
+    Filter filter = Filter.of(visibility, now).withTypes(Set.of(MemoryType.SEMANTIC));
     List<String> claim = List.of(TIES.claimOrText(payload));
     List<String> ids =
         store.search(new Search(filter, new Ranking.ByTerms(claim), most)).stream()

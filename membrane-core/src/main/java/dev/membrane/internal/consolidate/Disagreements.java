@@ -147,8 +147,7 @@ final class Disagreements {
   }
 
   private List<Hit> search(Visibility visibility, List<String> claims, int limit) {
-    Filter filter =
-        new Filter(visibility, false, Set.of(MemoryType.SEMANTIC), false, Set.of(), null, 0, now);
+    Filter filter = Filter.of(visibility, now).withTypes(Set.of(MemoryType.SEMANTIC));
     return store.search(new Search(filter, new Ranking.ByTerms(claims), limit));
   }
 

@@ -9,7 +9,6 @@ import dev.membrane.internal.keys.IdempotentCallKeys;
 import dev.membrane.internal.text.TextAnalyzer;
 import dev.membrane.schema.AuditAction;
 import dev.membrane.schema.AuditEntry;
-import dev.membrane.schema.MemoryType;
 import dev.membrane.spi.Filter;
 import dev.membrane.spi.History;
 import dev.membrane.spi.Hit;
@@ -21,7 +20,6 @@ import dev.membrane.spi.Search;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.EnumSet;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -189,16 +187,7 @@ final class ErasureDryRun {
     if (words.isEmpty()) {
       return List.of();
     }
-    Filter filter =
-        new Filter(
-            target.visibility(),
-            false,
-            EnumSet.allOf(MemoryType.class),
-            true,
-            Set.of(),
-            null,
-            0,
-            now);
+    Filter filter = Filter.of(target.visibility(), now).withRetired(true);
     Ranking ranking = new Ranking.ByTerms(new ArrayList<>(words));
     Set<String> known =
         whole.named().stream().map(record -> record.id()).collect(Collectors.toSet());

@@ -57,7 +57,7 @@ final class Lineage {
       return near;
     }
     EnumSet<MemoryType> types = EnumSet.complementOf(EnumSet.of(MemoryType.EPISODIC));
-    Filter learned = new Filter(visibility, false, types, true, Set.of(), null, 0, now);
+    Filter learned = Filter.of(visibility, now).withTypes(types).withRetired(true);
     List<String> ties =
         ids.stream().flatMap(id -> Stream.of(RecordTies.from(id), RecordTies.naming(id))).toList();
     List<Hit> hits;

@@ -17,7 +17,6 @@ import dev.membrane.spi.Visibility;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.Comparator;
-import java.util.EnumSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -140,9 +139,8 @@ final class TargetPages {
   private Filter filter() {
     String scope = request.scope();
     Visibility seen = scope == null ? visibility : seenOf(scope);
-    EnumSet<MemoryType> types =
-        scope == null ? EnumSet.of(MemoryType.SEMANTIC) : EnumSet.allOf(MemoryType.class);
-    return new Filter(seen, false, types, true, Set.of(), null, 0, now);
+    Filter filter = Filter.of(seen, now).withRetired(true);
+    return scope == null ? filter.withTypes(Set.of(MemoryType.SEMANTIC)) : filter;
   }
 
   private Visibility seenOf(String scope) {

@@ -52,15 +52,13 @@ record RecordQuestion(Filter filter, Period created, Period updated, PageCursor 
   /** What an outline does not show must not decide whether it is listed. */
   private static Filter filter(ListRecordsRequest request, Visibility visibility, Instant now) {
     boolean asksForContent = !request.tags().isEmpty() || request.threadId() != null;
-    return new Filter(
-        visibility,
-        !asksForContent,
-        request.memoryTypes().isEmpty() ? Set.of(MemoryType.values()) : request.memoryTypes(),
-        request.includeRetracted(),
-        Set.copyOf(request.tags()),
-        request.threadId(),
-        0,
-        now);
+    Filter filter =
+        Filter.of(visibility, now)
+            .withRedacted(!asksForContent)
+            .withRetired(request.includeRetracted())
+            .withTags(Set.copyOf(request.tags()))
+            .withThreadId(request.threadId());
+    return request.memoryTypes().isEmpty() ? filter : filter.withTypes(request.memoryTypes());
   }
 
   private static PageCursor cursors(ListRecordsRequest request, Period created, Period updated) {

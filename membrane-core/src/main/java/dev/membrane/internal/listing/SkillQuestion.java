@@ -47,7 +47,7 @@ record SkillQuestion(
         name,
         request.recordId(),
         request.includeStopped(),
-        new Filter(visibility, false, procedures, false, Set.of(), null, 0, now),
+        Filter.of(visibility, now).withTypes(procedures),
         cursors);
   }
 

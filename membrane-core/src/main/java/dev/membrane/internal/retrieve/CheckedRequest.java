@@ -82,7 +82,7 @@ public record CheckedRequest(
     Set<MemoryType> types = EnumSet.noneOf(MemoryType.class);
     types.addAll(filter.types());
     types.retainAll(some);
-    return types.isEmpty() ? null : withTypes(types, false);
+    return types.isEmpty() ? null : filterInFull().withTypes(types);
   }
 
   /** What may be answered in full and is a procedure; null if none is asked for. */
@@ -97,21 +97,7 @@ public record CheckedRequest(
 
   /** What may be answered in full. */
   Filter filterInFull() {
-    return withTypes(filter.types(), false);
-  }
-
-  private Filter withTypes(Set<MemoryType> types, boolean redactedToo) {
-    return new Filter(
-        filter.visibility(),
-        redactedToo,
-        types,
-        filter.retiredToo(),
-        filter.tags(),
-        filter.threadId(),
-        filter.episode(),
-        filter.minSalience(),
-        filter.at(),
-        filter.validAt());
+    return filter.withRedacted(false);
   }
 
   /** What an outline does not show must not decide whether it is answered. */

@@ -134,7 +134,7 @@ final class Runs {
   /** All records of a type, retired ones too. */
   List<MemoryRecord> all(MemoryType type) {
     Filter filter =
-        new Filter(Visibility.ALL, false, Set.of(type), true, Set.of(), null, 0, house.instant());
+        Filter.of(Visibility.ALL, house.instant()).withTypes(Set.of(type)).withRetired(true);
     List<String> ids =
         house.store.search(new Search(filter, new Ranking.BySalience(), 10_000)).stream()
             .map(Hit::id)

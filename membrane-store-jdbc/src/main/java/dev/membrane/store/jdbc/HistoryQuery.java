@@ -1,7 +1,6 @@
 package dev.membrane.store.jdbc;
 
 import dev.membrane.schema.AuditEntry;
-import dev.membrane.schema.MemoryType;
 import dev.membrane.spi.Filter;
 import dev.membrane.spi.PastRecord;
 import dev.membrane.spi.Stored;
@@ -12,7 +11,6 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
-import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -164,8 +162,7 @@ record HistoryQuery(Rows rows, Instant at) {
   private List<Long> next(Visibility visibility, long after) throws SQLException {
     Dialect dialect = rows.dialect();
     Set<Long> rids = new TreeSet<>();
-    Filter all =
-        new Filter(visibility, true, EnumSet.allOf(MemoryType.class), true, Set.of(), null, 0, at);
+    Filter all = Filter.of(visibility, at).withRedacted(true).withRetired(true);
     VisibleSpaces spaces = VisibleSpaces.of(rows, all);
     List<Space> seen = new ArrayList<>(spaces.full());
     seen.addAll(spaces.redacted());

@@ -1,13 +1,11 @@
 package dev.membrane.store.jdbc;
 
-import dev.membrane.schema.MemoryType;
 import dev.membrane.spi.Filter;
 import dev.membrane.spi.Visibility;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 
 /**
  * Finds the records that are seen in full and have one word of each of some lists, in the order of
@@ -28,9 +26,7 @@ final class MarkedQuery {
 
   MarkedQuery(Rows rows, Visibility visibility, List<List<String>> words) {
     this.rows = rows;
-    this.filter =
-        new Filter(
-            visibility, false, Set.of(MemoryType.values()), true, Set.of(), null, 0, Instant.EPOCH);
+    this.filter = Filter.of(visibility, Instant.EPOCH).withRetired(true);
     this.words = words;
   }
 

@@ -204,15 +204,7 @@ final class ConcurrentScopesTest {
 
   private List<String> arrivals(String scope, String after) {
     Filter filter =
-        new Filter(
-            new Visibility(Sensitivity.HYPER, Set.of(scope)),
-            false,
-            Set.of(MemoryType.values()),
-            true,
-            Set.of(),
-            null,
-            0,
-            AT);
+        Filter.of(new Visibility(Sensitivity.HYPER, Set.of(scope)), AT).withRetired(true);
     return other.arrivals(new Arrivals(filter, Period.ALWAYS, Period.ALWAYS, after, 10_000));
   }
 

@@ -75,15 +75,7 @@ final class Meanings {
   }
 
   static Filter filter(Sensitivity ceiling, Set<String> scopes, Set<String> tags) {
-    return new Filter(
-        new Visibility(ceiling, scopes),
-        false,
-        Set.of(MemoryType.values()),
-        false,
-        tags,
-        null,
-        0,
-        NOW);
+    return Filter.of(new Visibility(ceiling, scopes), NOW).withTags(tags);
   }
 
   private float[] around(float[] center, float distance) {

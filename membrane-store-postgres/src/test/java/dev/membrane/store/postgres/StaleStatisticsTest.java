@@ -89,14 +89,9 @@ final class StaleStatisticsTest {
 
   /** All records have the tag and the word, and none is so salient. */
   private static Filter salient() {
-    return new Filter(
-        Visibility.ALL,
-        false,
-        Set.of(MemoryType.EPISODIC),
-        false,
-        Set.of("tag"),
-        null,
-        2,
-        Instant.parse("2026-01-01T00:00:00Z"));
+    return Filter.of(Visibility.ALL, Instant.parse("2026-01-01T00:00:00Z"))
+        .withTypes(Set.of(MemoryType.EPISODIC))
+        .withTags(Set.of("tag"))
+        .withMinSalience(2);
   }
 }

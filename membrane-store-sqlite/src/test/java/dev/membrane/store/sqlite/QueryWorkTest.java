@@ -55,8 +55,7 @@ final class QueryWorkTest {
   private static final String MANY = "on eight of ten";
   private static final String FEW = "on one of fifty";
 
-  private static final Filter RUN =
-      new Filter(Visibility.ALL, false, ALL_TYPES, false, Set.of(), null, "run", 0, AT, AT);
+  private static final Filter RUN = Filter.of(Visibility.ALL, AT).withEpisode("run");
 
   private static final String MODEL = "model";
   private static final Vector MEANING = Vector.of(new float[] {1, 2});
@@ -170,7 +169,7 @@ final class QueryWorkTest {
 
   private static void tagged(
       SqliteStore store, Set<MemoryType> types, double least, String... tags) {
-    top(store, new Filter(Visibility.ALL, true, types, false, Set.of(tags), null, least, AT));
+    top(store, filter(Visibility.ALL, types).withTags(Set.of(tags)).withMinSalience(least));
   }
 
   private static void top(SqliteStore store, Filter filter) {
@@ -186,7 +185,7 @@ final class QueryWorkTest {
   }
 
   private static Filter filter(Visibility visibility, Set<MemoryType> types) {
-    return new Filter(visibility, true, types, false, Set.of(), null, 0, AT);
+    return Filter.of(visibility, AT).withRedacted(true).withTypes(types);
   }
 
   private static Map<String, Long> work(int size) {

@@ -105,15 +105,9 @@ final class RecentTagsTest {
         store.commit(changes.build());
       }
       Filter filter =
-          new Filter(
-              Visibility.ALL,
-              false,
-              Set.of(MemoryType.SEMANTIC),
-              false,
-              Set.of("red", "green"),
-              null,
-              0,
-              SampleRecords.START.plusSeconds(2_000));
+          Filter.of(Visibility.ALL, SampleRecords.START.plusSeconds(2_000))
+              .withTypes(Set.of(MemoryType.SEMANTIC))
+              .withTags(Set.of("red", "green"));
       Search search = new Search(filter, new Ranking.BySalience(), 1_000);
       assertThat(found(store, search)).hasSize(866).isEqualTo(found(expected, search));
     }
@@ -252,7 +246,10 @@ final class RecentTagsTest {
         double least = random.nextBoolean() ? 0 : random.nextDouble() / 4;
         Instant at = SampleRecords.START.plusSeconds(random.nextInt(2 * 86_400));
         Filter filter =
-            new Filter(who, false, Set.of(MemoryType.SEMANTIC), false, tags, null, least, at);
+            Filter.of(who, at)
+                .withTypes(Set.of(MemoryType.SEMANTIC))
+                .withTags(tags)
+                .withMinSalience(least);
         Search search =
             new Search(filter, new Ranking.BySalience(), random.nextBoolean() ? 5 : 1_000);
         assertThat(found(store, search)).isEqualTo(found(expected, search));

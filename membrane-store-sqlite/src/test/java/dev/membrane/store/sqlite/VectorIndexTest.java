@@ -3,7 +3,6 @@ package dev.membrane.store.sqlite;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.membrane.schema.MemoryRecord;
-import dev.membrane.schema.MemoryType;
 import dev.membrane.schema.Sensitivity;
 import dev.membrane.spi.Anchor;
 import dev.membrane.spi.Change;
@@ -173,7 +172,6 @@ final class VectorIndexTest {
 
   private static Filter filter(Sensitivity ceiling, Set<String> tags) {
     Visibility visibility = new Visibility(ceiling, null);
-    Set<MemoryType> types = Set.of(MemoryType.values());
-    return new Filter(visibility, false, types, false, tags, null, 0, AT);
+    return Filter.of(visibility, AT).withTags(tags);
   }
 }
