@@ -1,6 +1,7 @@
 package dev.membrane.grpc;
 
 import dev.membrane.protocol.CallThreads;
+import dev.membrane.protocol.DaemonThreads;
 import io.grpc.MethodDescriptor;
 import io.grpc.health.v1.HealthGrpc;
 import java.util.concurrent.Executor;

@@ -1,5 +1,6 @@
 package dev.membrane.grpc;
 
+import dev.membrane.protocol.DaemonThreads;
 import dev.membrane.protocol.RequestByteLimit;
 import io.grpc.Context;
 import io.grpc.ForwardingServerCallListener.SimpleForwardingServerCallListener;

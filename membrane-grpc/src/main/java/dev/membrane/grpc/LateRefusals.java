@@ -1,5 +1,6 @@
 package dev.membrane.grpc;
 
+import dev.membrane.protocol.DaemonThreads;
 import io.grpc.Metadata;
 import io.grpc.ServerCall;
 import io.grpc.Status;

@@ -1,6 +1,7 @@
 package dev.membrane.grpc;
 
 import dev.membrane.grpc.v1.MembraneServiceGrpc;
+import dev.membrane.protocol.DaemonThreads;
 import dev.membrane.server.ReadyCheck;
 import dev.membrane.spi.StoreUnavailableException;
 import io.grpc.health.v1.HealthCheckResponse.ServingStatus;

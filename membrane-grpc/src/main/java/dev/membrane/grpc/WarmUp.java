@@ -1,5 +1,6 @@
 package dev.membrane.grpc;
 
+import dev.membrane.protocol.DaemonThreads;
 import io.grpc.InsecureServerCredentials;
 import io.grpc.Server;
 import io.grpc.netty.shaded.io.grpc.netty.NettyServerBuilder;

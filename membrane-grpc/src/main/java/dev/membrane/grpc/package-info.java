@@ -8,7 +8,7 @@
  * <ul>
  *   <li><b>start and stop</b>: {@code GrpcTransportProvider}, {@code GrpcTransport}, {@code
  *       GrpcConfig}, {@code WarmUp}, {@code Readiness}
- *   <li><b>threads and sockets</b>: {@code GrpcThreads}, {@code DaemonThreads}, {@code Sockets}
+ *   <li><b>threads and sockets</b>: {@code GrpcThreads}, {@code Sockets}
  *   <li><b>the service</b>: {@code GuardedServices}, {@code MembraneGrpcService}, {@code
  *       GrpcItemStreams}, {@code UntouchedStreams}
  *   <li><b>who calls</b>: {@code GateCheck}, {@code CurrentAdmission}, {@code LateRefusals}, {@code

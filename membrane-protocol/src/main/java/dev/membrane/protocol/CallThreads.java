@@ -4,7 +4,6 @@ import java.util.List;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * The threads on which the calls of a transport run. Calls that wait for different things run on
@@ -44,14 +43,7 @@ public final class CallThreads implements AutoCloseable {
   }
 
   private static ExecutorService threads(String name, int number) {
-    AtomicInteger made = new AtomicInteger();
-    return Executors.newFixedThreadPool(
-        number,
-        task -> {
-          Thread thread = new Thread(task, name + "-" + made.incrementAndGet());
-          thread.setDaemon(true);
-          return thread;
-        });
+    return Executors.newFixedThreadPool(number, new DaemonThreads(name));
   }
 
   /**

@@ -46,13 +46,7 @@ public final class ItemStreams implements AutoCloseable {
     this.calls = calls;
     this.failures = failures;
     this.nanos = nanos;
-    this.timer =
-        Executors.newSingleThreadScheduledExecutor(
-            task -> {
-              Thread thread = new Thread(task, "ingest-streams");
-              thread.setDaemon(true);
-              return thread;
-            });
+    this.timer = Executors.newSingleThreadScheduledExecutor(new DaemonThreads("ingest-streams"));
     var unused =
         timer.scheduleWithFixedDelay(
             this::sweep, SWEEP.toMillis(), SWEEP.toMillis(), TimeUnit.MILLISECONDS);

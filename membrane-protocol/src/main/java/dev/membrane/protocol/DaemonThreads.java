@@ -1,15 +1,16 @@
-package dev.membrane.grpc;
+package dev.membrane.protocol;
 
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** Makes named threads that do not keep the process alive. Thread-safe. */
-final class DaemonThreads implements ThreadFactory {
+public final class DaemonThreads implements ThreadFactory {
 
   private final String name;
   private final AtomicInteger made = new AtomicInteger();
 
-  DaemonThreads(String name) {
+  /** None yet; their names begin with this one. */
+  public DaemonThreads(String name) {
     this.name = name;
   }
 
