@@ -25,6 +25,7 @@ record Resource(Set<String> methods, String id) implements Route.RequestSource {
 
   private static final String ID = "id";
   private static final String TRUST = "trust";
+  private static final String IN_TRUST = TRUST + ".";
   private static final String HIGHEST = "hyper";
 
   @Override
@@ -45,6 +46,17 @@ record Resource(Set<String> methods, String id) implements Route.RequestSource {
     trust.setField(field(trust, MAX_SENSITIVITY), HIGHEST);
     query.forEach(parameter -> set(parameter, request, trust));
     return request.setField(trustField, trust.build()).build();
+  }
+
+  @Override
+  public ValidationException asWritten(ValidationException fault) {
+    String field = fault.field();
+    if (!field.startsWith(IN_TRUST)) {
+      return fault;
+    }
+    String parameter = field.substring(IN_TRUST.length());
+    String text = String.valueOf(fault.getMessage());
+    return ValidationException.worded(parameter, text.replace(field, parameter));
   }
 
   private static void set(Fields.Field parameter, Message.Builder request, Message.Builder trust) {

@@ -30,6 +30,11 @@ record Route(String call, String path, Format format, RequestSource source) {
      * @throws ValidationException if something does not fit the message
      */
     Message read(Message into, Fields query, byte[] body) throws IOException;
+
+    /** A fault of the request's message, with the field named as the caller wrote it. */
+    default ValidationException asWritten(ValidationException fault) {
+      return fault;
+    }
   }
 
   /** A request that is its body. */

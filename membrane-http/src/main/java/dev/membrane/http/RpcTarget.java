@@ -3,6 +3,7 @@ package dev.membrane.http;
 import com.google.protobuf.Message;
 import dev.membrane.protocol.CallCode;
 import dev.membrane.protocol.MembraneCalls;
+import dev.membrane.schema.ValidationException;
 import dev.membrane.server.Admission;
 import dev.membrane.server.HttpAnswer;
 import java.io.IOException;
@@ -47,8 +48,16 @@ record RpcTarget(Route route, MembraneCalls calls) implements Target {
   @Override
   public HttpAnswer answer(Request request, byte[] body, Admission by) throws IOException {
     Message asked = route.source().read(calls.request(name()), query(request), body);
-    Message answer = calls.answer(name(), asked, by);
+    Message answer = answer(asked, by);
     return new HttpAnswer(Statuses.OK, format().mediaType(), format().write(answer));
+  }
+
+  private Message answer(Message asked, Admission by) {
+    try {
+      return calls.answer(name(), asked, by);
+    } catch (ValidationException fault) {
+      throw route.source().asWritten(fault);
+    }
   }
 
   /**

@@ -177,6 +177,25 @@ class RestTest {
   }
 
   @Test
+  void a_wrong_parameter_is_named_as_it_was_written() {
+    String id = site.answer("/v1/ingest-observation", FACT).at("/record/id").asText();
+    String record = "/v1/records/" + id;
+    assertWrong(site.get(record + "?max_sensitivity=secret"), "max_sensitivity must be one of: ");
+    assertWrong(
+        site.send(site.request(record + "?max_sensitivity=secret").DELETE()),
+        "max_sensitivity must be one of: ");
+    assertWrong(site.get("/v1/scopes?max_sensitivity="), "max_sensitivity must be one of: ");
+    assertWrong(site.get("/v1/scopes?scopes=%00"), "scopes");
+  }
+
+  private static void assertWrong(HttpResponse<String> response, String message) {
+    assertThat(response.statusCode()).isEqualTo(400);
+    JsonNode problem = Site.parsed(response.body());
+    assertThat(problem.at("/message").asText()).contains(message).doesNotContain("trust");
+    assertThat(problem.at("/field").asText()).isEqualTo(message.split(" ", 2)[0]);
+  }
+
+  @Test
   void what_is_wrong_is_named() {
     assertProblem("{\"sauce\": \"a\"}", "sauce", "unknown member: sauce");
     assertProblem("{\"source\": 1}", "source", "source must be a string");
