@@ -1337,7 +1337,8 @@ export type ContestRequest = Message<"membrane.v1.ContestRequest"> & {
   id: string;
 
   /**
-   * What contradicts it: the id of a record, or a reference to evidence elsewhere.
+   * What contradicts it: the id of a record, or a reference to evidence elsewhere. May be left out,
+   * but must not be blank.
    *
    * @generated from field: string contesting_ref = 2;
    */

@@ -51,7 +51,7 @@ public interface Revision {
    * Marks a record as contradicted. It is still retrieved.
    *
    * @param contestingRef what contradicts it: the id of a record that the caller sees, to which it
-   *     then gets a relation, or evidence in words for the audit entry; may be empty
+   *     then gets a relation, or evidence in words for the audit entry; may be empty, but not blank
    */
   void contest(String id, String contestingRef, String rationale);
 

@@ -45,6 +45,21 @@ interface RevisionContract extends MembraneUnderTest {
   }
 
   @Test
+  default void what_contradicts_a_record_may_be_left_out_but_not_blank() {
+    String go = fact("Go");
+    for (String blank : List.of(" ", "\t\n", "\u00a0\u200b")) {
+      assertThatThrownBy(() -> project().revision().contest(go, blank, "not sure"))
+          .isInstanceOfSatisfying(
+              ValidationException.class,
+              fault -> assertThat(fault.field()).isEqualTo("contesting_ref"))
+          .hasMessageContaining("must not be blank");
+    }
+    assertThat(log(go)).hasSize(1);
+    project().revision().contest(go, "", "not sure");
+    assertThat(revision(go).status()).isEqualTo(RevisionStatus.CONTESTED);
+  }
+
+  @Test
   default void a_change_under_a_trust_reaches_what_is_seen_under_it() {
     String go = fact("Go");
     TrustContext elsewhere = TrustContext.upTo(Sensitivity.HYPER, "elsewhere");

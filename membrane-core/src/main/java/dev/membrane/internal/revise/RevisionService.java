@@ -23,6 +23,7 @@ import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.RecordDraft;
 import dev.membrane.schema.RecordView;
 import dev.membrane.schema.ValidationException;
+import dev.membrane.schema.Visible;
 import dev.membrane.spi.MemoryStore;
 import dev.membrane.spi.Stored;
 import dev.membrane.spi.Visibility;
@@ -148,11 +149,14 @@ public final class RevisionService {
    * Marks a record as contradicted. It is still retrieved.
    *
    * @param contestingRef what contradicts it: the id of a record, which it then relates to, if the
-   *     caller sees it, else evidence in words for the audit entry; may be empty
+   *     caller sees it, else evidence in words for the audit entry; may be empty, but not blank
    */
   public void contest(String id, String contestingRef, ChangeReason reason, Caller caller) {
     RecordIds.check("id", id);
     TextRules.check("contesting_ref", contestingRef);
+    if (!contestingRef.isEmpty() && Visible.isBlank(contestingRef)) {
+      throw new ValidationException("contesting_ref", "must not be blank");
+    }
     change(
         List.of(id),
         reason,
