@@ -1,6 +1,5 @@
 package dev.membrane.store.jdbc;
 
-import dev.membrane.spi.StoreUnavailableException;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -26,8 +25,7 @@ public final class Pending {
 
     /** The database did not take it. */
     static CommitFailure unavailable(Throwable cause) {
-      String code = SqlCodes.of(cause);
-      return () -> new StoreUnavailableException("the database cannot be written", code, cause);
+      return () -> SqlCodes.notWritten(cause);
     }
   }
 

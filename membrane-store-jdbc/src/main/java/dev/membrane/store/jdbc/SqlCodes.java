@@ -1,10 +1,15 @@
 package dev.membrane.store.jdbc;
 
+import dev.membrane.spi.StoreUnavailableException;
 import java.sql.SQLException;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** The codes of databases' errors. They tell failures apart, and have no word of a record. */
 public final class SqlCodes {
+
+  /** A standby says the second to a transaction that wants to write. */
+  private static final Set<String> READ_ONLY = Set.of("SQLState 25006", "SQLState 0A000");
 
   private SqlCodes() {}
 
@@ -21,5 +26,13 @@ public final class SqlCodes {
       }
     }
     return "";
+  }
+
+  /** What is told of a write that failed. */
+  public static StoreUnavailableException notWritten(Throwable failure) {
+    String code = of(failure);
+    String why =
+        READ_ONLY.contains(code) ? ": it is read-only, as a standby is, whose primary writes" : "";
+    return new StoreUnavailableException("the database cannot be written" + why, code, failure);
   }
 }

@@ -6,9 +6,6 @@ import java.time.Duration;
 /** Leases as rows, by the clock of the database. */
 record PostgresLeases(ReadPool connections) implements Leases {
 
-  /** The connections read unless a transaction says at its beginning that it does not. */
-  private static final String WRITE = "SET TRANSACTION ISOLATION LEVEL READ COMMITTED, READ WRITE";
-
   private static final String TAKE =
       """
       INSERT INTO lease (name, holder, until)
@@ -30,10 +27,6 @@ record PostgresLeases(ReadPool connections) implements Leases {
   }
 
   private int write(String sql, Object... values) {
-    return connections.transaction(
-        rows -> {
-          rows.update(WRITE);
-          return rows.update(sql, values);
-        });
+    return connections.write(rows -> rows.update(sql, values));
   }
 }

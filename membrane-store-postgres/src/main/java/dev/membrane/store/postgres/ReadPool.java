@@ -10,6 +10,7 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.SQLTransientConnectionException;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Function;
 import org.jdbi.v3.core.ConnectionException;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.Handles;
@@ -22,6 +23,9 @@ import org.jdbi.v3.core.JdbiException;
  * that stand in line would otherwise wait one after the other. Thread-safe.
  */
 final class ReadPool implements AutoCloseable {
+
+  /** The connections read unless a transaction says at its beginning that it does not. */
+  private static final String WRITE = "SET TRANSACTION ISOLATION LEVEL READ COMMITTED, READ WRITE";
 
   private final Database database;
   private final PostgresDialect dialect;
@@ -51,22 +55,32 @@ final class ReadPool implements AutoCloseable {
    * @throws StoreUnavailableException if the database does not answer
    */
   <T> T read(JdbcReader.Read<T> read) {
-    return transaction(rows -> begun(rows, read));
+    return transaction(rows -> begun(rows, read), ReadPool::unavailable);
   }
 
-  /** As {@link #read}, of what is not encrypted; nothing was asked before it. */
-  <T> T transaction(JdbcReader.Read<T> read) {
+  /** As {@link #read}, but a transaction that writes what is not encrypted. */
+  <T> T write(JdbcReader.Read<T> write) {
+    return transaction(
+        rows -> {
+          rows.update(WRITE);
+          return write.from(rows);
+        },
+        SqlCodes::notWritten);
+  }
+
+  private <T> T transaction(
+      JdbcReader.Read<T> work, Function<JdbiException, StoreUnavailableException> fault) {
     try {
-      return once(read);
+      return once(work);
     } catch (JdbiException failure) {
       if (pool.isClosed()) {
         throw new StoreUnavailableException("the store is closed", failure);
       }
       if (failure.getCause() instanceof SQLTransientConnectionException
           || !SqlStates.isConnectionLost(failure)) {
-        throw unavailable(failure);
+        throw fault.apply(failure);
       }
-      return afterLoss(read);
+      return afterLoss(work, fault);
     }
   }
 
@@ -98,18 +112,19 @@ final class ReadPool implements AutoCloseable {
     pool.close();
   }
 
-  private <T> T afterLoss(JdbcReader.Read<T> read) {
+  private <T> T afterLoss(
+      JdbcReader.Read<T> work, Function<JdbiException, StoreUnavailableException> fault) {
     pool.getHikariPoolMXBean().softEvictConnections();
     try {
-      return once(read);
+      return once(work);
     } catch (JdbiException failure) {
-      throw unavailable(failure);
+      throw fault.apply(failure);
     }
   }
 
-  private <T> T once(JdbcReader.Read<T> read) {
+  private <T> T once(JdbcReader.Read<T> work) {
     try (Handle handle = connected()) {
-      T answer = read.from(new JdbiRows(handle, dialect));
+      T answer = work.from(new JdbiRows(handle, dialect));
       handle.getConnection().commit();
       return answer;
     } catch (SQLException failure) {

@@ -12,6 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -72,7 +73,16 @@ final class ReadOnlyDatabaseTest {
       assertThatThrownBy(store::check)
           .isInstanceOf(StoreUnavailableException.class)
           .hasMessageEndingWith(": this server is a standby, which takes no writes");
+      assertSaysReadOnly(() -> store.leases().orElseThrow().take("a", "b", Duration.ofMinutes(1)));
+      assertSaysReadOnly(() -> store.leases().orElseThrow().release("a", "b"));
+      assertSaysReadOnly(() -> store.commit(Changeset.builder().addKey(KEY).build()));
     }
+  }
+
+  private static void assertSaysReadOnly(ThrowingCallable write) {
+    assertThatThrownBy(write)
+        .isInstanceOf(StoreUnavailableException.class)
+        .hasMessageStartingWith("the database cannot be written: it is read-only");
   }
 
   private static EmbeddedPostgres start(Path data) throws IOException {
