@@ -237,6 +237,14 @@ class MembranedTest {
   }
 
   @Test
+  void options_that_contradict_each_other_are_a_bad_command_line() {
+    assertThat(refused(Map.of(), "rotate-keys", "--new-key-file=a", "--new-config=b"))
+        .isEqualTo("2: membraned: --new-key-file: contradicts --new-config\n");
+    assertThat(refused(Map.of(), "export", "--plain", "--key-file=a", "all.ndjson"))
+        .isEqualTo("2: membraned: --plain: contradicts --key-file\n");
+  }
+
+  @Test
   void a_missing_file_name_is_a_bad_command_line_and_help_tells_the_exit_codes() {
     StringWriter out = new StringWriter();
     for (String name : List.of("export", "import")) {

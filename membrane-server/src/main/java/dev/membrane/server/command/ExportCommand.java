@@ -63,7 +63,7 @@ final class ExportCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     if (plain && keyFile != null) {
-      throw new StartException("--plain: contradicts " + ExportKey.OPTION);
+      throw StartException.commandLine("--plain: contradicts " + ExportKey.OPTION);
     }
     Config config = context.config();
     ServerConfig serverConfig = ServerConfig.of(config);

@@ -64,7 +64,7 @@ final class RotateKeysCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     if (newKeyFile != null && newConfig != null) {
-      throw new StartException("--new-key-file: contradicts --new-config");
+      throw StartException.commandLine("--new-key-file: contradicts --new-config");
     }
     checkKeyFile();
     StoreEncryption encryption =
