@@ -14,6 +14,7 @@ import dev.membrane.grpc.v1.ReplayRetrievalResponse;
 import dev.membrane.schema.JsonObject;
 import dev.membrane.schema.MemoryType;
 import dev.membrane.schema.Sensitivity;
+import dev.membrane.schema.ValidationException;
 import dev.membrane.schema.json.RecordCodec;
 import java.time.Instant;
 import java.util.EnumSet;
@@ -64,7 +65,7 @@ final class ReplayDecoder {
   }
 
   private static Difference difference(String name) {
-    return Difference.valueOf(name.toUpperCase(Locale.ROOT));
+    return constant(Difference.class, "difference", name);
   }
 
   private static AnsweredPlace place(AnswerPlace from) {
@@ -102,7 +103,15 @@ final class ReplayDecoder {
 
   /** Full from a server that does not tell. */
   private static AnswerView view(String name) {
-    return name.isEmpty() ? AnswerView.FULL : AnswerView.valueOf(name.toUpperCase(Locale.ROOT));
+    return name.isEmpty() ? AnswerView.FULL : constant(AnswerView.class, "view", name);
+  }
+
+  private static <E extends Enum<E>> E constant(Class<E> type, String field, String name) {
+    try {
+      return Enum.valueOf(type, name.toUpperCase(Locale.ROOT));
+    } catch (IllegalArgumentException unknown) {
+      throw new ValidationException(field, "is one that this client does not know: " + name);
+    }
   }
 
   private static void set(String text, Consumer<String> into) {

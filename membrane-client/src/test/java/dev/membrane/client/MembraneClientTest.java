@@ -26,7 +26,10 @@ import dev.membrane.TrustContext;
 import dev.membrane.grpc.v1.ListScopesRequest;
 import dev.membrane.grpc.v1.ListScopesResponse;
 import dev.membrane.grpc.v1.MembraneServiceGrpc.MembraneServiceImplBase;
+import dev.membrane.grpc.v1.ReplayRetrievalRequest;
+import dev.membrane.grpc.v1.ReplayRetrievalResponse;
 import dev.membrane.schema.JsonValue;
+import dev.membrane.schema.MembraneException;
 import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.RecordView;
 import dev.membrane.schema.Sensitivity;
@@ -62,6 +65,8 @@ import org.junit.jupiter.api.Test;
 
 /** What a client does beyond the contract of every memory. */
 class MembraneClientTest {
+
+  private static final String NOON = "2026-01-02T12:00:00Z";
 
   private static final String HALF = "half of \ud83d";
 
@@ -267,6 +272,42 @@ class MembraneClientTest {
       assertThat(calls).hasValue(2);
     } finally {
       silent.shutdownNow();
+    }
+  }
+
+  @Test
+  void what_a_newer_server_says_of_a_receipt_may_be_unknown() throws IOException {
+    ReplayRetrievalResponse.Builder view = ReplayRetrievalResponse.newBuilder().setAt(NOON);
+    view.getRequestBuilder().setView("hologram").getTrustBuilder().setMaxSensitivity("low");
+    ReplayRetrievalResponse.Builder difference = ReplayRetrievalResponse.newBuilder().setAt(NOON);
+    difference.getRequestBuilder().getTrustBuilder().setMaxSensitivity("low");
+    difference.addRecordsBuilder().setDifference("hologram");
+    assertUnknown(view, "view");
+    assertUnknown(difference, "difference");
+  }
+
+  private static void assertUnknown(ReplayRetrievalResponse.Builder answer, String field)
+      throws IOException {
+    Server newer =
+        Grpc.newServerBuilderForPort(0, InsecureServerCredentials.create())
+            .addService(
+                new MembraneServiceImplBase() {
+                  @Override
+                  public void replayRetrieval(
+                      ReplayRetrievalRequest request,
+                      StreamObserver<ReplayRetrievalResponse> response) {
+                    response.onNext(answer.build());
+                    response.onCompleted();
+                  }
+                })
+            .build()
+            .start();
+    try (MembraneClient asking = MembraneClient.connect("127.0.0.1:" + newer.getPort())) {
+      assertThatThrownBy(() -> asking.retrieval().replay("receipt"))
+          .isInstanceOf(MembraneException.class)
+          .hasMessageContainingAll(field, "hologram");
+    } finally {
+      newer.shutdownNow();
     }
   }
 
