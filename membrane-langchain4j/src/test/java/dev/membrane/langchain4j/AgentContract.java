@@ -229,6 +229,22 @@ abstract class AgentContract extends AdapterContract {
   }
 
   @Test
+  void without_the_tools_for_tasks_a_model_hears_nothing_of_them() {
+    Script model =
+        new Script()
+            .calls("get", "{\"task_id\":\"none\"}")
+            .calls("forget", "{\"task_id\":\"none\",\"reason\":\"asked\"}")
+            .says("ok");
+    AiServices.builder(Agent.class)
+        .chatModel(model)
+        .toolProvider(MembraneTools.of(this::access).withoutTasks())
+        .build()
+        .chat("try", as(APP));
+    String told = "there is no task none; if it has a scope, the host must name it";
+    assertThat(model.results()).containsExactly(told, told);
+  }
+
+  @Test
   void what_is_wrong_is_told_to_the_model_in_words() {
     Script model =
         new Script()

@@ -274,7 +274,7 @@ class ToolsTest {
         .contains("Nothing is deleted yet", "run_tests");
     assertThat(use("forget", forget.formatted(task, ", \"dry_run\": false")))
         .isEqualTo("deleted " + task + ", records: 1");
-    String gone = "there is no task " + task + "; begin_task gives out a task_id";
+    String gone = "there is no task " + task + ";";
     assertThat(site.refusal(null, "get", get)).startsWith(gone);
     assertThat(site.refusal(null, "forget", forget.formatted(task, ""))).startsWith(gone);
     assertThat(site.refusal(null, "forget", forget.formatted(task, ", \"dry_run\": false")))

@@ -73,7 +73,8 @@ final class Tasks {
   }
 
   /**
-   * What comes of a call to the memory about a task.
+   * What comes of a call to the memory about a task. The tool that begins one may not be offered
+   * where this is called.
    *
    * @throws NotFoundException in words for a model, if there is none that the caller sees
    */
@@ -87,7 +88,7 @@ final class Tasks {
   }
 
   private static String unknown(String id) {
-    return "there is no task " + id + "; begin_task gives out a task_id";
+    return "there is no task " + id;
   }
 
   private static RetrieveEpisodeRequest request(ToolSession session, String id) {
@@ -121,7 +122,7 @@ final class Tasks {
                 ToolArguments.wrong(
                     ID,
                     all.isEmpty()
-                        ? unknown(id)
+                        ? unknown(id) + "; begin_task gives out a task_id"
                         : "task " + id + " is finished; begin_task begins another"));
   }
 
