@@ -456,6 +456,36 @@ class ToolsTest {
   }
 
   @Test
+  void a_task_of_a_key_that_may_not_count_uses_ends_all_the_same() {
+    String principals =
+        "["
+            + McpSite.principal(
+                "agent",
+                READER,
+                ", \"max_sensitivity\": \"low\", \"scopes\": [\"s\"],"
+                    + " \"permissions\": [\"ingest\", \"retrieve\"]")
+            + "]";
+    try (McpSite guarded =
+        new McpSite(
+            Membrane.builder().backgroundJobs(false).store(new InMemoryStore()).build(),
+            principals)) {
+      String task =
+          guarded
+              .use(READER, "begin_task", "{\"task\": \"refund an order\"}")
+              .replaceFirst("^task_id: ", "");
+      String finish =
+          "{\"task_id\": \"%s\", \"outcome\": \"failure\", \"used_record_ids\": [\"%s\"]}"
+              .formatted(task, "01a2224a-071c-7015-a4c6-3e25b52242e8");
+      assertThat(guarded.use(READER, "finish_task", finish))
+          .isEqualTo(
+              "finished: failure; used_record_ids were not counted: naming used records needs the"
+                  + " permission revise");
+      assertThat(guarded.use(READER, "get", "{\"task_id\": \"%s\"}".formatted(task)))
+          .contains("failure");
+    }
+  }
+
+  @Test
   void a_step_tells_what_its_tool_declares() {
     String step = "{\"task_id\": \"%s\", \"tool\": \"get_order\", \"effect\": \"%s\"}";
     String task = begin("refund an order");

@@ -1,8 +1,10 @@
 package dev.membrane.tools;
 
+import dev.membrane.AccessDeniedException;
 import dev.membrane.EpisodePage.EpisodeSummary;
 import dev.membrane.OutcomeRequest;
 import dev.membrane.schema.OutcomeStatus;
+import java.util.List;
 import java.util.Map;
 
 /** Records the outcome of a task. */
@@ -21,19 +23,31 @@ final class FinishTaskTool implements ToolUse {
   @Override
   public String use(ToolSession session, ToolArguments arguments) {
     OutcomeStatus status = OutcomeStatus.of("outcome", arguments.requiredText("outcome"));
+    List<String> used = arguments.texts("used_record_ids");
     OutcomeRequest.Builder request =
-        OutcomeRequest.builder()
-            .source(session.source())
-            .status(status)
-            .usedRecordIds(arguments.texts("used_record_ids"));
+        OutcomeRequest.builder().source(session.source()).status(status).usedRecordIds(used);
     session.idempotencyKey().ifPresent(request::idempotencyKey);
     String task = arguments.requiredText(Tasks.ID);
     if (Tasks.hasEnded(session, task, status)) {
       return "finished before: " + status.wireName();
     }
     EpisodeSummary episode = Tasks.open(session, task);
-    String record = episode.recordIds().get(0);
-    session.memory().ingestion().outcome(request.targetRecordId(record).build());
-    return "finished: " + status.wireName();
+    request.targetRecordId(episode.recordIds().get(0));
+    return "finished: " + status.wireName() + tell(session, request, used);
+  }
+
+  /** A key that may not count uses still tells how the task ended. */
+  private static String tell(
+      ToolSession session, OutcomeRequest.Builder request, List<String> used) {
+    try {
+      session.memory().ingestion().outcome(request.build());
+      return "";
+    } catch (AccessDeniedException denied) {
+      if (used.isEmpty()) {
+        throw denied;
+      }
+      session.memory().ingestion().outcome(request.usedRecordIds(List.of()).build());
+      return "; used_record_ids were not counted: " + denied.getMessage();
+    }
   }
 }
