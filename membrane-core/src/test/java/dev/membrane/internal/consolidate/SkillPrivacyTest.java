@@ -409,6 +409,30 @@ class SkillPrivacyTest {
     assertThat(runs.plans().get(0).nodes().get(1).params().toString()).doesNotContain("giulia");
   }
 
+  /** Most Chinese and Korean names have three letters, and states have two. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          王小明 | 帮王小明订票              | 王小明的票已售完       | 帮{{id}}订票               | {{id}}的票已售完
+          김민수 | 김민수 고객의 표를 예약해 | 김민수 고객 표 없음    | {{id}} 고객의 표를 예약해  | {{id}} 고객 표 없음
+          CA     | ship it to a shop in CA   | cannot ship to CA      | ship it to a shop in {{id}} | cannot ship to {{id}}
+          """)
+  void short_values_are_masked_also_where_they_stand_in_lists(
+      String value, String asked, String error, String trigger, String mode) {
+    JsonObject told = new JsonObject(Map.of("error", JsonValue.of(error)));
+    JsonArray list = new JsonArray(List.of(JsonValue.of(value)));
+    for (OutcomeStatus end : List.of(OutcomeStatus.SUCCESS, OutcomeStatus.SUCCESS, FAILURE)) {
+      runs.ended(end, asked, new Call("book", list, told));
+    }
+    house.consolidation.run();
+
+    CompetencePayload skill = runs.skills().get(0);
+    assertThat(skill.triggers()).extracting(Trigger::signal).containsExactly(trigger);
+    assertThat(skill.failureModes()).containsExactly("book: " + mode);
+  }
+
   /** The name in an address stands for the address as a whole. */
   @Test
   void triggers_and_failure_modes_have_no_address_and_no_key() {

@@ -104,7 +104,7 @@ final class ReusedValues {
   }
 
   /** The strings and numbers in a value that are long enough not to be met again by chance. */
-  static Set<String> valuesOf(@Nullable JsonValue value) {
+  private static Set<String> valuesOf(@Nullable JsonValue value) {
     return longOnes(textsOf(value));
   }
 

@@ -207,7 +207,7 @@ final class ToolRun {
       Map<String, JsonValue> args = call.args() == null ? Map.of() : call.args().members();
       for (Map.Entry<String, JsonValue> arg : args.entrySet()) {
         if (isMeant.test(arg.getValue())) {
-          ReusedValues.valuesOf(arg.getValue())
+          ReusedValues.textsOf(arg.getValue())
               .forEach(text -> names.putIfAbsent(text, arg.getKey()));
         }
       }
