@@ -34,7 +34,10 @@ final class WordForms {
     forms.add(word.toLowerCase(Locale.ROOT));
     forms.add(word.toUpperCase(Locale.ROOT));
     forms.add(NormalForm.nfc(word));
-    ANALYZER.terms(word).stream().filter(term -> term.length() >= LEAST_TERM).forEach(forms::add);
+    // An index has each word of a phrase by itself, which is no sign of the phrase.
+    if (word.strip().chars().noneMatch(Character::isWhitespace)) {
+      ANALYZER.terms(word).stream().filter(term -> term.length() >= LEAST_TERM).forEach(forms::add);
+    }
     for (String form : Set.copyOf(forms)) {
       forms.add(escaped(form, "%04x", false));
       forms.add(escaped(form, "%04x", true));

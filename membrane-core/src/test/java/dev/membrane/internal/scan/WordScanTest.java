@@ -66,6 +66,13 @@ final class WordScanTest {
   }
 
   @Test
+  void one_word_of_several_is_no_sign_of_them() throws IOException {
+    String phrase = "Harvest Festivals";
+    assertThat(scan(utf8("a harvest, festivals and a festival"), phrase)).isEmpty();
+    assertThat(scan(utf8("the harvest festivals of May"), phrase)).hasSize(1);
+  }
+
+  @Test
   void a_word_across_chunks_is_found() throws IOException {
     byte[] text = utf8("-".repeat((1 << 16) - 3) + "canary");
     assertThat(scan(text, "canary"))
