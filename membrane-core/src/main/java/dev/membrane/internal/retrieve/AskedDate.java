@@ -69,13 +69,19 @@ record AskedDate(Predicate<LocalDate> range) {
       return ago(count == null ? 1 : count, parts.get(DatePart.UNIT), today);
     }
     if (month == null) {
-      int days = parts.containsKey(DatePart.YESTERDAY) ? 1 : 0;
-      return year == null ? day(today.minusDays(days)) : year(year);
+      return year == null ? day(today.minusDays(daysAgo(parts))) : year(year);
     }
     if (year == null) {
       return day == null ? monthOfEveryYear(month) : everyYear(month, day);
     }
     return day == null ? month(YearMonth.of(year, month)) : day(LocalDate.of(year, month, day));
+  }
+
+  private static int daysAgo(Map<DatePart, Integer> parts) {
+    if (parts.containsKey(DatePart.BEFORE_YESTERDAY)) {
+      return 2;
+    }
+    return parts.containsKey(DatePart.YESTERDAY) ? 1 : 0;
   }
 
   /** What is there of some parts, of which a form has at most one. */

@@ -37,6 +37,7 @@ final class DateForms {
     /** The place of a day, week, month or year among these. */
     UNIT(""),
     TODAY(""),
+    BEFORE_YESTERDAY(""),
     YESTERDAY("");
 
     private final String digits;
@@ -111,7 +112,7 @@ final class DateForms {
             switch (part) {
               case MONTH, MONTH_ABBREVIATION, COUNT_WORD -> index(part, said) + 1;
               case UNIT -> index(part, said);
-              case TODAY, YESTERDAY -> 0;
+              case TODAY, BEFORE_YESTERDAY, YESTERDAY -> 0;
               default -> Integer.parseInt(said);
             });
       }
