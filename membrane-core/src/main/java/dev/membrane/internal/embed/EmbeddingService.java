@@ -184,10 +184,11 @@ public final class EmbeddingService implements AutoCloseable {
     }
   }
 
+  /** They have waited since before any call that waits for them. */
   private void enqueue(List<String> ids) {
     Changeset.Builder changes = Changeset.builder();
     ids.forEach(
-        id -> changes.enqueue(new QueueRow(Queues.MISSING_EMBEDDINGS, id, clock.instant(), 0)));
+        id -> changes.enqueue(new QueueRow(Queues.MISSING_EMBEDDINGS, id, Instant.EPOCH, 0)));
     store.commit(changes.build());
   }
 

@@ -91,6 +91,20 @@ class EmbeddingWaitTest {
   }
 
   @Test
+  void a_question_after_a_start_waits_for_that_as_long_as_it_says() {
+    try (Membrane without = Membrane.builder().backgroundJobs(false).store(store).build()) {
+      ingest(without, "the car");
+    }
+    embedder.failing(ModelException.temporary("out", new IllegalStateException()));
+    try (Membrane membrane = open()) {
+      long start = System.nanoTime();
+      membrane.retrieval().retrieve(asking(Duration.ofMillis(300)).build());
+      assertThat(Duration.ofNanos(System.nanoTime() - start))
+          .isGreaterThanOrEqualTo(Duration.ofMillis(300));
+    }
+  }
+
+  @Test
   void a_question_waits_for_what_has_changed_since_the_clock_was_set_back() {
     try (Membrane membrane = open()) {
       IngestOptions episode = EngineFixture.episode("run");
