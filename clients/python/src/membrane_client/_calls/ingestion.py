@@ -130,6 +130,7 @@ def ingest_observation(
     """A fact was observed: creates a semantic record, or reinforces the one that says the same.
 
     on_conflict says what becomes of facts that give the same subject and predicate another object.
+    "replace" keeps them all if one of them was stated later than timestamp.
     """
     request = fill(
         pb.IngestObservationRequest(),

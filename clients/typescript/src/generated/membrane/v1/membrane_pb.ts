@@ -346,7 +346,8 @@ export type IngestObservationRequest = Message<"membrane.v1.IngestObservationReq
   /**
    * What to do with facts that give the same subject and predicate another object: "keep" them,
    * which is the default, "replace" them, which supersedes them, or "contest" them. "replace" and
-   * "contest" need the permission revise.
+   * "contest" need the permission revise. If the evidence of one of them is later than the
+   * timestamp of this observation, "replace" keeps them all, and the result is not "replaced".
    *
    * @generated from field: string on_conflict = 23;
    */
@@ -578,8 +579,8 @@ export type IngestResponse = Message<"membrane.v1.IngestResponse"> & {
 
   /**
    * For an observation: the ids of facts that give the same subject and predicate another object.
-   * They are those that the caller sees in full, the newest first, and at most 100 unless they were
-   * replaced or contested. Empty for a repeated request.
+   * They are those that the caller sees in full, the newest first, and at most 100 unless
+   * on_conflict is "replace" or "contest". Empty for a repeated request.
    *
    * @generated from field: repeated string conflicts = 21;
    */

@@ -6,7 +6,10 @@ import java.util.Locale;
 public enum OnConflict {
   /** They stay, and the answer names them. */
   KEEP,
-  /** They are superseded by the observation. */
+  /**
+   * They are superseded by the observation. If one of them was stated later than it, all of them
+   * stay, as with {@link #KEEP}: what held before does not replace what holds.
+   */
   REPLACE,
   /** They are contested by the observation. */
   CONTEST;

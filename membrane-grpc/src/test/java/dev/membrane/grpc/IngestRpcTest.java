@@ -126,6 +126,21 @@ class IngestRpcTest extends RpcScenes {
   }
 
   @Test
+  void what_was_observed_before_a_fact_does_not_replace_it() {
+    IngestResponse go = client.ingestObservation(fact().setObject("\"Go\"").build());
+    IngestObservationRequest late =
+        fact()
+            .setObject("\"Rust\"")
+            .setTimestamp("2020-01-01T00:00:00Z")
+            .setOnConflict("replace")
+            .build();
+
+    IngestResponse rust = client.ingestObservation(late);
+    assertThat(rust.getResult()).isEqualTo("created");
+    assertThat(rust.getConflictsList()).containsExactly(Json.record(go.getRecord()).id());
+  }
+
+  @Test
   void every_ingest_call_says_what_became_of_it() {
     IngestEventRequest begin = event().setEpisode("run-2").setIdempotencyKey("k").build();
     IngestResponse begun = client.ingestEvent(begin);

@@ -18,6 +18,7 @@ import dev.membrane.schema.AuditAction;
 import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.Provenance;
 import dev.membrane.schema.ProvenanceKind;
+import dev.membrane.schema.ProvenanceRef;
 import dev.membrane.schema.ProvenanceSource;
 import dev.membrane.schema.Relation;
 import dev.membrane.schema.RevisionState;
@@ -28,6 +29,7 @@ import dev.membrane.spi.Anchor;
 import dev.membrane.spi.Key;
 import dev.membrane.spi.MemoryStore;
 import dev.membrane.spi.Stored;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -83,10 +85,14 @@ final class Observations {
     List<Key> claims =
         onConflict == OnConflict.KEEP ? List.of() : store.find(List.of(SimilarFacts.keyName(fact)));
     FactSituation situation = situation(fact, isNew, onConflict, intake, caller);
-    List<Stored> superseded = onConflict == OnConflict.REPLACE ? situation.conflicts() : List.of();
+    List<Stored> superseded =
+        onConflict == OnConflict.REPLACE ? replaceable(situation, intake) : List.of();
     Write write = write(fact, situation, superseded, intake);
+    retire(superseded, intake, write);
+    if (onConflict == OnConflict.CONTEST) {
+      contest(situation.conflicts(), intake, write);
+    }
     if (onConflict != OnConflict.KEEP) {
-      revise(situation.conflicts(), onConflict, intake, write);
       claim(SimilarFacts.keyName(fact), claims, write);
     }
     return new Ingested(
@@ -183,17 +189,37 @@ final class Observations {
         .build();
   }
 
-  private void revise(
-      List<Stored> conflicts, OnConflict onConflict, Intake intake, Write successor) {
+  /** All of them, or none if one was stated later: what held before does not replace it. */
+  private static List<Stored> replaceable(FactSituation situation, Intake intake) {
+    boolean isOutdated =
+        situation.conflicts().stream()
+            .anyMatch(stored -> lastStated(stored.record()).isAfter(intake.happened()));
+    return isOutdated ? List.of() : situation.conflicts();
+  }
+
+  private static Instant lastStated(MemoryRecord fact) {
+    return ((SemanticPayload) fact.payload())
+        .evidence().stream()
+            .map(ProvenanceRef::timestamp)
+            .max(Comparator.naturalOrder())
+            .orElse(fact.createdAt());
+  }
+
+  private void retire(List<Stored> superseded, Intake intake, Write successor) {
+    String id = successor.record().id();
+    Anchor gone = new Anchor(0, intake.now());
+    for (Stored stored : superseded) {
+      MemoryRecord retired =
+          Withdrawal.retracted(
+              stored.record(), id, intake.entry(AuditAction.REVISE, "Superseded by " + id));
+      records.replace(stored, retired, gone, successor.changes());
+    }
+  }
+
+  private void contest(List<Stored> conflicts, Intake intake, Write successor) {
     String id = successor.record().id();
     for (Stored stored : conflicts) {
-      if (onConflict == OnConflict.REPLACE) {
-        MemoryRecord retired =
-            Withdrawal.retracted(
-                stored.record(), id, intake.entry(AuditAction.REVISE, "Superseded by " + id));
-        Anchor gone = new Anchor(0, intake.now());
-        records.replace(stored, retired, gone, successor.changes());
-      } else if (!Withdrawal.isContestedBy(stored.record(), id)) {
+      if (!Withdrawal.isContestedBy(stored.record(), id)) {
         MemoryRecord contested =
             Withdrawal.contested(
                 stored.record(), id, intake.entry(AuditAction.REVISE, "Contested by " + id));

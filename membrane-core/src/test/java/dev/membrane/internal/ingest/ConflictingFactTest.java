@@ -21,6 +21,7 @@ import dev.membrane.schema.RevisionStatus;
 import dev.membrane.schema.Sensitivity;
 import dev.membrane.spi.Visibility;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -89,6 +90,40 @@ class ConflictingFactTest {
         .extracting(ProvenanceSource::ref)
         .containsExactly("agent", rome);
     assertThat(ingest(milan()).conflicts()).isEmpty();
+  }
+
+  @Test
+  void what_was_stated_before_another_object_does_not_replace_it() {
+    Instant stated = house.instant().minus(Duration.ofDays(3));
+    String rome = ingest(rome().at(stated.minusSeconds(1))).record().id();
+    String milan = ingest(milan().at(stated)).record().id();
+    StatedFact turin = StatedFact.of("user", "lives_in", "\"Turin\"").with(OnConflict.REPLACE);
+
+    IngestAnswer before = ingest(turin.at(stated.minusNanos(1_000)));
+    assertThat(before.result()).isEqualTo(IngestResult.CREATED);
+    assertThat(before.conflicts()).containsExactlyInAnyOrder(milan, rome);
+    assertThat(house.record(milan).isRetired()).isFalse();
+    assertThat(house.record(rome).isRetired()).isFalse();
+    assertThat(full(before.record()).relations()).isEmpty();
+
+    IngestAnswer then = ingest(turin.at(stated));
+    assertThat(then.result()).isEqualTo(IngestResult.REPLACED);
+    assertThat(then.record().id()).isEqualTo(before.record().id());
+    assertThat(house.record(milan).isRetired()).isTrue();
+    assertThat(house.record(rome).isRetired()).isTrue();
+  }
+
+  @Test
+  void the_latest_statement_of_a_known_fact_counts() {
+    Instant stated = house.instant().minus(Duration.ofDays(3));
+    ingest(rome().at(stated));
+    String rome = ingest(rome().at(stated.plusSeconds(2))).record().id();
+
+    StatedFact milan = milan().with(OnConflict.REPLACE);
+    assertThat(ingest(milan.at(stated.plusSeconds(1))).result()).isEqualTo(IngestResult.CREATED);
+    assertThat(house.record(rome).isRetired()).isFalse();
+    assertThat(ingest(milan.at(stated.plusSeconds(3))).result()).isEqualTo(IngestResult.REPLACED);
+    assertThat(house.record(rome).isRetired()).isTrue();
   }
 
   @Test

@@ -5,6 +5,7 @@ import dev.membrane.IngestOptions;
 import dev.membrane.ObservationRequest;
 import dev.membrane.OnConflict;
 import dev.membrane.schema.json.RecordCodec;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
@@ -38,6 +39,10 @@ record StatedFact(ObservationRequest request) {
 
   StatedFact tagged(String... tags) {
     return in(request.options().tags(List.of(tags)));
+  }
+
+  StatedFact at(Instant when) {
+    return in(request.options().timestamp(when));
   }
 
   StatedFact in(IngestOptions options) {
