@@ -56,7 +56,10 @@ export class Membrane {
     return this.#ingest(METHODS.ingestOutcome, request, options);
   }
 
-  /** Where a task stands: creates a working record, which replaces the thread's previous one. */
+  /**
+   * Where a task stands: creates a working record, which replaces the thread's previous one. The
+   * one that arrives last is the current one, whatever its timestamp.
+   */
   ingestWorkingState(
     request: requests.WorkingStateRequest,
     options?: CallOptions,

@@ -190,7 +190,10 @@ def ingest_working_state(
     sensitivity: Sensitivity | None = None,
     idempotency_key: str | None = None,
 ) -> Call[Ingested]:
-    """Where a task stands: creates a working record, which replaces the thread's previous one."""
+    """Where a task stands: creates a working record, which replaces the thread's previous one.
+
+    The one that arrives last is the current one, whatever its timestamp.
+    """
     request = fill(
         pb.IngestWorkingStateRequest(),
         source=source,

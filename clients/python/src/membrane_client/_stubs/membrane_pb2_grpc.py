@@ -246,7 +246,7 @@ class MembraneServiceServicer:
 
     def IngestWorkingState(self, request, context):
         """Takes in the state of a task: creates a working record, which replaces the thread's previous
-        one.
+        one. The state that arrives last is the current one, whatever its timestamp.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')

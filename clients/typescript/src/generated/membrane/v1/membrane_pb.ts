@@ -3310,7 +3310,7 @@ export const MembraneService: GenService<{
   },
   /**
    * Takes in the state of a task: creates a working record, which replaces the thread's previous
-   * one.
+   * one. The state that arrives last is the current one, whatever its timestamp.
    *
    * @generated from rpc membrane.v1.MembraneService.IngestWorkingState
    */

@@ -72,7 +72,7 @@ public interface Ingestion {
 
   /**
    * A task in progress was saved: a working record, which replaces the one before it in the same
-   * scope and thread.
+   * scope and thread: the state that arrives last is the current one, whatever its timestamp.
    */
   IngestAnswer workingState(WorkingStateRequest request);
 
