@@ -102,6 +102,10 @@ export interface Selection<R = MemoryRecord> {
   scores: number[];
   /** Ids of those, selected or in the answer, that of late did at most half as well as others. */
   stopped_working?: string[];
+  /**
+   * How much the tools of the first are expected to overlap with those that solve the task, times
+   * whether it still works; not the chance that it is the right procedure.
+   */
   confidence: number;
   needs_more: boolean;
 }

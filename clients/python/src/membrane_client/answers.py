@@ -89,6 +89,8 @@ class Selection:
     selected: them; empty with another view than "full", where compact has them.
     stopped_working: the ids of those, selected or in the answer, that of late did at most half as
         well as others.
+    confidence: how much the tools of the first are expected to overlap with those that solve the
+        task, times whether it still works; not the chance that it is the right procedure.
     needs_more: whether it is not sure that they help.
     """
 

@@ -1031,6 +1031,9 @@ export type RetrieveResponse = Message<"membrane.v1.RetrieveResponse"> & {
    * first), scores, confidence, needs_more and, if there are any, stopped_working: the ids of the
    * procedures, selected or in the answer, that of late did at most half as well as others. Empty if
    * there was nothing to select. With a view other than "full" its records are compact.
+   * The confidence, in [0, 1], is how much the tools of the first are expected to overlap with those
+   * that solve the task (the mean Dice coefficient), times whether it still works, less where runs
+   * cover little of the task. It is not the chance that the first is the right procedure.
    *
    * @generated from field: bytes selection = 2;
    */
@@ -2118,7 +2121,8 @@ export type ReplayedSelection = Message<"membrane.v1.ReplayedSelection"> & {
   selected: ReplayedProcedure[];
 
   /**
-   * How well the first fits the task, less where runs cover little of it, in [0, 1].
+   * As in the selection of RetrieveResponse: how much the tools of the first are expected to overlap
+   * with those that solve the task, not the chance that it is the right procedure.
    *
    * @generated from field: double confidence = 2;
    */

@@ -9,7 +9,9 @@ import java.util.List;
  * @param selected competences and plan graphs, the best first; none that is retracted or superseded
  * @param scores one for each of them, in [0, 1]
  * @param confidence the first score, less where the nearest run covers less than .26 of the task,
- *     in [0, 1]
+ *     in [0, 1]: how much the tools of the first are expected to overlap with those that solve the
+ *     task (the mean Dice coefficient), times whether it still works, and not the chance that it is
+ *     the right procedure
  * @param needsMore whether the confidence is below the configured threshold, or the first has
  *     mostly failed
  * @param stoppedWorking the ids of the procedures of the answer, selected or among its results,

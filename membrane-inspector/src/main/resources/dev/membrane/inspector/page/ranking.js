@@ -122,7 +122,7 @@ function selected({ selected: chosen, scores, confidence, needs_more: needsMore 
     element('h3', null, 'Which procedure to use'),
     element('p', null, needsMore
       ? `More is needed before one is used, ${reasonFor(confidence, works)}`
-      : `The first one is clear enough: the choice is sure at ${percent(confidence)}.`),
+      : `One is good enough: ${overlap(confidence)}.`),
     element('ol', null, chosen.map((record, place) => element('li', null,
       typeBadge(record.type), ' ', recordLink(record), ` ${number(scores?.[place] ?? 0, 3)}`))));
 }
@@ -130,6 +130,11 @@ function selected({ selected: chosen, scores, confidence, needs_more: needsMore 
 /** Either the task is of no known kind, or what was learned of it works too seldom. */
 function reasonFor(confidence, works) {
   return works !== undefined && Number(works) < 0.5
-    ? `as the first works in ${percent(works)} of cases only. The choice itself is sure at ${percent(confidence)}.`
-    : `as the choice is sure at ${percent(confidence)} only, which is less than selection_confidence_threshold (70 %, unless configured).`;
+    ? `as the first works in ${percent(works)} of cases only.`
+    : `as ${overlap(confidence)}, which is less than selection_confidence_threshold (70 %, unless configured).`;
+}
+
+/** The confidence is no chance that the choice is right. */
+function overlap(confidence) {
+  return `the tools of the first are expected to overlap by ${percent(confidence)} with those that solve the task`;
 }
