@@ -60,6 +60,20 @@ class ToolsTest {
         .contains("Other active facts of this subject and predicate: " + first);
   }
 
+  @Test
+  void who_follows_the_advice_has_one_fact() {
+    String old = remember("user", "prefers_editor", "\"vim\"").replaceFirst("^created: ", "");
+    assertThat(remember("user", "prefers_editor", "\"emacs\""))
+        .endsWith(old + ". If one of them no longer holds, call revise to retract it.");
+    use(
+        "revise",
+        "{\"id\": \"%s\", \"action\": \"retract\", \"reason\": \"changed\"}".formatted(old));
+
+    assertThat(use("recall", "{\"query\": \"which editor?\"}"))
+        .hasLineCount(1)
+        .endsWith("user prefers_editor emacs");
+  }
+
   /** To HTTP each call of a tool is a success of one method. */
   @Test
   void a_call_is_counted_by_its_tool_and_how_that_ended() {

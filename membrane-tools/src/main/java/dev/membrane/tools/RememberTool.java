@@ -28,7 +28,7 @@ final class RememberTool implements ToolUse {
         : done
             + "\nOther active facts of this subject and predicate: "
             + String.join(", ", answer.conflicts())
-            + ". If one of them no longer holds, call revise.";
+            + ". If one of them no longer holds, call revise to retract it.";
   }
 
   private static String done(IngestAnswer answer) {
