@@ -95,12 +95,18 @@ final class RememberCommand extends MemoryCommand {
 
   @Override
   String text(JsonNode answer) {
+    String result = answer.path("result").asText();
+    boolean isReplaced = result.equals("replaced");
     StringBuilder text =
-        new StringBuilder(done(answer.path("result").asText()))
+        new StringBuilder(done(result))
             .append(": ")
             .append(RecordSummary.of(answer.path("record")));
     for (JsonNode conflict : answer.path("conflicts")) {
-      text.append("\nanother fact says otherwise: ").append(TerminalText.of(conflict.asText()));
+      text.append(isReplaced ? "\nsuperseded: " : "\nanother fact says otherwise: ")
+          .append(TerminalText.of(conflict.asText()));
+    }
+    if (!isReplaced && !answer.path("conflicts").isEmpty()) {
+      text.append("\nto withdraw one that no longer holds: membraned revise retract ID");
     }
     return text.toString();
   }

@@ -134,7 +134,8 @@ class CommandsTest {
     assertThat(shell.run("remember", "user", "prefers_editor", "vim", "--scope", "acme"))
         .startsWith("known already, reinforced: " + id);
     assertThat(shell.run("remember", "user", "prefers_editor", "emacs", "--scope", "acme"))
-        .contains("\nanother fact says otherwise: " + id);
+        .contains("\nanother fact says otherwise: " + id)
+        .endsWith("\nto withdraw one that no longer holds: membraned revise retract ID");
     assertThat(shell.run("recall", "editor")).hasLineCount(2).contains(id, "emacs");
     assertThat(shell.run("recall", "the moon")).isEqualTo("nothing found");
     assertThat(shell.run("how-to", "deploy")).isEqualTo("nothing reliable is known");
@@ -145,6 +146,11 @@ class CommandsTest {
     assertThat(shell.typing("n\n").refusal("forget", id)).isEqualTo("nothing was deleted");
     assertThat(shell.typing("").refusal("forget", id)).isEqualTo("nothing was deleted");
     assertThat(shell.typing("y\n").run("forget", id)).startsWith("deleted: " + id);
+    shell.run("remember", "user", "shell", "bash", "--scope", "acme");
+    String replaced = "remember user shell zsh --scope acme --on-conflict replace";
+    assertThat(shell.run(replaced.split(" ")))
+        .startsWith("remembered instead of another: ")
+        .matches("(?s).*\nsuperseded: \\S{36}");
   }
 
   @ParameterizedTest
