@@ -58,6 +58,12 @@ class EmbeddingWaitTest {
     return membrane.ingestion().event(event).id();
   }
 
+  private void ingestWithoutEmbedder() {
+    try (Membrane without = Membrane.builder().backgroundJobs(false).store(store).build()) {
+      ingest(without, "the car");
+    }
+  }
+
   private List<String> unembedded() {
     return vectors.without(embedder.model(), "", 1_000);
   }
@@ -81,9 +87,7 @@ class EmbeddingWaitTest {
 
   @Test
   void a_question_after_a_start_waits_for_what_was_written_without_an_embedder() {
-    try (Membrane without = Membrane.builder().backgroundJobs(false).store(store).build()) {
-      ingest(without, "the car");
-    }
+    ingestWithoutEmbedder();
     try (Membrane membrane = open()) {
       membrane.retrieval().retrieve(asking(Duration.ofSeconds(30)).build());
       assertThat(unembedded()).isEmpty();
@@ -92,9 +96,7 @@ class EmbeddingWaitTest {
 
   @Test
   void a_question_after_a_start_waits_for_that_as_long_as_it_says() {
-    try (Membrane without = Membrane.builder().backgroundJobs(false).store(store).build()) {
-      ingest(without, "the car");
-    }
+    ingestWithoutEmbedder();
     embedder.failing(ModelException.temporary("out", new IllegalStateException()));
     try (Membrane membrane = open()) {
       long start = System.nanoTime();
