@@ -3,10 +3,12 @@ package dev.membrane.internal.text;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.function.BiPredicate;
 import org.apache.lucene.analysis.TokenStream;
 import org.apache.lucene.analysis.tokenattributes.CharTermAttribute;
 import org.apache.lucene.analysis.tokenattributes.OffsetAttribute;
@@ -65,19 +67,49 @@ public final class TextAnalyzer {
   public Map<String, String> words(String text) {
     Map<String, String> words = new LinkedHashMap<>();
     String folded = Folding.fold(text);
+    read(
+        folded,
+        (term, place) -> {
+          String word = folded.substring(place.startOffset(), place.endOffset());
+          words.putIfAbsent(term, cut(word.toLowerCase(Locale.ROOT)));
+          return words.size() < MAX_TERMS;
+        });
+    return words;
+  }
+
+  /**
+   * The terms of a text, each with the place where it was first read. The place is an estimate if
+   * accents, ligatures or invisible characters give the text another length than what is compared.
+   *
+   * @return at most {@value #MAX_TERMS}
+   */
+  public Map<String, Integer> places(String text) {
+    Map<String, Integer> places = new HashMap<>();
+    String folded = Folding.fold(text);
+    read(
+        folded,
+        (term, place) -> {
+          long start = place.startOffset();
+          places.putIfAbsent(term, (int) (start * text.length() / folded.length()));
+          return places.size() < MAX_TERMS;
+        });
+    return places;
+  }
+
+  /** Is told each term and its place; reading goes on while it answers yes. */
+  private void read(String folded, BiPredicate<String, OffsetAttribute> goesOn) {
     try (TokenStream tokens = chain.of(folded)) {
       CharTermAttribute term = tokens.getAttribute(CharTermAttribute.class);
       OffsetAttribute place = tokens.getAttribute(OffsetAttribute.class);
       tokens.reset();
-      while (words.size() < MAX_TERMS && tokens.incrementToken()) {
-        String word = folded.substring(place.startOffset(), place.endOffset());
-        words.putIfAbsent(cut(term.toString()), cut(word.toLowerCase(Locale.ROOT)));
+      boolean isToGoOn = true;
+      while (isToGoOn && tokens.incrementToken()) {
+        isToGoOn = goesOn.test(cut(term.toString()), place);
       }
       tokens.end();
     } catch (IOException impossible) {
       throw new UncheckedIOException("reading a text in memory", impossible);
     }
-    return words;
   }
 
   private static String cut(String term) {

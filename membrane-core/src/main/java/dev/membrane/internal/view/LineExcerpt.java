@@ -4,7 +4,6 @@ import dev.membrane.TokenEstimate;
 import dev.membrane.internal.text.TextAnalyzer;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 
@@ -103,21 +102,14 @@ public record LineExcerpt(TextAnalyzer analyzer, Set<String> asked) {
       return 0;
     }
     int blank = what.indexOf(' ', early);
-    return blank < 0 || blank > place ? place : blank + 1;
+    int start = blank < 0 || blank > place ? place : blank + 1;
+    return Character.isLowSurrogate(what.charAt(start)) ? start - 1 : start;
   }
 
   /** Where words of the question stand first, in order. */
   private int[] places(String what) {
-    String small = what.toLowerCase(Locale.ROOT);
-    // A letter may have a small one of another length, so that places would differ.
-    String text = small.length() == what.length() ? small : what;
-    Map<String, String> words = analyzer.words(what);
-    return asked.stream()
-        .filter(words::containsKey)
-        .mapToInt(term -> text.indexOf(words.get(term)))
-        .filter(place -> place >= 0)
-        .sorted()
-        .toArray();
+    Map<String, Integer> places = analyzer.places(what);
+    return asked.stream().filter(places::containsKey).mapToInt(places::get).sorted().toArray();
   }
 
   /** The place after which most others follow within a length, the first if there are several. */

@@ -73,6 +73,17 @@ class LongLinesTest {
     assertThat(TokenEstimate.of(text)).isBetween(55L, 60L);
   }
 
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"nichts zu sehen ", "nichts zu se\u0301hen ", "nichts \u2764\uFE0F zu sehen "})
+  void the_words_of_a_question_are_found_with_their_accents(String filler) {
+    String told = "der Schlüssel liegt unter der Matte ";
+    memory.event(filler.repeat(300) + told + filler.repeat(300), LongLinesTest::sure);
+    assertThat(ask("Schlüssel?", 80).text())
+        .startsWith("[00000001] 2026-03-01 bob: …")
+        .contains("der Schlüssel liegt unter der Matte");
+  }
+
   @Test
   void a_long_event_at_whose_end_the_words_stand_is_told_to_its_end() {
     memory.event("nothing to see ".repeat(500) + "but the safe", LongLinesTest::sure);
