@@ -166,6 +166,21 @@ public abstract class EraseTck extends ErasureScenes {
   }
 
   @Test
+  void a_run_that_failed_at_a_step_counts_against_no_procedure_once_it_is_erased() {
+    run("one", "move the tables", OutcomeStatus.SUCCESS, Map.of());
+    run("two", "move the tables now", OutcomeStatus.SUCCESS, Map.of());
+    learn();
+    String untried = "\"success_at_best\":0.99";
+    assertThat(explained("move the tables")).contains(untried);
+    String failed = told("three", "move the shelves");
+    called("three", "look", Map.of(), Map.of("error", "it is dark"));
+    end(failed, OutcomeStatus.FAILURE);
+    assertThat(explained("move the tables")).doesNotContain(untried);
+    erase(failed);
+    assertThat(explained("move the tables")).contains(untried);
+  }
+
+  @Test
   void a_procedure_that_too_few_runs_are_left_of_goes_with_them() {
     String one = run("one", "move the tables", OutcomeStatus.SUCCESS, Map.of());
     String two = run("two", "move the chairs", OutcomeStatus.SUCCESS, Map.of());

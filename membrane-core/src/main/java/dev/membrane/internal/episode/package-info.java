@@ -6,7 +6,8 @@
  *   <li>episodes: {@code EpisodeParts}, {@code EpisodeSettling}, {@code LatestEpisode}, {@code
  *       CallEvents}
  *   <li>groups and ends of runs: {@code RunGroups}, {@code EndedRuns}
- *   <li>outcomes of procedures: {@code ProcedureOutcomes}, {@code ToolCodes}, {@code Wilson}
+ *   <li>outcomes of procedures: {@code ProcedureOutcomes}, {@code AbortedRuns}, {@code ToolCodes},
+ *       {@code Wilson}
  * </ul>
  */
 @NullMarked

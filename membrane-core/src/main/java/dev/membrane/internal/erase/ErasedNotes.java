@@ -146,8 +146,14 @@ record ErasedNotes(MemoryStore store, List<Stage<?>> stages) {
     List<String> names =
         Stream.of(Sensitivity.values())
             .filter(level -> level.level() <= state.visibility().ceiling().level())
-            .flatMap(level -> ProcedureKeys.allRuns(scope, level).stream())
+            .flatMap(level -> namesOfRuns(scope, level))
             .toList();
     return store.find(names);
+  }
+
+  private static Stream<String> namesOfRuns(String scope, Sensitivity level) {
+    return Stream.concat(
+        Stream.of(ProcedureKeys.abortedRuns(scope, level)),
+        ProcedureKeys.allRuns(scope, level).stream());
   }
 }

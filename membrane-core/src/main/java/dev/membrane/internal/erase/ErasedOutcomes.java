@@ -1,6 +1,7 @@
 package dev.membrane.internal.erase;
 
 import dev.membrane.internal.consolidate.StageCommit;
+import dev.membrane.internal.episode.AbortedRuns;
 import dev.membrane.internal.episode.EndedRuns;
 import dev.membrane.internal.episode.ProcedureOutcomes;
 import dev.membrane.internal.episode.RunGroups;
@@ -25,10 +26,13 @@ record ErasedOutcomes(StageCommit commit, ErasedRecords erased) {
                 record ->
                     Stream.concat(
                         Stream.of(
-                            UsedRecordsKey.name(record.id()), ProcedureKeys.outcomes(record.id())),
+                            UsedRecordsKey.name(record.id()),
+                            ProcedureKeys.outcomes(record.id()),
+                            abortedRuns(record)),
                         groups(record).stream()))
             .toList());
     for (MemoryRecord record : records) {
+      commit.key(abortedRuns(record)).ifPresent(key -> takeBackAborted(record.id(), key));
       count(record, outcomes(record).reported(), EndedRuns.NONE);
       for (String name : procedures(record).stream().map(ProcedureKeys::outcomes).toList()) {
         commit.key(name).ifPresent(key -> takeBack(record.id(), key));
@@ -45,6 +49,18 @@ record ErasedOutcomes(StageCommit commit, ErasedRecords erased) {
       commit
           .record(String.valueOf(key.owner()))
           .ifPresent(it -> count(it.record(), before.reported(), after.reported()));
+    }
+  }
+
+  private static String abortedRuns(MemoryRecord record) {
+    return ProcedureKeys.abortedRuns(record.scope(), record.sensitivity());
+  }
+
+  private void takeBackAborted(String episodeId, Key key) {
+    AbortedRuns before = AbortedRuns.parse(key.value());
+    AbortedRuns after = before.without(episodeId);
+    if (!after.equals(before)) {
+      commit.put(key.name(), new Key(key.name(), after.text(), null));
     }
   }
 

@@ -64,7 +64,8 @@ final class Ingester {
             records,
             parts,
             new UsedRecords(store, records, defaults.reinforcementGain()),
-            new ReportedOutcomes(store));
+            new ReportedOutcomes(store),
+            new ReportedAborts(store));
     this.threads = new WorkingThreads(store, records);
     this.fullRecords =
         new FullRecords(store, records, threads, new Completion(defaults), new NewIds(store, ids));

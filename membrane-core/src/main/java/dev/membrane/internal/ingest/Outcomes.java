@@ -31,18 +31,21 @@ final class Outcomes {
   private final EpisodeParts parts;
   private final UsedRecords usedRecords;
   private final ReportedOutcomes reported;
+  private final ReportedAborts aborts;
 
   Outcomes(
       Targets targets,
       RecordChanges records,
       EpisodeParts parts,
       UsedRecords usedRecords,
-      ReportedOutcomes reported) {
+      ReportedOutcomes reported,
+      ReportedAborts aborts) {
     this.targets = targets;
     this.records = records;
     this.parts = parts;
     this.usedRecords = usedRecords;
     this.reported = reported;
+    this.aborts = aborts;
   }
 
   Write record(
@@ -65,6 +68,7 @@ final class Outcomes {
         all.stream().map(Stored::record).filter(caller.visibility()::sees).toList();
     if (!seen.isEmpty()) {
       reported.report(seen, status, used.procedures(), intake, changes);
+      aborts.report(seen, status, used.procedures(), intake, changes);
     }
     String rationale = rationale(status, used.skipped());
     MemoryRecord answer = target.record();

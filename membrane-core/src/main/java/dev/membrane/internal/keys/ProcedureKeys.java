@@ -61,6 +61,11 @@ public final class ProcedureKeys {
     return "reported:" + space(scope, sensitivity, String.valueOf(counter));
   }
 
+  /** Holds {@code AbortedRuns} of a scope and sensitivity. */
+  public static String abortedRuns(@Nullable String scope, Sensitivity sensitivity) {
+    return "aborted:" + space(scope, sensitivity, "");
+  }
+
   /** All that hold {@code EndedRuns} of a scope and sensitivity, each of other runs. */
   public static List<String> allRuns(@Nullable String scope, Sensitivity sensitivity) {
     return Stream.concat(

@@ -1,5 +1,6 @@
 package dev.membrane.internal.move;
 
+import dev.membrane.internal.episode.AbortedRuns;
 import dev.membrane.internal.episode.EndedRuns;
 import dev.membrane.internal.episode.EpisodeParts;
 import dev.membrane.internal.episode.ProcedureOutcomes;
@@ -29,6 +30,7 @@ final class KeyCheck {
           Map.entry("ended:", key -> EndedRuns.isSound(key.value())),
           Map.entry("reported:", key -> EndedRuns.isSound(key.value())),
           Map.entry("outcomes:", key -> ProcedureOutcomes.isSound(key.value())),
+          Map.entry("aborted:", key -> AbortedRuns.isSound(key.value())),
           Map.entry("parts:", EpisodeParts::isSound),
           Map.entry("quota:", key -> QuotaKeys.isCount(key.value())),
           Map.entry("cost:", key -> QuotaKeys.isCost(key.value())),

@@ -2,6 +2,7 @@ package dev.membrane.internal.skill;
 
 import static java.util.stream.Collectors.toMap;
 
+import dev.membrane.internal.episode.AbortedRuns;
 import dev.membrane.internal.episode.EndedRuns;
 import dev.membrane.internal.episode.ProcedureOutcomes;
 import dev.membrane.internal.episode.ProcedureOutcomes.Counting;
@@ -64,6 +65,7 @@ public final class TrackRecords {
     for (MemoryRecord procedure : procedures) {
       names.add(ProcedureKeys.outcomes(procedure.id()));
       names.add(ClaimedCounts.keyName(procedure.id()));
+      names.add(abortedRuns(procedure));
       counts.addAll(allRuns(procedure));
     }
     names.addAll(counts);
@@ -75,6 +77,10 @@ public final class TrackRecords {
   /** How all runs ended where a procedure is. */
   private static List<String> allRuns(MemoryRecord procedure) {
     return ProcedureKeys.allRuns(procedure.scope(), procedure.sensitivity());
+  }
+
+  private static String abortedRuns(MemoryRecord procedure) {
+    return ProcedureKeys.abortedRuns(procedure.scope(), procedure.sensitivity());
   }
 
   private static EndedRuns sum(Collection<String> names, Map<String, Key> keys) {
@@ -97,7 +103,9 @@ public final class TrackRecords {
     boolean isClaimed = keys.containsKey(ClaimedCounts.keyName(procedure.id()));
     EndedRuns counted = ProcedureSummary.of(procedure).counted();
     ProcedureOutcomes outcomes = outcomes(procedure.id(), keys);
-    List<ProcedureUse> latest = outcomes.latestWith(named.tellingOf(procedure));
+    List<ProcedureUse> others = new ArrayList<>(named.tellingOf(procedure));
+    others.addAll(failedStarts(procedure));
+    List<ProcedureUse> latest = outcomes.latestWith(others);
     boolean isOnlyCounted = !isClaimed && !keys.containsKey(ProcedureKeys.outcomes(procedure.id()));
     if (isOnlyCounted && latest.isEmpty()) {
       return TrackRecord.of(counted, all);
@@ -108,6 +116,14 @@ public final class TrackRecords {
             : counted.plus(outcomes.reported()).successes();
     List<String> failures = failuresInTurn(latest);
     return TrackRecord.of(latest, won, without(failures), failures.size(), isClaimed);
+  }
+
+  /** The failures of runs that took its first steps and failed at one of them. */
+  private List<ProcedureUse> failedStarts(MemoryRecord procedure) {
+    Key aborted = keys.get(abortedRuns(procedure));
+    return aborted == null
+        ? List.of()
+        : AbortedRuns.parse(aborted.value()).failuresOf(ProcedureSummary.of(procedure).tools());
   }
 
   /** The episodes of the failures since the last success that named the procedure. */

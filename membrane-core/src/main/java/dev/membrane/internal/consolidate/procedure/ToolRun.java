@@ -3,6 +3,7 @@ package dev.membrane.internal.consolidate.procedure;
 import dev.membrane.internal.consolidate.fact.Hearsay;
 import dev.membrane.internal.consolidate.fact.Testimony;
 import dev.membrane.internal.consolidate.procedure.Run.RunEnd;
+import dev.membrane.internal.episode.AbortedRuns;
 import dev.membrane.internal.episode.CallEvents;
 import dev.membrane.internal.episode.RunGroups;
 import dev.membrane.internal.text.Authors;
@@ -13,7 +14,6 @@ import dev.membrane.internal.text.VaryingValues;
 import dev.membrane.schema.EpisodicPayload;
 import dev.membrane.schema.JsonArray;
 import dev.membrane.schema.JsonObject;
-import dev.membrane.schema.JsonString;
 import dev.membrane.schema.JsonValue;
 import dev.membrane.schema.OutcomeStatus;
 import dev.membrane.schema.TimelineEvent;
@@ -259,14 +259,11 @@ final class ToolRun {
   /** Why a run failed, as far as its last call tells, without what its calls were given. */
   private String failureMode() {
     ToolNode last = calls().get(calls().size() - 1);
-    if (last.result() instanceof JsonObject result
-        && result.members().get("error") instanceof JsonString error
-        && !error.value().isEmpty()
-        && !Hearsay.shared().isOrderToParticipants(error.value())) {
+    String error = AbortedRuns.error(last).orElse("");
+    if (!error.isEmpty() && !Hearsay.shared().isOrderToParticipants(error)) {
       Map<String, String> names = new HashMap<>();
       Names.telling(names()).forEach(name -> names.put(name, "name"));
-      String own =
-          new VaryingValues(values(value -> true)).maskedIn(PersonalData.maskedIn(error.value()));
+      String own = new VaryingValues(values(value -> true)).maskedIn(PersonalData.maskedIn(error));
       String general = new VaryingValues(names).maskedIn(Masks.namedInError(own));
       return last.tool() + ": " + general;
     }

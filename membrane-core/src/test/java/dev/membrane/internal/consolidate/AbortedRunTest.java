@@ -1,0 +1,193 @@
+package dev.membrane.internal.consolidate;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.membrane.Caller;
+import dev.membrane.IngestOptions;
+import dev.membrane.Selection;
+import dev.membrane.internal.EngineFixture;
+import dev.membrane.internal.consolidate.Runs.Call;
+import dev.membrane.internal.skill.ProcedureSummary;
+import dev.membrane.schema.JsonObject;
+import dev.membrane.schema.JsonValue;
+import dev.membrane.schema.MemoryRecord;
+import dev.membrane.schema.OutcomeStatus;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Runs that stop at a step that does not work, and whose outcomes name no procedure. */
+class AbortedRunTest {
+
+  private static final String TASK = "deploy the checkout service to production";
+  private static final List<String> PUSH = List.of("build", "run_tests", "push_image", "rollout");
+  private static final List<String> UPLOAD = List.of("build", "run_tests", "upload", "restart");
+  private static final List<String> OTHER = List.of("list_keys", "create_key", "delete_key");
+  private static final JsonValue ERROR =
+      new JsonObject(Map.of("error", JsonValue.of("registry unreachable")));
+  private static final int MOST = 5;
+
+  private final EngineFixture house = new EngineFixture();
+  private final Runs runs = new Runs(house);
+
+  @BeforeEach
+  void learn() {
+    for (int i = 0; i < 8; i++) {
+      ended(OutcomeStatus.SUCCESS, calls(PUSH));
+      ended("rotate the keys of the staging cluster", OutcomeStatus.SUCCESS, calls(OTHER));
+      if (i < 4) {
+        ended("roll out checkout to production", OutcomeStatus.SUCCESS, calls(UPLOAD));
+      }
+    }
+    house.consolidation.run();
+  }
+
+  private static List<Call> calls(List<String> tools) {
+    List<Call> calls = new ArrayList<>();
+    tools.forEach(tool -> calls.add(Runs.call(tool, "value-" + calls.size())));
+    return calls;
+  }
+
+  private static Call failing(String tool) {
+    return new Call(tool, JsonValue.of("value"), ERROR);
+  }
+
+  /** The calls up to a step that failed so many times in turn. */
+  private static List<Call> aborted(int times) {
+    List<Call> calls = calls(PUSH.subList(0, 2));
+    IntStream.range(0, times).forEach(i -> calls.add(failing("push_image")));
+    return calls;
+  }
+
+  private String ended(OutcomeStatus status, List<Call> calls) {
+    return ended(TASK, status, calls);
+  }
+
+  private String ended(String task, OutcomeStatus status, List<Call> calls) {
+    house.pass(Duration.ofMinutes(1));
+    return runs.ended(IngestOptions.NONE, status, task, calls.toArray(Call[]::new));
+  }
+
+  private Selection selection() {
+    return Objects.requireNonNull(
+        house.retrieval.retrieve(Runs.about(TASK), Caller.ANONYMOUS).selection());
+  }
+
+  private boolean isPushFirst() {
+    return ProcedureSummary.of(selection().selected().get(0)).tools().contains("push_image");
+  }
+
+  /** The scores of both ways, the one that pushes first. */
+  private List<Double> scores() {
+    Selection selection = selection();
+    List<Double> scores = new ArrayList<>();
+    for (List<String> tools : List.of(PUSH, UPLOAD)) {
+      List<MemoryRecord> all = selection.selected();
+      int place =
+          IntStream.range(0, all.size())
+              .filter(i -> ProcedureSummary.of(all.get(i)).tools().equals(tools))
+              .findFirst()
+              .orElseThrow();
+      scores.add(selection.scores().get(place));
+    }
+    return scores;
+  }
+
+  @ParameterizedTest
+  @CsvSource({"1, false", "1, true", "3, false", "3, true"})
+  void a_procedure_that_breaks_leaves_the_first_place_and_returns(int tries, boolean isLearned) {
+    assertThat(isPushFirst()).isTrue();
+    int failures = 0;
+    while (isPushFirst()) {
+      assertThat(failures).as("failures until another way is first").isLessThan(MOST);
+      ended(OutcomeStatus.FAILURE, aborted(tries));
+      failures++;
+      if (isLearned) {
+        house.consolidation.run();
+      }
+    }
+    int successes = 0;
+    while (!isPushFirst()) {
+      assertThat(successes).as("successes until it is first again").isLessThan(MOST);
+      ended(OutcomeStatus.SUCCESS, calls(PUSH));
+      successes++;
+      house.consolidation.run();
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void one_that_only_fails_is_said_to_have_stopped_working(boolean isLearned) {
+    List<Double> before = scores();
+    for (int i = 0; i < 20; i++) {
+      ended(OutcomeStatus.FAILURE, aborted(1));
+    }
+    if (isLearned) {
+      house.consolidation.run();
+    }
+    List<Double> after = scores();
+    assertThat(after.get(0)).isLessThan(0.25 * before.get(0));
+    assertThat(after.get(1)).isGreaterThanOrEqualTo(before.get(1));
+    assertThat(selection().stoppedWorking()).isNotEmpty();
+  }
+
+  /** Nothing tells which of the steps is to blame, if any is. */
+  @Test
+  void a_run_that_ends_without_an_error_counts_against_none() {
+    List<Double> before = scores();
+    ended(OutcomeStatus.FAILURE, calls(PUSH.subList(0, 3)));
+    List<Call> goneOn = aborted(1);
+    goneOn.addAll(calls(List.of("ask_user")));
+    ended(OutcomeStatus.FAILURE, goneOn);
+    assertThat(scores()).isEqualTo(before);
+  }
+
+  @Test
+  void steps_that_are_not_the_first_ones_count_against_none() {
+    List<Double> before = scores();
+    ended(OutcomeStatus.FAILURE, List.of(failing("push_image")));
+    ended(OutcomeStatus.FAILURE, List.of(Runs.call("run_tests", "x"), failing("build")));
+    assertThat(scores()).isEqualTo(before);
+  }
+
+  @Test
+  void a_step_that_both_ways_take_counts_against_both() {
+    List<Double> before = scores();
+    ended(OutcomeStatus.FAILURE, List.of(Runs.call("build", "x"), failing("run_tests")));
+    assertThat(scores().get(0)).isLessThan(before.get(0));
+    assertThat(scores().get(1)).isLessThan(before.get(1));
+  }
+
+  @ParameterizedTest
+  @CsvSource({"SUCCESS", "PARTIAL"})
+  void another_outcome_of_the_run_takes_the_failure_back(OutcomeStatus after) {
+    List<Double> before = scores();
+    String run = ended(OutcomeStatus.FAILURE, aborted(1));
+    assertThat(scores().get(0)).isLessThan(before.get(0));
+    runs.end(run, after);
+    assertThat(scores()).isEqualTo(before);
+  }
+
+  @Test
+  void a_run_that_names_another_procedure_counts_for_that_one() {
+    String upload =
+        selection().selected().stream()
+            .filter(it -> ProcedureSummary.of(it).tools().equals(UPLOAD))
+            .findFirst()
+            .orElseThrow()
+            .id();
+    String run = runs.begun(IngestOptions.NONE, TASK, aborted(1).toArray(Call[]::new));
+    List<Double> before = scores();
+    runs.end(run, OutcomeStatus.FAILURE, upload);
+    assertThat(scores().get(0)).isGreaterThanOrEqualTo(before.get(0));
+    assertThat(scores().get(1)).isLessThan(before.get(1));
+  }
+}
