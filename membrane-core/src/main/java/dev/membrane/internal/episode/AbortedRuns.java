@@ -14,6 +14,8 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
@@ -34,6 +36,9 @@ public record AbortedRuns(List<AbortedRun> runs) {
 
   private static final int CODE_LENGTH = 16;
   private static final String BETWEEN = " ";
+
+  private static final Pattern PLAIN_ERROR =
+      Pattern.compile("error:\\s*(\\S.*)", Pattern.CASE_INSENSITIVE | Pattern.DOTALL);
 
   private static final Comparator<AbortedRun> IN_TIME =
       Comparator.comparing(AbortedRun::at).thenComparing(AbortedRun::episodeId);
@@ -84,8 +89,15 @@ public record AbortedRuns(List<AbortedRun> runs) {
         : Optional.of(codes(steps).get(steps.size() - 1));
   }
 
-  /** What went wrong with a call, as its result says; empty if it does not. */
+  /**
+   * What went wrong with a call: the text {@code error} of its result, or what follows "Error:" if
+   * the result is a text that begins so. Empty if the result says nothing of the kind.
+   */
   public static Optional<String> error(ToolNode call) {
+    if (call.result() instanceof JsonString text) {
+      Matcher plain = PLAIN_ERROR.matcher(text.value());
+      return plain.matches() ? Optional.of(plain.group(1)) : Optional.empty();
+    }
     return call.result() instanceof JsonObject result
             && result.members().get("error") instanceof JsonString error
             && !error.value().isEmpty()

@@ -33,6 +33,7 @@ class AbortedRunTest {
   private static final List<String> OTHER = List.of("list_keys", "create_key", "delete_key");
   private static final JsonValue ERROR =
       new JsonObject(Map.of("error", JsonValue.of("registry unreachable")));
+  private static final JsonValue PLAIN_ERROR = JsonValue.of("Error: registry unreachable");
   private static final int MOST = 5;
 
   private final EngineFixture house = new EngineFixture();
@@ -148,6 +149,15 @@ class AbortedRunTest {
     goneOn.addAll(calls(List.of("ask_user")));
     ended(OutcomeStatus.FAILURE, goneOn);
     assertThat(scores()).isEqualTo(before);
+  }
+
+  @Test
+  void an_error_may_be_a_plain_text() {
+    List<Double> before = scores();
+    List<Call> calls = calls(PUSH.subList(0, 2));
+    calls.add(new Call("push_image", JsonValue.of("value"), PLAIN_ERROR));
+    ended(OutcomeStatus.FAILURE, calls);
+    assertThat(scores().get(0)).isLessThan(before.get(0));
   }
 
   @Test
