@@ -2,11 +2,13 @@ package dev.membrane.internal.retrieve;
 
 import dev.membrane.internal.retrieve.DateForms.DatePart;
 import java.time.DateTimeException;
+import java.time.DayOfWeek;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.YearMonth;
 import java.time.ZoneOffset;
 import java.time.temporal.ChronoUnit;
+import java.time.temporal.TemporalAdjusters;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -65,8 +67,14 @@ record AskedDate(Predicate<LocalDate> range) {
     Integer month = first(parts, DatePart.MONTH, DatePart.MONTH_ABBREVIATION, DatePart.NUMBER);
     Integer year = parts.get(DatePart.YEAR);
     if (parts.containsKey(DatePart.UNIT)) {
-      Integer count = first(parts, DatePart.COUNT, DatePart.COUNT_WORD);
-      return ago(count == null ? 1 : count, parts.get(DatePart.UNIT), today);
+      return ago(count(parts), parts.get(DatePart.UNIT), today);
+    }
+    if (parts.containsKey(DatePart.WEEKEND)) {
+      LocalDate sunday = before(today, DayOfWeek.SUNDAY);
+      return between(sunday.minusDays(1), sunday);
+    }
+    if (parts.containsKey(DatePart.WEEKDAY)) {
+      return day(before(today, DayOfWeek.of(parts.get(DatePart.WEEKDAY))));
     }
     if (month == null) {
       return year == null ? day(today.minusDays(daysAgo(parts))) : year(year);
@@ -75,6 +83,25 @@ record AskedDate(Predicate<LocalDate> range) {
       return day == null ? monthOfEveryYear(month) : everyYear(month, day);
     }
     return day == null ? month(YearMonth.of(year, month)) : day(LocalDate.of(year, month, day));
+  }
+
+  /** How many units ago; 0 is the present one. */
+  private static int count(Map<DatePart, Integer> parts) {
+    if (parts.containsKey(DatePart.THIS)) {
+      return 0;
+    }
+    if (parts.containsKey(DatePart.COUPLE)) {
+      return 2;
+    }
+    if (parts.containsKey(DatePart.FEW)) {
+      return 3;
+    }
+    Integer count = first(parts, DatePart.COUNT, DatePart.COUNT_WORD);
+    return count == null ? 1 : count;
+  }
+
+  private static LocalDate before(LocalDate today, DayOfWeek weekday) {
+    return today.with(TemporalAdjusters.previous(weekday));
   }
 
   private static int daysAgo(Map<DatePart, Integer> parts) {
@@ -122,10 +149,19 @@ record AskedDate(Predicate<LocalDate> range) {
   private static Predicate<LocalDate> ago(int count, int unit, LocalDate today) {
     return switch (unit) {
       case DAYS -> day(today.minusDays(count));
-      case WEEKS -> between(today.minusWeeks(count), today.minusWeeks(count).plusDays(6));
+      case WEEKS -> week(count, today);
       case MONTHS -> month(YearMonth.from(today).minusMonths(count));
       default -> year(today.getYear() - count);
     };
+  }
+
+  /** The present one began on Monday; an earlier one, so many weeks ago to the day. */
+  private static Predicate<LocalDate> week(int count, LocalDate today) {
+    LocalDate first =
+        count == 0
+            ? today.with(TemporalAdjusters.previousOrSame(DayOfWeek.MONDAY))
+            : today.minusWeeks(count);
+    return between(first, first.plusDays(6));
   }
 
   private static Predicate<LocalDate> between(LocalDate first, LocalDate last) {

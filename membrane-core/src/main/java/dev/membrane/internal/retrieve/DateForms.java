@@ -36,6 +36,11 @@ final class DateForms {
     COUNT_WORD(""),
     /** The place of a day, week, month or year among these. */
     UNIT(""),
+    WEEKDAY(""),
+    COUPLE(""),
+    FEW(""),
+    WEEKEND(""),
+    THIS(""),
     TODAY(""),
     BEFORE_YESTERDAY(""),
     YESTERDAY("");
@@ -73,7 +78,12 @@ final class DateForms {
   private static DateForms read(String resource) {
     List<String> lines = PatternFile.lines(resource);
     return new DateForms(
-        Stream.of(DatePart.MONTH, DatePart.MONTH_ABBREVIATION, DatePart.UNIT, DatePart.COUNT_WORD)
+        Stream.of(
+                DatePart.MONTH,
+                DatePart.MONTH_ABBREVIATION,
+                DatePart.UNIT,
+                DatePart.COUNT_WORD,
+                DatePart.WEEKDAY)
             .collect(Collectors.toMap(Function.identity(), part -> words(part, lines))),
         lines.stream().filter(line -> !line.contains(IS)).toList());
   }
@@ -110,9 +120,9 @@ final class DateForms {
         parts.put(
             part,
             switch (part) {
-              case MONTH, MONTH_ABBREVIATION, COUNT_WORD -> index(part, said) + 1;
+              case MONTH, MONTH_ABBREVIATION, COUNT_WORD, WEEKDAY -> index(part, said) + 1;
               case UNIT -> index(part, said);
-              case TODAY, BEFORE_YESTERDAY, YESTERDAY -> 0;
+              case COUPLE, FEW, WEEKEND, THIS, TODAY, BEFORE_YESTERDAY, YESTERDAY -> 0;
               default -> Integer.parseInt(said);
             });
       }

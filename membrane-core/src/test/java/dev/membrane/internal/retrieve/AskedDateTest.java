@@ -36,7 +36,18 @@ class AskedDateTest {
         "on the 7th of Sept, 2023 | 2023-09-05 | 2023-09-14",
         "Aug. 7, 2023 | 2023-08-05 | 2023-08-14",
         "in Apr 2023 | 2023-03-30 | 2023-05-07",
-        "what did I do last month | 2024-01-30 | 2024-03-07"
+        "what did I do last month | 2024-01-30 | 2024-03-07",
+        "whom did I meet last Saturday? | 2024-03-07 | 2024-03-16",
+        "whom did I meet last Sunday? | 2024-03-01 | 2024-03-10",
+        "what did I buy this past Monday | 2024-03-02 | 2024-03-11",
+        "where was I last weekend? | 2024-02-29 | 2024-03-10",
+        "what have I done this week | 2024-03-02 | 2024-03-17",
+        "how often did I run this month | 2024-02-28 | 2024-04-07",
+        "how many weddings this year? | 2023-12-30 | 2025-01-07",
+        "a couple of days ago | 2024-03-06 | 2024-03-15",
+        "a couple weeks ago | 2024-02-23 | 2024-03-09",
+        "a few days ago | 2024-03-05 | 2024-03-14",
+        "on Friday 1 March 2024, not last Monday | 2024-02-28 | 2024-03-08"
       })
   void a_range_begins_two_days_before_and_ends_seven_after(String text, String first, String last) {
     AskedDate asked = AskedDate.of(text, NOW);
@@ -71,7 +82,16 @@ class AskedDateTest {
   @Test
   void what_names_no_time_includes_none() {
     for (String text :
-        new String[] {"may I ask", "7 apples", "", "1999", "the dog of Jan", "mart 4"}) {
+        new String[] {
+          "may I ask",
+          "7 apples",
+          "",
+          "1999",
+          "the dog of Jan",
+          "mart 4",
+          "open on Friday",
+          "a couple of days"
+        }) {
       assertThat(includes(AskedDate.of(text, NOW), LocalDate.of(2023, 2, 28))).as(text).isFalse();
     }
   }
