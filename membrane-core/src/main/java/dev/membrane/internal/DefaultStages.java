@@ -17,6 +17,9 @@ import java.util.Map;
 /** The stages that a memory has unless others are chosen, in their order. */
 public final class DefaultStages {
 
+  /** The stage of an extractor. */
+  public static final String EXTRACTION = ExtractionStage.NAME;
+
   /** What comes with the engine, by its name in the configuration and in queues. */
   private static final Map<String, Class<?>> BUNDLED =
       Map.of(

@@ -75,6 +75,7 @@ final class Plugins {
       Plugin.load(HttpEndpointProvider.class);
   private final List<Plugin<HttpFileProvider>> files = Plugin.load(HttpFileProvider.class);
   private final Set<Plugin<? extends PluginProvider>> chosen = new HashSet<>();
+  private final List<String> unusedExtractors = new ArrayList<>();
   private List<Plugin<EmbedderProvider>> embedders = List.of();
 
   /** The store that {@code backend} names; empty, and a fault noted, if there is not just one. */
@@ -209,7 +210,8 @@ final class Plugins {
    * fault, except for bad values that must be reported even before the plugin is chosen, and keys
    * that a plugin does not know. What a plugin reads only when it is chosen is not known before.
    *
-   * @return a remark for each key that has no effect, though it has a value
+   * @return a remark for each key that has no effect, though it has a value, and for an extractor
+   *     without its stage
    */
   List<String> checkIdle(Config config) {
     Set<String> used = new HashSet<>();
@@ -218,7 +220,7 @@ final class Plugins {
       used.addAll(keys(plugin));
       names.add(plugin.name());
     }
-    List<String> unused = new ArrayList<>();
+    List<String> unused = new ArrayList<>(unusedExtractors);
     for (Plugin<? extends PluginProvider> plugin : idle()) {
       plugin.tell("check()", provider -> provider.check(config));
       Stream<String> declared =
@@ -275,6 +277,12 @@ final class Plugins {
     List<Stage<?>> all = new ArrayList<>();
     for (String name : names) {
       one(STAGES, name, stages, config).ifPresent(plugin -> all.add(stage(plugin, withExtractor)));
+    }
+    // It is not added: an operator who lists the stages says what sees the episodes.
+    if (extractor != null && !names.contains(DefaultStages.EXTRACTION)) {
+      unusedExtractors.add(
+          "%s has no effect: %s does not name its stage, %s"
+              .formatted(EXTRACTOR, STAGES, DefaultStages.EXTRACTION));
     }
     if (Set.copyOf(names).size() < names.size()) {
       config.fault(STAGES, "must name each stage once");

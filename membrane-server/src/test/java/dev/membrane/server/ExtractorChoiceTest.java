@@ -67,6 +67,20 @@ class ExtractorChoiceTest {
         Choice.of("extractor", "silent", "consolidation_stages", "competence, llm-extraction");
     assertThat(choice.stages()).containsExactly("competence", "llm-extraction");
     assertThat(choice.faults()).isEmpty();
+    assertThat(choice.unused()).isEmpty();
+  }
+
+  @Test
+  void without_its_stage_it_is_said_to_have_no_effect() {
+    for (String key : List.of("extractor", "silent_place")) {
+      Choice choice = Choice.of(key, "silent", "consolidation_stages", "semantic, competence");
+      assertThat(choice.stages()).containsExactly("semantic", "competence");
+      assertThat(choice.faults()).isEmpty();
+      assertThat(choice.unused())
+          .containsExactly(
+              "extractor has no effect: consolidation_stages does not name its stage,"
+                  + " llm-extraction");
+    }
   }
 
   @Test
