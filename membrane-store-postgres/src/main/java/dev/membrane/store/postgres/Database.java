@@ -202,12 +202,18 @@ record Database(PostgresConfig config) {
     return source;
   }
 
-  /** It cannot be opened: for a while, or until somebody changes what the failure tells. */
   StoreOpenException cannotOpen(SQLException failure) {
+    return cannot("cannot be opened", failure);
+  }
+
+  /** It cannot be used: for a while, or until somebody changes what the failure tells. */
+  StoreOpenException cannot(String what, SQLException failure) {
     String user = config.dataSource().getUser();
     String told =
         this
-            + ": cannot be opened: "
+            + ": "
+            + what
+            + ": "
             + SqlStates.oneLine(failure)
             + (SqlStates.isWithoutRight(failure) && user != null ? ", for user " + user : "");
     return SqlStates.isLasting(failure)

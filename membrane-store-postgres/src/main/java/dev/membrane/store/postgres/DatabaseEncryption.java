@@ -130,7 +130,7 @@ record DatabaseEncryption(
     } catch (DecryptionException other) {
       throw database.fault("the configured key is not that of this database", other);
     } catch (StoreUnavailableException unavailable) {
-      throw database.fault(String.valueOf(unavailable.getMessage()), unavailable);
+      throw new StoreOpenException(database + ": " + unavailable.getMessage(), unavailable);
     }
   }
 

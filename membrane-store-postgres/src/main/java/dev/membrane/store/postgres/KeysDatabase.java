@@ -174,7 +174,7 @@ record KeysDatabase(Database database, Database memory) {
     try (Connection keys = database.patient()) {
       return Objects.requireNonNull(work.with(keys));
     } catch (SQLException failure) {
-      throw database.fault("the data keys cannot be read: " + SqlStates.oneLine(failure), failure);
+      throw database.cannot("the data keys cannot be read", failure);
     }
   }
 }

@@ -217,7 +217,7 @@ final class SeparateKeysTest {
           .isInstanceOf(StoreUnavailableException.class);
       assertThatThrownBy(() -> PostgresStore.open(config))
           .isInstanceOfSatisfying(
-              StoreOpenException.class, fault -> assertThat(fault.isConfiguration()).isTrue())
+              StoreOpenException.class, fault -> assertThat(fault.isConfiguration()).isFalse())
           .hasMessageStartingWith(PostgresConfig.of(keys) + ": the data keys cannot be read: ")
           .message()
           .hasLineCount(1);

@@ -113,7 +113,7 @@ record EncryptionCheck(Path path, @Nullable KeyWrapping key) {
     try {
       return KeyRing.forNewStore(given);
     } catch (StoreUnavailableException unavailable) {
-      throw fault(String.valueOf(unavailable.getMessage()), unavailable);
+      throw away(unavailable);
     }
   }
 
@@ -142,7 +142,7 @@ record EncryptionCheck(Path path, @Nullable KeyWrapping key) {
     } catch (DecryptionException other) {
       throw fault("the configured key is not that of this database", other);
     } catch (StoreUnavailableException unavailable) {
-      throw fault(String.valueOf(unavailable.getMessage()), unavailable);
+      throw away(unavailable);
     }
   }
 
@@ -168,6 +168,11 @@ record EncryptionCheck(Path path, @Nullable KeyWrapping key) {
   static StoreOpenException missingKeys(Path path, DataKeyFile stored) {
     return StoreOpenException.configuration(
         path + ": its data keys are not there: " + stored.path());
+  }
+
+  /** The key provider does not answer: another start may go well. */
+  private StoreOpenException away(StoreUnavailableException unavailable) {
+    return new StoreOpenException(path + ": " + unavailable.getMessage(), unavailable);
   }
 
   private StoreOpenException fault(String fault) {

@@ -87,9 +87,16 @@ final class KeyProviderTest {
         catchThrowableOfType(
             StartException.class, () -> Server.start(settings("key_provider", "vault")));
     assertThat(refused.faults()).containsExactly(path() + ": the vault does not answer");
-    assertThatThrownBy(() -> SqliteReader.open(config()))
-        .isInstanceOfSatisfying(
-            StoreOpenException.class, fault -> assertThat(fault.isConfiguration()).isTrue());
+    assertThat(refused.exitCode()).isEqualTo(1);
+    Path fresh = folder.resolve("fresh.db");
+    for (Runnable opening :
+        List.<Runnable>of(
+            () -> SqliteReader.open(config()),
+            () -> SqliteStore.open(new SqliteConfig(fresh).encryptedWith(key())))) {
+      assertThatThrownBy(opening::run)
+          .isInstanceOfSatisfying(
+              StoreOpenException.class, fault -> assertThat(fault.isConfiguration()).isFalse());
+    }
     Files.move(away, vault);
     assertReadable(1);
   }

@@ -59,9 +59,12 @@ public final class KeyWrapping implements AutoCloseable {
     try {
       return opening == null ? null : new KeyWrapping(opening.get(), System::nanoTime);
     } catch (KeyException failure) {
-      throw StoreOpenException.configuration(store + ": " + failure.getMessage(), failure);
+      String line = store + ": " + failure.getMessage();
+      throw failure.isRefusal()
+          ? StoreOpenException.configuration(line, failure)
+          : new StoreOpenException(line, failure);
     } catch (RuntimeException broken) {
-      throw StoreOpenException.configuration(store + ": " + brokenBy(broken), broken);
+      throw new StoreOpenException(store + ": " + brokenBy(broken), broken);
     }
   }
 
