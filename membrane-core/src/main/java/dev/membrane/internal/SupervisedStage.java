@@ -20,8 +20,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Wraps a stage, since a stage is a plugin. Whatever it throws, such as an error because a class is
- * missing, counts as a failure on one episode, and does not end the run of all stages. An observer
- * is told about each step.
+ * missing or the memory does not suffice, counts as a failure on one episode, and does not end the
+ * run of all stages. An observer is told about each step.
  *
  * @param <L> the lessons of the stage
  */
@@ -174,7 +174,9 @@ final class SupervisedStage<L> implements Stage<L> {
     } catch (RuntimeException known) {
       throw known;
     } catch (Throwable failure) {
-      PluginFailures.passOn(failure);
+      // Also an OutOfMemoryError: an array may be too long for one episode. If all memory is used
+      // up, the episodes are tried again much later.
+      PluginFailures.keepInterrupt(failure);
       throw new StageFailedException(failure);
     }
   }

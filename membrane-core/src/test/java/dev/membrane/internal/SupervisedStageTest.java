@@ -171,6 +171,14 @@ class SupervisedStageTest {
   }
 
   @Test
+  void so_does_an_array_that_does_not_fit_into_memory() {
+    ConsolidationResult result = runWith(() -> new OutOfMemoryError("on purpose"));
+
+    assertThat(result.of("throwing").failed()).isEqualTo(1);
+    assertThat(result.of("semantic").created()).isEqualTo(1);
+  }
+
+  @Test
   void so_does_a_checked_exception() {
     ConsolidationResult result = runWith(() -> new IOException("on purpose"));
 

@@ -13,11 +13,16 @@ public final class PluginFailures {
    * overflowed the stack. Who was interrupted stays interrupted.
    */
   public static void passOn(Throwable failure) {
-    if (failure instanceof InterruptedException) {
-      Thread.currentThread().interrupt();
-    }
+    keepInterrupt(failure);
     if (failure instanceof VirtualMachineError broken && !(broken instanceof StackOverflowError)) {
       throw broken;
+    }
+  }
+
+  /** Who was interrupted stays interrupted. */
+  public static void keepInterrupt(Throwable failure) {
+    if (failure instanceof InterruptedException) {
+      Thread.currentThread().interrupt();
     }
   }
 }
