@@ -6,17 +6,21 @@ import dev.membrane.schema.EpisodicPayload;
 import dev.membrane.schema.JsonObject;
 import dev.membrane.schema.OutcomeStatus;
 import dev.membrane.schema.SemanticPayload;
+import dev.membrane.schema.TimelineEvent;
 import dev.membrane.schema.json.RecordCodec;
 import dev.membrane.spi.Episode;
 import dev.membrane.spi.Knowledge;
 import dev.membrane.spi.Stage;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -178,12 +182,75 @@ public abstract class StageTck<L> {
     for (Episode episode : episodes) {
       exchange(episode, lesson(episode), null, notebook);
       stage.conclude(notebook);
-      String gone = episode.record().id();
-      assertThat(notebook.knowledge())
-          .as("learned of an episode that says nothing any more")
-          .noneMatch(knowledge -> knowledge.episodes().contains(gone));
+      assertNothingOf(episode, notebook);
     }
     assertThat(notebook.knowledge()).as("what is left of no episodes").isEmpty();
+  }
+
+  private static void assertNothingOf(Episode episode, TestNotebook notebook) {
+    String gone = episode.record().id();
+    assertThat(notebook.knowledge())
+        .as("learned of an episode that says nothing any more")
+        .noneMatch(knowledge -> knowledge.episodes().contains(gone));
+  }
+
+  @Test
+  final void an_episode_that_says_something_else_takes_back_what_it_taught() {
+    for (int i = 0; i < episodes.size(); i++) {
+      Episode before = episodes.get(i);
+      Episode after = withTrace(before, episodes.get((i + 1) % episodes.size()));
+      TestNotebook notebook = learned(episodes);
+      exchange(before, lesson(before), lesson(after), notebook);
+      stage.conclude(notebook);
+      exchange(after, lesson(after), null, notebook);
+      stage.conclude(notebook);
+      assertNothingOf(before, notebook);
+    }
+  }
+
+  /** An episode in which happened what happened in another one. */
+  private static Episode withTrace(Episode episode, Episode other) {
+    return new Episode(
+        episode.record().toBuilder().payload(other.trace()).build(), other.settledAt());
+  }
+
+  @Test
+  final void no_note_keeps_words_of_an_episode_that_is_erased() {
+    for (Episode episode : episodes) {
+      String id = episode.record().id();
+      TestNotebook notebook = learned(episodes);
+      Set<String> gone = notebook.learnedOnlyFrom(id);
+      stage.lose(Set.of(id), notebook.records(), notebook);
+      stage.conclude(notebook);
+      List<String> kept = notebook.notesWithout(gone, ids(), stage::without);
+      assertThat(wordsOnlyOf(episode))
+          .as("words in notes after lose() and without() of the only episode that has them")
+          .noneMatch(word -> kept.stream().anyMatch(note -> words(note).anyMatch(word::equals)));
+    }
+  }
+
+  private Set<String> ids() {
+    return episodes.stream().map(episode -> episode.record().id()).collect(Collectors.toSet());
+  }
+
+  private Set<String> wordsOnlyOf(Episode episode) {
+    Set<String> words = said(episode).collect(Collectors.toSet());
+    episodes.stream()
+        .filter(other -> other != episode)
+        .flatMap(StageTck::said)
+        .forEach(words::remove);
+    return words;
+  }
+
+  private static Stream<String> said(Episode episode) {
+    return episode.trace().timeline().stream()
+        .map(TimelineEvent::summary)
+        .filter(Objects::nonNull)
+        .flatMap(StageTck::words);
+  }
+
+  private static Stream<String> words(String text) {
+    return Arrays.stream(text.split("\\W+")).filter(word -> word.length() > 2);
   }
 
   @Test

@@ -7,6 +7,7 @@ import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.SemanticPayload;
 import dev.membrane.schema.Timestamps;
 import dev.membrane.schema.Validation;
+import dev.membrane.schema.json.RecordCodec;
 import dev.membrane.spi.Knowledge;
 import dev.membrane.spi.Notebook;
 import java.time.Instant;
@@ -18,6 +19,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.BiFunction;
+import java.util.stream.Collectors;
 
 /**
  * A notebook that is kept in memory, refuses what the engine refuses, and remembers what was read
@@ -25,6 +28,7 @@ import java.util.Set;
  */
 final class TestNotebook implements Notebook {
 
+  private static final RecordCodec CODEC = new RecordCodec();
   private static final JsonObject NOTHING = new JsonObject(Map.of());
 
   private final Samples samples = new Samples();
@@ -41,6 +45,51 @@ final class TestNotebook implements Notebook {
   /** All that is known, in an order of its own. */
   List<Knowledge> knowledge() {
     return learned.values().stream().map(LearnedRecord::knowledge).toList();
+  }
+
+  /** All records, in an order of its own. */
+  List<MemoryRecord> records() {
+    return learned.values().stream().map(LearnedRecord::record).toList();
+  }
+
+  /** An episode, and the records that are erased with it as they have no other. */
+  Set<String> learnedOnlyFrom(String episodeId) {
+    Set<String> ids = new HashSet<>(Set.of(episodeId));
+    learned.forEach(
+        (id, one) -> {
+          if (Set.copyOf(one.knowledge().episodes()).equals(Set.of(episodeId))) {
+            ids.add(id);
+          }
+        });
+    return ids;
+  }
+
+  /**
+   * The notes as an erasure leaves them. It finds those that name what it erases: it drops those
+   * that name nothing else, and asks the stage about the others.
+   *
+   * @param gone the ids of what is erased
+   * @param episodes the ids of all episodes
+   */
+  List<String> notesWithout(
+      Set<String> gone,
+      Set<String> episodes,
+      BiFunction<Set<String>, JsonObject, JsonObject> without) {
+    Set<String> all = new HashSet<>(episodes);
+    all.addAll(gone);
+    all.addAll(learned.keySet());
+    List<String> left = new ArrayList<>();
+    for (JsonObject note : notes.values()) {
+      String text = CODEC.write(note);
+      Set<String> named = all.stream().filter(text::contains).collect(Collectors.toSet());
+      Set<String> erased = named.stream().filter(gone::contains).collect(Collectors.toSet());
+      JsonObject after = erased.isEmpty() ? note : without.apply(erased, note);
+      boolean isLost = !erased.isEmpty() && erased.equals(named) && after.equals(note);
+      if (!isLost) {
+        left.add(CODEC.write(after));
+      }
+    }
+    return left;
   }
 
   /** The names of the notes that were read since this was asked before. */

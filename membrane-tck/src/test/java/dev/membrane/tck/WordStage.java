@@ -188,6 +188,35 @@ class WordStage implements Stage<List<String>> {
                   }
                 }),
         new Flaw<>(
+            "it takes back only what has no successor",
+            "an_episode_that_says_something_else_takes_back_what_it_taught",
+            () ->
+                new WordStage() {
+                  @Override
+                  public void exchange(
+                      String id,
+                      @Nullable List<String> former,
+                      @Nullable List<String> lesson,
+                      Notebook notebook) {
+                    super.exchange(id, lesson == null ? former : null, lesson, notebook);
+                  }
+                }),
+        new Flaw<>(
+            "it keeps words that it never loses",
+            "no_note_keeps_words_of_an_episode_that_is_erased",
+            () ->
+                new WordStage() {
+                  @Override
+                  public void exchange(
+                      String id,
+                      @Nullable List<String> former,
+                      @Nullable List<String> lesson,
+                      Notebook notebook) {
+                    super.exchange(id, former, lesson, notebook);
+                    notebook.write("words of " + id, CODEC.write(listed(lesson)));
+                  }
+                }),
+        new Flaw<>(
             "it does not say which episode is taken back",
             "whoever_takes_an_episode_back_names_it_in_the_rationale",
             () ->
