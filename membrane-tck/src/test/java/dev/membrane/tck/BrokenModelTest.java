@@ -75,6 +75,20 @@ final class BrokenModelTest {
   }
 
   @Test
+  void who_makes_no_fact_is_told_of_which_sentence() {
+    TestExecutionSummary summary =
+        run(
+            Extracting.class,
+            "it finds nothing",
+            Optional.of("a_plain_statement_teaches_something"));
+    assertThat(summary.getFailures())
+        .singleElement()
+        .extracting(failure -> failure.getException().getMessage())
+        .asString()
+        .contains("User Ann prefers the language Go.", "statement(String)");
+  }
+
+  @Test
   void sound_ones_pass() {
     for (Class<?> contract : List.of(Extracting.class, Embedding.class, Learning.class)) {
       TestExecutionSummary summary = run(contract, NONE, Optional.empty());
