@@ -6,6 +6,7 @@ import dev.membrane.EventRequest;
 import dev.membrane.IngestOptions;
 import dev.membrane.Membrane;
 import dev.membrane.OutcomeRequest;
+import dev.membrane.schema.JsonString;
 import dev.membrane.schema.OutcomeStatus;
 import dev.membrane.spi.CandidateFact;
 import dev.membrane.spi.Extractor;
@@ -88,10 +89,14 @@ class LearningLogTest {
   }
 
   @Test
-  void a_failure_of_another_kind_keeps_its_trace() {
+  void a_failure_of_another_kind_keeps_its_trace_and_no_word_of_an_episode() {
     extractor =
         episodes -> {
-          throw new IllegalStateException("a fault of the plugin");
+          try {
+            return List.<CandidateFact>of().subList(0, Integer.parseInt("my PIN is 4711"));
+          } catch (NumberFormatException bad) {
+            throw new IllegalStateException("no number", bad);
+          }
         };
     live();
 
@@ -100,7 +105,27 @@ class LearningLogTest {
     assertThat(warnings())
         .singleElement()
         .asString()
-        .contains("attempt 1", "IllegalStateException: a fault of the plugin", "\tat ");
+        .contains("attempt 1", "IllegalStateException", "NumberFormatException", "\tat ");
+    assertThat(log.lines()).noneMatch(line -> line.contains("4711"));
+  }
+
+  @Test
+  void facts_that_are_dropped_are_counted() {
+    extractor =
+        episodes -> {
+          JsonString tea = new JsonString("tea");
+          return List.of(
+              new CandidateFact(episodes.get(0).record().id(), "Ann", "likes", tea, 9),
+              new CandidateFact("another", "Bob", "likes", tea, 0.5));
+        };
+    live();
+
+    assertThat(membrane.consolidation().run().of("llm-extraction").created()).isZero();
+
+    assertThat(warnings())
+        .singleElement()
+        .asString()
+        .contains("2 of 2 facts that the extractor found in episode ", "are dropped");
   }
 
   @Test

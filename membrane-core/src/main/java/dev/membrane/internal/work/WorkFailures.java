@@ -12,14 +12,14 @@ public final class WorkFailures {
 
   /**
    * Logs an error. A failure of a store or a model says why by itself; any other is logged with its
-   * stack trace.
+   * stack trace, and without the messages of others.
    *
    * @param what a sentence without its end
    */
   public static void log(Logger log, String what, Throwable failure) {
     String reason = reason(failure);
     if (reason == null) {
-      log.error(what, failure);
+      log.error(what, Wordless.of(failure));
     } else {
       log.error("{}: {}", what, reason);
     }

@@ -170,13 +170,25 @@ public final class ExtractionStage implements Stage<Statements> {
     MemoryRecord record = episode.record();
     Function<CandidateFact, Verdict> verdicts = Hearsay.shared().in(episode);
     Map<String, Statement> found = new LinkedHashMap<>();
+    int dropped = 0;
     for (CandidateFact fact : facts) {
       if (found.size() < MAX_FACTS && isSound(fact, record.id())) {
         Verdict verdict = verdicts.apply(fact);
         if (verdict != Verdict.REFUSED) {
           found.putIfAbsent(note(verdict, fact), statement(verdict, fact, episode));
         }
+      } else {
+        dropped++;
       }
+    }
+    if (dropped > 0) {
+      LOG.warn(
+          "{} of {} facts that the extractor found in episode {} are dropped: more than {}, or not"
+              + " sound",
+          dropped,
+          facts.size(),
+          record.id(),
+          MAX_FACTS);
     }
     return found.isEmpty() ? Optional.empty() : Optional.of(new Statements(found));
   }
