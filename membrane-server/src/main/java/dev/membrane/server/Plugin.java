@@ -5,12 +5,20 @@ import static java.util.Objects.requireNonNull;
 import dev.membrane.internal.work.PluginFailures;
 import dev.membrane.spi.PluginProvider;
 import dev.membrane.spi.StoreOpenException;
+import java.security.CodeSource;
+import java.time.Duration;
 import java.util.List;
 import java.util.ServiceConfigurationError;
 import java.util.ServiceLoader;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import java.util.regex.Pattern;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -24,6 +32,15 @@ final class Plugin<P> {
 
   private static final Logger LOG = LoggerFactory.getLogger(Plugin.class);
 
+  /** After so long it is told who keeps a start waiting. */
+  private static final Duration SLOW = Duration.ofSeconds(5);
+
+  /** A moment more than a transport may take. */
+  private static final Duration MOST_CLOSING = Transport.GRACE.plusSeconds(1);
+
+  /** A name stands in lists and keys. */
+  private static final Pattern CHOOSABLE = Pattern.compile("[^\\s,:]+");
+
   private final P provider;
   private final String name;
 
@@ -31,6 +48,11 @@ final class Plugin<P> {
     this.provider = provider;
     String type = provider.getClass().getName();
     this.name = provider instanceof PluginProvider named ? named(named, type) : type;
+    if (!CHOOSABLE.matcher(name).matches()) {
+      throw StartException.configuration(
+          "the plugin %s has a name that no configuration can choose: \"%s\""
+              .formatted(place(), name));
+    }
   }
 
   private static String named(PluginProvider provider, String type) {
@@ -47,11 +69,27 @@ final class Plugin<P> {
     try {
       found = ServiceLoader.load(type).stream().map(ServiceLoader.Provider::get).toList();
     } catch (ServiceConfigurationError | LinkageError broken) {
-      String why = broken.getCause() == null ? "" : ": " + broken.getCause();
-      String text = broken instanceof LinkageError ? broken.toString() : broken.getMessage();
+      String why = broken.getCause() == null ? "" : ": " + StartException.innermost(broken);
+      String text = broken instanceof LinkageError ? broken.toString() : withoutType(type, broken);
       throw broken(type.getName() + " cannot be loaded: " + text + why, true, broken);
     }
     return found.stream().map(Plugin::new).toList();
+  }
+
+  private static String withoutType(Class<?> type, Throwable broken) {
+    return String.valueOf(broken.getMessage())
+        .replaceFirst("^" + Pattern.quote(type.getName() + ": "), "");
+  }
+
+  /** The class of the provider, and the jar that has it. */
+  String place() {
+    CodeSource source = provider.getClass().getProtectionDomain().getCodeSource();
+    String type = provider.getClass().getName();
+    return source == null || source.getLocation() == null
+        ? type
+        : type
+            + " in "
+            + source.getLocation().getPath().replaceFirst("^.*/(?=[^/]+/?$)", "").replace("/", "");
   }
 
   /** The word that names the plugin; the class of the provider, if such providers have none. */
@@ -88,7 +126,29 @@ final class Plugin<P> {
    *     go well
    */
   <T> T use(String what, Supplier<? extends T> call) {
-    return call(title(), what, false, call);
+    CountDownLatch done = new CountDownLatch(1);
+    daemon("membrane-watch", () -> tellIfSlow(what, done));
+    try {
+      return call(title(), what, false, call);
+    } finally {
+      done.countDown();
+    }
+  }
+
+  private void tellIfSlow(String what, CountDownLatch done) {
+    try {
+      if (!done.await(SLOW.toMillis(), TimeUnit.MILLISECONDS)) {
+        LOG.warn("waiting for the plugin {} for {} s so far: {}", title(), SLOW.toSeconds(), what);
+      }
+    } catch (InterruptedException stop) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private static void daemon(String name, Runnable work) {
+    Thread thread = new Thread(work, name);
+    thread.setDaemon(true);
+    thread.start();
   }
 
   /**
@@ -99,11 +159,46 @@ final class Plugin<P> {
    */
   void release(String what, Runnable close) {
     try {
-      close.run();
+      end(what, MOST_CLOSING, close);
     } catch (Throwable broken) {
       PluginFailures.passOn(broken);
       LOG.warn(line(failed(title(), what, broken), broken));
     }
+  }
+
+  /**
+   * Closes something, and throws what that throws. If it takes too long, it is left as it is, and
+   * the log says so.
+   *
+   * @param most how long it may take
+   */
+  void end(String what, Duration most, Runnable close) {
+    FutureTask<String> closing = new FutureTask<>(close, what);
+    daemon("membrane-close", closing);
+    // Who was interrupted before still closes.
+    boolean isInterrupted = Thread.interrupted();
+    try {
+      String unused = closing.get(most.toMillis(), TimeUnit.MILLISECONDS);
+    } catch (TimeoutException hanging) {
+      LOG.error(
+          "the plugin {} has hung for {} s {}; the server ends without it",
+          title(),
+          most.toSeconds(),
+          what);
+    } catch (InterruptedException stop) {
+      Thread.currentThread().interrupt();
+    } catch (ExecutionException failed) {
+      throw Plugin.<RuntimeException>undeclared(failed.getCause());
+    } finally {
+      if (isInterrupted) {
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
+
+  @SuppressWarnings("unchecked")
+  private static <T extends Throwable> RuntimeException undeclared(Throwable failure) throws T {
+    throw (T) failure;
   }
 
   private String title() {

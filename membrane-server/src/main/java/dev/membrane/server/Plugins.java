@@ -325,7 +325,11 @@ final class Plugins {
         key,
         matching.isEmpty()
             ? "no plugin is named " + name + " (" + there(found) + ")" + adding(key, name)
-            : matching.size() + " plugins are named " + name + "; keep one of them");
+            : "%s plugins are named %s; keep one of them: %s"
+                .formatted(
+                    matching.size(),
+                    name,
+                    matching.stream().map(Plugin::place).collect(Collectors.joining(", "))));
     return Optional.empty();
   }
 

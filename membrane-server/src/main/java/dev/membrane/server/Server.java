@@ -23,8 +23,12 @@ public final class Server implements AutoCloseable {
 
   private static final Logger LOG = LoggerFactory.getLogger(Server.class);
 
+  /** Within the time that supervisors wait. What is acknowledged is committed before. */
+  private static final Duration MOST_CLOSING = Duration.ofSeconds(25);
+
   private final Membrane membrane;
   private final MemoryStore store;
+  private final Plugin<?> storePlugin;
   private final Gate gate;
   private final Optional<PluginEmbedder> embedder;
   private final Optional<Telemetry> telemetry;
@@ -43,6 +47,7 @@ public final class Server implements AutoCloseable {
     this.telemetry = telemetry;
     this.membrane = membrane;
     this.store = store;
+    this.storePlugin = serverConfig.storePlugin();
     this.gate = serverConfig.gate(membrane);
     this.embedder = embedder;
     this.endpoints = serverConfig.endpoints();
@@ -78,9 +83,14 @@ public final class Server implements AutoCloseable {
   private static Server start(ServerConfig serverConfig, Optional<Telemetry> telemetry) {
     Optional<PluginEmbedder> embedder = serverConfig.embedder();
     MemoryStore store = serverConfig.openStore();
-    Membrane membrane = serverConfig.builder().openStore(() -> store).build();
+    Plugin<?> plugin = serverConfig.storePlugin();
+    String name = plugin.use("in toString() of its store", store::toString);
+    Membrane membrane =
+        plugin.use(
+            "when the memory in its store was opened",
+            () -> serverConfig.builder().openStore(() -> store).build());
     Server server = new Server(serverConfig, membrane, store, embedder, telemetry);
-    server.parts.add("store " + store);
+    server.parts.add("store " + name);
     embedder.ifPresent(chosen -> server.parts.add("embedder " + chosen.embedder().model()));
     telemetry.ifPresent(sending -> server.parts.add(sending.summary()));
     try {
@@ -202,7 +212,7 @@ public final class Server implements AutoCloseable {
 
   private void closeMembrane() {
     try {
-      membrane.close();
+      storePlugin.end("in close() of its store", MOST_CLOSING, membrane::close);
     } finally {
       embedder.ifPresent(PluginEmbedder::close);
       endpoints.forEach(HttpEndpoint::closed);

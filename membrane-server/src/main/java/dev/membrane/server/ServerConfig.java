@@ -184,6 +184,11 @@ public final class ServerConfig {
     return opened;
   }
 
+  /** The plugin that opens the store. */
+  Plugin<?> storePlugin() {
+    return store.plugin();
+  }
+
   /**
    * Refuses a store that is kept in a file which is not there, so that opening it makes none.
    *

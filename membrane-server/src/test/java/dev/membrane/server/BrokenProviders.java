@@ -3,6 +3,7 @@ package dev.membrane.server;
 import dev.membrane.spi.Config;
 import dev.membrane.spi.Embedder;
 import dev.membrane.spi.EmbedderProvider;
+import dev.membrane.spi.ForwardingStore;
 import dev.membrane.spi.MemoryStore;
 import dev.membrane.spi.PluginContext;
 import dev.membrane.spi.Stage;
@@ -14,6 +15,7 @@ import java.lang.reflect.Proxy;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.CountDownLatch;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
@@ -140,6 +142,24 @@ public final class BrokenProviders {
     @Override
     public String name() {
       return "size" + SIZE;
+    }
+  }
+
+  /** Has the name of another store. */
+  public static final class Namesake extends WholeStore {
+
+    @Override
+    public String name() {
+      return "memory";
+    }
+  }
+
+  /** Has a name that would be two in a list. */
+  public static final class Unchoosable extends WholeStore {
+
+    @Override
+    public String name() {
+      return "a,b";
     }
   }
 
@@ -304,6 +324,57 @@ public final class BrokenProviders {
     @Override
     public void close() {
       throw new AssertionError("out of order");
+    }
+  }
+
+  /** A transport whose end never comes. */
+  public static final class HangingTransport implements TransportProvider {
+
+    @Override
+    public String name() {
+      return "endless";
+    }
+
+    @Override
+    public Function<Gate, Transport> create(TransportContext context) {
+      return gate -> new Endless();
+    }
+  }
+
+  private static final class Endless implements Transport {
+
+    @Override
+    public String start() {
+      return "endless";
+    }
+
+    @Override
+    public void close() {
+      try {
+        new CountDownLatch(1).await();
+      } catch (InterruptedException stop) {
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
+
+  /** A store that cannot say what it is. */
+  public static final class NamelessStore implements StoreProvider {
+
+    @Override
+    public String name() {
+      return "whole";
+    }
+
+    @Override
+    public Supplier<MemoryStore> create(PluginContext context) {
+      return () ->
+          new ForwardingStore(new InMemoryStore()) {
+            @Override
+            public String toString() {
+              throw new IllegalStateException("out of order");
+            }
+          };
     }
   }
 

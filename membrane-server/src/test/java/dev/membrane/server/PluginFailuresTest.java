@@ -20,6 +20,8 @@ import java.net.URLClassLoader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -109,6 +111,26 @@ class PluginFailuresTest {
   }
 
   @Test
+  void what_never_ends_when_it_is_closed_keeps_nothing_else_open() throws Exception {
+    Map<String, JsonValue> settings =
+        Map.of(
+            "backend", new JsonString("memory"),
+            "plugins.endless.enabled", new JsonBoolean(true));
+    Server server =
+        with(
+            Map.of(TransportProvider.class, "HangingTransport"),
+            () -> Server.start(new Config(settings)));
+    FutureTask<Server> closing = new FutureTask<>(server::close, server);
+    Thread thread = new Thread(closing, "closing");
+    thread.setDaemon(true);
+    thread.start();
+
+    assertThat(closing.get(5, TimeUnit.MINUTES)).isEqualTo(server);
+
+    assertThatExceptionOfType(ClosedException.class).isThrownBy(server.membrane()::check);
+  }
+
+  @Test
   void a_null_is_told_with_the_plugin_that_answered_it() throws Exception {
     String line = "membraned: the plugin %s failed %s: java.lang.NullPointerException: %s\n";
     String why = "null is no answer";
@@ -127,13 +149,36 @@ class PluginFailuresTest {
   @Test
   void a_class_that_cannot_be_initialized_is_named() throws Exception {
     assertThat(refused("backend: memory", StoreProvider.class, "StaticFailure"))
-        .startsWith("78: membraned: dev.membrane.spi.StoreProvider cannot be loaded: ")
+        .startsWith("78: membraned: dev.membrane.spi.StoreProvider cannot be loaded: Provider ")
         .contains(title("StaticFailure"))
+        .endsWith(": java.lang.NumberFormatException: For input string: \"many\"\n")
         .hasLineCount(1);
   }
 
   @Test
+  void two_of_one_name_are_told_apart_by_their_classes_and_jars() throws Exception {
+    assertThat(refused("backend: memory", StoreProvider.class, "Namesake"))
+        .startsWith("78: membraned: backend: 2 plugins are named memory; keep one of them: ")
+        .contains(
+            MemoryStoreProvider.class.getName() + " in test-classes",
+            title("Namesake") + " in test-classes");
+  }
+
+  @Test
+  void a_name_that_nobody_can_choose_is_refused() throws Exception {
+    assertThat(refused("backend: memory", StoreProvider.class, "Unchoosable"))
+        .isEqualTo(
+            "78: membraned: the plugin %s in test-classes has a name that no configuration can"
+                    .formatted(title("Unchoosable"))
+                + " choose: \"a,b\"\n");
+  }
+
+  @Test
   void a_start_ends_with_the_line_before_anything_serves() throws Exception {
+    assertThat(started("backend: whole", StoreProvider.class, "NamelessStore"))
+        .isEqualTo(
+            "1: membraned: the plugin whole (%s) failed in toString() of its store%s"
+                .formatted(title("NamelessStore"), OUT_OF_ORDER));
     assertThat(started("backend: memory", CommandProvider.class, "ThrowingExamples"))
         .isEqualTo(
             "78: membraned: the plugin "
