@@ -18,6 +18,6 @@ public final class InspectorProvider implements HttpFileProvider {
 
   @Override
   public List<HttpFile> create(Config config) {
-    return Page.NAMES.stream().map(Page::file).toList();
+    return PageFiles.NAMES.stream().map(PageFiles::file).toList();
   }
 }

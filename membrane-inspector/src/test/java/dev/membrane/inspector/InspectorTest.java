@@ -49,12 +49,12 @@ class InspectorTest {
       for (String name : sources()) {
         HttpResponse<byte[]> file =
             get(server, name.equals("index.html") ? "/" : "/inspector/" + name);
-        assertThat(file.statusCode()).as(name + " has to be named in Page.NAMES").isEqualTo(200);
+        assertThat(file.statusCode()).as(name + " has to be named in PageFiles.NAMES").isEqualTo(200);
         assertThat(file.body()).as(name).isEqualTo(Files.readAllBytes(SOURCES.resolve(name)));
         assertThat(file.headers().firstValue("content-security-policy")).as(name).isPresent();
       }
-      assertThat(Page.NAMES).hasSameElementsAs(sources());
-      assertThat(get(server, "/inspector/../../../inspector/Page.class").statusCode())
+      assertThat(PageFiles.NAMES).hasSameElementsAs(sources());
+      assertThat(get(server, "/inspector/../../../inspector/PageFiles.class").statusCode())
           .isGreaterThanOrEqualTo(400);
     }
   }

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 
 /** The files that the page consists of, as they lie beside this class. */
-final class Page {
+final class PageFiles {
 
   /** A list, as what is in a jar can only be found by reading all of it. */
   static final List<String> NAMES =
@@ -62,7 +62,7 @@ final class Page {
           "Cross-Origin-Resource-Policy",
           "same-origin");
 
-  private Page() {}
+  private PageFiles() {}
 
   /** A file by its name; {@code index.html} is what a browser gets that names none. */
   static HttpFile file(String name) {
@@ -80,7 +80,7 @@ final class Page {
   }
 
   private static byte[] read(String name) {
-    try (InputStream file = Page.class.getResourceAsStream("page/" + name)) {
+    try (InputStream file = PageFiles.class.getResourceAsStream("page/" + name)) {
       if (file == null) {
         throw new IllegalStateException("not packaged: " + name);
       }
