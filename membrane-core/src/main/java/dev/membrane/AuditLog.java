@@ -23,9 +23,10 @@ public interface AuditLog {
   /**
    * The versions of a record that are known, a page at a time, the oldest first: the present one
    * and those that ended within {@code history_retention}. Of a deleted record there are none; of
-   * one that was pruned, those that are still kept.
+   * one that was pruned, those that are still kept. They are those that the caller may see in full,
+   * by what they were and by what the record is today.
    */
-  HistoryPage history(String id, PageRequest page);
+  Page<HistoryEntry> history(String id, PageRequest page);
 
   /**
    * What differs between two versions of a record that are known, as far as the caller may see them

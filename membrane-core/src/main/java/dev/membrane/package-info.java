@@ -20,10 +20,8 @@
  *       {@code RetrieveEpisodeAnswer}
  *   <li>replays of answers: {@code ReplayAnswer}, {@code ReplayedRecord}, {@code ReplayedSelection}
  *   <li>lists: {@code Listing}, {@code ListRecordsRequest}, {@code ListSkillsRequest}, {@code
- *       PageRequest}, {@code RecordPage}, {@code RelationPage}, {@code EpisodePage}, {@code
- *       SkillPage}, {@code ScopePage}
- *   <li>the past of records: {@code AuditLog}, {@code HistoryPage}, {@code HistoryEntry}, {@code
- *       VersionDiff}
+ *       PageRequest}, {@code Page}
+ *   <li>the past of records: {@code AuditLog}, {@code HistoryEntry}, {@code VersionDiff}
  *   <li>changes: {@code Revision}, {@code Decay}, {@code EraseRequest}, {@code EraseReport}
  *   <li>background work: {@code Consolidation}, {@code ConsolidationResult}, {@code StageResult},
  *       {@code Maintenance}, {@code EmbeddingResult}, {@code JobsReport}

@@ -65,9 +65,9 @@ class LongTextTest {
         .ingestion()
         .record(
             RecordRequest.builder().source("s").record(CODEC.decodeDraft("record", skill)).build());
-    SkillPage page =
+    Page<Listing.AgentSkill> page =
         assertTimeoutPreemptively(MOMENT, () -> membrane.listing().skills(ListSkillsRequest.FIRST));
-    assertThat(page.skills()).hasSize(1);
+    assertThat(page.items()).hasSize(1);
   }
 
   @ParameterizedTest

@@ -1,11 +1,12 @@
 package dev.membrane.chat;
 
 import dev.membrane.AlreadyExistsException;
-import dev.membrane.EpisodePage;
 import dev.membrane.EventRequest;
 import dev.membrane.IngestOptions;
+import dev.membrane.Listing;
 import dev.membrane.Membrane;
 import dev.membrane.NotFoundException;
+import dev.membrane.Page;
 import dev.membrane.PageRequest;
 import dev.membrane.RetrieveEpisodeAnswer;
 import dev.membrane.RetrieveEpisodeRequest;
@@ -137,12 +138,12 @@ final class Transcript {
 
   /** An outcome ends an episode and no conversation: what was before it is in the one before. */
   private void readEarlier(Tail tail) {
-    List<EpisodePage.EpisodeSummary> all = new ArrayList<>();
+    List<Listing.EpisodeSummary> all = new ArrayList<>();
     PageRequest page = PageRequest.FIRST;
-    EpisodePage found;
+    Page<Listing.EpisodeSummary> found;
     do {
       found = membrane.listing().episodes(key, page);
-      all.addAll(found.episodes());
+      all.addAll(found.items());
       page = page.after(found.nextCursor());
     } while (!found.nextCursor().isEmpty());
     Deque<String> records = recordsOf(all, tail.beginning());
@@ -153,7 +154,7 @@ final class Transcript {
   }
 
   /** The records of one scope, the latest first; the key may be that of conversations in others. */
-  private static Deque<String> recordsOf(List<EpisodePage.EpisodeSummary> all, String beginning) {
+  private static Deque<String> recordsOf(List<Listing.EpisodeSummary> all, String beginning) {
     Deque<String> records = new ArrayDeque<>();
     all.stream()
         .filter(episode -> episode.recordIds().contains(beginning))
@@ -283,7 +284,7 @@ final class Transcript {
     String cursor;
     do {
       var found = membrane.listing().episodes(null, page);
-      found.episodes().stream()
+      found.items().stream()
           .filter(episode -> settings.isIn(episode.scope()))
           .flatMap(episode -> settings.id(episode.key()).stream())
           .forEach(ids::add);

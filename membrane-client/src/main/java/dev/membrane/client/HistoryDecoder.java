@@ -2,7 +2,7 @@ package dev.membrane.client;
 
 import com.google.protobuf.ByteString;
 import dev.membrane.HistoryEntry;
-import dev.membrane.HistoryPage;
+import dev.membrane.Page;
 import dev.membrane.VersionDiff;
 import dev.membrane.VersionDiff.FieldChange;
 import dev.membrane.grpc.v1.GetHistoryResponse;
@@ -25,8 +25,8 @@ final class HistoryDecoder {
 
   private HistoryDecoder() {}
 
-  static HistoryPage page(GetHistoryResponse answer) {
-    return new HistoryPage(
+  static Page<HistoryEntry> page(GetHistoryResponse answer) {
+    return new Page<>(
         answer.getVersionsList().stream().map(HistoryDecoder::entry).toList(),
         answer.getNextCursor());
   }

@@ -1,11 +1,8 @@
 package dev.membrane.client;
 
-import dev.membrane.EpisodePage;
 import dev.membrane.JobsReport;
-import dev.membrane.RecordPage;
-import dev.membrane.RelationPage;
-import dev.membrane.ScopePage;
-import dev.membrane.SkillPage;
+import dev.membrane.Listing;
+import dev.membrane.Page;
 import dev.membrane.grpc.v1.EpisodeEntry;
 import dev.membrane.grpc.v1.JobQueue;
 import dev.membrane.grpc.v1.JobRun;
@@ -19,6 +16,7 @@ import dev.membrane.grpc.v1.RelationEntry;
 import dev.membrane.grpc.v1.ScopeEntry;
 import dev.membrane.grpc.v1.SkillEntry;
 import dev.membrane.schema.MemoryType;
+import dev.membrane.schema.RecordView;
 import dev.membrane.schema.Relation;
 import dev.membrane.schema.Timestamps;
 import dev.membrane.spi.ScopeCount;
@@ -33,33 +31,33 @@ final class PageDecoder {
 
   private PageDecoder() {}
 
-  static RecordPage records(ListRecordsResponse page) {
-    return new RecordPage(
+  static Page<RecordView> records(ListRecordsResponse page) {
+    return new Page<>(
         page.getRecordsList().stream().map(AnswerDecoder::record).toList(), page.getNextCursor());
   }
 
-  static RelationPage relations(ListRelationsResponse page) {
-    return new RelationPage(
+  static Page<Listing.Edge> relations(ListRelationsResponse page) {
+    return new Page<>(
         page.getRelationsList().stream().map(PageDecoder::edge).toList(), page.getNextCursor());
   }
 
-  private static RelationPage.Edge edge(RelationEntry entry) {
+  private static Listing.Edge edge(RelationEntry entry) {
     Relation relation =
         new Relation(
             entry.getPredicate(),
             entry.getTargetId(),
             entry.hasWeight() ? entry.getWeight() : null,
             instantOrNull(entry.getCreatedAt()));
-    return new RelationPage.Edge(entry.getSourceId(), relation);
+    return new Listing.Edge(entry.getSourceId(), relation);
   }
 
-  static EpisodePage episodes(ListEpisodesResponse page) {
-    return new EpisodePage(
+  static Page<Listing.EpisodeSummary> episodes(ListEpisodesResponse page) {
+    return new Page<>(
         page.getEpisodesList().stream().map(PageDecoder::episode).toList(), page.getNextCursor());
   }
 
-  private static EpisodePage.EpisodeSummary episode(EpisodeEntry entry) {
-    return new EpisodePage.EpisodeSummary(
+  private static Listing.EpisodeSummary episode(EpisodeEntry entry) {
+    return new Listing.EpisodeSummary(
         entry.getEpisode(),
         textOrNull(entry.getScope()),
         entry.getRecordIdsList(),
@@ -70,13 +68,13 @@ final class PageDecoder {
         AnswerDecoder.outcome(entry.getOutcome()));
   }
 
-  static SkillPage skills(ListSkillsResponse page) {
-    return new SkillPage(
+  static Page<Listing.AgentSkill> skills(ListSkillsResponse page) {
+    return new Page<>(
         page.getSkillsList().stream().map(PageDecoder::skill).toList(), page.getNextCursor());
   }
 
-  private static SkillPage.AgentSkill skill(SkillEntry entry) {
-    return new SkillPage.AgentSkill(
+  private static Listing.AgentSkill skill(SkillEntry entry) {
+    return new Listing.AgentSkill(
         entry.getName(),
         entry.getDescription(),
         entry.getRecordId(),
@@ -91,8 +89,8 @@ final class PageDecoder {
         entry.getText());
   }
 
-  static ScopePage scopes(ListScopesResponse page) {
-    return new ScopePage(
+  static Page<ScopeCount> scopes(ListScopesResponse page) {
+    return new Page<>(
         page.getScopesList().stream().map(PageDecoder::scope).toList(), page.getNextCursor());
   }
 

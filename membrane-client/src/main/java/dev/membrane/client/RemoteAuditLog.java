@@ -3,7 +3,8 @@ package dev.membrane.client;
 import static java.util.Objects.requireNonNull;
 
 import dev.membrane.AuditLog;
-import dev.membrane.HistoryPage;
+import dev.membrane.HistoryEntry;
+import dev.membrane.Page;
 import dev.membrane.PageRequest;
 import dev.membrane.TrustContext;
 import dev.membrane.VersionDiff;
@@ -32,7 +33,7 @@ record RemoteAuditLog(Rpc rpc) implements AuditLog {
   }
 
   @Override
-  public HistoryPage history(String id, PageRequest page) {
+  public Page<HistoryEntry> history(String id, PageRequest page) {
     requireNonNull(page, "page");
     GetHistoryRequest.Builder wanted =
         GetHistoryRequest.newBuilder()

@@ -2,29 +2,27 @@ package dev.membrane.client;
 
 import static java.util.Objects.requireNonNull;
 
-import dev.membrane.EpisodePage;
 import dev.membrane.JobsReport;
 import dev.membrane.ListRecordsRequest;
 import dev.membrane.ListSkillsRequest;
 import dev.membrane.Listing;
+import dev.membrane.Page;
 import dev.membrane.PageRequest;
-import dev.membrane.RecordPage;
-import dev.membrane.RelationPage;
-import dev.membrane.ScopePage;
-import dev.membrane.SkillPage;
 import dev.membrane.grpc.v1.ListEpisodesRequest;
 import dev.membrane.grpc.v1.ListJobsRequest;
 import dev.membrane.grpc.v1.ListRelationsRequest;
 import dev.membrane.grpc.v1.ListScopesRequest;
 import dev.membrane.grpc.v1.MembraneServiceGrpc.MembraneServiceBlockingStub;
 import dev.membrane.schema.MemoryType;
+import dev.membrane.schema.RecordView;
+import dev.membrane.spi.ScopeCount;
 import org.jspecify.annotations.Nullable;
 
 /** Lists records, relations, episodes, skills and scopes. */
 record RemoteListing(Rpc rpc) implements Listing {
 
   @Override
-  public RecordPage records(ListRecordsRequest request) {
+  public Page<RecordView> records(ListRecordsRequest request) {
     requireNonNull(request, "request");
     dev.membrane.grpc.v1.ListRecordsRequest.Builder wanted =
         dev.membrane.grpc.v1.ListRecordsRequest.newBuilder()
@@ -44,7 +42,7 @@ record RemoteListing(Rpc rpc) implements Listing {
   }
 
   @Override
-  public RelationPage relations(String id, PageRequest page) {
+  public Page<Listing.Edge> relations(String id, PageRequest page) {
     requireNonNull(page, "page");
     ListRelationsRequest.Builder wanted =
         ListRelationsRequest.newBuilder()
@@ -57,7 +55,7 @@ record RemoteListing(Rpc rpc) implements Listing {
   }
 
   @Override
-  public EpisodePage episodes(@Nullable String key, PageRequest page) {
+  public Page<Listing.EpisodeSummary> episodes(@Nullable String key, PageRequest page) {
     requireNonNull(page, "page");
     ListEpisodesRequest.Builder wanted =
         ListEpisodesRequest.newBuilder().setPageSize(page.pageSize()).setCursor(page.cursor());
@@ -68,7 +66,7 @@ record RemoteListing(Rpc rpc) implements Listing {
   }
 
   @Override
-  public SkillPage skills(ListSkillsRequest request) {
+  public Page<Listing.AgentSkill> skills(ListSkillsRequest request) {
     requireNonNull(request, "request");
     PageRequest page = request.page();
     dev.membrane.grpc.v1.ListSkillsRequest.Builder wanted =
@@ -83,7 +81,7 @@ record RemoteListing(Rpc rpc) implements Listing {
   }
 
   @Override
-  public ScopePage scopes(PageRequest page) {
+  public Page<ScopeCount> scopes(PageRequest page) {
     requireNonNull(page, "page");
     ListScopesRequest.Builder wanted =
         ListScopesRequest.newBuilder().setPageSize(page.pageSize()).setCursor(page.cursor());

@@ -370,7 +370,7 @@ class MembraneClientTest {
               .listing()
               .records(
                   dev.membrane.ListRecordsRequest.builder().pageSize(1_000).cursor(cursor).build());
-      page.records().stream().map(RecordView::id).forEach(listed::add);
+      page.items().stream().map(RecordView::id).forEach(listed::add);
       cursor = page.nextCursor();
     } while (!cursor.isEmpty());
     assertThat(listed).hasSize(10_000).doesNotHaveDuplicates();
@@ -406,7 +406,7 @@ class MembraneClientTest {
     assertThat(client.retrieval().byId(id).full().orElseThrow().payload())
         .extracting("object")
         .isEqualTo(deepest);
-    assertThat(client.audit().history(id, PageRequest.FIRST).versions()).hasSize(2);
+    assertThat(client.audit().history(id, PageRequest.FIRST).items()).hasSize(2);
     assertThat(client.audit().diff(id, 1, 2, null).changes()).isNotEmpty();
   }
 

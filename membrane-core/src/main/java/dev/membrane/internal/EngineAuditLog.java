@@ -4,7 +4,8 @@ import static java.util.Objects.requireNonNull;
 
 import dev.membrane.AuditLog;
 import dev.membrane.Caller;
-import dev.membrane.HistoryPage;
+import dev.membrane.HistoryEntry;
+import dev.membrane.Page;
 import dev.membrane.PageRequest;
 import dev.membrane.TrustContext;
 import dev.membrane.VersionDiff;
@@ -22,7 +23,7 @@ record EngineAuditLog(Engine engine, Caller caller) implements AuditLog {
   }
 
   @Override
-  public HistoryPage history(String id, PageRequest page) {
+  public Page<HistoryEntry> history(String id, PageRequest page) {
     requireNonNull(id, "id");
     requireNonNull(page, "page");
     return engine.answer(Operation.SEARCH, id, it -> it.history().of(id, page, caller));

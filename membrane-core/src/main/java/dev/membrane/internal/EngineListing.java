@@ -3,16 +3,14 @@ package dev.membrane.internal;
 import static java.util.Objects.requireNonNull;
 
 import dev.membrane.Caller;
-import dev.membrane.EpisodePage;
 import dev.membrane.JobsReport;
 import dev.membrane.ListRecordsRequest;
 import dev.membrane.ListSkillsRequest;
 import dev.membrane.Listing;
+import dev.membrane.Page;
 import dev.membrane.PageRequest;
-import dev.membrane.RecordPage;
-import dev.membrane.RelationPage;
-import dev.membrane.ScopePage;
-import dev.membrane.SkillPage;
+import dev.membrane.schema.RecordView;
+import dev.membrane.spi.ScopeCount;
 import dev.membrane.spi.Tracer.Operation;
 import org.jspecify.annotations.Nullable;
 
@@ -20,41 +18,41 @@ import org.jspecify.annotations.Nullable;
 record EngineListing(Engine engine, Caller caller) implements Listing {
 
   @Override
-  public RecordPage records(ListRecordsRequest request) {
+  public Page<RecordView> records(ListRecordsRequest request) {
     requireNonNull(request, "request");
     return engine.answer(
         Operation.SEARCH,
-        (span, page) -> span.records(page.records().size()),
+        (span, page) -> span.records(page.items().size()),
         it -> it.listing().records(request, caller));
   }
 
   @Override
-  public RelationPage relations(String id, PageRequest page) {
+  public Page<Listing.Edge> relations(String id, PageRequest page) {
     requireNonNull(id, "id");
     requireNonNull(page, "page");
     return engine.answer(Operation.SEARCH, id, it -> it.listing().relations(id, page, caller));
   }
 
   @Override
-  public EpisodePage episodes(@Nullable String key, PageRequest page) {
+  public Page<Listing.EpisodeSummary> episodes(@Nullable String key, PageRequest page) {
     requireNonNull(page, "page");
     return engine.answer(
         Operation.SEARCH,
-        (span, answer) -> span.records(answer.episodes().size()),
+        (span, answer) -> span.records(answer.items().size()),
         it -> it.listing().episodes(key, page, caller));
   }
 
   @Override
-  public SkillPage skills(ListSkillsRequest request) {
+  public Page<Listing.AgentSkill> skills(ListSkillsRequest request) {
     requireNonNull(request, "request");
     return engine.answer(
         Operation.SEARCH,
-        (span, page) -> span.records(page.skills().size()),
+        (span, page) -> span.records(page.items().size()),
         it -> it.listing().skills(request, caller));
   }
 
   @Override
-  public ScopePage scopes(PageRequest page) {
+  public Page<ScopeCount> scopes(PageRequest page) {
     requireNonNull(page, "page");
     return engine.answer(
         Operation.SEARCH, (span, answer) -> {}, it -> it.listing().scopes(page, caller));

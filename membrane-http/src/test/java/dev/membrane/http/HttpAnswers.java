@@ -3,21 +3,18 @@ package dev.membrane.http;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.membrane.ConsolidationResult;
-import dev.membrane.EpisodePage;
 import dev.membrane.EraseReport;
 import dev.membrane.IngestAnswer;
 import dev.membrane.IngestItemAnswer;
 import dev.membrane.IngestResult;
 import dev.membrane.JobsReport;
+import dev.membrane.Listing;
 import dev.membrane.MetricsSnapshot;
-import dev.membrane.RecordPage;
-import dev.membrane.RelationPage;
+import dev.membrane.Page;
 import dev.membrane.RetrieveAnswer;
 import dev.membrane.RetrieveEpisodeAnswer;
 import dev.membrane.RetrieveEpisodeAnswer.EpisodeEvent;
-import dev.membrane.ScopePage;
 import dev.membrane.Selection;
-import dev.membrane.SkillPage;
 import dev.membrane.StageResult;
 import dev.membrane.schema.AuditAction;
 import dev.membrane.schema.AuditEntry;
@@ -143,31 +140,31 @@ final class HttpAnswers {
     return page.path("next_cursor").asText();
   }
 
-  static RecordPage records(JsonNode page) {
-    return new RecordPage(all(page.path("records"), HttpAnswers::record), next(page));
+  static Page<RecordView> records(JsonNode page) {
+    return new Page<>(all(page.path("records"), HttpAnswers::record), next(page));
   }
 
-  static RelationPage relations(JsonNode page) {
-    return new RelationPage(all(page.path("relations"), HttpAnswers::edge), next(page));
+  static Page<Listing.Edge> relations(JsonNode page) {
+    return new Page<>(all(page.path("relations"), HttpAnswers::edge), next(page));
   }
 
-  private static RelationPage.Edge edge(JsonNode json) {
+  private static Listing.Edge edge(JsonNode json) {
     Relation relation =
         new Relation(
             json.path("predicate").asText(),
             json.path("target_id").asText(),
             json.has("weight") ? json.path("weight").asDouble() : null,
             instantOrNull(json.path("created_at")));
-    return new RelationPage.Edge(json.path("source_id").asText(), relation);
+    return new Listing.Edge(json.path("source_id").asText(), relation);
   }
 
-  static EpisodePage episodes(JsonNode page) {
-    return new EpisodePage(all(page.path("episodes"), HttpAnswers::episode), next(page));
+  static Page<Listing.EpisodeSummary> episodes(JsonNode page) {
+    return new Page<>(all(page.path("episodes"), HttpAnswers::episode), next(page));
   }
 
-  private static EpisodePage.EpisodeSummary episode(JsonNode json) {
+  private static Listing.EpisodeSummary episode(JsonNode json) {
     String outcome = json.path("outcome").asText();
-    return new EpisodePage.EpisodeSummary(
+    return new Listing.EpisodeSummary(
         json.path("episode").asText(),
         textOrNull(json.path("scope")),
         texts(json.path("record_ids")),
@@ -200,12 +197,12 @@ final class HttpAnswers {
         episode.toolGraph().stream().findFirst().orElse(null));
   }
 
-  static SkillPage skills(JsonNode page) {
-    return new SkillPage(all(page.path("skills"), HttpAnswers::skill), next(page));
+  static Page<Listing.AgentSkill> skills(JsonNode page) {
+    return new Page<>(all(page.path("skills"), HttpAnswers::skill), next(page));
   }
 
-  private static SkillPage.AgentSkill skill(JsonNode json) {
-    return new SkillPage.AgentSkill(
+  private static Listing.AgentSkill skill(JsonNode json) {
+    return new Listing.AgentSkill(
         json.path("name").asText(),
         json.path("description").asText(),
         json.path("record_id").asText(),
@@ -224,8 +221,8 @@ final class HttpAnswers {
     return json.asText().isEmpty() ? null : instant(json);
   }
 
-  static ScopePage scopes(JsonNode page) {
-    return new ScopePage(
+  static Page<ScopeCount> scopes(JsonNode page) {
+    return new Page<>(
         all(
             page.path("scopes"),
             one -> new ScopeCount(textOrNull(one.path("scope")), one.path("records").asLong())),

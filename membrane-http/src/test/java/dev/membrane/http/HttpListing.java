@@ -3,17 +3,15 @@ package dev.membrane.http;
 import static java.util.Objects.requireNonNull;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.membrane.EpisodePage;
 import dev.membrane.JobsReport;
 import dev.membrane.ListRecordsRequest;
 import dev.membrane.ListSkillsRequest;
 import dev.membrane.Listing;
+import dev.membrane.Page;
 import dev.membrane.PageRequest;
-import dev.membrane.RecordPage;
-import dev.membrane.RelationPage;
-import dev.membrane.ScopePage;
-import dev.membrane.SkillPage;
 import dev.membrane.schema.MemoryType;
+import dev.membrane.schema.RecordView;
+import dev.membrane.spi.ScopeCount;
 
 /** Lists what there is over HTTP. */
 final class HttpListing implements Listing {
@@ -25,7 +23,7 @@ final class HttpListing implements Listing {
   }
 
   @Override
-  public RecordPage records(ListRecordsRequest request) {
+  public Page<RecordView> records(ListRecordsRequest request) {
     requireNonNull(request, "request");
     ObjectNode body =
         HttpRequests.under(request.trust(), HttpRequests.empty())
@@ -45,20 +43,20 @@ final class HttpListing implements Listing {
   }
 
   @Override
-  public RelationPage relations(String id, PageRequest page) {
+  public Page<Listing.Edge> relations(String id, PageRequest page) {
     requireNonNull(id, "id");
     return HttpAnswers.relations(call.to("list-relations", HttpRequests.page(page).put("id", id)));
   }
 
   @Override
-  public EpisodePage episodes(String key, PageRequest page) {
+  public Page<Listing.EpisodeSummary> episodes(String key, PageRequest page) {
     ObjectNode body = HttpRequests.page(page);
     HttpRequests.putIfAny(body, "episode", key);
     return HttpAnswers.episodes(call.to("list-episodes", body));
   }
 
   @Override
-  public SkillPage skills(ListSkillsRequest request) {
+  public Page<Listing.AgentSkill> skills(ListSkillsRequest request) {
     requireNonNull(request, "request");
     ObjectNode body =
         HttpRequests.page(request.page()).put("include_stopped", request.includeStopped());
@@ -68,7 +66,7 @@ final class HttpListing implements Listing {
   }
 
   @Override
-  public ScopePage scopes(PageRequest page) {
+  public Page<ScopeCount> scopes(PageRequest page) {
     return HttpAnswers.scopes(call.to("list-scopes", HttpRequests.page(page)));
   }
 

@@ -9,13 +9,14 @@ import dev.membrane.Caller;
 import dev.membrane.ClosedException;
 import dev.membrane.Consolidation;
 import dev.membrane.Decay;
-import dev.membrane.HistoryPage;
+import dev.membrane.HistoryEntry;
 import dev.membrane.Ingestion;
 import dev.membrane.Listing;
 import dev.membrane.Maintenance;
 import dev.membrane.Membrane;
 import dev.membrane.Metrics;
 import dev.membrane.MetricsSnapshot;
+import dev.membrane.Page;
 import dev.membrane.PageRequest;
 import dev.membrane.Retrieval;
 import dev.membrane.Revision;
@@ -127,7 +128,7 @@ final class HttpMembrane implements Membrane {
       }
 
       @Override
-      public HistoryPage history(String id, PageRequest page) {
+      public Page<HistoryEntry> history(String id, PageRequest page) {
         requireNonNull(page, "page");
         ObjectNode request = HttpRequests.page(page).put("id", requireNonNull(id, "id"));
         return HttpPast.history(call("get-history", request));

@@ -3,7 +3,7 @@ package dev.membrane.http;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.membrane.AnswerView;
 import dev.membrane.HistoryEntry;
-import dev.membrane.HistoryPage;
+import dev.membrane.Page;
 import dev.membrane.ReplayAnswer;
 import dev.membrane.ReplayedRecord;
 import dev.membrane.ReplayedRecord.AnsweredPlace;
@@ -32,8 +32,8 @@ final class HttpPast {
 
   private HttpPast() {}
 
-  static HistoryPage history(JsonNode json) {
-    return new HistoryPage(
+  static Page<HistoryEntry> history(JsonNode json) {
+    return new Page<>(
         all(json.path("versions"), HttpPast::entry), json.path("next_cursor").asText());
   }
 

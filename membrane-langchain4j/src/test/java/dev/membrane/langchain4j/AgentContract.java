@@ -499,6 +499,6 @@ abstract class AgentContract extends AdapterContract {
     assertThat(model.results().get(0)).contains(run.procedures().get(0));
     assertThat(memory.audit().of(run.procedures().get(0)))
         .anySatisfy(link -> assertThat(link.entry().action().wireName()).isEqualTo("reinforce"));
-    assertThat(memory.listing().episodes(null, PageRequest.FIRST).episodes()).hasSize(4);
+    assertThat(memory.listing().episodes(null, PageRequest.FIRST).items()).hasSize(4);
   }
 }

@@ -1,10 +1,10 @@
 package dev.membrane.mcp;
 
 import dev.membrane.ListSkillsRequest;
+import dev.membrane.Listing.AgentSkill;
+import dev.membrane.Page;
 import dev.membrane.PageRequest;
 import dev.membrane.Permission;
-import dev.membrane.SkillPage;
-import dev.membrane.SkillPage.AgentSkill;
 import dev.membrane.schema.JsonObject;
 import dev.membrane.schema.Sha256;
 import java.nio.charset.StandardCharsets;
@@ -61,12 +61,12 @@ final class Skills {
   private static Optional<AgentSkill> named(McpCall call, String name) {
     ListSkillsRequest request =
         ListSkillsRequest.FIRST.named(name).withStopped().on(PageRequest.FIRST.under(call.trust()));
-    return call.memory().listing().skills(request).skills().stream().findFirst();
+    return call.memory().listing().skills(request).items().stream().findFirst();
   }
 
   /** The names that begin so, of the first ones. */
   static List<String> names(McpCall call, String beginning) {
-    return page(call, "", PROPOSED).skills().stream()
+    return page(call, "", PROPOSED).items().stream()
         .map(AgentSkill::name)
         .filter(name -> name.startsWith(beginning))
         .toList();
@@ -74,17 +74,17 @@ final class Skills {
 
   private static JsonObject page(
       McpCall call, JsonObject params, String member, Function<AgentSkill, JsonObject> shown) {
-    SkillPage page = page(call, MessageFields.cursor(params), PAGE);
+    Page<AgentSkill> page = page(call, MessageFields.cursor(params), PAGE);
     MessageFields answer =
-        new MessageFields().put(member, page.skills().stream().map(shown).toList());
+        new MessageFields().put(member, page.items().stream().map(shown).toList());
     return page.nextCursor().isEmpty()
         ? answer.build()
         : answer.put("nextCursor", page.nextCursor()).build();
   }
 
-  private static SkillPage page(McpCall call, String cursor, int size) {
+  private static Page<AgentSkill> page(McpCall call, String cursor, int size) {
     if (!call.caller().may(Permission.RETRIEVE)) {
-      return new SkillPage(List.of(), "");
+      return new Page<>(List.of(), "");
     }
     PageRequest page = PageRequest.FIRST.under(call.trust()).ofSize(size).after(cursor);
     return call.memory().listing().skills(ListSkillsRequest.FIRST.on(page));

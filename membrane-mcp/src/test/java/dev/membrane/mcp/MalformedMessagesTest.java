@@ -66,7 +66,7 @@ class MalformedMessagesTest {
         assertThat(answer.statusCode()).as(what).isBetween(200, 499);
         assertThat(answer.body()).as(what).doesNotContain("-32603").doesNotContain("internal");
       }
-      assertThat(site.membrane().listing().records(ListRecordsRequest.builder().build()).records())
+      assertThat(site.membrane().listing().records(ListRecordsRequest.builder().build()).items())
           .isEmpty();
     }
   }

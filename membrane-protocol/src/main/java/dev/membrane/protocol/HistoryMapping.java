@@ -3,7 +3,7 @@ package dev.membrane.protocol;
 import com.google.protobuf.ByteString;
 import dev.membrane.AuditLog;
 import dev.membrane.HistoryEntry;
-import dev.membrane.HistoryPage;
+import dev.membrane.Page;
 import dev.membrane.VersionDiff;
 import dev.membrane.grpc.v1.FieldChange;
 import dev.membrane.grpc.v1.GetHistoryRequest;
@@ -20,14 +20,14 @@ final class HistoryMapping {
   private HistoryMapping() {}
 
   static GetHistoryResponse response(GetHistoryRequest from, AuditLog log) {
-    HistoryPage page =
+    Page<HistoryEntry> page =
         log.history(
             from.getId(),
             ListMapping.page(
                 from.hasTrust(), from.getTrust(), from.getPageSize(), from.getCursor()));
     GetHistoryResponse.Builder response =
         GetHistoryResponse.newBuilder().setNextCursor(page.nextCursor());
-    page.versions().forEach(entry -> response.addVersions(ByteString.copyFromUtf8(json(entry))));
+    page.items().forEach(entry -> response.addVersions(ByteString.copyFromUtf8(json(entry))));
     return response.build();
   }
 

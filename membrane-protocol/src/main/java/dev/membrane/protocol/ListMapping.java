@@ -1,20 +1,16 @@
 package dev.membrane.protocol;
 
-import dev.membrane.EpisodePage;
-import dev.membrane.EpisodePage.EpisodeSummary;
 import dev.membrane.JobsReport;
 import dev.membrane.JobsReport.LastRun;
 import dev.membrane.JobsReport.Queue;
 import dev.membrane.ListRecordsRequest;
 import dev.membrane.ListSkillsRequest;
 import dev.membrane.Listing;
+import dev.membrane.Listing.AgentSkill;
+import dev.membrane.Listing.Edge;
+import dev.membrane.Listing.EpisodeSummary;
+import dev.membrane.Page;
 import dev.membrane.PageRequest;
-import dev.membrane.RecordPage;
-import dev.membrane.RelationPage;
-import dev.membrane.RelationPage.Edge;
-import dev.membrane.ScopePage;
-import dev.membrane.SkillPage;
-import dev.membrane.SkillPage.AgentSkill;
 import dev.membrane.grpc.v1.EpisodeEntry;
 import dev.membrane.grpc.v1.JobQueue;
 import dev.membrane.grpc.v1.JobRun;
@@ -31,7 +27,9 @@ import dev.membrane.grpc.v1.RelationEntry;
 import dev.membrane.grpc.v1.ScopeEntry;
 import dev.membrane.grpc.v1.SkillEntry;
 import dev.membrane.grpc.v1.TrustContext;
+import dev.membrane.schema.RecordView;
 import dev.membrane.schema.Relation;
+import dev.membrane.spi.ScopeCount;
 import java.time.Instant;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -43,28 +41,28 @@ final class ListMapping {
 
   static ListRecordsResponse records(
       dev.membrane.grpc.v1.ListRecordsRequest from, Listing listing) {
-    RecordPage page = listing.records(request(from));
+    Page<RecordView> page = listing.records(request(from));
     ListRecordsResponse.Builder response =
         ListRecordsResponse.newBuilder().setNextCursor(page.nextCursor());
-    page.records().forEach(record -> response.addRecords(Fields.bytes(record)));
+    page.items().forEach(record -> response.addRecords(Fields.bytes(record)));
     return response.build();
   }
 
   static ListRelationsResponse relations(ListRelationsRequest from, Listing listing) {
     PageRequest page = page(from.hasTrust(), from.getTrust(), from.getPageSize(), from.getCursor());
-    RelationPage found = listing.relations(from.getId(), page);
+    Page<Edge> found = listing.relations(from.getId(), page);
     ListRelationsResponse.Builder response =
         ListRelationsResponse.newBuilder().setNextCursor(found.nextCursor());
-    found.relations().forEach(edge -> response.addRelations(entry(edge)));
+    found.items().forEach(edge -> response.addRelations(entry(edge)));
     return response.build();
   }
 
   static ListEpisodesResponse episodes(ListEpisodesRequest from, Listing listing) {
     PageRequest page = page(from.hasTrust(), from.getTrust(), from.getPageSize(), from.getCursor());
-    EpisodePage found = listing.episodes(Fields.text(from.getEpisode()), page);
+    Page<EpisodeSummary> found = listing.episodes(Fields.text(from.getEpisode()), page);
     ListEpisodesResponse.Builder response =
         ListEpisodesResponse.newBuilder().setNextCursor(found.nextCursor());
-    found.episodes().forEach(episode -> response.addEpisodes(entry(episode)));
+    found.items().forEach(episode -> response.addEpisodes(entry(episode)));
     return response.build();
   }
 
@@ -75,21 +73,21 @@ final class ListMapping {
             .page(page(from.hasTrust(), from.getTrust(), from.getPageSize(), from.getCursor()));
     Fields.set(Fields.text(from.getName()), request::name);
     Fields.set(Fields.text(from.getRecordId()), request::recordId);
-    SkillPage found = listing.skills(request.build());
+    Page<AgentSkill> found = listing.skills(request.build());
     ListSkillsResponse.Builder response =
         ListSkillsResponse.newBuilder().setNextCursor(found.nextCursor());
-    found.skills().forEach(skill -> response.addSkills(entry(skill)));
+    found.items().forEach(skill -> response.addSkills(entry(skill)));
     return response.build();
   }
 
   static ListScopesResponse scopes(ListScopesRequest from, Listing listing) {
-    ScopePage found =
+    Page<ScopeCount> found =
         listing.scopes(
             page(from.hasTrust(), from.getTrust(), from.getPageSize(), from.getCursor()));
     ListScopesResponse.Builder response =
         ListScopesResponse.newBuilder().setNextCursor(found.nextCursor());
     found
-        .scopes()
+        .items()
         .forEach(
             scope ->
                 response.addScopes(

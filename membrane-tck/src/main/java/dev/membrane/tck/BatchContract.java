@@ -106,8 +106,7 @@ interface BatchContract extends MembraneUnderTest {
             ValidationException.class,
             fault -> assertThat(fault.field()).isEqualTo("items[1].subject"))
         .hasMessageStartingWith("items[1].subject: ");
-    assertThat(project().listing().records(ListRecordsRequest.builder().build()).records())
-        .isEmpty();
+    assertThat(project().listing().records(ListRecordsRequest.builder().build()).items()).isEmpty();
     List<IngestItemAnswer> answers =
         project()
             .ingestion()

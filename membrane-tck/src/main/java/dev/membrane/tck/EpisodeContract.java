@@ -5,14 +5,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
 
 import dev.membrane.Caller;
-import dev.membrane.EpisodePage;
-import dev.membrane.EpisodePage.EpisodeSummary;
 import dev.membrane.EventRequest;
 import dev.membrane.IngestOptions;
 import dev.membrane.IngestResult;
+import dev.membrane.Listing.EpisodeSummary;
 import dev.membrane.Membrane;
 import dev.membrane.NotFoundException;
 import dev.membrane.OutcomeRequest;
+import dev.membrane.Page;
 import dev.membrane.PageRequest;
 import dev.membrane.Permission;
 import dev.membrane.ReplayAnswer;
@@ -81,7 +81,7 @@ interface EpisodeContract extends MembraneUnderTest {
                 .build());
     String next = project().ingestion().event(event("3").options(run).build()).id();
     project().ingestion().event(event("4").build());
-    assertThat(project().listing().episodes(null, PageRequest.FIRST).episodes())
+    assertThat(project().listing().episodes(null, PageRequest.FIRST).items())
         .extracting(
             EpisodeSummary::key,
             EpisodeSummary::recordIds,
@@ -90,18 +90,18 @@ interface EpisodeContract extends MembraneUnderTest {
         .containsExactly(
             tuple("run", List.of(id), 2, OutcomeStatus.SUCCESS),
             tuple("run", List.of(next), 1, null));
-    EpisodePage first = project().listing().episodes("run", PageRequest.FIRST.ofSize(1));
-    assertThat(first.episodes()).hasSize(1);
+    Page<EpisodeSummary> first = project().listing().episodes("run", PageRequest.FIRST.ofSize(1));
+    assertThat(first.items()).hasSize(1);
     assertThat(
             project()
                 .listing()
                 .episodes("run", PageRequest.FIRST.after(first.nextCursor()))
-                .episodes())
+                .items())
         .extracting(EpisodeSummary::recordIds)
         .containsExactly(List.of(next));
-    assertThat(project().listing().episodes("other", PageRequest.FIRST).episodes()).isEmpty();
+    assertThat(project().listing().episodes("other", PageRequest.FIRST).items()).isEmpty();
     Membrane other = membrane().as(Caller.named("bob").in("other"));
-    assertThat(other.listing().episodes(null, PageRequest.FIRST).episodes()).isEmpty();
+    assertThat(other.listing().episodes(null, PageRequest.FIRST).items()).isEmpty();
   }
 
   @Test

@@ -75,7 +75,7 @@ interface IngestionContract extends MembraneUnderTest {
     assertThat(project().retrieval().retrieve(question).results()).hasSize(1);
     ListRecordsRequest list =
         ListRecordsRequest.builder().createdUntil(last).updatedUntil(last).build();
-    assertThat(project().listing().records(list).records()).hasSize(1);
+    assertThat(project().listing().records(list).items()).hasSize(1);
     assertThatThrownBy(() -> project().retrieval().byId(id, ALL, last))
         .hasMessage("as_of must not be in the future");
   }

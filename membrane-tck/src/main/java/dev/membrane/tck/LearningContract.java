@@ -8,13 +8,13 @@ import dev.membrane.EmbeddingResult;
 import dev.membrane.IngestOptions;
 import dev.membrane.JobsReport;
 import dev.membrane.ListSkillsRequest;
+import dev.membrane.Listing.AgentSkill;
 import dev.membrane.Membrane;
 import dev.membrane.OutcomeRequest;
+import dev.membrane.Page;
 import dev.membrane.PageRequest;
 import dev.membrane.RecordRequest;
 import dev.membrane.RetrieveRequest;
-import dev.membrane.SkillPage;
-import dev.membrane.SkillPage.AgentSkill;
 import dev.membrane.ToolOutputRequest;
 import dev.membrane.schema.CompetencePayload;
 import dev.membrane.schema.MemoryType;
@@ -40,9 +40,9 @@ interface LearningContract extends MembraneUnderTest {
     String id = project().ingestion().record(procedure("make tea")).id();
     project().ingestion().record(procedure("make coffee"));
     project().ingestion().event(event("1").build());
-    SkillPage first =
+    Page<AgentSkill> first =
         project().listing().skills(ListSkillsRequest.FIRST.on(PageRequest.FIRST.ofSize(1)));
-    AgentSkill skill = first.skills().get(0);
+    AgentSkill skill = first.items().get(0);
     assertThat(skill.recordId()).isEqualTo(id);
     assertThat(skill.name()).startsWith("make-tea-");
     assertThat(skill.type()).isEqualTo(MemoryType.COMPETENCE);
@@ -58,18 +58,18 @@ interface LearningContract extends MembraneUnderTest {
         .contains(
             "\nWorked 18 of 21 times, last used on 2026-03-01.", "\n1. boil; tool: `kettle`\n");
     PageRequest rest = PageRequest.FIRST.after(first.nextCursor());
-    assertThat(project().listing().skills(ListSkillsRequest.FIRST.on(rest)).skills())
+    assertThat(project().listing().skills(ListSkillsRequest.FIRST.on(rest)).items())
         .extracting(AgentSkill::name)
         .singleElement(InstanceOfAssertFactories.STRING)
         .startsWith("make-coffee-");
     ListSkillsRequest named = ListSkillsRequest.FIRST.named(skill.name()).withStopped();
-    assertThat(project().listing().skills(named)).isEqualTo(new SkillPage(List.of(skill), ""));
+    assertThat(project().listing().skills(named)).isEqualTo(new Page<>(List.of(skill), ""));
     ListSkillsRequest made = ListSkillsRequest.FIRST.ofRecord(id);
-    assertThat(project().listing().skills(made)).isEqualTo(new SkillPage(List.of(skill), ""));
+    assertThat(project().listing().skills(made)).isEqualTo(new Page<>(List.of(skill), ""));
     Membrane other = membrane().as(Caller.named("bob").in("other"));
-    assertThat(other.listing().skills(ListSkillsRequest.FIRST).skills()).isEmpty();
-    assertThat(other.listing().skills(named).skills()).isEmpty();
-    assertThat(other.listing().skills(made).skills()).isEmpty();
+    assertThat(other.listing().skills(ListSkillsRequest.FIRST).items()).isEmpty();
+    assertThat(other.listing().skills(named).items()).isEmpty();
+    assertThat(other.listing().skills(made).items()).isEmpty();
     assertThatThrownBy(() -> project().listing().skills(ListSkillsRequest.FIRST.named("Tea")))
         .isInstanceOf(ValidationException.class)
         .hasMessageStartingWith("name must be");

@@ -47,7 +47,7 @@ interface PastContract extends MembraneUnderTest {
     String id = fact("tea");
     MemoryRecord before = record(id);
     project().revision().contest(id, "doc-1", "somebody says otherwise");
-    List<HistoryEntry> history = project().audit().history(id, PageRequest.FIRST).versions();
+    List<HistoryEntry> history = project().audit().history(id, PageRequest.FIRST).items();
     assertThat(history).extracting(HistoryEntry::version).containsExactly(1L, 2L);
     Instant until = Objects.requireNonNull(history.get(0).to());
     assertThat(history.get(1).from()).isEqualTo(until);
@@ -60,8 +60,7 @@ interface PastContract extends MembraneUnderTest {
     Instant then = before.createdAt();
     assertThat(project().retrieval().byId(id, ALL, then).full().orElseThrow().payload())
         .isEqualTo(before.payload());
-    assertThat(
-            project().listing().records(ListRecordsRequest.builder().asOf(then).build()).records())
+    assertThat(project().listing().records(ListRecordsRequest.builder().asOf(then).build()).items())
         .extracting(RecordView::id)
         .containsExactly(id);
     assertFault(
@@ -84,7 +83,7 @@ interface PastContract extends MembraneUnderTest {
     assertThat(ids(skills.build())).as("taken back").doesNotContainAnyElementsOf(learned);
     assertThat(ids(skills.asOf(then).build())).isEqualTo(learned);
     for (String id : learned) {
-      assertThat(project().audit().history(id, PageRequest.FIRST).versions()).isNotEmpty();
+      assertThat(project().audit().history(id, PageRequest.FIRST).items()).isNotEmpty();
     }
   }
 

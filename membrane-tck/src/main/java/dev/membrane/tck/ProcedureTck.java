@@ -9,12 +9,12 @@ import dev.membrane.EraseRequest;
 import dev.membrane.EventRequest;
 import dev.membrane.IngestOptions;
 import dev.membrane.ListSkillsRequest;
+import dev.membrane.Listing.AgentSkill;
 import dev.membrane.Membrane;
 import dev.membrane.OutcomeRequest;
 import dev.membrane.RetrieveAnswer;
 import dev.membrane.RetrieveRequest;
 import dev.membrane.Selection;
-import dev.membrane.SkillPage.AgentSkill;
 import dev.membrane.ToolOutputRequest;
 import dev.membrane.TrustContext;
 import dev.membrane.schema.CompetencePayload;
@@ -236,7 +236,7 @@ public abstract class ProcedureTck {
 
   private AgentSkill skill(String id) {
     ListSkillsRequest request = ListSkillsRequest.FIRST.ofRecord(id).withStopped();
-    return membrane.listing().skills(request).skills().get(0);
+    return membrane.listing().skills(request).items().get(0);
   }
 
   @Test

@@ -8,12 +8,12 @@ import dev.membrane.Caller;
 import dev.membrane.EventRequest;
 import dev.membrane.ListRecordsRequest;
 import dev.membrane.ListSkillsRequest;
+import dev.membrane.Listing.Edge;
 import dev.membrane.Membrane;
 import dev.membrane.NotFoundException;
 import dev.membrane.ObservationRequest;
+import dev.membrane.Page;
 import dev.membrane.PageRequest;
-import dev.membrane.RecordPage;
-import dev.membrane.RelationPage.Edge;
 import dev.membrane.RetrieveAnswer;
 import dev.membrane.RetrieveRequest;
 import dev.membrane.TrustContext;
@@ -103,11 +103,11 @@ interface RetrievalContract extends MembraneUnderTest {
     membrane().ingestion().event(event("1").unscoped().build());
     ListRecordsRequest.Builder ask =
         ListRecordsRequest.builder().memoryTypes(Set.of(MemoryType.SEMANTIC)).pageSize(2);
-    RecordPage first = project().listing().records(ask.build());
+    Page<RecordView> first = project().listing().records(ask.build());
     String later = fact("Java");
-    RecordPage second = project().listing().records(ask.cursor(first.nextCursor()).build());
-    assertThat(first.records()).extracting(RecordView::id).isEqualTo(ids.subList(0, 2));
-    assertThat(second.records()).extracting(RecordView::id).containsExactly(ids.get(2), later);
+    Page<RecordView> second = project().listing().records(ask.cursor(first.nextCursor()).build());
+    assertThat(first.items()).extracting(RecordView::id).isEqualTo(ids.subList(0, 2));
+    assertThat(second.items()).extracting(RecordView::id).containsExactly(ids.get(2), later);
     assertThat(second.nextCursor()).isEmpty();
     assertFault("cursor", () -> project().listing().records(ask.tags(List.of("tag")).build()));
     assertThat(
@@ -116,7 +116,7 @@ interface RetrievalContract extends MembraneUnderTest {
                 .listing()
                 .records(
                     ListRecordsRequest.builder().memoryTypes(Set.of(MemoryType.SEMANTIC)).build()))
-        .isEqualTo(new RecordPage(List.of(), ""));
+        .isEqualTo(new Page<>(List.of(), ""));
   }
 
   @Test
@@ -124,18 +124,18 @@ interface RetrievalContract extends MembraneUnderTest {
     String old = fact("Go");
     String id = project().revision().supersede(old, draft("Rust"), "changed").id();
     String fork = project().revision().fork(id, draft("C"), "elsewhere").id();
-    assertThat(project().listing().relations(fork, PageRequest.FIRST).relations())
+    assertThat(project().listing().relations(fork, PageRequest.FIRST).items())
         .extracting(Edge::sourceId, edge -> edge.relation().targetId())
         .contains(tuple(fork, id));
-    assertThat(project().listing().relations(id, PageRequest.FIRST).relations())
+    assertThat(project().listing().relations(id, PageRequest.FIRST).items())
         .extracting(Edge::sourceId, edge -> edge.relation().targetId())
         .contains(tuple(fork, id));
     Membrane other = membrane().as(Caller.named("bob").in("other"));
     assertThatThrownBy(() -> other.listing().relations(id, PageRequest.FIRST))
         .isInstanceOf(NotFoundException.class);
-    assertThat(project().listing().scopes(PageRequest.FIRST).scopes())
+    assertThat(project().listing().scopes(PageRequest.FIRST).items())
         .containsExactly(new ScopeCount(SCOPE, 3));
-    assertThat(other.listing().scopes(PageRequest.FIRST).scopes()).isEmpty();
+    assertThat(other.listing().scopes(PageRequest.FIRST).items()).isEmpty();
   }
 
   @Test
@@ -145,10 +145,10 @@ interface RetrievalContract extends MembraneUnderTest {
     RetrieveRequest question = RetrieveRequest.builder().trust(ALL).threadId("").build();
     assertThat(project().retrieval().retrieve(question).results()).hasSize(2);
     ListRecordsRequest list = ListRecordsRequest.builder().threadId("").build();
-    assertThat(project().listing().records(list).records()).hasSize(2);
-    assertThat(project().listing().episodes("", PageRequest.FIRST).episodes()).hasSize(1);
+    assertThat(project().listing().records(list).items()).hasSize(2);
+    assertThat(project().listing().episodes("", PageRequest.FIRST).items()).hasSize(1);
     ListSkillsRequest skills = ListSkillsRequest.builder().name("").recordId("").build();
-    assertThat(project().listing().skills(skills).skills()).isEmpty();
+    assertThat(project().listing().skills(skills).items()).isEmpty();
   }
 
   @Test

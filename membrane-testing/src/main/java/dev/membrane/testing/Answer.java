@@ -4,7 +4,7 @@ import dev.membrane.AccessDeniedException;
 import dev.membrane.AlreadyExistsException;
 import dev.membrane.FailedPreconditionException;
 import dev.membrane.NotFoundException;
-import dev.membrane.RecordPage;
+import dev.membrane.Page;
 import dev.membrane.RetrieveAnswer;
 import dev.membrane.Selection;
 import dev.membrane.schema.JsonObject;
@@ -99,18 +99,18 @@ record Answer(
 
   private static List<RecordView> listed(List<?> parts) {
     return parts.stream()
-        .flatMap(
-            part ->
-                part instanceof RecordPage page
-                    ? page.records().stream()
-                    : Stream.<RecordView>empty())
+        .flatMap(part -> part instanceof Page<?> page ? page.items().stream() : Stream.empty())
+        .filter(RecordView.class::isInstance)
+        .map(RecordView.class::cast)
         .toList();
   }
 
   private static void writePart(ByteArrayOutputStream out, Object part) {
-    if (part instanceof RecordPage page) {
-      page.records().forEach(view -> write(out, view));
+    if (part instanceof Page<?> page) {
+      page.items().forEach(item -> writePart(out, item));
       write(out, "next: " + page.nextCursor());
+    } else if (part instanceof RecordView view) {
+      write(out, view);
     } else if (part instanceof AuditLink link) {
       write(out, link);
     } else {

@@ -234,7 +234,7 @@ public abstract class ErasedSourcesTck extends ErasureScenes {
   }
 
   private List<HistoryEntry> versions(String id) {
-    return membrane.audit().history(id, PageRequest.FIRST).versions();
+    return membrane.audit().history(id, PageRequest.FIRST).items();
   }
 
   @Test

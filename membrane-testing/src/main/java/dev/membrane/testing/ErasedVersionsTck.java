@@ -5,11 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.membrane.EraseReport;
 import dev.membrane.EraseRequest;
 import dev.membrane.HistoryEntry;
-import dev.membrane.HistoryPage;
 import dev.membrane.IngestBatchRequest;
 import dev.membrane.IngestOptions;
 import dev.membrane.Membrane;
 import dev.membrane.ObservationRequest;
+import dev.membrane.Page;
 import dev.membrane.PageRequest;
 import dev.membrane.schema.JsonString;
 import dev.membrane.schema.MemoryRecord;
@@ -44,8 +44,9 @@ public abstract class ErasedVersionsTck extends ErasureScenes {
     List<HistoryEntry> all = new ArrayList<>();
     String cursor = "";
     do {
-      HistoryPage page = membrane.audit().history(id, PageRequest.FIRST.under(ALL).after(cursor));
-      all.addAll(page.versions());
+      Page<HistoryEntry> page =
+          membrane.audit().history(id, PageRequest.FIRST.under(ALL).after(cursor));
+      all.addAll(page.items());
       cursor = page.nextCursor();
     } while (!cursor.isEmpty());
     return all;

@@ -9,13 +9,13 @@ import dev.membrane.AccessDeniedException;
 import dev.membrane.Caller;
 import dev.membrane.EventRequest;
 import dev.membrane.HistoryEntry;
-import dev.membrane.HistoryPage;
 import dev.membrane.IngestBatchRequest;
 import dev.membrane.IngestOptions;
 import dev.membrane.ListRecordsRequest;
 import dev.membrane.Membrane;
 import dev.membrane.NotFoundException;
 import dev.membrane.ObservationRequest;
+import dev.membrane.Page;
 import dev.membrane.PageRequest;
 import dev.membrane.Permission;
 import dev.membrane.RetrieveAnswer;
@@ -264,7 +264,7 @@ public abstract class HistoryTck extends HistoryScenes {
       membrane.revision().delete(hidden, "asked");
       assertWithheld(membrane.as(LOW).retrieval().byId(id, ALL));
       assertWithheld(membrane.as(LOW).retrieval().byId(id, ALL, then));
-      assertThat(membrane.as(LOW).audit().history(id, PageRequest.FIRST).versions().toString())
+      assertThat(membrane.as(LOW).audit().history(id, PageRequest.FIRST).items().toString())
           .doesNotContain("secret");
     }
   }
@@ -299,10 +299,10 @@ public abstract class HistoryTck extends HistoryScenes {
       assertThat(versions.get(1).record()).as("only its salience has changed").isNull();
       assertThat(versions.get(1).salience()).isCloseTo(0.5, within(0.01));
       assertThat(versions.get(2).record()).isNotNull();
-      HistoryPage first = membrane.audit().history(id, PageRequest.FIRST.ofSize(2));
-      HistoryPage second =
+      Page<HistoryEntry> first = membrane.audit().history(id, PageRequest.FIRST.ofSize(2));
+      Page<HistoryEntry> second =
           membrane.audit().history(id, PageRequest.FIRST.ofSize(2).after(first.nextCursor()));
-      assertThat(Stream.of(first, second).flatMap(page -> page.versions().stream()))
+      assertThat(Stream.of(first, second).flatMap(page -> page.items().stream()))
           .isEqualTo(versions);
       assertThat(second.nextCursor()).isEmpty();
     }
@@ -340,8 +340,8 @@ public abstract class HistoryTck extends HistoryScenes {
       membrane.decay().penalize(id, 1, "stale");
       clock.pass(Duration.ofSeconds(1));
       assertThat(membrane.maintenance().prune()).isPositive();
-      HistoryPage gone = membrane.audit().history(id, PageRequest.FIRST);
-      assertThat(gone.versions()).last().extracting(HistoryEntry::to).isNotNull();
+      Page<HistoryEntry> gone = membrane.audit().history(id, PageRequest.FIRST);
+      assertThat(gone.items()).last().extracting(HistoryEntry::to).isNotNull();
       assertThat(gone.nextCursor()).isEmpty();
     }
   }
@@ -363,7 +363,7 @@ public abstract class HistoryTck extends HistoryScenes {
       String id = theirs.ingestion().event(event).record().id();
       MemoryRecord shown = (MemoryRecord) theirs.retrieval().byId(id, ALL);
       assertThat(shown.provenance().sources()).isNotEmpty();
-      assertThat(theirs.audit().history(id, PageRequest.FIRST).versions())
+      assertThat(theirs.audit().history(id, PageRequest.FIRST).items())
           .singleElement()
           .extracting(entry -> Objects.requireNonNull(entry.record()).provenance())
           .isEqualTo(shown.provenance());
@@ -447,6 +447,6 @@ public abstract class HistoryTck extends HistoryScenes {
   }
 
   private static List<HistoryEntry> versions(Membrane membrane, String id) {
-    return membrane.audit().history(id, PageRequest.FIRST).versions();
+    return membrane.audit().history(id, PageRequest.FIRST).items();
   }
 }

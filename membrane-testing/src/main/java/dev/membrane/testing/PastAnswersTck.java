@@ -6,7 +6,7 @@ import dev.membrane.Caller;
 import dev.membrane.ListRecordsRequest;
 import dev.membrane.Membrane;
 import dev.membrane.NotFoundException;
-import dev.membrane.RecordPage;
+import dev.membrane.Page;
 import dev.membrane.RetrieveAnswer;
 import dev.membrane.schema.AuditEntry;
 import dev.membrane.schema.MemoryRecord;
@@ -111,11 +111,11 @@ public abstract class PastAnswersTck extends HistoryScenes {
 
   private static List<RecordView> listed(Membrane membrane, ListRecordsRequest.Builder request) {
     List<RecordView> all = new ArrayList<>();
-    RecordPage page = membrane.listing().records(request.pageSize(500).build());
-    all.addAll(page.records());
+    Page<RecordView> page = membrane.listing().records(request.pageSize(500).build());
+    all.addAll(page.items());
     while (!page.nextCursor().isEmpty()) {
       page = membrane.listing().records(request.cursor(page.nextCursor()).build());
-      all.addAll(page.records());
+      all.addAll(page.items());
     }
     return all;
   }

@@ -2,22 +2,20 @@ package dev.membrane.testing;
 
 import dev.membrane.AnswerView;
 import dev.membrane.AuditLog;
-import dev.membrane.EpisodePage;
-import dev.membrane.HistoryPage;
+import dev.membrane.HistoryEntry;
 import dev.membrane.ListRecordsRequest;
 import dev.membrane.ListSkillsRequest;
 import dev.membrane.Listing;
+import dev.membrane.Page;
 import dev.membrane.PageRequest;
-import dev.membrane.RecordPage;
-import dev.membrane.RelationPage;
 import dev.membrane.ReplayAnswer;
 import dev.membrane.RetrieveEpisodeAnswer;
 import dev.membrane.RetrieveEpisodeRequest;
 import dev.membrane.RetrieveRequest;
-import dev.membrane.ScopePage;
-import dev.membrane.SkillPage;
 import dev.membrane.TrustContext;
 import dev.membrane.schema.MemoryType;
+import dev.membrane.schema.RecordView;
+import dev.membrane.spi.ScopeCount;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -70,10 +68,10 @@ final class Questions {
   WorldAction history(String id) {
     PageRequest first = firstPage();
     return world -> {
-      List<HistoryPage> pages = new ArrayList<>();
+      List<Page<HistoryEntry>> pages = new ArrayList<>();
       String cursor = "";
       do {
-        HistoryPage page =
+        Page<HistoryEntry> page =
             world.membrane().as(viewer.caller()).audit().history(id, first.after(cursor));
         pages.add(page);
         cursor = page.nextCursor();
@@ -161,11 +159,11 @@ final class Questions {
       request.updatedUntil(trialPlan.now().minusSeconds(random.nextInt(400_000)));
     }
     return world -> {
-      List<RecordPage> pages = new ArrayList<>();
+      List<Page<RecordView>> pages = new ArrayList<>();
       String cursor = "";
       do {
         ListRecordsRequest next = request.cursor(cursor).build();
-        RecordPage page = world.membrane().as(viewer.caller()).listing().records(next);
+        Page<RecordView> page = world.membrane().as(viewer.caller()).listing().records(next);
         pages.add(page);
         cursor = page.nextCursor();
       } while (!cursor.isEmpty());
@@ -182,10 +180,10 @@ final class Questions {
   WorldAction relations(String id) {
     PageRequest first = firstPage();
     return world -> {
-      List<RelationPage> pages = new ArrayList<>();
+      List<Page<Listing.Edge>> pages = new ArrayList<>();
       String cursor = "";
       do {
-        RelationPage page =
+        Page<Listing.Edge> page =
             world.membrane().as(viewer.caller()).listing().relations(id, first.after(cursor));
         pages.add(page);
         cursor = page.nextCursor();
@@ -198,10 +196,10 @@ final class Questions {
   WorldAction episodes() {
     PageRequest first = firstPage();
     return world -> {
-      List<EpisodePage> pages = new ArrayList<>();
+      List<Page<Listing.EpisodeSummary>> pages = new ArrayList<>();
       String cursor = "";
       do {
-        EpisodePage page =
+        Page<Listing.EpisodeSummary> page =
             world.membrane().as(viewer.caller()).listing().episodes(null, first.after(cursor));
         pages.add(page);
         cursor = page.nextCursor();
@@ -236,13 +234,13 @@ final class Questions {
         ListSkillsRequest.builder().includeStopped(random.nextBoolean()).page(first).build();
     return world -> {
       Listing listing = world.membrane().as(viewer.caller()).listing();
-      List<SkillPage> pages = new ArrayList<>();
+      List<Page<Listing.AgentSkill>> pages = new ArrayList<>();
       String cursor = "";
       do {
-        SkillPage page = listing.skills(all.on(first.after(cursor)));
+        Page<Listing.AgentSkill> page = listing.skills(all.on(first.after(cursor)));
         pages.add(page);
-        page.skills().forEach(skill -> pages.add(listing.skills(all.named(skill.name()))));
-        page.skills().forEach(skill -> pages.add(listing.skills(all.ofRecord(skill.recordId()))));
+        page.items().forEach(skill -> pages.add(listing.skills(all.named(skill.name()))));
+        page.items().forEach(skill -> pages.add(listing.skills(all.ofRecord(skill.recordId()))));
         cursor = page.nextCursor();
       } while (!cursor.isEmpty());
       return pages;
@@ -253,10 +251,11 @@ final class Questions {
   WorldAction scopes() {
     PageRequest first = firstPage();
     return world -> {
-      List<ScopePage> pages = new ArrayList<>();
+      List<Page<ScopeCount>> pages = new ArrayList<>();
       String cursor = "";
       do {
-        ScopePage page = world.membrane().as(viewer.caller()).listing().scopes(first.after(cursor));
+        Page<ScopeCount> page =
+            world.membrane().as(viewer.caller()).listing().scopes(first.after(cursor));
         pages.add(page);
         cursor = page.nextCursor();
       } while (!cursor.isEmpty());

@@ -1,7 +1,7 @@
 package dev.membrane.tools;
 
 import dev.membrane.AccessDeniedException;
-import dev.membrane.EpisodePage.EpisodeSummary;
+import dev.membrane.Listing.EpisodeSummary;
 import dev.membrane.OutcomeRequest;
 import dev.membrane.schema.OutcomeStatus;
 import java.util.List;

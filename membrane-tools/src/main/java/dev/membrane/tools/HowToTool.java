@@ -1,10 +1,10 @@
 package dev.membrane.tools;
 
 import dev.membrane.ListSkillsRequest;
+import dev.membrane.Listing.AgentSkill;
 import dev.membrane.PageRequest;
 import dev.membrane.RetrieveRequest;
 import dev.membrane.Selection;
-import dev.membrane.SkillPage.AgentSkill;
 import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.MemoryType;
 import java.util.Map;
@@ -89,7 +89,7 @@ final class HowToTool implements ToolUse {
             .ofRecord(record.id())
             .withStopped()
             .on(PageRequest.FIRST.under(session.trust()));
-    return session.memory().listing().skills(request).skills().stream()
+    return session.memory().listing().skills(request).items().stream()
         .findFirst()
         .map(skill -> warned(skill, selection))
         .orElseGet(() -> RecordRendering.of(record, selection));

@@ -1,6 +1,6 @@
 package dev.membrane.tools;
 
-import dev.membrane.EpisodePage.EpisodeSummary;
+import dev.membrane.Listing.EpisodeSummary;
 import dev.membrane.NotFoundException;
 import dev.membrane.PageRequest;
 import dev.membrane.RetrieveEpisodeAnswer;
@@ -137,6 +137,6 @@ final class Tasks {
         .memory()
         .listing()
         .episodes(id, PageRequest.FIRST.under(session.trust()).ofSize(PAGE))
-        .episodes();
+        .items();
   }
 }

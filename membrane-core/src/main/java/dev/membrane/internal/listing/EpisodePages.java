@@ -2,7 +2,7 @@ package dev.membrane.internal.listing;
 
 import static java.util.stream.Collectors.toMap;
 
-import dev.membrane.EpisodePage.EpisodeSummary;
+import dev.membrane.Listing.EpisodeSummary;
 import dev.membrane.internal.episode.EpisodeParts;
 import dev.membrane.schema.EpisodicPayload;
 import dev.membrane.schema.MemoryRecord;

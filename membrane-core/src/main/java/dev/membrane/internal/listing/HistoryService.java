@@ -3,8 +3,8 @@ package dev.membrane.internal.listing;
 import dev.membrane.AccessDeniedException;
 import dev.membrane.Caller;
 import dev.membrane.HistoryEntry;
-import dev.membrane.HistoryPage;
 import dev.membrane.NotFoundException;
+import dev.membrane.Page;
 import dev.membrane.PageRequest;
 import dev.membrane.Permission;
 import dev.membrane.TrustContext;
@@ -45,7 +45,7 @@ public final class HistoryService {
    * @throws NotFoundException if there never was such a record that the caller may know of
    * @throws AccessDeniedException if the caller may only know that it is or was there
    */
-  public HistoryPage of(String id, PageRequest request, Caller caller) {
+  public Page<HistoryEntry> of(String id, PageRequest request, Caller caller) {
     caller.require(Permission.RETRIEVE, "reading histories");
     Visibility visibility = Sight.under(request.trust(), caller);
     int size = PageSize.of(request.pageSize());
@@ -57,7 +57,7 @@ public final class HistoryService {
     List<RecordVersion> found = versions(attended, canonical, after.version(), size);
     List<AuditLink> links = attended.auditLog(canonical).map(AuditTrail::links).orElse(List.of());
     List<KnownVersion> known = known(found, links, after.entries());
-    return new HistoryPage(
+    return new Page<>(
         entries(
             canonical,
             known.stream().filter(it -> it.isSeen(visibility)).toList(),

@@ -2,18 +2,15 @@ package dev.membrane.internal.listing;
 
 import dev.membrane.AccessDeniedException;
 import dev.membrane.Caller;
-import dev.membrane.EpisodePage;
 import dev.membrane.ListRecordsRequest;
 import dev.membrane.ListSkillsRequest;
+import dev.membrane.Listing;
 import dev.membrane.NotFoundException;
+import dev.membrane.Page;
 import dev.membrane.PageRequest;
 import dev.membrane.Permission;
-import dev.membrane.RecordPage;
-import dev.membrane.RelationPage;
 import dev.membrane.RetrieveEpisodeAnswer;
 import dev.membrane.RetrieveEpisodeRequest;
-import dev.membrane.ScopePage;
-import dev.membrane.SkillPage;
 import dev.membrane.TrustContext;
 import dev.membrane.internal.access.KnownRecords;
 import dev.membrane.internal.access.ReadableStore;
@@ -27,6 +24,7 @@ import dev.membrane.internal.value.RecordIds;
 import dev.membrane.internal.value.TextRules;
 import dev.membrane.internal.work.AttendedStore;
 import dev.membrane.schema.MemoryRecord;
+import dev.membrane.schema.RecordView;
 import dev.membrane.spi.MemoryStore;
 import dev.membrane.spi.ScopeCount;
 import dev.membrane.spi.Stored;
@@ -61,7 +59,7 @@ public final class ListingService {
    * @throws dev.membrane.AccessDeniedException if the caller may not retrieve
    * @throws dev.membrane.CancelledException if the caller ceases to wait
    */
-  public RecordPage records(ListRecordsRequest request, Caller caller) {
+  public Page<RecordView> records(ListRecordsRequest request, Caller caller) {
     caller.require(Permission.RETRIEVE, "listing records");
     Visibility visibility = Sight.under(request.trust(), caller);
     MemoryStore today = AttendedStore.of(store, caller);
@@ -77,7 +75,7 @@ public final class ListingService {
         past.at(asOf, AttendedStore.of(ReadableStore.strict(store), caller), visibility);
     Withholding withholding = Withholding.from(page.records(), caller, visibility, strict);
     String next = page.next();
-    return new RecordPage(
+    return new Page<>(
         page.records().stream().map(withholding::of).toList(),
         next == null ? "" : question.cursors().after(next));
   }
@@ -89,7 +87,7 @@ public final class ListingService {
    * @throws AccessDeniedException if the caller may not retrieve, or only know of the record
    * @throws NotFoundException if there is no such record, or none that may be known of
    */
-  public RelationPage relations(String id, PageRequest request, Caller caller) {
+  public Page<Listing.Edge> relations(String id, PageRequest request, Caller caller) {
     caller.require(Permission.RETRIEVE, "listing relations");
     Visibility visibility = Sight.under(request.trust(), caller);
     int size = PageSize.of(request.pageSize());
@@ -103,7 +101,7 @@ public final class ListingService {
     MemoryRecord shown = Withholding.from(List.of(record), caller, visibility, strict).of(record);
     RelationPages page = new RelationPages(attended, visibility, shown, size).read(from);
     RelationPlace next = page.next();
-    return new RelationPage(page.edges(), next == null ? "" : cursors.after(next.text()));
+    return new Page<>(page.edges(), next == null ? "" : cursors.after(next.text()));
   }
 
   /**
@@ -113,7 +111,8 @@ public final class ListingService {
    * @throws dev.membrane.schema.ValidationException if the request breaks a rule
    * @throws AccessDeniedException if the caller may not retrieve
    */
-  public EpisodePage episodes(@Nullable String key, PageRequest request, Caller caller) {
+  public Page<Listing.EpisodeSummary> episodes(
+      @Nullable String key, PageRequest request, Caller caller) {
     caller.require(Permission.RETRIEVE, "listing episodes");
     String wanted = key == null || key.isEmpty() ? null : key;
     if (wanted != null) {
@@ -128,7 +127,7 @@ public final class ListingService {
     requireKnown(last, visibility, attended);
     EpisodePages page = new EpisodePages(attended, visibility, wanted, size).read(last);
     String next = page.next();
-    return new EpisodePage(page.episodes(), next == null ? "" : cursors.after(next));
+    return new Page<>(page.episodes(), next == null ? "" : cursors.after(next));
   }
 
   /**
@@ -170,7 +169,7 @@ public final class ListingService {
    * @throws dev.membrane.schema.ValidationException if the request breaks a rule
    * @throws AccessDeniedException if the caller may not retrieve
    */
-  public SkillPage skills(ListSkillsRequest request, Caller caller) {
+  public Page<Listing.AgentSkill> skills(ListSkillsRequest request, Caller caller) {
     caller.require(Permission.RETRIEVE, "listing skills");
     PageRequest asked = request.page();
     Visibility visibility = Sight.under(asked.trust(), caller);
@@ -185,7 +184,7 @@ public final class ListingService {
     requireKnown(last, visibility, attended);
     SkillPages page = new SkillPages(attended, strict, question, size).read(last);
     String next = page.next();
-    return new SkillPage(page.skills(), next == null ? "" : cursors.after(next));
+    return new Page<>(page.skills(), next == null ? "" : cursors.after(next));
   }
 
   /**
@@ -194,7 +193,7 @@ public final class ListingService {
    * @throws dev.membrane.schema.ValidationException if the request breaks a rule
    * @throws AccessDeniedException if the caller may not retrieve
    */
-  public ScopePage scopes(PageRequest request, Caller caller) {
+  public Page<ScopeCount> scopes(PageRequest request, Caller caller) {
     caller.require(Permission.RETRIEVE, "listing scopes");
     Visibility visibility = Sight.under(request.trust(), caller);
     int size = PageSize.of(request.pageSize());
@@ -207,8 +206,7 @@ public final class ListingService {
             .limit(size + 1L)
             .toList();
     List<ScopeCount> page = rest.subList(0, Math.min(size, rest.size()));
-    return new ScopePage(
-        page, rest.size() > size ? cursors.after(placeOf(page.get(size - 1))) : "");
+    return new Page<>(page, rest.size() > size ? cursors.after(placeOf(page.get(size - 1))) : "");
   }
 
   /** The sign keeps what has no scope apart from no cursor. */

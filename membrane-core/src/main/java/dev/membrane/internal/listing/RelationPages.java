@@ -1,6 +1,6 @@
 package dev.membrane.internal.listing;
 
-import dev.membrane.RelationPage.Edge;
+import dev.membrane.Listing.Edge;
 import dev.membrane.internal.access.ByteBudget;
 import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.Relation;

@@ -1,6 +1,6 @@
 package dev.membrane.internal.listing;
 
-import dev.membrane.SkillPage.AgentSkill;
+import dev.membrane.Listing.AgentSkill;
 import dev.membrane.internal.access.ByteBudget;
 import dev.membrane.internal.access.KnownRecords;
 import dev.membrane.internal.skill.SkillText;

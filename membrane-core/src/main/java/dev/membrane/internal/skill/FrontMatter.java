@@ -1,6 +1,6 @@
 package dev.membrane.internal.skill;
 
-import dev.membrane.SkillPage.AgentSkill;
+import dev.membrane.Listing.AgentSkill;
 import java.util.Locale;
 
 /** The front matter of a skill, in YAML. */

@@ -1,6 +1,6 @@
 package dev.membrane.internal.skill;
 
-import dev.membrane.SkillPage.AgentSkill;
+import dev.membrane.Listing.AgentSkill;
 import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.RevisionState;
 import dev.membrane.schema.RevisionStatus;

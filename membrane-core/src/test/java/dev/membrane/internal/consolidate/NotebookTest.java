@@ -258,7 +258,7 @@ class NotebookTest {
       return membrane
           .listing()
           .records(ListRecordsRequest.builder().memoryTypes(Set.of(MemoryType.SEMANTIC)).build())
-          .records()
+          .items()
           .stream()
           .map(view -> view.full().orElseThrow())
           .filter(record -> record.id().equals(known))

@@ -11,9 +11,9 @@ import dev.membrane.Caller;
 import dev.membrane.EventRequest;
 import dev.membrane.IngestOptions;
 import dev.membrane.ListSkillsRequest;
+import dev.membrane.Listing.AgentSkill;
 import dev.membrane.OutcomeRequest;
 import dev.membrane.PageRequest;
-import dev.membrane.SkillPage.AgentSkill;
 import dev.membrane.ToolOutputRequest;
 import dev.membrane.internal.EngineFixture;
 import dev.membrane.internal.consolidate.Runs.Call;
@@ -572,6 +572,6 @@ class SkillPrivacyTest {
   private List<AgentSkill> skills() {
     ListSkillsRequest all =
         ListSkillsRequest.FIRST.withStopped().on(PageRequest.FIRST.ofSize(1_000));
-    return house.listing().skills(all, Caller.ANONYMOUS).skills();
+    return house.listing().skills(all, Caller.ANONYMOUS).items();
   }
 }

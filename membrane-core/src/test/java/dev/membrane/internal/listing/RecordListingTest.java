@@ -7,8 +7,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.membrane.AccessDeniedException;
 import dev.membrane.Caller;
 import dev.membrane.ListRecordsRequest;
+import dev.membrane.Page;
 import dev.membrane.Permission;
-import dev.membrane.RecordPage;
 import dev.membrane.TrustContext;
 import dev.membrane.internal.retrieve.Remembered;
 import dev.membrane.schema.MemoryRecord;
@@ -47,7 +47,7 @@ class RecordListingTest {
     }
     assertThat(listed(10, ALL, page -> {})).isEqualTo(ids);
     assertThat(listed(25, ALL, page -> {})).isEqualTo(ids);
-    assertThat(list(ask -> ask.pageSize(10)).records()).hasSize(10);
+    assertThat(list(ask -> ask.pageSize(10)).items()).hasSize(10);
     assertThat(list(ask -> ask.pageSize(25)).nextCursor()).isEmpty();
   }
 
@@ -64,7 +64,7 @@ class RecordListingTest {
             ALL,
             page -> {
               // The very record that the cursor goes on after, and one that is still to come.
-              String last = page.records().get(page.records().size() - 1).id();
+              String last = page.items().get(page.items().size() - 1).id();
               delete(last);
               if (later.isEmpty()) {
                 delete(ids.get(7));
@@ -85,9 +85,9 @@ class RecordListingTest {
       memory.event("hidden", guarded(Sensitivity.HIGH));
       seen.add(memory.event("seen", record -> record.scope("team")));
     }
-    RecordPage page = list(ask -> ask.pageSize(3), OF_TEAM);
+    Page<RecordView> page = list(ask -> ask.pageSize(3), OF_TEAM);
     assertThat(ids(page)).isEqualTo(seen.subList(0, 3));
-    assertThat(listed(3, OF_TEAM, each -> assertThat(each.records()).hasSize(3))).isEqualTo(seen);
+    assertThat(listed(3, OF_TEAM, each -> assertThat(each.items()).hasSize(3))).isEqualTo(seen);
   }
 
   @Test
@@ -95,13 +95,13 @@ class RecordListingTest {
     String full = memory.event("a", record -> record.tags(List.of("tag")));
     String above =
         memory.event("b", record -> record.sensitivity(Sensitivity.MEDIUM).tags(List.of("tag")));
-    List<RecordView> views = list(ask -> ask, OF_TEAM).records();
+    List<RecordView> views = list(ask -> ask, OF_TEAM).items();
     assertThat(views).extracting(RecordView::id).containsExactly(full, above);
     assertThat(views.get(0)).isInstanceOf(MemoryRecord.class);
     assertThat(views.get(1)).isInstanceOf(RedactedRecord.class);
     assertThat(ids(list(ask -> ask.tags(List.of("tag")), OF_TEAM))).containsExactly(full);
     TrustContext low = TrustContext.upTo(Sensitivity.PUBLIC);
-    assertThat(list(ask -> ask.trust(low), OF_TEAM).records())
+    assertThat(list(ask -> ask.trust(low), OF_TEAM).items())
         .allSatisfy(view -> assertThat(view).isInstanceOf(RedactedRecord.class));
   }
 
@@ -147,7 +147,7 @@ class RecordListingTest {
     String hidden = memory.event("hidden", record -> record.scope("other"));
     memory.event("seen");
     String cursor = list(ask -> ask.pageSize(1)).nextCursor();
-    assertThat(hidden).isEqualTo(list(ask -> ask.pageSize(1)).records().get(0).id());
+    assertThat(hidden).isEqualTo(list(ask -> ask.pageSize(1)).items().get(0).id());
     assertThatThrownBy(() -> list(ask -> ask.cursor(cursor), OF_TEAM))
         .isInstanceOf(ValidationException.class)
         .hasMessageContaining("cursor");
@@ -160,8 +160,8 @@ class RecordListingTest {
     for (int i = 0; i < 101; i++) {
       memory.event("event");
     }
-    assertThat(list(ask -> ask).records()).hasSize(100);
-    assertThat(list(ask -> ask.pageSize(1_000)).records()).hasSize(101);
+    assertThat(list(ask -> ask).items()).hasSize(100);
+    assertThat(list(ask -> ask.pageSize(1_000)).items()).hasSize(101);
   }
 
   @Test
@@ -188,17 +188,17 @@ class RecordListingTest {
           }
         };
     ListingService listing = new Remembered(racing).listing();
-    RecordPage page = listing.records(ListRecordsRequest.builder().pageSize(3).build(), ALL);
+    Page<RecordView> page = listing.records(ListRecordsRequest.builder().pageSize(3).build(), ALL);
     assertThat(ids(page)).containsExactly(ids.get(0), ids.get(2), ids.get(3));
     assertThat(page.nextCursor()).isNotEmpty();
   }
 
-  private List<String> listed(int pageSize, Caller caller, Consumer<RecordPage> between) {
+  private List<String> listed(int pageSize, Caller caller, Consumer<Page<RecordView>> between) {
     List<String> listed = new ArrayList<>();
     String cursor = "";
     do {
       String after = cursor;
-      RecordPage page = list(ask -> ask.pageSize(pageSize).cursor(after), caller);
+      Page<RecordView> page = list(ask -> ask.pageSize(pageSize).cursor(after), caller);
       listed.addAll(ids(page));
       between.accept(page);
       cursor = page.nextCursor();
@@ -211,11 +211,11 @@ class RecordListingTest {
     memory.store.commit(Changeset.builder().change(deletion).build());
   }
 
-  private RecordPage list(UnaryOperator<ListRecordsRequest.Builder> question) {
+  private Page<RecordView> list(UnaryOperator<ListRecordsRequest.Builder> question) {
     return list(question, ALL);
   }
 
-  private RecordPage list(UnaryOperator<ListRecordsRequest.Builder> question, Caller caller) {
+  private Page<RecordView> list(UnaryOperator<ListRecordsRequest.Builder> question, Caller caller) {
     return memory.listing().records(question.apply(ListRecordsRequest.builder()).build(), caller);
   }
 
@@ -225,7 +225,7 @@ class RecordListingTest {
             ValidationException.class, refused -> assertThat(refused.field()).isEqualTo(field));
   }
 
-  private static List<String> ids(RecordPage page) {
-    return page.records().stream().map(RecordView::id).toList();
+  private static List<String> ids(Page<RecordView> page) {
+    return page.items().stream().map(RecordView::id).toList();
   }
 }

@@ -5,12 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.membrane.AccessDeniedException;
 import dev.membrane.Caller;
+import dev.membrane.Listing.Edge;
 import dev.membrane.NotFoundException;
+import dev.membrane.Page;
 import dev.membrane.PageRequest;
 import dev.membrane.Permission;
-import dev.membrane.RelationPage;
-import dev.membrane.RelationPage.Edge;
-import dev.membrane.ScopePage;
 import dev.membrane.TrustContext;
 import dev.membrane.internal.retrieve.Remembered;
 import dev.membrane.schema.Relation;
@@ -88,7 +87,7 @@ class RelationListingTest {
     String target = memory.event("target");
     String other = related("team", Sensitivity.LOW, target, target);
     String cursor = page(other, PageRequest.FIRST.ofSize(1), ALL).nextCursor();
-    assertThat(page(other, PageRequest.FIRST.after(cursor), ALL).relations()).hasSize(1);
+    assertThat(page(other, PageRequest.FIRST.after(cursor), ALL).items()).hasSize(1);
     for (String bad : List.of(cursor + "A", "?", "AAAA")) {
       assertThatThrownBy(() -> page(other, PageRequest.FIRST.after(bad), ALL))
           .isInstanceOf(ValidationException.class);
@@ -129,10 +128,10 @@ class RelationListingTest {
   private List<Edge> listed(String id, int size, Caller caller) {
     List<Edge> edges = new ArrayList<>();
     PageRequest next = PageRequest.FIRST.ofSize(size);
-    RelationPage page;
+    Page<Edge> page;
     do {
       page = page(id, next, caller);
-      edges.addAll(page.relations());
+      edges.addAll(page.items());
       next = next.after(page.nextCursor());
     } while (!page.nextCursor().isEmpty());
     return edges;
@@ -141,16 +140,16 @@ class RelationListingTest {
   private List<ScopeCount> scopes(int size, Caller caller) {
     List<ScopeCount> scopes = new ArrayList<>();
     PageRequest next = PageRequest.FIRST.ofSize(size);
-    ScopePage page;
+    Page<ScopeCount> page;
     do {
       page = memory.listing().scopes(next, caller);
-      scopes.addAll(page.scopes());
+      scopes.addAll(page.items());
       next = next.after(page.nextCursor());
     } while (!page.nextCursor().isEmpty());
     return scopes;
   }
 
-  private RelationPage page(String id, PageRequest request, Caller caller) {
+  private Page<Edge> page(String id, PageRequest request, Caller caller) {
     return memory.listing().relations(id, request, caller);
   }
 }

@@ -6,10 +6,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.membrane.AccessDeniedException;
 import dev.membrane.Caller;
 import dev.membrane.ListSkillsRequest;
+import dev.membrane.Listing.AgentSkill;
+import dev.membrane.Page;
 import dev.membrane.PageRequest;
 import dev.membrane.Permission;
-import dev.membrane.SkillPage;
-import dev.membrane.SkillPage.AgentSkill;
 import dev.membrane.TrustContext;
 import dev.membrane.internal.retrieve.Remembered;
 import dev.membrane.schema.CompetencePayload;
@@ -110,12 +110,12 @@ class SkillListingTest {
     String bad = memory.add(skill("bad", 0, 9));
     String good = memory.add(skill("good", 9, 0));
     assertThat(all()).extracting(AgentSkill::recordId).containsExactly(good);
-    List<AgentSkill> both = list(ListSkillsRequest.FIRST.withStopped()).skills();
+    List<AgentSkill> both = list(ListSkillsRequest.FIRST.withStopped()).items();
     assertThat(both).extracting(AgentSkill::recordId).containsExactly(bad, good);
     assertThat(both).extracting(AgentSkill::stoppedWorking).containsExactly(true, false);
     assertThat(both.get(0).text()).contains("**This skill stopped working:**");
     assertThat(both.get(1).text()).doesNotContain("stopped working");
-    assertThat(list(ListSkillsRequest.FIRST.named(both.get(0).name())).skills()).isEmpty();
+    assertThat(list(ListSkillsRequest.FIRST.named(both.get(0).name())).items()).isEmpty();
   }
 
   @Test
@@ -131,8 +131,8 @@ class SkillListingTest {
       PageRequest page = PageRequest.FIRST.ofSize(size);
       String cursor = "";
       do {
-        SkillPage found = list(ListSkillsRequest.FIRST.on(page.after(cursor)));
-        found.skills().forEach(skill -> listed.add(skill.recordId()));
+        Page<AgentSkill> found = list(ListSkillsRequest.FIRST.on(page.after(cursor)));
+        found.items().forEach(skill -> listed.add(skill.recordId()));
         cursor = found.nextCursor();
         memory.add(skill("bad", 0, 9));
       } while (!cursor.isEmpty());
@@ -149,12 +149,12 @@ class SkillListingTest {
     assertThat(skills).extracting(AgentSkill::name).doesNotHaveDuplicates().hasSize(3);
     for (AgentSkill skill : skills) {
       assertThat(list(ListSkillsRequest.FIRST.named(skill.name())))
-          .isEqualTo(new SkillPage(List.of(skill), ""));
+          .isEqualTo(new Page<>(List.of(skill), ""));
     }
     String other = "other" + skills.get(0).name().substring("same".length());
-    assertThat(list(ListSkillsRequest.FIRST.named(other)).skills()).isEmpty();
-    assertThat(list(ListSkillsRequest.FIRST.named("same")).skills()).isEmpty();
-    assertThat(list(ListSkillsRequest.FIRST.named("a-" + "z".repeat(25))).skills()).isEmpty();
+    assertThat(list(ListSkillsRequest.FIRST.named(other)).items()).isEmpty();
+    assertThat(list(ListSkillsRequest.FIRST.named("same")).items()).isEmpty();
+    assertThat(list(ListSkillsRequest.FIRST.named("a-" + "z".repeat(25))).items()).isEmpty();
   }
 
   @Test
@@ -164,15 +164,15 @@ class SkillListingTest {
     String above =
         memory.add(skill("above", 9, 0), record -> record.sensitivity(Sensitivity.MEDIUM));
     String apart = memory.add(skill("apart", 9, 0), record -> record.scope("other"));
-    assertThat(memory.listing().skills(ListSkillsRequest.FIRST, low).skills())
+    assertThat(memory.listing().skills(ListSkillsRequest.FIRST, low).items())
         .extracting(AgentSkill::recordId)
         .containsExactly(seen);
     for (String hidden : List.of(above, apart)) {
       ListSkillsRequest request = ListSkillsRequest.FIRST.named(named(hidden).name());
-      assertThat(memory.listing().skills(request, low).skills()).isEmpty();
+      assertThat(memory.listing().skills(request, low).items()).isEmpty();
     }
     PageRequest narrow = PageRequest.FIRST.under(TrustContext.upTo(Sensitivity.LOW));
-    assertThat(list(ListSkillsRequest.FIRST.on(narrow)).skills())
+    assertThat(list(ListSkillsRequest.FIRST.on(narrow)).items())
         .extracting(AgentSkill::recordId)
         .containsExactly(seen, apart);
   }
@@ -186,7 +186,7 @@ class SkillListingTest {
     }
     List<AgentSkill> together = all();
     for (AgentSkill skill : together) {
-      assertThat(list(ListSkillsRequest.FIRST.named(skill.name())).skills()).containsExactly(skill);
+      assertThat(list(ListSkillsRequest.FIRST.named(skill.name())).items()).containsExactly(skill);
     }
     assertThat(together).hasSize(4);
   }
@@ -234,14 +234,14 @@ class SkillListingTest {
   }
 
   private List<AgentSkill> all() {
-    return list(ListSkillsRequest.FIRST).skills();
+    return list(ListSkillsRequest.FIRST).items();
   }
 
   private AgentSkill named(String id) {
     return all().stream().filter(it -> it.recordId().equals(id)).findFirst().orElseThrow();
   }
 
-  private SkillPage list(ListSkillsRequest request) {
+  private Page<AgentSkill> list(ListSkillsRequest request) {
     return memory.listing().skills(request, Caller.ANONYMOUS);
   }
 }

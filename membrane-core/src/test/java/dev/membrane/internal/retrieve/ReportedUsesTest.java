@@ -8,12 +8,12 @@ import dev.membrane.CompactRecord;
 import dev.membrane.EventRequest;
 import dev.membrane.IngestOptions;
 import dev.membrane.ListSkillsRequest;
+import dev.membrane.Listing.AgentSkill;
 import dev.membrane.Membrane;
 import dev.membrane.OutcomeRequest;
 import dev.membrane.RecordRequest;
 import dev.membrane.RetrieveAnswer;
 import dev.membrane.RetrieveRequest;
-import dev.membrane.SkillPage.AgentSkill;
 import dev.membrane.TrustContext;
 import dev.membrane.schema.CompetencePayload;
 import dev.membrane.schema.MemoryRecord;
@@ -75,7 +75,7 @@ class ReportedUsesTest {
     use(id, OutcomeStatus.SUCCESS, 5);
     use(id, OutcomeStatus.FAILURE, 2);
     AgentSkill listed =
-        membrane.listing().skills(ListSkillsRequest.FIRST.ofRecord(id)).skills().get(0);
+        membrane.listing().skills(ListSkillsRequest.FIRST.ofRecord(id)).items().get(0);
     assertThat(listed.successes()).isEqualTo(9);
     assertThat(listed.trials()).isEqualTo(13);
     assertThat(ask(AnswerView.TEXT).text()).endsWith("| succeeded 9 of 13");

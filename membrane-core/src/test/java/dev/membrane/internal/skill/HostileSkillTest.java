@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.dataformat.yaml.YAMLFactory;
-import dev.membrane.SkillPage.AgentSkill;
+import dev.membrane.Listing.AgentSkill;
 import dev.membrane.schema.CompetencePayload;
 import dev.membrane.schema.DecayCurve;
 import dev.membrane.schema.DecayProfile;

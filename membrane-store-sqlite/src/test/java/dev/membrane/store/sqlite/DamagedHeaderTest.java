@@ -71,9 +71,9 @@ final class DamagedHeaderTest {
         Membrane membrane = membrane(store)) {
       assertShown(membrane.retrieval().retrieve(asked).results());
       assertShown(List.of(membrane.retrieval().byId(SEEN, trust)));
-      assertShown(membrane.listing().records(listed).records());
+      assertShown(membrane.listing().records(listed).items());
       PageRequest page = PageRequest.FIRST.under(trust);
-      assertThat(membrane.listing().relations(SEEN, page).relations()).isEmpty();
+      assertThat(membrane.listing().relations(SEEN, page).items()).isEmpty();
       assertUnknown(() -> membrane.retrieval().byId(HIDDEN, trust));
       assertUnknown(() -> membrane.listing().relations(HIDDEN, page));
       assertUnknown(() -> membrane.audit().history(HIDDEN, page));

@@ -89,7 +89,7 @@ final class DamagedRecordTest {
     run("UPDATE memory SET type = 'none' WHERE rid = 4", 1);
     try (SqliteStore store = SqliteStore.open(folder.resolve("membrane.db"));
         Membrane membrane = over(store, InstantSource.system())) {
-      assertThat(ids(membrane.listing().records(ListRecordsRequest.builder().build()).records()))
+      assertThat(ids(membrane.listing().records(ListRecordsRequest.builder().build()).items()))
           .isEqualTo(Stream.of(0, 2, 5, 6, 7, 8, 9, 10, 11).map(ids::get).toList());
       for (String task : List.of("", "what tea does Ann like?")) {
         RetrieveRequest request =
@@ -212,14 +212,14 @@ final class DamagedRecordTest {
         Stream.of(1, 2, 3, 4, 7, 8, 9, 10, 11).map(number -> ids.get(number)).toList();
     try (store;
         Membrane membrane = Membrane.builder().store(store).backgroundJobs(false).build()) {
-      assertThat(ids(membrane.listing().records(ListRecordsRequest.builder().build()).records()))
+      assertThat(ids(membrane.listing().records(ListRecordsRequest.builder().build()).items()))
           .isEqualTo(readable);
       assertThat(
               ids(
                   membrane
                       .listing()
                       .records(ListRecordsRequest.builder().pageSize(2).build())
-                      .records()))
+                      .items()))
           .isEqualTo(readable.subList(0, 2));
       for (String task : List.of("", "what tea does Ann like?")) {
         RetrieveRequest request =

@@ -91,7 +91,7 @@ final class ErasedRemainsTest {
           .isInstanceOf(NotFoundException.class);
       assertThat(membrane.retrieval().byId(kept, ALL, then).id()).isEqualTo(kept);
       ListRecordsRequest page = ListRecordsRequest.builder().trust(ALL).asOf(then).build();
-      assertThat(membrane.listing().records(page).records())
+      assertThat(membrane.listing().records(page).items())
           .extracting(it -> it.id())
           .containsExactly(kept);
     }
@@ -101,13 +101,13 @@ final class ErasedRemainsTest {
   void its_history_has_no_content_and_no_rationale_but_those_of_deletions() {
     try (SqliteStore store = KeyFiles.open(folder, "yesterday.db");
         Membrane membrane = membrane(store)) {
-      List<HistoryEntry> versions = membrane.audit().history(gone, PageRequest.FIRST).versions();
+      List<HistoryEntry> versions = membrane.audit().history(gone, PageRequest.FIRST).items();
       assertThat(versions).hasSize(3).allMatch(it -> it.record() == null);
       assertThat(versions)
           .flatMap(HistoryEntry::audit)
           .extracting(it -> it.rationale())
           .containsExactly("", "", "wrong");
-      assertThat(membrane.audit().history(kept, PageRequest.FIRST).versions())
+      assertThat(membrane.audit().history(kept, PageRequest.FIRST).items())
           .hasSize(2)
           .noneMatch(it -> it.record() == null);
     }
@@ -158,7 +158,7 @@ final class ErasedRemainsTest {
       assertThat(planned.records()).isEqualTo(done.records()).containsValue(2L);
       assertThat(done.ids()).containsExactlyInAnyOrder(gone, later);
       assertThat(store.headers(List.of(gone, later), then)).allMatch(it -> it.isDeleted());
-      assertThat(membrane.audit().history(gone, PageRequest.FIRST).versions())
+      assertThat(membrane.audit().history(gone, PageRequest.FIRST).items())
           .allMatch(it -> it.record() == null);
       assertThat(store.destroyKey("gone")).isTrue();
       assertThat(store.rebuild()).isTrue();

@@ -101,7 +101,7 @@ final class HiddenDamageTest {
     calls.put(
         "skill",
         id ->
-            assertThat(stranger.listing().skills(ListSkillsRequest.FIRST.ofRecord(id)).skills())
+            assertThat(stranger.listing().skills(ListSkillsRequest.FIRST.ofRecord(id)).items())
                 .isEmpty());
     calls.put("supersede", id -> stranger.revision().supersede(id, draft, WHY));
     calls.put("fork", id -> stranger.revision().fork(id, draft, WHY));
