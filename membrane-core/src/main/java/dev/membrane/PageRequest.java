@@ -4,48 +4,35 @@ import static java.util.Objects.requireNonNull;
 
 import org.jspecify.annotations.Nullable;
 
-/** Which page of a listing is wanted. Immutable. */
+/** Which page of a listing is wanted. Its rules are checked when it is handed in. Immutable. */
 public final class PageRequest {
 
   /** The first page of all that the caller may see. */
-  public static final PageRequest FIRST = builder().build();
+  public static final PageRequest FIRST = new PageRequest(null, 0, "");
 
   private final @Nullable TrustContext trust;
   private final int pageSize;
   private final String cursor;
 
-  private PageRequest(Builder built) {
-    this.trust = built.trust;
-    this.pageSize = built.pageSize;
-    this.cursor = built.cursor;
-  }
-
-  /** A builder for the first page of all that the caller may see. */
-  public static Builder builder() {
-    return new Builder();
+  private PageRequest(@Nullable TrustContext trust, int pageSize, String cursor) {
+    this.trust = trust;
+    this.pageSize = pageSize;
+    this.cursor = cursor;
   }
 
   /** The same page, under a trust context. */
   public PageRequest under(TrustContext shown) {
-    return toBuilder().trust(shown).build();
+    return new PageRequest(requireNonNull(shown, "trust"), pageSize, cursor);
   }
 
   /** The same page, of a size. */
   public PageRequest ofSize(int most) {
-    return toBuilder().pageSize(most).build();
+    return new PageRequest(trust, most, cursor);
   }
 
   /** The page after another. */
   public PageRequest after(String next) {
-    return toBuilder().cursor(next).build();
-  }
-
-  private Builder toBuilder() {
-    Builder same = new Builder();
-    same.trust = trust;
-    same.pageSize = pageSize;
-    same.cursor = cursor;
-    return same;
+    return new PageRequest(trust, pageSize, requireNonNull(next, "cursor"));
   }
 
   /** What to show; null: all that the caller may see. */
@@ -66,37 +53,5 @@ public final class PageRequest {
   @Override
   public String toString() {
     return "PageRequest[trust=%s, pageSize=%s, cursor=%s]".formatted(trust, pageSize, cursor);
-  }
-
-  /** Builds a request. Not thread-safe. */
-  public static final class Builder {
-    private @Nullable TrustContext trust;
-    private int pageSize;
-    private String cursor = "";
-
-    private Builder() {}
-
-    /** Sets what to show. */
-    public Builder trust(TrustContext shown) {
-      trust = requireNonNull(shown, "trust");
-      return this;
-    }
-
-    /** Sets the most wanted. */
-    public Builder pageSize(int most) {
-      pageSize = most;
-      return this;
-    }
-
-    /** Goes on after a page. */
-    public Builder cursor(String next) {
-      cursor = requireNonNull(next, "cursor");
-      return this;
-    }
-
-    /** Builds the request. Its rules are checked when it is handed in. */
-    public PageRequest build() {
-      return new PageRequest(this);
-    }
   }
 }

@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Which episode to read. If several have the key, it is the one that began last, or the caller's
- * own that was under way then. Immutable.
+ * own that was under way then. Its rules are checked when it is handed in. Immutable.
  */
 public final class RetrieveEpisodeRequest {
 
@@ -15,45 +15,33 @@ public final class RetrieveEpisodeRequest {
   private final boolean newestFirst;
   private final PageRequest page;
 
-  private RetrieveEpisodeRequest(Builder built) {
-    this.episode = built.episode;
-    this.scope = built.scope;
-    this.newestFirst = built.newestFirst;
-    this.page = built.page;
-  }
-
-  /** A builder for the first page, the earliest event first; the episode has to be set. */
-  public static Builder builder() {
-    return new Builder();
+  private RetrieveEpisodeRequest(
+      String episode, @Nullable String scope, boolean newestFirst, PageRequest page) {
+    this.episode = episode;
+    this.scope = scope;
+    this.newestFirst = newestFirst;
+    this.page = page;
   }
 
   /** The first page of an episode, the earliest event first. */
   public static RetrieveEpisodeRequest of(String episode) {
-    return builder().episode(episode).build();
+    return new RetrieveEpisodeRequest(
+        requireNonNull(episode, "episode"), null, false, PageRequest.FIRST);
   }
 
-  /** The same, of the episode of a scope. */
+  /** The same, of the episode of a scope; empty: of the one that has none. */
   public RetrieveEpisodeRequest in(String where) {
-    return toBuilder().scope(where).build();
+    return new RetrieveEpisodeRequest(episode, requireNonNull(where, "scope"), newestFirst, page);
   }
 
   /** The same, the latest event first. */
   public RetrieveEpisodeRequest fromTheEnd() {
-    return toBuilder().newestFirst(true).build();
+    return new RetrieveEpisodeRequest(episode, scope, true, page);
   }
 
   /** The same, of a page. */
   public RetrieveEpisodeRequest on(PageRequest wanted) {
-    return toBuilder().page(wanted).build();
-  }
-
-  private Builder toBuilder() {
-    Builder same = new Builder();
-    same.episode = episode;
-    same.scope = scope;
-    same.newestFirst = newestFirst;
-    same.page = page;
-    return same;
+    return new RetrieveEpisodeRequest(episode, scope, newestFirst, requireNonNull(wanted, "page"));
   }
 
   /** Its key. */
@@ -80,44 +68,5 @@ public final class RetrieveEpisodeRequest {
   public String toString() {
     return "RetrieveEpisodeRequest[episode=%s, scope=%s, newestFirst=%s, page=%s]"
         .formatted(episode, scope, newestFirst, page);
-  }
-
-  /** Builds a request. Not thread-safe. */
-  public static final class Builder {
-    private String episode = "";
-    private @Nullable String scope;
-    private boolean newestFirst;
-    private PageRequest page = PageRequest.FIRST;
-
-    private Builder() {}
-
-    /** Sets the key. */
-    public Builder episode(String key) {
-      episode = requireNonNull(key, "episode");
-      return this;
-    }
-
-    /** Sets the scope; empty: none. */
-    public Builder scope(String where) {
-      scope = requireNonNull(where, "scope");
-      return this;
-    }
-
-    /** Says whether the latest events come first. */
-    public Builder newestFirst(boolean wanted) {
-      newestFirst = wanted;
-      return this;
-    }
-
-    /** Sets the page. */
-    public Builder page(PageRequest wanted) {
-      page = requireNonNull(wanted, "page");
-      return this;
-    }
-
-    /** Builds the request. Its rules are checked when it is handed in. */
-    public RetrieveEpisodeRequest build() {
-      return new RetrieveEpisodeRequest(this);
-    }
   }
 }

@@ -31,15 +31,16 @@ class NullArgumentsTest {
           EventRequest.class,
           IngestBatchRequest.class,
           ListRecordsRequest.class,
-          ListSkillsRequest.class,
           ObservationRequest.class,
           OutcomeRequest.class,
-          PageRequest.class,
           RecordRequest.class,
-          RetrieveEpisodeRequest.class,
           RetrieveRequest.class,
           ToolOutputRequest.class,
           WorkingStateRequest.class);
+
+  /** Requests of few values, each of which is set on a copy. */
+  private static final List<Object> SMALL =
+      List.of(ListSkillsRequest.FIRST, PageRequest.FIRST, RetrieveEpisodeRequest.of("an episode"));
 
   /** Values for the other parameters of a method. */
   private static final Map<Class<?>, Object> SAMPLES =
@@ -70,6 +71,9 @@ class NullArgumentsTest {
         tryAll(nested, request.getMethod("builder").invoke(null), taken);
       }
     }
+    for (Object request : SMALL) {
+      tryAll(request.getClass(), request, taken);
+    }
     tryAll(IngestOptions.class, IngestOptions.NONE, taken);
     tryAll(TrustContext.class, null, taken);
     tryAll(TrustContext.Builder.class, TrustContext.builder(), taken);
@@ -89,6 +93,9 @@ class NullArgumentsTest {
       assertThat(type.getConstructors()).as(type.getSimpleName()).isEmpty();
       Class<?> builder = type.getMethod("builder").getReturnType();
       assertThat(builder.getMethod("build").getReturnType()).isEqualTo(type);
+    }
+    for (Object request : SMALL) {
+      assertThat(request.getClass().getConstructors()).isEmpty();
     }
   }
 

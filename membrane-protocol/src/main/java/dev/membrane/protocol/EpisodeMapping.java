@@ -1,6 +1,7 @@
 package dev.membrane.protocol;
 
 import com.google.protobuf.ByteString;
+import dev.membrane.PageRequest;
 import dev.membrane.RetrieveEpisodeAnswer;
 import dev.membrane.RetrieveEpisodeRequest;
 import dev.membrane.grpc.v1.DeleteEpisodeResponse;
@@ -16,15 +17,12 @@ final class EpisodeMapping {
   private EpisodeMapping() {}
 
   static RetrieveEpisodeRequest request(dev.membrane.grpc.v1.RetrieveEpisodeRequest from) {
-    RetrieveEpisodeRequest.Builder request =
-        RetrieveEpisodeRequest.builder()
-            .episode(from.getEpisode())
-            .newestFirst(from.getNewestFirst())
-            .page(
-                ListMapping.page(
-                    from.hasTrust(), from.getTrust(), from.getPageSize(), from.getCursor()));
-    Fields.set(scope(from.getScope(), from.getUnscoped()), request::scope);
-    return request.build();
+    PageRequest page =
+        ListMapping.page(from.hasTrust(), from.getTrust(), from.getPageSize(), from.getCursor());
+    RetrieveEpisodeRequest any = RetrieveEpisodeRequest.of(from.getEpisode()).on(page);
+    String scope = scope(from.getScope(), from.getUnscoped());
+    RetrieveEpisodeRequest request = scope == null ? any : any.in(scope);
+    return from.getNewestFirst() ? request.fromTheEnd() : request;
   }
 
   /**

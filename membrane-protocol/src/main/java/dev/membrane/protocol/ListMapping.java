@@ -67,13 +67,13 @@ final class ListMapping {
   }
 
   static ListSkillsResponse skills(dev.membrane.grpc.v1.ListSkillsRequest from, Listing listing) {
-    ListSkillsRequest.Builder request =
-        ListSkillsRequest.builder()
-            .includeStopped(from.getIncludeStopped())
-            .page(page(from.hasTrust(), from.getTrust(), from.getPageSize(), from.getCursor()));
-    Fields.set(Fields.text(from.getName()), request::name);
-    Fields.set(Fields.text(from.getRecordId()), request::recordId);
-    Page<AgentSkill> found = listing.skills(request.build());
+    ListSkillsRequest request =
+        ListSkillsRequest.FIRST
+            .named(from.getName())
+            .ofRecord(from.getRecordId())
+            .on(page(from.hasTrust(), from.getTrust(), from.getPageSize(), from.getCursor()));
+    Page<AgentSkill> found =
+        listing.skills(from.getIncludeStopped() ? request.withStopped() : request);
     ListSkillsResponse.Builder response =
         ListSkillsResponse.newBuilder().setNextCursor(found.nextCursor());
     found.items().forEach(skill -> response.addSkills(entry(skill)));

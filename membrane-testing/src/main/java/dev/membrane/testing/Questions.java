@@ -211,9 +211,9 @@ final class Questions {
   /** All events of an episode, a few on a page. */
   WorldAction episode(String key, @Nullable String scope) {
     PageRequest first = firstPage();
-    RetrieveEpisodeRequest.Builder request =
-        RetrieveEpisodeRequest.builder().episode(key).newestFirst(random.nextBoolean()).page(first);
-    RetrieveEpisodeRequest all = (scope == null ? request : request.scope(scope)).build();
+    RetrieveEpisodeRequest any = RetrieveEpisodeRequest.of(key);
+    RetrieveEpisodeRequest request = scope == null ? any : any.in(scope);
+    RetrieveEpisodeRequest all = random.nextBoolean() ? request.fromTheEnd() : request;
     return world -> {
       List<RetrieveEpisodeAnswer> pages = new ArrayList<>();
       String cursor = "";
@@ -230,8 +230,8 @@ final class Questions {
   /** All skills, a few on a page, and each of them by its name. */
   WorldAction skills() {
     PageRequest first = firstPage();
-    ListSkillsRequest all =
-        ListSkillsRequest.builder().includeStopped(random.nextBoolean()).page(first).build();
+    ListSkillsRequest request = ListSkillsRequest.FIRST.on(first);
+    ListSkillsRequest all = random.nextBoolean() ? request.withStopped() : request;
     return world -> {
       Listing listing = world.membrane().as(viewer.caller()).listing();
       List<Page<Listing.AgentSkill>> pages = new ArrayList<>();
