@@ -1,6 +1,7 @@
 package dev.membrane;
 
 import dev.membrane.schema.ValidationException;
+import java.util.List;
 import java.util.function.Consumer;
 
 /**
@@ -91,13 +92,14 @@ public interface Ingestion {
    * episode that the first has begun. It is stored or refused by itself, unless all or nothing is
    * asked for.
    *
+   * @return one answer for each item, in the order of the items
    * @throws ValidationException if there are more than {@link IngestBatchRequest#MAX_ITEMS}
    * @throws dev.membrane.schema.MembraneException for all or nothing: what the first faulty item
    *     was refused for; the message begins with {@code items[<n>]}. Nothing was stored
    * @throws FailedPreconditionException for all or nothing: if the records that existed before and
    *     that the batch changes hold more than 24 MiB
    */
-  IngestBatchAnswer batch(IngestBatchRequest request);
+  List<IngestItemAnswer> batch(IngestBatchRequest request);
 
   /**
    * Opens a stream for pieces of experience that come one after the other. Whoever opens it closes

@@ -4,7 +4,6 @@ import static java.util.Objects.requireNonNull;
 
 import dev.membrane.EventRequest;
 import dev.membrane.IngestAnswer;
-import dev.membrane.IngestBatchAnswer;
 import dev.membrane.IngestBatchRequest;
 import dev.membrane.IngestItemAnswer;
 import dev.membrane.IngestRequest;
@@ -66,7 +65,7 @@ record RemoteIngestion(Rpc rpc, IngestMessages messages) implements Ingestion {
 
   /** What has no message, such as a text that is not Unicode, is refused here and not sent. */
   @Override
-  public IngestBatchAnswer batch(IngestBatchRequest request) {
+  public List<IngestItemAnswer> batch(IngestBatchRequest request) {
     List<IngestRequest> items = requireNonNull(request, "request").items();
     IngestItemAnswer[] answers = new IngestItemAnswer[items.size()];
     List<IngestItem> sent = new ArrayList<>();
@@ -86,7 +85,7 @@ record RemoteIngestion(Rpc rpc, IngestMessages messages) implements Ingestion {
       int place = places.get((int) answer.getNumber());
       answers[place] = AnswerDecoder.item(place, answer);
     }
-    return new IngestBatchAnswer(List.of(answers));
+    return List.of(answers);
   }
 
   private List<IngestItemResponse> send(List<IngestItem> items, boolean isAllOrNothing) {

@@ -102,7 +102,7 @@ final class EngineIngestStream implements IngestStream {
     long number = 0;
     try {
       for (List<IngestRequest> group = next(); !group.isEmpty(); group = next()) {
-        for (IngestItemAnswer answer : ingestion.batch(IngestBatchRequest.of(group)).items()) {
+        for (IngestItemAnswer answer : ingestion.batch(IngestBatchRequest.of(group))) {
           answers.accept(answer.numbered(number++));
           answered();
         }

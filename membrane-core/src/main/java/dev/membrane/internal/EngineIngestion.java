@@ -6,7 +6,6 @@ import dev.membrane.Caller;
 import dev.membrane.EventRequest;
 import dev.membrane.IfKnown;
 import dev.membrane.IngestAnswer;
-import dev.membrane.IngestBatchAnswer;
 import dev.membrane.IngestBatchRequest;
 import dev.membrane.IngestItemAnswer;
 import dev.membrane.IngestOptions;
@@ -19,6 +18,7 @@ import dev.membrane.RecordRequest;
 import dev.membrane.ToolOutputRequest;
 import dev.membrane.WorkingStateRequest;
 import dev.membrane.spi.Tracer.Operation;
+import java.util.List;
 import java.util.function.Consumer;
 
 /** Takes in what one caller hands in. */
@@ -57,11 +57,11 @@ record EngineIngestion(Engine engine, Caller caller) implements Ingestion {
   }
 
   @Override
-  public IngestBatchAnswer batch(IngestBatchRequest request) {
+  public List<IngestItemAnswer> batch(IngestBatchRequest request) {
     requireNonNull(request, REQUEST);
     return engine.answer(
         Operation.UPSERT,
-        (span, batch) -> span.records(batch.items().size()),
+        (span, answers) -> span.records(answers.size()),
         it -> it.ingestion().ingest(request, caller, this::checkScope));
   }
 

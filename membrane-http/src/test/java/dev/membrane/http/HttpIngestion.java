@@ -7,7 +7,6 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.membrane.Caller;
 import dev.membrane.EventRequest;
 import dev.membrane.IngestAnswer;
-import dev.membrane.IngestBatchAnswer;
 import dev.membrane.IngestBatchRequest;
 import dev.membrane.IngestItemAnswer;
 import dev.membrane.IngestOptions;
@@ -41,14 +40,14 @@ final class HttpIngestion implements Ingestion {
   }
 
   @Override
-  public IngestBatchAnswer batch(IngestBatchRequest request) {
+  public List<IngestItemAnswer> batch(IngestBatchRequest request) {
     requireNonNull(request, "request");
     ObjectNode body = HttpRequests.empty();
     request.items().forEach(item -> body.withArray("items").add(item(item)));
     body.put("all_or_nothing", request.allOrNothing());
     List<IngestItemAnswer> answers = new ArrayList<>();
     call.to("ingest-batch", body).path("items").forEach(it -> answers.add(HttpAnswers.item(it)));
-    return new IngestBatchAnswer(answers);
+    return answers;
   }
 
   /** The lines are sent when the stream is closed. */

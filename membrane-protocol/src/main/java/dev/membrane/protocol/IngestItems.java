@@ -52,7 +52,7 @@ final class IngestItems {
     }
     IngestBatchRequest batch = new IngestBatchRequest(readable, isAllOrNothing);
     long shown = 0;
-    for (IngestItemAnswer answer : by.membrane().ingestion().batch(batch).items()) {
+    for (IngestItemAnswer answer : by.membrane().ingestion().batch(batch)) {
       int place = places.get((int) answer.number());
       answers[place] = response(place, answer, shown);
       shown += answers[place].getAnswer().getRecord().size();

@@ -66,8 +66,7 @@ interface BatchContract extends MembraneUnderTest {
                             .source("ann")
                             .targetRecordId("01957b3c-0000-7000-8000-00000000dead")
                             .status(OutcomeStatus.SUCCESS)
-                            .build())))
-            .items();
+                            .build())));
     assertThat(answers)
         .extracting(item -> item.answer() == null ? null : item.answer().result())
         .containsExactly(
@@ -111,8 +110,7 @@ interface BatchContract extends MembraneUnderTest {
         project()
             .ingestion()
             .batch(
-                IngestBatchRequest.allOrNothing(List.of(likes("user", "Go"), likes("user", "Go"))))
-            .items();
+                IngestBatchRequest.allOrNothing(List.of(likes("user", "Go"), likes("user", "Go"))));
     assertThat(answers.get(1).get().result()).isEqualTo(IngestResult.REINFORCED);
   }
 
@@ -230,7 +228,7 @@ interface BatchContract extends MembraneUnderTest {
   default void a_text_that_is_not_unicode_is_refused_under_the_name_of_its_field() {
     List<IngestRequest> items = List.of(likes("user", "Go"), likes(HALF_A_PAIR, "x"));
     assertFault("subject", () -> project().ingestion().observe((ObservationRequest) items.get(1)));
-    assertThat(project().ingestion().batch(IngestBatchRequest.of(items)).items())
+    assertThat(project().ingestion().batch(IngestBatchRequest.of(items)))
         .extracting(BatchContract::field)
         .containsExactly(null, "subject");
     assertFault(

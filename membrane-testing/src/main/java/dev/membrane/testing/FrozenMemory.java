@@ -114,7 +114,7 @@ final class FrozenMemory implements AutoCloseable {
     }
 
     List<IngestItemAnswer> batch(IngestBatchRequest request) {
-      return ingestion.batch(request).items();
+      return ingestion.batch(request);
     }
 
     List<IngestItemAnswer> streamed(List<IngestRequest> requests) {

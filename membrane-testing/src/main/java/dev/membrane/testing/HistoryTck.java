@@ -383,13 +383,7 @@ public abstract class HistoryTck extends HistoryScenes {
               .options(IngestOptions.NONE.unscoped())
               .build();
       String id =
-          membrane
-              .ingestion()
-              .batch(IngestBatchRequest.of(List.of(fact, fact)))
-              .items()
-              .get(0)
-              .get()
-              .id();
+          membrane.ingestion().batch(IngestBatchRequest.of(List.of(fact, fact))).get(0).get().id();
       assertThat(versions(membrane, id))
           .singleElement()
           .extracting(HistoryEntry::audit, LIST)

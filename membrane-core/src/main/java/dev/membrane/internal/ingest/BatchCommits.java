@@ -5,7 +5,6 @@ import dev.membrane.AlreadyExistsException;
 import dev.membrane.Caller;
 import dev.membrane.FailedPreconditionException;
 import dev.membrane.IngestAnswer;
-import dev.membrane.IngestBatchAnswer;
 import dev.membrane.IngestBatchRequest;
 import dev.membrane.IngestItemAnswer;
 import dev.membrane.IngestRequest;
@@ -61,15 +60,15 @@ final class BatchCommits {
     this.quotas = new Quotas(store);
   }
 
-  IngestBatchAnswer run(IngestBatchRequest request, Caller caller, Consumer<IngestRequest> check) {
+  List<IngestItemAnswer> run(
+      IngestBatchRequest request, Caller caller, Consumer<IngestRequest> check) {
     caller.require(Permission.INGEST, "ingesting");
     if (request.items().size() > IngestBatchRequest.MAX_ITEMS) {
       throw ValidationException.worded(
           "items", "items exceeds maximum of " + IngestBatchRequest.MAX_ITEMS + " items");
     }
     BatchUnderWay batch = new BatchUnderWay(request, caller, check);
-    return new IngestBatchAnswer(
-        request.allOrNothing() ? CommitRetry.untilCommitted(batch::whole) : batch.piecewise());
+    return request.allOrNothing() ? CommitRetry.untilCommitted(batch::whole) : batch.piecewise();
   }
 
   /** One batch under way. Not thread-safe. */
@@ -118,7 +117,7 @@ final class BatchCommits {
           }
         }
       }
-      return answers;
+      return List.copyOf(answers);
     }
 
     /** One by itself is tried until it is committed, or its scope turns out to be damaged. */

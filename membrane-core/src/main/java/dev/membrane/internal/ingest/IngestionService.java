@@ -2,13 +2,14 @@ package dev.membrane.internal.ingest;
 
 import dev.membrane.Caller;
 import dev.membrane.IngestAnswer;
-import dev.membrane.IngestBatchAnswer;
 import dev.membrane.IngestBatchRequest;
+import dev.membrane.IngestItemAnswer;
 import dev.membrane.IngestRequest;
 import dev.membrane.internal.change.PolicyDefaults;
 import dev.membrane.internal.change.RecordChanges;
 import dev.membrane.spi.MemoryStore;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -57,7 +58,7 @@ public final class IngestionService {
    *
    * @param check throws for an item that is to be refused; is given each item, perhaps repeatedly
    */
-  public IngestBatchAnswer ingest(
+  public List<IngestItemAnswer> ingest(
       IngestBatchRequest request, Caller caller, Consumer<IngestRequest> check) {
     return batches.run(request, caller, check);
   }

@@ -34,8 +34,8 @@ class BatchAmongWritersTest {
       List<IngestItemAnswer> items =
           membrane
               .ingestion()
-              .batch(IngestBatchRequest.allOrNothing(Collections.nCopies(5, event("of the batch"))))
-              .items();
+              .batch(
+                  IngestBatchRequest.allOrNothing(Collections.nCopies(5, event("of the batch"))));
 
       assertThat(items).hasSize(5).allSatisfy(item -> assertThat(item.answer()).isNotNull());
       assertThat(rivals).hasSizeLessThan(100);

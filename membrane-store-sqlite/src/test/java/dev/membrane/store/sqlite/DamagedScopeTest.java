@@ -205,8 +205,7 @@ final class DamagedScopeTest {
   private static AbstractThrowableAssert<?, ?> assertOthersAreTakenIn(Membrane membrane) {
     List<IngestRequest> both =
         Stream.of("office", "home", "office").<IngestRequest>map(DamagedScopeTest::fact).toList();
-    List<IngestItemAnswer> answers =
-        membrane.ingestion().batch(IngestBatchRequest.of(both)).items();
+    List<IngestItemAnswer> answers = membrane.ingestion().batch(IngestBatchRequest.of(both));
     assertThat(answers).extracting(it -> it.answer() != null).containsExactly(true, false, true);
     return assertThat(answers.get(1).failure()).isInstanceOf(UnreadableScopeException.class);
   }
