@@ -8,16 +8,22 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.slf4j.LoggerFactory;
 
-/** What a class logs while this is open: warnings, unless another level is given. */
+/**
+ * What a class logs in the thread that opens this, while it is open: warnings, unless another level
+ * is given. Other tests of the JVM have the same logger.
+ */
 final class Warnings implements AutoCloseable {
 
   private final List<String> messages = new CopyOnWriteArrayList<>();
+  private final Thread own = Thread.currentThread();
   private final Logger logger;
   private final AppenderBase<ILoggingEvent> appender =
       new AppenderBase<>() {
         @Override
         protected void append(ILoggingEvent event) {
-          messages.add(event.getFormattedMessage());
+          if (Thread.currentThread() == own) {
+            messages.add(event.getFormattedMessage());
+          }
         }
       };
 
