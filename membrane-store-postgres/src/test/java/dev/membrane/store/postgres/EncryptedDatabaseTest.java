@@ -154,14 +154,23 @@ final class EncryptedDatabaseTest {
 
   @Test
   void it_can_be_read_again_once_its_connection_for_keys_was_lost() {
-    try (PostgresStore store = PostgresStore.open(config);
-        PostgresStore other = PostgresStore.open(config)) {
-      TestDatabase.run(
-          config,
-          "SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity"
-              + " WHERE query LIKE '%data_key%' AND pid <> pg_backend_pid()");
-      String id = ScopeFacts.observe(store, "one");
-      assertThat(other.get(List.of(id))).hasSize(1);
+    String name = "lost-keys-test";
+    PostgresConfig named = TestDatabase.alone(name).encryptedWith(EncryptedDatabases.newKey());
+    try (PostgresStore store = PostgresStore.open(named);
+        PostgresStore other = PostgresStore.open(named)) {
+      String before = ScopeFacts.observe(store, "one");
+      assertThat(other.get(List.of(before))).hasSize(1);
+      // Other tests have connections of this kind to the same server.
+      String ended =
+          TestDatabase.run(
+              named,
+              "SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity WHERE query LIKE"
+                  + " '%data_key%' AND application_name = '"
+                  + name
+                  + "' AND pid <> pg_backend_pid()");
+      assertThat(Integer.parseInt(ended)).isPositive();
+      String id = ScopeFacts.observe(store, "other");
+      assertThat(other.get(List.of(before, id))).hasSize(2);
     }
   }
 
