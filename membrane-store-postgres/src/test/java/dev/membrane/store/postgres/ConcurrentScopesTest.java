@@ -59,6 +59,7 @@ final class ConcurrentScopesTest {
   private static final Instant AT = Instant.parse("2026-01-01T00:00:00Z");
   private static final int ROUNDS = 40;
   private static final int KEYS = 300;
+  private static final String NAME = "concurrent-scopes-test";
 
   private final ExecutorService threads = Executors.newCachedThreadPool();
   private PostgresConfig config;
@@ -141,12 +142,28 @@ final class ConcurrentScopesTest {
   /** Else the one that replaces many keys would wait for the other, and that for it. */
   @Test
   void keys_in_another_order_are_no_deadlock() throws Exception {
+    // The server counts deadlocks by database, and those of a connection once it has ended.
+    PostgresConfig alone = TestDatabase.alone(NAME);
+    String before = deadlocks(alone);
+    try (PostgresStore first = PostgresStore.open(alone);
+        PostgresStore second = PostgresStore.open(alone)) {
+      changeInAnotherOrder(first, second);
+    }
+    TestDatabase.awaitEnd(alone, NAME);
+    assertThat(deadlocks(alone)).isEqualTo(before);
+  }
+
+  private static String deadlocks(PostgresConfig alone) {
+    return TestDatabase.run(
+        alone, "SELECT deadlocks FROM pg_stat_database WHERE datname = current_database()");
+  }
+
+  private void changeInAnotherOrder(PostgresStore first, PostgresStore second) throws Exception {
     Changeset.Builder keys = Changeset.builder();
     for (int key = 0; key < KEYS; key++) {
       keys.addKey(new Key("key " + key, "0", null));
     }
-    one.commit(keys.build());
-    String before = deadlocks();
+    first.commit(keys.build());
     for (int round = 0; round < ROUNDS; round++) {
       Changeset.Builder up = Changeset.builder().change(bury("up " + round, "a"));
       Changeset.Builder down = Changeset.builder().change(bury("down " + round, "b"));
@@ -155,10 +172,9 @@ final class ConcurrentScopesTest {
         touch(down, KEYS - 1 - key);
       }
       together(
-          () -> succeeds(() -> one.commit(up.build())),
-          () -> succeeds(() -> other.commit(down.build())));
+          () -> succeeds(() -> first.commit(up.build())),
+          () -> succeeds(() -> second.commit(down.build())));
     }
-    assertThat(deadlocks()).isEqualTo(before);
   }
 
   @Test
@@ -213,11 +229,6 @@ final class ConcurrentScopesTest {
     BatchedWrites writes =
         new BatchedWrites(connection, new Database(config), PostgresDialect.PLAIN);
     writes.begin(() -> new WriteSet(Set.of(scope), Set.of(), Set.of(), Set.of(), 0, 0));
-  }
-
-  private String deadlocks() {
-    return TestDatabase.run(
-        config, "SELECT deadlocks FROM pg_stat_database WHERE datname = current_database()");
   }
 
   private static void touch(Changeset.Builder changes, int key) {
