@@ -27,6 +27,8 @@ final class DatabaseCopyTest {
 
   private static final int KILLS = Integer.getInteger("membrane.store.kills", 2);
   private static final int RECORDS = 20 * Math.max(5, KILLS);
+  private static final String NAME = "database-copy-test";
+  private static final String NAMED = "&ApplicationName=" + NAME;
 
   private final PostgresConfig plain = TestDatabase.fresh();
   private final PostgresConfig target = TestDatabase.fresh();
@@ -68,6 +70,9 @@ final class DatabaseCopyTest {
       assertThat(process.inputReader().readLine()).isEqualTo("begun");
       isDone = process.waitFor(random.nextInt(2_500), TimeUnit.MILLISECONDS);
       process.destroyForcibly().waitFor();
+      // The server may still be at what it was told last, which may have been the last of all.
+      TestDatabase.awaitEnd(target, NAME);
+      isDone = isDone || (!isMarked() && isThere("membrane_schema"));
       try (PostgresStore store = PostgresStore.open(plain)) {
         assertThat(store.auditLogs("", 2 * RECORDS)).hasSize(RECORDS);
       }
@@ -178,9 +183,12 @@ final class DatabaseCopyTest {
   }
 
   private boolean isMarked() {
-    return !TestDatabase.run(
-            target, "SELECT to_regclass('" + target.schema() + ".unfinished_copy')")
-        .equals("null");
+    return isThere("unfinished_copy");
+  }
+
+  private boolean isThere(String table) {
+    String name = target.schema() + "." + table;
+    return !TestDatabase.run(target, "SELECT to_regclass('" + name + "')").equals("null");
   }
 
   private static String dsn(PostgresConfig config) {
@@ -195,8 +203,8 @@ final class DatabaseCopyTest {
             "-cp",
             System.getProperty("java.class.path"),
             Copying.class.getName(),
-            dsn(plain),
-            dsn(target),
+            dsn(plain) + NAMED,
+            dsn(target) + NAMED,
             key.toString())
         .redirectError(ProcessBuilder.Redirect.INHERIT)
         .start();

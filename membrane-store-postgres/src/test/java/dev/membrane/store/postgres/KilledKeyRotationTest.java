@@ -21,6 +21,7 @@ import org.junit.jupiter.api.Timeout;
 final class KilledKeyRotationTest {
 
   private static final int KILLS = Integer.getInteger("membrane.store.kills", 2);
+  private static final String NAME = "killed-rotation-test";
 
   /** Has the keys of a schema wrapped with each of two keys in turn. */
   static final class Rotating {
@@ -48,6 +49,8 @@ final class KilledKeyRotationTest {
     List<String> acknowledged = new ArrayList<>();
     for (int kill = 0; kill < KILLS; kill++) {
       kill(config, keys.get(opening), keys.get(1 - opening), kill, acknowledged, random);
+      // The server may still be at the last change of the key.
+      TestDatabase.awaitEnd(config, NAME);
       opening = opens(config.encryptedWith(keys.get(0))) ? 0 : 1;
       PostgresConfig before = config.encryptedWith(keys.get(opening));
       try (PostgresStore store = PostgresStore.open(before)) {
@@ -84,7 +87,8 @@ final class KilledKeyRotationTest {
                 "-cp",
                 System.getProperty("java.class.path"),
                 Rotating.class.getName(),
-                dsn + (dsn.contains("?") ? "&" : "?") + "currentSchema=" + config.schema(),
+                "%s%scurrentSchema=%s&ApplicationName=%s"
+                    .formatted(dsn, dsn.contains("?") ? "&" : "?", config.schema(), NAME),
                 first.toString(),
                 other.toString(),
                 "kill " + number)
