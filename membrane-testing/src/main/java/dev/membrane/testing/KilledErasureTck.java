@@ -34,6 +34,7 @@ public abstract class KilledErasureTck {
   protected static final String ERASED = "erasedcanary";
 
   private static final int KEPT_RECORDS = 50;
+  private static final int MOST_ERASURES = 20;
   private static final String GONE = "gone";
   private static final String KEPT = "kept";
 
@@ -45,7 +46,7 @@ public abstract class KilledErasureTck {
   /** For subclasses. */
   protected KilledErasureTck() {}
 
-  /** Where there is no store yet. */
+  /** Where there is no store yet; called several times. */
   protected abstract String fresh();
 
   /** Opens the store of a place, which is made if there is none. */
@@ -74,11 +75,18 @@ public abstract class KilledErasureTck {
 
   @Test
   void a_killed_erasure_goes_on_and_nothing_else_is_lost(TestReporter reporter) throws Exception {
-    String place = fresh();
+    String place = "";
     List<String> gone = new ArrayList<>();
     List<String> kept = new ArrayList<>();
-    fill(place, gone, kept);
-    int killed = eraseWithKills(place);
+    int killed = 0;
+    // On a busy machine an erasure may have ended before this process had its turn to kill it.
+    for (int i = 0; i < MOST_ERASURES && killed == 0; i++) {
+      place = fresh();
+      gone.clear();
+      kept.clear();
+      fill(place, gone, kept);
+      killed = eraseWithKills(place);
+    }
     reporter.publishEntry("kills", Integer.toString(killed));
     assertThat(killed).isPositive();
     assertGone(place);

@@ -17,6 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
 final class EncryptedKilledErasureTest extends KilledErasureTck {
 
   @TempDir private Path folder;
+  private int places;
 
   static final class Erasing {
 
@@ -34,12 +35,13 @@ final class EncryptedKilledErasureTest extends KilledErasureTck {
   }
 
   private static Path key(Path database) {
-    return database.resolveSibling("key");
+    return database.resolveSibling(database.getFileName() + ".key");
   }
 
   @Override
   protected String fresh() {
-    Path database = folder.resolve("membrane.db");
+    places++;
+    Path database = folder.resolve("membrane" + places + ".db");
     var unused = KeyFiles.make(key(database));
     return database.toString();
   }

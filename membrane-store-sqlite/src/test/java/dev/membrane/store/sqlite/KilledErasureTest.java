@@ -12,6 +12,7 @@ import org.junit.jupiter.api.io.TempDir;
 final class KilledErasureTest extends KilledErasureTck {
 
   @TempDir private Path folder;
+  private int places;
 
   static final class Erasing {
 
@@ -26,7 +27,8 @@ final class KilledErasureTest extends KilledErasureTck {
 
   @Override
   protected String fresh() {
-    return folder.resolve("membrane.db").toString();
+    places++;
+    return folder.resolve("membrane" + places + ".db").toString();
   }
 
   @Override
