@@ -20,6 +20,8 @@ import dev.membrane.schema.json.RecordCodec;
 import dev.membrane.spi.AuditTrail;
 import dev.membrane.spi.Changeset;
 import dev.membrane.spi.KeptRun;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -218,12 +220,28 @@ final class DeletedContentTest {
   void a_process_that_was_killed_leaves_the_work_to_the_next() throws Exception {
     String id = ingest(gone, EPISODIC);
     ingest(kept, EPISODIC);
-    delete(id);
-    Path copy = Crash.copy(folder);
+    // Nothing is cleaned while somebody reads an old state.
+    Path copy =
+        store
+            .readers()
+            .read(
+                rows -> {
+                  rows.all(row -> row.getInt(1), "SELECT count(*) FROM memory");
+                  delete(id);
+                  return copied();
+                });
     assertThat(gone.in(copy)).isNotEmpty();
     SqliteStore.open(copy.resolve("membrane.db")).close();
     assertThat(gone.in(copy)).isEmpty();
     assertThat(kept.in(copy)).hasSize(kept.size());
+  }
+
+  private Path copied() {
+    try {
+      return Crash.copy(folder);
+    } catch (IOException failure) {
+      throw new UncheckedIOException(failure);
+    }
   }
 
   private void assertOnlyTheKeptRemain() {
