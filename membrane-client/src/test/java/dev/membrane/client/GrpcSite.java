@@ -14,6 +14,10 @@ import dev.membrane.server.Transport;
 import dev.membrane.server.TransportContext;
 import dev.membrane.spi.Config;
 import dev.membrane.spi.Observer;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -54,9 +58,15 @@ public final class GrpcSite implements AutoCloseable {
   }
 
   /** Stops serving, and serves at the same address after a while. */
-  public void restartAfter(long millis) throws InterruptedException {
+  public void restartAfter(long millis) throws IOException, InterruptedException {
+    int port = Integer.parseInt(address.substring(address.lastIndexOf(':') + 1));
     transport.close();
-    Thread.sleep(millis);
+    // No other test is given the port meanwhile; who connects to it is refused.
+    try (Socket keeping = new Socket()) {
+      keeping.setReuseAddress(true);
+      keeping.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
+      Thread.sleep(millis);
+    }
     start(address);
   }
 

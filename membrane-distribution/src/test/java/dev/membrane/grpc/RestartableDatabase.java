@@ -2,6 +2,9 @@ package dev.membrane.grpc;
 
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.Socket;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.ResultSet;
@@ -14,6 +17,10 @@ final class RestartableDatabase implements AutoCloseable {
 
   private final Path data;
   private int port;
+
+  /** Has the port while the server is away, so that no other test is given it. */
+  private Socket keeping = new Socket();
+
   private EmbeddedPostgres server;
 
   RestartableDatabase(Path data) throws IOException {
@@ -22,6 +29,7 @@ final class RestartableDatabase implements AutoCloseable {
   }
 
   void start() throws IOException {
+    keeping.close();
     EmbeddedPostgres.Builder builder =
         EmbeddedPostgres.builder()
             .setDataDirectory(data)
@@ -37,6 +45,9 @@ final class RestartableDatabase implements AutoCloseable {
   /** Ends it as an operator does, which cuts off who is connected. */
   void stop() throws IOException {
     server.close();
+    keeping = new Socket();
+    keeping.setReuseAddress(true);
+    keeping.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
   }
 
   String dsn() {
@@ -60,6 +71,7 @@ final class RestartableDatabase implements AutoCloseable {
 
   @Override
   public void close() throws IOException {
-    stop();
+    keeping.close();
+    server.close();
   }
 }

@@ -11,6 +11,7 @@ import dev.membrane.RetrieveEpisodeRequest;
 import dev.membrane.client.GrpcSite;
 import dev.membrane.schema.OutcomeStatus;
 import dev.membrane.schema.SemanticPayload;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterEach;
@@ -53,7 +54,7 @@ class RemoteAgentTest extends AgentContract {
                 try {
                   site.restartAfter(1_000);
                   done.complete(null);
-                } catch (InterruptedException | RuntimeException failed) {
+                } catch (IOException | InterruptedException | RuntimeException failed) {
                   done.completeExceptionally(failed);
                 }
               })

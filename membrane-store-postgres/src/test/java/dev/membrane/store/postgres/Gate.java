@@ -2,11 +2,14 @@ package dev.membrane.store.postgres;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.InterruptedIOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
@@ -17,14 +20,18 @@ final class Gate implements AutoCloseable {
   private final int port;
   private final Set<Socket> sockets = ConcurrentHashMap.newKeySet();
   private final int ownPort;
-  private volatile ServerSocket listening;
+  private ServerSocket listening;
+  private Thread accepting;
+
+  /** Has the port while nobody listens, so that no other test is given it. */
+  private Socket keeping = new Socket();
 
   Gate(String host, int port) throws IOException {
     this.host = host;
     this.port = port;
     listening = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
     ownPort = listening.getLocalPort();
-    accept(listening);
+    accepting = accept(listening);
   }
 
   int port() {
@@ -32,8 +39,21 @@ final class Gate implements AutoCloseable {
   }
 
   void shut() throws IOException {
-    listening.close();
+    stopListening();
+    keeping = new Socket();
+    keeping.setReuseAddress(true);
+    keeping.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), ownPort));
     breakConnections();
+  }
+
+  /** The port is free once nobody waits for a connection to it. */
+  private void stopListening() throws IOException {
+    listening.close();
+    try {
+      accepting.join();
+    } catch (InterruptedException stopped) {
+      throw new InterruptedIOException();
+    }
   }
 
   void breakConnections() throws IOException {
@@ -44,21 +64,24 @@ final class Gate implements AutoCloseable {
   }
 
   void open() throws IOException {
+    keeping.close();
     listening = new ServerSocket(ownPort, 50, InetAddress.getLoopbackAddress());
-    accept(listening);
+    accepting = accept(listening);
   }
 
   @Override
   public void close() {
     try {
-      shut();
+      stopListening();
+      keeping.close();
+      breakConnections();
     } catch (IOException failure) {
       throw new UncheckedIOException(failure);
     }
   }
 
-  private void accept(ServerSocket server) {
-    start(
+  private Thread accept(ServerSocket server) {
+    return start(
         () -> {
           while (!server.isClosed()) {
             Socket near = server.accept();
@@ -68,8 +91,7 @@ final class Gate implements AutoCloseable {
             if (server.isClosed()) {
               breakConnections(); // It was on its way while the others were broken.
             }
-            start(() -> copy(near, far));
-            start(() -> copy(far, near));
+            var unused = List.of(start(() -> copy(near, far)), start(() -> copy(far, near)));
           }
         });
   }
@@ -87,7 +109,7 @@ final class Gate implements AutoCloseable {
     void run() throws IOException;
   }
 
-  private static void start(Work work) {
+  private static Thread start(Work work) {
     Thread thread =
         new Thread(
             () -> {
@@ -99,5 +121,6 @@ final class Gate implements AutoCloseable {
             });
     thread.setDaemon(true);
     thread.start();
+    return thread;
   }
 }
