@@ -73,8 +73,9 @@ class CallLimitTest {
     store.beforeCommit(() -> enter(entered, released));
     List<Future<IngestResponse>> underWay = new ArrayList<>();
     underWay.add(MembraneServiceGrpc.newFutureStub(channel).ingestEvent(EVENT));
-    underWay.add(MembraneServiceGrpc.newFutureStub(channel).ingestEvent(EVENT));
+    // What is called before there is a connection may be overtaken by what is called later.
     entered.await();
+    underWay.add(MembraneServiceGrpc.newFutureStub(channel).ingestEvent(EVENT));
     // The second has no thread yet, and counts all the same as soon as it has arrived.
     awaitRefusal();
 

@@ -28,7 +28,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
@@ -45,12 +47,13 @@ class InboundLimiterTest {
   private static final String EVENT = "membrane.v1.MembraneService/IngestEvent";
   private static final int MAX_BYTES = 200_000;
   private static final int MAX_CALLS = 30;
+  private static final int THREADS = 4;
 
   private final AtomicLong nanos = new AtomicLong();
   private final InboundLimiter arrivals =
       new InboundLimiter(MAX_BYTES, Duration.ofSeconds(60), nanos::get);
   private final ThreadPoolExecutor threads =
-      new ThreadPoolExecutor(4, 4, 0, TimeUnit.SECONDS, new LinkedBlockingQueue<>());
+      new ThreadPoolExecutor(THREADS, THREADS, 0, TimeUnit.SECONDS, new LinkedBlockingQueue<>());
   private final Membrane engine =
       Membrane.builder().backgroundJobs(false).store(new InMemoryStore()).build();
   private Server server;
@@ -188,9 +191,10 @@ class InboundLimiterTest {
       waiting.add(call);
       awaitUnfinished(waiting.size()); // The first ones may overtake each other.
     }
-    while (threads.getCompletedTaskCount() < MAX_CALLS) {
-      Thread.sleep(1); // Only a call that has begun leaves its place.
+    while (threads.getTaskCount() < MAX_CALLS) {
+      Thread.sleep(1); // A call is counted a moment before it is given to a thread.
     }
+    awaitBegun();
 
     ingest(10);
 
@@ -263,11 +267,23 @@ class InboundLimiterTest {
     }
   }
 
-  /** Only a call that has begun leaves its place to another. */
   private void awaitTaken(RawConnection connection) throws Exception {
     connection.awaitTaken();
-    while (!threads.getQueue().isEmpty() || threads.getActiveCount() > 0) {
-      Thread.sleep(1);
+    awaitBegun();
+  }
+
+  /**
+   * Only a call that has begun leaves its place to another. All threads meet, so that none is still
+   * at what was given to it before.
+   */
+  private void awaitBegun() throws Exception {
+    CyclicBarrier all = new CyclicBarrier(THREADS);
+    List<Future<?>> meeting = new ArrayList<>();
+    for (int thread = 0; thread < THREADS; thread++) {
+      meeting.add(threads.submit(() -> all.await()));
+    }
+    for (Future<?> met : meeting) {
+      met.get();
     }
   }
 

@@ -4,21 +4,23 @@ import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.classic.spi.ThrowableProxyUtil;
-import ch.qos.logback.core.read.ListAppender;
+import ch.qos.logback.core.AppenderBase;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import org.slf4j.LoggerFactory;
 
 /** What this package, or another, logs, at every level, while it is open. */
 final class LogCapture implements AutoCloseable {
 
   private final Logger logger;
-  private final ListAppender<ILoggingEvent> appender =
-      new ListAppender<>() {
+  private final List<ILoggingEvent> events = new CopyOnWriteArrayList<>();
+  private final AppenderBase<ILoggingEvent> appender =
+      new AppenderBase<>() {
         @Override
         protected void append(ILoggingEvent event) {
           // What belongs to the thread is gone later.
           event.prepareForDeferredProcessing();
-          super.append(event);
+          events.add(event);
         }
       };
 
@@ -35,7 +37,7 @@ final class LogCapture implements AutoCloseable {
   }
 
   List<String> lines() {
-    return List.copyOf(appender.list).stream().map(LogCapture::line).toList();
+    return events.stream().map(LogCapture::line).toList();
   }
 
   private static String line(ILoggingEvent event) {
