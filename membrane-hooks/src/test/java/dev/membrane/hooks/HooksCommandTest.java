@@ -28,6 +28,9 @@ import picocli.CommandLine.Command;
 /** {@code membraned hooks}. */
 class HooksCommandTest {
 
+  /** In seconds, as curl is told. */
+  private static final String HOST_WAITS = " -m 4 ";
+
   private final Map<String, JsonValue> settings = new HashMap<>();
   private final StringWriter out = new StringWriter();
   private final StringWriter err = new StringWriter();
@@ -122,9 +125,14 @@ class HooksCommandTest {
     }
   }
 
-  /** What a command prints that has to succeed, whatever happens. */
+  /**
+   * What a command prints that has to succeed, whatever happens. A host is not let wait for longer
+   * than some seconds, within which a busy machine may not answer.
+   */
   private static String shell(String command, String input, String key) throws Exception {
-    ProcessBuilder builder = new ProcessBuilder("sh", "-c", command);
+    assertThat(command).contains(HOST_WAITS);
+    String patient = command.replace(HOST_WAITS, " -m 300 ");
+    ProcessBuilder builder = new ProcessBuilder("sh", "-c", patient);
     builder.environment().put("MEMBRANE_CLIENT_KEY", key);
     // The server is found where there is a proxy for other machines, and without it.
     builder.environment().put("http_proxy", "http://127.0.0.1:1");

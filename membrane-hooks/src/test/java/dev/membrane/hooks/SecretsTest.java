@@ -314,11 +314,21 @@ class SecretsTest {
             "--api-key 1 ",
             "--a-",
             "-");
-    for (String part : parts) {
-      long few = processorNanos(part, 25_000);
+    assertThat(parts).allMatch(SecretsTest::takesTimeInProportion);
+  }
+
+  /** The quickest of several times, as what else runs makes caches cold. */
+  private static boolean takesTimeInProportion(String part) {
+    long few = Long.MAX_VALUE;
+    long many = Long.MAX_VALUE;
+    boolean isInProportion = false;
+    for (int i = 0; i < 20 && !isInProportion; i++) {
+      few = Math.min(few, processorNanos(part, 25_000));
+      many = Math.min(many, processorNanos(part, 100_000));
       // Twice the time that is in proportion, and what nobody notices.
-      assertThat(processorNanos(part, 100_000)).as(part).isLessThan(8 * few + 100_000_000);
+      isInProportion = many < 8 * few + 100_000_000;
     }
+    return isInProportion;
   }
 
   /** Of this thread alone, since other work on the machine takes its time too. */
