@@ -28,6 +28,7 @@ final class Attacker implements AutoCloseable {
     this.target = new AttackTarget(server.port(), server.channel());
     this.thread = new Thread(() -> strike(attack, random), "attacker");
     thread.start();
+    AttackTarget.await("the first blow", () -> blows() > 0);
   }
 
   private void strike(Attack attack, Random random) {

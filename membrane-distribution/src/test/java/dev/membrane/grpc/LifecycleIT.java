@@ -40,6 +40,9 @@ class LifecycleIT {
   private static final TrustContext TRUST =
       TrustContext.newBuilder().setMaxSensitivity("hyper").build();
 
+  /** So long that a sweep takes nothing away while the test reads, and short enough to be seen. */
+  private static final int HALF_LIFE_SECONDS = 60;
+
   @TempDir private Path folder;
 
   @ParameterizedTest
@@ -48,7 +51,7 @@ class LifecycleIT {
     try (MembranedProcess server = server(Map.of("MEMBRANE_DECAY_INTERVAL", interval))) {
       MembraneServiceBlockingStub client = server.stub();
       Instant before = Instant.now();
-      JsonObject record = ingest(client, 2, 0.8);
+      JsonObject record = ingest(client, HALF_LIFE_SECONDS, 0.8);
       Instant created = Instant.parse(Json.text(record, "created_at"));
       assertThat(created).isBetween(before.minusMillis(1), Instant.now());
       for (int i = 0; i < 12; i++) {
@@ -66,7 +69,7 @@ class LifecycleIT {
     try (MembranedProcess server = server(Map.of("MEMBRANE_DECAY_INTERVAL", "200ms"))) {
       MembraneServiceBlockingStub client = server.stub();
       String id = Json.text(ingest(client, 1, 0.0011), "id");
-      Instant patience = Instant.now().plusSeconds(20);
+      Instant patience = Instant.now().plusSeconds(300);
       while (isThere(client, id) && Instant.now().isBefore(patience)) {
         LockSupport.parkNanos(Duration.ofMillis(50).toNanos());
       }
@@ -278,7 +281,7 @@ class LifecycleIT {
   }
 
   private static double formula(Instant created, Instant at) {
-    return 0.8 * Math.pow(2, -(Duration.between(created, at).toNanos() / 1e9) / 2);
+    return 0.8 * Math.pow(2, -(Duration.between(created, at).toNanos() / 1e9) / HALF_LIFE_SECONDS);
   }
 
   private static JsonObject ingest(
