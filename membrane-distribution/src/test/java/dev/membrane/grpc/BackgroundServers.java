@@ -59,7 +59,7 @@ final class BackgroundServers implements AutoCloseable {
   }
 
   static void awaitEnd(ProcessHandle server) {
-    server.onExit().completeOnTimeout(server, 60, TimeUnit.SECONDS).join();
+    server.onExit().completeOnTimeout(server, 5, TimeUnit.MINUTES).join();
     assertThat(server.isAlive()).as("process " + server.pid() + " runs").isFalse();
   }
 

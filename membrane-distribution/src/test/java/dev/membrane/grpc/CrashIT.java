@@ -88,7 +88,7 @@ class CrashIT {
       }
       workload.end();
       for (Future<?> one : writing) {
-        one.get(2, MINUTES);
+        one.get(5, MINUTES);
       }
       return server;
     } finally {

@@ -84,7 +84,7 @@ final class AttackTarget implements AutoCloseable {
 
   MembraneServiceBlockingStub client(String key) {
     return MembraneServiceGrpc.newBlockingStub(channel)
-        .withDeadlineAfter(60, TimeUnit.SECONDS)
+        .withDeadlineAfter(5, TimeUnit.MINUTES)
         .withCallCredentials(BearerToken.of(key));
   }
 
@@ -111,7 +111,7 @@ final class AttackTarget implements AutoCloseable {
     answers.add(
         call.apply(
             MembraneServiceGrpc.newFutureStub(channel)
-                .withDeadlineAfter(60, TimeUnit.SECONDS)
+                .withDeadlineAfter(5, TimeUnit.MINUTES)
                 .withCallCredentials(BearerToken.of(key))));
   }
 

@@ -137,7 +137,7 @@ class HandoverTest {
 
   private static void join(Thread thread) {
     try {
-      thread.join(TimeUnit.SECONDS.toMillis(30));
+      thread.join(TimeUnit.MINUTES.toMillis(5));
     } catch (InterruptedException interrupted) {
       throw new IllegalStateException(interrupted);
     }
