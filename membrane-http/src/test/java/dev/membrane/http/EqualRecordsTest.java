@@ -8,6 +8,7 @@ import dev.membrane.grpc.v1.MembraneServiceGrpc;
 import dev.membrane.grpc.v1.MemoryRecordResponse;
 import dev.membrane.grpc.v1.RetrieveByIDRequest;
 import dev.membrane.grpc.v1.TrustContext;
+import dev.membrane.tck.Seed;
 import io.grpc.Grpc;
 import io.grpc.InsecureChannelCredentials;
 import io.grpc.ManagedChannel;
@@ -19,6 +20,7 @@ import java.util.Locale;
 import java.util.Random;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInfo;
 
 /** Whatever way a record is asked for, it is the same to the last byte. */
 class EqualRecordsTest {
@@ -39,8 +41,8 @@ class EqualRecordsTest {
   }
 
   @Test
-  void over_every_transport_and_in_every_form() throws InvalidProtocolBufferException {
-    long seed = new Random().nextLong();
+  void over_every_transport_and_in_every_form(TestInfo test) throws InvalidProtocolBufferException {
+    long seed = Seed.number(test);
     Random random = new Random(seed);
     for (int i = 0; i < EACH; i++) {
       for (String type : new String[] {"observation", "tool-output", "working-state"}) {

@@ -2,6 +2,7 @@ package dev.membrane.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.membrane.tck.Seed;
 import dev.membrane.tck.Trials;
 import java.io.IOException;
 import java.net.Socket;
@@ -12,6 +13,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInfo;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -48,8 +50,8 @@ class MalformedRequestsTest {
           "{\"oldId\": \"x\", \"newRecord\": \"{\\\"a\\\": 1}\", \"timestamp\": \"soon\"}");
 
   @Test
-  void no_malformed_request_is_a_fault_of_the_server_or_leaves_anything() {
-    long seed = new Random().nextLong();
+  void no_malformed_request_is_a_fault_of_the_server_or_leaves_anything(TestInfo test) {
+    long seed = Seed.number(test);
     Random random = new Random(seed);
     try (Site site = Site.started()) {
       for (int i = 0; i < TRIES; i++) {

@@ -9,6 +9,7 @@ import dev.membrane.Membrane;
 import dev.membrane.ObservationRequest;
 import dev.membrane.schema.Sensitivity;
 import dev.membrane.store.memory.InMemoryStore;
+import dev.membrane.tck.Seed;
 import dev.membrane.tck.Trials;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
@@ -17,6 +18,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInfo;
 
 class MalformedMessagesTest {
 
@@ -49,8 +51,8 @@ class MalformedMessagesTest {
   }
 
   @Test
-  void no_malformed_message_is_a_fault_of_the_server_or_leaves_anything() {
-    long seed = new Random().nextLong();
+  void no_malformed_message_is_a_fault_of_the_server_or_leaves_anything(TestInfo test) {
+    long seed = Seed.number(test);
     Random random = new Random(seed);
     try (McpSite site =
         new McpSite(

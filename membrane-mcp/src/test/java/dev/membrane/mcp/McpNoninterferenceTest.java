@@ -3,6 +3,7 @@ package dev.membrane.mcp;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.membrane.tck.Seed;
 import dev.membrane.tck.Trials;
 import java.util.ArrayList;
 import java.util.List;
@@ -14,6 +15,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInfo;
 
 /**
  * What a key may not see changes no answer over MCP: the same is done in two memories, of which one
@@ -36,8 +38,8 @@ class McpNoninterferenceTest {
   private final Set<Question> answered = ConcurrentHashMap.newKeySet();
 
   @Test
-  void what_is_hidden_changes_no_answer() throws Exception {
-    long first = new Random().nextLong();
+  void what_is_hidden_changes_no_answer(TestInfo test) throws Exception {
+    long first = Seed.number(test);
     ExecutorService workers = Executors.newFixedThreadPool(AT_ONCE);
     try {
       for (int done = 0; done < TRIALS || isShort(done); done += WAVE) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.membrane.spi.Embedder;
 import dev.membrane.tck.EmbedderTck;
 import dev.membrane.tck.Race;
+import dev.membrane.tck.Seed;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -16,6 +17,7 @@ import java.util.function.IntSupplier;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInfo;
 
 final class OnnxEmbedderTest extends EmbedderTck {
 
@@ -140,8 +142,8 @@ final class OnnxEmbedderTest extends EmbedderTck {
   }
 
   @Test
-  void texts_of_chance_have_vectors() {
-    long seed = new Random().nextLong();
+  void texts_of_chance_have_vectors(TestInfo test) {
+    long seed = Seed.number(test);
     Random random = new Random(seed);
     for (int i = 0; i < 50; i++) {
       int[] points = random.ints(random.nextInt(60), 0, Character.MAX_CODE_POINT + 1).toArray();
