@@ -21,6 +21,7 @@ import dev.membrane.store.postgres.PostgresConfig;
 import dev.membrane.store.postgres.PostgresStore;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -32,7 +33,8 @@ public final class Tier4 {
 
   /** Plays a session and prints what is known of a question. Takes no arguments. */
   public static void main(String... arguments) throws IOException {
-    try (EmbeddedPostgres postgres = EmbeddedPostgres.start();
+    try (EmbeddedPostgres postgres =
+            EmbeddedPostgres.builder().setPGStartupWait(Duration.ofMinutes(5)).start();
         MemoryStore store = PostgresStore.open(PostgresConfig.of(dsn(postgres)));
         ScriptedModel model = new ScriptedModel();
         Embedder embedder = new OnnxEmbedder();
