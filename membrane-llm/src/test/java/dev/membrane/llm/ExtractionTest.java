@@ -42,7 +42,7 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 final class ExtractionTest {
 
   private final ScriptedServer server = new ScriptedServer(SimpleModel::answer);
-  private final Rig rig = new Rig(server).with("llm_timeout", "3s");
+  private final Rig rig = new Rig(server);
   private final InMemoryStore store = new InMemoryStore();
   private Membrane membrane;
 
@@ -183,6 +183,7 @@ final class ExtractionTest {
         garbage,
         ScriptedServer.silent(),
         ScriptedServer.brokenOff());
+    membrane = learningWith(rig.with("llm_timeout", "3s").extractor());
     for (int i = 0; i < 120; i++) {
       told("User" + i + " prefers number " + i);
     }

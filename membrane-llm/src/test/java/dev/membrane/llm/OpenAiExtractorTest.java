@@ -113,7 +113,7 @@ final class OpenAiExtractorTest {
 
   @Test
   void silence_and_a_broken_answer_are_tried_again() {
-    rig.with("llm_timeout", "3s");
+    rig.with("llm_timeout", "8s");
     server.first(ScriptedServer.silent(), ScriptedServer.brokenOff());
     assertThat(extract(PLAIN)).hasSize(1);
     assertThat(rig.observer.requests)

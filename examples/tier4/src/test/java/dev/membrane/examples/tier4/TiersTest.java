@@ -24,6 +24,7 @@ import dev.membrane.store.sqlite.SqliteStore;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -51,7 +52,7 @@ class TiersTest {
 
   @BeforeAll
   static void start() throws IOException {
-    postgres = EmbeddedPostgres.start();
+    postgres = EmbeddedPostgres.builder().setPGStartupWait(Duration.ofMinutes(5)).start();
   }
 
   @AfterAll
