@@ -22,7 +22,7 @@ final class TestDatabase {
   private TestDatabase() {}
 
   /** Started when first asked for, stopped with the JVM. */
-  private static final class StoredVector {
+  private static final class Server {
     static final EmbeddedPostgres SERVER = start();
 
     static String dsn() {
@@ -47,7 +47,7 @@ final class TestDatabase {
 
   /** The server without a schema of its own. */
   static String dsn() {
-    return GIVEN == null ? StoredVector.dsn() : GIVEN;
+    return GIVEN == null ? Server.dsn() : GIVEN;
   }
 
   /** A schema that is not there yet. */
@@ -57,7 +57,7 @@ final class TestDatabase {
 
   /** The same on the server that Maven brings along, which has no pgvector. */
   static PostgresConfig freshWithoutPgvector() {
-    return inSchema(StoredVector.dsn(), newSchema());
+    return inSchema(Server.dsn(), newSchema());
   }
 
   /** The same on the server with pgvector. */
@@ -124,8 +124,8 @@ final class TestDatabase {
   static String copyOf(String dsn) {
     String name = newSchema();
     String from = dsn.substring(dsn.lastIndexOf('/') + 1);
-    run(PostgresConfig.of(StoredVector.dsn()), "CREATE DATABASE " + name + " TEMPLATE " + from);
-    return StoredVector.dsn().replaceFirst("/postgres$", "/" + name);
+    run(PostgresConfig.of(Server.dsn()), "CREATE DATABASE " + name + " TEMPLATE " + from);
+    return Server.dsn().replaceFirst("/postgres$", "/" + name);
   }
 
   /** Does something to a database, or asks it for one text. */
