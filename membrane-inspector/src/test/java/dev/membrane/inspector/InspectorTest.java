@@ -49,7 +49,9 @@ class InspectorTest {
       for (String name : sources()) {
         HttpResponse<byte[]> file =
             get(server, name.equals("index.html") ? "/" : "/inspector/" + name);
-        assertThat(file.statusCode()).as(name + " has to be named in PageFiles.NAMES").isEqualTo(200);
+        assertThat(file.statusCode())
+            .as(name + " has to be named in PageFiles.NAMES")
+            .isEqualTo(200);
         assertThat(file.body()).as(name).isEqualTo(Files.readAllBytes(SOURCES.resolve(name)));
         assertThat(file.headers().firstValue("content-security-policy")).as(name).isPresent();
       }

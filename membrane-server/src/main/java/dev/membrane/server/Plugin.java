@@ -8,6 +8,7 @@ import dev.membrane.spi.StoreOpenException;
 import java.security.CodeSource;
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import java.util.ServiceConfigurationError;
 import java.util.ServiceLoader;
 import java.util.concurrent.CountDownLatch;
@@ -188,7 +189,7 @@ final class Plugin<P> {
     } catch (InterruptedException stop) {
       Thread.currentThread().interrupt();
     } catch (ExecutionException failed) {
-      throw Plugin.<RuntimeException>undeclared(failed.getCause());
+      throw Plugin.<RuntimeException>undeclared(Objects.requireNonNull(failed.getCause()));
     } finally {
       if (isInterrupted) {
         Thread.currentThread().interrupt();

@@ -236,7 +236,7 @@ public abstract class StageTck<L> {
   private Set<String> wordsOnlyOf(Episode episode) {
     Set<String> words = said(episode).collect(Collectors.toSet());
     episodes.stream()
-        .filter(other -> other != episode)
+        .filter(other -> !other.record().id().equals(episode.record().id()))
         .flatMap(StageTck::said)
         .forEach(words::remove);
     return words;

@@ -27,7 +27,9 @@ public final class Wordless extends Exception {
     return failure instanceof MembraneException ? failure.toString() : failure.getClass().getName();
   }
 
+  /** Logs begin with this; they tell of the failure and not of this class. */
   @Override
+  @SuppressWarnings("OverrideThrowableToString")
   public String toString() {
     return String.valueOf(getMessage());
   }
