@@ -26,12 +26,17 @@ public final class KeyException extends MembraneException {
     return new KeyException(message, cause, false);
   }
 
-  /** Another key has wrapped the data key, or it was changed since. */
+  /**
+   * Another key has wrapped the data key, it was changed since, or what is configured is no key. No
+   * other try succeeds by itself.
+   */
   public static KeyException refused(String message, @Nullable Throwable cause) {
     return new KeyException(message, cause, true);
   }
 
-  /** Whether what was to be unwrapped is at fault, and not the place of the key. */
+  /**
+   * Whether what was to be unwrapped or the configuration is at fault, not the place of the key.
+   */
   public boolean isRefusal() {
     return isRefusal;
   }

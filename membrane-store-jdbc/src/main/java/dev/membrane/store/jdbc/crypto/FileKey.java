@@ -40,7 +40,7 @@ public final class FileKey implements KeyEncryptionKey {
     try {
       return new FileKey(KeyFile.read(file));
     } catch (IllegalArgumentException bad) {
-      throw KeyException.unavailable(FileKeyProvider.KEY_FILE + " " + bad.getMessage(), bad);
+      throw KeyException.refused(FileKeyProvider.KEY_FILE + " " + bad.getMessage(), bad);
     }
   }
 
