@@ -7,7 +7,7 @@ import dev.membrane.internal.change.LearnedKeys;
 import dev.membrane.internal.change.RecordChanges;
 import dev.membrane.internal.keys.Queues;
 import dev.membrane.internal.work.CommitRetry;
-import dev.membrane.internal.work.Wordless;
+import dev.membrane.internal.work.RedactedFailure;
 import dev.membrane.schema.JsonObject;
 import dev.membrane.schema.MemoryRecord;
 import dev.membrane.spi.Changeset;
@@ -117,7 +117,8 @@ final class StageRun<L> implements StageWork {
     } catch (RuntimeException failure) {
       rethrowUnlessOfTheEpisode(failure);
       // A stage is a plugin and may throw anything: each episode alone, so that one fails alone.
-      LOG.debug("stage {} cannot handle a batch at once", stage.name(), Wordless.of(failure));
+      LOG.debug(
+          "stage {} cannot handle a batch at once", stage.name(), RedactedFailure.of(failure));
       return (int) rows.stream().filter(this::alone).count();
     }
     return rows.size();
@@ -283,7 +284,7 @@ final class StageRun<L> implements StageWork {
     boolean isModel = failure instanceof ModelException;
     String what = failure instanceof UnreadableRecordException ? "cannot be read" : "failed";
     LOG.atWarn()
-        .setCause(isModel ? null : Wordless.of(failure))
+        .setCause(isModel ? null : RedactedFailure.of(failure))
         .log(
             "stage {} {} on episode {}, attempt {}{}{}",
             stage.name(),

@@ -3,7 +3,7 @@ package dev.membrane.internal.embed;
 import static java.util.Objects.requireNonNull;
 
 import dev.membrane.internal.work.PluginFailures;
-import dev.membrane.internal.work.Wordless;
+import dev.membrane.internal.work.RedactedFailure;
 import dev.membrane.schema.Sensitivity;
 import dev.membrane.spi.Embedder;
 import dev.membrane.spi.ModelException;
@@ -108,9 +108,9 @@ public final class CheckedEmbedder implements Embedder {
       throw kept;
     } catch (Throwable broken) {
       PluginFailures.passOn(broken);
-      String message = "the embedder " + model + " is broken: " + Wordless.text(broken);
+      String message = "the embedder " + model + " is broken: " + RedactedFailure.text(broken);
       if (isTold.compareAndSet(false, true)) {
-        LOG.warn(message, Wordless.of(broken));
+        LOG.warn(message, RedactedFailure.of(broken));
       }
       boolean isPassing =
           broken instanceof UncheckedIOException || Thread.currentThread().isInterrupted();

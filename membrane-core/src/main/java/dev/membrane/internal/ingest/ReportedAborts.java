@@ -5,7 +5,6 @@ import dev.membrane.internal.keys.ProcedureKeys;
 import dev.membrane.schema.EpisodicPayload;
 import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.OutcomeStatus;
-import dev.membrane.schema.ToolNode;
 import dev.membrane.spi.Changeset;
 import dev.membrane.spi.Key;
 import dev.membrane.spi.MemoryStore;
@@ -40,7 +39,7 @@ final class ReportedAborts {
       Changeset.Builder changes) {
     Optional<String> steps =
         status == OutcomeStatus.FAILURE && used.isEmpty()
-            ? AbortedRuns.steps(calls(parts))
+            ? AbortedRuns.steps(ReportedOutcomes.calls(parts))
             : Optional.empty();
     boolean isKnown = parts.stream().anyMatch(part -> payload(part).outcome() != null);
     if (steps.isEmpty() && !isKnown) {
@@ -61,10 +60,6 @@ final class ReportedAborts {
         changes.addKey(new Key(name, after.text(), null));
       }
     }
-  }
-
-  private static List<ToolNode> calls(List<MemoryRecord> parts) {
-    return parts.stream().flatMap(part -> payload(part).toolGraph().stream()).toList();
   }
 
   private static EpisodicPayload payload(MemoryRecord part) {

@@ -120,7 +120,8 @@ final class ReportedOutcomes {
     return status == OutcomeStatus.SUCCESS || status == OutcomeStatus.FAILURE;
   }
 
-  private static List<ToolNode> calls(List<MemoryRecord> parts) {
+  /** All tool calls of an episode, in order. */
+  static List<ToolNode> calls(List<MemoryRecord> parts) {
     return parts.stream()
         .flatMap(part -> ((EpisodicPayload) part.payload()).toolGraph().stream())
         .toList();

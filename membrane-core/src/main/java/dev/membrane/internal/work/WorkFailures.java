@@ -19,7 +19,7 @@ public final class WorkFailures {
   public static void log(Logger log, String what, Throwable failure) {
     String reason = reason(failure);
     if (reason == null) {
-      log.error(what, Wordless.of(failure));
+      log.error(what, RedactedFailure.of(failure));
     } else {
       log.error("{}: {}", what, reason);
     }

@@ -7,7 +7,7 @@
  *
  * <ul>
  *   <li>calls: {@code AttendedStore}, {@code CallsUnderWay}
- *   <li>jobs: {@code RunLog}, {@code WorkFailures}, {@code PluginFailures}, {@code Wordless}
+ *   <li>jobs: {@code RunLog}, {@code WorkFailures}, {@code PluginFailures}, {@code RedactedFailure}
  * </ul>
  */
 @NullMarked

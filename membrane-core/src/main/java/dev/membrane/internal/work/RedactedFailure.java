@@ -7,11 +7,11 @@ import org.jspecify.annotations.Nullable;
  * A failure as it is logged: its classes and its stack, with the messages of this project only. Any
  * other message may have words of what is remembered, such as that of a number that is none.
  */
-public final class Wordless extends Exception {
+public final class RedactedFailure extends Exception {
 
   private static final long serialVersionUID = 1L;
 
-  private Wordless(Throwable failure, @Nullable Throwable cause) {
+  private RedactedFailure(Throwable failure, @Nullable Throwable cause) {
     super(text(failure), cause);
     setStackTrace(failure.getStackTrace());
   }
@@ -19,7 +19,7 @@ public final class Wordless extends Exception {
   /** The failure, and what caused it. */
   public static Throwable of(Throwable failure) {
     Throwable cause = failure.getCause();
-    return new Wordless(failure, cause == null ? null : of(cause));
+    return new RedactedFailure(failure, cause == null ? null : of(cause));
   }
 
   /** The class of a failure, and its message if that is of this project. */
