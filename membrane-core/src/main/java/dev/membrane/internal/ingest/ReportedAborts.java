@@ -52,7 +52,7 @@ final class ReportedAborts {
         standing.map(key -> AbortedRuns.parse(key.value())).orElse(AbortedRuns.NONE);
     AbortedRuns after =
         steps
-            .map(it -> before.with(intake.happened(), first.id(), it))
+            .map(it -> before.with(ReportedOutcomes.used(parts, intake), first.id(), it))
             .orElseGet(() -> before.without(first.id()));
     if (!after.equals(before)) {
       standing.ifPresent(changes::removeKey);

@@ -17,11 +17,13 @@ import dev.membrane.schema.ToolNode;
 import dev.membrane.spi.Changeset;
 import dev.membrane.spi.Key;
 import dev.membrane.spi.MemoryStore;
+import java.time.Instant;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
@@ -76,7 +78,7 @@ final class ReportedOutcomes {
               own.contains(id) ? Counting.BY_REPORT_UNTIL_LEARNED : Counting.BY_REPORT;
           ProcedureUse use =
               new ProcedureUse(
-                  intake.happened(),
+                  used(parts, intake),
                   first.id(),
                   status == OutcomeStatus.SUCCESS,
                   counting,
@@ -125,6 +127,20 @@ final class ReportedOutcomes {
     return parts.stream()
         .flatMap(part -> ((EpisodicPayload) part.payload()).toolGraph().stream())
         .toList();
+  }
+
+  /**
+   * When the run was, as learning dates it, by its last call: an outcome may be told long after it,
+   * and in another order. Without calls it is when the run ended.
+   */
+  static Instant used(List<MemoryRecord> parts, Intake intake) {
+    Instant told =
+        calls(parts).stream()
+            .map(ToolNode::timestamp)
+            .filter(Objects::nonNull)
+            .max(Instant::compareTo)
+            .orElseGet(intake::happened);
+    return told.isAfter(intake.now()) ? intake.now() : told;
   }
 
   private List<String> ofOwnTools(List<MemoryRecord> parts) {

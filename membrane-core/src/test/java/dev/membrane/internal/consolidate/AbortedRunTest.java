@@ -124,6 +124,25 @@ class AbortedRunTest {
     }
   }
 
+  @Test
+  void a_failure_counts_for_when_the_run_was_and_not_for_when_it_was_told() {
+    List<String> failed = new ArrayList<>();
+    for (int i = 0; i < 3; i++) {
+      house.pass(Duration.ofMinutes(1));
+      failed.add(runs.begun(IngestOptions.NONE, TASK, aborted(1).toArray(Call[]::new)));
+    }
+    for (int i = 0; i < 8; i++) {
+      ended(OutcomeStatus.SUCCESS, calls(PUSH));
+    }
+    house.consolidation.run();
+    assertThat(isPushFirst()).isTrue();
+    double before = selection().scores().get(0);
+    house.pass(Duration.ofDays(1));
+    failed.forEach(id -> runs.end(id, OutcomeStatus.FAILURE));
+    assertThat(isPushFirst()).isTrue();
+    assertThat(selection().scores().get(0)).isGreaterThan(0.9 * before);
+  }
+
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
   void one_that_only_fails_is_said_to_have_stopped_working(boolean isLearned) {
