@@ -121,6 +121,9 @@ class RelevanceTest {
     String assistant = alone("assistant_message", "recipe lentils");
     assertThat(first("a recipe with lentils")).isEqualTo(user);
     assertThat(first("remind me of the recipe with lentils")).isEqualTo(assistant);
+    assertThat(first("what did the assistant say of a recipe with lentils")).isEqualTo(assistant);
+    assertThat(first("the agent's advice on a recipe with lentils")).isEqualTo(assistant);
+    assertThat(first("which recipe with lentils has your assistant a say in")).isEqualTo(user);
   }
 
   @Test
