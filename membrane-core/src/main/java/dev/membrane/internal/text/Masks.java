@@ -74,6 +74,19 @@ public final class Masks {
    * stay, since codes and titles of errors are written so.
    */
   public static String namedInError(String text) {
+    return withoutIds(text, kind -> "{{" + kind + "}}");
+  }
+
+  /**
+   * The text with blanks in the place of e-mail addresses and of what has more than {@value
+   * #LEAST_DIGITS} digits. All else may be what a task is about, as in "upgrade Postgres", "empty
+   * the S3 bucket" and "error 502 while 'disk full' is firing".
+   */
+  public static String withoutIds(String text) {
+    return withoutIds(text, kind -> " ");
+  }
+
+  private static String withoutIds(String text, Function<String, String> mask) {
     return replaced(
         WORD,
         text,
@@ -82,20 +95,7 @@ public final class Masks {
           boolean isShort = digits(word) <= LEAST_DIGITS && word.indexOf('@') <= 0;
           return isShort ? "" : kindOfCase(word);
         },
-        kind -> "{{" + kind + "}}");
-  }
-
-  /**
-   * The text with blanks in the place of what was there, names aside: a capitalised word may be
-   * what a task is about, as in "upgrade Postgres".
-   */
-  public static String blankedButNames(String text) {
-    return replaced(
-        QUOTED_OR_WORD,
-        text,
-        (start, end) ->
-            isQuote(text.charAt(start)) ? "quoted" : kindOfCase(text.substring(start, end)),
-        kind -> " ");
+        mask);
   }
 
   /**

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Tasks whose kind is told by a word that looks like a name. */
+/** Tasks whose kind is told by a word that looks as if it belonged to one case. */
 class NamedTaskTest {
 
   private final EngineFixture house = new EngineFixture();
@@ -40,6 +40,25 @@ class NamedTaskTest {
       assertThat(firstFor("please move " + product + " to the new version"))
           .contains(product.toLowerCase(Locale.ROOT) + "_install");
     }
+  }
+
+  /** With a digit in it, a number of three digits, or quoted. */
+  @ParameterizedTest
+  @CsvSource({"S3, EC2", "HTTP 502, HTTP 429", "'\"DiskFull\"', '\"KafkaLag\"'"})
+  void what_stands_in_a_title_or_code_tells_the_kind(String one, String other) {
+    for (int i = 0; i < 3; i++) {
+      runs.ended(
+          OutcomeStatus.SUCCESS, one + " is failing again", call("drain", "a" + i), call("b", "c"));
+      runs.ended(
+          OutcomeStatus.SUCCESS,
+          other + " is failing again",
+          call("purge", "d" + i),
+          call("b", "c"));
+    }
+    house.consolidation.run();
+
+    assertThat(firstFor("what now, " + one + "?")).contains("drain");
+    assertThat(firstFor("what now, " + other + "?")).contains("purge");
   }
 
   /** The verb stands before a full name, or each word is capitalised as in a title. */

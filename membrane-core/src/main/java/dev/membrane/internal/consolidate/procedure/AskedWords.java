@@ -43,7 +43,7 @@ record AskedWords(Map<String, String> words, Map<String, Integer> counts) {
         .limit(MOST)
         .forEach(word -> words.put(word.getKey(), word.getValue()));
     Map<String, Integer> counts = new LinkedHashMap<>();
-    for (String term : ANALYZER.terms(Masks.blankedButNames(cases.blankedIn(text)))) {
+    for (String term : ANALYZER.terms(Masks.withoutIds(cases.blankedIn(text)))) {
       if (counts.size() < MOST || counts.containsKey(term)) {
         counts.merge(term, 1, Integer::sum);
       }
