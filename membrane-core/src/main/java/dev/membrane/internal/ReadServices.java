@@ -2,6 +2,7 @@ package dev.membrane.internal;
 
 import dev.membrane.internal.access.ReadableStore;
 import dev.membrane.internal.audit.AuditService;
+import dev.membrane.internal.consolidate.procedure.LearnedFailures;
 import dev.membrane.internal.embed.EmbeddingService;
 import dev.membrane.internal.history.HistoryPeriod;
 import dev.membrane.internal.history.PastStores;
@@ -48,10 +49,11 @@ record ReadServices(
             parts.clock(),
             embedding == null ? VectorWait.NONE : embedding::await,
             settings.tracer(),
-            past);
+            past,
+            LearnedFailures::of);
     return new ReadServices(
         retrieval,
-        new ListingService(readable, parts.clock(), past),
+        new ListingService(readable, parts.clock(), past, LearnedFailures::of),
         new HistoryService(parts.store()),
         new ReceiptService(
             readable, retrieval, parts.config().history().receipts(), parts.clock(), parts.ids()),

@@ -67,6 +67,17 @@ public abstract class ProcedureTck {
 
   private void run(
       String scope, Sensitivity sensitivity, boolean works, String asked, String... tools) {
+    endedBy("done", scope, sensitivity, works, asked, tools);
+  }
+
+  /** A run whose last call has this result; answers with its id. */
+  private String endedBy(
+      String result,
+      String scope,
+      Sensitivity sensitivity,
+      boolean works,
+      String asked,
+      String... tools) {
     String episode = "run " + runs++;
     IngestOptions options =
         IngestOptions.NONE.scope(scope).sensitivity(sensitivity).episode(episode);
@@ -82,18 +93,19 @@ public abstract class ProcedureTck {
                     .options(options)
                     .build())
             .id();
-    for (String tool : tools) {
+    for (int i = 0; i < tools.length; i++) {
       membrane
           .ingestion()
           .toolOutput(
               ToolOutputRequest.builder()
                   .source("agent")
-                  .toolName(tool)
-                  .result(JsonValue.of("done"))
+                  .toolName(tools[i])
+                  .result(JsonValue.of(i + 1 < tools.length ? "done" : result))
                   .options(options)
                   .build());
     }
     end(id, works, List.of());
+    return id;
   }
 
   private void run(boolean works, String asked, String... tools) {
@@ -232,6 +244,28 @@ public abstract class ProcedureTck {
     }
     used(id, true);
     assertThat(skill(id).stoppedWorking()).isFalse();
+  }
+
+  /** The failed runs do not have all tools of the skill, and name none. */
+  @Test
+  void where_and_why_runs_failed_that_began_like_a_skill_is_told_until_they_are_erased() {
+    twoKinds();
+    String id = first("cancel my order").id();
+    String before = skill(id).text();
+    List<String> failed = Stream.generate(this::failedToFind).limit(2).toList();
+    assertThat(skill(id).text())
+        .contains(
+            "Worked 3 of 3 times",
+            "Of late, runs that began like this failed: 2 at `find`.",
+            "\n- find failed (2 runs of late)\n");
+    membrane.consolidation().run();
+    assertThat(skill(id).text()).contains("\n- find: not open (2 runs of late)\n");
+    membrane.revision().erase(EraseRequest.ofRecords(failed));
+    assertThat(skill(id).text()).isEqualTo(before);
+  }
+
+  private String failedToFind() {
+    return endedBy("Error: not open", SCOPE, Sensitivity.LOW, false, "cancel the order", "find");
   }
 
   private AgentSkill skill(String id) {

@@ -15,7 +15,7 @@ import java.util.Optional;
  * @param scope the scope and sensitivity that the episode had then
  * @param lesson as the stage's codec writes it; empty if it taught nothing
  */
-record StoredLesson(LearningScope scope, Optional<JsonObject> lesson) {
+public record StoredLesson(LearningScope scope, Optional<JsonObject> lesson) {
 
   private static final RecordCodec CODEC = new RecordCodec();
   private static final JsonObject NOTHING = new JsonObject(Map.of());
@@ -24,7 +24,7 @@ record StoredLesson(LearningScope scope, Optional<JsonObject> lesson) {
   private static final String SENSITIVITY = "sensitivity";
 
   /** Reads the lesson that a key keeps. */
-  static StoredLesson of(Key key) {
+  public static StoredLesson of(Key key) {
     StoredFields stored =
         StoredFields.of((JsonObject) CODEC.parse("lesson", LearnedKeys.lesson(key)));
     LearningScope scope =

@@ -13,7 +13,6 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -62,10 +61,22 @@ public record AbortedRuns(List<AbortedRun> runs) {
       return new AbortedRun(at, parts[1], parts[2]);
     }
 
+    private ProcedureUse use() {
+      return new ProcedureUse(at, episodeId, false, Counting.BY_LEARNING);
+    }
+
     private String text() {
       return Timestamps.toEpochMicros(at) + ":" + episodeId + ":" + steps;
     }
   }
+
+  /**
+   * A run that took the first steps of a procedure.
+   *
+   * @param use as which it counts
+   * @param tool the one that failed
+   */
+  public record FailedStart(ProcedureUse use, String tool) {}
 
   /**
    * The steps of a failed run, as a code; empty if its last call did not end in an error, or there
@@ -130,16 +141,15 @@ public record AbortedRuns(List<AbortedRun> runs) {
         runs.stream().filter(run -> !run.episodeId().equals(episodeId)).toList());
   }
 
-  /** The failures of a procedure that calls some tools in this order. */
-  public List<ProcedureUse> failuresOf(List<String> tools) {
+  /** Those that took the first steps of a procedure that calls some tools in this order. */
+  public List<FailedStart> startsOf(List<String> tools) {
     if (runs.isEmpty()) {
       return List.of();
     }
-    Set<String> beginnings =
-        Set.copyOf(codes(tools.subList(0, Math.min(MOST_STEPS, tools.size()))));
+    List<String> codes = codes(tools.subList(0, Math.min(MOST_STEPS, tools.size())));
     return runs.stream()
-        .filter(run -> beginnings.contains(run.steps()))
-        .map(run -> new ProcedureUse(run.at(), run.episodeId(), false, Counting.BY_LEARNING))
+        .filter(run -> codes.contains(run.steps()))
+        .map(run -> new FailedStart(run.use(), tools.get(codes.indexOf(run.steps()))))
         .toList();
   }
 

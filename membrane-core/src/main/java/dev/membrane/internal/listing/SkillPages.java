@@ -3,6 +3,7 @@ package dev.membrane.internal.listing;
 import dev.membrane.Listing.AgentSkill;
 import dev.membrane.internal.access.ByteBudget;
 import dev.membrane.internal.access.KnownRecords;
+import dev.membrane.internal.skill.FailureReasons;
 import dev.membrane.internal.skill.SkillText;
 import dev.membrane.internal.skill.TrackRecords;
 import dev.membrane.schema.MemoryRecord;
@@ -27,6 +28,7 @@ final class SkillPages {
 
   private final MemoryStore store;
   private final MemoryStore strict;
+  private final FailureReasons reasons;
   private final SkillQuestion question;
   private final int size;
   private final List<AgentSkill> skills = new ArrayList<>();
@@ -40,9 +42,15 @@ final class SkillPages {
    *
    * @param strict throws if the one record cannot be read that is asked for
    */
-  SkillPages(MemoryStore store, MemoryStore strict, SkillQuestion question, int size) {
+  SkillPages(
+      MemoryStore store,
+      MemoryStore strict,
+      FailureReasons reasons,
+      SkillQuestion question,
+      int size) {
     this.store = store;
     this.strict = strict;
+    this.reasons = reasons;
     this.question = question;
     this.size = size;
   }
@@ -89,7 +97,7 @@ final class SkillPages {
             .filter(MemoryRecord.class::isInstance)
             .map(MemoryRecord.class::cast)
             .toList();
-    TrackRecords tracks = TrackRecords.of(records, store);
+    TrackRecords tracks = TrackRecords.withReasons(records, store, reasons);
     return records.stream()
         .map(record -> SkillText.of(record, tracks.uses(record)))
         .filter(skill -> question.stoppedToo() || !skill.stoppedWorking())

@@ -14,6 +14,7 @@ import dev.membrane.internal.access.Sight;
 import dev.membrane.internal.access.Withholding;
 import dev.membrane.internal.history.PastStores;
 import dev.membrane.internal.skill.CountedUses;
+import dev.membrane.internal.skill.FailureReasons;
 import dev.membrane.internal.text.TextAnalyzer;
 import dev.membrane.internal.value.RecordIds;
 import dev.membrane.internal.view.AnswerShape;
@@ -51,6 +52,7 @@ public final class RetrievalService {
   private final InstantSource clock;
   private final VectorWait embedded;
   private final PastStores past;
+  private final FailureReasons reasons;
 
   /**
    * A service over a store, for callers who may wait for vectors, and ask for what was, with each
@@ -67,13 +69,15 @@ public final class RetrievalService {
       InstantSource clock,
       VectorWait embedded,
       Tracer tracer,
-      PastStores past) {
+      PastStores past,
+      FailureReasons reasons) {
     this.store = store;
     this.parts = new RetrievalParts(analyzer, config, new ConcurrentWork(tracer), tracer);
     this.questions = embedder == null ? null : new QuestionVectors(embedder);
     this.clock = clock;
     this.embedded = embedded;
     this.past = past;
+    this.reasons = reasons;
   }
 
   /**
@@ -163,13 +167,13 @@ public final class RetrievalService {
         answer.truncated());
   }
 
-  /** For models, with the uses of procedures that outcomes report. A whole record is as stored. */
-  private static RetrieveAnswer counted(RetrieveAnswer answer, AnswerView view, MemoryStore store) {
+  /** For models, with what outcomes tell of procedures. A whole record is as stored. */
+  private RetrieveAnswer counted(RetrieveAnswer answer, AnswerView view, MemoryStore store) {
     if (view == AnswerView.FULL) {
       return answer;
     }
     CountedUses uses =
-        CountedUses.of(all(answer).stream().flatMap(each -> each.full().stream()), store);
+        CountedUses.of(all(answer).stream().flatMap(each -> each.full().stream()), store, reasons);
     return changed(answer, uses::in);
   }
 

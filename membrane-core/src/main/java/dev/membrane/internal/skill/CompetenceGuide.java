@@ -32,7 +32,7 @@ final class CompetenceGuide {
     return namesByValue;
   }
 
-  Guide read() {
+  Guide read(LateFailures late) {
     List<String> called = called();
     List<String> tools = called.isEmpty() ? skill.requiredTools() : called;
     return new Guide(
@@ -43,7 +43,7 @@ final class CompetenceGuide {
         conditions(),
         skill.recipe().stream().map(CompetenceGuide::step).toList(),
         skill.fallbacks().stream().map(PersonalData::maskedIn).map(Markdown::text).toList(),
-        skill.failureModes().stream().map(personal::heard).map(Markdown::text).distinct().toList());
+        late.addedTo(skill.failureModes(), mode -> Markdown.text(personal.heard(mode))));
   }
 
   private List<String> signals() {

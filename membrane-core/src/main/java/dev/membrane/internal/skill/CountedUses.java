@@ -8,12 +8,13 @@ import dev.membrane.schema.PlanGraphPayload;
 import dev.membrane.schema.PlanMetrics;
 import dev.membrane.spi.MemoryStore;
 import java.util.List;
+import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Procedures with the counts of all their uses. A record counts only what was learned from or
- * claimed, and not what outcomes have reported.
+ * Procedures with the counts of all their uses, and skills with why runs that began like them
+ * failed of late. A record has only what was learned from whole runs or claimed.
  */
 public final class CountedUses {
 
@@ -24,9 +25,10 @@ public final class CountedUses {
   }
 
   /** Reads at once how the procedures among some records were used. */
-  public static CountedUses of(Stream<MemoryRecord> records, MemoryStore store) {
+  public static CountedUses of(
+      Stream<MemoryRecord> records, MemoryStore store, FailureReasons reasons) {
     List<MemoryRecord> procedures = records.filter(CountedUses::isProcedure).toList();
-    return new CountedUses(TrackRecords.of(procedures, store));
+    return new CountedUses(TrackRecords.withReasons(procedures, store, reasons));
   }
 
   private static boolean isProcedure(MemoryRecord record) {
@@ -34,22 +36,24 @@ public final class CountedUses {
         || record.payload() instanceof PlanGraphPayload;
   }
 
-  /** One of the records, with all uses if it is a procedure that outcomes have reported of. */
+  /** One of the records, with what outcomes have told if it is a procedure. */
   public MemoryRecord in(MemoryRecord record) {
-    return isProcedure(record) && tracks.isReported(record)
-        ? record.toBuilder().payload(counted(record.payload(), tracks.uses(record))).build()
+    if (!isProcedure(record)) {
+      return record;
+    }
+    Uses uses = tracks.uses(record);
+    return tracks.isReported(record) || !uses.lateFailures().isEmpty()
+        ? record.toBuilder().payload(counted(record.payload(), uses)).build()
         : record;
   }
 
   private static Payload counted(Payload payload, Uses uses) {
-    long failures = uses.trials() - uses.successes();
     return payload instanceof PlanGraphPayload plan
-        ? counted(plan, uses, (double) failures / uses.trials())
-        : counted((CompetencePayload) payload, uses, failures);
+        ? counted(plan, uses)
+        : counted((CompetencePayload) payload, uses);
   }
 
-  private static PlanGraphPayload counted(PlanGraphPayload plan, Uses uses, double failureRate) {
-    @Nullable Double latency = plan.metrics() == null ? null : plan.metrics().avgLatencyMs();
+  private static PlanGraphPayload counted(PlanGraphPayload plan, Uses uses) {
     return new PlanGraphPayload(
         plan.planId(),
         plan.version(),
@@ -59,26 +63,38 @@ public final class CountedUses {
         plan.outputsSchema(),
         plan.nodes(),
         plan.edges(),
-        new PlanMetrics(latency, failureRate, uses.trials(), uses.lastUsedAt()),
+        uses.trials() == 0 ? plan.metrics() : metrics(plan.metrics(), uses),
         plan.revision());
   }
 
-  private static CompetencePayload counted(CompetencePayload skill, Uses uses, long failures) {
-    PerformanceStats stats = skill.performance();
+  private static PlanMetrics metrics(@Nullable PlanMetrics metrics, Uses uses) {
+    long failures = uses.trials() - uses.successes();
+    return new PlanMetrics(
+        metrics == null ? null : metrics.avgLatencyMs(),
+        (double) failures / uses.trials(),
+        uses.trials(),
+        uses.lastUsedAt());
+  }
+
+  private static CompetencePayload counted(CompetencePayload skill, Uses uses) {
     return new CompetencePayload(
         skill.skillName(),
         skill.triggers(),
         skill.recipe(),
         skill.requiredTools(),
-        skill.failureModes(),
+        uses.lateFailures().addedTo(skill.failureModes(), UnaryOperator.identity()),
         skill.fallbacks(),
-        new PerformanceStats(
-            uses.successes(),
-            failures,
-            (double) uses.successes() / uses.trials(),
-            stats == null ? null : stats.avgLatencyMs(),
-            uses.lastUsedAt()),
+        uses.trials() == 0 ? skill.performance() : stats(skill.performance(), uses),
         skill.version(),
         skill.revision());
+  }
+
+  private static PerformanceStats stats(@Nullable PerformanceStats stats, Uses uses) {
+    return new PerformanceStats(
+        uses.successes(),
+        uses.trials() - uses.successes(),
+        (double) uses.successes() / uses.trials(),
+        stats == null ? null : stats.avgLatencyMs(),
+        uses.lastUsedAt());
   }
 }

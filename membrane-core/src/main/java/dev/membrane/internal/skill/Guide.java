@@ -28,9 +28,9 @@ record Guide(
     List<String> failures) {
 
   /** That of a competence or plan graph. */
-  static Guide of(MemoryRecord record) {
+  static Guide of(MemoryRecord record, LateFailures late) {
     return record.payload() instanceof PlanGraphPayload plan
-        ? new PlanGuide(plan).read()
-        : new CompetenceGuide((CompetencePayload) record.payload()).read();
+        ? new PlanGuide(plan).read(late)
+        : new CompetenceGuide((CompetencePayload) record.payload()).read(late);
   }
 }

@@ -40,7 +40,7 @@ final class PlanGuide {
     return namesByValue;
   }
 
-  Guide read() {
+  Guide read(LateFailures late) {
     String intent = plan.intent() == null ? "" : personal.heard(plan.intent());
     List<String> tools = steps.nodes().stream().map(PlanNode::op).distinct().toList();
     return new Guide(
@@ -51,7 +51,7 @@ final class PlanGuide {
         MarkdownConditions.of(plan.constraints(), personal),
         steps.nodes().stream().map(this::step).toList(),
         List.of(),
-        List.of());
+        late.addedTo(List.of(), mode -> Markdown.text(personal.heard(mode))));
   }
 
   private String step(PlanNode node) {

@@ -17,7 +17,7 @@ public final class SkillText {
 
   /** The skill of a competence or plan graph. */
   public static AgentSkill of(MemoryRecord record, Uses uses) {
-    Guide guide = Guide.of(record);
+    Guide guide = Guide.of(record, uses.lateFailures());
     String name = SkillName.of(guide.title(), record.id());
     AgentSkill untold = skill(record, uses, name, Description.of(guide), "");
     String text = FrontMatter.of(untold) + body(guide, warnings(record, uses), uses);

@@ -1,8 +1,10 @@
 package dev.membrane.internal.skill;
 
 import static java.util.stream.Collectors.toMap;
+import static java.util.stream.Collectors.toSet;
 
 import dev.membrane.internal.episode.AbortedRuns;
+import dev.membrane.internal.episode.AbortedRuns.FailedStart;
 import dev.membrane.internal.episode.EndedRuns;
 import dev.membrane.internal.episode.ProcedureOutcomes;
 import dev.membrane.internal.episode.ProcedureOutcomes.Counting;
@@ -17,6 +19,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -33,10 +36,21 @@ public final class TrackRecords {
   private final EndedRuns all;
   private final NamedUses named;
   private final Map<String, Set<String>> failed;
+  private final Map<String, String> reasons;
 
-  private TrackRecords(Map<String, Key> keys, EndedRuns all, Collection<MemoryRecord> procedures) {
+  /**
+   * From what was read.
+   *
+   * @param reasons why runs failed that took the first steps of a procedure, by their episodes
+   */
+  private TrackRecords(
+      Map<String, Key> keys,
+      EndedRuns all,
+      Collection<MemoryRecord> procedures,
+      Map<String, String> reasons) {
     this.keys = keys;
     this.all = all;
+    this.reasons = reasons;
     this.named = NamedUses.of(procedures, id -> outcomes(id, keys));
     this.failed = failed(procedures);
   }
@@ -71,7 +85,19 @@ public final class TrackRecords {
     names.addAll(counts);
     List<Key> found = names.isEmpty() ? List.of() : store.find(names);
     Map<String, Key> keys = found.stream().collect(toMap(Key::name, key -> key));
-    return new TrackRecords(keys, sum(counts, keys), procedures);
+    return new TrackRecords(keys, sum(counts, keys), procedures, Map.of());
+  }
+
+  /** Reads those of some procedures, and why runs failed of late that took their first steps. */
+  public static TrackRecords withReasons(
+      Collection<MemoryRecord> procedures, MemoryStore store, FailureReasons known) {
+    TrackRecords tracks = of(procedures, store);
+    Set<String> episodes =
+        procedures.stream()
+            .flatMap(procedure -> tracks.failedLately(procedure).stream())
+            .map(start -> start.use().episodeId())
+            .collect(toSet());
+    return new TrackRecords(tracks.keys, tracks.all, procedures, known.of(episodes, store));
   }
 
   /** How all runs ended where a procedure is. */
@@ -103,9 +129,7 @@ public final class TrackRecords {
     boolean isClaimed = keys.containsKey(ClaimedCounts.keyName(procedure.id()));
     EndedRuns counted = ProcedureSummary.of(procedure).counted();
     ProcedureOutcomes outcomes = outcomes(procedure.id(), keys);
-    List<ProcedureUse> others = new ArrayList<>(named.tellingOf(procedure));
-    others.addAll(failedStarts(procedure));
-    List<ProcedureUse> latest = outcomes.latestWith(others);
+    List<ProcedureUse> latest = latest(procedure, failedStarts(procedure));
     boolean isOnlyCounted = !isClaimed && !keys.containsKey(ProcedureKeys.outcomes(procedure.id()));
     if (isOnlyCounted && latest.isEmpty()) {
       return TrackRecord.of(counted, all);
@@ -118,12 +142,37 @@ public final class TrackRecords {
     return TrackRecord.of(latest, won, without(failures), failures.size(), isClaimed);
   }
 
-  /** The failures of runs that took its first steps and failed at one of them. */
-  private List<ProcedureUse> failedStarts(MemoryRecord procedure) {
+  private List<ProcedureUse> latest(MemoryRecord procedure, List<FailedStart> starts) {
+    List<ProcedureUse> others = new ArrayList<>(named.tellingOf(procedure));
+    starts.forEach(start -> others.add(start.use()));
+    return outcomes(procedure.id(), keys).latestWith(others);
+  }
+
+  /** The runs that took its first steps and failed at one of them. */
+  private List<FailedStart> failedStarts(MemoryRecord procedure) {
     Key aborted = keys.get(abortedRuns(procedure));
     return aborted == null
         ? List.of()
-        : AbortedRuns.parse(aborted.value()).failuresOf(ProcedureSummary.of(procedure).tools());
+        : AbortedRuns.parse(aborted.value()).startsOf(ProcedureSummary.of(procedure).tools());
+  }
+
+  /** Those of them that were after its last success, the earliest first. */
+  private List<FailedStart> failedLately(MemoryRecord procedure) {
+    List<FailedStart> starts = failedStarts(procedure);
+    if (starts.isEmpty()) {
+      return List.of();
+    }
+    Map<String, FailedStart> byEpisode =
+        starts.stream().collect(toMap(start -> start.use().episodeId(), start -> start));
+    List<FailedStart> late = new ArrayList<>();
+    for (ProcedureUse use : latest(procedure, starts)) {
+      if (use.isSuccess()) {
+        late.clear();
+      } else if (byEpisode.containsKey(use.episodeId())) {
+        late.add(byEpisode.get(use.episodeId()));
+      }
+    }
+    return late;
   }
 
   /** The episodes of the failures since the last success that named the procedure. */
@@ -153,15 +202,28 @@ public final class TrackRecords {
     ProcedureOutcomes outcomes = outcomes(procedure.id(), keys);
     ProcedureSummary summary = ProcedureSummary.of(procedure);
     EndedRuns uses = summary.counted().plus(outcomes.reported());
-    TrackRecord record =
-        new TrackRecords(keys, sum(allRuns(procedure), keys), List.of(procedure)).of(procedure);
+    TrackRecords own =
+        new TrackRecords(keys, sum(allRuns(procedure), keys), List.of(procedure), reasons);
+    TrackRecord record = own.of(procedure);
     return new Uses(
         uses.runs(),
         uses.successes(),
         record.isClaimed() && summary.counted().runs() > 0,
         latest(summary.lastUsedAt(), outcomes.lastUse().orElse(null)),
         outcomes.lastSuccess().orElse(null),
-        record.hasStoppedWorking());
+        record.hasStoppedWorking(),
+        own.lateFailures(procedure));
+  }
+
+  private LateFailures lateFailures(MemoryRecord procedure) {
+    Map<String, Long> tools = new LinkedHashMap<>();
+    Map<String, Long> modes = new LinkedHashMap<>();
+    for (FailedStart start : failedLately(procedure)) {
+      tools.merge(start.tool(), 1L, Long::sum);
+      String mode = reasons.getOrDefault(start.use().episodeId(), start.tool() + " failed");
+      modes.merge(mode, 1L, Long::sum);
+    }
+    return new LateFailures(tools, modes);
   }
 
   private static @Nullable Instant latest(@Nullable Instant one, @Nullable Instant other) {

@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param lastUsedAt null: not known
  * @param lastSuccessAt null: not known
  * @param stoppedWorking whether it did much worse than others lately
+ * @param lateFailures of runs that are none of the trials unless they took all steps
  */
 public record Uses(
     long trials,
@@ -21,10 +22,15 @@ public record Uses(
     boolean claimed,
     @Nullable Instant lastUsedAt,
     @Nullable Instant lastSuccessAt,
-    boolean stoppedWorking) {
+    boolean stoppedWorking,
+    LateFailures lateFailures) {
 
-  /** In a sentence or two. */
+  /** In a few sentences, as Markdown. */
   String text() {
+    return lateFailures.isEmpty() ? counts() : counts() + " " + lateFailures.text();
+  }
+
+  private String counts() {
     if (trials == 0) {
       return "Not tried yet.";
     }

@@ -2,6 +2,7 @@ package dev.membrane.internal.episode;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.membrane.internal.episode.AbortedRuns.FailedStart;
 import dev.membrane.internal.episode.ProcedureOutcomes.ProcedureUse;
 import dev.membrane.schema.JsonValue;
 import dev.membrane.schema.ToolNode;
@@ -44,15 +45,17 @@ class AbortedRunsTest {
   @ValueSource(ints = {1, 2, 64})
   void a_procedure_fails_with_each_of_its_beginnings(int steps) {
     AbortedRuns runs = AbortedRuns.NONE.with(NOON, "episode", steps(steps).orElseThrow());
-    assertThat(runs.failuresOf(tools(steps)))
+    assertThat(runs.startsOf(tools(steps)))
         .singleElement()
+        .returns("tool-" + (steps - 1), FailedStart::tool)
+        .extracting(FailedStart::use)
         .returns("episode", ProcedureUse::episodeId)
         .returns(NOON, ProcedureUse::at)
         .returns(false, ProcedureUse::isSuccess);
-    assertThat(runs.failuresOf(tools(steps + 1))).hasSize(1);
-    assertThat(runs.failuresOf(tools(10_000))).hasSize(1);
-    assertThat(runs.failuresOf(tools(steps - 1))).isEmpty();
-    assertThat(runs.failuresOf(List.of("other"))).isEmpty();
+    assertThat(runs.startsOf(tools(steps + 1))).hasSize(1);
+    assertThat(runs.startsOf(tools(10_000))).hasSize(1);
+    assertThat(runs.startsOf(tools(steps - 1))).isEmpty();
+    assertThat(runs.startsOf(List.of("other"))).isEmpty();
   }
 
   @Test
@@ -63,8 +66,8 @@ class AbortedRunsTest {
   @Test
   void the_latest_are_kept_one_of_each_episode() {
     AbortedRuns runs = runs(70);
-    assertThat(runs.failuresOf(tools(3)))
-        .extracting(ProcedureUse::episodeId)
+    assertThat(runs.startsOf(tools(3)))
+        .extracting(start -> start.use().episodeId())
         .hasSize(64)
         .startsWith("episode-6")
         .endsWith("episode-69");

@@ -165,8 +165,9 @@ class HostileSkillTest {
   void any_text_makes_a_file_of_the_format() throws IOException {
     for (int trial = 0; trial < TRIALS; trial++) {
       MemoryRecord record = record(random.nextBoolean() ? competence() : plan());
+      LateFailures late = new LateFailures(Map.of(text(), 2L), Map.of(text(), 2L));
       AgentSkill skill =
-          SkillText.of(record, new Uses(3, 2, false, NOW, NOW, random.nextBoolean()));
+          SkillText.of(record, new Uses(3, 2, false, NOW, NOW, random.nextBoolean(), late));
       checkFrontMatter(skill);
       checkBody(skill);
     }

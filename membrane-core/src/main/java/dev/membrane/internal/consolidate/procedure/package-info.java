@@ -11,7 +11,8 @@
  *       CallArguments}, {@code ToldArguments}, {@code ReusedValues}, {@code Surroundings}
  *   <li><b>what runs have in common</b>: {@code TallyCodec}, {@code TextCounts}, {@code
  *       Frequencies}, {@code Skill}, {@code Generalization}, {@code Procedures}
- *   <li><b>words</b> of a task: {@code AskedWords}, {@code Vocabulary}
+ *   <li><b>words</b> of a task: {@code AskedWords}, {@code Vocabulary}; of failures: {@code
+ *       LearnedFailures}
  * </ul>
  */
 @NullMarked

@@ -1,0 +1,55 @@
+package dev.membrane.internal.skill;
+
+import java.util.List;
+import java.util.Map;
+import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * What is known of runs that took the first steps of a procedure since its last success, and failed
+ * at one of them. The record of the procedure does not count them.
+ *
+ * @param tools how many failed at which tool
+ * @param modes how many failed why
+ */
+record LateFailures(Map<String, Long> tools, Map<String, Long> modes) {
+
+  /** There were no such runs. */
+  static final LateFailures NONE = new LateFailures(Map.of(), Map.of());
+
+  private static final int MOST_MODES = 5;
+
+  boolean isEmpty() {
+    return tools.isEmpty();
+  }
+
+  /** Where they failed, in a sentence as Markdown; empty if there were none. */
+  String text() {
+    return isEmpty()
+        ? ""
+        : tools.entrySet().stream()
+            .map(tool -> tool.getValue() + " at " + Markdown.code(tool.getKey()))
+            .collect(Collectors.joining(", ", "Of late, runs that began like this failed: ", "."));
+  }
+
+  /**
+   * The failure modes of the procedure together with the most frequent ones of these runs.
+   *
+   * @param known as the record has them
+   * @param masked what is shown of a mode
+   */
+  List<String> addedTo(List<String> known, UnaryOperator<String> masked) {
+    Stream<String> others = known.stream().filter(mode -> !modes.containsKey(mode)).map(masked);
+    Stream<String> late =
+        modes.entrySet().stream()
+            .sorted(Map.Entry.<String, Long>comparingByValue().reversed())
+            .limit(MOST_MODES)
+            .map(mode -> masked.apply(mode.getKey()) + " (" + runs(mode.getValue()) + " of late)");
+    return Stream.concat(others, late).distinct().toList();
+  }
+
+  private static String runs(long count) {
+    return count + (count == 1 ? " run" : " runs");
+  }
+}
