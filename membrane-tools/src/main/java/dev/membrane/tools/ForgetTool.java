@@ -30,9 +30,12 @@ final class ForgetTool implements ToolUse {
     boolean isTask = Tasks.isMeant(arguments);
     String id = arguments.requiredText(isTask ? Tasks.ID : "id");
     if (arguments.flag("dry_run", true)) {
-      String text = isTask ? deletableTask(session, id) : deletableRecord(session, id);
+      String text =
+          isTask
+              ? deletableTask(session, id)
+              : TextLimit.cutToTokens(deletableRecord(session, id), TOKENS);
       return "Nothing is deleted yet. To delete this for good, call forget with dry_run false:\n"
-          + TextLimit.cutToTokens(text, TOKENS);
+          + text;
     }
     Revision revision = session.memory().revision().under(session.trust());
     if (isTask) {
@@ -47,7 +50,7 @@ final class ForgetTool implements ToolUse {
 
   private static String deletableTask(ToolSession session, String id) {
     Tasks.recordIds(session, id).forEach(it -> deletableRecord(session, it));
-    return Tasks.text(session, id, TOKENS);
+    return Tasks.text(session, id, "", TOKENS);
   }
 
   /** Refuses what deleting it would be refused for. */

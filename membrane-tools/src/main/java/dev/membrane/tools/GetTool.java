@@ -11,6 +11,7 @@ import java.util.Set;
 final class GetTool implements ToolUse {
 
   private static final int TOKENS = 4_000;
+  private static final String CURSOR = "cursor";
 
   private enum Section {
     REASONS,
@@ -39,11 +40,14 @@ final class GetTool implements ToolUse {
   @Override
   public String use(ToolSession session, ToolArguments arguments) {
     int tokens = arguments.number("max_tokens", TOKENS, 100, TextLimit.MOST_TOKENS);
-    String text =
-        Tasks.isMeant(arguments)
-            ? Tasks.text(session, arguments.requiredText(Tasks.ID), tokens)
-            : record(session, arguments);
-    return TextLimit.cutToTokens(text, tokens);
+    String cursor = arguments.text(CURSOR).orElse("");
+    if (Tasks.isMeant(arguments)) {
+      return Tasks.text(session, arguments.requiredText(Tasks.ID), cursor, tokens);
+    }
+    if (!cursor.isEmpty()) {
+      throw ToolArguments.wrong(CURSOR, CURSOR + " needs " + Tasks.ID);
+    }
+    return TextLimit.cutToTokens(record(session, arguments), tokens);
   }
 
   private static String record(ToolSession session, ToolArguments arguments) {

@@ -22,6 +22,8 @@ final class Tasks {
   /** A key is given out once, so that one page has all of it. */
   private static final int PAGE = 10;
 
+  private static final String MORE = "\n(truncated: to read on, call get with cursor %s)";
+
   private static final RecordCodec CODEC = new RecordCodec();
 
   private Tasks() {}
@@ -40,23 +42,48 @@ final class Tasks {
   }
 
   /**
-   * The events of a task in order, a line each, as far as a model will be told.
+   * The events of a task in order, a line each, in at most so many tokens, and a cursor if there
+   * are more. An event that is longer by itself is cut.
    *
+   * @param cursor where an answer before this one ended; empty: at the beginning
    * @throws NotFoundException if there is none that the caller sees
    */
-  static String text(ToolSession session, String id, int tokens) {
-    RetrieveEpisodeRequest request = request(session, id);
+  static String text(ToolSession session, String id, String cursor, int tokens) {
+    RetrieveEpisodeRequest request = after(cursor, request(session, id));
     StringBuilder text = new StringBuilder("task " + id);
+    int head = text.length();
+    long left = tokens - TokenEstimate.of(text);
     RetrieveEpisodeAnswer page;
     do {
       page = page(session, request);
-      page.events().forEach(event -> text.append('\n').append(line(event)));
-      request = request.on(request.page().after(page.nextCursor()));
-    } while (!page.nextCursor().isEmpty() && TokenEstimate.of(text) <= tokens);
+      int told = 0;
+      for (EpisodeEvent event : page.events()) {
+        String line = "\n" + line(event);
+        long needed = TokenEstimate.of(line);
+        if (needed > left && text.length() > head) {
+          return text + MORE.formatted(cursorAfter(told, request, session));
+        }
+        text.append(TextLimit.cutToTokens(line, (int) Math.max(0, left)));
+        left -= needed;
+        told++;
+      }
+      request = after(page.nextCursor(), request);
+    } while (!page.nextCursor().isEmpty());
     if (page.outcome() != null) {
       text.append("\noutcome ").append(page.outcome().wireName());
     }
     return text.toString();
+  }
+
+  /** The cursor after some events of a page. */
+  private static String cursorAfter(int events, RetrieveEpisodeRequest page, ToolSession session) {
+    return events == 0
+        ? page.page().cursor()
+        : page(session, page.on(page.page().ofSize(events))).nextCursor();
+  }
+
+  private static RetrieveEpisodeRequest after(String cursor, RetrieveEpisodeRequest request) {
+    return request.on(request.page().after(cursor));
   }
 
   /**

@@ -22,10 +22,17 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class MemoryToolsTest {
+
+  private static final Pattern READ_ON =
+      Pattern.compile("\n\\(truncated: to read on, call get with cursor (\\S+)\\)$");
 
   private final Map<String, MemoryTool> tools = MemoryTools.all(InstantSource.system());
   private final List<String> offered = new ArrayList<>();
@@ -120,6 +127,60 @@ class MemoryToolsTest {
     assertThat(read).endsWith("(truncated)");
     assertThat(TokenEstimate.of(use("get", Map.of("id", id, "max_tokens", 20_000))))
         .isBetween(19_000L, 20_050L);
+  }
+
+  /** Ends with the cursor of the next answer; more steps than the memory answers at once. */
+  @ParameterizedTest
+  @ValueSource(ints = {250, 700, 20_000})
+  void a_long_task_is_read_on_from_where_an_answer_ended(int tokens) {
+    String task = begun("count");
+    for (int i = 0; i < 250; i++) {
+      use("log_step", Map.of("task_id", task, "tool", "step-" + i, "result", "x".repeat(i % 50)));
+    }
+    use("finish_task", Map.of("task_id", task, "outcome", "success"));
+    List<String> read = new ArrayList<>();
+    String cursor = "";
+    do {
+      Map<String, Object> get = Map.of("task_id", task, "max_tokens", tokens, "cursor", cursor);
+      String answer = use("get", get);
+      assertThat(TokenEstimate.of(answer)).isLessThan(tokens + 100L);
+      Matcher more = READ_ON.matcher(answer);
+      cursor = more.find() ? more.group(1) : "";
+      more.replaceFirst("").lines().skip(1).forEach(read::add);
+    } while (!cursor.isEmpty());
+    assertThat(read).hasSize(252).doesNotHaveDuplicates().endsWith("outcome success");
+    for (int i = 0; i < 250; i++) {
+      assertThat(read.get(i + 1)).contains("\"step-" + i + "\"");
+    }
+  }
+
+  @Test
+  void an_event_that_is_too_long_is_cut_and_read_past() {
+    String task = begun("word ".repeat(500));
+    use("log_step", Map.of("task_id", task, "tool", "last"));
+    Map<String, Object> get = Map.of("task_id", task, "max_tokens", 100);
+    String first = use("get", get);
+    assertThat(first).contains("word word").contains("\n(truncated)\n").doesNotContain("last");
+    Matcher more = READ_ON.matcher(first);
+    assertThat(more.find()).isTrue();
+    assertThat(use("get", Map.of("task_id", task, "cursor", more.group(1))))
+        .contains("\"last\"")
+        .doesNotContain("word", "truncated");
+  }
+
+  @Test
+  void a_cursor_is_of_the_task_that_it_came_with() {
+    assertThatThrownBy(() -> use("get", Map.of("id", "x", "cursor", "y")))
+        .isInstanceOf(ValidationException.class)
+        .hasMessageContaining("cursor needs task_id");
+    String task = begun("count");
+    assertThatThrownBy(() -> use("get", Map.of("task_id", task, "cursor", "y")))
+        .isInstanceOf(ValidationException.class)
+        .hasMessageContaining("cursor must be");
+  }
+
+  private String begun(String task) {
+    return use("begin_task", Map.of("task", task)).substring("task_id: ".length());
   }
 
   private String procedure(String name, String sensitivity, int failures) {
