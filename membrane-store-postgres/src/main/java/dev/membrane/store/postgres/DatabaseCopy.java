@@ -45,14 +45,6 @@ final class DatabaseCopy implements EncryptedCopy {
   /** What a schema has. */
   private record SchemaTables(int all, boolean isMarked, boolean isStore) {
 
-    static SchemaTables of(Database database) {
-      try (Connection connection = database.patient()) {
-        return of(database, connection);
-      } catch (SQLException failure) {
-        throw database.cannotOpen(failure);
-      }
-    }
-
     static SchemaTables of(Database database, Connection connection) throws SQLException {
       return Objects.requireNonNull(
           Database.first(
@@ -74,9 +66,7 @@ final class DatabaseCopy implements EncryptedCopy {
       throw new StoreOpenException("--to: names the database that is to be encrypted");
     }
     Database source = new Database(from);
-    if (!SchemaTables.of(source).isStore()) {
-      throw new StoreOpenException(source + ": there is no memory here");
-    }
+    requireStore(source);
     Database target = new Database(to);
     @Nullable Database keys = target.keys();
     if (keys != null) {
@@ -89,6 +79,16 @@ final class DatabaseCopy implements EncryptedCopy {
     } catch (Throwable failure) {
       plain.close();
       throw failure;
+    }
+  }
+
+  private static void requireStore(Database source) {
+    try (Connection connection = source.patient()) {
+      if (!SchemaTables.of(source, connection).isStore()) {
+        throw new StoreOpenException(source + ": there is no memory here");
+      }
+    } catch (SQLException failure) {
+      throw source.cannotOpen(failure);
     }
   }
 
@@ -133,8 +133,8 @@ final class DatabaseCopy implements EncryptedCopy {
    *
    * @throws StoreOpenException if it is one
    */
-  static void requireFinished(Database database) {
-    if (SchemaTables.of(database).isMarked()) {
+  static void requireFinished(Database database, Connection connection) throws SQLException {
+    if (SchemaTables.of(database, connection).isMarked()) {
       throw new StoreOpenException(
           database + ": is an unfinished copy; start `membraned encrypt` again");
     }
@@ -159,10 +159,10 @@ final class DatabaseCopy implements EncryptedCopy {
   public void complete() {
     Database target = new Database(to);
     try (KeyWrapping key = KeyWrapping.open(target, to.key());
-        DatabaseEncryption encryption = DatabaseEncryption.of(target, key);
+        Connection into = target.transactions();
+        DatabaseEncryption encryption = DatabaseEncryption.of(target, into, key);
         BatchedWrites source = new BatchedWrites(from.patient(), from, PostgresDialect.PLAIN);
-        BatchedWrites copy =
-            new BatchedWrites(target.transactions(), target, encryption.dialect())) {
+        BatchedWrites copy = new BatchedWrites(into, target, encryption.dialect())) {
       new HistoryCopy(source, copy, DatabaseCopy::wholeScope, () -> {}).copy();
     } catch (SQLException failure) {
       throw new StoreUnavailableException("former states cannot be copied", failure);

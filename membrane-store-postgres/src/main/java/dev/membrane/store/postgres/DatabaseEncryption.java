@@ -50,8 +50,14 @@ record DatabaseEncryption(
    *
    * @throws StoreOpenException if it cannot be used with the key, or without one
    */
-  static DatabaseEncryption of(Database database, @Nullable KeyWrapping key) {
-    EncryptionState state = EncryptionState.of(database);
+  static DatabaseEncryption of(
+      Database database, Connection connection, @Nullable KeyWrapping key) {
+    EncryptionState state;
+    try {
+      state = EncryptionState.of(database, connection);
+    } catch (SQLException failure) {
+      throw EncryptionState.unreadable(database, failure);
+    }
     state.check(database, key);
     if (key == null) {
       return new DatabaseEncryption(PostgresDialect.PLAIN, null, null, null);
@@ -59,10 +65,10 @@ record DatabaseEncryption(
     DataKeyTable keys = keys(database);
     boolean done = false;
     try {
-      KeyRing ring = ring(database, ofStore(database, state), key, keys);
+      KeyRing ring = ring(database, ofStore(database, connection, state), key, keys);
       StoreCipher cipher = new ScopeCipher(ring);
       state.checkMark(database, cipher);
-      DatabaseEncryption encryption = with(database, ring, cipher, keys);
+      DatabaseEncryption encryption = with(database, connection, ring, cipher, keys);
       done = true;
       return encryption;
     } catch (StoreUnavailableException unreadable) {
@@ -75,11 +81,15 @@ record DatabaseEncryption(
   }
 
   private static DatabaseEncryption with(
-      Database database, KeyRing ring, StoreCipher cipher, DataKeyTable keys) {
+      Database database,
+      Connection connection,
+      KeyRing ring,
+      StoreCipher cipher,
+      DataKeyTable keys) {
     if (!(keys instanceof SeparateDataKeyTable separate)) {
       return new DatabaseEncryption(new PostgresDialect(cipher, null), ring, keys, null);
     }
-    PostgresDialect dialect = new PostgresDialect(cipher, RetiredDataKeys.of(database, ring));
+    PostgresDialect dialect = new PostgresDialect(cipher, RetiredDataKeys.of(connection, ring));
     return new DatabaseEncryption(
         dialect, ring, keys, new KeyDestruction(database, separate, ring, dialect));
   }
@@ -93,11 +103,11 @@ record DatabaseEncryption(
   }
 
   /** The key of the store of a database that is encrypted. */
-  static KeyRow ofStore(Database database, EncryptionState state) {
+  private static KeyRow ofStore(Database database, Connection connection, EncryptionState state) {
     @Nullable Database apart = database.keys();
     return apart == null
         ? Objects.requireNonNull(state.ofStore())
-        : new KeysDatabase(apart, database).ofStore();
+        : new KeysDatabase(apart, database).ofStore(connection);
   }
 
   /**
@@ -106,12 +116,21 @@ record DatabaseEncryption(
    * @param either of which one has wrapped them
    */
   static void requireOwn(Database database, List<KeyWrapping> either) {
-    EncryptionState state = EncryptionState.of(database);
+    try (Connection connection = database.patient()) {
+      requireOwn(database, connection, either);
+    } catch (SQLException failure) {
+      throw EncryptionState.unreadable(database, failure);
+    }
+  }
+
+  private static void requireOwn(Database database, Connection connection, List<KeyWrapping> either)
+      throws SQLException {
+    EncryptionState state = EncryptionState.of(database, connection);
     if (!state.isEncrypted()) {
       throw new StoreOpenException(database + ": is not encrypted");
     }
     state.check(database, either.get(0));
-    KeyRow row = ofStore(database, state);
+    KeyRow row = ofStore(database, connection, state);
     try (DataKeyTable keys = keys(database)) {
       for (KeyWrapping each : either) {
         try {

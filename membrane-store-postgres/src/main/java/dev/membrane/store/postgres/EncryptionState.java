@@ -21,15 +21,6 @@ record EncryptionState(@Nullable KeyRow ofStore, @Nullable String mark) {
 
   private static final String PUT_MARK = "INSERT INTO encryption (id, mark) VALUES (1, ?)";
 
-  static EncryptionState of(Database database) {
-    try (Connection connection = database.patient()) {
-      return of(database, connection);
-    } catch (SQLException failure) {
-      throw new StoreOpenException(
-          database + ": cannot be opened: " + SqlStates.oneLine(failure), failure);
-    }
-  }
-
   /** That of a database which may be of an earlier version, or empty. */
   static EncryptionState of(Database database, Connection connection) throws SQLException {
     return new EncryptionState(
@@ -37,6 +28,11 @@ record EncryptionState(@Nullable KeyRow ofStore, @Nullable String mark) {
         isThere(database, connection, "encryption")
             ? Database.text(connection, "SELECT mark FROM encryption")
             : null);
+  }
+
+  static StoreOpenException unreadable(Database database, SQLException failure) {
+    return new StoreOpenException(
+        database + ": cannot be opened: " + SqlStates.oneLine(failure), failure);
   }
 
   private static boolean isThere(Database database, Connection connection, String table)

@@ -97,7 +97,7 @@ record KeysDatabase(Database database, Database memory) {
    *
    * @throws StoreOpenException if it is not there, or not in another database than the memory
    */
-  KeyRow ofStore() {
+  KeyRow ofStore(Connection ofMemory) {
     return with(
         keys -> {
           @Nullable KeyRow row = areTablesThere(keys) ? DataKeyTable.ofStore(keys) : null;
@@ -107,10 +107,8 @@ record KeysDatabase(Database database, Database memory) {
           if (!VERSION.equals(Database.text(keys, "SELECT version FROM membrane_keys"))) {
             throw database.fault("was written by a newer Membrane");
           }
-          try (Connection ofMemory = memory.patient()) {
-            requireOther(keys, ofMemory);
-            var unused = isOwner(keys, name(ofMemory));
-          }
+          requireOther(keys, ofMemory);
+          var unused = isOwner(keys, name(ofMemory));
           return row;
         });
   }

@@ -49,9 +49,8 @@ final class Pgvector {
    *
    * @return what keeps it from being used and what can be done about it; null if nothing does
    */
-  static @Nullable String prepare(Database database) {
-    try (Connection connection = database.patient();
-        Statement statement = connection.createStatement()) {
+  static @Nullable String prepare(Database database, Connection connection) {
+    try (Statement statement = connection.createStatement()) {
       @Nullable String obstacle = obstacle(statement);
       String column = COLUMN.formatted(database.schema());
       if (obstacle == null && Database.text(connection, column) == null) {

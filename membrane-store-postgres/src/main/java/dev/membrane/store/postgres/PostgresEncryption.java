@@ -9,6 +9,8 @@ import dev.membrane.spi.StoreUnavailableException;
 import dev.membrane.store.jdbc.crypto.DecryptionException;
 import dev.membrane.store.jdbc.crypto.KeyWrapping;
 import dev.membrane.store.jdbc.crypto.Rewrapping;
+import java.sql.Connection;
+import java.sql.SQLException;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -59,18 +61,22 @@ record PostgresEncryption(PostgresConfig config) implements StoreEncryption {
               + " postgres_dsn does");
     }
     Database database = new Database(config);
-    if (EncryptionState.of(database).isEncrypted()) {
-      DatabaseCopy.requireFinished(database);
-      requireKey(database);
-      return Optional.empty();
+    try (Connection connection = database.patient()) {
+      if (EncryptionState.of(database, connection).isEncrypted()) {
+        DatabaseCopy.requireFinished(database, connection);
+        requireKey(database, connection);
+        return Optional.empty();
+      }
+    } catch (SQLException failure) {
+      throw EncryptionState.unreadable(database, failure);
     }
     return Optional.of(DatabaseCopy.open(config.plain(), target(to).encryptedAs(config)));
   }
 
   /** Leaves the tables as they are, whatever their version. */
-  private void requireKey(Database database) {
+  private void requireKey(Database database, Connection connection) {
     try (KeyWrapping key = KeyWrapping.open(database, config.key())) {
-      DatabaseEncryption.of(database, key).close();
+      DatabaseEncryption.of(database, connection, key).close();
     }
   }
 

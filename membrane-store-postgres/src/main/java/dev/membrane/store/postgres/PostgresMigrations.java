@@ -53,20 +53,19 @@ record PostgresMigrations(List<String> scripts) {
    * Runs them.
    *
    * @param key with which a new database is encrypted; null: it is not
-   * @throws StoreOpenException if the database cannot be reached or used, or is there and cannot be
-   *     used with the key
+   * @throws StoreOpenException if the database cannot be used, or is there and cannot be used with
+   *     the key
    */
-  void run(Database database, @Nullable KeyWrapping key) {
-    try (Connection connection = database.patient();
-        Statement statement = connection.createStatement()) {
+  void run(Database database, Connection connection, @Nullable KeyWrapping key)
+      throws SQLException {
+    try (Statement statement = connection.createStatement()) {
       checkEncoding(database, statement);
       if (version(database, statement) != scripts.size()) {
         connection.setAutoCommit(false);
         runInTurn(database, statement, key);
         connection.commit();
+        connection.setAutoCommit(true);
       }
-    } catch (SQLException failure) {
-      throw database.cannotOpen(failure);
     }
   }
 

@@ -21,6 +21,7 @@ import dev.membrane.store.jdbc.RecordQuery;
 import dev.membrane.store.jdbc.Rows;
 import dev.membrane.store.jdbc.crypto.KeyWrapping;
 import dev.membrane.store.jdbc.ranking.SalienceSearch;
+import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.Collection;
 import java.util.List;
@@ -64,12 +65,15 @@ public final class PostgresStore extends JdbcReader implements MemoryStore {
   private final DatabaseEncryption encryption;
 
   private PostgresStore(
-      Database database, DatabaseEncryption encryption, VectorSearch.Settings settings) {
+      Database database,
+      Connection opening,
+      DatabaseEncryption encryption,
+      VectorSearch.Settings settings) {
     PostgresDialect dialect = encryption.dialect();
     this.database = database;
     this.encryption = encryption;
     this.readers = new ReadPool(database, dialect);
-    this.vectors = VectorSearch.open(database, readers, dialect, settings);
+    this.vectors = VectorSearch.open(database, opening, readers, dialect, settings);
     this.leases = new PostgresLeases(readers);
     this.writers = Writers.start(database, dialect);
   }
@@ -81,8 +85,13 @@ public final class PostgresStore extends JdbcReader implements MemoryStore {
    *     encrypted with another key
    */
   public static PostgresStore open(PostgresConfig config) {
-    DatabaseCopy.requireFinished(new Database(config));
-    return openUnfinished(config);
+    Database database = new Database(config);
+    try (Connection opening = database.patient()) {
+      DatabaseCopy.requireFinished(database, opening);
+      return open(database, opening, PostgresMigrations.ALL, VectorSearch.Settings.USUAL);
+    } catch (SQLException failure) {
+      throw database.cannotOpen(failure);
+    }
   }
 
   /** Opens also what {@link DatabaseCopy} has not finished. */
@@ -109,18 +118,32 @@ public final class PostgresStore extends JdbcReader implements MemoryStore {
   static PostgresStore open(
       PostgresConfig config, PostgresMigrations migrations, VectorSearch.Settings settings) {
     Database database = new Database(config);
-    @Nullable KeyWrapping key = KeyWrapping.open(database, config.key());
+    try (Connection opening = database.patient()) {
+      return open(database, opening, migrations, settings);
+    } catch (SQLException failure) {
+      throw database.cannotOpen(failure);
+    }
+  }
+
+  /** All steps use one connection, as each new one costs more than what is asked of it. */
+  private static PostgresStore open(
+      Database database,
+      Connection opening,
+      PostgresMigrations migrations,
+      VectorSearch.Settings settings)
+      throws SQLException {
+    @Nullable KeyWrapping key = KeyWrapping.open(database, database.config().key());
     DatabaseEncryption encryption;
     try {
-      migrations.run(database, key);
-      encryption = DatabaseEncryption.of(database, key);
+      migrations.run(database, opening, key);
+      encryption = DatabaseEncryption.of(database, opening, key);
     } catch (Throwable failure) {
       if (key != null) {
         key.close();
       }
       throw failure;
     }
-    return new PostgresStore(database, encryption, settings);
+    return new PostgresStore(database, opening, encryption, settings);
   }
 
   @Override

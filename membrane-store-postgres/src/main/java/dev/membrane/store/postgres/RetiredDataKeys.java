@@ -34,8 +34,8 @@ final class RetiredDataKeys {
    *
    * @param ring knows no key of a scope yet
    */
-  static RetiredDataKeys of(Database database, KeyRing ring) {
-    try (Connection connection = database.patient()) {
+  static RetiredDataKeys of(Connection connection, KeyRing ring) {
+    try {
       String last = Objects.requireNonNull(Database.text(connection, LAST));
       return new RetiredDataKeys(ring, Long.parseLong(last));
     } catch (SQLException failure) {

@@ -1,6 +1,7 @@
 package dev.membrane.store.postgres;
 
 import dev.membrane.spi.Vectors;
+import java.sql.Connection;
 import java.time.Duration;
 import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
@@ -37,12 +38,16 @@ record VectorSearch(Vectors vectors, @Nullable VectorIndexes indexes) implements
    * encrypted.
    */
   static VectorSearch open(
-      Database database, ReadPool readers, PostgresDialect dialect, Settings settings) {
+      Database database,
+      Connection opening,
+      ReadPool readers,
+      PostgresDialect dialect,
+      Settings settings) {
     if (!dialect.cipher().isPlain()) {
       return new VectorSearch(
           new PostgresVectors(readers, null, settings.few(), new DecryptedVectors()), null);
     }
-    @Nullable String obstacle = Pgvector.prepare(database);
+    @Nullable String obstacle = Pgvector.prepare(database, opening);
     @Nullable VectorIndexes indexes = null;
     if (obstacle == null) {
       indexes = new VectorIndexes(database, settings.builder(), settings.pause());

@@ -12,6 +12,8 @@ import dev.membrane.spi.Key;
 import dev.membrane.spi.StoreOpenException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -64,10 +66,13 @@ final class EncryptedDatabaseTest {
   }
 
   @Test
-  void one_of_an_earlier_version_is_refused_before_it_is_migrated() {
+  void one_of_an_earlier_version_is_refused_before_it_is_migrated() throws SQLException {
     PostgresMigrations earlier =
         new PostgresMigrations(PostgresMigrations.ALL.scripts().subList(0, 8));
-    earlier.run(new Database(config), null);
+    Database database = new Database(config);
+    try (Connection connection = database.patient()) {
+      earlier.run(database, connection, null);
+    }
     assertThatThrownBy(() -> PostgresStore.open(config))
         .isInstanceOf(StoreOpenException.class)
         .hasMessageContaining("is not encrypted");

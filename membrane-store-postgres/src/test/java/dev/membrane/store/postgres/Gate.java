@@ -12,6 +12,7 @@ import java.net.Socket;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /** A way to a server that can be shut: then connections break, and new ones are refused. */
 final class Gate implements AutoCloseable {
@@ -19,6 +20,7 @@ final class Gate implements AutoCloseable {
   private final String host;
   private final int port;
   private final Set<Socket> sockets = ConcurrentHashMap.newKeySet();
+  private final AtomicInteger accepted = new AtomicInteger();
   private final int ownPort;
   private ServerSocket listening;
   private Thread accepting;
@@ -36,6 +38,11 @@ final class Gate implements AutoCloseable {
 
   int port() {
     return ownPort;
+  }
+
+  /** How many connections there were. */
+  int accepted() {
+    return accepted.get();
   }
 
   void shut() throws IOException {
@@ -85,6 +92,7 @@ final class Gate implements AutoCloseable {
         () -> {
           while (!server.isClosed()) {
             Socket near = server.accept();
+            accepted.incrementAndGet();
             Socket far = new Socket(host, port);
             sockets.add(near);
             sockets.add(far);

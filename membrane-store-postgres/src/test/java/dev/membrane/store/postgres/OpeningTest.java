@@ -7,6 +7,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.membrane.spi.Changeset;
 import dev.membrane.spi.Key;
 import dev.membrane.spi.StoreOpenException;
+import java.io.IOException;
+import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -18,6 +20,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 
 final class OpeningTest {
@@ -160,6 +163,28 @@ final class OpeningTest {
       store.commit(Changeset.builder().addKey(KEY).build());
       assertThat(store.find(List.of("key"))).containsExactly(KEY);
       store.check();
+    }
+  }
+
+  @Test
+  void what_is_checked_takes_one_connection() throws IOException {
+    assertOneConnection(config -> config);
+    Path key = EncryptedDatabases.newKey();
+    assertOneConnection(config -> config.encryptedWith(key));
+  }
+
+  /** A pool makes one more for reads, sooner or later. */
+  private static void assertOneConnection(UnaryOperator<PostgresConfig> given) throws IOException {
+    PostgresConfig direct = TestDatabase.freshWithoutPgvector();
+    try (Gate gate = new Gate("localhost", direct.dataSource().getPortNumbers()[0])) {
+      String dsn = "postgres://postgres@localhost:%s/postgres?currentSchema=%s";
+      PostgresConfig config =
+          given.apply(PostgresConfig.of(dsn.formatted(gate.port(), direct.schema())));
+      PostgresStore.open(config).close();
+      assertThat(gate.accepted()).as("where the tables are made").isBetween(1, 2);
+      int before = gate.accepted();
+      PostgresStore.open(config).close();
+      assertThat(gate.accepted() - before).as("where they are there").isBetween(1, 2);
     }
   }
 

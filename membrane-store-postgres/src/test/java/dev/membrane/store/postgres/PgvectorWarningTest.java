@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.SQLException;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -36,19 +38,26 @@ final class PgvectorWarningTest {
                 + " the server has no pgvector; install it there");
   }
 
-  @Test
-  void one_that_lies_in_another_schema_is_one_line() {
-    PostgresConfig config = TestDatabase.databaseWithPgvector();
-    TestDatabase.run(config, "CREATE SCHEMA other; CREATE EXTENSION vector SCHEMA other");
-    assertThat(Pgvector.prepare(new Database(config)))
-        .isEqualTo("run ALTER EXTENSION vector SET SCHEMA public, as it is in other");
-    TestDatabase.run(config, "ALTER EXTENSION vector SET SCHEMA public");
-    PostgresStore.open(config).close();
-    assertThat(Pgvector.prepare(new Database(config))).isNull();
+  private static String obstacle(PostgresConfig config) throws SQLException {
+    Database database = new Database(config);
+    try (Connection connection = database.patient()) {
+      return Pgvector.prepare(database, connection);
+    }
   }
 
   @Test
-  void one_that_the_user_may_not_create_is_one_line() throws IOException {
+  void one_that_lies_in_another_schema_is_one_line() throws SQLException {
+    PostgresConfig config = TestDatabase.databaseWithPgvector();
+    TestDatabase.run(config, "CREATE SCHEMA other; CREATE EXTENSION vector SCHEMA other");
+    assertThat(obstacle(config))
+        .isEqualTo("run ALTER EXTENSION vector SET SCHEMA public, as it is in other");
+    TestDatabase.run(config, "ALTER EXTENSION vector SET SCHEMA public");
+    PostgresStore.open(config).close();
+    assertThat(obstacle(config)).isNull();
+  }
+
+  @Test
+  void one_that_the_user_may_not_create_is_one_line() throws IOException, SQLException {
     PostgresConfig config = TestDatabase.databaseWithPgvector();
     String database = config.dataSource().getDatabaseName();
     TestDatabase.run(
@@ -58,7 +67,7 @@ final class PgvectorWarningTest {
         PostgresConfig.of(
             "postgres://%s@localhost:%s/%s"
                 .formatted(database, config.dataSource().getPortNumbers()[0], database));
-    assertThat(Pgvector.prepare(new Database(plain)))
+    assertThat(obstacle(plain))
         .startsWith("let a superuser run CREATE EXTENSION vector SCHEMA public (")
         .hasLineCount(1);
     TestDatabase.run(config, shown("docs/operations.md"));
