@@ -52,6 +52,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** Two nodes that write different scopes, or the same, at the same time. */
 final class ConcurrentScopesTest {
@@ -61,6 +62,8 @@ final class ConcurrentScopesTest {
   private static final int KEYS = 300;
   private static final String NAME = "concurrent-scopes-test";
 
+  @RegisterExtension final EmptySchemas schemas = EmptySchemas.plain();
+
   private final ExecutorService threads = Executors.newCachedThreadPool();
   private PostgresConfig config;
   private PostgresStore one;
@@ -68,7 +71,7 @@ final class ConcurrentScopesTest {
 
   @BeforeEach
   void open() {
-    config = TestDatabase.fresh();
+    config = schemas.next();
     one = PostgresStore.open(config);
     other = PostgresStore.open(config);
   }

@@ -1,5 +1,6 @@
 package dev.membrane.store.postgres;
 
+import dev.membrane.IngestBatchRequest;
 import dev.membrane.Membrane;
 import dev.membrane.RecordRequest;
 import dev.membrane.schema.JsonString;
@@ -22,6 +23,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.Set;
+import java.util.stream.IntStream;
 
 /** Facts with vectors that come in clusters, as those of texts do. */
 final class Meanings {
@@ -46,11 +48,15 @@ final class Meanings {
 
   /** Adds facts: one in ten with the tag "rare", every other one of high sensitivity. */
   void add(MemoryStore store, String scope, int count) {
+    List<RecordRequest> facts =
+        IntStream.range(0, count).mapToObj(number -> fact(scope, number)).toList();
     Changeset.Builder changes = Changeset.builder();
     try (Membrane membrane = Membrane.builder().backgroundJobs(false).store(store).build()) {
-      for (int i = 0; i < count; i++) {
-        String id = membrane.ingestion().record(fact(scope, i)).id();
-        changes.embed(new Embedding(id, MODEL, vector()));
+      for (int from = 0; from < count; from += IngestBatchRequest.MAX_ITEMS) {
+        int to = Math.min(count, from + IngestBatchRequest.MAX_ITEMS);
+        membrane.ingestion().batch(IngestBatchRequest.of(facts.subList(from, to))).stream()
+            .map(item -> item.get().id())
+            .forEach(id -> changes.embed(new Embedding(id, MODEL, vector())));
       }
     }
     store.commit(changes.build());

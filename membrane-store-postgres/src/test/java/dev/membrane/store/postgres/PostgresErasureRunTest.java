@@ -2,11 +2,14 @@ package dev.membrane.store.postgres;
 
 import dev.membrane.spi.MemoryStore;
 import dev.membrane.testing.ErasureRunTck;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 final class PostgresErasureRunTest extends ErasureRunTck {
 
+  @RegisterExtension final EmptySchemas schemas = EmptySchemas.plain();
+
   @Override
   protected MemoryStore openStore() {
-    return PostgresStore.open(TestDatabase.fresh());
+    return PostgresStore.open(schemas.next());
   }
 }

@@ -2,11 +2,14 @@ package dev.membrane.store.postgres;
 
 import dev.membrane.spi.MemoryStore;
 import dev.membrane.testing.fixture.FixtureTck;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 final class PostgresFixtureTest extends FixtureTck {
 
+  @RegisterExtension final EmptySchemas schemas = EmptySchemas.plain();
+
   @Override
   protected MemoryStore openStore() {
-    return PostgresStore.open(TestDatabase.fresh());
+    return PostgresStore.open(schemas.next());
   }
 }

@@ -2,14 +2,17 @@ package dev.membrane.store.postgres;
 
 import dev.membrane.spi.MemoryStore;
 import dev.membrane.tck.LeasesTck;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 final class PostgresLeasesTest extends LeasesTck {
+
+  @RegisterExtension final EmptySchemas schemas = EmptySchemas.plain();
 
   private PostgresConfig config;
 
   @Override
   protected MemoryStore openStore() {
-    config = TestDatabase.fresh();
+    config = schemas.next();
     return openAgain();
   }
 

@@ -22,6 +22,7 @@ import dev.membrane.spi.StoreUnavailableException;
 import dev.membrane.spi.Stored;
 import dev.membrane.spi.Terms;
 import dev.membrane.store.jdbc.crypto.FileKey;
+import dev.membrane.store.memory.InMemoryStore;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -353,7 +354,7 @@ final class SeparateKeysTest {
   }
 
   private static Changeset insertInto(String scope) {
-    try (PostgresStore store = PostgresStore.open(TestDatabase.fresh())) {
+    try (MemoryStore store = new InMemoryStore()) {
       Stored stored = store.get(List.of(ScopeFacts.observe(store, scope))).get(0);
       return Changeset.builder()
           .change(
