@@ -45,7 +45,9 @@ final class PgvectorServer {
       }
       int port = freePort();
       runProgram("initdb", "-U", "postgres", "-A", "trust", "-N", "-E", "UTF8", "-D", data + "");
-      String settings = "-F -p %s -k '' -c max_connections=300 -c autovacuum=off".formatted(port);
+      String settings =
+          "-F -p %s -k '' -c max_connections=300 -c autovacuum=off".formatted(port)
+              + " -c full_page_writes=off -c wal_level=minimal -c max_wal_senders=0";
       runProgram("pg_ctl", "-D", data + "", "-l", data + "/log", "-o", settings, "-w", "start");
       Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(data)));
       return port;

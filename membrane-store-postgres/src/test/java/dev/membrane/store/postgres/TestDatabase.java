@@ -35,6 +35,9 @@ final class TestDatabase {
             .setServerConfig("max_connections", "300")
             .setServerConfig("fsync", "off")
             .setServerConfig("full_page_writes", "off")
+            // Nobody follows its log, so that what fills new tables and indexes need not be in it.
+            .setServerConfig("wal_level", "minimal")
+            .setServerConfig("max_wal_senders", "0")
             // What it learns of an emptied schema would have a join go through an index as a whole.
             .setServerConfig("autovacuum", "off")
             .setPGStartupWait(Duration.ofMinutes(5))
