@@ -23,8 +23,10 @@ export function isSafeToRepeat(method: DescMethod): boolean {
  * no request stays as it is, to be refused.
  */
 export function withIdempotencyKey(method: DescMethod, request: object): object {
-  if (isBatch(method) && isObject(request) && 'items' in request && Array.isArray(request.items)) {
-    return { ...request, items: request.items.map(itemWithIdempotencyKey) };
+  if (isBatch(method)) {
+    return isObject(request) && 'items' in request && Array.isArray(request.items)
+      ? { ...request, items: request.items.map(itemWithIdempotencyKey) }
+      : request;
   }
   return takesKey(method) ? keyed(request) : request;
 }

@@ -91,6 +91,7 @@ const CALLS: {
     assert.ok(answers[2]?.error instanceof InvalidArgumentError);
     assert.equal(answers[2].error.field, 'subject');
     const faulty = [{ event: told }, { event: { ...told, ref: '' } }];
+    assert.deepEqual(await memory.ingestBatch({ allOrNothing: true } as never), []);
     await assert.rejects(memory.ingestBatch({ items: faulty, allOrNothing: true }), {
       code: 'INVALID_ARGUMENT',
       field: 'items[1].ref',
