@@ -98,7 +98,8 @@ final class OpenApi {
 
   private void body(String type, Descriptor request) throws IOException {
     out.writeObjectFieldStart("requestBody");
-    out.writeBooleanField("required", true);
+    // An empty body is an empty request.
+    out.writeBooleanField("required", request.getFields().stream().anyMatch(required::of));
     content(type, request.getName());
     out.writeEndObject();
   }

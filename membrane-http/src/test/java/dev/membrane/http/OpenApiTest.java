@@ -190,6 +190,13 @@ class OpenApiTest {
         .contains("whole grant if left out");
   }
 
+  @Test
+  void a_body_is_required_where_an_empty_request_is_refused() {
+    JsonNode paths = description().at("/paths");
+    assertThat(paths.at("/~1v1~1get-metrics/post/requestBody/required").asBoolean(true)).isFalse();
+    assertThat(paths.at("/~1v1~1ingest-event/post/requestBody/required").asBoolean()).isTrue();
+  }
+
   private static boolean isRequired(JsonNode operation, String name) {
     return parameter(operation, name).path("required").asBoolean();
   }
