@@ -3,10 +3,10 @@ package dev.membrane.benchmarks;
 import dev.membrane.Membrane;
 import dev.membrane.RetrieveAnswer;
 import dev.membrane.RetrieveRequest;
+import dev.membrane.spi.Filter;
 import dev.membrane.spi.ForwardingStore;
 import dev.membrane.spi.Hit;
 import dev.membrane.spi.MemoryStore;
-import dev.membrane.spi.Search;
 import dev.membrane.spi.Stored;
 import dev.membrane.spi.TermStatistics;
 import dev.membrane.spi.Visibility;
@@ -75,7 +75,7 @@ public class RankingBenchmark {
   /** Answers the same question from memory; its records are not changed once they are asked for. */
   private static final class Remembering extends ForwardingStore {
 
-    private final Map<Search, List<Hit>> searches = new ConcurrentHashMap<>();
+    private final Map<List<Object>, List<Hit>> searches = new ConcurrentHashMap<>();
     private final Map<Set<String>, TermStatistics> statistics = new ConcurrentHashMap<>();
     private final Map<Set<String>, List<Stored>> records = new ConcurrentHashMap<>();
 
@@ -84,8 +84,14 @@ public class RankingBenchmark {
     }
 
     @Override
-    public List<Hit> search(Search search) {
-      return searches.computeIfAbsent(search, super::search);
+    public List<Hit> search(Filter filter, int limit) {
+      return searches.computeIfAbsent(List.of(filter, limit), asked -> super.search(filter, limit));
+    }
+
+    @Override
+    public List<Hit> search(Filter filter, List<String> terms, int limit) {
+      return searches.computeIfAbsent(
+          List.of(filter, terms, limit), asked -> super.search(filter, terms, limit));
     }
 
     @Override

@@ -18,7 +18,6 @@ import dev.membrane.spi.QueueFigures;
 import dev.membrane.spi.QueueRow;
 import dev.membrane.spi.RunMatches;
 import dev.membrane.spi.ScopeCount;
-import dev.membrane.spi.Search;
 import dev.membrane.spi.Statistics;
 import dev.membrane.spi.Stored;
 import dev.membrane.spi.TermStatistics;
@@ -83,8 +82,13 @@ final class ObservedStore extends ForwardingStore {
   }
 
   @Override
-  public List<Hit> search(Search search) {
-    return observed("search", () -> super.search(search));
+  public List<Hit> search(Filter filter, int limit) {
+    return observed("search", () -> super.search(filter, limit));
+  }
+
+  @Override
+  public List<Hit> search(Filter filter, List<String> terms, int limit) {
+    return observed("search", () -> super.search(filter, terms, limit));
   }
 
   @Override

@@ -61,8 +61,13 @@ public abstract class ForwardingStore implements MemoryStore {
   }
 
   @Override
-  public List<Hit> search(Search search) {
-    return store.search(search);
+  public List<Hit> search(Filter filter, int limit) {
+    return store.search(filter, limit);
+  }
+
+  @Override
+  public List<Hit> search(Filter filter, List<String> terms, int limit) {
+    return store.search(filter, terms, limit);
   }
 
   @Override

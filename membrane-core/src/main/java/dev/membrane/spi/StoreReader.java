@@ -77,9 +77,26 @@ public interface StoreReader extends AutoCloseable {
   List<String> deleted(Visibility visibility, String after, int limit);
 
   /**
-   * Finds records; the best first for a ranking by salience, in no order for candidates by terms.
+   * Finds the most salient records by their live salience at the filter's instant, compared by
+   * {@code Lifecycle.log2SalienceAt}, the highest first; ties by {@code created_at}, newest first,
+   * then by id, smallest first.
+   *
+   * @param filter which records may be found; part of the query, so that rows that do not pass
+   *     never use up the limit
+   * @param limit the most hits wanted, at least 1
    */
-  List<Hit> search(Search search);
+  List<Hit> search(Filter filter, int limit);
+
+  /**
+   * Finds candidates for the engine's own ranking, in no order: for each term in the order given,
+   * the records that contain it, latest inserted first, until there are as many distinct records as
+   * wanted. Records seen redacted never match.
+   *
+   * @param filter as in {@link #search(Filter, int)}
+   * @param terms distinct terms, at least one; the rarest should come first
+   * @param limit the most hits wanted, at least 1
+   */
+  List<Hit> search(Filter filter, List<String> terms, int limit);
 
   /**
    * The ids of records in the order of their inserts. The work is proportional to the limit, to the

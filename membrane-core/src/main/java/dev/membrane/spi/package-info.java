@@ -3,7 +3,7 @@
  * plugins are found. Everything here is plain Java over {@code dev.membrane.schema}.
  *
  * <p>To read first: {@link dev.membrane.spi.MemoryStore}, {@link dev.membrane.spi.Changeset} and
- * {@link dev.membrane.spi.Search}. The rest by who needs it:
+ * {@link dev.membrane.spi.Filter}. The rest by who needs it:
  *
  * <ul>
  *   <li>every plugin: {@code PluginProvider}, {@code PluginContext}, {@code Config}, {@code
@@ -12,9 +12,8 @@
  *       Inspection}, {@code Stored}, {@code Header}, {@code Anchor}
  *   <li>its commits: {@code Change}, {@code Key}, {@code QueueRow}, {@code KeptRun}, {@code
  *       Embedding}, {@code VersionSteps}, {@code ErasedRationales}, {@code ConflictException}
- *   <li>its searches: {@code Filter}, {@code Visibility}, {@code Ranking}, {@code Hit}, {@code
- *       Terms}, {@code TermStatistics}, {@code Arrivals}, {@code Neighbours}, {@code RunMatches},
- *       {@code Period}
+ *   <li>its searches: {@code Visibility}, {@code Hit}, {@code Terms}, {@code TermStatistics},
+ *       {@code Arrivals}, {@code Neighbours}, {@code RunMatches}, {@code Period}
  *   <li>its figures: {@code Statistics}, {@code ScopeCount}, {@code QueueFigures}
  *   <li>its audit log: {@code AuditTrail}, {@code AuditLink}, {@code AuditHead}
  *   <li>what some stores can do: {@code Vectors}, {@code Vector}, {@code Leases}, {@code History},

@@ -10,10 +10,10 @@ import dev.membrane.grpc.v1.IngestEventRequest;
 import dev.membrane.grpc.v1.IngestResponse;
 import dev.membrane.grpc.v1.RetrieveRequest;
 import dev.membrane.grpc.v1.TrustContext;
+import dev.membrane.spi.Filter;
 import dev.membrane.spi.ForwardingStore;
 import dev.membrane.spi.Header;
 import dev.membrane.spi.Hit;
-import dev.membrane.spi.Search;
 import dev.membrane.store.memory.InMemoryStore;
 import io.grpc.Context;
 import io.grpc.stub.ServerCallStreamObserver;
@@ -62,10 +62,10 @@ class CancelledCallTest {
     ForwardingStore store =
         new ForwardingStore(new InMemoryStore()) {
           @Override
-          public List<Hit> search(Search search) {
+          public List<Hit> search(Filter filter, int limit) {
             asked.add("search");
             leaving.get().cancel(null);
-            return super.search(search);
+            return super.search(filter, limit);
           }
 
           @Override

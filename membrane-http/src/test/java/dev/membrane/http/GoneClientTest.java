@@ -2,10 +2,10 @@ package dev.membrane.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.membrane.spi.Filter;
 import dev.membrane.spi.ForwardingStore;
 import dev.membrane.spi.Header;
 import dev.membrane.spi.Hit;
-import dev.membrane.spi.Search;
 import dev.membrane.store.memory.InMemoryStore;
 import java.io.IOException;
 import java.net.Socket;
@@ -40,13 +40,13 @@ class GoneClientTest {
   private final ForwardingStore store =
       new ForwardingStore(new InMemoryStore()) {
         @Override
-        public List<Hit> search(Search search) {
+        public List<Hit> search(Filter filter, int limit) {
           if (isWatched) {
             asked.add("search");
             entered.countDown();
             await(goOn);
           }
-          return super.search(search);
+          return super.search(filter, limit);
         }
 
         @Override

@@ -7,8 +7,6 @@ import dev.membrane.schema.Sensitivity;
 import dev.membrane.spi.Filter;
 import dev.membrane.spi.Hit;
 import dev.membrane.spi.MemoryStore;
-import dev.membrane.spi.Ranking;
-import dev.membrane.spi.Search;
 import dev.membrane.spi.Visibility;
 import java.time.Instant;
 import java.util.Arrays;
@@ -68,14 +66,11 @@ record Asking(Filter filter) {
   }
 
   List<String> ids(MemoryStore store, int limit) {
-    return store.search(new Search(filter, new Ranking.BySalience(), limit)).stream()
-        .map(Hit::id)
-        .toList();
+    return store.search(filter, limit).stream().map(Hit::id).toList();
   }
 
   List<Hit> containing(MemoryStore store, int limit, String... terms) {
-    Ranking ranking = new Ranking.ByTerms(Arrays.asList(terms));
-    return store.search(new Search(filter, ranking, limit));
+    return store.search(filter, Arrays.asList(terms), limit);
   }
 
   /** That a search by salience finds just these, in this order. */

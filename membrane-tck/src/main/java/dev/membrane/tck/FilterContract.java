@@ -12,8 +12,6 @@ import dev.membrane.schema.Sensitivity;
 import dev.membrane.schema.Validity;
 import dev.membrane.spi.Filter;
 import dev.membrane.spi.Hit;
-import dev.membrane.spi.Ranking;
-import dev.membrane.spi.Search;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -305,11 +303,11 @@ interface FilterContract extends StoreUnderTest {
     for (int i = 0; i < Trials.of(30); i++) {
       Filter filter = random.filter();
       int limit = random.oneOf(List.of(1, 2, 10, 1000));
-      assertThat(store().search(new Search(filter, new Ranking.BySalience(), limit)))
+      assertThat(store().search(filter, limit))
           .as("%s, limit %s", filter, limit)
           .isEqualTo(ledger.bySalience(filter, limit));
       List<String> words = random.someWords();
-      List<Hit> found = store().search(new Search(filter, new Ranking.ByTerms(words), limit));
+      List<Hit> found = store().search(filter, words, limit);
       assertThat(new HashSet<>(found)).hasSameSizeAs(found);
       assertThat(new HashSet<>(found))
           .as("%s, terms %s, limit %s", filter, words, limit)

@@ -8,8 +8,6 @@ import dev.membrane.schema.Sensitivity;
 import dev.membrane.spi.Change;
 import dev.membrane.spi.Filter;
 import dev.membrane.spi.Hit;
-import dev.membrane.spi.Ranking;
-import dev.membrane.spi.Search;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -128,7 +126,7 @@ interface SalienceContract extends StoreUnderTest {
     Writing.insert(store(), sample);
     Instant at = Samples.START.plusNanos(123_456_789_000L);
     Filter filter = Asking.forAll().at(at).filter();
-    assertThat(store().search(new Search(filter, new Ranking.BySalience(), 1)))
+    assertThat(store().search(filter, 1))
         .containsExactly(Ledger.hit(new Ledger.LedgerEntry(sample, 1), at, List.of()));
   }
 
@@ -206,7 +204,7 @@ interface SalienceContract extends StoreUnderTest {
     for (Instant at : instants(random)) {
       Filter filter = Asking.forAll().withRetired().at(at).filter();
       for (int limit : List.of(1, 20, 137, 10_000)) {
-        List<Hit> found = store().search(new Search(filter, new Ranking.BySalience(), limit));
+        List<Hit> found = store().search(filter, limit);
         assertThat(found)
             .as("at %s, limit %s", at, limit)
             .isEqualTo(ledger.bySalience(filter, limit));
@@ -217,7 +215,7 @@ interface SalienceContract extends StoreUnderTest {
 
   private void assertOrder(Asking asking, Ledger ledger, int limit) {
     Filter filter = asking.filter();
-    assertThat(store().search(new Search(filter, new Ranking.BySalience(), limit)))
+    assertThat(store().search(filter, limit))
         .as("%s, limit %s", asking, limit)
         .isEqualTo(ledger.bySalience(filter, limit));
   }

@@ -7,9 +7,7 @@ import dev.membrane.spi.KeptRun;
 import dev.membrane.spi.Key;
 import dev.membrane.spi.MemoryStore;
 import dev.membrane.spi.QueueRow;
-import dev.membrane.spi.Ranking;
 import dev.membrane.spi.RunMatches;
-import dev.membrane.spi.Search;
 import dev.membrane.spi.Statistics;
 import dev.membrane.spi.Stored;
 import dev.membrane.spi.TermStatistics;
@@ -46,9 +44,8 @@ record Snapshot(
         ids.stream().map(store::auditLog).toList(),
         Set.copyOf(store.find(keys)),
         queues.stream().flatMap(queue -> store.due(queue, at, 1000).stream()).toList(),
-        store.search(new Search(all, new Ranking.BySalience(), 1000)),
-        store.search(new Search(all, new Ranking.ByTerms(terms), 1000)).stream()
-            .collect(Collectors.toUnmodifiableSet()),
+        store.search(all, 1000),
+        store.search(all, terms, 1000).stream().collect(Collectors.toUnmodifiableSet()),
         Set.copyOf(store.keptRuns(numbers(store.matchRuns(Visibility.ALL, terms, 1000)))),
         store.termStatistics(Visibility.ALL, terms),
         rounded(store.statistics(at)));

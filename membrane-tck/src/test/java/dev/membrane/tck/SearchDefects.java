@@ -8,8 +8,6 @@ import dev.membrane.schema.SemanticPayload;
 import dev.membrane.schema.Sensitivity;
 import dev.membrane.spi.Filter;
 import dev.membrane.spi.Hit;
-import dev.membrane.spi.Ranking;
-import dev.membrane.spi.Search;
 import dev.membrane.spi.Stored;
 import dev.membrane.spi.Visibility;
 import java.time.Instant;
@@ -179,9 +177,13 @@ final class SearchDefects {
     return () ->
         new DelegatingStore() {
           @Override
-          public List<Hit> search(Search search) {
-            return super.search(
-                new Search(wrong.apply(search.filter()), search.ranking(), search.limit()));
+          public List<Hit> search(Filter filter, int limit) {
+            return super.search(wrong.apply(filter), limit);
+          }
+
+          @Override
+          public List<Hit> search(Filter filter, List<String> terms, int limit) {
+            return super.search(wrong.apply(filter), terms, limit);
           }
         };
   }
@@ -190,14 +192,8 @@ final class SearchDefects {
     return () ->
         new DelegatingStore() {
           @Override
-          public List<Hit> search(Search search) {
-            return search.ranking() instanceof Ranking.ByTerms byTerms
-                ? super.search(
-                    new Search(
-                        search.filter(),
-                        new Ranking.ByTerms(wrong.apply(byTerms.terms())),
-                        search.limit()))
-                : super.search(search);
+          public List<Hit> search(Filter filter, List<String> terms, int limit) {
+            return super.search(filter, wrong.apply(terms), limit);
           }
         };
   }
@@ -215,10 +211,8 @@ final class SearchDefects {
     return () ->
         new Picking() {
           @Override
-          List<Hit> pick(List<Hit> hits, Search search) {
-            return hits.stream()
-                .filter(hit -> !dropping.test(search.filter(), read(hit).record()))
-                .toList();
+          List<Hit> pick(List<Hit> hits, Filter filter) {
+            return hits.stream().filter(hit -> !dropping.test(filter, read(hit).record())).toList();
           }
         };
   }
@@ -227,12 +221,16 @@ final class SearchDefects {
   private abstract static class Picking extends DelegatingStore {
 
     @Override
-    public List<Hit> search(Search search) {
-      Search unlimited = new Search(search.filter(), search.ranking(), ALL);
-      return pick(super.search(unlimited), search).stream().limit(search.limit()).toList();
+    public List<Hit> search(Filter filter, int limit) {
+      return pick(super.search(filter, ALL), filter).stream().limit(limit).toList();
     }
 
-    abstract List<Hit> pick(List<Hit> hits, Search search);
+    @Override
+    public List<Hit> search(Filter filter, List<String> terms, int limit) {
+      return pick(super.search(filter, terms, ALL), filter).stream().limit(limit).toList();
+    }
+
+    abstract List<Hit> pick(List<Hit> hits, Filter filter);
 
     Stored read(Hit hit) {
       return get(List.of(hit.id())).get(0);
@@ -242,34 +240,48 @@ final class SearchDefects {
   private static final class LimitBeforeFilter extends DelegatingStore {
 
     @Override
-    public List<Hit> search(Search search) {
-      Filter all = Snapshot.everything(search.filter().at());
-      Set<Hit> passing =
-          new HashSet<>(super.search(new Search(search.filter(), search.ranking(), ALL)));
-      return super.search(new Search(all, search.ranking(), search.limit())).stream()
+    public List<Hit> search(Filter filter, int limit) {
+      Set<Hit> passing = new HashSet<>(super.search(filter, ALL));
+      return super.search(everything(filter), limit).stream().filter(passing::contains).toList();
+    }
+
+    @Override
+    public List<Hit> search(Filter filter, List<String> terms, int limit) {
+      Set<Hit> passing = new HashSet<>(super.search(filter, terms, ALL));
+      return super.search(everything(filter), terms, limit).stream()
           .filter(passing::contains)
           .toList();
+    }
+
+    private static Filter everything(Filter filter) {
+      return Snapshot.everything(filter.at());
     }
   }
 
   private static final class AnyScopeAbove extends DelegatingStore {
 
     @Override
-    public List<Hit> search(Search search) {
-      Filter filter = search.filter();
+    public List<Hit> search(Filter filter, int limit) {
+      return super.search(wider(filter), ALL);
+    }
+
+    @Override
+    public List<Hit> search(Filter filter, List<String> terms, int limit) {
+      return super.search(wider(filter), terms, ALL);
+    }
+
+    private static Filter wider(Filter filter) {
       boolean above = filter.redactedToo();
       Sensitivity ceiling = filter.visibility().ceiling();
       Visibility anywhere = new Visibility(ceiling, above ? null : filter.visibility().scopes());
-      return super.search(
-          new Search(with(filter, anywhere, above, filter.tags()), search.ranking(), ALL));
+      return with(filter, anywhere, above, filter.tags());
     }
   }
 
   private static final class WantsMore extends Picking {
 
     @Override
-    List<Hit> pick(List<Hit> hits, Search search) {
-      Filter filter = search.filter();
+    List<Hit> pick(List<Hit> hits, Filter filter) {
       Predicate<Hit> more = hit -> read(hit).salienceAt(filter.at()) > filter.minSalience();
       return hits.stream().filter(more).toList();
     }
@@ -286,10 +298,10 @@ final class SearchDefects {
     }
 
     @Override
-    List<Hit> pick(List<Hit> hits, Search search) {
+    List<Hit> pick(List<Hit> hits, Filter filter) {
       Map<Hit, Stored> read = new LinkedHashMap<>();
       hits.forEach(hit -> read.put(hit, read(hit)));
-      Function<Hit, Double> worth = hit -> value.applyAsDouble(read.get(hit), search.filter().at());
+      Function<Hit, Double> worth = hit -> value.applyAsDouble(read.get(hit), filter.at());
       Function<Hit, MemoryRecord> record = hit -> read.get(hit).record();
       return hits.stream()
           .sorted(
@@ -304,7 +316,7 @@ final class SearchDefects {
   private static final class EarliestFirst extends Picking {
 
     @Override
-    List<Hit> pick(List<Hit> hits, Search search) {
+    List<Hit> pick(List<Hit> hits, Filter filter) {
       return hits.stream().sorted(Comparator.comparing(Hit::id)).toList();
     }
   }
@@ -314,7 +326,7 @@ final class SearchDefects {
     private final Map<String, Hit> found = new HashMap<>();
 
     @Override
-    List<Hit> pick(List<Hit> hits, Search search) {
+    List<Hit> pick(List<Hit> hits, Filter filter) {
       return hits.stream().map(hit -> found.computeIfAbsent(hit.id(), id -> hit)).toList();
     }
   }
@@ -322,14 +334,20 @@ final class SearchDefects {
   private static final class MatchesRedacted extends DelegatingStore {
 
     @Override
-    public List<Hit> search(Search search) {
-      Filter filter = search.filter();
-      if (!filter.redactedToo()) {
-        return super.search(search);
-      }
+    public List<Hit> search(Filter filter, int limit) {
+      return filter.redactedToo() ? super.search(higher(filter), ALL) : super.search(filter, limit);
+    }
+
+    @Override
+    public List<Hit> search(Filter filter, List<String> terms, int limit) {
+      return filter.redactedToo()
+          ? super.search(higher(filter), terms, ALL)
+          : super.search(filter, terms, limit);
+    }
+
+    private static Filter higher(Filter filter) {
       Visibility higher = new Visibility(Sensitivity.HYPER, filter.visibility().scopes());
-      return super.search(
-          new Search(with(filter, higher, true, filter.tags()), search.ranking(), ALL));
+      return with(filter, higher, true, filter.tags());
     }
   }
 }

@@ -14,8 +14,6 @@ import dev.membrane.spi.Filter;
 import dev.membrane.spi.Hit;
 import dev.membrane.spi.Key;
 import dev.membrane.spi.MemoryStore;
-import dev.membrane.spi.Ranking;
-import dev.membrane.spi.Search;
 import dev.membrane.spi.Stored;
 import dev.membrane.spi.Terms;
 import dev.membrane.spi.Visibility;
@@ -83,7 +81,7 @@ public abstract class ReindexTck {
     Filter filter =
         Filter.of(Visibility.ALL, Instant.parse("2030-01-01T00:00:00Z"))
             .withTypes(Set.of(MemoryType.EPISODIC));
-    return store.search(new Search(filter, new Ranking.ByTerms(List.of(term)), 10));
+    return store.search(filter, List.of(term), 10);
   }
 
   private static @Nullable Object firstFault(MemoryStore store) {

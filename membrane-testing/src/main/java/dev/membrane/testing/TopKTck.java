@@ -19,8 +19,6 @@ import dev.membrane.spi.Changeset;
 import dev.membrane.spi.Filter;
 import dev.membrane.spi.Hit;
 import dev.membrane.spi.MemoryStore;
-import dev.membrane.spi.Ranking;
-import dev.membrane.spi.Search;
 import dev.membrane.spi.Terms;
 import dev.membrane.spi.Visibility;
 import dev.membrane.tck.Seed;
@@ -137,7 +135,7 @@ public abstract class TopKTck {
       int limit = dice.oneIn(4) ? dice.of(1, set.size(), 100) : 1 + dice.below(set.size());
       Visibility scope = new Visibility(Sensitivity.HYPER, Set.of(set.get(0).scope()));
       Filter filter = Filter.of(scope, at).withRedacted(true);
-      assertBest(store.search(new Search(filter, new Ranking.BySalience(), limit)), set, at, limit);
+      assertBest(store.search(filter, limit), set, at, limit);
     }
     return QUESTIONS;
   }

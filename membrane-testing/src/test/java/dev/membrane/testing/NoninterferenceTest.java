@@ -9,7 +9,6 @@ import dev.membrane.spi.Hit;
 import dev.membrane.spi.MemoryStore;
 import dev.membrane.spi.RunMatches;
 import dev.membrane.spi.ScopeCount;
-import dev.membrane.spi.Search;
 import dev.membrane.spi.TermStatistics;
 import dev.membrane.spi.Vector;
 import dev.membrane.spi.Vectors;
@@ -65,12 +64,19 @@ final class NoninterferenceTest {
         () ->
             new LeakyStore() {
               @Override
-              public List<Hit> search(Search search) {
-                Filter filter = search.filter();
-                return super.search(
-                    filter.redactedToo()
-                        ? search
-                        : with(search, filter.withVisibility(oneLevelUp(filter.visibility()))));
+              public List<Hit> search(Filter filter, int limit) {
+                return super.search(leaky(filter), limit);
+              }
+
+              @Override
+              public List<Hit> search(Filter filter, List<String> terms, int limit) {
+                return super.search(leaky(filter), terms, limit);
+              }
+
+              private Filter leaky(Filter filter) {
+                return filter.redactedToo()
+                    ? filter
+                    : filter.withVisibility(oneLevelUp(filter.visibility()));
               }
             });
   }
@@ -166,14 +172,23 @@ final class NoninterferenceTest {
 
   private static final class LimitBeforeTrust extends LeakyStore {
     @Override
-    public List<Hit> search(Search search) {
-      Set<String> allowed =
-          super.search(new Search(search.filter(), search.ranking(), Integer.MAX_VALUE)).stream()
-              .map(Hit::id)
-              .collect(Collectors.toCollection(HashSet::new));
-      return super.search(with(search, search.filter().withVisibility(Visibility.ALL))).stream()
-          .filter(hit -> allowed.contains(hit.id()))
-          .toList();
+    public List<Hit> search(Filter filter, int limit) {
+      return allowed(
+          super.search(filter, Integer.MAX_VALUE),
+          super.search(filter.withVisibility(Visibility.ALL), limit));
+    }
+
+    @Override
+    public List<Hit> search(Filter filter, List<String> terms, int limit) {
+      return allowed(
+          super.search(filter, terms, Integer.MAX_VALUE),
+          super.search(filter.withVisibility(Visibility.ALL), terms, limit));
+    }
+
+    private static List<Hit> allowed(List<Hit> allowed, List<Hit> found) {
+      Set<String> ids =
+          allowed.stream().map(Hit::id).collect(Collectors.toCollection(HashSet::new));
+      return found.stream().filter(hit -> ids.contains(hit.id())).toList();
     }
   }
 
@@ -187,9 +202,5 @@ final class NoninterferenceTest {
         .findFirst()
         .map(above -> new Visibility(above, who.scopes()))
         .orElse(who);
-  }
-
-  private static Search with(Search search, Filter filter) {
-    return new Search(filter, search.ranking(), search.limit());
   }
 }

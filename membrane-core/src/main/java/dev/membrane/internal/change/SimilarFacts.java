@@ -12,8 +12,6 @@ import dev.membrane.schema.ValidityMode;
 import dev.membrane.spi.Filter;
 import dev.membrane.spi.Hit;
 import dev.membrane.spi.MemoryStore;
-import dev.membrane.spi.Ranking;
-import dev.membrane.spi.Search;
 import dev.membrane.spi.Stored;
 import dev.membrane.spi.Visibility;
 import java.time.Instant;
@@ -49,10 +47,7 @@ public final class SimilarFacts {
         new Visibility(fact.sensitivity(), scope == null ? Set.of() : Set.of(scope));
     Filter filter = Filter.of(visibility, now).withTypes(Set.of(MemoryType.SEMANTIC));
     List<String> claim = List.of(TIES.claimOrText(payload));
-    List<String> ids =
-        store.search(new Search(filter, new Ranking.ByTerms(claim), most)).stream()
-            .map(Hit::id)
-            .toList();
+    List<String> ids = store.search(filter, claim, most).stream().map(Hit::id).toList();
     return new KnownRecords(store, seen)
         .get(ids).stream()
             .filter(stored -> seen.sees(stored.record()))

@@ -18,8 +18,6 @@ import dev.membrane.schema.ValidityMode;
 import dev.membrane.spi.Filter;
 import dev.membrane.spi.Hit;
 import dev.membrane.spi.MemoryStore;
-import dev.membrane.spi.Ranking;
-import dev.membrane.spi.Search;
 import dev.membrane.spi.Visibility;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -148,7 +146,7 @@ final class Disagreements {
 
   private List<Hit> search(Visibility visibility, List<String> claims, int limit) {
     Filter filter = Filter.of(visibility, now).withTypes(Set.of(MemoryType.SEMANTIC));
-    return store.search(new Search(filter, new Ranking.ByTerms(claims), limit));
+    return store.search(filter, claims, limit);
   }
 
   private void read(LearningScope scope, List<Hit> hits, Map<String, List<MemoryRecord>> known) {

@@ -15,10 +15,7 @@ import dev.membrane.spi.Hit;
 import dev.membrane.spi.Key;
 import dev.membrane.spi.MemoryStore;
 import dev.membrane.spi.PastRecord;
-import dev.membrane.spi.Ranking;
-import dev.membrane.spi.Search;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
@@ -188,10 +185,9 @@ final class ErasureDryRun {
       return List.of();
     }
     Filter filter = Filter.of(target.visibility(), now).withRetired(true);
-    Ranking ranking = new Ranking.ByTerms(new ArrayList<>(words));
     Set<String> known =
         whole.named().stream().map(record -> record.id()).collect(Collectors.toSet());
-    return store.search(new Search(filter, ranking, MOST_SEARCHED)).stream()
+    return store.search(filter, List.copyOf(words), MOST_SEARCHED).stream()
         .filter(hit -> hit.termCounts().keySet().containsAll(words))
         .map(Hit::id)
         .filter(id -> !known.contains(id))

@@ -15,8 +15,6 @@ import dev.membrane.schema.SemanticPayload;
 import dev.membrane.spi.Filter;
 import dev.membrane.spi.Hit;
 import dev.membrane.spi.MemoryStore;
-import dev.membrane.spi.Ranking;
-import dev.membrane.spi.Search;
 import dev.membrane.spi.Visibility;
 import java.time.Instant;
 import java.util.Collection;
@@ -64,7 +62,7 @@ final class Lineage {
     int limit = MOST_AT_ONCE / 2;
     do {
       limit = Math.multiplyExact(limit, 2);
-      hits = store.search(new Search(learned, new Ranking.ByTerms(ties), limit));
+      hits = store.search(learned, ties, limit);
     } while (hits.size() == limit);
     hits.forEach(hit -> near.add(hit.id()));
     List<String> targets = List.copyOf(ids);

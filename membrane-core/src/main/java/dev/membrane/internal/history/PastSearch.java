@@ -3,8 +3,6 @@ package dev.membrane.internal.history;
 import dev.membrane.spi.Arrivals;
 import dev.membrane.spi.Filter;
 import dev.membrane.spi.Hit;
-import dev.membrane.spi.Ranking;
-import dev.membrane.spi.Search;
 import dev.membrane.spi.TermStatistics;
 import dev.membrane.spi.Vector;
 import dev.membrane.spi.Vectors.Near;
@@ -38,13 +36,7 @@ final class PastSearch {
     this.rows = rows;
   }
 
-  List<Hit> search(Search search) {
-    return search.ranking() instanceof Ranking.ByTerms byTerms
-        ? candidates(search.filter(), byTerms.terms(), search.limit())
-        : mostSalient(search.filter(), search.limit());
-  }
-
-  private List<Hit> mostSalient(Filter filter, int limit) {
+  List<Hit> mostSalient(Filter filter, int limit) {
     TopK<Hit> best = new TopK<>(BEST_FIRST, limit);
     rows.until(
         0,
@@ -58,7 +50,7 @@ final class PastSearch {
   }
 
   /** The records come in the order of arrival, so of each term the last of them are kept. */
-  private List<Hit> candidates(Filter filter, List<String> terms, int limit) {
+  List<Hit> candidates(Filter filter, List<String> terms, int limit) {
     Map<String, Deque<Hit>> latest = new HashMap<>();
     terms.forEach(term -> latest.put(term, new ArrayDeque<>()));
     rows.until(

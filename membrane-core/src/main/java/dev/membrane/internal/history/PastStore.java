@@ -10,7 +10,6 @@ import dev.membrane.spi.Header;
 import dev.membrane.spi.Hit;
 import dev.membrane.spi.MemoryStore;
 import dev.membrane.spi.Neighbours;
-import dev.membrane.spi.Search;
 import dev.membrane.spi.Stored;
 import dev.membrane.spi.TermStatistics;
 import dev.membrane.spi.Vector;
@@ -109,8 +108,13 @@ final class PastStore extends ForwardingStore {
   }
 
   @Override
-  public List<Hit> search(Search asked) {
-    return search.search(asked);
+  public List<Hit> search(Filter filter, int limit) {
+    return search.mostSalient(filter, limit);
+  }
+
+  @Override
+  public List<Hit> search(Filter filter, List<String> terms, int limit) {
+    return search.candidates(filter, terms, limit);
   }
 
   @Override

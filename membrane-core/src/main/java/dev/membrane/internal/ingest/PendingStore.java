@@ -9,14 +9,13 @@ import dev.membrane.spi.AuditLink;
 import dev.membrane.spi.AuditTrail;
 import dev.membrane.spi.Change;
 import dev.membrane.spi.Changeset;
+import dev.membrane.spi.Filter;
 import dev.membrane.spi.ForwardingStore;
 import dev.membrane.spi.Header;
 import dev.membrane.spi.Hit;
 import dev.membrane.spi.Key;
 import dev.membrane.spi.MemoryStore;
 import dev.membrane.spi.QueueRow;
-import dev.membrane.spi.Ranking;
-import dev.membrane.spi.Search;
 import dev.membrane.spi.Stored;
 import dev.membrane.spi.Terms;
 import dev.membrane.spi.Visibility;
@@ -232,28 +231,32 @@ final class PendingStore extends ForwardingStore {
     return found;
   }
 
+  @Override
+  public List<Hit> search(Filter filter, int limit) {
+    throw new UnsupportedOperationException("not for ingestion");
+  }
+
   /** The search for one term, which is all that ingestion asks: the latest inserted first. */
   @Override
-  public List<Hit> search(Search search) {
-    if (!(search.ranking() instanceof Ranking.ByTerms terms) || terms.terms().size() != 1) {
+  public List<Hit> search(Filter filter, List<String> terms, int limit) {
+    if (terms.size() != 1) {
       throw new UnsupportedOperationException("not for ingestion");
     }
     Set<String> passing = new LinkedHashSet<>();
     records.forEach(
         (id, pending) -> {
-          if (pending.terms().counts().containsKey(terms.terms().get(0))
-              && search.filter().passes(pending.stored())) {
+          if (pending.terms().counts().containsKey(terms.get(0))
+              && filter.passes(pending.stored())) {
             passing.add(id);
           }
         });
     List<String> inserted = new ArrayList<>(passing.stream().filter(this::isNew).toList());
     Collections.reverse(inserted);
     List<Hit> hits = new ArrayList<>(inserted.stream().map(this::hit).toList());
-    Search wider = new Search(search.filter(), search.ranking(), search.limit() + records.size());
-    super.search(wider).stream()
+    super.search(filter, terms, limit + records.size()).stream()
         .filter(hit -> !records.containsKey(hit.id()) || passing.contains(hit.id()))
         .forEach(hits::add);
-    return hits.subList(0, Math.min(hits.size(), search.limit()));
+    return hits.subList(0, Math.min(hits.size(), limit));
   }
 
   private Hit hit(String id) {

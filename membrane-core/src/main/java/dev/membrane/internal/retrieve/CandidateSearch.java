@@ -3,8 +3,6 @@ package dev.membrane.internal.retrieve;
 import dev.membrane.spi.Filter;
 import dev.membrane.spi.Hit;
 import dev.membrane.spi.MemoryStore;
-import dev.membrane.spi.Ranking;
-import dev.membrane.spi.Search;
 import dev.membrane.spi.Vectors.Near;
 import java.util.Collection;
 import java.util.List;
@@ -46,7 +44,7 @@ final class CandidateSearch {
   List<Hit> bySalience(int count) {
     int asked = count;
     while (true) {
-      List<Hit> hits = search(question.filter(), new Ranking.BySalience(), asked);
+      List<Hit> hits = store.search(question.filter(), asked);
       List<Hit> first = admission.first(hits, count);
       if (first.size() == count || hits.size() < asked || asked == MAX_DEPTH) {
         return first;
@@ -59,7 +57,7 @@ final class CandidateSearch {
   List<Hit> byTerms(@Nullable Filter filter, DescriptorTerms query) {
     return filter == null || query.terms().isEmpty()
         ? List.of()
-        : search(filter, new Ranking.ByTerms(query.terms()), TERM_BUDGET);
+        : store.search(filter, query.terms(), TERM_BUDGET);
   }
 
   /** The nearest by vector. */
@@ -87,9 +85,5 @@ final class CandidateSearch {
   private static double leastOfBest(Collection<ScoredRecord> found, int count) {
     double[] scores = found.stream().mapToDouble(ScoredRecord::score).sorted().toArray();
     return scores.length <= count ? Double.NEGATIVE_INFINITY : scores[scores.length - count];
-  }
-
-  private List<Hit> search(Filter filter, Ranking ranking, int limit) {
-    return store.search(new Search(filter, ranking, limit));
   }
 }

@@ -6,8 +6,6 @@ import dev.membrane.schema.MemoryType;
 import dev.membrane.spi.Filter;
 import dev.membrane.spi.Hit;
 import dev.membrane.spi.MemoryStore;
-import dev.membrane.spi.Ranking;
-import dev.membrane.spi.Search;
 import dev.membrane.spi.Stored;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -52,8 +50,7 @@ record RelatedFacts(double weight, RecordTies ties) {
     if (filter != null && !found.isEmpty() && weight > 0) {
       List<Hit> first = found.subList(0, Math.min(REACH, found.size()));
       Map<String, List<Hit>> sources = sources(store, first, facts);
-      Ranking byTie = new Ranking.ByTerms(rarestFirst(sources.keySet()));
-      List<Hit> tied = store.search(new Search(filter, byTie, MOST));
+      List<Hit> tied = store.search(filter, rarestFirst(sources.keySet()), MOST);
       sources.forEach((tie, some) -> expand(some, members(tie, some, tied, weights), weights));
     }
   }

@@ -19,7 +19,6 @@ import dev.membrane.spi.QueueFigures;
 import dev.membrane.spi.RecordVersion;
 import dev.membrane.spi.RunMatches;
 import dev.membrane.spi.ScopeCount;
-import dev.membrane.spi.Search;
 import dev.membrane.spi.Statistics;
 import dev.membrane.spi.Stored;
 import dev.membrane.spi.TermStatistics;
@@ -103,9 +102,15 @@ public final class AttendedStore extends ForwardingStore {
   }
 
   @Override
-  public List<Hit> search(Search search) {
+  public List<Hit> search(Filter filter, int limit) {
     caller.requireWaiting();
-    return super.search(search);
+    return super.search(filter, limit);
+  }
+
+  @Override
+  public List<Hit> search(Filter filter, List<String> terms, int limit) {
+    caller.requireWaiting();
+    return super.search(filter, terms, limit);
   }
 
   @Override

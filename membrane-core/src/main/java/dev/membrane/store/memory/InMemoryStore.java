@@ -19,7 +19,6 @@ import dev.membrane.spi.QueueFigures;
 import dev.membrane.spi.QueueRow;
 import dev.membrane.spi.RunMatches;
 import dev.membrane.spi.ScopeCount;
-import dev.membrane.spi.Search;
 import dev.membrane.spi.Statistics;
 import dev.membrane.spi.StoreUnavailableException;
 import dev.membrane.spi.Stored;
@@ -108,8 +107,13 @@ public final class InMemoryStore implements MemoryStore {
   }
 
   @Override
-  public List<Hit> search(Search search) {
-    return reading(() -> scan().search(search));
+  public List<Hit> search(Filter filter, int limit) {
+    return reading(() -> scan().mostSalient(filter, limit));
+  }
+
+  @Override
+  public List<Hit> search(Filter filter, List<String> terms, int limit) {
+    return reading(() -> scan().candidates(filter, terms, limit));
   }
 
   @Override

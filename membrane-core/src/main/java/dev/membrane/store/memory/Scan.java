@@ -5,9 +5,7 @@ import dev.membrane.spi.Arrivals;
 import dev.membrane.spi.EpisodeKey;
 import dev.membrane.spi.Filter;
 import dev.membrane.spi.Hit;
-import dev.membrane.spi.Ranking;
 import dev.membrane.spi.ScopeCount;
-import dev.membrane.spi.Search;
 import dev.membrane.spi.TermStatistics;
 import dev.membrane.spi.Visibility;
 import java.time.Instant;
@@ -39,14 +37,7 @@ final class Scan {
     this.rows = rows;
   }
 
-  List<Hit> search(Search search) {
-    if (search.ranking() instanceof Ranking.ByTerms byTerms) {
-      return candidates(search.filter(), byTerms.terms(), search.limit());
-    }
-    return mostSalient(search.filter(), search.limit());
-  }
-
-  private List<Hit> mostSalient(Filter filter, int limit) {
+  List<Hit> mostSalient(Filter filter, int limit) {
     return rows.stream()
         .filter(row -> filter.passes(row.stored()))
         .map(row -> row.hit(filter.at()))
@@ -55,7 +46,7 @@ final class Scan {
         .toList();
   }
 
-  private List<Hit> candidates(Filter filter, List<String> terms, int limit) {
+  List<Hit> candidates(Filter filter, List<String> terms, int limit) {
     Instant at = filter.at();
     List<Row> passing =
         rows.stream()

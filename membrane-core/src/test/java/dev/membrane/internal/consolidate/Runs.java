@@ -21,8 +21,6 @@ import dev.membrane.schema.ToolEffect;
 import dev.membrane.schema.ToolNode;
 import dev.membrane.spi.Filter;
 import dev.membrane.spi.Hit;
-import dev.membrane.spi.Ranking;
-import dev.membrane.spi.Search;
 import dev.membrane.spi.Visibility;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -135,10 +133,7 @@ final class Runs {
   List<MemoryRecord> all(MemoryType type) {
     Filter filter =
         Filter.of(Visibility.ALL, house.instant()).withTypes(Set.of(type)).withRetired(true);
-    List<String> ids =
-        house.store.search(new Search(filter, new Ranking.BySalience(), 10_000)).stream()
-            .map(Hit::id)
-            .toList();
+    List<String> ids = house.store.search(filter, 10_000).stream().map(Hit::id).toList();
     List<MemoryRecord> records = new ArrayList<>();
     house.store.get(ids).forEach(stored -> records.add(stored.record()));
     return records;

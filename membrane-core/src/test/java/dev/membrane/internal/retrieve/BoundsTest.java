@@ -11,8 +11,6 @@ import dev.membrane.schema.SemanticPayload;
 import dev.membrane.schema.Sensitivity;
 import dev.membrane.schema.TaskState;
 import dev.membrane.schema.WorkingPayload;
-import dev.membrane.spi.Ranking;
-import dev.membrane.spi.Search;
 import dev.membrane.store.memory.InMemoryStore;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -50,14 +48,14 @@ class BoundsTest {
     store.forget();
     RetrieveAnswer answer = memory.ask(ask -> ask.taskDescriptor(descriptor).limit(5));
     assertThat(answer.results()).hasSize(2);
-    assertThat(store.searches).hasSizeLessThanOrEqualTo(4);
+    assertThat(store.salienceLimits.size() + store.terms.size()).isLessThanOrEqualTo(4);
     assertThat(store.statisticsTerms).allMatch(terms -> terms <= DescriptorTerms.MAX_ASKED);
-    for (Search search : store.searches) {
-      assertThat(search.limit()).isBetween(1, CandidateSearch.TERM_BUDGET);
-      if (search.ranking() instanceof Ranking.ByTerms byTerms) {
-        assertThat(byTerms.terms()).hasSizeBetween(1, DescriptorTerms.MAX_SEARCHED);
-      }
-    }
+    assertThat(store.salienceLimits)
+        .allSatisfy(limit -> assertThat(limit).isBetween(1, CandidateSearch.TERM_BUDGET));
+    assertThat(store.termLimits)
+        .allSatisfy(limit -> assertThat(limit).isBetween(1, CandidateSearch.TERM_BUDGET));
+    assertThat(store.terms)
+        .allSatisfy(terms -> assertThat(terms).hasSizeBetween(1, DescriptorTerms.MAX_SEARCHED));
   }
 
   @Test
@@ -67,8 +65,7 @@ class BoundsTest {
     memory.event("common scarce");
     store.forget();
     memory.ask(ask -> ask.taskDescriptor("unknown common scarce rare"));
-    assertThat(store.searches.get(0).ranking())
-        .isEqualTo(new Ranking.ByTerms(List.of("rare", "scarc", "common")));
+    assertThat(store.terms.get(0)).containsExactly("rare", "scarc", "common");
   }
 
   @Test
@@ -92,7 +89,7 @@ class BoundsTest {
     store.forget();
     assertThat(memory.idsFor(ask -> ask.limit(2).context(Remembered.json("os", "linux"))))
         .isEmpty();
-    assertThat(store.searches).hasSizeLessThan(16);
+    assertThat(store.salienceLimits).hasSizeLessThan(16);
     assertThat(store.reads.stream().mapToInt(Integer::intValue).sum()).isEqualTo(300);
   }
 

@@ -19,7 +19,6 @@ import dev.membrane.spi.Header;
 import dev.membrane.spi.Hit;
 import dev.membrane.spi.MemoryStore;
 import dev.membrane.spi.Neighbours;
-import dev.membrane.spi.Search;
 import dev.membrane.spi.Stored;
 import dev.membrane.spi.TermStatistics;
 import dev.membrane.spi.Visibility;
@@ -138,9 +137,15 @@ class CancellationTest {
     }
 
     @Override
-    public List<Hit> search(Search search) {
+    public List<Hit> search(Filter filter, int limit) {
       asked.incrementAndGet();
-      return super.search(search);
+      return super.search(filter, limit);
+    }
+
+    @Override
+    public List<Hit> search(Filter filter, List<String> terms, int limit) {
+      asked.incrementAndGet();
+      return super.search(filter, terms, limit);
     }
 
     @Override

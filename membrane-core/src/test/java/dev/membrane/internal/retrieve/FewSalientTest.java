@@ -3,7 +3,6 @@ package dev.membrane.internal.retrieve;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.membrane.internal.embed.Meanings;
-import dev.membrane.spi.Ranking;
 import dev.membrane.store.memory.InMemoryStore;
 import java.util.List;
 import java.util.Random;
@@ -54,9 +53,7 @@ class FewSalientTest {
 
   /** Whether all of the most salient were read for what a call answers. */
   private boolean readAll() {
-    return store.searches.stream()
-        .filter(search -> search.ranking() instanceof Ranking.BySalience)
-        .anyMatch(search -> search.limit() >= CandidateSearch.CANDIDATES);
+    return store.salienceLimits.stream().anyMatch(limit -> limit >= CandidateSearch.CANDIDATES);
   }
 
   private boolean answersLikeTheWhole() {

@@ -2,10 +2,10 @@ package dev.membrane.internal.retrieve;
 
 import dev.membrane.schema.Payload;
 import dev.membrane.schema.Sensitivity;
+import dev.membrane.spi.Filter;
 import dev.membrane.spi.ForwardingStore;
 import dev.membrane.spi.Hit;
 import dev.membrane.spi.MemoryStore;
-import dev.membrane.spi.Search;
 import dev.membrane.spi.Stored;
 import dev.membrane.spi.TermStatistics;
 import dev.membrane.spi.Visibility;
@@ -18,7 +18,9 @@ import java.util.function.UnaryOperator;
 /** Passes everything on and remembers how much was asked. */
 final class RecordingStore extends ForwardingStore {
 
-  final List<Search> searches = new ArrayList<>();
+  final List<Integer> salienceLimits = new ArrayList<>();
+  final List<Integer> termLimits = new ArrayList<>();
+  final List<List<String>> terms = new ArrayList<>();
   final List<Integer> statisticsTerms = new ArrayList<>();
   final List<Integer> reads = new ArrayList<>();
   private UnaryOperator<Stored> onRead = stored -> stored;
@@ -28,7 +30,9 @@ final class RecordingStore extends ForwardingStore {
   }
 
   void forget() {
-    searches.clear();
+    salienceLimits.clear();
+    termLimits.clear();
+    terms.clear();
     statisticsTerms.clear();
     reads.clear();
   }
@@ -66,9 +70,16 @@ final class RecordingStore extends ForwardingStore {
   }
 
   @Override
-  public List<Hit> search(Search search) {
-    searches.add(search);
-    return super.search(search);
+  public List<Hit> search(Filter filter, int limit) {
+    salienceLimits.add(limit);
+    return super.search(filter, limit);
+  }
+
+  @Override
+  public List<Hit> search(Filter filter, List<String> searched, int limit) {
+    terms.add(searched);
+    termLimits.add(limit);
+    return super.search(filter, searched, limit);
   }
 
   @Override

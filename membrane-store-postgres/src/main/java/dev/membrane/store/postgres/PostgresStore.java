@@ -7,8 +7,6 @@ import dev.membrane.spi.KeyEncryptionKey;
 import dev.membrane.spi.Leases;
 import dev.membrane.spi.MemoryStore;
 import dev.membrane.spi.Neighbours;
-import dev.membrane.spi.Ranking;
-import dev.membrane.spi.Search;
 import dev.membrane.spi.StoreOpenException;
 import dev.membrane.spi.StoreUnavailableException;
 import dev.membrane.spi.Stored;
@@ -179,12 +177,13 @@ public final class PostgresStore extends JdbcReader implements MemoryStore {
   }
 
   @Override
-  public List<Hit> search(Search search) {
-    return readers.read(
-        rows ->
-            search.ranking() instanceof Ranking.ByTerms byTerms
-                ? new TermQuery(rows, search, byTerms.terms()).hits()
-                : new SalienceSearch(rows, search).hits());
+  public List<Hit> search(Filter filter, int limit) {
+    return readers.read(rows -> new SalienceSearch(rows, filter, limit).hits());
+  }
+
+  @Override
+  public List<Hit> search(Filter filter, List<String> terms, int limit) {
+    return readers.read(rows -> new TermQuery(rows, filter, terms, limit).hits());
   }
 
   @Override

@@ -1,7 +1,7 @@
 package dev.membrane.store.postgres;
 
+import dev.membrane.spi.Filter;
 import dev.membrane.spi.Hit;
-import dev.membrane.spi.Search;
 import dev.membrane.store.jdbc.Conditions;
 import dev.membrane.store.jdbc.Rows;
 import dev.membrane.store.jdbc.Space;
@@ -55,33 +55,30 @@ final class TermQuery {
 
   private final Rows rows;
   private final StoreCipher cipher;
-  private final Search search;
+  private final Filter filter;
+  private final int limit;
   private final Map<String, String> wordsByTerm = new LinkedHashMap<>();
   private final Map<Long, Candidate> found = new LinkedHashMap<>();
 
-  TermQuery(Rows rows, Search search, List<String> terms) {
+  TermQuery(Rows rows, Filter filter, List<String> terms, int limit) {
     this.rows = rows;
     this.cipher = rows.dialect().cipher();
-    this.search = search;
+    this.filter = filter;
+    this.limit = limit;
     terms.forEach(term -> wordsByTerm.put(term, Words.term(term)));
   }
 
   List<Hit> hits() throws SQLException {
-    VisibleSpaces visible = VisibleSpaces.of(rows, search.filter());
+    VisibleSpaces visible = VisibleSpaces.of(rows, filter);
     CandidateQuery query =
-        new CandidateQuery(
-            rows,
-            search.filter(),
-            By.SCOPE,
-            visible.full(),
-            Conditions.besidesWords(search.filter()));
+        new CandidateQuery(rows, filter, By.SCOPE, visible.full(), Conditions.besidesWords(filter));
     PoolCounts counts = PoolCounts.read(rows, visible.full(), wordsByTerm.values());
     rows.update(ASK_INDEX_FIRST);
     for (String word : wordsByTerm.values()) {
       List<Space> spaces = counts.spacesWith(word, visible.full());
-      if (found.size() < search.limit() && !spaces.isEmpty()) {
-        String sql = counts.isCommon(word, search.limit()) ? BY_ARRIVAL : BY_INDEX;
-        readLatest(query, sql, new WordMatch(cipher, spaces, search.filter(), word));
+      if (found.size() < limit && !spaces.isEmpty()) {
+        String sql = counts.isCommon(word, limit) ? BY_ARRIVAL : BY_INDEX;
+        readLatest(query, sql, new WordMatch(cipher, spaces, filter, word));
       }
     }
     return withCounts();
@@ -92,10 +89,10 @@ final class TermQuery {
     rows.until(
         row -> {
           Candidate next = query.candidate(row);
-          if (next.isEnoughFor(search.filter())) {
+          if (next.isEnoughFor(filter)) {
             found.putIfAbsent(next.rid(), next);
           }
-          return found.size() >= search.limit();
+          return found.size() >= limit;
         },
         match.sql(query.sql(sql), limit()),
         query.values(match.values()));
@@ -103,7 +100,7 @@ final class TermQuery {
 
   /** Rows that are not salient enough are left out later. */
   private String limit() {
-    return search.filter().minSalience() > 0 ? "ALL" : String.valueOf(search.limit());
+    return filter.minSalience() > 0 ? "ALL" : String.valueOf(limit);
   }
 
   private List<Hit> withCounts() throws SQLException {

@@ -10,8 +10,6 @@ import dev.membrane.Ingestion;
 import dev.membrane.Membrane;
 import dev.membrane.schema.MemoryType;
 import dev.membrane.spi.Filter;
-import dev.membrane.spi.Ranking;
-import dev.membrane.spi.Search;
 import dev.membrane.spi.Visibility;
 import java.time.Instant;
 import java.util.List;
@@ -55,8 +53,7 @@ final class StaleStatisticsTest {
     TestDatabase.awaitEnd(config, NAME);
     long before = rowsRead();
     try (PostgresStore store = PostgresStore.open(config)) {
-      assertThat(store.search(new Search(salient(), new Ranking.ByTerms(List.of("word")), 1)))
-          .isEmpty();
+      assertThat(store.search(salient(), List.of("word"), 1)).isEmpty();
     }
     TestDatabase.awaitEnd(config, NAME);
     assertThat(rowsRead() - before).isBetween(2L * RECORDS, 10L * RECORDS);

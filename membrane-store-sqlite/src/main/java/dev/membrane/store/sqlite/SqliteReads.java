@@ -5,9 +5,7 @@ import dev.membrane.spi.Header;
 import dev.membrane.spi.Hit;
 import dev.membrane.spi.Key;
 import dev.membrane.spi.Neighbours;
-import dev.membrane.spi.Ranking;
 import dev.membrane.spi.RunMatches;
-import dev.membrane.spi.Search;
 import dev.membrane.spi.Stored;
 import dev.membrane.spi.Vectors;
 import dev.membrane.spi.Visibility;
@@ -79,16 +77,18 @@ abstract class SqliteReads extends JdbcReader {
   }
 
   @Override
-  public List<Hit> search(Search search) {
-    if (search.ranking() instanceof Ranking.ByTerms byTerms) {
-      RowCache<Long, SearchRow>.CacheView cache = caches.rows().view();
-      return readers.read(sql -> new TermSearch(sql, cache, search, byTerms.terms()).hits());
-    }
+  public List<Hit> search(Filter filter, int limit) {
     RowCache<Long, TopRows>.CacheView cache = caches.tops().view();
     return readers.read(
         sql ->
-            new SalienceSearch(sql, search)
-                .hits(spaces -> topRows(sql, cache, search.filter(), spaces)));
+            new SalienceSearch(sql, filter, limit)
+                .hits(spaces -> topRows(sql, cache, filter, spaces)));
+  }
+
+  @Override
+  public List<Hit> search(Filter filter, List<String> terms, int limit) {
+    RowCache<Long, SearchRow>.CacheView cache = caches.rows().view();
+    return readers.read(sql -> new TermSearch(sql, cache, filter, terms, limit).hits());
   }
 
   private static Collection<TopRows> topRows(

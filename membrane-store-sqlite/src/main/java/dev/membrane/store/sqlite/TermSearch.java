@@ -1,7 +1,7 @@
 package dev.membrane.store.sqlite;
 
+import dev.membrane.spi.Filter;
 import dev.membrane.spi.Hit;
-import dev.membrane.spi.Search;
 import dev.membrane.store.jdbc.NumberList;
 import dev.membrane.store.jdbc.Space;
 import dev.membrane.store.jdbc.VisibleSpaces;
@@ -29,26 +29,32 @@ final class TermSearch {
       """;
 
   private final Sql sql;
-  private final Search search;
+  private final Filter filter;
+  private final int limit;
   private final Map<String, String> wordsByTerm = new LinkedHashMap<>();
   private final CachedLookup lookup;
   private final Set<Long> seen = new HashSet<>();
   private final List<Hit> found = new ArrayList<>();
 
   TermSearch(
-      Sql sql, RowCache<Long, SearchRow>.CacheView cache, Search search, List<String> terms) {
+      Sql sql,
+      RowCache<Long, SearchRow>.CacheView cache,
+      Filter filter,
+      List<String> terms,
+      int limit) {
     this.sql = sql;
-    this.search = search;
+    this.filter = filter;
+    this.limit = limit;
     terms.forEach(term -> wordsByTerm.put(term, Words.term(term)));
-    this.lookup = new CachedLookup(sql, cache, search.filter()).counting(wordsByTerm);
+    this.lookup = new CachedLookup(sql, cache, filter).counting(wordsByTerm);
   }
 
   List<Hit> hits() throws SQLException {
-    List<Space> spaces = VisibleSpaces.of(sql, search.filter()).full();
+    List<Space> spaces = VisibleSpaces.of(sql, filter).full();
     WordPools pools = WordPools.read(sql, spaces, wordsByTerm.values());
     for (String word : wordsByTerm.values()) {
       PostingMatch match =
-          new PostingMatch(sql.dialect().cipher(), pools.spacesWith(word, spaces), search.filter());
+          new PostingMatch(sql.dialect().cipher(), pools.spacesWith(word, spaces), filter);
       findLatest(match.expressions(word));
     }
     return found;
@@ -57,8 +63,8 @@ final class TermSearch {
   /** Those found for a term before are passed by, as they need not be looked up again. */
   private void findLatest(List<String> expressions) throws SQLException {
     long before = Long.MAX_VALUE;
-    while (found.size() < search.limit()) {
-      int chunk = Math.max(LEAST_CHUNK, search.limit() - found.size());
+    while (found.size() < limit) {
+      int chunk = Math.max(LEAST_CHUNK, limit - found.size());
       List<Long> rids = latest(expressions, before, chunk);
       findAmong(rids.stream().filter(seen::add).toList());
       if (rids.size() < chunk) {
@@ -82,7 +88,7 @@ final class TermSearch {
     Map<Long, Hit> hits = lookup.hits(rids);
     for (Long rid : rids) {
       Hit hit = hits.get(rid);
-      if (hit != null && found.size() < search.limit()) {
+      if (hit != null && found.size() < limit) {
         found.add(hit);
       }
     }

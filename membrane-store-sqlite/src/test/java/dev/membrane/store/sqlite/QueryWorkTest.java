@@ -13,8 +13,6 @@ import dev.membrane.spi.Embedding;
 import dev.membrane.spi.Filter;
 import dev.membrane.spi.Hit;
 import dev.membrane.spi.Period;
-import dev.membrane.spi.Ranking;
-import dev.membrane.spi.Search;
 import dev.membrane.spi.Vector;
 import dev.membrane.spi.Vectors;
 import dev.membrane.spi.Visibility;
@@ -173,7 +171,7 @@ final class QueryWorkTest {
   }
 
   private static void top(SqliteStore store, Filter filter) {
-    assertThat(store.search(new Search(filter, new Ranking.BySalience(), 10))).hasSize(10);
+    assertThat(store.search(filter, 10)).hasSize(10);
   }
 
   private static void candidates(SqliteStore store, String... terms) {
@@ -181,7 +179,7 @@ final class QueryWorkTest {
   }
 
   private static List<Hit> candidates(SqliteStore store, Filter filter, String... terms) {
-    return store.search(new Search(filter, new Ranking.ByTerms(List.of(terms)), 50));
+    return store.search(filter, List.of(terms), 50);
   }
 
   private static Filter filter(Visibility visibility, Set<MemoryType> types) {

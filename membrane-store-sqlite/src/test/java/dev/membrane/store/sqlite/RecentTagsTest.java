@@ -14,8 +14,6 @@ import dev.membrane.spi.Change;
 import dev.membrane.spi.Changeset;
 import dev.membrane.spi.Filter;
 import dev.membrane.spi.MemoryStore;
-import dev.membrane.spi.Ranking;
-import dev.membrane.spi.Search;
 import dev.membrane.spi.Terms;
 import dev.membrane.spi.Visibility;
 import dev.membrane.store.memory.InMemoryStore;
@@ -108,8 +106,9 @@ final class RecentTagsTest {
           Filter.of(Visibility.ALL, SampleRecords.START.plusSeconds(2_000))
               .withTypes(Set.of(MemoryType.SEMANTIC))
               .withTags(Set.of("red", "green"));
-      Search search = new Search(filter, new Ranking.BySalience(), 1_000);
-      assertThat(found(store, search)).hasSize(866).isEqualTo(found(expected, search));
+      assertThat(found(store, filter, 1_000))
+          .hasSize(866)
+          .isEqualTo(found(expected, filter, 1_000));
     }
     assertThat(number("SELECT count(DISTINCT rid) FROM tag_recent")).isBetween(1L, 600L);
     assertThat(number("SELECT count(DISTINCT rid) FROM tag_rank")).isGreaterThan(600);
@@ -250,15 +249,16 @@ final class RecentTagsTest {
                 .withTypes(Set.of(MemoryType.SEMANTIC))
                 .withTags(tags)
                 .withMinSalience(least);
-        Search search =
-            new Search(filter, new Ranking.BySalience(), random.nextBoolean() ? 5 : 1_000);
-        assertThat(found(store, search)).isEqualTo(found(expected, search));
+        int limit = random.nextBoolean() ? 5 : 1_000;
+        assertThat(found(store, filter, limit)).isEqualTo(found(expected, filter, limit));
       }
     }
   }
 
-  private static List<String> found(MemoryStore store, Search search) {
-    return store.search(search).stream().map(hit -> hit.id() + " " + hit.log2Salience()).toList();
+  private static List<String> found(MemoryStore store, Filter filter, int limit) {
+    return store.search(filter, limit).stream()
+        .map(hit -> hit.id() + " " + hit.log2Salience())
+        .toList();
   }
 
   private long number(String query) throws SQLException {

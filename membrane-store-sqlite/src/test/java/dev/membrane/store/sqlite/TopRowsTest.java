@@ -18,8 +18,6 @@ import dev.membrane.spi.AuditLink;
 import dev.membrane.spi.Change;
 import dev.membrane.spi.Changeset;
 import dev.membrane.spi.Filter;
-import dev.membrane.spi.Ranking;
-import dev.membrane.spi.Search;
 import dev.membrane.spi.Terms;
 import dev.membrane.spi.Visibility;
 import dev.membrane.store.memory.InMemoryStore;
@@ -57,8 +55,11 @@ final class TopRowsTest {
         file.commit(changes);
         memory.commit(changes);
         for (int i = 0; i < 3; i++) {
-          Search search = question(random);
-          assertThat(file.search(search)).as("%s", search).isEqualTo(memory.search(search));
+          Filter filter = filter(random);
+          int limit = 1 + random.nextInt(34);
+          assertThat(file.search(filter, limit))
+              .as("%s of %s", limit, filter)
+              .isEqualTo(memory.search(filter, limit));
         }
       }
     }
@@ -132,24 +133,22 @@ final class TopRowsTest {
     return SampleRecords.START.plusSeconds(random.nextInt(SECONDS) - SECONDS / 2);
   }
 
-  private static Search question(Random random) {
+  private static Filter filter(Random random) {
     @Nullable Set<String> scopes =
         random.nextInt(3) == 0 ? null : Set.of(random.nextInt(3) > 0 ? "here" : "there");
     Visibility visibility =
         new Visibility(random.nextBoolean() ? Sensitivity.LOW : Sensitivity.MEDIUM, scopes);
     double least = random.nextInt(4) == 0 ? 0.2 : 0;
-    Filter filter =
-        new Filter(
-            visibility,
-            random.nextBoolean(),
-            Set.of(MemoryType.SEMANTIC),
-            false,
-            Set.of(),
-            null,
-            null,
-            least,
-            instant(random),
-            instant(random));
-    return new Search(filter, new Ranking.BySalience(), 1 + random.nextInt(34));
+    return new Filter(
+        visibility,
+        random.nextBoolean(),
+        Set.of(MemoryType.SEMANTIC),
+        false,
+        Set.of(),
+        null,
+        null,
+        least,
+        instant(random),
+        instant(random));
   }
 }

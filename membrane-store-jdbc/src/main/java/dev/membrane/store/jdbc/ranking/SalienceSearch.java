@@ -2,7 +2,6 @@ package dev.membrane.store.jdbc.ranking;
 
 import dev.membrane.spi.Filter;
 import dev.membrane.spi.Hit;
-import dev.membrane.spi.Search;
 import dev.membrane.store.jdbc.Conditions;
 import dev.membrane.store.jdbc.Rows;
 import dev.membrane.store.jdbc.Space;
@@ -20,30 +19,31 @@ import java.util.List;
 public final class SalienceSearch {
 
   private final Rows rows;
-  private final Search search;
+  private final Filter filter;
+  private final int limit;
   private final BestCandidates best;
 
   /** Used once, within one transaction. */
-  public SalienceSearch(Rows rows, Search search) {
+  public SalienceSearch(Rows rows, Filter filter, int limit) {
     this.rows = rows;
-    this.search = search;
-    this.best = new BestCandidates(search.filter(), search.limit());
+    this.filter = filter;
+    this.limit = limit;
+    this.best = new BestCandidates(filter, limit);
   }
 
   /** The best first. */
   public List<Hit> hits() throws SQLException {
-    return hits(VisibleSpaces.of(rows, search.filter()));
+    return hits(VisibleSpaces.of(rows, filter));
   }
 
   /** As {@link #hits()}, without reading more than the first rows of the spaces, if they do. */
   public List<Hit> hits(TopRows.TopRowFetch topRows) throws SQLException {
-    VisibleSpaces spaces = VisibleSpaces.of(rows, search.filter());
-    List<Hit> hits = new TopSearch(search).hits(spaces, topRows);
+    VisibleSpaces spaces = VisibleSpaces.of(rows, filter);
+    List<Hit> hits = new TopSearch(filter, limit).hits(spaces, topRows);
     return hits == null ? hits(spaces) : hits;
   }
 
   private List<Hit> hits(VisibleSpaces spaces) throws SQLException {
-    Filter filter = search.filter();
     boolean hasWords = !Words.always(filter).isEmpty();
     StoreCipher cipher = hasWords ? rows.dialect().cipher() : StoreCipher.NONE;
     for (List<Space> alike : Space.byForm(cipher, spaces.full())) {
@@ -61,7 +61,7 @@ public final class SalienceSearch {
 
   private CandidateQuery query(By by, List<Space> spaces, Conditions conditions) {
     List<Space> named = spaces.stream().filter(space -> space.by() == by).toList();
-    return new CandidateQuery(rows, search.filter(), by, named, conditions);
+    return new CandidateQuery(rows, filter, by, named, conditions);
   }
 
   private void read(CandidateQuery query) throws SQLException {
@@ -69,9 +69,9 @@ public final class SalienceSearch {
         || (query.conditions().isSelective() && new SelectiveRanking(query, best).read())) {
       return;
     }
-    new SteadyRanking(query, best, search.limit()).read();
-    new FutureRanking(query, best, search.limit()).read();
-    new RestingRanking(query, best, search.limit()).read();
+    new SteadyRanking(query, best, limit).read();
+    new FutureRanking(query, best, limit).read();
+    new RestingRanking(query, best, limit).read();
     new DriftingRanking(query, best).read();
     new RecentRanking(query, best).read();
   }

@@ -1,7 +1,7 @@
 package dev.membrane.store.jdbc.ranking;
 
+import dev.membrane.spi.Filter;
 import dev.membrane.spi.Hit;
-import dev.membrane.spi.Search;
 import dev.membrane.store.jdbc.Micros;
 import dev.membrane.store.jdbc.SalienceColumns;
 import dev.membrane.store.jdbc.Space;
@@ -26,16 +26,18 @@ final class TopSearch {
   /** Of more spaces, to read the first rows would take longer than to search. */
   private static final int MOST_SPACES = 32;
 
-  private final Search search;
+  private final Filter filter;
+  private final int limit;
   private final BestCandidates best;
   private final long at;
   private final Map<Long, TopRows> tops = new HashMap<>();
 
   /** Used once. */
-  TopSearch(Search search) {
-    this.search = search;
-    this.best = new BestCandidates(search.filter(), search.limit());
-    this.at = Micros.of(search.filter().at());
+  TopSearch(Filter filter, int limit) {
+    this.filter = filter;
+    this.limit = limit;
+    this.best = new BestCandidates(filter, limit);
+    this.at = Micros.of(filter.at());
   }
 
   /** The best first; null if that cannot be told from these rows. */
@@ -45,7 +47,7 @@ final class TopSearch {
       return null;
     }
     topRows.of(all).forEach(top -> tops.put(top.space(), top));
-    Instant validAt = search.filter().validAt();
+    Instant validAt = filter.validAt();
     for (Space space : spaces.full()) {
       add(space, validAt);
     }
@@ -58,8 +60,8 @@ final class TopSearch {
   }
 
   private boolean isLikely(List<Space> spaces) {
-    return search.limit() < TopRows.MOST
-        && Words.always(search.filter()).isEmpty()
+    return limit < TopRows.MOST
+        && Words.always(filter).isEmpty()
         && spaces.size() <= MOST_SPACES
         && spaces.stream().allMatch(Space::isSteady);
   }
@@ -87,7 +89,7 @@ final class TopSearch {
 
   private void add(TopRows.TopRow row, @Nullable Instant validAt) {
     if (validAt == null || row.holdsAt(Micros.of(validAt))) {
-      best.add(row.candidate().at(search.filter().at()));
+      best.add(row.candidate().at(filter.at()));
     }
   }
 
