@@ -9,6 +9,13 @@ package dev.membrane;
  */
 public interface Maintenance {
 
+  /**
+   * Learns from all settled episodes, until none is due or the thread is interrupted. A run
+   * continues where the one before ended, and changes nothing if there is nothing new. Of the
+   * processes that share a store one learns at a time; the others wait.
+   */
+  ConsolidationResult consolidate();
+
   /** Deletes the records that are due for pruning, and returns their number. */
   int prune();
 

@@ -50,9 +50,6 @@ public interface Membrane extends AutoCloseable {
   /** Raises and lowers salience. */
   Decay decay();
 
-  /** Learns from episodes. */
-  Consolidation consolidation();
-
   /** Runs background jobs now. */
   Maintenance maintenance();
 

@@ -151,8 +151,7 @@ public final class MembraneBuilder {
 
   /**
    * Sets whether pruning, consolidation and embedding run in the background; by default they do.
-   * Otherwise they run on calls of {@link Membrane#maintenance()} and {@link
-   * Membrane#consolidation()}.
+   * Otherwise they run on calls of {@link Membrane#maintenance()}.
    */
   public MembraneBuilder backgroundJobs(boolean wanted) {
     backgroundJobs = wanted;

@@ -22,8 +22,8 @@
  *       PageRequest}, {@code Page}
  *   <li>the past of records: {@code AuditLog}, {@code HistoryEntry}, {@code VersionDiff}
  *   <li>changes: {@code Revision}, {@code Decay}, {@code EraseRequest}, {@code EraseReport}
- *   <li>background work: {@code Consolidation}, {@code ConsolidationResult}, {@code StageResult},
- *       {@code Maintenance}, {@code EmbeddingResult}, {@code JobsReport}
+ *   <li>background work: {@code Maintenance}, {@code ConsolidationResult}, {@code StageResult},
+ *       {@code EmbeddingResult}, {@code JobsReport}
  *   <li>figures: {@code Metrics}, {@code MetricsSnapshot}
  *   <li>errors: {@code ConfigException}, {@code NotFoundException}, {@code AccessDeniedException},
  *       {@code AlreadyExistsException}, {@code FailedPreconditionException}, {@code

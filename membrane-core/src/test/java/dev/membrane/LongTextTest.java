@@ -86,7 +86,7 @@ class LongTextTest {
                 .status(OutcomeStatus.SUCCESS)
                 .build());
     ConsolidationResult learned =
-        assertTimeoutPreemptively(MOMENT, () -> membrane.consolidation().run());
+        assertTimeoutPreemptively(MOMENT, () -> membrane.maintenance().consolidate());
     assertThat(learned.total().failed()).isZero();
     assertThat(learned.of("semantic").created()).isPositive();
   }

@@ -176,7 +176,7 @@ class MembraneBuilderTest {
             .extractor(episodes -> List.of())
             .backgroundJobs(false)
             .build()) {
-      assertThat(membrane.consolidation().run().stages().keySet())
+      assertThat(membrane.maintenance().consolidate().stages().keySet())
           .containsSubsequence("semantic", "llm-extraction", "competence");
     }
   }

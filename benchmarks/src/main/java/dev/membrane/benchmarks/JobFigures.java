@@ -57,10 +57,10 @@ final class JobFigures {
 
   private void consolidation(BenchmarkStore loaded) {
     int episodes = bench.settings().episodes();
-    loaded.engine().consolidation().run();
+    loaded.engine().maintenance().consolidate();
     ingestEpisodes(loaded, episodes);
     long start = System.nanoTime();
-    var learned = loaded.engine().consolidation().run();
+    var learned = loaded.engine().maintenance().consolidate();
     double seconds = (System.nanoTime() - start) / 1e9;
     bench.add(
         Figure.of("consolidation", loaded, "in process", 1)

@@ -5,7 +5,6 @@ import static java.util.Objects.requireNonNull;
 import dev.membrane.AuditLog;
 import dev.membrane.Caller;
 import dev.membrane.ClosedException;
-import dev.membrane.Consolidation;
 import dev.membrane.Decay;
 import dev.membrane.FailedPreconditionException;
 import dev.membrane.Ingestion;
@@ -17,7 +16,6 @@ import dev.membrane.Retrieval;
 import dev.membrane.Revision;
 import dev.membrane.grpc.v1.ListScopesRequest;
 import dev.membrane.grpc.v1.MembraneServiceGrpc.MembraneServiceBlockingStub;
-import dev.membrane.grpc.v1.RunConsolidationRequest;
 import io.grpc.ChannelCredentials;
 import io.grpc.Grpc;
 import io.grpc.InsecureChannelCredentials;
@@ -48,8 +46,8 @@ import org.jspecify.annotations.Nullable;
  * reached, calls that only read and all ingestions are sent again for about fifteen seconds; an
  * ingestion without an idempotency key gets one for this. An answer may have up to 32 MiB.
  *
- * <p>Some things differ from a memory in the same process. A server does its {@link #maintenance()}
- * by itself. The nonces and hashes under the last one of an audit log stay with the server. A
+ * <p>Some things differ from a memory in the same process. A server prunes, embeds and
+ * forgets idempotency keys by itself, so {@link #maintenance()} only consolidates. The nonces and hashes under the last one of an audit log stay with the server. A
  * consolidation tells of each stage only what it created; {@code generalization} counts as {@code
  * competence}, and {@code llm-extraction} is named even if there is none. {@code max_tokens} counts
  * whole records where compact ones are asked for, and a receipt has {@code full} as their shape.
@@ -129,24 +127,15 @@ public final class MembraneClient implements Membrane {
     return new RemoteDecay(rpc, caller, null);
   }
 
-  /** As of the engine. It waits for the end, however long that takes. */
-  @Override
-  public Consolidation consolidation() {
-    return () ->
-        AnswerDecoder.consolidation(
-            rpc.longCall(
-                MembraneServiceBlockingStub::runConsolidation,
-                RunConsolidationRequest.getDefaultInstance()));
-  }
-
   /**
-   * A server does this by itself.
+   * As of the engine, but a server does all but a consolidation by itself. That is waited for to
+   * its end, however long it takes.
    *
-   * @return what throws {@link FailedPreconditionException} from every method
+   * @return what throws {@link FailedPreconditionException} from the methods of the other jobs
    */
   @Override
   public Maintenance maintenance() {
-    return new RemoteMaintenance(() -> connection.closed.getCount() == 0);
+    return new RemoteMaintenance(rpc, () -> connection.closed.getCount() == 0);
   }
 
   @Override

@@ -1,17 +1,28 @@
 package dev.membrane.client;
 
 import dev.membrane.ClosedException;
+import dev.membrane.ConsolidationResult;
 import dev.membrane.EmbeddingResult;
 import dev.membrane.FailedPreconditionException;
 import dev.membrane.Maintenance;
+import dev.membrane.grpc.v1.MembraneServiceGrpc.MembraneServiceBlockingStub;
+import dev.membrane.grpc.v1.RunConsolidationRequest;
 import java.util.function.BooleanSupplier;
 
 /**
- * Refuses: a server does this in the background.
+ * Refuses all but a consolidation: a server does the rest in the background.
  *
  * @param isClosed whether no call is made any more
  */
-record RemoteMaintenance(BooleanSupplier isClosed) implements Maintenance {
+record RemoteMaintenance(Rpc rpc, BooleanSupplier isClosed) implements Maintenance {
+
+  @Override
+  public ConsolidationResult consolidate() {
+    return AnswerDecoder.consolidation(
+        rpc.longCall(
+            MembraneServiceBlockingStub::runConsolidation,
+            RunConsolidationRequest.getDefaultInstance()));
+  }
 
   @Override
   public int prune() {

@@ -2,8 +2,9 @@ package dev.membrane.client;
 
 import dev.membrane.AuditLog;
 import dev.membrane.Caller;
-import dev.membrane.Consolidation;
+import dev.membrane.ConsolidationResult;
 import dev.membrane.Decay;
+import dev.membrane.EmbeddingResult;
 import dev.membrane.Ingestion;
 import dev.membrane.Listing;
 import dev.membrane.Maintenance;
@@ -13,8 +14,8 @@ import dev.membrane.Retrieval;
 import dev.membrane.Revision;
 
 /**
- * A client and the engine that is served to it. What a server does by itself, the maintenance, is
- * asked of the engine.
+ * A client and the engine that is served to it. What a server does by itself is asked of the
+ * engine.
  */
 record ServedMembrane(Membrane engine, GrpcSite site, Membrane client) implements Membrane {
 
@@ -54,13 +55,8 @@ record ServedMembrane(Membrane engine, GrpcSite site, Membrane client) implement
   }
 
   @Override
-  public Consolidation consolidation() {
-    return client.consolidation();
-  }
-
-  @Override
   public Maintenance maintenance() {
-    return engine.maintenance();
+    return new ServedMaintenance(client.maintenance(), engine.maintenance());
   }
 
   @Override
@@ -83,5 +79,28 @@ record ServedMembrane(Membrane engine, GrpcSite site, Membrane client) implement
     client.close();
     site.close();
     engine.close();
+  }
+
+  private record ServedMaintenance(Maintenance client, Maintenance engine) implements Maintenance {
+
+    @Override
+    public ConsolidationResult consolidate() {
+      return client.consolidate();
+    }
+
+    @Override
+    public int prune() {
+      return engine.prune();
+    }
+
+    @Override
+    public int expireIdempotencyKeys() {
+      return engine.expireIdempotencyKeys();
+    }
+
+    @Override
+    public EmbeddingResult embed() {
+      return engine.embed();
+    }
   }
 }

@@ -5,7 +5,6 @@ import static java.util.Objects.requireNonNull;
 import com.google.inject.AbstractModule;
 import com.google.inject.Provides;
 import dev.membrane.AuditLog;
-import dev.membrane.Consolidation;
 import dev.membrane.Decay;
 import dev.membrane.Ingestion;
 import dev.membrane.Listing;
@@ -61,11 +60,6 @@ public final class MembraneModule extends AbstractModule {
   @Provides
   Decay decay(Membrane membrane) {
     return membrane.decay();
-  }
-
-  @Provides
-  Consolidation consolidation(Membrane membrane) {
-    return membrane.consolidation();
   }
 
   @Provides

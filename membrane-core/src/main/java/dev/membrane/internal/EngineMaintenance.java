@@ -1,12 +1,18 @@
 package dev.membrane.internal;
 
 import dev.membrane.Caller;
+import dev.membrane.ConsolidationResult;
 import dev.membrane.EmbeddingResult;
 import dev.membrane.Maintenance;
 import dev.membrane.Permission;
 
 /** Does the work of the background jobs for one caller. */
 record EngineMaintenance(Engine engine, Caller caller) implements Maintenance {
+
+  @Override
+  public ConsolidationResult consolidate() {
+    return engine.serving().consolidation().run(caller);
+  }
 
   @Override
   public int prune() {

@@ -4,7 +4,6 @@ import static java.util.Objects.requireNonNull;
 
 import dev.membrane.AuditLog;
 import dev.membrane.Caller;
-import dev.membrane.Consolidation;
 import dev.membrane.Decay;
 import dev.membrane.Ingestion;
 import dev.membrane.Listing;
@@ -54,11 +53,6 @@ public final class EngineMembrane implements Membrane {
   @Override
   public Decay decay() {
     return new EngineDecay(engine, caller, null);
-  }
-
-  @Override
-  public Consolidation consolidation() {
-    return () -> engine.serving().consolidation().run(caller);
   }
 
   @Override

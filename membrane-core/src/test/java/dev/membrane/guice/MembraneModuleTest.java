@@ -7,7 +7,6 @@ import com.google.inject.Guice;
 import com.google.inject.Injector;
 import dev.membrane.AuditLog;
 import dev.membrane.Caller;
-import dev.membrane.Consolidation;
 import dev.membrane.Decay;
 import dev.membrane.Ingestion;
 import dev.membrane.Listing;
@@ -61,7 +60,6 @@ class MembraneModuleTest {
               Listing.class,
               Revision.class,
               Decay.class,
-              Consolidation.class,
               Maintenance.class,
               AuditLog.class,
               Metrics.class)) {

@@ -245,7 +245,7 @@ class SupervisedStageTest {
                   .targetRecordId(id)
                   .status(OutcomeStatus.SUCCESS)
                   .build());
-      ConsolidationResult result = membrane.consolidation().run();
+      ConsolidationResult result = membrane.maintenance().consolidate();
       membrane.listing().jobs().runs().forEach(last -> ended.put(last.name(), last.result()));
       return result;
     }

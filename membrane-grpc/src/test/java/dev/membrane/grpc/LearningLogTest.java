@@ -78,7 +78,7 @@ class LearningLogTest {
     fails(ModelException.permanent("the model answers with no JSON", new IllegalStateException()));
     live();
 
-    membrane.consolidation().run();
+    membrane.maintenance().consolidate();
 
     assertThat(warnings())
         .singleElement()
@@ -100,7 +100,7 @@ class LearningLogTest {
         };
     live();
 
-    membrane.consolidation().run();
+    membrane.maintenance().consolidate();
 
     assertThat(warnings())
         .singleElement()
@@ -120,7 +120,7 @@ class LearningLogTest {
         };
     live();
 
-    assertThat(membrane.consolidation().run().of("llm-extraction").created()).isZero();
+    assertThat(membrane.maintenance().consolidate().of("llm-extraction").created()).isZero();
 
     assertThat(warnings())
         .singleElement()
@@ -132,18 +132,18 @@ class LearningLogTest {
   void a_stage_works_again_when_it_has_done_something() throws InterruptedException {
     fails(ModelException.refused("the key is wrong", new IllegalStateException()));
     live();
-    membrane.consolidation().run();
+    membrane.maintenance().consolidate();
     assertThat(log.lines()).anyMatch(line -> line.startsWith("ERROR stage llm-extraction failed"));
     TimeUnit.MILLISECONDS.sleep(QUIET_MILLIS);
 
     fails(ModelException.permanent("no usable answer", new IllegalStateException()));
-    assertThat(membrane.consolidation().run().of("llm-extraction").failed()).isEqualTo(1);
-    membrane.consolidation().run();
+    assertThat(membrane.maintenance().consolidate().of("llm-extraction").failed()).isEqualTo(1);
+    membrane.maintenance().consolidate();
     assertThat(log.lines()).noneMatch(line -> line.contains(AGAIN));
 
     extractor = episodes -> List.of();
     live();
-    membrane.consolidation().run();
+    membrane.maintenance().consolidate();
     assertThat(log.lines()).anyMatch(line -> line.contains(AGAIN));
   }
 }

@@ -60,7 +60,7 @@ class LearningTest {
 
   /** What was learned of how things are done, without what differs by the clock and by chance. */
   private static List<String> learned(Membrane membrane) {
-    membrane.consolidation().run();
+    membrane.maintenance().consolidate();
     RetrieveRequest all =
         RetrieveRequest.builder()
             .trust(TrustContext.upTo(Sensitivity.HYPER))

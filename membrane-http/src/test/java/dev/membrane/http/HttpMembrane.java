@@ -7,8 +7,9 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.membrane.AuditLog;
 import dev.membrane.Caller;
 import dev.membrane.ClosedException;
-import dev.membrane.Consolidation;
+import dev.membrane.ConsolidationResult;
 import dev.membrane.Decay;
+import dev.membrane.EmbeddingResult;
 import dev.membrane.HistoryEntry;
 import dev.membrane.Ingestion;
 import dev.membrane.Listing;
@@ -104,14 +105,29 @@ final class HttpMembrane implements Membrane {
   }
 
   @Override
-  public Consolidation consolidation() {
-    return () ->
-        HttpAnswers.consolidation(call("run-consolidation", HttpRequests.empty()).path("result"));
-  }
-
-  @Override
   public Maintenance maintenance() {
-    return open(engine.maintenance());
+    return new Maintenance() {
+      @Override
+      public ConsolidationResult consolidate() {
+        return HttpAnswers.consolidation(
+            call("run-consolidation", HttpRequests.empty()).path("result"));
+      }
+
+      @Override
+      public int prune() {
+        return open(engine).maintenance().prune();
+      }
+
+      @Override
+      public int expireIdempotencyKeys() {
+        return open(engine).maintenance().expireIdempotencyKeys();
+      }
+
+      @Override
+      public EmbeddingResult embed() {
+        return open(engine).maintenance().embed();
+      }
+    };
   }
 
   @Override

@@ -16,6 +16,6 @@ class EmbeddedAgentTest extends AgentContract {
 
   @Override
   void consolidate() {
-    all.consolidation().run();
+    all.maintenance().consolidate();
   }
 }

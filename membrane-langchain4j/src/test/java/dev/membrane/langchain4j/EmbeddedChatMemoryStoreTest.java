@@ -25,7 +25,7 @@ class EmbeddedChatMemoryStoreTest extends ChatMemoryStoreContract {
 
   @Override
   void consolidate() {
-    all.consolidation().run();
+    all.maintenance().consolidate();
   }
 
   /** That it does so on a remote memory is proved where the conversations themselves are. */

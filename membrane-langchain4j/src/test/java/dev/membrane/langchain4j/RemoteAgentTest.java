@@ -34,7 +34,7 @@ class RemoteAgentTest extends AgentContract {
 
   @Override
   void consolidate() {
-    engine.consolidation().run();
+    engine.maintenance().consolidate();
   }
 
   /** Lets the server go down while the run goes on. */

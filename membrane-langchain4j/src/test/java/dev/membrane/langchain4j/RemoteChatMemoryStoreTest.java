@@ -29,7 +29,7 @@ class RemoteChatMemoryStoreTest extends ChatMemoryStoreContract {
 
   @Override
   void consolidate() {
-    engine.consolidation().run();
+    engine.maintenance().consolidate();
   }
 
   @Test

@@ -128,7 +128,7 @@ final class ExtractionTest {
   }
 
   private ConsolidationResult run() {
-    return membrane.consolidation().run();
+    return membrane.maintenance().consolidate();
   }
 
   private List<MemoryRecord> facts() {
@@ -257,7 +257,7 @@ final class ExtractionTest {
       told("Ann prefers tea");
       String poison = told("Eve prefers poison");
       told("Ben prefers rum");
-      assertThat(other.consolidation().run().total().failed()).isEqualTo(1);
+      assertThat(other.maintenance().consolidate().total().failed()).isEqualTo(1);
       assertThat(sentences()).containsExactly("Ann prefers tea", "Ben prefers rum");
       assertThat(store.due("aside:llm-extraction", rig.time.instant(), 10))
           .extracting(row -> row.item())

@@ -57,7 +57,7 @@ final class SharedMemory implements AutoCloseable {
   }
 
   void learn() {
-    engine.consolidation().run();
+    engine.maintenance().consolidate();
   }
 
   /** Stores something in another scope, or too sensitive for the key. */

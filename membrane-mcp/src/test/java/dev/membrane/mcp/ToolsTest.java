@@ -129,7 +129,7 @@ class ToolsTest {
       assertThat(finish(task, "success")).isEqualTo("finished: success");
       used.add(task);
     }
-    site.membrane().consolidation().run();
+    site.membrane().maintenance().consolidate();
 
     assertThat(used).doesNotHaveDuplicates();
     assertThat(use("how_to", "{\"task\": \"deploy the billing service\"}"))
@@ -150,7 +150,7 @@ class ToolsTest {
       log(task, "rollout");
       finish(task, "success");
     }
-    site.membrane().consolidation().run();
+    site.membrane().maintenance().consolidate();
 
     JsonNode listed = site.ask(null, "resources/list", "{}").at("/result/resources/0");
     String uri = listed.path("uri").asText();

@@ -321,7 +321,7 @@ public final class MembraneCalls {
     call(
         "RunConsolidation",
         RunConsolidationRequest.class,
-        (request, by) -> RetrieveMapping.consolidation(by.membrane().consolidation().run()));
+        (request, by) -> RetrieveMapping.consolidation(by.membrane().maintenance().consolidate()));
   }
 
   private static Message retrieve(RetrieveRequest request, Admission by) {

@@ -33,7 +33,7 @@ interface CallerContract extends MembraneUnderTest {
     assertDenied(() -> reading.ingestion().observe("bob", "user", "prefers", "C"));
     assertDenied(() -> reading.revision().retract(go, ""));
     assertDenied(() -> reading.decay().reinforce(go, ""));
-    assertDenied(() -> reading.consolidation().run());
+    assertDenied(() -> reading.maintenance().consolidate());
     assertDenied(() -> reading.metrics().snapshot());
     assertDenied(() -> reading.listing().jobs());
     assertDenied(() -> reading.maintenance().prune());
@@ -83,7 +83,7 @@ interface CallerContract extends MembraneUnderTest {
             () -> project().revision().deleteEpisode("chat", null, ""),
             () -> project().retrieval().episode(RetrieveEpisodeRequest.of("chat")),
             () -> project().decay().reinforce("id", ""),
-            () -> membrane().consolidation().run(),
+            () -> membrane().maintenance().consolidate(),
             () -> membrane().maintenance().prune(),
             () -> membrane().audit().of("id"),
             () -> membrane().metrics().snapshot(),

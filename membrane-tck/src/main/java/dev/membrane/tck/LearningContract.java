@@ -95,8 +95,8 @@ interface LearningContract extends MembraneUnderTest {
                   .status(OutcomeStatus.SUCCESS)
                   .build());
     }
-    assertThat(membrane().consolidation().run().total().created()).isPositive();
-    assertThat(membrane().consolidation().run().total().created()).isZero();
+    assertThat(membrane().maintenance().consolidate().total().created()).isPositive();
+    assertThat(membrane().maintenance().consolidate().total().created()).isZero();
     RetrieveRequest skills =
         RetrieveRequest.builder().trust(ALL).memoryTypes(Set.of(MemoryType.COMPETENCE)).build();
     assertThat(project().retrieval().retrieve(skills).records()).isNotEmpty();
@@ -109,7 +109,7 @@ interface LearningContract extends MembraneUnderTest {
     assertThat(membrane().maintenance().expireIdempotencyKeys()).isZero();
     assertThat(membrane().maintenance().embed()).isEqualTo(EmbeddingResult.NOTHING);
     assertThat(membrane().metrics().snapshot().totalRecords()).isEqualTo(1);
-    membrane().consolidation().run();
+    membrane().maintenance().consolidate();
     assertThat(membrane().listing().jobs().runs())
         .allSatisfy(run -> assertThat(run.result()).isEqualTo("ok"))
         .extracting(JobsReport.LastRun::name)

@@ -71,7 +71,7 @@ interface PastContract extends MembraneUnderTest {
   default void what_was_learned_and_taken_back_is_known_as_of_then() {
     List<String> runs = List.of(run("monday"), run("tuesday"));
     runs.forEach(id -> end(id, OutcomeStatus.SUCCESS));
-    membrane().consolidation().run();
+    membrane().maintenance().consolidate();
     RetrieveRequest.Builder skills =
         RetrieveRequest.builder().trust(ALL).memoryTypes(Set.of(MemoryType.COMPETENCE));
     List<String> learned = ids(skills.build());
@@ -79,7 +79,7 @@ interface PastContract extends MembraneUnderTest {
     Instant then =
         learned.stream().map(id -> record(id).updatedAt()).max(Instant::compareTo).orElseThrow();
     runs.forEach(id -> end(id, OutcomeStatus.FAILURE));
-    membrane().consolidation().run();
+    membrane().maintenance().consolidate();
     assertThat(ids(skills.build())).as("taken back").doesNotContainAnyElementsOf(learned);
     assertThat(ids(skills.asOf(then).build())).isEqualTo(learned);
     for (String id : learned) {

@@ -166,7 +166,7 @@ public abstract class ProcedureTck {
       run(true, "please cancel the order", "find", "cancel");
       run(true, "I want to give the lamp back", "find", "give_back");
     }
-    membrane.consolidation().run();
+    membrane.maintenance().consolidate();
   }
 
   @Test
@@ -186,7 +186,7 @@ public abstract class ProcedureTck {
       run(true, "send the report", "fax");
     }
     run(true, "send the report", "mail");
-    membrane.consolidation().run();
+    membrane.maintenance().consolidate();
     MemoryRecord usual = first("send the report");
     assertThat(tools(usual)).containsExactly("mail");
 
@@ -213,7 +213,7 @@ public abstract class ProcedureTck {
       run(true, "send the report", "mail");
       run(true, "send the report", "fax");
     }
-    membrane.consolidation().run();
+    membrane.maintenance().consolidate();
     MemoryRecord usual = first("send the report");
 
     for (int i = 0; i < 5; i++) {
@@ -258,7 +258,7 @@ public abstract class ProcedureTck {
             "Worked 3 of 3 times",
             "Of late, runs that began like this failed: 2 at `find`.",
             "\n- find failed (2 runs of late)\n");
-    membrane.consolidation().run();
+    membrane.maintenance().consolidate();
     assertThat(skill(id).text()).contains("\n- find: not open (2 runs of late)\n");
     membrane.revision().erase(EraseRequest.ofRecords(failed));
     assertThat(skill(id).text()).isEqualTo(before);
@@ -300,7 +300,7 @@ public abstract class ProcedureTck {
 
     run(false, "I want to give the lamp back", "find", "give_back");
     assertThat(meanSuccess("cancel my order")).isCloseTo(8 / 12.0, EXACT);
-    membrane.consolidation().run();
+    membrane.maintenance().consolidate();
     assertThat(meanSuccess("cancel my order")).isCloseTo(8 / 12.0, EXACT);
 
     membrane.revision().erase(EraseRequest.ofRecords(tasks));
@@ -372,7 +372,7 @@ public abstract class ProcedureTck {
     Random random = new Random(7);
     twoKinds();
     run(false, "please cancel the order", "find", "cancel");
-    membrane.consolidation().run();
+    membrane.maintenance().consolidate();
     List<String> questions =
         random
             .ints(20, 0, WORDS.size())
@@ -389,7 +389,7 @@ public abstract class ProcedureTck {
           "find",
           any(TOOLS, random));
     }
-    membrane.consolidation().run();
+    membrane.maintenance().consolidate();
     assertThat(questions.stream().map(this::selected)).isEqualTo(before);
   }
 

@@ -399,7 +399,7 @@ public abstract class ErasureRunTck extends ErasureScenes {
       List<Thread> learning = new ArrayList<>();
       try (Membrane erasing =
           over(new DelayedStore(store, commits, () -> startAndAwait(learning.get(0))))) {
-        learning.add(new Thread(() -> erasing.consolidation().run()));
+        learning.add(new Thread(() -> erasing.maintenance().consolidate()));
         erasing.revision().erase(EraseRequest.ofScope(SCOPE));
         learning.get(0).join();
       }

@@ -148,7 +148,7 @@ public abstract class ErasureScenes {
 
   void learn() {
     clock.pass(Duration.ofMinutes(1));
-    membrane.consolidation().run();
+    membrane.maintenance().consolidate();
   }
 
   EraseReport erase(EraseRequest request) {

@@ -130,7 +130,7 @@ public abstract class KilledErasureTck {
       for (int number = 0; number < KEPT_RECORDS; number++) {
         kept.add(event(membrane, KEPT, "it stays " + number));
       }
-      var unused = membrane.consolidation().run();
+      var unused = membrane.maintenance().consolidate();
     }
   }
 

@@ -101,7 +101,7 @@ final class World implements AutoCloseable {
 
   /** Learns from what has settled. */
   @Nullable Object consolidate() {
-    ConsolidationResult unused = engine.consolidation().run();
+    ConsolidationResult unused = engine.maintenance().consolidate();
     return null;
   }
 

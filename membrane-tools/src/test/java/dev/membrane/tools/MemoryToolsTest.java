@@ -234,7 +234,7 @@ class MemoryToolsTest {
       use("log_step", Map.of("task_id", id, "tool", "deploy"));
       use("finish_task", Map.of("task_id", id, "outcome", "success"));
     }
-    memory.consolidation().run();
+    memory.maintenance().consolidate();
     String answer = use("how_to", Map.of("task", "release the shop"));
     assertThat(answer).contains("build", "deploy", "tell finish_task if you used it.");
     assertThat(offered).hasSize(1);

@@ -57,7 +57,7 @@ final class LearnedProcedures implements AutoCloseable {
   /** Learns from runs of a sensitivity, {@code MEDIUM} at most. */
   void learn(List<RecordedRun> runs, Sensitivity sensitivity) {
     runs.forEach(run -> ingest(run, IngestOptions.NONE.scope(SCOPE).sensitivity(sensitivity)));
-    membrane.consolidation().run();
+    membrane.maintenance().consolidate();
   }
 
   private void ingest(RecordedRun run, IngestOptions placed) {

@@ -52,7 +52,7 @@ class HandoverTest {
             erasing.start();
             await(waiting);
           });
-      membrane.consolidation().run();
+      membrane.maintenance().consolidate();
       erasing.join();
       assertThat(failure.get()).isNull();
       assertThat(asked).as("episodes that the run has come to").isEqualTo(EPISODES);
@@ -69,7 +69,7 @@ class HandoverTest {
             erasing.start();
             join(erasing);
           });
-      membrane.consolidation().run();
+      membrane.maintenance().consolidate();
       assertThat(failure.get()).isInstanceOf(CancelledException.class);
       assertThat(store.get(List.of(ids.get(0)))).hasSize(1);
     }

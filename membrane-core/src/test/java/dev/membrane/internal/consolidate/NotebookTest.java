@@ -183,7 +183,7 @@ class NotebookTest {
       String first = toldIn("first", membrane);
       String second = toldIn("second", membrane);
       String fact = told(membrane);
-      var unused = membrane.consolidation().run();
+      var unused = membrane.maintenance().consolidate();
       isErasing.set(true);
 
       broken.set(new IllegalStateException("out of order"));
@@ -252,7 +252,7 @@ class NotebookTest {
                 .stages(List.of(stage, new SemanticStage()))
                 .build()) {
       String known = told(membrane);
-      ConsolidationResult result = membrane.consolidation().run();
+      ConsolidationResult result = membrane.maintenance().consolidate();
       assertThat(result.of("meddling").failed()).isEqualTo(failed);
       assertThat(result.of("semantic").created()).isEqualTo(1);
       return membrane

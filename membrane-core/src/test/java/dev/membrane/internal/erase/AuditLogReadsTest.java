@@ -47,7 +47,7 @@ final class AuditLogReadsTest {
       List<String> runs =
           Stream.of("one", "two", "three").map(key -> observe(membrane, key)).toList();
       pass();
-      var unused = membrane.consolidation().run();
+      var unused = membrane.maintenance().consolidate();
       runs.forEach(id -> membrane.decay().penalize(id, 1, "old"));
       pass();
       assertThat(membrane.maintenance().prune()).isEqualTo(runs.size());

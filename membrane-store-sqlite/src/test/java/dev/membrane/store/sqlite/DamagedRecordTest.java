@@ -74,7 +74,7 @@ final class DamagedRecordTest {
         Membrane membrane = over(store, later)) {
       assertThat(episode(membrane, "one")).containsExactly(ids.get(0));
       assertIsNamed(() -> episode(membrane, "two"), ids.get(1));
-      membrane.consolidation().run();
+      membrane.maintenance().consolidate();
       assertThat(store.due(Queues.COMPRESSION, later.instant(), 9)).isEmpty();
       assertThat(store.due(Queues.COMPRESSION, later.instant().plus(Duration.ofDays(2)), 9))
           .singleElement()

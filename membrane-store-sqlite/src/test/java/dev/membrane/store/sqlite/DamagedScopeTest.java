@@ -92,7 +92,7 @@ final class DamagedScopeTest {
     InstantSource later = InstantSource.offset(InstantSource.system(), Duration.ofDays(2));
     try (SqliteStore store = open(false, "m.db");
         Membrane membrane = over(store, later)) {
-      membrane.consolidation().run();
+      membrane.maintenance().consolidate();
       Instant nextDay = later.instant().plus(Duration.ofDays(2));
       assertThat(store.due(Queues.COMPRESSION, later.instant(), 9)).isEmpty();
       assertThat(store.due(Queues.COMPRESSION, nextDay, 9))

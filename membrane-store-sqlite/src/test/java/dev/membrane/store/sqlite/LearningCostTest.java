@@ -86,7 +86,7 @@ final class LearningCostTest {
   }
 
   private static void learn(Membrane membrane) {
-    ConsolidationResult result = membrane.consolidation().run();
+    ConsolidationResult result = membrane.maintenance().consolidate();
     assertThat(result.total().failed()).isZero();
     assertThat(result.total().reinforced()).isPositive();
   }

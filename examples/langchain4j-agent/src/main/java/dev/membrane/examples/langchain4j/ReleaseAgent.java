@@ -72,7 +72,7 @@ public final class ReleaseAgent {
           answer = assistant.chat("ann", "What am I called?");
           out.println(answer);
         }
-        var learned = memory.consolidation().run();
+        var learned = memory.maintenance().consolidate();
         out.printf("  over night I learn %s skills%n", learned.of("competence").created());
       }
     }

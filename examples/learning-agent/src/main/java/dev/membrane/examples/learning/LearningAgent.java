@@ -36,7 +36,7 @@ public final class LearningAgent {
       Agent agent = new Agent(memory, new Random(SEED), out);
       for (int i = 0; i < ATTEMPTS; i++) {
         ends.add(agent.attempt());
-        ConsolidationResult learned = memory.consolidation().run();
+        ConsolidationResult learned = memory.maintenance().consolidate();
         out.printf(
             "  over night I learn %s facts, %s skills, %s plans%n",
             learned.of("semantic").created(),

@@ -62,6 +62,6 @@ final class Assistant {
                 .targetRecordId(episode)
                 .status(status)
                 .build());
-    ConsolidationResult unused = memory.consolidation().run();
+    ConsolidationResult unused = memory.maintenance().consolidate();
   }
 }

@@ -34,7 +34,7 @@ public final class Session {
     run(ingestion, "monday", "Ann prefers tabs");
     run(ingestion, "tuesday", "Ben prefers spaces");
     run(ingestion, "wednesday", "Ann prefers spaces now");
-    membrane.consolidation().run();
+    membrane.maintenance().consolidate();
   }
 
   private static void run(Ingestion ingestion, String day, String words) {

@@ -132,7 +132,7 @@ class ExtractionStageTest {
   void what_it_finds_becomes_facts_that_say_where_they_are_from() {
     String id = told("Ann likes tea", IngestOptions.NONE.unscoped());
 
-    assertThat(membrane.consolidation().run().of("llm-extraction").created()).isEqualTo(1);
+    assertThat(membrane.maintenance().consolidate().of("llm-extraction").created()).isEqualTo(1);
 
     assertThat(sentences()).containsExactly("Ann likes tea");
     MemoryRecord record = learned().get(0);
@@ -141,7 +141,7 @@ class ExtractionStageTest {
     assertThat(((SemanticPayload) record.payload()).evidence())
         .extracting(it -> it.sourceId())
         .containsExactly(id);
-    assertThat(membrane.consolidation().run().of("llm-extraction").created()).isZero();
+    assertThat(membrane.maintenance().consolidate().of("llm-extraction").created()).isZero();
     assertThat(asked).containsExactly(id);
   }
 
@@ -150,7 +150,7 @@ class ExtractionStageTest {
     told("Ann likes tea", IngestOptions.NONE.unscoped());
     told("Ann likes tea", IngestOptions.NONE.unscoped());
 
-    ConsolidationResult result = membrane.consolidation().run();
+    ConsolidationResult result = membrane.maintenance().consolidate();
 
     assertThat(result.of("llm-extraction").created()).isEqualTo(1);
     assertThat(result.total().reinforced()).isEqualTo(1);
@@ -160,7 +160,7 @@ class ExtractionStageTest {
   void it_is_never_shown_what_is_too_sensitive() {
     told("Ann likes secrets", IngestOptions.NONE.unscoped().sensitivity(Sensitivity.MEDIUM));
 
-    assertThat(membrane.consolidation().run().of("llm-extraction").created()).isZero();
+    assertThat(membrane.maintenance().consolidate().of("llm-extraction").created()).isZero();
     assertThat(asked).isEmpty();
   }
 
@@ -184,7 +184,7 @@ class ExtractionStageTest {
         };
     told("something", IngestOptions.NONE.unscoped());
 
-    membrane.consolidation().run();
+    membrane.maintenance().consolidate();
 
     assertThat(sentences()).containsExactly("Ann likes figs", "Ann likes tea");
     assertThat(learned()).allMatch(record -> record.confidence() <= 0.85);
@@ -204,14 +204,14 @@ class ExtractionStageTest {
           return usual.extract(episodes);
         };
 
-    ConsolidationResult result = membrane.consolidation().run();
+    ConsolidationResult result = membrane.maintenance().consolidate();
 
     assertThat(result.total().failed()).isEqualTo(1);
     assertThat(sentences()).containsExactly("Ann likes tea", "Bob likes figs");
     assertThat(asked).hasSize(3).doesNotHaveDuplicates();
     // It is asked about again when it comes up again.
     now = now.plus(Duration.ofDays(1));
-    membrane.consolidation().run();
+    membrane.maintenance().consolidate();
     assertThat(asked).hasSize(4).endsWith(strange);
   }
 
@@ -223,7 +223,7 @@ class ExtractionStageTest {
           throw ModelException.permanent("refused text", new IllegalStateException());
         };
 
-    assertThat(membrane.consolidation().run().total().failed()).isEqualTo(1);
+    assertThat(membrane.maintenance().consolidate().total().failed()).isEqualTo(1);
 
     assertThat(asked).containsExactly(refused);
     assertThat(store.due("aside:llm-extraction", EngineFixture.NOON, 10))
@@ -235,10 +235,10 @@ class ExtractionStageTest {
   @Test
   void an_episode_that_changes_teaches_anew() {
     String id = told("Ann likes tea", IngestOptions.NONE.unscoped());
-    membrane.consolidation().run();
+    membrane.maintenance().consolidate();
     end(id, OutcomeStatus.FAILURE);
 
-    membrane.consolidation().run();
+    membrane.maintenance().consolidate();
 
     assertThat(sentences()).containsExactly("Ann misses tea");
   }

@@ -62,7 +62,7 @@ class LeftSpaceTest {
 
   private void learn(Membrane membrane) {
     clock.set(clock.get().plus(LONG));
-    var unused = membrane.consolidation().run();
+    var unused = membrane.maintenance().consolidate();
   }
 
   private static void tell(Membrane membrane, Sensitivity sensitivity) {
