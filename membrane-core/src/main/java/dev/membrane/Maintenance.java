@@ -27,4 +27,10 @@ public interface Maintenance {
    * without an embedder.
    */
   EmbeddingResult embed();
+
+  /**
+   * How many records wait to be embedded, counted by the store; one that waits for two reasons may
+   * count twice. 0 without an embedder.
+   */
+  long embeddingBacklog();
 }

@@ -50,14 +50,20 @@ public interface Membrane extends AutoCloseable {
   /** Raises and lowers salience. */
   Decay decay();
 
-  /** Runs background jobs now. */
+  /** Runs background jobs now, and counts what waits for them. */
   Maintenance maintenance();
 
   /** Reads the audit logs of records. */
   AuditLog audit();
 
-  /** Counts what is stored. */
-  Metrics metrics();
+  /**
+   * The figures of this moment, aggregated by the store over all scopes.
+   *
+   * @throws AccessDeniedException without the permission {@code admin}
+   * @throws dev.membrane.spi.StoreUnavailableException if the store cannot serve
+   * @throws ClosedException after the memory was closed
+   */
+  MetricsSnapshot metrics();
 
   /**
    * Returns if the memory can serve.

@@ -24,7 +24,7 @@
  *   <li>changes: {@code Revision}, {@code Decay}, {@code EraseRequest}, {@code EraseReport}
  *   <li>background work: {@code Maintenance}, {@code ConsolidationResult}, {@code StageResult},
  *       {@code EmbeddingResult}, {@code JobsReport}
- *   <li>figures: {@code Metrics}, {@code MetricsSnapshot}
+ *   <li>figures: {@code MetricsSnapshot}
  *   <li>errors: {@code ConfigException}, {@code NotFoundException}, {@code AccessDeniedException},
  *       {@code AlreadyExistsException}, {@code FailedPreconditionException}, {@code
  *       QuotaExceededException}, {@code CancelledException}, {@code ClosedException}

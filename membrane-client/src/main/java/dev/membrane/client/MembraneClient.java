@@ -11,7 +11,7 @@ import dev.membrane.Ingestion;
 import dev.membrane.Listing;
 import dev.membrane.Maintenance;
 import dev.membrane.Membrane;
-import dev.membrane.Metrics;
+import dev.membrane.MetricsSnapshot;
 import dev.membrane.Retrieval;
 import dev.membrane.Revision;
 import dev.membrane.grpc.v1.ListScopesRequest;
@@ -144,8 +144,8 @@ public final class MembraneClient implements Membrane {
   }
 
   @Override
-  public Metrics metrics() {
-    return new RemoteMetrics(rpc);
+  public MetricsSnapshot metrics() {
+    return MetricsDecoder.read(rpc);
   }
 
   /**

@@ -1,6 +1,8 @@
 package dev.membrane.client;
 
 import dev.membrane.MetricsSnapshot;
+import dev.membrane.grpc.v1.GetMetricsRequest;
+import dev.membrane.grpc.v1.MembraneServiceGrpc.MembraneServiceBlockingStub;
 import dev.membrane.grpc.v1.MetricsResponse;
 import dev.membrane.schema.AuditAction;
 import dev.membrane.schema.JsonObject;
@@ -22,7 +24,13 @@ final class MetricsDecoder {
 
   private MetricsDecoder() {}
 
-  static MetricsSnapshot of(MetricsResponse answer) {
+  /** Asks for the metrics. */
+  static MetricsSnapshot read(Rpc rpc) {
+    return of(
+        rpc.call(MembraneServiceBlockingStub::getMetrics, GetMetricsRequest.getDefaultInstance()));
+  }
+
+  private static MetricsSnapshot of(MetricsResponse answer) {
     Map<String, JsonValue> json = AnswerDecoder.object(answer.getSnapshot()).members();
     long entries = count(json, "total_audit_entries");
     Map<AuditAction, Long> actions = new EnumMap<>(AuditAction.class);

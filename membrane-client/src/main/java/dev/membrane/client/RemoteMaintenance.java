@@ -10,7 +10,7 @@ import dev.membrane.grpc.v1.RunConsolidationRequest;
 import java.util.function.BooleanSupplier;
 
 /**
- * Refuses all but a consolidation: a server does the rest in the background.
+ * Refuses all jobs but a consolidation: a server does the rest in the background.
  *
  * @param isClosed whether no call is made any more
  */
@@ -37,6 +37,11 @@ record RemoteMaintenance(Rpc rpc, BooleanSupplier isClosed) implements Maintenan
   @Override
   public EmbeddingResult embed() {
     throw refused();
+  }
+
+  @Override
+  public long embeddingBacklog() {
+    return MetricsDecoder.read(rpc).embeddingBacklog();
   }
 
   private RuntimeException refused() {

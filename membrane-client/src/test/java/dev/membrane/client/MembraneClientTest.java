@@ -115,10 +115,10 @@ class MembraneClientTest {
     RetrieveAnswer local = engine.retrieval().retrieve(question);
     assertThat(remote.records()).isEqualTo(local.records()).isNotEmpty();
     assertThat(remote).isEqualTo(local);
-    assertThat(client.metrics().snapshot().toJson().members())
+    assertThat(client.metrics().toJson().members())
         .usingRecursiveComparison()
         .ignoringFields("collected_at", "avg_salience")
-        .isEqualTo(engine.metrics().snapshot().toJson().members());
+        .isEqualTo(engine.metrics().toJson().members());
     RetrieveRequest compact =
         RetrieveRequest.builder()
             .trust(TrustContext.upTo(Sensitivity.HYPER))
@@ -164,7 +164,7 @@ class MembraneClientTest {
                 ValidationException.class, fault -> assertThat(fault.field()).endsWith(field));
       }
     }
-    assertThat(client.metrics().snapshot().totalRecords()).isZero();
+    assertThat(client.metrics().totalRecords()).isZero();
   }
 
   @Test

@@ -9,7 +9,7 @@ import dev.membrane.Ingestion;
 import dev.membrane.Listing;
 import dev.membrane.Maintenance;
 import dev.membrane.Membrane;
-import dev.membrane.Metrics;
+import dev.membrane.MetricsSnapshot;
 import dev.membrane.Retrieval;
 import dev.membrane.Revision;
 
@@ -65,7 +65,7 @@ record ServedMembrane(Membrane engine, GrpcSite site, Membrane client) implement
   }
 
   @Override
-  public Metrics metrics() {
+  public MetricsSnapshot metrics() {
     return client.metrics();
   }
 
@@ -101,6 +101,11 @@ record ServedMembrane(Membrane engine, GrpcSite site, Membrane client) implement
     @Override
     public EmbeddingResult embed() {
       return engine.embed();
+    }
+
+    @Override
+    public long embeddingBacklog() {
+      return client.embeddingBacklog();
     }
   }
 }

@@ -11,7 +11,6 @@ import dev.membrane.Listing;
 import dev.membrane.Maintenance;
 import dev.membrane.Membrane;
 import dev.membrane.MembraneBuilder;
-import dev.membrane.Metrics;
 import dev.membrane.Retrieval;
 import dev.membrane.Revision;
 import jakarta.inject.Singleton;
@@ -70,10 +69,5 @@ public final class MembraneModule extends AbstractModule {
   @Provides
   AuditLog audit(Membrane membrane) {
     return membrane.audit();
-  }
-
-  @Provides
-  Metrics metrics(Membrane membrane) {
-    return membrane.metrics();
   }
 }

@@ -29,6 +29,11 @@ record EngineMaintenance(Engine engine, Caller caller) implements Maintenance {
     return permitted("embedding").embed();
   }
 
+  @Override
+  public long embeddingBacklog() {
+    return engine.serving().metrics().embeddingBacklog(caller);
+  }
+
   private Engine permitted(String doing) {
     caller.require(Permission.ADMIN, doing);
     return engine.serving();

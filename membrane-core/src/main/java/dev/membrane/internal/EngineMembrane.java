@@ -9,7 +9,7 @@ import dev.membrane.Ingestion;
 import dev.membrane.Listing;
 import dev.membrane.Maintenance;
 import dev.membrane.Membrane;
-import dev.membrane.Metrics;
+import dev.membrane.MetricsSnapshot;
 import dev.membrane.Retrieval;
 import dev.membrane.Revision;
 
@@ -66,8 +66,8 @@ public final class EngineMembrane implements Membrane {
   }
 
   @Override
-  public Metrics metrics() {
-    return new EngineMetrics(engine, caller);
+  public MetricsSnapshot metrics() {
+    return engine.serving().metrics().snapshot(caller);
   }
 
   @Override

@@ -12,7 +12,6 @@ import dev.membrane.Ingestion;
 import dev.membrane.Listing;
 import dev.membrane.Maintenance;
 import dev.membrane.Membrane;
-import dev.membrane.Metrics;
 import dev.membrane.Retrieval;
 import dev.membrane.Revision;
 import dev.membrane.spi.MemoryStore;
@@ -61,15 +60,14 @@ class MembraneModuleTest {
               Revision.class,
               Decay.class,
               Maintenance.class,
-              AuditLog.class,
-              Metrics.class)) {
+              AuditLog.class)) {
         assertThat(injector.getInstance(service)).isNotNull();
       }
       Agent agent = injector.getInstance(Agent.class);
       assertThat(agent.membrane).isSameAs(injector.getInstance(Membrane.class));
       Membrane mine = agent.membrane.as(Caller.named("ann").in("project"));
       mine.ingestion().observe("ann", "user", "prefers", "Go");
-      assertThat(injector.getInstance(Metrics.class).snapshot().totalRecords()).isEqualTo(1);
+      assertThat(agent.membrane.metrics().totalRecords()).isEqualTo(1);
       agent.membrane.close();
     }
   }

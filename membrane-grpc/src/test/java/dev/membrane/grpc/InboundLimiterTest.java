@@ -179,7 +179,7 @@ class InboundLimiterTest {
       }
     }
     awaitNothingHeld();
-    assertThat(engine.metrics().snapshot().totalRecords()).isZero();
+    assertThat(engine.metrics().totalRecords()).isZero();
   }
 
   @Test

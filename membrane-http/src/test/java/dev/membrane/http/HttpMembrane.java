@@ -15,7 +15,6 @@ import dev.membrane.Ingestion;
 import dev.membrane.Listing;
 import dev.membrane.Maintenance;
 import dev.membrane.Membrane;
-import dev.membrane.Metrics;
 import dev.membrane.MetricsSnapshot;
 import dev.membrane.Page;
 import dev.membrane.PageRequest;
@@ -127,6 +126,11 @@ final class HttpMembrane implements Membrane {
       public EmbeddingResult embed() {
         return open(engine).maintenance().embed();
       }
+
+      @Override
+      public long embeddingBacklog() {
+        return metrics().embeddingBacklog();
+      }
     };
   }
 
@@ -164,18 +168,8 @@ final class HttpMembrane implements Membrane {
   }
 
   @Override
-  public Metrics metrics() {
-    return new Metrics() {
-      @Override
-      public MetricsSnapshot snapshot() {
-        return HttpAnswers.metrics(call("get-metrics", HttpRequests.empty()).path("snapshot"));
-      }
-
-      @Override
-      public long embeddingBacklog() {
-        return snapshot().embeddingBacklog();
-      }
-    };
+  public MetricsSnapshot metrics() {
+    return HttpAnswers.metrics(call("get-metrics", HttpRequests.empty()).path("snapshot"));
   }
 
   @Override

@@ -166,7 +166,7 @@ final class Site implements AutoCloseable {
   }
 
   long records() {
-    return membrane.metrics().snapshot().totalRecords();
+    return membrane.metrics().totalRecords();
   }
 
   @Override

@@ -317,7 +317,7 @@ public final class MembraneCalls {
     call(
         "GetMetrics",
         GetMetricsRequest.class,
-        (request, by) -> RetrieveMapping.metrics(by.membrane().metrics().snapshot().toJson()));
+        (request, by) -> RetrieveMapping.metrics(by.membrane().metrics().toJson()));
     call(
         "RunConsolidation",
         RunConsolidationRequest.class,

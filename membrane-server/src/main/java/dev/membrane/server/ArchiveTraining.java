@@ -93,6 +93,6 @@ final class ArchiveTraining {
                 .trust(TrustContext.upTo(Sensitivity.LOW))
                 .taskDescriptor("some words")
                 .build());
-    membrane.metrics().snapshot();
+    membrane.metrics();
   }
 }

@@ -142,7 +142,7 @@ public final class Gate {
    * @throws dev.membrane.spi.StoreUnavailableException if the store cannot serve
    */
   long embeddingBacklog() {
-    return membrane.metrics().embeddingBacklog();
+    return membrane.maintenance().embeddingBacklog();
   }
 
   /**

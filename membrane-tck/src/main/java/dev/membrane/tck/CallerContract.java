@@ -34,7 +34,7 @@ interface CallerContract extends MembraneUnderTest {
     assertDenied(() -> reading.revision().retract(go, ""));
     assertDenied(() -> reading.decay().reinforce(go, ""));
     assertDenied(() -> reading.maintenance().consolidate());
-    assertDenied(() -> reading.metrics().snapshot());
+    assertDenied(() -> reading.metrics());
     assertDenied(() -> reading.listing().jobs());
     assertDenied(() -> reading.maintenance().prune());
     Membrane writing = membrane().as(reader.permitted(Set.of(Permission.INGEST)));
@@ -86,7 +86,7 @@ interface CallerContract extends MembraneUnderTest {
             () -> membrane().maintenance().consolidate(),
             () -> membrane().maintenance().prune(),
             () -> membrane().audit().of("id"),
-            () -> membrane().metrics().snapshot(),
+            () -> membrane().metrics(),
             () -> membrane().check());
     for (ThrowingCallable call : calls) {
       assertThatThrownBy(call)
@@ -126,7 +126,7 @@ interface CallerContract extends MembraneUnderTest {
           .as("expected CancelledException")
           .isInstanceOf(CancelledException.class);
     }
-    assertThat(membrane().metrics().snapshot().totalRecords()).isEqualTo(1);
+    assertThat(membrane().metrics().totalRecords()).isEqualTo(1);
   }
 
   private static void assertNull(String name, ThrowingCallable call) {

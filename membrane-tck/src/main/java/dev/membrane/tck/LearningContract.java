@@ -108,7 +108,7 @@ interface LearningContract extends MembraneUnderTest {
     assertThat(membrane().maintenance().prune()).isZero();
     assertThat(membrane().maintenance().expireIdempotencyKeys()).isZero();
     assertThat(membrane().maintenance().embed()).isEqualTo(EmbeddingResult.NOTHING);
-    assertThat(membrane().metrics().snapshot().totalRecords()).isEqualTo(1);
+    assertThat(membrane().metrics().totalRecords()).isEqualTo(1);
     membrane().maintenance().consolidate();
     assertThat(membrane().listing().jobs().runs())
         .allSatisfy(run -> assertThat(run.result()).isEqualTo("ok"))

@@ -396,13 +396,13 @@ class EmbeddingServiceTest {
       for (int i = 0; i < 40; i++) {
         ingest(membrane, "event " + i);
       }
-      assertThat(membrane.metrics().embeddingBacklog()).isEqualTo(40);
-      assertThat(membrane.metrics().snapshot().toJson().members().get("embedding_backlog"))
+      assertThat(membrane.maintenance().embeddingBacklog()).isEqualTo(40);
+      assertThat(membrane.metrics().toJson().members().get("embedding_backlog"))
           .isEqualTo(JsonValue.of(40));
       run(membrane);
-      assertThat(membrane.metrics().embeddingBacklog()).isZero();
+      assertThat(membrane.maintenance().embeddingBacklog()).isZero();
       Membrane reader = membrane.as(Caller.named("reader").permitted(Set.of(Permission.RETRIEVE)));
-      assertThatThrownBy(() -> reader.metrics().embeddingBacklog())
+      assertThatThrownBy(() -> reader.maintenance().embeddingBacklog())
           .isInstanceOf(AccessDeniedException.class);
     }
   }
