@@ -44,11 +44,8 @@ public interface Membrane extends AutoCloseable {
   /** Lists what is stored. */
   Listing listing();
 
-  /** Changes what is known. */
+  /** Changes what is known, and how salient it is. */
   Revision revision();
-
-  /** Raises and lowers salience. */
-  Decay decay();
 
   /** Runs background jobs now, and counts what waits for them. */
   Maintenance maintenance();

@@ -6,9 +6,10 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Changes what is known. Each call is one commit that changes old and new records together, with
- * relations, provenance and an audit entry on both sides. Of two concurrent calls about one record
- * one wins; a concurrent reinforcement does not make a call lose.
+ * Changes what is known, and how salient it is. Each call is one commit that changes old and new
+ * records together, with relations, provenance and an audit entry on both sides. Of two concurrent
+ * calls about one record one wins; reinforcements and penalties all take effect, one after the
+ * other, and do not make another call lose.
  *
  * <p>What the draft of a new record leaves out comes from its predecessors: type, scope,
  * sensitivity, confidence, live salience (the highest) and lifecycle (that of the most salient),
@@ -21,10 +22,11 @@ import org.jspecify.annotations.Nullable;
  * AccessDeniedException} if the caller may only know that it exists, may not change it, chooses an
  * id without the right to, or lowers a sensitivity without the right to, {@link
  * FailedPreconditionException} if the record was changed at the same time, or a revision finds it
- * episodic, retracted or superseded, or its deletion policy keeps it from being deleted, {@link
- * AlreadyExistsException} for an id that is taken, {@link QuotaExceededException} for a new record
- * past the caller's quota, {@link dev.membrane.spi.StoreUnavailableException}, and {@link
- * ClosedException}. Safe for use by many threads.
+ * episodic, retracted or superseded, or a reinforcement or penalty finds it retracted or
+ * superseded, or its deletion policy keeps it from being deleted, {@link AlreadyExistsException}
+ * for an id that is taken, {@link QuotaExceededException} for a new record past the caller's quota,
+ * {@link dev.membrane.spi.StoreUnavailableException}, and {@link ClosedException}. Safe for use by
+ * many threads.
  */
 public interface Revision {
 
@@ -43,6 +45,19 @@ public interface Revision {
    * @param ids at least one, of records of one type and scope; the same id again counts once
    */
   RecordView merge(List<String> ids, RecordDraft merged, String rationale);
+
+  /**
+   * The record was useful: its live salience {@code s} becomes {@code max(s, min(1, s + gain))}.
+   */
+  void reinforce(String id, String rationale);
+
+  /**
+   * The record was not useful: its live salience {@code s} becomes {@code min(s, max(min_salience,
+   * s - amount))}.
+   *
+   * @param amount finite, at least 0
+   */
+  void penalize(String id, double amount, String rationale);
 
   /** Withdraws a record without putting another in its place. */
   void retract(String id, String rationale);

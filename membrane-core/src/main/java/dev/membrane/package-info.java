@@ -21,7 +21,7 @@
  *   <li>lists: {@code Listing}, {@code ListRecordsRequest}, {@code ListSkillsRequest}, {@code
  *       PageRequest}, {@code Page}
  *   <li>the past of records: {@code AuditLog}, {@code HistoryEntry}, {@code VersionDiff}
- *   <li>changes: {@code Revision}, {@code Decay}, {@code EraseRequest}, {@code EraseReport}
+ *   <li>changes: {@code Revision}, {@code EraseRequest}, {@code EraseReport}
  *   <li>background work: {@code Maintenance}, {@code ConsolidationResult}, {@code StageResult},
  *       {@code EmbeddingResult}, {@code JobsReport}
  *   <li>figures: {@code MetricsSnapshot}

@@ -5,7 +5,6 @@ import static java.util.Objects.requireNonNull;
 import dev.membrane.AuditLog;
 import dev.membrane.Caller;
 import dev.membrane.ClosedException;
-import dev.membrane.Decay;
 import dev.membrane.FailedPreconditionException;
 import dev.membrane.Ingestion;
 import dev.membrane.Listing;
@@ -46,13 +45,14 @@ import org.jspecify.annotations.Nullable;
  * reached, calls that only read and all ingestions are sent again for about fifteen seconds; an
  * ingestion without an idempotency key gets one for this. An answer may have up to 32 MiB.
  *
- * <p>Some things differ from a memory in the same process. A server prunes, embeds and
- * forgets idempotency keys by itself, so {@link #maintenance()} only consolidates. The nonces and hashes under the last one of an audit log stay with the server. A
- * consolidation tells of each stage only what it created; {@code generalization} counts as {@code
- * competence}, and {@code llm-extraction} is named even if there is none. {@code max_tokens} counts
- * whole records where compact ones are asked for, and a receipt has {@code full} as their shape.
- * Whether a caller still waits ({@link Caller#waitingUntil}) is asked before a request is sent, and
- * before it is sent again; an answer that is under way is waited for until the deadline.
+ * <p>Some things differ from a memory in the same process. A server prunes, embeds and forgets
+ * idempotency keys by itself, so {@link #maintenance()} only consolidates. The nonces and hashes
+ * under the last one of an audit log stay with the server. A consolidation tells of each stage only
+ * what it created; {@code generalization} counts as {@code competence}, and {@code llm-extraction}
+ * is named even if there is none. {@code max_tokens} counts whole records where compact ones are
+ * asked for, and a receipt has {@code full} as their shape. Whether a caller still waits ({@link
+ * Caller#waitingUntil}) is asked before a request is sent, and before it is sent again; an answer
+ * that is under way is waited for until the deadline.
  *
  * <p>Safe for use by many threads. Closing it closes its connection.
  */
@@ -120,11 +120,6 @@ public final class MembraneClient implements Membrane {
   @Override
   public Revision revision() {
     return new RemoteRevision(rpc, caller, null);
-  }
-
-  @Override
-  public Decay decay() {
-    return new RemoteDecay(rpc, caller, null);
   }
 
   /**

@@ -15,6 +15,10 @@ import dev.membrane.grpc.v1.DeleteResponse;
 import dev.membrane.grpc.v1.ForkRequest;
 import dev.membrane.grpc.v1.MembraneServiceGrpc.MembraneServiceBlockingStub;
 import dev.membrane.grpc.v1.MergeRequest;
+import dev.membrane.grpc.v1.PenalizeRequest;
+import dev.membrane.grpc.v1.PenalizeResponse;
+import dev.membrane.grpc.v1.ReinforceRequest;
+import dev.membrane.grpc.v1.ReinforceResponse;
 import dev.membrane.grpc.v1.RetractRequest;
 import dev.membrane.grpc.v1.RetractResponse;
 import dev.membrane.grpc.v1.SupersedeRequest;
@@ -68,6 +72,29 @@ record RemoteRevision(Rpc rpc, Caller caller, @Nullable TrustContext trust) impl
             .setRationale(requireNonNull(rationale, RATIONALE));
     Requests.under(trust, request::setTrust);
     return AnswerDecoder.record(rpc.call(MembraneServiceBlockingStub::merge, request.build()));
+  }
+
+  @Override
+  public void reinforce(String id, String rationale) {
+    ReinforceRequest.Builder request =
+        ReinforceRequest.newBuilder()
+            .setId(requireNonNull(id, ID))
+            .setActor(caller.claimedActor())
+            .setRationale(requireNonNull(rationale, RATIONALE));
+    Requests.under(trust, request::setTrust);
+    ReinforceResponse unused = rpc.call(MembraneServiceBlockingStub::reinforce, request.build());
+  }
+
+  @Override
+  public void penalize(String id, double amount, String rationale) {
+    PenalizeRequest.Builder request =
+        PenalizeRequest.newBuilder()
+            .setId(requireNonNull(id, ID))
+            .setAmount(amount)
+            .setActor(caller.claimedActor())
+            .setRationale(requireNonNull(rationale, RATIONALE));
+    Requests.under(trust, request::setTrust);
+    PenalizeResponse unused = rpc.call(MembraneServiceBlockingStub::penalize, request.build());
   }
 
   @Override

@@ -401,7 +401,7 @@ class MembraneClientTest {
             .object(deepest)
             .build();
     String id = client.ingestion().observe(fact).id();
-    client.decay().reinforce(id, "useful");
+    client.revision().reinforce(id, "useful");
 
     assertThat(client.retrieval().byId(id).full().orElseThrow().payload())
         .extracting("object")

@@ -3,7 +3,6 @@ package dev.membrane.client;
 import dev.membrane.AuditLog;
 import dev.membrane.Caller;
 import dev.membrane.ConsolidationResult;
-import dev.membrane.Decay;
 import dev.membrane.EmbeddingResult;
 import dev.membrane.Ingestion;
 import dev.membrane.Listing;
@@ -47,11 +46,6 @@ record ServedMembrane(Membrane engine, GrpcSite site, Membrane client) implement
   @Override
   public Revision revision() {
     return client.revision();
-  }
-
-  @Override
-  public Decay decay() {
-    return client.decay();
   }
 
   @Override

@@ -5,7 +5,6 @@ import static java.util.Objects.requireNonNull;
 import com.google.inject.AbstractModule;
 import com.google.inject.Provides;
 import dev.membrane.AuditLog;
-import dev.membrane.Decay;
 import dev.membrane.Ingestion;
 import dev.membrane.Listing;
 import dev.membrane.Maintenance;
@@ -54,11 +53,6 @@ public final class MembraneModule extends AbstractModule {
   @Provides
   Revision revision(Membrane membrane) {
     return membrane.revision();
-  }
-
-  @Provides
-  Decay decay(Membrane membrane) {
-    return membrane.decay();
   }
 
   @Provides

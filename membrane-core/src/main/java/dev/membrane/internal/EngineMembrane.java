@@ -4,7 +4,6 @@ import static java.util.Objects.requireNonNull;
 
 import dev.membrane.AuditLog;
 import dev.membrane.Caller;
-import dev.membrane.Decay;
 import dev.membrane.Ingestion;
 import dev.membrane.Listing;
 import dev.membrane.Maintenance;
@@ -48,11 +47,6 @@ public final class EngineMembrane implements Membrane {
   @Override
   public Revision revision() {
     return new EngineRevision(engine, caller, null);
-  }
-
-  @Override
-  public Decay decay() {
-    return new EngineDecay(engine, caller, null);
   }
 
   @Override

@@ -57,6 +57,19 @@ record EngineRevision(Engine engine, Caller caller, @Nullable TrustContext trust
   }
 
   @Override
+  public void reinforce(String id, String rationale) {
+    requireNonNull(id, ID);
+    engine.run(Operation.UPDATE, id, it -> it.decay().reinforce(id, reason(rationale), caller));
+  }
+
+  @Override
+  public void penalize(String id, double amount, String rationale) {
+    requireNonNull(id, ID);
+    engine.run(
+        Operation.UPDATE, id, it -> it.decay().penalize(id, amount, reason(rationale), caller));
+  }
+
+  @Override
   public void retract(String id, String rationale) {
     requireNonNull(id, ID);
     engine.run(Operation.UPDATE, id, it -> it.revision().retract(id, reason(rationale), caller));

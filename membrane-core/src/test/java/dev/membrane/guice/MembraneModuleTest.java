@@ -7,7 +7,6 @@ import com.google.inject.Guice;
 import com.google.inject.Injector;
 import dev.membrane.AuditLog;
 import dev.membrane.Caller;
-import dev.membrane.Decay;
 import dev.membrane.Ingestion;
 import dev.membrane.Listing;
 import dev.membrane.Maintenance;
@@ -58,7 +57,6 @@ class MembraneModuleTest {
               Retrieval.class,
               Listing.class,
               Revision.class,
-              Decay.class,
               Maintenance.class,
               AuditLog.class)) {
         assertThat(injector.getInstance(service)).isNotNull();

@@ -8,7 +8,6 @@ import dev.membrane.AuditLog;
 import dev.membrane.Caller;
 import dev.membrane.ClosedException;
 import dev.membrane.ConsolidationResult;
-import dev.membrane.Decay;
 import dev.membrane.EmbeddingResult;
 import dev.membrane.HistoryEntry;
 import dev.membrane.Ingestion;
@@ -96,11 +95,6 @@ final class HttpMembrane implements Membrane {
   @Override
   public Revision revision() {
     return new HttpRevision(caller, this::call);
-  }
-
-  @Override
-  public Decay decay() {
-    return new HttpDecay(caller, this::call);
   }
 
   @Override

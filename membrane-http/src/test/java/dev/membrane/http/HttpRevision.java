@@ -63,6 +63,17 @@ final class HttpRevision implements Revision {
   }
 
   @Override
+  public void reinforce(String id, String rationale) {
+    call.to("reinforce", request(rationale).put("id", requireNonNull(id, "id")));
+  }
+
+  @Override
+  public void penalize(String id, double amount, String rationale) {
+    call.to(
+        "penalize", request(rationale).put("id", requireNonNull(id, "id")).put("amount", amount));
+  }
+
+  @Override
   public void retract(String id, String rationale) {
     call.to("retract", request(rationale).put("id", requireNonNull(id, "id")));
   }

@@ -2,7 +2,6 @@ package dev.membrane.protocol;
 
 import com.google.protobuf.Internal;
 import com.google.protobuf.Message;
-import dev.membrane.Decay;
 import dev.membrane.IngestAnswer;
 import dev.membrane.RetrieveAnswer;
 import dev.membrane.Revision;
@@ -302,14 +301,14 @@ public final class MembraneCalls {
         ReinforceRequest.class,
         ReinforceResponse.getDefaultInstance(),
         (request, by) ->
-            decay(by, request.getActor(), request.hasTrust(), request.getTrust())
+            revision(by, request.getActor(), request.hasTrust(), request.getTrust())
                 .reinforce(request.getId(), request.getRationale()));
     change(
         "Penalize",
         PenalizeRequest.class,
         PenalizeResponse.getDefaultInstance(),
         (request, by) ->
-            decay(by, request.getActor(), request.hasTrust(), request.getTrust())
+            revision(by, request.getActor(), request.hasTrust(), request.getTrust())
                 .penalize(request.getId(), request.getAmount(), request.getRationale()));
   }
 
@@ -353,11 +352,6 @@ public final class MembraneCalls {
   private static Revision revision(
       Admission by, String actor, boolean isNarrowed, TrustContext trust) {
     Revision whole = by.actingFor(actor).revision();
-    return isNarrowed ? whole.under(RetrieveMapping.trust(trust)) : whole;
-  }
-
-  private static Decay decay(Admission by, String actor, boolean isNarrowed, TrustContext trust) {
-    Decay whole = by.actingFor(actor).decay();
     return isNarrowed ? whole.under(RetrieveMapping.trust(trust)) : whole;
   }
 

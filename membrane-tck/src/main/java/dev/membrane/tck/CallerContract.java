@@ -32,7 +32,7 @@ interface CallerContract extends MembraneUnderTest {
     assertThat(reading.retrieval().byId(go).id()).isEqualTo(go);
     assertDenied(() -> reading.ingestion().observe("bob", "user", "prefers", "C"));
     assertDenied(() -> reading.revision().retract(go, ""));
-    assertDenied(() -> reading.decay().reinforce(go, ""));
+    assertDenied(() -> reading.revision().reinforce(go, ""));
     assertDenied(() -> reading.maintenance().consolidate());
     assertDenied(() -> reading.metrics());
     assertDenied(() -> reading.listing().jobs());
@@ -61,7 +61,7 @@ interface CallerContract extends MembraneUnderTest {
     List<String> none = Collections.singletonList(null);
     assertNull("ids[0]", () -> project().revision().merge(none, draft("Go"), ""));
     assertNull("request", () -> project().revision().erase(null));
-    assertNull("id", () -> project().decay().reinforce(null, ""));
+    assertNull("id", () -> project().revision().reinforce(null, ""));
     assertNull("id", () -> project().audit().of(null));
     assertNull("request", () -> project().listing().records(null));
     assertNull("request", () -> project().listing().skills(null));
@@ -82,7 +82,7 @@ interface CallerContract extends MembraneUnderTest {
             () -> project().revision().delete("id", ""),
             () -> project().revision().deleteEpisode("chat", null, ""),
             () -> project().retrieval().episode(RetrieveEpisodeRequest.of("chat")),
-            () -> project().decay().reinforce("id", ""),
+            () -> project().revision().reinforce("id", ""),
             () -> membrane().maintenance().consolidate(),
             () -> membrane().maintenance().prune(),
             () -> membrane().audit().of("id"),

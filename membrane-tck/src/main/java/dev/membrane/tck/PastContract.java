@@ -116,7 +116,7 @@ interface PastContract extends MembraneUnderTest {
         .isInstanceOf(NotFoundException.class)
         .hasMessage("version 1 is the first, and there is none before it to compare it with");
     project().revision().contest(id, "doc-1", "somebody says otherwise");
-    project().decay().penalize(id, 0.5, "of little use");
+    project().revision().penalize(id, 0.5, "of little use");
     JsonValue contested = JsonValue.of(Map.of("status", "contested"));
     VersionDiff diff = project().audit().diff(id, 1, 2, null);
     assertThat(diff.from()).isEqualTo(1);

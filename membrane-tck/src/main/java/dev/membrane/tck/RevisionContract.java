@@ -65,7 +65,7 @@ interface RevisionContract extends MembraneUnderTest {
     TrustContext elsewhere = TrustContext.upTo(Sensitivity.HYPER, "elsewhere");
     assertThatThrownBy(() -> membrane().revision().under(elsewhere).retract(go, ""))
         .isInstanceOf(NotFoundException.class);
-    assertThatThrownBy(() -> membrane().decay().under(elsewhere).reinforce(go, ""))
+    assertThatThrownBy(() -> membrane().revision().under(elsewhere).reinforce(go, ""))
         .isInstanceOf(NotFoundException.class);
     assertThatThrownBy(() -> membrane().audit().of(go, elsewhere))
         .isInstanceOf(NotFoundException.class);
@@ -76,9 +76,9 @@ interface RevisionContract extends MembraneUnderTest {
   default void salience_is_lowered_and_raised() {
     String go = fact("Go");
     double before = record(go).salience();
-    project().decay().penalize(go, 0.5, "of no use");
+    project().revision().penalize(go, 0.5, "of no use");
     assertThat(record(go).salience()).isCloseTo(before - 0.5, within(1e-3));
-    project().decay().reinforce(go, "of use after all");
+    project().revision().reinforce(go, "of use after all");
     assertThat(record(go).salience()).isGreaterThan(before - 0.45);
   }
 
@@ -88,8 +88,8 @@ interface RevisionContract extends MembraneUnderTest {
         List.of(
             () -> membrane().revision().retract("", ""),
             () -> membrane().revision().delete("", ""),
-            () -> membrane().decay().reinforce("", ""),
-            () -> membrane().decay().penalize("", 0.1, ""),
+            () -> membrane().revision().reinforce("", ""),
+            () -> membrane().revision().penalize("", 0.1, ""),
             () -> membrane().audit().of(""),
             () -> membrane().retrieval().byId(""));
     assertThatThrownBy(() -> project().revision().supersede("", draft("Rust"), ""))

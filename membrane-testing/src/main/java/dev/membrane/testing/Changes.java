@@ -1,7 +1,6 @@
 package dev.membrane.testing;
 
 import dev.membrane.Caller;
-import dev.membrane.Decay;
 import dev.membrane.EraseRequest;
 import dev.membrane.Membrane;
 import dev.membrane.OutcomeRequest;
@@ -43,14 +42,14 @@ record Changes(Caller writer, String rationale, @Nullable TrustContext trust) {
 
   WorldAction reinforce(String id) {
     return world -> {
-      decay(world).reinforce(id, rationale);
+      revision(world).reinforce(id, rationale);
       return null;
     };
   }
 
   WorldAction penalize(String id, double amount) {
     return world -> {
-      decay(world).penalize(id, amount, rationale);
+      revision(world).penalize(id, amount, rationale);
       return null;
     };
   }
@@ -85,11 +84,6 @@ record Changes(Caller writer, String rationale, @Nullable TrustContext trust) {
 
   private Revision revision(World world) {
     Revision whole = written(world).revision();
-    return trust == null ? whole : whole.under(trust);
-  }
-
-  private Decay decay(World world) {
-    Decay whole = written(world).decay();
     return trust == null ? whole : whole.under(trust);
   }
 

@@ -107,7 +107,7 @@ public abstract class ErasedBytesTck extends ErasureScenes {
     assertThat(found(secret)).containsExactlyInAnyOrderElementsOf(secret);
     List<MemoryRecord> records = records();
     for (MemoryRecord record : records) {
-      membrane.decay().penalize(record.id(), 1, "old");
+      membrane.revision().penalize(record.id(), 1, "old");
     }
     clock.pass(PRUNED_AND_OVER);
     assertThat(membrane.maintenance().prune()).isEqualTo(records.size());

@@ -326,7 +326,7 @@ public abstract class ErasedVersionsTck extends ErasureScenes {
     String secret = word();
     String gone = run("one", "carry " + secret, OutcomeStatus.SUCCESS, Map.of("region", secret));
     learn();
-    membrane.decay().penalize(gone, 1, "old");
+    membrane.revision().penalize(gone, 1, "old");
     clock.pass(Duration.ofDays(8));
     membrane.maintenance().prune();
     assertThat(records()).extracting(MemoryRecord::id).doesNotContain(gone);

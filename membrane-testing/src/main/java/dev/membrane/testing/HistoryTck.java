@@ -87,7 +87,7 @@ public abstract class HistoryTck extends HistoryScenes {
         Membrane membrane = over(store, "0")) {
       String id = observe(membrane, "first");
       clock.pass(Duration.ofSeconds(1));
-      membrane.decay().penalize(id, 0.5, "because");
+      membrane.revision().penalize(id, 0.5, "because");
       assertRefused(membrane, clock.instant(), "cannot be asked");
       assertThat(store.history().orElseThrow().oldestEnd()).isEmpty();
       assertThat(versions(membrane, id)).extracting(HistoryEntry::version).containsExactly(2L);
@@ -101,9 +101,9 @@ public abstract class HistoryTck extends HistoryScenes {
       try (Membrane membrane = over(store, "10d")) {
         id = observe(membrane, "first");
         clock.pass(Duration.ofDays(1));
-        membrane.decay().penalize(id, 0.25, "because");
+        membrane.revision().penalize(id, 0.25, "because");
         clock.pass(Duration.ofDays(7));
-        membrane.decay().penalize(id, 0.25, "because");
+        membrane.revision().penalize(id, 0.25, "because");
         clock.pass(Duration.ofDays(4));
         membrane.maintenance().prune();
         assertThat(versions(membrane, id))
@@ -166,7 +166,7 @@ public abstract class HistoryTck extends HistoryScenes {
       Instant now = clock.instant();
       try (Membrane membrane = over(store, "30d")) {
         String id = observe(membrane, "first");
-        membrane.decay().penalize(id, 0.25, "because");
+        membrane.revision().penalize(id, 0.25, "because");
         clock.set(now.plus(Duration.ofDays(400)));
         membrane.maintenance().prune();
       }
@@ -192,7 +192,7 @@ public abstract class HistoryTck extends HistoryScenes {
         String id = observe(membrane, "first");
         asked = clock.instant();
         clock.pass(Duration.ofDays(4));
-        membrane.decay().penalize(id, 0.25, "because");
+        membrane.revision().penalize(id, 0.25, "because");
         clock.pass(Duration.ofDays(20));
         keepsAll.retrieval().byId(id, ALL, asked);
         membrane.maintenance().prune();
@@ -283,7 +283,7 @@ public abstract class HistoryTck extends HistoryScenes {
       Instant begun = clock.instant();
       String id = observe(membrane, "first");
       clock.pass(Duration.ofSeconds(5));
-      membrane.as(Caller.named("bob")).decay().penalize(id, 0.5, "stale");
+      membrane.as(Caller.named("bob")).revision().penalize(id, 0.5, "stale");
       clock.pass(Duration.ofSeconds(5));
       membrane.as(Caller.named("eve")).revision().retract(id, "wrong");
       List<HistoryEntry> versions = versions(membrane, id);
@@ -337,7 +337,7 @@ public abstract class HistoryTck extends HistoryScenes {
         Membrane membrane = over(store, "forever")) {
       String id = observe(membrane, "first");
       clock.pass(Duration.ofSeconds(1));
-      membrane.decay().penalize(id, 1, "stale");
+      membrane.revision().penalize(id, 1, "stale");
       clock.pass(Duration.ofSeconds(1));
       assertThat(membrane.maintenance().prune()).isPositive();
       Page<HistoryEntry> gone = membrane.audit().history(id, PageRequest.FIRST);

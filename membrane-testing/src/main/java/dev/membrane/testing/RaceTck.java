@@ -166,7 +166,7 @@ public abstract class RaceTck {
         return engine.revision().merge(targets, draft, WHY).id();
       }
       case RETRACT -> engine.revision().retract(target, WHY);
-      case REINFORCE -> engine.decay().reinforce(target, WHY);
+      case REINFORCE -> engine.revision().reinforce(target, WHY);
     }
     return null;
   }
@@ -230,7 +230,7 @@ public abstract class RaceTck {
           thread ->
               () -> {
                 for (int call = thread; call < calls; call += threads) {
-                  bench.engine(call).decay().reinforce(id, WHY);
+                  bench.engine(call).revision().reinforce(id, WHY);
                 }
                 return true;
               });

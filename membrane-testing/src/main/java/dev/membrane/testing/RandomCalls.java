@@ -140,7 +140,7 @@ final class RandomCalls {
         shop.tell(
             who + " reinforces " + item,
             refusals,
-            membrane -> who.decay(membrane).reinforce(idOf(item), BECAUSE));
+            membrane -> who.revision(membrane).reinforce(idOf(item), BECAUSE));
     if (isDone && item != null) {
       Oracle.reinforced(item, shop.now());
     }
@@ -154,7 +154,7 @@ final class RandomCalls {
         shop.tell(
             who + " penalizes " + item + " by " + amount,
             refusals,
-            membrane -> who.decay(membrane).penalize(idOf(item), amount, BECAUSE));
+            membrane -> who.revision(membrane).penalize(idOf(item), amount, BECAUSE));
     if (isDone && item != null) {
       Oracle.penalized(item, amount, shop.now());
     }

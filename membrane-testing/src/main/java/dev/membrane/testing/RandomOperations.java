@@ -123,8 +123,8 @@ final class RandomOperations {
       case 15 -> added(revision().merge(List.of(any(), any()), draft(), words()));
       case 16 -> revision().retract(any(), words());
       case 17 -> contest();
-      case 18, 19 -> membrane.decay().reinforce(any(), words());
-      case 20 -> membrane.decay().penalize(any(), dice.share(), words());
+      case 18, 19 -> membrane.revision().reinforce(any(), words());
+      case 20 -> membrane.revision().penalize(any(), dice.share(), words());
       case 21 -> membrane.maintenance().prune();
       case 22 -> delete();
       case 23, 24, 25, 26 -> membrane.maintenance().embed();

@@ -54,7 +54,7 @@ public abstract class ReceiptTck extends HistoryScenes {
       RetrieveAnswer answer = membrane.as(bob).retrieval().retrieve(question);
       assertThat(membrane.retrieval().retrieve(bySalience().build()).receiptId()).isEmpty();
       clock.pass(Duration.ofSeconds(1));
-      membrane.decay().penalize(faded, 0.5, "because");
+      membrane.revision().penalize(faded, 0.5, "because");
       membrane.revision().delete(gone, "asked");
       String added = observe(membrane, "fourth");
       ReplayAnswer replay = membrane.as(bob).retrieval().replay(answer.receiptId());
@@ -192,7 +192,7 @@ public abstract class ReceiptTck extends HistoryScenes {
           .containsValue(Difference.NONE);
       clock.pass(Duration.ofSeconds(1));
       membrane.revision().retract(retracted, "it was wrong");
-      membrane.decay().penalize(changed, 0.1, "because");
+      membrane.revision().penalize(changed, 0.1, "because");
       String added = skill(membrane, "prune the roses again", Sensitivity.LOW);
       ReplayAnswer replay = membrane.retrieval().replay(answer.receiptId());
       Map<String, Difference> then = differences(replay.selection());

@@ -1,7 +1,6 @@
 package dev.membrane.testing;
 
 import dev.membrane.Caller;
-import dev.membrane.Decay;
 import dev.membrane.Membrane;
 import dev.membrane.Permission;
 import dev.membrane.RecordRequest;
@@ -87,11 +86,6 @@ record TrustedCaller(
 
   Revision revision(Membrane membrane) {
     Revision whole = membrane.as(acting()).revision();
-    return trust == null ? whole : whole.under(trust);
-  }
-
-  Decay decay(Membrane membrane) {
-    Decay whole = membrane.as(acting()).decay();
     return trust == null ? whole : whole.under(trust);
   }
 

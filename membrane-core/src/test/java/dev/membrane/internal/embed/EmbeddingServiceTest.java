@@ -335,7 +335,7 @@ class EmbeddingServiceTest {
     try (Membrane membrane = open(embedder)) {
       String id = ingest(membrane, "the car");
       run(membrane);
-      membrane.decay().reinforce(id, "useful");
+      membrane.revision().reinforce(id, "useful");
       run(membrane);
     }
     assertThat(embedder.texts()).hasSize(1);

@@ -48,7 +48,7 @@ final class AuditLogReadsTest {
           Stream.of("one", "two", "three").map(key -> observe(membrane, key)).toList();
       pass();
       var unused = membrane.maintenance().consolidate();
-      runs.forEach(id -> membrane.decay().penalize(id, 1, "old"));
+      runs.forEach(id -> membrane.revision().penalize(id, 1, "old"));
       pass();
       assertThat(membrane.maintenance().prune()).isEqualTo(runs.size());
 

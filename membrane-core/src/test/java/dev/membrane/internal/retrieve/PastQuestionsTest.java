@@ -167,7 +167,7 @@ class PastQuestionsTest {
   @ValueSource(strings = {"1 -3", "1", "1 1 1", "-1 1", "99999999999999999999 1", "one 1"})
   void a_cursor_that_somebody_made_up_is_refused(String place) {
     String id = here.ingestion().observe("ann", "user", "prefers", "tea").id();
-    here.decay().penalize(id, 0.1, "of little use");
+    here.revision().penalize(id, 0.1, "of little use");
     PageRequest page = PageRequest.FIRST.ofSize(1);
     String cursor = here.audit().history(id, page).nextCursor();
     String text = new String(Base64.getUrlDecoder().decode(cursor), StandardCharsets.UTF_8);

@@ -69,7 +69,7 @@ final class ErasedRemainsTest {
               .keepRun(run(kept, "kept"))
               .build());
       then = store.get(List.of(deleted, kept)).get(0).record().updatedAt();
-      membrane.decay().reinforce(gone, "was useful");
+      membrane.revision().reinforce(gone, "was useful");
       membrane.revision().retract(gone, "wrong");
       membrane.revision().retract(kept, "wrong");
       WordFacts.backUp(folder.resolve("m.db"), copy);

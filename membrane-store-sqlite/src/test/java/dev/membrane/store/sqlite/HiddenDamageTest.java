@@ -112,8 +112,8 @@ final class HiddenDamageTest {
     calls.put("delete", id -> stranger.revision().delete(id, WHY));
     calls.put("override", id -> stranger.revision().deleteOverridingPolicy(id, WHY));
     calls.put("erase", id -> stranger.revision().erase(EraseRequest.ofRecords(List.of(id))));
-    calls.put("reinforce", id -> stranger.decay().reinforce(id, WHY));
-    calls.put("penalize", id -> stranger.decay().penalize(id, 0.1, WHY));
+    calls.put("reinforce", id -> stranger.revision().reinforce(id, WHY));
+    calls.put("penalize", id -> stranger.revision().penalize(id, 0.1, WHY));
     calls.put("outcome", id -> stranger.ingestion().outcome(outcome(id, List.of())));
     calls.put("used", id -> stranger.ingestion().outcome(outcome(episode, List.of(id))));
     calls.put(
