@@ -19,6 +19,9 @@ import java.util.function.Consumer;
  */
 public interface Ingestion {
 
+  /** The most items of a batch. */
+  int MAX_BATCH = 1_000;
+
   /**
    * Something happened: an episodic record of its own, or the next event of an open episode. A long
    * episode has several records; the later ones have the relation {@code part_of} to the first.
@@ -87,19 +90,26 @@ public interface Ingestion {
   IngestAnswer record(RecordRequest request);
 
   /**
-   * Several pieces of experience at once, with one commit as a rule. Each is taken in as if those
-   * before it had been handed in by themselves: the second event of a batch is appended to the
-   * episode that the first has begun. It is stored or refused by itself, unless all or nothing is
-   * asked for.
+   * Several pieces of experience at once, of any kinds, with one commit as a rule. Each is taken in
+   * as if those before it had been handed in by themselves: the second event of a batch is appended
+   * to the episode that the first has begun. It is stored or refused by itself.
    *
    * @return one answer for each item, in the order of the items
-   * @throws ValidationException if there are more than {@link IngestBatchRequest#MAX_ITEMS}
-   * @throws dev.membrane.schema.MembraneException for all or nothing: what the first faulty item
-   *     was refused for; the message begins with {@code items[<n>]}. Nothing was stored
-   * @throws FailedPreconditionException for all or nothing: if the records that existed before and
-   *     that the batch changes hold more than 24 MiB
+   * @throws ValidationException if there are more than {@value #MAX_BATCH}
    */
-  List<IngestItemAnswer> batch(IngestBatchRequest request);
+  List<IngestItemAnswer> batch(List<? extends IngestRequest> items);
+
+  /**
+   * As {@link #batch}, but one faulty item refuses all of them, and all are stored with one commit.
+   *
+   * @return one answer for each item, in the order of the items; of a record as in {@link
+   *     IngestItemAnswer}
+   * @throws dev.membrane.schema.MembraneException what the first faulty item was refused for; the
+   *     message begins with {@code items[<n>]}. Nothing was stored
+   * @throws FailedPreconditionException if the records that existed before and that the items
+   *     change hold more than 24 MiB
+   */
+  List<IngestAnswer> allOrNothing(List<? extends IngestRequest> items);
 
   /**
    * Opens a stream for pieces of experience that come one after the other. Whoever opens it closes

@@ -13,7 +13,7 @@
  *       RecordRequest}
  *   <li>how it is taken in: {@code IngestOptions}, {@code OptionsBuilder}, {@code IfKnown}, {@code
  *       OnConflict}, {@code IngestAnswer}, {@code IngestResult}
- *   <li>many at once: {@code IngestBatchRequest}, {@code IngestItemAnswer}, {@code IngestStream}
+ *   <li>many at once: {@code IngestItemAnswer}, {@code IngestStream}
  *   <li>questions: {@code RetrieveRequest}, {@code RetrieveAnswer}, {@code AnswerView}, {@code
  *       CompactRecord}, {@code TokenEstimate}, {@code Selection}, {@code RetrieveEpisodeRequest},
  *       {@code RetrieveEpisodeAnswer}

@@ -4,7 +4,6 @@ import static java.util.Objects.requireNonNull;
 
 import dev.membrane.EventRequest;
 import dev.membrane.IngestAnswer;
-import dev.membrane.IngestBatchRequest;
 import dev.membrane.IngestItemAnswer;
 import dev.membrane.IngestRequest;
 import dev.membrane.IngestStream;
@@ -14,6 +13,7 @@ import dev.membrane.OutcomeRequest;
 import dev.membrane.RecordRequest;
 import dev.membrane.ToolOutputRequest;
 import dev.membrane.WorkingStateRequest;
+import dev.membrane.grpc.v1.IngestBatchRequest;
 import dev.membrane.grpc.v1.IngestItem;
 import dev.membrane.grpc.v1.IngestItemResponse;
 import dev.membrane.grpc.v1.MembraneServiceGrpc.MembraneServiceBlockingStub;
@@ -63,10 +63,20 @@ record RemoteIngestion(Rpc rpc, IngestMessages messages) implements Ingestion {
         rpc.call(MembraneServiceBlockingStub::ingestRecord, messages.record(request)));
   }
 
-  /** What has no message, such as a text that is not Unicode, is refused here and not sent. */
   @Override
-  public List<IngestItemAnswer> batch(IngestBatchRequest request) {
-    List<IngestRequest> items = requireNonNull(request, "request").items();
+  public List<IngestItemAnswer> batch(List<? extends IngestRequest> items) {
+    return ingest(Requests.elements("items", items), false);
+  }
+
+  @Override
+  public List<IngestAnswer> allOrNothing(List<? extends IngestRequest> items) {
+    return ingest(Requests.elements("items", items), true).stream()
+        .map(IngestItemAnswer::get)
+        .toList();
+  }
+
+  /** What has no message, such as a text that is not Unicode, is refused here and not sent. */
+  private List<IngestItemAnswer> ingest(List<IngestRequest> items, boolean isAllOrNothing) {
     IngestItemAnswer[] answers = new IngestItemAnswer[items.size()];
     List<IngestItem> sent = new ArrayList<>();
     List<Integer> places = new ArrayList<>();
@@ -75,13 +85,13 @@ record RemoteIngestion(Rpc rpc, IngestMessages messages) implements Ingestion {
         sent.add(messages.item(items.get(i)));
         places.add(i);
       } catch (ValidationException refused) {
-        if (request.allOrNothing()) {
+        if (isAllOrNothing) {
           throw refused.in("items[" + i + "]");
         }
         answers[i] = IngestItemAnswer.refused(i, refused);
       }
     }
-    for (IngestItemResponse answer : send(sent, request.allOrNothing())) {
+    for (IngestItemResponse answer : send(sent, isAllOrNothing)) {
       int place = places.get((int) answer.getNumber());
       answers[place] = AnswerDecoder.item(place, answer);
     }
@@ -91,7 +101,7 @@ record RemoteIngestion(Rpc rpc, IngestMessages messages) implements Ingestion {
   private List<IngestItemResponse> send(List<IngestItem> items, boolean isAllOrNothing) {
     return rpc.call(
             MembraneServiceBlockingStub::ingestBatch,
-            dev.membrane.grpc.v1.IngestBatchRequest.newBuilder()
+            IngestBatchRequest.newBuilder()
                 .addAllItems(items)
                 .setAllOrNothing(isAllOrNothing)
                 .build())

@@ -66,7 +66,7 @@ record RemoteRevision(Rpc rpc, Caller caller, @Nullable TrustContext trust) impl
   public RecordView merge(List<String> ids, RecordDraft merged, String rationale) {
     MergeRequest.Builder request =
         MergeRequest.newBuilder()
-            .addAllIds(Requests.texts("ids", ids))
+            .addAllIds(Requests.elements("ids", ids))
             .setMergedRecord(Requests.draft(requireNonNull(merged, "merged")))
             .setActor(caller.claimedActor())
             .setRationale(requireNonNull(rationale, RATIONALE));

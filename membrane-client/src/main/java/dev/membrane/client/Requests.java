@@ -40,12 +40,12 @@ final class Requests {
   }
 
   /** Refuses null by the name of the argument, and of the element in it. */
-  static List<String> texts(String name, List<String> texts) {
-    for (int i = 0; i < requireNonNull(texts, name).size(); i++) {
+  static <T> List<T> elements(String name, List<? extends T> given) {
+    for (int i = 0; i < requireNonNull(given, name).size(); i++) {
       String element = name + "[" + i + "]";
-      requireNonNull(texts.get(i), element);
+      requireNonNull(given.get(i), element);
     }
-    return texts;
+    return List.copyOf(given);
   }
 
   static @Nullable String text(@Nullable Instant instant) {

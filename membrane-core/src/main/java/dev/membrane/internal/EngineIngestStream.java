@@ -4,7 +4,6 @@ import static java.util.Objects.requireNonNull;
 
 import dev.membrane.CancelledException;
 import dev.membrane.ClosedException;
-import dev.membrane.IngestBatchRequest;
 import dev.membrane.IngestItemAnswer;
 import dev.membrane.IngestRequest;
 import dev.membrane.IngestStream;
@@ -102,7 +101,7 @@ final class EngineIngestStream implements IngestStream {
     long number = 0;
     try {
       for (List<IngestRequest> group = next(); !group.isEmpty(); group = next()) {
-        for (IngestItemAnswer answer : ingestion.batch(IngestBatchRequest.of(group))) {
+        for (IngestItemAnswer answer : ingestion.batch(group)) {
           answers.accept(answer.numbered(number++));
           answered();
         }

@@ -6,7 +6,6 @@ import dev.membrane.Caller;
 import dev.membrane.EventRequest;
 import dev.membrane.IfKnown;
 import dev.membrane.IngestAnswer;
-import dev.membrane.IngestBatchRequest;
 import dev.membrane.IngestItemAnswer;
 import dev.membrane.IngestOptions;
 import dev.membrane.IngestRequest;
@@ -17,6 +16,7 @@ import dev.membrane.OutcomeRequest;
 import dev.membrane.RecordRequest;
 import dev.membrane.ToolOutputRequest;
 import dev.membrane.WorkingStateRequest;
+import dev.membrane.internal.value.Elements;
 import dev.membrane.spi.Tracer.Operation;
 import java.util.List;
 import java.util.function.Consumer;
@@ -57,12 +57,22 @@ record EngineIngestion(Engine engine, Caller caller) implements Ingestion {
   }
 
   @Override
-  public List<IngestItemAnswer> batch(IngestBatchRequest request) {
-    requireNonNull(request, REQUEST);
+  public List<IngestItemAnswer> batch(List<? extends IngestRequest> items) {
+    return ingest(items, false);
+  }
+
+  @Override
+  public List<IngestAnswer> allOrNothing(List<? extends IngestRequest> items) {
+    return ingest(items, true).stream().map(IngestItemAnswer::get).toList();
+  }
+
+  private List<IngestItemAnswer> ingest(
+      List<? extends IngestRequest> items, boolean isAllOrNothing) {
+    List<IngestRequest> all = Elements.of("items", items);
     return engine.answer(
         Operation.UPSERT,
         (span, answers) -> span.records(answers.size()),
-        it -> it.ingestion().ingest(request, caller, this::checkScope));
+        it -> it.ingestion().ingest(all, isAllOrNothing, caller, this::checkScope));
   }
 
   @Override

@@ -7,7 +7,6 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.membrane.Caller;
 import dev.membrane.EventRequest;
 import dev.membrane.IngestAnswer;
-import dev.membrane.IngestBatchRequest;
 import dev.membrane.IngestItemAnswer;
 import dev.membrane.IngestOptions;
 import dev.membrane.IngestRequest;
@@ -40,11 +39,20 @@ final class HttpIngestion implements Ingestion {
   }
 
   @Override
-  public List<IngestItemAnswer> batch(IngestBatchRequest request) {
-    requireNonNull(request, "request");
+  public List<IngestItemAnswer> batch(List<? extends IngestRequest> items) {
+    return batch(items, false);
+  }
+
+  @Override
+  public List<IngestAnswer> allOrNothing(List<? extends IngestRequest> items) {
+    return batch(items, true).stream().map(IngestItemAnswer::get).toList();
+  }
+
+  private List<IngestItemAnswer> batch(
+      List<? extends IngestRequest> items, boolean isAllOrNothing) {
     ObjectNode body = HttpRequests.empty();
-    request.items().forEach(item -> body.withArray("items").add(item(item)));
-    body.put("all_or_nothing", request.allOrNothing());
+    items.forEach(item -> body.withArray("items").add(item(item)));
+    body.put("all_or_nothing", isAllOrNothing);
     List<IngestItemAnswer> answers = new ArrayList<>();
     call.to("ingest-batch", body).path("items").forEach(it -> answers.add(HttpAnswers.item(it)));
     return answers;

@@ -2,9 +2,11 @@ package dev.membrane.protocol;
 
 import com.google.protobuf.Message;
 import dev.membrane.Caller;
-import dev.membrane.IngestBatchRequest;
+import dev.membrane.IngestAnswer;
 import dev.membrane.IngestItemAnswer;
 import dev.membrane.IngestRequest;
+import dev.membrane.Ingestion;
+import dev.membrane.grpc.v1.IngestBatchRequest;
 import dev.membrane.grpc.v1.IngestBatchResponse;
 import dev.membrane.grpc.v1.IngestItem;
 import dev.membrane.grpc.v1.IngestItemError;
@@ -23,7 +25,7 @@ final class IngestItems {
 
   private IngestItems() {}
 
-  static IngestBatchResponse batch(dev.membrane.grpc.v1.IngestBatchRequest request, Admission by) {
+  static IngestBatchResponse batch(IngestBatchRequest request, Admission by) {
     List<IngestItem> items = request.getItemsList();
     ItemCount.check(items.size());
     // The call itself has counted as one already.
@@ -50,14 +52,25 @@ final class IngestItems {
         answers[i] = refused(i, unreadable);
       }
     }
-    IngestBatchRequest batch = new IngestBatchRequest(readable, isAllOrNothing);
     long shown = 0;
-    for (IngestItemAnswer answer : by.membrane().ingestion().batch(batch)) {
+    for (IngestItemAnswer answer : taken(readable, isAllOrNothing, by.membrane().ingestion())) {
       int place = places.get((int) answer.number());
       answers[place] = response(place, answer, shown);
       shown += answers[place].getAnswer().getRecord().size();
     }
     return List.of(answers);
+  }
+
+  private static List<IngestItemAnswer> taken(
+      List<IngestRequest> items, boolean isAllOrNothing, Ingestion ingestion) {
+    if (!isAllOrNothing) {
+      return ingestion.batch(items);
+    }
+    List<IngestItemAnswer> answers = new ArrayList<>();
+    for (IngestAnswer answer : ingestion.allOrNothing(items)) {
+      answers.add(IngestItemAnswer.of(answers.size(), answer));
+    }
+    return answers;
   }
 
   private static IngestRequest request(IngestItem item, Caller caller) {

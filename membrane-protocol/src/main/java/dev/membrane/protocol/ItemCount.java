@@ -13,7 +13,7 @@ import java.io.IOException;
  */
 public final class ItemCount {
 
-  private static final int MOST = dev.membrane.IngestBatchRequest.MAX_ITEMS;
+  private static final int MOST = dev.membrane.Ingestion.MAX_BATCH;
 
   private ItemCount() {}
 

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.membrane.ClosedException;
 import dev.membrane.EventRequest;
-import dev.membrane.IngestBatchRequest;
+import dev.membrane.IngestAnswer;
 import dev.membrane.IngestItemAnswer;
 import dev.membrane.IngestRequest;
 import dev.membrane.IngestResult;
@@ -45,28 +45,27 @@ interface BatchContract extends MembraneUnderTest {
         project()
             .ingestion()
             .batch(
-                IngestBatchRequest.of(
-                    List.of(
-                        turn("chat", "hello"),
-                        turn("chat", "bye"),
-                        likes("user", "Go"),
-                        faulty,
-                        likes("user", "Go"),
-                        RecordRequest.builder()
-                            .record(draft("Rust").toBuilder().scope(SCOPE).build())
-                            .source("ann")
-                            .build(),
-                        WorkingStateRequest.builder()
-                            .source("ann")
-                            .threadId("thread")
-                            .state(TaskState.PLANNING)
-                            .build(),
-                        ToolOutputRequest.builder().source("ann").toolName("grep").build(),
-                        OutcomeRequest.builder()
-                            .source("ann")
-                            .targetRecordId("01957b3c-0000-7000-8000-00000000dead")
-                            .status(OutcomeStatus.SUCCESS)
-                            .build())));
+                List.of(
+                    turn("chat", "hello"),
+                    turn("chat", "bye"),
+                    likes("user", "Go"),
+                    faulty,
+                    likes("user", "Go"),
+                    RecordRequest.builder()
+                        .record(draft("Rust").toBuilder().scope(SCOPE).build())
+                        .source("ann")
+                        .build(),
+                    WorkingStateRequest.builder()
+                        .source("ann")
+                        .threadId("thread")
+                        .state(TaskState.PLANNING)
+                        .build(),
+                    ToolOutputRequest.builder().source("ann").toolName("grep").build(),
+                    OutcomeRequest.builder()
+                        .source("ann")
+                        .targetRecordId("01957b3c-0000-7000-8000-00000000dead")
+                        .status(OutcomeStatus.SUCCESS)
+                        .build()));
     assertThat(answers)
         .extracting(item -> item.answer() == null ? null : item.answer().result())
         .containsExactly(
@@ -98,20 +97,15 @@ interface BatchContract extends MembraneUnderTest {
             () ->
                 project()
                     .ingestion()
-                    .batch(
-                        IngestBatchRequest.allOrNothing(
-                            List.of(likes("user", "Go"), likes(" ", "Rust")))))
+                    .allOrNothing(List.of(likes("user", "Go"), likes(" ", "Rust"))))
         .isInstanceOfSatisfying(
             ValidationException.class,
             fault -> assertThat(fault.field()).isEqualTo("items[1].subject"))
         .hasMessageStartingWith("items[1].subject: ");
     assertThat(project().listing().records(ListRecordsRequest.builder().build()).items()).isEmpty();
-    List<IngestItemAnswer> answers =
-        project()
-            .ingestion()
-            .batch(
-                IngestBatchRequest.allOrNothing(List.of(likes("user", "Go"), likes("user", "Go"))));
-    assertThat(answers.get(1).get().result()).isEqualTo(IngestResult.REINFORCED);
+    List<IngestAnswer> answers =
+        project().ingestion().allOrNothing(List.of(likes("user", "Go"), likes("user", "Go")));
+    assertThat(answers.get(1).result()).isEqualTo(IngestResult.REINFORCED);
   }
 
   @Test
@@ -228,12 +222,10 @@ interface BatchContract extends MembraneUnderTest {
   default void a_text_that_is_not_unicode_is_refused_under_the_name_of_its_field() {
     List<IngestRequest> items = List.of(likes("user", "Go"), likes(HALF_A_PAIR, "x"));
     assertFault("subject", () -> project().ingestion().observe((ObservationRequest) items.get(1)));
-    assertThat(project().ingestion().batch(IngestBatchRequest.of(items)))
+    assertThat(project().ingestion().batch(items))
         .extracting(BatchContract::field)
         .containsExactly(null, "subject");
-    assertFault(
-        "items[1].subject",
-        () -> project().ingestion().batch(IngestBatchRequest.allOrNothing(items)));
+    assertFault("items[1].subject", () -> project().ingestion().allOrNothing(items));
   }
 
   private static boolean isReached(CountDownLatch place) {

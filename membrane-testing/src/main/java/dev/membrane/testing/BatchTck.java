@@ -5,11 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.membrane.Caller;
 import dev.membrane.IngestAnswer;
-import dev.membrane.IngestBatchRequest;
 import dev.membrane.IngestItemAnswer;
 import dev.membrane.IngestOptions;
 import dev.membrane.IngestRequest;
 import dev.membrane.IngestResult;
+import dev.membrane.Ingestion;
 import dev.membrane.ObservationRequest;
 import dev.membrane.schema.JsonValue;
 import dev.membrane.schema.MembraneException;
@@ -87,8 +87,7 @@ public abstract class BatchTck {
         turns.add(BatchItems.turn("conversation", "turn " + i));
       }
       commits.clear();
-      List<IngestItemAnswer> answers =
-          room.as(Caller.named("ann")).batch(IngestBatchRequest.of(turns));
+      List<IngestItemAnswer> answers = room.as(Caller.named("ann")).batch(turns);
       assertThat(commits).hasSize(1);
       assertThat(commits.get(0).changes()).hasSizeLessThan(10);
       assertThat(answers.get(0).get().result()).isEqualTo(IngestResult.CREATED);
@@ -101,16 +100,16 @@ public abstract class BatchTck {
   final void more_than_a_thousand_items_are_refused_and_none_are_nothing() {
     try (FrozenMemory room = new FrozenMemory(openStore())) {
       List<IngestRequest> many = new ArrayList<>();
-      for (int i = 0; i <= IngestBatchRequest.MAX_ITEMS; i++) {
+      for (int i = 0; i <= Ingestion.MAX_BATCH; i++) {
         many.add(BatchItems.turn("key", "turn"));
       }
       int before = room.issued();
       FrozenMemory.View ann = room.as(Caller.named("ann"));
-      assertThatThrownBy(() -> ann.batch(IngestBatchRequest.of(many)))
+      assertThatThrownBy(() -> ann.batch(many))
           .isInstanceOf(ValidationException.class)
           .hasMessage("items exceeds maximum of 1000 items");
-      assertThat(ann.batch(IngestBatchRequest.of(List.of()))).isEmpty();
-      assertThat(ann.batch(IngestBatchRequest.allOrNothing(List.of()))).isEmpty();
+      assertThat(ann.batch(List.of())).isEmpty();
+      assertThat(ann.allOrNothing(List.of())).isEmpty();
       assertThat(room.issued()).isEqualTo(before);
     }
   }
@@ -124,7 +123,7 @@ public abstract class BatchTck {
       ann.oneByOne(List.of(fact("first")));
       race.rival = () -> room.as(Caller.named("eve")).oneByOne(List.of(fact("first")));
       List<IngestItemAnswer> answers =
-          ann.batch(IngestBatchRequest.of(List.of(fact("first"), fact("second"), fact("first"))));
+          ann.batch(List.of(fact("first"), fact("second"), fact("first")));
       assertThat(answers)
           .extracting(answer -> answer.get().result())
           .containsExactly(IngestResult.REINFORCED, IngestResult.CREATED, IngestResult.REINFORCED);
@@ -221,9 +220,7 @@ public abstract class BatchTck {
       return compareWhole(seed, requests, together, single);
     }
     List<IngestItemAnswer> inBatch =
-        way == Way.STREAM
-            ? together.streamed(requests)
-            : together.batch(IngestBatchRequest.of(requests));
+        way == Way.STREAM ? together.streamed(requests) : together.batch(requests);
     compareAnswers(seed, inBatch, single.oneByOne(requests));
     return true;
   }
@@ -236,7 +233,7 @@ public abstract class BatchTck {
     List<String> before = together.contents();
     List<IngestItemAnswer> answers;
     try {
-      answers = together.batch(IngestBatchRequest.allOrNothing(requests));
+      answers = together.allOrNothing(requests);
     } catch (MembraneException refusal) {
       assertThat(together.contents()).as("seed %s: after %s", seed, refusal).isEqualTo(before);
       IngestItemAnswer faulty =

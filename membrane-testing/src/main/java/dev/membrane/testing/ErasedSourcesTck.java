@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.membrane.EraseReport;
 import dev.membrane.EraseRequest;
 import dev.membrane.HistoryEntry;
-import dev.membrane.IngestBatchRequest;
 import dev.membrane.PageRequest;
 import dev.membrane.RecordRequest;
 import dev.membrane.schema.MemoryRecord;
@@ -72,8 +71,8 @@ public abstract class ErasedSourcesTck extends ErasureScenes {
     String source = observe("Ann", "tea");
     List<RecordRequest> facts =
         Stream.generate(() -> record(SCOPE, source, source)).limit(1_100).toList();
-    membrane.ingestion().batch(IngestBatchRequest.of(facts.subList(0, 1_000)));
-    membrane.ingestion().batch(IngestBatchRequest.of(facts.subList(1_000, 1_100)));
+    membrane.ingestion().batch(facts.subList(0, 1_000));
+    membrane.ingestion().batch(facts.subList(1_000, 1_100));
     EraseReport done = membrane.revision().erase(EraseRequest.ofRecords(List.of(source)));
     assertThat(done.learned()).isEqualTo(Map.of(MemoryType.SEMANTIC, 1_100L));
     assertThat(records()).isEmpty();

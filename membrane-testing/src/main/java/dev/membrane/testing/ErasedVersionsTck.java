@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.membrane.EraseReport;
 import dev.membrane.EraseRequest;
 import dev.membrane.HistoryEntry;
-import dev.membrane.IngestBatchRequest;
 import dev.membrane.IngestOptions;
 import dev.membrane.Membrane;
 import dev.membrane.ObservationRequest;
@@ -143,8 +142,8 @@ public abstract class ErasedVersionsTck extends ErasureScenes {
   void many_other_records_have_former_contents() {
     List<ObservationRequest> facts =
         IntStream.range(0, 120).mapToObj(number -> fact("Ann " + number)).toList();
-    membrane.ingestion().batch(IngestBatchRequest.of(facts));
-    membrane.ingestion().batch(IngestBatchRequest.of(facts));
+    membrane.ingestion().batch(facts);
+    membrane.ingestion().batch(facts);
     String secret = word();
     String gone = failed("one", secret);
     run("two", "move the tables", OutcomeStatus.SUCCESS, USUAL);

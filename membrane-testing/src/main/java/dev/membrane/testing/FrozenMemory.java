@@ -3,7 +3,6 @@ package dev.membrane.testing;
 import dev.membrane.Caller;
 import dev.membrane.EventRequest;
 import dev.membrane.IngestAnswer;
-import dev.membrane.IngestBatchRequest;
 import dev.membrane.IngestItemAnswer;
 import dev.membrane.IngestRequest;
 import dev.membrane.IngestStream;
@@ -113,8 +112,16 @@ final class FrozenMemory implements AutoCloseable {
       return room.contents();
     }
 
-    List<IngestItemAnswer> batch(IngestBatchRequest request) {
-      return ingestion.batch(request);
+    List<IngestItemAnswer> batch(List<? extends IngestRequest> items) {
+      return ingestion.batch(items);
+    }
+
+    List<IngestItemAnswer> allOrNothing(List<? extends IngestRequest> items) {
+      List<IngestItemAnswer> answers = new ArrayList<>();
+      for (IngestAnswer answer : ingestion.allOrNothing(items)) {
+        answers.add(IngestItemAnswer.of(answers.size(), answer));
+      }
+      return answers;
     }
 
     List<IngestItemAnswer> streamed(List<IngestRequest> requests) {

@@ -9,7 +9,6 @@ import dev.membrane.AccessDeniedException;
 import dev.membrane.Caller;
 import dev.membrane.EventRequest;
 import dev.membrane.HistoryEntry;
-import dev.membrane.IngestBatchRequest;
 import dev.membrane.IngestOptions;
 import dev.membrane.ListRecordsRequest;
 import dev.membrane.Membrane;
@@ -382,8 +381,7 @@ public abstract class HistoryTck extends HistoryScenes {
               .object("pears")
               .options(IngestOptions.NONE.unscoped())
               .build();
-      String id =
-          membrane.ingestion().batch(IngestBatchRequest.of(List.of(fact, fact))).get(0).get().id();
+      String id = membrane.ingestion().batch(List.of(fact, fact)).get(0).get().id();
       assertThat(versions(membrane, id))
           .singleElement()
           .extracting(HistoryEntry::audit, LIST)

@@ -5,10 +5,10 @@ import dev.membrane.AlreadyExistsException;
 import dev.membrane.Caller;
 import dev.membrane.FailedPreconditionException;
 import dev.membrane.IngestAnswer;
-import dev.membrane.IngestBatchRequest;
 import dev.membrane.IngestItemAnswer;
 import dev.membrane.IngestRequest;
 import dev.membrane.IngestResult;
+import dev.membrane.Ingestion;
 import dev.membrane.NotFoundException;
 import dev.membrane.Permission;
 import dev.membrane.QuotaExceededException;
@@ -61,14 +61,17 @@ final class BatchCommits {
   }
 
   List<IngestItemAnswer> run(
-      IngestBatchRequest request, Caller caller, Consumer<IngestRequest> check) {
+      List<IngestRequest> items,
+      boolean isAllOrNothing,
+      Caller caller,
+      Consumer<IngestRequest> check) {
     caller.require(Permission.INGEST, "ingesting");
-    if (request.items().size() > IngestBatchRequest.MAX_ITEMS) {
+    if (items.size() > Ingestion.MAX_BATCH) {
       throw ValidationException.worded(
-          "items", "items exceeds maximum of " + IngestBatchRequest.MAX_ITEMS + " items");
+          "items", "items exceeds maximum of " + Ingestion.MAX_BATCH + " items");
     }
-    BatchUnderWay batch = new BatchUnderWay(request, caller, check);
-    return request.allOrNothing() ? CommitRetry.untilCommitted(batch::whole) : batch.piecewise();
+    BatchUnderWay batch = new BatchUnderWay(items, isAllOrNothing, caller, check);
+    return isAllOrNothing ? CommitRetry.untilCommitted(batch::whole) : batch.piecewise();
   }
 
   /** One batch under way. Not thread-safe. */
@@ -81,9 +84,13 @@ final class BatchCommits {
     private long shown;
     private int tried;
 
-    BatchUnderWay(IngestBatchRequest request, Caller caller, Consumer<IngestRequest> check) {
-      this.items = request.items();
-      this.isAllOrNothing = request.allOrNothing();
+    BatchUnderWay(
+        List<IngestRequest> items,
+        boolean isAllOrNothing,
+        Caller caller,
+        Consumer<IngestRequest> check) {
+      this.items = items;
+      this.isAllOrNothing = isAllOrNothing;
       this.caller = caller;
       this.check = check;
     }

@@ -2,7 +2,6 @@ package dev.membrane.internal.ingest;
 
 import dev.membrane.Caller;
 import dev.membrane.IngestAnswer;
-import dev.membrane.IngestBatchRequest;
 import dev.membrane.IngestItemAnswer;
 import dev.membrane.IngestRequest;
 import dev.membrane.internal.change.PolicyDefaults;
@@ -56,10 +55,14 @@ public final class IngestionService {
   /**
    * Takes in several requests, each as if the ones before it had been made by themselves.
    *
+   * @param isAllOrNothing whether one faulty item refuses all of them
    * @param check throws for an item that is to be refused; is given each item, perhaps repeatedly
    */
   public List<IngestItemAnswer> ingest(
-      IngestBatchRequest request, Caller caller, Consumer<IngestRequest> check) {
-    return batches.run(request, caller, check);
+      List<IngestRequest> items,
+      boolean isAllOrNothing,
+      Caller caller,
+      Consumer<IngestRequest> check) {
+    return batches.run(items, isAllOrNothing, caller, check);
   }
 }

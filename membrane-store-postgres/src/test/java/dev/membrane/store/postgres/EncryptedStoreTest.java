@@ -3,7 +3,6 @@ package dev.membrane.store.postgres;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.membrane.EventRequest;
-import dev.membrane.IngestBatchRequest;
 import dev.membrane.IngestOptions;
 import dev.membrane.IngestRequest;
 import dev.membrane.Membrane;
@@ -43,9 +42,9 @@ final class EncryptedStoreTest extends PersistentStoreTck {
       for (int from = 0; from < MANY; from += 700) {
         List<IngestRequest> events =
             IntStream.range(from, from + 700).mapToObj(i -> event("frequent")).toList();
-        var unused = membrane.ingestion().batch(IngestBatchRequest.of(events));
+        var unused = membrane.ingestion().batch(events);
       }
-      var unused = membrane.ingestion().batch(IngestBatchRequest.of(List.of(event("rare"))));
+      var unused = membrane.ingestion().batch(List.of(event("rare")));
       RetrieveRequest.Builder request =
           RetrieveRequest.builder()
               .trust(TrustContext.upTo(Sensitivity.HYPER))

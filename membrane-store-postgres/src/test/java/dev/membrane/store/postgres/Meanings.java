@@ -1,6 +1,6 @@
 package dev.membrane.store.postgres;
 
-import dev.membrane.IngestBatchRequest;
+import dev.membrane.Ingestion;
 import dev.membrane.Membrane;
 import dev.membrane.RecordRequest;
 import dev.membrane.schema.JsonString;
@@ -52,9 +52,9 @@ final class Meanings {
         IntStream.range(0, count).mapToObj(number -> fact(scope, number)).toList();
     Changeset.Builder changes = Changeset.builder();
     try (Membrane membrane = Membrane.builder().backgroundJobs(false).store(store).build()) {
-      for (int from = 0; from < count; from += IngestBatchRequest.MAX_ITEMS) {
-        int to = Math.min(count, from + IngestBatchRequest.MAX_ITEMS);
-        membrane.ingestion().batch(IngestBatchRequest.of(facts.subList(from, to))).stream()
+      for (int from = 0; from < count; from += Ingestion.MAX_BATCH) {
+        int to = Math.min(count, from + Ingestion.MAX_BATCH);
+        membrane.ingestion().batch(facts.subList(from, to)).stream()
             .map(item -> item.get().id())
             .forEach(id -> changes.embed(new Embedding(id, MODEL, vector())));
       }

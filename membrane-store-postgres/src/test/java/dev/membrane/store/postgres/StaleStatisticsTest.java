@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.membrane.Caller;
 import dev.membrane.EventRequest;
-import dev.membrane.IngestBatchRequest;
 import dev.membrane.IngestOptions;
 import dev.membrane.Ingestion;
 import dev.membrane.Membrane;
@@ -38,7 +37,7 @@ final class StaleStatisticsTest {
       FROM pg_stat_user_tables WHERE schemaname = '%s' AND relname IN ('posting', 'memory')
       """;
 
-  private static final int RECORDS = IngestBatchRequest.MAX_ITEMS;
+  private static final int RECORDS = Ingestion.MAX_BATCH;
 
   private static final String NAME = "stale-statistics-test";
 
@@ -66,7 +65,7 @@ final class StaleStatisticsTest {
   private static void fill(PostgresStore store) {
     try (Membrane membrane = Membrane.builder().store(store).backgroundJobs(false).build()) {
       Ingestion ingestion = membrane.as(Caller.named("agent")).ingestion();
-      ingestion.batch(IngestBatchRequest.of(events()));
+      ingestion.batch(events());
     }
   }
 

@@ -3,7 +3,6 @@ package dev.membrane.store.sqlite;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.membrane.EventRequest;
-import dev.membrane.IngestBatchRequest;
 import dev.membrane.IngestOptions;
 import dev.membrane.Membrane;
 import dev.membrane.ToolOutputRequest;
@@ -93,9 +92,7 @@ final class AppendCostTest {
   @Test
   void after_hundreds_of_others() throws Exception {
     open();
-    membrane
-        .ingestion()
-        .batch(IngestBatchRequest.of(Collections.nCopies(200, event(RUN, "twenty bytes of text"))));
+    membrane.ingestion().batch(Collections.nCopies(200, event(RUN, "twenty bytes of text")));
     assertCheap();
   }
 

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.membrane.EventRequest;
-import dev.membrane.IngestBatchRequest;
 import dev.membrane.IngestItemAnswer;
 import dev.membrane.IngestOptions;
 import dev.membrane.IngestRequest;
@@ -205,7 +204,7 @@ final class DamagedScopeTest {
   private static AbstractThrowableAssert<?, ?> assertOthersAreTakenIn(Membrane membrane) {
     List<IngestRequest> both =
         Stream.of("office", "home", "office").<IngestRequest>map(DamagedScopeTest::fact).toList();
-    List<IngestItemAnswer> answers = membrane.ingestion().batch(IngestBatchRequest.of(both));
+    List<IngestItemAnswer> answers = membrane.ingestion().batch(both);
     assertThat(answers).extracting(it -> it.answer() != null).containsExactly(true, false, true);
     return assertThat(answers.get(1).failure()).isInstanceOf(UnreadableScopeException.class);
   }
