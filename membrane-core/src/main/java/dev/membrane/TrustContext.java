@@ -25,23 +25,26 @@ public final class TrustContext {
   private final @Nullable String actorId;
   private final List<String> scopes;
 
-  private TrustContext(Builder built) {
-    this.maxSensitivity = requireNonNull(built.maxSensitivity, "max_sensitivity");
-    this.actorId = built.actorId;
-    this.scopes = built.scopes;
-  }
-
-  /** A builder; the highest sensitivity has to be set. */
-  public static Builder builder() {
-    return new Builder();
+  private TrustContext(Sensitivity maxSensitivity, @Nullable String actorId, List<String> scopes) {
+    this.maxSensitivity = maxSensitivity;
+    this.actorId = actorId;
+    this.scopes = scopes;
   }
 
   /** Trust up to a sensitivity, in some scopes or, naming none, in all. */
   public static TrustContext upTo(Sensitivity maxSensitivity, String... scopes) {
-    return builder()
-        .maxSensitivity(maxSensitivity)
-        .scopes(Arrays.asList(requireNonNull(scopes, "scopes")))
-        .build();
+    return upTo(maxSensitivity, Arrays.asList(requireNonNull(scopes, "scopes")));
+  }
+
+  /** As {@link #upTo(Sensitivity, String...)}. */
+  public static TrustContext upTo(Sensitivity maxSensitivity, Collection<String> scopes) {
+    return new TrustContext(
+        requireNonNull(maxSensitivity, "max_sensitivity"), null, Elements.of("scopes", scopes));
+  }
+
+  /** The same trust of somebody who acts for another; informational. */
+  public TrustContext actingFor(String actor) {
+    return new TrustContext(maxSensitivity, requireNonNull(actor, "actor_id"), scopes);
   }
 
   /** The highest sensitivity to show in full. */
@@ -92,41 +95,5 @@ public final class TrustContext {
   public String toString() {
     return "TrustContext[maxSensitivity=%s, actorId=%s, scopes=%s]"
         .formatted(maxSensitivity, actorId, scopes);
-  }
-
-  /** Builds a trust context. Not thread-safe. */
-  public static final class Builder {
-    private @Nullable Sensitivity maxSensitivity;
-    private @Nullable String actorId;
-    private List<String> scopes = List.of();
-
-    private Builder() {}
-
-    /** Sets the highest sensitivity to show in full; it has to be set. */
-    public Builder maxSensitivity(Sensitivity highest) {
-      maxSensitivity = requireNonNull(highest, "max_sensitivity");
-      return this;
-    }
-
-    /** Says whom the caller acts for. */
-    public Builder actorId(String id) {
-      actorId = requireNonNull(id, "actor_id");
-      return this;
-    }
-
-    /** Sets the scopes to look in; none: all that the caller may see. */
-    public Builder scopes(Collection<String> wanted) {
-      scopes = Elements.of("scopes", wanted);
-      return this;
-    }
-
-    /**
-     * Builds the trust context.
-     *
-     * @throws NullPointerException if the highest sensitivity is not set
-     */
-    public TrustContext build() {
-      return new TrustContext(this);
-    }
   }
 }

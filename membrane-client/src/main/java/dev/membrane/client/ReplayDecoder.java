@@ -80,10 +80,7 @@ final class ReplayDecoder {
         RetrieveRequest.builder()
             .taskDescriptor(from.getTaskDescriptor())
             .trust(
-                TrustContext.builder()
-                    .maxSensitivity(Sensitivity.of("trust", most))
-                    .scopes(from.getTrust().getScopesList())
-                    .build())
+                TrustContext.upTo(Sensitivity.of("trust", most), from.getTrust().getScopesList()))
             .memoryTypes(types)
             .minSalience(from.getMinSalience())
             .limit(from.getLimit())

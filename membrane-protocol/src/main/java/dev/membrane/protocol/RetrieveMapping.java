@@ -154,17 +154,15 @@ final class RetrieveMapping {
   }
 
   static TrustContext trust(dev.membrane.grpc.v1.TrustContext from) {
-    TrustContext.Builder trust =
-        TrustContext.builder()
-            .maxSensitivity(
-                Fields.oneOf(
-                    "trust.max_sensitivity",
-                    from.getMaxSensitivity(),
-                    Sensitivity.values(),
-                    Sensitivity::wireName))
-            .scopes(from.getScopesList());
-    Fields.set(Fields.text(from.getActorId()), trust::actorId);
-    return trust.build();
+    Sensitivity most =
+        Fields.oneOf(
+            "trust.max_sensitivity",
+            from.getMaxSensitivity(),
+            Sensitivity.values(),
+            Sensitivity::wireName);
+    TrustContext trust = TrustContext.upTo(most, from.getScopesList());
+    String actor = Fields.text(from.getActorId());
+    return actor == null ? trust : trust.actingFor(actor);
   }
 
   static Set<MemoryType> types(List<String> names) {

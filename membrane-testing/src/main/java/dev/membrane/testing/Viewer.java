@@ -39,11 +39,7 @@ record Viewer(Caller caller, @Nullable TrustContext fixed, Visibility sees) {
         new Visibility(level(random), random.nextBoolean() ? null : scopes(random));
     Caller caller = Caller.named(name).seeing(granted).permitted(RIGHTS);
     TrustContext fixed =
-        TrustContext.builder()
-            .maxSensitivity(level(random))
-            .actorId("agent")
-            .scopes(listed(scopes(random)))
-            .build();
+        TrustContext.upTo(level(random), listed(scopes(random))).actingFor("agent");
     Viewer narrowed = new Viewer(caller, fixed, fixed.of(caller));
     return narrowed.hidesSomething()
         ? narrowed
@@ -77,10 +73,7 @@ record Viewer(Caller caller, @Nullable TrustContext fixed, Visibility sees) {
     List<String> scopes =
         new ArrayList<>(widest.scopes().isEmpty() ? Place.SCOPES : widest.scopes());
     Collections.shuffle(scopes, random);
-    return TrustContext.builder()
-        .maxSensitivity(level)
-        .scopes(scopes.subList(0, 1 + random.nextInt(scopes.size())))
-        .build();
+    return TrustContext.upTo(level, scopes.subList(0, 1 + random.nextInt(scopes.size())));
   }
 
   private static Sensitivity level(Random random) {

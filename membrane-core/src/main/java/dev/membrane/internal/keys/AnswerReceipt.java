@@ -174,11 +174,7 @@ public record AnswerReceipt(
     RetrieveRequest.Builder request =
         RetrieveRequest.builder()
             .taskDescriptor(string(json.get("task_descriptor")))
-            .trust(
-                TrustContext.builder()
-                    .maxSensitivity(most)
-                    .scopes(strings(json.get("scopes")))
-                    .build())
+            .trust(TrustContext.upTo(most, strings(json.get("scopes"))))
             .memoryTypes(types)
             .minSalience(number(json.get("min_salience")))
             .limit((int) number(json.get("limit")))
