@@ -13,7 +13,6 @@ import org.jspecify.annotations.Nullable;
 /** Which records to list. Immutable. */
 public final class ListRecordsRequest {
 
-  private final @Nullable TrustContext trust;
   private final Set<MemoryType> memoryTypes;
   private final boolean includeRetracted;
   private final List<String> tags;
@@ -23,11 +22,9 @@ public final class ListRecordsRequest {
   private final @Nullable Instant updatedFrom;
   private final @Nullable Instant updatedUntil;
   private final @Nullable Instant asOf;
-  private final int pageSize;
-  private final String cursor;
+  private final PageRequest page;
 
   private ListRecordsRequest(Builder built) {
-    this.trust = built.trust;
     this.memoryTypes = built.memoryTypes;
     this.includeRetracted = built.includeRetracted;
     this.tags = built.tags;
@@ -37,18 +34,12 @@ public final class ListRecordsRequest {
     this.updatedFrom = built.updatedFrom;
     this.updatedUntil = built.updatedUntil;
     this.asOf = built.asOf;
-    this.pageSize = built.pageSize;
-    this.cursor = built.cursor;
+    this.page = built.page;
   }
 
   /** A builder for the first page of everything that {@link Retrieval} would find. */
   public static Builder builder() {
     return new Builder();
-  }
-
-  /** What to show; null: all that the caller may see. */
-  public @Nullable TrustContext trust() {
-    return trust;
   }
 
   /** The types wanted; empty: all. */
@@ -98,19 +89,13 @@ public final class ListRecordsRequest {
     return asOf;
   }
 
-  /** The most records wanted, 0 to 1000; 0 means 100. */
-  public int pageSize() {
-    return pageSize;
-  }
-
-  /** That of the page before; empty: the first page. */
-  public String cursor() {
-    return cursor;
+  /** Which page of them. */
+  public PageRequest page() {
+    return page;
   }
 
   /** Builds a request. Not thread-safe. */
   public static final class Builder {
-    private @Nullable TrustContext trust;
     private Set<MemoryType> memoryTypes = Set.of();
     private boolean includeRetracted;
     private List<String> tags = List.of();
@@ -120,16 +105,9 @@ public final class ListRecordsRequest {
     private @Nullable Instant updatedFrom;
     private @Nullable Instant updatedUntil;
     private @Nullable Instant asOf;
-    private int pageSize;
-    private String cursor = "";
+    private PageRequest page = PageRequest.FIRST;
 
     private Builder() {}
-
-    /** Sets what to show. */
-    public Builder trust(TrustContext shown) {
-      trust = requireNonNull(shown, "trust");
-      return this;
-    }
 
     /** Restricts to types. */
     public Builder memoryTypes(Set<MemoryType> types) {
@@ -186,15 +164,9 @@ public final class ListRecordsRequest {
       return this;
     }
 
-    /** Sets the most records wanted. */
-    public Builder pageSize(int most) {
-      pageSize = most;
-      return this;
-    }
-
-    /** Goes on after a page. */
-    public Builder cursor(String next) {
-      cursor = requireNonNull(next, "cursor");
+    /** Sets which page of them is wanted. */
+    public Builder page(PageRequest wanted) {
+      page = requireNonNull(wanted, "page");
       return this;
     }
 

@@ -29,15 +29,15 @@ record RemoteListing(Rpc rpc) implements Listing {
             .addAllMemoryTypes(request.memoryTypes().stream().map(MemoryType::wireName).toList())
             .addAllTags(request.tags())
             .setIncludeRetracted(request.includeRetracted())
-            .setPageSize(request.pageSize())
-            .setCursor(request.cursor());
+            .setPageSize(request.page().pageSize())
+            .setCursor(request.page().cursor());
     Requests.set(request.threadId(), wanted::setThreadId);
     Requests.set(Requests.text(request.createdFrom()), wanted::setCreatedFrom);
     Requests.set(Requests.text(request.createdUntil()), wanted::setCreatedUntil);
     Requests.set(Requests.text(request.updatedFrom()), wanted::setUpdatedFrom);
     Requests.set(Requests.text(request.asOf()), wanted::setAsOf);
     Requests.set(Requests.text(request.updatedUntil()), wanted::setUpdatedUntil);
-    Requests.under(request.trust(), wanted::setTrust);
+    Requests.under(request.page().trust(), wanted::setTrust);
     return PageDecoder.records(rpc.call(MembraneServiceBlockingStub::listRecords, wanted.build()));
   }
 

@@ -369,7 +369,9 @@ class MembraneClientTest {
           client
               .listing()
               .records(
-                  dev.membrane.ListRecordsRequest.builder().pageSize(1_000).cursor(cursor).build());
+                  dev.membrane.ListRecordsRequest.builder()
+                      .page(PageRequest.FIRST.ofSize(1_000).after(cursor))
+                      .build());
       page.items().stream().map(RecordView::id).forEach(listed::add);
       cursor = page.nextCursor();
     } while (!cursor.isEmpty());

@@ -26,10 +26,7 @@ final class HttpListing implements Listing {
   public Page<RecordView> records(ListRecordsRequest request) {
     requireNonNull(request, "request");
     ObjectNode body =
-        HttpRequests.under(request.trust(), HttpRequests.empty())
-            .put("include_retracted", request.includeRetracted())
-            .put("page_size", request.pageSize())
-            .put("cursor", request.cursor());
+        HttpRequests.page(request.page()).put("include_retracted", request.includeRetracted());
     HttpRequests.putAll(
         body, "memory_types", request.memoryTypes().stream().map(MemoryType::wireName).toList());
     HttpRequests.putAll(body, "tags", request.tags());

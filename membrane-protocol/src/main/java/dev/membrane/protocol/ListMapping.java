@@ -187,11 +187,7 @@ final class ListMapping {
             .memoryTypes(RetrieveMapping.types(from.getMemoryTypesList()))
             .includeRetracted(from.getIncludeRetracted())
             .tags(from.getTagsList())
-            .pageSize(from.getPageSize())
-            .cursor(from.getCursor());
-    if (from.hasTrust()) {
-      request.trust(RetrieveMapping.trust(from.getTrust()));
-    }
+            .page(page(from.hasTrust(), from.getTrust(), from.getPageSize(), from.getCursor()));
     Fields.set(Fields.text(from.getThreadId()), request::threadId);
     Fields.set(Fields.timestamp("created_from", from.getCreatedFrom()), request::createdFrom);
     Fields.set(Fields.timestamp("created_until", from.getCreatedUntil()), request::createdUntil);

@@ -102,10 +102,15 @@ interface RetrievalContract extends MembraneUnderTest {
     List<String> ids = List.of(fact("Go"), fact("C"), fact("Rust"));
     membrane().ingestion().event(event("1").unscoped().build());
     ListRecordsRequest.Builder ask =
-        ListRecordsRequest.builder().memoryTypes(Set.of(MemoryType.SEMANTIC)).pageSize(2);
+        ListRecordsRequest.builder()
+            .memoryTypes(Set.of(MemoryType.SEMANTIC))
+            .page(PageRequest.FIRST.ofSize(2));
     Page<RecordView> first = project().listing().records(ask.build());
     String later = fact("Java");
-    Page<RecordView> second = project().listing().records(ask.cursor(first.nextCursor()).build());
+    Page<RecordView> second =
+        project()
+            .listing()
+            .records(ask.page(PageRequest.FIRST.ofSize(2).after(first.nextCursor())).build());
     assertThat(first.items()).extracting(RecordView::id).isEqualTo(ids.subList(0, 2));
     assertThat(second.items()).extracting(RecordView::id).containsExactly(ids.get(2), later);
     assertThat(second.nextCursor()).isEmpty();

@@ -7,6 +7,7 @@ import dev.membrane.ListRecordsRequest;
 import dev.membrane.Membrane;
 import dev.membrane.NotFoundException;
 import dev.membrane.Page;
+import dev.membrane.PageRequest;
 import dev.membrane.RetrieveAnswer;
 import dev.membrane.schema.AuditEntry;
 import dev.membrane.schema.MemoryRecord;
@@ -111,10 +112,11 @@ public abstract class PastAnswersTck extends HistoryScenes {
 
   private static List<RecordView> listed(Membrane membrane, ListRecordsRequest.Builder request) {
     List<RecordView> all = new ArrayList<>();
-    Page<RecordView> page = membrane.listing().records(request.pageSize(500).build());
+    PageRequest first = PageRequest.FIRST.ofSize(500);
+    Page<RecordView> page = membrane.listing().records(request.page(first).build());
     all.addAll(page.items());
     while (!page.nextCursor().isEmpty()) {
-      page = membrane.listing().records(request.cursor(page.nextCursor()).build());
+      page = membrane.listing().records(request.page(first.after(page.nextCursor())).build());
       all.addAll(page.items());
     }
     return all;

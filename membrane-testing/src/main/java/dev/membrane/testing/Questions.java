@@ -140,12 +140,10 @@ final class Questions {
         ListRecordsRequest.builder()
             .memoryTypes(types())
             .includeRetracted(random.nextInt(3) == 0)
-            .tags(random.nextInt(8) == 0 ? List.of(word()) : List.of())
-            .pageSize(limit());
+            .tags(random.nextInt(8) == 0 ? List.of(word()) : List.of());
+    PageRequest sized = PageRequest.FIRST.ofSize(limit());
     TrustContext trust = viewer.trust(random, false);
-    if (trust != null) {
-      request.trust(trust);
-    }
+    PageRequest first = trust == null ? sized : sized.under(trust);
     if (random.nextInt(12) == 0) {
       request.threadId(key());
     }
@@ -162,7 +160,7 @@ final class Questions {
       List<Page<RecordView>> pages = new ArrayList<>();
       String cursor = "";
       do {
-        ListRecordsRequest next = request.cursor(cursor).build();
+        ListRecordsRequest next = request.page(first.after(cursor)).build();
         Page<RecordView> page = world.membrane().as(viewer.caller()).listing().records(next);
         pages.add(page);
         cursor = page.nextCursor();

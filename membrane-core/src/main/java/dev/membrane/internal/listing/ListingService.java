@@ -65,13 +65,13 @@ public final class ListingService {
    */
   public Page<RecordView> records(ListRecordsRequest request, Caller caller) {
     caller.require(Permission.RETRIEVE, "listing records");
-    Visibility visibility = Sight.under(request.trust(), caller);
+    Visibility visibility = Sight.under(request.page().trust(), caller);
     MemoryStore today = AttendedStore.of(store, caller);
     Instant asOf = past.check(request.asOf(), today);
     Instant now = asOf == null ? clock.instant() : asOf;
-    int size = PageSize.of(request.pageSize());
+    int size = PageSize.of(request.page().pageSize());
     RecordQuestion question = RecordQuestion.of(request, visibility, now);
-    String last = question.cursors().last(request.cursor());
+    String last = question.cursors().last(request.page().cursor());
     MemoryStore attended = past.at(asOf, today, visibility);
     requireKnown(last, visibility, attended);
     RecordPages page = new RecordPages(attended, question, size).read(last);

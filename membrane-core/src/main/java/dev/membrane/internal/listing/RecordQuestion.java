@@ -65,8 +65,10 @@ record RecordQuestion(Filter filter, Period created, Period updated, PageCursor 
     return PageCursor.of(
         Arrays.asList(
             "records",
-            request.trust() == null ? "" : request.trust().maxSensitivity().wireName(),
-            request.trust() == null ? List.of() : inOrder(request.trust().scopes()),
+            request.page().trust() == null
+                ? ""
+                : request.page().trust().maxSensitivity().wireName(),
+            request.page().trust() == null ? List.of() : inOrder(request.page().trust().scopes()),
             request.memoryTypes().stream().map(MemoryType::wireName).sorted().toList(),
             request.includeRetracted(),
             inOrder(request.tags()),

@@ -8,6 +8,7 @@ import dev.membrane.AccessDeniedException;
 import dev.membrane.Caller;
 import dev.membrane.ListRecordsRequest;
 import dev.membrane.Page;
+import dev.membrane.PageRequest;
 import dev.membrane.Permission;
 import dev.membrane.TrustContext;
 import dev.membrane.internal.retrieve.Remembered;
@@ -47,8 +48,8 @@ class RecordListingTest {
     }
     assertThat(listed(10, ALL, page -> {})).isEqualTo(ids);
     assertThat(listed(25, ALL, page -> {})).isEqualTo(ids);
-    assertThat(list(ask -> ask.pageSize(10)).items()).hasSize(10);
-    assertThat(list(ask -> ask.pageSize(25)).nextCursor()).isEmpty();
+    assertThat(list(ask -> ask.page(PageRequest.FIRST.ofSize(10))).items()).hasSize(10);
+    assertThat(list(ask -> ask.page(PageRequest.FIRST.ofSize(25))).nextCursor()).isEmpty();
   }
 
   @Test
@@ -85,7 +86,7 @@ class RecordListingTest {
       memory.event("hidden", guarded(Sensitivity.HIGH));
       seen.add(memory.event("seen", record -> record.scope("team")));
     }
-    Page<RecordView> page = list(ask -> ask.pageSize(3), OF_TEAM);
+    Page<RecordView> page = list(ask -> ask.page(PageRequest.FIRST.ofSize(3)), OF_TEAM);
     assertThat(ids(page)).isEqualTo(seen.subList(0, 3));
     assertThat(listed(3, OF_TEAM, each -> assertThat(each.items()).hasSize(3))).isEqualTo(seen);
   }
@@ -101,7 +102,7 @@ class RecordListingTest {
     assertThat(views.get(1)).isInstanceOf(RedactedRecord.class);
     assertThat(ids(list(ask -> ask.tags(List.of("tag")), OF_TEAM))).containsExactly(full);
     TrustContext low = TrustContext.upTo(Sensitivity.PUBLIC);
-    assertThat(list(ask -> ask.trust(low), OF_TEAM).items())
+    assertThat(list(ask -> ask.page(PageRequest.FIRST.under(low)), OF_TEAM).items())
         .allSatisfy(view -> assertThat(view).isInstanceOf(RedactedRecord.class));
   }
 
@@ -132,36 +133,40 @@ class RecordListingTest {
   void a_cursor_is_refused_that_is_none_or_of_another_question() {
     memory.event("a");
     memory.event("b");
-    String cursor = list(ask -> ask.pageSize(1)).nextCursor();
-    assertThat(ids(list(ask -> ask.pageSize(7).cursor(cursor)))).hasSize(1);
+    String cursor = list(ask -> ask.page(PageRequest.FIRST.ofSize(1))).nextCursor();
+    assertThat(ids(list(ask -> ask.page(PageRequest.FIRST.ofSize(7).after(cursor))))).hasSize(1);
     for (String bad : List.of("?", "AAAA", cursor + "A", cursor.substring(1), cursor + "=")) {
-      assertRefused("cursor", ask -> ask.cursor(bad));
+      assertRefused("cursor", ask -> ask.page(PageRequest.FIRST.after(bad)));
     }
-    assertRefused("cursor", ask -> ask.cursor(cursor).includeRetracted(true));
-    assertRefused("cursor", ask -> ask.cursor(cursor).tags(List.of("tag")));
-    assertRefused("cursor", ask -> ask.cursor(cursor).trust(TrustContext.upTo(Sensitivity.LOW)));
+    assertRefused(
+        "cursor", ask -> ask.page(PageRequest.FIRST.after(cursor)).includeRetracted(true));
+    assertRefused("cursor", ask -> ask.page(PageRequest.FIRST.after(cursor)).tags(List.of("tag")));
+    assertRefused(
+        "cursor",
+        ask -> ask.page(PageRequest.FIRST.after(cursor).under(TrustContext.upTo(Sensitivity.LOW))));
   }
 
   @Test
   void a_cursor_does_not_tell_whether_a_record_is_there_that_may_not_be_known_of() {
     String hidden = memory.event("hidden", record -> record.scope("other"));
     memory.event("seen");
-    String cursor = list(ask -> ask.pageSize(1)).nextCursor();
-    assertThat(hidden).isEqualTo(list(ask -> ask.pageSize(1)).items().get(0).id());
-    assertThatThrownBy(() -> list(ask -> ask.cursor(cursor), OF_TEAM))
+    String cursor = list(ask -> ask.page(PageRequest.FIRST.ofSize(1))).nextCursor();
+    assertThat(hidden)
+        .isEqualTo(list(ask -> ask.page(PageRequest.FIRST.ofSize(1))).items().get(0).id());
+    assertThatThrownBy(() -> list(ask -> ask.page(PageRequest.FIRST.after(cursor)), OF_TEAM))
         .isInstanceOf(ValidationException.class)
         .hasMessageContaining("cursor");
   }
 
   @Test
   void a_page_has_up_to_a_thousand_records() {
-    assertRefused("page_size", ask -> ask.pageSize(-1));
-    assertRefused("page_size", ask -> ask.pageSize(1_001));
+    assertRefused("page_size", ask -> ask.page(PageRequest.FIRST.ofSize(-1)));
+    assertRefused("page_size", ask -> ask.page(PageRequest.FIRST.ofSize(1_001)));
     for (int i = 0; i < 101; i++) {
       memory.event("event");
     }
     assertThat(list(ask -> ask).items()).hasSize(100);
-    assertThat(list(ask -> ask.pageSize(1_000)).items()).hasSize(101);
+    assertThat(list(ask -> ask.page(PageRequest.FIRST.ofSize(1_000))).items()).hasSize(101);
   }
 
   @Test
@@ -188,7 +193,9 @@ class RecordListingTest {
           }
         };
     ListingService listing = new Remembered(racing).listing();
-    Page<RecordView> page = listing.records(ListRecordsRequest.builder().pageSize(3).build(), ALL);
+    Page<RecordView> page =
+        listing.records(
+            ListRecordsRequest.builder().page(PageRequest.FIRST.ofSize(3)).build(), ALL);
     assertThat(ids(page)).containsExactly(ids.get(0), ids.get(2), ids.get(3));
     assertThat(page.nextCursor()).isNotEmpty();
   }
@@ -198,7 +205,8 @@ class RecordListingTest {
     String cursor = "";
     do {
       String after = cursor;
-      Page<RecordView> page = list(ask -> ask.pageSize(pageSize).cursor(after), caller);
+      Page<RecordView> page =
+          list(ask -> ask.page(PageRequest.FIRST.ofSize(pageSize).after(after)), caller);
       listed.addAll(ids(page));
       between.accept(page);
       cursor = page.nextCursor();

@@ -66,7 +66,8 @@ final class DamagedHeaderTest {
     run(damage.formatted(HIDDEN));
     TrustContext trust = TrustContext.upTo(Sensitivity.HYPER, "seen");
     RetrieveRequest asked = RetrieveRequest.builder().trust(trust).build();
-    ListRecordsRequest listed = ListRecordsRequest.builder().trust(trust).build();
+    ListRecordsRequest listed =
+        ListRecordsRequest.builder().page(PageRequest.FIRST.under(trust)).build();
     try (SqliteStore store = SqliteStore.open(file());
         Membrane membrane = membrane(store)) {
       assertShown(membrane.retrieval().retrieve(asked).results());

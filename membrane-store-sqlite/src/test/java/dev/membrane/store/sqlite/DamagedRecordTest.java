@@ -218,7 +218,8 @@ final class DamagedRecordTest {
               ids(
                   membrane
                       .listing()
-                      .records(ListRecordsRequest.builder().pageSize(2).build())
+                      .records(
+                          ListRecordsRequest.builder().page(PageRequest.FIRST.ofSize(2)).build())
                       .items()))
           .isEqualTo(readable.subList(0, 2));
       for (String task : List.of("", "what tea does Ann like?")) {

@@ -90,7 +90,8 @@ final class ErasedRemainsTest {
       assertThatThrownBy(() -> membrane.retrieval().byId(gone, ALL, then))
           .isInstanceOf(NotFoundException.class);
       assertThat(membrane.retrieval().byId(kept, ALL, then).id()).isEqualTo(kept);
-      ListRecordsRequest page = ListRecordsRequest.builder().trust(ALL).asOf(then).build();
+      ListRecordsRequest page =
+          ListRecordsRequest.builder().page(PageRequest.FIRST.under(ALL)).asOf(then).build();
       assertThat(membrane.listing().records(page).items())
           .extracting(it -> it.id())
           .containsExactly(kept);
