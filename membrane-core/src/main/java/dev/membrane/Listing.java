@@ -67,13 +67,6 @@ public interface Listing {
   Page<ScopeCount> scopes(PageRequest page);
 
   /**
-   * Lists the background work that waits and how the last runs ended, over all scopes.
-   *
-   * @throws AccessDeniedException without the permission {@code admin}
-   */
-  JobsReport jobs();
-
-  /**
    * A relation between two records.
    *
    * @param sourceId the record that holds it

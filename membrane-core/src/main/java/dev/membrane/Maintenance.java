@@ -1,7 +1,8 @@
 package dev.membrane;
 
 /**
- * Runs a background job now, for programs that run without background jobs or do not want to wait.
+ * Background jobs: runs one now, for programs that run without them or do not want to wait, and
+ * tells what waits for them.
  *
  * <p>Every method throws {@link AccessDeniedException} without the permission {@code admin}, {@link
  * dev.membrane.spi.StoreUnavailableException}, and {@link ClosedException}. Safe for use by many
@@ -15,6 +16,13 @@ public interface Maintenance {
    * processes that share a store one learns at a time; the others wait.
    */
   ConsolidationResult consolidate();
+
+  /**
+   * The background work that waits and how the last runs ended, over all scopes.
+   *
+   * @throws CancelledException if the caller stops waiting
+   */
+  JobsReport jobs();
 
   /** Deletes the records that are due for pruning, and returns their number. */
   int prune();

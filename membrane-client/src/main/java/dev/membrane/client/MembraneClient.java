@@ -46,13 +46,13 @@ import org.jspecify.annotations.Nullable;
  * ingestion without an idempotency key gets one for this. An answer may have up to 32 MiB.
  *
  * <p>Some things differ from a memory in the same process. A server prunes, embeds and forgets
- * idempotency keys by itself, so {@link #maintenance()} only consolidates. The nonces and hashes
- * under the last one of an audit log stay with the server. A consolidation tells of each stage only
- * what it created; {@code generalization} counts as {@code competence}, and {@code llm-extraction}
- * is named even if there is none. {@code max_tokens} counts whole records where compact ones are
- * asked for, and a receipt has {@code full} as their shape. Whether a caller still waits ({@link
- * Caller#waitingUntil}) is asked before a request is sent, and before it is sent again; an answer
- * that is under way is waited for until the deadline.
+ * idempotency keys by itself, so {@link #maintenance()} runs no job but a consolidation. The nonces
+ * and hashes under the last one of an audit log stay with the server. A consolidation tells of each
+ * stage only what it created; {@code generalization} counts as {@code competence}, and {@code
+ * llm-extraction} is named even if there is none. {@code max_tokens} counts whole records where
+ * compact ones are asked for, and a receipt has {@code full} as their shape. Whether a caller still
+ * waits ({@link Caller#waitingUntil}) is asked before a request is sent, and before it is sent
+ * again; an answer that is under way is waited for until the deadline.
  *
  * <p>Safe for use by many threads. Closing it closes its connection.
  */
@@ -123,8 +123,8 @@ public final class MembraneClient implements Membrane {
   }
 
   /**
-   * As of the engine, but a server does all but a consolidation by itself. That is waited for to
-   * its end, however long it takes.
+   * As of the engine, but the only job that a server runs when it is asked to is a consolidation.
+   * That is waited for to its end, however long it takes.
    *
    * @return what throws {@link FailedPreconditionException} from the methods of the other jobs
    */

@@ -2,14 +2,12 @@ package dev.membrane.client;
 
 import static java.util.Objects.requireNonNull;
 
-import dev.membrane.JobsReport;
 import dev.membrane.ListRecordsRequest;
 import dev.membrane.ListSkillsRequest;
 import dev.membrane.Listing;
 import dev.membrane.Page;
 import dev.membrane.PageRequest;
 import dev.membrane.grpc.v1.ListEpisodesRequest;
-import dev.membrane.grpc.v1.ListJobsRequest;
 import dev.membrane.grpc.v1.ListRelationsRequest;
 import dev.membrane.grpc.v1.ListScopesRequest;
 import dev.membrane.grpc.v1.MembraneServiceGrpc.MembraneServiceBlockingStub;
@@ -87,11 +85,5 @@ record RemoteListing(Rpc rpc) implements Listing {
         ListScopesRequest.newBuilder().setPageSize(page.pageSize()).setCursor(page.cursor());
     Requests.under(page.trust(), wanted::setTrust);
     return PageDecoder.scopes(rpc.call(MembraneServiceBlockingStub::listScopes, wanted.build()));
-  }
-
-  @Override
-  public JobsReport jobs() {
-    return PageDecoder.jobs(
-        rpc.call(MembraneServiceBlockingStub::listJobs, ListJobsRequest.getDefaultInstance()));
   }
 }

@@ -4,13 +4,15 @@ import dev.membrane.ClosedException;
 import dev.membrane.ConsolidationResult;
 import dev.membrane.EmbeddingResult;
 import dev.membrane.FailedPreconditionException;
+import dev.membrane.JobsReport;
 import dev.membrane.Maintenance;
+import dev.membrane.grpc.v1.ListJobsRequest;
 import dev.membrane.grpc.v1.MembraneServiceGrpc.MembraneServiceBlockingStub;
 import dev.membrane.grpc.v1.RunConsolidationRequest;
 import java.util.function.BooleanSupplier;
 
 /**
- * Refuses all jobs but a consolidation: a server does the rest in the background.
+ * Refuses to run any job but a consolidation: a server runs the others in the background.
  *
  * @param isClosed whether no call is made any more
  */
@@ -22,6 +24,12 @@ record RemoteMaintenance(Rpc rpc, BooleanSupplier isClosed) implements Maintenan
         rpc.longCall(
             MembraneServiceBlockingStub::runConsolidation,
             RunConsolidationRequest.getDefaultInstance()));
+  }
+
+  @Override
+  public JobsReport jobs() {
+    return PageDecoder.jobs(
+        rpc.call(MembraneServiceBlockingStub::listJobs, ListJobsRequest.getDefaultInstance()));
   }
 
   @Override

@@ -5,6 +5,7 @@ import dev.membrane.Caller;
 import dev.membrane.ConsolidationResult;
 import dev.membrane.EmbeddingResult;
 import dev.membrane.Ingestion;
+import dev.membrane.JobsReport;
 import dev.membrane.Listing;
 import dev.membrane.Maintenance;
 import dev.membrane.Membrane;
@@ -80,6 +81,11 @@ record ServedMembrane(Membrane engine, GrpcSite site, Membrane client) implement
     @Override
     public ConsolidationResult consolidate() {
       return client.consolidate();
+    }
+
+    @Override
+    public JobsReport jobs() {
+      return client.jobs();
     }
 
     @Override

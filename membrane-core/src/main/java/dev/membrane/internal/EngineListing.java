@@ -3,7 +3,6 @@ package dev.membrane.internal;
 import static java.util.Objects.requireNonNull;
 
 import dev.membrane.Caller;
-import dev.membrane.JobsReport;
 import dev.membrane.ListRecordsRequest;
 import dev.membrane.ListSkillsRequest;
 import dev.membrane.Listing;
@@ -56,10 +55,5 @@ record EngineListing(Engine engine, Caller caller) implements Listing {
     requireNonNull(page, "page");
     return engine.answer(
         Operation.SEARCH, (span, answer) -> {}, it -> it.listing().scopes(page, caller));
-  }
-
-  @Override
-  public JobsReport jobs() {
-    return engine.serving().waiting().report(caller);
   }
 }

@@ -3,6 +3,7 @@ package dev.membrane.internal;
 import dev.membrane.Caller;
 import dev.membrane.ConsolidationResult;
 import dev.membrane.EmbeddingResult;
+import dev.membrane.JobsReport;
 import dev.membrane.Maintenance;
 import dev.membrane.Permission;
 
@@ -12,6 +13,11 @@ record EngineMaintenance(Engine engine, Caller caller) implements Maintenance {
   @Override
   public ConsolidationResult consolidate() {
     return engine.serving().consolidation().run(caller);
+  }
+
+  @Override
+  public JobsReport jobs() {
+    return engine.serving().waiting().report(caller);
   }
 
   @Override

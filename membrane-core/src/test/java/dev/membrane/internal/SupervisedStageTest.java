@@ -246,7 +246,7 @@ class SupervisedStageTest {
                   .status(OutcomeStatus.SUCCESS)
                   .build());
       ConsolidationResult result = membrane.maintenance().consolidate();
-      membrane.listing().jobs().runs().forEach(last -> ended.put(last.name(), last.result()));
+      membrane.maintenance().jobs().runs().forEach(last -> ended.put(last.name(), last.result()));
       return result;
     }
   }

@@ -3,7 +3,6 @@ package dev.membrane.http;
 import static java.util.Objects.requireNonNull;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.membrane.JobsReport;
 import dev.membrane.ListRecordsRequest;
 import dev.membrane.ListSkillsRequest;
 import dev.membrane.Listing;
@@ -65,10 +64,5 @@ final class HttpListing implements Listing {
   @Override
   public Page<ScopeCount> scopes(PageRequest page) {
     return HttpAnswers.scopes(call.to("list-scopes", HttpRequests.page(page)));
-  }
-
-  @Override
-  public JobsReport jobs() {
-    return HttpAnswers.jobs(call.to("list-jobs", HttpRequests.empty()));
   }
 }

@@ -11,6 +11,7 @@ import dev.membrane.ConsolidationResult;
 import dev.membrane.EmbeddingResult;
 import dev.membrane.HistoryEntry;
 import dev.membrane.Ingestion;
+import dev.membrane.JobsReport;
 import dev.membrane.Listing;
 import dev.membrane.Maintenance;
 import dev.membrane.Membrane;
@@ -104,6 +105,11 @@ final class HttpMembrane implements Membrane {
       public ConsolidationResult consolidate() {
         return HttpAnswers.consolidation(
             call("run-consolidation", HttpRequests.empty()).path("result"));
+      }
+
+      @Override
+      public JobsReport jobs() {
+        return HttpAnswers.jobs(call("list-jobs", HttpRequests.empty()));
       }
 
       @Override

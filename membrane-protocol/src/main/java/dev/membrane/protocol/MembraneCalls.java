@@ -234,7 +234,7 @@ public final class MembraneCalls {
     call(
         "ListJobs",
         ListJobsRequest.class,
-        (request, by) -> ListMapping.jobs(by.membrane().listing().jobs()));
+        (request, by) -> ListMapping.jobs(by.membrane().maintenance().jobs()));
   }
 
   private void addRevision() {

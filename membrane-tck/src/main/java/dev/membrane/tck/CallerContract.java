@@ -35,7 +35,7 @@ interface CallerContract extends MembraneUnderTest {
     assertDenied(() -> reading.revision().reinforce(go, ""));
     assertDenied(() -> reading.maintenance().consolidate());
     assertDenied(() -> reading.metrics());
-    assertDenied(() -> reading.listing().jobs());
+    assertDenied(() -> reading.maintenance().jobs());
     assertDenied(() -> reading.maintenance().prune());
     Membrane writing = membrane().as(reader.permitted(Set.of(Permission.INGEST)));
     assertDenied(() -> writing.retrieval().byId(go));

@@ -110,7 +110,7 @@ interface LearningContract extends MembraneUnderTest {
     assertThat(membrane().maintenance().embed()).isEqualTo(EmbeddingResult.NOTHING);
     assertThat(membrane().metrics().totalRecords()).isEqualTo(1);
     membrane().maintenance().consolidate();
-    assertThat(membrane().listing().jobs().runs())
+    assertThat(membrane().maintenance().jobs().runs())
         .allSatisfy(run -> assertThat(run.result()).isEqualTo("ok"))
         .extracting(JobsReport.LastRun::name)
         .contains("prune", "idempotency expiry", "semantic");
@@ -121,7 +121,7 @@ interface LearningContract extends MembraneUnderTest {
   default void what_waits_for_the_background_is_listed() {
     IngestOptions run = IngestOptions.NONE.episode("run");
     project().ingestion().event(event("1").options(run).build());
-    assertThat(membrane().listing().jobs().queues())
+    assertThat(membrane().maintenance().jobs().queues())
         .isNotEmpty()
         .allSatisfy(
             queue -> {
