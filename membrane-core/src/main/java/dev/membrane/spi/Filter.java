@@ -8,7 +8,6 @@ import dev.membrane.schema.Validity;
 import dev.membrane.schema.ValidityMode;
 import dev.membrane.schema.WorkingPayload;
 import java.time.Instant;
-import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -31,7 +30,8 @@ import org.jspecify.annotations.Nullable;
  * @param retiredToo whether retracted and superseded records count
  * @param tags tags that must all be there; may be empty
  * @param threadId restricts to working records of a thread; null: no restriction
- * @param episode restricts to records whose {@link EpisodeKey} it is; null: no restriction
+ * @param episode restricts to records whose {@link MemoryRecord#episode} it is; null: no
+ *     restriction
  * @param minSalience the least live salience, 0 for no bound
  * @param at the instant of the search, in whole microseconds
  * @param validAt the instant at which facts have to hold, in whole microseconds
@@ -156,7 +156,7 @@ public record Filter(
     return (retiredToo || !record.isRetired())
         && record.tags().containsAll(tags)
         && (threadId == null || isOfThread(record, threadId))
-        && (episode == null || EpisodeKey.of(record).equals(Optional.of(episode)))
+        && (episode == null || episode.equals(record.episode()))
         && holdsAt(record);
   }
 

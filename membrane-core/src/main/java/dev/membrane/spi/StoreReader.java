@@ -119,8 +119,8 @@ public interface StoreReader extends AutoCloseable {
 
   /**
    * The ids of records that are seen in full and are the first of an episode with a key, see {@link
-   * EpisodeKey#isFirst}, in the order of their inserts, whatever their status. They are found by
-   * their keys, so the work is proportional to the limit.
+   * dev.membrane.schema.MemoryRecord#beginsEpisode}, in the order of their inserts, whatever their
+   * status. They are found by their keys, so the work is proportional to the limit.
    *
    * @param key the key of the episodes; null: any
    * @param after only records inserted after the record that has, or had, this id; empty: from the

@@ -24,8 +24,8 @@
  *       KeyEncryptionKey}, {@code WrappedKey}, {@code KeyFile}, {@code KeyException}
  *   <li>an embedder: {@code Embedder}, {@code EmbedderProvider}, {@code ModelException}
  *   <li>an extractor: {@code Extractor}, {@code ExtractorProvider}, {@code CandidateFact}
- *   <li>a stage: {@code Stage}, {@code StageProvider}, {@code Episode}, {@code EpisodeKey}, {@code
- *       LessonCodec}, {@code Notebook}, {@code Knowledge}
+ *   <li>a stage: {@code Stage}, {@code StageProvider}, {@code Episode}, {@code LessonCodec}, {@code
+ *       Notebook}, {@code Knowledge}
  *   <li>no plugin, only {@code Config}: {@code ConfigLayers}, {@code DurationText}, {@code Nearest}
  * </ul>
  */

@@ -70,6 +70,17 @@ public record MemoryRecord(
     return revision != null && revision.isRetired();
   }
 
+  /** The key of the episode that it is of; null if it is no episode, or one without a key. */
+  public @Nullable String episode() {
+    return payload instanceof EpisodicPayload trace ? trace.episode() : null;
+  }
+
+  /** Whether it is the first record of an episode with a key. */
+  public boolean beginsEpisode() {
+    return episode() != null
+        && relations.stream().noneMatch(to -> to.predicate().equals(Relation.PART_OF));
+  }
+
   /** This record with another salience. */
   public MemoryRecord withSalience(double newSalience) {
     return toBuilder().salience(newSalience).build();

@@ -14,6 +14,9 @@ import org.jspecify.annotations.Nullable;
 public record Relation(
     String predicate, String targetId, @Nullable Double weight, @Nullable Instant createdAt) {
 
+  /** The predicate of a further record of a long episode, whose target is the first one. */
+  public static final String PART_OF = "part_of";
+
   public Relation {
     predicate = Components.present("predicate", predicate);
     targetId = Components.present("target_id", targetId);

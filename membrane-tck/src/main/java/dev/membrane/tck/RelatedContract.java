@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.membrane.schema.Relation;
 import dev.membrane.schema.Sensitivity;
-import dev.membrane.spi.EpisodeKey;
 import dev.membrane.spi.ScopeCount;
 import dev.membrane.spi.Visibility;
 import java.util.List;
@@ -93,7 +92,7 @@ interface RelatedContract extends StoreUnderTest {
             .with(
                 builder ->
                     builder.relations(
-                        List.of(new Relation(EpisodeKey.PART_OF, first.id(), null, null))));
+                        List.of(new Relation(Relation.PART_OF, first.id(), null, null))));
     Sample other = samples.of(Payloads.episode("run_1")).scope("a");
     Sample again = samples.of(Payloads.episode("run 1"));
     Writing.insert(

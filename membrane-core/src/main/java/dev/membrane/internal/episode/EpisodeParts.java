@@ -10,7 +10,6 @@ import dev.membrane.schema.TimelineEvent;
 import dev.membrane.schema.Timestamps;
 import dev.membrane.spi.AuditTrail;
 import dev.membrane.spi.Changeset;
-import dev.membrane.spi.EpisodeKey;
 import dev.membrane.spi.Header;
 import dev.membrane.spi.Key;
 import dev.membrane.spi.MemoryStore;
@@ -125,7 +124,7 @@ public final class EpisodeParts {
    * @param log of the record
    */
   public static boolean isPart(MemoryRecord record, List<AuditEntry> log) {
-    return record.relations().stream().anyMatch(it -> it.predicate().equals(EpisodeKey.PART_OF))
+    return record.relations().stream().anyMatch(it -> it.predicate().equals(Relation.PART_OF))
         || log.stream().anyMatch(entry -> entry.rationale().startsWith(CONTINUED));
   }
 
@@ -182,7 +181,7 @@ public final class EpisodeParts {
 
   /** The relation of a further part to the episode of a record. */
   public Relation relation(MemoryRecord before, Instant now) {
-    return new Relation(EpisodeKey.PART_OF, idsOf(before).get(0), null, now);
+    return new Relation(Relation.PART_OF, idsOf(before).get(0), null, now);
   }
 
   /**
@@ -207,7 +206,7 @@ public final class EpisodeParts {
   private static Stream<String> keyNames(MemoryRecord part) {
     Stream<String> firsts =
         part.relations().stream()
-            .filter(relation -> relation.predicate().equals(EpisodeKey.PART_OF))
+            .filter(relation -> relation.predicate().equals(Relation.PART_OF))
             .map(Relation::targetId);
     return Stream.concat(Stream.of(part.id()), firsts).map(EpisodeParts::keyName);
   }

@@ -13,7 +13,6 @@ import dev.membrane.schema.Relation;
 import dev.membrane.schema.Sensitivity;
 import dev.membrane.schema.ValidationException;
 import dev.membrane.schema.Visible;
-import dev.membrane.spi.EpisodeKey;
 import dev.membrane.spi.Header;
 import dev.membrane.spi.Key;
 import dev.membrane.spi.StoreReader;
@@ -149,7 +148,7 @@ public final class LatestEpisode {
 
   private static String firstOf(MemoryRecord part) {
     return part.relations().stream()
-        .filter(relation -> relation.predicate().equals(EpisodeKey.PART_OF))
+        .filter(relation -> relation.predicate().equals(Relation.PART_OF))
         .map(Relation::targetId)
         .findFirst()
         .orElse(part.id());

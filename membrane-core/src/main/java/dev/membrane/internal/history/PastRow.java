@@ -5,7 +5,6 @@ import dev.membrane.schema.Lifecycle;
 import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.Sensitivity;
 import dev.membrane.spi.Anchor;
-import dev.membrane.spi.EpisodeKey;
 import dev.membrane.spi.Filter;
 import dev.membrane.spi.Hit;
 import dev.membrane.spi.PastRecord;
@@ -58,7 +57,7 @@ record PastRow(Stored stored, int entries, Terms terms, long arrival, long bytes
   /** What a search looks at: of an episode the key, and not the events. */
   PastRow slim() {
     boolean isEpisode = record().payload() instanceof EpisodicPayload;
-    String key = EpisodeKey.of(record()).orElse(null);
+    String key = record().episode();
     Stored slim =
         isEpisode
             ? new Stored(

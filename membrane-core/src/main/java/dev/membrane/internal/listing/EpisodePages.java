@@ -7,7 +7,6 @@ import dev.membrane.internal.episode.EpisodeParts;
 import dev.membrane.schema.EpisodicPayload;
 import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.OutcomeStatus;
-import dev.membrane.spi.EpisodeKey;
 import dev.membrane.spi.MemoryStore;
 import dev.membrane.spi.Stored;
 import dev.membrane.spi.Visibility;
@@ -73,7 +72,7 @@ final class EpisodePages {
   }
 
   private void add(List<String> firsts) {
-    List<MemoryRecord> begun = seen(firsts).filter(EpisodeKey::isFirst).toList();
+    List<MemoryRecord> begun = seen(firsts).filter(MemoryRecord::beginsEpisode).toList();
     Map<String, List<String>> ids = parts.idsOf(begun);
     Map<String, MemoryRecord> byId =
         seen(ids.values().stream().flatMap(Collection::stream).toList())
@@ -84,7 +83,7 @@ final class EpisodePages {
               .map(byId::get)
               .filter(Objects::nonNull)
               .toList();
-      EpisodeKey.of(first).ifPresent(found -> episodes.add(episode(found, first, records)));
+      episodes.add(episode(Objects.requireNonNull(first.episode()), first, records));
     }
   }
 

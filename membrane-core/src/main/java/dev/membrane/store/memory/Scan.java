@@ -2,7 +2,6 @@ package dev.membrane.store.memory;
 
 import dev.membrane.schema.MemoryRecord;
 import dev.membrane.spi.Arrivals;
-import dev.membrane.spi.EpisodeKey;
 import dev.membrane.spi.Filter;
 import dev.membrane.spi.Hit;
 import dev.membrane.spi.ScopeCount;
@@ -16,7 +15,6 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -96,8 +94,8 @@ final class Scan {
         limit,
         record ->
             visibility.sees(record)
-                && EpisodeKey.isFirst(record)
-                && (key == null || EpisodeKey.of(record).equals(Optional.of(key))));
+                && record.beginsEpisode()
+                && (key == null || key.equals(record.episode())));
   }
 
   private List<String> after(long last, int limit, Predicate<MemoryRecord> which) {

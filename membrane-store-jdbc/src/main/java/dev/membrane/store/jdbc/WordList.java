@@ -2,7 +2,6 @@ package dev.membrane.store.jdbc;
 
 import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.WorkingPayload;
-import dev.membrane.spi.EpisodeKey;
 import dev.membrane.spi.Terms;
 import dev.membrane.store.jdbc.crypto.StoreCipher;
 import dev.membrane.store.jdbc.crypto.WordForm;
@@ -50,8 +49,11 @@ public record WordList(String text) {
         .map(relation -> Words.relation(relation.targetId()))
         .distinct()
         .forEach(word -> text.append(word).append(' '));
-    EpisodeKey.of(record).ifPresent(key -> text.append(Words.episode(key)).append(' '));
-    if (EpisodeKey.isFirst(record)) {
+    String episode = record.episode();
+    if (episode != null) {
+      text.append(Words.episode(episode)).append(' ');
+    }
+    if (record.beginsEpisode()) {
       text.append(Words.firstOfEpisode()).append(' ');
     }
     return new WordList(text.toString());
