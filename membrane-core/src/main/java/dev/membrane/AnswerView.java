@@ -1,6 +1,10 @@
 package dev.membrane;
 
+import dev.membrane.internal.view.CompactJson;
+import dev.membrane.schema.JsonObject;
+import dev.membrane.schema.RecordView;
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 
 /** The shape of the records in an answer. */
 public enum AnswerView {
@@ -8,8 +12,22 @@ public enum AnswerView {
   FULL,
   /** One line of text for each record, for a model to read. */
   TEXT,
-  /** The content of each record that a model needs, as JSON; see {@link CompactRecord}. */
+  /** The content of each record that a model needs, as JSON; see {@link #compact}. */
   COMPACT;
+
+  /**
+   * A record of an answer in the view {@link #COMPACT}: JSON with the members {@code id}, {@code
+   * type}, {@code scope}, {@code date} (when it was said, in UTC), {@code confidence}, {@code
+   * status} (only if it is {@code contested} or {@code retracted}, as a superseded fact is, too)
+   * and {@code content}, which has the members of the payload. It has no audit log, provenance or
+   * lifecycle. A header has {@code "redacted": true} and no content. A procedure that the selection
+   * says so of has {@code "stopped_working": true}.
+   *
+   * @param selection that of the answer; null if it has none
+   */
+  public static JsonObject compact(RecordView view, @Nullable Selection selection) {
+    return CompactJson.of(view, selection);
+  }
 
   /** The name used on the wire. */
   public String wireName() {

@@ -15,8 +15,8 @@
  *       OnConflict}, {@code IngestAnswer}, {@code IngestResult}
  *   <li>many at once: {@code IngestItemAnswer}, {@code IngestStream}
  *   <li>questions: {@code RetrieveRequest}, {@code RetrieveAnswer}, {@code AnswerView}, {@code
- *       CompactRecord}, {@code TokenEstimate}, {@code Selection}, {@code RetrieveEpisodeRequest},
- *       {@code RetrieveEpisodeAnswer}
+ *       TokenEstimate}, {@code Selection}, {@code RetrieveEpisodeRequest}, {@code
+ *       RetrieveEpisodeAnswer}
  *   <li>replays of answers: {@code ReplayAnswer}, {@code ReplayedRecord}, {@code ReplayedSelection}
  *   <li>lists: {@code Listing}, {@code ListRecordsRequest}, {@code ListSkillsRequest}, {@code
  *       PageRequest}, {@code Page}

@@ -3,7 +3,6 @@ package dev.membrane.protocol;
 import com.google.protobuf.ByteString;
 import dev.membrane.AnswerView;
 import dev.membrane.Caller;
-import dev.membrane.CompactRecord;
 import dev.membrane.ConsolidationResult;
 import dev.membrane.Permission;
 import dev.membrane.Retrieval;
@@ -87,7 +86,7 @@ final class RetrieveMapping {
     Function<RecordView, String> json =
         view == AnswerView.FULL
             ? Fields.CODEC::encode
-            : record -> Fields.CODEC.write(CompactRecord.of(record, answer.selection()));
+            : record -> Fields.CODEC.write(AnswerView.compact(record, answer.selection()));
     RetrieveResponse.Builder response =
         RetrieveResponse.newBuilder()
             .setTruncated(answer.truncated())

@@ -1,6 +1,6 @@
 package dev.membrane.tools;
 
-import dev.membrane.CompactRecord;
+import dev.membrane.AnswerView;
 import dev.membrane.Selection;
 import dev.membrane.schema.AuditEntry;
 import dev.membrane.schema.MemoryRecord;
@@ -21,12 +21,12 @@ final class RecordRendering {
 
   /** What a model needs of a record, on one line. */
   static String of(RecordView record) {
-    return CODEC.write(CompactRecord.of(record));
+    return CODEC.write(AnswerView.compact(record, null));
   }
 
   /** The same of a record that was selected. */
   static String of(RecordView record, Selection selection) {
-    return CODEC.write(CompactRecord.of(record, selection));
+    return CODEC.write(AnswerView.compact(record, selection));
   }
 
   /** Where it comes from and what it is related to, a line each. */

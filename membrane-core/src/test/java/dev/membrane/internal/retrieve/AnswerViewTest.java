@@ -12,7 +12,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.membrane.AnswerView;
-import dev.membrane.CompactRecord;
 import dev.membrane.RetrieveAnswer;
 import dev.membrane.RetrieveRequest;
 import dev.membrane.Selection;
@@ -372,14 +371,16 @@ class AnswerViewTest {
   void compact_records_have_no_more_than_a_model_needs() {
     memory.add(fact("path", "slash", given("os", "linux")), record -> record.scope("acme"));
     RetrieveAnswer answer = memory.ask(ask -> ask.view(AnswerView.COMPACT));
-    assertThat(new RecordCodec().write(CompactRecord.of(answer.results().get(0))))
+    assertThat(new RecordCodec().write(AnswerView.compact(answer.results().get(0), null)))
         .isEqualTo(
             "{\"id\":\"01900000-0000-7000-8000-000000000001\",\"type\":\"semantic\","
                 + "\"scope\":\"acme\",\"date\":\"2026-03-01\",\"confidence\":0.5,\"content\":"
                 + "{\"subject\":\"path\",\"predicate\":\"is\",\"object\":\"slash\","
                 + "\"conditions\":{\"os\":\"linux\"}}}");
     memory.event("secret", guarded(Sensitivity.MEDIUM));
-    assertThat(new RecordCodec().write(CompactRecord.of(memory.ask(ask -> ask).redacted().get(0))))
+    assertThat(
+            new RecordCodec()
+                .write(AnswerView.compact(memory.ask(ask -> ask).redacted().get(0), null)))
         .isEqualTo(
             "{\"id\":\"01900000-0000-7000-8000-000000000002\",\"type\":\"episodic\","
                 + "\"date\":\"2026-03-01\",\"confidence\":0.5,\"redacted\":true}");
@@ -397,7 +398,7 @@ class AnswerViewTest {
     Selection selection = Objects.requireNonNull(answer.selection());
     assertThat(selection.selected()).extracting(MemoryRecord::id).containsExactly(good, bad);
     assertThat(selection.stoppedWorking()).containsExactly(bad);
-    assertThat(selection.selected().stream().map(it -> CompactRecord.of(it, selection).members()))
+    assertThat(selection.selected().stream().map(it -> AnswerView.compact(it, selection).members()))
         .satisfiesExactly(
             one -> assertThat(one).doesNotContainKey("stopped_working"),
             other -> assertThat(other).containsEntry("stopped_working", JsonValue.of(true)));
@@ -419,7 +420,7 @@ class AnswerViewTest {
     memory.add(plan("move", null, null, "pack"));
     assertThat(
             memory.ask(ask -> ask).results().stream()
-                .map(CompactRecord::of)
+                .map(record -> AnswerView.compact(record, null))
                 .map(json -> new RecordCodec().write(json.members().get("content"))))
         .containsExactlyInAnyOrder(
             "{\"timeline\":[{\"source\":\"bob\",\"event_kind\":\"x\",\"summary\":\"hello\"}]}",

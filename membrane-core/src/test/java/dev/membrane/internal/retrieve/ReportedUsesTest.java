@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.membrane.AnswerView;
 import dev.membrane.Caller;
-import dev.membrane.CompactRecord;
 import dev.membrane.EventRequest;
 import dev.membrane.IngestOptions;
 import dev.membrane.ListSkillsRequest;
@@ -174,6 +173,6 @@ class ReportedUsesTest {
   }
 
   private static String json(MemoryRecord record) {
-    return new RecordCodec().write(CompactRecord.of(record));
+    return new RecordCodec().write(AnswerView.compact(record, null));
   }
 }
