@@ -5,13 +5,11 @@ import static java.util.Objects.requireNonNull;
 import dev.membrane.internal.value.Elements;
 import dev.membrane.internal.value.Scopes;
 import dev.membrane.internal.value.TextRules;
-import dev.membrane.schema.IdentityText;
 import dev.membrane.schema.Sensitivity;
 import dev.membrane.schema.ValidationException;
 import dev.membrane.schema.Visible;
 import dev.membrane.spi.Visibility;
 import java.util.HashSet;
-import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
@@ -207,20 +205,6 @@ public final class Caller {
         .formatted(name, visibility, permissions, quota);
   }
 
-  /** The name in the audit log: the caller or, without authentication, the actor whom they name. */
-  public String actor(String claimed) {
-    return equals(ANONYMOUS) && !claimed.isEmpty() ? claimed : name;
-  }
-
-  /**
-   * Whether the caller made a record. Without authentication all callers are the same.
-   *
-   * @param creator whom the first entry of its audit log names
-   */
-  public boolean isMakerOf(String creator) {
-    return equals(ANONYMOUS) || name.equals(creator);
-  }
-
   /**
    * Checks that a write says where its record goes, so that a forgotten scope does not make a
    * record visible to everybody.
@@ -238,41 +222,6 @@ public final class Caller {
       throw new ValidationException(
           "scope", "is required; call unscoped() for a record that every caller may see");
     }
-  }
-
-  /**
-   * The scope that a new record goes to.
-   *
-   * @param asked the scope asked for; null: none was named
-   * @throws ValidationException if it is not one of the caller's, or no scope of a record
-   * @throws AccessDeniedException if the record would be unscoped, and the caller may not write
-   *     such
-   */
-  public @Nullable String writingScope(@Nullable String asked) {
-    Set<String> granted = visibility.scopes();
-    if (granted == null || (granted.isEmpty() && asked == null)) {
-      requireWritingTo(asked);
-      return asked;
-    }
-    List<String> inNfc = granted.stream().map(IdentityText::of).distinct().toList();
-    if (asked == null && inNfc.size() == 1) {
-      return checked(inNfc.get(0));
-    }
-    if (asked == null) {
-      throw new ValidationException("scope", "is required of a caller of several scopes");
-    }
-    if (!granted.contains(asked)) {
-      throw Scopes.notOfTheCaller();
-    }
-    return asked;
-  }
-
-  private static String checked(String scope) {
-    if (scope.isEmpty()) {
-      throw new ValidationException("scope", "must not be blank");
-    }
-    Visible.checkIdentifier("scope", scope);
-    return scope;
   }
 
   /**

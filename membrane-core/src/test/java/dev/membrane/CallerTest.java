@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.membrane.internal.access.Authorship;
 import dev.membrane.schema.Sensitivity;
 import dev.membrane.schema.ValidationException;
 import dev.membrane.spi.Visibility;
@@ -53,9 +54,9 @@ class CallerTest {
   void a_caller_of_one_scope_writes_into_that() {
     Caller caller = of(Set.of("red"));
 
-    assertThat(caller.writingScope(null)).isEqualTo("red");
-    assertThat(caller.writingScope("red")).isEqualTo("red");
-    assertThatThrownBy(() -> caller.writingScope("blue"))
+    assertThat(Authorship.scope(caller, null)).isEqualTo("red");
+    assertThat(Authorship.scope(caller, "red")).isEqualTo("red");
+    assertThatThrownBy(() -> Authorship.scope(caller, "blue"))
         .isInstanceOf(ValidationException.class)
         .hasMessage("validation error for scope: must be one of the caller's scopes");
   }
@@ -69,10 +70,10 @@ class CallerTest {
         .hasMessage("validation error for scopes: must not be blank");
     assertThatThrownBy(() -> caller.in(" \u200b"))
         .hasMessage("validation error for scopes: must not be blank");
-    assertThatThrownBy(() -> of(Set.of("")).writingScope(null))
+    assertThatThrownBy(() -> Authorship.scope(of(Set.of("")), null))
         .isInstanceOf(ValidationException.class)
         .hasMessage("validation error for scope: must not be blank");
-    assertThatThrownBy(() -> caller.in("re\u200bd").writingScope(null))
+    assertThatThrownBy(() -> Authorship.scope(caller.in("re\u200bd"), null))
         .isInstanceOf(ValidationException.class)
         .hasMessage("validation error for scope: must not contain the invisible character U+200B");
   }
@@ -81,17 +82,18 @@ class CallerTest {
   void a_caller_of_several_scopes_has_to_name_one() {
     Caller caller = of(Set.of("red", "blue"), Permission.ADMIN);
 
-    assertThat(caller.writingScope("blue")).isEqualTo("blue");
-    assertThatThrownBy(() -> caller.writingScope(null)).isInstanceOf(ValidationException.class);
+    assertThat(Authorship.scope(caller, "blue")).isEqualTo("blue");
+    assertThatThrownBy(() -> Authorship.scope(caller, null))
+        .isInstanceOf(ValidationException.class);
   }
 
   @Test
   void unscoped_records_are_written_with_the_right_to() {
-    assertThat(of(null, Permission.ADMIN).writingScope(null)).isNull();
-    assertThat(of(Set.of(), Permission.ADMIN).writingScope(null)).isNull();
-    assertThat(of(null).writingScope("anywhere")).isEqualTo("anywhere");
+    assertThat(Authorship.scope(of(null, Permission.ADMIN), null)).isNull();
+    assertThat(Authorship.scope(of(Set.of(), Permission.ADMIN), null)).isNull();
+    assertThat(Authorship.scope(of(null), "anywhere")).isEqualTo("anywhere");
     for (Caller caller : Set.of(of(null), of(Set.of()))) {
-      assertThatThrownBy(() -> caller.writingScope(null))
+      assertThatThrownBy(() -> Authorship.scope(caller, null))
           .isInstanceOf(AccessDeniedException.class)
           .hasMessage("writing unscoped records needs the permission admin");
     }
@@ -99,9 +101,9 @@ class CallerTest {
 
   @Test
   void a_principal_is_named_by_name_whoever_it_says_it_is() {
-    assertThat(of(null).actor("somebody")).isEqualTo("clerk");
-    assertThat(Caller.ANONYMOUS.actor("somebody")).isEqualTo("somebody");
-    assertThat(Caller.ANONYMOUS.actor("")).isEqualTo("anonymous");
+    assertThat(Authorship.actor(of(null), "somebody")).isEqualTo("clerk");
+    assertThat(Authorship.actor(Caller.ANONYMOUS, "somebody")).isEqualTo("somebody");
+    assertThat(Authorship.actor(Caller.ANONYMOUS, "")).isEqualTo("anonymous");
   }
 
   private static Caller of(Set<String> scopes, Permission... permissions) {

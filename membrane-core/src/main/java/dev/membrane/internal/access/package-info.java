@@ -9,6 +9,7 @@
  *   <li>records that others name: {@code NamedIds}
  *   <li>one record in full, in outline or not at all, and how many bytes all of them have: {@code
  *       Sight}, {@code ByteBudget}
+ *   <li>whom the records of a caller are by, and where they go: {@code Authorship}
  * </ul>
  */
 @NullMarked

@@ -2,6 +2,7 @@ package dev.membrane.internal.change;
 
 import dev.membrane.Caller;
 import dev.membrane.TrustContext;
+import dev.membrane.internal.access.Authorship;
 import dev.membrane.internal.access.Sight;
 import dev.membrane.internal.value.TextRules;
 import dev.membrane.spi.Visibility;
@@ -50,6 +51,6 @@ public record ChangeReason(String actor, String rationale, @Nullable TrustContex
 
   /** The actor whom the audit log names. */
   public String actorFor(Caller caller) {
-    return caller.actor(actor);
+    return Authorship.actor(caller, actor);
   }
 }

@@ -1,6 +1,7 @@
 package dev.membrane.internal.change;
 
 import dev.membrane.Caller;
+import dev.membrane.internal.access.Authorship;
 import dev.membrane.internal.keys.RelationNames;
 import dev.membrane.schema.AuditAction;
 import dev.membrane.schema.AuditEntry;
@@ -52,7 +53,7 @@ public final class WorkingThreads {
         former ->
             former.sensitivity().covers(snapshot.sensitivity())
                 || (caller.visibility().sees(snapshot)
-                    && caller.isMakerOf(former.auditLog().get(0).actor())));
+                    && Authorship.isMaker(caller, former.auditLog().get(0).actor())));
   }
 
   /**

@@ -2,6 +2,7 @@ package dev.membrane.internal.episode;
 
 import dev.membrane.Caller;
 import dev.membrane.NotFoundException;
+import dev.membrane.internal.access.Authorship;
 import dev.membrane.internal.keys.OpenKeys;
 import dev.membrane.internal.value.Scopes;
 import dev.membrane.internal.value.TextRules;
@@ -155,7 +156,9 @@ public final class LatestEpisode {
   }
 
   private boolean isOwn(MemoryRecord record) {
-    return record.auditLog().stream().limit(1).anyMatch(it -> caller.isMakerOf(it.actor()));
+    return record.auditLog().stream()
+        .limit(1)
+        .anyMatch(it -> Authorship.isMaker(caller, it.actor()));
   }
 
   private static boolean wasUnderWay(MemoryRecord record, Instant at) {

@@ -4,6 +4,7 @@ import dev.membrane.Caller;
 import dev.membrane.IngestOptions;
 import dev.membrane.IngestResult;
 import dev.membrane.Permission;
+import dev.membrane.internal.access.Authorship;
 import dev.membrane.internal.change.RecordChanges;
 import dev.membrane.internal.change.Write;
 import dev.membrane.internal.episode.EpisodeParts;
@@ -139,7 +140,10 @@ final class Episodes {
 
   private boolean isBegunBy(Caller caller, Stored part) {
     return caller.equals(Caller.ANONYMOUS)
-        || parts.beginner(part, caller.visibility()).filter(caller::isMakerOf).isPresent();
+        || parts
+            .beginner(part, caller.visibility())
+            .filter(maker -> Authorship.isMaker(caller, maker))
+            .isPresent();
   }
 
   private void checkDependencies(

@@ -3,6 +3,7 @@ package dev.membrane.internal.ingest;
 import dev.membrane.Caller;
 import dev.membrane.Permission;
 import dev.membrane.RecordRequest;
+import dev.membrane.internal.access.Authorship;
 import dev.membrane.internal.change.Claims;
 import dev.membrane.internal.change.NewIds;
 import dev.membrane.internal.change.RecordChanges;
@@ -53,9 +54,9 @@ final class FullRecords {
   Write add(RecordRequest request, Caller caller, Instant now) {
     RecordDraft asked = Validation.admit(request.record());
     SourceHashes.check(asked);
-    RecordDraft draft = asked.toBuilder().scope(caller.writingScope(asked.scope())).build();
+    RecordDraft draft = asked.toBuilder().scope(Authorship.scope(caller, asked.scope())).build();
     String source = Objects.requireNonNullElse(request.source(), "");
-    String actor = caller.actor(source);
+    String actor = Authorship.actor(caller, source);
     String origin = source.isEmpty() ? actor : source;
     String rationale = TextRules.bounded("Ingested record from " + origin);
     AuditEntry entry = new AuditEntry(AuditAction.CREATE, actor, now, rationale);

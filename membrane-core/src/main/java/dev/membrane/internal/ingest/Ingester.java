@@ -11,6 +11,7 @@ import dev.membrane.Permission;
 import dev.membrane.RecordRequest;
 import dev.membrane.ToolOutputRequest;
 import dev.membrane.WorkingStateRequest;
+import dev.membrane.internal.access.Authorship;
 import dev.membrane.internal.change.FactPlace;
 import dev.membrane.internal.change.NewIds;
 import dev.membrane.internal.change.PolicyDefaults;
@@ -176,7 +177,8 @@ final class Ingester {
 
   private Intake intake(
       MemoryCandidate candidate, IngestOptions options, Caller caller, Instant now) {
-    return intakeOf(candidate, scoped(options, caller.writingScope(options.scope())), caller, now);
+    return intakeOf(
+        candidate, scoped(options, Authorship.scope(caller, options.scope())), caller, now);
   }
 
   private static IngestOptions scoped(IngestOptions options, @Nullable String scope) {

@@ -2,6 +2,7 @@ package dev.membrane.internal.ingest;
 
 import dev.membrane.Caller;
 import dev.membrane.IngestOptions;
+import dev.membrane.internal.access.Authorship;
 import dev.membrane.internal.change.RecordChanges;
 import dev.membrane.internal.value.TextRules;
 import dev.membrane.schema.AuditAction;
@@ -52,7 +53,7 @@ record Intake(
         policy,
         options,
         passed.source(),
-        caller.actor(passed.source()),
+        Authorship.actor(caller, passed.source()),
         Objects.requireNonNull(passed.timestamp()),
         now);
   }

@@ -1,6 +1,7 @@
 package dev.membrane.internal.revise;
 
 import dev.membrane.Permission;
+import dev.membrane.internal.access.Authorship;
 import dev.membrane.internal.keys.RelationNames;
 import dev.membrane.internal.value.Scopes;
 import dev.membrane.schema.AuditAction;
@@ -88,7 +89,7 @@ record Inheritance(RevisionAttempt revision, RecordDraft draft) {
       return revision.one().scope();
     }
     Scopes.requireAllowed(asked, revision.visibility());
-    return revision.caller().writingScope(asked);
+    return Authorship.scope(revision.caller(), asked);
   }
 
   private Lifecycle lifecycle() {
