@@ -215,7 +215,7 @@ public final class Batch {
               ? changeset.embeddings()
               : FormerVectors.replace(sql, changeset.embeddings(), models, at);
       if (!embeddings.isEmpty()) {
-        session.database.embed(embeddings, models, at, collected);
+        session.database.embed(VectorRow.of(sql, embeddings, models, at), collected);
       }
     }
     for (Key key : changeset.keysAdded()) {

@@ -2,13 +2,10 @@ package dev.membrane.store.jdbc;
 
 import dev.membrane.schema.AuditAction;
 import dev.membrane.spi.AuditHead;
-import dev.membrane.spi.Embedding;
 import dev.membrane.store.jdbc.Writes.Conflict;
 import java.sql.SQLException;
-import java.time.Instant;
 import java.util.List;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Writes the tables that differ between the stores: words, vectors and heads of audit logs. For the
@@ -45,18 +42,8 @@ public interface DatabaseWrites {
   /** A record was deleted. */
   void delete(SpacePosition at, ListedWords words, SharedChanges shared) throws SQLException;
 
-  /**
-   * Puts vectors.
-   *
-   * @param models the number of each model by its name
-   * @param at the instant of the commit; null if it is not kept
-   */
-  void embed(
-      List<Embedding> embeddings,
-      Map<String, Long> models,
-      @Nullable Instant at,
-      SharedChanges shared)
-      throws SQLException;
+  /** Puts vectors. */
+  void embed(List<VectorRow> vectors, SharedChanges shared) throws SQLException;
 
   /** Adds to the counts of words, by pool and word; no number is 0. */
   void count(Map<Long, Map<String, Long>> words) throws SQLException;

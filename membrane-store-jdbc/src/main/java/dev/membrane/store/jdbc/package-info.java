@@ -35,7 +35,7 @@
  *       Documents}, {@code SalienceColumns}, {@code SpacePosition}, {@code Spaces}, {@code Lane},
  *       {@code RecordNumbers}, {@code Pools}, {@code RecentIds}, {@code KeyTable}, {@code
  *       QueueTable}, {@code RunTable}, {@code RunPlaces}, {@code Models}, {@code StoredVector},
- *       {@code DatabaseWrites}
+ *       {@code VectorRow}, {@code DatabaseWrites}
  *   <li><b>figures</b>, what metrics are made of: {@code FigureTable}, {@code FigureRow}, {@code
  *       FigureSeries}, {@code FigurePoint}, {@code FigurePoints}, {@code FigureBlock}, {@code
  *       FigureSum}

@@ -2,25 +2,20 @@ package dev.membrane.store.postgres;
 
 import dev.membrane.schema.AuditAction;
 import dev.membrane.spi.AuditHead;
-import dev.membrane.spi.Embedding;
 import dev.membrane.store.jdbc.DatabaseWrites;
 import dev.membrane.store.jdbc.ListedWords;
-import dev.membrane.store.jdbc.Micros;
 import dev.membrane.store.jdbc.RecordRow;
 import dev.membrane.store.jdbc.SharedChanges;
 import dev.membrane.store.jdbc.SpacePosition;
-import dev.membrane.store.jdbc.StoredVector;
+import dev.membrane.store.jdbc.VectorRow;
 import dev.membrane.store.jdbc.Words;
 import dev.membrane.store.jdbc.Writes;
 import dev.membrane.store.jdbc.Writes.Conflict;
 import dev.membrane.store.jdbc.Writes.WriteGroup;
 import java.sql.SQLException;
-import java.time.Instant;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.TreeMap;
-import org.jspecify.annotations.Nullable;
 
 /** Writes the words of records as arrays, and vectors by record. */
 record PostgresWrites(Writes sql) implements DatabaseWrites {
@@ -130,32 +125,19 @@ record PostgresWrites(Writes sql) implements DatabaseWrites {
   }
 
   @Override
-  public void embed(
-      List<Embedding> embeddings,
-      Map<String, Long> models,
-      @Nullable Instant at,
-      SharedChanges shared)
-      throws SQLException {
-    VectorSealing sealing = VectorSealing.of(sql, embeddings);
-    for (Embedding embedding : embeddings) {
-      long model = Objects.requireNonNull(models.get(embedding.model()));
-      put(embedding, sealing.bytes(embedding), model, at);
+  public void embed(List<VectorRow> vectors, SharedChanges shared) throws SQLException {
+    for (VectorRow vector : vectors) {
+      String id = vector.embedding().id();
+      sql.expect(
+          WriteGroup.EMBEDDING,
+          () -> "no such record: " + id,
+          PUT_EMBEDDING,
+          vector.model(),
+          vector.vector(),
+          vector.hash(),
+          vector.writtenAt(),
+          TextEncoding.key(id));
     }
-  }
-
-  private void put(Embedding embedding, byte[] vector, long model, @Nullable Instant at)
-      throws SQLException {
-    String id = TextEncoding.key(embedding.id());
-    @Nullable Long writtenAt = at == null ? null : (Long) Micros.of(at);
-    sql.expect(
-        WriteGroup.EMBEDDING,
-        () -> "no such record: " + embedding.id(),
-        PUT_EMBEDDING,
-        model,
-        vector,
-        StoredVector.hash(id, TextEncoding.key(embedding.model()), vector, writtenAt),
-        writtenAt,
-        id);
   }
 
   /** In the order of the table, which is then written from one end to the other. */

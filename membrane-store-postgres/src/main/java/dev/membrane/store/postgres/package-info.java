@@ -23,7 +23,7 @@
  *       VectorIndexes}
  *   <li><b>encryption</b>: {@code PostgresEncryption}, {@code DatabaseCopy}, {@code
  *       DatabaseEncryption}, {@code EncryptionState}, {@code DataKeyTable}, {@code
- *       OwnDataKeyTable}, {@code VectorSealing}, {@code DecryptedVectors}
+ *       OwnDataKeyTable}, {@code DecryptedVectors}
  *   <li><b>data keys in another database</b>: {@code KeysDatabase}, {@code SeparateDataKeyTable},
  *       {@code RetiredDataKeys}, {@code KeyDestruction}
  *   <li><b>check and search of the tables</b>: {@code PostgresTables}, {@code TableBytes}

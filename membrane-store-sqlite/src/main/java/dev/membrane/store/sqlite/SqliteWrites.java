@@ -2,20 +2,17 @@ package dev.membrane.store.sqlite;
 
 import dev.membrane.schema.AuditAction;
 import dev.membrane.spi.AuditHead;
-import dev.membrane.spi.Embedding;
 import dev.membrane.store.jdbc.DatabaseWrites;
 import dev.membrane.store.jdbc.ListedWords;
 import dev.membrane.store.jdbc.RecordRow;
 import dev.membrane.store.jdbc.SharedChanges;
 import dev.membrane.store.jdbc.SpacePosition;
+import dev.membrane.store.jdbc.VectorRow;
 import dev.membrane.store.jdbc.Writes.Conflict;
 import java.sql.SQLException;
-import java.time.Instant;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Writes the text index, the lists of tags, and vectors by space. The text index would make a
@@ -103,15 +100,9 @@ record SqliteWrites(Sql sql, RecentTags tags) implements DatabaseWrites {
   }
 
   @Override
-  public void embed(
-      List<Embedding> embeddings,
-      Map<String, Long> models,
-      @Nullable Instant at,
-      SharedChanges shared)
-      throws SQLException {
-    for (Embedding embedding : embeddings) {
-      long model = Objects.requireNonNull(models.get(embedding.model()));
-      VectorTable.put(sql, embedding, model, at, shared);
+  public void embed(List<VectorRow> vectors, SharedChanges shared) throws SQLException {
+    for (VectorRow vector : vectors) {
+      VectorTable.put(sql, vector, shared);
     }
   }
 

@@ -2,14 +2,10 @@ package dev.membrane.store.sqlite;
 
 import dev.membrane.spi.ConflictException;
 import dev.membrane.spi.Embedding;
-import dev.membrane.spi.Vector;
-import dev.membrane.store.jdbc.Micros;
 import dev.membrane.store.jdbc.SharedChanges;
 import dev.membrane.store.jdbc.StoredVector;
-import dev.membrane.store.jdbc.crypto.StoreCipher;
+import dev.membrane.store.jdbc.VectorRow;
 import java.sql.SQLException;
-import java.time.Instant;
-import org.jspecify.annotations.Nullable;
 
 /** The vectors of records. For the writer. */
 final class VectorTable {
@@ -24,8 +20,6 @@ final class VectorTable {
       RETURNING space, rid
       """;
 
-  private static final String PLACE = "SELECT m.rid, m.scope FROM memory m WHERE m.id = ?";
-
   private static final String MOVE =
       """
       UPDATE embedding SET space = ? WHERE space = ? AND rid = ?
@@ -36,42 +30,23 @@ final class VectorTable {
 
   private VectorTable() {}
 
-  static void put(
-      Sql sql, Embedding embedding, long model, @Nullable Instant at, SharedChanges shared)
-      throws SQLException {
-    Vector vector = embedding.vector();
-    byte[] bytes = sealed(sql, embedding.id(), vector.toBytes());
-    @Nullable Long writtenAt = at == null ? null : (Long) Micros.of(at);
+  static void put(Sql sql, VectorRow vector, SharedChanges shared) throws SQLException {
+    Embedding embedding = vector.embedding();
     StoredVector added =
         sql.first(
-            row -> new StoredVector(row.getLong(2), row.getLong(1), model, vector),
+            row ->
+                new StoredVector(
+                    row.getLong(2), row.getLong(1), vector.model(), embedding.vector()),
             PUT,
-            model,
-            bytes,
-            StoredVector.hash(embedding.id(), embedding.model(), bytes, writtenAt),
-            writtenAt,
+            vector.model(),
+            vector.vector(),
+            vector.hash(),
+            vector.writtenAt(),
             embedding.id());
     if (added == null) {
       throw new ConflictException("no such record: " + embedding.id());
     }
     shared.embed(added);
-  }
-
-  private static byte[] sealed(Sql sql, String id, byte[] bytes) throws SQLException {
-    StoreCipher cipher = sql.dialect().cipher();
-    byte[] sealed =
-        cipher.isPlain()
-            ? bytes
-            : sql.first(
-                row ->
-                    cipher.seal(
-                        cipher.ofScope(row.getString(2)),
-                        StoredVector.VECTOR,
-                        row.getLong(1),
-                        bytes),
-                PLACE,
-                id);
-    return sealed == null ? bytes : sealed;
   }
 
   /** The record is in another space now. */
