@@ -1,11 +1,8 @@
 package dev.membrane.store.jdbc;
 
 import dev.membrane.schema.DecayCurve;
-import dev.membrane.schema.DecayProfile;
-import dev.membrane.schema.DeletionPolicy;
 import dev.membrane.schema.Lifecycle;
 import dev.membrane.schema.MemoryType;
-import java.time.Instant;
 
 /**
  * Points that are added up in the same way.
@@ -90,11 +87,7 @@ record FigureSeries(SeriesKind kind, String type, long halfLife, double floor) {
   Lifecycle lifecycle() {
     DecayCurve curve = kind == SeriesKind.LINEAR ? DecayCurve.LINEAR : DecayCurve.EXPONENTIAL;
     boolean isStill = kind == SeriesKind.PINNED || kind == SeriesKind.STILL;
-    return new Lifecycle(
-        new DecayProfile(curve, halfLife, floor, null, null),
-        Instant.EPOCH,
-        isStill,
-        DeletionPolicy.NEVER);
+    return SalienceColumns.lifecycle(curve, halfLife, floor, isStill);
   }
 
   /** About how many points make a block: those of records are quickly looked at. */

@@ -116,12 +116,7 @@ public record SalienceColumns(
 
   /** The same bits as {@link Lifecycle#log2SalienceAt} of a record that does not decay. */
   public static double log2(double salience) {
-    Lifecycle still =
-        new Lifecycle(
-            new DecayProfile(DecayCurve.EXPONENTIAL, 1, null, null, null),
-            Instant.EPOCH,
-            true,
-            DeletionPolicy.NEVER);
+    Lifecycle still = lifecycle(DecayCurve.EXPONENTIAL, 1, null, true);
     return still.log2SalienceAt(salience, Instant.EPOCH, Instant.EPOCH);
   }
 
@@ -133,8 +128,13 @@ public record SalienceColumns(
     return !pinned && s0 > 0;
   }
 
-  // Neither when it was reinforced nor what may delete it matters to the value.
   private Lifecycle lifecycle() {
+    return lifecycle(curve, halfLife, minSalience, pinned);
+  }
+
+  /** Neither when it was reinforced nor what may delete it matters to the value. */
+  static Lifecycle lifecycle(
+      DecayCurve curve, long halfLife, @Nullable Double minSalience, boolean pinned) {
     return new Lifecycle(
         new DecayProfile(curve, halfLife, minSalience, null, null),
         Instant.EPOCH,
