@@ -203,20 +203,11 @@ final class FormerVectors {
   static Map<String, Double> cosines(
       Rows rows, Instant at, String model, Vector vector, Collection<String> ids)
       throws SQLException {
-    Dialect dialect = rows.dialect();
-    Map<String, Double> cosines = new HashMap<>();
-    rows.each(
-        row -> {
-          Vector found = StoredVector.vector(dialect.cipher(), row.getLong(2), row.getBytes(3));
-          if (found.dimensions() == vector.dimensions()) {
-            cosines.put(dialect.plain(row.getString(1)), vector.cosine(found));
-          }
-        },
-        AT,
+    Map<String, ?> values =
         Map.of(
-            "ids", dialect.keys(ids),
+            "ids", rows.dialect().keys(ids),
             "model", VectorQuery.number(rows, model),
-            "at", Micros.of(at)));
-    return cosines;
+            "at", Micros.of(at));
+    return VectorQuery.cosines(rows, vector, AT, values);
   }
 }

@@ -1,6 +1,8 @@
 package dev.membrane.store.jdbc;
 
+import dev.membrane.spi.Vector;
 import java.sql.SQLException;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -28,6 +30,27 @@ public final class VectorQuery {
     List<Long> found =
         rows.all(row -> row.getLong(1), MODEL, Map.of("name", rows.dialect().key(model)));
     return found.isEmpty() ? NO_MODEL : found.get(0);
+  }
+
+  /**
+   * How alike a vector is to others that it can be compared with, by the ids of their records.
+   *
+   * @param sql finds the id and the number of each record, and its vector
+   */
+  public static Map<String, Double> cosines(
+      Rows rows, Vector vector, String sql, Map<String, ?> values) throws SQLException {
+    Dialect dialect = rows.dialect();
+    Map<String, Double> cosines = new HashMap<>();
+    rows.each(
+        row -> {
+          Vector found = StoredVector.vector(dialect.cipher(), row.getLong(2), row.getBytes(3));
+          if (found.dimensions() == vector.dimensions()) {
+            cosines.put(dialect.plain(row.getString(1)), vector.cosine(found));
+          }
+        },
+        sql,
+        values);
+    return cosines;
   }
 
   /** The ids, in their order, of records without a vector of a model, after one of them. */

@@ -3,13 +3,9 @@ package dev.membrane.store.postgres;
 import dev.membrane.spi.Filter;
 import dev.membrane.spi.Vector;
 import dev.membrane.spi.Vectors;
-import dev.membrane.store.jdbc.Dialect;
 import dev.membrane.store.jdbc.Rows;
-import dev.membrane.store.jdbc.StoredVector;
 import dev.membrane.store.jdbc.VectorQuery;
-import java.sql.SQLException;
 import java.util.Collection;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -30,12 +26,10 @@ record PostgresVectors(
 
   private static final String OF_IDS =
       """
-      SELECT {text m.id}, e.vector, m.rid
+      SELECT {text m.id}, m.rid, e.vector
       FROM memory m JOIN embedding e ON e.rid = m.rid
       WHERE m.id {in ids} AND e.model = :model
       """;
-
-  private record FoundVector(String id, Vector vector) {}
 
   @Override
   public List<Near> nearest(Filter filter, String model, Vector vector, int limit) {
@@ -66,29 +60,17 @@ record PostgresVectors(
 
   @Override
   public Map<String, Double> cosines(String model, Vector vector, Collection<String> ids) {
-    Map<String, Double> cosines = new HashMap<>();
-    for (FoundVector found : readers.read(rows -> vectors(rows, model, ids))) {
-      if (found.vector().dimensions() == vector.dimensions()) {
-        cosines.put(found.id(), vector.cosine(found.vector()));
-      }
-    }
-    return cosines;
+    return readers.read(
+        rows ->
+            VectorQuery.cosines(
+                rows,
+                vector,
+                OF_IDS,
+                Map.of("ids", rows.dialect().keys(ids), "model", VectorQuery.number(rows, model))));
   }
 
   @Override
   public List<String> without(String model, String after, int limit) {
     return readers.read(rows -> VectorQuery.without(rows, model, after, limit));
-  }
-
-  private static List<FoundVector> vectors(Rows rows, String model, Collection<String> ids)
-      throws SQLException {
-    Dialect dialect = rows.dialect();
-    return rows.all(
-        row ->
-            new FoundVector(
-                dialect.plain(row.getString(1)),
-                StoredVector.vector(dialect.cipher(), row.getLong(3), row.getBytes(2))),
-        OF_IDS,
-        Map.of("ids", dialect.keys(ids), "model", VectorQuery.number(rows, model)));
   }
 }
