@@ -51,17 +51,14 @@ final class ArrivalQuery {
   }
 
   private void read(List<Space> spaces, String conditions, long after) throws SQLException {
-    for (By by : By.values()) {
-      List<Space> named = spaces.stream().filter(space -> space.by() == by).toList();
-      if (!named.isEmpty()) {
-        take(
-            rows.dialect().nextOfSpaces().replace("<space>", by.column()),
-            conditions,
-            Map.of(
-                "spaces", rows.dialect().numbers(Space.ids(named)),
-                "after", after,
-                "limit", asked.limit()));
-      }
+    for (Map.Entry<By, List<Space>> named : Space.byColumn(spaces).entrySet()) {
+      take(
+          rows.dialect().nextOfSpaces().replace("<space>", named.getKey().column()),
+          conditions,
+          Map.of(
+              "spaces", rows.dialect().numbers(Space.ids(named.getValue())),
+              "after", after,
+              "limit", asked.limit()));
     }
   }
 

@@ -166,15 +166,14 @@ record HistoryQuery(Rows rows, Instant at) {
     VisibleSpaces spaces = VisibleSpaces.of(rows, all);
     List<Space> seen = new ArrayList<>(spaces.full());
     seen.addAll(spaces.redacted());
-    for (By by : By.values()) {
-      List<Long> named = Space.ids(seen.stream().filter(space -> space.by() == by).toList());
-      if (!named.isEmpty()) {
-        rids.addAll(
-            rows.all(
-                row -> row.getLong(2),
-                dialect.nextOfSpaces().replace("<space>", by.column()).replace("<conditions>", ""),
-                Map.of("spaces", dialect.numbers(named), "after", after, "limit", PAGE)));
-      }
+    for (Map.Entry<By, List<Space>> named : Space.byColumn(seen).entrySet()) {
+      String sql = dialect.nextOfSpaces().replace("<space>", named.getKey().column());
+      Object ids = dialect.numbers(Space.ids(named.getValue()));
+      rids.addAll(
+          rows.all(
+              row -> row.getLong(2),
+              sql.replace("<conditions>", ""),
+              Map.of("spaces", ids, "after", after, "limit", PAGE)));
     }
     rids.addAll(gone(visibility, visibility.ceiling().level() + 1, after));
     return rids.stream().limit(PAGE).toList();

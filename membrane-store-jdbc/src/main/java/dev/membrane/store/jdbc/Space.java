@@ -6,8 +6,10 @@ import static java.util.stream.Collectors.toList;
 import dev.membrane.schema.DecayCurve;
 import dev.membrane.store.jdbc.crypto.StoreCipher;
 import java.util.Collection;
+import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -50,6 +52,11 @@ public record Space(
     return cipher.isPlain()
         ? List.of(spaces)
         : spaces.stream().collect(groupingBy(Space::scope, LinkedHashMap::new, toList())).values();
+  }
+
+  /** Some spaces by the columns that name them, those that name any. */
+  public static Map<By, List<Space>> byColumn(List<Space> spaces) {
+    return spaces.stream().collect(groupingBy(Space::by, () -> new EnumMap<>(By.class), toList()));
   }
 
   /** Whether the order of its records never changes. */

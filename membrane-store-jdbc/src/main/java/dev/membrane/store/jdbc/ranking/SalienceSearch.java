@@ -11,6 +11,7 @@ import dev.membrane.store.jdbc.Words;
 import dev.membrane.store.jdbc.crypto.StoreCipher;
 import java.sql.SQLException;
 import java.util.List;
+import java.util.Map;
 
 /**
  * The records of the highest live salience. Each ranking reads an index of its own from the top,
@@ -49,24 +50,20 @@ public final class SalienceSearch {
     for (List<Space> alike : Space.byForm(cipher, spaces.full())) {
       Conditions conditions =
           Conditions.of(filter, rows.dialect().wordIndex().conditions(rows, filter, alike));
-      for (By by : By.values()) {
-        read(query(by, alike, conditions));
-      }
+      read(alike, conditions);
     }
-    for (By by : By.values()) {
-      read(query(by, spaces.redacted(), Conditions.NONE));
-    }
+    read(spaces.redacted(), Conditions.NONE);
     return best.inOrder().stream().map(Candidate::toHit).toList();
   }
 
-  private CandidateQuery query(By by, List<Space> spaces, Conditions conditions) {
-    List<Space> named = spaces.stream().filter(space -> space.by() == by).toList();
-    return new CandidateQuery(rows, filter, by, named, conditions);
+  private void read(List<Space> spaces, Conditions conditions) throws SQLException {
+    for (Map.Entry<By, List<Space>> named : Space.byColumn(spaces).entrySet()) {
+      read(new CandidateQuery(rows, filter, named.getKey(), named.getValue(), conditions));
+    }
   }
 
   private void read(CandidateQuery query) throws SQLException {
-    if (query.spaces().isEmpty()
-        || (query.conditions().isSelective() && new SelectiveRanking(query, best).read())) {
+    if (query.conditions().isSelective() && new SelectiveRanking(query, best).read()) {
       return;
     }
     new SteadyRanking(query, best, limit).read();

@@ -108,21 +108,17 @@ public final class TopRows {
   }
 
   /** Reads those of spaces, with two statements for each column that names them. */
-  public static Map<Long, TopRows> read(Rows rows, Filter filter, Collection<Space> spaces)
+  public static Map<Long, TopRows> read(Rows rows, Filter filter, List<Space> spaces)
       throws SQLException {
     Map<Long, TopRows> tops = new HashMap<>();
-    for (By by : By.values()) {
-      List<Space> named = spaces.stream().filter(space -> space.by() == by).toList();
-      if (!named.isEmpty()) {
-        CandidateQuery query = new CandidateQuery(rows, filter, by, named, Conditions.NONE);
-        Map<Long, List<TopRow>> byRank = read(query, Order.RANK, TopRow.BY_RANK);
-        Map<Long, List<TopRow>> byRest = read(query, Order.REST, TopRow.BY_REST);
-        for (Space space : named) {
-          long id = space.id();
-          List<TopRow> none = List.of();
-          tops.put(
-              id, new TopRows(id, byRank.getOrDefault(id, none), byRest.getOrDefault(id, none)));
-        }
+    for (Map.Entry<By, List<Space>> named : Space.byColumn(spaces).entrySet()) {
+      CandidateQuery query =
+          new CandidateQuery(rows, filter, named.getKey(), named.getValue(), Conditions.NONE);
+      Map<Long, List<TopRow>> byRank = read(query, Order.RANK, TopRow.BY_RANK);
+      Map<Long, List<TopRow>> byRest = read(query, Order.REST, TopRow.BY_REST);
+      for (long id : Space.ids(named.getValue())) {
+        List<TopRow> none = List.of();
+        tops.put(id, new TopRows(id, byRank.getOrDefault(id, none), byRest.getOrDefault(id, none)));
       }
     }
     return tops;
