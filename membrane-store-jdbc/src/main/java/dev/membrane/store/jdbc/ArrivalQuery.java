@@ -44,7 +44,7 @@ final class ArrivalQuery {
     if (!Words.always(asked.filter()).isEmpty()) {
       readByWords(spaces.full(), after);
     } else {
-      read(spaces.full(), Conditions.holding(), after);
+      read(spaces.full(), Conditions.HOLDS, after);
     }
     read(spaces.redacted(), "", after);
     return found.values().stream().limit(asked.limit()).toList();
@@ -72,7 +72,7 @@ final class ArrivalQuery {
       if (rids.isEmpty()) {
         return;
       }
-      take(NUMBERED, Conditions.holding(), Map.of("rids", rows.dialect().numbers(rids)));
+      take(NUMBERED, Conditions.HOLDS, Map.of("rids", rows.dialect().numbers(rids)));
       last = rids.get(rids.size() - 1);
     }
   }

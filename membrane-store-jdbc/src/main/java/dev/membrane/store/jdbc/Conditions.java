@@ -16,7 +16,8 @@ public final class Conditions {
   /** No condition. */
   public static final Conditions NONE = new Conditions(null, null);
 
-  private static final String HOLDS =
+  /** The part that does not depend on words: a fact with a timebox holds at {@code :instant}. */
+  public static final String HOLDS =
       """
        AND (s.valid_from IS NULL OR s.valid_from <= :instant)
        AND (s.valid_until IS NULL OR s.valid_until >= :instant)
@@ -40,9 +41,9 @@ public final class Conditions {
     return new Conditions(filter.validAt(), null);
   }
 
-  /** What of it does not depend on words, for records that are seen in full. */
-  static String holding() {
-    return HOLDS;
+  /** As {@link #HOLDS}, of columns that were read; all in microseconds. */
+  public static boolean hold(@Nullable Long from, @Nullable Long until, long instant) {
+    return (from == null || from <= instant) && (until == null || until >= instant);
   }
 
   /** Whether few records may pass, so that it pays to begin there. */

@@ -3,6 +3,7 @@ package dev.membrane.store.postgres;
 import dev.membrane.spi.Filter;
 import dev.membrane.spi.Hit;
 import dev.membrane.spi.Terms;
+import dev.membrane.store.jdbc.Conditions;
 import dev.membrane.store.jdbc.Lookup;
 import dev.membrane.store.jdbc.Micros;
 import dev.membrane.store.jdbc.Rows;
@@ -27,11 +28,9 @@ final class StoredLookup implements Lookup {
       SELECT s.space %s, d.length, CASE WHEN :whole THEN d.words
         ELSE ' ' || split_part(substr(d.words, 1, %s), ' ', 2) || ' ' END
       FROM memory s JOIN document d ON d.rid = s.rid
-      WHERE s.rid {in rids}
-        AND (s.valid_from IS NULL OR s.valid_from <= :at)
-        AND (s.valid_until IS NULL OR s.valid_until >= :at)
+      WHERE s.rid {in rids} %s
       """
-          .formatted(Candidate.COLUMNS, Terms.LONGEST_MARK + 3);
+          .formatted(Candidate.COLUMNS, Terms.LONGEST_MARK + 3, Conditions.HOLDS);
 
   private static final int RID = 2;
   private static final int LENGTH = Candidate.COUNT + 1;
@@ -61,7 +60,7 @@ final class StoredLookup implements Lookup {
         Map.of(
             "whole", !words.isEmpty() || !rows.dialect().cipher().isPlain(),
             "rids", rows.dialect().numbers(rids),
-            "at", Micros.of(filter.validAt())));
+            "instant", Micros.of(filter.validAt())));
     return hits;
   }
 

@@ -1,5 +1,6 @@
 package dev.membrane.store.sqlite;
 
+import dev.membrane.store.jdbc.Conditions;
 import dev.membrane.store.jdbc.Nullables;
 import dev.membrane.store.jdbc.WordList;
 import dev.membrane.store.jdbc.ranking.Candidate;
@@ -44,9 +45,8 @@ record SearchRow(
         WordList.open(dialect.cipher(), candidate.rid(), words));
   }
 
-  /** Whether the timebox, if there is one, includes an instant in microseconds. */
   boolean holdsAt(long at) {
-    return (validFrom == null || validFrom <= at) && (validUntil == null || validUntil >= at);
+    return Conditions.hold(validFrom, validUntil, at);
   }
 
   /** The room it takes in memory, about. */

@@ -75,10 +75,8 @@ public final class TopRows {
           Nullables.real(row, Candidate.COUNT + 3));
     }
 
-    /** Whether the timebox, if there is one, includes an instant in microseconds. */
     boolean holdsAt(long instant) {
-      return (validFrom == null || validFrom <= instant)
-          && (validUntil == null || validUntil >= instant);
+      return Conditions.hold(validFrom, validUntil, instant);
     }
 
     double leastLog2() {
