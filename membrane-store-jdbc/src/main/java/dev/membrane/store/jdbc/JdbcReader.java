@@ -65,7 +65,7 @@ public abstract class JdbcReader implements StoreReader {
     List<String> words = targets.stream().map(Words::relation).distinct().toList();
     return words.isEmpty()
         ? List.of()
-        : read(rows -> new MarkedQuery(rows, visibility, List.of(words)).ids(after, limit));
+        : read(rows -> MarkedQuery.ids(rows, visibility, List.of(words), after, limit));
   }
 
   @Override
@@ -74,7 +74,7 @@ public abstract class JdbcReader implements StoreReader {
     List<String> first = List.of(Words.firstOfEpisode());
     List<List<String>> words =
         key == null ? List.of(first) : List.of(first, List.of(Words.episode(key)));
-    return read(rows -> new MarkedQuery(rows, visibility, words).ids(after, limit));
+    return read(rows -> MarkedQuery.ids(rows, visibility, words, after, limit));
   }
 
   @Override

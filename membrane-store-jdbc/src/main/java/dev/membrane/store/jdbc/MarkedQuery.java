@@ -20,17 +20,12 @@ final class MarkedQuery {
       ORDER BY s.rid
       """;
 
-  private final Rows rows;
-  private final Filter filter;
-  private final List<List<String>> words;
+  private MarkedQuery() {}
 
-  MarkedQuery(Rows rows, Visibility visibility, List<List<String>> words) {
-    this.rows = rows;
-    this.filter = Filter.of(visibility, Instant.EPOCH).withRetired(true);
-    this.words = words;
-  }
-
-  List<String> ids(String after, int limit) throws SQLException {
+  static List<String> ids(
+      Rows rows, Visibility visibility, List<List<String>> words, String after, int limit)
+      throws SQLException {
+    Filter filter = Filter.of(visibility, Instant.EPOCH).withRetired(true);
     Long place = RecordNumbers.of(rows, after);
     List<Space> spaces = VisibleSpaces.of(rows, filter).full();
     if (place == null || spaces.isEmpty()) {

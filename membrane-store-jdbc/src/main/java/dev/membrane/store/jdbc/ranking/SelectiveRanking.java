@@ -11,7 +11,7 @@ import java.util.Map;
  * at. If there are many, this is not needed, since reading in the order of salience soon finds
  * some. Those of an episode are looked at in any case, however many scopes have one with the key.
  */
-final class SelectiveRanking {
+record SelectiveRanking(CandidateQuery query, BestCandidates best) {
 
   private static final String CANDIDATES =
       """
@@ -22,14 +22,6 @@ final class SelectiveRanking {
 
   private static final int ANY_NUMBER = Integer.MAX_VALUE - 1;
 
-  private final CandidateQuery query;
-  private final BestCandidates best;
-
-  SelectiveRanking(CandidateQuery query, BestCandidates best) {
-    this.query = query.besidesWords();
-    this.best = best;
-  }
-
   /** Reads them; answers whether they were not too many, and so are done with. */
   boolean read() throws SQLException {
     Dialect dialect = query.dialect();
@@ -39,7 +31,8 @@ final class SelectiveRanking {
     if (rids.size() > most) {
       return false;
     }
-    best.addAll(query.candidates(query.sql(CANDIDATES), Map.of("rids", dialect.numbers(rids))));
+    CandidateQuery rest = query.besidesWords();
+    best.addAll(rest.candidates(rest.sql(CANDIDATES), Map.of("rids", dialect.numbers(rids))));
     return true;
   }
 }
