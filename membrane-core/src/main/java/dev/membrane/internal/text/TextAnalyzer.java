@@ -19,8 +19,8 @@ import org.apache.lucene.analysis.tokenattributes.OffsetAttribute;
  *
  * <ul>
  *   <li>Words are what Unicode says they are (UAX 29). A compound, such as {@code
- *       find_user_id_by_email}, {@code auth.go} or {@code getUserName}, gives the whole and its
- *       parts.
+ *       find_user_id_by_email}, {@code auth.go}, {@code getUserName} or {@code l'onduleur}, gives
+ *       the whole and its parts. An English contraction, such as {@code don't}, has no parts.
  *   <li>Chinese, Japanese and Korean give single characters and pairs of neighbours.
  *   <li>An emoji is a term; punctuation is not.
  *   <li>A word longer than {@value #MAX_TERM} characters is read as several; a term has at most

@@ -22,6 +22,10 @@ import org.apache.lucene.analysis.standard.StandardTokenizer;
 final class WordAnalyzer extends Analyzer {
 
   private static final Pattern NUMBER = Pattern.compile("[0-9][0-9.,]*");
+
+  /** As in "don't" and "they'll"; the other words with an apostrophe are compounds. */
+  private static final Pattern CONTRACTION = Pattern.compile("(?i).+'(?:d|ll|m|re|t|ve)");
+
   private static final int ALL_CJK =
       CJKBigramFilter.HAN
           | CJKBigramFilter.HIRAGANA
@@ -34,7 +38,6 @@ final class WordAnalyzer extends Analyzer {
           | WordDelimiterGraphFilter.SPLIT_ON_CASE_CHANGE
           | WordDelimiterGraphFilter.IGNORE_KEYWORDS;
 
-  private final byte[] delimiters = delimiters();
   private final CharArraySet stopWords = StopWords.english();
   private final Stems stems = new Stems();
 
@@ -49,17 +52,13 @@ final class WordAnalyzer extends Analyzer {
     TokenStream words = new CJKBigramFilter(tokenizer, ALL_CJK, true);
     words = new ASCIIFoldingFilter(new DecimalDigitFilter(words));
     words = new EnglishPossessiveFilter(words);
-    // Marked numbers are neither taken apart nor stemmed.
+    // What is marked is neither taken apart nor stemmed.
     words = new PatternKeywordMarkerFilter(words, NUMBER);
-    words = new WordDelimiterGraphFilter(words, false, delimiters, WHOLE_AND_PARTS, null);
+    words = new PatternKeywordMarkerFilter(words, CONTRACTION);
+    words =
+        new WordDelimiterGraphFilter(
+            words, false, WordDelimiterIterator.DEFAULT_WORD_DELIM_TABLE, WHOLE_AND_PARTS, null);
     words = new StopFilter(new LowerCaseFilter(words), stopWords);
     return new TokenStreamComponents(tokenizer, new StemFilter(words, stems));
-  }
-
-  /** An apostrophe belongs to its word, as in "don't". */
-  private static byte[] delimiters() {
-    byte[] types = WordDelimiterIterator.DEFAULT_WORD_DELIM_TABLE.clone();
-    types['\''] = WordDelimiterIterator.ALPHA;
-    return types;
   }
 }

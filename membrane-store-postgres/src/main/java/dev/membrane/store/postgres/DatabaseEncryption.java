@@ -94,6 +94,21 @@ record DatabaseEncryption(
         dialect, ring, keys, new KeyDestruction(database, separate, ring, dialect));
   }
 
+  /**
+   * How statements read and write what belongs to no scope, in a database that there is.
+   *
+   * @param keys the tables that its data keys stand in
+   */
+  static PostgresDialect dialect(
+      Database database, Connection connection, @Nullable KeyWrapping key, DataKeyTable keys)
+      throws SQLException {
+    if (key == null) {
+      return PostgresDialect.PLAIN;
+    }
+    KeyRow row = ofStore(database, connection, EncryptionState.of(database, connection));
+    return new PostgresDialect(new ScopeCipher(ring(database, row, key, keys)), null);
+  }
+
   /** The tables that the data keys of a database stand in. */
   static DataKeyTable keys(Database database) {
     @Nullable Database apart = database.keys();

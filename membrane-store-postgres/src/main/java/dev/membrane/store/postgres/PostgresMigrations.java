@@ -2,6 +2,7 @@ package dev.membrane.store.postgres;
 
 import dev.membrane.spi.StoreOpenException;
 import dev.membrane.store.jdbc.FigureTable;
+import dev.membrane.store.jdbc.ReindexRequest;
 import dev.membrane.store.jdbc.Scripts;
 import dev.membrane.store.jdbc.crypto.KeyWrapping;
 import java.sql.Connection;
@@ -28,6 +29,9 @@ record PostgresMigrations(List<String> scripts) {
   /** After it the figures of the records that there are have to be written. */
   private static final String FIGURES = "V7__figures.sql";
 
+  /** After it the engine has to read the terms of all records again. */
+  private static final String TERMS = "V12__terms.sql";
+
   /** The scripts of this version of Membrane. */
   static final PostgresMigrations ALL =
       new PostgresMigrations(
@@ -42,7 +46,8 @@ record PostgresMigrations(List<String> scripts) {
               "V8__versions.sql",
               "V9__data_keys.sql",
               "V10__separate_keys.sql",
-              "V11__former_vectors.sql"));
+              "V11__former_vectors.sql",
+              TERMS));
 
   /** These, and one more. */
   PostgresMigrations and(String script) {
@@ -96,11 +101,22 @@ record PostgresMigrations(List<String> scripts) {
       if (scripts.get(done).equals(FIGURES)) {
         FigureTable.fill(new BatchedWrites(connection, database, PostgresDialect.PLAIN));
       }
+      if (scripts.get(done).equals(TERMS) && version > 0) {
+        requestReindex(database, connection, key);
+      }
     }
     if (version == 0) {
       DatabaseEncryption.begin(database, connection, key);
     }
     statement.execute("UPDATE membrane_schema SET version = " + scripts.size());
+  }
+
+  private static void requestReindex(
+      Database database, Connection connection, @Nullable KeyWrapping key) throws SQLException {
+    try (DataKeyTable keys = DatabaseEncryption.keys(database)) {
+      PostgresDialect dialect = DatabaseEncryption.dialect(database, connection, key, keys);
+      ReindexRequest.add(new BatchedWrites(connection, database, dialect));
+    }
   }
 
   /** 0 if there is nothing of ours yet. */

@@ -1,7 +1,9 @@
 package dev.membrane.store.sqlite;
 
 import dev.membrane.store.jdbc.FigureTable;
+import dev.membrane.store.jdbc.ReindexRequest;
 import dev.membrane.store.jdbc.Scripts;
+import dev.membrane.store.jdbc.crypto.StoreCipher;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -19,6 +21,9 @@ record SqliteMigrations(List<String> scripts) {
 
   /** After it the figures of the records that there are have to be written. */
   private static final String FIGURES = "V12__figures.sql";
+
+  /** After it the engine has to read the terms of all records again. */
+  private static final String TERMS = "V18__terms.sql";
 
   /** The scripts of this version of Membrane. */
   static final SqliteMigrations ALL =
@@ -40,7 +45,8 @@ record SqliteMigrations(List<String> scripts) {
               "V14__encryption.sql",
               WordCountMigration.SCRIPT,
               "V16__recent_tags.sql",
-              "V17__former_vectors.sql"));
+              "V17__former_vectors.sql",
+              TERMS));
 
   /** These, and one more. */
   SqliteMigrations and(String script) {
@@ -51,21 +57,26 @@ record SqliteMigrations(List<String> scripts) {
     return scripts.size();
   }
 
-  /** Runs the scripts that the database has not seen. */
-  void run(Connection connection) throws SQLException {
+  /**
+   * Runs the scripts that the database has not seen.
+   *
+   * @param cipher with which it is encrypted
+   */
+  void run(Connection connection, StoreCipher cipher) throws SQLException {
     int done = (int) new Sql(connection).firstNumber("PRAGMA user_version");
     if (done < scripts.size()) {
-      runAll(connection, scripts.subList(done, scripts.size()));
+      runAll(connection, scripts.subList(done, scripts.size()), cipher);
     }
   }
 
   // A pragma takes no bind parameters; both values are numbers of this class.
-  private void runAll(Connection connection, List<String> unseen) throws SQLException {
+  private void runAll(Connection connection, List<String> unseen, StoreCipher cipher)
+      throws SQLException {
     try (Statement statement = connection.createStatement()) {
       statement.executeUpdate("BEGIN IMMEDIATE");
       for (String script : unseen) {
         statement.executeUpdate(Scripts.read(SqliteMigrations.class, script));
-        fill(connection, script);
+        fill(connection, script, cipher);
       }
       statement.executeUpdate("PRAGMA application_id = " + FileHeader.APPLICATION_ID);
       statement.executeUpdate("PRAGMA user_version = " + scripts.size());
@@ -77,7 +88,8 @@ record SqliteMigrations(List<String> scripts) {
   }
 
   /** What a script has to have written of the records that there are. */
-  private static void fill(Connection connection, String script) throws SQLException {
+  private static void fill(Connection connection, String script, StoreCipher cipher)
+      throws SQLException {
     if (script.equals(AuditBackfill.SCRIPT)) {
       AuditBackfill.run(connection);
     }
@@ -86,6 +98,9 @@ record SqliteMigrations(List<String> scripts) {
     }
     if (script.equals(WordCountMigration.SCRIPT)) {
       WordCountMigration.run(connection);
+    }
+    if (script.equals(TERMS)) {
+      ReindexRequest.add(new Sql(connection, new SqliteDialect(cipher)));
     }
   }
 

@@ -40,7 +40,7 @@ record StoreOpening(Path path, SqliteMigrations migrations, @Nullable KeyWrappin
       }
       EncryptionCheck check = new EncryptionCheck(path, key);
       encryption = check.check(sql);
-      migrations.run(connection);
+      migrations.run(connection, encryption.cipher());
       useWriteAheadLog(sql);
       FileCleaning.runIfDue(path, sql);
       if (encryption.cipher().isPlain()) {

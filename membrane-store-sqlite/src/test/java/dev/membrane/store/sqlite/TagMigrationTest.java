@@ -10,6 +10,7 @@ import dev.membrane.spi.Anchor;
 import dev.membrane.spi.Change;
 import dev.membrane.spi.Changeset;
 import dev.membrane.spi.Terms;
+import dev.membrane.store.jdbc.crypto.StoreCipher;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -110,7 +111,7 @@ final class TagMigrationTest {
   private void asFirstWritten() throws SQLException {
     try (Connection connection = DriverManager.getConnection("jdbc:sqlite:" + migrated);
         Statement statement = connection.createStatement()) {
-      new SqliteMigrations(List.of("V1__tables.sql")).run(connection);
+      new SqliteMigrations(List.of("V1__tables.sql")).run(connection, StoreCipher.NONE);
       statement.executeUpdate("ATTACH '" + written + "' AS source");
       for (String table : KEPT) {
         String columns = columns(statement, table);

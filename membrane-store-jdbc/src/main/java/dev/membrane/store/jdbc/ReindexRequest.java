@@ -1,0 +1,28 @@
+package dev.membrane.store.jdbc;
+
+import dev.membrane.spi.Key;
+import java.sql.SQLException;
+import java.util.List;
+
+/**
+ * Asks the engine to read the terms of all records again, after a migration to a version that reads
+ * other terms in the same text. The texts to embed are as they were.
+ */
+public final class ReindexRequest {
+
+  /** By its name and value the engine knows what to do, and removes the key when it is done. */
+  private static final Key KEY = new Key("reindex", "ties", null);
+
+  private static final String ANY_RECORD = "SELECT 1 FROM memory LIMIT 1";
+
+  private ReindexRequest() {}
+
+  /** Leaves the request in a store that has records, unless one is there that asks for more. */
+  public static void add(Writes sql) throws SQLException {
+    boolean hasRecords = sql.first(row -> row.getLong(1), ANY_RECORD) != null;
+    if (hasRecords && KeyTable.find(sql, List.of(KEY.name())).isEmpty()) {
+      KeyTable.add(sql, KEY);
+      sql.flush();
+    }
+  }
+}

@@ -1,0 +1,26 @@
+package dev.membrane.store.postgres;
+
+import dev.membrane.spi.MemoryStore;
+import dev.membrane.testing.ReindexTck;
+
+/** The request to read the terms again is encrypted like all else. */
+class EncryptedReindexTest extends ReindexTck {
+
+  private final PostgresConfig config = EncryptedDatabases.fresh();
+
+  @Override
+  protected MemoryStore open() {
+    return PostgresStore.open(config);
+  }
+
+  @Override
+  protected MemoryStore migrated() {
+    TestDatabase.run(config, "UPDATE membrane_schema SET version = 11");
+    return open();
+  }
+
+  @Override
+  protected String due() {
+    return "ties";
+  }
+}
