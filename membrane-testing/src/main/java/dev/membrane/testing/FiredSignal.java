@@ -30,6 +30,8 @@ enum FiredSignal {
   ASSISTANT,
   /** It is the assistant's and counted in full, since that was asked for. */
   ASSISTANT_ASKED,
+  /** A fact that repeats one of its events fits better than itself. */
+  EVENT,
   /** A procedure that was learned was compared with the task. */
   LEARNED_PROCEDURE,
   /** How procedures worked so far is known. */
@@ -57,6 +59,7 @@ enum FiredSignal {
       boolean isVector = member(signal, "signal").equals(JsonValue.of("vector"));
       note(VECTOR, isVector && number(signal, "normalised") > 0, fired);
     }
+    note(EVENT, number(relevance, "event") > 0, fired);
     note(DATE, number(relevance, "date") > 0, fired);
     note(SPEAKER, number(relevance, "speaker") > 0, fired);
     note(TIME_EXPRESSION, number(relevance, "time_expression") > 0, fired);

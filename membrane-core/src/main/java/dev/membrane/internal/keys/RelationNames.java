@@ -1,6 +1,6 @@
 package dev.membrane.internal.keys;
 
-/** The predicates of relations that the engine itself writes and reads. */
+/** The predicates of relations and facts that the engine itself writes and reads. */
 public final class RelationNames {
 
   /** From the record that replaces another to that other. */
@@ -14,6 +14,9 @@ public final class RelationNames {
 
   /** Between two facts that cannot both be true. */
   public static final String CONTRADICTS = "contradicts";
+
+  /** Of a fact that has the words of an event, to whose kind it assigns them. */
+  public static final String OBSERVED_IN = "observed_in";
 
   private RelationNames() {}
 }

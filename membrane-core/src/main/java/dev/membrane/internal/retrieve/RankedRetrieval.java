@@ -118,10 +118,10 @@ final class RankedRetrieval {
     Stream.of(near.all().hits(), found)
         .flatMap(List::stream)
         .forEach(hit -> matches.put(hit.id(), hit));
-    Map<String, ScoredRecord> scored;
+    Expansion expanded;
     try (Span expansion = parts.tracer().step(TracedStep.NEIGHBOUR_EXPANSION)) {
-      scored = expanded(matches);
-      expansion.records(scored.size());
+      expanded = expanded(matches);
+      expansion.records(expanded.scored().size());
     }
     List<Hit> salient = looking.get();
     Set<String> unfit = new HashSet<>();
@@ -131,7 +131,7 @@ final class RankedRetrieval {
     ProcedureFits fits = new ProcedureFits(choice.fits(), unfit);
     List<RankedCandidate> order;
     try (Span fusion = parts.tracer().step(TracedStep.FUSION)) {
-      order = order(pool(scored, near.all(), fits), salient, salience);
+      order = order(pool(expanded, near.all(), fits), salient, salience);
       fusion.records(order.size());
     }
     try (Span hydration = parts.tracer().step(TracedStep.HYDRATION)) {
@@ -177,23 +177,28 @@ final class RankedRetrieval {
         : pool.order(salience.bySalience(mostRead()));
   }
 
-  private CandidatePool pool(
-      Map<String, ScoredRecord> found, NearestRecords nearest, ProcedureFits fits) {
-    List<Hit> textual = searches.best(found.values(), CandidateSearch.CANDIDATES);
+  private CandidatePool pool(Expansion found, NearestRecords nearest, ProcedureFits fits) {
+    List<Hit> textual = searches.best(found.scored().values(), CandidateSearch.CANDIDATES);
     DescriptorCues cues =
         DescriptorCues.of(question.descriptor(), question.filter().at(), parts.analyzer());
     return new CandidatePool(
         config,
-        found,
+        found.scored(),
         textual,
         nearest,
         fits,
-        new Relevance.Rule(cues, config.relevance(), traits),
+        new Relevance.Rule(cues, config.relevance(), traits, found.origins()),
         best -> ContextWindow.around(best, store, question, traits));
   }
 
-  /** What was found, scored with what its neighbours add. */
-  private Map<String, ScoredRecord> expanded(Map<String, Hit> matches) {
+  /**
+   * What was found, scored with what its neighbours add.
+   *
+   * @param origins by the ids of facts, those of other records found that they came from
+   */
+  private record Expansion(Map<String, ScoredRecord> scored, Map<String, Set<String>> origins) {}
+
+  private Expansion expanded(Map<String, Hit> matches) {
     Map<String, ScoredRecord> alone = new LinkedHashMap<>();
     matches.forEach((id, hit) -> alone.put(id, scored(ExpandedRecord.alone(hit))));
     List<Hit> found = searches.best(alone.values(), REACH);
@@ -202,10 +207,11 @@ final class RankedRetrieval {
     Set<String> facts =
         new NeighbourExpansion(weight, traits, parts.work())
             .expand(store, question, found, weights);
-    new RelatedFacts(weight, new RecordTies(parts.analyzer()))
-        .expand(store, question, found, facts, weights);
+    Map<String, Set<String>> origins =
+        new RelatedFacts(weight, new RecordTies(parts.analyzer()))
+            .expand(store, question, found, facts, weights);
     weights.expandedRecords().forEach((id, expanded) -> alone.put(id, scored(expanded)));
-    return alone;
+    return new Expansion(alone, origins);
   }
 
   private ScoredRecord scored(ExpandedRecord expanded) {

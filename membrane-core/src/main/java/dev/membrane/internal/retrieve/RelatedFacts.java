@@ -9,6 +9,8 @@ import dev.membrane.spi.MemoryStore;
 import dev.membrane.spi.Stored;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -39,20 +41,41 @@ record RelatedFacts(double weight, RecordTies ties) {
    *
    * @param found the best first
    * @param facts the ids of those of them that are facts
+   * @return by the ids of facts, those of the records found that they came from
    */
-  void expand(
+  Map<String, Set<String>> expand(
       MemoryStore store,
       CheckedRequest question,
       List<Hit> found,
       Set<String> facts,
       NeighbourWeights weights) {
     Filter filter = question.filterOf(Set.of(MemoryType.SEMANTIC));
-    if (filter != null && !found.isEmpty() && weight > 0) {
-      List<Hit> first = found.subList(0, Math.min(REACH, found.size()));
-      Map<String, List<Hit>> sources = sources(store, first, facts);
-      List<Hit> tied = store.search(filter, rarestFirst(sources.keySet()), MOST);
-      sources.forEach((tie, some) -> expand(some, members(tie, some, tied, weights), weights));
+    if (filter == null || found.isEmpty() || weight == 0) {
+      return Map.of();
     }
+    List<Hit> first = found.subList(0, Math.min(REACH, found.size()));
+    Map<String, List<Hit>> sources = sources(store, first, facts);
+    List<Hit> tied = store.search(filter, rarestFirst(sources.keySet()), MOST);
+    Map<String, Set<Hit>> members = new LinkedHashMap<>();
+    sources.forEach(
+        (tie, some) -> {
+          Set<Hit> all = members(tie, some, tied, weights);
+          expand(some, all, weights);
+          members.put(tie, all);
+        });
+    return origins(found, members);
+  }
+
+  private static Map<String, Set<String>> origins(
+      List<Hit> found, Map<String, Set<Hit>> membersByTie) {
+    Map<String, Set<String>> origins = new HashMap<>();
+    for (Hit origin : found) {
+      membersByTie.getOrDefault(RecordTies.from(origin.id()), Set.of()).stream()
+          .map(Hit::id)
+          .filter(id -> !id.equals(origin.id()))
+          .forEach(id -> origins.computeIfAbsent(id, fact -> new HashSet<>()).add(origin.id()));
+    }
+    return origins;
   }
 
   /** Fewer facts come from one record than are about one subject. */

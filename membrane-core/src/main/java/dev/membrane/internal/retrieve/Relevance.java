@@ -17,10 +17,12 @@ import java.util.stream.Collectors;
  * How relevant some candidates are to a descriptor:
  *
  * <pre>
- *   B = signals + date (it happened when the descriptor says)
+ *   B = signals + event (what a fact that repeats one of its events has more of)
+ *               + date (it happened when the descriptor says)
  *               + speaker (by the only one that the descriptor names)
  *               + time (it says when something was)
  *   X = (B + window W) * (assistant, if the assistant said it and was not asked for)
+ *                      * (half, if it is a fact that repeats an event of a record found)
  *   relevance = X / best X
  * </pre>
  *
@@ -29,6 +31,9 @@ import java.util.stream.Collectors;
  * a record, its B is 0.
  */
 final class Relevance {
+
+  /** What such a fact counts: its episode has the same words and tells more. */
+  private static final double REPEATED = 0.5;
 
   private final Map<String, Rated> rated = new LinkedHashMap<>();
   private final Rule rule;
@@ -39,12 +44,17 @@ final class Relevance {
     private Rated within(double added) {
       return new Rated(expanded, readings, parts.within(added));
     }
+
+    private Rated repeated(double signals) {
+      return new Rated(expanded, readings, parts.repeated(signals));
+    }
   }
 
   /**
    * What makes up the relevance of a record.
    *
    * @param signals the mean of words and vectors, 0 to 1
+   * @param event what is added for the fact that repeats one of its events best, 0 to 1
    * @param date what is added if it happened at the time that the descriptor names, 0 to 1
    * @param speaker what is added for the speaker, 0 to 1
    * @param time what is added if its text says when something was, 0 to 1
@@ -52,12 +62,18 @@ final class Relevance {
    * @param role what the sum is multiplied by, 0 to 1
    */
   record Parts(
-      double signals, double date, double speaker, double time, double window, double role) {
+      double signals,
+      double event,
+      double date,
+      double speaker,
+      double time,
+      double window,
+      double role) {
 
-    static final Parts NONE = new Parts(0, 0, 0, 0, 0, 1);
+    static final Parts NONE = new Parts(0, 0, 0, 0, 0, 0, 1);
 
     double base() {
-      return signals + date + speaker + time;
+      return signals + event + date + speaker + time;
     }
 
     double sum() {
@@ -65,21 +81,36 @@ final class Relevance {
     }
 
     private Parts within(double added) {
-      return new Parts(signals, date, speaker, time, added, role);
+      return new Parts(signals, event, date, speaker, time, added, role);
+    }
+
+    private Parts repeated(double signalsOfFact) {
+      double more = Math.max(event, signalsOfFact - signals);
+      return new Parts(signals, more, date, speaker, time, window, role);
     }
   }
 
-  /** What decides about the parts, besides the signals. */
-  record Rule(DescriptorCues cues, RelevanceWeights weights, HitTraits traits) {
+  /**
+   * What decides about the parts, besides the signals.
+   *
+   * @param origins by the ids of facts, those of the records found that they came from
+   */
+  record Rule(
+      DescriptorCues cues,
+      RelevanceWeights weights,
+      HitTraits traits,
+      Map<String, Set<String>> origins) {
 
-    private Parts parts(double signals, Optional<Traits> known, Optional<List<String>> asked) {
-      double role = known.map(this::role).orElse(1.0);
+    private Parts parts(double signals, Hit hit, Optional<List<String>> asked) {
+      Optional<Traits> known = traits.of(hit);
+      double role = known.map(its -> role(hit, its)).orElse(1.0);
       if (signals <= 0 || known.isEmpty()) {
-        return new Parts(signals, 0, 0, 0, 0, role);
+        return new Parts(signals, 0, 0, 0, 0, 0, role);
       }
       Traits traits = known.get();
       return new Parts(
           signals,
+          0,
           cues.date().includes(traits.at()) ? weights.date() : 0,
           asked.equals(Optional.of(traits.speaker())) ? weights.speaker() : 0,
           traits.has(Flag.TELLS_TIME) ? weights.time() : 0,
@@ -93,15 +124,33 @@ final class Relevance {
      * @param signals the most that words and vectors can say of it
      */
     double most(Hit hit, double signals, Optional<List<String>> asked, ContextWindow window) {
-      return parts(signals, traits.of(hit), asked).within(share(window, hit.id())).sum();
+      return parts(signals, hit, asked).within(share(window, hit.id())).sum();
     }
 
     private double share(ContextWindow window, String id) {
       return weights.window() * window.share(id);
     }
 
-    private double role(Traits traits) {
+    private double role(Hit hit, Traits traits) {
+      return repeated(hit).isEmpty() ? author(traits) : author(traits) * REPEATED;
+    }
+
+    private double author(Traits traits) {
       return traits.has(Flag.ASSISTANT) && !cues.asksAssistant() ? weights.assistant() : 1;
+    }
+
+    /** Of which of the records found a fact repeats an event. */
+    private Set<String> repeated(Hit hit) {
+      Set<String> from = origins.getOrDefault(hit.id(), Set.of());
+      return from.isEmpty() || traits.of(hit).stream().noneMatch(it -> it.has(Flag.REPEATS_EVENT))
+          ? Set.of()
+          : from;
+    }
+
+    /** What words and vectors say of an event that a fact repeats, by who wrote it. */
+    private double ofEvent(Rated fact) {
+      return traits.of(fact.expanded().hit()).map(this::author).orElse(1.0)
+          * fact.parts().signals();
     }
 
     /**
@@ -139,9 +188,17 @@ final class Relevance {
     candidates.forEach(
         (id, expanded) -> {
           List<Signal.SignalValue> read = readings(id, signals, best);
-          Parts parts = rule.parts(Signal.mean(read), rule.traits().of(expanded.hit()), asked);
+          Parts parts = rule.parts(Signal.mean(read), expanded.hit(), asked);
           rated.put(id, new Rated(expanded, read, parts));
         });
+    List.copyOf(rated.values()).forEach(this::lift);
+  }
+
+  /** An episode is found as well as the best of its events. */
+  private void lift(Rated fact) {
+    for (String episode : rule.repeated(fact.expanded().hit())) {
+      rated.computeIfPresent(episode, (id, its) -> its.repeated(rule.ofEvent(fact)));
+    }
   }
 
   private static List<Signal.SignalValue> readings(String id, List<Signal> signals, double[] best) {
@@ -190,7 +247,7 @@ final class Relevance {
 
   /** The parts of a record for which neither words nor vectors speak. */
   private Parts alone(Hit hit) {
-    return rule.parts(0, rule.traits().of(hit), Optional.empty());
+    return rule.parts(0, hit, Optional.empty());
   }
 
   /** All that were rated, in no order. */

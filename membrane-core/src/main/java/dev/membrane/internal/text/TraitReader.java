@@ -1,9 +1,11 @@
 package dev.membrane.internal.text;
 
+import dev.membrane.internal.keys.RelationNames;
 import dev.membrane.internal.text.Traits.Flag;
 import dev.membrane.schema.EpisodicPayload;
 import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.ProvenanceSource;
+import dev.membrane.schema.SemanticPayload;
 import dev.membrane.schema.TimelineEvent;
 import dev.membrane.schema.ToolNode;
 import java.time.Instant;
@@ -47,9 +49,20 @@ final class TraitReader {
     if (TimeExpressions.areIn(text.substring(0, Math.min(text.length(), MOST_READ)))) {
       flags.add(Flag.TELLS_TIME);
     }
-    if (!(record.payload() instanceof EpisodicPayload trace)) {
-      return new Traits(record.createdAt(), flags, List.of());
+    if (record.payload() instanceof EpisodicPayload trace) {
+      return of(trace, record, flags);
     }
+    if (record.payload() instanceof SemanticPayload fact
+        && fact.predicate().equals(RelationNames.OBSERVED_IN)) {
+      flags.add(Flag.REPEATS_EVENT);
+      if (Authors.isAssistant(fact.subject())) {
+        flags.add(Flag.ASSISTANT);
+      }
+    }
+    return new Traits(record.createdAt(), flags, List.of());
+  }
+
+  private Traits of(EpisodicPayload trace, MemoryRecord record, Set<Flag> flags) {
     List<TimelineEvent> said = said(trace);
     Map<String, List<String>> reporters = reporters(record);
     if (!said.isEmpty() && said.stream().allMatch(event -> isAssistants(event, reporters))) {

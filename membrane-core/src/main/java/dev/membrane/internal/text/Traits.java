@@ -28,7 +28,9 @@ public record Traits(Instant at, Set<Flag> flags, List<String> speaker) {
     /** It says when something was, as in "last week". */
     TELLS_TIME("t"),
     /** The assistant wrote all of it. */
-    ASSISTANT("a");
+    ASSISTANT("a"),
+    /** It is a fact that has the words of an event. */
+    REPEATS_EVENT("r");
 
     private final String letter;
 

@@ -168,6 +168,27 @@ class RecordTextTest {
         .contains(new Traits(T, Set.of(Traits.Flag.ASSISTANT), List.of("assist")));
   }
 
+  @Test
+  void the_mark_of_a_fact_tells_that_it_repeats_an_event_and_whose() {
+    assertThat(flags("user_message", "observed_in")).containsExactly(Traits.Flag.REPEATS_EVENT);
+    assertThat(flags("assistant_message", "observed_in"))
+        .containsExactlyInAnyOrder(Traits.Flag.REPEATS_EVENT, Traits.Flag.ASSISTANT);
+    assertThat(flags("assistant_message", "likes")).isEmpty();
+  }
+
+  private Set<Traits.Flag> flags(String subject, String predicate) {
+    var fact =
+        new SemanticPayload(
+            subject,
+            predicate,
+            JsonValue.of("the brewery"),
+            Validity.global(),
+            List.of(),
+            null,
+            null);
+    return Traits.of(text.termsOf(record(fact)).mark()).orElseThrow().flags();
+  }
+
   private Set<String> terms(Payload payload) {
     return text.termsOf(record(payload)).counts().keySet();
   }

@@ -4,6 +4,7 @@ import { bar, empty, idLink, properties, recordLink, statusBadge, table, typeBad
 
 /** What each part of the relevance is called where people read it. */
 const PARTS = {
+  event: 'Fact that repeats an event',
   date: 'Date that the question names',
   speaker: 'Speaker that the question names',
   time_expression: 'Time that the record tells',

@@ -5,6 +5,7 @@ import dev.membrane.internal.consolidate.RecordNote;
 import dev.membrane.internal.consolidate.Sources;
 import dev.membrane.internal.consolidate.fact.Hearsay.Verdict;
 import dev.membrane.internal.episode.CallEvents;
+import dev.membrane.internal.keys.RelationNames;
 import dev.membrane.schema.EpisodicPayload;
 import dev.membrane.schema.JsonObject;
 import dev.membrane.schema.JsonString;
@@ -39,9 +40,6 @@ public final class SemanticStage implements Stage<Statements>, StageProvider {
 
   /** The name of the stage. */
   public static final String NAME = "semantic";
-
-  /** The predicate of all facts that this stage makes. */
-  static final String PREDICATE = "observed_in";
 
   /** A fact keeps the latest of its evidence. */
   private static final int MAX_EVIDENCE = 100;
@@ -84,7 +82,7 @@ public final class SemanticStage implements Stage<Statements>, StageProvider {
                 new Statement(
                     verdict,
                     event.eventKind(),
-                    PREDICATE,
+                    RelationNames.OBSERVED_IN,
                     new JsonString(summary),
                     confidence,
                     event.t()));
@@ -222,7 +220,7 @@ public final class SemanticStage implements Stage<Statements>, StageProvider {
   @Override
   public void forget(MemoryRecord record, Notebook notebook) {
     if (record.payload() instanceof SemanticPayload fact
-        && fact.predicate().equals(PREDICATE)
+        && fact.predicate().equals(RelationNames.OBSERVED_IN)
         && fact.object() instanceof JsonString summary) {
       forget(note(Verdict.of(record), fact.subject(), summary.value()), record, notebook);
     }

@@ -2,6 +2,7 @@ package dev.membrane.internal.consolidate.fact;
 
 import dev.membrane.internal.consolidate.StoredFields;
 import dev.membrane.internal.consolidate.fact.Hearsay.Verdict;
+import dev.membrane.internal.keys.RelationNames;
 import dev.membrane.schema.JsonObject;
 import dev.membrane.schema.JsonValue;
 import dev.membrane.spi.LessonCodec;
@@ -65,7 +66,7 @@ record StatementsCodec(boolean isAlike) implements LessonCodec<Statements> {
     return new Statement(
         fact.truth(Hearsay.TAG) ? Verdict.HEARSAY : Verdict.SAID,
         fact.text(SUBJECT),
-        fact.optionalText(PREDICATE).orElse(SemanticStage.PREDICATE),
+        fact.optionalText(PREDICATE).orElse(RelationNames.OBSERVED_IN),
         fact.value(OBJECT),
         fact.has(CONFIDENCE) ? fact.number(CONFIDENCE) : sharedConfidence,
         fact.instant(AT).orElse(Instant.EPOCH));
