@@ -56,7 +56,7 @@ record DatabaseEncryption(
     try {
       state = EncryptionState.of(database, connection);
     } catch (SQLException failure) {
-      throw EncryptionState.unreadable(database, failure);
+      throw database.cannotOpen(failure);
     }
     state.check(database, key);
     if (key == null) {
@@ -134,7 +134,7 @@ record DatabaseEncryption(
     try (Connection connection = database.patient()) {
       requireOwn(database, connection, either);
     } catch (SQLException failure) {
-      throw EncryptionState.unreadable(database, failure);
+      throw database.cannotOpen(failure);
     }
   }
 

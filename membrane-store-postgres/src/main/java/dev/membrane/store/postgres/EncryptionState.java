@@ -30,11 +30,6 @@ record EncryptionState(@Nullable KeyRow ofStore, @Nullable String mark) {
             : null);
   }
 
-  static StoreOpenException unreadable(Database database, SQLException failure) {
-    return new StoreOpenException(
-        database + ": cannot be opened: " + SqlStates.oneLine(failure), failure);
-  }
-
   private static boolean isThere(Database database, Connection connection, String table)
       throws SQLException {
     String name = "SELECT to_regclass('" + database.schema() + '.' + table + "')";

@@ -68,7 +68,7 @@ record PostgresEncryption(PostgresConfig config) implements StoreEncryption {
         return Optional.empty();
       }
     } catch (SQLException failure) {
-      throw EncryptionState.unreadable(database, failure);
+      throw database.cannotOpen(failure);
     }
     return Optional.of(DatabaseCopy.open(config.plain(), target(to).encryptedAs(config)));
   }
