@@ -49,7 +49,10 @@ final class MaintenanceJobs implements AutoCloseable {
   /** Begins to do them at intervals, with what else has to go on by itself. */
   void schedule(WriteServices services) {
     Duration sweep = parts.config().jobs().decayInterval();
-    jobs.every(sweep, PRUNE, () -> parts.observer().handled(PRUNE, "deleted", prune()));
+    jobs.every(
+        sweep,
+        PRUNE,
+        () -> parts.observer().handled(PRUNE, "deleted", prune(services.consolidation()::run)));
     jobs.every(
         sweep, EXPIRY, () -> parts.observer().handled(EXPIRY, "deleted", expireIdempotencyKeys()));
     jobs.every(
@@ -70,13 +73,17 @@ final class MaintenanceJobs implements AutoCloseable {
 
   /** Deletes what has run out, and answers how many records. */
   int prune() {
-    return parts
-        .runs()
-        .noting(PRUNE, () -> parts.locks().await(PRUNE, this::pruneInTurn).orElse(0));
+    return prune(() -> {});
   }
 
-  private int pruneInTurn() {
-    int pruned = pruning.run(parts.clock().instant());
+  private int prune(Runnable learning) {
+    return parts
+        .runs()
+        .noting(PRUNE, () -> parts.locks().await(PRUNE, () -> pruneInTurn(learning)).orElse(0));
+  }
+
+  private int pruneInTurn(Runnable learning) {
+    int pruned = pruning.run(parts.clock().instant(), learning);
     period.sweep(parts.store());
     return pruned;
   }

@@ -8,8 +8,10 @@ import dev.membrane.internal.change.UnreadableItem;
 import dev.membrane.internal.keys.EngineActors;
 import dev.membrane.internal.keys.Queues;
 import dev.membrane.internal.work.CommitRetry;
+import dev.membrane.internal.work.WorkFailures;
 import dev.membrane.schema.AuditAction;
 import dev.membrane.schema.AuditEntry;
+import dev.membrane.schema.EpisodicPayload;
 import dev.membrane.spi.Changeset;
 import dev.membrane.spi.MemoryStore;
 import dev.membrane.spi.QueueRow;
@@ -64,10 +66,26 @@ public final class Pruning {
    * @return how many records were deleted
    */
   public int run(Instant now) {
+    return run(now, () -> {});
+  }
+
+  /**
+   * As {@link #run(Instant)}, but before the first episode is deleted that was not learned from,
+   * all is learned that can be: since it settled, no server may have run.
+   *
+   * @param learning if it fails, what is due is deleted all the same
+   */
+  public int run(Instant now, Runnable learning) {
     int total = 0;
+    boolean hasLearned = false;
     PruningCommit batch;
     do {
-      batch = CommitRetry.untilCommitted(() -> pruneReadable(now));
+      boolean isLast = hasLearned;
+      batch = CommitRetry.untilCommitted(() -> pruneReadable(now, isLast));
+      if (batch.hasToLearn()) {
+        hasLearned = true;
+        learn(learning);
+      }
       total += batch.deleted();
     } while (batch.mayHaveMore() && !Thread.currentThread().isInterrupted());
     if (total > 0) {
@@ -80,30 +98,42 @@ public final class Pruning {
    * What one commit has done.
    *
    * @param mayHaveMore whether more can be due
+   * @param hasToLearn whether it has done nothing, since something was not learned from yet
    */
-  private record PruningCommit(boolean mayHaveMore, int deleted) {}
+  private record PruningCommit(boolean mayHaveMore, int deleted, boolean hasToLearn) {}
 
-  /** What cannot be read must not keep the others from being pruned. */
-  private PruningCommit pruneReadable(Instant now) {
-    List<QueueRow> due = store.due(Queues.PRUNING, now, BATCH);
+  private static void learn(Runnable learning) {
     try {
-      return due.isEmpty() ? new PruningCommit(false, 0) : prune(due, now);
-    } catch (UnreadableRecordException damaged) {
-      LOG.error("a record cannot be read and is not pruned; tried again in a day", damaged);
-      store.commit(UnreadableItem.postponed(due, damaged, now));
-      return new PruningCommit(true, 0);
-    } catch (UnreadableScopeException damaged) {
-      LOG.error("a scope cannot be read and is not pruned; tried again in a day", damaged);
-      store.commit(UnreadableItem.postponed(due, damaged, store, now));
-      return new PruningCommit(true, 0);
+      learning.run();
+    } catch (RuntimeException failure) {
+      WorkFailures.log(LOG, "episodes are pruned that could not be learned from", failure);
     }
   }
 
-  private PruningCommit prune(List<QueueRow> due, Instant now) {
+  /** What cannot be read must not keep the others from being pruned. */
+  private PruningCommit pruneReadable(Instant now, boolean hasLearned) {
+    List<QueueRow> due = store.due(Queues.PRUNING, now, BATCH);
+    try {
+      return due.isEmpty() ? new PruningCommit(false, 0, false) : prune(due, now, hasLearned);
+    } catch (UnreadableRecordException damaged) {
+      LOG.error("a record cannot be read and is not pruned; tried again in a day", damaged);
+      store.commit(UnreadableItem.postponed(due, damaged, now));
+      return new PruningCommit(true, 0, false);
+    } catch (UnreadableScopeException damaged) {
+      LOG.error("a scope cannot be read and is not pruned; tried again in a day", damaged);
+      store.commit(UnreadableItem.postponed(due, damaged, store, now));
+      return new PruningCommit(true, 0, false);
+    }
+  }
+
+  private PruningCommit prune(List<QueueRow> due, Instant now, boolean hasLearned) {
     Map<String, Stored> found =
         store.get(due.stream().map(QueueRow::item).toList()).stream()
             .collect(Collectors.toMap(stored -> stored.record().id(), stored -> stored));
     Set<String> learned = learnedKeys.learned(List.copyOf(found.values()), store);
+    if (!hasLearned && found.values().stream().anyMatch(it -> isLost(it, learned, now))) {
+      return new PruningCommit(true, 0, true);
+    }
     Changeset.Builder changes = Changeset.builder();
     List<String> deleted = new ArrayList<>();
     for (QueueRow row : due) {
@@ -114,7 +144,16 @@ public final class Pruning {
     }
     quotas.refund(deleted, changes);
     store.commit(changes.build());
-    return new PruningCommit(due.size() == BATCH, deleted.size());
+    return new PruningCommit(due.size() == BATCH, deleted.size(), false);
+  }
+
+  private boolean isLost(Stored stored, Set<String> learned, Instant now) {
+    return stored.record().payload() instanceof EpisodicPayload
+        && !learned.contains(stored.record().id())
+        && retention
+            .due(stored.record(), stored.anchor())
+            .filter(due -> !due.at().isAfter(now))
+            .isPresent();
   }
 
   /** Deletes the record, or notes when to look again; answers whether it was deleted. */

@@ -8,7 +8,13 @@ import dev.membrane.OutcomeRequest;
 import dev.membrane.WorkingStateRequest;
 import dev.membrane.internal.EngineFixture;
 import dev.membrane.internal.Facts;
+import dev.membrane.internal.audit.AuditChain;
 import dev.membrane.internal.change.ChangeReason;
+import dev.membrane.internal.change.LearnedKeys;
+import dev.membrane.internal.change.RecordChanges;
+import dev.membrane.internal.change.Retention;
+import dev.membrane.internal.text.RecordText;
+import dev.membrane.internal.text.TextAnalyzer;
 import dev.membrane.schema.AuditAction;
 import dev.membrane.schema.AuditEntry;
 import dev.membrane.schema.DeletionPolicy;
@@ -17,6 +23,7 @@ import dev.membrane.schema.OutcomeStatus;
 import dev.membrane.schema.RecordDraft;
 import dev.membrane.schema.TaskState;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -117,6 +124,32 @@ class PruningTest {
   }
 
   @Test
+  void what_settled_while_nobody_learned_is_learned_from_before_it_goes() {
+    String episode = house.service.record(EngineFixture.event("e", IngestOptions.NONE)).id();
+    List<String> stored = new ArrayList<>();
+    house.pass(Duration.ofDays(9));
+
+    int deleted = pruneLearning(() -> stored.add(house.record(episode).id()));
+
+    assertThat(deleted).isOne();
+    assertThat(stored).containsExactly(episode);
+    assertThat(pruneLearning(() -> stored.add("nothing is due"))).isZero();
+    assertThat(stored).hasSize(1);
+  }
+
+  @Test
+  void what_cannot_be_learned_from_goes_in_time() {
+    house.service.record(EngineFixture.event("e", IngestOptions.NONE));
+    house.pass(Duration.ofDays(9));
+
+    Runnable failing =
+        () -> {
+          throw new IllegalStateException("no model answers");
+        };
+    assertThat(pruneLearning(failing)).isOne();
+  }
+
+  @Test
   void replaced_and_finished_snapshots_go_at_once() {
     house.service.record(snapshot("t", TaskState.EXECUTING));
     String current = house.service.record(snapshot("t", TaskState.BLOCKED)).id();
@@ -201,6 +234,15 @@ class PruningTest {
     house.decay.penalize(id, 1, WHY, Caller.ANONYMOUS);
 
     assertThat(Double.doubleToLongBits(house.stored(id).anchor().salience())).isZero();
+  }
+
+  private int pruneLearning(Runnable learning) {
+    RecordChanges records =
+        new RecordChanges(
+            new RecordText(new TextAnalyzer()), new AuditChain(() -> "n"), Retention.DEFAULTS);
+    LearnedKeys learned = new LearnedKeys(List.of("a stage that has handled nothing"));
+    return new Pruning(house.store, records, Retention.DEFAULTS, learned)
+        .run(house.instant(), learning);
   }
 
   private int sweepAfter(Duration time) {
