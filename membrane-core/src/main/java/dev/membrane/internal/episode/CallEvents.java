@@ -1,5 +1,6 @@
 package dev.membrane.internal.episode;
 
+import dev.membrane.internal.value.TextRules;
 import dev.membrane.schema.EpisodicPayload;
 import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.ProvenanceKind;
@@ -35,6 +36,19 @@ public final class CallEvents {
         reported.computeIfAbsent(source.ref(), ref -> new HashSet<>()).add(at);
       }
     }
+  }
+
+  /** The summary that ingestion gives to a tool call. It says no more than the name of the tool. */
+  public static String summary(String tool) {
+    return TextRules.bounded(KIND + ": " + tool);
+  }
+
+  /**
+   * The summaries that ingestion gave to the tool calls of an episode, by the ids of their nodes.
+   */
+  public static Map<String, String> summaries(EpisodicPayload episode) {
+    return episode.toolGraph().stream()
+        .collect(Collectors.toMap(ToolNode::id, node -> summary(node.tool()), (a, b) -> a));
   }
 
   /** Whether an event is a tool call. */

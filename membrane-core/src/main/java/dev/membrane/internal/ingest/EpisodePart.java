@@ -4,7 +4,6 @@ import dev.membrane.EventRequest;
 import dev.membrane.ToolOutputRequest;
 import dev.membrane.internal.change.RecordChanges;
 import dev.membrane.internal.episode.CallEvents;
-import dev.membrane.internal.value.TextRules;
 import dev.membrane.schema.AuditAction;
 import dev.membrane.schema.AuditEntry;
 import dev.membrane.schema.DeletionPolicy;
@@ -51,7 +50,7 @@ record EpisodePart(
 
   static EpisodePart of(ToolOutputRequest request, String nodeId, Intake intake) {
     String tool = request.toolName();
-    String summary = TextRules.bounded(CallEvents.KIND + ": " + tool);
+    String summary = CallEvents.summary(tool);
     ToolNode node =
         new ToolNode(
             nodeId,

@@ -18,9 +18,10 @@ import java.util.function.Supplier;
 /**
  * Adds to records the text of those that arrived next to them. The text that came after counts half
  * as much as the text that came before, because an answer needs its question more than the other
- * way round. Two events are neighbours if they have different speakers in the same sitting. Facts
- * add half as much; those next to each other were often learned from the same episode. Other
- * records that arrive one after the other are not related by that and add nothing.
+ * way round. Two events are neighbours if they have different speakers in the same sitting, and two
+ * facts if they arrived in the same sitting: those were often learned from the same episode. Facts
+ * add half as much. Other records that arrive one after the other are not related by that and add
+ * nothing.
  *
  * @param weight how much the nearest, shortest neighbour counts beside a record's own text
  * @param traits who spoke when: events of two sittings add nothing to each other
@@ -44,7 +45,7 @@ record NeighbourExpansion(double weight, HitTraits traits, ConcurrentWork meanwh
         meanwhile.begin(() -> neighbours(store, question, MemoryType.SEMANTIC, byId.keySet()));
     List<Neighbours> events = neighbours(store, question, MemoryType.EPISODIC, byId.keySet());
     expand(events, byId, weight, this::isReply, weights);
-    return expand(looking.get(), byId, weight * FACTS, (fact, other) -> true, weights);
+    return expand(looking.get(), byId, weight * FACTS, traits::isOneSitting, weights);
   }
 
   private List<Neighbours> neighbours(

@@ -1,5 +1,6 @@
 package dev.membrane.internal.text;
 
+import dev.membrane.internal.episode.CallEvents;
 import dev.membrane.schema.CompetencePayload;
 import dev.membrane.schema.EpisodicPayload;
 import dev.membrane.schema.JsonArray;
@@ -17,6 +18,8 @@ import dev.membrane.schema.ToolNode;
 import dev.membrane.schema.Trigger;
 import dev.membrane.schema.WorkingPayload;
 import java.util.Collection;
+import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** Collects the text of payloads, one piece a line, until it is full. Not thread-safe. */
@@ -39,8 +42,7 @@ final class TextGatherer {
 
   void add(Payload payload) {
     if (payload instanceof EpisodicPayload episode) {
-      episode.timeline().forEach(event -> add(event.summary()));
-      episode.toolGraph().forEach(this::add);
+      add(episode);
     } else if (payload instanceof WorkingPayload working) {
       add(working.contextSummary());
       addAll(working.nextActions());
@@ -55,6 +57,15 @@ final class TextGatherer {
       add(plan.intent());
       plan.nodes().forEach(this::add);
     }
+  }
+
+  /** The words of a generated summary stand in every run that calls a tool. */
+  private void add(EpisodicPayload episode) {
+    Map<String, String> generated = CallEvents.summaries(episode);
+    episode.timeline().stream()
+        .filter(event -> !Objects.equals(event.summary(), generated.get(event.ref())))
+        .forEach(event -> add(event.summary()));
+    episode.toolGraph().forEach(this::add);
   }
 
   private void add(ToolNode call) {

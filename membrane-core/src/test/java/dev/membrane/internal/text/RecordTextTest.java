@@ -131,6 +131,16 @@ class RecordTextTest {
   }
 
   @Test
+  void the_summary_that_ingestion_gives_to_a_call_adds_no_words() {
+    var call = new ToolNode("c", "deploy", json("k", "argx"), null, T, List.of(), null);
+    var made = new TimelineEvent(T, "tool_call", "c", "tool_call: deploy");
+    var said = new TimelineEvent(T, "tool_call", "c", "the tool deployx was called");
+    assertThat(terms(EpisodicPayload.of(List.of(made), List.of(call))))
+        .containsExactlyInAnyOrder("/tag/tagx", "deploy", "argx");
+    assertThat(terms(EpisodicPayload.of(List.of(said), List.of(call)))).contains("tool", "deployx");
+  }
+
+  @Test
   void repeated_words_count_each_time() {
     var event = new TimelineEvent(T, "deploy", "r", "deploys deployed");
     Terms terms = text.termsOf(record(EpisodicPayload.of(List.of(event), List.of())));

@@ -14,7 +14,6 @@ import dev.membrane.schema.OutcomeStatus;
 import dev.membrane.schema.ProvenanceRef;
 import dev.membrane.schema.SemanticPayload;
 import dev.membrane.schema.TimelineEvent;
-import dev.membrane.schema.ToolNode;
 import dev.membrane.spi.Episode;
 import dev.membrane.spi.Knowledge;
 import dev.membrane.spi.LessonCodec;
@@ -29,7 +28,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -70,7 +68,7 @@ public final class SemanticStage implements Stage<Statements>, StageProvider {
     Map<String, Statement> facts = new LinkedHashMap<>();
     if (trace.outcome() == OutcomeStatus.SUCCESS) {
       double confidence = Math.min(LearningContext.MOST_CONFIDENCE, episode.record().confidence());
-      Map<String, String> generated = generated(trace);
+      Map<String, String> generated = CallEvents.summaries(trace);
       Testimony testimony = Testimony.of(episode);
       for (TimelineEvent event : trace.timeline()) {
         String summary = event.summary();
@@ -91,14 +89,6 @@ public final class SemanticStage implements Stage<Statements>, StageProvider {
       }
     }
     return facts.isEmpty() ? Optional.empty() : Optional.of(new Statements(facts));
-  }
-
-  /** The summaries that ingestion itself gives to tool calls, by the ids of their nodes. */
-  private static Map<String, String> generated(EpisodicPayload trace) {
-    return trace.toolGraph().stream()
-        .collect(
-            Collectors.toMap(
-                ToolNode::id, node -> CallEvents.KIND + ": " + node.tool(), (a, b) -> a));
   }
 
   private static String note(Verdict verdict, String subject, String object) {
