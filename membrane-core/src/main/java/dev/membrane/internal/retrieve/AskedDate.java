@@ -116,6 +116,11 @@ record AskedDate(Predicate<LocalDate> range) {
     return Stream.of(some).map(parts::get).filter(Objects::nonNull).findFirst().orElse(null);
   }
 
+  /** Whether any time is named. */
+  boolean isNamed() {
+    return range != NONE.range;
+  }
+
   /** Whether something that happened at an instant lies in the time. */
   boolean includes(Instant at) {
     return range.test(LocalDate.ofInstant(at, ZoneOffset.UTC));

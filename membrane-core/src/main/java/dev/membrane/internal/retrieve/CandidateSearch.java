@@ -42,9 +42,23 @@ final class CandidateSearch {
 
   /** The most salient, best first. */
   List<Hit> bySalience(int count) {
+    return bySalience(question.filter(), count);
+  }
+
+  /** Those that were created at a time, of the most salient ones that the caller sees in full. */
+  List<Hit> byDate(AskedDate date) {
+    Filter filter = question.filterInFull();
+    return filter == null || !date.isNamed()
+        ? List.of()
+        : bySalience(filter, CANDIDATES).stream()
+            .filter(hit -> date.includes(hit.createdAt()))
+            .toList();
+  }
+
+  private List<Hit> bySalience(Filter filter, int count) {
     int asked = count;
     while (true) {
-      List<Hit> hits = store.search(question.filter(), asked);
+      List<Hit> hits = store.search(filter, asked);
       List<Hit> first = admission.first(hits, count);
       if (first.size() == count || hits.size() < asked || asked == MAX_DEPTH) {
         return first;

@@ -44,6 +44,7 @@ final class RankedRetrieval {
   private final DescriptorTerms query;
   private final CandidateSearch searches;
   private final HitTraits traits;
+  private final DescriptorCues cues;
 
   RankedRetrieval(
       MemoryStore store, RetrievalParts parts, CheckedRequest question, DescriptorTerms query) {
@@ -54,6 +55,7 @@ final class RankedRetrieval {
     this.query = query;
     this.searches = new CandidateSearch(store, question);
     this.traits = new HitTraits(config.sittingPause());
+    this.cues = DescriptorCues.of(question.descriptor(), question.filter().at(), parts.analyzer());
   }
 
   /**
@@ -64,12 +66,14 @@ final class RankedRetrieval {
   RetrieveAnswer answer(Supplier<VectorCandidates> byVector) {
     List<Hit> found;
     List<Hit> procedures;
+    List<Hit> ofDay;
     try (Span pool = parts.tracer().step(TracedStep.CANDIDATE_POOL)) {
       Filter wanted = question.filterInFull();
       Filter chosen = question.procedures();
       found = searches.byTerms(wanted, query);
       procedures = wanted.equals(chosen) ? found : searches.byTerms(chosen, query);
-      pool.records(found.size());
+      ofDay = searches.byDate(cues.date());
+      pool.records(found.size() + ofDay.size());
     }
     Supplier<Choice> choosing =
         question.descriptor().isEmpty() // Nothing to choose by: no other thread is woken for that.
@@ -77,9 +81,9 @@ final class RankedRetrieval {
             : parts.work().begin(() -> choose(procedures));
     VectorCandidates near = byVector.get();
     Choice choice = choosing.get();
-    return found.isEmpty() && near.all().isEmpty() && choice.fits().isEmpty()
+    return found.isEmpty() && ofDay.isEmpty() && near.all().isEmpty() && choice.fits().isEmpty()
         ? bySalience()
-        : byScore(found, procedures, near, choice);
+        : byScore(found, ofDay, procedures, near, choice);
   }
 
   private RetrieveAnswer bySalience() {
@@ -110,7 +114,11 @@ final class RankedRetrieval {
   }
 
   private RetrieveAnswer byScore(
-      List<Hit> found, List<Hit> procedures, VectorCandidates near, Choice choice) {
+      List<Hit> found,
+      List<Hit> ofDay,
+      List<Hit> procedures,
+      VectorCandidates near,
+      Choice choice) {
     // Its filter serves one thread at a time, so this is another.
     CandidateSearch salience = new CandidateSearch(store, question);
     Supplier<List<Hit>> looking = parts.work().begin(() -> salience.bySalience(firstRead()));
@@ -131,7 +139,7 @@ final class RankedRetrieval {
     ProcedureFits fits = new ProcedureFits(choice.fits(), unfit);
     List<RankedCandidate> order;
     try (Span fusion = parts.tracer().step(TracedStep.FUSION)) {
-      order = order(pool(expanded, near.all(), fits), salient, salience);
+      order = order(pool(expanded, ofDay, near.all(), fits), salient, salience);
       fusion.records(order.size());
     }
     try (Span hydration = parts.tracer().step(TracedStep.HYDRATION)) {
@@ -177,17 +185,22 @@ final class RankedRetrieval {
         : pool.order(salience.bySalience(mostRead()));
   }
 
-  private CandidatePool pool(Expansion found, NearestRecords nearest, ProcedureFits fits) {
+  private CandidatePool pool(
+      Expansion found, List<Hit> ofDay, NearestRecords nearest, ProcedureFits fits) {
     List<Hit> textual = searches.best(found.scored().values(), CandidateSearch.CANDIDATES);
-    DescriptorCues cues =
-        DescriptorCues.of(question.descriptor(), question.filter().at(), parts.analyzer());
     return new CandidatePool(
         config,
         found.scored(),
         textual,
+        ofDay,
         nearest,
         fits,
-        new Relevance.Rule(cues, config.relevance(), traits, found.origins()),
+        new Relevance.Rule(
+            cues,
+            config.relevance(),
+            traits,
+            found.origins(),
+            ofDay.stream().map(Hit::id).collect(Collectors.toSet())),
         best -> ContextWindow.around(best, store, question, traits));
   }
 

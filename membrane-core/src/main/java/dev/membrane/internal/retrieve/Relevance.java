@@ -28,7 +28,7 @@ import java.util.stream.Collectors;
  *
  * <p>{@code signals} is the weighted mean of words and vectors, {@code W} the {@link
  * ContextWindow}, and the rest are {@link RelevanceWeights}. If neither words nor vectors speak for
- * a record, its B is 0.
+ * a record, its B is 0, or {@code date} if it was found by that.
  */
 final class Relevance {
 
@@ -94,18 +94,20 @@ final class Relevance {
    * What decides about the parts, besides the signals.
    *
    * @param origins by the ids of facts, those of the records found that they came from
+   * @param ofDay the ids of records that were found by the date that the descriptor names
    */
   record Rule(
       DescriptorCues cues,
       RelevanceWeights weights,
       HitTraits traits,
-      Map<String, Set<String>> origins) {
+      Map<String, Set<String>> origins,
+      Set<String> ofDay) {
 
     private Parts parts(double signals, Hit hit, Optional<List<String>> asked) {
       Optional<Traits> known = traits.of(hit);
       double role = known.map(its -> role(hit, its)).orElse(1.0);
       if (signals <= 0 || known.isEmpty()) {
-        return new Parts(signals, 0, 0, 0, 0, 0, role);
+        return new Parts(signals, 0, ofDay.contains(hit.id()) ? weights.date() : 0, 0, 0, 0, role);
       }
       Traits traits = known.get();
       return new Parts(

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.membrane.RetrieveAnswer;
 import dev.membrane.schema.EpisodicPayload;
+import dev.membrane.schema.Sensitivity;
 import dev.membrane.schema.TimelineEvent;
 import dev.membrane.schema.json.RecordCodec;
 import java.time.Duration;
@@ -40,6 +41,23 @@ class RelevanceTest {
     at(may.plus(Duration.ofDays(90)), "x", "we went hiking");
     assertThat(first("where did we go hiking on 7 May 2023")).isEqualTo(then);
     assertThat(first("where did we go hiking on 6 August 2023")).isNotEqualTo(then);
+  }
+
+  @Test
+  void what_is_of_the_day_is_found_without_a_word_of_the_question() {
+    Instant before = NOW.minus(Duration.ofDays(60));
+    String then = memory.add(Remembered.fact("roof", "repaired"), it -> it.createdAt(before));
+    memory.add(Remembered.fact("cellar", "painted"), it -> it);
+    memory.add(
+        Remembered.fact("attic", "sold"),
+        it -> it.createdAt(before).sensitivity(Sensitivity.MEDIUM));
+    assertThat(matching("what did we do on 31 December 2025?")).containsExactly(then);
+    assertThat(matching("what did we do on 31 October 2025?")).isEmpty();
+    assertThat(matching("what did we do?")).isEmpty();
+  }
+
+  private List<String> matching(String task) {
+    return memory.idsFor(ask -> ask.taskDescriptor(task).matchingOnly(true));
   }
 
   @Test
