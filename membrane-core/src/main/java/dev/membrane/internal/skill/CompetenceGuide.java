@@ -43,7 +43,7 @@ final class CompetenceGuide {
         conditions(),
         skill.recipe().stream().map(CompetenceGuide::step).toList(),
         skill.fallbacks().stream().map(PersonalData::maskedIn).map(Markdown::text).toList(),
-        late.addedTo(skill.failureModes(), mode -> Markdown.text(personal.heard(mode))));
+        late.addedTo(skill.failureModes(), mode -> Markdown.text(personal.failure(mode))));
   }
 
   private List<String> signals() {

@@ -51,7 +51,7 @@ final class PlanGuide {
         MarkdownConditions.of(plan.constraints(), personal),
         steps.nodes().stream().map(this::step).toList(),
         List.of(),
-        late.addedTo(List.of(), mode -> Markdown.text(personal.heard(mode))));
+        late.addedTo(List.of(), mode -> Markdown.text(personal.failure(mode))));
   }
 
   private String step(PlanNode node) {

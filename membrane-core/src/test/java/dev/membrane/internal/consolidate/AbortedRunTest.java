@@ -289,6 +289,18 @@ class AbortedRunTest {
     assertThat(before).doesNotContain("Failure modes");
   }
 
+  @ParameterizedTest
+  @EnumSource(names = {"COMPETENCE", "PLAN_GRAPH"})
+  void a_failure_mode_has_the_code_and_the_title_of_the_error(MemoryType type) {
+    JsonValue error = JsonValue.of("Error: 503 Service Unavailable for order 4711-22");
+    List<Call> calls = calls(PUSH.subList(0, 2));
+    calls.add(new Call("push_image", JsonValue.of("value"), error));
+    ended(OutcomeStatus.FAILURE, calls);
+    house.consolidation.run();
+    assertThat(text(type, PUSH))
+        .contains("\n- push_image: 503 Service Unavailable for order {{number}} (1 run of late)\n");
+  }
+
   @Test
   void an_answer_for_models_has_it_too() {
     assertThat(line(PUSH)).endsWith("| succeeded 8 of 8");

@@ -14,12 +14,15 @@ import dev.membrane.TrustContext;
 import dev.membrane.internal.retrieve.Remembered;
 import dev.membrane.schema.CompetencePayload;
 import dev.membrane.schema.EdgeKind;
+import dev.membrane.schema.JsonObject;
+import dev.membrane.schema.JsonValue;
 import dev.membrane.schema.MemoryType;
 import dev.membrane.schema.PerformanceStats;
 import dev.membrane.schema.PlanEdge;
 import dev.membrane.schema.PlanGraphPayload;
 import dev.membrane.schema.PlanMetrics;
 import dev.membrane.schema.PlanNode;
+import dev.membrane.schema.RecipeStep;
 import dev.membrane.schema.Sensitivity;
 import dev.membrane.schema.Trigger;
 import dev.membrane.schema.ValidationException;
@@ -27,9 +30,11 @@ import dev.membrane.spi.Visibility;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class SkillListingTest {
@@ -103,6 +108,36 @@ class SkillListingTest {
   void what_was_never_used_says_so() {
     memory.add(Remembered.skill("new", null, List.of(), "a"));
     assertThat(all().get(0).text()).contains("\nNot tried yet.\n");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          pay: 402 Payment Required by 'Bank'       | pay: 402 Payment Required by 'Bank'
+          pay: order W5744371 of ann@mail.it        | pay: order {{id}} of {{email}}
+          wait: it took 30,000 ms                   | wait: it took {{number}} ms
+          load: no file /srv/acme/list.csv          | load: no file {{path}}
+          run: java.lang.IllegalStateException      | run: java.lang.IllegalStateException
+          run: Zk8sQmPlAbcdEfghIjklMnopQ is unknown | run: {{id}} is unknown
+          buy: economy is sold out                  | buy: {{cabin}} is sold out
+          """)
+  void a_failure_mode_stays_but_for_what_one_case_is_about(String mode, String shown) {
+    JsonObject cabin = new JsonObject(Map.of("default", JsonValue.of("economy")));
+    JsonObject schema = new JsonObject(Map.of("cabin", cabin));
+    memory.add(
+        new CompetencePayload(
+            "x",
+            List.of(),
+            List.of(new RecipeStep("do", "buy", schema, null)),
+            List.of(),
+            List.of(mode),
+            List.of(),
+            null,
+            null,
+            null));
+    assertThat(all().get(0).text()).endsWith("\n## Failure modes\n\n- " + shown + "\n");
   }
 
   @Test
