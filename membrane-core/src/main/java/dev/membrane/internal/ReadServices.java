@@ -2,6 +2,7 @@ package dev.membrane.internal;
 
 import dev.membrane.internal.access.ReadableStore;
 import dev.membrane.internal.audit.AuditService;
+import dev.membrane.internal.consolidate.procedure.LearnedCalls;
 import dev.membrane.internal.consolidate.procedure.LearnedFailures;
 import dev.membrane.internal.embed.EmbeddingService;
 import dev.membrane.internal.history.HistoryPeriod;
@@ -53,7 +54,7 @@ record ReadServices(
             LearnedFailures::of);
     return new ReadServices(
         retrieval,
-        new ListingService(readable, parts.clock(), past, LearnedFailures::of),
+        new ListingService(readable, parts.clock(), past, LearnedFailures::of, LearnedCalls::of),
         new HistoryService(parts.store()),
         new ReceiptService(
             readable, retrieval, parts.config().history().receipts(), parts.clock(), parts.ids()),

@@ -5,7 +5,8 @@
  * <ul>
  *   <li>episodes: {@code EpisodeParts}, {@code EpisodeSettling}, {@code LatestEpisode}, {@code
  *       CallEvents}
- *   <li>groups and ends of runs: {@code RunGroups}, {@code EndedRuns}
+ *   <li>runs: their groups and ends, {@code RunGroups} and {@code EndedRuns}, and what was learned
+ *       from them, {@code SourceRun}
  *   <li>outcomes of procedures: {@code ProcedureOutcomes}, {@code AbortedRuns}, {@code ToolCodes},
  *       {@code Wilson}
  * </ul>

@@ -5,6 +5,7 @@ import dev.membrane.internal.access.ByteBudget;
 import dev.membrane.internal.access.KnownRecords;
 import dev.membrane.internal.skill.FailureReasons;
 import dev.membrane.internal.skill.SkillText;
+import dev.membrane.internal.skill.SourceRuns;
 import dev.membrane.internal.skill.TrackRecords;
 import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.RecordView;
@@ -29,6 +30,7 @@ final class SkillPages {
   private final MemoryStore store;
   private final MemoryStore strict;
   private final FailureReasons reasons;
+  private final SourceRuns calls;
   private final SkillQuestion question;
   private final int size;
   private final List<AgentSkill> skills = new ArrayList<>();
@@ -46,11 +48,13 @@ final class SkillPages {
       MemoryStore store,
       MemoryStore strict,
       FailureReasons reasons,
+      SourceRuns calls,
       SkillQuestion question,
       int size) {
     this.store = store;
     this.strict = strict;
     this.reasons = reasons;
+    this.calls = calls;
     this.question = question;
     this.size = size;
   }
@@ -98,8 +102,7 @@ final class SkillPages {
             .map(MemoryRecord.class::cast)
             .toList();
     TrackRecords tracks = TrackRecords.withReasons(records, store, reasons);
-    return records.stream()
-        .map(record -> SkillText.of(record, tracks.uses(record)))
+    return SkillText.of(records, tracks, calls, store)
         .filter(skill -> question.stoppedToo() || !skill.stoppedWorking())
         .toList();
   }

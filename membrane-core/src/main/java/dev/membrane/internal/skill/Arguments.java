@@ -8,31 +8,41 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** The arguments of steps. Their names and types are given, but never a value. */
+/**
+ * The arguments of steps: their names and types, and what all runs have in common in their texts,
+ * but never a value that varies.
+ */
 final class Arguments {
 
   private static final int MOST = 32;
 
   private Arguments() {}
 
-  /** The arguments of a schema as Markdown; empty if it has none. */
-  static String of(@Nullable JsonObject schema) {
-    return schema == null ? "" : listed(properties(schema));
+  /** The arguments of a schema for a call as Markdown; empty if it has none. */
+  static String of(@Nullable JsonObject schema, CallExamples examples, int call) {
+    return schema == null
+        ? ""
+        : properties(schema).entrySet().stream()
+            .limit(MOST)
+            .map(
+                entry ->
+                    Markdown.code(entry.getKey())
+                        + type(entry.getValue())
+                        + example(entry.getKey(), examples, call))
+            .collect(Collectors.joining(", "));
   }
 
-  private static String listed(Map<String, JsonValue> schemas) {
-    return schemas.entrySet().stream()
-        .limit(MOST)
-        .map(entry -> Markdown.code(entry.getKey()) + type(entry.getValue()))
-        .collect(Collectors.joining(", "));
-  }
-
-  /** As Markdown, the names of arguments with their values. */
-  static String names(JsonObject arguments) {
+  /** As Markdown, the names of the arguments of a call. */
+  static String names(JsonObject arguments, CallExamples examples, int call) {
     return arguments.members().keySet().stream()
         .limit(MOST)
-        .map(Markdown::code)
+        .map(name -> Markdown.code(name) + example(name, examples, call))
         .collect(Collectors.joining(", "));
+  }
+
+  private static String example(String name, CallExamples examples, int call) {
+    String common = examples.of(call, name);
+    return common.isEmpty() ? "" : " like " + Markdown.code(common);
   }
 
   /** A schema is one of an object, or has the schema of each argument by its name. */

@@ -20,10 +20,12 @@ final class CompetenceGuide {
 
   private final CompetencePayload skill;
   private final PersonalWords personal;
+  private final CallExamples examples;
 
-  CompetenceGuide(CompetencePayload skill) {
+  CompetenceGuide(CompetencePayload skill, CallExamples examples) {
     this.skill = skill;
     this.personal = new PersonalWords(new VaryingValues(values(skill)));
+    this.examples = examples;
   }
 
   private static Map<String, String> values(CompetencePayload skill) {
@@ -41,7 +43,7 @@ final class CompetenceGuide {
         !called.isEmpty(),
         Signals.ordered(signals(), tools),
         conditions(),
-        skill.recipe().stream().map(CompetenceGuide::step).toList(),
+        steps(),
         skill.fallbacks().stream().map(PersonalData::maskedIn).map(Markdown::text).toList(),
         late.addedTo(skill.failureModes(), mode -> Markdown.text(personal.failure(mode))));
   }
@@ -76,7 +78,22 @@ final class CompetenceGuide {
         .toList();
   }
 
-  private static String step(RecipeStep step) {
+  private List<String> steps() {
+    List<String> steps = new ArrayList<>();
+    int calls = 0;
+    for (RecipeStep step : skill.recipe()) {
+      steps.add(step(step, calls));
+      calls += step.tool() == null ? 0 : 1;
+    }
+    return steps;
+  }
+
+  /**
+   * A step as Markdown.
+   *
+   * @param call how many steps before it are calls
+   */
+  private String step(RecipeStep step, int call) {
     String tool = step.tool();
     String validation = step.validation();
     List<String> parts = new ArrayList<>();
@@ -84,7 +101,8 @@ final class CompetenceGuide {
     if (tool != null && !step.step().contains(tool)) {
       parts.add("tool: " + Markdown.code(tool));
     }
-    String arguments = Arguments.of(step.argsSchema());
+    String arguments =
+        Arguments.of(step.argsSchema(), tool == null ? CallExamples.NONE : examples, call);
     if (!arguments.isEmpty()) {
       parts.add("arguments: " + arguments);
     }

@@ -28,9 +28,9 @@ record Guide(
     List<String> failures) {
 
   /** That of a competence or plan graph. */
-  static Guide of(MemoryRecord record, LateFailures late) {
+  static Guide of(MemoryRecord record, LateFailures late, CallExamples examples) {
     return record.payload() instanceof PlanGraphPayload plan
-        ? new PlanGuide(plan).read(late)
-        : new CompetenceGuide((CompetencePayload) record.payload()).read(late);
+        ? new PlanGuide(plan, examples).read(late)
+        : new CompetenceGuide((CompetencePayload) record.payload(), examples).read(late);
   }
 }

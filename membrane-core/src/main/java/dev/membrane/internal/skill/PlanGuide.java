@@ -20,12 +20,14 @@ final class PlanGuide {
 
   private final PlanGraphPayload plan;
   private final PersonalWords personal;
+  private final CallExamples examples;
   private final PlanSteps steps;
   private final Map<String, Integer> numbers = new HashMap<>();
 
-  PlanGuide(PlanGraphPayload plan) {
+  PlanGuide(PlanGraphPayload plan, CallExamples examples) {
     this.plan = plan;
     this.personal = new PersonalWords(new VaryingValues(values(plan)));
+    this.examples = examples;
     this.steps = PlanSteps.of(plan);
     steps.nodes().forEach(node -> numbers.put(node.id(), numbers.size() + 1));
   }
@@ -58,7 +60,8 @@ final class PlanGuide {
     List<String> parts = new ArrayList<>();
     parts.add("Call " + Markdown.code(node.op()));
     if (node.params() != null && !node.params().members().isEmpty()) {
-      parts.add("arguments: " + Arguments.names(node.params()));
+      parts.add(
+          "arguments: " + Arguments.names(node.params(), examples, plan.nodes().indexOf(node)));
     }
     List<String> guards = MarkdownConditions.of(node.guards(), personal);
     if (!guards.isEmpty()) {

@@ -4,8 +4,12 @@ import dev.membrane.Listing.AgentSkill;
 import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.RevisionState;
 import dev.membrane.schema.RevisionStatus;
+import dev.membrane.spi.MemoryStore;
+import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.function.IntFunction;
+import java.util.stream.Stream;
 
 /** Makes skills from records. */
 public final class SkillText {
@@ -15,9 +19,26 @@ public final class SkillText {
 
   private SkillText() {}
 
-  /** The skill of a competence or plan graph. */
-  public static AgentSkill of(MemoryRecord record, Uses uses) {
-    Guide guide = Guide.of(record, uses.lateFailures());
+  /**
+   * The skills of competences and plan graphs.
+   *
+   * @param tracks how they were used
+   * @param source tells what calls the runs made that they were learned from
+   */
+  public static Stream<AgentSkill> of(
+      Collection<MemoryRecord> records, TrackRecords tracks, SourceRuns source, MemoryStore store) {
+    Map<String, CallExamples> examples = CallExamples.of(records, source, store);
+    return records.stream()
+        .map(
+            record ->
+                of(
+                    record,
+                    tracks.uses(record),
+                    examples.getOrDefault(record.id(), CallExamples.NONE)));
+  }
+
+  static AgentSkill of(MemoryRecord record, Uses uses, CallExamples examples) {
+    Guide guide = Guide.of(record, uses.lateFailures(), examples);
     String name = SkillName.of(guide.title(), record.id());
     AgentSkill untold = skill(record, uses, name, Description.of(guide), "");
     String text = FrontMatter.of(untold) + body(guide, warnings(record, uses), uses);

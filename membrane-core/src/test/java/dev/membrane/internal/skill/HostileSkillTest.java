@@ -167,7 +167,10 @@ class HostileSkillTest {
       MemoryRecord record = record(random.nextBoolean() ? competence() : plan());
       LateFailures late = new LateFailures(Map.of(text(), 2L), Map.of(text(), 2L));
       AgentSkill skill =
-          SkillText.of(record, new Uses(3, 2, false, NOW, NOW, random.nextBoolean(), late));
+          SkillText.of(
+              record,
+              new Uses(3, 2, false, NOW, NOW, random.nextBoolean(), late),
+              CallExamples.NONE);
       checkFrontMatter(skill);
       checkBody(skill);
     }

@@ -12,7 +12,7 @@
  *   <li><b>what runs have in common</b>: {@code TallyCodec}, {@code TextCounts}, {@code
  *       Frequencies}, {@code Skill}, {@code Generalization}, {@code Procedures}
  *   <li><b>words</b> of a task: {@code AskedWords}, {@code Vocabulary}; of failures: {@code
- *       LearnedFailures}
+ *       LearnedFailures}; what calls were given: {@code LearnedCalls}
  * </ul>
  */
 @NullMarked

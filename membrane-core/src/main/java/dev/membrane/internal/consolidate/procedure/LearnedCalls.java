@@ -1,0 +1,63 @@
+package dev.membrane.internal.consolidate.procedure;
+
+import dev.membrane.internal.change.LearnedKeys;
+import dev.membrane.internal.consolidate.LearningScope;
+import dev.membrane.internal.consolidate.StoredLesson;
+import dev.membrane.internal.episode.SourceRun;
+import dev.membrane.schema.JsonString;
+import dev.membrane.spi.Key;
+import dev.membrane.spi.MemoryStore;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** What calls successful runs made, as their lessons say. A lesson goes with its episode. */
+public final class LearnedCalls {
+
+  private LearnedCalls() {}
+
+  /** Those of some episodes that a lesson is known of. No run changes its level after its end. */
+  public static Map<String, SourceRun> of(Collection<String> episodeIds, MemoryStore store) {
+    List<String> names =
+        episodeIds.stream().map(id -> LearnedKeys.keyName(CompetenceStage.NAME, id)).toList();
+    Map<String, SourceRun> runs = new HashMap<>();
+    for (Key key : names.isEmpty() ? List.<Key>of() : store.find(names)) {
+      StoredLesson stored = StoredLesson.of(key);
+      stored
+          .lesson()
+          .map(lesson -> CompetenceLesson.CODEC.read(lesson).run())
+          .filter(run -> run.isSuccess() && run.args().size() == run.tools().size())
+          .ifPresent(run -> runs.put(String.valueOf(key.owner()), run(stored.scope(), run)));
+    }
+    return runs;
+  }
+
+  private static SourceRun run(LearningScope scope, Run run) {
+    List<String> names = CallArguments.names(run.tools());
+    Set<String> said = Set.copyOf(run.said());
+    List<SourceRun.Call> calls = new ArrayList<>();
+    for (int i = 0; i < names.size(); i++) {
+      String name = names.get(i);
+      Map<String, String> texts = new HashMap<>();
+      Set<String> told = new HashSet<>();
+      run.args()
+          .get(i)
+          .members()
+          .forEach(
+              (argument, value) -> {
+                if (value instanceof JsonString text) {
+                  texts.put(argument, text.value());
+                }
+                if (said.contains(CallArguments.argumentName(name, argument))) {
+                  told.add(argument);
+                }
+              });
+      calls.add(new SourceRun.Call(run.tools().get(i), texts, told));
+    }
+    return new SourceRun(scope.scope(), scope.sensitivity(), calls);
+  }
+}
