@@ -13,6 +13,8 @@ import java.time.Instant;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class RelevanceTest {
 
@@ -113,6 +115,38 @@ class RelevanceTest {
     assertThat(named("Will he go hiking in spring? Will Ann?")).containsExactly(ann);
     assertThat(named("when will the hiking begin? Will it?")).isEmpty();
     assertThat(named("WHEN WILL THE HIKING BEGIN")).isEmpty();
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          how was the billing error fixed?                | false
+          The billing errors before hiking                | false
+          fix a billing-error, an billing error           | false
+          what did billing say of the billing error?      | true
+          what did the billing team say of hiking?        | true
+          did the billing like hiking?                    | true
+          what was it that the billing agent said?        | true
+          what the billing said of hiking                 | true
+          did you hear of the billing?                    | true
+          is it the billing that likes hiking?            | true
+          what was the Billing error?                     | true
+          billing hiking                                  | true
+          """)
+  void a_word_that_says_which_thing_is_meant_names_nobody(String task, boolean isNamed) {
+    String billing = alone("x", "billing: hiking in spring, error");
+    alone("x", "Ann: hiking in spring, error");
+    assertThat(named(task)).isEqualTo(isNamed ? List.of(billing) : List.of());
+  }
+
+  @ParameterizedTest
+  @CsvSource({"user", "assistant", "help desk"})
+  void users_and_assistants_and_names_of_several_words_are_named_by_it(String speaker) {
+    String said = alone("x", speaker + ": hiking in spring");
+    alone("x", "Ann: hiking in spring");
+    assertThat(named("was the " + speaker + " hiking?")).containsExactly(said);
   }
 
   /** The records that gain by the speaker whom a task names. */
