@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.dataformat.yaml.YAMLFactory;
 import dev.membrane.Listing.AgentSkill;
+import dev.membrane.internal.episode.SourceRun;
 import dev.membrane.schema.CompetencePayload;
 import dev.membrane.schema.DecayCurve;
 import dev.membrane.schema.DecayProfile;
@@ -25,13 +26,16 @@ import dev.membrane.schema.ProvenanceSource;
 import dev.membrane.schema.RecipeStep;
 import dev.membrane.schema.Sensitivity;
 import dev.membrane.schema.Trigger;
+import dev.membrane.store.memory.InMemoryStore;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.Set;
 import java.util.UUID;
+import java.util.stream.Collectors;
 import org.commonmark.node.AbstractVisitor;
 import org.commonmark.node.BulletList;
 import org.commonmark.node.Code;
@@ -163,17 +167,43 @@ class HostileSkillTest {
 
   @Test
   void any_text_makes_a_file_of_the_format() throws IOException {
+    int examples = 0;
     for (int trial = 0; trial < TRIALS; trial++) {
       MemoryRecord record = record(random.nextBoolean() ? competence() : plan());
       LateFailures late = new LateFailures(Map.of(text(), 2L), Map.of(text(), 2L));
       AgentSkill skill =
           SkillText.of(
-              record,
-              new Uses(3, 2, false, NOW, NOW, random.nextBoolean(), late),
-              CallExamples.NONE);
+              record, new Uses(3, 2, false, NOW, NOW, random.nextBoolean(), late), given(record));
       checkFrontMatter(skill);
       checkBody(skill);
+      examples += skill.text().contains(" like `run ") ? 1 : 0;
     }
+    assertThat(examples).isGreaterThan(TRIALS / 2);
+  }
+
+  /** As if two runs had given the same to each call. */
+  private CallExamples given(MemoryRecord record) {
+    List<SourceRun.Call> calls = new ArrayList<>();
+    if (record.payload() instanceof PlanGraphPayload plan) {
+      plan.nodes().forEach(node -> calls.add(call(node.op(), node.params())));
+    } else if (record.payload() instanceof CompetencePayload skill) {
+      skill.recipe().stream()
+          .filter(step -> step.tool() != null)
+          .forEach(step -> calls.add(call(step.tool(), step.argsSchema())));
+    }
+    SourceRun run = new SourceRun(record.scope(), record.sensitivity(), calls);
+    Map<String, SourceRun> runs =
+        record.provenance().sources().stream()
+            .collect(Collectors.toMap(ProvenanceSource::ref, source -> run));
+    return CallExamples.of(List.of(record), (ids, store) -> runs, new InMemoryStore())
+        .get(record.id());
+  }
+
+  private SourceRun.Call call(String tool, JsonObject arguments) {
+    Map<String, String> texts =
+        arguments.members().keySet().stream()
+            .collect(Collectors.toMap(name -> name, name -> "run " + text()));
+    return new SourceRun.Call(tool, texts, Set.of());
   }
 
   private static void checkFrontMatter(AgentSkill skill) throws IOException {
@@ -282,6 +312,11 @@ class HostileSkillTest {
     return text.toString().isBlank() ? "x" : text.toString();
   }
 
+  private ProvenanceSource source() {
+    String id = new UUID(random.nextLong(), random.nextLong()).toString();
+    return new ProvenanceSource(ProvenanceKind.EVENT, id, null, null, NOW);
+  }
+
   private MemoryRecord record(Payload payload) {
     return MemoryRecord.builder()
         .id(new UUID(random.nextLong(), random.nextLong()).toString())
@@ -297,9 +332,7 @@ class HostileSkillTest {
                 NOW,
                 false,
                 DeletionPolicy.AUTO_PRUNE))
-        .provenance(
-            new Provenance(
-                List.of(new ProvenanceSource(ProvenanceKind.EVENT, "m", null, null, NOW)), null))
+        .provenance(new Provenance(List.of(source(), source()), null))
         .payload(payload)
         .build();
   }
