@@ -256,12 +256,13 @@ class LifecycleIT {
     List<String> command = new ArrayList<>();
     command.add(MembranedProcess.home().resolve("bin/membraned").toString());
     command.addAll(List.of(arguments));
-    Process process =
+    ProcessBuilder builder =
         new ProcessBuilder(command)
             .directory(folder.toFile())
             .redirectInput(new File("/dev/null"))
-            .redirectErrorStream(true)
-            .start();
+            .redirectErrorStream(true);
+    builder.environment().put("MEMBRANE_JAVA_OPTS", "-XX:TieredStopAtLevel=1");
+    Process process = builder.start();
     String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     return new Verdict(process.waitFor(), output);
   }
