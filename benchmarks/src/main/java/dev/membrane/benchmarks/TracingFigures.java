@@ -24,6 +24,9 @@ final class TracingFigures {
   /** Servers take turns so often that other work on the machine disturbs them alike. */
   private static final int PORTIONS = 10;
 
+  /** Where few records are only tried out: so many that each server begins as often. */
+  private static final int FEWEST_PORTIONS = 4;
+
   /** The share of its time for which a compiler may still be busy. */
   private static final double LITTLE = 0.05;
 
@@ -31,13 +34,16 @@ final class TracingFigures {
 
   private final BenchmarkRun bench;
   private final long records;
+  private final int portions;
   private final long portion;
   private final Corpus corpus = new Corpus(2);
 
   TracingFigures(BenchmarkRun bench) {
     this.bench = bench;
     this.records = Math.min(bench.largest(), MOST);
-    this.portion = Math.max(Math.min(records, CALLS) / PORTIONS, MANY);
+    long calls = Math.min(records, CALLS);
+    this.portions = (int) Math.max(Math.min(calls / MANY, PORTIONS), FEWEST_PORTIONS);
+    this.portion = Math.max(calls / portions, MANY);
   }
 
   /** A portion of calls of one kind; both servers are given the same. */
@@ -144,7 +150,7 @@ final class TracingFigures {
   }
 
   private void turn(CalledServer traced, CalledServer plain, TimedCalls calls) {
-    for (int n = 0; n < PORTIONS; n++) {
+    for (int n = 0; n < portions; n++) {
       calls.on(n % 2 == 0 ? List.of(traced, plain) : List.of(plain, traced));
     }
   }
