@@ -149,6 +149,7 @@ class ExtractionIT {
             .redirectOutput(out.toFile())
             .redirectError(folder.resolve("preview.err").toFile());
     builder.environment().putAll(environment(model));
+    builder.environment().put("MEMBRANE_JAVA_OPTS", "-XX:TieredStopAtLevel=1");
     assertThat(builder.start().onExit().join().exitValue())
         .as(Files.readString(folder.resolve("preview.err")))
         .isZero();

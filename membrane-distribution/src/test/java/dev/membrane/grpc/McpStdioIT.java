@@ -342,6 +342,7 @@ class McpStdioIT {
             .redirectErrorStream(true)
             .redirectOutput(said.toFile());
     builder.environment().keySet().removeIf(name -> name.startsWith("MEMBRANE"));
+    builder.environment().put("MEMBRANE_JAVA_OPTS", "-XX:TieredStopAtLevel=1");
     Process process = builder.start();
     assertThat(process.waitFor(5, TimeUnit.MINUTES)).isTrue();
     assertThat(process.exitValue()).as(Files.readString(said)).isZero();
