@@ -37,10 +37,10 @@ abstract class ForeignImportCommand extends MemoryCommand {
   }
 
   @Override
-  final int execute() {
+  public final Integer call() {
     check(file);
     if (!dryRun) {
-      return super.execute();
+      return super.call();
     }
     ImportReport report = new ImportReport(true);
     read(file, new ImportedRecords(report, null, scope, context().err()));

@@ -10,7 +10,6 @@ import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
@@ -59,26 +58,7 @@ abstract class MemoryCommand implements Callable<Integer> {
   }
 
   @Override
-  public final Integer call() {
-    refuseEmptyFlags();
-    return execute();
-  }
-
-  /**
-   * An empty scope or instant, as of a variable that is not set, would ask for all scopes, or for
-   * the present, without a word.
-   */
-  private void refuseEmptyFlags() {
-    for (OptionSpec flag : spec.commandLine().getParseResult().matchedOptions()) {
-      boolean hasValue = flag.arity().max() > 0;
-      if (hasValue && flag.originalStringValues().stream().anyMatch(String::isBlank)) {
-        throw StartException.commandLine(flag.longestName() + " must not be empty");
-      }
-    }
-  }
-
-  /** Does what is asked, and says how the command ends. */
-  int execute() {
+  public Integer call() {
     WaitNotice waiting = WaitNotice.started(context.err());
     try (Memory memory = MemoryFinder.find(context, mayBegin())) {
       return print(answer(memory));

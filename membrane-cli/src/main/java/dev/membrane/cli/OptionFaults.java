@@ -2,42 +2,64 @@ package dev.membrane.cli;
 
 import dev.membrane.schema.ValidationException;
 import dev.membrane.server.StartException;
+import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.Model.PositionalParamSpec;
 
-/** Tells what is wrong with a field of a call by the option of the command that set it. */
+/** Tells what is wrong with a field of a call by the word of the command line that set it. */
 final class OptionFaults {
 
-  /** The options that are not called as the field they set. */
+  /** The fields of words that are not called as the field they set. */
   private static final Map<String, String> NAMED_OTHERWISE =
-      Map.of(
-          "memory_types", "--type",
-          "tags", "--tag",
-          "thread_id", "--thread",
-          "trust.scopes", "--scope",
-          "cursor", "--after",
-          "rationale", "--reason");
+      Map.ofEntries(
+          Map.entry("--type", "memory_types"),
+          Map.entry("--tag", "tags"),
+          Map.entry("--thread", "thread_id"),
+          Map.entry("--scope", "trust.scopes"),
+          Map.entry("--after", "cursor"),
+          Map.entry("--reason", "rationale"),
+          Map.entry("QUESTION", "task_descriptor"),
+          Map.entry("TASK", "task_descriptor"),
+          Map.entry("REF", "contesting_ref"),
+          Map.entry("RECEIPT", "receipt_id"));
 
   private OptionFaults() {}
 
-  /** The same failure if no option set the field, or it is about none. */
+  /** The same failure if no word set the field, or it is about none. */
   static StartException of(StartException failed, CommandSpec command) {
     if (failed.isConfiguration() || !(failed.getCause() instanceof ValidationException invalid)) {
       return failed;
     }
     String field = invalid.field().replaceFirst("\\[\\d+]$", "");
-    String option = NAMED_OTHERWISE.getOrDefault(field, "--" + field.replace('_', '-'));
-    return command.findOption(option) == null
-        ? failed
-        : StartException.commandLine(told(invalid, field, option));
+    return word(command, field)
+        .map(word -> StartException.commandLine(told(invalid, field, word)))
+        .orElse(failed);
   }
 
-  private static String told(ValidationException invalid, String field, String option) {
+  private static Optional<String> word(CommandSpec command, String field) {
+    Stream<String> options = command.options().stream().map(OptionSpec::longestName);
+    Stream<String> others =
+        command.positionalParameters().stream().map(PositionalParamSpec::paramLabel);
+    return Stream.concat(options, others)
+        .filter(word -> field.equals(NAMED_OTHERWISE.get(word)) || field.equals(likewise(word)))
+        .findFirst();
+  }
+
+  /** The field that is called as the word is. */
+  private static String likewise(String word) {
+    return word.replaceFirst("^--", "").replace('-', '_').toLowerCase(Locale.ROOT);
+  }
+
+  private static String told(ValidationException invalid, String field, String word) {
     String rule = invalid.rule();
     if (rule.startsWith(field + " ")) {
-      return option + rule.substring(field.length());
+      return word + rule.substring(field.length());
     }
     String place = " in " + field + ";";
-    return option + ": " + rule.replace(place, ";");
+    return word + ": " + rule.replace(place, ";");
   }
 }

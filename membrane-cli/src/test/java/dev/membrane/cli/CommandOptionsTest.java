@@ -230,6 +230,33 @@ class CommandOptionsTest {
     assertThat(shell.exitCode("show", "no-such-record")).isEqualTo(1);
   }
 
+  @Test
+  void a_word_without_an_option_is_as_wrong_as_one_with_it() {
+    String[][] lines = {
+      {"remember", "", "likes", "tea"},
+      {"remember", "ann", " ", "tea"},
+      {"remember", "ann", "likes", ""},
+      {"recall", ""},
+      {"how-to", ""},
+      {"show", ""},
+      {"history", ""},
+      {"forget", ""},
+      {"replay", ""},
+      {"ingest", ""},
+      {"import-mcp-memory", ""},
+      {"revise", "contest", "an-id", ""},
+      {"remember", "\u2060", "likes", "tea"},
+      {"revise", "contest", "an-id", "\u2060"},
+    };
+    for (String[] line : lines) {
+      assertThat(shell.exitCode(line)).as(List.of(line).toString()).isEqualTo(2);
+    }
+    assertThat(shell.refusal("remember", "\u2060", "likes", "tea")).startsWith("SUBJECT");
+    assertThat(shell.refusal("forget", "")).isEqualTo("ID must not be empty");
+    assertThat(shell.json("remember", "ann", "likes", "\"\"", "--value-as-json").has("record"))
+        .isTrue();
+  }
+
   private String refusal(List<String> command, String option, String value) {
     List<String> words = new ArrayList<>(command);
     words.addAll(List.of(option, value));

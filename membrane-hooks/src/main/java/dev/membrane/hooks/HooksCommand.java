@@ -6,7 +6,6 @@ import dev.membrane.schema.ValidationException;
 import dev.membrane.schema.Visible;
 import dev.membrane.schema.json.RecordCodec;
 import dev.membrane.server.CommandContext;
-import dev.membrane.server.GivenText;
 import dev.membrane.server.HttpAddress;
 import dev.membrane.server.ListenAddress;
 import dev.membrane.server.Server;
@@ -69,7 +68,6 @@ final class HooksCommand implements Callable<Integer> {
   @Option(
       names = "--scope",
       paramLabel = "SCOPE",
-      converter = GivenText.class,
       description = "The scope to store and search in, if the key has several.")
   private @Nullable String scope;
 
@@ -105,7 +103,7 @@ final class HooksCommand implements Callable<Integer> {
       }
       return scope;
     } catch (ValidationException bad) {
-      throw new StartException(String.valueOf(bad.getMessage()), bad);
+      throw StartException.commandLine(String.valueOf(bad.getMessage()));
     }
   }
 

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.membrane.schema.JsonString;
 import dev.membrane.schema.JsonValue;
 import dev.membrane.server.CommandContext;
+import dev.membrane.server.GivenWords;
 import dev.membrane.server.StartException;
 import dev.membrane.spi.Config;
 import java.io.BufferedReader;
@@ -42,10 +43,12 @@ class HooksCommandTest {
     CommandLine line = new CommandLine(new Above());
     new HooksCommands().commands(new Context()).forEach(line::addSubcommand);
     return line.setErr(new PrintWriter(err, true))
+        .setExecutionStrategy(new GivenWords())
         .setExecutionExceptionHandler(
             (thrown, where, parsed) -> {
-              err.append(String.join("\n", ((StartException) thrown).faults()));
-              return 1;
+              StartException refused = (StartException) thrown;
+              err.append(String.join("\n", refused.faults()));
+              return refused.exitCode();
             })
         .execute(words);
   }
@@ -150,6 +153,8 @@ class HooksCommandTest {
   void what_cannot_be_told_a_host_is_said() {
     assertThat(run("hooks", "claude-code", "--scope", "")).isEqualTo(2);
     assertThat(err.toString()).contains("--scope").contains("must not be empty");
+    assertThat(run("hooks", "claude-code", "--scope", "a\u202eb")).isEqualTo(2);
+    assertThat(err.toString()).contains("--scope").contains("U+202E");
     assertThat(run("hooks", "emacs")).isEqualTo(2);
     assertThat(err.toString()).contains("claude-code, copilot");
     assertThat(run("hooks")).isEqualTo(2);

@@ -2,7 +2,6 @@ package dev.membrane.mcp;
 
 import dev.membrane.protocol.MembraneCalls;
 import dev.membrane.server.CommandContext;
-import dev.membrane.server.GivenText;
 import java.io.BufferedInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -34,7 +33,6 @@ final class McpCommand implements Callable<Integer> {
   @Option(
       names = "--scope",
       paramLabel = "SCOPE",
-      converter = GivenText.class,
       description = "Store in this scope, and see only it and unscoped records.")
   private @Nullable String scope;
 

@@ -164,6 +164,7 @@ public final class Membraned implements Callable<Integer> {
         .forEach(
             plugin ->
                 plugin.tell("commands()", it -> it.commands(context).forEach(line::addSubcommand)));
+    line.setExecutionStrategy(new GivenWords());
     line.setParameterExceptionHandler(unknownCommand(line.getParameterExceptionHandler()));
     return line.setExecutionExceptionHandler(
         (failure, where, parsed) -> {

@@ -23,7 +23,6 @@ final class ServerOptions {
   @Option(
       names = {"--config", "-config"},
       scope = ScopeType.INHERIT,
-      converter = GivenText.class,
       paramLabel = "FILE",
       description = "YAML file of settings; config.yaml in this folder if there is one.")
   private @Nullable String configFile;
@@ -31,7 +30,6 @@ final class ServerOptions {
   @Option(
       names = {"--db", "-db"},
       scope = ScopeType.INHERIT,
-      converter = GivenText.class,
       paramLabel = "FILE",
       description = "Database file, as db_path.")
   private @Nullable String db;
@@ -39,7 +37,6 @@ final class ServerOptions {
   @Option(
       names = {"--postgres-dsn", "-postgres-dsn"},
       scope = ScopeType.INHERIT,
-      converter = GivenText.class,
       paramLabel = "DSN",
       description = "Postgres connection, as postgres_dsn.")
   private @Nullable String postgresDsn;
@@ -47,7 +44,6 @@ final class ServerOptions {
   @Option(
       names = {"--addr", "-addr"},
       scope = ScopeType.INHERIT,
-      converter = GivenText.class,
       paramLabel = "HOST:PORT",
       description = "Address to listen on, as listen_addr.")
   private @Nullable String addr;

@@ -1,7 +1,6 @@
 package dev.membrane.server.command;
 
 import dev.membrane.server.CommandContext;
-import dev.membrane.server.GivenText;
 import dev.membrane.server.ServerConfig;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -33,7 +32,6 @@ final class EncryptCommand implements Callable<Integer> {
 
   @Option(
       names = "--to",
-      converter = GivenText.class,
       paramLabel = "DSN",
       description =
           "For a PostgreSQL database: another schema or database, without tables, as in"

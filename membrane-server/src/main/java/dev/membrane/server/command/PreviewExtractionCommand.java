@@ -46,16 +46,14 @@ final class PreviewExtractionCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
+    if (episodes < 1) {
+      throw StartException.commandLine("--episodes must be at least 1");
+    }
     Config config = context.config();
     ServerConfig serverConfig = ServerConfig.of(config);
     try (StoreReader store = serverConfig.openReader()) {
       dryRun(serverConfig, config)
-          .run(
-              store,
-              InstantSource.system().instant(),
-              Math.max(1, episodes),
-              context.out(),
-              context.err());
+          .run(store, InstantSource.system().instant(), episodes, context.out(), context.err());
     } catch (StoreUnavailableException lost) {
       throw new StartException(String.valueOf(lost.getMessage()), lost);
     }

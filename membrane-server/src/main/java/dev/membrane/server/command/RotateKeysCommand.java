@@ -91,7 +91,7 @@ final class RotateKeysCommand implements Callable<Integer> {
       try {
         Arrays.fill(KeyFile.read(newKeyFile), (byte) 0);
       } catch (IllegalArgumentException unusable) {
-        throw new StartException("--new-key-file: " + unusable.getMessage(), unusable);
+        throw StartException.configuration("--new-key-file: " + unusable.getMessage(), unusable);
       }
     }
   }

@@ -63,7 +63,7 @@ final class DatabaseCopy implements EncryptedCopy {
    */
   static DatabaseCopy open(PostgresConfig from, PostgresConfig to) {
     if (from.toString().equals(to.toString())) {
-      throw new StoreOpenException("--to: names the database that is to be encrypted");
+      throw StoreOpenException.configuration("--to: names the database that is to be encrypted");
     }
     Database source = new Database(from);
     requireStore(source);

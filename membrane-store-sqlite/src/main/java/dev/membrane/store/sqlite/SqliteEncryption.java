@@ -72,7 +72,7 @@ record SqliteEncryption(SqliteConfig config) implements StoreEncryption {
   public Optional<EncryptedCopy> encryptedCopy(@Nullable String to) {
     Path path = config.path();
     if (to != null) {
-      throw new StoreOpenException(
+      throw StoreOpenException.configuration(
           "--to: is for backend postgres; the copy of " + path + " takes its place");
     }
     if (config.key() == null) {
