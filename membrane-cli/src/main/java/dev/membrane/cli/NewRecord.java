@@ -1,6 +1,7 @@
 package dev.membrane.cli;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.membrane.server.CommandContext;
 import dev.membrane.server.FileFault;
 import dev.membrane.server.StartException;
@@ -8,6 +9,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.stream.Collectors;
 import picocli.CommandLine.Option;
 
@@ -20,21 +22,33 @@ final class NewRecord {
       names = "--new-record",
       paramLabel = "FILE",
       required = true,
-      description = "The record to store, JSON without an id; - for what is piped.")
+      description = "The record to store, JSON as show prints it; - for what is piped.")
   private String file = "";
 
   /**
-   * The record.
+   * The record. What {@code show} prints has it beside what else is known, and with an id that is
+   * taken, so that the new one gets another.
    *
-   * @throws StartException if the file cannot be read, or is not JSON
+   * @param revised the ids of the records that it comes from
+   * @throws StartException if the file cannot be read, or holds no JSON object
    */
-  JsonNode read(CommandContext context) {
+  JsonNode read(CommandContext context, List<String> revised) {
+    JsonNode json = JsonText.stored(file, text(context));
+    boolean isShown = json.path("record").isObject();
+    if (!((isShown ? json.path("record") : json) instanceof ObjectNode made)) {
+      throw new StartException(file + ": must be a JSON object");
+    }
+    if (isShown || revised.contains(made.path("id").asText())) {
+      made.remove("id");
+    }
+    return made;
+  }
+
+  private String text(CommandContext context) {
     try {
-      return JsonText.stored(
-          file,
-          file.equals(STANDARD_INPUT)
-              ? context.in().lines().collect(Collectors.joining("\n"))
-              : Files.readString(Path.of(file), StandardCharsets.UTF_8));
+      return file.equals(STANDARD_INPUT)
+          ? context.in().lines().collect(Collectors.joining("\n"))
+          : Files.readString(Path.of(file), StandardCharsets.UTF_8);
     } catch (IOException failed) {
       throw FileFault.unread(file, failed);
     }

@@ -65,7 +65,7 @@ final class ReviseCommand {
     @Override
     JsonNode answer(Memory memory) {
       ObjectNode request = JsonText.object().put("old_id", id);
-      request.set("new_record", made.read(context()));
+      request.set("new_record", made.read(context(), List.of(id)));
       return call(memory, "Supersede", request);
     }
 
@@ -94,7 +94,7 @@ final class ReviseCommand {
     @Override
     JsonNode answer(Memory memory) {
       ObjectNode request = JsonText.object().put("source_id", id);
-      request.set("forked_record", made.read(context()));
+      request.set("forked_record", made.read(context(), List.of(id)));
       return call(memory, "Fork", request);
     }
 
@@ -124,7 +124,7 @@ final class ReviseCommand {
     JsonNode answer(Memory memory) {
       ObjectNode request = JsonText.object();
       putAll(request, "ids", ids);
-      request.set("merged_record", made.read(context()));
+      request.set("merged_record", made.read(context(), ids));
       return call(memory, "Merge", request);
     }
 

@@ -297,6 +297,27 @@ class CommandOptionsTest {
   }
 
   @Test
+  void what_is_shown_is_edited_and_given_back() throws IOException {
+    String id = shell.json("remember", "ann", "drives", "a Volvo").at("/record/id").asText();
+    JsonNode shown = shell.json("show", id);
+    ((ObjectNode) shown.at("/record/payload")).put("object", "a tractor");
+    for (JsonNode saved : List.of(shown, shown.path("record"))) {
+      JsonNode made = shell.json("revise", "fork", id, "--new-record", file(saved).toString());
+      assertThat(made.at("/record/payload/object").asText()).isEqualTo("a tractor");
+      assertThat(made.at("/record/id").asText()).isNotEqualTo(id);
+    }
+    for (String revision : List.of("supersede", "fork", "merge")) {
+      Path list = Files.writeString(folder.resolve("list.json"), "[]");
+      String[] words = {"revise", revision, id, "--new-record", list.toString()};
+      assertThat(shell.exitCode(words)).isEqualTo(1);
+      assertThat(shell.refusal(words)).isEqualTo(list + ": must be a JSON object");
+    }
+    String file = file(shown).toString();
+    JsonNode next = shell.json("revise", "supersede", id, "--new-record", file);
+    assertThat(next.at("/record/payload/revision/supersedes").asText()).isEqualTo(id);
+  }
+
+  @Test
   void what_waits_is_told() {
     shell.json("remember", "ann", "drives", "a Volvo");
 
