@@ -301,6 +301,33 @@ class RestTest {
   }
 
   @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {
+        "ingest-observation | \"source\": \"a\", \"subject\": \"s\", \"predicate\": \"p\", \"tags\": [\"\"] | tags",
+        "ingest-record | \"record\": {\"tags\": [\"\"]} | tags",
+        "retrieve | \"trust\": {\"max_sensitivity\": \"low\"}, \"tags\": [\"\"] | tags",
+        "retrieve | \"trust\": {\"max_sensitivity\": \"low\"}, \"tags\": [\"a\\u202eb\"] | tags",
+        "retrieve | \"trust\": {\"max_sensitivity\": \"low\"}, \"thread_id\": \" \" | thread_id",
+        "list-records | \"tags\": [\" \"] | tags",
+        "list-records | \"thread_id\": \"a\\u202eb\" | thread_id",
+        "list-records | \"created_from\": \"2026-02-01T00:00:00Z\", \"created_until\": \"2026-01-01T00:00:00Z\" | created_until",
+        "list-records | \"updated_from\": \"2026-02-01T00:00:00Z\", \"updated_until\": \"2026-01-01T00:00:00Z\" | updated_until",
+      })
+  void what_no_record_can_have_is_a_mistake_and_no_empty_answer(
+      String call, String members, String field) {
+    HttpResponse<String> refused = site.post("/v1/" + call, "{" + members + "}");
+    assertThat(refused.statusCode()).as(refused.body()).isEqualTo(400);
+    assertThat(Site.parsed(refused.body()).at("/field").asText()).isEqualTo(field);
+  }
+
+  @Test
+  void what_no_record_has_yet_is_an_empty_answer() {
+    assertThat(site.get("/v1/records?tags=unheard&thread_id=of").statusCode()).isEqualTo(200);
+  }
+
+  @ParameterizedTest
   @ValueSource(
       strings = {
         "\uFEFF{\"source\": \"a\", \"subject\": \"u\", \"predicate\": \"p\", \"object\": %s}",

@@ -38,7 +38,7 @@ final class EntryRules {
       Visible.checkIdentifier("scope", draft.scope());
     }
     if (draft.tags() != null) {
-      draft.tags().forEach(tag -> Visible.checkIdentifier("tags", tag));
+      draft.tags().forEach(tag -> Visible.checkName("tags", tag));
     }
     if (draft.payload() instanceof WorkingPayload working) {
       Visible.checkIdentifier("payload.thread_id", working.threadId());

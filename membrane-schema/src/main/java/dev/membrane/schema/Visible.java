@@ -72,6 +72,19 @@ public final class Visible {
     }
   }
 
+  /**
+   * Checks a name that has to say something, as each tag does: what {@link #checkIdentifier}
+   * checks, and that it is not empty.
+   *
+   * @throws ValidationException that names the field
+   */
+  public static void checkName(String field, String text) {
+    if (text.isEmpty()) {
+      throw new ValidationException(field, "must not be blank");
+    }
+    checkIdentifier(field, text);
+  }
+
   /** The text without invisible characters, but with those that are seen where they stand. */
   public static String in(String text) {
     StringBuilder visible = new StringBuilder(text.length());

@@ -92,7 +92,7 @@ final class IngestLimits {
   private static void check(IngestOptions options) {
     instant(options.timestamp());
     Limits.checkTags(options.tags());
-    options.tags().forEach(tag -> identifier("tags", tag));
+    options.tags().forEach(IngestLimits::tag);
     identifier("scope", options.scope());
     identifier("episode", options.episode());
     identifier("idempotency_key", options.idempotencyKey());
@@ -123,6 +123,11 @@ final class IngestLimits {
       return;
     }
     TextRules.check(field, text);
+  }
+
+  private static void tag(String tag) {
+    text("tags", tag);
+    Visible.checkName("tags", tag);
   }
 
   private static void identifier(String field, @Nullable String text) {

@@ -2,7 +2,6 @@ package dev.membrane.internal.listing;
 
 import dev.membrane.ListRecordsRequest;
 import dev.membrane.internal.value.TextRules;
-import dev.membrane.schema.Limits;
 import dev.membrane.schema.MemoryType;
 import dev.membrane.schema.Timestamps;
 import dev.membrane.schema.ValidationException;
@@ -27,19 +26,9 @@ record RecordQuestion(Filter filter, Period created, Period updated, PageCursor 
 
   /** Checks a request. */
   static RecordQuestion of(ListRecordsRequest request, Visibility visibility, Instant now) {
-    Limits.checkTags(request.tags());
-    request.tags().forEach(tag -> TextRules.check("tags", tag));
-    if (request.threadId() != null) {
-      TextRules.check("thread_id", request.threadId());
-    }
-    Period created =
-        new Period(
-            instant("created_from", request.createdFrom()),
-            instant("created_until", request.createdUntil()));
-    Period updated =
-        new Period(
-            instant("updated_from", request.updatedFrom()),
-            instant("updated_until", request.updatedUntil()));
+    TextRules.checkFilters(request.tags(), request.threadId());
+    Period created = period("created", request.createdFrom(), request.createdUntil());
+    Period updated = period("updated", request.updatedFrom(), request.updatedUntil());
     return new RecordQuestion(
         filter(request, visibility, now), created, updated, cursors(request, created, updated));
   }
@@ -80,6 +69,14 @@ record RecordQuestion(Filter filter, Period created, Period updated, PageCursor 
 
   private static List<String> inOrder(List<String> texts) {
     return texts.stream().distinct().sorted().toList();
+  }
+
+  private static Period period(String what, @Nullable Instant from, @Nullable Instant until) {
+    Period period = new Period(instant(what + "_from", from), instant(what + "_until", until));
+    if (period.from() != null && period.until() != null && period.until().isBefore(period.from())) {
+      throw new ValidationException(what + "_until", "must not be before " + what + "_from");
+    }
+    return period;
   }
 
   private static @Nullable Instant instant(String field, @Nullable Instant asked) {

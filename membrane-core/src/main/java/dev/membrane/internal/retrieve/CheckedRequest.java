@@ -139,11 +139,7 @@ public record CheckedRequest(
           "wait_for_embeddings_ms must be between 0 and " + LONGEST_WAIT.toMillis());
     }
     TextRules.check("task_descriptor", request.taskDescriptor());
-    Limits.checkTags(request.tags());
-    request.tags().forEach(tag -> TextRules.check("tags", tag));
-    if (request.threadId() != null) {
-      TextRules.check("thread_id", request.threadId());
-    }
+    TextRules.checkFilters(request.tags(), request.threadId());
     if (request.episode() != null) {
       TextRules.check("episode", request.episode());
       Visible.checkIdentifier("episode", request.episode());

@@ -1,6 +1,9 @@
 package dev.membrane.internal.value;
 
 import dev.membrane.schema.Limits;
+import dev.membrane.schema.Visible;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** The rules that every text must follow, so that every store can hold it and search for it. */
 public final class TextRules {
@@ -16,6 +19,25 @@ public final class TextRules {
   public static void check(String field, String text) {
     Limits.checkText(field, text);
     Limits.checkCharacters(field, text);
+  }
+
+  /**
+   * Checks what records are looked for by. A name that no record can have is a mistake of whoever
+   * asks, and not answered with nothing.
+   *
+   * @throws dev.membrane.schema.ValidationException that names the field
+   */
+  public static void checkFilters(List<String> tags, @Nullable String threadId) {
+    Limits.checkTags(tags);
+    tags.forEach(tag -> checkName("tags", tag));
+    if (threadId != null) {
+      checkName("thread_id", threadId);
+    }
+  }
+
+  private static void checkName(String field, String name) {
+    check(field, name);
+    Visible.checkName(field, name);
   }
 
   /**
