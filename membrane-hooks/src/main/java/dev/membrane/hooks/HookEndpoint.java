@@ -2,6 +2,7 @@ package dev.membrane.hooks;
 
 import dev.membrane.hooks.HookEvent.HookKind;
 import dev.membrane.schema.JsonObject;
+import dev.membrane.schema.ValidationException;
 import dev.membrane.schema.json.RecordCodec;
 import dev.membrane.server.HttpAnswer;
 import dev.membrane.server.HttpEndpoint;
@@ -64,10 +65,23 @@ final class HookEndpoint implements HttpEndpoint {
     return new HttpAnswer(OK, "application/json", body);
   }
 
+  /** Whoever sets up a host can name a scope by the header only, so the refusal says that. */
+  private void record(HookEvent event, HookCaller caller) {
+    try {
+      recorder.record(event, caller);
+    } catch (ValidationException refused) {
+      boolean isUnsaid = caller.scope() == null && refused.field().equals("scope");
+      throw isUnsaid
+          ? ValidationException.worded(
+              "scope", refused.getMessage() + "; the header " + SCOPE + " names it")
+          : refused;
+    }
+  }
+
   private JsonObject answer(HookEvent event, HookCaller caller) {
     HookKind kind = event.kind();
     String help = host.hears(kind) ? recall.about(event.text(), caller) : "";
-    recorder.record(event, caller);
+    record(event, caller);
     return help.isEmpty() ? NOTHING : host.answer(kind, help);
   }
 }

@@ -95,7 +95,8 @@ class CallersTest {
     try (Site site = site(Map.of())) {
       HttpResponse<String> unsaid = tell(site, "two", prompt("x"));
       assertThat(unsaid.statusCode()).isEqualTo(400);
-      assertThat(unsaid.body()).contains("\"field\":\"scope\"");
+      assertThat(unsaid.body())
+          .contains("\"field\":\"scope\"", "the header membrane-scope names it");
       assertThat(tell(site, "two", prompt("x"), "membrane-scope", "b").statusCode()).isEqualTo(200);
       assertThat(tell(site, "ann", prompt("x"), "membrane-scope", "b").statusCode()).isEqualTo(400);
       HttpResponse<String> blank = tell(site, "two", prompt("x"), "membrane-scope", "");
