@@ -1,6 +1,8 @@
 package dev.membrane.cli;
 
 import dev.membrane.AnswerView;
+import dev.membrane.IfKnown;
+import dev.membrane.OnConflict;
 import dev.membrane.schema.MemoryType;
 import dev.membrane.schema.Sensitivity;
 import java.util.Arrays;
@@ -26,6 +28,24 @@ final class CompletionWords {
     @Override
     public Iterator<String> iterator() {
       return Arrays.stream(AnswerView.values()).map(AnswerView::wireName).iterator();
+    }
+  }
+
+  /** What to do with a known fact. */
+  static final class Known implements Iterable<String> {
+
+    @Override
+    public Iterator<String> iterator() {
+      return Arrays.stream(IfKnown.values()).map(IfKnown::wireName).iterator();
+    }
+  }
+
+  /** What to do with facts that say otherwise. */
+  static final class Conflicts implements Iterable<String> {
+
+    @Override
+    public Iterator<String> iterator() {
+      return Arrays.stream(OnConflict.values()).map(OnConflict::wireName).iterator();
     }
   }
 

@@ -53,7 +53,8 @@ final class RememberCommand extends MemoryCommand {
 
   @Option(
       names = "--if-known",
-      paramLabel = "WHAT",
+      paramLabel = "KNOWN",
+      completionCandidates = CompletionWords.Known.class,
       description =
           "What to do with a fact that says the same already: reinforce (default) it, or store a"
               + " new one.")
@@ -61,7 +62,8 @@ final class RememberCommand extends MemoryCommand {
 
   @Option(
       names = "--on-conflict",
-      paramLabel = "WHAT",
+      paramLabel = "CONFLICT",
+      completionCandidates = CompletionWords.Conflicts.class,
       description =
           "What to do with known facts of the same subject and predicate and another object: keep"
               + " (default), replace or contest.")

@@ -318,6 +318,17 @@ class CommandOptionsTest {
   }
 
   @Test
+  void a_shell_completes_what_turns_an_option_off_and_the_words_of_a_choice() {
+    String script = shell.run("completion");
+    long withJson = script.lines().filter(line -> line.contains("'--json'")).count();
+    assertThat(script.lines().filter(line -> line.contains("'--no-json'"))).hasSize((int) withJson);
+    assertThat(withJson).isGreaterThan(10);
+    assertThat(script)
+        .contains("\"reinforce\" \"new\"")
+        .contains("\"keep\" \"replace\" \"contest\"");
+  }
+
+  @Test
   void what_waits_is_told() {
     shell.json("remember", "ann", "drives", "a Volvo");
 
