@@ -1,6 +1,6 @@
 package dev.membrane.internal.episode;
 
-import dev.membrane.internal.value.TextRules;
+import dev.membrane.internal.value.CallSummary;
 import dev.membrane.schema.EpisodicPayload;
 import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.ProvenanceKind;
@@ -21,9 +21,6 @@ import java.util.stream.Collectors;
  */
 public final class CallEvents {
 
-  /** The kind of the event that ingestion makes of a tool call. */
-  public static final String KIND = "tool_call";
-
   private final Set<String> nodes;
   private final Map<String, Set<Instant>> reported = new HashMap<>();
 
@@ -38,22 +35,10 @@ public final class CallEvents {
     }
   }
 
-  /** The summary that ingestion gives to a tool call. It says no more than the name of the tool. */
-  public static String summary(String tool) {
-    return TextRules.bounded(KIND + ": " + tool);
-  }
-
-  /**
-   * The summaries that ingestion gave to the tool calls of an episode, by the ids of their nodes.
-   */
-  public static Map<String, String> summaries(EpisodicPayload episode) {
-    return episode.toolGraph().stream()
-        .collect(Collectors.toMap(ToolNode::id, node -> summary(node.tool()), (a, b) -> a));
-  }
-
   /** Whether an event is a tool call. */
   public boolean has(TimelineEvent event) {
     boolean isReported = reported.getOrDefault(event.ref(), Set.of()).contains(event.t());
-    return nodes.contains(event.ref()) && (event.eventKind().equals(KIND) || !isReported);
+    return nodes.contains(event.ref())
+        && (event.eventKind().equals(CallSummary.KIND) || !isReported);
   }
 }

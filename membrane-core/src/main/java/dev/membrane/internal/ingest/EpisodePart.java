@@ -3,7 +3,7 @@ package dev.membrane.internal.ingest;
 import dev.membrane.EventRequest;
 import dev.membrane.ToolOutputRequest;
 import dev.membrane.internal.change.RecordChanges;
-import dev.membrane.internal.episode.CallEvents;
+import dev.membrane.internal.value.CallSummary;
 import dev.membrane.schema.AuditAction;
 import dev.membrane.schema.AuditEntry;
 import dev.membrane.schema.DeletionPolicy;
@@ -50,7 +50,7 @@ record EpisodePart(
 
   static EpisodePart of(ToolOutputRequest request, String nodeId, Intake intake) {
     String tool = request.toolName();
-    String summary = CallEvents.summary(tool);
+    String summary = CallSummary.of(tool);
     ToolNode node =
         new ToolNode(
             nodeId,
@@ -61,7 +61,7 @@ record EpisodePart(
             request.dependsOn(),
             request.effect());
     TimelineEvent event =
-        new TimelineEvent(intake.happened(), CallEvents.KIND, nodeId, summary, request.data());
+        new TimelineEvent(intake.happened(), CallSummary.KIND, nodeId, summary, request.data());
     return new EpisodePart(intake, event, List.of(node), request.deletionPolicy());
   }
 

@@ -1,6 +1,6 @@
 package dev.membrane.internal.text;
 
-import dev.membrane.internal.episode.CallEvents;
+import dev.membrane.internal.value.CallSummary;
 import dev.membrane.schema.CompetencePayload;
 import dev.membrane.schema.EpisodicPayload;
 import dev.membrane.schema.JsonArray;
@@ -61,7 +61,7 @@ final class TextGatherer {
 
   /** The words of a generated summary stand in every run that calls a tool. */
   private void add(EpisodicPayload episode) {
-    Map<String, String> generated = CallEvents.summaries(episode);
+    Map<String, String> generated = CallSummary.in(episode);
     episode.timeline().stream()
         .filter(event -> !Objects.equals(event.summary(), generated.get(event.ref())))
         .forEach(event -> add(event.summary()));

@@ -5,7 +5,7 @@
  * <ul>
  *   <li>rules: {@code RecordIds}, {@code Scopes}, {@code TextRules}, {@code Elements}
  *   <li>requests as wholes: {@code RequestParts}, {@code RequestSize}
- *   <li>digests: {@code Digest}
+ *   <li>texts that the engine writes: {@code CallSummary}, {@code Digest}
  * </ul>
  */
 @NullMarked

@@ -4,8 +4,8 @@ import dev.membrane.internal.consolidate.LearningContext;
 import dev.membrane.internal.consolidate.RecordNote;
 import dev.membrane.internal.consolidate.Sources;
 import dev.membrane.internal.consolidate.fact.Hearsay.Verdict;
-import dev.membrane.internal.episode.CallEvents;
 import dev.membrane.internal.keys.RelationNames;
+import dev.membrane.internal.value.CallSummary;
 import dev.membrane.schema.EpisodicPayload;
 import dev.membrane.schema.JsonObject;
 import dev.membrane.schema.JsonString;
@@ -68,7 +68,7 @@ public final class SemanticStage implements Stage<Statements>, StageProvider {
     Map<String, Statement> facts = new LinkedHashMap<>();
     if (trace.outcome() == OutcomeStatus.SUCCESS) {
       double confidence = Math.min(LearningContext.MOST_CONFIDENCE, episode.record().confidence());
-      Map<String, String> generated = CallEvents.summaries(trace);
+      Map<String, String> generated = CallSummary.in(trace);
       Testimony testimony = Testimony.of(episode);
       for (TimelineEvent event : trace.timeline()) {
         String summary = event.summary();
