@@ -32,7 +32,7 @@ final class CompletionWords {
   }
 
   /** What to do with a known fact. */
-  static final class Known implements Iterable<String> {
+  static final class IfKnownNames implements Iterable<String> {
 
     @Override
     public Iterator<String> iterator() {

@@ -54,7 +54,7 @@ final class RememberCommand extends MemoryCommand {
   @Option(
       names = "--if-known",
       paramLabel = "KNOWN",
-      completionCandidates = CompletionWords.Known.class,
+      completionCandidates = CompletionWords.IfKnownNames.class,
       description =
           "What to do with a fact that says the same already: reinforce (default) it, or store a"
               + " new one.")

@@ -9,7 +9,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** A successful run that something was learned from. */
-public record SourceRun(@Nullable String scope, Sensitivity sensitivity, List<Call> calls) {
+public record SourceRun(@Nullable String scope, Sensitivity sensitivity, List<SourceCall> calls) {
 
   /** Copies the list. */
   public SourceRun {
@@ -22,10 +22,10 @@ public record SourceRun(@Nullable String scope, Sensitivity sensitivity, List<Ca
    * @param texts its arguments that are texts, by name
    * @param told the names of those whose values were told to the run
    */
-  public record Call(String tool, Map<String, String> texts, Set<String> told) {
+  public record SourceCall(String tool, Map<String, String> texts, Set<String> told) {
 
     /** Copies both. */
-    public Call {
+    public SourceCall {
       texts = Map.copyOf(texts);
       told = Set.copyOf(told);
     }
@@ -38,6 +38,6 @@ public record SourceRun(@Nullable String scope, Sensitivity sensitivity, List<Ca
 
   /** The names of the tools, in order. */
   public List<String> tools() {
-    return calls.stream().map(Call::tool).toList();
+    return calls.stream().map(SourceCall::tool).toList();
   }
 }

@@ -74,7 +74,7 @@ final class CallExamples {
 
   /** What the texts for an argument of a call have in common; empty if they have nothing. */
   String of(int call, String argument) {
-    List<SourceRun.Call> calls =
+    List<SourceRun.SourceCall> calls =
         runs.stream()
             .map(run -> run.calls().get(call))
             .filter(each -> each.texts().containsKey(argument))

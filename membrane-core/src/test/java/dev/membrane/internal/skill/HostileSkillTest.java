@@ -183,7 +183,7 @@ class HostileSkillTest {
 
   /** As if two runs had given the same to each call. */
   private CallExamples given(MemoryRecord record) {
-    List<SourceRun.Call> calls = new ArrayList<>();
+    List<SourceRun.SourceCall> calls = new ArrayList<>();
     if (record.payload() instanceof PlanGraphPayload plan) {
       plan.nodes().forEach(node -> calls.add(call(node.op(), node.params())));
     } else if (record.payload() instanceof CompetencePayload skill) {
@@ -199,11 +199,11 @@ class HostileSkillTest {
         .get(record.id());
   }
 
-  private SourceRun.Call call(String tool, JsonObject arguments) {
+  private SourceRun.SourceCall call(String tool, JsonObject arguments) {
     Map<String, String> texts =
         arguments.members().keySet().stream()
             .collect(Collectors.toMap(name -> name, name -> "run " + text()));
-    return new SourceRun.Call(tool, texts, Set.of());
+    return new SourceRun.SourceCall(tool, texts, Set.of());
   }
 
   private static void checkFrontMatter(AgentSkill skill) throws IOException {

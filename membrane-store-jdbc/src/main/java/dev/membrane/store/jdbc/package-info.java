@@ -47,7 +47,7 @@
  *       FormerStates}, {@code PresentState}, {@code ArrivalQuery}, {@code MarkedQuery}, {@code
  *       ScopeQuery}, {@code HistoryCopy}, {@code FormerVectors}
  *   <li><b>words</b> of a record in the text index: {@code Words}, {@code WordList}, {@code
- *       ListedWords}, {@code PoolWords}, {@code DerivedRows}
+ *       ListedWords}, {@code PoolWords}, {@code DerivedRows}, {@code ReindexRequest}
  *   <li><b>audit</b>, logs and the check of all tables: {@code AuditTable}, {@code AuditRow},
  *       {@code LoggedEntry}, {@code TrailQuery}, {@code StoreInspection}, {@code StoredCheck},
  *       {@code SpaceRows}, {@code ScopeRemains}, {@code MultisetHash}, {@code DatabaseTables},

@@ -39,7 +39,7 @@ public final class LearnedCalls {
   private static SourceRun run(LearningScope scope, Run run) {
     List<String> names = CallArguments.names(run.tools());
     Set<String> said = Set.copyOf(run.said());
-    List<SourceRun.Call> calls = new ArrayList<>();
+    List<SourceRun.SourceCall> calls = new ArrayList<>();
     for (int i = 0; i < names.size(); i++) {
       String name = names.get(i);
       Map<String, String> texts = new HashMap<>();
@@ -56,7 +56,7 @@ public final class LearnedCalls {
                   told.add(argument);
                 }
               });
-      calls.add(new SourceRun.Call(run.tools().get(i), texts, told));
+      calls.add(new SourceRun.SourceCall(run.tools().get(i), texts, told));
     }
     return new SourceRun(scope.scope(), scope.sensitivity(), calls);
   }
