@@ -2,6 +2,7 @@ package dev.membrane.internal.consolidate.procedure;
 
 import dev.membrane.internal.text.Masks;
 import dev.membrane.internal.text.VaryingValues;
+import dev.membrane.schema.JsonArray;
 import dev.membrane.schema.JsonBoolean;
 import dev.membrane.schema.JsonNull;
 import dev.membrane.schema.JsonNumber;
@@ -10,6 +11,7 @@ import dev.membrane.schema.JsonString;
 import dev.membrane.schema.JsonValue;
 import dev.membrane.schema.json.RecordCodec;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -31,6 +33,8 @@ final class CallArguments {
 
   private static final RecordCodec CODEC = new RecordCodec();
 
+  private static final String TYPE = "type";
+
   /** How many different values of an argument are told apart. */
   private static final int MAX_VALUES = 32;
 
@@ -44,7 +48,12 @@ final class CallArguments {
 
   private final SortedMap<String, CountedCall> calls = new TreeMap<>();
 
-  /** An argument of a call: the value that it always has; null if it is no constant. */
+  /**
+   * An argument of a call.
+   *
+   * @param type as JSON schemas name it; empty if it is not known
+   * @param constant the value that it always has; null if it is no constant
+   */
   record Argument(String name, String type, @Nullable JsonValue constant) {
 
     /** The same argument as one that varies, although it had one value so far. */
@@ -258,31 +267,66 @@ final class CallArguments {
     JsonValue value = CODEC.parse("value", first);
     boolean isConstant =
         seen.size() == 1
-            && !(value instanceof JsonNull)
+            && isKept(value)
             && values.getValue().of(first) == call.times()
             && 2 * call.said().of(values.getKey()) < call.times()
             && !isOfOneCase(ReusedValues.textOf(value));
-    return new Argument(values.getKey(), type(value), isConstant ? value : null);
+    return new Argument(values.getKey(), type(seen.keySet()), isConstant ? value : null);
+  }
+
+  /** Whether a value is there as it was given. */
+  private static boolean isKept(JsonValue value) {
+    return !(value instanceof JsonNull || value instanceof JsonObject);
   }
 
   private static boolean isOfOneCase(String text) {
     return text.length() >= ReusedValues.LEAST_VALUE && Masks.isOfOneCase(text);
   }
 
-  private static String type(JsonValue value) {
+  /**
+   * What is kept of a value that is too long for a constant, or has others in it: its schema with
+   * its type alone.
+   */
+  static JsonObject typeOnly(JsonValue value) {
+    return new JsonObject(Map.of(TYPE, JsonValue.of(typeOf(value))));
+  }
+
+  /** The type of the first value that shows one; a null stands for a value of any type. */
+  private static String type(Collection<String> values) {
+    return values.stream()
+        .map(value -> CODEC.parse("value", value))
+        .map(value -> value instanceof JsonObject schema ? typeIn(schema) : typeOf(value))
+        .filter(type -> !type.isEmpty())
+        .findFirst()
+        .orElse("");
+  }
+
+  private static String typeIn(JsonObject schema) {
+    return schema.members().get(TYPE) instanceof JsonString type ? type.value() : "";
+  }
+
+  private static String typeOf(JsonValue value) {
     if (value instanceof JsonString) {
       return "string";
     }
     if (value instanceof JsonNumber) {
       return "number";
     }
-    return value instanceof JsonBoolean ? "boolean" : "object";
+    if (value instanceof JsonBoolean) {
+      return "boolean";
+    }
+    if (value instanceof JsonArray) {
+      return "array";
+    }
+    return value instanceof JsonObject ? "object" : "";
   }
 
-  /** An argument as a JSON schema: its type, and its value if that never varies. */
+  /** An argument as a JSON schema: its type if known, and its value if that never varies. */
   static JsonObject schema(Argument argument) {
     Map<String, JsonValue> schema = new LinkedHashMap<>();
-    schema.put("type", JsonValue.of(argument.type()));
+    if (!argument.type().isEmpty()) {
+      schema.put(TYPE, JsonValue.of(argument.type()));
+    }
     if (argument.constant() != null) {
       schema.put("default", argument.constant());
     }

@@ -115,7 +115,7 @@ final class ToolRun {
 
   private static JsonValue kept(JsonValue value) {
     boolean isShort = !isCompound(value) && value.toString().length() <= LONGEST_VALUE;
-    return isShort ? value : JsonValue.of(null);
+    return isShort ? value : CallArguments.typeOnly(value);
   }
 
   /** The first thing that happened. */
