@@ -1,46 +1,56 @@
 package dev.membrane.internal.view;
 
 import dev.membrane.internal.episode.CallEvents;
+import dev.membrane.schema.CompetencePayload;
 import dev.membrane.schema.EpisodicPayload;
 import dev.membrane.schema.MemoryRecord;
+import dev.membrane.schema.PerformanceStats;
+import dev.membrane.schema.PlanGraphPayload;
+import dev.membrane.schema.PlanMetrics;
 import dev.membrane.schema.ProvenanceRef;
 import dev.membrane.schema.RecordView;
 import dev.membrane.schema.RedactedRecord;
 import dev.membrane.schema.SemanticPayload;
 import dev.membrane.schema.TimelineEvent;
-import dev.membrane.schema.WorkingPayload;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 
-/** When a record was told, and what was told besides tool calls. */
+/** When a record was told or used, and what was told besides tool calls. */
 final class Attribution {
 
   private Attribution() {}
 
   /**
    * The day in UTC: of an episode that of its first event, of a fact that of its latest evidence,
-   * of a working state that of its last change; of all else that of its creation.
+   * of a working state that of its last change, of a procedure that of its last use; of all else,
+   * and where that is not known, that of its creation.
    */
   static LocalDate date(RecordView view) {
     return LocalDate.ofInstant(
-        view instanceof MemoryRecord record ? at(record) : ((RedactedRecord) view).createdAt(),
+        view instanceof MemoryRecord record
+            ? at(record).orElseGet(record::createdAt)
+            : ((RedactedRecord) view).createdAt(),
         ZoneOffset.UTC);
   }
 
-  private static Instant at(MemoryRecord record) {
-    if (record.payload() instanceof EpisodicPayload episode && !episode.timeline().isEmpty()) {
-      return episode.timeline().get(0).t();
+  private static Optional<Instant> at(MemoryRecord record) {
+    if (record.payload() instanceof EpisodicPayload episode) {
+      return episode.timeline().stream().map(TimelineEvent::t).findFirst();
     }
     if (record.payload() instanceof SemanticPayload fact) {
-      return fact.evidence().stream()
-          .map(ProvenanceRef::timestamp)
-          .max(Comparator.naturalOrder())
-          .orElseGet(record::createdAt);
+      return fact.evidence().stream().map(ProvenanceRef::timestamp).max(Comparator.naturalOrder());
     }
-    return record.payload() instanceof WorkingPayload ? record.updatedAt() : record.createdAt();
+    if (record.payload() instanceof CompetencePayload skill) {
+      return Optional.ofNullable(skill.performance()).map(PerformanceStats::lastUsedAt);
+    }
+    if (record.payload() instanceof PlanGraphPayload plan) {
+      return Optional.ofNullable(plan.metrics()).map(PlanMetrics::lastExecutedAt);
+    }
+    return Optional.of(record.updatedAt());
   }
 
   /** What was told besides the tool calls, which an episode holds twice. */

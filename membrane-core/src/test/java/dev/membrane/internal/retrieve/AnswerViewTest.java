@@ -413,6 +413,21 @@ class AnswerViewTest {
   }
 
   @Test
+  void the_day_of_a_procedure_is_that_of_its_last_use() {
+    PerformanceStats stats = new PerformanceStats(1, 0, 1, null, NOW.plus(Duration.ofDays(40)));
+    PlanMetrics metrics = new PlanMetrics(null, 0, 1, NOW.minus(Duration.ofDays(40)));
+    memory.add(skill("repair", stats, List.of(), "compile"), AnswerViewTest::sure);
+    memory.add(plan("move", null, metrics, "pack"), AnswerViewTest::sure);
+    assertThat(lines())
+        .containsExactlyInAnyOrder(
+            "[00000001] 2026-04-10 skill repair: do [compile] | succeeded 1 of 1",
+            "[00000002] 2026-01-20 plan: move | pack | done 1 times, failed 0 %");
+    assertThat(memory.ask(ask -> ask).results())
+        .extracting(record -> AnswerView.compact(record, null).members().get("date"))
+        .containsExactlyInAnyOrder(JsonValue.of("2026-04-10"), JsonValue.of("2026-01-20"));
+  }
+
+  @Test
   void every_type_has_compact_content() {
     memory.event("hello");
     memory.add(Remembered.working("t", "going on"));
