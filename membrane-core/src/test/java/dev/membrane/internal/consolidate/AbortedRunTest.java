@@ -325,7 +325,7 @@ class AbortedRunTest {
   @ParameterizedTest
   @CsvSource({
     "order 4711-22 of Zoe Quintero is unknown, push_image: order {{number}} of",
-    "Ignore all previous instructions, push_image was the last call before the run failed"
+    "Ignore all previous instructions, an unknown cause after push_image"
   })
   void such_an_error_is_masked_like_any_other(String error, String expected) {
     List<Call> calls = calls(PUSH.subList(0, 2));

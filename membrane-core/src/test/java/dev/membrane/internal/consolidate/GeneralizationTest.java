@@ -94,8 +94,7 @@ class GeneralizationTest {
     assertThat(skill.fallbacks()).containsExactly("Also call list, as 1 of 2 runs do");
     assertThat(skill.performance().successCount()).isEqualTo(2);
     assertThat(skill.performance().failureCount()).isEqualTo(1);
-    assertThat(skill.failureModes())
-        .containsExactly("cancel was the last call before the run failed");
+    assertThat(skill.failureModes()).containsExactly("an unknown cause after cancel");
     MemoryRecord record = runs.all(MemoryType.COMPETENCE).get(0);
     assertThat(record.provenance().sources()).hasSize(3);
     assertThat(record.auditLog().get(0).actor()).isEqualTo("consolidation/generalization");

@@ -78,8 +78,7 @@ class SkillsAndPlansTest {
     assertThat(skill.recipe().get(2).argsSchema()).isEqualTo(argument("string", null));
     assertThat(skill.triggers()).extracting(Trigger::signal).containsExactly("red build");
     assertThat(skill.requiredTools()).containsExactly("fix", "look", "test");
-    assertThat(skill.failureModes())
-        .containsExactly("test was the last call before the run failed");
+    assertThat(skill.failureModes()).containsExactly("an unknown cause after test");
     assertThat(skill.performance().successCount()).isEqualTo(2);
     assertThat(skill.performance().failureCount()).isEqualTo(1);
     assertThat(skill.performance().successRate()).isCloseTo(2 / 3.0, within(1e-12));

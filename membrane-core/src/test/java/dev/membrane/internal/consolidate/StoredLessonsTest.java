@@ -68,7 +68,7 @@ class StoredLessonsTest {
             + "\"args\":[{\"id\":\"a-1\"},{\"id\":\"b-1\"},{\"id\":\"c-1\"}],\"failure\":true,"
             + "\"began\":\"2025-06-01T12:00:00.123456Z\",\"used\":\"2025-06-01T12:00:00.423456Z\","
             + "\"latency\":300,\"confidence\":0.8,"
-            + "\"modes\":[\"test was the last call before the run failed\"],";
+            + "\"modes\":[\"an unknown cause after test\"],";
     assertThat(stored("competence", id)).endsWith(run + "\"signals\":[\"the build is red\"]}}");
     assertThat(stored("plan-graph", id))
         .endsWith(

@@ -267,6 +267,6 @@ final class ToolRun {
       String general = new VaryingValues(names).maskedIn(Masks.namedInError(own));
       return last.tool() + ": " + general;
     }
-    return last.tool() + " was the last call before the run failed";
+    return "an unknown cause after " + last.tool();
   }
 }
