@@ -19,6 +19,8 @@ public final class Masks {
   /** What was masked before is a piece of its own. */
   private static final String MASKED = "\\{\\{[^{}]*+}}|";
 
+  private static final Pattern MASKS = Pattern.compile("\\{\\{[^{}]*+}}");
+
   /** What is written without spaces is a word apart from what stands beside it. */
   private static final String SPACELESS = "[" + Wording.SPACELESS_LETTERS + "]++";
 
@@ -168,6 +170,11 @@ public final class Masks {
 
   private static long names(String value) {
     return Names.ofValue(value).stream().filter(word -> !Names.isOrdinary(word)).count();
+  }
+
+  /** Whether a text has a word besides what was masked in it. */
+  public static boolean leaveWords(String text) {
+    return MASKS.matcher(text).replaceAll("").codePoints().anyMatch(Character::isLetter);
   }
 
   /** The first code points of a text, without a part of a name in braces. */

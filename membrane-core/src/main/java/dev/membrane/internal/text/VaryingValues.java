@@ -1,9 +1,11 @@
 package dev.membrane.internal.text;
 
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 import java.util.regex.Pattern;
 
@@ -19,6 +21,12 @@ public final class VaryingValues {
 
   /** A shorter number, and an ordinary word that is not longer, is met with by chance. */
   private static final int SHORT = 3;
+
+  /** A value with fewer words may be a name. */
+  private static final int LEAST_WORDS = 4;
+
+  /** What is not covered by a value that is most of a text: less than one part of so many. */
+  private static final int PARTS = 4;
 
   private final Set<String> twoLetters = new HashSet<>();
   private final Map<String, String> namesByValue;
@@ -58,19 +66,44 @@ public final class VaryingValues {
 
   /** The text with the name of the argument in braces where one of the values stands. */
   public String maskedIn(String text) {
-    return replacedIn(text, name -> "{{" + name + "}}");
+    return replacedIn(text, found -> true, VaryingValues::mask);
+  }
+
+  /**
+   * As {@link #maskedIn}, but a sentence that is most of the text stays, as in a task that is the
+   * message of its commit: without it, nothing would tell what the text is about. Other values in
+   * it are masked.
+   */
+  public String maskedInTask(String text) {
+    int length = text.strip().length();
+    return replacedIn(
+        text,
+        found -> PARTS * (length - (found.end() - found.start())) >= length || !isSentence(found),
+        VaryingValues::mask);
+  }
+
+  private static boolean isSentence(ValueFinder.Found found) {
+    List<String> words = List.of(found.value().split(" "));
+    return words.size() >= LEAST_WORDS && words.stream().anyMatch(Names::isOrdinary);
   }
 
   /** The text with blanks where one of the values stands. */
   public String blankedIn(String text) {
-    return replacedIn(text, name -> " ");
+    return replacedIn(text, found -> true, name -> " ");
   }
 
-  private String replacedIn(String text, UnaryOperator<String> mask) {
+  private static String mask(String name) {
+    return "{{" + name + "}}";
+  }
+
+  private String replacedIn(
+      String text, Predicate<ValueFinder.Found> isReplaced, UnaryOperator<String> mask) {
     StringBuilder replaced = new StringBuilder();
     int copied = 0;
     for (ValueFinder.Found found : finder.in(text)) {
-      if (found.start() >= copied && isMeant(text.substring(found.start(), found.end()))) {
+      if (found.start() >= copied
+          && isMeant(text.substring(found.start(), found.end()))
+          && isReplaced.test(found)) {
         String name = String.valueOf(namesByValue.get(found.value()));
         replaced.append(text, copied, found.start()).append(mask.apply(name));
         copied = found.end();

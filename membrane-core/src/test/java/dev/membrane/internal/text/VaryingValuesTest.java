@@ -53,6 +53,30 @@ class VaryingValuesTest {
     assertThat(SoughtValues.of(List.of(value, "nowhere")).in(text)).containsExactly(value);
   }
 
+  /** Fewer words may be a name, and so may words of which none is an ordinary one. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          add a dark mode to it      | Add a dark mode to it.              | Add a dark mode to it.
+          add a dark mode to it      | Please add a dark mode to it, today | Please {{who}}, today
+          rosa bianchi               | rosa bianchi                        | {{who}}
+          rosa maria bianchi conti   | rosa maria bianchi conti            | {{who}}
+          ask rosa                   | ask rosa                            | {{who}}
+          """)
+  void a_sentence_that_is_most_of_a_task_is_not_masked(String value, String text, String masked) {
+    assertThat(new VaryingValues(Map.of(value, "who")).maskedInTask(text)).isEqualTo(masked);
+    assertThat(new VaryingValues(Map.of(value, "who")).maskedIn(text)).contains("{{who}}");
+  }
+
+  @Test
+  void other_values_in_such_a_sentence_are_masked() {
+    String text = "call rosa bianchi about the visit";
+    assertThat(new VaryingValues(Map.of(text, "note", "rosa bianchi", "who")).maskedInTask(text))
+        .isEqualTo("call {{who}} about the visit");
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"12", "a", "the", "new", "大", "..."})
   void a_short_number_and_a_short_ordinary_word_are_left_alone(String value) {

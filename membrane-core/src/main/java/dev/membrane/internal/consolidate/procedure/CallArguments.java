@@ -16,11 +16,14 @@ import java.util.Collections;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.BiPredicate;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -34,6 +37,9 @@ final class CallArguments {
   private static final RecordCodec CODEC = new RecordCodec();
 
   private static final String TYPE = "type";
+
+  private static final Pattern BETWEEN_WORDS =
+      Pattern.compile("[^\\p{L}]++|(?<=\\p{Ll})(?=\\p{Lu})");
 
   /** How many different values of an argument are told apart. */
   private static final int MAX_VALUES = 32;
@@ -241,24 +247,40 @@ final class CallArguments {
   }
 
   /**
-   * The texts that were arguments which vary.
+   * The texts that were arguments which vary, without a word of a tool's name that all runs gave,
+   * as in {@code issue_refund} with a template {@code refund}.
    *
    * @param isTold whether an argument of a call varies that had one value so far
    */
   VaryingValues varying(BiPredicate<String, String> isTold) {
     Map<String, String> namesByValue = new TreeMap<>();
+    Set<String> toolWords = toolWords();
     for (Map.Entry<String, CountedCall> call : calls.entrySet()) {
       for (Argument argument : of(call.getKey())) {
         String name = argument.name();
         if (argument.constant() == null || isTold.test(call.getKey(), name)) {
-          call.getValue().seen(name).all().keySet().stream()
-              .map(value -> CODEC.parse("value", value))
-              .map(ReusedValues::textOf)
-              .forEach(text -> namesByValue.putIfAbsent(text, name));
+          List<String> texts = texts(call.getValue().seen(name));
+          if (texts.size() > 1 || !toolWords.containsAll(texts)) {
+            texts.forEach(text -> namesByValue.putIfAbsent(text, name));
+          }
         }
       }
     }
     return new VaryingValues(namesByValue);
+  }
+
+  private static List<String> texts(Frequencies seen) {
+    return seen.all().keySet().stream()
+        .map(value -> ReusedValues.textOf(CODEC.parse("value", value)))
+        .toList();
+  }
+
+  /** The words of the tools' names. They stand in the procedure, so they tell of no case. */
+  private Set<String> toolWords() {
+    return calls.keySet().stream()
+        .flatMap(BETWEEN_WORDS::splitAsStream)
+        .map(word -> word.toLowerCase(Locale.ROOT))
+        .collect(Collectors.toSet());
   }
 
   private static Argument argument(CountedCall call, Map.Entry<String, Frequencies> values) {

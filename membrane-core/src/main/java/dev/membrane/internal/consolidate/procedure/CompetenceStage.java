@@ -3,6 +3,7 @@ package dev.membrane.internal.consolidate.procedure;
 import dev.membrane.internal.consolidate.NoteChange;
 import dev.membrane.internal.consolidate.procedure.Tally.Texts;
 import dev.membrane.internal.episode.RunGroups;
+import dev.membrane.internal.text.Masks;
 import dev.membrane.internal.text.VaryingValues;
 import dev.membrane.schema.CompetencePayload;
 import dev.membrane.schema.Payload;
@@ -72,7 +73,7 @@ public final class CompetenceStage extends ProcedureStage<CompetenceLesson> {
       VaryingValues own = tally.arguments().crowdedOut(lesson.run());
       lesson
           .signals()
-          .forEach(text -> signals.count(own.maskedIn(text), sign, lesson.run().began()));
+          .forEach(text -> signals.count(own.maskedInTask(text), sign, lesson.run().began()));
     }
   }
 
@@ -88,7 +89,11 @@ public final class CompetenceStage extends ProcedureStage<CompetenceLesson> {
 
   private static List<String> signals(Tally tally) {
     VaryingValues varying = tally.arguments().varying();
-    return tally.texts(Texts.SIGNALS).best().stream().map(varying::maskedIn).distinct().toList();
+    return tally.texts(Texts.SIGNALS).best().stream()
+        .map(varying::maskedInTask)
+        .filter(Masks::leaveWords)
+        .distinct()
+        .toList();
   }
 
   @Override

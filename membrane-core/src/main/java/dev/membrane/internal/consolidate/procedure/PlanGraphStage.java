@@ -166,8 +166,10 @@ public final class PlanGraphStage extends ProcedureStage<PlanLesson> {
     VaryingValues varying =
         tally.arguments().varying((call, argument) -> isCaseOfOneRun(call, argument, tally));
     return tally.texts(Texts.INTENTS).best().stream()
+        .map(varying::maskedInTask)
+        .filter(Masks::leaveWords)
         .findFirst()
-        .map(intent -> Masks.cut(varying.maskedIn(intent), LONGEST_INTENT))
+        .map(intent -> Masks.cut(intent, LONGEST_INTENT))
         .orElse(null);
   }
 

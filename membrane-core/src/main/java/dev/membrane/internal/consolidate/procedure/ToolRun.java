@@ -197,7 +197,7 @@ final class ToolRun {
   /** A text without names, ids and the like, and without what stands in lists and maps of calls. */
   private String masked(String text, Set<String> names) {
     String general = Masks.named(PersonalData.maskedIn(text), names);
-    return new VaryingValues(values(ToolRun::isCompound)).maskedIn(general);
+    return new VaryingValues(values(ToolRun::isCompound)).maskedInTask(general);
   }
 
   /** The values of such arguments of the calls, and the values within them, with their names. */
