@@ -4,6 +4,7 @@ import dev.membrane.AnswerView;
 import dev.membrane.RetrieveAnswer;
 import dev.membrane.Selection;
 import dev.membrane.TokenEstimate;
+import dev.membrane.internal.value.Scopes;
 import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.RecordView;
 import dev.membrane.schema.RedactedRecord;
@@ -119,10 +120,16 @@ public record AnswerShape(
 
   private RecordLine line(RecordView result, @Nullable Selection selection) {
     if (result instanceof MemoryRecord record) {
-      return RecordLine.of(record, selection);
+      return RecordLine.of(record, selection).under(told(record.scope()));
     }
     RedactedRecord header = (RedactedRecord) result;
-    return RecordLine.of(header, visibility.sees(header.scope(), header.sensitivity()));
+    return RecordLine.of(header, visibility.sees(header.scope(), header.sensitivity()))
+        .under(told(header.scope()));
+  }
+
+  /** Who sees one scope knows it. */
+  private @Nullable String told(@Nullable String scope) {
+    return Scopes.isAtMostOne(visibility) ? null : scope;
   }
 
   /** Explanations are there for all results, or for none. */

@@ -42,12 +42,16 @@ import org.jspecify.annotations.Nullable;
  * 1 stands before the speaker, and a name that looks like what Membrane writes stands in quotation
  * marks, so that no part of the text can be mistaken for it. The line of a record does not depend
  * on the question or its time. It changes only when the record does, when an outcome reports a use
- * of a procedure, or when a procedure that fits the task stops working.
+ * of a procedure, or when a procedure that fits the task stops working. Its scope is told to whom
+ * it may be one of several.
  *
  * @param head what stands before the content, with the blank between them
  * @param parts the content: of an episode its events, calls and outcome, else one part
  */
 record RecordLine(String head, List<LinePart> parts) {
+
+  /** Nothing in such a scope can be mistaken for what stands after it. */
+  private static final Pattern PLAIN_SCOPE = Pattern.compile("[\\p{L}\\p{Nd}_./:@-]+");
 
   private static final RecordCodec CODEC = new RecordCodec();
   private static final int ID = 8;
@@ -104,6 +108,20 @@ record RecordLine(String head, List<LinePart> parts) {
     String reason = isSeen ? "too large to be shown here" : "not shown, for it is " + level(record);
     return new RecordLine(
         head(record, record.confidence()), List.of(new LinePart(record.type().wireName(), reason)));
+  }
+
+  /**
+   * The line of a record of a scope.
+   *
+   * @param scope null: it is not told
+   */
+  RecordLine under(@Nullable String scope) {
+    if (scope == null) {
+      return this;
+    }
+    String shown = OneLine.of(scope);
+    String name = PLAIN_SCOPE.matcher(shown).matches() ? shown : CODEC.write(new JsonString(shown));
+    return new RecordLine(head + "(scope " + name + ") ", parts);
   }
 
   /** The whole line. */
