@@ -4,11 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.membrane.EventRequest;
+import dev.membrane.IngestOptions;
 import dev.membrane.Membrane;
 import dev.membrane.RecordRequest;
 import dev.membrane.TokenEstimate;
+import dev.membrane.WorkingStateRequest;
 import dev.membrane.schema.RecordDraft;
 import dev.membrane.schema.Sensitivity;
+import dev.membrane.schema.TaskState;
 import dev.membrane.schema.json.RecordCodec;
 import dev.membrane.store.memory.InMemoryStore;
 import java.nio.charset.StandardCharsets;
@@ -57,7 +60,7 @@ class ToolsTest {
         .isEqualTo("already known, reinforced: " + first);
     assertThat(remember("user", "prefers_editor", "\"emacs\""))
         .startsWith("created: ")
-        .contains("Other active facts of this subject and predicate: " + first);
+        .contains("Other active facts of this subject and predicate: \"vim\" in " + first);
   }
 
   @Test
@@ -254,6 +257,129 @@ class ToolsTest {
   }
 
   @Test
+  void a_thread_of_several_scopes_is_not_guessed() {
+    String rights =
+        ", \"max_sensitivity\": \"low\", \"scopes\": [%s],"
+            + " \"permissions\": [\"ingest\", \"retrieve\"]";
+    String principals =
+        "[%s, %s]"
+            .formatted(
+                McpSite.principal("two", READER, rights.formatted("\"acme\", \"globex\"")),
+                McpSite.principal("one", OTHER, rights.formatted("\"acme\"")));
+    Membrane memory = Membrane.builder().backgroundJobs(false).store(new InMemoryStore()).build();
+    try (McpSite guarded = new McpSite(memory, principals)) {
+      String load = "{\"thread_id\": \"t\"}";
+      guarded.use(OTHER, "save_state", "{\"thread_id\": \"t\", \"summary\": \"ours\"}");
+      assertThat(guarded.use(READER, "load_state", load)).contains("ours");
+      memory
+          .ingestion()
+          .workingState(
+              WorkingStateRequest.builder()
+                  .source("host")
+                  .threadId("t")
+                  .state(TaskState.EXECUTING)
+                  .contextSummary("theirs")
+                  .options(IngestOptions.NONE.scope("globex"))
+                  .build());
+      assertThat(guarded.use(OTHER, "load_state", load)).contains("ours");
+      assertThat(guarded.refusal(READER, "load_state", load))
+          .isEqualTo(
+              "thread t is saved in several scopes: acme, globex; this is no argument: --scope of"
+                  + " membraned mcp or the header Membrane-Scope names it");
+    }
+  }
+
+  @Test
+  void attempts_that_failed_are_told_where_no_procedure_is_known() {
+    for (int run = 0; run < 4; run++) {
+      String task = begin("load the customers into the database");
+      use(
+          "log_step",
+          """
+          {"task_id": "%s", "tool": "load_db", "result": {"error": "unsupported:\\nlocks"}}"""
+              .formatted(task));
+      finish(task, "failure");
+    }
+    finish(begin("paint the database of customers"), "success");
+    String failed = use("how_to", "{\"task\": \"load customers into the database\"}");
+    assertThat(failed)
+        .startsWith(
+            "Nothing reliable is known about such tasks. 4 attempts failed; the last calls were:\n"
+                + "load_db: unsupported: locks (")
+        .hasLineCount(4);
+    assertThat(use("how_to", "{\"task\": \"drop some other database\"}"))
+        .isEqualTo("Nothing reliable is known about such tasks.");
+  }
+
+  @Test
+  void what_was_learned_from_a_forgotten_task_is_named_and_can_go_with_it() {
+    String first = learned();
+    String forget = "{\"task_id\": \"%s\", \"reason\": \"asked to\"%s}";
+    assertThat(use("forget", forget.formatted(first, ""))).contains("learned from it", "stays");
+    assertThat(use("forget", forget.formatted(first, ", \"dry_run\": false")))
+        .startsWith("deleted " + first + ", records: 1\n")
+        .contains("learned from it", "stays");
+    String second = learned();
+    String gone = ", \"dry_run\": false, \"with_learned\": true";
+    assertThat(use("forget", forget.formatted(second, gone)))
+        .startsWith("deleted " + second + ", records: 1, learned from it: ");
+    assertThat(site.refusal(null, "get", "{\"task_id\": \"%s\"}".formatted(second)))
+        .startsWith("there is no task");
+  }
+
+  private String learned() {
+    String task = "";
+    for (int run = 0; run < 2; run++) {
+      task = begin("find a divorce lawyer");
+      log(task, "search");
+      log(task, "call");
+      log(task, "note");
+      finish(task, "success");
+    }
+    site.membrane().maintenance().consolidate();
+    return task;
+  }
+
+  @Test
+  void a_successor_keeps_the_tags() {
+    String id =
+        use(
+                "remember",
+                """
+                {"subject": "Hanna", "predicate": "allergic_to", "object": "nuts",
+                 "tags": ["allergy"]}""")
+            .substring(9);
+    String change =
+        "{\"id\": \"%s\", \"action\": \"supersede\", \"object\": \"%s\", \"reason\": \"r\"}";
+    use("revise", change.formatted(id, "cashews"));
+    assertThat(use("recall", "{\"query\": \"Hanna\", \"tags\": [\"allergy\"]}"))
+        .hasLineCount(1)
+        .contains("cashews");
+  }
+
+  @Test
+  void who_may_not_revise_is_not_told_to() {
+    String rights =
+        ", \"max_sensitivity\": \"low\", \"scopes\": [\"a\"], \"permissions\": [\"ingest\"]";
+    String principals = "[" + McpSite.principal("writer", READER, rights) + "]";
+    Membrane memory = Membrane.builder().backgroundJobs(false).store(new InMemoryStore()).build();
+    try (McpSite guarded = new McpSite(memory, principals)) {
+      String fact = "{\"subject\": \"a\", \"predicate\": \"b\", \"object\": \"%s\"}";
+      guarded.use(READER, "remember", fact.formatted("c"));
+      assertThat(guarded.use(READER, "remember", fact.formatted("d")))
+          .doesNotContain("revise")
+          .endsWith(". If one of them no longer holds, tell the user.");
+    }
+  }
+
+  @Test
+  void a_record_or_a_task_may_be_named() {
+    assertThat(site.refusal(null, "get", "{}")).isEqualTo("id or task_id is required");
+    assertThat(site.refusal(null, "forget", "{\"reason\": \"r\"}"))
+        .isEqualTo("id or task_id is required");
+  }
+
+  @Test
   void a_fact_is_superseded_contested_and_retracted() {
     String id = remember("ci", "runs_on", "\"jenkins\"").substring(9);
     String successor =
@@ -294,7 +420,7 @@ class ToolsTest {
     assertThat(site.refusal(null, "forget", forget.formatted(task, ", \"dry_run\": false")))
         .startsWith(gone)
         .endsWith(
-            "; if it has a scope, --scope of membraned mcp or the header Membrane-Scope must name it");
+            "; it may have been deleted: tasks are kept for 7 days unless the server sets otherwise");
   }
 
   @Test

@@ -1,18 +1,27 @@
 package dev.membrane.tools;
 
 import dev.membrane.AccessDeniedException;
+import dev.membrane.EraseReport;
+import dev.membrane.EraseRequest;
 import dev.membrane.FailedPreconditionException;
+import dev.membrane.NotFoundException;
+import dev.membrane.Permission;
 import dev.membrane.Revision;
 import dev.membrane.schema.DeletionPolicy;
 import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.RecordView;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 
 /** Deletes a record, or all records of a task. */
 final class ForgetTool implements ToolUse {
 
   private static final int TOKENS = 1_000;
+  private static final int MOST_NAMED = 10;
+  private static final String WITH_LEARNED = "with_learned";
+  private static final String OTHERS = "learned from it and others: ";
+  private static final String STAYS = "stays";
 
   @Override
   public String name() {
@@ -28,24 +37,66 @@ final class ForgetTool implements ToolUse {
   public String use(ToolSession session, ToolArguments arguments) {
     String reason = arguments.requiredText("reason");
     boolean isTask = Tasks.isMeant(arguments);
-    String id = arguments.requiredText(isTask ? Tasks.ID : "id");
+    String id = isTask ? arguments.requiredText(Tasks.ID) : Tasks.requiredId(arguments);
+    List<String> ids = isTask ? Tasks.recordIds(session, id) : List.of(id);
+    boolean isWithLearned = arguments.flag(WITH_LEARNED, false);
+    if (isWithLearned) {
+      session.caller().require(Permission.ADMIN, WITH_LEARNED);
+    }
     if (arguments.flag("dry_run", true)) {
       String text =
           isTask
               ? deletableTask(session, id)
               : TextLimit.cutToTokens(deletableRecord(session, id), TOKENS);
       return "Nothing is deleted yet. To delete this for good, call forget with dry_run false:\n"
-          + text;
+          + text
+          + learned(session, ids, isWithLearned ? "is deleted, too" : STAYS);
     }
+    if (isWithLearned) {
+      EraseRequest request = EraseRequest.ofRecords(ids).because(reason);
+      EraseReport report = session.memory().revision().under(session.trust()).erase(request);
+      return "deleted "
+          + id
+          + ", records: "
+          + report.ids().size()
+          + ", learned from it: "
+          + report.learnedIds().size()
+          + named(report.changedIds(), OTHERS, STAYS);
+    }
+    String learned = learned(session, ids, STAYS);
     Revision revision = session.memory().revision().under(session.trust());
     if (isTask) {
       String scope = session.scope().orElse(null);
       List<String> deleted =
           Tasks.found(session, id, () -> revision.deleteEpisode(id, scope, reason));
-      return "deleted " + id + ", records: " + deleted.size();
+      return "deleted " + id + ", records: " + deleted.size() + learned;
     }
     revision.delete(id, reason);
-    return "deleted " + id;
+    return "deleted " + id + learned;
+  }
+
+  /** Only an admin may look for it. */
+  private static String learned(ToolSession session, List<String> ids, String fate) {
+    if (!session.caller().may(Permission.ADMIN)) {
+      return "\nWhat was learned from it stays, if anything was.";
+    }
+    EraseRequest request = EraseRequest.ofRecords(ids).overridingPolicy().asDryRun();
+    try {
+      EraseReport report = session.memory().revision().under(session.trust()).erase(request);
+      return named(report.learnedIds(), "learned from it alone: ", fate)
+          + named(report.changedIds(), OTHERS, STAYS);
+    } catch (NotFoundException nothing) {
+      return "";
+    }
+  }
+
+  private static String named(List<String> ids, String what, String fate) {
+    if (ids.isEmpty()) {
+      return "";
+    }
+    String more = ids.size() > MOST_NAMED ? ", ..." : "";
+    String some = ids.stream().limit(MOST_NAMED).collect(Collectors.joining(", "));
+    return "\n" + ids.size() + " " + what + some + more + "; this " + fate;
   }
 
   private static String deletableTask(ToolSession session, String id) {

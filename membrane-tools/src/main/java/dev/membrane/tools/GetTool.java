@@ -51,7 +51,7 @@ final class GetTool implements ToolUse {
   }
 
   private static String record(ToolSession session, ToolArguments arguments) {
-    String id = arguments.requiredText("id");
+    String id = Tasks.requiredId(arguments);
     Set<Section> parts = parts(arguments.texts("include"));
     RecordView record = session.memory().retrieval().byId(id, session.trust());
     StringBuilder text = new StringBuilder(RecordRendering.of(record));

@@ -16,6 +16,8 @@ final class HowToTool implements ToolUse {
   private static final int TOKENS = 4_000;
   private static final int LIMIT = 10;
 
+  private static final String UNKNOWN = "Nothing reliable is known about such tasks.";
+
   private static final String STOPPED =
       "This skill stopped working: of late it did at most half as well as others.\n\n";
 
@@ -55,8 +57,13 @@ final class HowToTool implements ToolUse {
     arguments.object("context").ifPresent(request::context);
     Selection selection = session.memory().retrieval().retrieve(request.build()).selection();
     return selection == null || selection.selected().isEmpty()
-        ? "Nothing reliable is known about such tasks."
+        ? unknown(session, arguments.requiredText("task"))
         : text(session, selection);
+  }
+
+  private static String unknown(ToolSession session, String task) {
+    String failed = FailedAttempts.text(session, task);
+    return UNKNOWN + (failed.isEmpty() ? "" : " " + failed);
   }
 
   private String text(ToolSession session, Selection selection) {

@@ -40,7 +40,7 @@ final class RecordRendering {
     for (ProvenanceSource source : record.provenance().sources()) {
       lines.add(
           joined(
-              String.valueOf(source.timestamp()),
+              source.timestamp() == null ? "" : source.timestamp().toString(),
               source.kind().wireName(),
               source.ref(),
               source.createdBy() == null ? "" : "by " + source.createdBy()));

@@ -1,10 +1,18 @@
 package dev.membrane.tools;
 
 import dev.membrane.IngestAnswer;
+import dev.membrane.NotFoundException;
 import dev.membrane.ObservationRequest;
+import dev.membrane.Permission;
+import dev.membrane.schema.Payload;
+import dev.membrane.schema.SemanticPayload;
+import dev.membrane.schema.json.RecordCodec;
+import java.util.stream.Collectors;
 
 /** Stores a fact. */
 final class RememberTool implements ToolUse {
+
+  private static final int LONGEST_OBJECT = 100;
 
   @Override
   public String name() {
@@ -27,8 +35,41 @@ final class RememberTool implements ToolUse {
         ? done
         : done
             + "\nOther active facts of this subject and predicate: "
-            + String.join(", ", answer.conflicts())
-            + ". If one of them no longer holds, call revise to retract it.";
+            + answer.conflicts().stream()
+                .map(id -> told(session, id))
+                .collect(Collectors.joining(", "))
+            + ". If one of them no longer holds, "
+            + (mayRevise(session) ? "call revise to retract it." : "tell the user.");
+  }
+
+  private static boolean mayRevise(ToolSession session) {
+    return session.caller().may(Permission.REVISE) && session.caller().may(Permission.RETRIEVE);
+  }
+
+  /** What it says and its id, if the caller may read it. */
+  private static String told(ToolSession session, String id) {
+    if (!session.caller().may(Permission.RETRIEVE)) {
+      return id;
+    }
+    try {
+      return session
+          .memory()
+          .retrieval()
+          .byId(id, session.trust())
+          .full()
+          .map(record -> said(record.payload()) + id)
+          .orElse(id);
+    } catch (NotFoundException meanwhile) {
+      return id;
+    }
+  }
+
+  private static String said(Payload payload) {
+    if (!(payload instanceof SemanticPayload fact)) {
+      return "";
+    }
+    String object = new RecordCodec().write(fact.object());
+    return TextLimit.cut(object, LONGEST_OBJECT) + " in ";
   }
 
   private static String done(IngestAnswer answer) {

@@ -58,6 +58,7 @@ final class ReviseTool implements ToolUse {
   private String supersede(ToolSession session, Revision revision, ToolArguments arguments) {
     String id = arguments.requiredText("id");
     RecordView old = session.memory().retrieval().byId(id, session.trust());
+    List<String> tags = old.full().map(MemoryRecord::tags).orElse(List.of());
     SemanticPayload fact =
         old.full()
             .map(MemoryRecord::payload)
@@ -75,8 +76,13 @@ final class ReviseTool implements ToolUse {
             List.of(evidence(arguments)),
             fact.revisionPolicy(),
             null);
-    RecordDraft draft = RecordDraft.builder().payload(successor).build();
+    RecordDraft draft = RecordDraft.builder().payload(successor).tags(kept(tags)).build();
     return revision.supersede(id, draft, arguments.requiredText("reason")).id();
+  }
+
+  /** Who corrects a fact says it. */
+  private static List<String> kept(List<String> tags) {
+    return tags.stream().filter(tag -> !tag.equals("hearsay")).toList();
   }
 
   private ProvenanceRef evidence(ToolArguments arguments) {

@@ -24,6 +24,9 @@ final class Tasks {
 
   private static final String MORE = "\n(truncated: to read on, call get with cursor %s)";
 
+  private static final String DELETED =
+      "; it may have been deleted: tasks are kept for 7 days unless the server sets otherwise";
+
   private static final RecordCodec CODEC = new RecordCodec();
 
   private Tasks() {}
@@ -39,6 +42,18 @@ final class Tasks {
       throw ToolArguments.wrong(ID, "give id or " + ID + ", not both");
     }
     return isMeant;
+  }
+
+  /**
+   * The id of a record, where a task could be named as well.
+   *
+   * @throws dev.membrane.schema.ValidationException if none is named
+   */
+  static String requiredId(ToolArguments arguments) {
+    return arguments
+        .text("id")
+        .filter(id -> !id.isBlank())
+        .orElseThrow(() -> ToolArguments.wrong("id", "id or " + ID + " is required"));
   }
 
   /**
@@ -109,8 +124,9 @@ final class Tasks {
     try {
       return call.get();
     } catch (NotFoundException nothing) {
-      String scope = "; if it has a scope, " + session.scopeSetting() + " must name it";
-      throw new NotFoundException(unknown(id) + (session.scope().isEmpty() ? scope : ""));
+      String scope = "; or " + session.scopeSetting() + " must name its scope";
+      boolean isUnsaid = session.scope().isEmpty() && session.caller().hasScopes();
+      throw new NotFoundException(unknown(id) + DELETED + (isUnsaid ? scope : ""));
     }
   }
 

@@ -8,8 +8,11 @@ import dev.membrane.TrustContext;
 import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.MemoryType;
 import dev.membrane.schema.Sensitivity;
+import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
 
 /**
  * Whose memory a tool uses, and what else is known of the request beside its arguments. The host
@@ -55,15 +58,33 @@ public interface ToolSession {
     return TrustContext.upTo(Sensitivity.HYPER, scope().stream().toArray(String[]::new));
   }
 
-  /** The state of a thread of work as it was last saved. */
+  /**
+   * The state of a thread of work as it was last saved.
+   *
+   * @throws dev.membrane.schema.ValidationException if the caller sees one of another thread of
+   *     that name in another scope, and no scope is chosen
+   */
   default Optional<MemoryRecord> state(String threadId) {
     RetrieveRequest request =
         RetrieveRequest.builder()
             .trust(trust())
             .memoryTypes(Set.of(MemoryType.WORKING))
             .threadId(threadId)
-            .limit(1)
+            .limit(50)
             .build();
-    return memory().retrieval().retrieve(request).records().stream().findFirst();
+    List<MemoryRecord> states = memory().retrieval().retrieve(request).records();
+    Set<String> scopes = new TreeSet<>();
+    states.forEach(state -> scopes.add(Objects.requireNonNullElse(state.scope(), "none")));
+    if (scope().isEmpty() && scopes.size() > 1 && !isOfOneScope()) {
+      throw ToolArguments.wrong(
+          "scope",
+          "thread " + threadId + " is saved in several scopes: " + String.join(", ", scopes));
+    }
+    return states.stream().findFirst();
+  }
+
+  private boolean isOfOneScope() {
+    Set<String> scopes = caller().visibility().scopes();
+    return scopes != null && scopes.size() <= 1;
   }
 }
