@@ -7,12 +7,15 @@ import dev.membrane.Permission;
 import dev.membrane.schema.Payload;
 import dev.membrane.schema.SemanticPayload;
 import dev.membrane.schema.json.RecordCodec;
+import java.util.List;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Stores a fact. */
 final class RememberTool implements ToolUse {
 
   private static final int LONGEST_OBJECT = 100;
+  private static final int MOST_READ = 5;
 
   @Override
   public String name() {
@@ -35,15 +38,19 @@ final class RememberTool implements ToolUse {
         ? done
         : done
             + "\nOther active facts of this subject and predicate: "
-            + answer.conflicts().stream()
-                .map(id -> told(session, id))
-                .collect(Collectors.joining(", "))
+            + told(session, answer.conflicts())
             + ". If one of them no longer holds, "
             + (mayRevise(session) ? "call revise to retract it." : "tell the user.");
   }
 
   private static boolean mayRevise(ToolSession session) {
     return session.caller().may(Permission.REVISE) && session.caller().may(Permission.RETRIEVE);
+  }
+
+  /** Each is read, so only the first ones are told with what they say. */
+  private static String told(ToolSession session, List<String> ids) {
+    Stream<String> first = ids.stream().limit(MOST_READ).map(id -> told(session, id));
+    return Stream.concat(first, ids.stream().skip(MOST_READ)).collect(Collectors.joining(", "));
   }
 
   /** What it says and its id, if the caller may read it. */
