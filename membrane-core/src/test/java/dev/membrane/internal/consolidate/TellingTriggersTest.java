@@ -61,6 +61,24 @@ class TellingTriggersTest {
     assertThat(runs.plans().get(0).intent()).isNull();
   }
 
+  /** More values than are remembered of an argument. */
+  @Test
+  void a_task_that_comes_after_many_others_is_told_too() {
+    for (int i = 0; i < 32; i++) {
+      String name = "name" + (char) ('a' + i / 6) + (char) ('a' + i % 6);
+      runs.ended(OutcomeStatus.SUCCESS, "42", call("find", name), call("dial", name), TEST);
+    }
+    house.consolidation.run();
+    String task = "Remove the legacy page";
+    for (int i = 0; i < 3; i++) {
+      runs.ended(OutcomeStatus.SUCCESS, task, call("find", task), call("dial", task), TEST);
+    }
+    house.consolidation.run();
+
+    assertThat(triggers()).containsExactly(task);
+    assertThat(runs.plans().get(0).intent()).isEqualTo(task);
+  }
+
   /** The word stands in the procedure anyway. */
   @ParameterizedTest
   @CsvSource({"issue_refund", "issueRefund", "refund"})

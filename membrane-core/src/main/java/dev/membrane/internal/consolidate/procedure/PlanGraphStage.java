@@ -116,7 +116,7 @@ public final class PlanGraphStage extends ProcedureStage<PlanLesson> {
     if (!lesson.run().isFailure()) {
       String intent = lesson.intent();
       if (intent != null) {
-        String masked = tally.arguments().crowdedOut(lesson.run()).maskedIn(intent);
+        String masked = tally.arguments().crowdedOut(lesson.run()).maskedInTask(intent);
         tally.texts(Texts.INTENTS).count(masked, sign, lesson.run().began());
       }
       lesson.data().forEach(edge -> tally.things(Things.DATA).add(edge, sign));
