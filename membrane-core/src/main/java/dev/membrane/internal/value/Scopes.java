@@ -23,12 +23,6 @@ public final class Scopes {
     return scopes;
   }
 
-  /** Whether no two scopes are seen; the forms in which one is written are one. */
-  public static boolean isAtMostOne(Visibility visibility) {
-    Set<String> scopes = visibility.scopes();
-    return scopes != null && scopes.stream().map(IdentityText::of).distinct().count() <= 1;
-  }
-
   /**
    * Checks that records of a scope may be seen.
    *

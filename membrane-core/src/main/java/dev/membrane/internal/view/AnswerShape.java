@@ -4,7 +4,7 @@ import dev.membrane.AnswerView;
 import dev.membrane.RetrieveAnswer;
 import dev.membrane.Selection;
 import dev.membrane.TokenEstimate;
-import dev.membrane.internal.value.Scopes;
+import dev.membrane.schema.IdentityText;
 import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.RecordView;
 import dev.membrane.schema.RedactedRecord;
@@ -12,6 +12,7 @@ import dev.membrane.schema.json.RecordCodec;
 import dev.membrane.spi.Visibility;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -127,9 +128,11 @@ public record AnswerShape(
         .under(told(header.scope()));
   }
 
-  /** Who sees one scope knows it. */
+  /** Who sees one scope knows it, in whatever forms it is written. */
   private @Nullable String told(@Nullable String scope) {
-    return Scopes.isAtMostOne(visibility) ? null : scope;
+    Set<String> seen = visibility.scopes();
+    boolean isOne = seen != null && seen.stream().map(IdentityText::of).distinct().count() <= 1;
+    return isOne ? null : scope;
   }
 
   /** Explanations are there for all results, or for none. */
