@@ -240,7 +240,9 @@ abstract class AgentContract extends AdapterContract {
         .toolProvider(MembraneTools.of(this::access).withoutTasks())
         .build()
         .chat("try", as(APP));
-    String told = "there is no task none; if it has a scope, the host must name it";
+    String told =
+        "there is no task none; it may have been deleted: tasks are kept for 7 days unless the"
+            + " server sets otherwise; or the host must name its scope";
     assertThat(model.results()).containsExactly(told, told);
   }
 
