@@ -80,8 +80,8 @@ public final class Pruning {
     boolean hasLearned = false;
     PruningCommit batch;
     do {
-      boolean isLast = hasLearned;
-      batch = CommitRetry.untilCommitted(() -> pruneReadable(now, isLast));
+      boolean learnedSoFar = hasLearned;
+      batch = CommitRetry.untilCommitted(() -> pruneReadable(now, learnedSoFar));
       if (batch.hasToLearn()) {
         hasLearned = true;
         learn(learning);
