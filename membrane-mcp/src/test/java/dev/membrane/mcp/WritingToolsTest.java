@@ -9,6 +9,8 @@ import dev.membrane.schema.RecordDraft;
 import dev.membrane.schema.Sensitivity;
 import dev.membrane.schema.json.RecordCodec;
 import dev.membrane.store.memory.InMemoryStore;
+import java.util.List;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -278,6 +280,40 @@ class WritingToolsTest extends ToolCalls {
       assertThat(guarded.use(READER, "get", "{\"task_id\": \"%s\"}".formatted(task)))
           .contains("failure");
     }
+  }
+
+  @Test
+  void used_records_that_do_not_count_are_named() {
+    String rights =
+        ", \"max_sensitivity\": \"low\", \"scopes\": [\"s\"],"
+            + " \"permissions\": [\"ingest\", \"retrieve\", \"revise\"]";
+    String principals = "[" + McpSite.principal("agent", READER, rights) + "]";
+    Membrane memory = Membrane.builder().backgroundJobs(false).store(new InMemoryStore()).build();
+    try (McpSite guarded = new McpSite(memory, principals)) {
+      String used = fact(memory, "low", "\"s\"", "auto_prune");
+      String hidden = fact(memory, "low", "\"elsewhere\"", "auto_prune");
+      String retracted = fact(memory, "low", "\"s\"", "auto_prune");
+      memory.revision().retract(retracted, "wrong");
+      String unknown = "01A2224A-071C-7015-A4C6-3E25B52242E8";
+      List<String> named =
+          List.of(used, "junk", used.substring(0, 8), hidden, retracted, unknown, "junk");
+      assertThat(finish(guarded, named))
+          .startsWith("finished: success; not counted: ")
+          .contains("junk, " + used.substring(0, 8), hidden, retracted, unknown)
+          .doesNotContain(used, "junk, junk");
+      assertThat(finish(guarded, List.of(used))).isEqualTo("finished: success");
+      List<String> many = IntStream.range(0, 500).mapToObj(i -> "x".repeat(200) + i).toList();
+      assertThat(finish(guarded, many)).contains(", ...").hasSizeLessThan(1_500);
+    }
+  }
+
+  private static String finish(McpSite site, List<String> used) {
+    String begun = site.use(READER, "begin_task", "{\"task\": \"refund an order\"}");
+    return site.use(
+        READER,
+        "finish_task",
+        "{\"task_id\": \"%s\", \"outcome\": \"success\", \"used_record_ids\": [\"%s\"]}"
+            .formatted(begun.replaceFirst("^task_id: ", ""), String.join("\", \"", used)));
   }
 
   @Test

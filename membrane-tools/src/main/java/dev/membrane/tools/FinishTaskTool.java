@@ -1,14 +1,20 @@
 package dev.membrane.tools;
 
 import dev.membrane.AccessDeniedException;
+import dev.membrane.IngestAnswer;
 import dev.membrane.Listing.EpisodeSummary;
 import dev.membrane.OutcomeRequest;
 import dev.membrane.schema.OutcomeStatus;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.stream.Collectors;
 
 /** Records the outcome of a task. */
 final class FinishTaskTool implements ToolUse {
+
+  private static final int MOST_NAMED = 10;
+  private static final int LONGEST_ID = 100;
 
   @Override
   public String name() {
@@ -40,8 +46,7 @@ final class FinishTaskTool implements ToolUse {
   private static String tell(
       ToolSession session, OutcomeRequest.Builder request, List<String> used) {
     try {
-      session.memory().ingestion().outcome(request.build());
-      return "";
+      return uncounted(session.memory().ingestion().outcome(request.build()), used);
     } catch (AccessDeniedException denied) {
       if (used.isEmpty()) {
         throw denied;
@@ -49,5 +54,31 @@ final class FinishTaskTool implements ToolUse {
       session.memory().ingestion().outcome(request.usedRecordIds(List.of()).build());
       return "; used_record_ids were not counted: " + denied.getMessage();
     }
+  }
+
+  /** The audit entry of an outcome names what it skipped, ids in lower case. */
+  private static String uncounted(IngestAnswer answer, List<String> used) {
+    String entry =
+        answer
+            .record()
+            .full()
+            .map(record -> record.auditLog().get(record.auditLog().size() - 1).rationale())
+            .map(FinishTaskTool::lowerCase)
+            .orElse("");
+    List<String> skipped =
+        used.stream().distinct().filter(id -> entry.contains(lowerCase(id))).toList();
+    return skipped.isEmpty()
+        ? ""
+        : "; not counted: "
+            + skipped.stream()
+                .limit(MOST_NAMED)
+                .map(id -> TextLimit.cut(id, LONGEST_ID))
+                .collect(Collectors.joining(", "))
+            + (skipped.size() > MOST_NAMED ? ", ..." : "")
+            + ". Only the whole id of a record counts that is active and within your reach.";
+  }
+
+  private static String lowerCase(String text) {
+    return text.toLowerCase(Locale.ROOT);
   }
 }
