@@ -62,8 +62,8 @@ final class HowToTool implements ToolUse {
   }
 
   private static String unknown(ToolSession session, String task) {
-    String failed = FailedAttempts.text(session, task);
-    return UNKNOWN + (failed.isEmpty() ? "" : " " + failed);
+    String runs = EarlierRuns.text(session, task);
+    return UNKNOWN + (runs.isEmpty() ? "" : " " + runs);
   }
 
   private String text(ToolSession session, Selection selection) {
