@@ -241,8 +241,9 @@ abstract class AgentContract extends AdapterContract {
         .build()
         .chat("try", as(APP));
     String told =
-        "there is no task none; it may have been deleted: tasks are kept for 7 days unless the"
-            + " server sets otherwise; or the host must name its scope";
+        "there is no task none; it may have been deleted, as tasks are some days after their end,"
+            + " while what was learned from them stays; or tell the user that the host must name its"
+            + " scope";
     assertThat(model.results()).containsExactly(told, told);
   }
 

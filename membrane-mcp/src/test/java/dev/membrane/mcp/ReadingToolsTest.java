@@ -55,8 +55,10 @@ class ReadingToolsTest extends ToolCalls {
     String recalled = use("recall", query.formatted(task));
     assertThat(recalled).hasLineCount(1);
     assertThat(use("recall", query.formatted(other))).hasLineCount(1).isNotEqualTo(recalled);
-    assertThat(use("recall", query.formatted("unknown")))
+    assertThat(use("recall", "{\"query\": \"submarine\", \"task_id\": \"%s\"}".formatted(task)))
         .isEqualTo("Nothing that is remembered matches.");
+    assertThat(site.refusal(null, "recall", query.formatted("unknown")))
+        .startsWith("there is no task unknown; it may have been deleted, ");
   }
 
   @Test
@@ -159,8 +161,8 @@ class ReadingToolsTest extends ToolCalls {
       assertThat(guarded.use(OTHER, "load_state", load)).contains("ours");
       assertThat(guarded.refusal(READER, "load_state", load))
           .isEqualTo(
-              "thread t is saved in several scopes: acme, globex; this is no argument: --scope of"
-                  + " membraned mcp or the header Membrane-Scope names it");
+              "thread t is saved in several scopes: acme, globex; this is no argument: tell the user"
+                  + " that --scope of membraned mcp or the header Membrane-Scope names it");
     }
   }
 

@@ -77,7 +77,8 @@ class ToolsTest extends ToolCalls {
       assertThat(guarded.refusal(READER, "begin_task", "{\"task\": \"deploy\"}"))
           .isEqualTo(
               "validation error for scope: is required of a caller of several scopes; this is no"
-                  + " argument: --scope of membraned mcp or the header Membrane-Scope names it");
+                  + " argument: tell the user that --scope of membraned mcp or the header"
+                  + " Membrane-Scope names it");
     }
   }
 

@@ -17,6 +17,15 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class WritingToolsTest extends ToolCalls {
 
+  private static final String FACT =
+      """
+      {"type": "semantic", "sensitivity": "%s", "scope": %s,
+       "lifecycle": {"deletion_policy": "%s"},
+       "provenance": {"sources": [
+           {"kind": "event", "ref": "r", "timestamp": "2026-01-01T00:00:00Z"}]},
+       "payload": {"kind": "semantic", "subject": "a", "predicate": "b", "object": "c",
+                   "validity": {"mode": "global"}}}""";
+
   @Test
   void what_is_known_is_reinforced_and_what_says_otherwise_is_named() {
     String first = remember("user", "prefers_editor", "\"vim\"").replaceFirst("^created: ", "");
@@ -153,9 +162,34 @@ class WritingToolsTest extends ToolCalls {
         .doesNotContain("jenkins");
     String change = "{\"id\": \"%s\", \"action\": \"%s\", \"reason\": \"somebody said so\"}";
     assertThat(use("revise", change.formatted(successor, "contest"))).isEqualTo("contested");
+    assertThat(site.refusal(null, "revise", change.formatted(id, "retract")))
+        .isEqualTo("record " + id + " is retracted; in its place is " + successor);
     assertThat(use("revise", change.formatted(successor, "retract"))).isEqualTo("retracted");
+    assertThat(site.refusal(null, "revise", change.formatted(successor, "contest")))
+        .isEqualTo("record " + successor + " is retracted");
     assertThat(use("recall", "{\"query\": \"ci runs on\"}"))
         .isEqualTo("Nothing that is remembered matches.");
+  }
+
+  @Test
+  void a_successor_that_the_caller_does_not_see_is_not_named() {
+    String rights =
+        ", \"max_sensitivity\": \"low\", \"scopes\": [\"s\"],"
+            + " \"permissions\": [\"ingest\", \"retrieve\", \"revise\"]";
+    String principals = "[" + McpSite.principal("agent", READER, rights) + "]";
+    Membrane memory = Membrane.builder().backgroundJobs(false).store(new InMemoryStore()).build();
+    try (McpSite guarded = new McpSite(memory, principals)) {
+      String id = fact(memory, "low", "\"s\"", "auto_prune");
+      String secret = FACT.formatted("high", "\"s\"", "auto_prune");
+      memory.revision().supersede(id, new RecordCodec().decodeDraft(secret), "secret reason");
+      String retract = "{\"id\": \"%s\", \"action\": \"retract\", \"reason\": \"r\"}";
+      assertThat(guarded.refusal(READER, "revise", retract.formatted(id)))
+          .isEqualTo("record " + id + " is retracted");
+      String same = "{\"subject\": \"a\", \"predicate\": \"b\", \"object\": \"c\"}";
+      assertThat(guarded.use(READER, "remember", same))
+          .contains("\nThe same fact was retracted on ", "(record " + id + "). If ")
+          .doesNotContain("secret");
+    }
   }
 
   @Test
@@ -178,7 +212,8 @@ class WritingToolsTest extends ToolCalls {
     assertThat(site.refusal(null, "forget", forget.formatted(task, ", \"dry_run\": false")))
         .startsWith(gone)
         .endsWith(
-            "; it may have been deleted: tasks are kept for 7 days unless the server sets otherwise");
+            "; it may have been deleted, as tasks are some days after their end, while what was"
+                + " learned from them stays");
   }
 
   @Test
@@ -235,16 +270,7 @@ class WritingToolsTest extends ToolCalls {
   }
 
   private static String fact(Membrane memory, String level, String scope, String policy) {
-    String json =
-        """
-        {"type": "semantic", "sensitivity": "%s", "scope": %s,
-         "lifecycle": {"deletion_policy": "%s"},
-         "provenance": {"sources": [
-             {"kind": "event", "ref": "r", "timestamp": "2026-01-01T00:00:00Z"}]},
-         "payload": {"kind": "semantic", "subject": "a", "predicate": "b", "object": "c",
-                     "validity": {"mode": "global"}}}"""
-            .formatted(level, scope, policy);
-    RecordDraft draft = new RecordCodec().decodeDraft(json);
+    RecordDraft draft = new RecordCodec().decodeDraft(FACT.formatted(level, scope, policy));
     return memory
         .ingestion()
         .record(RecordRequest.builder().source("agent").record(draft).unscoped().build())

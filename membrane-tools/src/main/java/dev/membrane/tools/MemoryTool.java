@@ -106,7 +106,8 @@ public final class MemoryTool {
   }
 
   private static ValidationException ofHost(ValidationException wrong, ToolSession session) {
-    String advice = "; this is no argument: " + session.scopeSetting() + " names it";
+    String advice =
+        "; this is no argument: tell the user that " + session.scopeSetting() + " names it";
     return ToolArguments.wrong(SCOPE, wrong.getMessage() + advice);
   }
 }

@@ -10,6 +10,7 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 
 /** Finds what is remembered about something, one line for each record. */
@@ -47,9 +48,15 @@ final class RecallTool implements ToolUse {
             .maxTokens(tokens)
             .matchingOnly(true)
             .explain(true);
-    arguments.text(Tasks.ID).ifPresent(request::episode);
+    Optional<String> task = arguments.text(Tasks.ID);
+    task.ifPresent(request::episode);
     arguments.object("context").ifPresent(request::context);
-    return text(session.memory().retrieval().retrieve(request.build()), tokens);
+    RetrieveAnswer answer = session.memory().retrieval().retrieve(request.build());
+    if (answer.text().isEmpty()) {
+      task.ifPresent(id -> Tasks.requireKnown(session, id));
+      return "Nothing that is remembered matches.";
+    }
+    return text(answer, tokens);
   }
 
   /** All if none is named. */
@@ -61,9 +68,6 @@ final class RecallTool implements ToolUse {
 
   /** The lines with whole ids, by which other tools find the records. */
   private static String text(RetrieveAnswer answer, int tokens) {
-    if (answer.text().isEmpty()) {
-      return "Nothing that is remembered matches.";
-    }
     List<String> lines = answer.text().lines().toList();
     StringBuilder text = new StringBuilder();
     for (int line = 0; line < lines.size(); line++) {

@@ -1,15 +1,17 @@
 package dev.membrane.tools;
 
+import dev.membrane.FailedPreconditionException;
 import dev.membrane.Revision;
 import dev.membrane.schema.EvidenceType;
 import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.ProvenanceRef;
 import dev.membrane.schema.RecordDraft;
-import dev.membrane.schema.RecordView;
+import dev.membrane.schema.RevisionState;
 import dev.membrane.schema.SemanticPayload;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /** Corrects what is known. */
 final class ReviseTool implements ToolUse {
@@ -38,6 +40,26 @@ final class ReviseTool implements ToolUse {
   @Override
   public String use(ToolSession session, ToolArguments arguments) {
     String id = arguments.requiredText("id");
+    try {
+      return revised(session, arguments, id);
+    } catch (FailedPreconditionException refused) {
+      throw new FailedPreconditionException(refused.getMessage() + successor(session, id));
+    }
+  }
+
+  private static String successor(ToolSession session, String id) {
+    return full(session, id)
+        .map(MemoryRecord::revision)
+        .map(RevisionState::supersededBy)
+        .map(successor -> "; in its place is " + successor)
+        .orElse("");
+  }
+
+  private static Optional<MemoryRecord> full(ToolSession session, String id) {
+    return session.memory().retrieval().byId(id, session.trust()).full();
+  }
+
+  private String revised(ToolSession session, ToolArguments arguments, String id) {
     String reason = arguments.requiredText("reason");
     Revision revision = session.memory().revision().under(session.trust());
     return switch (arguments.requiredText("action")) {
@@ -49,19 +71,18 @@ final class ReviseTool implements ToolUse {
         revision.contest(id, arguments.text("evidence").orElse(""), reason);
         yield "contested";
       }
-      case "supersede" -> "superseded by " + supersede(session, revision, arguments);
+      case "supersede" -> "superseded by " + supersede(session, revision, arguments, id);
       default ->
           throw ToolArguments.wrong("action", "action must be one of: supersede, contest, retract");
     };
   }
 
-  private String supersede(ToolSession session, Revision revision, ToolArguments arguments) {
-    String id = arguments.requiredText("id");
-    RecordView old = session.memory().retrieval().byId(id, session.trust());
-    List<String> tags = old.full().map(MemoryRecord::tags).orElse(List.of());
+  private String supersede(
+      ToolSession session, Revision revision, ToolArguments arguments, String id) {
+    Optional<MemoryRecord> old = full(session, id);
+    List<String> tags = old.map(MemoryRecord::tags).orElse(List.of());
     SemanticPayload fact =
-        old.full()
-            .map(MemoryRecord::payload)
+        old.map(MemoryRecord::payload)
             .filter(SemanticPayload.class::isInstance)
             .map(SemanticPayload.class::cast)
             .orElseThrow(

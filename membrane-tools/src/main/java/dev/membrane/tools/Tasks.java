@@ -25,7 +25,8 @@ final class Tasks {
   private static final String MORE = "\n(truncated: to read on, call get with cursor %s)";
 
   private static final String DELETED =
-      "; it may have been deleted: tasks are kept for 7 days unless the server sets otherwise";
+      "; it may have been deleted, as tasks are some days after their end, while what was learned"
+          + " from them stays";
 
   private static final RecordCodec CODEC = new RecordCodec();
 
@@ -124,10 +125,25 @@ final class Tasks {
     try {
       return call.get();
     } catch (NotFoundException nothing) {
-      String scope = "; or " + session.scopeSetting() + " must name its scope";
-      boolean isUnsaid = session.scope().isEmpty() && session.caller().hasScopes();
-      throw new NotFoundException(unknown(id) + DELETED + (isUnsaid ? scope : ""));
+      throw absent(session, id);
     }
+  }
+
+  /**
+   * Checks that there is a task.
+   *
+   * @throws NotFoundException in words for a model, if there is none that the caller sees
+   */
+  static void requireKnown(ToolSession session, String id) {
+    if (all(session, id).isEmpty()) {
+      throw absent(session, id);
+    }
+  }
+
+  private static NotFoundException absent(ToolSession session, String id) {
+    String scope = "; or tell the user that " + session.scopeSetting() + " must name its scope";
+    boolean isUnsaid = session.scope().isEmpty() && session.caller().hasScopes();
+    return new NotFoundException(unknown(id) + DELETED + (isUnsaid ? scope : ""));
   }
 
   private static String unknown(String id) {
