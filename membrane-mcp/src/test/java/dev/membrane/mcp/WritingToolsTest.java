@@ -343,6 +343,24 @@ class WritingToolsTest extends ToolCalls {
   }
 
   @Test
+  void who_saves_a_state_that_is_done_is_told_that_it_goes() {
+    String save = "{\"thread_id\": \"t\", \"summary\": \"all green\", \"state\": \"%s\"}";
+    assertThat(use("save_state", save.formatted("waiting"))).isEqualTo("saved for thread t");
+    assertThat(use("save_state", save.formatted("done")))
+        .isEqualTo("saved for thread t; as it is done, it is soon deleted: remember what lasts");
+  }
+
+  @Test
+  void a_fact_says_something() {
+    String fact = "{\"subject\": \"a\", \"predicate\": \"b\", \"object\": null}";
+    assertThat(site.refusal(null, "remember", fact)).isEqualTo("object is required");
+    String id = remember("a", "b", "false").substring(9);
+    String change =
+        "{\"id\": \"%s\", \"action\": \"supersede\", \"object\": null, \"reason\": \"r\"}";
+    assertThat(site.refusal(null, "revise", change.formatted(id))).isEqualTo("object is required");
+  }
+
+  @Test
   void a_step_tells_what_its_tool_declares() {
     String step = "{\"task_id\": \"%s\", \"tool\": \"get_order\", \"effect\": \"%s\"}";
     String task = begin("refund an order");

@@ -7,6 +7,8 @@ import java.util.Map;
 /** Saves the state of a task. */
 final class SaveStateTool implements ToolUse {
 
+  private static final String GOES = "; as it is done, it is soon deleted: remember what lasts";
+
   @Override
   public String name() {
     return "save_state";
@@ -20,21 +22,22 @@ final class SaveStateTool implements ToolUse {
   @Override
   public String use(ToolSession session, ToolArguments arguments) {
     String thread = arguments.requiredText("thread_id");
+    TaskState state =
+        arguments
+            .text("state")
+            .map(name -> TaskState.of("state", name))
+            .orElse(TaskState.EXECUTING);
     WorkingStateRequest request =
         WorkingStateRequest.builder()
             .source(session.source())
             .threadId(thread)
-            .state(
-                arguments
-                    .text("state")
-                    .map(name -> TaskState.of("state", name))
-                    .orElse(TaskState.EXECUTING))
+            .state(state)
             .contextSummary(arguments.requiredText("summary"))
             .nextActions(arguments.texts("next_actions"))
             .openQuestions(arguments.texts("open_questions"))
             .options(session.options())
             .build();
     session.memory().ingestion().workingState(request);
-    return "saved for thread " + thread;
+    return "saved for thread " + thread + (state == TaskState.DONE ? GOES : "");
   }
 }

@@ -50,13 +50,9 @@ final class ToolArguments {
     return Optional.ofNullable(given.members().get(name)).filter(it -> !(it instanceof JsonNull));
   }
 
-  /** A value that has to be there, null included. */
+  /** A value that has to be there; null says nothing. */
   JsonValue required(String name) {
-    JsonValue value = given.members().get(name);
-    if (value == null) {
-      throw wrong(name, name + " is required");
-    }
-    return value;
+    return value(name).orElseThrow(() -> wrong(name, name + " is required"));
   }
 
   Optional<String> text(String name) {
