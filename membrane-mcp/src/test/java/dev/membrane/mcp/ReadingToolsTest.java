@@ -215,4 +215,27 @@ class ReadingToolsTest extends ToolCalls {
     site.membrane().maintenance().consolidate();
     assertThat(use("how_to", howTo)).contains("Worked 3 of 3 times").doesNotContain("wait");
   }
+
+  @Test
+  void arguments_that_all_successful_runs_had_are_told_where_they_are_short() {
+    for (int run = 0; run < 3; run++) {
+      String task = begin("check the change " + run);
+      step(task, "bash", "{\"command\": \"bazel test //...\", \"seconds\": 30}");
+      step(task, "git_commit", "{\"message\": \"change x" + run + "\"}");
+      finish(task, "success");
+    }
+    site.membrane().maintenance().consolidate();
+    String told = use("how_to", "{\"task\": \"check the change\"}");
+    assertThat(told)
+        .contains(
+            "\n\nArguments that all successful runs had:\n"
+                + "1. Call bash: {\"command\":\"bazel test //...\",\"seconds\":30}\n\nFrom record ")
+        .doesNotContain("get has");
+  }
+
+  private void step(String task, String tool, String args) {
+    use(
+        "log_step",
+        "{\"task_id\": \"%s\", \"tool\": \"%s\", \"args\": %s}".formatted(task, tool, args));
+  }
 }

@@ -5,6 +5,7 @@ import dev.membrane.Listing.AgentSkill;
 import dev.membrane.PageRequest;
 import dev.membrane.RetrieveRequest;
 import dev.membrane.Selection;
+import dev.membrane.TokenEstimate;
 import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.MemoryType;
 import java.util.Map;
@@ -21,7 +22,11 @@ final class HowToTool implements ToolUse {
   private static final String STOPPED =
       "This skill stopped working: of late it did at most half as well as others.\n\n";
 
-  private static final String DETAILS = ": get has the arguments that never changed";
+  /** More than these are read with {@code get} by who needs them. */
+  private static final int TOKENS_OF_ARGUMENTS = 300;
+
+  private static final String ARGUMENTS = "\n\nArguments that all successful runs had:\n";
+  private static final String DETAILS = ": get has the arguments that all successful runs had";
   private static final String FINISH = "; tell finish_task if you used it";
 
   private final boolean hasFinish;
@@ -71,10 +76,13 @@ final class HowToTool implements ToolUse {
     session.offer(best.id());
     String steps = TextLimit.cutToTokens(steps(session, best, selection), TOKENS);
     String doubt = selection.needsMore() ? "\nThis is not sure to fit; check it as you go." : "";
+    String fixed = String.join("\n", FixedArguments.lines(best.payload()));
+    boolean isShown = !fixed.isEmpty() && TokenEstimate.of(fixed) <= TOKENS_OF_ARGUMENTS;
     return steps
+        + (isShown ? ARGUMENTS + fixed : "")
         + "\n\nFrom record "
         + best.id()
-        + DETAILS
+        + (isShown ? "" : DETAILS)
         + (hasFinish ? FINISH : "")
         + "."
         + doubt;

@@ -192,13 +192,44 @@ class MemoryToolsTest {
           "recipe":[{"step":"do","tool":"%s"}],
           "performance":{"success_count":0,"failure_count":%s,"success_rate":0}}}
         """;
-    RecordDraft draft =
-        new RecordCodec().decodeDraft(record.formatted(sensitivity, name, name, name, failures));
+    return stored(record.formatted(sensitivity, name, name, name, failures));
+  }
+
+  private String stored(String record) {
+    RecordDraft draft = new RecordCodec().decodeDraft(record);
     return memory
         .ingestion()
         .record(RecordRequest.builder().source("me").record(draft).build())
         .record()
         .id();
+  }
+
+  @Test
+  void how_to_tells_the_arguments_of_a_plan_that_do_not_vary() {
+    stored(plan("unit", "kg"));
+    assertThat(use("how_to", Map.of("task", "ship the parcel")))
+        .contains(
+            "\n\nArguments that all successful runs had:\nCall weigh: {\"unit\":\"kg\"}\n\nFrom")
+        .doesNotContain("{{parcel}}", "get has");
+  }
+
+  @Test
+  void how_to_leaves_long_arguments_to_get() {
+    stored(plan("terms", "word ".repeat(500)));
+    assertThat(use("how_to", Map.of("task", "ship the parcel")))
+        .contains(": get has the arguments that all successful runs had; tell finish_task")
+        .doesNotContain("word word");
+  }
+
+  private static String plan(String argument, String value) {
+    return """
+    {"type":"plan_graph","sensitivity":"low","scope":"project",
+     "provenance":{"sources":[{"kind":"event","ref":"r"}]},
+     "payload":{"kind":"plan_graph","plan_id":"p","version":"1","intent":"ship the parcel",
+      "nodes":[{"id":"a","op":"weigh","params":{"parcel":"{{parcel}}","%s":"%s"}},
+               {"id":"b","op":"send","params":{"parcel":"{{parcel}}"}}],
+      "edges":[{"from":"a","to":"b","kind":"control"}]}}"""
+        .formatted(argument, value);
   }
 
   /** By itself it is as good as the mean of its level; those that fit the task are much better. */
