@@ -8,13 +8,9 @@ import dev.membrane.schema.OutcomeStatus;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.stream.Collectors;
 
 /** Records the outcome of a task. */
 final class FinishTaskTool implements ToolUse {
-
-  private static final int MOST_NAMED = 10;
-  private static final int LONGEST_ID = 100;
 
   @Override
   public String name() {
@@ -70,11 +66,7 @@ final class FinishTaskTool implements ToolUse {
     return skipped.isEmpty()
         ? ""
         : "; not counted: "
-            + skipped.stream()
-                .limit(MOST_NAMED)
-                .map(id -> TextLimit.cut(id, LONGEST_ID))
-                .collect(Collectors.joining(", "))
-            + (skipped.size() > MOST_NAMED ? ", ..." : "")
+            + TextLimit.named(skipped)
             + ". Only the whole id of a record counts that is active and within your reach.";
   }
 

@@ -12,13 +12,11 @@ import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.RecordView;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Collectors;
 
 /** Deletes a record, or all records of a task. */
 final class ForgetTool implements ToolUse {
 
   private static final int TOKENS = 1_000;
-  private static final int MOST_NAMED = 10;
   private static final String WITH_LEARNED = "with_learned";
   private static final String OTHERS = "learned from it and others: ";
   private static final String STAYS = "stays";
@@ -94,9 +92,7 @@ final class ForgetTool implements ToolUse {
     if (ids.isEmpty()) {
       return "";
     }
-    String more = ids.size() > MOST_NAMED ? ", ..." : "";
-    String some = ids.stream().limit(MOST_NAMED).collect(Collectors.joining(", "));
-    return "\n" + ids.size() + " " + what + some + more + "; this " + fate;
+    return "\n" + ids.size() + " " + what + TextLimit.named(ids) + "; this " + fate;
   }
 
   private static String deletableTask(ToolSession session, String id) {

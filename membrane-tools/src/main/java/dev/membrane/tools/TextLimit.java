@@ -1,6 +1,8 @@
 package dev.membrane.tools;
 
 import dev.membrane.TokenEstimate;
+import java.util.List;
+import java.util.stream.Collectors;
 
 /** Bounds the texts that a model gets, since it pays for them by the token. */
 public final class TextLimit {
@@ -15,7 +17,20 @@ public final class TextLimit {
 
   private static final String CUT = "\n(truncated)";
 
+  private static final int MOST_NAMED = 10;
+  private static final int LONGEST_NAME = 100;
+
   private TextLimit() {}
+
+  /** The first of some names, such as ids, on one line. */
+  static String named(List<String> names) {
+    String first =
+        names.stream()
+            .limit(MOST_NAMED)
+            .map(name -> cut(name, LONGEST_NAME))
+            .collect(Collectors.joining(", "));
+    return names.size() > MOST_NAMED ? first + ", ..." : first;
+  }
 
   /** The beginning of a text, of at most so many characters, no character of which is halved. */
   public static String cut(String text, int mostCharacters) {
