@@ -32,11 +32,16 @@ class Trust:
 
 @dataclass(frozen=True)
 class Ingested:
-    """The record as it now is, what became of the call, and ids of facts that contradict it."""
+    """The record as it now is, what became of the call, and ids of facts that contradict it.
+
+    withdrawn: the id of a fact that says the same and was retracted or superseded; None if there
+        is none, or the record was not created by this call.
+    """
 
     record: Record
     result: IngestResult
     conflicts: list[str]
+    withdrawn: str | None = None
 
     @property
     def id(self) -> str:

@@ -30,6 +30,7 @@ def read_ingested(answer: pb.IngestResponse) -> Ingested:
         record(answer.record),
         answer.result,  # type: ignore[arg-type]
         list(answer.conflicts),
+        answer.withdrawn or None,
     )
 
 

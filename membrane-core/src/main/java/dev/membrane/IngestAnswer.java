@@ -2,6 +2,7 @@ package dev.membrane;
 
 import dev.membrane.schema.RecordView;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The answer to an ingestion.
@@ -10,8 +11,11 @@ import java.util.List;
  * @param result what was done
  * @param conflicts ids of the facts with the same subject and predicate and another object that the
  *     caller sees in full, the newest first; empty for a repeated call
+ * @param withdrawn id of a fact that says the same, was retracted or superseded, and that the
+ *     caller sees in full; null: there is none, or the record was not created by this call
  */
-public record IngestAnswer(RecordView record, IngestResult result, List<String> conflicts) {
+public record IngestAnswer(
+    RecordView record, IngestResult result, List<String> conflicts, @Nullable String withdrawn) {
 
   /** Copies the list. */
   public IngestAnswer {

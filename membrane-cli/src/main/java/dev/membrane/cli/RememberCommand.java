@@ -107,6 +107,10 @@ final class RememberCommand extends MemoryCommand {
       text.append(isReplaced ? "\nsuperseded: " : "\nanother fact says otherwise: ")
           .append(TerminalText.of(conflict.asText()));
     }
+    String withdrawn = answer.path("withdrawn").asText();
+    if (!withdrawn.isEmpty()) {
+      text.append("\nthe same fact was withdrawn before: ").append(TerminalText.of(withdrawn));
+    }
     if (!isReplaced && !answer.path("conflicts").isEmpty()) {
       text.append("\nto withdraw one that no longer holds: membraned revise retract ID");
     }

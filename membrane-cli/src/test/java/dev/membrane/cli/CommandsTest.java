@@ -151,6 +151,8 @@ class CommandsTest {
     assertThat(shell.run(replaced.split(" ")))
         .startsWith("remembered instead of another: ")
         .matches("(?s).*\nsuperseded: \\S{36}");
+    assertThat(shell.run("remember", "user", "shell", "bash", "--scope", "acme"))
+        .matches("(?s).*\nthe same fact was withdrawn before: \\S{36}\n.*");
   }
 
   @ParameterizedTest

@@ -59,7 +59,12 @@ final class AnswerDecoder {
             .filter(one -> one.wireName().equals(answer.getResult()))
             .findFirst()
             .orElse(IngestResult.CREATED);
-    return new IngestAnswer(record(answer.getRecord()), result, answer.getConflictsList());
+    String withdrawn = answer.getWithdrawn();
+    return new IngestAnswer(
+        record(answer.getRecord()),
+        result,
+        answer.getConflictsList(),
+        withdrawn.isEmpty() ? null : withdrawn);
   }
 
   static IngestItemAnswer item(long number, IngestItemResponse answer) {

@@ -99,7 +99,12 @@ final class HttpAnswers {
             .filter(one -> one.wireName().equals(json.path("result").asText()))
             .findFirst()
             .orElseThrow();
-    return new IngestAnswer(record(json.path("record")), result, texts(json.path("conflicts")));
+    String withdrawn = json.path("withdrawn").asText();
+    return new IngestAnswer(
+        record(json.path("record")),
+        result,
+        texts(json.path("conflicts")),
+        withdrawn.isEmpty() ? null : withdrawn);
   }
 
   /** Of a compact answer the records stay JSON, as what is compact has no other shape. */

@@ -25,6 +25,7 @@ import dev.membrane.schema.TaskState;
 import dev.membrane.schema.ToolEffect;
 import java.time.Instant;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** Translates the ingest requests for the engine, which refuses those that lack something. */
@@ -160,6 +161,7 @@ final class IngestMapping {
         .setRecord(Fields.bytes(answer.record()))
         .setResult(answer.result().wireName())
         .addAllConflicts(answer.conflicts())
+        .setWithdrawn(Objects.requireNonNullElse(answer.withdrawn(), ""))
         .build();
   }
 

@@ -49,6 +49,16 @@ interface IngestionContract extends MembraneUnderTest {
   }
 
   @Test
+  default void a_fact_that_was_withdrawn_is_stored_again_and_the_former_one_named() {
+    String former = fact("Go");
+    membrane().revision().retract(former, "it is Rust");
+    IngestAnswer again = project().ingestion().observe("ann", "user", "prefers", "Go");
+    assertThat(again.result()).isEqualTo(IngestResult.CREATED);
+    assertThat(again.withdrawn()).isEqualTo(former);
+    assertThat(project().ingestion().observe("ann", "user", "prefers", "Go").withdrawn()).isNull();
+  }
+
+  @Test
   default void a_forgotten_scope_is_refused() {
     ObservationRequest.Builder fact =
         ObservationRequest.builder().source("ann").subject("user").predicate("likes").object("tea");

@@ -70,6 +70,11 @@ public final class FactPlace {
     return Optional.ofNullable(holder).filter(stored -> !stored.record().isRetired());
   }
 
+  /** Who holds the identity and was retracted or superseded. */
+  public Optional<Stored> withdrawn() {
+    return Optional.ofNullable(holder).filter(stored -> stored.record().isRetired());
+  }
+
   /** A record takes the identity, whoever has it. */
   public void take(String id, Changeset.Builder changes) {
     if (key != null && key.value().equals(id)) {

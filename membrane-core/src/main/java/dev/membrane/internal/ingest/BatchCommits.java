@@ -206,7 +206,9 @@ final class BatchCommits {
           all.set(
               i,
               IngestItemAnswer.of(
-                  item.number(), new IngestAnswer(header, answer.result(), answer.conflicts())));
+                  item.number(),
+                  new IngestAnswer(
+                      header, answer.result(), answer.conflicts(), answer.withdrawn())));
         }
       }
       return all;

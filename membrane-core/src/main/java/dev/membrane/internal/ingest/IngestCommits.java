@@ -113,7 +113,7 @@ final class IngestCommits {
             .or(() -> answers.view(stored, call.caller(), call.caller().visibility(), now))
             .or(() -> shown)
             .orElseThrow(NotFoundException::record);
-    return new IngestAnswer(record, IngestResult.REPEATED, List.of());
+    return new IngestAnswer(record, IngestResult.REPEATED, List.of(), null);
   }
 
   private IngestAnswer commit(IngestCall call, Ingested ingested, Instant now) {
@@ -128,6 +128,6 @@ final class IngestCommits {
                 write
                     .record()
                     .withSalience(write.anchor().salienceAt(write.record().lifecycle(), now)));
-    return new IngestAnswer(record, ingested.result(), ingested.conflicts());
+    return new IngestAnswer(record, ingested.result(), ingested.conflicts(), ingested.withdrawn());
   }
 }

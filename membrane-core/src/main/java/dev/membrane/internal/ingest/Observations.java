@@ -37,6 +37,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Takes in facts that were observed. A known fact is reinforced instead of stored twice. Facts that
@@ -99,7 +100,18 @@ final class Observations {
         write,
         result(situation, superseded),
         situation.conflicts().stream().map(stored -> stored.record().id()).toList(),
+        withdrawn(situation, caller),
         situation.known().isPresent());
+  }
+
+  private static @Nullable String withdrawn(FactSituation situation, Caller caller) {
+    return situation
+        .place()
+        .withdrawn()
+        .map(Stored::record)
+        .filter(fact -> situation.known().isEmpty() && caller.visibility().sees(fact))
+        .map(MemoryRecord::id)
+        .orElse(null);
   }
 
   private FactSituation situation(

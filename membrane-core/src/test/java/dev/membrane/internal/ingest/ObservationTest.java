@@ -217,7 +217,9 @@ class ObservationTest {
     String milan = house.revision.supersede(rome, draft("Milan"), REASON, Caller.ANONYMOUS).id();
 
     assertThat(ingest(milan()).record().id()).isEqualTo(milan);
-    assertThat(ingest(rome()).result()).isEqualTo(IngestResult.CREATED);
+    IngestAnswer again = ingest(rome());
+    assertThat(again.result()).isEqualTo(IngestResult.CREATED);
+    assertThat(again.withdrawn()).isEqualTo(rome);
   }
 
   @Test
@@ -225,7 +227,9 @@ class ObservationTest {
     String rome = ingest(rome()).record().id();
     String better = house.revision.supersede(rome, draft("Rome"), REASON, Caller.ANONYMOUS).id();
 
-    assertThat(ingest(rome()).record().id()).isEqualTo(better);
+    IngestAnswer known = ingest(rome());
+    assertThat(known.record().id()).isEqualTo(better);
+    assertThat(known.withdrawn()).isNull();
   }
 
   @Test
@@ -265,6 +269,16 @@ class ObservationTest {
     assertThat(house.log(hidden)).hasSize(1);
     house.pass(Duration.ofSeconds(1));
     assertThat(ingest(rome().in(secret)).record().id()).isEqualTo(hidden);
+  }
+
+  @Test
+  void a_withdrawn_fact_above_the_caller_is_not_named() {
+    IngestOptions secret = IngestOptions.NONE.sensitivity(Sensitivity.HIGH);
+    String hidden = ingest(rome().in(secret)).record().id();
+    house.revision.retract(hidden, REASON, Caller.ANONYMOUS);
+
+    Caller low = EngineFixture.upTo(Sensitivity.LOW);
+    assertThat(house.service.ingest(rome().in(secret).request(), low).withdrawn()).isNull();
   }
 
   @Test
