@@ -52,6 +52,61 @@ class WritingToolsTest extends ToolCalls {
   }
 
   @Test
+  void a_fact_that_was_withdrawn_is_stored_again_and_that_is_told() {
+    String revise =
+        "{\"id\": \"%s\", \"action\": \"%s\", \"object\": \"%s\", \"reason\": \"the team\\nsaid so\"}";
+    String old = remember("module", "needs", "\"an OWNERS file\"").substring(9);
+    use("revise", revise.formatted(old, "retract", "none"));
+    String again = remember("module", "needs", "\"an OWNERS file\"");
+    assertThat(again)
+        .matches(
+            "created: (\\S+)\nThe same fact was retracted on \\d{4}-\\d\\d-\\d\\d: \"the team\\\\nsaid"
+                + " so\" \\(record "
+                + old
+                + "\\)\\. If that still stands, call revise to retract this one\\.");
+    assertThat(use("recall", "{\"query\": \"OWNERS file\"}")).hasLineCount(1);
+    assertThat(remember("module", "needs", "\"an OWNERS file\"")).hasLineCount(1);
+
+    String active = again.substring(9, 9 + old.length());
+    String successor = use("revise", revise.formatted(active, "supersede", "a README"));
+    assertThat(remember("module", "needs", "\"an OWNERS file\""))
+        .contains(
+            "\nThe same fact was " + successor + " on ",
+            "(record " + active + ")",
+            "predicate: \"a README\" in ");
+    assertThat(remember("module", "needs", "\"a manual\"")).doesNotContain("The same fact");
+  }
+
+  @Test
+  void a_withdrawal_in_another_scope_is_not_told() {
+    String rights =
+        ", \"max_sensitivity\": \"low\", \"scopes\": [\"s\"]," + " \"permissions\": [\"ingest\"%s]";
+    String principals =
+        "[%s, %s]"
+            .formatted(
+                McpSite.principal("reader", READER, rights.formatted(", \"retrieve\"")),
+                McpSite.principal("writer", OTHER, rights.formatted("")));
+    Membrane memory = Membrane.builder().backgroundJobs(false).store(new InMemoryStore()).build();
+    try (McpSite guarded = new McpSite(memory, principals)) {
+      memory.revision().retract(fact(memory, "low", "\"elsewhere\"", "auto_prune"), "secret");
+      String same = "{\"subject\": \"a\", \"predicate\": \"b\", \"object\": \"c\"}";
+      String first = guarded.use(READER, "remember", same);
+      assertThat(first).hasLineCount(1);
+      memory.revision().retract(first.substring(9), "outdated");
+      String second = guarded.use(OTHER, "remember", same);
+      assertThat(second)
+          .endsWith(
+              "\nThe same fact was withdrawn before (record "
+                  + first.substring(9)
+                  + "). If that still stands, tell the user.");
+      memory.revision().retract(second.substring(9, second.indexOf('\n')), "outdated");
+      assertThat(guarded.use(READER, "remember", same))
+          .contains("\nThe same fact was retracted on ", ": \"outdated\" (record ")
+          .endsWith("). If that still stands, tell the user.");
+    }
+  }
+
+  @Test
   void a_task_that_is_not_open_takes_no_step() {
     String task = begin("deploy");
     finish(task, "failure");
@@ -187,7 +242,7 @@ class WritingToolsTest extends ToolCalls {
           .isEqualTo("record " + id + " is retracted");
       String same = "{\"subject\": \"a\", \"predicate\": \"b\", \"object\": \"c\"}";
       assertThat(guarded.use(READER, "remember", same))
-          .contains("\nThe same fact was retracted on ", "(record " + id + "). If ")
+          .contains("\nThe same fact was retracted on ", " (record " + id + "). If ")
           .doesNotContain("secret");
     }
   }

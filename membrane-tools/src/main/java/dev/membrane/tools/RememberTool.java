@@ -4,10 +4,15 @@ import dev.membrane.IngestAnswer;
 import dev.membrane.NotFoundException;
 import dev.membrane.ObservationRequest;
 import dev.membrane.Permission;
-import dev.membrane.schema.Payload;
+import dev.membrane.schema.AuditEntry;
+import dev.membrane.schema.JsonString;
+import dev.membrane.schema.JsonValue;
+import dev.membrane.schema.MemoryRecord;
+import dev.membrane.schema.RevisionState;
 import dev.membrane.schema.SemanticPayload;
 import dev.membrane.schema.json.RecordCodec;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -15,7 +20,9 @@ import java.util.stream.Stream;
 final class RememberTool implements ToolUse {
 
   private static final int LONGEST_OBJECT = 100;
+  private static final int LONGEST_REASON = 200;
   private static final int MOST_READ = 5;
+  private static final int DAY = "2026-11-29".length();
 
   @Override
   public String name() {
@@ -33,14 +40,48 @@ final class RememberTool implements ToolUse {
             .options(session.options().tags(arguments.texts("tags")))
             .build();
     IngestAnswer answer = session.memory().ingestion().observe(request);
-    String done = done(answer) + ": " + answer.id();
+    return done(answer) + ": " + answer.id() + others(session, answer) + withdrawn(session, answer);
+  }
+
+  private static String done(IngestAnswer answer) {
+    return switch (answer.result()) {
+      case REINFORCED -> "already known, reinforced";
+      case REPEATED -> "stored before by the same request";
+      default -> "created";
+    };
+  }
+
+  private static String others(ToolSession session, IngestAnswer answer) {
     return answer.conflicts().isEmpty()
-        ? done
-        : done
-            + "\nOther active facts of this subject and predicate: "
+        ? ""
+        : "\nOther active facts of this subject and predicate: "
             + told(session, answer.conflicts())
             + ". If one of them no longer holds, "
             + (mayRevise(session) ? "call revise to retract it." : "tell the user.");
+  }
+
+  /** Whoever withdrew it may have known better than what is being read. */
+  private static String withdrawn(ToolSession session, IngestAnswer answer) {
+    String id = answer.withdrawn();
+    return id == null
+        ? ""
+        : "\nThe same fact "
+            + read(session, id).map(RememberTool::withdrawal).orElse("was withdrawn before")
+            + " (record "
+            + id
+            + "). If that still stands, "
+            + (mayRevise(session) ? "call revise to retract this one." : "tell the user.");
+  }
+
+  private static String withdrawal(MemoryRecord fact) {
+    RevisionState state = fact.revision();
+    String successor = state == null ? null : state.supersededBy();
+    AuditEntry last = fact.auditLog().get(fact.auditLog().size() - 1);
+    String reason = last.rationale();
+    return (successor == null ? "was retracted" : "was superseded by " + successor)
+        + " on "
+        + last.timestamp().toString().substring(0, DAY)
+        + (reason.isEmpty() ? "" : ": " + cut(new JsonString(reason), LONGEST_REASON));
   }
 
   private static boolean mayRevise(ToolSession session) {
@@ -55,35 +96,27 @@ final class RememberTool implements ToolUse {
 
   /** What it says and its id, if the caller may read it. */
   private static String told(ToolSession session, String id) {
+    return read(session, id)
+        .map(MemoryRecord::payload)
+        .filter(SemanticPayload.class::isInstance)
+        .map(SemanticPayload.class::cast)
+        .map(fact -> cut(fact.object(), LONGEST_OBJECT) + " in " + id)
+        .orElse(id);
+  }
+
+  private static Optional<MemoryRecord> read(ToolSession session, String id) {
     if (!session.caller().may(Permission.RETRIEVE)) {
-      return id;
+      return Optional.empty();
     }
     try {
-      return session
-          .memory()
-          .retrieval()
-          .byId(id, session.trust())
-          .full()
-          .map(record -> said(record.payload()) + id)
-          .orElse(id);
+      return session.memory().retrieval().byId(id, session.trust()).full();
     } catch (NotFoundException meanwhile) {
-      return id;
+      return Optional.empty();
     }
   }
 
-  private static String said(Payload payload) {
-    if (!(payload instanceof SemanticPayload fact)) {
-      return "";
-    }
-    String object = new RecordCodec().write(fact.object());
-    return TextLimit.cut(object, LONGEST_OBJECT) + " in ";
-  }
-
-  private static String done(IngestAnswer answer) {
-    return switch (answer.result()) {
-      case REINFORCED -> "already known, reinforced";
-      case REPEATED -> "stored before by the same request";
-      default -> "created";
-    };
+  /** As JSON, so that nothing that was said begins a line. */
+  private static String cut(JsonValue said, int mostCharacters) {
+    return TextLimit.cut(new RecordCodec().write(said), mostCharacters);
   }
 }
