@@ -189,7 +189,7 @@ class ReadingToolsTest extends ToolCalls {
   }
 
   @Test
-  void runs_that_wait_to_be_learned_from_are_told_where_no_procedure_is_known() {
+  void runs_that_succeeded_are_told_where_no_procedure_is_known() {
     String howTo = "{\"task\": \"release the billing service\"}";
     for (int run = 0; run < 4; run++) {
       String task = begin("release the billing service");
@@ -202,18 +202,18 @@ class ReadingToolsTest extends ToolCalls {
     finish(begin("release the billing service"), "success");
     assertThat(use("how_to", howTo))
         .startsWith(
-            "Nothing reliable is known about such tasks. 3 finished runs of such tasks wait to be"
-                + " learned from, having called:\nrun_tests, push_image (")
+            "Nothing reliable is known about such tasks. 3 attempts succeeded; the calls were:\n"
+                + "run_tests, push_image (")
         .hasLineCount(4);
     String failed = begin("release the billing service");
     log(failed, "deploy");
     finish(failed, "failure");
     assertThat(use("how_to", howTo))
-        .containsSubsequence("1 attempt failed; ", "\ndeploy: ok (", "\n3 finished runs of ");
+        .containsSubsequence("1 attempt failed; ", "\ndeploy: ok (", "\n3 attempts succeeded; ");
     assertThat(use("how_to", "{\"task\": \"paint some other house\"}"))
         .isEqualTo("Nothing reliable is known about such tasks.");
     site.membrane().maintenance().consolidate();
-    assertThat(use("how_to", howTo)).contains("Worked 3 of 3 times").doesNotContain("wait");
+    assertThat(use("how_to", howTo)).contains("Worked 3 of 3 times").doesNotContain("attempt");
   }
 
   @Test

@@ -47,7 +47,7 @@ final class EarlierRuns {
         session.memory().retrieval().retrieve(request).records().stream()
             .filter(record -> isLike(task, run(record)))
             .toList();
-    return Stream.of(failed(alike), waiting(alike))
+    return Stream.of(failed(alike), succeeded(alike))
         .filter(told -> !told.isEmpty())
         .collect(Collectors.joining("\n"));
   }
@@ -63,18 +63,15 @@ final class EarlierRuns {
     return lines(failed, what + " failed; the last calls were:", EarlierRuns::lastCall);
   }
 
-  /** A run without calls has no procedure that could be learned. */
-  private static String waiting(List<MemoryRecord> alike) {
-    List<MemoryRecord> waiting =
+  /** A single success teaches no procedure, and many wait for hours to be learned from. */
+  private static String succeeded(List<MemoryRecord> alike) {
+    List<MemoryRecord> succeeded =
         alike.stream()
             .filter(record -> run(record).outcome() == OutcomeStatus.SUCCESS)
             .filter(record -> !run(record).toolGraph().isEmpty())
             .toList();
-    String what =
-        waiting.size() == 1
-            ? " finished run of such a task waits"
-            : " finished runs of such tasks wait";
-    return lines(waiting, what + " to be learned from, having called:", EarlierRuns::calls);
+    String what = succeeded.size() == 1 ? " attempt" : " attempts";
+    return lines(succeeded, what + " succeeded; the calls were:", EarlierRuns::calls);
   }
 
   private static String lines(

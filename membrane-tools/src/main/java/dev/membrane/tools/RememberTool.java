@@ -11,6 +11,8 @@ import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.RevisionState;
 import dev.membrane.schema.SemanticPayload;
 import dev.membrane.schema.json.RecordCodec;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
@@ -22,7 +24,6 @@ final class RememberTool implements ToolUse {
   private static final int LONGEST_OBJECT = 100;
   private static final int LONGEST_REASON = 200;
   private static final int MOST_READ = 5;
-  private static final int DAY = "2026-11-29".length();
 
   @Override
   public String name() {
@@ -80,7 +81,7 @@ final class RememberTool implements ToolUse {
     String reason = last.rationale();
     return (successor == null ? "was retracted" : "was superseded by " + successor)
         + " on "
-        + last.timestamp().toString().substring(0, DAY)
+        + LocalDate.ofInstant(last.timestamp(), ZoneOffset.UTC)
         + (reason.isEmpty() ? "" : ": " + cut(new JsonString(reason), LONGEST_REASON));
   }
 
