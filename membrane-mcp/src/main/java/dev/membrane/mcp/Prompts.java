@@ -21,7 +21,7 @@ final class Prompts {
       This session ends. Look back at it, and store what will be of use later:
       - each lasting fact that you learned, with remember: preferences, decisions, how things are set up; no passwords or keys;
       - what turned out to be wrong or outdated, with revise;
-      - the outcome of each task that you began, with finish_task, naming the records that you used;
+      - the outcome of each task that you began, with finish_task, naming procedures that you used and facts that helped or misled;
       - where unfinished work stands, with save_state.
       Say in a few lines what you stored.""";
 
