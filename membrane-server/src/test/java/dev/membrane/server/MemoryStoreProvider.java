@@ -1,6 +1,5 @@
 package dev.membrane.server;
 
-import dev.membrane.internal.change.Reindexing;
 import dev.membrane.spi.Changeset;
 import dev.membrane.spi.Config;
 import dev.membrane.spi.ForwardingStore;
@@ -35,7 +34,8 @@ public final class MemoryStoreProvider implements StoreProvider {
       diary.note("store opened");
       MemoryStore store = new NotingStore(hasVectors, diary);
       if (isEarlier) {
-        store.commit(Changeset.builder().addKey(new Key(Reindexing.KEY, "", null)).build());
+        store.commit(
+            Changeset.builder().addKey(new Key(Key.FORMER_TERMS.name(), "", null)).build());
       }
       return store;
     };

@@ -2,10 +2,12 @@ package dev.membrane.tck;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.membrane.Membrane;
 import dev.membrane.spi.Changeset;
 import dev.membrane.spi.Key;
 import dev.membrane.spi.MemoryStore;
 import dev.membrane.spi.QueueRow;
+import dev.membrane.spi.Stored;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -64,6 +66,22 @@ public abstract class PersistentStoreTck extends MemoryStoreTck {
     reopen();
     assertThat(Snapshot.of(store(), ids, List.of(), List.of(), RandomSamples.WORDS))
         .isEqualTo(before);
+  }
+
+  @Test
+  final void the_terms_of_a_reopened_store_are_read_again_if_it_asks_for_that() {
+    Sample sample = new Samples().fact().terms("former").logging();
+    Writing.insert(store(), sample);
+    List<Stored> before = store().get(List.of(sample.id()));
+    reopen();
+    store().commit(Changeset.builder().addKey(Key.FORMER_TERMS).build());
+    Membrane.builder().store(store()).backgroundJobs(false).build().close();
+    assertThat(Asking.forAll().containing(store(), 1, "former")).isEmpty();
+    assertThat(Asking.forAll().containing(store(), 1, "subject"))
+        .extracting(hit -> hit.id())
+        .containsExactly(sample.id());
+    assertThat(store().get(List.of(sample.id()))).isEqualTo(before);
+    assertThat(store().find(List.of(Key.FORMER_TERMS.name()))).isEmpty();
   }
 
   private void reopen() {

@@ -6,7 +6,6 @@ import dev.membrane.EventRequest;
 import dev.membrane.IngestOptions;
 import dev.membrane.Membrane;
 import dev.membrane.internal.audit.AuditVerifier;
-import dev.membrane.internal.change.Reindexing;
 import dev.membrane.schema.MemoryType;
 import dev.membrane.spi.Change;
 import dev.membrane.spi.Changeset;
@@ -44,7 +43,7 @@ public abstract class ReindexTck {
   void records_of_an_earlier_version_are_found_as_new_ones_are() throws Exception {
     Stored before;
     try (MemoryStore store = open()) {
-      assertThat(store.find(List.of(Reindexing.KEY))).isEmpty();
+      assertThat(store.find(List.of(Key.FORMER_TERMS.name()))).isEmpty();
       before = store.get(List.of(ingest(store))).get(0);
       Terms former = new Terms(Map.of("note", 1, "garden", 1));
       store.commit(
@@ -55,10 +54,10 @@ public abstract class ReindexTck {
       assertThat(firstFault(store)).isNotNull();
     }
     try (MemoryStore store = migrated()) {
-      assertThat(store.find(List.of(Reindexing.KEY)))
-          .containsExactly(new Key(Reindexing.KEY, due(), null));
+      assertThat(store.find(List.of(Key.FORMER_TERMS.name())))
+          .containsExactly(new Key(Key.FORMER_TERMS.name(), due(), null));
       Membrane.builder().store(store).backgroundJobs(false).build().close();
-      assertThat(store.find(List.of(Reindexing.KEY))).isEmpty();
+      assertThat(store.find(List.of(Key.FORMER_TERMS.name()))).isEmpty();
       assertThat(found(store, "note")).isEmpty();
       assertThat(found(store, "garden")).extracting(Hit::mark).allMatch(it -> !it.isEmpty());
       assertThat(found(store, "garden")).hasSize(1);

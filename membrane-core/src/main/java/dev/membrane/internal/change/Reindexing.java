@@ -14,16 +14,11 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Indexes the records of a store of an earlier version by the terms that this version reads in
- * them. The migration of such a store leaves a key. As long as the key is there, the records are
- * read again; if that is interrupted, it starts again from the beginning. Not thread-safe.
+ * them. Such a store leaves {@link Key#FORMER_TERMS}. As long as the key is there, the records are
+ * read again; if that is interrupted, it starts again from the beginning. A key of this name with
+ * another value is of a version whose texts to embed were others, too. Not thread-safe.
  */
 public final class Reindexing {
-
-  /** The key that stands while records have the terms of an earlier version. */
-  public static final String KEY = "reindex";
-
-  /** The value of the key if nothing is to be embedded again. */
-  private static final String TIES = "ties";
 
   private static final Logger LOG = LoggerFactory.getLogger(Reindexing.class);
   private static final int PAGE = 256;
@@ -46,7 +41,7 @@ public final class Reindexing {
    * @param now when what is embedded is queued for it
    */
   public void run(Instant now) {
-    List<Key> due = store.find(List.of(KEY));
+    List<Key> due = store.find(List.of(Key.FORMER_TERMS.name()));
     if (due.isEmpty()) {
       return;
     }
@@ -73,7 +68,7 @@ public final class Reindexing {
         .forEach(
             stored -> {
               records.reindex(stored, changes);
-              if (!key.value().equals(TIES)) {
+              if (!key.equals(Key.FORMER_TERMS)) {
                 records.embed(stored.record(), now, changes);
               }
             });

@@ -4,9 +4,9 @@ import dev.membrane.internal.audit.AuditReport;
 import dev.membrane.internal.audit.AuditReport.Broken;
 import dev.membrane.internal.audit.AuditReport.ProvenErasure;
 import dev.membrane.internal.audit.AuditVerifier;
-import dev.membrane.internal.change.Reindexing;
 import dev.membrane.server.StartException;
 import dev.membrane.server.StoreFailure;
+import dev.membrane.spi.Key;
 import dev.membrane.spi.StoreOpenException;
 import dev.membrane.spi.StoreReader;
 import dev.membrane.spi.StoreUnavailableException;
@@ -87,7 +87,7 @@ final class AuditCheck {
    * @throws StoreOpenException if records still have the words of an earlier version
    */
   static void requirePresentWords(StoreReader store) {
-    if (!store.find(List.of(Reindexing.KEY)).isEmpty()) {
+    if (!store.find(List.of(Key.FORMER_TERMS.name())).isEmpty()) {
       throw new StoreOpenException(
           store
               + ": was written by an older Membrane; start membraned once to bring it up to date");

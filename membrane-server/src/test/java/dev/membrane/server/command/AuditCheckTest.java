@@ -3,7 +3,6 @@ package dev.membrane.server.command;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.membrane.internal.change.Reindexing;
 import dev.membrane.server.StartException;
 import dev.membrane.spi.Changeset;
 import dev.membrane.spi.ForwardingStore;
@@ -36,7 +35,7 @@ class AuditCheckTest {
   @Test
   void a_store_with_the_words_of_an_earlier_version_is_not_called_broken() {
     try (InMemoryStore store = new InMemoryStore()) {
-      store.commit(Changeset.builder().addKey(new Key(Reindexing.KEY, "", null)).build());
+      store.commit(Changeset.builder().addKey(new Key(Key.FORMER_TERMS.name(), "", null)).build());
       assertThatThrownBy(() -> check.run(store))
           .isInstanceOf(StoreOpenException.class)
           .hasMessageEndingWith("start membraned once to bring it up to date");

@@ -10,9 +10,6 @@ import java.util.List;
  */
 public final class ReindexRequest {
 
-  /** By its name and value the engine knows what to do, and removes the key when it is done. */
-  private static final Key KEY = new Key("reindex", "ties", null);
-
   private static final String ANY_RECORD = "SELECT 1 FROM memory LIMIT 1";
 
   private ReindexRequest() {}
@@ -20,8 +17,8 @@ public final class ReindexRequest {
   /** Leaves the request in a store that has records, unless one is there that asks for more. */
   public static void add(Writes sql) throws SQLException {
     boolean hasRecords = sql.first(row -> row.getLong(1), ANY_RECORD) != null;
-    if (hasRecords && KeyTable.find(sql, List.of(KEY.name())).isEmpty()) {
-      KeyTable.add(sql, KEY);
+    if (hasRecords && KeyTable.find(sql, List.of(Key.FORMER_TERMS.name())).isEmpty()) {
+      KeyTable.add(sql, Key.FORMER_TERMS);
       sql.flush();
     }
   }

@@ -2,7 +2,6 @@ package dev.membrane.store.sqlite;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.membrane.internal.change.Reindexing;
 import dev.membrane.schema.AuditAction;
 import dev.membrane.schema.AuditEntry;
 import dev.membrane.schema.DecayCurve;
@@ -50,7 +49,7 @@ final class AuditMigrationTest {
     asBefore();
     SqliteStore.open(migrated).close();
     try (SqliteStore store = SqliteStore.open(written)) {
-      store.commit(Changeset.builder().addKey(new Key(Reindexing.KEY, "", null)).build());
+      store.commit(Changeset.builder().addKey(new Key(Key.FORMER_TERMS.name(), "", null)).build());
     }
   }
 
