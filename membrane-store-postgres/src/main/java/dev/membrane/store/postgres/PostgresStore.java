@@ -58,7 +58,7 @@ public final class PostgresStore extends JdbcReader implements MemoryStore {
   private final Database database;
   private final Writers writers;
   private final ReadPool readers;
-  private final VectorSearch vectors;
+  private final PostgresVectors vectors;
   private final Leases leases;
   private final DatabaseEncryption encryption;
 
@@ -66,12 +66,12 @@ public final class PostgresStore extends JdbcReader implements MemoryStore {
       Database database,
       Connection opening,
       DatabaseEncryption encryption,
-      VectorSearch.Settings settings) {
+      PostgresVectors.Settings settings) {
     PostgresDialect dialect = encryption.dialect();
     this.database = database;
     this.encryption = encryption;
     this.readers = new ReadPool(database, dialect);
-    this.vectors = VectorSearch.open(database, opening, readers, dialect, settings);
+    this.vectors = PostgresVectors.open(database, opening, readers, dialect, settings);
     this.leases = new PostgresLeases(readers);
     this.writers = Writers.start(database, dialect);
   }
@@ -86,7 +86,7 @@ public final class PostgresStore extends JdbcReader implements MemoryStore {
     Database database = new Database(config);
     try (Connection opening = database.patient()) {
       DatabaseCopy.requireFinished(database, opening);
-      return open(database, opening, PostgresMigrations.ALL, VectorSearch.Settings.USUAL);
+      return open(database, opening, PostgresMigrations.ALL, PostgresVectors.Settings.USUAL);
     } catch (SQLException failure) {
       throw database.cannotOpen(failure);
     }
@@ -94,7 +94,7 @@ public final class PostgresStore extends JdbcReader implements MemoryStore {
 
   /** Opens also what {@link DatabaseCopy} has not finished. */
   static PostgresStore openUnfinished(PostgresConfig config) {
-    return open(config, PostgresMigrations.ALL, VectorSearch.Settings.USUAL);
+    return open(config, PostgresMigrations.ALL, PostgresVectors.Settings.USUAL);
   }
 
   /**
@@ -114,7 +114,7 @@ public final class PostgresStore extends JdbcReader implements MemoryStore {
   }
 
   static PostgresStore open(
-      PostgresConfig config, PostgresMigrations migrations, VectorSearch.Settings settings) {
+      PostgresConfig config, PostgresMigrations migrations, PostgresVectors.Settings settings) {
     Database database = new Database(config);
     try (Connection opening = database.patient()) {
       return open(database, opening, migrations, settings);
@@ -128,7 +128,7 @@ public final class PostgresStore extends JdbcReader implements MemoryStore {
       Database database,
       Connection opening,
       PostgresMigrations migrations,
-      VectorSearch.Settings settings)
+      PostgresVectors.Settings settings)
       throws SQLException {
     @Nullable KeyWrapping key = KeyWrapping.open(database, database.config().key());
     DatabaseEncryption encryption;
@@ -194,7 +194,7 @@ public final class PostgresStore extends JdbcReader implements MemoryStore {
 
   @Override
   public Optional<Vectors> vectors() {
-    return Optional.of(vectors.vectors());
+    return Optional.of(vectors);
   }
 
   @Override

@@ -5,13 +5,18 @@ import dev.membrane.spi.Vector;
 import dev.membrane.spi.Vectors;
 import dev.membrane.store.jdbc.Rows;
 import dev.membrane.store.jdbc.VectorQuery;
+import java.sql.Connection;
+import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
- * Answers about the vectors of a database.
+ * Answers about the vectors of an open store.
  *
  * @param indexes null: all are always compared with
  * @param few up to how many vectors are compared one by one even if there is an index
@@ -22,7 +27,9 @@ record PostgresVectors(
     @Nullable VectorIndexes indexes,
     int few,
     @Nullable DecryptedVectors decrypted)
-    implements Vectors {
+    implements Vectors, AutoCloseable {
+
+  private static final Logger LOG = LoggerFactory.getLogger(PostgresVectors.class);
 
   private static final String OF_IDS =
       """
@@ -30,6 +37,53 @@ record PostgresVectors(
       FROM memory m JOIN embedding e ON e.rid = m.rid
       WHERE m.id {in ids} AND e.model = :model
       """;
+
+  /**
+   * How vectors are searched.
+   *
+   * @param few as many as are compared one by one though there be an index
+   * @param builder where indexes are built
+   * @param pause how long to leave an index alone at first that cannot be built yet
+   */
+  record Settings(int few, Executor builder, Duration pause) {
+
+    /** Indexes are built by threads of their own, which are rarely needed. */
+    static final Settings USUAL =
+        new Settings(20_000, Settings::inBackground, Duration.ofSeconds(5));
+
+    private static void inBackground(Runnable build) {
+      Thread thread = new Thread(build, "membrane-postgres-index");
+      thread.setDaemon(true);
+      thread.start();
+    }
+  }
+
+  /**
+   * Makes the database ready for indexes, or says what is in the way. An index would show what is
+   * encrypted.
+   */
+  static PostgresVectors open(
+      Database database,
+      Connection opening,
+      ReadPool readers,
+      PostgresDialect dialect,
+      Settings settings) {
+    int few = settings.few();
+    if (!dialect.cipher().isPlain()) {
+      return new PostgresVectors(readers, null, few, new DecryptedVectors());
+    }
+    @Nullable String obstacle = Pgvector.prepare(database, opening);
+    if (obstacle != null) {
+      LOG.warn(
+          "{}: searches compare all vectors one by one, which is slow above {} records: {}",
+          database,
+          few,
+          obstacle);
+      return new PostgresVectors(readers, null, few, null);
+    }
+    VectorIndexes indexes = new VectorIndexes(database, settings.builder(), settings.pause());
+    return new PostgresVectors(readers, indexes, few, null);
+  }
 
   @Override
   public List<Near> nearest(Filter filter, String model, Vector vector, int limit) {
@@ -72,5 +126,13 @@ record PostgresVectors(
   @Override
   public List<String> without(String model, String after, int limit) {
     return readers.read(rows -> VectorQuery.without(rows, model, after, limit));
+  }
+
+  /** Ends the building of indexes. */
+  @Override
+  public void close() {
+    if (indexes != null) {
+      indexes.close();
+    }
   }
 }

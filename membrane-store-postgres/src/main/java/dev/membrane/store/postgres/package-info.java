@@ -18,9 +18,8 @@
  *       ScopeLocks}, {@code PostgresWrites}, {@code DigestedHeads}
  *   <li><b>search by terms and tags</b>: {@code TermQuery}, {@code WordMatch}, {@code PoolCounts},
  *       {@code PostgresWordIndex}, {@code LabelConditions}, {@code StoredLookup}
- *   <li><b>search by vector</b>: {@code VectorSearch}, {@code PostgresVectors}, {@code
- *       NearestInSchema}, {@code PassingCount}, {@code Pgvector}, {@code VectorIndex}, {@code
- *       VectorIndexes}
+ *   <li><b>search by vector</b>: {@code PostgresVectors}, {@code NearestInSchema}, {@code
+ *       PassingCount}, {@code Pgvector}, {@code VectorIndex}, {@code VectorIndexes}
  *   <li><b>encryption</b>: {@code PostgresEncryption}, {@code DatabaseCopy}, {@code
  *       DatabaseEncryption}, {@code EncryptionState}, {@code DataKeyTable}, {@code
  *       OwnDataKeyTable}, {@code DecryptedVectors}

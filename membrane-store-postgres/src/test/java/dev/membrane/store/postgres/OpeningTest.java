@@ -56,7 +56,7 @@ final class OpeningTest {
   void a_database_of_a_newer_version_is_refused_and_left_as_it_is() {
     PostgresConfig config = TestDatabase.fresh();
     PostgresMigrations newer = PostgresMigrations.ALL.and("next_for_a_test.sql");
-    PostgresStore.open(config, newer, VectorSearch.Settings.USUAL).close();
+    PostgresStore.open(config, newer, PostgresVectors.Settings.USUAL).close();
     assertThatThrownBy(() -> PostgresStore.open(config))
         .isInstanceOfSatisfying(
             StoreOpenException.class, fault -> assertThat(fault.isConfiguration()).isTrue())
@@ -64,7 +64,7 @@ final class OpeningTest {
             config
                 + ": was written by a newer Membrane (schema version %s, this one knows up to %s)"
                     .formatted(newer.scripts().size(), PostgresMigrations.ALL.scripts().size()));
-    assertThatCode(() -> PostgresStore.open(config, newer, VectorSearch.Settings.USUAL).close())
+    assertThatCode(() -> PostgresStore.open(config, newer, PostgresVectors.Settings.USUAL).close())
         .doesNotThrowAnyException();
   }
 
@@ -75,7 +75,7 @@ final class OpeningTest {
       store.commit(Changeset.builder().addKey(KEY).build());
     }
     PostgresMigrations newer = PostgresMigrations.ALL.and("next_for_a_test.sql");
-    try (PostgresStore store = PostgresStore.open(config, newer, VectorSearch.Settings.USUAL)) {
+    try (PostgresStore store = PostgresStore.open(config, newer, PostgresVectors.Settings.USUAL)) {
       assertThat(store.find(List.of("key"))).containsExactly(KEY);
     }
     assertThat(count(config, "SELECT count(*) FROM next_for_a_test")).isZero();
@@ -87,7 +87,7 @@ final class OpeningTest {
     PostgresStore.open(config).close();
     PostgresMigrations broken =
         PostgresMigrations.ALL.and("next_for_a_test.sql").and("broken_for_a_test.sql");
-    assertThatThrownBy(() -> PostgresStore.open(config, broken, VectorSearch.Settings.USUAL))
+    assertThatThrownBy(() -> PostgresStore.open(config, broken, PostgresVectors.Settings.USUAL))
         .isInstanceOf(StoreOpenException.class)
         .hasMessageStartingWith(config + ": cannot be opened: ")
         .message()

@@ -9,8 +9,8 @@ import java.time.Duration;
  */
 final class PgvectorStoreTest extends VectorsTck {
 
-  static final VectorSearch.Settings ALWAYS =
-      new VectorSearch.Settings(0, Runnable::run, Duration.ofMillis(10));
+  static final PostgresVectors.Settings ALWAYS =
+      new PostgresVectors.Settings(0, Runnable::run, Duration.ofMillis(10));
 
   @Override
   protected MemoryStore openStore() {

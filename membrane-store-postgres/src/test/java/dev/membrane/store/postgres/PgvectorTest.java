@@ -14,9 +14,9 @@ import org.junit.jupiter.api.Test;
 /** When an index of vectors is asked, how much it finds, and what happens without. */
 final class PgvectorTest {
 
-  private static final VectorSearch.Settings NEVER =
-      new VectorSearch.Settings(Integer.MAX_VALUE, Runnable::run, Duration.ZERO);
-  private static final VectorSearch.Settings ALWAYS = PgvectorStoreTest.ALWAYS;
+  private static final PostgresVectors.Settings NEVER =
+      new PostgresVectors.Settings(Integer.MAX_VALUE, Runnable::run, Duration.ZERO);
+  private static final PostgresVectors.Settings ALWAYS = PgvectorStoreTest.ALWAYS;
   private static final String INDEX = "near_1_" + Meanings.DIMENSIONS;
   private static final Filter ALL = Meanings.filter(Sensitivity.HYPER, null, Set.of());
 
@@ -39,7 +39,7 @@ final class PgvectorTest {
 
   private final Meanings meanings = new Meanings();
 
-  private static PostgresStore open(PostgresConfig config, VectorSearch.Settings settings) {
+  private static PostgresStore open(PostgresConfig config, PostgresVectors.Settings settings) {
     return PostgresStore.open(config, PostgresMigrations.ALL, settings);
   }
 
@@ -109,7 +109,7 @@ final class PgvectorTest {
   void few_records_are_compared_one_by_one_and_many_are_indexed_when_first_asked_for() {
     PostgresConfig config = TestDatabase.freshWithPgvector();
     try (PostgresStore store =
-        open(config, new VectorSearch.Settings(100, Runnable::run, Duration.ZERO))) {
+        open(config, new PostgresVectors.Settings(100, Runnable::run, Duration.ZERO))) {
       meanings.add(store, "large", 300);
       meanings.add(store, "small", 100);
       nearest(

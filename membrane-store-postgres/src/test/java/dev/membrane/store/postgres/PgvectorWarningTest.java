@@ -17,7 +17,7 @@ final class PgvectorWarningTest {
 
   /** Other tests may open stores meanwhile. */
   private static List<String> warningsOfOpening(PostgresConfig config) {
-    try (Warnings warnings = new Warnings(VectorSearch.class)) {
+    try (Warnings warnings = new Warnings(PostgresVectors.class)) {
       PostgresStore.open(config).close();
       return warnings.messages().stream().filter(it -> it.startsWith(config.toString())).toList();
     }
