@@ -9,7 +9,6 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -126,17 +125,7 @@ abstract class DataKeyTable implements KeyRing.KeySource, AutoCloseable {
   }
 
   private static List<KeyRow> after(Connection connection, int id, int limit) throws SQLException {
-    List<KeyRow> rows = new ArrayList<>();
-    try (PreparedStatement statement = connection.prepareStatement(AFTER)) {
-      statement.setInt(1, id);
-      statement.setInt(2, limit);
-      try (ResultSet row = statement.executeQuery()) {
-        while (row.next()) {
-          rows.add(read(row));
-        }
-      }
-    }
-    return rows;
+    return Database.all(connection, DataKeyTable::read, AFTER, id, limit);
   }
 
   /** On a connection that may take longer; new keys of all nodes wait meanwhile. */

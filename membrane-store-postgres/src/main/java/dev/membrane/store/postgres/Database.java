@@ -9,6 +9,8 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.postgresql.ds.PGSimpleDataSource;
@@ -100,6 +102,19 @@ record Database(PostgresConfig config) {
         ResultSet row = statement.executeQuery()) {
       return row.next() ? parser.read(row) : null;
     }
+  }
+
+  /** All rows of a query. */
+  static <T> List<T> all(Connection connection, RowParser<T> parser, String query, Object... values)
+      throws SQLException {
+    List<T> all = new ArrayList<>();
+    try (PreparedStatement statement = bound(connection, query, values);
+        ResultSet row = statement.executeQuery()) {
+      while (row.next()) {
+        all.add(parser.read(row));
+      }
+    }
+    return all;
   }
 
   /** Runs a statement. */

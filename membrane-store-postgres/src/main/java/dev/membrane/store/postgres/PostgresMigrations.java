@@ -6,10 +6,10 @@ import dev.membrane.store.jdbc.ReindexRequest;
 import dev.membrane.store.jdbc.Scripts;
 import dev.membrane.store.jdbc.crypto.KeyWrapping;
 import java.sql.Connection;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
+import java.util.Objects;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -64,8 +64,8 @@ record PostgresMigrations(List<String> scripts) {
   void run(Database database, Connection connection, @Nullable KeyWrapping key)
       throws SQLException {
     try (Statement statement = connection.createStatement()) {
-      checkEncoding(database, statement);
-      if (version(database, statement) != scripts.size()) {
+      checkEncoding(database, connection);
+      if (version(database, connection) != scripts.size()) {
         connection.setAutoCommit(false);
         runInTurn(database, statement, key);
         connection.commit();
@@ -79,7 +79,7 @@ record PostgresMigrations(List<String> scripts) {
       throws SQLException {
     Connection connection = statement.getConnection();
     statement.execute(database.turn());
-    int version = version(database, statement);
+    int version = version(database, connection);
     if (version > scripts.size()) {
       throw StoreOpenException.configuration(
           "%s: was written by a newer Membrane (schema version %s, this one knows up to %s)"
@@ -120,34 +120,25 @@ record PostgresMigrations(List<String> scripts) {
   }
 
   /** 0 if there is nothing of ours yet. */
-  private static int version(Database database, Statement statement) throws SQLException {
+  private static int version(Database database, Connection connection) throws SQLException {
     // Read as a table: what the server remembers of names may be older than the transaction.
     String find =
         """
         SELECT 1 FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
-        WHERE c.relname = 'membrane_schema' AND n.nspname = '%s'
-        """
-            .formatted(database.schema());
-    return text(statement, find).isEmpty()
+        WHERE c.relname = 'membrane_schema' AND n.nspname = ?
+        """;
+    String version = "SELECT version FROM " + database.schema() + ".membrane_schema";
+    return Database.text(connection, find, database.schema()) == null
         ? 0
-        : Integer.parseInt(
-            '0' + text(statement, "SELECT version FROM " + database.schema() + ".membrane_schema"));
+        : Integer.parseInt(Objects.requireNonNullElse(Database.text(connection, version), "0"));
   }
 
-  private static void checkEncoding(Database database, Statement statement) throws SQLException {
-    String encoding = text(statement, "SHOW server_encoding");
-    if (!encoding.equals("UTF8")) {
+  private static void checkEncoding(Database database, Connection connection) throws SQLException {
+    String encoding = Database.text(connection, "SHOW server_encoding");
+    if (!"UTF8".equals(encoding)) {
       throw StoreOpenException.configuration(
           "%s: its encoding is %s; make a database with ENCODING 'UTF8'"
               .formatted(database, encoding));
-    }
-  }
-
-  /** The first column of the first row; empty if there is none. */
-  private static String text(Statement statement, String query) throws SQLException {
-    try (ResultSet row = statement.executeQuery(query)) {
-      String text = row.next() ? row.getString(1) : null;
-      return text == null ? "" : text;
     }
   }
 }

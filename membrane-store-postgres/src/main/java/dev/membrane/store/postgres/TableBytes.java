@@ -5,10 +5,7 @@ import dev.membrane.spi.StoredBytes;
 import java.io.IOException;
 import java.io.InputStream;
 import java.sql.Connection;
-import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
-import java.util.ArrayList;
 import java.util.List;
 import org.postgresql.PGConnection;
 import org.postgresql.copy.PGCopyInputStream;
@@ -55,17 +52,10 @@ record TableBytes(PostgresConfig config) implements StoredBytes {
   }
 
   private List<String> tables(Connection connection) throws SQLException {
-    List<String> tables = new ArrayList<>();
-    try (Statement statement = connection.createStatement();
-        ResultSet found =
-            statement.executeQuery(
-                "SELECT tablename FROM pg_tables WHERE schemaname = '"
-                    + config.schema()
-                    + "' ORDER BY tablename")) {
-      while (found.next()) {
-        tables.add(config.schema() + ".\"" + found.getString(1) + "\"");
-      }
-    }
-    return tables;
+    return Database.all(
+        connection,
+        row -> config.schema() + ".\"" + row.getString(1) + "\"",
+        "SELECT tablename FROM pg_tables WHERE schemaname = ? ORDER BY tablename",
+        config.schema());
   }
 }
