@@ -107,7 +107,7 @@ public final class HeaderQuery {
   private static Header header(ResultSet row, Dialect dialect, Instant at) throws SQLException {
     String id = dialect.plain(row.getString(1));
     try {
-      @Nullable String scope = scope(dialect.plainScope(row.getString(2)));
+      @Nullable String scope = RecordRow.scopeOf(dialect.plainScope(row.getString(2)));
       Sensitivity sensitivity = sensitivity(row.getInt(3));
       if (row.getString(4) == null) {
         return Header.deleted(id, scope, sensitivity);
@@ -130,11 +130,6 @@ public final class HeaderQuery {
     } catch (ValidationException | DecryptionException damaged) {
       throw new UnreadableRecordException(id, damaged);
     }
-  }
-
-  /** The scope of a column; null: none. */
-  static @Nullable String scope(String column) {
-    return column.isEmpty() ? null : column;
   }
 
   /** A level that there is not is taken for the highest. */

@@ -63,7 +63,7 @@ record PresentState(
       return new PresentState(
           row.getLong(1),
           id,
-          HeaderQuery.scope(dialect.plainScope(row.getString(3))),
+          RecordRow.scopeOf(dialect.plainScope(row.getString(3))),
           HeaderQuery.sensitivity(row.getInt(4)),
           state,
           new WordList(Objects.requireNonNullElse(open(row, dialect, WordList.COLUMN, 11), "")),

@@ -77,6 +77,11 @@ public record RecordRow(
     return scope == null ? "" : scope;
   }
 
+  /** The scope of a column's value; null: none. */
+  public static @Nullable String scopeOf(String column) {
+    return column.isEmpty() ? null : column;
+  }
+
   /** About how many bytes the rows take. */
   public int size() {
     return doc.length() + 4 * words.text().length();

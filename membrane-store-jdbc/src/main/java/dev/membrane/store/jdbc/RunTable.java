@@ -274,7 +274,7 @@ record RunTable(Writes sql, Pools pools) {
         : Optional.of(
             new KeptRun(
                 id,
-                scope.isEmpty() ? null : scope,
+                RecordRow.scopeOf(scope),
                 sensitivity(row.getInt(3)),
                 Micros.toInstant(row.getLong(4)),
                 counts(words),

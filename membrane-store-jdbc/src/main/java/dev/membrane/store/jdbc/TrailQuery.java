@@ -167,7 +167,7 @@ final class TrailQuery {
     }
     return new AuditTrail(
         place.id(),
-        HeaderQuery.scope(place.scope()),
+        RecordRow.scopeOf(place.scope()),
         HeaderQuery.sensitivity(place.level()),
         damage == null ? record.stored() : null,
         damage,

@@ -4,6 +4,7 @@ import dev.membrane.spi.AuditHead;
 import dev.membrane.spi.Inspection;
 import dev.membrane.spi.UnreadableScopeException;
 import dev.membrane.store.jdbc.Dialect;
+import dev.membrane.store.jdbc.RecordRow;
 import dev.membrane.store.jdbc.Rows;
 import dev.membrane.store.jdbc.ShortDigest;
 import dev.membrane.store.jdbc.Writes;
@@ -102,7 +103,7 @@ final class DigestedHeads {
     } catch (DecryptionException | NumberFormatException damaged) {
       String scope = dialect.plainScope(column);
       throw new UnreadableScopeException(
-          scope.isEmpty() ? null : scope, "the head of its audit logs is damaged", false, damaged);
+          RecordRow.scopeOf(scope), "the head of its audit logs is damaged", false, damaged);
     }
   }
 
@@ -121,7 +122,7 @@ final class DigestedHeads {
     try {
       String scope = dialect.plainScope(column);
       AuditHead head = new AuditHead(row.getLong(2), sum(row, column, dialect.cipher()));
-      inspection.head(scope.isEmpty() ? null : scope, head);
+      inspection.head(RecordRow.scopeOf(scope), head);
     } catch (DecryptionException damaged) {
       inspection.fault(null, "the head of scope " + column + " cannot be decrypted");
     }

@@ -3,6 +3,7 @@ package dev.membrane.store.sqlite;
 import dev.membrane.spi.AuditHead;
 import dev.membrane.spi.Inspection;
 import dev.membrane.spi.UnreadableScopeException;
+import dev.membrane.store.jdbc.RecordRow;
 import dev.membrane.store.jdbc.Rows;
 import dev.membrane.store.jdbc.crypto.DecryptionException;
 import dev.membrane.store.jdbc.crypto.StoreCipher;
@@ -56,7 +57,7 @@ final class HexHeads {
       throws SQLException {
     String sum = sum(cipher, name, row.getString(2));
     if (!isNumber(sum)) {
-      throw new UnreadableScopeException(scope.isEmpty() ? null : scope, DAMAGED, false, null);
+      throw new UnreadableScopeException(RecordRow.scopeOf(scope), DAMAGED, false, null);
     }
     return new AuditHead(row.getLong(1), number(sum));
   }
@@ -71,7 +72,7 @@ final class HexHeads {
     String sum = sum(cipher, row.getString(1), row.getString(3));
     if (isNumber(sum)) {
       AuditHead head = new AuditHead(row.getLong(2), number(sum));
-      inspection.head(scope.isEmpty() ? null : scope, head);
+      inspection.head(RecordRow.scopeOf(scope), head);
     } else {
       inspection.fault(null, "the head of scope " + scope + " is not as it was written");
     }
