@@ -84,24 +84,27 @@ public final class HeaderQuery {
   static List<String> deleted(Rows rows, Visibility visibility, String after, int limit)
       throws SQLException {
     Dialect dialect = rows.dialect();
-    Map<String, Object> values =
-        Map.of(
-            "after", dialect.key(after),
-            "most", visibility.ceiling().level(),
-            "all", visibility.scopes() == null ? 1 : 0,
-            "scopes", scopes(dialect, visibility),
-            "limit", limit);
+    Map<String, Object> values = seen(dialect, visibility);
+    values.put("after", dialect.key(after));
+    values.put("limit", limit);
     return rows.all(row -> dialect.plain(row.getString(1)), DELETED, values);
   }
 
-  /** The scopes of what is gone to ask for, as tombstones have them. */
-  static Object scopes(Dialect dialect, Visibility visibility) {
+  /**
+   * The parameters by which records and tombstones are compared with what a caller sees in full:
+   * {@code most}, their level; {@code all}, 1 if their scope does not matter; else {@code scopes}.
+   */
+  static Map<String, Object> seen(Dialect dialect, Visibility visibility) {
     Set<String> scopes = new HashSet<>();
     scopes.add(RecordRow.scope(null));
     if (visibility.scopes() != null) {
       visibility.scopes().forEach(scope -> scopes.add(dialect.columnOfScope(scope)));
     }
-    return dialect.texts(scopes);
+    Map<String, Object> values = new HashMap<>();
+    values.put("most", visibility.ceiling().level());
+    values.put("all", visibility.scopes() == null ? 1 : 0);
+    values.put("scopes", dialect.texts(scopes));
+    return values;
   }
 
   private static Header header(ResultSet row, Dialect dialect, Instant at) throws SQLException {

@@ -180,22 +180,12 @@ record HistoryQuery(Rows rows, Instant at) {
   }
 
   private List<Long> gone(Visibility visibility, int most, long after) throws SQLException {
-    return rows.all(
-        row -> row.getLong(1),
-        GONE,
-        Map.of(
-            "scopes",
-            HeaderQuery.scopes(rows.dialect(), visibility),
-            "all",
-            VisibleSpaces.whole(visibility) ? 1 : 0,
-            "most",
-            most,
-            "after",
-            after,
-            "at",
-            Micros.of(at),
-            "limit",
-            PAGE));
+    Map<String, Object> values = HeaderQuery.seen(rows.dialect(), visibility);
+    values.put("most", most);
+    values.put("after", after);
+    values.put("at", Micros.of(at));
+    values.put("limit", PAGE);
+    return rows.all(row -> row.getLong(1), GONE, values);
   }
 
   private List<Long> few(List<Long> rids) throws SQLException {

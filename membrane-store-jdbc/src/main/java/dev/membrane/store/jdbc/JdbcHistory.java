@@ -90,21 +90,14 @@ record JdbcHistory(JdbcReader reader) implements History {
   public SortedMap<Long, String> revised(Visibility visibility, long after, int limit) {
     return reader.read(
         rows -> {
+          Map<String, Object> values = HeaderQuery.seen(rows.dialect(), visibility);
+          values.put("after", after);
+          values.put("limit", limit);
           SortedMap<Long, String> found = new TreeMap<>();
           rows.each(
               row -> found.put(row.getLong(1), rows.dialect().plain(row.getString(2))),
               REVISED,
-              Map.of(
-                  "after",
-                  after,
-                  "most",
-                  visibility.ceiling().level(),
-                  "all",
-                  visibility.scopes() == null ? 1 : 0,
-                  "scopes",
-                  HeaderQuery.scopes(rows.dialect(), visibility),
-                  "limit",
-                  limit));
+              values);
           return found;
         });
   }
