@@ -29,7 +29,7 @@ public final class StoreInspection {
 
   private static final String VECTORS =
       """
-      SELECT m.id, o.name, e.vector, e.row_hash, e.written_at
+      SELECT m.id, o.name, e.vector, e.row_hash, e.written_at, NULL
       FROM embedding e
       LEFT JOIN memory m ON m.rid = e.rid
       LEFT JOIN model o ON o.id = e.model
@@ -217,30 +217,26 @@ public final class StoreInspection {
 
   private void checkVectors() throws SQLException {
     rows.each(
-        row -> {
-          String id = row.getString(1);
-          String model = row.getString(2);
-          if (id == null || model == null) {
-            check.fault(id, "a vector is of no record, or of no model");
-          } else {
-            String hash = StoredVector.hash(id, model, row.getBytes(3), Nullables.number(row, 5));
-            check.row(id, "the vector", row.getString(4), hash);
-          }
-        },
-        VECTORS);
+        row -> checkVector(row, "the vector", "a vector is of no record, or of no model"), VECTORS);
     rows.each(
-        row -> {
-          String id = row.getString(1);
-          String model = row.getString(2);
-          if (id == null || model == null) {
-            check.fault(id, "a former vector is of no record and no tombstone, or of no model");
-          } else {
-            String hash = StoredVector.hash(id, model, row.getBytes(3), Nullables.number(row, 5));
-            String former = FormerVectors.hash(hash, row.getLong(6));
-            check.row(id, "a former vector", row.getString(4), former);
-          }
-        },
+        row ->
+            checkVector(
+                row,
+                "a former vector",
+                "a former vector is of no record and no tombstone, or of no model"),
         FORMER_VECTORS);
+  }
+
+  private void checkVector(ResultSet row, String what, String loose) throws SQLException {
+    String id = row.getString(1);
+    String model = row.getString(2);
+    if (id == null || model == null) {
+      check.fault(id, loose);
+      return;
+    }
+    String hash = StoredVector.hash(id, model, row.getBytes(3), Nullables.number(row, 5));
+    Long until = Nullables.number(row, 6);
+    check.row(id, what, row.getString(4), until == null ? hash : FormerVectors.hash(hash, until));
   }
 
   private void checkVersions() throws SQLException {
