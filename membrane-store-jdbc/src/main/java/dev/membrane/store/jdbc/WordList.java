@@ -2,6 +2,7 @@ package dev.membrane.store.jdbc;
 
 import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.WorkingPayload;
+import dev.membrane.spi.Filter;
 import dev.membrane.spi.Terms;
 import dev.membrane.store.jdbc.crypto.StoreCipher;
 import dev.membrane.store.jdbc.crypto.WordForm;
@@ -66,9 +67,26 @@ public record WordList(String text) {
     return new WordList(Objects.requireNonNullElse(cipher.openIfReadable(COLUMN, rid, stored), ""));
   }
 
-  /** What {@link #counts} looks for, made once for many lists. */
-  public static String sought(String word) {
-    return " " + word + COUNT;
+  /** What {@link #counts} looks for, by term, made once for many lists. */
+  public static Map<String, String> sought(Map<String, String> wordsByTerm) {
+    Map<String, String> sought = new HashMap<>();
+    wordsByTerm.forEach((term, word) -> sought.put(term, " " + word + COUNT));
+    return sought;
+  }
+
+  /** The words that every record has which passes a filter, as they stand in lists. */
+  public static List<String> always(Filter filter) {
+    return Words.always(filter).stream().map(word -> " " + word + " ").toList();
+  }
+
+  /** Whether all of some words are here, given as {@link #always}. */
+  public boolean hasAll(List<String> words) {
+    for (String word : words) {
+      if (!text.contains(word)) {
+        return false;
+      }
+    }
+    return true;
   }
 
   /** How often a term occurs, given as {@link #sought}; 0 if it does not. */

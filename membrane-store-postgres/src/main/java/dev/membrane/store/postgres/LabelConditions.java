@@ -4,6 +4,7 @@ import dev.membrane.spi.Filter;
 import dev.membrane.store.jdbc.Space;
 import dev.membrane.store.jdbc.Space.By;
 import dev.membrane.store.jdbc.WordConditions;
+import dev.membrane.store.jdbc.WordList;
 import dev.membrane.store.jdbc.Words;
 import dev.membrane.store.jdbc.crypto.StoreCipher;
 import dev.membrane.store.jdbc.crypto.WordForm;
@@ -34,9 +35,7 @@ record LabelConditions(String condition, List<Object> words) implements WordCond
       """;
 
   static LabelConditions of(Filter filter) {
-    List<Object> words = new ArrayList<>();
-    Words.always(filter).forEach(word -> words.add(" " + word + " "));
-    return new LabelConditions(IN_DOCUMENT, words);
+    return new LabelConditions(IN_DOCUMENT, List.copyOf(WordList.always(filter)));
   }
 
   /** In spaces of one scope, of an encrypted database. */

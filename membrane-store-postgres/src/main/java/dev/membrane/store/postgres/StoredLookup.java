@@ -8,7 +8,6 @@ import dev.membrane.store.jdbc.Lookup;
 import dev.membrane.store.jdbc.Micros;
 import dev.membrane.store.jdbc.Rows;
 import dev.membrane.store.jdbc.WordList;
-import dev.membrane.store.jdbc.Words;
 import dev.membrane.store.jdbc.ranking.Candidate;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -43,7 +42,7 @@ final class StoredLookup implements Lookup {
   StoredLookup(Rows rows, Filter filter) {
     this.rows = rows;
     this.filter = filter;
-    this.words = Words.always(filter).stream().map(word -> " " + word + " ").toList();
+    this.words = WordList.always(filter);
   }
 
   @Override
@@ -69,7 +68,7 @@ final class StoredLookup implements Lookup {
   }
 
   private void add(Candidate candidate, int length, WordList all, Map<Long, Hit> hits) {
-    if (candidate.isEnoughFor(filter) && words.stream().allMatch(all.text()::contains)) {
+    if (candidate.isEnoughFor(filter) && all.hasAll(words)) {
       hits.put(candidate.rid(), candidate.toHit(Map.of(), length, all.mark()));
     }
   }

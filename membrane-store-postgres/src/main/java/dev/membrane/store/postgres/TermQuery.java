@@ -104,8 +104,7 @@ final class TermQuery {
   }
 
   private List<Hit> withCounts() throws SQLException {
-    Map<String, String> soughtByTerm = new LinkedHashMap<>();
-    wordsByTerm.forEach((term, word) -> soughtByTerm.put(term, WordList.sought(word)));
+    Map<String, String> soughtByTerm = WordList.sought(wordsByTerm);
     return rows.all(
         row -> {
           long rid = row.getLong(1);

@@ -5,7 +5,6 @@ import dev.membrane.spi.Hit;
 import dev.membrane.store.jdbc.Lookup;
 import dev.membrane.store.jdbc.Micros;
 import dev.membrane.store.jdbc.WordList;
-import dev.membrane.store.jdbc.Words;
 import dev.membrane.store.jdbc.ranking.Candidate;
 import java.sql.SQLException;
 import java.util.Collection;
@@ -29,20 +28,24 @@ final class CachedLookup implements Lookup {
   private final RowCache<Long, SearchRow>.CacheView cache;
   private final Filter filter;
   private final List<String> always;
-  private final Map<String, String> soughtByTerm = new HashMap<>();
+  private final Map<String, String> soughtByTerm;
 
   /** For hits without term counts. */
   CachedLookup(Sql sql, RowCache<Long, SearchRow>.CacheView cache, Filter filter) {
+    this(sql, cache, filter, Map.of());
+  }
+
+  /** For hits with the counts of some terms. */
+  CachedLookup(
+      Sql sql,
+      RowCache<Long, SearchRow>.CacheView cache,
+      Filter filter,
+      Map<String, String> wordsByTerm) {
     this.sql = sql;
     this.cache = cache;
     this.filter = filter;
-    this.always = Words.always(filter).stream().map(word -> " " + word + " ").toList();
-  }
-
-  /** Has the hits come with the counts of some terms. */
-  CachedLookup counting(Map<String, String> wordsByTerm) {
-    wordsByTerm.forEach((term, word) -> soughtByTerm.put(term, WordList.sought(word)));
-    return this;
+    this.always = WordList.always(filter);
+    this.soughtByTerm = WordList.sought(wordsByTerm);
   }
 
   @Override
@@ -51,7 +54,7 @@ final class CachedLookup implements Lookup {
     Map<Long, Hit> hits = new HashMap<>(2 * rids.size());
     for (SearchRow row : cache.rows(rids, this::read)) {
       Candidate candidate = row.candidate().at(filter.at());
-      if (row.holdsAt(at) && candidate.isEnoughFor(filter) && hasAlways(row.words())) {
+      if (row.holdsAt(at) && candidate.isEnoughFor(filter) && row.words().hasAll(always)) {
         WordList words = row.words();
         hits.put(
             candidate.rid(),
@@ -71,14 +74,5 @@ final class CachedLookup implements Lookup {
         ROWS,
         rids.toString());
     return rows;
-  }
-
-  private boolean hasAlways(WordList words) {
-    for (String word : always) {
-      if (!words.text().contains(word)) {
-        return false;
-      }
-    }
-    return true;
   }
 }

@@ -46,7 +46,7 @@ final class TermSearch {
     this.filter = filter;
     this.limit = limit;
     terms.forEach(term -> wordsByTerm.put(term, Words.term(term)));
-    this.lookup = new CachedLookup(sql, cache, filter).counting(wordsByTerm);
+    this.lookup = new CachedLookup(sql, cache, filter, wordsByTerm);
   }
 
   List<Hit> hits() throws SQLException {
