@@ -13,9 +13,6 @@ import java.util.TreeMap;
  */
 final class FigurePoints {
 
-  private static final int SEVEN_BITS = 7;
-  private static final int MORE = 0x80;
-
   private FigurePoints() {}
 
   static byte[] write(SortedMap<FigurePoint, Long> points) {
@@ -26,8 +23,8 @@ final class FigurePoints {
       FigurePoint point = each.getKey();
       long next = Double.doubleToLongBits(point.value());
       boolean isOther = next != value;
-      write(bytes, signedFirst(each.getValue()) << 1 | (isOther ? 1 : 0));
-      write(bytes, signedFirst(point.at() - at));
+      Varint.write(bytes, Varint.signedFirst(each.getValue()) << 1 | (isOther ? 1 : 0));
+      Varint.write(bytes, Varint.signedFirst(point.at() - at));
       if (isOther) {
         bytes.writeBytes(ByteBuffer.allocate(Long.BYTES).putLong(next).array());
       }
@@ -63,33 +60,15 @@ final class FigurePoints {
     try {
       while (in.hasRemaining()) {
         long head = readNumber(in);
-        at += signed(readNumber(in));
+        at += Varint.signed(readNumber(in));
         if ((head & 1) == 1) {
           value = in.getLong();
         }
-        look.at(Double.longBitsToDouble(value), at, signed(head >>> 1));
+        look.at(Double.longBitsToDouble(value), at, Varint.signed(head >>> 1));
       }
     } catch (BufferUnderflowException cut) {
       throw new IllegalArgumentException("the points of a series end too early", cut);
     }
-  }
-
-  /** Small numbers below zero become small ones, too. */
-  private static long signedFirst(long number) {
-    return number << 1 ^ number >> 63;
-  }
-
-  private static long signed(long number) {
-    return number >>> 1 ^ -(number & 1);
-  }
-
-  private static void write(ByteArrayOutputStream bytes, long number) {
-    long rest = number;
-    while ((rest & -MORE) != 0) {
-      bytes.write((int) (rest & MORE - 1) | MORE);
-      rest >>>= SEVEN_BITS;
-    }
-    bytes.write((int) rest);
   }
 
   private static long readNumber(ByteBuffer in) {
@@ -97,8 +76,8 @@ final class FigurePoints {
     int shift = 0;
     byte next = in.get();
     while (next < 0) {
-      number |= (long) (next & MORE - 1) << shift;
-      shift += SEVEN_BITS;
+      number |= (long) (next & Varint.MORE - 1) << shift;
+      shift += Varint.BITS;
       next = in.get();
     }
     return number | (long) next << shift;

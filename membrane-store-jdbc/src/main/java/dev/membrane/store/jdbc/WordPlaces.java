@@ -27,9 +27,6 @@ public final class WordPlaces {
   /** What the objects take beside the places and the word, about. */
   private static final int BYTES = 240;
 
-  private static final int BITS = 7;
-  private static final int MORE = 1 << BITS;
-
   private final RunWord of;
   private final long from;
   private final byte[] packed;
@@ -78,21 +75,11 @@ public final class WordPlaces {
     RunPlaces.each(
         places == null ? "" : places,
         (run, count) -> {
-          pack(run - before[0], bytes);
-          pack(count, bytes);
+          Varint.write(bytes, run - before[0]);
+          Varint.write(bytes, count);
           before[0] = run;
         });
     return bytes.toByteArray();
-  }
-
-  /** The lower bits first; every byte but the last says that there are more. */
-  private static void pack(long number, ByteArrayOutputStream bytes) {
-    long rest = number;
-    while (rest >>> BITS != 0) {
-      bytes.write((int) (rest & (MORE - 1)) | MORE);
-      rest >>>= BITS;
-    }
-    bytes.write((int) rest);
   }
 
   /** The word. */
@@ -120,16 +107,16 @@ public final class WordPlaces {
       byte part;
       do {
         part = packed[next++];
-        step |= (long) (part & (MORE - 1)) << shift;
-        shift += BITS;
+        step |= (long) (part & (Varint.MORE - 1)) << shift;
+        shift += Varint.BITS;
       } while (part < 0);
       run += step;
       int count = 0;
       shift = 0;
       do {
         part = packed[next++];
-        count |= (part & (MORE - 1)) << shift;
-        shift += BITS;
+        count |= (part & (Varint.MORE - 1)) << shift;
+        shift += Varint.BITS;
       } while (part < 0);
       look.at(run, count);
     }

@@ -23,7 +23,7 @@
  * <ul>
  *   <li><b>access</b>, how statements are run: {@code Dialect}, {@code Rows}, {@code JdbiRows},
  *       {@code Writes}, {@code Scripts}, {@code Micros}, {@code Nullables}, {@code NumberList},
- *       {@code SqlCodes}
+ *       {@code Varint}, {@code SqlCodes}
  *   <li><b>reads</b>, the methods of a store: {@code JdbcReader}, {@code RecordQuery}, {@code
  *       HeaderQuery}, {@code NeighbourQuery}, {@code VectorQuery}, {@code ContentsQuery}, {@code
  *       Figures}, {@code TermFigures}, {@code RunQuery}, {@code FoundRuns}, {@code RunWord}, {@code

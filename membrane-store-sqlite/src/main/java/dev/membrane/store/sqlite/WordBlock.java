@@ -1,5 +1,6 @@
 package dev.membrane.store.sqlite;
 
+import dev.membrane.store.jdbc.Varint;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.sql.ResultSet;
@@ -20,8 +21,6 @@ record WordBlock(long pool, byte[] counts) {
 
   private static final int END = '0';
   private static final int MOST_COMMON = 255;
-  private static final int SEVEN_BITS = 7;
-  private static final int MORE = 0x80;
 
   /** The bytes are no counts. */
   static final class DamagedException extends SQLException {
@@ -92,18 +91,9 @@ record WordBlock(long pool, byte[] counts) {
         out.write((int) count);
       } else {
         out.write(0);
-        number(count << 1 ^ count >> 63);
+        Varint.write(out, Varint.signedFirst(count));
       }
       last = word;
-    }
-
-    private void number(long number) {
-      long rest = number;
-      while ((rest & -MORE) != 0) {
-        out.write((int) (rest & MORE - 1) | MORE);
-        rest >>>= SEVEN_BITS;
-      }
-      out.write((int) rest);
     }
 
     int size() {
@@ -161,16 +151,16 @@ record WordBlock(long pool, byte[] counts) {
     private long number() throws SQLException {
       long number = 0;
       int shift = 0;
-      int next = MORE;
-      while ((next & MORE) != 0) {
+      int next = Varint.MORE;
+      while ((next & Varint.MORE) != 0) {
         if (at == in.length || shift >= Long.SIZE) {
           throw new DamagedException();
         }
         next = in[at++];
-        number |= (long) (next & MORE - 1) << shift;
-        shift += SEVEN_BITS;
+        number |= (long) (next & Varint.MORE - 1) << shift;
+        shift += Varint.BITS;
       }
-      return number >>> 1 ^ -(number & 1);
+      return Varint.signed(number);
     }
 
     /** By word. */
