@@ -30,7 +30,7 @@ public final class Batch {
   private SharedChanges shared = new SharedChanges();
 
   /** A writing connection, and what is known of its database. Used by one thread at a time. */
-  public static final class BatchSession {
+  static final class BatchSession {
     private final Writes sql;
     private final DatabaseWrites database;
     private final RecordTables records;
@@ -39,7 +39,7 @@ public final class Batch {
     private final FigureTable figures;
 
     /** Nothing is known yet. */
-    public BatchSession(Writes sql, DatabaseWrites database) {
+    BatchSession(Writes sql, DatabaseWrites database) {
       this.sql = sql;
       this.database = database;
       this.records = new RecordTables(sql, database);
@@ -65,7 +65,7 @@ public final class Batch {
   }
 
   /** Nothing is applied yet. */
-  public Batch(BatchSession session) {
+  Batch(BatchSession session) {
     this.session = session;
   }
 

@@ -47,7 +47,7 @@ public final class CommitQueue {
   private long patience;
 
   /** Nothing waits yet. */
-  public CommitQueue() {
+  CommitQueue() {
     this(System::nanoTime, MOST_PATIENCE);
   }
 
@@ -67,7 +67,7 @@ public final class CommitQueue {
    *
    * @throws StoreUnavailableException if the queue is closed
    */
-  public void add(List<Pending> group) {
+  void add(List<Pending> group) {
     lock.lock();
     try {
       while (!closed && isFull()) {
@@ -87,7 +87,7 @@ public final class CommitQueue {
   }
 
   /** Waits for the next ones to be committed together; empty once closed and drained. */
-  public List<Pending> take() {
+  List<Pending> take() {
     lock.lock();
     try {
       while (!closed && waiting.isEmpty()) {
@@ -101,7 +101,7 @@ public final class CommitQueue {
   }
 
   /** The commit of those that were taken last is over, and their callers are told. */
-  public void done() {
+  void done() {
     lock.lock();
     try {
       patience = Math.min(mostPatience, (nanos.getAsLong() - takenAt) / 2);
@@ -150,7 +150,7 @@ public final class CommitQueue {
   }
 
   /** Lets nothing in any more. */
-  public void close() {
+  void close() {
     lock.lock();
     try {
       closed = true;

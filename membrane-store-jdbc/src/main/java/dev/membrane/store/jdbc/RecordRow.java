@@ -83,7 +83,7 @@ public record RecordRow(
   }
 
   /** About how many bytes the rows take. */
-  public int size() {
+  int size() {
     return doc.length() + 4 * words.text().length();
   }
 

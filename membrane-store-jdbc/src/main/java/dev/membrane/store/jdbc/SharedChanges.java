@@ -26,7 +26,7 @@ public final class SharedChanges {
   public record Posting(boolean added, long rid, String words) {}
 
   /** What is added to a pool's figures. */
-  public record PoolDelta(long records, long length) {
+  record PoolDelta(long records, long length) {
     PoolDelta plus(PoolDelta other) {
       return new PoolDelta(records + other.records, length + other.length);
     }

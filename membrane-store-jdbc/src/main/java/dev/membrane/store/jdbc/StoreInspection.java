@@ -99,7 +99,7 @@ public final class StoreInspection {
   private final StoredCheck check;
 
   /** Used once. */
-  public StoreInspection(Rows rows, Inspection inspection, DatabaseTables database) {
+  StoreInspection(Rows rows, Inspection inspection, DatabaseTables database) {
     this.rows = rows;
     this.dialect = rows.dialect();
     this.inspection = inspection;
@@ -108,7 +108,7 @@ public final class StoreInspection {
   }
 
   /** Looks at everything, or up to what names a place and cannot be decrypted. */
-  public void run() throws SQLException {
+  void run() throws SQLException {
     try {
       checkAll();
     } catch (DecryptionException damaged) {

@@ -69,7 +69,7 @@ public final class StoredCheck {
   record RunRow(long number, long pool, String scope, long level, int length, String words) {}
 
   /** A check of what a dialect has written. */
-  public StoredCheck(Inspection inspection, Dialect dialect) {
+  StoredCheck(Inspection inspection, Dialect dialect) {
     this.inspection = inspection;
     this.dialect = dialect;
     this.spaces = new SpaceRows(dialect);
@@ -81,7 +81,7 @@ public final class StoredCheck {
   }
 
   /** The next trail, which is passed on. */
-  public void trail(AuditTrail trail) {
+  void trail(AuditTrail trail) {
     inspection.trail(trail);
     for (AuditLink link : trail.links()) {
       totalsExpected.merge(total(trail.scope(), link.entry().action()), 1L, Long::sum);
@@ -93,7 +93,7 @@ public final class StoredCheck {
   }
 
   /** What a record must have that is there and can be read. */
-  public RecordRow expected(Stored stored) {
+  RecordRow expected(Stored stored) {
     return RecordRow.of(
         stored.record(), stored.anchor(), inspection.termsOf(stored.record()), dialect.cipher());
   }
@@ -111,7 +111,7 @@ public final class StoredCheck {
    * @param document those of its wide row
    * @param own what the store keeps in columns of {@code memory} that other stores do not have
    */
-  public void record(
+  void record(
       AuditTrail trail,
       RecordRow row,
       Map<String, Object> memory,
@@ -313,7 +313,7 @@ public final class StoredCheck {
   }
 
   /** Compares what many records share, when all has been told. */
-  public void finish() {
+  void finish() {
     expect(spaces.areWhole(), "a space, a lane or a pool is not as it was written");
     expect(spaces.areCounted(), "the pools do not count the records that there are");
     for (ComparedRows rows : List.of(words, postings, tags, runWords, figures)) {
