@@ -2,7 +2,8 @@
  * The relational store: what stores over SQL databases have in common. It turns records into rows
  * and back, finds the most salient ones by indexes, writes words into an index, and makes one
  * commit of changesets that arrive together. What differs between databases is in a {@link
- * dev.membrane.store.jdbc.Dialect}.
+ * dev.membrane.store.jdbc.Dialect}, and in classes that the stores have in pairs, of which the
+ * names differ in the name of the store only.
  *
  * <p>The words of the tables. A <b>space</b> is a set of records that the same callers see and that
  * decay in the same way: all retired facts of the scope "team" with low sensitivity and a half-life

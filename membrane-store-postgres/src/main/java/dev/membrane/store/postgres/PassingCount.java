@@ -33,7 +33,8 @@ record PassingCount(Rows rows, Filter filter) {
   private long passing(int most) throws SQLException {
     VisibleSpaces spaces = VisibleSpaces.of(rows, filter);
     if (!Words.always(filter).isEmpty()) {
-      WordMatch match = new WordMatch(rows.dialect().cipher(), spaces.full(), filter, null);
+      PostgresWordMatch match =
+          new PostgresWordMatch(rows.dialect().cipher(), spaces.full(), filter, null);
       return count(WITH_WORDS.replace("<match>", match.sql()), match.values(), most);
     }
     long passing = 0;

@@ -131,7 +131,7 @@ final class PostgresDialect extends Dialect {
 
   @Override
   public String total(String scope, String action) {
-    return DigestedHeads.digest(columnOfScope(scope)) + ' ' + action;
+    return PostgresHeads.digest(columnOfScope(scope)) + ' ' + action;
   }
 
   @Override

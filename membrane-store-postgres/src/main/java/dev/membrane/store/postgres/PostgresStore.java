@@ -183,13 +183,13 @@ public final class PostgresStore extends JdbcReader implements MemoryStore {
 
   @Override
   public List<Hit> search(Filter filter, List<String> terms, int limit) {
-    return readers.read(rows -> new TermQuery(rows, filter, terms, limit).hits());
+    return readers.read(rows -> new PostgresTermSearch(rows, filter, terms, limit).hits());
   }
 
   @Override
   public List<Neighbours> neighbours(Filter filter, Collection<String> ids, int reach) {
     return readers.read(
-        rows -> NeighbourQuery.read(rows, new StoredLookup(rows, filter), filter, ids, reach));
+        rows -> NeighbourQuery.read(rows, new PostgresLookup(rows, filter), filter, ids, reach));
   }
 
   @Override

@@ -48,7 +48,7 @@ record PostgresTables(Rows rows) implements DatabaseTables {
 
   @Override
   public void reportHeads(Inspection inspection) throws SQLException {
-    DigestedHeads.report(rows, inspection);
+    PostgresHeads.report(rows, inspection);
   }
 
   @Override

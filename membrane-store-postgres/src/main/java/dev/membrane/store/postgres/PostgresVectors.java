@@ -97,15 +97,15 @@ record PostgresVectors(
     }
     return readers.read(
         rows -> {
-          NearestInSchema query = query(rows, filter, number, vector);
+          PostgresNearest query = query(rows, filter, number, vector);
           return indexes.isReady(rows, index)
               ? query.ofMostAlike(index, limit)
               : query.ofAll(limit);
         });
   }
 
-  private NearestInSchema query(Rows rows, Filter filter, long number, Vector vector) {
-    return new NearestInSchema(rows, filter, number, vector, decrypted);
+  private PostgresNearest query(Rows rows, Filter filter, long number, Vector vector) {
+    return new PostgresNearest(rows, filter, number, vector, decrypted);
   }
 
   private boolean isOverMany(Filter filter) {

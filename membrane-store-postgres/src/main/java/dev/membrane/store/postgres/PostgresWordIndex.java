@@ -35,8 +35,8 @@ record PostgresWordIndex(StoreCipher cipher) implements WordIndex {
   @Override
   public WordConditions conditions(Rows rows, Filter filter, List<Space> spaces) {
     return cipher.isPlain()
-        ? LabelConditions.of(filter)
-        : LabelConditions.of(cipher, filter, spaces);
+        ? PostgresTagConditions.of(filter)
+        : PostgresTagConditions.of(cipher, filter, spaces);
   }
 
   @Override
@@ -47,7 +47,7 @@ record PostgresWordIndex(StoreCipher cipher) implements WordIndex {
   @Override
   public List<Long> recordsWithAll(Rows rows, Filter filter, List<Space> spaces, int limit)
       throws SQLException {
-    WordMatch match = new WordMatch(cipher, spaces, filter, null);
+    PostgresWordMatch match = new PostgresWordMatch(cipher, spaces, filter, null);
     return rows.all(row -> row.getLong(1), match.sql(POSTINGS, limit), match.values());
   }
 
@@ -55,7 +55,7 @@ record PostgresWordIndex(StoreCipher cipher) implements WordIndex {
   public List<Long> recordsWithOneOfEach(
       Rows rows, List<List<String>> words, List<Space> spaces, long after, int limit)
       throws SQLException {
-    WordMatch match = new WordMatch(cipher, spaces, words);
+    PostgresWordMatch match = new PostgresWordMatch(cipher, spaces, words);
     Map<String, Object> values = match.values();
     values.put("after", after);
     return rows.all(row -> row.getLong(1), match.sql(POSTINGS_AFTER, limit), values);

@@ -156,13 +156,13 @@ record PostgresWrites(Writes sql) implements DatabaseWrites {
 
   @Override
   public void addHeads(Map<String, AuditHead> heads) throws SQLException {
-    DigestedHeads.add(sql, heads);
+    PostgresHeads.add(sql, heads);
   }
 
   @Override
   public void addTotals(Map<String, Map<AuditAction, Long>> totals) throws SQLException {
     for (Map.Entry<String, Map<AuditAction, Long>> scope : totals.entrySet()) {
-      String digest = DigestedHeads.digest(sql.dialect().columnOfScope(scope.getKey()));
+      String digest = PostgresHeads.digest(sql.dialect().columnOfScope(scope.getKey()));
       for (Map.Entry<AuditAction, Long> total : scope.getValue().entrySet()) {
         sql.row(
             WriteGroup.AUDIT, ADD_TO_TOTAL, digest, total.getKey().wireName(), total.getValue());

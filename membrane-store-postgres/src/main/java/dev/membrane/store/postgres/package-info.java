@@ -15,10 +15,11 @@
  *   <li><b>connections</b>: {@code Database}, {@code HeldConnection}, {@code ReadPool}, {@code
  *       SqlStates}, {@code JdbiSettings}, {@code PostgresMigrations}
  *   <li><b>writes</b>: {@code Writers}, {@code PostgresCommits}, {@code BatchedWrites}, {@code
- *       ScopeLocks}, {@code PostgresWrites}, {@code DigestedHeads}
- *   <li><b>search by terms and tags</b>: {@code TermQuery}, {@code WordMatch}, {@code PoolCounts},
- *       {@code PostgresWordIndex}, {@code LabelConditions}, {@code StoredLookup}
- *   <li><b>search by vector</b>: {@code PostgresVectors}, {@code NearestInSchema}, {@code
+ *       ScopeLocks}, {@code PostgresWrites}, {@code PostgresHeads}
+ *   <li><b>search by terms and tags</b>: {@code PostgresTermSearch}, {@code PostgresWordMatch},
+ *       {@code PostgresWordPools}, {@code PostgresWordIndex}, {@code PostgresTagConditions}, {@code
+ *       PostgresLookup}
+ *   <li><b>search by vector</b>: {@code PostgresVectors}, {@code PostgresNearest}, {@code
  *       PassingCount}, {@code Pgvector}, {@code VectorIndex}, {@code VectorIndexes}
  *   <li><b>encryption</b>: {@code PostgresEncryption}, {@code DatabaseCopy}, {@code
  *       DatabaseEncryption}, {@code EncryptionState}, {@code DataKeyTable}, {@code

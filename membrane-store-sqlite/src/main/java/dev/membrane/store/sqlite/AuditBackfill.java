@@ -64,7 +64,7 @@ final class AuditBackfill {
           heads.merge(row.getString(1), trail, AuditHead::plus);
         },
         TRAILS);
-    HexHeads.add(sql, heads);
+    SqliteHeads.add(sql, heads);
     hashRows(connection);
   }
 

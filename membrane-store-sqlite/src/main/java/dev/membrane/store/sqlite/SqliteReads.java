@@ -88,7 +88,7 @@ abstract class SqliteReads extends JdbcReader {
   @Override
   public List<Hit> search(Filter filter, List<String> terms, int limit) {
     RowCache<Long, SearchRow>.CacheView cache = caches.rows().view();
-    return readers.read(sql -> new TermSearch(sql, cache, filter, terms, limit).hits());
+    return readers.read(sql -> new SqliteTermSearch(sql, cache, filter, terms, limit).hits());
   }
 
   private static Collection<TopRows> topRows(
@@ -138,7 +138,7 @@ abstract class SqliteReads extends JdbcReader {
   public List<Neighbours> neighbours(Filter filter, Collection<String> ids, int reach) {
     RowCache<Long, SearchRow>.CacheView cache = caches.rows().view();
     return readers.read(
-        sql -> NeighbourQuery.read(sql, new CachedLookup(sql, cache, filter), filter, ids, reach));
+        sql -> NeighbourQuery.read(sql, new SqliteLookup(sql, cache, filter), filter, ids, reach));
   }
 
   @Override

@@ -52,7 +52,7 @@ final class SqliteTables implements DatabaseTables {
 
   @Override
   public void reportHeads(Inspection inspection) throws SQLException {
-    HexHeads.report(rows, inspection);
+    SqliteHeads.report(rows, inspection);
   }
 
   @Override

@@ -23,7 +23,7 @@ record SqliteVectors(Readers readers, Caches caches) implements Vectors {
   @Override
   public List<Near> nearest(Filter filter, String model, Vector vector, int limit) {
     long number = readers.readByOneStatement(sql -> VectorQuery.number(sql, model));
-    NearestInFile query = new NearestInFile(caches, filter, number, vector);
+    SqliteNearest query = new SqliteNearest(caches, filter, number, vector);
     if (filter.episode() != null) {
       return readers.read(sql -> query.ofEpisode(sql, limit));
     }

@@ -31,7 +31,7 @@ record SqliteWordIndex(StoreCipher cipher) implements WordIndex {
   @Override
   public WordConditions conditions(Rows rows, Filter filter, List<Space> spaces)
       throws SQLException {
-    return TagConditions.of(rows, filter, spaces);
+    return SqliteTagConditions.of(rows, filter, spaces);
   }
 
   @Override
@@ -43,7 +43,7 @@ record SqliteWordIndex(StoreCipher cipher) implements WordIndex {
   public List<Long> recordsWithAll(Rows rows, Filter filter, List<Space> spaces, int limit)
       throws SQLException {
     List<Long> rids = new ArrayList<>();
-    for (String match : new PostingMatch(cipher, spaces, filter).expressions(null)) {
+    for (String match : new SqliteWordMatch(cipher, spaces, filter).expressions(null)) {
       if (rids.size() < limit) {
         Map<String, ?> values = Map.of("match", match, "limit", limit - rids.size());
         rids.addAll(rows.all(row -> row.getLong(1), POSTINGS, values));
@@ -57,7 +57,7 @@ record SqliteWordIndex(StoreCipher cipher) implements WordIndex {
       Rows rows, List<List<String>> words, List<Space> spaces, long after, int limit)
       throws SQLException {
     SortedSet<Long> rids = new TreeSet<>();
-    for (String match : new PostingMatch(cipher, spaces, words).expressions(null)) {
+    for (String match : new SqliteWordMatch(cipher, spaces, words).expressions(null)) {
       Map<String, ?> values = Map.of("match", match, "after", after, "limit", limit);
       rids.addAll(rows.all(row -> row.getLong(1), POSTINGS_AFTER, values));
     }

@@ -113,7 +113,7 @@ record SqliteWrites(Sql sql, RecentTags tags) implements DatabaseWrites {
 
   @Override
   public void addHeads(Map<String, AuditHead> heads) throws SQLException {
-    HexHeads.add(sql, heads);
+    SqliteHeads.add(sql, heads);
   }
 
   /** One row for each action, as there is but one writer. */

@@ -16,16 +16,16 @@
  *       StoreOpening}, {@code SqliteMigrations}, {@code AuditBackfill}, {@code WordCountMigration}
  *   <li><b>writes</b>: {@code SqliteCommits}, {@code CommitStatistics}, {@code SqliteWrites},
  *       {@code TagTables}, {@code RecentTags}, {@code PostingTable}, {@code VectorTable}, {@code
- *       HexHeads}
+ *       SqliteHeads}
  *   <li><b>counts of words</b>, written: {@code WordCountSegments}, {@code WordMerge}, {@code
  *       SegmentWriter}, {@code WordBlock}, {@code CountedWord}, {@code GoneWords}
- *   <li><b>search by terms and tags</b>: {@code SqliteWordIndex}, {@code TermSearch}, {@code
- *       PostingMatch}, {@code WordPools}, {@code WordCounts}, {@code TagConditions}
- *   <li><b>search by vector</b>: {@code SqliteVectors}, {@code NearestInFile}, {@code VectorLookup}
+ *   <li><b>search by terms and tags</b>: {@code SqliteWordIndex}, {@code SqliteTermSearch}, {@code
+ *       SqliteWordMatch}, {@code SqliteWordPools}, {@code WordCounts}, {@code SqliteTagConditions}
+ *   <li><b>search by vector</b>: {@code SqliteVectors}, {@code SqliteNearest}, {@code VectorLookup}
  *   <li><b>index of vectors</b>, in memory: {@code SignIndex}, {@code Signs}, {@code BitPlanes},
  *       {@code MostAlike}
  *   <li><b>caches</b>: {@code Caches}, {@code RowCache}, {@code RecordCache}, {@code CachedRecord},
- *       {@code CachedLookup}, {@code SearchRow}, {@code CachedKey}
+ *       {@code SqliteLookup}, {@code SearchRow}, {@code CachedKey}
  *   <li><b>encryption</b>: {@code SqliteEncryption}, {@code Encryption}, {@code EncryptionCheck},
  *       {@code DataKeyFile}, {@code FileCopy}
  *   <li><b>removal of what was deleted</b>: {@code Cleaner}, {@code FileCleaning}, {@code

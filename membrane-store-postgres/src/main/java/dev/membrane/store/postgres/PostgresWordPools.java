@@ -16,7 +16,7 @@ import java.util.Map;
  * How often words occur in the visible pools. Most words occur in few of many scopes, so most of
  * their lists need not be read.
  */
-record PoolCounts(Map<String, Map<Long, Long>> recordsByPool, long arrivals) {
+record PostgresWordPools(Map<String, Map<Long, Long>> recordsByPool, long arrivals) {
 
   // A pool of all scopes counts nothing itself.
   private static final String COUNTS =
@@ -40,10 +40,10 @@ record PoolCounts(Map<String, Map<Long, Long>> recordsByPool, long arrivals) {
 
   private static final String ARRIVALS = "SELECT coalesce(max(rid), 0) FROM memory";
 
-  static PoolCounts read(Rows rows, List<Space> spaces, Collection<String> words)
+  static PostgresWordPools read(Rows rows, List<Space> spaces, Collection<String> words)
       throws SQLException {
     StoreCipher cipher = rows.dialect().cipher();
-    return new PoolCounts(
+    return new PostgresWordPools(
         cipher.isPlain()
             ? counts(rows, COUNTS, poolsOf(spaces), words, Map.of())
             : countsOfForms(rows, spaces, words, cipher),

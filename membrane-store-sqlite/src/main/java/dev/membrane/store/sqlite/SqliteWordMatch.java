@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * Makes the match expressions for the posting table. Every word is searched only in the lists of
  * the visible spaces, and the index intersects words that must all be there.
  */
-final class PostingMatch {
+final class SqliteWordMatch {
 
   /** The index merges the lists of one expression; more lists than this go into another one. */
   private static final int MOST_LISTS = 256;
@@ -26,12 +26,12 @@ final class PostingMatch {
   private final List<List<Space>> chunks = new ArrayList<>();
   private final List<List<String>> always;
 
-  PostingMatch(StoreCipher cipher, List<Space> spaces, Filter filter) {
+  SqliteWordMatch(StoreCipher cipher, List<Space> spaces, Filter filter) {
     this(cipher, spaces, Words.always(filter).stream().map(List::of).toList());
   }
 
   /** For one word of each of some lists. */
-  PostingMatch(StoreCipher cipher, List<Space> spaces, List<List<String>> always) {
+  SqliteWordMatch(StoreCipher cipher, List<Space> spaces, List<List<String>> always) {
     this.cipher = cipher;
     int words = always.stream().mapToInt(List::size).max().orElse(1);
     int most = Math.max(1, MOST_LISTS / words);

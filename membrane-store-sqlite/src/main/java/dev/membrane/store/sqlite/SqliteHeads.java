@@ -14,7 +14,7 @@ import java.util.Map;
 import java.util.Objects;
 
 /** The heads of all audit logs of each scope; an empty scope is none. */
-final class HexHeads {
+final class SqliteHeads {
 
   private static final int HEXADECIMAL = 16;
 
@@ -33,7 +33,7 @@ final class HexHeads {
 
   private static final String DAMAGED = "the head of its audit logs is damaged";
 
-  private HexHeads() {}
+  private SqliteHeads() {}
 
   /** Adds what has changed, by scope. */
   static void add(Sql sql, Map<String, AuditHead> heads) throws SQLException {

@@ -19,7 +19,7 @@ import java.util.Map;
 import java.util.Objects;
 
 /** Candidates by terms: for each term the records that arrived last, until there are enough. */
-final class TermQuery {
+final class PostgresTermSearch {
 
   // Materialized, so that the index is asked first; with an offset of nothing, so that each record
   // is looked up by its number. The planner would else go through all records for a common word.
@@ -60,7 +60,7 @@ final class TermQuery {
   private final Map<String, String> wordsByTerm = new LinkedHashMap<>();
   private final Map<Long, Candidate> found = new LinkedHashMap<>();
 
-  TermQuery(Rows rows, Filter filter, List<String> terms, int limit) {
+  PostgresTermSearch(Rows rows, Filter filter, List<String> terms, int limit) {
     this.rows = rows;
     this.cipher = rows.dialect().cipher();
     this.filter = filter;
@@ -72,20 +72,21 @@ final class TermQuery {
     VisibleSpaces visible = VisibleSpaces.of(rows, filter);
     CandidateQuery query =
         new CandidateQuery(rows, filter, By.SCOPE, visible.full(), Conditions.besidesWords(filter));
-    PoolCounts counts = PoolCounts.read(rows, visible.full(), wordsByTerm.values());
+    PostgresWordPools counts = PostgresWordPools.read(rows, visible.full(), wordsByTerm.values());
     rows.update(ASK_INDEX_FIRST);
     for (String word : wordsByTerm.values()) {
       List<Space> spaces = counts.spacesWith(word, visible.full());
       if (found.size() < limit && !spaces.isEmpty()) {
         String sql = counts.isCommon(word, limit) ? BY_ARRIVAL : BY_INDEX;
-        readLatest(query, sql, new WordMatch(cipher, spaces, filter, word));
+        readLatest(query, sql, new PostgresWordMatch(cipher, spaces, filter, word));
       }
     }
     return withCounts();
   }
 
   /** Until there are enough: those found already are among them, at the worst. */
-  private void readLatest(CandidateQuery query, String sql, WordMatch match) throws SQLException {
+  private void readLatest(CandidateQuery query, String sql, PostgresWordMatch match)
+      throws SQLException {
     rows.until(
         row -> {
           Candidate next = query.candidate(row);

@@ -25,7 +25,7 @@ import java.util.TreeMap;
  * The heads of all audit logs of each scope; an empty scope is none. Whoever writes has the turn of
  * the scopes, so that a sum that is encrypted may be read and written again.
  */
-final class DigestedHeads {
+final class PostgresHeads {
 
   private static final String ADD =
       """
@@ -55,7 +55,7 @@ final class DigestedHeads {
   /** The column that may be encrypted; the scope, as it stands there, stands for the row. */
   private static final String SUM = "audit_head.sum";
 
-  private DigestedHeads() {}
+  private PostgresHeads() {}
 
   /** Adds what has changed, by scope. */
   static void add(Writes sql, Map<String, AuditHead> heads) throws SQLException {
@@ -84,7 +84,7 @@ final class DigestedHeads {
     Map<String, AuditHead> heads = new HashMap<>();
     Object digests =
         dialect.texts(
-            scopes.stream().map(dialect::columnOfScope).map(DigestedHeads::digest).toList());
+            scopes.stream().map(dialect::columnOfScope).map(PostgresHeads::digest).toList());
     sql.each(
         row -> {
           String scope = row.getString(1);

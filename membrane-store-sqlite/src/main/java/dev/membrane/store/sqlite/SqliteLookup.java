@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Map;
 
 /** Reads rows from the cache, and missing ones from the file. */
-final class CachedLookup implements Lookup {
+final class SqliteLookup implements Lookup {
 
   private static final String ROWS =
       """
@@ -31,12 +31,12 @@ final class CachedLookup implements Lookup {
   private final Map<String, String> soughtByTerm;
 
   /** For hits without term counts. */
-  CachedLookup(Sql sql, RowCache<Long, SearchRow>.CacheView cache, Filter filter) {
+  SqliteLookup(Sql sql, RowCache<Long, SearchRow>.CacheView cache, Filter filter) {
     this(sql, cache, filter, Map.of());
   }
 
   /** For hits with the counts of some terms. */
-  CachedLookup(
+  SqliteLookup(
       Sql sql,
       RowCache<Long, SearchRow>.CacheView cache,
       Filter filter,

@@ -21,7 +21,7 @@ import java.util.Map;
 import java.util.Set;
 
 /** Compares a vector with those of the visible records. Used once. */
-final class NearestInFile {
+final class SqliteNearest {
 
   /** As many as are compared one by one. */
   private static final int FEW = 5_000;
@@ -54,7 +54,7 @@ final class NearestInFile {
   private final Comparison compared = new Comparison();
 
   /** Before any transaction in which it is asked. */
-  NearestInFile(Caches caches, Filter filter, long model, Vector vector) {
+  SqliteNearest(Caches caches, Filter filter, long model, Vector vector) {
     this.filter = filter;
     this.model = model;
     this.vector = vector;
@@ -170,6 +170,6 @@ final class NearestInFile {
   }
 
   private List<Near> nearest(Sql sql, int limit) throws SQLException {
-    return compared.nearest(new CachedLookup(sql, rows, filter), limit);
+    return compared.nearest(new SqliteLookup(sql, rows, filter), limit);
   }
 }

@@ -22,7 +22,7 @@ import java.util.stream.IntStream;
  * @param condition on one of the words, with a place for its number
  * @param words what each is compared with
  */
-record LabelConditions(String condition, List<Object> words) implements WordConditions {
+record PostgresTagConditions(String condition, List<Object> words) implements WordConditions {
 
   private static final String IN_DOCUMENT =
       """
@@ -34,19 +34,19 @@ record LabelConditions(String condition, List<Object> words) implements WordCond
        AND EXISTS (SELECT FROM posting p WHERE p.rid = s.rid AND p.words && :word%s)
       """;
 
-  static LabelConditions of(Filter filter) {
-    return new LabelConditions(IN_DOCUMENT, List.copyOf(WordList.always(filter)));
+  static PostgresTagConditions of(Filter filter) {
+    return new PostgresTagConditions(IN_DOCUMENT, List.copyOf(WordList.always(filter)));
   }
 
   /** In spaces of one scope, of an encrypted database. */
-  static LabelConditions of(StoreCipher cipher, Filter filter, List<Space> spaces) {
+  static PostgresTagConditions of(StoreCipher cipher, Filter filter, List<Space> spaces) {
     WordForm form = cipher.wordsOfColumn(spaces.isEmpty() ? "" : spaces.get(0).scope());
     List<Object> words = new ArrayList<>();
     for (String word : form.all(Words.always(filter))) {
       Object[] known = spaces.stream().map(space -> Words.in(space.id(), word)).toArray();
       words.add(PostgresDialect.array("text", known));
     }
-    return new LabelConditions(IN_POSTING, words);
+    return new PostgresTagConditions(IN_POSTING, words);
   }
 
   @Override

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * A condition on the row {@code p} of {@code posting}. Every word is searched only within the
  * visible spaces, and the index intersects words that must all be there.
  */
-final class WordMatch {
+final class PostgresWordMatch {
 
   private final StoreCipher cipher;
   private final List<List<String>> all = new ArrayList<>();
@@ -26,12 +26,12 @@ final class WordMatch {
    *
    * @param word null: no other
    */
-  WordMatch(StoreCipher cipher, List<Space> spaces, Filter filter, @Nullable String word) {
+  PostgresWordMatch(StoreCipher cipher, List<Space> spaces, Filter filter, @Nullable String word) {
     this(cipher, spaces, words(filter, word).stream().map(List::of).toList());
   }
 
   /** A match of one word of each of some lists. */
-  WordMatch(StoreCipher cipher, List<Space> spaces, List<List<String>> words) {
+  PostgresWordMatch(StoreCipher cipher, List<Space> spaces, List<List<String>> words) {
     this.cipher = cipher;
     for (List<String> each : words) {
       all.add(

@@ -16,7 +16,7 @@ import java.util.Map;
 import java.util.Set;
 
 /** Candidates by terms: for each term the records that arrived last, until there are enough. */
-final class TermSearch {
+final class SqliteTermSearch {
 
   /** At least as many are looked up together, for many may not pass. */
   private static final int LEAST_CHUNK = 256;
@@ -32,11 +32,11 @@ final class TermSearch {
   private final Filter filter;
   private final int limit;
   private final Map<String, String> wordsByTerm = new LinkedHashMap<>();
-  private final CachedLookup lookup;
+  private final SqliteLookup lookup;
   private final Set<Long> seen = new HashSet<>();
   private final List<Hit> found = new ArrayList<>();
 
-  TermSearch(
+  SqliteTermSearch(
       Sql sql,
       RowCache<Long, SearchRow>.CacheView cache,
       Filter filter,
@@ -46,15 +46,15 @@ final class TermSearch {
     this.filter = filter;
     this.limit = limit;
     terms.forEach(term -> wordsByTerm.put(term, Words.term(term)));
-    this.lookup = new CachedLookup(sql, cache, filter, wordsByTerm);
+    this.lookup = new SqliteLookup(sql, cache, filter, wordsByTerm);
   }
 
   List<Hit> hits() throws SQLException {
     List<Space> spaces = VisibleSpaces.of(sql, filter).full();
-    WordPools pools = WordPools.read(sql, spaces, wordsByTerm.values());
+    SqliteWordPools pools = SqliteWordPools.read(sql, spaces, wordsByTerm.values());
     for (String word : wordsByTerm.values()) {
-      PostingMatch match =
-          new PostingMatch(sql.dialect().cipher(), pools.spacesWith(word, spaces), filter);
+      SqliteWordMatch match =
+          new SqliteWordMatch(sql.dialect().cipher(), pools.spacesWith(word, spaces), filter);
       findLatest(match.expressions(word));
     }
     return found;

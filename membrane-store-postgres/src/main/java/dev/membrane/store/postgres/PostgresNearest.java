@@ -19,7 +19,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** Compares a vector with those of the visible records. Used once. */
-final class NearestInSchema {
+final class PostgresNearest {
 
   private static final String VECTORS =
       """
@@ -83,7 +83,7 @@ final class NearestInSchema {
    *
    * @param decrypted null: vectors are not encrypted
    */
-  NearestInSchema(
+  PostgresNearest(
       Rows rows, Filter filter, long model, Vector vector, @Nullable DecryptedVectors decrypted) {
     this.rows = rows;
     this.filter = filter;
@@ -122,7 +122,7 @@ final class NearestInSchema {
 
   private void compareAll(By by, List<Space> spaces) throws SQLException {
     boolean hasWords = !Words.always(filter).isEmpty();
-    WordMatch match = new WordMatch(rows.dialect().cipher(), spaces, filter, null);
+    PostgresWordMatch match = new PostgresWordMatch(rows.dialect().cipher(), spaces, filter, null);
     String sql =
         VECTORS
             .replace("<space>", by.column())
@@ -156,7 +156,7 @@ final class NearestInSchema {
 
   private void compareMostAlike(VectorIndex index, int count) throws SQLException {
     VisibleSpaces spaces = VisibleSpaces.of(rows, filter);
-    Conditions conditions = Conditions.of(filter, LabelConditions.of(filter));
+    Conditions conditions = Conditions.of(filter, PostgresTagConditions.of(filter));
     int breadth = Math.max(LEAST_BREADTH, Math.min(count, MOST_BREADTH));
     rows.all(row -> row.getString(1), SETTINGS, Map.of("breadth", breadth));
     compared.clear();
@@ -186,6 +186,6 @@ final class NearestInSchema {
   }
 
   private List<Near> nearest(int limit) throws SQLException {
-    return compared.nearest(new StoredLookup(rows, filter), limit);
+    return compared.nearest(new PostgresLookup(rows, filter), limit);
   }
 }

@@ -19,14 +19,15 @@ import org.jspecify.annotations.Nullable;
  *
  * @param recordsByPool by word; null: there are few pools, and each of them may have any word
  */
-record WordPools(@Nullable Map<String, Map<Long, Long>> recordsByPool) {
+record SqliteWordPools(@Nullable Map<String, Map<Long, Long>> recordsByPool) {
 
   /** Counts are read from many segments, so that to ask the text index in vain costs no more. */
   private static final int FEW = 8;
 
-  static WordPools read(Sql sql, List<Space> spaces, Collection<String> words) throws SQLException {
+  static SqliteWordPools read(Sql sql, List<Space> spaces, Collection<String> words)
+      throws SQLException {
     if (spaces.stream().map(Space::pool).distinct().limit(FEW + 1L).count() <= FEW) {
-      return new WordPools(null);
+      return new SqliteWordPools(null);
     }
     StoreCipher cipher = sql.dialect().cipher();
     List<PoolWords> asked = new ArrayList<>();
@@ -46,7 +47,7 @@ record WordPools(@Nullable Map<String, Map<Long, Long>> recordsByPool) {
                 all.computeIfAbsent(
                         wordsByForm.getOrDefault(found, found), first -> new HashMap<>())
                     .putAll(counts));
-    return new WordPools(all);
+    return new SqliteWordPools(all);
   }
 
   /** The spaces that may have the word. */

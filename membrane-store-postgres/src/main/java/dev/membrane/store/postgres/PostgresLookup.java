@@ -20,7 +20,7 @@ import java.util.Map;
  * Reads rows from the database. Its hits have no term counts. Of a long word list only the
  * beginning is read, where the mark is, unless the filter asks for words or the list is encrypted.
  */
-final class StoredLookup implements Lookup {
+final class PostgresLookup implements Lookup {
 
   private static final String ROWS =
       """
@@ -39,7 +39,7 @@ final class StoredLookup implements Lookup {
   private final Filter filter;
   private final List<String> words;
 
-  StoredLookup(Rows rows, Filter filter) {
+  PostgresLookup(Rows rows, Filter filter) {
     this.rows = rows;
     this.filter = filter;
     this.words = WordList.always(filter);

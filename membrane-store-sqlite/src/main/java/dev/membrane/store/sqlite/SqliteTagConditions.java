@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
  * @param tags as the index knows them, in the order in which to look for them
  * @param threadId as the column has it
  */
-record TagConditions(List<String> tags, @Nullable String threadId, @Nullable String episode)
+record SqliteTagConditions(List<String> tags, @Nullable String threadId, @Nullable String episode)
     implements WordConditions {
 
   private static final String OF_THREAD =
@@ -39,7 +39,7 @@ record TagConditions(List<String> tags, @Nullable String threadId, @Nullable Str
       """;
 
   /** The conditions of a filter, of which the rarest tag where a caller looks comes first. */
-  static TagConditions of(Rows rows, Filter filter, List<Space> spaces) throws SQLException {
+  static SqliteTagConditions of(Rows rows, Filter filter, List<Space> spaces) throws SQLException {
     StoreCipher cipher = rows.dialect().cipher();
     WordForm form = cipher.wordsOfColumn(spaces.isEmpty() ? "" : spaces.get(0).scope());
     List<String> words =
@@ -50,7 +50,7 @@ record TagConditions(List<String> tags, @Nullable String threadId, @Nullable Str
       words.sort(Comparator.comparingLong(word -> counts.getOrDefault(word, 0L)));
     }
     String thread = filter.threadId();
-    return new TagConditions(
+    return new SqliteTagConditions(
         words, thread == null ? null : form.ofThread(thread), filter.episode());
   }
 
