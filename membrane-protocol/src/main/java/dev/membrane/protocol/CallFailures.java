@@ -7,7 +7,6 @@ import dev.membrane.CancelledException;
 import dev.membrane.FailedPreconditionException;
 import dev.membrane.NotFoundException;
 import dev.membrane.QuotaExceededException;
-import dev.membrane.schema.MembraneException;
 import dev.membrane.schema.ValidationException;
 import dev.membrane.server.NotAdmittedException;
 import dev.membrane.spi.FaultLog;
@@ -42,9 +41,6 @@ public final class CallFailures {
    * @param method the full name of what was called
    */
   public CallFailure of(String method, Throwable thrown) {
-    if (thrown instanceof ValidationException invalid) {
-      return new CallFailure(CallCode.INVALID_ARGUMENT, told(thrown), invalid.field());
-    }
     if (thrown instanceof InvalidProtocolBufferException) {
       return new CallFailure(
           CallCode.INVALID_ARGUMENT,
@@ -57,32 +53,27 @@ public final class CallFailures {
     }
     if (thrown instanceof StoreUnavailableException lost) {
       faults.failed(method, lost, () -> LOG.warn("{} failed: {}", method, lost.reason()));
-      return new CallFailure(CallCode.UNAVAILABLE, "the store is unavailable, try again later");
     }
-    if (thrown instanceof UnreadableRecordException damaged) {
-      faults.failed(method, damaged, () -> LOG.error(damaged.getMessage()));
-      return dataLoss(damaged);
+    if (thrown instanceof UnreadableRecordException || thrown instanceof UnreadableScopeException) {
+      faults.failed(method, thrown, () -> LOG.error(thrown.getMessage()));
     }
-    if (thrown instanceof UnreadableScopeException damaged) {
-      faults.failed(method, damaged, () -> LOG.error(damaged.getMessage()));
-    }
-    CallCode code = codeOf(thrown);
-    return code == CallCode.INTERNAL
-        ? internal(method, thrown)
-        : new CallFailure(code, told(thrown));
+    CallFailure failure = unlogged(thrown);
+    return failure.code() == CallCode.INTERNAL ? internal(method, thrown) : failure;
   }
 
-  /** The failure of one item among others, of which no item is a fault of the server. */
-  static CallFailure ofItem(MembraneException refused) {
-    if (refused instanceof ValidationException invalid) {
-      return new CallFailure(CallCode.INVALID_ARGUMENT, told(refused), invalid.field());
+  /** As {@link #of} for what is no fault of the server, such as one item among others. */
+  static CallFailure unlogged(Throwable thrown) {
+    if (thrown instanceof ValidationException invalid) {
+      return new CallFailure(CallCode.INVALID_ARGUMENT, told(thrown), invalid.field());
     }
-    if (refused instanceof UnreadableRecordException damaged) {
-      return dataLoss(damaged);
+    if (thrown instanceof UnreadableRecordException damaged) {
+      // The reason may quote the record, so it is in the log only.
+      return new CallFailure(
+          CallCode.DATA_LOSS, "record " + damaged.id() + " is damaged and cannot be read");
     }
-    return refused instanceof StoreUnavailableException
+    return thrown instanceof StoreUnavailableException
         ? new CallFailure(CallCode.UNAVAILABLE, "the store is unavailable, try again later")
-        : new CallFailure(codeOf(refused), told(refused));
+        : new CallFailure(codeOf(thrown), told(thrown));
   }
 
   /** Notes that a call was answered. */
@@ -98,12 +89,6 @@ public final class CallFailures {
       case KEY_UNKNOWN -> new CallFailure(CallCode.UNAUTHENTICATED, text);
       case TOO_MANY_CALLS -> new CallFailure(CallCode.RESOURCE_EXHAUSTED, text);
     };
-  }
-
-  /** The reason may quote the record, so it is in the log only. */
-  private static CallFailure dataLoss(UnreadableRecordException damaged) {
-    return new CallFailure(
-        CallCode.DATA_LOSS, "record " + damaged.id() + " is damaged and cannot be read");
   }
 
   private static CallCode codeOf(Throwable thrown) {

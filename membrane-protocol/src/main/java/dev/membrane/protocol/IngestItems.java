@@ -112,7 +112,7 @@ final class IngestItems {
 
   /** The answer to an item that was refused. */
   static IngestItemResponse refused(long number, MembraneException refused) {
-    CallFailure failure = CallFailures.ofItem(refused);
+    CallFailure failure = CallFailures.unlogged(refused);
     IngestItemError.Builder error =
         IngestItemError.newBuilder().setCode(failure.code().name()).setMessage(failure.text());
     Fields.set(failure.field(), error::setField);
