@@ -1,7 +1,6 @@
 package dev.membrane.store.jdbc;
 
 import dev.membrane.store.jdbc.Writes.WriteGroup;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -77,32 +76,29 @@ public final class FigureTable {
     FigureTable table = new FigureTable(sql);
     table.lastBlock = sql.firstNumber(LAST_BLOCK);
     long[] after = {Long.MIN_VALUE};
-    Map<FigureSeries, SortedMap<FigurePoint, Long>> points;
-    do {
-      points = new HashMap<>();
-      Map<FigureSeries, SortedMap<FigurePoint, Long>> page = points;
+    boolean hasMore = true;
+    while (hasMore) {
+      FigureCounts page = new FigureCounts();
       sql.all(
           row -> {
-            FigureRow.read(row, 2).points().forEach((series, point) -> add(page, series, point, 1));
+            page.add(FigureRow.read(row, 2), 1);
             after[0] = row.getLong(1);
             return true;
           },
           RECORDS,
           after[0]);
-      table.add(points);
+      table.add(page);
       sql.flush();
-    } while (!points.isEmpty());
+      hasMore = !page.isEmpty();
+    }
   }
 
   /** Notes what a commit adds. */
   void write(SharedChanges shared, DatabaseWrites database) throws SQLException {
-    for (Map.Entry<FigureSeries, SortedMap<FigurePoint, Long>> each : shared.figures().entrySet()) {
-      each.getValue().values().removeIf(records -> records == 0);
-      if (!each.getValue().isEmpty()) {
-        logged += each.getValue().size();
-        sql.later(
-            WriteGroup.FIGURE, LOG, each.getKey().name(), FigurePoints.write(each.getValue()));
-      }
+    for (Map.Entry<FigureSeries, SortedMap<FigurePoint, Long>> each :
+        shared.figures().changed().entrySet()) {
+      logged += each.getValue().size();
+      sql.later(WriteGroup.FIGURE, LOG, each.getKey().name(), FigurePoints.write(each.getValue()));
     }
     if (logged > MOST_LOGGED && database.mayMergeFigures()) {
       logged = 0;
@@ -110,33 +106,25 @@ public final class FigureTable {
     }
   }
 
-  /** Counts a point some times more. */
-  static void add(
-      Map<FigureSeries, SortedMap<FigurePoint, Long>> points,
-      FigureSeries series,
-      FigurePoint point,
-      long records) {
-    points.computeIfAbsent(series, first -> new TreeMap<>()).merge(point, records, Long::sum);
-  }
-
   private void merge() throws SQLException {
-    Map<FigureSeries, SortedMap<FigurePoint, Long>> points = new HashMap<>();
-    for (Map.Entry<FigureSeries, SortedMap<FigurePoint, Long>> row :
-        sql.all(FigureTable::points, TAKE_LOG)) {
-      row.getValue().forEach((point, records) -> add(points, row.getKey(), point, records));
-    }
+    FigureCounts counts = new FigureCounts();
+    sql.all(
+        row -> {
+          FigureSeries series = FigureSeries.named(row.getString(1));
+          FigurePoints.read(series, row.getBytes(2))
+              .forEach((point, records) -> counts.add(series, point, records));
+          return true;
+        },
+        TAKE_LOG);
     lastBlock = sql.firstNumber(LAST_BLOCK);
-    add(points);
+    add(counts);
   }
 
-  private void add(Map<FigureSeries, SortedMap<FigurePoint, Long>> points) throws SQLException {
-    for (Map.Entry<FigureSeries, SortedMap<FigurePoint, Long>> each : points.entrySet()) {
-      each.getValue().values().removeIf(records -> records == 0);
-      if (!each.getValue().isEmpty()) {
-        List<Rewrite> all = rewrites(each.getKey(), each.getValue());
-        for (int i = 0; i < all.size(); i += BLOCKS_AT_ONCE) {
-          rewrite(each.getKey(), all.subList(i, Math.min(all.size(), i + BLOCKS_AT_ONCE)));
-        }
+  private void add(FigureCounts counts) throws SQLException {
+    for (Map.Entry<FigureSeries, SortedMap<FigurePoint, Long>> each : counts.changed().entrySet()) {
+      List<Rewrite> all = rewrites(each.getKey(), each.getValue());
+      for (int i = 0; i < all.size(); i += BLOCKS_AT_ONCE) {
+        rewrite(each.getKey(), all.subList(i, Math.min(all.size(), i + BLOCKS_AT_ONCE)));
       }
     }
   }
@@ -230,11 +218,5 @@ public final class FigureTable {
       lastBlock++;
       sql.later(WriteGroup.FIGURE, PUT_POINTS, lastBlock, FigurePoints.write(block));
     }
-  }
-
-  private static Map.Entry<FigureSeries, SortedMap<FigurePoint, Long>> points(ResultSet row)
-      throws SQLException {
-    FigureSeries series = FigureSeries.named(row.getString(1));
-    return Map.entry(series, FigurePoints.read(series, row.getBytes(2)));
   }
 }

@@ -11,7 +11,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
-import java.util.SortedMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -46,7 +45,7 @@ public final class SharedChanges {
   private final Map<String, Map<AuditAction, Long>> audits = new HashMap<>();
   private boolean hasDeletions;
   private final Map<String, AuditHead> heads = new HashMap<>();
-  private final Map<FigureSeries, SortedMap<FigurePoint, Long>> figures = new HashMap<>();
+  private final FigureCounts figures = new FigureCounts();
 
   /** A record is no longer as it was. */
   void change(String id, long rid) {
@@ -175,7 +174,7 @@ public final class SharedChanges {
 
   /** Adds a record to the figures (1), or takes it away (-1). */
   void figure(FigureRow row, int sign) {
-    row.points().forEach((series, point) -> FigureTable.add(figures, series, point, sign));
+    figures.add(row, sign);
   }
 
   void add(SharedChanges others) {
@@ -195,9 +194,7 @@ public final class SharedChanges {
         (scope, deltas) ->
             deltas.forEach((action, delta) -> auditsOf(scope).merge(action, delta, Long::sum)));
     others.heads.forEach(this::head);
-    others.figures.forEach(
-        (series, points) ->
-            points.forEach((point, records) -> FigureTable.add(figures, series, point, records)));
+    figures.addAll(others.figures);
   }
 
   /** The changes of posting lists, in their order. */
@@ -220,7 +217,7 @@ public final class SharedChanges {
   }
 
   /** How many records come to the points of the figures. */
-  Map<FigureSeries, SortedMap<FigurePoint, Long>> figures() {
+  FigureCounts figures() {
     return figures;
   }
 

@@ -38,8 +38,8 @@
  *       QueueTable}, {@code RunTable}, {@code RunPlaces}, {@code Models}, {@code StoredVector},
  *       {@code VectorRow}, {@code DatabaseWrites}
  *   <li><b>figures</b>, what metrics are made of: {@code FigureTable}, {@code FigureRow}, {@code
- *       FigureSeries}, {@code FigurePoint}, {@code FigurePoints}, {@code FigureBlock}, {@code
- *       FigureSum}
+ *       FigureCounts}, {@code FigureSeries}, {@code FigurePoint}, {@code FigurePoints}, {@code
+ *       FigureBlock}, {@code FigureSum}
  *   <li><b>filter</b>, which records a caller may see, and in which order: {@code VisibleSpaces},
  *       {@code Space}, {@code Conditions}, {@code WordConditions}, {@code WordIndex}, {@code
  *       Lookup}, {@code Comparison}, {@code Order}, {@code OrderedRows}
