@@ -5,6 +5,7 @@ import static java.util.stream.Collectors.toList;
 
 import dev.membrane.schema.DecayCurve;
 import dev.membrane.store.jdbc.crypto.StoreCipher;
+import dev.membrane.store.jdbc.crypto.WordForm;
 import java.util.Collection;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
@@ -52,6 +53,11 @@ public record Space(
     return cipher.isPlain()
         ? List.of(spaces)
         : spaces.stream().collect(groupingBy(Space::scope, LinkedHashMap::new, toList())).values();
+  }
+
+  /** The form of the words of some spaces that have one in common. */
+  public static WordForm formOf(StoreCipher cipher, List<Space> alike) {
+    return cipher.wordsOfColumn(alike.isEmpty() ? "" : alike.get(0).scope());
   }
 
   /** Some spaces by the columns that name them, those that name any. */

@@ -40,7 +40,7 @@ record PostgresTagConditions(String condition, List<Object> words) implements Wo
 
   /** In spaces of one scope, of an encrypted database. */
   static PostgresTagConditions of(StoreCipher cipher, Filter filter, List<Space> spaces) {
-    WordForm form = cipher.wordsOfColumn(spaces.isEmpty() ? "" : spaces.get(0).scope());
+    WordForm form = Space.formOf(cipher, spaces);
     List<Object> words = new ArrayList<>();
     for (String word : form.all(Words.always(filter))) {
       Object[] known = spaces.stream().map(space -> Words.in(space.id(), word)).toArray();

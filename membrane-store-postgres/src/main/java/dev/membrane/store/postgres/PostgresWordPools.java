@@ -57,7 +57,7 @@ record PostgresWordPools(Map<String, Map<Long, Long>> recordsByPool, long arriva
     List<String> forms = new ArrayList<>();
     Map<String, String> wordsByForm = new HashMap<>();
     for (List<Space> alike : Space.byForm(cipher, spaces)) {
-      WordForm form = cipher.wordsOfColumn(alike.get(0).scope());
+      WordForm form = Space.formOf(cipher, alike);
       words.forEach(word -> wordsByForm.put(form.of(word), word));
       List<String> some = form.all(List.copyOf(words));
       for (Long pool : poolsOf(alike)) {

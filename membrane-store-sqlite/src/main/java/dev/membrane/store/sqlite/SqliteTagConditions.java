@@ -41,7 +41,7 @@ record SqliteTagConditions(List<String> tags, @Nullable String threadId, @Nullab
   /** The conditions of a filter, of which the rarest tag where a caller looks comes first. */
   static SqliteTagConditions of(Rows rows, Filter filter, List<Space> spaces) throws SQLException {
     StoreCipher cipher = rows.dialect().cipher();
-    WordForm form = cipher.wordsOfColumn(spaces.isEmpty() ? "" : spaces.get(0).scope());
+    WordForm form = Space.formOf(cipher, spaces);
     List<String> words =
         new ArrayList<>(filter.tags().stream().map(tag -> form.of(Words.tag(tag))).toList());
     if (words.size() > 1) {

@@ -34,7 +34,7 @@ record SqliteWordPools(@Nullable Map<String, Map<Long, Long>> recordsByPool) {
     Map<String, String> wordsByForm = new HashMap<>();
     for (List<Space> alike : Space.byForm(cipher, spaces)) {
       List<Long> pools = alike.stream().map(Space::pool).distinct().toList();
-      WordForm form = cipher.wordsOfColumn(alike.isEmpty() ? "" : alike.get(0).scope());
+      WordForm form = Space.formOf(cipher, alike);
       List<String> forms = form.all(List.copyOf(words));
       asked.add(new PoolWords(pools, forms));
       Iterator<String> word = words.iterator();
