@@ -11,7 +11,6 @@ import dev.membrane.spi.Change;
 import dev.membrane.spi.Changeset;
 import dev.membrane.spi.ForwardingStore;
 import dev.membrane.spi.MemoryStore;
-import dev.membrane.spi.StoreUnavailableException;
 import java.io.PrintWriter;
 import java.util.List;
 import java.util.Map;
@@ -69,8 +68,6 @@ final class EraseRun {
     try (MemoryStore opened = store;
         Membrane membrane = builder.store(new GoneCountStore(opened, erased)).build()) {
       tell(membrane.revision().erase(request));
-    } catch (StoreUnavailableException lost) {
-      throw new StartException(String.valueOf(lost.getMessage()), lost);
     } catch (MembraneException refused) {
       throw new StartException(String.valueOf(refused.getMessage()), refused);
     } finally {
