@@ -75,25 +75,24 @@ record Writers(List<Writer> all, List<Writer> patient) implements AutoCloseable 
 
   private static Stream<String> scopes(Changeset changeset) {
     return Stream.concat(
-        changeset.changes().stream().filter(Writers::saysScope).map(Writers::scope),
+        changeset.changes().stream().flatMap(Writers::scope),
         changeset.runsKept().stream().map(run -> RecordRow.scope(run.scope())));
   }
 
-  private static boolean saysScope(Change change) {
-    return !(change instanceof Change.Delete);
-  }
-
-  private static String scope(Change change) {
-    if (change instanceof Change.Bury bury) {
-      return RecordRow.scope(bury.scope());
-    }
+  /** The scope that a change says; a deletion says none. */
+  private static Stream<String> scope(Change change) {
     if (change instanceof Change.Insert insert) {
-      return RecordRow.scope(insert.record().scope());
+      return Stream.of(RecordRow.scope(insert.record().scope()));
     }
-    return RecordRow.scope(
-        change instanceof Change.Replace replace
-            ? replace.record().scope()
-            : ((Change.Reindex) change).record().scope());
+    if (change instanceof Change.Replace replace) {
+      return Stream.of(RecordRow.scope(replace.record().scope()));
+    }
+    if (change instanceof Change.Reindex reindex) {
+      return Stream.of(RecordRow.scope(reindex.record().scope()));
+    }
+    return change instanceof Change.Bury bury
+        ? Stream.of(RecordRow.scope(bury.scope()))
+        : Stream.of();
   }
 
   void check() {
