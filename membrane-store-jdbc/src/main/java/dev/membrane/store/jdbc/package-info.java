@@ -24,11 +24,11 @@
  * <ul>
  *   <li><b>access</b>, how statements are run: {@code Dialect}, {@code Rows}, {@code JdbiRows},
  *       {@code Writes}, {@code Scripts}, {@code Micros}, {@code Nullables}, {@code NumberList},
- *       {@code Varint}, {@code SqlCodes}
+ *       {@code Varint}, {@code SqlCodes}, {@code RowHash}, {@code ShortDigest}
  *   <li><b>reads</b>, the methods of a store: {@code JdbcReader}, {@code RecordQuery}, {@code
  *       HeaderQuery}, {@code NeighbourQuery}, {@code VectorQuery}, {@code ContentsQuery}, {@code
- *       Figures}, {@code TermFigures}, {@code RunQuery}, {@code FoundRuns}, {@code RunWord}, {@code
- *       WordPlaces}, {@code UnreadableRecords}
+ *       TermFigures}, {@code RunQuery}, {@code FoundRuns}, {@code RunWord}, {@code WordPlaces},
+ *       {@code UnreadableRecords}, {@code ArrivalQuery}, {@code MarkedQuery}, {@code ScopeQuery}
  *   <li><b>commit</b>, from a changeset to a transaction: {@code Writer}, {@code CommitQueue},
  *       {@code Pending}, {@code PreparedChangeset}, {@code SeenRecord}, {@code SeenRecords}, {@code
  *       Step}, {@code WriteSet}, {@code Commits}, {@code Batch}, {@code SharedChanges}
@@ -39,20 +39,18 @@
  *       {@code VectorRow}, {@code DatabaseWrites}
  *   <li><b>figures</b>, what metrics are made of: {@code FigureTable}, {@code FigureRow}, {@code
  *       FigureCounts}, {@code FigureSeries}, {@code FigurePoint}, {@code FigurePoints}, {@code
- *       FigureBlock}, {@code FigureSum}
+ *       FigureBlock}, {@code FigureSum}, {@code Figures}
  *   <li><b>filter</b>, which records a caller may see, and in which order: {@code VisibleSpaces},
  *       {@code Space}, {@code Conditions}, {@code WordConditions}, {@code WordIndex}, {@code
  *       Lookup}, {@code Comparison}, {@code Order}, {@code OrderedRows}
  *   <li><b>history</b>, former states of records: {@code VersionTable}, {@code Delta}, {@code
  *       JdbcHistory}, {@code HistoryQuery}, {@code VersionsQuery}, {@code FormerState}, {@code
- *       FormerStates}, {@code PresentState}, {@code ArrivalQuery}, {@code MarkedQuery}, {@code
- *       ScopeQuery}, {@code HistoryCopy}, {@code FormerVectors}
+ *       FormerStates}, {@code PresentState}, {@code HistoryCopy}, {@code FormerVectors}
  *   <li><b>words</b> of a record in the text index: {@code Words}, {@code WordList}, {@code
  *       ListedWords}, {@code PoolWords}, {@code DerivedRows}, {@code ReindexRequest}
  *   <li><b>audit</b>, logs and the check of all tables: {@code AuditTable}, {@code AuditRow},
  *       {@code LoggedEntry}, {@code TrailQuery}, {@code StoreInspection}, {@code StoredCheck},
- *       {@code SpaceRows}, {@code ScopeRemains}, {@code MultisetHash}, {@code DatabaseTables},
- *       {@code RowHash}, {@code ShortDigest}
+ *       {@code SpaceRows}, {@code ScopeRemains}, {@code MultisetHash}, {@code DatabaseTables}
  * </ul>
  */
 @NullMarked
