@@ -1,5 +1,6 @@
 package dev.membrane.internal.retrieve;
 
+import dev.membrane.internal.retrieve.DateForms.DateExpression;
 import dev.membrane.internal.retrieve.DateForms.DatePart;
 import java.time.DateTimeException;
 import java.time.DayOfWeek;
@@ -10,7 +11,6 @@ import java.time.ZoneOffset;
 import java.time.temporal.ChronoUnit;
 import java.time.temporal.TemporalAdjusters;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -24,11 +24,14 @@ import org.jspecify.annotations.Nullable;
  * {@value #BEFORE} days before that time and ends {@value #AFTER} days after it. A day without a
  * year means that day of every year. A month without a year means that month of every year, and its
  * range is not extended. Times are in UTC.
+ *
+ * @param written the date as the descriptor has it; empty: it has none, or says "3 days ago"
+ * @param range the days that it includes
  */
-record AskedDate(Predicate<LocalDate> range) {
+record AskedDate(String written, Predicate<LocalDate> range) {
 
   /** No time is named. */
-  static final AskedDate NONE = new AskedDate(day -> false);
+  static final AskedDate NONE = new AskedDate("", day -> false);
 
   private static final int BEFORE = 2;
   private static final int AFTER = 7;
@@ -43,20 +46,19 @@ record AskedDate(Predicate<LocalDate> range) {
    * @param at the instant that relative times are measured from
    */
   static AskedDate of(String descriptor, Instant at) {
-    String text = descriptor.toLowerCase(Locale.ROOT);
     LocalDate today = LocalDate.ofInstant(at, ZoneOffset.UTC);
     return DateForms.ENGLISH
-        .in(text)
-        .flatMap(parts -> read(parts, today).stream())
+        .in(descriptor)
+        .flatMap(expression -> read(expression, today).stream())
         .findFirst()
-        .map(AskedDate::new)
         .orElse(NONE);
   }
 
-  private static Optional<Predicate<LocalDate>> read(
-      Map<DatePart, Integer> parts, LocalDate today) {
+  private static Optional<AskedDate> read(DateExpression expression, LocalDate today) {
     try {
-      return Optional.of(range(parts, today));
+      boolean isRelative = expression.parts().containsKey(DatePart.UNIT);
+      return Optional.of(
+          new AskedDate(isRelative ? "" : expression.words(), range(expression.parts(), today)));
     } catch (DateTimeException noSuchDay) {
       return Optional.empty();
     }

@@ -71,7 +71,7 @@ final class CandidateSearch {
   List<Hit> byTerms(@Nullable Filter filter, DescriptorTerms query) {
     return filter == null || query.terms().isEmpty()
         ? List.of()
-        : store.search(filter, query.terms(), TERM_BUDGET);
+        : store.search(filter, query.terms(), TERM_BUDGET).stream().filter(query::areIn).toList();
   }
 
   /** The nearest by vector. */

@@ -104,19 +104,29 @@ final class DateForms {
           pattern.replaceAll(
               "(?<!\\(\\?)<" + part.written() + ">", Matcher.quoteReplacement(part.pattern(what)));
     }
-    return Pattern.compile(PatternFile.wholeWords(pattern));
+    return Pattern.compile(PatternFile.wholeWords(pattern), Pattern.CASE_INSENSITIVE);
   }
 
-  /** What a text in small letters has of each form that fits, in the order of the forms. */
-  Stream<Map<DatePart, Integer>> in(String text) {
-    return forms.stream().map(form -> form.matcher(text)).filter(Matcher::find).map(this::parts);
+  /**
+   * Where a text names a time in one of the forms.
+   *
+   * @param words all that names it
+   */
+  record DateExpression(String words, Map<DatePart, Integer> parts) {}
+
+  /** What a text has of each form that fits, in the order of the forms. */
+  Stream<DateExpression> in(String text) {
+    return forms.stream()
+        .map(form -> form.matcher(text))
+        .filter(Matcher::find)
+        .map(found -> new DateExpression(found.group(), parts(found)));
   }
 
   private Map<DatePart, Integer> parts(Matcher found) {
     Map<DatePart, Integer> parts = new EnumMap<>(DatePart.class);
     for (DatePart part : DatePart.values()) {
       if (found.pattern().pattern().contains("(?<" + part.group() + ">")) {
-        String said = found.group(part.group());
+        String said = found.group(part.group()).toLowerCase(Locale.ROOT);
         parts.put(
             part,
             switch (part) {

@@ -46,16 +46,21 @@ final class RankedRetrieval {
   private final HitTraits traits;
   private final DescriptorCues cues;
 
-  RankedRetrieval(
-      MemoryStore store, RetrievalParts parts, CheckedRequest question, DescriptorTerms query) {
+  RankedRetrieval(MemoryStore store, RetrievalParts parts, CheckedRequest question) {
     this.store = store;
     this.parts = parts;
     this.config = parts.config();
     this.question = question;
-    this.query = query;
     this.searches = new CandidateSearch(store, question);
     this.traits = new HitTraits(config.sittingPause());
     this.cues = DescriptorCues.of(question.descriptor(), question.filter().at(), parts.analyzer());
+    this.query =
+        DescriptorTerms.of(
+            question.descriptor(),
+            cues.date().written(),
+            parts.analyzer(),
+            store,
+            question.filter().visibility());
   }
 
   /**

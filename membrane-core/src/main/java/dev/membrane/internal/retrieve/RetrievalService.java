@@ -116,9 +116,7 @@ public final class RetrievalService {
     Visibility visibility = question.filter().visibility();
     MemoryStore attended = past.at(asOf, today, visibility);
     Supplier<VectorCandidates> byVector = byVector(question, caller, attended);
-    DescriptorTerms query =
-        DescriptorTerms.of(question.descriptor(), parts.analyzer(), attended, visibility);
-    RetrieveAnswer answer = new RankedRetrieval(attended, parts, question, query).answer(byVector);
+    RetrieveAnswer answer = new RankedRetrieval(attended, parts, question).answer(byVector);
     RetrieveAnswer told =
         asOf == null ? counted(answer, request.view(), attended) : unselected(answer);
     MemoryStore strict =

@@ -5,6 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.membrane.RetrieveAnswer;
 import dev.membrane.schema.EpisodicPayload;
+import dev.membrane.schema.Provenance;
+import dev.membrane.schema.ProvenanceKind;
+import dev.membrane.schema.ProvenanceSource;
 import dev.membrane.schema.Sensitivity;
 import dev.membrane.schema.TimelineEvent;
 import dev.membrane.schema.json.RecordCodec;
@@ -15,12 +18,14 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class RelevanceTest {
 
   private static final RecordCodec CODEC = new RecordCodec();
 
   private final Remembered memory = new Remembered();
+  private int facts;
 
   private String at(Instant at, String kind, String summary) {
     return memory.add(
@@ -56,6 +61,78 @@ class RelevanceTest {
     assertThat(matching("what did we do on 31 December 2025?")).containsExactly(then);
     assertThat(matching("what did we do on 31 October 2025?")).isEmpty();
     assertThat(matching("what did we do?")).isEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"12 October", "October 12th, 2025", "2025-10-12", "2025/10/12"})
+  void numbers_of_a_date_do_not_ask_for_whatever_has_them(String date) {
+    String then = ofTwelfth("roof", "repaired");
+    fact("box", "for 12 screws, 10 nails, the 12th of them");
+    assertThat(matching("what did we do on " + date + "?")).containsExactly(then);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "12 October,             the dentist on 12 October",
+    "the 12th of October,    the dentist on October 12th",
+    "12 October 2025,        the dentist in October",
+    "2025-10-12,             the dentist on 2025-10-12",
+    "12.10.2025,             the dentist on 12.10.2025",
+    "2025,                   the dentist in 2025"
+  })
+  void what_says_the_date_is_found(String date, String text) {
+    String then = ofTwelfth("roof", "repaired");
+    String told = fact("plan", text);
+    fact("box", "for 12 screws");
+    List<String> found = matching("what did we do on " + date + "?");
+    assertThat(found).contains(told).isSubsetOf(told, then);
+  }
+
+  @Test
+  void a_number_beside_the_date_is_a_word() {
+    String screws = fact("box", "for 12 screws");
+    assertThat(matching("which 12 did we buy on 12 October?")).containsExactly(screws);
+    assertThat(matching("what did we buy 12 days ago?")).containsExactly(screws);
+  }
+
+  @Test
+  void what_has_only_numbers_of_the_date_is_no_match() {
+    fact("box", "for 12 screws");
+    RetrieveAnswer answer =
+        memory.ask(ask -> ask.taskDescriptor("what did we do on 12 October?").explain(true));
+    assertThat(CODEC.write(answer.explanations().get(0))).contains("\"ranked_by\":\"salience\"");
+  }
+
+  @Test
+  void the_terms_that_are_told_are_those_that_count() {
+    fact("box", "for 12 screws in May");
+    fact("trip", "on 12 October");
+    fact("fair", "in October");
+    RetrieveAnswer answer =
+        memory.ask(ask -> ask.taskDescriptor("the fair on 12 October").explain(true));
+    assertThat(answer.explanations().stream().map(CODEC::write))
+        .satisfiesExactly(
+            both -> assertThat(both).contains("\"fair\"", "\"octob\"").doesNotContain("\"12\""),
+            date -> assertThat(date).contains("\"12\"", "\"octob\""),
+            none -> assertThat(none).doesNotContain("\"terms\""));
+  }
+
+  private String ofTwelfth(String subject, String object) {
+    return fact(subject, object, Instant.parse("2025-10-12T10:00:00Z"));
+  }
+
+  /** Of another sitting than all others, and of another day than the twelfth. */
+  private String fact(String subject, String object) {
+    return fact(subject, object, NOW.minus(Duration.ofDays(++facts)));
+  }
+
+  /** From a source of its own: facts of one source lend each other words. */
+  private String fact(String subject, String object, Instant created) {
+    ProvenanceSource source =
+        new ProvenanceSource(ProvenanceKind.OBSERVATION, subject, null, null, null);
+    return memory.add(
+        Remembered.fact(subject, object),
+        it -> it.createdAt(created).provenance(new Provenance(List.of(source), null)));
   }
 
   private List<String> matching(String task) {
