@@ -1,6 +1,8 @@
 package dev.membrane.internal.view;
 
 import dev.membrane.Selection;
+import dev.membrane.internal.keys.EngineActors;
+import dev.membrane.internal.keys.RelationNames;
 import dev.membrane.internal.text.Wording;
 import dev.membrane.schema.CompetencePayload;
 import dev.membrane.schema.Constraint;
@@ -163,7 +165,7 @@ record RecordLine(String head, List<LinePart> parts) {
 
   private static String content(MemoryRecord record) {
     if (record.payload() instanceof SemanticPayload fact) {
-      return fact(fact, record.tags());
+      return fact(fact, record);
     }
     if (record.payload() instanceof WorkingPayload working) {
       return working(working);
@@ -212,14 +214,21 @@ record RecordLine(String head, List<LinePart> parts) {
     return call.result() == null ? called : called + THEN + shortly(plain(call.result()));
   }
 
-  private static String fact(SemanticPayload fact, List<String> tags) {
+  private static String fact(SemanticPayload fact, MemoryRecord record) {
     String object = fact.object() instanceof JsonNull ? "" : " " + plain(fact.object());
-    return (tags.contains("hearsay") ? "hearsay: " : "fact: ")
+    return (record.tags().contains("hearsay") ? "hearsay: " : "fact: ")
         + fact.subject()
-        + " "
-        + fact.predicate()
+        + (repeatsEvent(fact, record) ? " in a successful run:" : " " + fact.predicate())
         + object
         + validity(fact.validity());
+  }
+
+  /** Whether consolidation made it of the words of an event, whose kind is its subject. */
+  private static boolean repeatsEvent(SemanticPayload fact, MemoryRecord record) {
+    String maker = record.provenance().createdBy();
+    return fact.predicate().equals(RelationNames.OBSERVED_IN)
+        && maker != null
+        && maker.startsWith(EngineActors.CONSOLIDATION);
   }
 
   private static String validity(Validity validity) {

@@ -20,6 +20,7 @@ import dev.membrane.TrustContext;
 import dev.membrane.schema.Constraint;
 import dev.membrane.schema.EdgeKind;
 import dev.membrane.schema.EpisodicPayload;
+import dev.membrane.schema.EvidenceType;
 import dev.membrane.schema.JsonNumber;
 import dev.membrane.schema.JsonString;
 import dev.membrane.schema.JsonValue;
@@ -32,9 +33,11 @@ import dev.membrane.schema.PlanMetrics;
 import dev.membrane.schema.PlanNode;
 import dev.membrane.schema.Provenance;
 import dev.membrane.schema.ProvenanceKind;
+import dev.membrane.schema.ProvenanceRef;
 import dev.membrane.schema.ProvenanceSource;
 import dev.membrane.schema.RevisionState;
 import dev.membrane.schema.RevisionStatus;
+import dev.membrane.schema.SemanticPayload;
 import dev.membrane.schema.Sensitivity;
 import dev.membrane.schema.TaskState;
 import dev.membrane.schema.TimelineEvent;
@@ -160,6 +163,34 @@ class AnswerViewTest {
             "[00000001] 2026-03-01 fact: path is slash (if os is linux)",
             "[00000002] 2026-03-01 (contested) fact: shop is open (from 2026-03-01T12:00:00Z)",
             "[00000003] 2026-03-01 (confidence 0.99) hearsay: ann is a baker");
+  }
+
+  @Test
+  void what_was_learned_from_an_event_is_told_as_what_was_said_in_a_run() {
+    SemanticPayload learned =
+        new SemanticPayload(
+            "user_input",
+            "observed_in",
+            new JsonString("Mail Maria"),
+            Validity.global(),
+            List.of(new ProvenanceRef(EvidenceType.EVENT, "run", NOW.minus(Duration.ofDays(9)))),
+            null,
+            null);
+    memory.add(learned, record -> sure(record).provenance(by("consolidation/semantic")));
+    memory.add(
+        learned,
+        record -> sure(record).tags(List.of("hearsay")).provenance(by("consolidation/semantic")));
+    memory.add(learned, AnswerViewTest::sure);
+    assertThat(lines())
+        .containsExactlyInAnyOrder(
+            "[00000001] 2026-02-20 fact: user_input in a successful run: Mail Maria",
+            "[00000002] 2026-02-20 hearsay: user_input in a successful run: Mail Maria",
+            "[00000003] 2026-02-20 fact: user_input observed_in Mail Maria");
+  }
+
+  private static Provenance by(String maker) {
+    return new Provenance(
+        List.of(new ProvenanceSource(ProvenanceKind.EVENT, "run", null, null, null)), maker);
   }
 
   @Test
