@@ -10,6 +10,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -66,11 +67,18 @@ final class DescriptorTerms {
     }
     List<String> ofDate = analyzer.terms(date);
     Set<String> beside = Set.copyOf(analyzer.terms(descriptor.replace(date, " ")));
-    List<String> withoutDate =
+    // Numbers are searched for last, so that what only has them takes the place of nothing else.
+    Map<Boolean, List<String>> isOnlyInDate =
         terms.stream()
-            .filter(term -> !isNumber(term) || !ofDate.contains(term) || beside.contains(term))
-            .toList();
-    return new DescriptorTerms(terms, withoutDate, ofDate, bm25);
+            .collect(
+                Collectors.partitioningBy(
+                    term -> isNumber(term) && ofDate.contains(term) && !beside.contains(term)));
+    List<String> others = isOnlyInDate.get(false);
+    return new DescriptorTerms(
+        Stream.concat(others.stream(), isOnlyInDate.get(true).stream()).toList(),
+        others,
+        ofDate,
+        bm25);
   }
 
   private static boolean isNumber(String term) {
@@ -91,7 +99,7 @@ final class DescriptorTerms {
     return seen.recordsByTerm().getOrDefault(term, 0L);
   }
 
-  /** The terms to search for, the rarest first; empty if nothing can match. */
+  /** The terms to search for, the rarest first, numbers of a date last; empty: nothing matches. */
   List<String> terms() {
     return terms;
   }

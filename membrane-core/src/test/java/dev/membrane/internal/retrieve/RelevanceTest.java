@@ -13,6 +13,7 @@ import dev.membrane.schema.TimelineEvent;
 import dev.membrane.schema.json.RecordCodec;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -101,6 +102,16 @@ class RelevanceTest {
     RetrieveAnswer answer =
         memory.ask(ask -> ask.taskDescriptor("what did we do on 12 October?").explain(true));
     assertThat(CODEC.write(answer.explanations().get(0))).contains("\"ranked_by\":\"salience\"");
+  }
+
+  @Test
+  void what_has_only_numbers_of_the_date_takes_the_place_of_no_match() {
+    List<String> roofs = new ArrayList<>(List.of(fact("house", "roof", NOW)));
+    for (int i = 0; i < CandidateSearch.TERM_BUDGET; i++) {
+      roofs.add(fact("house", "roof", NOW));
+      fact("box", "for 12 screws");
+    }
+    assertThat(matching("which roof on 12 October?")).isNotEmpty().isSubsetOf(roofs);
   }
 
   @Test
