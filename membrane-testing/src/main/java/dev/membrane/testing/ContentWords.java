@@ -52,9 +52,15 @@ final class ContentWords {
           "2 weeks ago",
           "last month");
 
-  /** How one asks for what the assistant said. */
+  /** How one asks for what the assistant said, and for runs that ended in some way. */
   static final List<String> CUES =
-      List.of("what did you say of", "remind me of", "your suggestion of", "in our last chat");
+      List.of(
+          "what did you say of",
+          "remind me of",
+          "your suggestion of",
+          "in our last chat",
+          "what failed with",
+          "which runs succeeded with");
 
   /** Episode keys and threads. */
   static final List<String> KEYS = List.of("run", "task", "job");

@@ -18,6 +18,8 @@ enum FiredSignal {
   VECTOR,
   /** It happened when the question says. */
   DATE,
+  /** It is a run that ended as the question says. */
+  RUN_OUTCOME,
   /** The one whom the question names said it. */
   SPEAKER,
   /** It says when something was. */
@@ -61,6 +63,7 @@ enum FiredSignal {
     }
     note(EVENT, number(relevance, "event") > 0, fired);
     note(DATE, number(relevance, "date") > 0, fired);
+    note(RUN_OUTCOME, number(relevance, "outcome") > 0, fired);
     note(SPEAKER, number(relevance, "speaker") > 0, fired);
     note(TIME_EXPRESSION, number(relevance, "time_expression") > 0, fired);
     note(WINDOW, number(relevance, "window") > 0, fired);

@@ -38,14 +38,14 @@ final class CandidatePool {
    *
    * @param found all records that match by words, by id
    * @param textual those of them that match best
-   * @param ofDay those of the day that the descriptor names
+   * @param cued what the descriptor asks for by other things than words
    * @param surroundings finds the events around the best
    */
   CandidatePool(
       RetrievalConfig config,
       Map<String, ScoredRecord> found,
       List<Hit> textual,
-      List<Hit> ofDay,
+      List<Hit> cued,
       NearestRecords nearest,
       ProcedureFits fits,
       Relevance.Rule rule,
@@ -59,7 +59,7 @@ final class CandidatePool {
     this.text = Signal.text(1 - config.vectorWeight(), this::score);
     textual.forEach(enterInto(candidates));
     nearest.hits().forEach(enterInto(candidates));
-    ofDay.forEach(hit -> candidates.putIfAbsent(hit.id(), expanded(hit)));
+    cued.forEach(hit -> candidates.putIfAbsent(hit.id(), expanded(hit)));
     fits.hits().forEach(hit -> candidates.putIfAbsent(hit.id(), expanded(hit)));
     this.asked = rule.asked(candidates.values());
   }

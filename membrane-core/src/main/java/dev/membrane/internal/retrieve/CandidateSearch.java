@@ -1,11 +1,17 @@
 package dev.membrane.internal.retrieve;
 
+import dev.membrane.schema.EpisodicPayload;
+import dev.membrane.schema.MemoryType;
+import dev.membrane.schema.OutcomeStatus;
 import dev.membrane.spi.Filter;
 import dev.membrane.spi.Hit;
 import dev.membrane.spi.MemoryStore;
+import dev.membrane.spi.Stored;
 import dev.membrane.spi.Vectors.Near;
 import java.util.Collection;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** The searches of one question in the store, each with a bound on its answer. Not thread-safe. */
@@ -53,6 +59,29 @@ final class CandidateSearch {
         : bySalience(filter, CANDIDATES).stream()
             .filter(hit -> date.includes(hit.createdAt()))
             .toList();
+  }
+
+  /** Runs that ended in one of some ways, of the most salient ones that the caller sees in full. */
+  List<Hit> byOutcome(Set<OutcomeStatus> outcomes) {
+    Filter runs = question.filterOf(Set.of(MemoryType.EPISODIC));
+    if (runs == null || outcomes.isEmpty()) {
+      return List.of();
+    }
+    List<Hit> salient = bySalience(runs, CANDIDATES);
+    Set<String> ended = new HashSet<>();
+    for (int next = 0; next < salient.size(); next += CHUNK) {
+      List<Hit> chunk = salient.subList(next, Math.min(salient.size(), next + CHUNK));
+      store.get(chunk.stream().map(Hit::id).toList(), MOST_TO_JUDGE).stream()
+          .map(Stored::record)
+          .filter(it -> it.payload() instanceof EpisodicPayload run && ended(run, outcomes))
+          .forEach(it -> ended.add(it.id()));
+    }
+    return salient.stream().filter(hit -> ended.contains(hit.id())).toList();
+  }
+
+  private static boolean ended(EpisodicPayload run, Set<OutcomeStatus> outcomes) {
+    OutcomeStatus outcome = run.outcome();
+    return outcome != null && outcomes.contains(outcome);
   }
 
   private List<Hit> bySalience(Filter filter, int count) {

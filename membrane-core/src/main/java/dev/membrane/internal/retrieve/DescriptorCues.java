@@ -3,19 +3,30 @@ package dev.membrane.internal.retrieve;
 import dev.membrane.internal.text.PatternFile;
 import dev.membrane.internal.text.SpeakerNames;
 import dev.membrane.internal.text.TextAnalyzer;
+import dev.membrane.schema.OutcomeStatus;
 import java.time.Instant;
+import java.util.Map;
+import java.util.Set;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /**
  * The hints that a descriptor gives beyond its words.
  *
  * @param date the time that it names
+ * @param outcomes how runs ended that it asks for; empty: it does not
  * @param asksAssistant whether it asks what the assistant said
  * @param speakers whom it names
  */
-record DescriptorCues(AskedDate date, boolean asksAssistant, SpeakerNames speakers) {
+record DescriptorCues(
+    AskedDate date, Set<OutcomeStatus> outcomes, boolean asksAssistant, SpeakerNames speakers) {
 
   private static final Pattern ASKS_ASSISTANT = PatternFile.read("asks_assistant_en.txt");
+
+  private static final Map<OutcomeStatus, Pattern> ASKS_OUTCOME =
+      Map.of(
+          OutcomeStatus.SUCCESS, PatternFile.read("asks_success_en.txt"),
+          OutcomeStatus.FAILURE, PatternFile.read("asks_failure_en.txt"));
 
   /** How many characters are searched: what is longer is no question. */
   private static final int LONGEST = 2_000;
@@ -24,7 +35,15 @@ record DescriptorCues(AskedDate date, boolean asksAssistant, SpeakerNames speake
     String first = descriptor.substring(0, Math.min(LONGEST, descriptor.length()));
     return new DescriptorCues(
         AskedDate.of(first, at),
+        outcomes(first),
         ASKS_ASSISTANT.matcher(first).find(),
         new SpeakerNames(first, analyzer));
+  }
+
+  private static Set<OutcomeStatus> outcomes(String text) {
+    return ASKS_OUTCOME.entrySet().stream()
+        .filter(asks -> asks.getValue().matcher(text).find())
+        .map(Map.Entry::getKey)
+        .collect(Collectors.toSet());
   }
 }

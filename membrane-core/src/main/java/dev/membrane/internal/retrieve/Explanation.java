@@ -16,13 +16,13 @@ import java.util.function.Function;
  * The reasons for the place of a record, as JSON. {@code score} is the sum over {@code relevance}
  * and {@code salience} of {@code weight * normalised}; {@code ranked_by} says whether this score or
  * salience alone decided the place. Relevance is {@code role} times the sum of {@code event},
- * {@code date}, {@code speaker}, {@code time_expression}, {@code window} and the mean of its {@code
- * signals}, divided by that of the {@code best}. The signals {@code text} and {@code vector} count
- * by their {@code weight}. The {@code value} of each is put on a scale from {@code zero}, the value
- * that means nothing, to the {@code best}. {@code neighbours} has the records whose text counts, by
- * a {@code share}, as if it were this record's own. {@code claimed} says that the counts of a
- * procedure are what a caller stated, and so do not count. A redacted record shows only its
- * salience.
+ * {@code date}, {@code outcome}, {@code speaker}, {@code time_expression}, {@code window} and the
+ * mean of its {@code signals}, divided by that of the {@code best}. The signals {@code text} and
+ * {@code vector} count by their {@code weight}. The {@code value} of each is put on a scale from
+ * {@code zero}, the value that means nothing, to the {@code best}. {@code neighbours} has the
+ * records whose text counts, by a {@code share}, as if it were this record's own. {@code claimed}
+ * says that the counts of a procedure are what a caller stated, and so do not count. A redacted
+ * record shows only its salience.
  */
 final class Explanation {
 
@@ -57,6 +57,7 @@ final class Explanation {
       relevance.put("signals", all(candidate.readings(), Explanation::signal));
       relevance.put("event", candidate.parts().event());
       relevance.put("date", candidate.parts().date());
+      relevance.put("outcome", candidate.parts().outcome());
       relevance.put("speaker", candidate.parts().speaker());
       relevance.put("time_expression", candidate.parts().time());
       relevance.put("window", candidate.parts().window());

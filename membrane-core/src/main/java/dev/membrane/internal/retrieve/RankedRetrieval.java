@@ -71,14 +71,14 @@ final class RankedRetrieval {
   RetrieveAnswer answer(Supplier<VectorCandidates> byVector) {
     List<Hit> found;
     List<Hit> procedures;
-    List<Hit> ofDay;
+    CuedRecords cued;
     try (Span pool = parts.tracer().step(TracedStep.CANDIDATE_POOL)) {
       Filter wanted = question.filterInFull();
       Filter chosen = question.procedures();
       found = searches.byTerms(wanted, query);
       procedures = wanted.equals(chosen) ? found : searches.byTerms(chosen, query);
-      ofDay = searches.byDate(cues.date());
-      pool.records(found.size() + ofDay.size());
+      cued = new CuedRecords(searches.byDate(cues.date()), searches.byOutcome(cues.outcomes()));
+      pool.records(found.size() + cued.all().size());
     }
     Supplier<Choice> choosing =
         question.descriptor().isEmpty() // Nothing to choose by: no other thread is woken for that.
@@ -86,9 +86,12 @@ final class RankedRetrieval {
             : parts.work().begin(() -> choose(procedures));
     VectorCandidates near = byVector.get();
     Choice choice = choosing.get();
-    return found.isEmpty() && ofDay.isEmpty() && near.all().isEmpty() && choice.fits().isEmpty()
+    return found.isEmpty()
+            && cued.all().isEmpty()
+            && near.all().isEmpty()
+            && choice.fits().isEmpty()
         ? bySalience()
-        : byScore(found, ofDay, procedures, near, choice);
+        : byScore(found, cued, procedures, near, choice);
   }
 
   private RetrieveAnswer bySalience() {
@@ -120,7 +123,7 @@ final class RankedRetrieval {
 
   private RetrieveAnswer byScore(
       List<Hit> found,
-      List<Hit> ofDay,
+      CuedRecords cued,
       List<Hit> procedures,
       VectorCandidates near,
       Choice choice) {
@@ -144,7 +147,7 @@ final class RankedRetrieval {
     ProcedureFits fits = new ProcedureFits(choice.fits(), unfit);
     List<RankedCandidate> order;
     try (Span fusion = parts.tracer().step(TracedStep.FUSION)) {
-      order = order(pool(expanded, ofDay, near.all(), fits), salient, salience);
+      order = order(pool(expanded, cued, near.all(), fits), salient, salience);
       fusion.records(order.size());
     }
     try (Span hydration = parts.tracer().step(TracedStep.HYDRATION)) {
@@ -191,13 +194,13 @@ final class RankedRetrieval {
   }
 
   private CandidatePool pool(
-      Expansion found, List<Hit> ofDay, NearestRecords nearest, ProcedureFits fits) {
+      Expansion found, CuedRecords cued, NearestRecords nearest, ProcedureFits fits) {
     List<Hit> textual = searches.best(found.scored().values(), CandidateSearch.CANDIDATES);
     return new CandidatePool(
         config,
         found.scored(),
         textual,
-        ofDay,
+        cued.all(),
         nearest,
         fits,
         new Relevance.Rule(
@@ -205,7 +208,8 @@ final class RankedRetrieval {
             config.relevance(),
             traits,
             found.origins(),
-            ofDay.stream().map(Hit::id).collect(Collectors.toSet())),
+            CuedRecords.ids(cued.ofDay()),
+            CuedRecords.ids(cued.ofOutcome())),
         best -> ContextWindow.around(best, store, question, traits));
   }
 

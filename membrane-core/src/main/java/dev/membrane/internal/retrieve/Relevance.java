@@ -19,6 +19,7 @@ import java.util.stream.Collectors;
  * <pre>
  *   B = signals + event (what a fact that repeats one of its events has more of)
  *               + date (it happened when the descriptor says)
+ *               + outcome (it is a run that ended as the descriptor says)
  *               + speaker (by the only one that the descriptor names)
  *               + time (it says when something was)
  *   X = (B + window W) * (assistant, if the assistant said it and was not asked for)
@@ -28,7 +29,7 @@ import java.util.stream.Collectors;
  *
  * <p>{@code signals} is the weighted mean of words and vectors, {@code W} the {@link
  * ContextWindow}, and the rest are {@link RelevanceWeights}. If neither words nor vectors speak for
- * a record, its B is 0, or {@code date} if it was found by that.
+ * a record, its B is 0, or {@code date} and {@code outcome} if it was found by these.
  */
 final class Relevance {
 
@@ -56,6 +57,7 @@ final class Relevance {
    * @param signals the mean of words and vectors, 0 to 1
    * @param event what is added for the fact that repeats one of its events best, 0 to 1
    * @param date what is added if it happened at the time that the descriptor names, 0 to 1
+   * @param outcome what is added if it is a run that ended as the descriptor says, 0 to 1
    * @param speaker what is added for the speaker, 0 to 1
    * @param time what is added if its text says when something was, 0 to 1
    * @param window what is added for the events around it, 0 to 1
@@ -65,15 +67,16 @@ final class Relevance {
       double signals,
       double event,
       double date,
+      double outcome,
       double speaker,
       double time,
       double window,
       double role) {
 
-    static final Parts NONE = new Parts(0, 0, 0, 0, 0, 0, 1);
+    static final Parts NONE = new Parts(0, 0, 0, 0, 0, 0, 0, 1);
 
     double base() {
-      return signals + event + date + speaker + time;
+      return signals + event + date + outcome + speaker + time;
     }
 
     double sum() {
@@ -81,12 +84,12 @@ final class Relevance {
     }
 
     private Parts within(double added) {
-      return new Parts(signals, event, date, speaker, time, added, role);
+      return new Parts(signals, event, date, outcome, speaker, time, added, role);
     }
 
     private Parts repeated(double signalsOfFact) {
       double more = Math.max(event, signalsOfFact - signals);
-      return new Parts(signals, more, date, speaker, time, window, role);
+      return new Parts(signals, more, date, outcome, speaker, time, window, role);
     }
   }
 
@@ -95,29 +98,38 @@ final class Relevance {
    *
    * @param origins by the ids of facts, those of the records found that they came from
    * @param ofDay the ids of records that were found by the date that the descriptor names
+   * @param ofOutcome the ids of runs that were found by the outcome that it asks for
    */
   record Rule(
       DescriptorCues cues,
       RelevanceWeights weights,
       HitTraits traits,
       Map<String, Set<String>> origins,
-      Set<String> ofDay) {
+      Set<String> ofDay,
+      Set<String> ofOutcome) {
 
     private Parts parts(double signals, Hit hit, Optional<List<String>> asked) {
       Optional<Traits> known = traits.of(hit);
       double role = known.map(its -> role(hit, its)).orElse(1.0);
       if (signals <= 0 || known.isEmpty()) {
-        return new Parts(signals, 0, ofDay.contains(hit.id()) ? weights.date() : 0, 0, 0, 0, role);
+        double date = ofDay.contains(hit.id()) ? weights.date() : 0;
+        return new Parts(signals, 0, date, outcome(hit), 0, 0, 0, role);
       }
       Traits traits = known.get();
       return new Parts(
           signals,
           0,
           cues.date().includes(traits.at()) ? weights.date() : 0,
+          outcome(hit),
           asked.equals(Optional.of(traits.speaker())) ? weights.speaker() : 0,
           traits.has(Flag.TELLS_TIME) ? weights.time() : 0,
           0,
           role);
+    }
+
+    /** As much as a date: both say which records are meant, whatever words they have. */
+    private double outcome(Hit hit) {
+      return ofOutcome.contains(hit.id()) ? weights.date() : 0;
     }
 
     /**

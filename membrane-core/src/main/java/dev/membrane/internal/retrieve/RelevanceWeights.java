@@ -6,8 +6,8 @@ import dev.membrane.spi.Config;
  * What counts for relevance besides words and vectors. The defaults were chosen on parts of LoCoMo,
  * LongMemEval and BEAM, and checked on the other parts.
  *
- * @param date what it adds that a record happened when the descriptor says, 0 to 1 ({@code
- *     date_weight})
+ * @param date what it adds that a record happened when the descriptor says, or that a run ended as
+ *     it says, 0 to 1 ({@code date_weight})
  * @param speaker what it adds that the only speaker said it whom the descriptor names, 0 to 1
  *     ({@code speaker_weight})
  * @param time what it adds that it says when something was, 0 to 1 ({@code time_weight})

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.membrane.RetrieveAnswer;
 import dev.membrane.schema.EpisodicPayload;
+import dev.membrane.schema.MemoryType;
+import dev.membrane.schema.OutcomeStatus;
 import dev.membrane.schema.Provenance;
 import dev.membrane.schema.ProvenanceKind;
 import dev.membrane.schema.ProvenanceSource;
@@ -14,8 +16,14 @@ import dev.membrane.schema.json.RecordCodec;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -150,6 +158,71 @@ class RelevanceTest {
     return memory.idsFor(ask -> ask.taskDescriptor(task).matchingOnly(true));
   }
 
+  @ParameterizedTest
+  @CsvSource({
+    "what failed last time?,            FAILURE",
+    "Which deployments failed?,         FAILURE",
+    "what of all this went wrong?,      FAILURE",
+    "why did the last deployment fail,  FAILURE",
+    "has anything gone wrong of late,   FAILURE",
+    "show me the failed runs,           FAILURE",
+    "What worked?,                      SUCCESS",
+    "which deployment has succeeded?,   SUCCESS",
+    "the latest successes,              SUCCESS",
+    "what was the failed login?,        ",
+    "which firm have I worked for?,     ",
+    "does the gate fail to close?,      "
+  })
+  void a_question_for_an_outcome_finds_the_runs_that_ended_so(String task, OutcomeStatus asked) {
+    Map<String, Optional<OutcomeStatus>> runs = new HashMap<>();
+    for (int i = 0; i < 3; i++) {
+      runs.put(run(null), Optional.empty());
+      Stream.of(OutcomeStatus.values()).forEach(how -> runs.put(run(how), Optional.of(how)));
+    }
+    List<String> found =
+        runs.entrySet().stream()
+            .filter(each -> each.getValue().equals(Optional.ofNullable(asked)))
+            .map(Map.Entry::getKey)
+            .toList();
+    if (asked == null) {
+      assertThat(gaining(task, "outcome", 0.3)).isEmpty();
+    } else {
+      assertThat(memory.idsFor(ask -> ask.taskDescriptor(task).limit(3)))
+          .containsExactlyInAnyOrderElementsOf(found);
+      assertThat(gaining(task, "outcome", 0.3)).containsExactlyInAnyOrderElementsOf(found);
+    }
+  }
+
+  @Test
+  void no_run_is_found_by_its_outcome_that_is_not_seen_in_full() {
+    memory.add(
+        Remembered.episode("deploy").withOutcome(OutcomeStatus.FAILURE),
+        it -> it.sensitivity(Sensitivity.MEDIUM));
+    assertThat(matching("what failed?")).isEmpty();
+    run(OutcomeStatus.SUCCESS);
+    RetrieveAnswer answer = memory.ask(ask -> ask.taskDescriptor("what failed?").explain(true));
+    assertThat(answer.explanations().stream().map(CODEC::write))
+        .hasSize(2)
+        .allMatch(each -> each.contains("\"ranked_by\":\"salience\""));
+    String failed = run(OutcomeStatus.FAILURE);
+    assertThat(first("what failed?")).isEqualTo(failed);
+    assertThat(
+            memory.idsFor(
+                ask ->
+                    ask.taskDescriptor("what failed?")
+                        .matchingOnly(true)
+                        .memoryTypes(Set.of(MemoryType.SEMANTIC))))
+        .isEmpty();
+  }
+
+  private String run(@Nullable OutcomeStatus outcome) {
+    EpisodicPayload run =
+        EpisodicPayload.of(
+            List.of(new TimelineEvent(NOW.minus(Duration.ofDays(++facts)), "x", "e", "deploy")),
+            List.of());
+    return memory.add(outcome == null ? run : run.withOutcome(outcome));
+  }
+
   @Test
   void what_the_named_speaker_said_comes_first() {
     String ann = alone("x", "Ann: hiking in spring");
@@ -239,10 +312,14 @@ class RelevanceTest {
 
   /** The records that gain by the speaker whom a task names. */
   private List<String> named(String task) {
+    return gaining(task, "speaker", 0.1);
+  }
+
+  private List<String> gaining(String task, String part, double by) {
     RetrieveAnswer answer = memory.ask(ask -> ask.taskDescriptor(task).explain(true));
     List<String> ids = Remembered.ids(answer);
     return IntStream.range(0, ids.size())
-        .filter(i -> CODEC.write(answer.explanations().get(i)).contains("\"speaker\":0.1"))
+        .filter(i -> CODEC.write(answer.explanations().get(i)).contains("\"" + part + "\":" + by))
         .mapToObj(ids::get)
         .toList();
   }

@@ -6,6 +6,7 @@ import { bar, empty, idLink, properties, recordLink, statusBadge, table, typeBad
 const PARTS = {
   event: 'Fact that repeats an event',
   date: 'Date that the question names',
+  outcome: 'Outcome that the question asks for',
   speaker: 'Speaker that the question names',
   time_expression: 'Time that the record tells',
   window: 'Neighbours in time',
