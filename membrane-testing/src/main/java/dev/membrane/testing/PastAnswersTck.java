@@ -96,7 +96,7 @@ public abstract class PastAnswersTck extends HistoryScenes {
   }
 
   private Asked asked(Membrane membrane, RandomOperations random) {
-    String words = random.words();
+    String words = random.question();
     String id = random.ids().isEmpty() ? "none" : random.ids().get(random.ids().size() / 2);
     return new Asked(
         clock.instant(),

@@ -98,6 +98,11 @@ final class RandomOperations {
     return String.join(" ", words);
   }
 
+  /** Words, of which some ask for an outcome that may change later. */
+  String question() {
+    return (dice.oneIn(4) ? "what failed with " : "") + words();
+  }
+
   void step() {
     clock.pass(
         dice.oneIn(40)
