@@ -165,6 +165,7 @@ class RelevanceTest {
     "what of all this went wrong?,      FAILURE",
     "why did the last deployment fail,  FAILURE",
     "has anything gone wrong of late,   FAILURE",
+    "did any of the deployments fail?,  FAILURE",
     "show me the failed runs,           FAILURE",
     "What worked?,                      SUCCESS",
     "which deployment has succeeded?,   SUCCESS",
