@@ -191,6 +191,13 @@ public final class RecordChanges {
     into.change(new Change.Bury(id, scope, sensitivity, links));
   }
 
+  /** A record with one more entry in its audit log, which dates its last change. */
+  public static MemoryRecord.Builder logged(MemoryRecord record, AuditEntry entry) {
+    return record.toBuilder()
+        .updatedAt(entry.timestamp())
+        .auditLog(appended(record.auditLog(), entry));
+  }
+
   /** A list with one more item. */
   public static <T> List<T> appended(List<T> items, T item) {
     List<T> all = new ArrayList<>(items);

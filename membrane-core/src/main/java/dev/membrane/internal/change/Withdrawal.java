@@ -10,6 +10,7 @@ import dev.membrane.schema.RevisablePayload;
 import dev.membrane.schema.RevisionState;
 import dev.membrane.schema.RevisionStatus;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** Changes a record that does not hold any more, or no longer for certain. */
@@ -26,8 +27,21 @@ public final class Withdrawal {
    */
   public static MemoryRecord retracted(
       MemoryRecord record, @Nullable String successorId, AuditEntry entry) {
-    RevisionState state = state(record, successorId, RevisionStatus.RETRACTED);
-    return logged(record, entry).salience(0).payload(with(record, state)).build();
+    return ended(record, successorId, RevisionStatus.RETRACTED, entry);
+  }
+
+  /** The record as it is once another has taken its place, which leaves its status as it was. */
+  public static MemoryRecord replaced(MemoryRecord record, String successorId, AuditEntry entry) {
+    return ended(record, successorId, revision(record).status(), entry);
+  }
+
+  private static MemoryRecord ended(
+      MemoryRecord record,
+      @Nullable String successorId,
+      @Nullable RevisionStatus status,
+      AuditEntry entry) {
+    RevisionState state = state(record, successorId, status);
+    return RecordChanges.logged(record, entry).salience(0).payload(with(record, state)).build();
   }
 
   /**
@@ -39,7 +53,8 @@ public final class Withdrawal {
   public static MemoryRecord contested(
       MemoryRecord record, @Nullable String contestingId, AuditEntry entry) {
     RevisionState state = state(record, null, RevisionStatus.CONTESTED);
-    MemoryRecord.Builder contested = logged(record, entry).payload(with(record, state));
+    MemoryRecord.Builder contested =
+        RecordChanges.logged(record, entry).payload(with(record, state));
     if (contestingId != null) {
       contested.relations(related(record, contestingId, entry));
     }
@@ -69,18 +84,15 @@ public final class Withdrawal {
   }
 
   private static RevisionState state(
-      MemoryRecord record, @Nullable String successorId, RevisionStatus status) {
-    RevisionState before = record.revision() == null ? UNREVISED : record.revision();
-    return new RevisionState(before.supersedes(), successorId, status);
+      MemoryRecord record, @Nullable String successorId, @Nullable RevisionStatus status) {
+    return new RevisionState(revision(record).supersedes(), successorId, status);
+  }
+
+  private static RevisionState revision(MemoryRecord record) {
+    return Objects.requireNonNullElse(record.revision(), UNREVISED);
   }
 
   private static RevisablePayload with(MemoryRecord record, RevisionState state) {
     return ((RevisablePayload) record.payload()).withRevision(state);
-  }
-
-  private static MemoryRecord.Builder logged(MemoryRecord record, AuditEntry entry) {
-    return record.toBuilder()
-        .updatedAt(entry.timestamp())
-        .auditLog(RecordChanges.appended(record.auditLog(), entry));
   }
 }

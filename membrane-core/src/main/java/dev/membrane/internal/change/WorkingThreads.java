@@ -13,7 +13,6 @@ import dev.membrane.spi.Anchor;
 import dev.membrane.spi.MemoryStore;
 import dev.membrane.spi.Stored;
 import dev.membrane.spi.Visibility;
-import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Set;
@@ -76,8 +75,11 @@ public final class WorkingThreads {
             .sorted(NEWEST_FIRST)
             .toList();
     Write write = records.inserting(successor(snapshot, payload, former));
+    AuditEntry entry =
+        new AuditEntry(
+            AuditAction.REVISE, actor, snapshot.createdAt(), "Superseded by " + snapshot.id());
     for (Stored stored : former) {
-      MemoryRecord retired = retired(stored.record(), snapshot.id(), actor, snapshot.createdAt());
+      MemoryRecord retired = Withdrawal.replaced(stored.record(), snapshot.id(), entry);
       Anchor anchor = new Anchor(0, snapshot.createdAt());
       records.replace(stored, retired, anchor, write.changes());
     }
@@ -122,24 +124,5 @@ public final class WorkingThreads {
     }
     String superseded = given.supersedes() == null ? id : given.supersedes();
     return new RevisionState(superseded, null, given.status());
-  }
-
-  private static MemoryRecord retired(
-      MemoryRecord former, String successorId, String actor, Instant now) {
-    WorkingPayload payload = (WorkingPayload) former.payload();
-    RevisionState revision = payload.revision();
-    return former.toBuilder()
-        .salience(0)
-        .updatedAt(now)
-        .payload(
-            payload.withRevision(
-                revision == null
-                    ? new RevisionState(null, successorId, null)
-                    : new RevisionState(revision.supersedes(), successorId, revision.status())))
-        .auditLog(
-            RecordChanges.appended(
-                former.auditLog(),
-                new AuditEntry(AuditAction.REVISE, actor, now, "Superseded by " + successorId)))
-        .build();
   }
 }

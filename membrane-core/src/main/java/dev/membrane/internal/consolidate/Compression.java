@@ -129,11 +129,7 @@ public final class Compression implements StageWork {
     }
     AuditEntry entry =
         new AuditEntry(AuditAction.DECAY, EngineActors.CONSOLIDATION + NAME, now, "Compressed");
-    MemoryRecord after =
-        record.toBuilder()
-            .updatedAt(now)
-            .auditLog(RecordChanges.appended(record.auditLog(), entry))
-            .build();
+    MemoryRecord after = RecordChanges.logged(record, entry).build();
     records.replace(stored, after, new Anchor(Math.max(least, live / 2), now), changes);
     return true;
   }

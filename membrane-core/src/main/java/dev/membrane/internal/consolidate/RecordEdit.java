@@ -43,11 +43,7 @@ public record RecordEdit(
 
   /** With another state, and one more entry that says why. */
   public RecordEdit then(MemoryRecord after, Anchor newAnchor, AuditEntry entry) {
-    MemoryRecord logged =
-        after.toBuilder()
-            .updatedAt(entry.timestamp())
-            .auditLog(RecordChanges.appended(record.auditLog(), entry))
-            .build();
+    MemoryRecord logged = RecordChanges.logged(after, entry).build();
     return new RecordEdit(before, logged, newAnchor, newEntries + 1, null);
   }
 

@@ -99,12 +99,12 @@ public final class DecayService {
         (seen, now, into) -> {
           double live = salienceOfActive(seen, now);
           double raised = Lifecycle.reinforced(live, gain(seen.record()));
+          AuditEntry entry = entry(AuditAction.REINFORCE, reason, caller, now);
           MemoryRecord after =
-              seen.record().toBuilder()
+              RecordChanges.logged(seen.record(), entry)
                   .lifecycle(seen.record().lifecycle().withLastReinforcedAt(now))
                   .build();
-          AuditEntry entry = entry(AuditAction.REINFORCE, reason, caller, now);
-          records.replace(seen, logged(after, entry), new Anchor(raised, now), into);
+          records.replace(seen, after, new Anchor(raised, now), into);
         });
   }
 
@@ -130,7 +130,9 @@ public final class DecayService {
           double live = salienceOfActive(seen, now);
           double lowered = seen.record().lifecycle().penalized(live, amount);
           AuditEntry entry = entry(AuditAction.DECAY, reason, caller, now);
-          records.replace(seen, logged(seen.record(), entry), new Anchor(lowered, now), into);
+          // What was audited was changed, whether or not its salience could still move.
+          MemoryRecord after = RecordChanges.logged(seen.record(), entry).build();
+          records.replace(seen, after, new Anchor(lowered, now), into);
         });
   }
 
@@ -287,13 +289,5 @@ public final class DecayService {
   private static AuditEntry entry(
       AuditAction action, ChangeReason reason, Caller caller, Instant now) {
     return new AuditEntry(action, reason.actorFor(caller), now, reason.rationale());
-  }
-
-  /** What was audited was changed, whether or not its salience could still move. */
-  private static MemoryRecord logged(MemoryRecord record, AuditEntry entry) {
-    return record.toBuilder()
-        .updatedAt(entry.timestamp())
-        .auditLog(RecordChanges.appended(record.auditLog(), entry))
-        .build();
   }
 }

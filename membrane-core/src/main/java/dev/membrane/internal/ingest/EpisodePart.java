@@ -94,15 +94,13 @@ record EpisodePart(
    */
   MemoryRecord appendTo(MemoryRecord before) {
     EpisodicPayload episode = (EpisodicPayload) before.payload();
-    return kept(before).toBuilder()
+    return RecordChanges.logged(kept(before), entry())
         .sensitivity(higher(before.sensitivity(), intake.policy().sensitivity()))
         .confidence(Math.min(before.confidence(), intake.policy().confidence()))
         .salience(intake.policy().salience())
         .tags(joined(before.tags(), intake.options().tags()))
-        .updatedAt(intake.now())
         .provenance(intake.extended(before.provenance(), event.ref()))
         .payload(episode.withTrace(timeline(episode), joined(episode.toolGraph(), tools)))
-        .auditLog(RecordChanges.appended(before.auditLog(), entry()))
         .build();
   }
 

@@ -100,11 +100,7 @@ final class Episodes {
     for (Stored other : parts.of(last, caller.visibility())) {
       MemoryRecord record = other.record();
       if (!record.id().equals(last.record().id()) && part.changesPolicyOf(record)) {
-        MemoryRecord kept =
-            part.kept(record).toBuilder()
-                .updatedAt(entry.timestamp())
-                .auditLog(RecordChanges.appended(record.auditLog(), entry))
-                .build();
+        MemoryRecord kept = RecordChanges.logged(part.kept(record), entry).build();
         records.replace(other, kept, other.anchor(), changes);
       }
     }
@@ -183,14 +179,8 @@ final class Episodes {
     MemoryRecord before = full.record();
     MemoryRecord next = part.goOn(ids.get(), before, parts.relation(before, intake.now()));
     Write write = records.inserting(next);
-    MemoryRecord left =
-        part.kept(before).toBuilder()
-            .updatedAt(intake.now())
-            .auditLog(
-                RecordChanges.appended(
-                    before.auditLog(),
-                    intake.entry(AuditAction.REVISE, EpisodeParts.continued(next.id()))))
-            .build();
+    AuditEntry entry = intake.entry(AuditAction.REVISE, EpisodeParts.continued(next.id()));
+    MemoryRecord left = RecordChanges.logged(part.kept(before), entry).build();
     records.replace(full, left, full.anchor(), write.changes());
     boolean goesOnInNext = !isFull(next);
     parts.add(before, goesOnInNext, next, write.changes());

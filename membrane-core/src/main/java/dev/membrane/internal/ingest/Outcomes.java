@@ -89,12 +89,9 @@ final class Outcomes {
           "a record has at most " + Limits.MAX_ITEMS + " provenance sources");
     }
     String ref = "outcome:" + before.id() + ":" + status.wireName();
-    return before.toBuilder()
-        .updatedAt(intake.now())
+    return RecordChanges.logged(before, intake.entry(AuditAction.REVISE, rationale))
         .provenance(intake.extended(before.provenance(), ref))
         .payload(((EpisodicPayload) before.payload()).withOutcome(status))
-        .auditLog(
-            RecordChanges.appended(before.auditLog(), intake.entry(AuditAction.REVISE, rationale)))
         .build();
   }
 

@@ -3,6 +3,7 @@ package dev.membrane.internal.ingest;
 import dev.membrane.internal.access.Withholding;
 import dev.membrane.internal.change.RecordChanges;
 import dev.membrane.schema.AuditAction;
+import dev.membrane.schema.AuditEntry;
 import dev.membrane.schema.Lifecycle;
 import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.Provenance;
@@ -32,21 +33,17 @@ record Reinforcement(double defaultGain) {
     SemanticPayload fact = (SemanticPayload) record.payload();
     SemanticPayload again = (SemanticPayload) observed.payload();
     Provenance provenance = record.provenance();
-    return record.toBuilder()
+    AuditEntry entry =
+        intake.entry(AuditAction.REINFORCE, Withholding.INGESTED + intake.kindFromSource());
+    return RecordChanges.logged(record, entry)
         .confidence(Math.max(record.confidence(), observed.confidence()))
         .tags(EpisodePart.joined(record.tags(), observed.tags()))
-        .updatedAt(intake.now())
         .lifecycle(record.lifecycle().withLastReinforcedAt(intake.now()))
         .provenance(
             new Provenance(
                 latest(provenance.sources(), observed.provenance().sources().get(0)),
                 provenance.createdBy()))
         .payload(fact.withEvidence(latest(fact.evidence(), again.evidence().get(0))))
-        .auditLog(
-            RecordChanges.appended(
-                record.auditLog(),
-                intake.entry(
-                    AuditAction.REINFORCE, Withholding.INGESTED + intake.kindFromSource())))
         .build();
   }
 

@@ -186,10 +186,8 @@ final class UsedRecords {
     AuditEntry entry =
         intake.entry(isRaised ? AuditAction.REINFORCE : AuditAction.DECAY, report.rationale());
     MemoryRecord after =
-        stored.record().toBuilder()
-            .updatedAt(intake.now())
+        RecordChanges.logged(stored.record(), entry)
             .lifecycle(isRaised ? lifecycle.withLastReinforcedAt(intake.now()) : lifecycle)
-            .auditLog(RecordChanges.appended(stored.record().auditLog(), entry))
             .build();
     records.replace(stored, after, new Anchor(applied.to(), intake.now()), changes);
     return applied;

@@ -5,7 +5,6 @@ import dev.membrane.internal.change.Withdrawal;
 import dev.membrane.internal.change.Write;
 import dev.membrane.internal.value.TextRules;
 import dev.membrane.schema.AuditAction;
-import dev.membrane.schema.AuditEntry;
 import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.ValidationException;
 import dev.membrane.spi.Anchor;
@@ -34,7 +33,7 @@ final class Predecessors {
   /** Leaves the old records as they are, but for the audit entry. */
   void keep(RevisionAttempt revision, AuditAction action, Write successor) {
     for (Stored stored : revision.old()) {
-      MemoryRecord kept = logged(stored.record(), revision.entry(action)).build();
+      MemoryRecord kept = RecordChanges.logged(stored.record(), revision.entry(action)).build();
       records.replace(stored, kept, stored.anchor(), successor.changes());
     }
   }
@@ -77,12 +76,6 @@ final class Predecessors {
     }
     String evidence = "Contested by " + ref;
     return TextRules.bounded(reason.isEmpty() ? evidence : evidence + ": " + reason);
-  }
-
-  private static MemoryRecord.Builder logged(MemoryRecord record, AuditEntry entry) {
-    return record.toBuilder()
-        .updatedAt(entry.timestamp())
-        .auditLog(RecordChanges.appended(record.auditLog(), entry));
   }
 
   private static Anchor gone(Instant now) {
