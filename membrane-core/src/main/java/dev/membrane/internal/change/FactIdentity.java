@@ -1,16 +1,14 @@
 package dev.membrane.internal.change;
 
-import dev.membrane.internal.value.Digest;
+import dev.membrane.internal.keys.LearningScope;
 import dev.membrane.schema.IdentityText;
 import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.SemanticPayload;
-import dev.membrane.schema.Sensitivity;
 import dev.membrane.schema.ValidityMode;
 import dev.membrane.spi.Key;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
+import java.util.stream.Stream;
 
 /**
  * Two facts are the same if they have the same identity, whoever made them: scope, sensitivity,
@@ -37,26 +35,31 @@ public record FactIdentity(String keyName) {
   /** The identity of a record; empty unless it is a fact that holds everywhere. */
   public static Optional<FactIdentity> of(MemoryRecord record) {
     return record.payload() instanceof SemanticPayload fact
-        ? of(record.scope(), record.sensitivity(), fact, record.tags().contains(HEARSAY))
+        ? of(LearningScope.of(record), fact, record.tags().contains(HEARSAY))
         : Optional.empty();
   }
 
   /** The identity of a fact; empty unless it holds everywhere. */
   public static Optional<FactIdentity> of(
-      @Nullable String scope, Sensitivity sensitivity, SemanticPayload fact, boolean isHearsay) {
+      LearningScope scope, SemanticPayload fact, boolean isHearsay) {
     return fact.validity().mode() == ValidityMode.GLOBAL
         ? Optional.of(
             new FactIdentity(
                 PREFIX
-                    + Digest.of(
-                        List.of(
-                            Objects.requireNonNullElse(scope, ""),
-                            sensitivity.wireName(),
-                            IdentityText.of(fact.subject()),
-                            IdentityText.of(fact.predicate()),
-                            IdentityText.of(fact.object()),
-                            isHearsay))))
+                    + scope.digest(
+                        IdentityText.of(fact.subject()),
+                        IdentityText.of(fact.predicate()),
+                        IdentityText.of(fact.object()),
+                        isHearsay)))
         : Optional.empty();
+  }
+
+  /** The names of the keys of all identities that a fact may have. */
+  public static List<String> keyNames(LearningScope scope, SemanticPayload fact) {
+    return Stream.of(false, true)
+        .flatMap(isHearsay -> of(scope, fact, isHearsay).stream())
+        .map(FactIdentity::keyName)
+        .toList();
   }
 
   /** The key as a record holds it. */

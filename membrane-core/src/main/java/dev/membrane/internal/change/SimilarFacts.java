@@ -1,9 +1,9 @@
 package dev.membrane.internal.change;
 
 import dev.membrane.internal.access.KnownRecords;
+import dev.membrane.internal.keys.LearningScope;
 import dev.membrane.internal.text.RecordTies;
 import dev.membrane.internal.text.TextAnalyzer;
-import dev.membrane.internal.value.Digest;
 import dev.membrane.schema.IdentityText;
 import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.MemoryType;
@@ -16,7 +16,6 @@ import dev.membrane.spi.Stored;
 import dev.membrane.spi.Visibility;
 import java.time.Instant;
 import java.util.List;
-import java.util.Objects;
 import java.util.Set;
 
 /** Finds facts about the same subject and predicate. Thread-safe. */
@@ -42,16 +41,14 @@ public final class SimilarFacts {
    */
   public List<Stored> like(MemoryRecord fact, Visibility seen, Instant now, int most) {
     SemanticPayload payload = (SemanticPayload) fact.payload();
-    String scope = fact.scope();
-    Visibility visibility =
-        new Visibility(fact.sensitivity(), scope == null ? Set.of() : Set.of(scope));
-    Filter filter = Filter.of(visibility, now).withTypes(Set.of(MemoryType.SEMANTIC));
+    LearningScope scope = LearningScope.of(fact);
+    Filter filter = Filter.of(scope.visibility(), now).withTypes(Set.of(MemoryType.SEMANTIC));
     List<String> claim = List.of(TIES.claimOrText(payload));
     List<String> ids = store.search(filter, claim, most).stream().map(Hit::id).toList();
     return new KnownRecords(store, seen)
         .get(ids).stream()
             .filter(stored -> seen.sees(stored.record()))
-            .filter(stored -> isOf(fact, stored.record()))
+            .filter(stored -> LearningScope.of(stored.record()).equals(scope))
             .filter(stored -> isLike(payload, stored.record()))
             .toList();
   }
@@ -64,16 +61,8 @@ public final class SimilarFacts {
   public static String keyName(MemoryRecord fact) {
     SemanticPayload payload = (SemanticPayload) fact.payload();
     return "similar:"
-        + Digest.of(
-            List.of(
-                Objects.requireNonNullElse(fact.scope(), ""),
-                fact.sensitivity().wireName(),
-                IdentityText.of(payload.subject()),
-                IdentityText.of(payload.predicate())));
-  }
-
-  private static boolean isOf(MemoryRecord fact, MemoryRecord other) {
-    return Objects.equals(fact.scope(), other.scope()) && fact.sensitivity() == other.sensitivity();
+        + LearningScope.of(fact)
+            .digest(IdentityText.of(payload.subject()), IdentityText.of(payload.predicate()));
   }
 
   private static boolean isLike(SemanticPayload fact, MemoryRecord other) {

@@ -2,6 +2,7 @@ package dev.membrane.internal.consolidate;
 
 import dev.membrane.internal.change.FactIdentity;
 import dev.membrane.internal.keys.EngineActors;
+import dev.membrane.internal.keys.LearningScope;
 import dev.membrane.internal.keys.RelationNames;
 import dev.membrane.internal.text.RecordTies;
 import dev.membrane.internal.text.TextAnalyzer;
@@ -122,8 +123,7 @@ final class Disagreements {
 
   /** The facts that hold, by their claims. A claim that too many facts have is left out. */
   private Map<String, List<MemoryRecord>> known(LearningScope scope, Set<String> claims) {
-    Set<String> scopes = scope.scope() == null ? Set.of() : Set.of(scope.scope());
-    Visibility visibility = new Visibility(scope.sensitivity(), scopes);
+    Visibility visibility = scope.visibility();
     Map<String, Long> counts = store.termStatistics(visibility, claims).recordsByTerm();
     Map<String, List<MemoryRecord>> known = new HashMap<>();
     List<String> few = new ArrayList<>();

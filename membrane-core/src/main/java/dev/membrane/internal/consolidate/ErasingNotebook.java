@@ -1,5 +1,6 @@
 package dev.membrane.internal.consolidate;
 
+import dev.membrane.internal.keys.LearningScope;
 import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.RevisablePayload;
 import dev.membrane.schema.RevisionState;

@@ -1,5 +1,6 @@
 package dev.membrane.internal.consolidate;
 
+import dev.membrane.internal.keys.LearningScope;
 import dev.membrane.schema.AuditAction;
 import dev.membrane.schema.AuditEntry;
 import dev.membrane.schema.DeletionPolicy;

@@ -2,6 +2,7 @@ package dev.membrane.internal.consolidate;
 
 import dev.membrane.internal.change.LearnedKeys;
 import dev.membrane.internal.episode.EpisodeSettling;
+import dev.membrane.internal.keys.LearningScope;
 import dev.membrane.schema.MemoryRecord;
 import dev.membrane.spi.Episode;
 import dev.membrane.spi.Key;

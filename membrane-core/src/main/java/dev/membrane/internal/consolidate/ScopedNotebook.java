@@ -9,6 +9,8 @@ import dev.membrane.internal.episode.ProcedureOutcomes;
 import dev.membrane.internal.episode.ProcedureOutcomes.Counting;
 import dev.membrane.internal.episode.ProcedureOutcomes.ProcedureUse;
 import dev.membrane.internal.keys.EngineActors;
+import dev.membrane.internal.keys.LearningScope;
+import dev.membrane.internal.keys.NoteKeys;
 import dev.membrane.internal.keys.ProcedureKeys;
 import dev.membrane.internal.value.TextRules;
 import dev.membrane.schema.AuditAction;
@@ -76,17 +78,21 @@ abstract sealed class ScopedNotebook implements Notebook permits LearningNoteboo
 
   @Override
   public JsonObject read(String name) {
-    return commit.read(scope.keyName(stage.name(), name));
+    return commit.read(noteKey(name));
   }
 
   @Override
   public void expect(Collection<String> names) {
-    commit.prefetch(names.stream().map(name -> scope.keyName(stage.name(), name)).toList());
+    commit.prefetch(names.stream().map(this::noteKey).toList());
   }
 
   @Override
   public void write(String name, JsonObject note) {
-    commit.write(scope.keyName(stage.name(), name), requireNonNull(note, "note"));
+    commit.write(noteKey(name), requireNonNull(note, "note"));
+  }
+
+  private String noteKey(String note) {
+    return NoteKeys.name(scope, stage.name(), note);
   }
 
   @Override
@@ -109,7 +115,7 @@ abstract sealed class ScopedNotebook implements Notebook permits LearningNoteboo
 
   private Optional<FactIdentity> identity(Knowledge knowledge) {
     return knowledge.payload() instanceof SemanticPayload fact
-        ? scope.identity(fact, knowledge.tags().contains(FactIdentity.HEARSAY))
+        ? FactIdentity.of(scope, fact, knowledge.tags().contains(FactIdentity.HEARSAY))
         : Optional.empty();
   }
 
@@ -243,7 +249,7 @@ abstract sealed class ScopedNotebook implements Notebook permits LearningNoteboo
     commit.put(name, new Key(name, after.text(), id));
     EndedRuns change = after.reported().minus(before.reported());
     if (!change.equals(EndedRuns.NONE)) {
-      commit.countRuns(ProcedureKeys.reportedRuns(scope.scope(), scope.sensitivity(), id), change);
+      commit.countRuns(ProcedureKeys.reportedRuns(scope, id), change);
     }
   }
 
@@ -287,14 +293,12 @@ abstract sealed class ScopedNotebook implements Notebook permits LearningNoteboo
   }
 
   private String group(String group) {
-    return ProcedureKeys.group(scope.scope(), scope.sensitivity(), group);
+    return ProcedureKeys.group(scope, group);
   }
 
   @Override
   public void countEnded(int successes, int runs) {
-    commit.countRuns(
-        ProcedureKeys.endedRuns(scope.scope(), scope.sensitivity()),
-        new EndedRuns(successes, runs));
+    commit.countRuns(ProcedureKeys.endedRuns(scope), new EndedRuns(successes, runs));
   }
 
   /** The provenance with other episodes. The sources that callers have named stay. */

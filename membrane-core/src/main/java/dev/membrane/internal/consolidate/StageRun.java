@@ -3,8 +3,11 @@ package dev.membrane.internal.consolidate;
 import static java.util.stream.Collectors.toMap;
 
 import dev.membrane.StageResult;
+import dev.membrane.internal.change.FactIdentity;
 import dev.membrane.internal.change.LearnedKeys;
 import dev.membrane.internal.change.RecordChanges;
+import dev.membrane.internal.keys.LearningScope;
+import dev.membrane.internal.keys.NoteKeys;
 import dev.membrane.internal.keys.Queues;
 import dev.membrane.internal.work.CommitRetry;
 import dev.membrane.internal.work.RedactedFailure;
@@ -219,8 +222,8 @@ final class StageRun<L> implements StageWork {
       L lesson = lessons.get(episode.record().id());
       if (lesson != null) {
         LearningScope scope = LearningScope.of(episode.record());
-        stage.notes(lesson).forEach(note -> names.add(scope.keyName(stage.name(), note)));
-        stage.facts(lesson).forEach(fact -> names.addAll(scope.identities(fact)));
+        stage.notes(lesson).forEach(note -> names.add(NoteKeys.name(scope, stage.name(), note)));
+        stage.facts(lesson).forEach(fact -> names.addAll(FactIdentity.keyNames(scope, fact)));
       }
     }
     return names;

@@ -4,6 +4,7 @@ import static java.util.stream.Collectors.toMap;
 
 import dev.membrane.internal.episode.EpisodeParts;
 import dev.membrane.internal.episode.EpisodeSettling;
+import dev.membrane.internal.keys.LearningScope;
 import dev.membrane.schema.EpisodicPayload;
 import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.Provenance;

@@ -10,9 +10,9 @@
  *
  * <ul>
  *   <li>a page of episodes on its way through a stage: {@code StageWork}, {@code WholeEpisode},
- *       {@code LearningContext}, {@code LearningScope}, {@code ScopedNotebook}, {@code
- *       LearningNotebook}, {@code RecordEdit}, {@code StoredLesson}, {@code RecentLessons}, {@code
- *       ModelFailures}, {@code RunProgress}
+ *       {@code LearningContext}, {@code ScopedNotebook}, {@code LearningNotebook}, {@code
+ *       RecordEdit}, {@code StoredLesson}, {@code RecentLessons}, {@code ModelFailures}, {@code
+ *       RunProgress}
  *   <li>lessons taken back: {@code LessonWithdrawal}, {@code ErasingNotebook}
  *   <li>notes of stages as they are stored: {@code RecordNote}, {@code NoteChange}, {@code
  *       StoredFields}

@@ -1,15 +1,12 @@
 package dev.membrane.internal.episode;
 
-import dev.membrane.schema.MemoryRecord;
-import dev.membrane.schema.Sensitivity;
+import dev.membrane.internal.keys.LearningScope;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 
 /** A successful run that something was learned from. */
-public record SourceRun(@Nullable String scope, Sensitivity sensitivity, List<SourceCall> calls) {
+public record SourceRun(LearningScope scope, List<SourceCall> calls) {
 
   /** Copies the list. */
   public SourceRun {
@@ -29,11 +26,6 @@ public record SourceRun(@Nullable String scope, Sensitivity sensitivity, List<So
       texts = Map.copyOf(texts);
       told = Set.copyOf(told);
     }
-  }
-
-  /** Whether all who see a record in full may see the run. */
-  public boolean isWhere(MemoryRecord record) {
-    return Objects.equals(scope, record.scope()) && sensitivity == record.sensitivity();
   }
 
   /** The names of the tools, in order. */

@@ -1,8 +1,8 @@
 package dev.membrane.internal.erase;
 
 import dev.membrane.internal.access.NamedIds;
-import dev.membrane.internal.consolidate.LearningScope;
 import dev.membrane.internal.erase.ErasureState.ErasurePhase;
+import dev.membrane.internal.keys.LearningScope;
 import dev.membrane.internal.keys.NoteKeys;
 import dev.membrane.internal.keys.ProcedureKeys;
 import dev.membrane.schema.JsonObject;
@@ -15,6 +15,7 @@ import dev.membrane.spi.Key;
 import dev.membrane.spi.MemoryStore;
 import dev.membrane.spi.Stage;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -71,7 +72,7 @@ record ErasedNotes(MemoryStore store, List<Stage<?>> stages) {
      */
     boolean mayHaveMore(List<Header> named) {
       return named.stream().noneMatch(NotePage::isProcedure)
-          && named.stream().anyMatch(it -> ofUnknownRuns.contains(place(it)));
+          && named.stream().anyMatch(it -> ofUnknownRuns.contains(LearningScope.of(it)));
     }
 
     private static boolean isProcedure(Header header) {
@@ -88,7 +89,7 @@ record ErasedNotes(MemoryStore store, List<Stage<?>> stages) {
     Set<LearningScope> ofUnknownRuns =
         headers(state.request().ids()).values().stream()
             .filter(Header::isDeleted)
-            .map(ErasedNotes::place)
+            .map(LearningScope::of)
             .collect(Collectors.toSet());
     return new NotePage(
         headers, new ErasedIds(store, state.id()).among(headers.keySet()), ofUnknownRuns);
@@ -99,10 +100,6 @@ record ErasedNotes(MemoryStore store, List<Stage<?>> stages) {
         ? Map.of()
         : store.headers(ids, Instant.EPOCH).stream()
             .collect(Collectors.toMap(Header::id, Function.identity()));
-  }
-
-  private static LearningScope place(Header header) {
-    return new LearningScope(header.scope(), header.sensitivity());
   }
 
   private boolean isChanged(Key note, NotePage page, Changeset.Builder changes) {
@@ -143,17 +140,15 @@ record ErasedNotes(MemoryStore store, List<Stage<?>> stages) {
     if (scope == null) {
       return List.of();
     }
-    List<String> names =
-        Stream.of(Sensitivity.values())
-            .filter(level -> level.level() <= state.visibility().ceiling().level())
-            .flatMap(level -> namesOfRuns(scope, level))
-            .toList();
+    List<String> names = new ArrayList<>();
+    Stream.of(Sensitivity.values())
+        .filter(level -> level.level() <= state.visibility().ceiling().level())
+        .map(level -> new LearningScope(scope, level))
+        .forEach(
+            place -> {
+              names.add(ProcedureKeys.abortedRuns(place));
+              names.addAll(ProcedureKeys.allRuns(place));
+            });
     return store.find(names);
-  }
-
-  private static Stream<String> namesOfRuns(String scope, Sensitivity level) {
-    return Stream.concat(
-        Stream.of(ProcedureKeys.abortedRuns(scope, level)),
-        ProcedureKeys.allRuns(scope, level).stream());
   }
 }

@@ -5,6 +5,7 @@ import dev.membrane.internal.episode.AbortedRuns;
 import dev.membrane.internal.episode.EndedRuns;
 import dev.membrane.internal.episode.ProcedureOutcomes;
 import dev.membrane.internal.episode.RunGroups;
+import dev.membrane.internal.keys.LearningScope;
 import dev.membrane.internal.keys.ProcedureKeys;
 import dev.membrane.internal.keys.UsedRecordsKey;
 import dev.membrane.schema.EpisodicPayload;
@@ -53,7 +54,7 @@ record ErasedOutcomes(StageCommit commit, ErasedRecords erased) {
   }
 
   private static String abortedRuns(MemoryRecord record) {
-    return ProcedureKeys.abortedRuns(record.scope(), record.sensitivity());
+    return ProcedureKeys.abortedRuns(LearningScope.of(record));
   }
 
   private void takeBackAborted(String episodeId, Key key) {
@@ -69,8 +70,7 @@ record ErasedOutcomes(StageCommit commit, ErasedRecords erased) {
     EndedRuns change = after.minus(before);
     if (!change.equals(EndedRuns.NONE)) {
       commit.countRuns(
-          ProcedureKeys.reportedRuns(procedure.scope(), procedure.sensitivity(), procedure.id()),
-          change);
+          ProcedureKeys.reportedRuns(LearningScope.of(procedure), procedure.id()), change);
     }
   }
 
@@ -96,7 +96,7 @@ record ErasedOutcomes(StageCommit commit, ErasedRecords erased) {
   private static List<String> groups(MemoryRecord record) {
     return record.payload() instanceof EpisodicPayload episode && !episode.toolGraph().isEmpty()
         ? RunGroups.of(episode.toolGraph()).stream()
-            .map(group -> ProcedureKeys.group(record.scope(), record.sensitivity(), group))
+            .map(group -> ProcedureKeys.group(LearningScope.of(record), group))
             .map(ProcedureKeys::procedureOf)
             .toList()
         : List.of();

@@ -1,10 +1,10 @@
 package dev.membrane.internal.erase;
 
-import dev.membrane.internal.consolidate.LearningScope;
 import dev.membrane.internal.consolidate.LessonWithdrawal;
 import dev.membrane.internal.consolidate.RecordEdit;
 import dev.membrane.internal.consolidate.StageCommit;
 import dev.membrane.internal.episode.EpisodeParts;
+import dev.membrane.internal.keys.LearningScope;
 import dev.membrane.schema.AuditEntry;
 import dev.membrane.schema.EpisodicPayload;
 import dev.membrane.schema.MemoryRecord;
@@ -34,8 +34,7 @@ record LostRunWithdrawal(MemoryStore store, StageCommit commit, Lineage lineage)
                 .filter(Header::isDeleted)
                 .collect(
                     Collectors.groupingBy(
-                        it -> new LearningScope(it.scope(), it.sensitivity()),
-                        Collectors.mapping(Header::id, Collectors.toSet())));
+                        LearningScope::of, Collectors.mapping(Header::id, Collectors.toSet())));
     lost.forEach((scope, gone) -> takeBack(gone, scope, withdrawal));
   }
 

@@ -13,6 +13,7 @@ import dev.membrane.internal.change.RecordChanges;
 import dev.membrane.internal.change.SimilarFacts;
 import dev.membrane.internal.change.Withdrawal;
 import dev.membrane.internal.change.Write;
+import dev.membrane.internal.keys.LearningScope;
 import dev.membrane.internal.keys.RelationNames;
 import dev.membrane.schema.AuditAction;
 import dev.membrane.schema.MemoryRecord;
@@ -157,8 +158,7 @@ final class Observations {
   }
 
   private static Optional<FactIdentity> identityWithoutHearsay(MemoryRecord fact) {
-    return FactIdentity.of(
-        fact.scope(), fact.sensitivity(), (SemanticPayload) fact.payload(), false);
+    return FactIdentity.of(LearningScope.of(fact), (SemanticPayload) fact.payload(), false);
   }
 
   private Write write(

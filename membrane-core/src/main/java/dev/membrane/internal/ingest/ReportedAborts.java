@@ -1,6 +1,7 @@
 package dev.membrane.internal.ingest;
 
 import dev.membrane.internal.episode.AbortedRuns;
+import dev.membrane.internal.keys.LearningScope;
 import dev.membrane.internal.keys.ProcedureKeys;
 import dev.membrane.schema.EpisodicPayload;
 import dev.membrane.schema.MemoryRecord;
@@ -46,7 +47,7 @@ final class ReportedAborts {
       return;
     }
     MemoryRecord first = parts.get(0);
-    String name = ProcedureKeys.abortedRuns(first.scope(), first.sensitivity());
+    String name = ProcedureKeys.abortedRuns(LearningScope.of(first));
     Optional<Key> standing = store.find(Set.of(name)).stream().findFirst();
     AbortedRuns before =
         standing.map(key -> AbortedRuns.parse(key.value())).orElse(AbortedRuns.NONE);

@@ -9,6 +9,7 @@ import dev.membrane.internal.episode.ProcedureOutcomes.Counting;
 import dev.membrane.internal.episode.ProcedureOutcomes.ProcedureUse;
 import dev.membrane.internal.episode.RunGroups;
 import dev.membrane.internal.episode.ToolCodes;
+import dev.membrane.internal.keys.LearningScope;
 import dev.membrane.internal.keys.ProcedureKeys;
 import dev.membrane.schema.EpisodicPayload;
 import dev.membrane.schema.MemoryRecord;
@@ -95,7 +96,7 @@ final class ReportedOutcomes {
   }
 
   private static String counter(MemoryRecord of, String procedure) {
-    return ProcedureKeys.reportedRuns(of.scope(), of.sensitivity(), procedure);
+    return ProcedureKeys.reportedRuns(LearningScope.of(of), procedure);
   }
 
   private Map<String, Key> standing(Map<String, String> counters) {
@@ -148,10 +149,10 @@ final class ReportedOutcomes {
     if (calls.isEmpty()) {
       return List.of();
     }
-    MemoryRecord first = parts.get(0);
+    LearningScope scope = LearningScope.of(parts.get(0));
     Stream<String> names =
         RunGroups.of(calls).stream()
-            .map(group -> ProcedureKeys.group(first.scope(), first.sensitivity(), group))
+            .map(group -> ProcedureKeys.group(scope, group))
             .map(ProcedureKeys::procedureOf);
     return store.find(names.toList()).stream().map(Key::value).toList();
   }

@@ -1,12 +1,8 @@
 package dev.membrane.internal.keys;
 
-import dev.membrane.internal.value.Digest;
-import dev.membrane.schema.Sensitivity;
 import java.util.List;
-import java.util.Objects;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 
 /** The names of the keys that lead from runs to procedures and to how these worked. */
 public final class ProcedureKeys {
@@ -17,14 +13,12 @@ public final class ProcedureKeys {
   private ProcedureKeys() {}
 
   /**
-   * The name of a group of kept runs and procedures of one scope and sensitivity, as a kept run has
-   * it.
+   * The name of a group of kept runs and procedures, as a kept run has it.
    *
-   * @param scope null: none
    * @param group the tools of runs, or their structure
    */
-  public static String group(@Nullable String scope, Sensitivity sensitivity, String group) {
-    return space(scope, sensitivity, group);
+  public static String group(LearningScope scope, String group) {
+    return scope.digest(group);
   }
 
   /** Holds the id of the procedure that stands for the runs of a group, and is owned by it. */
@@ -42,40 +36,35 @@ public final class ProcedureKeys {
     return "outcomes:" + id;
   }
 
-  /** Holds {@code EndedRuns} of a scope and sensitivity. */
-  public static String endedRuns(@Nullable String scope, Sensitivity sensitivity) {
-    return "ended:" + space(scope, sensitivity, "");
+  /** Holds {@code EndedRuns}. */
+  public static String endedRuns(LearningScope scope) {
+    return "ended:" + scope.digest("");
   }
 
   /**
-   * Holds {@code EndedRuns}: how the uses of some procedures of a scope and sensitivity ended that
-   * were reported and that learning has not counted.
+   * Holds {@code EndedRuns}: how the uses of some procedures ended that were reported and that
+   * learning has not counted.
    *
    * @param id of one of these procedures
    */
-  public static String reportedRuns(@Nullable String scope, Sensitivity sensitivity, String id) {
-    return reportedRuns(scope, sensitivity, Math.floorMod(id.hashCode(), COUNTERS));
+  public static String reportedRuns(LearningScope scope, String id) {
+    return reportedRuns(scope, Math.floorMod(id.hashCode(), COUNTERS));
   }
 
-  private static String reportedRuns(@Nullable String scope, Sensitivity sensitivity, int counter) {
-    return "reported:" + space(scope, sensitivity, String.valueOf(counter));
+  private static String reportedRuns(LearningScope scope, int counter) {
+    return "reported:" + scope.digest(String.valueOf(counter));
   }
 
-  /** Holds {@code AbortedRuns} of a scope and sensitivity. */
-  public static String abortedRuns(@Nullable String scope, Sensitivity sensitivity) {
-    return "aborted:" + space(scope, sensitivity, "");
+  /** Holds {@code AbortedRuns}. */
+  public static String abortedRuns(LearningScope scope) {
+    return "aborted:" + scope.digest("");
   }
 
-  /** All that hold {@code EndedRuns} of a scope and sensitivity, each of other runs. */
-  public static List<String> allRuns(@Nullable String scope, Sensitivity sensitivity) {
+  /** All that hold {@code EndedRuns}, each of other runs. */
+  public static List<String> allRuns(LearningScope scope) {
     return Stream.concat(
-            Stream.of(endedRuns(scope, sensitivity)),
-            IntStream.range(0, COUNTERS).mapToObj(it -> reportedRuns(scope, sensitivity, it)))
+            Stream.of(endedRuns(scope)),
+            IntStream.range(0, COUNTERS).mapToObj(it -> reportedRuns(scope, it)))
         .toList();
-  }
-
-  private static String space(@Nullable String scope, Sensitivity sensitivity, String what) {
-    String place = Objects.requireNonNullElse(scope, "");
-    return Digest.of(List.of(place, sensitivity.wireName(), what));
   }
 }

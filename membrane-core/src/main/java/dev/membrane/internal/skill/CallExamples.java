@@ -1,6 +1,7 @@
 package dev.membrane.internal.skill;
 
 import dev.membrane.internal.episode.SourceRun;
+import dev.membrane.internal.keys.LearningScope;
 import dev.membrane.internal.view.OneLine;
 import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.ProvenanceSource;
@@ -50,11 +51,13 @@ final class CallExamples {
     Map<String, CallExamples> examples = new HashMap<>();
     for (MemoryRecord procedure : procedures) {
       List<String> tools = ProcedureSummary.of(procedure).tools();
+      // Whoever sees the procedure in full may see what is said of runs of its scope.
+      LearningScope scope = LearningScope.of(procedure);
       List<SourceRun> runs =
           episodes(procedure).stream()
               .filter(known::containsKey)
               .map(known::get)
-              .filter(run -> run.isWhere(procedure) && run.tools().equals(tools))
+              .filter(run -> run.scope().equals(scope) && run.tools().equals(tools))
               .toList();
       examples.put(procedure.id(), runs.size() < LEAST_RUNS ? NONE : new CallExamples(runs));
     }

@@ -3,6 +3,7 @@ package dev.membrane.internal.skill;
 import dev.membrane.internal.episode.ProcedureOutcomes;
 import dev.membrane.internal.episode.ProcedureOutcomes.ProcedureUse;
 import dev.membrane.internal.episode.ToolCodes;
+import dev.membrane.internal.keys.LearningScope;
 import dev.membrane.schema.MemoryRecord;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -71,8 +72,7 @@ final class NamedUses {
 
     boolean isOther(MemoryRecord other) {
       return !record.id().equals(other.id())
-          && record.sensitivity() == other.sensitivity()
-          && Objects.equals(record.scope(), other.scope());
+          && LearningScope.of(record).equals(LearningScope.of(other));
     }
 
     boolean tells(ProcedureUse use, Set<String> others) {

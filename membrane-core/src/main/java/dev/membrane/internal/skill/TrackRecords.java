@@ -10,6 +10,7 @@ import dev.membrane.internal.episode.ProcedureOutcomes;
 import dev.membrane.internal.episode.ProcedureOutcomes.Counting;
 import dev.membrane.internal.episode.ProcedureOutcomes.ProcedureUse;
 import dev.membrane.internal.keys.ClaimedCounts;
+import dev.membrane.internal.keys.LearningScope;
 import dev.membrane.internal.keys.ProcedureKeys;
 import dev.membrane.schema.MemoryRecord;
 import dev.membrane.spi.Key;
@@ -80,7 +81,7 @@ public final class TrackRecords {
       names.add(ProcedureKeys.outcomes(procedure.id()));
       names.add(ClaimedCounts.keyName(procedure.id()));
       names.add(abortedRuns(procedure));
-      counts.addAll(allRuns(procedure));
+      counts.addAll(ProcedureKeys.allRuns(LearningScope.of(procedure)));
     }
     names.addAll(counts);
     List<Key> found = names.isEmpty() ? List.of() : store.find(names);
@@ -100,13 +101,8 @@ public final class TrackRecords {
     return new TrackRecords(tracks.keys, tracks.all, procedures, known.of(episodes, store));
   }
 
-  /** How all runs ended where a procedure is. */
-  private static List<String> allRuns(MemoryRecord procedure) {
-    return ProcedureKeys.allRuns(procedure.scope(), procedure.sensitivity());
-  }
-
   private static String abortedRuns(MemoryRecord procedure) {
-    return ProcedureKeys.abortedRuns(procedure.scope(), procedure.sensitivity());
+    return ProcedureKeys.abortedRuns(LearningScope.of(procedure));
   }
 
   private static EndedRuns sum(Collection<String> names, Map<String, Key> keys) {
@@ -202,8 +198,8 @@ public final class TrackRecords {
     ProcedureOutcomes outcomes = outcomes(procedure.id(), keys);
     ProcedureSummary summary = ProcedureSummary.of(procedure);
     EndedRuns uses = summary.counted().plus(outcomes.reported());
-    TrackRecords own =
-        new TrackRecords(keys, sum(allRuns(procedure), keys), List.of(procedure), reasons);
+    EndedRuns here = sum(ProcedureKeys.allRuns(LearningScope.of(procedure)), keys);
+    TrackRecords own = new TrackRecords(keys, here, List.of(procedure), reasons);
     TrackRecord record = own.of(procedure);
     return new Uses(
         uses.runs(),

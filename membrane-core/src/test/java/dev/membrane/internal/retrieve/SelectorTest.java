@@ -11,6 +11,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import dev.membrane.RetrieveAnswer;
 import dev.membrane.Selection;
+import dev.membrane.internal.keys.LearningScope;
 import dev.membrane.internal.keys.ProcedureKeys;
 import dev.membrane.schema.CompetencePayload;
 import dev.membrane.schema.JsonObject;
@@ -86,7 +87,11 @@ class SelectorTest {
     memory.store.commit(
         Changeset.builder()
             .addKey(new Key(ProcedureKeys.outcomes(id), garbage, id))
-            .addKey(new Key(ProcedureKeys.endedRuns(null, Sensitivity.LOW), garbage, null))
+            .addKey(
+                new Key(
+                    ProcedureKeys.endedRuns(new LearningScope(null, Sensitivity.LOW)),
+                    garbage,
+                    null))
             .build());
     assertThat(select("deploy")).isEqualTo(before);
   }

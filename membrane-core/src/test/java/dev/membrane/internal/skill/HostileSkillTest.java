@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.dataformat.yaml.YAMLFactory;
 import dev.membrane.Listing.AgentSkill;
 import dev.membrane.internal.episode.SourceRun;
+import dev.membrane.internal.keys.LearningScope;
 import dev.membrane.schema.CompetencePayload;
 import dev.membrane.schema.DecayCurve;
 import dev.membrane.schema.DecayProfile;
@@ -191,7 +192,7 @@ class HostileSkillTest {
           .filter(step -> step.tool() != null)
           .forEach(step -> calls.add(call(step.tool(), step.argsSchema())));
     }
-    SourceRun run = new SourceRun(record.scope(), record.sensitivity(), calls);
+    SourceRun run = new SourceRun(LearningScope.of(record), calls);
     Map<String, SourceRun> runs =
         record.provenance().sources().stream()
             .collect(Collectors.toMap(ProvenanceSource::ref, source -> run));

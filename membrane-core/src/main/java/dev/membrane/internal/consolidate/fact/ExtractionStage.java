@@ -1,9 +1,9 @@
 package dev.membrane.internal.consolidate.fact;
 
 import dev.membrane.internal.consolidate.LearningContext;
-import dev.membrane.internal.consolidate.LearningScope;
 import dev.membrane.internal.consolidate.RecentLessons;
 import dev.membrane.internal.consolidate.fact.Hearsay.Verdict;
+import dev.membrane.internal.keys.LearningScope;
 import dev.membrane.schema.JsonValue;
 import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.SemanticPayload;

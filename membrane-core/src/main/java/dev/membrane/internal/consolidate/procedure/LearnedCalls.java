@@ -1,9 +1,9 @@
 package dev.membrane.internal.consolidate.procedure;
 
 import dev.membrane.internal.change.LearnedKeys;
-import dev.membrane.internal.consolidate.LearningScope;
 import dev.membrane.internal.consolidate.StoredLesson;
 import dev.membrane.internal.episode.SourceRun;
+import dev.membrane.internal.keys.LearningScope;
 import dev.membrane.schema.JsonString;
 import dev.membrane.spi.Key;
 import dev.membrane.spi.MemoryStore;
@@ -58,6 +58,6 @@ public final class LearnedCalls {
               });
       calls.add(new SourceRun.SourceCall(run.tools().get(i), texts, told));
     }
-    return new SourceRun(scope.scope(), scope.sensitivity(), calls);
+    return new SourceRun(scope, calls);
   }
 }
