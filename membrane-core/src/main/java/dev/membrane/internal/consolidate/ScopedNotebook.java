@@ -233,11 +233,7 @@ abstract sealed class ScopedNotebook implements Notebook permits LearningNoteboo
   @Override
   public void outcomes(String id, Collection<EndedRun> outcomes) {
     String name = ProcedureKeys.outcomes(id);
-    ProcedureOutcomes before =
-        commit
-            .key(name)
-            .map(key -> ProcedureOutcomes.parse(key.value()))
-            .orElse(ProcedureOutcomes.NONE);
+    ProcedureOutcomes before = ProcedureOutcomes.of(commit.key(name));
     List<ProcedureUse> learned =
         outcomes.stream()
             .map(
@@ -247,10 +243,8 @@ abstract sealed class ScopedNotebook implements Notebook permits LearningNoteboo
             .toList();
     ProcedureOutcomes after = before.learned(learned);
     commit.put(name, new Key(name, after.text(), id));
-    EndedRuns change = after.reported().minus(before.reported());
-    if (!change.equals(EndedRuns.NONE)) {
-      commit.countRuns(ProcedureKeys.reportedRuns(scope, id), change);
-    }
+    commit.countRuns(
+        ProcedureKeys.reportedRuns(scope, id), after.reported().minus(before.reported()));
   }
 
   @Override

@@ -124,8 +124,10 @@ public final class StageCommit {
 
   /** Changes a count of runs that a key holds. */
   public void countRuns(String name, EndedRuns change) {
-    EndedRuns before = key(name).map(key -> EndedRuns.parse(key.value())).orElse(EndedRuns.NONE);
-    EndedRuns after = before.changedBy(change);
+    if (change.equals(EndedRuns.NONE)) {
+      return;
+    }
+    EndedRuns after = EndedRuns.of(key(name)).changedBy(change);
     put(name, after.equals(EndedRuns.NONE) ? null : new Key(name, after.text(), null));
   }
 

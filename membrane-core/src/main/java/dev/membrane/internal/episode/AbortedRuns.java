@@ -7,6 +7,7 @@ import dev.membrane.schema.JsonString;
 import dev.membrane.schema.Sha256;
 import dev.membrane.schema.Timestamps;
 import dev.membrane.schema.ToolNode;
+import dev.membrane.spi.Key;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -151,6 +152,11 @@ public record AbortedRuns(List<AbortedRun> runs) {
         .filter(run -> codes.contains(run.steps()))
         .map(run -> new FailedStart(run.use(), tools.get(codes.indexOf(run.steps()))))
         .toList();
+  }
+
+  /** What a key holds; none without one. */
+  public static AbortedRuns of(Optional<Key> key) {
+    return key.map(it -> parse(it.value())).orElse(NONE);
   }
 
   /** What {@link #text} wrote; none if the text is anything else. */

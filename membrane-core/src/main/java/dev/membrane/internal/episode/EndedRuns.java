@@ -1,5 +1,8 @@
 package dev.membrane.internal.episode;
 
+import dev.membrane.spi.Key;
+import java.util.Optional;
+
 /**
  * How many runs with a known outcome were learned from, and how many of these succeeded.
  *
@@ -10,6 +13,11 @@ public record EndedRuns(long successes, long runs) {
 
   /** None was learned from. */
   public static final EndedRuns NONE = new EndedRuns(0, 0);
+
+  /** What a key holds; none without one. */
+  public static EndedRuns of(Optional<Key> key) {
+    return key.map(it -> parse(it.value())).orElse(NONE);
+  }
 
   /** What {@link #text} wrote; none if the text is anything else. */
   public static EndedRuns parse(String text) {

@@ -1,6 +1,7 @@
 package dev.membrane.internal.episode;
 
 import dev.membrane.schema.Timestamps;
+import dev.membrane.spi.Key;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -191,6 +192,11 @@ public record ProcedureOutcomes(List<ProcedureUse> uses, EndedRuns earlier, Ende
           + episodeId
           + (called == null ? "" : " " + ToolCodes.text(called));
     }
+  }
+
+  /** What a key holds; none without one. */
+  public static ProcedureOutcomes of(Optional<Key> key) {
+    return key.map(it -> parse(it.value())).orElse(NONE);
   }
 
   /**

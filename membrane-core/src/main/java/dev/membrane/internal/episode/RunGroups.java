@@ -1,5 +1,7 @@
 package dev.membrane.internal.episode;
 
+import dev.membrane.internal.keys.LearningScope;
+import dev.membrane.internal.keys.ProcedureKeys;
 import dev.membrane.schema.NormalForm;
 import dev.membrane.schema.Sha256;
 import dev.membrane.schema.ToolNode;
@@ -25,6 +27,15 @@ public final class RunGroups {
     List<String> tools = tools(calls);
     return List.of(
         ofSet(nameOfSet(tools)), ofSignature(joined(tools)), ofCalls(tools, waits(calls)));
+  }
+
+  /** The names of the keys by which a run with such calls finds the procedures of runs like it. */
+  public static List<String> procedureKeys(LearningScope scope, List<ToolNode> calls) {
+    return calls.isEmpty()
+        ? List.of()
+        : of(calls).stream()
+            .map(group -> ProcedureKeys.procedureOf(ProcedureKeys.group(scope, group)))
+            .toList();
   }
 
   /** The tools of the calls, in NFC, so that one name is one tool. */

@@ -12,6 +12,7 @@ import dev.membrane.schema.EpisodicPayload;
 import dev.membrane.schema.MemoryRecord;
 import dev.membrane.spi.Key;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Stream;
@@ -34,7 +35,8 @@ record ErasedOutcomes(StageCommit commit, ErasedRecords erased) {
             .toList());
     for (MemoryRecord record : records) {
       commit.key(abortedRuns(record)).ifPresent(key -> takeBackAborted(record.id(), key));
-      count(record, outcomes(record).reported(), EndedRuns.NONE);
+      Optional<Key> outcomes = commit.key(ProcedureKeys.outcomes(record.id()));
+      count(record, ProcedureOutcomes.of(outcomes).reported(), EndedRuns.NONE);
       for (String name : procedures(record).stream().map(ProcedureKeys::outcomes).toList()) {
         commit.key(name).ifPresent(key -> takeBack(record.id(), key));
       }
@@ -67,18 +69,9 @@ record ErasedOutcomes(StageCommit commit, ErasedRecords erased) {
 
   /** The mean of all that procedures are compared with has another count of one of them. */
   private void count(MemoryRecord procedure, EndedRuns before, EndedRuns after) {
-    EndedRuns change = after.minus(before);
-    if (!change.equals(EndedRuns.NONE)) {
-      commit.countRuns(
-          ProcedureKeys.reportedRuns(LearningScope.of(procedure), procedure.id()), change);
-    }
-  }
-
-  private ProcedureOutcomes outcomes(MemoryRecord record) {
-    return commit
-        .key(ProcedureKeys.outcomes(record.id()))
-        .map(key -> ProcedureOutcomes.parse(key.value()))
-        .orElse(ProcedureOutcomes.NONE);
+    commit.countRuns(
+        ProcedureKeys.reportedRuns(LearningScope.of(procedure), procedure.id()),
+        after.minus(before));
   }
 
   private Set<String> procedures(MemoryRecord record) {
@@ -94,11 +87,8 @@ record ErasedOutcomes(StageCommit commit, ErasedRecords erased) {
 
   /** The names of the keys by which an outcome of an episode finds procedures like its run. */
   private static List<String> groups(MemoryRecord record) {
-    return record.payload() instanceof EpisodicPayload episode && !episode.toolGraph().isEmpty()
-        ? RunGroups.of(episode.toolGraph()).stream()
-            .map(group -> ProcedureKeys.group(LearningScope.of(record), group))
-            .map(ProcedureKeys::procedureOf)
-            .toList()
+    return record.payload() instanceof EpisodicPayload episode
+        ? RunGroups.procedureKeys(LearningScope.of(record), episode.toolGraph())
         : List.of();
   }
 }

@@ -49,8 +49,7 @@ final class ReportedAborts {
     MemoryRecord first = parts.get(0);
     String name = ProcedureKeys.abortedRuns(LearningScope.of(first));
     Optional<Key> standing = store.find(Set.of(name)).stream().findFirst();
-    AbortedRuns before =
-        standing.map(key -> AbortedRuns.parse(key.value())).orElse(AbortedRuns.NONE);
+    AbortedRuns before = AbortedRuns.of(standing);
     AbortedRuns after =
         steps
             .map(it -> before.with(ReportedOutcomes.used(parts, intake), first.id(), it))

@@ -27,7 +27,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -71,10 +70,7 @@ final class ReportedOutcomes {
     counters.forEach(
         (id, counter) -> {
           String name = ProcedureKeys.outcomes(id);
-          ProcedureOutcomes before =
-              Optional.ofNullable(standing.get(name))
-                  .map(key -> ProcedureOutcomes.parse(key.value()))
-                  .orElse(ProcedureOutcomes.NONE);
+          ProcedureOutcomes before = ProcedureOutcomes.of(Optional.ofNullable(standing.get(name)));
           Counting counting =
               own.contains(id) ? Counting.BY_REPORT_UNTIL_LEARNED : Counting.BY_REPORT;
           ProcedureUse use =
@@ -107,7 +103,7 @@ final class ReportedOutcomes {
 
   private static void count(
       @Nullable Key before, String name, EndedRuns change, Changeset.Builder changes) {
-    EndedRuns known = before == null ? EndedRuns.NONE : EndedRuns.parse(before.value());
+    EndedRuns known = EndedRuns.of(Optional.ofNullable(before));
     exchange(before, new Key(name, known.changedBy(change).text(), null), changes);
   }
 
@@ -145,15 +141,7 @@ final class ReportedOutcomes {
   }
 
   private List<String> ofOwnTools(List<MemoryRecord> parts) {
-    List<ToolNode> calls = calls(parts);
-    if (calls.isEmpty()) {
-      return List.of();
-    }
-    LearningScope scope = LearningScope.of(parts.get(0));
-    Stream<String> names =
-        RunGroups.of(calls).stream()
-            .map(group -> ProcedureKeys.group(scope, group))
-            .map(ProcedureKeys::procedureOf);
-    return store.find(names.toList()).stream().map(Key::value).toList();
+    List<String> names = RunGroups.procedureKeys(LearningScope.of(parts.get(0)), calls(parts));
+    return names.isEmpty() ? List.of() : store.find(names).stream().map(Key::value).toList();
   }
 }

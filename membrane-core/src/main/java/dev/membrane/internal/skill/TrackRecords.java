@@ -106,18 +106,13 @@ public final class TrackRecords {
   }
 
   private static EndedRuns sum(Collection<String> names, Map<String, Key> keys) {
-    EndedRuns sum = EndedRuns.NONE;
-    for (String name : names) {
-      Key key = keys.get(name);
-      sum = key == null ? sum : sum.plus(EndedRuns.parse(key.value()));
-    }
-    return sum;
+    return names.stream()
+        .map(name -> EndedRuns.of(Optional.ofNullable(keys.get(name))))
+        .reduce(EndedRuns.NONE, EndedRuns::plus);
   }
 
   private static ProcedureOutcomes outcomes(String id, Map<String, Key> keys) {
-    return Optional.ofNullable(keys.get(ProcedureKeys.outcomes(id)))
-        .map(key -> ProcedureOutcomes.parse(key.value()))
-        .orElse(ProcedureOutcomes.NONE);
+    return ProcedureOutcomes.of(Optional.ofNullable(keys.get(ProcedureKeys.outcomes(id))));
   }
 
   /** That of one of them. */
@@ -146,10 +141,8 @@ public final class TrackRecords {
 
   /** The runs that took its first steps and failed at one of them. */
   private List<FailedStart> failedStarts(MemoryRecord procedure) {
-    Key aborted = keys.get(abortedRuns(procedure));
-    return aborted == null
-        ? List.of()
-        : AbortedRuns.parse(aborted.value()).startsOf(ProcedureSummary.of(procedure).tools());
+    return AbortedRuns.of(Optional.ofNullable(keys.get(abortedRuns(procedure))))
+        .startsOf(ProcedureSummary.of(procedure).tools());
   }
 
   /** Those of them that were after its last success, the earliest first. */
