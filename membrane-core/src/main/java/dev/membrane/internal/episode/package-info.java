@@ -5,8 +5,8 @@
  * <ul>
  *   <li>episodes: {@code EpisodeParts}, {@code EpisodeSettling}, {@code LatestEpisode}, {@code
  *       CallEvents}
- *   <li>runs: their groups and ends, {@code RunGroups} and {@code EndedRuns}, and what was learned
- *       from them, {@code SourceRun}
+ *   <li>runs: their groups, times and ends, {@code RunGroups}, {@code RunTime} and {@code
+ *       EndedRuns}, and what was learned from them, {@code SourceRun}
  *   <li>outcomes of procedures: {@code ProcedureOutcomes}, {@code AbortedRuns}, {@code ToolCodes},
  *       {@code Wilson}
  * </ul>

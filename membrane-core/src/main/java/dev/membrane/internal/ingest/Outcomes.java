@@ -67,8 +67,9 @@ final class Outcomes {
     List<MemoryRecord> seen =
         all.stream().map(Stored::record).filter(caller.visibility()::sees).toList();
     if (!seen.isEmpty()) {
-      reported.report(seen, status, used.procedures(), intake, changes);
-      aborts.report(seen, status, used.procedures(), intake, changes);
+      EndedEpisode episode = new EndedEpisode(seen, status, used.procedures(), intake);
+      reported.report(episode, changes);
+      aborts.report(episode, changes);
     }
     String rationale = rationale(status, used.skipped());
     MemoryRecord answer = target.record();

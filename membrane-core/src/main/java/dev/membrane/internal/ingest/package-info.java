@@ -11,8 +11,8 @@
  *       CandidateKind}, {@code Classifier}, {@code PolicyEngine}, {@code PolicyResult}, {@code
  *       Intake}, {@code RequestPayloads}, {@code Ingested}
  *   <li>runs of an agent: {@code EpisodePart}, {@code OpenEpisodes}
- *   <li>how runs ended: {@code Outcomes}, {@code UsedRecords}, {@code OutcomeEffect}, {@code
- *       ReportedOutcomes}, {@code ReportedAborts}
+ *   <li>how runs ended: {@code Outcomes}, {@code EndedEpisode}, {@code UsedRecords}, {@code
+ *       OutcomeEffect}, {@code ReportedOutcomes}, {@code ReportedAborts}
  *   <li>facts: {@code Observations}, {@code Reinforcement}
  *   <li>records that a caller has composed: {@code FullRecords}, {@code Completion}, {@code
  *       SourceHashes}

@@ -6,6 +6,7 @@ import dev.membrane.internal.consolidate.procedure.Run.RunEnd;
 import dev.membrane.internal.episode.AbortedRuns;
 import dev.membrane.internal.episode.CallEvents;
 import dev.membrane.internal.episode.RunGroups;
+import dev.membrane.internal.episode.RunTime;
 import dev.membrane.internal.text.Authors;
 import dev.membrane.internal.text.Masks;
 import dev.membrane.internal.text.Names;
@@ -83,7 +84,7 @@ final class ToolRun {
         told().orMayBeOfOneCase(),
         end(),
         began(),
-        used(),
+        RunTime.of(calls(), began(), episode.record().updatedAt()),
         latencyMillis(),
         episode.record().confidence(),
         Surroundings.of(episode.record(), trace.environment()),
@@ -124,21 +125,6 @@ final class ToolRun {
         .map(TimelineEvent::t)
         .min(Instant::compareTo)
         .orElse(episode.record().createdAt());
-  }
-
-  /**
-   * The time of the last tool call. A caller may have given any time, so it is bounded: one in the
-   * future would be the latest for ever.
-   */
-  Instant used() {
-    Instant told =
-        calls().stream()
-            .map(ToolNode::timestamp)
-            .filter(at -> at != null)
-            .max(Instant::compareTo)
-            .orElseGet(this::began);
-    Instant known = episode.record().updatedAt();
-    return told.isAfter(known) ? known : told;
   }
 
   /**
