@@ -3,10 +3,12 @@ package dev.membrane.internal.change;
 import dev.membrane.schema.DecayCurve;
 import dev.membrane.schema.DecayProfile;
 import dev.membrane.schema.DeletionPolicy;
+import dev.membrane.schema.Lifecycle;
 import dev.membrane.schema.MemoryType;
 import dev.membrane.schema.Sensitivity;
 import dev.membrane.schema.ValidationException;
 import dev.membrane.spi.Config;
+import java.time.Instant;
 import java.util.List;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -79,6 +81,11 @@ public record PolicyDefaults(
   /** How the salience of a new record of a type falls. */
   public DecayProfile decay(MemoryType type) {
     return new DecayProfile(curve, halfLifeSeconds(type), null, null, reinforcementGain);
+  }
+
+  /** The lifecycle of a new record of a type that begins at an instant. */
+  public Lifecycle lifecycle(MemoryType type, Instant start) {
+    return new Lifecycle(decay(type), start, false, deletionPolicy);
   }
 
   /** The half-life of a new record of a type, in seconds. */

@@ -136,7 +136,7 @@ abstract sealed class ScopedNotebook implements Notebook permits LearningNoteboo
             .salience(defaults.initialSalience())
             .createdAt(now)
             .updatedAt(now)
-            .lifecycle(new Lifecycle(defaults.decay(type), now, false, defaults.deletionPolicy()))
+            .lifecycle(defaults.lifecycle(type, now))
             .provenance(new Provenance(learnedFrom(knowledge).toList(), actor()))
             .payload(knowledge.payload())
             .auditLog(List.of(entry))

@@ -1,10 +1,10 @@
 package dev.membrane.internal.ingest;
 
+import static java.util.Objects.requireNonNullElse;
+
+import dev.membrane.internal.change.DraftedLifecycle;
 import dev.membrane.internal.change.PolicyDefaults;
 import dev.membrane.schema.AuditEntry;
-import dev.membrane.schema.DecayProfile;
-import dev.membrane.schema.Lifecycle;
-import dev.membrane.schema.LifecycleDraft;
 import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.MemoryType;
 import dev.membrane.schema.Provenance;
@@ -20,7 +20,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class Completion {
 
-  private static final LifecycleDraft NOTHING = LifecycleDraft.builder().build();
   private static final double CONFIDENCE = 1;
 
   private final PolicyDefaults defaults;
@@ -38,38 +37,23 @@ final class Completion {
     Instant now = created.timestamp();
     MemoryType type = required("type", draft.type());
     // Without sources the record is not valid, which is then said of the right field.
-    Provenance provenance = or(draft.provenance(), new Provenance(List.of(), null));
+    Provenance provenance = requireNonNullElse(draft.provenance(), new Provenance(List.of(), null));
     return MemoryRecord.builder()
         .id(id)
         .type(type)
         .sensitivity(required("sensitivity", draft.sensitivity()))
-        .confidence(or(draft.confidence(), CONFIDENCE))
-        .salience(or(draft.salience(), defaults.initialSalience()))
+        .confidence(requireNonNullElse(draft.confidence(), CONFIDENCE))
+        .salience(requireNonNullElse(draft.salience(), defaults.initialSalience()))
         .scope(draft.scope())
-        .tags(or(draft.tags(), List.of()))
+        .tags(requireNonNullElse(draft.tags(), List.of()))
         .createdAt(now)
         .updatedAt(now)
-        .lifecycle(lifecycle(or(draft.lifecycle(), NOTHING), type, now))
+        .lifecycle(DraftedLifecycle.of(draft.lifecycle(), defaults.lifecycle(type, now)))
         .provenance(provenance)
-        .relations(or(draft.relations(), List.of()))
+        .relations(requireNonNullElse(draft.relations(), List.of()))
         .payload(required("payload", draft.payload()))
         .auditLog(List.of(created))
         .build();
-  }
-
-  private Lifecycle lifecycle(LifecycleDraft draft, MemoryType type, Instant now) {
-    DecayProfile decay =
-        new DecayProfile(
-            or(draft.curve(), defaults.curve()),
-            or(draft.halfLifeSeconds(), defaults.halfLifeSeconds(type)),
-            draft.minSalience(),
-            draft.maxAgeSeconds(),
-            or(draft.reinforcementGain(), defaults.reinforcementGain()));
-    return new Lifecycle(
-        decay,
-        or(draft.lastReinforcedAt(), now),
-        or(draft.pinned(), false),
-        or(draft.deletionPolicy(), defaults.deletionPolicy()));
   }
 
   private static <T> T required(String field, @Nullable T value) {
@@ -77,9 +61,5 @@ final class Completion {
       throw new ValidationException(field, "is required");
     }
     return value;
-  }
-
-  private static <T> T or(@Nullable T value, T otherwise) {
-    return value == null ? otherwise : value;
   }
 }

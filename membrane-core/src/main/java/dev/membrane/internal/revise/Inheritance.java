@@ -1,13 +1,13 @@
 package dev.membrane.internal.revise;
 
+import static java.util.Objects.requireNonNullElse;
+
 import dev.membrane.Permission;
 import dev.membrane.internal.access.Authorship;
+import dev.membrane.internal.change.DraftedLifecycle;
 import dev.membrane.internal.keys.RelationNames;
 import dev.membrane.internal.value.Scopes;
 import dev.membrane.schema.AuditAction;
-import dev.membrane.schema.DecayProfile;
-import dev.membrane.schema.Lifecycle;
-import dev.membrane.schema.LifecycleDraft;
 import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.MemoryType;
 import dev.membrane.schema.Payload;
@@ -39,13 +39,14 @@ record Inheritance(RevisionAttempt revision, RecordDraft draft) {
         .id(id)
         .type(type())
         .sensitivity(sensitivity())
-        .confidence(or(draft.confidence(), revision.confidence()))
-        .salience(or(draft.salience(), revision.salience()))
+        .confidence(requireNonNullElse(draft.confidence(), revision.confidence()))
+        .salience(requireNonNullElse(draft.salience(), revision.salience()))
         .scope(scope())
-        .tags(or(draft.tags(), List.of()))
+        .tags(requireNonNullElse(draft.tags(), List.of()))
         .createdAt(revision.now())
         .updatedAt(revision.now())
-        .lifecycle(lifecycle())
+        .lifecycle(
+            DraftedLifecycle.of(draft.lifecycle(), revision.mostSalient().record().lifecycle()))
         .provenance(provenance())
         .relations(relations(predicate))
         .payload(payload().withRevision(state))
@@ -76,7 +77,7 @@ record Inheritance(RevisionAttempt revision, RecordDraft draft) {
 
   private Sensitivity sensitivity() {
     Sensitivity least = revision.sensitivity();
-    Sensitivity asked = or(draft.sensitivity(), least);
+    Sensitivity asked = requireNonNullElse(draft.sensitivity(), least);
     if (!asked.covers(least)) {
       revision.caller().require(Permission.ADMIN, "lowering the sensitivity");
     }
@@ -92,27 +93,8 @@ record Inheritance(RevisionAttempt revision, RecordDraft draft) {
     return Authorship.scope(revision.caller(), asked);
   }
 
-  private Lifecycle lifecycle() {
-    Lifecycle inherited = revision.mostSalient().record().lifecycle();
-    LifecycleDraft own = draft.lifecycle();
-    if (own == null) {
-      return inherited;
-    }
-    DecayProfile decay = inherited.decay();
-    return new Lifecycle(
-        new DecayProfile(
-            or(own.curve(), decay.curve()),
-            or(own.halfLifeSeconds(), decay.halfLifeSeconds()),
-            own.minSalience() == null ? decay.minSalience() : own.minSalience(),
-            own.maxAgeSeconds() == null ? decay.maxAgeSeconds() : own.maxAgeSeconds(),
-            own.reinforcementGain() == null ? decay.reinforcementGain() : own.reinforcementGain()),
-        or(own.lastReinforcedAt(), inherited.lastReinforcedAt()),
-        or(own.pinned(), inherited.pinned()),
-        or(own.deletionPolicy(), inherited.deletionPolicy()));
-  }
-
   private Provenance provenance() {
-    Provenance own = or(draft.provenance(), new Provenance(List.of(), null));
+    Provenance own = requireNonNullElse(draft.provenance(), new Provenance(List.of(), null));
     List<ProvenanceSource> sources = new ArrayList<>(own.sources());
     for (Stored stored : revision.old()) {
       sources.add(
@@ -123,7 +105,7 @@ record Inheritance(RevisionAttempt revision, RecordDraft draft) {
   }
 
   private List<Relation> relations(String predicate) {
-    List<Relation> relations = new ArrayList<>(or(draft.relations(), List.of()));
+    List<Relation> relations = new ArrayList<>(requireNonNullElse(draft.relations(), List.of()));
     for (int i = 0; i < relations.size(); i++) {
       checkPredicate("relations[" + i + "].predicate", relations.get(i), predicate);
     }
@@ -147,9 +129,5 @@ record Inheritance(RevisionAttempt revision, RecordDraft draft) {
 
   private static boolean isSame(Relation one, Relation other) {
     return one.predicate().equals(other.predicate()) && one.targetId().equals(other.targetId());
-  }
-
-  private static <T> T or(@Nullable T value, T otherwise) {
-    return value == null ? otherwise : value;
   }
 }
