@@ -23,8 +23,7 @@ record WriteServices(
         new IngestionService(
             parts.store(), parts.records(), config.policy(), parts.clock(), parts.ids()),
         new RevisionService(parts.store(), parts.records(), parts.clock(), parts.ids()),
-        new DecayService(
-            parts.store(), parts.records(), config.policy().reinforcementGain(), parts.clock()),
+        new DecayService(parts.store(), parts.records(), config.policy(), parts.clock()),
         new ConsolidationService(
             learning,
             parts.records(),

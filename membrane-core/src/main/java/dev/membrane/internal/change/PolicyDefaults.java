@@ -4,12 +4,14 @@ import dev.membrane.schema.DecayCurve;
 import dev.membrane.schema.DecayProfile;
 import dev.membrane.schema.DeletionPolicy;
 import dev.membrane.schema.Lifecycle;
+import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.MemoryType;
 import dev.membrane.schema.Sensitivity;
 import dev.membrane.schema.ValidationException;
 import dev.membrane.spi.Config;
 import java.time.Instant;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
@@ -86,6 +88,12 @@ public record PolicyDefaults(
   /** The lifecycle of a new record of a type that begins at an instant. */
   public Lifecycle lifecycle(MemoryType type, Instant start) {
     return new Lifecycle(decay(type), start, false, deletionPolicy);
+  }
+
+  /** What one reinforcement adds to the salience of a record, 0 to 1. */
+  public double gainOf(MemoryRecord record) {
+    return Objects.requireNonNullElse(
+        record.lifecycle().decay().reinforcementGain(), reinforcementGain);
   }
 
   /** The half-life of a new record of a type, in seconds. */

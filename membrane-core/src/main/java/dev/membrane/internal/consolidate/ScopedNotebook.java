@@ -38,7 +38,6 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
@@ -222,11 +221,8 @@ abstract sealed class ScopedNotebook implements Notebook permits LearningNoteboo
   }
 
   private Anchor raised(RecordEdit known) {
-    Lifecycle lifecycle = known.record().lifecycle();
-    double live = known.anchor().salienceAt(lifecycle, now);
-    double gain =
-        Objects.requireNonNullElse(
-            lifecycle.decay().reinforcementGain(), learning.defaults().reinforcementGain());
+    double live = known.anchor().salienceAt(known.record().lifecycle(), now);
+    double gain = learning.defaults().gainOf(known.record());
     return new Anchor(Lifecycle.reinforced(live, gain), now);
   }
 

@@ -9,6 +9,7 @@ import dev.membrane.NotFoundException;
 import dev.membrane.Permission;
 import dev.membrane.internal.access.KnownRecords;
 import dev.membrane.internal.change.ChangeReason;
+import dev.membrane.internal.change.PolicyDefaults;
 import dev.membrane.internal.change.Quotas;
 import dev.membrane.internal.change.RecordChanges;
 import dev.membrane.internal.change.Targets;
@@ -64,23 +65,23 @@ public final class DecayService {
   private final Targets targets;
   private final PrunedVersions pruned;
   private final Quotas quotas;
-  private final double defaultGain;
+  private final PolicyDefaults defaults;
   private final InstantSource clock;
 
   /**
    * A service over a store.
    *
-   * @param defaultGain what a reinforcement adds to a record that does not say so, 0 to 1
+   * @param defaults what a reinforcement adds to a record that does not say so
    * @param clock the time, cut to microseconds
    */
   public DecayService(
-      MemoryStore store, RecordChanges records, double defaultGain, InstantSource clock) {
+      MemoryStore store, RecordChanges records, PolicyDefaults defaults, InstantSource clock) {
     this.store = store;
     this.records = records;
     this.targets = new Targets(store);
     this.pruned = new PrunedVersions(store);
     this.quotas = new Quotas(store);
-    this.defaultGain = defaultGain;
+    this.defaults = defaults;
     this.clock = clock;
   }
 
@@ -98,7 +99,7 @@ public final class DecayService {
         "reinforcing",
         (seen, now, into) -> {
           double live = salienceOfActive(seen, now);
-          double raised = Lifecycle.reinforced(live, gain(seen.record()));
+          double raised = Lifecycle.reinforced(live, defaults.gainOf(seen.record()));
           AuditEntry entry = entry(AuditAction.REINFORCE, reason, caller, now);
           MemoryRecord after =
               RecordChanges.logged(seen.record(), entry)
@@ -279,11 +280,6 @@ public final class DecayService {
           "record " + seen.record().id() + " is retracted, and its salience cannot be changed");
     }
     return seen.salienceAt(now);
-  }
-
-  private double gain(MemoryRecord record) {
-    Double own = record.lifecycle().decay().reinforcementGain();
-    return own == null ? defaultGain : own;
   }
 
   private static AuditEntry entry(

@@ -56,7 +56,7 @@ final class Ingester {
     this.policies = new PolicyEngine(defaults);
     this.ids = ids;
     this.store = store;
-    this.observations = new Observations(store, records, defaults.reinforcementGain(), ids);
+    this.observations = new Observations(store, records, defaults, ids);
     EpisodeParts parts = new EpisodeParts(store);
     this.episodes = new Episodes(store, records, parts, ids);
     this.outcomes =
@@ -64,7 +64,7 @@ final class Ingester {
             new Targets(store),
             records,
             parts,
-            new UsedRecords(store, records, defaults.reinforcementGain()),
+            new UsedRecords(store, records, defaults),
             new ReportedOutcomes(store),
             new ReportedAborts(store));
     this.threads = new WorkingThreads(store, records);

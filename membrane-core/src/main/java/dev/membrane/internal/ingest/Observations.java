@@ -9,6 +9,7 @@ import dev.membrane.OnConflict;
 import dev.membrane.Permission;
 import dev.membrane.internal.change.FactIdentity;
 import dev.membrane.internal.change.FactPlace;
+import dev.membrane.internal.change.PolicyDefaults;
 import dev.membrane.internal.change.RecordChanges;
 import dev.membrane.internal.change.SimilarFacts;
 import dev.membrane.internal.change.Withdrawal;
@@ -63,11 +64,12 @@ final class Observations {
   private final Reinforcement reinforcement;
   private final Supplier<String> ids;
 
-  Observations(MemoryStore store, RecordChanges records, double defaultGain, Supplier<String> ids) {
+  Observations(
+      MemoryStore store, RecordChanges records, PolicyDefaults defaults, Supplier<String> ids) {
     this.store = store;
     this.records = records;
     this.similar = new SimilarFacts(store);
-    this.reinforcement = new Reinforcement(defaultGain);
+    this.reinforcement = new Reinforcement(defaults);
     this.ids = ids;
   }
 

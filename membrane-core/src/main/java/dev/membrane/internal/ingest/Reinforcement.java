@@ -1,6 +1,7 @@
 package dev.membrane.internal.ingest;
 
 import dev.membrane.internal.access.Withholding;
+import dev.membrane.internal.change.PolicyDefaults;
 import dev.membrane.internal.change.RecordChanges;
 import dev.membrane.schema.AuditAction;
 import dev.membrane.schema.AuditEntry;
@@ -11,15 +12,9 @@ import dev.membrane.schema.SemanticPayload;
 import dev.membrane.spi.Anchor;
 import dev.membrane.spi.Stored;
 import java.util.List;
-import java.util.Objects;
 
-/**
- * Reinforces a fact that was observed again. It has no state except its default, and is
- * thread-safe.
- *
- * @param defaultGain of facts that have none of their own
- */
-record Reinforcement(double defaultGain) {
+/** Reinforces a fact that was observed again. Stateless and thread-safe. */
+record Reinforcement(PolicyDefaults defaults) {
 
   /**
    * A fact has at most this many sources and pieces of evidence by observation; then the first
@@ -49,8 +44,7 @@ record Reinforcement(double defaultGain) {
 
   /** The salience that the fact has then. */
   Anchor anchor(Stored known, Intake intake) {
-    Double own = known.record().lifecycle().decay().reinforcementGain();
-    double gain = Objects.requireNonNullElse(own, defaultGain);
+    double gain = defaults.gainOf(known.record());
     return new Anchor(Lifecycle.reinforced(known.salienceAt(intake.now()), gain), intake.now());
   }
 

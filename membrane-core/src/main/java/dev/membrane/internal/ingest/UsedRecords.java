@@ -3,6 +3,7 @@ package dev.membrane.internal.ingest;
 import dev.membrane.Caller;
 import dev.membrane.Permission;
 import dev.membrane.internal.access.KnownRecords;
+import dev.membrane.internal.change.PolicyDefaults;
 import dev.membrane.internal.change.RecordChanges;
 import dev.membrane.internal.keys.UsedRecordsKey;
 import dev.membrane.internal.value.RecordIds;
@@ -42,12 +43,12 @@ final class UsedRecords {
 
   private final MemoryStore store;
   private final RecordChanges records;
-  private final double defaultGain;
+  private final PolicyDefaults defaults;
 
-  UsedRecords(MemoryStore store, RecordChanges records, double defaultGain) {
+  UsedRecords(MemoryStore store, RecordChanges records, PolicyDefaults defaults) {
     this.store = store;
     this.records = records;
-    this.defaultGain = defaultGain;
+    this.defaults = defaults;
   }
 
   /**
@@ -178,8 +179,7 @@ final class UsedRecords {
       return former;
     }
     Lifecycle lifecycle = stored.record().lifecycle();
-    Double own = lifecycle.decay().reinforcementGain();
-    double gain = own == null ? defaultGain : own;
+    double gain = defaults.gainOf(stored.record());
     OutcomeEffect applied =
         former.then(effect, lifecycle, stored.salienceAt(intake.now()), gain, intake.now());
     boolean isRaised = effect > former.effect();
