@@ -95,16 +95,17 @@ public final class Exporter {
         throw new MoveException("record " + kept.trail().id() + " cannot be read: " + damage);
       }
       lines.write(LineCodec.kept(kept, withEmbeddings));
-      moved =
-          kept.trail().stored() == null
-              ? moved.plusTombstone()
-              : moved.plusRecord(withEmbeddings ? kept.embedding() : null);
+      boolean isThere = kept.trail().stored() != null;
+      moved = moved.plus(isThere ? Moved.RECORD : Moved.TOMBSTONE);
+      if (isThere && withEmbeddings && kept.embedding() != null) {
+        moved = moved.plus(Moved.EMBEDDING);
+      }
       tellProgress();
     }
 
     @Override
     public void erased(String id) {
-      moved = moved.plusErased();
+      moved = moved.plus(Moved.ERASED);
       tellProgress();
     }
 
@@ -118,7 +119,7 @@ public final class Exporter {
         return;
       }
       lines.write(LineCodec.key(key));
-      moved = moved.plusKey();
+      moved = moved.plus(Moved.KEY);
     }
 
     @Override
@@ -127,13 +128,13 @@ public final class Exporter {
         return;
       }
       lines.write(LineCodec.row(row));
-      moved = moved.plusRow();
+      moved = moved.plus(Moved.ROW);
     }
 
     @Override
     public void run(KeptRun run) {
       lines.write(LineCodec.run(run));
-      moved = moved.plusRun();
+      moved = moved.plus(Moved.RUN);
     }
   }
 }

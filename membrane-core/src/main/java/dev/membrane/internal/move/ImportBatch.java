@@ -67,7 +67,7 @@ final class ImportBatch {
     Changeset.Builder changes = Changeset.builder();
     moved = Moved.NOTHING;
     for (Map.Entry<Long, LineContent> line : items.entrySet()) {
-      moved = add(line.getKey(), line.getValue(), changes, moved);
+      moved = moved.plus(add(line.getKey(), line.getValue(), changes));
     }
     if (moved.bringsSomething()) {
       endsPast.addAll(past.take());
@@ -78,7 +78,7 @@ final class ImportBatch {
   }
 
   /**
-   * ImportCommits what was made ready.
+   * Commits what was made ready.
    *
    * @throws MoveException if something is there but differs; then nothing of the batch is committed
    */
@@ -130,29 +130,29 @@ final class ImportBatch {
     return items.values().stream().filter(kind::isInstance).map(kind::cast);
   }
 
-  private Moved add(long line, LineContent item, Changeset.Builder changes, Moved moved) {
+  /** Adds what a line has to the changes, if it is not there yet; answers what it moves. */
+  private Moved add(long line, LineContent item, Changeset.Builder changes) {
     if (item instanceof LineContent.RecordContent whole) {
-      return add(line, whole, changes, moved);
+      return add(line, whole, changes);
     }
     if (item instanceof LineContent.Tombstone tombstone) {
-      return add(line, tombstone, changes, moved);
+      return add(line, tombstone, changes);
     }
     if (item instanceof LineContent.LooseKey loose) {
-      return add(line, loose.key(), changes, moved);
+      return add(line, loose.key(), changes);
     }
     if (item instanceof LineContent.RunContent kept) {
-      return add(line, kept.run(), changes, moved);
+      return add(line, kept.run(), changes);
     }
     // A row replaces the one that is there, so that the same one again changes nothing.
     changes.enqueue(((LineContent.LooseRow) item).row());
-    return moved.plusRow();
+    return Moved.ROW;
   }
 
-  private Moved add(
-      long line, LineContent.RecordContent whole, Changeset.Builder changes, Moved moved) {
+  private Moved add(long line, LineContent.RecordContent whole, Changeset.Builder changes) {
     Stored there = records.get(whole.record().id());
     if (there != null) {
-      return known(isSame(there, whole), line, "record " + whole.record().id(), moved);
+      return known(isSame(there, whole), line, "record " + whole.record().id());
     }
     changes.change(
         new Change.Insert(
@@ -166,13 +166,12 @@ final class ImportBatch {
     whole.rows().forEach(changes::enqueue);
     if (whole.embedding() != null && keepsVectors) {
       changes.embed(whole.embedding());
-      return moved.plusRecord(whole.embedding());
+      return Moved.RECORD.plus(Moved.EMBEDDING);
     }
-    return moved.plusRecord(null);
+    return Moved.RECORD;
   }
 
-  private Moved add(
-      long line, LineContent.Tombstone tombstone, Changeset.Builder changes, Moved moved) {
+  private Moved add(long line, LineContent.Tombstone tombstone, Changeset.Builder changes) {
     AuditTrail there = trails.get(tombstone.id());
     if (there != null) {
       AuditTrail expected =
@@ -183,30 +182,30 @@ final class ImportBatch {
               null,
               null,
               tombstone.links());
-      return known(there.equals(expected), line, "record " + tombstone.id(), moved);
+      return known(there.equals(expected), line, "record " + tombstone.id());
     }
     changes.change(
         new Change.Bury(
             tombstone.id(), tombstone.scope(), tombstone.sensitivity(), tombstone.links()));
-    return moved.plusTombstone();
+    return Moved.TOMBSTONE;
   }
 
-  private Moved add(long line, Key key, Changeset.Builder changes, Moved moved) {
+  private Moved add(long line, Key key, Changeset.Builder changes) {
     Key there = keys.get(key.name());
     if (there != null) {
-      return known(there.equals(key), line, "key " + key.name(), moved);
+      return known(there.equals(key), line, "key " + key.name());
     }
     changes.addKey(key);
-    return moved.plusKey();
+    return Moved.KEY;
   }
 
-  private Moved add(long line, KeptRun run, Changeset.Builder changes, Moved moved) {
+  private Moved add(long line, KeptRun run, Changeset.Builder changes) {
     KeptRun there = runs.get(run.id());
     if (there != null) {
-      return known(there.equals(run), line, "run " + run.id(), moved);
+      return known(there.equals(run), line, "run " + run.id());
     }
     changes.keepRun(run);
-    return moved.plusRun();
+    return Moved.RUN;
   }
 
   /** The head stands for the whole log, and for the content that it was written with. */
@@ -221,11 +220,11 @@ final class ImportBatch {
     return record.withAuditLog(List.of());
   }
 
-  private static Moved known(boolean isSame, long line, String what, Moved moved) {
+  private static Moved known(boolean isSame, long line, String what) {
     if (!isSame) {
       throw differs(line, what);
     }
-    return moved.plusKnown();
+    return Moved.KNOWN;
   }
 
   private static MoveException differs(long line, String what) {

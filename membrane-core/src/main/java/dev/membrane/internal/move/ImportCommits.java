@@ -22,7 +22,7 @@ final class ImportCommits implements AutoCloseable {
   private final long all;
   private CompletableFuture<Moved> moved = CompletableFuture.completedFuture(Moved.NOTHING);
 
-  /** ImportCommits of so many lines; 0: not known. */
+  /** Commits of so many lines; 0: not known. */
   ImportCommits(Progress progress, long all) {
     this.progress = progress;
     this.all = all;

@@ -1,7 +1,5 @@
 package dev.membrane.internal.move;
 
-import org.jspecify.annotations.Nullable;
-
 /**
  * How much was moved.
  *
@@ -25,39 +23,18 @@ public record Moved(
     long erased) {
 
   static final Moved NOTHING = new Moved(0, 0, 0, 0, 0, 0, 0, 0);
+  static final Moved RECORD = new Moved(1, 0, 0, 0, 0, 0, 0, 0);
+  static final Moved TOMBSTONE = new Moved(0, 1, 0, 0, 0, 0, 0, 0);
+  static final Moved KEY = new Moved(0, 0, 1, 0, 0, 0, 0, 0);
+  static final Moved ROW = new Moved(0, 0, 0, 1, 0, 0, 0, 0);
+  static final Moved EMBEDDING = new Moved(0, 0, 0, 0, 1, 0, 0, 0);
+  static final Moved RUN = new Moved(0, 0, 0, 0, 0, 1, 0, 0);
+  static final Moved KNOWN = new Moved(0, 0, 0, 0, 0, 0, 1, 0);
+  static final Moved ERASED = new Moved(0, 0, 0, 0, 0, 0, 0, 1);
 
   /** Whether something came that was not there. */
   boolean bringsSomething() {
     return records + tombstones + keys + runs > 0;
-  }
-
-  Moved plusRecord(@Nullable Object embedding) {
-    long more = embedding == null ? 0 : 1;
-    return new Moved(records + 1, tombstones, keys, rows, embeddings + more, runs, known, erased);
-  }
-
-  Moved plusTombstone() {
-    return new Moved(records, tombstones + 1, keys, rows, embeddings, runs, known, erased);
-  }
-
-  Moved plusKey() {
-    return new Moved(records, tombstones, keys + 1, rows, embeddings, runs, known, erased);
-  }
-
-  Moved plusRow() {
-    return new Moved(records, tombstones, keys, rows + 1, embeddings, runs, known, erased);
-  }
-
-  Moved plusRun() {
-    return new Moved(records, tombstones, keys, rows, embeddings, runs + 1, known, erased);
-  }
-
-  Moved plusKnown() {
-    return new Moved(records, tombstones, keys, rows, embeddings, runs, known + 1, erased);
-  }
-
-  Moved plusErased() {
-    return new Moved(records, tombstones, keys, rows, embeddings, runs, known, erased + 1);
   }
 
   Moved plus(Moved more) {

@@ -256,7 +256,7 @@ class MoveTest {
     byte[] export = export(house.store);
     assertThat(load(export, target).runs()).isEqualTo(1);
     assertThat(export(target)).isEqualTo(export);
-    assertThat(load(export, target)).isEqualTo(Moved.NOTHING.plusKnown());
+    assertThat(load(export, target)).isEqualTo(Moved.KNOWN);
     assertThat(export(target)).isEqualTo(export);
   }
 
