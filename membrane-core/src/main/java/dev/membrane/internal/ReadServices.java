@@ -2,8 +2,7 @@ package dev.membrane.internal;
 
 import dev.membrane.internal.access.ReadableStore;
 import dev.membrane.internal.audit.AuditService;
-import dev.membrane.internal.consolidate.procedure.LearnedCalls;
-import dev.membrane.internal.consolidate.procedure.LearnedFailures;
+import dev.membrane.internal.consolidate.procedure.LearnedRuns;
 import dev.membrane.internal.embed.EmbeddingService;
 import dev.membrane.internal.history.HistoryPeriod;
 import dev.membrane.internal.history.PastStores;
@@ -51,10 +50,11 @@ record ReadServices(
             embedding == null ? VectorWait.NONE : embedding::await,
             settings.tracer(),
             past,
-            LearnedFailures::of);
+            LearnedRuns::failures);
     return new ReadServices(
         retrieval,
-        new ListingService(readable, parts.clock(), past, LearnedFailures::of, LearnedCalls::of),
+        new ListingService(
+            readable, parts.clock(), past, LearnedRuns::failures, LearnedRuns::successes),
         new HistoryService(parts.store()),
         new ReceiptService(
             readable, retrieval, parts.config().history().receipts(), parts.clock(), parts.ids()),

@@ -5,7 +5,6 @@ import dev.membrane.internal.episode.EpisodeSettling;
 import dev.membrane.internal.keys.LearningScope;
 import dev.membrane.schema.MemoryRecord;
 import dev.membrane.spi.Episode;
-import dev.membrane.spi.Key;
 import dev.membrane.spi.Notebook;
 import dev.membrane.spi.Stage;
 import java.time.Instant;
@@ -50,15 +49,6 @@ public final class LessonWithdrawal {
     this.erasing = erasing;
   }
 
-  /** The lesson in the key of an episode; empty if it taught the stage nothing. */
-  public static <L> Optional<L> lesson(Stage<L> stage, Key key) {
-    return lesson(stage, StoredLesson.of(key));
-  }
-
-  private static <L> Optional<L> lesson(Stage<L> stage, StoredLesson stored) {
-    return stored.lesson().map(stage.codec()::read);
-  }
-
   /** Takes back what episodes taught. */
   public void takeBack(Collection<MemoryRecord> episodes) {
     commit.prefetch(
@@ -75,7 +65,7 @@ public final class LessonWithdrawal {
     for (MemoryRecord episode : episodes) {
       Optional<StoredLesson> stored =
           commit.key(LearnedKeys.keyName(stage.name(), episode.id())).map(StoredLesson::of);
-      Optional<L> former = stored.flatMap(it -> lesson(stage, it));
+      Optional<L> former = stored.flatMap(it -> it.lesson(stage.codec()));
       if (stored.isPresent() && former.isPresent()) {
         Notebook notebook =
             notebooks.computeIfAbsent(stored.get().scope(), scope -> notebook(stage, scope));

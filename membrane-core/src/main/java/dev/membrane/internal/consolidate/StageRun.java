@@ -250,7 +250,7 @@ final class StageRun<L> implements StageWork {
     MemoryRecord record = stored.record();
     String name = keyName(record.id());
     StoredLesson before = commit.key(name).map(StoredLesson::of).orElse(null);
-    L former = before == null ? null : before.lesson().map(stage.codec()::read).orElse(null);
+    L former = before == null ? null : before.lesson(stage.codec()).orElse(null);
     LearningScope scope = LearningScope.of(record);
     if (former != null && before != null && !before.scope().equals(scope)) {
       Notebook abandoned = notebook(before.scope(), commit, false);

@@ -7,6 +7,7 @@ import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.Sensitivity;
 import dev.membrane.schema.json.RecordCodec;
 import dev.membrane.spi.Key;
+import dev.membrane.spi.LessonCodec;
 import java.util.Map;
 import java.util.Optional;
 
@@ -34,6 +35,11 @@ public record StoredLesson(LearningScope scope, Optional<JsonObject> lesson) {
             Sensitivity.of(SENSITIVITY, stored.text(SENSITIVITY)));
     JsonObject lesson = stored.fields(LESSON).toJson();
     return new StoredLesson(scope, Optional.of(lesson).filter(it -> !it.members().isEmpty()));
+  }
+
+  /** What the episode taught; empty if that was nothing. */
+  public <L> Optional<L> lesson(LessonCodec<L> codec) {
+    return lesson.map(codec::read);
   }
 
   /** The key that keeps this lesson of the present version of an episode. */

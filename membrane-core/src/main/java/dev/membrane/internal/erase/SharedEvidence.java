@@ -1,7 +1,7 @@
 package dev.membrane.internal.erase;
 
 import dev.membrane.internal.change.LearnedKeys;
-import dev.membrane.internal.consolidate.LessonWithdrawal;
+import dev.membrane.internal.consolidate.StoredLesson;
 import dev.membrane.schema.EpisodicPayload;
 import dev.membrane.schema.IdentityText;
 import dev.membrane.schema.MemoryRecord;
@@ -100,7 +100,11 @@ final class SharedEvidence {
     List<Key> keys = names.isEmpty() ? List.of() : parts.store().find(names.keySet());
     return keys.stream()
         .filter(
-            key -> LessonWithdrawal.lesson(stage, key).filter(it -> isMore(stage, it)).isPresent())
+            key ->
+                StoredLesson.of(key)
+                    .lesson(stage.codec())
+                    .filter(it -> isMore(stage, it))
+                    .isPresent())
         .map(key -> String.valueOf(names.get(key.name())))
         .collect(Collectors.toSet());
   }

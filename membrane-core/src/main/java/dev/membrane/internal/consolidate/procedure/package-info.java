@@ -6,13 +6,13 @@
  *   <li><b>stages</b>, with their lessons: {@code CompetenceStage}, {@code CompetenceLesson},
  *       {@code PlanGraphStage}, {@code PlanLesson}, {@code GeneralizationStage}, {@code
  *       GeneralizationLesson}
- *   <li><b>runs</b>: {@code ToolRun}, {@code RunCodec}, {@code NewRuns}, {@code LatestRuns}, {@code
- *       Window}, {@code ToolSet}, {@code ReadOnlyTools}, {@code CallEffects}, {@code
- *       CallArguments}, {@code ToldArguments}, {@code ReusedValues}, {@code Surroundings}
+ *   <li><b>runs</b>: {@code ToolRun}, {@code RunCodec}, {@code NewRuns}, {@code LearnedRuns},
+ *       {@code LatestRuns}, {@code Window}, {@code ToolSet}, {@code ReadOnlyTools}, {@code
+ *       CallEffects}, {@code CallArguments}, {@code ToldArguments}, {@code ReusedValues}, {@code
+ *       Surroundings}
  *   <li><b>what runs have in common</b>: {@code TallyCodec}, {@code TextCounts}, {@code
  *       Frequencies}, {@code Skill}, {@code Generalization}, {@code Procedures}
- *   <li><b>words</b> of a task: {@code AskedWords}, {@code Vocabulary}; of failures: {@code
- *       LearnedFailures}; what calls were given: {@code LearnedCalls}
+ *   <li><b>words</b> of a task: {@code AskedWords}, {@code Vocabulary}
  * </ul>
  */
 @NullMarked

@@ -15,25 +15,43 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** What calls successful runs made, as their lessons say. A lesson goes with its episode. */
-public final class LearnedCalls {
+/** Runs as their lessons tell of them. A lesson goes with its episode. */
+public final class LearnedRuns {
 
-  private LearnedCalls() {}
+  private LearnedRuns() {}
 
-  /** Those of some episodes that a lesson is known of. No run changes its level after its end. */
-  public static Map<String, SourceRun> of(Collection<String> episodeIds, MemoryStore store) {
-    List<String> names =
-        episodeIds.stream().map(id -> LearnedKeys.keyName(CompetenceStage.NAME, id)).toList();
+  /**
+   * The calls of those of some episodes that a lesson about a success is known of. No run changes
+   * its level after its end.
+   */
+  public static Map<String, SourceRun> successes(Collection<String> episodeIds, MemoryStore store) {
     Map<String, SourceRun> runs = new HashMap<>();
-    for (Key key : names.isEmpty() ? List.<Key>of() : store.find(names)) {
+    for (Key key : lessons(episodeIds, store)) {
       StoredLesson stored = StoredLesson.of(key);
       stored
-          .lesson()
-          .map(lesson -> CompetenceLesson.CODEC.read(lesson).run())
+          .lesson(CompetenceLesson.CODEC)
+          .map(CompetenceLesson::run)
           .filter(run -> run.isSuccess() && run.args().size() == run.tools().size())
           .ifPresent(run -> runs.put(String.valueOf(key.owner()), run(stored.scope(), run)));
     }
     return runs;
+  }
+
+  /** The failure modes of those of some episodes that a lesson about a failure is known of. */
+  public static Map<String, String> failures(Collection<String> episodeIds, MemoryStore store) {
+    Map<String, String> modes = new HashMap<>();
+    for (Key key : lessons(episodeIds, store)) {
+      StoredLesson.of(key).lesson(CompetenceLesson.CODEC).stream()
+          .flatMap(lesson -> lesson.run().modes().stream())
+          .forEach(mode -> modes.put(String.valueOf(key.owner()), mode));
+    }
+    return modes;
+  }
+
+  private static List<Key> lessons(Collection<String> episodeIds, MemoryStore store) {
+    List<String> names =
+        episodeIds.stream().map(id -> LearnedKeys.keyName(CompetenceStage.NAME, id)).toList();
+    return names.isEmpty() ? List.of() : store.find(names);
   }
 
   private static SourceRun run(LearningScope scope, Run run) {
