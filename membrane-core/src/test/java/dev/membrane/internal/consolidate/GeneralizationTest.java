@@ -103,6 +103,23 @@ class GeneralizationTest {
   }
 
   @Test
+  void a_tool_may_have_a_name_without_letters() {
+    run(OutcomeStatus.SUCCESS, "Cancel one", find("find", "order-1"), call("7", "order-1"));
+    run(
+        OutcomeStatus.SUCCESS,
+        "Cancel two",
+        find("find", "order-2"),
+        find("list", "order-3"),
+        call("7", "order-3"));
+
+    assertThat(house.consolidation.run().of("generalization").created()).isEqualTo(1);
+
+    assertThat(procedure("7").recipe())
+        .extracting(RecipeStep::step)
+        .containsExactly("Look up with find", "Call 7");
+  }
+
+  @Test
   void its_words_are_those_that_other_tasks_do_not_share() {
     twoCancellations();
     run(

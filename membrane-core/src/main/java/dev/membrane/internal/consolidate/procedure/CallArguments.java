@@ -22,7 +22,6 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.BiPredicate;
-import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -37,9 +36,6 @@ final class CallArguments {
   private static final RecordCodec CODEC = new RecordCodec();
 
   private static final String TYPE = "type";
-
-  private static final Pattern BETWEEN_WORDS =
-      Pattern.compile("[^\\p{L}]++|(?<=\\p{Ll})(?=\\p{Lu})");
 
   /** How many different values of an argument are told apart. */
   private static final int MAX_VALUES = 32;
@@ -278,7 +274,7 @@ final class CallArguments {
   /** The words of the tools' names. They stand in the procedure, so they tell of no case. */
   private Set<String> toolWords() {
     return calls.keySet().stream()
-        .flatMap(BETWEEN_WORDS::splitAsStream)
+        .flatMap(ReadOnlyTools.BETWEEN_WORDS::splitAsStream)
         .map(word -> word.toLowerCase(Locale.ROOT))
         .collect(Collectors.toSet());
   }

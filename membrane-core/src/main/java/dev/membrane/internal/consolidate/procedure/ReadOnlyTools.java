@@ -1,7 +1,6 @@
 package dev.membrane.internal.consolidate.procedure;
 
 import dev.membrane.internal.consolidate.procedure.Tally.Things;
-import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.regex.Pattern;
@@ -32,8 +31,8 @@ final class ReadOnlyTools {
           "arithmetic",
           "math");
 
-  private static final Pattern BETWEEN_WORDS =
-      Pattern.compile("[^\\p{L}]+|(?<=\\p{Ll})(?=\\p{Lu})");
+  /** What stands between the words of a tool's name. */
+  static final Pattern BETWEEN_WORDS = Pattern.compile("[^\\p{L}]++|(?<=\\p{Ll})(?=\\p{Lu})");
 
   private final Tally runs;
 
@@ -61,8 +60,9 @@ final class ReadOnlyTools {
   }
 
   private static boolean isThinking(String tool) {
-    List<String> words = List.of(BETWEEN_WORDS.split(tool));
-    return isThinkingWord(words.get(0)) || isThinkingWord(words.get(words.size() - 1));
+    String[] words = BETWEEN_WORDS.split(tool);
+    return words.length > 0
+        && (isThinkingWord(words[0]) || isThinkingWord(words[words.length - 1]));
   }
 
   private static boolean isThinkingWord(String word) {
