@@ -5,7 +5,7 @@ import dev.membrane.IngestRequest;
 import dev.membrane.internal.keys.IdempotentCallKeys;
 import dev.membrane.internal.value.Digest;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
+import java.util.Optional;
 
 /**
  * One call of one caller.
@@ -13,18 +13,13 @@ import org.jspecify.annotations.Nullable;
  * @param caller who calls
  * @param rpc the name of the RPC
  * @param request the request as sent
- * @param idempotencyKey the caller's name for this call; null: every call counts
  */
-record IngestCall(
-    Caller caller, String rpc, IngestRequest request, @Nullable String idempotencyKey) {
+record IngestCall(Caller caller, String rpc, IngestRequest request) {
 
-  /** An empty key is none. */
-  IngestCall {
-    idempotencyKey = "".equals(idempotencyKey) ? null : idempotencyKey;
-  }
-
-  /** The store's name for a call of this caller with an idempotency key. */
-  String keyName(String key) {
-    return IdempotentCallKeys.PREFIX + Digest.of(List.of(caller.name(), rpc, key));
+  /** The store's name for the call; empty: it has no idempotency key, and counts every time. */
+  Optional<String> keyName() {
+    return Optional.ofNullable(request.idempotencyKey())
+        .filter(key -> !key.isEmpty())
+        .map(key -> IdempotentCallKeys.PREFIX + Digest.of(List.of(caller.name(), rpc, key)));
   }
 }

@@ -69,10 +69,9 @@ final class IngestCommits {
   private IngestAnswer attempt(IngestCall call) {
     call.caller().requireWaiting();
     Instant now = clock.instant();
-    String key = call.idempotencyKey();
-    return key == null
-        ? commit(call, ingester.ingest(call, now), now)
-        : once(call, call.keyName(key), now);
+    return call.keyName()
+        .map(name -> once(call, name, now))
+        .orElseGet(() -> commit(call, ingester.ingest(call, now), now));
   }
 
   private IngestAnswer once(IngestCall call, String name, Instant now) {

@@ -78,7 +78,7 @@ final class Ingester {
 
     IngestCall admitted(IngestRequest request, Caller caller) {
       limits.accept(type.cast(request));
-      return new IngestCall(caller, rpc, request, request.idempotencyKey());
+      return new IngestCall(caller, rpc, request);
     }
 
     Ingested ingest(IngestCall call, Instant now) {
