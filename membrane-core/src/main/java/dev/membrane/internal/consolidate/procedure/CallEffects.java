@@ -54,14 +54,14 @@ record CallEffects(Map<Things, List<Integer>> places) {
   }
 
   void writeTo(StoredFields lesson) {
-    places.forEach((kind, some) -> lesson.put(kind.wireName(), some));
+    places.forEach((kind, some) -> lesson.put(TallyCodec.nameOf(kind), some));
   }
 
   static CallEffects read(StoredFields lesson) {
     Map<Things, List<Integer>> places = new EnumMap<>(Things.class);
     for (Things kind :
         List.of(Things.FEEDS, Things.READS, Things.WRITES, Things.SAME, Things.OTHER)) {
-      List<Integer> some = lesson.counts(kind.wireName());
+      List<Integer> some = lesson.counts(TallyCodec.nameOf(kind));
       if (!some.isEmpty()) {
         places.put(kind, some);
       }

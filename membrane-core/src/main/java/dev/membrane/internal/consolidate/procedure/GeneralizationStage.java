@@ -69,7 +69,7 @@ public final class GeneralizationStage implements Stage<GeneralizationLesson>, S
 
   @Override
   public Collection<String> notes(GeneralizationLesson lesson) {
-    List<String> notes = new ArrayList<>(Window.notes(lesson));
+    List<String> notes = new ArrayList<>(ToolSets.notes(lesson));
     notes.addAll(List.of(SKILLS, NEWS));
     return notes;
   }
@@ -80,10 +80,10 @@ public final class GeneralizationStage implements Stage<GeneralizationLesson>, S
       @Nullable GeneralizationLesson former,
       @Nullable GeneralizationLesson lesson,
       Notebook notebook) {
-    Window window = Window.of(notebook);
-    window.exchange(episodeId, former, lesson);
-    window.takeDropped().forEach(notebook::dropRun);
-    if (lesson != null && window.keeps(episodeId, lesson)) {
+    ToolSets sets = ToolSets.of(notebook);
+    sets.exchange(episodeId, former, lesson);
+    sets.takeDropped().forEach(notebook::dropRun);
+    if (lesson != null && sets.keeps(episodeId, lesson)) {
       keep(episodeId, lesson, notebook);
     }
     count(former, -1, notebook);
@@ -114,8 +114,8 @@ public final class GeneralizationStage implements Stage<GeneralizationLesson>, S
 
   @Override
   public void conclude(Notebook notebook) {
-    Window window = Window.of(notebook);
-    Generalization generalization = Generalization.of(window.sets());
+    ToolSets sets = ToolSets.of(notebook);
+    Generalization generalization = Generalization.of(sets.all());
     NewRuns news = NewRuns.read(notebook.read(NEWS));
     Procedures procedures = Procedures.read(notebook.read(SKILLS));
     for (RunGroup group : generalization.groups()) {
@@ -123,7 +123,7 @@ public final class GeneralizationStage implements Stage<GeneralizationLesson>, S
         publish(group, newsOf(group.name(), generalization, news), procedures, notebook);
       }
     }
-    deleteUnproven(generalization, window.isCrowded(), news, procedures, notebook);
+    deleteUnproven(generalization, sets.isCrowded(), news, procedures, notebook);
     Map<String, List<String>> groupsById = new TreeMap<>();
     for (RunGroup group : generalization.groups()) {
       if (!group.runGroups().isEmpty()) {
@@ -225,7 +225,7 @@ public final class GeneralizationStage implements Stage<GeneralizationLesson>, S
 
   @Override
   public void lose(Set<String> ids, Collection<MemoryRecord> learned, Notebook notebook) {
-    Window.of(notebook).lose(ids);
+    ToolSets.of(notebook).lose(ids);
     notebook.write(NEWS, NewRuns.read(notebook.read(NEWS)).without(ids).toJson());
   }
 
@@ -254,13 +254,13 @@ public final class GeneralizationStage implements Stage<GeneralizationLesson>, S
     if (names.isEmpty()) {
       return;
     }
-    Window window = Window.of(notebook);
-    Generalization generalization = Generalization.of(window.sets());
+    ToolSets sets = ToolSets.of(notebook);
+    Generalization generalization = Generalization.of(sets.all());
     for (String name : names) {
       procedures.refuse(name);
-      generalization.group(name).ifPresent(group -> group.toolNames().forEach(window::remove));
+      generalization.group(name).ifPresent(group -> group.toolNames().forEach(sets::remove));
     }
-    window.takeDropped().forEach(notebook::dropRun);
+    sets.takeDropped().forEach(notebook::dropRun);
     notebook.write(SKILLS, procedures.toJson());
   }
 }

@@ -12,7 +12,6 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.EnumMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -59,12 +58,7 @@ final class Tally {
     /** The pairs of calls of which one used what the other told. */
     DATA,
     /** The arguments, by call and name, that were told to the run before it used them. */
-    TOLD;
-
-    /** The name in notes. */
-    String wireName() {
-      return name().toLowerCase(Locale.ROOT);
-    }
+    TOLD
   }
 
   private Sums sums;

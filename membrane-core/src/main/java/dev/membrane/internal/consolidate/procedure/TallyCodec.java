@@ -60,12 +60,13 @@ final class TallyCodec {
       note.putFields(nameOf(kind), texts(tally.texts(kind)));
     }
     for (Things kind : Things.values()) {
-      note.putFields(kind.wireName(), counts(tally.things(kind)));
+      note.putFields(nameOf(kind), counts(tally.things(kind)));
     }
     return note.toJson();
   }
 
-  private static String nameOf(Enum<?> kind) {
+  /** The name of a kind of texts or things in notes. */
+  static String nameOf(Enum<?> kind) {
     return kind.name().toLowerCase(Locale.ROOT);
   }
 
@@ -148,7 +149,7 @@ final class TallyCodec {
       note.fields(nameOf(kind)).each((text, seen) -> tally.texts(kind).put(text, seen(seen)));
     }
     for (Things kind : Things.values()) {
-      readCounts(note.fields(kind.wireName()), tally.things(kind));
+      readCounts(note.fields(nameOf(kind)), tally.things(kind));
     }
     return tally;
   }

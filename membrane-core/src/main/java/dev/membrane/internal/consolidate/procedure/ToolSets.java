@@ -17,12 +17,12 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The runs of one scope and sensitivity, by the tools that they called: a tally of all, and the
- * latest successes themselves. It is the same in whatever order the runs arrive. Each set of tools
- * has a note of its own, so that a run changes only a small one; the note {@value #INDEX} names the
- * sets. Not thread-safe.
+ * The sets of tools that the runs of one scope and sensitivity called, each with a tally of all its
+ * runs and the latest successes themselves. They are the same in whatever order the runs arrive.
+ * Each has a note of its own, so that a run changes only a small one; the note {@value #INDEX}
+ * names them. Not thread-safe.
  */
-final class Window {
+final class ToolSets {
 
   /** The most sets of tools that are kept, those used last. */
   static final int MAX_SETS = 64;
@@ -39,7 +39,7 @@ final class Window {
   private final Set<String> dropped = new TreeSet<>();
   private boolean isCrowded;
 
-  private Window(Notebook notebook, SortedMap<String, RunUse> latest, boolean isCrowded) {
+  private ToolSets(Notebook notebook, SortedMap<String, RunUse> latest, boolean isCrowded) {
     this.notebook = notebook;
     this.latest = latest;
     this.isCrowded = isCrowded;
@@ -54,21 +54,21 @@ final class Window {
     return INDEX + " " + name;
   }
 
-  /** Reads the window in a notebook. Earlier versions had the sets themselves in the index. */
-  static Window of(Notebook notebook) {
+  /** Reads them in a notebook. Earlier versions had the sets themselves in the index. */
+  static ToolSets of(Notebook notebook) {
     StoredFields index = StoredFields.of(notebook.read(INDEX));
-    Window window = new Window(notebook, new TreeMap<>(), index.truth(CROWDED));
+    ToolSets sets = new ToolSets(notebook, new TreeMap<>(), index.truth(CROWDED));
     index
         .fields(SETS)
         .each(
             (name, set) -> {
               if (ToolSet.isOne(set)) {
-                window.put(name, ToolSet.read(set.toJson()));
+                sets.put(name, ToolSet.read(set.toJson()));
               } else {
-                window.latest.put(name, TallyCodec.readUse(set));
+                sets.latest.put(name, TallyCodec.readUse(set));
               }
             });
-    return window;
+    return sets;
   }
 
   private void writeIndex() {
@@ -178,7 +178,7 @@ final class Window {
 
   /** Forgets some runs of which nothing more is known, and all words that may be theirs. */
   void lose(Set<String> ids) {
-    notebook.expect(latest.keySet().stream().map(Window::noteOf).toList());
+    notebook.expect(latest.keySet().stream().map(ToolSets::noteOf).toList());
     for (String name : List.copyOf(latest.keySet())) {
       ToolSet set = set(name);
       if (set.mayHave(ids)) {
@@ -189,8 +189,8 @@ final class Window {
   }
 
   /** All sets, by the names of their tools. */
-  List<ToolSet> sets() {
-    notebook.expect(latest.keySet().stream().map(Window::noteOf).toList());
+  List<ToolSet> all() {
+    notebook.expect(latest.keySet().stream().map(ToolSets::noteOf).toList());
     return latest.keySet().stream().map(this::set).toList();
   }
 
