@@ -18,23 +18,17 @@ record WriteServices(
 
   static WriteServices of(EngineParts parts) {
     EngineConfig config = parts.config();
-    LearningContext learning = new LearningContext(parts.store(), config.policy(), parts.ids());
+    LearningContext learning =
+        new LearningContext(parts.store(), parts.records(), config.policy(), parts.ids());
     return new WriteServices(
         new IngestionService(
             parts.store(), parts.records(), config.policy(), parts.clock(), parts.ids()),
         new RevisionService(parts.store(), parts.records(), parts.clock(), parts.ids()),
         new DecayService(parts.store(), parts.records(), config.policy(), parts.clock()),
         new ConsolidationService(
-            learning,
-            parts.records(),
-            parts.stages(),
-            parts.clock(),
-            parts.locks(),
-            parts.observer(),
-            parts.runs()),
+            learning, parts.stages(), parts.clock(), parts.locks(), parts.observer(), parts.runs()),
         new ErasureService(
-            new ErasureParts(
-                learning, parts.records(), DefaultStages.addedTo(parts.stages()), parts.analyzer()),
+            new ErasureParts(learning, DefaultStages.addedTo(parts.stages()), parts.analyzer()),
             parts.clock(),
             parts.locks()));
   }

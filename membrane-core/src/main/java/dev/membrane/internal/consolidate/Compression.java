@@ -46,9 +46,9 @@ public final class Compression implements StageWork {
   private boolean hasHandled;
   private int compressed;
 
-  Compression(MemoryStore store, RecordChanges records, Instant now, RunProgress progress) {
-    this.store = store;
-    this.records = records;
+  Compression(LearningContext learning, Instant now, RunProgress progress) {
+    this.store = learning.store();
+    this.records = learning.records();
     this.now = now;
     this.progress = progress;
   }

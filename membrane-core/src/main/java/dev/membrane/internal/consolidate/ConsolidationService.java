@@ -4,7 +4,6 @@ import dev.membrane.Caller;
 import dev.membrane.ConsolidationResult;
 import dev.membrane.Permission;
 import dev.membrane.StageResult;
-import dev.membrane.internal.change.RecordChanges;
 import dev.membrane.internal.keys.Queues;
 import dev.membrane.internal.work.CommitRetry;
 import dev.membrane.internal.work.RunLog;
@@ -12,7 +11,6 @@ import dev.membrane.internal.work.StoreLocks;
 import dev.membrane.internal.work.WorkFailures;
 import dev.membrane.spi.Changeset;
 import dev.membrane.spi.FaultLog;
-import dev.membrane.spi.MemoryStore;
 import dev.membrane.spi.Observer;
 import dev.membrane.spi.QueueRow;
 import dev.membrane.spi.Stage;
@@ -39,8 +37,6 @@ public final class ConsolidationService {
   private static final Logger LOG = LoggerFactory.getLogger(ConsolidationService.class);
   private static final int BATCH = 200;
 
-  private final MemoryStore store;
-  private final RecordChanges records;
   private final List<Stage<?>> stages;
   private final LearningContext learning;
   private final InstantSource clock;
@@ -60,14 +56,11 @@ public final class ConsolidationService {
    */
   public ConsolidationService(
       LearningContext learning,
-      RecordChanges records,
       List<Stage<?>> stages,
       InstantSource clock,
       StoreLocks locks,
       Observer observer,
       RunLog runs) {
-    this.store = learning.store();
-    this.records = records;
     this.stages = List.copyOf(stages);
     this.learning = learning;
     this.clock = clock;
@@ -139,11 +132,11 @@ public final class ConsolidationService {
     private final Deque<BooleanSupplier> remaining = new ArrayDeque<>();
 
     AllStages(Instant now) {
-      add(new Compression(store, records, now, progress));
+      add(new Compression(learning, now, progress));
       remaining.add(() -> settle(now, progress));
       for (Stage<?> stage : stages) {
         boolean isLast = stage == stages.get(stages.size() - 1);
-        add(new StageRun<>(learning, records, stage, isLast, now, progress));
+        add(new StageRun<>(learning, stage, isLast, now, progress));
       }
     }
 
@@ -212,7 +205,7 @@ public final class ConsolidationService {
   }
 
   private int settleBatch(Instant now) {
-    List<QueueRow> due = store.due(Queues.SETTLING, now, BATCH);
+    List<QueueRow> due = learning.store().due(Queues.SETTLING, now, BATCH);
     if (due.isEmpty()) {
       return 0;
     }
@@ -223,7 +216,7 @@ public final class ConsolidationService {
         changes.enqueue(new QueueRow(Queues.learning(stage.name()), row.item(), row.dueAt(), 0));
       }
     }
-    store.commit(changes.build());
+    learning.store().commit(changes.build());
     return due.size();
   }
 }

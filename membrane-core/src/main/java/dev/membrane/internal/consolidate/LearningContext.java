@@ -1,6 +1,7 @@
 package dev.membrane.internal.consolidate;
 
 import dev.membrane.internal.change.PolicyDefaults;
+import dev.membrane.internal.change.RecordChanges;
 import dev.membrane.spi.MemoryStore;
 import java.util.function.Supplier;
 
@@ -10,7 +11,8 @@ import java.util.function.Supplier;
  * @param defaults what holds for a record that is learned
  * @param ids gives a new id each time
  */
-public record LearningContext(MemoryStore store, PolicyDefaults defaults, Supplier<String> ids) {
+public record LearningContext(
+    MemoryStore store, RecordChanges records, PolicyDefaults defaults, Supplier<String> ids) {
 
   /** The highest confidence of anything that is learned. */
   public static final double MOST_CONFIDENCE = 0.85;

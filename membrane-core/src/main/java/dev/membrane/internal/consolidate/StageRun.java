@@ -5,7 +5,6 @@ import static java.util.stream.Collectors.toMap;
 import dev.membrane.StageResult;
 import dev.membrane.internal.change.FactIdentity;
 import dev.membrane.internal.change.LearnedKeys;
-import dev.membrane.internal.change.RecordChanges;
 import dev.membrane.internal.keys.LearningScope;
 import dev.membrane.internal.keys.NoteKeys;
 import dev.membrane.internal.keys.Queues;
@@ -54,7 +53,6 @@ final class StageRun<L> implements StageWork {
   private static final Duration FIRST_PAUSE = Duration.ofMinutes(1);
 
   private final LearningContext learning;
-  private final RecordChanges records;
   private final Stage<L> stage;
   private final boolean isLast;
   private final Instant now;
@@ -66,14 +64,8 @@ final class StageRun<L> implements StageWork {
   private int skipped;
 
   StageRun(
-      LearningContext learning,
-      RecordChanges records,
-      Stage<L> stage,
-      boolean isLast,
-      Instant now,
-      RunProgress progress) {
+      LearningContext learning, Stage<L> stage, boolean isLast, Instant now, RunProgress progress) {
     this.learning = learning;
-    this.records = records;
     this.stage = stage;
     this.isLast = isLast;
     this.now = now;
@@ -181,9 +173,9 @@ final class StageRun<L> implements StageWork {
         .filter(whole -> !whole.isSettled(now))
         .forEach(whole -> changes.enqueue(whenSettled(whole)));
     if (isLast) {
-      parts.forEach(part -> records.release(part, changes));
+      parts.forEach(part -> learning.records().release(part, changes));
     }
-    commit.addTo(changes, records);
+    commit.addTo(changes, learning.records());
     store.commit(changes.build());
     return commit.counts();
   }

@@ -13,8 +13,11 @@ import java.util.List;
  * @param stages all that may have taught something: those of the memory, and the default ones,
  *     which it may have had before others were chosen
  */
-public record ErasureParts(
-    LearningContext learning, RecordChanges records, List<Stage<?>> stages, TextAnalyzer analyzer) {
+public record ErasureParts(LearningContext learning, List<Stage<?>> stages, TextAnalyzer analyzer) {
+
+  RecordChanges records() {
+    return learning.records();
+  }
 
   MemoryStore store() {
     return learning.store();
