@@ -3,7 +3,7 @@ package dev.membrane.internal.change;
 import dev.membrane.AccessDeniedException;
 import dev.membrane.Caller;
 import dev.membrane.Permission;
-import dev.membrane.internal.keys.ClaimedCounts;
+import dev.membrane.internal.keys.ProcedureKeys;
 import dev.membrane.internal.keys.RelationNames;
 import dev.membrane.schema.CompetencePayload;
 import dev.membrane.schema.DeletionPolicy;
@@ -97,7 +97,7 @@ public record Claims(double salience, boolean pinned, boolean never) {
   public static void mark(Write write, Caller caller) {
     if (!caller.may(Permission.ADMIN) && hasCounts(write.record().payload())) {
       String id = write.record().id();
-      write.changes().addKey(new Key(ClaimedCounts.keyName(id), "", id));
+      write.changes().addKey(new Key(ProcedureKeys.claimedCounts(id), "", id));
     }
   }
 

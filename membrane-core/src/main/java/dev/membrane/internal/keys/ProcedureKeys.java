@@ -36,6 +36,11 @@ public final class ProcedureKeys {
     return "outcomes:" + id;
   }
 
+  /** Says that a caller has claimed the counts of a procedure, and is owned by it. */
+  public static String claimedCounts(String id) {
+    return "claimed:" + id;
+  }
+
   /** Holds {@code EndedRuns}. */
   public static String endedRuns(LearningScope scope) {
     return "ended:" + scope.digest("");

@@ -8,7 +8,7 @@
  *   <li>calls and answers: {@code IdempotentCallKeys}, {@code AnswerReceipts}, {@code
  *       AnswerReceipt}
  *   <li>what was learned: {@code NoteKeys}, {@code ProcedureKeys}, {@code LearningScope}, {@code
- *       UsedRecordsKey}, {@code ClaimedCounts}
+ *       UsedRecordsKey}
  *   <li>what callers keep: {@code QuotaKeys}
  *   <li>the store itself: {@code HistoryKey}, {@code ErasureKeys}
  * </ul>

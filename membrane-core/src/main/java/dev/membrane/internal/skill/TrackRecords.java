@@ -9,7 +9,6 @@ import dev.membrane.internal.episode.EndedRuns;
 import dev.membrane.internal.episode.ProcedureOutcomes;
 import dev.membrane.internal.episode.ProcedureOutcomes.Counting;
 import dev.membrane.internal.episode.ProcedureOutcomes.ProcedureUse;
-import dev.membrane.internal.keys.ClaimedCounts;
 import dev.membrane.internal.keys.LearningScope;
 import dev.membrane.internal.keys.ProcedureKeys;
 import dev.membrane.schema.MemoryRecord;
@@ -79,7 +78,7 @@ public final class TrackRecords {
     Set<String> counts = new LinkedHashSet<>();
     for (MemoryRecord procedure : procedures) {
       names.add(ProcedureKeys.outcomes(procedure.id()));
-      names.add(ClaimedCounts.keyName(procedure.id()));
+      names.add(ProcedureKeys.claimedCounts(procedure.id()));
       names.add(abortedRuns(procedure));
       counts.addAll(ProcedureKeys.allRuns(LearningScope.of(procedure)));
     }
@@ -117,7 +116,7 @@ public final class TrackRecords {
 
   /** That of one of them. */
   public TrackRecord of(MemoryRecord procedure) {
-    boolean isClaimed = keys.containsKey(ClaimedCounts.keyName(procedure.id()));
+    boolean isClaimed = keys.containsKey(ProcedureKeys.claimedCounts(procedure.id()));
     EndedRuns counted = ProcedureSummary.of(procedure).counted();
     ProcedureOutcomes outcomes = outcomes(procedure.id(), keys);
     List<ProcedureUse> latest = latest(procedure, failedStarts(procedure));
