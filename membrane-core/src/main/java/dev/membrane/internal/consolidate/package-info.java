@@ -14,8 +14,7 @@
  *       RecordEdit}, {@code StoredLesson}, {@code RecentLessons}, {@code ModelFailures}, {@code
  *       RunProgress}
  *   <li>lessons taken back: {@code LessonWithdrawal}, {@code ErasingNotebook}
- *   <li>notes of stages as they are stored: {@code RecordNote}, {@code NoteChange}, {@code
- *       StoredFields}
+ *   <li>notes of stages as they are stored: {@code NoteChange}, {@code StoredFields}
  *   <li>what holds for records of any stage: {@code Disagreements}, {@code Sources}, {@code
  *       PlanVersion}
  *   <li>after all stages: {@code Compression}

@@ -1,8 +1,8 @@
 package dev.membrane.internal.consolidate.fact;
 
 import dev.membrane.internal.consolidate.LearningContext;
-import dev.membrane.internal.consolidate.RecordNote;
 import dev.membrane.internal.consolidate.Sources;
+import dev.membrane.internal.consolidate.StoredFields;
 import dev.membrane.internal.consolidate.fact.Hearsay.Verdict;
 import dev.membrane.internal.keys.RelationNames;
 import dev.membrane.internal.value.CallSummary;
@@ -65,30 +65,32 @@ public final class SemanticStage implements Stage<Statements>, StageProvider {
   @Override
   public Optional<Statements> lesson(Episode episode) {
     EpisodicPayload trace = episode.trace();
+    if (trace.outcome() != OutcomeStatus.SUCCESS) {
+      return Optional.empty();
+    }
     Map<String, Statement> facts = new LinkedHashMap<>();
-    if (trace.outcome() == OutcomeStatus.SUCCESS) {
-      double confidence = Math.min(LearningContext.MOST_CONFIDENCE, episode.record().confidence());
-      Map<String, String> generated = CallSummary.in(trace);
-      Testimony testimony = Testimony.of(episode);
-      for (TimelineEvent event : trace.timeline()) {
-        String summary = event.summary();
-        if (summary != null && !summary.equals(generated.get(event.ref()))) {
-          Verdict verdict = Hearsay.shared().of(event, testimony);
-          if (verdict != Verdict.REFUSED) {
-            facts.putIfAbsent(
-                note(verdict, event.eventKind(), summary),
-                new Statement(
-                    verdict,
-                    event.eventKind(),
-                    RelationNames.OBSERVED_IN,
-                    new JsonString(summary),
-                    confidence,
-                    event.t()));
-          }
+    double confidence = Math.min(LearningContext.MOST_CONFIDENCE, episode.record().confidence());
+    Map<String, String> generated = CallSummary.in(trace);
+    Testimony testimony = Testimony.of(episode);
+    for (TimelineEvent event : trace.timeline()) {
+      String summary = event.summary();
+      if (summary != null && !summary.equals(generated.get(event.ref()))) {
+        Verdict verdict = Hearsay.shared().of(event, testimony);
+        if (verdict != Verdict.REFUSED) {
+          facts.putIfAbsent(
+              note(verdict, event.eventKind(), summary),
+              statement(verdict, event, summary, confidence));
         }
       }
     }
     return facts.isEmpty() ? Optional.empty() : Optional.of(new Statements(facts));
+  }
+
+  private static Statement statement(
+      Verdict verdict, TimelineEvent event, String summary, double confidence) {
+    JsonString object = new JsonString(summary);
+    return new Statement(
+        verdict, event.eventKind(), RelationNames.OBSERVED_IN, object, confidence, event.t());
   }
 
   private static String note(Verdict verdict, String subject, String object) {
@@ -150,12 +152,12 @@ public final class SemanticStage implements Stage<Statements>, StageProvider {
 
   /** The record that a note names. */
   private static Optional<String> recordOf(String note, Notebook notebook) {
-    return RecordNote.read(notebook.read(note)).record();
+    return StoredFields.of(notebook.read(note)).optionalText(StoredFields.RECORD);
   }
 
   private static void name(String id, String note, Optional<String> known, Notebook notebook) {
     if (!known.equals(Optional.of(id))) {
-      notebook.write(note, new RecordNote(Optional.of(id)).toJson());
+      notebook.write(note, StoredFields.none().put(StoredFields.RECORD, id).toJson());
     }
   }
 
