@@ -89,6 +89,17 @@ final class Erasure {
     return Optional.of(key);
   }
 
+  /** Commits a step, and then reports what it took away. */
+  private Optional<Key> goOn(
+      ErasureState state,
+      ErasedBatch batch,
+      ErasureReportBuilder report,
+      Changeset.Builder changes) {
+    Optional<Key> key = goOn(state, changes);
+    report.add(batch);
+    return key;
+  }
+
   private Optional<Key> eraseRecords(
       ErasureState state, Instant now, ErasureReportBuilder report, Changeset.Builder changes) {
     TargetPages pages = pages(state, now);
@@ -99,14 +110,12 @@ final class Erasure {
     unread.forEach(it -> remains.erase(it, last(state, now), records, changes));
     ErasedBatch batch = ErasedBatch.of(learned, pages, unread, pruned);
     ErasureState after = erase(page.ids(), batch, state, changes);
-    Optional<Key> key =
-        goOn(
-            page.last().isEmpty()
-                ? after.at(ErasurePhase.PRUNED, "")
-                : after.at(ErasurePhase.RECORDS, page.last()),
-            changes);
-    report.add(batch);
-    return key;
+    boolean isLast = page.last().isEmpty();
+    return goOn(
+        after.at(isLast ? ErasurePhase.PRUNED : ErasurePhase.RECORDS, page.last()),
+        batch,
+        report,
+        changes);
   }
 
   private TargetPages pages(ErasureState state, Instant now) {
@@ -176,10 +185,8 @@ final class Erasure {
     LearnedErasure learned = unlearn(found.erased(), state, now, changes);
     ErasedBatch batch = ErasedBatch.of(learned, pages, List.of(), pruned);
     ErasureState after = erase(found.erased(), batch, state, changes);
-    Optional<Key> key =
-        goOn(after.at(ErasurePhase.PRUNED, place.after(page, found).text()), changes);
-    report.add(batch);
-    return key;
+    return goOn(
+        after.at(ErasurePhase.PRUNED, place.after(page, found).text()), batch, report, changes);
   }
 
   /** Erases versions that name something erased. All that is erased must be known before. */
@@ -193,14 +200,13 @@ final class Erasure {
     found.gone().forEach(changes::eraseVersions);
     ErasedBatch batch = ErasedBatch.ofVersions(found.present(), found.gone());
     ErasureState counted = state.with(batch.counts(), AuditHead.NONE);
-    Optional<Key> key =
-        goOn(
-            found.last() == 0
-                ? counted.at(ErasurePhase.TOMBSTONES, "")
-                : counted.at(ErasurePhase.VERSIONS, String.valueOf(found.last())),
-            changes);
-    report.add(batch);
-    return key;
+    return goOn(
+        found.last() == 0
+            ? counted.at(ErasurePhase.TOMBSTONES, "")
+            : counted.at(ErasurePhase.VERSIONS, String.valueOf(found.last())),
+        batch,
+        report,
+        changes);
   }
 
   private ErasurePhase removeMarks(ErasureState state, Changeset.Builder changes) {

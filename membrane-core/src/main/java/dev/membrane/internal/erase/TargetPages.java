@@ -19,6 +19,7 @@ import java.util.Collection;
 import java.util.Comparator;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
@@ -29,17 +30,19 @@ final class TargetPages {
   private static final int AT_ONCE = 20;
 
   private final MemoryStore store;
-  private final ErasureParts parts;
   private final EraseRequest request;
   private final Visibility visibility;
   private final Instant now;
+  private final Optional<SharedEvidence> ofSubject;
 
   TargetPages(ErasureParts parts, ErasureTarget target, Instant now) {
     this.store = parts.store();
-    this.parts = parts;
     this.request = target.request();
     this.visibility = target.visibility();
     this.now = now;
+    this.ofSubject =
+        Optional.ofNullable(request.subject())
+            .map(subject -> new SharedEvidence(parts, visibility, now, subject));
   }
 
   /**
@@ -95,13 +98,12 @@ final class TargetPages {
    * Whether the request asks for a record itself; episodes of a subject are found with its facts.
    */
   boolean isMeant(MemoryRecord record) {
-    String subject = request.subject();
-    if (subject != null) {
-      return new SharedEvidence(parts, visibility, now, subject).isAbout(record);
-    }
-    return request.scope() == null
-        ? request.ids().contains(record.id())
-        : request.scope().equals(record.scope());
+    String scope = request.scope();
+    return ofSubject
+        .map(evidence -> evidence.isAbout(record))
+        .orElseGet(
+            () ->
+                scope == null ? request.ids().contains(record.id()) : scope.equals(record.scope()));
   }
 
   private TargetPage named(String last) {
@@ -109,7 +111,7 @@ final class TargetPages {
     int to = Math.min(request.ids().size(), from + AT_ONCE);
     List<String> ids = request.ids().subList(from, to);
     Set<String> whole = new LinkedHashSet<>(ids);
-    List<MemoryRecord> records = store.get(ids).stream().map(Stored::record).toList();
+    List<MemoryRecord> records = records(ids);
     whole.addAll(parts(records));
     return new TargetPage(
         whole, without(ids, records), to < request.ids().size() ? ids.get(ids.size() - 1) : "");
@@ -147,34 +149,27 @@ final class TargetPages {
     return visibility.and(new Visibility(visibility.ceiling(), Set.of(scope)));
   }
 
-  /** The ids of those among some records that the request asks for. */
+  /**
+   * The ids of those among some records that the request asks for without their ids, with the
+   * episodes of a subject.
+   */
   Set<String> meant(List<MemoryRecord> records) {
-    if (request.subject() != null) {
-      return about(records);
+    Set<String> ids = new LinkedHashSet<>();
+    if (!request.ids().isEmpty()) {
+      return ids;
     }
-    return request.scope() == null ? Set.of() : ofScope(records);
-  }
-
-  private Set<String> ofScope(List<MemoryRecord> records) {
-    Set<String> ids = new LinkedHashSet<>();
-    records.stream()
-        .filter(record -> String.valueOf(request.scope()).equals(record.scope()))
-        .forEach(record -> ids.add(record.id()));
-    return ids;
-  }
-
-  private Set<String> about(List<MemoryRecord> records) {
-    SharedEvidence evidence =
-        new SharedEvidence(parts, visibility, now, String.valueOf(request.subject()));
-    List<MemoryRecord> facts = records.stream().filter(evidence::isAbout).toList();
-    Set<String> ids = new LinkedHashSet<>();
-    facts.forEach(fact -> ids.add(fact.id()));
-    Set<String> episodes = facts.isEmpty() ? Set.of() : evidence.ofNothingElse(facts);
-    ids.addAll(episodes);
-    if (!episodes.isEmpty()) {
-      ids.addAll(parts(store.get(episodes).stream().map(Stored::record).toList()));
+    List<MemoryRecord> meant = records.stream().filter(this::isMeant).toList();
+    meant.forEach(record -> ids.add(record.id()));
+    if (ofSubject.isPresent() && !meant.isEmpty()) {
+      Set<String> episodes = ofSubject.get().ofNothingElse(meant);
+      ids.addAll(episodes);
+      ids.addAll(episodes.isEmpty() ? List.of() : parts(records(episodes)));
     }
     return ids;
+  }
+
+  private List<MemoryRecord> records(Collection<String> ids) {
+    return store.get(ids).stream().map(Stored::record).toList();
   }
 
   /** The ids of all records of some episodes, as far as they are seen in full. */
