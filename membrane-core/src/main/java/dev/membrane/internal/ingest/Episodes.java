@@ -59,10 +59,10 @@ final class Episodes {
   private final EpisodeParts parts;
   private final Supplier<String> ids;
 
-  Episodes(MemoryStore store, RecordChanges records, EpisodeParts parts, Supplier<String> ids) {
+  Episodes(MemoryStore store, RecordChanges records, Supplier<String> ids) {
     this.store = store;
     this.records = records;
-    this.parts = parts;
+    this.parts = new EpisodeParts(store);
     this.ids = ids;
   }
 

@@ -6,6 +6,7 @@ import dev.membrane.RecordRequest;
 import dev.membrane.internal.access.Authorship;
 import dev.membrane.internal.change.Claims;
 import dev.membrane.internal.change.NewIds;
+import dev.membrane.internal.change.PolicyDefaults;
 import dev.membrane.internal.change.RecordChanges;
 import dev.membrane.internal.change.Targets;
 import dev.membrane.internal.change.WorkingThreads;
@@ -23,6 +24,7 @@ import dev.membrane.schema.json.RecordCodec;
 import dev.membrane.spi.MemoryStore;
 import java.time.Instant;
 import java.util.Objects;
+import java.util.function.Supplier;
 
 /**
  * Takes in records that callers have composed themselves. A working record becomes the current one
@@ -39,16 +41,12 @@ final class FullRecords {
   private final NewIds newIds;
 
   FullRecords(
-      MemoryStore store,
-      RecordChanges records,
-      WorkingThreads threads,
-      Completion completion,
-      NewIds newIds) {
+      MemoryStore store, RecordChanges records, PolicyDefaults defaults, Supplier<String> ids) {
     this.records = records;
-    this.threads = threads;
+    this.threads = new WorkingThreads(store, records);
     this.targets = new Targets(store);
-    this.completion = completion;
-    this.newIds = newIds;
+    this.completion = new Completion(defaults);
+    this.newIds = new NewIds(store, ids);
   }
 
   Write add(RecordRequest request, Caller caller, Instant now) {

@@ -13,13 +13,10 @@ import dev.membrane.ToolOutputRequest;
 import dev.membrane.WorkingStateRequest;
 import dev.membrane.internal.access.Authorship;
 import dev.membrane.internal.change.FactPlace;
-import dev.membrane.internal.change.NewIds;
 import dev.membrane.internal.change.PolicyDefaults;
 import dev.membrane.internal.change.RecordChanges;
-import dev.membrane.internal.change.Targets;
 import dev.membrane.internal.change.WorkingThreads;
 import dev.membrane.internal.change.Write;
-import dev.membrane.internal.episode.EpisodeParts;
 import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.MemoryType;
 import dev.membrane.schema.OutcomeStatus;
@@ -57,19 +54,10 @@ final class Ingester {
     this.ids = ids;
     this.store = store;
     this.observations = new Observations(store, records, defaults, ids);
-    EpisodeParts parts = new EpisodeParts(store);
-    this.episodes = new Episodes(store, records, parts, ids);
-    this.outcomes =
-        new Outcomes(
-            new Targets(store),
-            records,
-            parts,
-            new UsedRecords(store, records, defaults),
-            new ReportedOutcomes(store),
-            new ReportedAborts(store));
+    this.episodes = new Episodes(store, records, ids);
+    this.outcomes = new Outcomes(store, records, defaults);
     this.threads = new WorkingThreads(store, records);
-    this.fullRecords =
-        new FullRecords(store, records, threads, new Completion(defaults), new NewIds(store, ids));
+    this.fullRecords = new FullRecords(store, records, defaults, ids);
     addKinds();
   }
 

@@ -2,6 +2,7 @@ package dev.membrane.internal.ingest;
 
 import dev.membrane.Caller;
 import dev.membrane.FailedPreconditionException;
+import dev.membrane.internal.change.PolicyDefaults;
 import dev.membrane.internal.change.RecordChanges;
 import dev.membrane.internal.change.Targets;
 import dev.membrane.internal.change.Write;
@@ -16,6 +17,7 @@ import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.OutcomeStatus;
 import dev.membrane.schema.ValidationException;
 import dev.membrane.spi.Changeset;
+import dev.membrane.spi.MemoryStore;
 import dev.membrane.spi.Stored;
 import java.util.List;
 
@@ -33,19 +35,13 @@ final class Outcomes {
   private final ReportedOutcomes reported;
   private final ReportedAborts aborts;
 
-  Outcomes(
-      Targets targets,
-      RecordChanges records,
-      EpisodeParts parts,
-      UsedRecords usedRecords,
-      ReportedOutcomes reported,
-      ReportedAborts aborts) {
-    this.targets = targets;
+  Outcomes(MemoryStore store, RecordChanges records, PolicyDefaults defaults) {
+    this.targets = new Targets(store);
     this.records = records;
-    this.parts = parts;
-    this.usedRecords = usedRecords;
-    this.reported = reported;
-    this.aborts = aborts;
+    this.parts = new EpisodeParts(store);
+    this.usedRecords = new UsedRecords(store, records, defaults);
+    this.reported = new ReportedOutcomes(store);
+    this.aborts = new ReportedAborts(store);
   }
 
   Write record(

@@ -8,11 +8,9 @@ import dev.membrane.NotFoundException;
 import dev.membrane.Permission;
 import dev.membrane.internal.change.Answers;
 import dev.membrane.internal.change.ChangeReason;
-import dev.membrane.internal.change.NewIds;
 import dev.membrane.internal.change.Quotas;
 import dev.membrane.internal.change.RecordChanges;
 import dev.membrane.internal.change.Targets;
-import dev.membrane.internal.change.WorkingThreads;
 import dev.membrane.internal.change.Write;
 import dev.membrane.internal.value.RecordIds;
 import dev.membrane.internal.value.TextRules;
@@ -75,9 +73,7 @@ public final class RevisionService {
     this.targets = new Targets(store);
     this.answers = new Answers(store);
     this.predecessors = new Predecessors(records);
-    this.successors =
-        new Successors(
-            store, targets, new NewIds(store, ids), records, new WorkingThreads(store, records));
+    this.successors = new Successors(store, records, ids);
     this.quotas = new Quotas(store);
     this.clock = clock;
   }

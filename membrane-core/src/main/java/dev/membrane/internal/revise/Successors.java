@@ -23,6 +23,7 @@ import dev.membrane.spi.MemoryStore;
 import dev.membrane.spi.Stored;
 import java.util.Objects;
 import java.util.Set;
+import java.util.function.Supplier;
 
 /** Makes the new records of revisions. Thread-safe. */
 final class Successors {
@@ -37,17 +38,12 @@ final class Successors {
   private final RecordChanges records;
   private final WorkingThreads threads;
 
-  Successors(
-      MemoryStore store,
-      Targets targets,
-      NewIds newIds,
-      RecordChanges records,
-      WorkingThreads threads) {
+  Successors(MemoryStore store, RecordChanges records, Supplier<String> ids) {
     this.store = store;
-    this.targets = targets;
-    this.newIds = newIds;
+    this.targets = new Targets(store);
+    this.newIds = new NewIds(store, ids);
     this.records = records;
-    this.threads = threads;
+    this.threads = new WorkingThreads(store, records);
   }
 
   Write supersede(RevisionAttempt revision, RecordDraft draft) {
