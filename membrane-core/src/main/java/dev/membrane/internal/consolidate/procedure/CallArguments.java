@@ -37,16 +37,8 @@ final class CallArguments {
 
   private static final String TYPE = "type";
 
-  /** How many different values of an argument are told apart. */
-  private static final int MAX_VALUES = 32;
-
-  private static final int MAX_NAMES = 64;
-
   /** How many characters of calls, names and values are kept, as they are stored. */
   private static final int MAX_CHARACTERS = 65_536;
-
-  /** How many characters stand around each of them. */
-  private static final int AROUND = 8;
 
   private final SortedMap<String, CountedCall> calls = new TreeMap<>();
 
@@ -61,89 +53,6 @@ final class CallArguments {
     /** The same argument as one that varies, although it had one value so far. */
     Argument varying() {
       return new Argument(name, type, null);
-    }
-  }
-
-  /** How often a call was made, and how often with each value, as JSON, of each argument. */
-  static final class CountedCall {
-
-    private long times;
-    private final SortedMap<String, Frequencies> values = new TreeMap<>();
-    private final Frequencies said = new Frequencies();
-
-    void add(long more) {
-      times += more;
-    }
-
-    long times() {
-      return times;
-    }
-
-    SortedMap<String, Frequencies> values() {
-      return Collections.unmodifiableSortedMap(values);
-    }
-
-    /** How often the value of each argument was told to the run. */
-    Frequencies said() {
-      return said;
-    }
-
-    private Frequencies seen(String name) {
-      return values.getOrDefault(name, new Frequencies());
-    }
-
-    /** Adds to the count of a value of an argument. */
-    void add(String name, String value, long more) {
-      Frequencies seen = values.computeIfAbsent(name, it -> new Frequencies());
-      seen.add(value, more);
-      if (seen.all().isEmpty()) {
-        values.remove(name);
-      }
-    }
-
-    private boolean isCrowdedOut(String name, String value, long room) {
-      SortedMap<String, Long> seen = seen(name).all();
-      return !seen.containsKey(value) && (seen.size() >= MAX_VALUES || length(name, value) > room);
-    }
-
-    /** Counts a value if there is room for it; answers how much room is left. */
-    private long count(String name, String value, int sign, long room) {
-      if (seen(name).all().containsKey(value)) {
-        add(name, value, sign);
-        return room;
-      }
-      if (sign < 0 || values.size() >= MAX_NAMES || isCrowdedOut(name, value, room)) {
-        return room;
-      }
-      add(name, value, sign);
-      return room - length(name, value);
-    }
-
-    private static long length(String name, String value) {
-      return (long) name.length() + value.length() + AROUND;
-    }
-
-    private long length() {
-      long length = 0;
-      for (Map.Entry<String, Frequencies> seen : values.entrySet()) {
-        for (String value : seen.getValue().all().keySet()) {
-          length += length(seen.getKey(), value);
-        }
-      }
-      return length;
-    }
-
-    private void countSaid(String name, int sign) {
-      if (sign > 0 ? values.containsKey(name) : said.of(name) > 0) {
-        said.add(name, sign);
-      }
-    }
-
-    private void addAll(CountedCall other) {
-      times += other.times;
-      other.values.forEach(
-          (name, seen) -> seen.all().forEach((value, count) -> add(name, value, count)));
-      said.addAll(other.said);
     }
   }
 
@@ -207,7 +116,7 @@ final class CallArguments {
   }
 
   private static long length(String callName) {
-    return (long) callName.length() + AROUND;
+    return (long) callName.length() + CountedCall.AROUND;
   }
 
   /** The texts of a run's arguments that are not remembered, as there are too many others. */

@@ -1,7 +1,6 @@
 package dev.membrane.internal.consolidate.procedure;
 
 import dev.membrane.internal.consolidate.StoredFields;
-import dev.membrane.internal.consolidate.procedure.CallArguments.CountedCall;
 import dev.membrane.internal.consolidate.procedure.LatestRuns.RunUse;
 import dev.membrane.internal.consolidate.procedure.Run.RunEnd;
 import dev.membrane.internal.consolidate.procedure.Surroundings.OutcomeCounts;

@@ -8,8 +8,8 @@
  *       GeneralizationLesson}
  *   <li><b>runs</b>: {@code ToolRun}, {@code RunCodec}, {@code NewRuns}, {@code LearnedRuns},
  *       {@code LatestRuns}, {@code ToolSet}, {@code ToolSets}, {@code ReadOnlyTools}, {@code
- *       CallEffects}, {@code CallArguments}, {@code ToldArguments}, {@code ReusedValues}, {@code
- *       Surroundings}
+ *       CallEffects}, {@code CallArguments}, {@code CountedCall}, {@code ToldArguments}, {@code
+ *       ReusedValues}, {@code Surroundings}
  *   <li><b>what runs have in common</b>: {@code TallyCodec}, {@code TextCounts}, {@code
  *       Frequencies}, {@code Skill}, {@code Generalization}, {@code Procedures}
  *   <li><b>words</b> of a task: {@code AskedWords}, {@code Vocabulary}
