@@ -2,8 +2,8 @@ package dev.membrane.internal.erase;
 
 import dev.membrane.internal.access.NamedIds;
 import dev.membrane.internal.erase.ErasureState.ErasurePhase;
-import dev.membrane.internal.keys.AnswerReceipts;
 import dev.membrane.internal.keys.IdempotentCallKeys;
+import dev.membrane.internal.keys.ReceiptKeys;
 import dev.membrane.internal.text.TextAnalyzer;
 import dev.membrane.spi.AuditHead;
 import dev.membrane.spi.Changeset;
@@ -44,7 +44,7 @@ record ErasedKeys(MemoryStore store, TextAnalyzer analyzer) {
    * Erases receipts of answers: a receipt names the records of the answer, and has the question.
    */
   ErasureState answerReceipts(ErasureState state, Changeset.Builder changes) {
-    List<Key> receipts = store.keys(AnswerReceipts.PREFIX, state.after(), ANSWERS_AT_ONCE);
+    List<Key> receipts = store.keys(ReceiptKeys.PREFIX, state.after(), ANSWERS_AT_ONCE);
     Set<String> erased = new ErasedIds(store, state.id()).among(named(receipts));
     QuotedTarget target = QuotedTarget.of(state, analyzer);
     long gone =

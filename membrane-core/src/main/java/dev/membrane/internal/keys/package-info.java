@@ -5,8 +5,7 @@
  *   <li>queues, relations and the engine's own actors: {@code Queues}, {@code RelationNames},
  *       {@code EngineActors}
  *   <li>what is open: {@code OpenKeys}
- *   <li>calls and answers: {@code IdempotentCallKeys}, {@code AnswerReceipts}, {@code
- *       AnswerReceipt}
+ *   <li>calls and answers: {@code IdempotentCallKeys}, {@code ReceiptKeys}, {@code AnswerReceipt}
  *   <li>what was learned: {@code NoteKeys}, {@code ProcedureKeys}, {@code LearningScope}, {@code
  *       UsedRecordsKey}
  *   <li>what callers keep: {@code QuotaKeys}

@@ -1,8 +1,8 @@
 package dev.membrane.internal.move;
 
-import dev.membrane.internal.keys.AnswerReceipts;
 import dev.membrane.internal.keys.ErasureKeys;
 import dev.membrane.internal.keys.HistoryKey;
+import dev.membrane.internal.keys.ReceiptKeys;
 import dev.membrane.spi.Contents;
 import dev.membrane.spi.Contents.Kept;
 import dev.membrane.spi.KeptRun;
@@ -39,6 +39,11 @@ public final class Exporter {
   /** Whether the store has still to erase what an export would have. */
   public static boolean isErasing(StoreReader store) {
     return !store.keys(ErasureKeys.PREFIX, "", 1).isEmpty();
+  }
+
+  /** Whether a key belongs to the store that has it, and would tell another one nothing. */
+  static boolean isOfStore(Key key) {
+    return HistoryKey.isOne(key) || ReceiptKeys.isOne(key);
   }
 
   /**
@@ -115,7 +120,7 @@ public final class Exporter {
 
     @Override
     public void key(Key key) {
-      if (ErasureKeys.isOne(key) || HistoryKey.isOne(key) || AnswerReceipts.isOne(key)) {
+      if (ErasureKeys.isOne(key) || isOfStore(key)) {
         return;
       }
       lines.write(LineCodec.key(key));
@@ -124,7 +129,7 @@ public final class Exporter {
 
     @Override
     public void row(QueueRow row) {
-      if (AnswerReceipts.isOf(row)) {
+      if (ReceiptKeys.isOf(row)) {
         return;
       }
       lines.write(LineCodec.row(row));

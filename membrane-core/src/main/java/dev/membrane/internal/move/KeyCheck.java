@@ -4,9 +4,7 @@ import dev.membrane.internal.episode.AbortedRuns;
 import dev.membrane.internal.episode.EndedRuns;
 import dev.membrane.internal.episode.EpisodeParts;
 import dev.membrane.internal.episode.ProcedureOutcomes;
-import dev.membrane.internal.keys.AnswerReceipts;
 import dev.membrane.internal.keys.ErasureKeys;
-import dev.membrane.internal.keys.HistoryKey;
 import dev.membrane.internal.keys.QuotaKeys;
 import dev.membrane.internal.keys.UsedRecordsKey;
 import dev.membrane.internal.value.RecordIds;
@@ -54,7 +52,7 @@ final class KeyCheck {
   static void check(Key key) {
     ErasureKeys.check(key);
     UsedRecordsKey.check(key);
-    if (AnswerReceipts.isOne(key) || HistoryKey.isOne(key)) {
+    if (Exporter.isOfStore(key)) {
       throw new ValidationException("name", "must not be that of a key of the store itself");
     }
     String kind = key.name().substring(0, key.name().indexOf(':') + 1);

@@ -1,7 +1,6 @@
 package dev.membrane.internal.move;
 
-import dev.membrane.internal.keys.AnswerReceipts;
-import dev.membrane.internal.keys.HistoryKey;
+import dev.membrane.internal.keys.ReceiptKeys;
 import dev.membrane.spi.Changeset;
 import dev.membrane.spi.Contents;
 import dev.membrane.spi.KeptRun;
@@ -110,7 +109,7 @@ public final class StoreCopy {
 
     @Override
     public void key(Key key) {
-      if (HistoryKey.isOne(key) || AnswerReceipts.isOne(key)) {
+      if (Exporter.isOfStore(key)) {
         keys.add(key);
         commitMany();
       }
@@ -118,7 +117,7 @@ public final class StoreCopy {
 
     @Override
     public void row(QueueRow row) {
-      if (AnswerReceipts.isOf(row)) {
+      if (ReceiptKeys.isOf(row)) {
         rows.add(row);
         commitMany();
       }

@@ -13,8 +13,8 @@ import dev.membrane.RetrieveRequest;
 import dev.membrane.Selection;
 import dev.membrane.internal.keys.AnswerReceipt;
 import dev.membrane.internal.keys.AnswerReceipt.SelectedPlaces;
-import dev.membrane.internal.keys.AnswerReceipts;
 import dev.membrane.internal.keys.Queues;
+import dev.membrane.internal.keys.ReceiptKeys;
 import dev.membrane.internal.retrieve.CheckedRequest;
 import dev.membrane.internal.retrieve.RetrievalService;
 import dev.membrane.internal.value.RecordIds;
@@ -84,7 +84,7 @@ public final class ReceiptService {
     AnswerReceipt receipt =
         new AnswerReceipt(
             found.at(), caller.name(), seen, request, answered.places(), answered.selection());
-    Key key = new Key(AnswerReceipts.PREFIX + id, receipt.toJson(), null);
+    Key key = new Key(ReceiptKeys.PREFIX + id, receipt.toJson(), null);
     store.commit(
         Changeset.builder()
             .addKey(key)
@@ -104,7 +104,7 @@ public final class ReceiptService {
     RecordIds.check("receipt_id", receiptId);
     String canonical = RecordIds.canonical(receiptId).orElseThrow(ReceiptService::unknown);
     AnswerReceipt receipt =
-        store.find(List.of(AnswerReceipts.PREFIX + canonical)).stream()
+        store.find(List.of(ReceiptKeys.PREFIX + canonical)).stream()
             .findFirst()
             .map(key -> AnswerReceipt.of(key.value()))
             .filter(it -> it.principal().equals(caller.name()) || isOpenTo(caller, it))

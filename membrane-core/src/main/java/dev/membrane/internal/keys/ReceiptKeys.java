@@ -7,12 +7,12 @@ import dev.membrane.spi.QueueRow;
  * The keys of receipts of answers. They belong to one store, where the questions were asked.
  * Stateless and thread-safe.
  */
-public final class AnswerReceipts {
+public final class ReceiptKeys {
 
   /** How their names begin. */
   public static final String PREFIX = "receipt:";
 
-  private AnswerReceipts() {}
+  private ReceiptKeys() {}
 
   /** Whether a row says when one of them ends. */
   public static boolean isOf(QueueRow row) {
