@@ -29,9 +29,7 @@ public final class Answers {
 
   /** The record as just committed; its header if the caller does not see it in full. */
   public RecordView committed(Write write, Caller caller, Visibility visibility, Instant now) {
-    MemoryRecord record = write.record();
-    double salience = write.anchor().salienceAt(record.lifecycle(), now);
-    MemoryRecord live = record.withSalience(salience);
+    MemoryRecord live = write.live(now);
     return visibility.sees(live)
         ? Sight.whole(live, caller, visibility, store)
         : RedactedRecord.of(live);

@@ -3,6 +3,7 @@ package dev.membrane.internal.change;
 import dev.membrane.schema.MemoryRecord;
 import dev.membrane.spi.Anchor;
 import dev.membrane.spi.Changeset;
+import java.time.Instant;
 
 /**
  * The changeset of a change, and the record that the change answers with.
@@ -11,4 +12,10 @@ import dev.membrane.spi.Changeset;
  * @param anchor its salience
  * @param changes everything to commit; may still grow
  */
-public record Write(MemoryRecord record, Anchor anchor, Changeset.Builder changes) {}
+public record Write(MemoryRecord record, Anchor anchor, Changeset.Builder changes) {
+
+  /** The record with its live salience. */
+  public MemoryRecord live(Instant now) {
+    return record.withSalience(anchor.salienceAt(record.lifecycle(), now));
+  }
+}

@@ -123,10 +123,7 @@ final class IngestCommits {
     RecordView record =
         ingested.isShownTo(call.caller())
             ? answers.committed(write, call.caller(), call.caller().visibility(), now)
-            : RedactedRecord.of(
-                write
-                    .record()
-                    .withSalience(write.anchor().salienceAt(write.record().lifecycle(), now)));
+            : RedactedRecord.of(write.live(now));
     return new IngestAnswer(record, ingested.result(), ingested.conflicts(), ingested.withdrawn());
   }
 }

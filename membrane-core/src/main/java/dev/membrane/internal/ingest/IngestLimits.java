@@ -119,10 +119,9 @@ final class IngestLimits {
   }
 
   private static void text(String field, @Nullable String text) {
-    if (text == null) {
-      return;
+    if (text != null) {
+      TextRules.check(field, text);
     }
-    TextRules.check(field, text);
   }
 
   private static void tag(String tag) {
