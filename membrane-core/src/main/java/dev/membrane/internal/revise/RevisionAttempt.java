@@ -4,6 +4,8 @@ import dev.membrane.Caller;
 import dev.membrane.internal.change.ChangeReason;
 import dev.membrane.schema.AuditAction;
 import dev.membrane.schema.AuditEntry;
+import dev.membrane.schema.DeletionPolicy;
+import dev.membrane.schema.Lifecycle;
 import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.Sensitivity;
 import dev.membrane.spi.Stored;
@@ -52,8 +54,20 @@ record RevisionAttempt(
     return mostSalient().salienceAt(now);
   }
 
-  /** The most salient of the old records; the first of equally salient ones. */
-  Stored mostSalient() {
+  /** That of the most salient, which nothing deletes that any of the others is safe from. */
+  Lifecycle lifecycle() {
+    List<Lifecycle> all = old.stream().map(stored -> stored.record().lifecycle()).toList();
+    DeletionPolicy strictest =
+        all.stream().map(Lifecycle::deletionPolicy).max(Comparator.naturalOrder()).orElseThrow();
+    return mostSalient()
+        .record()
+        .lifecycle()
+        .withPinned(all.stream().anyMatch(Lifecycle::pinned))
+        .withDeletionPolicy(strictest);
+  }
+
+  /** The first of equally salient ones. */
+  private Stored mostSalient() {
     return old.stream()
         .reduce((best, next) -> next.salienceAt(now) > best.salienceAt(now) ? next : best)
         .orElseThrow();

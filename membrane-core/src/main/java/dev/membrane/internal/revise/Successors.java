@@ -60,6 +60,7 @@ final class Successors {
   }
 
   Write merge(RevisionAttempt revision, RecordDraft draft) {
+    Revisable.check(revision);
     for (Stored stored : revision.old()) {
       MemoryRecord record = stored.record();
       check(record.type() == revision.one().type(), "ids", "must be of records of one type");
@@ -89,7 +90,7 @@ final class Successors {
 
   /** What takes the place of records may keep what they have. */
   private static Claims ofSuccessor(RevisionAttempt revision) {
-    return Claims.ofSuccessor(revision.mostSalient().record().lifecycle(), revision.salience());
+    return Claims.ofSuccessor(revision.lifecycle(), revision.salience());
   }
 
   private MemoryRecord record(

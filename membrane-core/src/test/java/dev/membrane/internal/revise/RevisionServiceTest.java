@@ -18,6 +18,7 @@ import dev.membrane.internal.change.ChangeReason;
 import dev.membrane.schema.AuditAction;
 import dev.membrane.schema.AuditEntry;
 import dev.membrane.schema.DecayCurve;
+import dev.membrane.schema.DeletionPolicy;
 import dev.membrane.schema.LifecycleDraft;
 import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.ProvenanceKind;
@@ -231,6 +232,41 @@ class RevisionServiceTest {
         .isInstanceOf(FailedPreconditionException.class);
     assertThatThrownBy(() -> service.contest(id, "x", WHY, ANYBODY))
         .isInstanceOf(FailedPreconditionException.class);
+    String fact = Facts.in(house, Facts.draft("Go"));
+    assertThatThrownBy(() -> service.merge(List.of(fact, id), Facts.successor("x"), WHY, ANYBODY))
+        .isInstanceOf(FailedPreconditionException.class)
+        .hasMessage("episodic memory is immutable");
+  }
+
+  @Test
+  void nothing_deletes_a_merged_record_that_one_of_its_sources_was_safe_from() {
+    LifecycleDraft never =
+        LifecycleDraft.builder().deletionPolicy(DeletionPolicy.NEVER).pinned(true).build();
+    LifecycleDraft manual =
+        LifecycleDraft.builder()
+            .deletionPolicy(DeletionPolicy.MANUAL_ONLY)
+            .halfLifeSeconds(86_400L)
+            .build();
+    for (int strict = 0; strict < 2; strict++) {
+      String first = Facts.in(house, Facts.draft("Go").scope("red").salience(0.9));
+      String second =
+          Facts.in(
+              house,
+              Facts.draft("Rust")
+                  .scope("red")
+                  .salience(0.4)
+                  .lifecycle(strict == 0 ? manual : never));
+      MemoryRecord merged =
+          full(service.merge(List.of(first, second), Facts.successor("both"), WHY, CLERK));
+      assertThat(merged.lifecycle())
+          .isEqualTo(
+              house
+                  .record(first)
+                  .lifecycle()
+                  .withPinned(strict == 1)
+                  .withDeletionPolicy(
+                      strict == 0 ? DeletionPolicy.MANUAL_ONLY : DeletionPolicy.NEVER));
+    }
   }
 
   @Test
