@@ -113,7 +113,7 @@ final class RecordTables {
   void insert(Step.InsertRow insert, SharedChanges shared) throws SQLException {
     RecordRow row = insert.row();
     long rid = sql.number(Numbered.RECORD);
-    SpacePosition at = position(rid, row);
+    SpacePosition at = position(rid, row, shared);
     database.claim(row.id(), row.scope(), () -> usedBefore(row.id()));
     insertRow(insert, at);
     writeContent(rid, row);
@@ -129,7 +129,7 @@ final class RecordTables {
     RecordRow row = replace.row();
     SeenRecord seen = seenRecords.take(row.id(), replace.versionSeen());
     boolean isReinforced = seen.digest().equals(row.digest());
-    SpacePosition after = isReinforced ? position(seen, row) : position(seen.rid(), row);
+    SpacePosition after = isReinforced ? position(seen, row) : position(seen.rid(), row, shared);
     shared.change(row.id(), seen.rid());
     shared.figure(seen.figures(), -1);
     shared.figure(FigureRow.of(row), 1);
@@ -164,7 +164,7 @@ final class RecordTables {
     RecordRow row = reindex.row();
     SeenRecord seen = seenRecords.take(row.id(), reindex.versionSeen());
     if (!seen.digest().equals(row.digest())) {
-      SpacePosition after = position(seen.rid(), row);
+      SpacePosition after = position(seen.rid(), row, shared);
       shared.change(row.id(), seen.rid());
       Text text = seenRecords.text(seen, false);
       rewrite(seen, text, row, after, shared);
@@ -250,9 +250,11 @@ final class RecordTables {
     return "id was used before: " + id;
   }
 
-  private SpacePosition position(long rid, RecordRow row) throws SQLException {
+  private SpacePosition position(long rid, RecordRow row, SharedChanges shared)
+      throws SQLException {
     boolean hasLane = spaces.hasLane(row.salience());
-    return SpacePosition.of(rid, row, spaces.spaceOf(row), spaces.wholeOf(row), hasLane);
+    long space = spaces.spaceOf(row, shared);
+    return SpacePosition.of(rid, row, space, spaces.wholeOf(row, shared), hasLane);
   }
 
   /** Of a record that stays in its spaces. */

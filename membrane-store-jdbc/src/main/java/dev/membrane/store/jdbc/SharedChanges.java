@@ -1,6 +1,7 @@
 package dev.membrane.store.jdbc;
 
 import dev.membrane.schema.AuditAction;
+import dev.membrane.schema.MemoryType;
 import dev.membrane.spi.AuditHead;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -31,10 +32,19 @@ public final class SharedChanges {
     }
   }
 
+  /**
+   * A space that was not there before, and who sees it.
+   *
+   * @param whole whether it is of all scopes together
+   * @param scope as columns have it; empty: none, or all together
+   */
+  public record NewSpace(boolean whole, String scope, int level, MemoryType type) {}
+
   private final List<Posting> postings = new ArrayList<>();
   private final Set<String> changedRecords = new HashSet<>();
   private final Set<Long> changedRows = new HashSet<>();
   private final Set<Long> changedSpaces = new HashSet<>();
+  private final Set<NewSpace> newSpaces = new HashSet<>();
   private final Set<RunWord> changedPlaces = new HashSet<>();
   private final Set<String> changedKeys = new HashSet<>();
   private final Set<String> ownersOfChangedKeys = new HashSet<>();
@@ -81,6 +91,16 @@ public final class SharedChanges {
   /** What {@link #changeIn} was told. */
   public Set<Long> changedSpaces() {
     return changedSpaces;
+  }
+
+  /** A space is made. */
+  void make(NewSpace space) {
+    newSpaces.add(space);
+  }
+
+  /** What {@link #make} was told. */
+  public Set<NewSpace> newSpaces() {
+    return newSpaces;
   }
 
   /** A word has come to kept runs of a pool, or left them. */
@@ -183,6 +203,7 @@ public final class SharedChanges {
     changedRecords.addAll(others.changedRecords);
     changedRows.addAll(others.changedRows);
     changedSpaces.addAll(others.changedSpaces);
+    newSpaces.addAll(others.newSpaces);
     changedPlaces.addAll(others.changedPlaces);
     changedKeys.addAll(others.changedKeys);
     ownersOfChangedKeys.addAll(others.ownersOfChangedKeys);

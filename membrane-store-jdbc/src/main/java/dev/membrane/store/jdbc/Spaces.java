@@ -53,14 +53,14 @@ final class Spaces {
   }
 
   /** The space within the record's scope. */
-  long spaceOf(RecordRow row) throws SQLException {
-    return id(kind(row, false, row.scope()));
+  long spaceOf(RecordRow row, SharedChanges shared) throws SQLException {
+    return id(kind(row, false, row.scope()), shared);
   }
 
   /** The space of all scopes together; null if the record is in none. */
-  @Nullable Long wholeOf(RecordRow row) throws SQLException {
+  @Nullable Long wholeOf(RecordRow row, SharedChanges shared) throws SQLException {
     boolean isInOne = row.scope().isEmpty() || !sql.dialect().hasWholeSpaces();
-    return isInOne ? null : (Long) id(kind(row, true, ""));
+    return isInOne ? null : (Long) id(kind(row, true, ""), shared);
   }
 
   /** What was looked up may have been rolled back. */
@@ -74,15 +74,17 @@ final class Spaces {
         whole, scope, row.level(), row.type(), row.retired(), lane(row.salience()));
   }
 
-  private long id(SpaceKind kind) throws SQLException {
-    return recent.idOf(kind, kind.whole(), sql, this::find, this::add);
+  private long id(SpaceKind kind, SharedChanges shared) throws SQLException {
+    return recent.idOf(kind, kind.whole(), sql, this::find, made -> add(made, shared));
   }
 
   private @Nullable Long find(SpaceKind kind) throws SQLException {
     return sql.first(row -> row.getLong(1), FIND, values(kind).toArray());
   }
 
-  private @Nullable Long add(SpaceKind kind) throws SQLException {
+  private @Nullable Long add(SpaceKind kind, SharedChanges shared) throws SQLException {
+    String scope = sql.dialect().keyOfScope(kind.scope());
+    shared.make(new SharedChanges.NewSpace(kind.whole(), scope, kind.level(), kind.type()));
     List<Object> values = values(kind);
     values.add(pools.idOf(kind.whole(), kind.scope(), kind.level()));
     return sql.first(row -> row.getLong(1), ADD, values.toArray());

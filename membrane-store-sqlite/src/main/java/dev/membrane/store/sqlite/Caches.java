@@ -2,6 +2,7 @@ package dev.membrane.store.sqlite;
 
 import dev.membrane.store.jdbc.RunWord;
 import dev.membrane.store.jdbc.SharedChanges;
+import dev.membrane.store.jdbc.SharedChanges.NewSpace;
 import dev.membrane.store.jdbc.StoredVector;
 import dev.membrane.store.jdbc.WordPlaces;
 import dev.membrane.store.jdbc.ranking.TopRows;
@@ -11,15 +12,16 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The parts of a file that are kept in memory: whole records, the rows that searches look at, and
- * vectors, each with at most a sixteenth of the heap, the first rows of spaces, the places of words
- * among kept runs, and keys, each with a quarter of that, and also the signs of vectors, with a
- * quarter of the heap: a bit for each dimension of every vector in the spaces that were searched.
- * Safe for use by many threads.
+ * vectors, each with at most a sixteenth of the heap, the first rows of spaces, which spaces
+ * questions look at, the places of words among kept runs, and keys, each with a quarter of that,
+ * and also the signs of vectors, with a quarter of the heap: a bit for each dimension of every
+ * vector in the spaces that were searched. Safe for use by many threads.
  *
  * @param records by id
  * @param rows by rid
  * @param vectors by rid
  * @param tops by space
+ * @param spaces by what decides which they are
  * @param places by word among the runs of a pool
  * @param keys by name
  * @param signs null where nobody tells of commits
@@ -29,6 +31,7 @@ record Caches(
     RowCache<Long, SearchRow> rows,
     RowCache<Long, StoredVector> vectors,
     RowCache<Long, TopRows> tops,
+    RowCache<SpaceQuery, CachedSpaces> spaces,
     RowCache<RunWord, WordPlaces> places,
     RowCache<String, CachedKey> keys,
     @Nullable SignIndex signs) {
@@ -54,6 +57,7 @@ record Caches(
         new RowCache<>(most, SearchRow::bytes),
         new RowCache<>(most, StoredVector::bytes),
         new RowCache<>(most / 4, TopRows::bytes),
+        new RowCache<>(most / 4, CachedSpaces::bytes),
         new RowCache<>(most / 4, WordPlaces::bytes),
         new RowCache<>(most / 4, CachedKey::bytes),
         signs);
@@ -65,6 +69,9 @@ record Caches(
     rows.changing(shared.changedRows());
     vectors.changing(shared.changedRows());
     tops.changing(shared.changedSpaces());
+    // A list that a new space does not come to stays, so that nobody can tell there is one.
+    Set<NewSpace> made = shared.newSpaces();
+    spaces.changing(each -> made.stream().anyMatch(each.query()::includes));
     places.changing(shared.changedPlaces());
     keys.changing(shared.changedKeys());
     Set<String> owners = shared.ownersOfChangedKeys();
@@ -82,7 +89,7 @@ record Caches(
   }
 
   private List<RowCache<?, ?>> all() {
-    return List.of(records, rows, vectors, tops, places, keys);
+    return List.of(records, rows, vectors, tops, spaces, places, keys);
   }
 
   /** A closed file answers nothing, not even what is in memory; and the room is free again. */

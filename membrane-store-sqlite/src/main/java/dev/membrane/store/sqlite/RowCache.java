@@ -5,7 +5,6 @@ import com.github.benmanes.caffeine.cache.Caffeine;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.Collections;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -24,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * It stays valid for all later commits, since a commit removes the entries that it changes before
  * readers can see it, and nothing is added while a commit is under way.
  */
-final class RowCache<K extends Comparable<K>, V> {
+final class RowCache<K, V> {
 
   private final Cache<K, CachedRow<V>> rows;
   private long commits;
@@ -150,7 +149,7 @@ final class RowCache<K extends Comparable<K>, V> {
       }
       if (!unknown.isEmpty()) {
         // In the order of the tables, so that each of their pages is looked at once.
-        Collections.sort(unknown);
+        unknown.sort(null);
         Map<K, V> read = reading.of(unknown);
         keep(read);
         found.addAll(read.values());

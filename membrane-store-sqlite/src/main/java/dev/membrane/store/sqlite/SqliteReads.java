@@ -18,6 +18,7 @@ import dev.membrane.store.jdbc.Rows;
 import dev.membrane.store.jdbc.RunQuery;
 import dev.membrane.store.jdbc.RunWord;
 import dev.membrane.store.jdbc.Space;
+import dev.membrane.store.jdbc.VisibleSpaces;
 import dev.membrane.store.jdbc.WordPlaces;
 import dev.membrane.store.jdbc.crypto.StoreCipher;
 import dev.membrane.store.jdbc.ranking.SalienceSearch;
@@ -31,12 +32,14 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** The reads of a SQLite file, those of its writer and of others alike. */
 abstract class SqliteReads extends JdbcReader {
 
   private final Path path;
   private final StoreCipher cipher;
+  private final SqliteDialect dialect;
   private final Readers readers;
   private final Caches caches;
   private final RecordCache records;
@@ -45,7 +48,8 @@ abstract class SqliteReads extends JdbcReader {
   SqliteReads(Path path, Connections connections, Encryption encryption, Caches caches) {
     this.path = path;
     this.cipher = encryption.cipher();
-    this.readers = new Readers(connections, new SqliteDialect(cipher));
+    this.dialect = new SqliteDialect(cipher);
+    this.readers = new Readers(connections, dialect);
     this.caches = caches;
     this.records =
         new RecordCache(
@@ -78,11 +82,30 @@ abstract class SqliteReads extends JdbcReader {
 
   @Override
   public List<Hit> search(Filter filter, int limit) {
-    RowCache<Long, TopRows>.CacheView cache = caches.tops().view();
-    return readers.read(
-        sql ->
-            new SalienceSearch(sql, filter, limit)
-                .hits(spaces -> topRows(sql, cache, filter, spaces)));
+    RowCache<Long, TopRows>.CacheView tops = caches.tops().view();
+    RowCache<SpaceQuery, CachedSpaces>.CacheView lists = caches.spaces().view();
+    SpaceQuery query = SpaceQuery.of(filter, dialect);
+    CachedSpaces known = lists.known(List.of(query)).get(query);
+    List<Hit> hits = known == null ? null : hits(known.spaces(), tops, filter, limit);
+    return hits != null
+        ? hits
+        : readers.read(
+            sql -> {
+              VisibleSpaces spaces = VisibleSpaces.of(sql, filter);
+              lists.keep(Map.of(query, new CachedSpaces(query, spaces)));
+              return new SalienceSearch(sql, filter, limit)
+                  .hits(spaces, some -> topRows(sql, tops, filter, some));
+            });
+  }
+
+  /**
+   * The answer if all that it takes is in memory; null otherwise. It is as at one moment: of what a
+   * commit changes nothing is known from its beginning on, or as its view has it.
+   */
+  private static @Nullable List<Hit> hits(
+      VisibleSpaces spaces, RowCache<Long, TopRows>.CacheView tops, Filter filter, int limit) {
+    return SalienceSearch.known(
+        filter, limit, spaces, some -> tops.known(Space.ids(some)).values());
   }
 
   @Override

@@ -25,7 +25,8 @@
  *   <li><b>index of vectors</b>, in memory: {@code SignIndex}, {@code Signs}, {@code BitPlanes},
  *       {@code MostAlike}
  *   <li><b>caches</b>: {@code Caches}, {@code RowCache}, {@code RecordCache}, {@code CachedRecord},
- *       {@code SqliteLookup}, {@code SearchRow}, {@code CachedKey}
+ *       {@code SqliteLookup}, {@code SearchRow}, {@code CachedKey}, {@code CachedSpaces}, {@code
+ *       SpaceQuery}
  *   <li><b>encryption</b>: {@code SqliteEncryption}, {@code Encryption}, {@code EncryptionCheck},
  *       {@code DataKeyFile}, {@code FileCopy}
  *   <li><b>removal of what was deleted</b>: {@code Cleaner}, {@code FileCleaning}, {@code

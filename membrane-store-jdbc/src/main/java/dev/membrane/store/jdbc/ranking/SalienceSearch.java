@@ -10,8 +10,11 @@ import dev.membrane.store.jdbc.VisibleSpaces;
 import dev.membrane.store.jdbc.Words;
 import dev.membrane.store.jdbc.crypto.StoreCipher;
 import java.sql.SQLException;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The records of the highest live salience. Each ranking reads an index of its own from the top,
@@ -37,11 +40,28 @@ public final class SalienceSearch {
     return hits(VisibleSpaces.of(rows, filter));
   }
 
-  /** As {@link #hits()}, without reading more than the first rows of the spaces, if they do. */
-  public List<Hit> hits(TopRows.TopRowFetch topRows) throws SQLException {
-    VisibleSpaces spaces = VisibleSpaces.of(rows, filter);
-    List<Hit> hits = new TopSearch(filter, limit).hits(spaces, topRows);
+  /**
+   * As {@link #hits()} of spaces that were read, without reading more than their first rows, if
+   * these do.
+   */
+  public List<Hit> hits(VisibleSpaces spaces, TopRows.TopRowFetch topRows) throws SQLException {
+    TopSearch search = new TopSearch(filter, limit, spaces);
+    List<Hit> hits = search.isLikely() ? search.hits(topRows.of(search.spaces())) : null;
     return hits == null ? hits(spaces) : hits;
+  }
+
+  /**
+   * The best first of spaces; null if that is not known.
+   *
+   * @param topRows the first rows of spaces, as far as they are known
+   */
+  public static @Nullable List<Hit> known(
+      Filter filter,
+      int limit,
+      VisibleSpaces spaces,
+      Function<List<Space>, Collection<TopRows>> topRows) {
+    TopSearch search = new TopSearch(filter, limit, spaces);
+    return search.isLikely() ? search.hits(topRows.apply(search.spaces())) : null;
   }
 
   private List<Hit> hits(VisibleSpaces spaces) throws SQLException {

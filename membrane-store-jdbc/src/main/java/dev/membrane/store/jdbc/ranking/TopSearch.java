@@ -7,8 +7,8 @@ import dev.membrane.store.jdbc.SalienceColumns;
 import dev.membrane.store.jdbc.Space;
 import dev.membrane.store.jdbc.VisibleSpaces;
 import dev.membrane.store.jdbc.Words;
-import java.sql.SQLException;
 import java.time.Instant;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -30,36 +30,49 @@ final class TopSearch {
   private final int limit;
   private final BestCandidates best;
   private final long at;
+  private final VisibleSpaces visible;
+  private final List<Space> spaces;
   private final Map<Long, TopRows> tops = new HashMap<>();
 
   /** Used once. */
-  TopSearch(Filter filter, int limit) {
+  TopSearch(Filter filter, int limit, VisibleSpaces visible) {
     this.filter = filter;
     this.limit = limit;
     this.best = new BestCandidates(filter, limit);
     this.at = Micros.of(filter.at());
+    this.visible = visible;
+    this.spaces = Stream.concat(visible.full().stream(), visible.redacted().stream()).toList();
   }
 
-  /** The best first; null if that cannot be told from these rows. */
-  @Nullable List<Hit> hits(VisibleSpaces spaces, TopRows.TopRowFetch topRows) throws SQLException {
-    List<Space> all = Stream.concat(spaces.full().stream(), spaces.redacted().stream()).toList();
-    if (!isLikely(all)) {
+  /** The spaces that it looks at. */
+  List<Space> spaces() {
+    return spaces;
+  }
+
+  /**
+   * The best first; null if that cannot be told from some rows.
+   *
+   * @param known those of the spaces; if they are not those of all, nothing can be told
+   */
+  @Nullable List<Hit> hits(Collection<TopRows> known) {
+    known.forEach(top -> tops.put(top.space(), top));
+    if (tops.size() < spaces.size()) {
       return null;
     }
-    topRows.of(all).forEach(top -> tops.put(top.space(), top));
     Instant validAt = filter.validAt();
-    for (Space space : spaces.full()) {
+    for (Space space : visible.full()) {
       add(space, validAt);
     }
-    for (Space space : spaces.redacted()) {
+    for (Space space : visible.redacted()) {
       add(space, null);
     }
-    return all.stream().allMatch(this::isDecided)
+    return spaces.stream().allMatch(this::isDecided)
         ? best.inOrder().stream().map(Candidate::toHit).toList()
         : null;
   }
 
-  private boolean isLikely(List<Space> spaces) {
+  /** Whether the first rows of the spaces may tell, and to read them does not take too long. */
+  boolean isLikely() {
     return limit < TopRows.MOST
         && Words.always(filter).isEmpty()
         && spaces.size() <= MOST_SPACES
