@@ -1,5 +1,6 @@
 package dev.membrane.grpc;
 
+import io.grpc.ForwardingServerCall.SimpleForwardingServerCall;
 import io.grpc.ForwardingServerCallListener.SimpleForwardingServerCallListener;
 import io.grpc.Metadata;
 import io.grpc.ServerCall;
@@ -57,12 +58,24 @@ final class CallLimit implements ServerCallExecutorSupplier, ServerInterceptor {
     if (!GrpcThreads.isHealth(method) && !hasPlace(arrival)) {
       return this::refuse;
     }
-    if (arrival != null) {
-      // Read at once, what arrives is counted from its first byte. Two, because a second request
-      // is noticed by its beginning.
-      call.request(2);
+    if (arrival == null) {
+      return executors.apply(method);
     }
-    return executors.apply(method);
+    // Read at once, what arrives is counted from its first byte. Two, because a second request
+    // is noticed by its beginning.
+    call.request(2);
+    return threads(arrival, executors.apply(method));
+  }
+
+  /** What is left of an answered call is to be forgotten, for which no thread is woken. */
+  private static Executor threads(InboundRequest arrival, Executor threads) {
+    return step -> {
+      if (arrival.isAnswered()) {
+        step.run();
+      } else {
+        threads.execute(step);
+      }
+    };
   }
 
   private boolean hasPlace(@Nullable InboundRequest arrival) {
@@ -99,7 +112,7 @@ final class CallLimit implements ServerCallExecutorSupplier, ServerInterceptor {
       ServerCall<Q, A> call, Metadata headers, ServerCallHandler<Q, A> next) {
     boolean isStarted = false;
     try {
-      Listener<Q> listener = new Releasing<>(next.startCall(call, headers));
+      Listener<Q> listener = new Releasing<>(next.startCall(asked(call), headers));
       isStarted = true;
       return listener;
     } finally {
@@ -107,6 +120,27 @@ final class CallLimit implements ServerCallExecutorSupplier, ServerInterceptor {
         leave();
       }
     }
+  }
+
+  /**
+   * A call whose only request was asked for before it had a thread. To ask again would wake the
+   * thread of its connection.
+   */
+  private static <Q, A> ServerCall<Q, A> asked(ServerCall<Q, A> call) {
+    boolean isAsked =
+        InboundLimiter.current() != null
+            && call.getMethodDescriptor().getType().clientSendsOneMessage();
+    return isAsked ? new AskedCall<>(call) : call;
+  }
+
+  private static final class AskedCall<Q, A> extends SimpleForwardingServerCall<Q, A> {
+
+    AskedCall(ServerCall<Q, A> call) {
+      super(call);
+    }
+
+    @Override
+    public void request(int messages) {}
   }
 
   private void leave() {

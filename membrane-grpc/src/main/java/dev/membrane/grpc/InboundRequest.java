@@ -21,6 +21,7 @@ final class InboundRequest extends ServerStreamTracer {
   private final long start;
   private final AtomicLong bytes = new AtomicLong();
   private volatile boolean isOne;
+  private volatile boolean isAnswered;
   private @Nullable Runnable place;
   private @Nullable Consumer<Status> ender;
   private boolean isWhole;
@@ -131,6 +132,11 @@ final class InboundRequest extends ServerStreamTracer {
     return reasonOfEnd() == null;
   }
 
+  /** Whether its only request was answered, and all of the answer was sent. */
+  boolean isAnswered() {
+    return isAnswered;
+  }
+
   @Override
   public Context filterContext(Context context) {
     return all.in(context, this);
@@ -174,6 +180,7 @@ final class InboundRequest extends ServerStreamTracer {
       isClosed = true;
       finish();
     }
+    isAnswered = isOne && status.isOk();
     release();
   }
 
