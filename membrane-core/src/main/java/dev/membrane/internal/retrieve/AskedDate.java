@@ -46,6 +46,9 @@ record AskedDate(String written, Predicate<LocalDate> range) {
    * @param at the instant that relative times are measured from
    */
   static AskedDate of(String descriptor, Instant at) {
+    if (descriptor.isEmpty()) {
+      return NONE;
+    }
     LocalDate today = LocalDate.ofInstant(at, ZoneOffset.UTC);
     return DateForms.ENGLISH
         .in(descriptor)

@@ -45,6 +45,9 @@ public final class TextAnalyzer {
    * @return at most {@value #MAX_TERMS}
    */
   public List<String> terms(String text) {
+    if (text.isEmpty()) {
+      return List.of(); // To begin to read takes as long as to read some words.
+    }
     List<String> terms = new ArrayList<>();
     try (TokenStream words = chain.of(Folding.fold(text))) {
       CharTermAttribute word = words.getAttribute(CharTermAttribute.class);
