@@ -8,83 +8,54 @@ import dev.membrane.spi.Hit;
 import dev.membrane.spi.MemoryStore;
 import dev.membrane.spi.Neighbours;
 import dev.membrane.spi.Neighbours.Neighbour;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.function.BiPredicate;
-import java.util.function.Supplier;
 
 /**
- * Adds to records the text of those that arrived next to them. The text that came after counts half
- * as much as the text that came before, because an answer needs its question more than the other
- * way round. Two events are neighbours if they have different speakers in the same sitting, and two
- * facts if they arrived in the same sitting: those were often learned from the same episode. Facts
- * add half as much. Other records that arrive one after the other are not related by that and add
- * nothing.
+ * Adds to events the text of what was said next to them. The text that came after counts half as
+ * much as the text that came before, because an answer needs its question more than the other way
+ * round. Two events are neighbours if they have different speakers in the same sitting. Records
+ * that are no events and arrive one after the other are not related by that and add nothing.
  *
  * @param weight how much the nearest, shortest neighbour counts beside a record's own text
- * @param traits who spoke when: events of two sittings add nothing to each other
- * @param meanwhile the threads that look for facts while the caller looks for events
+ * @param traits who spoke when
  */
-record NeighbourExpansion(double weight, HitTraits traits, ConcurrentWork meanwhile) {
+record NeighbourExpansion(double weight, HitTraits traits) {
 
-  private static final double FACTS = 0.5;
   private static final double AFTER = 0.5;
   private static final int REACH = 1;
 
   /**
-   * Adds the text of records to those that arrived next to them, and the other way round.
-   *
-   * @return the ids of those of the records that are facts
+   * Adds the text of events found to those that were said next to them, and the other way round.
    */
-  Set<String> expand(
+  void expand(
       MemoryStore store, CheckedRequest question, List<Hit> found, NeighbourWeights weights) {
+    Filter events = question.filterOf(Set.of(MemoryType.EPISODIC));
+    if (events == null || found.isEmpty() || weight == 0) {
+      return;
+    }
     Map<String, Hit> byId = found.stream().collect(toMap(Hit::id, it -> it));
-    Supplier<List<Neighbours>> looking =
-        meanwhile.begin(() -> neighbours(store, question, MemoryType.SEMANTIC, byId.keySet()));
-    List<Neighbours> events = neighbours(store, question, MemoryType.EPISODIC, byId.keySet());
-    expand(events, byId, weight, this::isReply, weights);
-    return expand(looking.get(), byId, weight * FACTS, traits::isOneSitting, weights);
-  }
-
-  private List<Neighbours> neighbours(
-      MemoryStore store, CheckedRequest question, MemoryType type, Set<String> ids) {
-    Filter filter = question.filterOf(Set.of(type));
-    return filter == null || ids.isEmpty() || weight == 0
-        ? List.of()
-        : store.neighbours(filter, ids, REACH);
-  }
-
-  private static Set<String> expand(
-      List<Neighbours> all,
-      Map<String, Hit> byId,
-      double weight,
-      BiPredicate<Hit, Hit> belong,
-      NeighbourWeights weights) {
-    Set<String> some = new HashSet<>();
-    for (Neighbours each : all) {
+    for (Neighbours each : store.neighbours(events, byId.keySet(), REACH)) {
       Hit middle = byId.get(each.id());
       if (middle != null) {
-        some.add(middle.id());
-        weights.expect(middle, (1 + AFTER) * weight);
-        for (Neighbour next : each.all()) {
-          Hit known = weights.known(next.hit());
-          boolean before = next.distance() < 0;
-          if (belong.test(middle, known)) {
-            link(before ? known : middle, before ? middle : known, weight, weights);
-          }
-        }
+        expand(middle, each, weights);
       }
     }
-    return some;
   }
 
-  private boolean isReply(Hit one, Hit other) {
-    return traits.isOneSitting(one, other) && traits.isOtherSpeaker(one, other);
+  private void expand(Hit middle, Neighbours around, NeighbourWeights weights) {
+    weights.expect(middle, (1 + AFTER) * weight);
+    for (Neighbour next : around.all()) {
+      Hit known = weights.known(next.hit());
+      boolean before = next.distance() < 0;
+      if (traits.isOneSitting(middle, known) && traits.isOtherSpeaker(middle, known)) {
+        link(before ? known : middle, before ? middle : known, weights);
+      }
+    }
   }
 
-  private static void link(Hit earlier, Hit later, double weight, NeighbourWeights weights) {
+  private void link(Hit earlier, Hit later, NeighbourWeights weights) {
     weights.expect(earlier, (1 + AFTER) * weight);
     weights.expect(later, (1 + AFTER) * weight);
     weights.add(earlier, later, weight);

@@ -226,12 +226,10 @@ final class RankedRetrieval {
     List<Hit> found = searches.best(alone.values(), REACH);
     NeighbourWeights weights = new NeighbourWeights(matches, query.meanLength());
     double weight = config.neighbourWeight();
-    Set<String> facts =
-        new NeighbourExpansion(weight, traits, parts.work())
-            .expand(store, question, found, weights);
+    new NeighbourExpansion(weight, traits).expand(store, question, found, weights);
     Map<String, Set<String>> origins =
         new RelatedFacts(weight, new RecordTies(parts.analyzer()))
-            .expand(store, question, found, facts, weights);
+            .expand(store, question, found, weights);
     weights.expandedRecords().forEach((id, expanded) -> alone.put(id, scored(expanded)));
     return new Expansion(alone, origins);
   }

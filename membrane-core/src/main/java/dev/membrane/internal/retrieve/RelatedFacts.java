@@ -4,9 +4,11 @@ import dev.membrane.internal.text.RecordTies;
 import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.MemoryType;
 import dev.membrane.spi.Filter;
+import dev.membrane.spi.Header;
 import dev.membrane.spi.Hit;
 import dev.membrane.spi.MemoryStore;
 import dev.membrane.spi.Stored;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -40,21 +42,16 @@ record RelatedFacts(double weight, RecordTies ties) {
    * Expands the facts that share a tie with the records found.
    *
    * @param found the best first
-   * @param facts the ids of those of them that are facts
    * @return by the ids of facts, those of the records found that they came from
    */
   Map<String, Set<String>> expand(
-      MemoryStore store,
-      CheckedRequest question,
-      List<Hit> found,
-      Set<String> facts,
-      NeighbourWeights weights) {
+      MemoryStore store, CheckedRequest question, List<Hit> found, NeighbourWeights weights) {
     Filter filter = question.filterOf(Set.of(MemoryType.SEMANTIC));
     if (filter == null || found.isEmpty() || weight == 0) {
       return Map.of();
     }
     List<Hit> first = found.subList(0, Math.min(REACH, found.size()));
-    Map<String, List<Hit>> sources = sources(store, first, facts);
+    Map<String, List<Hit>> sources = sources(store, first, filter.at());
     List<Hit> tied = store.search(filter, rarestFirst(sources.keySet()), MOST);
     Map<String, Set<Hit>> members = new LinkedHashMap<>();
     sources.forEach(
@@ -84,24 +81,27 @@ record RelatedFacts(double weight, RecordTies ties) {
   }
 
   /** Sources by tie. */
-  private Map<String, List<Hit>> sources(MemoryStore store, List<Hit> found, Set<String> facts) {
+  private Map<String, List<Hit>> sources(MemoryStore store, List<Hit> found, Instant at) {
     Map<String, List<Hit>> sources = new LinkedHashMap<>();
+    found.forEach(hit -> add(sources, RecordTies.from(hit.id()), hit));
     Map<String, Hit> byId = new LinkedHashMap<>();
-    for (Hit hit : found) {
-      add(sources, RecordTies.from(hit.id()), hit);
-      if (facts.contains(hit.id())) {
-        byId.put(hit.id(), hit);
-      }
-    }
-    read(store, byId.keySet())
+    found.forEach(hit -> byId.put(hit.id(), hit));
+    facts(store, byId.keySet(), at)
         .forEach(fact -> ties.of(fact).forEach(tie -> add(sources, tie, byId.get(fact.id()))));
     return sources;
   }
 
-  private static List<MemoryRecord> read(MemoryStore store, Set<String> ids) {
-    return ids.isEmpty()
+  /** Those of the records that are facts; others may be large, so their content is not read. */
+  private static List<MemoryRecord> facts(MemoryStore store, Set<String> ids, Instant at) {
+    List<String> facts =
+        store.headers(ids, at).stream()
+            .filter(each -> each.outline() != null)
+            .filter(each -> each.outline().type() == MemoryType.SEMANTIC)
+            .map(Header::id)
+            .toList();
+    return facts.isEmpty()
         ? List.of()
-        : store.get(ids, CandidateSearch.MOST_TO_JUDGE).stream().map(Stored::record).toList();
+        : store.get(facts, CandidateSearch.MOST_TO_JUDGE).stream().map(Stored::record).toList();
   }
 
   private static void add(Map<String, List<Hit>> sources, String tie, @Nullable Hit hit) {

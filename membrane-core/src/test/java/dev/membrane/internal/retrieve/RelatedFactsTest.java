@@ -1,6 +1,5 @@
 package dev.membrane.internal.retrieve;
 
-import static dev.membrane.internal.retrieve.Remembered.NOW;
 import static dev.membrane.internal.retrieve.Remembered.fact;
 import static dev.membrane.internal.retrieve.Remembered.guarded;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -14,8 +13,6 @@ import dev.membrane.schema.Relation;
 import dev.membrane.schema.SemanticPayload;
 import dev.membrane.schema.Sensitivity;
 import dev.membrane.schema.Validity;
-import java.time.Duration;
-import java.time.Instant;
 import java.util.List;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
@@ -85,12 +82,10 @@ class RelatedFactsTest {
   }
 
   @Test
-  void what_arrived_next_to_a_fact_in_another_sitting_is_not_found_with_it() {
-    String match = memory.add(fact("Dora", "brewery"), from("one"));
-    Instant before = NOW.minus(Duration.ofDays(9));
-    memory.add(
-        fact("plumber", "Meier"),
-        record -> from("another").apply(record).createdAt(before).updatedAt(before));
+  void what_arrived_next_to_a_fact_is_not_found_with_it() {
+    memory.add(fact("Alice", "volvo"), from("one"));
+    String match = memory.add(fact("Dora", "brewery"), from("two"));
+    memory.add(fact("plumber", "Meier"), from("three"));
     assertThat(memory.idsFor(ask -> ask.taskDescriptor("brewery").matchingOnly(true)))
         .containsExactly(match);
   }
