@@ -10,7 +10,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.stream.Collectors;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /**
@@ -67,18 +67,13 @@ final class DescriptorTerms {
     }
     List<String> ofDate = analyzer.terms(date);
     Set<String> beside = Set.copyOf(analyzer.terms(descriptor.replace(date, " ")));
+    Predicate<String> isOnlyInDate =
+        term -> isNumber(term) && ofDate.contains(term) && !beside.contains(term);
+    List<String> others = terms.stream().filter(isOnlyInDate.negate()).toList();
     // Numbers are searched for last, so that what only has them takes the place of nothing else.
-    Map<Boolean, List<String>> isOnlyInDate =
-        terms.stream()
-            .collect(
-                Collectors.partitioningBy(
-                    term -> isNumber(term) && ofDate.contains(term) && !beside.contains(term)));
-    List<String> others = isOnlyInDate.get(false);
-    return new DescriptorTerms(
-        Stream.concat(others.stream(), isOnlyInDate.get(true).stream()).toList(),
-        others,
-        ofDate,
-        bm25);
+    List<String> numbersLast =
+        Stream.concat(others.stream(), terms.stream().filter(isOnlyInDate)).toList();
+    return new DescriptorTerms(numbersLast, others, ofDate, bm25);
   }
 
   private static boolean isNumber(String term) {

@@ -3,6 +3,7 @@ package dev.membrane.internal.retrieve;
 import dev.membrane.internal.text.RecordTies;
 import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.MemoryType;
+import dev.membrane.schema.RedactedRecord;
 import dev.membrane.spi.Filter;
 import dev.membrane.spi.Header;
 import dev.membrane.spi.Hit;
@@ -94,14 +95,15 @@ record RelatedFacts(double weight, RecordTies ties) {
   /** Those of the records that are facts; others may be large, so their content is not read. */
   private static List<MemoryRecord> facts(MemoryStore store, Set<String> ids, Instant at) {
     List<String> facts =
-        store.headers(ids, at).stream()
-            .filter(each -> each.outline() != null)
-            .filter(each -> each.outline().type() == MemoryType.SEMANTIC)
-            .map(Header::id)
-            .toList();
+        store.headers(ids, at).stream().filter(RelatedFacts::isFact).map(Header::id).toList();
     return facts.isEmpty()
         ? List.of()
         : store.get(facts, CandidateSearch.MOST_TO_JUDGE).stream().map(Stored::record).toList();
+  }
+
+  private static boolean isFact(Header header) {
+    RedactedRecord outline = header.outline();
+    return outline != null && outline.type() == MemoryType.SEMANTIC;
   }
 
   private static void add(Map<String, List<Hit>> sources, String tie, @Nullable Hit hit) {

@@ -1,6 +1,7 @@
 package dev.membrane.internal.consolidate.procedure;
 
 import dev.membrane.internal.consolidate.procedure.Tally.Things;
+import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.regex.Pattern;
@@ -60,9 +61,9 @@ final class ReadOnlyTools {
   }
 
   private static boolean isThinking(String tool) {
-    String[] words = BETWEEN_WORDS.split(tool);
-    return words.length > 0
-        && (isThinkingWord(words[0]) || isThinkingWord(words[words.length - 1]));
+    List<String> words = BETWEEN_WORDS.splitAsStream(tool).toList();
+    return !words.isEmpty()
+        && (isThinkingWord(words.get(0)) || isThinkingWord(words.get(words.size() - 1)));
   }
 
   private static boolean isThinkingWord(String word) {
