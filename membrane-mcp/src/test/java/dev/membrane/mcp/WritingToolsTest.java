@@ -17,6 +17,16 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class WritingToolsTest extends ToolCalls {
 
+  /** One who may change what they see in one scope. */
+  private static final String REVISER =
+      "["
+          + McpSite.principal(
+              "agent",
+              READER,
+              ", \"max_sensitivity\": \"low\", \"scopes\": [\"s\"],"
+                  + " \"permissions\": [\"ingest\", \"retrieve\", \"revise\"]")
+          + "]";
+
   private static final String FACT =
       """
       {"type": "semantic", "sensitivity": "%s", "scope": %s,
@@ -228,12 +238,8 @@ class WritingToolsTest extends ToolCalls {
 
   @Test
   void a_successor_that_the_caller_does_not_see_is_not_named() {
-    String rights =
-        ", \"max_sensitivity\": \"low\", \"scopes\": [\"s\"],"
-            + " \"permissions\": [\"ingest\", \"retrieve\", \"revise\"]";
-    String principals = "[" + McpSite.principal("agent", READER, rights) + "]";
     Membrane memory = Membrane.builder().backgroundJobs(false).store(new InMemoryStore()).build();
-    try (McpSite guarded = new McpSite(memory, principals)) {
+    try (McpSite guarded = new McpSite(memory, REVISER)) {
       String id = fact(memory, "low", "\"s\"", "auto_prune");
       String secret = FACT.formatted("high", "\"s\"", "auto_prune");
       memory.revision().supersede(id, new RecordCodec().decodeDraft(secret), "secret reason");
@@ -365,12 +371,8 @@ class WritingToolsTest extends ToolCalls {
 
   @Test
   void used_records_that_do_not_count_are_named() {
-    String rights =
-        ", \"max_sensitivity\": \"low\", \"scopes\": [\"s\"],"
-            + " \"permissions\": [\"ingest\", \"retrieve\", \"revise\"]";
-    String principals = "[" + McpSite.principal("agent", READER, rights) + "]";
     Membrane memory = Membrane.builder().backgroundJobs(false).store(new InMemoryStore()).build();
-    try (McpSite guarded = new McpSite(memory, principals)) {
+    try (McpSite guarded = new McpSite(memory, REVISER)) {
       String used = fact(memory, "low", "\"s\"", "auto_prune");
       String hidden = fact(memory, "low", "\"elsewhere\"", "auto_prune");
       String retracted = fact(memory, "low", "\"s\"", "auto_prune");
