@@ -29,7 +29,7 @@ final class CandidateSearch {
   /**
    * The most that a record weighs that is read in order to be judged and not answered. What is
    * heavier would take more time and memory than its place is worth: it is not left out for its
-   * conditions, not selected, and adds nothing to its neighbours.
+   * conditions, not selected, not found by how it ended, and adds nothing to its neighbours.
    */
   static final long MOST_TO_JUDGE = 1 << 20;
 
