@@ -1,5 +1,6 @@
 package dev.membrane.internal.change;
 
+import dev.membrane.internal.keys.KeyKinds;
 import dev.membrane.internal.keys.LearningScope;
 import dev.membrane.schema.IdentityText;
 import dev.membrane.schema.MemoryRecord;
@@ -26,9 +27,6 @@ import java.util.stream.Stream;
  */
 public record FactIdentity(String keyName) {
 
-  /** How the names of all these keys begin. */
-  public static final String PREFIX = "fact:";
-
   /** The tag of a fact that was told and never said by whom it is about. */
   public static final String HEARSAY = "hearsay";
 
@@ -45,7 +43,7 @@ public record FactIdentity(String keyName) {
     return fact.validity().mode() == ValidityMode.GLOBAL
         ? Optional.of(
             new FactIdentity(
-                PREFIX
+                KeyKinds.FACT
                     + scope.digest(
                         IdentityText.of(fact.subject()),
                         IdentityText.of(fact.predicate()),

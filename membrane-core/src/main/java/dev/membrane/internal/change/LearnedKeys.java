@@ -1,5 +1,6 @@
 package dev.membrane.internal.change;
 
+import dev.membrane.internal.keys.KeyKinds;
 import dev.membrane.schema.EpisodicPayload;
 import dev.membrane.schema.MemoryRecord;
 import dev.membrane.spi.Key;
@@ -31,7 +32,7 @@ public record LearnedKeys(List<String> stages) {
 
   /** The name of the key that a stage leaves for an episode. */
   public static String keyName(String stage, String episodeId) {
-    return "learned:" + stage + ":" + episodeId;
+    return KeyKinds.LESSON + stage + ":" + episodeId;
   }
 
   /** The value of the key that a stage leaves: the version and what was learned. */

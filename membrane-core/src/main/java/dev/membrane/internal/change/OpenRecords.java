@@ -60,19 +60,19 @@ public final class OpenRecords {
   /**
    * Reads the records that are open under a key of a caller.
    *
-   * @param use what the key is for; the same key can have other uses, which are independent of this
+   * @param kind what the key is for; the same key can have other kinds, which are independent of this
    *     one
    * @param visibility what the caller may know of
    * @param isOpen whether a record has not yet been ended by its own content
    */
   public static OpenRecords read(
       MemoryStore store,
-      String use,
+      String kind,
       @Nullable String scope,
       String word,
       Visibility visibility,
       Predicate<MemoryRecord> isOpen) {
-    return new OpenRecords(OpenKeys.of(use, scope, word), store, visibility, isOpen);
+    return new OpenRecords(OpenKeys.of(kind, scope, word), store, visibility, isOpen);
   }
 
   /** The open records that are seen in full, the most sensitive first. */

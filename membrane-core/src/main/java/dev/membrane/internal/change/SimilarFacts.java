@@ -1,6 +1,7 @@
 package dev.membrane.internal.change;
 
 import dev.membrane.internal.access.KnownRecords;
+import dev.membrane.internal.keys.KeyKinds;
 import dev.membrane.internal.keys.LearningScope;
 import dev.membrane.internal.text.RecordTies;
 import dev.membrane.internal.text.TextAnalyzer;
@@ -60,7 +61,7 @@ public final class SimilarFacts {
    */
   public static String keyName(MemoryRecord fact) {
     SemanticPayload payload = (SemanticPayload) fact.payload();
-    return "similar:"
+    return KeyKinds.SIMILAR_FACTS
         + LearningScope.of(fact)
             .digest(IdentityText.of(payload.subject()), IdentityText.of(payload.predicate()));
   }

@@ -2,6 +2,7 @@ package dev.membrane.internal.change;
 
 import dev.membrane.Caller;
 import dev.membrane.internal.access.Authorship;
+import dev.membrane.internal.keys.KeyKinds;
 import dev.membrane.internal.keys.RelationNames;
 import dev.membrane.schema.AuditAction;
 import dev.membrane.schema.AuditEntry;
@@ -99,7 +100,7 @@ public final class WorkingThreads {
   private OpenRecords openRecordsOf(MemoryRecord snapshot, Visibility visibility) {
     String threadId = ((WorkingPayload) snapshot.payload()).threadId();
     return OpenRecords.read(
-        store, "thread", snapshot.scope(), threadId, visibility, it -> !it.isRetired());
+        store, KeyKinds.THREAD, snapshot.scope(), threadId, visibility, it -> !it.isRetired());
   }
 
   private static MemoryRecord successor(

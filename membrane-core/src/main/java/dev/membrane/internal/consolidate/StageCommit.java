@@ -1,8 +1,8 @@
 package dev.membrane.internal.consolidate;
 
-import dev.membrane.internal.change.FactIdentity;
 import dev.membrane.internal.change.RecordChanges;
 import dev.membrane.internal.episode.EndedRuns;
+import dev.membrane.internal.keys.KeyKinds;
 import dev.membrane.internal.keys.NoteKeys;
 import dev.membrane.schema.JsonObject;
 import dev.membrane.schema.json.RecordCodec;
@@ -81,7 +81,7 @@ public final class StageCommit {
 
   /** The ids of the records that a key leads to. */
   private static List<String> records(Key key) {
-    if (key.name().startsWith(FactIdentity.PREFIX)) {
+    if (key.name().startsWith(KeyKinds.FACT)) {
       return List.of(key.value());
     }
     return NoteKeys.isOne(key) ? StoredFields.of(note(key)).records() : List.of();

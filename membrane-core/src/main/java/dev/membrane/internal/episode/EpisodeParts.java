@@ -1,6 +1,7 @@
 package dev.membrane.internal.episode;
 
 import dev.membrane.internal.access.KnownRecords;
+import dev.membrane.internal.keys.KeyKinds;
 import dev.membrane.internal.value.RecordIds;
 import dev.membrane.schema.AuditEntry;
 import dev.membrane.schema.EpisodicPayload;
@@ -230,6 +231,6 @@ public final class EpisodeParts {
   }
 
   private static String keyName(String first) {
-    return "parts:" + first;
+    return KeyKinds.PARTS + first;
   }
 }

@@ -3,6 +3,7 @@ package dev.membrane.internal.episode;
 import dev.membrane.Caller;
 import dev.membrane.NotFoundException;
 import dev.membrane.internal.access.Authorship;
+import dev.membrane.internal.keys.KeyKinds;
 import dev.membrane.internal.keys.OpenKeys;
 import dev.membrane.internal.value.Scopes;
 import dev.membrane.internal.value.TextRules;
@@ -140,7 +141,7 @@ public final class LatestEpisode {
 
   /** The first records of what is open, of which the last ones are. */
   private Stream<String> open(StoreReader store) {
-    String names = OpenKeys.of(OpenKeys.EPISODE, scope, key);
+    String names = OpenKeys.of(KeyKinds.EPISODE, scope, key);
     List<String> atEachLevel =
         Stream.of(Sensitivity.values()).map(level -> OpenKeys.at(names, level)).toList();
     List<String> open = store.find(atEachLevel).stream().map(Key::value).toList();

@@ -3,6 +3,7 @@ package dev.membrane.internal.erase;
 import dev.membrane.internal.access.NamedIds;
 import dev.membrane.internal.erase.ErasureState.ErasurePhase;
 import dev.membrane.internal.keys.LearningScope;
+import dev.membrane.internal.keys.KeyKinds;
 import dev.membrane.internal.keys.NoteKeys;
 import dev.membrane.internal.keys.ProcedureKeys;
 import dev.membrane.schema.JsonObject;
@@ -37,7 +38,7 @@ record ErasedNotes(MemoryStore store, List<Stage<?>> stages) {
 
   /** Goes through a page of notes. Answers how far the erasure is then. */
   ErasureState erase(ErasureState state, Changeset.Builder changes) {
-    List<Key> notes = store.keys(NoteKeys.PREFIX, state.after(), AT_ONCE);
+    List<Key> notes = store.keys(KeyKinds.NOTE, state.after(), AT_ONCE);
     NotePage page = page(notes, state);
     long gone = notes.stream().filter(note -> isChanged(note, page, changes)).count();
     List<Key> counts = state.after().isEmpty() ? counts(state) : List.of();

@@ -2,7 +2,7 @@ package dev.membrane.internal.ingest;
 
 import dev.membrane.Caller;
 import dev.membrane.internal.change.OpenRecords;
-import dev.membrane.internal.keys.OpenKeys;
+import dev.membrane.internal.keys.KeyKinds;
 import dev.membrane.internal.value.Digest;
 import dev.membrane.schema.EpisodicPayload;
 import dev.membrane.schema.MemoryRecord;
@@ -45,7 +45,7 @@ final class OpenEpisodes {
     this.scope = scope;
     this.key = key;
     this.caller = caller;
-    this.episodes = read(OpenKeys.EPISODE, key);
+    this.episodes = read(KeyKinds.EPISODE, key);
   }
 
   /** The episodes that the caller sees in full, the oldest first. */

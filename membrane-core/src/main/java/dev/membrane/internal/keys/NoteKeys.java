@@ -5,23 +5,20 @@ import dev.membrane.spi.Key;
 /** The keys of the notes that stages of consolidation keep. */
 public final class NoteKeys {
 
-  /** How their names begin. */
-  public static final String PREFIX = "note:";
-
   private NoteKeys() {}
 
   /** The name of the key of a note. */
   public static String name(LearningScope scope, String stage, String note) {
-    return PREFIX + stage + ":" + scope.digest(note);
+    return KeyKinds.NOTE + stage + ":" + scope.digest(note);
   }
 
   /** The name of the stage that keeps a note. */
   public static String stageOf(Key note) {
-    return note.name().substring(PREFIX.length(), note.name().lastIndexOf(':'));
+    return note.name().substring(KeyKinds.NOTE.length(), note.name().lastIndexOf(':'));
   }
 
   /** Whether a key is one of them. */
   public static boolean isOne(Key key) {
-    return key.name().startsWith(PREFIX);
+    return key.name().startsWith(KeyKinds.NOTE);
   }
 }

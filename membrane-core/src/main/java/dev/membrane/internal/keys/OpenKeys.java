@@ -9,20 +9,18 @@ import org.jspecify.annotations.Nullable;
 /** The names of the keys under which records are open, one for each level of sensitivity. */
 public final class OpenKeys {
 
-  /** What the keys of episodes are for. */
-  public static final String EPISODE = "episode";
-
   private OpenKeys() {}
 
   /**
    * How the names begin.
    *
-   * @param use what they are for; the same word can have other uses, which are independent
+   * @param kind what they are for; the same word can have keys of other kinds, which are
+   *     independent
    * @param scope null: none
    * @param word the caller's own key
    */
-  public static String of(String use, @Nullable String scope, String word) {
-    return use + ":" + Digest.of(List.of(Objects.requireNonNullElse(scope, ""), word));
+  public static String of(String kind, @Nullable String scope, String word) {
+    return kind + Digest.of(List.of(Objects.requireNonNullElse(scope, ""), word));
   }
 
   /** The name for a level. */

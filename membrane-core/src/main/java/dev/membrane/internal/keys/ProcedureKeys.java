@@ -23,27 +23,27 @@ public final class ProcedureKeys {
 
   /** Holds the id of the procedure that stands for the runs of a group, and is owned by it. */
   public static String procedureOf(String group) {
-    return "procedure:" + group;
+    return KeyKinds.PROCEDURE + group;
   }
 
   /** Says that a procedure stands for kept runs, and is owned by it. */
   public static String standsForRuns(String id) {
-    return "runs:" + id;
+    return KeyKinds.STANDS_FOR_RUNS + id;
   }
 
   /** Holds {@code ProcedureOutcomes}, and is owned by the procedure. */
   public static String outcomes(String id) {
-    return "outcomes:" + id;
+    return KeyKinds.OUTCOMES + id;
   }
 
   /** Says that a caller has claimed the counts of a procedure, and is owned by it. */
   public static String claimedCounts(String id) {
-    return "claimed:" + id;
+    return KeyKinds.CLAIMED_COUNTS + id;
   }
 
   /** Holds {@code EndedRuns}. */
   public static String endedRuns(LearningScope scope) {
-    return "ended:" + scope.digest("");
+    return KeyKinds.ENDED_RUNS + scope.digest("");
   }
 
   /**
@@ -57,12 +57,12 @@ public final class ProcedureKeys {
   }
 
   private static String reportedRuns(LearningScope scope, int counter) {
-    return "reported:" + scope.digest(String.valueOf(counter));
+    return KeyKinds.REPORTED_RUNS + scope.digest(String.valueOf(counter));
   }
 
   /** Holds {@code AbortedRuns}. */
   public static String abortedRuns(LearningScope scope) {
-    return "aborted:" + scope.digest("");
+    return KeyKinds.ABORTED_RUNS + scope.digest("");
   }
 
   /** All that hold {@code EndedRuns}, each of other runs. */

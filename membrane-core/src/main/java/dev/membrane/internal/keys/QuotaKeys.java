@@ -17,12 +17,12 @@ public final class QuotaKeys {
 
   /** The name of the key of one part of what a caller keeps. */
   public static String part(String account, int part) {
-    return "quota:" + account + ":" + part;
+    return KeyKinds.QUOTA + account + ":" + part;
   }
 
   /** The name of the key of what a record costs, which it owns. */
   public static String cost(String id) {
-    return "cost:" + id;
+    return KeyKinds.COST + id;
   }
 
   /** Whether a text can be the value of a part. */

@@ -4,6 +4,7 @@
  * <ul>
  *   <li>queues, relations and the engine's own actors: {@code Queues}, {@code RelationNames},
  *       {@code EngineActors}
+ *   <li>how the names of keys begin: {@code KeyKinds}
  *   <li>what is open: {@code OpenKeys}
  *   <li>calls and answers: {@code IdempotentCallKeys}, {@code ReceiptKeys}, {@code AnswerReceipt}
  *   <li>what was learned: {@code NoteKeys}, {@code ProcedureKeys}, {@code LearningScope}, {@code

@@ -5,6 +5,7 @@ import dev.membrane.internal.episode.EndedRuns;
 import dev.membrane.internal.episode.EpisodeParts;
 import dev.membrane.internal.episode.ProcedureOutcomes;
 import dev.membrane.internal.keys.ErasureKeys;
+import dev.membrane.internal.keys.KeyKinds;
 import dev.membrane.internal.keys.QuotaKeys;
 import dev.membrane.internal.keys.UsedRecordsKey;
 import dev.membrane.internal.value.RecordIds;
@@ -25,22 +26,22 @@ final class KeyCheck {
 
   private static final Map<String, Predicate<Key>> KINDS =
       Map.ofEntries(
-          Map.entry("ended:", key -> EndedRuns.isSound(key.value())),
-          Map.entry("reported:", key -> EndedRuns.isSound(key.value())),
-          Map.entry("outcomes:", key -> ProcedureOutcomes.isSound(key.value())),
-          Map.entry("aborted:", key -> AbortedRuns.isSound(key.value())),
-          Map.entry("parts:", EpisodeParts::isSound),
-          Map.entry("quota:", key -> QuotaKeys.isCount(key.value())),
-          Map.entry("cost:", key -> QuotaKeys.isCost(key.value())),
-          Map.entry("note:", key -> isObject(key.value())),
-          Map.entry("learned:", KeyCheck::isLesson),
-          Map.entry("claimed:", key -> key.value().isEmpty()),
-          Map.entry("runs:", key -> key.value().isEmpty()),
-          Map.entry("procedure:", KeyCheck::isId),
-          Map.entry("fact:", KeyCheck::isId),
-          Map.entry("similar:", KeyCheck::isId),
-          Map.entry("episode:", KeyCheck::isId),
-          Map.entry("thread:", KeyCheck::isId));
+          Map.entry(KeyKinds.ENDED_RUNS, key -> EndedRuns.isSound(key.value())),
+          Map.entry(KeyKinds.REPORTED_RUNS, key -> EndedRuns.isSound(key.value())),
+          Map.entry(KeyKinds.OUTCOMES, key -> ProcedureOutcomes.isSound(key.value())),
+          Map.entry(KeyKinds.ABORTED_RUNS, key -> AbortedRuns.isSound(key.value())),
+          Map.entry(KeyKinds.PARTS, EpisodeParts::isSound),
+          Map.entry(KeyKinds.QUOTA, key -> QuotaKeys.isCount(key.value())),
+          Map.entry(KeyKinds.COST, key -> QuotaKeys.isCost(key.value())),
+          Map.entry(KeyKinds.NOTE, key -> isObject(key.value())),
+          Map.entry(KeyKinds.LESSON, KeyCheck::isLesson),
+          Map.entry(KeyKinds.CLAIMED_COUNTS, key -> key.value().isEmpty()),
+          Map.entry(KeyKinds.STANDS_FOR_RUNS, key -> key.value().isEmpty()),
+          Map.entry(KeyKinds.PROCEDURE, KeyCheck::isId),
+          Map.entry(KeyKinds.FACT, KeyCheck::isId),
+          Map.entry(KeyKinds.SIMILAR_FACTS, KeyCheck::isId),
+          Map.entry(KeyKinds.EPISODE, KeyCheck::isId),
+          Map.entry(KeyKinds.THREAD, KeyCheck::isId));
 
   private KeyCheck() {}
 

@@ -1,0 +1,27 @@
+package dev.membrane.internal.keys;
+
+/**
+ * How the names of the engine's keys begin, which says what their values are. The kinds that a
+ * class of this package is about alone stand there.
+ */
+public final class KeyKinds {
+
+  public static final String ABORTED_RUNS = "aborted:";
+  public static final String CLAIMED_COUNTS = "claimed:";
+  public static final String COST = "cost:";
+  public static final String ENDED_RUNS = "ended:";
+  public static final String EPISODE = "episode:";
+  public static final String FACT = "fact:";
+  public static final String LESSON = "learned:";
+  public static final String NOTE = "note:";
+  public static final String OUTCOMES = "outcomes:";
+  public static final String PARTS = "parts:";
+  public static final String PROCEDURE = "procedure:";
+  public static final String QUOTA = "quota:";
+  public static final String REPORTED_RUNS = "reported:";
+  public static final String SIMILAR_FACTS = "similar:";
+  public static final String STANDS_FOR_RUNS = "runs:";
+  public static final String THREAD = "thread:";
+
+  private KeyKinds() {}
+}
