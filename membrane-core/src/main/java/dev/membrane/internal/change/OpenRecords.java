@@ -1,7 +1,6 @@
 package dev.membrane.internal.change;
 
-import static java.util.stream.Collectors.toMap;
-
+import dev.membrane.internal.access.ById;
 import dev.membrane.internal.access.KnownRecords;
 import dev.membrane.internal.keys.OpenKeys;
 import dev.membrane.schema.MemoryRecord;
@@ -54,14 +53,14 @@ public final class OpenRecords {
         new KnownRecords(store, visibility)
             .get(ids).stream()
                 .filter(stored -> isOpen.test(stored.record()))
-                .collect(toMap(stored -> stored.record().id(), stored -> stored));
+                .collect(ById.records());
   }
 
   /**
    * Reads the records that are open under a key of a caller.
    *
-   * @param kind what the key is for; the same key can have other kinds, which are independent of this
-   *     one
+   * @param kind what the key is for; the same key can have other kinds, which are independent of
+   *     this one
    * @param visibility what the caller may know of
    * @param isOpen whether a record has not yet been ended by its own content
    */

@@ -2,6 +2,7 @@ package dev.membrane.internal.change;
 
 import dev.membrane.Caller;
 import dev.membrane.NotFoundException;
+import dev.membrane.internal.access.ById;
 import dev.membrane.internal.access.KnownRecords;
 import dev.membrane.internal.access.Sight;
 import dev.membrane.internal.value.RecordIds;
@@ -21,7 +22,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Finds the records that callers name in order to change them or to refer to them. Thread-safe. */
@@ -57,13 +57,11 @@ public final class Targets {
     Map<String, Header> headers =
         known.headers(canonical, Instant.EPOCH).stream()
             .filter(header -> !header.isDeleted())
-            .collect(Collectors.toMap(Header::id, header -> header));
+            .collect(ById.headers());
     for (String id : canonical) {
       caller.requireWritingTo(known.require(headers.get(id)).scope());
     }
-    Map<String, Stored> found =
-        store.get(canonical).stream()
-            .collect(Collectors.toMap(stored -> stored.record().id(), stored -> stored));
+    Map<String, Stored> found = store.get(canonical).stream().collect(ById.records());
     List<Stored> passed = new ArrayList<>();
     for (String id : canonical) {
       Stored stored = require(found.get(id), visibility);

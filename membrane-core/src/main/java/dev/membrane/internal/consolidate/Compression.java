@@ -1,6 +1,7 @@
 package dev.membrane.internal.consolidate;
 
 import dev.membrane.StageResult;
+import dev.membrane.internal.access.ById;
 import dev.membrane.internal.change.RecordChanges;
 import dev.membrane.internal.change.UnreadableItem;
 import dev.membrane.internal.keys.EngineActors;
@@ -19,7 +20,6 @@ import dev.membrane.spi.UnreadableScopeException;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -103,8 +103,7 @@ public final class Compression implements StageWork {
 
   private CompressionCommit compressBatch(List<QueueRow> due) {
     Map<String, Stored> found =
-        store.get(due.stream().map(QueueRow::item).toList()).stream()
-            .collect(Collectors.toMap(stored -> stored.record().id(), stored -> stored));
+        store.get(due.stream().map(QueueRow::item).toList()).stream().collect(ById.records());
     Changeset.Builder changes = Changeset.builder();
     int count = 0;
     for (QueueRow row : due) {

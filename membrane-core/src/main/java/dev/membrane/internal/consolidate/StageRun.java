@@ -1,8 +1,7 @@
 package dev.membrane.internal.consolidate;
 
-import static java.util.stream.Collectors.toMap;
-
 import dev.membrane.StageResult;
+import dev.membrane.internal.access.ById;
 import dev.membrane.internal.change.FactIdentity;
 import dev.membrane.internal.change.LearnedKeys;
 import dev.membrane.internal.keys.LearningScope;
@@ -184,7 +183,7 @@ final class StageRun<L> implements StageWork {
   private List<Stored> firstParts(List<QueueRow> rows) {
     Map<String, Stored> found =
         learning.store().get(rows.stream().map(QueueRow::item).toList()).stream()
-            .collect(toMap(stored -> stored.record().id(), stored -> stored));
+            .collect(ById.records());
     return rows.stream()
         .map(QueueRow::item)
         .distinct()

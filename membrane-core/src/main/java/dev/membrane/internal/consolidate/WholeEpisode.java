@@ -1,7 +1,6 @@
 package dev.membrane.internal.consolidate;
 
-import static java.util.stream.Collectors.toMap;
-
+import dev.membrane.internal.access.ById;
 import dev.membrane.internal.episode.EpisodeParts;
 import dev.membrane.internal.episode.EpisodeSettling;
 import dev.membrane.internal.keys.LearningScope;
@@ -53,8 +52,7 @@ record WholeEpisode(List<Stored> parts) {
 
   private static Map<String, Stored> withParts(
       Collection<Stored> records, Collection<List<String>> ids, MemoryStore store) {
-    Map<String, Stored> known =
-        new HashMap<>(records.stream().collect(toMap(it -> it.record().id(), it -> it)));
+    Map<String, Stored> known = new HashMap<>(records.stream().collect(ById.records()));
     List<String> unread =
         ids.stream().flatMap(List::stream).distinct().filter(id -> !known.containsKey(id)).toList();
     if (!unread.isEmpty()) {

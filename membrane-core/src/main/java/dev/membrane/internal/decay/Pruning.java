@@ -1,5 +1,6 @@
 package dev.membrane.internal.decay;
 
+import dev.membrane.internal.access.ById;
 import dev.membrane.internal.change.LearnedKeys;
 import dev.membrane.internal.change.Quotas;
 import dev.membrane.internal.change.RecordChanges;
@@ -24,7 +25,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -128,8 +128,7 @@ public final class Pruning {
 
   private PruningCommit prune(List<QueueRow> due, Instant now, boolean hasLearned) {
     Map<String, Stored> found =
-        store.get(due.stream().map(QueueRow::item).toList()).stream()
-            .collect(Collectors.toMap(stored -> stored.record().id(), stored -> stored));
+        store.get(due.stream().map(QueueRow::item).toList()).stream().collect(ById.records());
     Set<String> learned = learnedKeys.learned(List.copyOf(found.values()), store);
     if (!hasLearned && found.values().stream().anyMatch(it -> isLost(it, learned, now))) {
       return new PruningCommit(true, 0, true);

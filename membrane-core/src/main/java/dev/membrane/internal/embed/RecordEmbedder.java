@@ -1,8 +1,7 @@
 package dev.membrane.internal.embed;
 
-import static java.util.stream.Collectors.toMap;
-
 import dev.membrane.EmbeddingResult;
+import dev.membrane.internal.access.ById;
 import dev.membrane.internal.keys.Queues;
 import dev.membrane.internal.text.RecordText;
 import dev.membrane.internal.work.CallsUnderWay;
@@ -87,7 +86,7 @@ final class RecordEmbedder {
     Map<String, Stored> records =
         store.get(rows.stream().map(QueueRow::item).toList()).stream()
             .filter(stored -> embedder.maxSensitivity().covers(stored.record().sensitivity()))
-            .collect(toMap(stored -> stored.record().id(), stored -> stored));
+            .collect(ById.records());
     Changeset.Builder changes = Changeset.builder();
     rows.forEach(changes::done);
     List<String> ids = List.copyOf(records.keySet());

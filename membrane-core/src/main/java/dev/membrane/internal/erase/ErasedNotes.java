@@ -1,9 +1,10 @@
 package dev.membrane.internal.erase;
 
+import dev.membrane.internal.access.ById;
 import dev.membrane.internal.access.NamedIds;
 import dev.membrane.internal.erase.ErasureState.ErasurePhase;
-import dev.membrane.internal.keys.LearningScope;
 import dev.membrane.internal.keys.KeyKinds;
+import dev.membrane.internal.keys.LearningScope;
 import dev.membrane.internal.keys.NoteKeys;
 import dev.membrane.internal.keys.ProcedureKeys;
 import dev.membrane.schema.JsonObject;
@@ -22,7 +23,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -99,8 +99,7 @@ record ErasedNotes(MemoryStore store, List<Stage<?>> stages) {
   private Map<String, Header> headers(Collection<String> ids) {
     return ids.isEmpty()
         ? Map.of()
-        : store.headers(ids, Instant.EPOCH).stream()
-            .collect(Collectors.toMap(Header::id, Function.identity()));
+        : store.headers(ids, Instant.EPOCH).stream().collect(ById.headers());
   }
 
   private boolean isChanged(Key note, NotePage page, Changeset.Builder changes) {

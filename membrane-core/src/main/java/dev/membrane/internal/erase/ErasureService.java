@@ -7,6 +7,7 @@ import dev.membrane.EraseRequest;
 import dev.membrane.FailedPreconditionException;
 import dev.membrane.NotFoundException;
 import dev.membrane.Permission;
+import dev.membrane.internal.access.ById;
 import dev.membrane.internal.access.KnownRecords;
 import dev.membrane.internal.change.ChangeReason;
 import dev.membrane.internal.keys.ErasureKeys;
@@ -32,7 +33,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -248,8 +248,7 @@ public final class ErasureService {
     List<String> canonical = request.ids().stream().map(RecordIds::given).distinct().toList();
     KnownRecords known = new KnownRecords(store, visibility);
     Map<String, Header> headers =
-        known.headers(canonical, Instant.EPOCH).stream()
-            .collect(Collectors.toMap(Header::id, header -> header));
+        known.headers(canonical, Instant.EPOCH).stream().collect(ById.headers());
     canonical.forEach(id -> known.require(headers.get(id)));
     return canonical.isEmpty()
         ? request

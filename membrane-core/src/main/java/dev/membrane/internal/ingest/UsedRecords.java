@@ -2,6 +2,7 @@ package dev.membrane.internal.ingest;
 
 import dev.membrane.Caller;
 import dev.membrane.Permission;
+import dev.membrane.internal.access.ById;
 import dev.membrane.internal.access.KnownRecords;
 import dev.membrane.internal.change.PolicyDefaults;
 import dev.membrane.internal.change.RecordChanges;
@@ -26,7 +27,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.stream.Collectors;
 
 /**
  * Applies the outcome of an episode to the records that were used in it: a success reinforces each,
@@ -146,7 +146,7 @@ final class UsedRecords {
             stored ->
                 namedBefore.contains(stored.record().id())
                     || isWithinReach(stored.record(), caller))
-        .collect(Collectors.toMap(stored -> stored.record().id(), stored -> stored));
+        .collect(ById.records());
   }
 
   /** Looked at before anything is read, so that a hidden record costs as little as none. */

@@ -1,7 +1,6 @@
 package dev.membrane.internal.listing;
 
-import static java.util.stream.Collectors.toMap;
-
+import dev.membrane.internal.access.ById;
 import dev.membrane.internal.access.ByteBudget;
 import dev.membrane.internal.access.Sight;
 import dev.membrane.schema.Limits;
@@ -71,8 +70,7 @@ final class RecordPages {
 
   private void addAll(List<String> ids) {
     Map<String, Header> headers =
-        store.headers(ids, question.filter().at()).stream()
-            .collect(toMap(Header::id, header -> header));
+        store.headers(ids, question.filter().at()).stream().collect(ById.headers());
     int next = 0;
     while (next < ids.size() && !full) {
       int end = endOfBatch(ids, next, headers);
@@ -101,8 +99,7 @@ final class RecordPages {
     Map<String, Stored> read =
         wanted.isEmpty()
             ? Map.of()
-            : store.get(wanted, budget.largestDocument()).stream()
-                .collect(toMap(stored -> stored.record().id(), stored -> stored));
+            : store.get(wanted, budget.largestDocument()).stream().collect(ById.records());
     for (String id : ids) {
       Header header = headers.get(id);
       if (header != null && !full) {

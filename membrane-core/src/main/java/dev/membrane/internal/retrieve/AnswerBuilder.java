@@ -1,9 +1,8 @@
 package dev.membrane.internal.retrieve;
 
-import static java.util.stream.Collectors.toMap;
-
 import dev.membrane.RetrieveAnswer;
 import dev.membrane.Selection;
+import dev.membrane.internal.access.ById;
 import dev.membrane.internal.access.ByteBudget;
 import dev.membrane.internal.access.Sight;
 import dev.membrane.schema.JsonObject;
@@ -102,23 +101,19 @@ final class AnswerBuilder {
 
   private void addAll(List<RankedCandidate> candidates) {
     List<String> ids = candidates.stream().map(RankedCandidate::id).toList();
-    Map<String, Stored> light = byId(store.cached(ids, question.filter().visibility(), LIGHT));
+    Map<String, Stored> light =
+        store.cached(ids, question.filter().visibility(), LIGHT).stream().collect(ById.records());
     List<String> others = ids.stream().filter(id -> !light.containsKey(id)).toList();
     Map<String, Header> headers =
         others.isEmpty()
             ? Map.of()
-            : store.headers(others, question.filter().at()).stream()
-                .collect(toMap(Header::id, header -> header));
+            : store.headers(others, question.filter().at()).stream().collect(ById.headers());
     int next = 0;
     while (next < candidates.size() && !isFull()) {
       int end = endOfBatch(candidates, next, headers);
       addBatch(candidates.subList(next, end), headers, light);
       next = end;
     }
-  }
-
-  private static Map<String, Stored> byId(List<Stored> some) {
-    return some.stream().collect(toMap(stored -> stored.record().id(), stored -> stored));
   }
 
   /** Where a batch ends: it has no more than are wanted, and few if they are large. */
@@ -155,7 +150,9 @@ final class AnswerBuilder {
             .map(Header::id)
             .toList();
     Map<String, Stored> read =
-        wanted.isEmpty() ? Map.of() : byId(store.get(wanted, budget.largestDocument()));
+        wanted.isEmpty()
+            ? Map.of()
+            : store.get(wanted, budget.largestDocument()).stream().collect(ById.records());
     for (RankedCandidate candidate : candidates) {
       Header header = headers.get(candidate.id());
       Stored known = light.get(candidate.id());
