@@ -1,39 +1,21 @@
 package dev.membrane.internal.view;
 
 import dev.membrane.Selection;
-import dev.membrane.internal.keys.EngineActors;
-import dev.membrane.internal.keys.RelationNames;
 import dev.membrane.internal.text.Wording;
-import dev.membrane.schema.CompetencePayload;
-import dev.membrane.schema.Constraint;
 import dev.membrane.schema.EpisodicPayload;
-import dev.membrane.schema.JsonNull;
-import dev.membrane.schema.JsonObject;
 import dev.membrane.schema.JsonString;
-import dev.membrane.schema.JsonValue;
 import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.MemoryType;
-import dev.membrane.schema.PerformanceStats;
-import dev.membrane.schema.PlanGraphPayload;
-import dev.membrane.schema.PlanMetrics;
-import dev.membrane.schema.PlanNode;
-import dev.membrane.schema.RecipeStep;
 import dev.membrane.schema.RecordView;
 import dev.membrane.schema.RedactedRecord;
-import dev.membrane.schema.SemanticPayload;
 import dev.membrane.schema.TimelineEvent;
 import dev.membrane.schema.ToolNode;
-import dev.membrane.schema.Trigger;
-import dev.membrane.schema.Validity;
-import dev.membrane.schema.ValidityMode;
-import dev.membrane.schema.WorkingPayload;
 import dev.membrane.schema.json.RecordCodec;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
-import java.util.function.Function;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -59,13 +41,8 @@ record RecordLine(String head, List<LinePart> parts) {
   private static final int ID = 8;
   private static final int DECIMALS = 2;
 
-  /** Longer arguments and results are cut: what matters of them is told in words. */
-  private static final int LONGEST_JSON = 200;
-
   /** Stands between two parts. */
   static final String BETWEEN = " | ";
-
-  private static final String THEN = " -> ";
 
   private static final String OUTCOME = "outcome";
   private static final Wording WORDING = new Wording();
@@ -160,20 +137,7 @@ record RecordLine(String head, List<LinePart> parts) {
   private static List<LinePart> parts(MemoryRecord record) {
     return record.payload() instanceof EpisodicPayload episode
         ? episode(record, episode)
-        : List.of(LinePart.of(content(record)));
-  }
-
-  private static String content(MemoryRecord record) {
-    if (record.payload() instanceof SemanticPayload fact) {
-      return fact(fact, record);
-    }
-    if (record.payload() instanceof WorkingPayload working) {
-      return working(working);
-    }
-    if (record.payload() instanceof CompetencePayload skill) {
-      return skill(skill);
-    }
-    return plan((PlanGraphPayload) record.payload());
+        : List.of(LinePart.of(PayloadText.of(record)));
   }
 
   private static List<LinePart> episode(MemoryRecord record, EpisodicPayload episode) {
@@ -210,132 +174,9 @@ record RecordLine(String head, List<LinePart> parts) {
   }
 
   private static String call(ToolNode call) {
-    String called = name(call.tool()) + arguments(call.args());
-    return call.result() == null ? called : called + THEN + shortly(plain(call.result()));
-  }
-
-  private static String fact(SemanticPayload fact, MemoryRecord record) {
-    String object = fact.object() instanceof JsonNull ? "" : " " + plain(fact.object());
-    return (record.tags().contains("hearsay") ? "hearsay: " : "fact: ")
-        + fact.subject()
-        + (repeatsEvent(fact, record) ? " in a successful run:" : " " + fact.predicate())
-        + object
-        + validity(fact.validity());
-  }
-
-  /** Whether consolidation made it of the words of an event, whose kind is its subject. */
-  private static boolean repeatsEvent(SemanticPayload fact, MemoryRecord record) {
-    String maker = record.provenance().createdBy();
-    return fact.predicate().equals(RelationNames.OBSERVED_IN)
-        && maker != null
-        && maker.startsWith(EngineActors.CONSOLIDATION);
-  }
-
-  private static String validity(Validity validity) {
-    if (validity.mode() == ValidityMode.CONDITIONAL) {
-      return " (if" + conditions(validity.conditions()) + ")";
-    }
-    if (validity.mode() == ValidityMode.TIMEBOXED) {
-      return (validity.start() == null ? "" : " (from " + validity.start() + ")")
-          + (validity.end() == null ? "" : " (until " + validity.end() + ")");
-    }
-    return "";
-  }
-
-  private static String working(WorkingPayload working) {
-    List<String> parts = new ArrayList<>();
-    add(parts, "", working.contextSummary());
-    add(parts, "next: ", String.join("; ", working.nextActions()));
-    add(parts, "open: ", String.join("; ", working.openQuestions()));
-    add(parts, "constraints: ", joined("; ", working.activeConstraints(), RecordLine::constraint));
-    String about = "task " + working.threadId() + " (" + working.state().wireName() + ")";
-    return parts.isEmpty() ? about : about + ": " + String.join(BETWEEN, parts);
-  }
-
-  private static String constraint(Constraint constraint) {
-    return constraint.type()
-        + (constraint.key() == null ? "" : " " + constraint.key())
-        + (constraint.value() == null ? "" : " " + plain(constraint.value()))
-        + (constraint.required() ? "" : " (if possible)");
-  }
-
-  private static String skill(CompetencePayload skill) {
-    List<String> parts = new ArrayList<>();
-    add(parts, "when ", joined(" or ", skill.triggers(), RecordLine::trigger));
-    add(parts, "", joined(THEN, skill.recipe(), RecordLine::step));
-    add(parts, "fails by ", String.join("; ", skill.failureModes()));
-    add(parts, "else ", String.join("; ", skill.fallbacks()));
-    add(parts, "", success(skill.performance()));
-    return "skill " + skill.skillName() + ": " + String.join(BETWEEN, parts);
-  }
-
-  private static String trigger(Trigger trigger) {
-    JsonObject conditions = trigger.conditions();
-    return trigger.signal()
-        + (conditions == null || conditions.members().isEmpty()
-            ? ""
-            : " (if" + conditions(conditions) + ")");
-  }
-
-  private static String step(RecipeStep step) {
-    String tool = step.tool();
-    String words = tool == null || step.step().contains(tool) ? "" : " [" + tool + "]";
-    return step.step() + words + arguments(step.argsSchema());
-  }
-
-  private static String success(@Nullable PerformanceStats stats) {
-    if (stats == null) {
-      return "";
-    }
-    // Claimed counts may be near the most that a number holds.
-    long uses = stats.successCount() + stats.failureCount();
-    return "succeeded " + stats.successCount() + " of " + (uses < 0 ? Long.MAX_VALUE : uses);
-  }
-
-  private static String plan(PlanGraphPayload plan) {
-    List<String> parts = new ArrayList<>();
-    add(parts, "", plan.intent());
-    add(parts, "if", conditions(plan.constraints()));
-    add(parts, "", PlanSteps.of(plan).text(RecordLine::node));
-    PlanMetrics metrics = plan.metrics();
-    if (metrics != null) {
-      long failed = Math.round(100 * metrics.failureRate());
-      parts.add("done " + metrics.executionCount() + " times, failed " + failed + " %");
-    }
-    return "plan: " + String.join(BETWEEN, parts);
-  }
-
-  private static String node(PlanNode node) {
-    return node.op() + arguments(node.params());
-  }
-
-  private static String arguments(@Nullable JsonObject args) {
-    return args == null || args.members().isEmpty() ? "" : "(" + shortly(CODEC.write(args)) + ")";
-  }
-
-  private static String shortly(String json) {
-    return OneLine.cut(OneLine.of(json), LONGEST_JSON);
-  }
-
-  private static String conditions(@Nullable JsonObject conditions) {
-    return conditions == null
-        ? ""
-        : conditions.members().entrySet().stream()
-            .map(each -> " " + each.getKey() + " is " + plain(each.getValue()))
-            .collect(Collectors.joining(","));
-  }
-
-  private static String plain(JsonValue value) {
-    return value instanceof JsonString text ? text.value() : CODEC.write(value);
-  }
-
-  private static <T> String joined(String between, List<T> items, Function<T, String> text) {
-    return items.stream().map(text).collect(Collectors.joining(between));
-  }
-
-  private static void add(List<String> parts, String before, @Nullable String text) {
-    if (text != null && !text.isBlank()) {
-      parts.add(before + text);
-    }
+    String called = name(call.tool()) + PayloadText.arguments(call.args());
+    return call.result() == null
+        ? called
+        : called + PayloadText.THEN + PayloadText.shortly(PayloadText.plain(call.result()));
   }
 }
