@@ -120,32 +120,34 @@ abstract sealed class ScopedNotebook implements Notebook permits LearningNoteboo
 
   @Override
   public String create(Knowledge knowledge, String rationale) {
-    MemoryType type = knowledge.payload().kind();
-    PolicyDefaults defaults = learning.defaults();
     String id = learning.ids().get();
-    AuditEntry entry = entry(AuditAction.CREATE, rationale);
-    MemoryRecord record =
-        MemoryRecord.builder()
-            .id(id)
-            .type(type)
-            .sensitivity(scope.sensitivity())
-            .scope(scope.scope())
-            .tags(knowledge.tags())
-            .confidence(knowledge.confidence())
-            .salience(defaults.initialSalience())
-            .createdAt(now)
-            .updatedAt(now)
-            .lifecycle(defaults.lifecycle(type, now))
-            .provenance(new Provenance(learnedFrom(knowledge).toList(), actor()))
-            .payload(knowledge.payload())
-            .auditLog(List.of(entry))
-            .build();
+    MemoryRecord record = learned(id, knowledge, entry(AuditAction.CREATE, rationale));
     identity(knowledge)
         .filter(identity -> known(knowledge).isEmpty())
         .ifPresent(identity -> commit.put(identity.keyName(), identity.heldBy(id)));
     commit.put(new RecordEdit(null, record, new Anchor(record.salience(), now), 1, null));
     commit.count(1, 0);
     return id;
+  }
+
+  private MemoryRecord learned(String id, Knowledge knowledge, AuditEntry entry) {
+    MemoryType type = knowledge.payload().kind();
+    PolicyDefaults defaults = learning.defaults();
+    return MemoryRecord.builder()
+        .id(id)
+        .type(type)
+        .sensitivity(scope.sensitivity())
+        .scope(scope.scope())
+        .tags(knowledge.tags())
+        .confidence(knowledge.confidence())
+        .salience(defaults.initialSalience())
+        .createdAt(now)
+        .updatedAt(now)
+        .lifecycle(defaults.lifecycle(type, now))
+        .provenance(new Provenance(learnedFrom(knowledge).toList(), actor()))
+        .payload(knowledge.payload())
+        .auditLog(List.of(entry))
+        .build();
   }
 
   @Override
@@ -159,23 +161,25 @@ abstract sealed class ScopedNotebook implements Notebook permits LearningNoteboo
       requireMadeByStage(before);
     }
     boolean isRaised = reinforced && !hasRaised(before, knowledge, rationale);
-    Lifecycle lifecycle = before.lifecycle();
-    MemoryRecord after =
-        before.toBuilder()
-            .payload(
-                PlanVersion.follow(
-                    known.before(), revisedAs(before.payload(), knowledge.payload())))
-            .confidence(knowledge.confidence())
-            .provenance(provenance(before.provenance(), knowledge))
-            .lifecycle(isRaised ? lifecycle.withLastReinforcedAt(now) : lifecycle)
-            .build();
-    if (!isRaised && says(before, after)) {
-      return;
+    MemoryRecord after = revised(known, knowledge);
+    if (isRaised) {
+      Lifecycle lifecycle = before.lifecycle().withLastReinforcedAt(now);
+      MemoryRecord raised = after.toBuilder().lifecycle(lifecycle).build();
+      commit.put(known.then(raised, raised(known), entry(AuditAction.REINFORCE, rationale)));
+      commit.count(0, 1);
+    } else if (!says(before, after)) {
+      commit.put(known.then(after, known.anchor(), entry(AuditAction.REVISE, rationale)));
     }
-    AuditAction action = isRaised ? AuditAction.REINFORCE : AuditAction.REVISE;
-    Anchor anchor = isRaised ? raised(known) : known.anchor();
-    commit.put(known.then(after, anchor, entry(action, rationale)));
-    commit.count(0, isRaised ? 1 : 0);
+  }
+
+  private static MemoryRecord revised(RecordEdit known, Knowledge knowledge) {
+    MemoryRecord before = known.record();
+    Payload payload = revisedAs(before.payload(), knowledge.payload());
+    return before.toBuilder()
+        .payload(PlanVersion.follow(known.before(), payload))
+        .confidence(knowledge.confidence())
+        .provenance(provenance(before.provenance(), knowledge))
+        .build();
   }
 
   private static boolean isSameFact(Payload one, Payload other) {
