@@ -40,6 +40,7 @@ record ReadServices(
       @Nullable EmbeddingService embedding) {
     PastStores past = new PastStores(period, new RecordText(parts.analyzer())::termsOf);
     MemoryStore readable = new ReadableStore(parts.store());
+    LearnedRuns runs = new LearnedRuns();
     RetrievalService retrieval =
         new RetrievalService(
             readable,
@@ -50,11 +51,10 @@ record ReadServices(
             embedding == null ? VectorWait.NONE : embedding::await,
             settings.tracer(),
             past,
-            LearnedRuns::failures);
+            runs);
     return new ReadServices(
         retrieval,
-        new ListingService(
-            readable, parts.clock(), past, LearnedRuns::failures, LearnedRuns::successes),
+        new ListingService(readable, parts.clock(), past, runs),
         new HistoryService(parts.store()),
         new ReceiptService(
             readable, retrieval, parts.config().history().receipts(), parts.clock(), parts.ids()),

@@ -17,11 +17,10 @@ import dev.membrane.internal.access.ReadableStore;
 import dev.membrane.internal.access.Sight;
 import dev.membrane.internal.access.Withholding;
 import dev.membrane.internal.episode.EpisodeParts;
+import dev.membrane.internal.episode.KnownRuns;
 import dev.membrane.internal.episode.LatestEpisode;
 import dev.membrane.internal.history.PastStores;
 import dev.membrane.internal.listing.RelationPages.RelationPlace;
-import dev.membrane.internal.skill.FailureReasons;
-import dev.membrane.internal.skill.SourceRuns;
 import dev.membrane.internal.value.RecordIds;
 import dev.membrane.internal.value.TextRules;
 import dev.membrane.internal.work.AttendedStore;
@@ -46,21 +45,14 @@ public final class ListingService {
   private final MemoryStore store;
   private final InstantSource clock;
   private final PastStores past;
-  private final FailureReasons reasons;
-  private final SourceRuns calls;
+  private final KnownRuns runs;
 
   /** A service over a store, for callers who may ask for what was. */
-  public ListingService(
-      MemoryStore store,
-      InstantSource clock,
-      PastStores past,
-      FailureReasons reasons,
-      SourceRuns calls) {
+  public ListingService(MemoryStore store, InstantSource clock, PastStores past, KnownRuns runs) {
     this.store = store;
     this.clock = clock;
     this.past = past;
-    this.reasons = reasons;
-    this.calls = calls;
+    this.runs = runs;
   }
 
   /**
@@ -193,7 +185,7 @@ public final class ListingService {
     MemoryStore attended = AttendedStore.of(store, caller);
     MemoryStore strict = AttendedStore.of(ReadableStore.strict(store), caller);
     requireKnown(last, visibility, attended);
-    SkillPages page = new SkillPages(attended, strict, reasons, calls, question, size).read(last);
+    SkillPages page = new SkillPages(attended, strict, runs, question, size).read(last);
     String next = page.next();
     return new Page<>(page.skills(), next == null ? "" : cursors.after(next));
   }

@@ -3,9 +3,8 @@ package dev.membrane.internal.listing;
 import dev.membrane.Listing.AgentSkill;
 import dev.membrane.internal.access.ByteBudget;
 import dev.membrane.internal.access.KnownRecords;
-import dev.membrane.internal.skill.FailureReasons;
+import dev.membrane.internal.episode.KnownRuns;
 import dev.membrane.internal.skill.SkillText;
-import dev.membrane.internal.skill.SourceRuns;
 import dev.membrane.internal.skill.TrackRecords;
 import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.RecordView;
@@ -29,8 +28,7 @@ final class SkillPages {
 
   private final MemoryStore store;
   private final MemoryStore strict;
-  private final FailureReasons reasons;
-  private final SourceRuns calls;
+  private final KnownRuns runs;
   private final SkillQuestion question;
   private final int size;
   private final List<AgentSkill> skills = new ArrayList<>();
@@ -45,16 +43,10 @@ final class SkillPages {
    * @param strict throws if the one record cannot be read that is asked for
    */
   SkillPages(
-      MemoryStore store,
-      MemoryStore strict,
-      FailureReasons reasons,
-      SourceRuns calls,
-      SkillQuestion question,
-      int size) {
+      MemoryStore store, MemoryStore strict, KnownRuns runs, SkillQuestion question, int size) {
     this.store = store;
     this.strict = strict;
-    this.reasons = reasons;
-    this.calls = calls;
+    this.runs = runs;
     this.question = question;
     this.size = size;
   }
@@ -101,8 +93,8 @@ final class SkillPages {
             .filter(MemoryRecord.class::isInstance)
             .map(MemoryRecord.class::cast)
             .toList();
-    TrackRecords tracks = TrackRecords.withReasons(records, store, reasons);
-    return SkillText.of(records, tracks, calls, store)
+    TrackRecords tracks = TrackRecords.withReasons(records, store, runs);
+    return SkillText.of(records, tracks, runs, store)
         .filter(skill -> question.stoppedToo() || !skill.stoppedWorking())
         .toList();
   }

@@ -12,9 +12,9 @@ import dev.membrane.internal.access.KnownRecords;
 import dev.membrane.internal.access.ReadableStore;
 import dev.membrane.internal.access.Sight;
 import dev.membrane.internal.access.Withholding;
+import dev.membrane.internal.episode.KnownRuns;
 import dev.membrane.internal.history.PastStores;
 import dev.membrane.internal.skill.CountedUses;
-import dev.membrane.internal.skill.FailureReasons;
 import dev.membrane.internal.text.TextAnalyzer;
 import dev.membrane.internal.value.RecordIds;
 import dev.membrane.internal.view.AnswerShape;
@@ -52,7 +52,7 @@ public final class RetrievalService {
   private final InstantSource clock;
   private final VectorWait embedded;
   private final PastStores past;
-  private final FailureReasons reasons;
+  private final KnownRuns runs;
 
   /**
    * A service over a store, for callers who may wait for vectors, and ask for what was, with each
@@ -70,14 +70,14 @@ public final class RetrievalService {
       VectorWait embedded,
       Tracer tracer,
       PastStores past,
-      FailureReasons reasons) {
+      KnownRuns runs) {
     this.store = store;
     this.parts = new RetrievalParts(analyzer, config, new ConcurrentWork(tracer), tracer);
     this.questions = embedder == null ? null : new QuestionVectors(embedder);
     this.clock = clock;
     this.embedded = embedded;
     this.past = past;
-    this.reasons = reasons;
+    this.runs = runs;
   }
 
   /**
@@ -171,7 +171,7 @@ public final class RetrievalService {
       return answer;
     }
     CountedUses uses =
-        CountedUses.of(all(answer).stream().flatMap(each -> each.full().stream()), store, reasons);
+        CountedUses.of(all(answer).stream().flatMap(each -> each.full().stream()), store, runs);
     return changed(answer, uses::in);
   }
 

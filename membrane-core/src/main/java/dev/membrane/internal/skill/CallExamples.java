@@ -1,5 +1,6 @@
 package dev.membrane.internal.skill;
 
+import dev.membrane.internal.episode.KnownRuns;
 import dev.membrane.internal.episode.SourceRun;
 import dev.membrane.internal.keys.LearningScope;
 import dev.membrane.internal.view.OneLine;
@@ -44,10 +45,10 @@ final class CallExamples {
 
   /** Reads at once those of some procedures, by their ids. */
   static Map<String, CallExamples> of(
-      Collection<MemoryRecord> procedures, SourceRuns source, MemoryStore store) {
+      Collection<MemoryRecord> procedures, KnownRuns all, MemoryStore store) {
     Set<String> episodes = new TreeSet<>();
     procedures.forEach(procedure -> episodes.addAll(episodes(procedure)));
-    Map<String, SourceRun> known = source.of(episodes, store);
+    Map<String, SourceRun> known = all.successes(episodes, store);
     Map<String, CallExamples> examples = new HashMap<>();
     for (MemoryRecord procedure : procedures) {
       List<String> tools = ProcedureSummary.of(procedure).tools();

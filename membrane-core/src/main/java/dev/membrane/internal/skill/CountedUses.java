@@ -1,5 +1,6 @@
 package dev.membrane.internal.skill;
 
+import dev.membrane.internal.episode.KnownRuns;
 import dev.membrane.schema.CompetencePayload;
 import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.Payload;
@@ -25,10 +26,9 @@ public final class CountedUses {
   }
 
   /** Reads at once how the procedures among some records were used. */
-  public static CountedUses of(
-      Stream<MemoryRecord> records, MemoryStore store, FailureReasons reasons) {
+  public static CountedUses of(Stream<MemoryRecord> records, MemoryStore store, KnownRuns runs) {
     List<MemoryRecord> procedures = records.filter(CountedUses::isProcedure).toList();
-    return new CountedUses(TrackRecords.withReasons(procedures, store, reasons));
+    return new CountedUses(TrackRecords.withReasons(procedures, store, runs));
   }
 
   private static boolean isProcedure(MemoryRecord record) {

@@ -1,6 +1,7 @@
 package dev.membrane.internal.skill;
 
 import dev.membrane.Listing.AgentSkill;
+import dev.membrane.internal.episode.KnownRuns;
 import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.RevisionState;
 import dev.membrane.schema.RevisionStatus;
@@ -23,11 +24,11 @@ public final class SkillText {
    * The skills of competences and plan graphs.
    *
    * @param tracks how they were used
-   * @param source tells what calls the runs made that they were learned from
+   * @param runs tells what calls those made that they were learned from
    */
   public static Stream<AgentSkill> of(
-      Collection<MemoryRecord> records, TrackRecords tracks, SourceRuns source, MemoryStore store) {
-    Map<String, CallExamples> examples = CallExamples.of(records, source, store);
+      Collection<MemoryRecord> records, TrackRecords tracks, KnownRuns runs, MemoryStore store) {
+    Map<String, CallExamples> examples = CallExamples.of(records, runs, store);
     return records.stream()
         .map(
             record ->

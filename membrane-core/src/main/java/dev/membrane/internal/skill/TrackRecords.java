@@ -6,6 +6,7 @@ import static java.util.stream.Collectors.toSet;
 import dev.membrane.internal.episode.AbortedRuns;
 import dev.membrane.internal.episode.AbortedRuns.FailedStart;
 import dev.membrane.internal.episode.EndedRuns;
+import dev.membrane.internal.episode.KnownRuns;
 import dev.membrane.internal.episode.ProcedureOutcomes;
 import dev.membrane.internal.episode.ProcedureOutcomes.Counting;
 import dev.membrane.internal.episode.ProcedureOutcomes.ProcedureUse;
@@ -90,14 +91,14 @@ public final class TrackRecords {
 
   /** Reads those of some procedures, and why runs failed of late that took their first steps. */
   public static TrackRecords withReasons(
-      Collection<MemoryRecord> procedures, MemoryStore store, FailureReasons known) {
+      Collection<MemoryRecord> procedures, MemoryStore store, KnownRuns known) {
     TrackRecords tracks = of(procedures, store);
     Set<String> episodes =
         procedures.stream()
             .flatMap(procedure -> tracks.failedLately(procedure).stream())
             .map(start -> start.use().episodeId())
             .collect(toSet());
-    return new TrackRecords(tracks.keys, tracks.all, procedures, known.of(episodes, store));
+    return new TrackRecords(tracks.keys, tracks.all, procedures, known.failures(episodes, store));
   }
 
   private static String abortedRuns(MemoryRecord procedure) {

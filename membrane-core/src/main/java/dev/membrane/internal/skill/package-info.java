@@ -5,11 +5,11 @@
  *
  * <ul>
  *   <li>how procedures worked: {@code TrackRecord}, {@code NamedUses}, {@code LateFailures}, {@code
- *       FailureReasons}, {@code Uses}, {@code CountedUses}
+ *       Uses}, {@code CountedUses}
  *   <li>what a record says: {@code ProcedureSummary}, {@code Guide}, {@code CompetenceGuide},
  *       {@code PlanGuide}, {@code Signals}
- *   <li>what its calls were given: {@code Arguments}, {@code CallExamples}, {@code SourceRuns},
- *       {@code CommonWords}, {@code PersonalWords}
+ *   <li>what its calls were given: {@code Arguments}, {@code CallExamples}, {@code CommonWords},
+ *       {@code PersonalWords}
  *   <li>the file of a skill: {@code SkillName}, {@code Description}, {@code FrontMatter}, {@code
  *       Markdown}, {@code MarkdownConditions}
  * </ul>

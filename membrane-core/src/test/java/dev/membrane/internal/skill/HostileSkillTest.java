@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.dataformat.yaml.YAMLFactory;
 import dev.membrane.Listing.AgentSkill;
+import dev.membrane.internal.episode.KnownRuns;
 import dev.membrane.internal.episode.SourceRun;
 import dev.membrane.internal.keys.LearningScope;
 import dev.membrane.schema.CompetencePayload;
@@ -27,10 +28,12 @@ import dev.membrane.schema.ProvenanceSource;
 import dev.membrane.schema.RecipeStep;
 import dev.membrane.schema.Sensitivity;
 import dev.membrane.schema.Trigger;
+import dev.membrane.spi.MemoryStore;
 import dev.membrane.store.memory.InMemoryStore;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -196,8 +199,21 @@ class HostileSkillTest {
     Map<String, SourceRun> runs =
         record.provenance().sources().stream()
             .collect(Collectors.toMap(ProvenanceSource::ref, source -> run));
-    return CallExamples.of(List.of(record), (ids, store) -> runs, new InMemoryStore())
+    return CallExamples.of(List.of(record), new Succeeded(runs), new InMemoryStore())
         .get(record.id());
+  }
+
+  private record Succeeded(Map<String, SourceRun> runs) implements KnownRuns {
+
+    @Override
+    public Map<String, SourceRun> successes(Collection<String> episodeIds, MemoryStore store) {
+      return runs;
+    }
+
+    @Override
+    public Map<String, String> failures(Collection<String> episodeIds, MemoryStore store) {
+      return Map.of();
+    }
   }
 
   private SourceRun.SourceCall call(String tool, JsonObject arguments) {

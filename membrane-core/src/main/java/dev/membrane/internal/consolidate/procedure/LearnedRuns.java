@@ -2,6 +2,7 @@ package dev.membrane.internal.consolidate.procedure;
 
 import dev.membrane.internal.change.LearnedKeys;
 import dev.membrane.internal.consolidate.StoredLesson;
+import dev.membrane.internal.episode.KnownRuns;
 import dev.membrane.internal.episode.SourceRun;
 import dev.membrane.internal.keys.LearningScope;
 import dev.membrane.schema.JsonString;
@@ -16,15 +17,14 @@ import java.util.Map;
 import java.util.Set;
 
 /** Runs as their lessons tell of them. A lesson goes with its episode. */
-public final class LearnedRuns {
-
-  private LearnedRuns() {}
+public final class LearnedRuns implements KnownRuns {
 
   /**
    * The calls of those of some episodes that a lesson about a success is known of. No run changes
    * its level after its end.
    */
-  public static Map<String, SourceRun> successes(Collection<String> episodeIds, MemoryStore store) {
+  @Override
+  public Map<String, SourceRun> successes(Collection<String> episodeIds, MemoryStore store) {
     Map<String, SourceRun> runs = new HashMap<>();
     for (Key key : lessons(episodeIds, store)) {
       StoredLesson stored = StoredLesson.of(key);
@@ -38,7 +38,8 @@ public final class LearnedRuns {
   }
 
   /** The failure modes of those of some episodes that a lesson about a failure is known of. */
-  public static Map<String, String> failures(Collection<String> episodeIds, MemoryStore store) {
+  @Override
+  public Map<String, String> failures(Collection<String> episodeIds, MemoryStore store) {
     Map<String, String> modes = new HashMap<>();
     for (Key key : lessons(episodeIds, store)) {
       StoredLesson.of(key).lesson(CompetenceLesson.CODEC).stream()
