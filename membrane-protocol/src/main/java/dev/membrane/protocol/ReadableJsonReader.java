@@ -145,14 +145,20 @@ final class ReadableJsonReader {
   private void readField(
       JsonParser parser, String path, FieldDescriptor field, Message.Builder message)
       throws IOException {
-    if (!field.isRepeated()) {
-      Object value = readValue(parser, path, field, message);
-      if (value != null) {
-        requireFirst(path, field, message);
-        message.setField(field, value);
-      }
+    if (field.isRepeated()) {
+      readItems(parser, path, field, message);
       return;
     }
+    Object value = readValue(parser, path, field, message);
+    if (value != null) {
+      requireFirst(path, field, message);
+      message.setField(field, value);
+    }
+  }
+
+  private void readItems(
+      JsonParser parser, String path, FieldDescriptor field, Message.Builder message)
+      throws IOException {
     if (parser.currentToken() == JsonToken.VALUE_NULL) {
       return;
     }
