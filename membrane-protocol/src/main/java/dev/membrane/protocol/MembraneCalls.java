@@ -4,14 +4,6 @@ import com.google.protobuf.Internal;
 import com.google.protobuf.Message;
 import dev.membrane.IngestAnswer;
 import dev.membrane.RetrieveAnswer;
-import dev.membrane.Revision;
-import dev.membrane.grpc.v1.ContestRequest;
-import dev.membrane.grpc.v1.ContestResponse;
-import dev.membrane.grpc.v1.DeleteEpisodeRequest;
-import dev.membrane.grpc.v1.DeleteRequest;
-import dev.membrane.grpc.v1.DeleteResponse;
-import dev.membrane.grpc.v1.EraseRequest;
-import dev.membrane.grpc.v1.ForkRequest;
 import dev.membrane.grpc.v1.GetAuditLogRequest;
 import dev.membrane.grpc.v1.GetHistoryRequest;
 import dev.membrane.grpc.v1.GetMetricsRequest;
@@ -31,30 +23,15 @@ import dev.membrane.grpc.v1.ListRecordsRequest;
 import dev.membrane.grpc.v1.ListRelationsRequest;
 import dev.membrane.grpc.v1.ListScopesRequest;
 import dev.membrane.grpc.v1.ListSkillsRequest;
-import dev.membrane.grpc.v1.MergeRequest;
-import dev.membrane.grpc.v1.PenalizeRequest;
-import dev.membrane.grpc.v1.PenalizeResponse;
-import dev.membrane.grpc.v1.ReinforceRequest;
-import dev.membrane.grpc.v1.ReinforceResponse;
 import dev.membrane.grpc.v1.ReplayRetrievalRequest;
-import dev.membrane.grpc.v1.RetractRequest;
-import dev.membrane.grpc.v1.RetractResponse;
 import dev.membrane.grpc.v1.RetrieveByIDRequest;
 import dev.membrane.grpc.v1.RetrieveEpisodeRequest;
 import dev.membrane.grpc.v1.RetrieveRequest;
 import dev.membrane.grpc.v1.RunConsolidationRequest;
-import dev.membrane.grpc.v1.SupersedeRequest;
-import dev.membrane.grpc.v1.TrustContext;
-import dev.membrane.schema.RecordView;
-import dev.membrane.schema.ValidationException;
 import dev.membrane.server.Admission;
 import dev.membrane.spi.AuditLink;
-import java.util.Collections;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
-import java.util.function.BiConsumer;
 import java.util.function.BiFunction;
 
 /**
@@ -69,7 +46,7 @@ public final class MembraneCalls {
   public static final int MAX_REQUEST_BYTES = 24 * 1024 * 1024;
 
   private final WeightLimit limit = new WeightLimit(RequestByteLimit.SHARE_OF_HEAP);
-  private final Map<String, CallHandler<?>> calls = new HashMap<>();
+  private final CallTable calls = new CallTable();
 
   /** The calls of one transport, which bounds what its requests hold in memory. */
   public MembraneCalls() {
@@ -77,15 +54,13 @@ public final class MembraneCalls {
     addBatch();
     addReading();
     addListing();
-    addRevision();
-    addRemoval();
-    addDecay();
+    RevisionCalls.addTo(calls);
     addOperation();
   }
 
   /** The names of the calls that there are; the service may declare more. */
   public Set<String> names() {
-    return Collections.unmodifiableSet(calls.keySet());
+    return calls.names();
   }
 
   /**
@@ -94,7 +69,7 @@ public final class MembraneCalls {
    * @throws IllegalArgumentException if there is no such call
    */
   public Message request(String name) {
-    return Internal.getDefaultInstance(find(name).type());
+    return Internal.getDefaultInstance(calls.find(name).type());
   }
 
   /**
@@ -106,7 +81,7 @@ public final class MembraneCalls {
    * @throws IllegalArgumentException if there is no such call
    */
   public Message answer(String name, Message request, Admission by) {
-    CallHandler<?> call = find(name);
+    CallTable.CallHandler<?> call = calls.find(name);
     if (!(request instanceof IngestBatchRequest)) { // Its items are checked one by one.
       RequestLimits.check(request);
     }
@@ -121,22 +96,6 @@ public final class MembraneCalls {
   List<IngestItemResponse> ingest(List<IngestItem> items, Admission by) {
     IngestBatchRequest group = IngestBatchRequest.newBuilder().addAllItems(items).build();
     return limit.hold(group, () -> IngestItems.ingest(items, false, by));
-  }
-
-  private CallHandler<?> find(String name) {
-    CallHandler<?> call = calls.get(name);
-    if (call == null) {
-      throw new IllegalArgumentException("no call " + name);
-    }
-    return call;
-  }
-
-  private record CallHandler<Q extends Message>(
-      Class<Q> type, BiFunction<Q, Admission, ? extends Message> work) {
-
-    Message answer(Message request, Admission by) {
-      return work.apply(type.cast(request), by);
-    }
   }
 
   private void addIngestion() {
@@ -174,36 +133,36 @@ public final class MembraneCalls {
   }
 
   private void addBatch() {
-    call("IngestBatch", IngestBatchRequest.class, IngestItems::batch);
+    calls.add("IngestBatch", IngestBatchRequest.class, IngestItems::batch);
   }
 
   private void addReading() {
-    call("Retrieve", RetrieveRequest.class, MembraneCalls::retrieve);
-    call(
+    calls.add("Retrieve", RetrieveRequest.class, MembraneCalls::retrieve);
+    calls.add(
         "RetrieveByID",
         RetrieveByIDRequest.class,
         (request, by) ->
             RetrieveMapping.response(
                 RetrieveMapping.byId(request, by.membrane().retrieval(), by.caller())));
-    call(
+    calls.add(
         "RetrieveEpisode",
         RetrieveEpisodeRequest.class,
         (request, by) ->
             EpisodeMapping.response(
                 by.membrane().retrieval().episode(EpisodeMapping.request(request))));
-    call(
+    calls.add(
         "GetAuditLog",
         GetAuditLogRequest.class,
         (request, by) -> RevisionMapping.response(auditLog(request, by)));
-    call(
+    calls.add(
         "GetHistory",
         GetHistoryRequest.class,
         (request, by) -> HistoryMapping.response(request, by.membrane().audit()));
-    call(
+    calls.add(
         "GetVersionDiff",
         GetVersionDiffRequest.class,
         (request, by) -> HistoryMapping.diff(request, by.membrane().audit()));
-    call(
+    calls.add(
         "ReplayRetrieval",
         ReplayRetrievalRequest.class,
         (request, by) ->
@@ -211,113 +170,38 @@ public final class MembraneCalls {
   }
 
   private void addListing() {
-    call(
+    calls.add(
         "ListRecords",
         ListRecordsRequest.class,
         (request, by) -> ListMapping.records(request, by.membrane().listing()));
-    call(
+    calls.add(
         "ListRelations",
         ListRelationsRequest.class,
         (request, by) -> ListMapping.relations(request, by.membrane().listing()));
-    call(
+    calls.add(
         "ListEpisodes",
         ListEpisodesRequest.class,
         (request, by) -> ListMapping.episodes(request, by.membrane().listing()));
-    call(
+    calls.add(
         "ListSkills",
         ListSkillsRequest.class,
         (request, by) -> ListMapping.skills(request, by.membrane().listing()));
-    call(
+    calls.add(
         "ListScopes",
         ListScopesRequest.class,
         (request, by) -> ListMapping.scopes(request, by.membrane().listing()));
-    call(
+    calls.add(
         "ListJobs",
         ListJobsRequest.class,
         (request, by) -> ListMapping.jobs(by.membrane().maintenance().jobs()));
   }
 
-  private void addRevision() {
-    revise(
-        "Supersede",
-        SupersedeRequest.class,
-        (request, by) ->
-            revision(by, request.getActor(), request.hasTrust(), request.getTrust())
-                .supersede(
-                    request.getOldId(),
-                    Fields.draft("new_record", request.getNewRecord()),
-                    request.getRationale()));
-    revise(
-        "Fork",
-        ForkRequest.class,
-        (request, by) ->
-            revision(by, request.getActor(), request.hasTrust(), request.getTrust())
-                .fork(
-                    request.getSourceId(),
-                    Fields.draft("forked_record", request.getForkedRecord()),
-                    request.getRationale()));
-    revise("Merge", MergeRequest.class, MembraneCalls::merge);
-    change(
-        "Retract",
-        RetractRequest.class,
-        RetractResponse.getDefaultInstance(),
-        (request, by) ->
-            revision(by, request.getActor(), request.hasTrust(), request.getTrust())
-                .retract(request.getId(), request.getRationale()));
-    change(
-        "Contest",
-        ContestRequest.class,
-        ContestResponse.getDefaultInstance(),
-        (request, by) ->
-            revision(by, request.getActor(), request.hasTrust(), request.getTrust())
-                .contest(request.getId(), request.getContestingRef(), request.getRationale()));
-  }
-
-  private void addRemoval() {
-    change(
-        "Delete", DeleteRequest.class, DeleteResponse.getDefaultInstance(), MembraneCalls::delete);
-    call(
-        "DeleteEpisode",
-        DeleteEpisodeRequest.class,
-        (request, by) ->
-            EpisodeMapping.response(
-                revision(by, "", request.hasTrust(), request.getTrust())
-                    .deleteEpisode(
-                        request.getEpisode(),
-                        EpisodeMapping.scope(request.getScope(), request.getUnscoped()),
-                        request.getReason())));
-    call(
-        "Erase",
-        EraseRequest.class,
-        (request, by) ->
-            EraseMapping.response(
-                revision(by, "", request.hasTrust(), request.getTrust())
-                    .erase(EraseMapping.request(request))));
-  }
-
-  private void addDecay() {
-    change(
-        "Reinforce",
-        ReinforceRequest.class,
-        ReinforceResponse.getDefaultInstance(),
-        (request, by) ->
-            revision(by, request.getActor(), request.hasTrust(), request.getTrust())
-                .reinforce(request.getId(), request.getRationale()));
-    change(
-        "Penalize",
-        PenalizeRequest.class,
-        PenalizeResponse.getDefaultInstance(),
-        (request, by) ->
-            revision(by, request.getActor(), request.hasTrust(), request.getTrust())
-                .penalize(request.getId(), request.getAmount(), request.getRationale()));
-  }
-
   private void addOperation() {
-    call(
+    calls.add(
         "GetMetrics",
         GetMetricsRequest.class,
         (request, by) -> RetrieveMapping.metrics(by.membrane().metrics().toJson()));
-    call(
+    calls.add(
         "RunConsolidation",
         RunConsolidationRequest.class,
         (request, by) -> RetrieveMapping.consolidation(by.membrane().maintenance().consolidate()));
@@ -329,32 +213,6 @@ public final class MembraneCalls {
     return RetrieveMapping.response(answer, question.view());
   }
 
-  private static RecordView merge(MergeRequest request, Admission by) {
-    if (request.getIdsCount() == 0) {
-      throw ValidationException.worded("ids", "ids must not be empty");
-    }
-    return revision(by, request.getActor(), request.hasTrust(), request.getTrust())
-        .merge(
-            request.getIdsList(),
-            Fields.draft("merged_record", request.getMergedRecord()),
-            request.getRationale());
-  }
-
-  private static void delete(DeleteRequest request, Admission by) {
-    Revision revision = revision(by, "", request.hasTrust(), request.getTrust());
-    if (request.getOverridePolicy()) {
-      revision.deleteOverridingPolicy(request.getId(), request.getReason());
-    } else {
-      revision.delete(request.getId(), request.getReason());
-    }
-  }
-
-  private static Revision revision(
-      Admission by, String actor, boolean isNarrowed, TrustContext trust) {
-    Revision whole = by.actingFor(actor).revision();
-    return isNarrowed ? whole.under(RetrieveMapping.trust(trust)) : whole;
-  }
-
   private static List<AuditLink> auditLog(GetAuditLogRequest request, Admission by) {
     return request.hasTrust()
         ? by.membrane().audit().of(request.getId(), RetrieveMapping.trust(request.getTrust()))
@@ -363,27 +221,6 @@ public final class MembraneCalls {
 
   private <Q extends Message> void ingest(
       String name, Class<Q> type, BiFunction<Q, Admission, IngestAnswer> work) {
-    call(name, type, (request, by) -> IngestMapping.response(work.apply(request, by)));
-  }
-
-  private <Q extends Message> void revise(
-      String name, Class<Q> type, BiFunction<Q, Admission, RecordView> work) {
-    call(name, type, (request, by) -> RetrieveMapping.response(work.apply(request, by)));
-  }
-
-  private <Q extends Message> void change(
-      String name, Class<Q> type, Message done, BiConsumer<Q, Admission> work) {
-    call(
-        name,
-        type,
-        (request, by) -> {
-          work.accept(request, by);
-          return done;
-        });
-  }
-
-  private <Q extends Message> void call(
-      String name, Class<Q> type, BiFunction<Q, Admission, ? extends Message> work) {
-    calls.put(name, new CallHandler<>(type, work));
+    calls.add(name, type, (request, by) -> IngestMapping.response(work.apply(request, by)));
   }
 }
