@@ -34,36 +34,55 @@ final class ForgetTool implements ToolUse {
   @Override
   public String use(ToolSession session, ToolArguments arguments) {
     String reason = arguments.requiredText("reason");
-    boolean isTask = Tasks.isMeant(arguments);
-    String id = isTask ? arguments.requiredText(Tasks.ID) : Tasks.requiredId(arguments);
-    List<String> ids = isTask ? Tasks.recordIds(session, id) : List.of(id);
+    ForgetTarget target = ForgetTarget.of(session, arguments);
     boolean isWithLearned = arguments.flag(WITH_LEARNED, false);
     if (isWithLearned) {
       session.caller().require(Permission.ADMIN, WITH_LEARNED);
     }
     if (arguments.flag("dry_run", true)) {
-      String text =
-          isTask
-              ? deletableTask(session, id)
-              : TextLimit.cutToTokens(deletableRecord(session, id), TOKENS);
       return "Nothing is deleted yet. To delete this for good, call forget with dry_run false:\n"
-          + text
-          + learned(session, ids, isWithLearned ? "is deleted, too" : STAYS);
+          + target.deletable(session)
+          + learned(session, target.ids(), isWithLearned ? "is deleted, too" : STAYS);
     }
-    if (isWithLearned) {
-      EraseRequest request = EraseRequest.ofRecords(ids).because(reason);
-      EraseReport report = session.memory().revision().under(session.trust()).erase(request);
-      return "deleted "
-          + id
-          + ", records: "
-          + report.ids().size()
-          + ", learned from it: "
-          + report.learnedIds().size()
-          + named(report.changedIds(), OTHERS, STAYS);
+    return isWithLearned ? erase(session, target, reason) : delete(session, target, reason);
+  }
+
+  /** A record, or a task with its records. */
+  private record ForgetTarget(boolean isTask, String id, List<String> ids) {
+
+    static ForgetTarget of(ToolSession session, ToolArguments arguments) {
+      if (Tasks.isMeant(arguments)) {
+        String task = arguments.requiredText(Tasks.ID);
+        return new ForgetTarget(true, task, Tasks.recordIds(session, task));
+      }
+      String id = Tasks.requiredId(arguments);
+      return new ForgetTarget(false, id, List.of(id));
     }
-    String learned = learned(session, ids, STAYS);
+
+    String deletable(ToolSession session) {
+      return isTask
+          ? deletableTask(session, id)
+          : TextLimit.cutToTokens(deletableRecord(session, id), TOKENS);
+    }
+  }
+
+  private static String erase(ToolSession session, ForgetTarget target, String reason) {
+    EraseRequest request = EraseRequest.ofRecords(target.ids()).because(reason);
+    EraseReport report = session.memory().revision().under(session.trust()).erase(request);
+    return "deleted "
+        + target.id()
+        + ", records: "
+        + report.ids().size()
+        + ", learned from it: "
+        + report.learnedIds().size()
+        + named(report.changedIds(), OTHERS, STAYS);
+  }
+
+  private static String delete(ToolSession session, ForgetTarget target, String reason) {
+    String learned = learned(session, target.ids(), STAYS);
     Revision revision = session.memory().revision().under(session.trust());
-    if (isTask) {
+    String id = target.id();
+    if (target.isTask()) {
       String scope = session.scope().orElse(null);
       List<String> deleted =
           Tasks.found(session, id, () -> revision.deleteEpisode(id, scope, reason));
