@@ -60,23 +60,9 @@ final class ReferenceRecords {
       return Optional.empty();
     }
     ObjectNode payload = payload(type, rows.path("payloads").path(0));
-    String id = rows.path("id").asText();
-    String ours = ReferenceIds.ours(id);
-    if (admitted.containsKey(ours)) {
-      throw new StartException("its id is that of another record in upper or lower case");
-    }
-    ObjectNode record = JsonText.object().put("id", ours).put("type", type);
-    if (!ours.equals(id)) {
-      notes.changed("ids that were no UUIDs in lower case");
-    }
+    ObjectNode record = JsonText.object().put("id", admissibleId(rows, notes)).put("type", type);
     notes.changed("created_at, which became the instant of the import");
-    for (String member : List.of("sensitivity", "confidence", "salience", "scope")) {
-      JsonNode value = rows.path(member);
-      if (!value.isMissingNode() && !value.asText().isEmpty()) {
-        record.set(member, value);
-      }
-    }
-    rows.path("tags").forEach(tag -> record.withArray("/tags").add(tag.path("tag").asText()));
+    copy(rows, record);
     record.set("lifecycle", lifecycle(rows.path("decay_profiles").path(0), notes));
     ArrayNode sources = sources(rows);
     ids.rename(payload, sources, notes);
@@ -89,6 +75,28 @@ final class ReferenceRecords {
     return Optional.of(record);
   }
 
+  private String admissibleId(ObjectNode rows, ImportNotes notes) {
+    String id = rows.path("id").asText();
+    String ours = ReferenceIds.ours(id);
+    if (admitted.containsKey(ours)) {
+      throw new StartException("its id is that of another record in upper or lower case");
+    }
+    if (!ours.equals(id)) {
+      notes.changed("ids that were no UUIDs in lower case");
+    }
+    return ours;
+  }
+
+  private static void copy(ObjectNode rows, ObjectNode record) {
+    for (String member : List.of("sensitivity", "confidence", "salience", "scope")) {
+      JsonNode value = rows.path(member);
+      if (!value.isMissingNode() && !value.asText().isEmpty()) {
+        record.set(member, value);
+      }
+    }
+    rows.path("tags").forEach(tag -> record.withArray("/tags").add(tag.path("tag").asText()));
+  }
+
   /** A record was valid, so that those after it can relate to it. */
   void admitted(String id) {
     admitted.put(ReferenceIds.ours(id), id);
@@ -96,7 +104,18 @@ final class ReferenceRecords {
 
   private static ObjectNode lifecycle(JsonNode row, ImportNotes notes) {
     ObjectNode lifecycle = JsonText.object();
-    ObjectNode decay = lifecycle.putObject("decay");
+    lifecycle.set("decay", decay(row, notes));
+    putText(lifecycle, "last_reinforced_at", row);
+    lifecycle.put("pinned", row.path("pinned").asLong() != 0);
+    String policy = row.path("deletion_policy").asText();
+    if (!policy.isEmpty()) {
+      lifecycle.put("deletion_policy", policy);
+    }
+    return lifecycle;
+  }
+
+  private static ObjectNode decay(JsonNode row, ImportNotes notes) {
+    ObjectNode decay = JsonText.object();
     String curve = row.path("curve").asText("exponential");
     if (curve.equals("custom")) {
       notes.changed("decay curves custom, which became exponential");
@@ -109,16 +128,7 @@ final class ReferenceRecords {
         decay.set(member, value);
       }
     }
-    String reinforced = row.path("last_reinforced_at").asText();
-    if (!reinforced.isEmpty() && !reinforced.startsWith(NEVER)) {
-      lifecycle.put("last_reinforced_at", reinforced);
-    }
-    lifecycle.put("pinned", row.path("pinned").asLong() != 0);
-    String policy = row.path("deletion_policy").asText();
-    if (!policy.isEmpty()) {
-      lifecycle.put("deletion_policy", policy);
-    }
-    return lifecycle;
+    return decay;
   }
 
   private static ArrayNode sources(ObjectNode rows) {
@@ -141,14 +151,14 @@ final class ReferenceRecords {
             .addObject()
             .put("kind", "event")
             .put("ref", "reference:" + rows.path("id").asText());
-    String created = rows.path("created_at").asText();
-    if (!created.isEmpty() && !created.startsWith(NEVER)) {
-      origin.put("timestamp", created);
-    }
+    putTold(origin, "timestamp", rows.path("created_at").asText());
   }
 
   private static void putText(ObjectNode into, String member, JsonNode row) {
-    String text = row.path(member).asText();
+    putTold(into, member, row.path(member).asText());
+  }
+
+  private static void putTold(ObjectNode into, String member, String text) {
     if (!text.isEmpty() && !text.startsWith(NEVER)) {
       into.put(member, text);
     }
