@@ -1,6 +1,5 @@
 package dev.membrane.cli;
 
-import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.membrane.server.FileFault;
 import dev.membrane.server.StartException;
@@ -213,29 +212,20 @@ final class ReferenceDatabase implements AutoCloseable {
           fill(records, "memory_records", "id", "*");
           for (Map.Entry<String, String> table : TABLES.entrySet()) {
             if (there.contains(table.getKey())) {
-              fill(records, table.getKey(), "record_id", table.getValue());
+              String owner = table.getKey().equals("relations") ? "source_id" : "record_id";
+              fill(records, table.getKey(), owner, table.getValue());
             }
           }
           return new ArrayList<>(records.values());
         });
   }
 
-  private void fill(Map<String, ObjectNode> records, String table, String key, String columns)
+  private void fill(Map<String, ObjectNode> records, String table, String owner, String columns)
       throws SQLException {
-    String owner = table.equals("relations") ? "source_id" : key;
     String some = String.join(",", Collections.nCopies(records.size(), "?"));
     String sql =
-        "SELECT "
-            + owner
-            + " AS owner, "
-            + columns
-            + " FROM "
-            + table
-            + " WHERE "
-            + owner
-            + " IN ("
-            + some
-            + ") ORDER BY rowid";
+        "SELECT %1$s AS owner, %2$s FROM %3$s WHERE %1$s IN (%4$s) ORDER BY rowid"
+            .formatted(owner, columns, table, some);
     try (PreparedStatement query = connection.prepareStatement(sql)) {
       int place = 0;
       for (String id : records.keySet()) {
@@ -244,11 +234,8 @@ final class ReferenceDatabase implements AutoCloseable {
       try (ResultSet rows = query.executeQuery()) {
         while (rows.next()) {
           ObjectNode record = records.get(rows.getString("owner"));
-          if (record != null && owner.equals("id")) {
-            put(record, rows);
-          } else if (record != null) {
-            ArrayNode all = record.withArray("/" + table);
-            put(all.addObject(), rows);
+          if (record != null) {
+            put(owner.equals("id") ? record : record.withArray("/" + table).addObject(), rows);
           }
         }
       }
