@@ -236,6 +236,15 @@ final class Transcript {
             .episode(key)
             .timestamp(state.timeOf(entry.position(), settings.clock().instant()))
             .idempotencyKey(settings.claim(id, state.beginning(), claim));
+    Optional<String> recordId = add(event(entry, kind, text, options));
+    if (state.isEmpty()) {
+      beginnings.taken(id, claim);
+    }
+    return recordId;
+  }
+
+  private EventRequest event(
+      Entry entry, @Nullable String kind, @Nullable String text, IngestOptions options) {
     EventRequest.Builder event =
         EventRequest.builder()
             .source(settings.source())
@@ -250,11 +259,7 @@ final class Transcript {
     if (policy != null) {
       event.deletionPolicy(policy);
     }
-    Optional<String> recordId = add(event.build());
-    if (state.isEmpty()) {
-      beginnings.taken(id, claim);
-    }
-    return recordId;
+    return event.build();
   }
 
   private Optional<String> add(EventRequest event) {
