@@ -121,8 +121,12 @@ final class RequestHandler extends Handler.Abstract.NonBlocking {
     }
     Target target = routes.find(request.getMethod(), path, CallHeaders.mediaType(request));
     checkMethod(exchange, target.methods());
+    beginCall(exchange, target, id);
+  }
+
+  private void beginCall(Exchange exchange, Target target, String id) {
     long start = nanos.getAsLong();
-    Call traced = tracer.isOn() ? traced(request, target) : Call.NONE;
+    Call traced = tracer.isOn() ? traced(exchange.request(), target) : Call.NONE;
     HttpCall call = new HttpCall(exchange, target, id, start, traced);
     exchange.isCall(target.format(), (code, status) -> ended(call, code, status));
     Span entered = traced.enter();
