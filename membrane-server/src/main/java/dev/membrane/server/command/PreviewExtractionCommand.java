@@ -52,7 +52,7 @@ final class PreviewExtractionCommand implements Callable<Integer> {
     Config config = context.config();
     ServerConfig serverConfig = ServerConfig.of(config);
     try (StoreReader store = serverConfig.openReader()) {
-      dryRun(serverConfig, config)
+      preview(serverConfig, config)
           .run(store, InstantSource.system().instant(), episodes, context.out(), context.err());
     } catch (StoreUnavailableException lost) {
       throw new StartException(String.valueOf(lost.getMessage()), lost);
@@ -60,11 +60,11 @@ final class PreviewExtractionCommand implements Callable<Integer> {
     return ExitCode.OK;
   }
 
-  private static DryRun dryRun(ServerConfig serverConfig, Config config) {
+  private static ExtractionPreview preview(ServerConfig serverConfig, Config config) {
     Extractor extractor =
         serverConfig
             .extractor()
             .orElseThrow(() -> new StartException("extractor: none is chosen, so nothing is sent"));
-    return new DryRun(extractor, ExtractionStageProvider.maxSensitivity(config));
+    return new ExtractionPreview(extractor, ExtractionStageProvider.maxSensitivity(config));
   }
 }

@@ -21,14 +21,14 @@ import java.util.Set;
  * Shows what an extractor would send to its model about the episodes that wait for it. Sends and
  * writes nothing.
  */
-final class DryRun {
+final class ExtractionPreview {
 
   private static final int MOST_WAITING = 10_000;
 
   private final Extractor extractor;
   private final Sensitivity maxSensitivity;
 
-  DryRun(Extractor extractor, Sensitivity maxSensitivity) {
+  ExtractionPreview(Extractor extractor, Sensitivity maxSensitivity) {
     this.extractor = extractor;
     this.maxSensitivity = maxSensitivity;
   }
