@@ -92,8 +92,7 @@ public final class Membraned implements Callable<Integer> {
         why ->
             lines(System.getenv())
                 .refused(
-                    new PrintWriter(System.err, true, StandardCharsets.UTF_8),
-                    new StartException("standard output could not be written: " + why)));
+                    err(), new StartException("standard output could not be written: " + why)));
     return fault.isPresent() ? CommandLine.ExitCode.SOFTWARE : CommandLine.ExitCode.OK;
   }
 
@@ -103,11 +102,9 @@ public final class Membraned implements Callable<Integer> {
   private static int execute(Map<String, String> environment, PrintWriter out, String... args) {
     for (int i = 0; i < args.length; i++) {
       if (args[i].indexOf(UNREADABLE) >= 0) {
-        lines(environment)
-            .refused(
-                new PrintWriter(System.err, true, StandardCharsets.UTF_8),
-                // Without what it says, which may be a secret.
-                new StartException("argument " + (i + 1) + " is not UTF-8, or has U+FFFD"));
+        // Without what it says, which may be a secret.
+        String fault = "argument " + (i + 1) + " is not UTF-8, or has U+FFFD";
+        lines(environment).refused(err(), new StartException(fault));
         return CommandLine.ExitCode.USAGE;
       }
     }
@@ -124,17 +121,20 @@ public final class Membraned implements Callable<Integer> {
       return code;
     } catch (StartException broken) {
       // A command that a module brings cannot be loaded.
-      return refused(broken, options, new PrintWriter(System.err, true, StandardCharsets.UTF_8));
+      return refused(broken, options, err());
     }
+  }
+
+  private static PrintWriter err() {
+    return new PrintWriter(System.err, true, StandardCharsets.UTF_8);
   }
 
   private static int serve(ServerOptions options, Map<String, String> flags, PrintWriter out) {
     options.take(flags);
-    PrintWriter err = new PrintWriter(System.err, true, StandardCharsets.UTF_8);
     try {
       return new Membraned(options, out).call();
     } catch (StartException refused) {
-      return refused(refused, options, err);
+      return refused(refused, options, err());
     } catch (InterruptedException stop) {
       Thread.currentThread().interrupt();
       return CommandLine.ExitCode.SOFTWARE;
