@@ -48,7 +48,7 @@ final class Plugins {
   private static final String EXTRACTOR = "extractor";
   private static final String STAGES = "consolidation_stages";
   private static final String NONE = "none";
-  private static final String ENABLED = "enabled";
+  static final String ENABLED = "enabled";
   private static final String CREATE = "create()";
 
   /** The transports that are on unless they are turned off. */
@@ -169,7 +169,7 @@ final class Plugins {
   /** The keys that say on which addresses transports listen. */
   List<String> addressKeys() {
     return transports.stream()
-        .flatMap(transport -> keys(transport).stream())
+        .flatMap(transport -> IdlePlugins.keys(transport).stream())
         .filter(key -> key.endsWith("_addr"))
         .toList();
   }
@@ -214,42 +214,12 @@ final class Plugins {
    *     without its stage
    */
   List<String> checkIdle(Config config) {
-    Set<String> used = new HashSet<>();
-    Set<String> names = new HashSet<>();
-    for (Plugin<? extends PluginProvider> plugin : chosen) {
-      used.addAll(keys(plugin));
-      names.add(plugin.name());
-    }
-    List<String> unused = new ArrayList<>(unusedExtractors);
-    for (Plugin<? extends PluginProvider> plugin : idle()) {
-      plugin.tell("check()", provider -> provider.check(config));
-      Stream<String> declared =
-          keys(plugin).stream().filter(key -> config.has(key) && !used.contains(key));
-      Stream<String> own =
-          names.contains(plugin.name()) ? Stream.of() : accepted(plugin.name(), config);
-      Stream.concat(declared, own)
-          .map(key -> key + " has no effect: the plugin " + plugin.name() + " is not chosen")
-          .forEach(unused::add);
-    }
-    return unused.stream().distinct().sorted().toList();
-  }
-
-  /** The keys below {@code plugins.<name>.}, if the plugin has not read the ones that it knows. */
-  private static Stream<String> accepted(String name, Config config) {
-    String prefix = "plugins." + name + ".";
-    boolean isRead =
-        config.known().stream()
-            .anyMatch(key -> key.startsWith(prefix) && !key.equals(prefix + ENABLED));
-    if (isRead) {
-      return Stream.of();
-    }
-    List<String> own = config.unread().stream().filter(key -> key.startsWith(prefix)).toList();
-    config.plugin(name).acceptAll();
-    return own.stream();
-  }
-
-  private static Set<String> keys(Plugin<? extends PluginProvider> plugin) {
-    return Set.copyOf(plugin.ask("keys()", PluginProvider::keys));
+    IdlePlugins checked = new IdlePlugins(config, chosen);
+    return Stream.concat(
+            unusedExtractors.stream(), idle().stream().flatMap(plugin -> checked.check(plugin)))
+        .distinct()
+        .sorted()
+        .toList();
   }
 
   private List<Plugin<? extends PluginProvider>> idle() {
