@@ -6,7 +6,7 @@
  * dev.membrane.internal.work.StoreLocks}. The rest by what it is about:
  *
  * <ul>
- *   <li>calls: {@code AttendedStore}, {@code CallsUnderWay}
+ *   <li>calls: {@code AttendedStore}, {@code InterceptedStore}, {@code CallsUnderWay}
  *   <li>jobs: {@code RunLog}, {@code WorkFailures}, {@code PluginFailures}, {@code RedactedFailure}
  * </ul>
  */

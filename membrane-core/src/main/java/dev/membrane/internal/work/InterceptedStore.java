@@ -1,0 +1,237 @@
+package dev.membrane.internal.work;
+
+import dev.membrane.spi.Arrivals;
+import dev.membrane.spi.AuditTrail;
+import dev.membrane.spi.Changeset;
+import dev.membrane.spi.Filter;
+import dev.membrane.spi.ForwardingStore;
+import dev.membrane.spi.Header;
+import dev.membrane.spi.Hit;
+import dev.membrane.spi.Inspection;
+import dev.membrane.spi.KeptRun;
+import dev.membrane.spi.Key;
+import dev.membrane.spi.MemoryStore;
+import dev.membrane.spi.Neighbours;
+import dev.membrane.spi.QueueFigures;
+import dev.membrane.spi.QueueRow;
+import dev.membrane.spi.RunMatches;
+import dev.membrane.spi.ScopeCount;
+import dev.membrane.spi.Statistics;
+import dev.membrane.spi.Stored;
+import dev.membrane.spi.TermStatistics;
+import dev.membrane.spi.Vector;
+import dev.membrane.spi.Vectors;
+import dev.membrane.spi.Visibility;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A store of which each question and each commit goes through one method. Commits that are handed
+ * in together, and what the store has beside its records and vectors, go past it: a subclass says
+ * what becomes of them.
+ */
+public abstract class InterceptedStore extends ForwardingStore {
+
+  /** Stands before a store. */
+  protected InterceptedStore(MemoryStore store) {
+    super(store);
+  }
+
+  /**
+   * Asks the store.
+   *
+   * @param operation the name of the method
+   */
+  protected abstract <T> T around(String operation, Supplier<T> call);
+
+  @Override
+  public List<Stored> get(Collection<String> ids) {
+    return around("get", () -> super.get(ids));
+  }
+
+  @Override
+  public List<Stored> get(Collection<String> ids, long heaviest) {
+    return around("get", () -> super.get(ids, heaviest));
+  }
+
+  @Override
+  public List<Stored> cached(Collection<String> ids, Visibility visibility, long heaviest) {
+    return around("cached", () -> super.cached(ids, visibility, heaviest));
+  }
+
+  @Override
+  public List<Header> headers(Collection<String> ids, Instant at) {
+    return around("headers", () -> super.headers(ids, at));
+  }
+
+  @Override
+  public List<Key> find(Collection<String> names) {
+    return around("find", () -> super.find(names));
+  }
+
+  @Override
+  public List<Key> keys(String prefix, String after, int limit) {
+    return around("keys", () -> super.keys(prefix, after, limit));
+  }
+
+  @Override
+  public List<String> deleted(Visibility visibility, String after, int limit) {
+    return around("deleted", () -> super.deleted(visibility, after, limit));
+  }
+
+  @Override
+  public List<Hit> search(Filter filter, int limit) {
+    return around("search", () -> super.search(filter, limit));
+  }
+
+  @Override
+  public List<Hit> search(Filter filter, List<String> terms, int limit) {
+    return around("search", () -> super.search(filter, terms, limit));
+  }
+
+  @Override
+  public List<String> arrivals(Arrivals asked) {
+    return around("arrivals", () -> super.arrivals(asked));
+  }
+
+  @Override
+  public List<String> related(
+      Visibility visibility, Collection<String> targets, String after, int limit) {
+    return around("related", () -> super.related(visibility, targets, after, limit));
+  }
+
+  @Override
+  public List<String> episodes(
+      Visibility visibility, @Nullable String key, String after, int limit) {
+    return around("episodes", () -> super.episodes(visibility, key, after, limit));
+  }
+
+  @Override
+  public List<ScopeCount> scopes(Visibility visibility) {
+    return around("scopes", () -> super.scopes(visibility));
+  }
+
+  @Override
+  public List<Neighbours> neighbours(Filter filter, Collection<String> ids, int reach) {
+    return around("neighbours", () -> super.neighbours(filter, ids, reach));
+  }
+
+  @Override
+  public RunMatches matchRuns(Visibility visibility, List<String> words, int latest) {
+    return around("matchRuns", () -> super.matchRuns(visibility, words, latest));
+  }
+
+  @Override
+  public List<KeptRun> keptRuns(Collection<Long> numbers) {
+    return around("keptRuns", () -> super.keptRuns(numbers));
+  }
+
+  @Override
+  public List<KeptRun> keptRunsOf(Collection<String> ids) {
+    return around("keptRunsOf", () -> super.keptRunsOf(ids));
+  }
+
+  @Override
+  public Optional<Vectors> vectors() {
+    return super.vectors().map(InterceptedVectors::new);
+  }
+
+  @Override
+  public TermStatistics termStatistics(Visibility visibility, Collection<String> terms) {
+    return around("termStatistics", () -> super.termStatistics(visibility, terms));
+  }
+
+  @Override
+  public void commit(Changeset changeset) {
+    around(
+        "commit",
+        () -> {
+          super.commit(changeset);
+          return true;
+        });
+  }
+
+  @Override
+  public List<QueueRow> due(String queue, Instant at, int limit) {
+    return around("due", () -> super.due(queue, at, limit));
+  }
+
+  @Override
+  public long queued(String queue) {
+    return around("queued", () -> super.queued(queue));
+  }
+
+  @Override
+  public List<QueueFigures> queues() {
+    return around("queues", super::queues);
+  }
+
+  @Override
+  public Statistics statistics(Instant at) {
+    return around("statistics", () -> super.statistics(at));
+  }
+
+  @Override
+  public Optional<AuditTrail> auditLog(String id) {
+    return around("auditLog", () -> super.auditLog(id));
+  }
+
+  @Override
+  public List<AuditTrail> auditLogs(Collection<String> ids) {
+    return around("auditLogs", () -> super.auditLogs(ids));
+  }
+
+  @Override
+  public List<AuditTrail> auditLogs(String after, int limit) {
+    return around("auditLogs", () -> super.auditLogs(after, limit));
+  }
+
+  @Override
+  public void inspect(Inspection inspection) {
+    around(
+        "inspect",
+        () -> {
+          super.inspect(inspection);
+          return true;
+        });
+  }
+
+  @Override
+  public void check() {
+    around(
+        "check",
+        () -> {
+          super.check();
+          return true;
+        });
+  }
+
+  private final class InterceptedVectors implements Vectors {
+
+    private final Vectors vectors;
+
+    InterceptedVectors(Vectors vectors) {
+      this.vectors = vectors;
+    }
+
+    @Override
+    public List<Near> nearest(Filter filter, String model, Vector vector, int limit) {
+      return around("nearest", () -> vectors.nearest(filter, model, vector, limit));
+    }
+
+    @Override
+    public Map<String, Double> cosines(String model, Vector vector, Collection<String> ids) {
+      return around("cosines", () -> vectors.cosines(model, vector, ids));
+    }
+
+    @Override
+    public List<String> without(String model, String after, int limit) {
+      return around("without", () -> vectors.without(model, after, limit));
+    }
+  }
+}
