@@ -9,6 +9,7 @@ import dev.membrane.schema.json.RecordCodec;
 import dev.membrane.spi.Header;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.IntToLongFunction;
 
 /** The bytes of record JSON that an answer may have, by {@link JsonWeight}. Not thread-safe. */
 public final class ByteBudget {
@@ -27,6 +28,12 @@ public final class ByteBudget {
   /** More than a log weighs whose entries have an actor's name and no rationale. */
   private static final long LOG = 1 << 16;
 
+  /**
+   * How many bytes of records are read at a time, a single one aside: if they are little but
+   * values, they become sixty times as many.
+   */
+  private static final long BATCH = 1 << 20;
+
   private final RecordCodec codec = new RecordCodec();
   private final long size;
   private final long largest;
@@ -43,6 +50,23 @@ public final class ByteBudget {
   public ByteBudget(long size, long largest) {
     this.size = size;
     this.largest = largest;
+  }
+
+  /**
+   * How many of the next records are read at a time: at least one, and few if they are large.
+   *
+   * @param most how many may be
+   * @param bytes of each by its place among them
+   */
+  public static int atOnce(int most, IntToLongFunction bytes) {
+    long sum = 0;
+    for (int i = 0; i < most; i++) {
+      sum += bytes.applyAsLong(i);
+      if (sum > BATCH && i > 0) {
+        return i;
+      }
+    }
+    return most;
   }
 
   /** What a record weighs. */

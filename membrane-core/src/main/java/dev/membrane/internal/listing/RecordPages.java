@@ -27,9 +27,6 @@ final class RecordPages {
   /** How many records are read at a time. */
   private static final int CHUNK = 16;
 
-  /** How many bytes of records are read at a time, a single one aside. */
-  private static final long BATCH = 1 << 20;
-
   private final MemoryStore store;
   private final RecordQuestion question;
   private final int size;
@@ -73,24 +70,15 @@ final class RecordPages {
         store.headers(ids, question.filter().at()).stream().collect(ById.headers());
     int next = 0;
     while (next < ids.size() && !full) {
-      int end = endOfBatch(ids, next, headers);
-      addBatch(ids.subList(next, end), headers);
-      next = end;
+      List<String> some = ids.subList(next, Math.min(next + CHUNK, ids.size()));
+      int count = ByteBudget.atOnce(some.size(), i -> bytes(headers.get(some.get(i))));
+      addBatch(some.subList(0, count), headers);
+      next += count;
     }
   }
 
-  private int endOfBatch(List<String> ids, int start, Map<String, Header> headers) {
-    long bytes = 0;
-    int end = start;
-    while (end < ids.size() && end - start < CHUNK) {
-      Header header = headers.get(ids.get(end));
-      bytes += header != null && isRead(header) ? header.bytes() : 0;
-      if (bytes > BATCH && end > start) {
-        break;
-      }
-      end++;
-    }
-    return end;
+  private long bytes(@Nullable Header header) {
+    return header != null && isRead(header) ? header.bytes() : 0;
   }
 
   private void addBatch(List<String> ids, Map<String, Header> headers) {

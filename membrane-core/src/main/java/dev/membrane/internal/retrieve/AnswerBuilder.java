@@ -29,12 +29,6 @@ final class AnswerBuilder {
   /** How many headers are read at a time, at most. */
   private static final int HEADERS = 128;
 
-  /**
-   * How many bytes of records are read at a time, a single one aside: if they are little but
-   * values, they become sixty times as many.
-   */
-  private static final long BATCH = 1 << 20;
-
   /** The most that a record weighs that needs no header if it is in memory. */
   private static final long LIGHT = 1 << 14;
 
@@ -110,26 +104,17 @@ final class AnswerBuilder {
             : store.headers(others, question.filter().at()).stream().collect(ById.headers());
     int next = 0;
     while (next < candidates.size() && !isFull()) {
-      int end = endOfBatch(candidates, next, headers);
-      addBatch(candidates.subList(next, end), headers, light);
-      next = end;
+      int wanted = Math.min(CandidateSearch.CHUNK, question.limit() - records.size());
+      List<RankedCandidate> some =
+          candidates.subList(next, Math.min(next + wanted, candidates.size()));
+      int count = ByteBudget.atOnce(some.size(), i -> bytes(headers.get(some.get(i).id())));
+      addBatch(some.subList(0, count), headers, light);
+      next += count;
     }
   }
 
-  /** Where a batch ends: it has no more than are wanted, and few if they are large. */
-  private int endOfBatch(List<RankedCandidate> candidates, int start, Map<String, Header> headers) {
-    int most = Math.min(CandidateSearch.CHUNK, question.limit() - records.size());
-    long bytes = 0;
-    int end = start;
-    while (end < candidates.size() && end - start < most) {
-      Header header = headers.get(candidates.get(end).id());
-      bytes += header != null && isRead(header) ? header.bytes() : 0;
-      if (bytes > BATCH && end > start) {
-        break;
-      }
-      end++;
-    }
-    return end;
+  private long bytes(@Nullable Header header) {
+    return header != null && isRead(header) ? header.bytes() : 0;
   }
 
   private boolean isRead(Header header) {
