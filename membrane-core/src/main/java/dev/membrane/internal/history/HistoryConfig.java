@@ -15,7 +15,7 @@ import java.util.Map;
 public record HistoryConfig(Duration retention, Duration receipts) {
 
   /** As long as there is time. */
-  public static final Duration FOREVER = ChronoUnit.FOREVER.getDuration();
+  static final Duration FOREVER = ChronoUnit.FOREVER.getDuration();
 
   /** What holds where nothing is configured. */
   public static final HistoryConfig DEFAULTS =

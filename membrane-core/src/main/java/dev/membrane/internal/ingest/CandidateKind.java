@@ -4,7 +4,7 @@ import dev.membrane.schema.ProvenanceKind;
 import java.util.Locale;
 
 /** What kind of thing is ingested. */
-public enum CandidateKind {
+enum CandidateKind {
   /** Something happened. */
   EVENT(ProvenanceKind.EVENT),
   /** A tool answered. */
@@ -23,12 +23,12 @@ public enum CandidateKind {
   }
 
   /** The name used in texts and on the wire. */
-  public String wireName() {
+  String wireName() {
     return name().toLowerCase(Locale.ROOT);
   }
 
   /** What a record that came from such a candidate names as the kind of its source. */
-  public ProvenanceKind provenanceKind() {
+  ProvenanceKind provenanceKind() {
     return provenanceKind;
   }
 }

@@ -5,10 +5,10 @@ import dev.membrane.schema.MemoryType;
 /**
  * Decides which type of memory a candidate becomes, by its kind alone. Stateless and thread-safe.
  */
-public final class Classifier {
+final class Classifier {
 
   /** The type of memory; episodic for a kind that is not given or not known to this version. */
-  public MemoryType classify(MemoryCandidate candidate) {
+  MemoryType classify(MemoryCandidate candidate) {
     CandidateKind kind = candidate.kind();
     if (kind == null) {
       return MemoryType.EPISODIC;

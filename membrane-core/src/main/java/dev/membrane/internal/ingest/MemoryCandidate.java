@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * @param content the texts that its kind may require, by their names on the wire; what is missing
  *     is empty or left out
  */
-public record MemoryCandidate(
+record MemoryCandidate(
     @Nullable CandidateKind kind,
     String source,
     @Nullable Instant timestamp,
@@ -32,7 +32,7 @@ public record MemoryCandidate(
     Map<String, String> content) {
 
   /** Copies the content. */
-  public MemoryCandidate {
+  MemoryCandidate {
     content = Map.copyOf(content);
   }
 

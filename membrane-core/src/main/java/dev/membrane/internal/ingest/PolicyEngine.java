@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * Refuses candidates that lack what their kind requires. For the others it decides sensitivity,
  * confidence, salience and decay. Immutable and thread-safe.
  */
-public final class PolicyEngine {
+final class PolicyEngine {
 
   private static final Map<CandidateKind, List<Requirement>> REQUIRED =
       Map.of(
@@ -34,7 +34,7 @@ public final class PolicyEngine {
   private final PolicyDefaults defaults;
 
   /** An engine with these defaults. */
-  public PolicyEngine(PolicyDefaults defaults) {
+  PolicyEngine(PolicyDefaults defaults) {
     this.defaults = defaults;
   }
 
@@ -45,7 +45,7 @@ public final class PolicyEngine {
    * @throws ValidationException if something required is missing or blank; the message is one
    *     sentence such as {@code event ref is required for event candidates}
    */
-  public PolicyResult apply(MemoryCandidate candidate, MemoryType type) {
+  PolicyResult apply(MemoryCandidate candidate, MemoryType type) {
     CandidateKind kind = candidate.kind();
     if (kind == null) {
       throw ValidationException.worded("kind", "candidate kind is required");

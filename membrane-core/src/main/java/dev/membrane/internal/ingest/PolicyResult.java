@@ -15,7 +15,7 @@ import java.time.Instant;
  * @param decay how its salience falls
  * @param deletionPolicy what may delete it
  */
-public record PolicyResult(
+record PolicyResult(
     Sensitivity sensitivity,
     double confidence,
     double salience,
@@ -23,7 +23,7 @@ public record PolicyResult(
     DeletionPolicy deletionPolicy) {
 
   /** The lifecycle of a record that begins at an instant. */
-  public Lifecycle lifecycleFrom(Instant start) {
+  Lifecycle lifecycleFrom(Instant start) {
     return new Lifecycle(decay, start, false, deletionPolicy);
   }
 }

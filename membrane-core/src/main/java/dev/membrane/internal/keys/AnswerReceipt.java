@@ -54,7 +54,7 @@ public record AnswerReceipt(
   public static final int MOST = 65_536;
 
   /** The highest limit of such a request. */
-  public static final int MOST_PLACES = 1_000;
+  static final int MOST_PLACES = 1_000;
 
   private static final RecordCodec CODEC = new RecordCodec();
 

@@ -24,7 +24,7 @@ public final class Authors {
   }
 
   /** Whether a name is that of the assistant. */
-  public static boolean isAssistant(String name) {
+  static boolean isAssistant(String name) {
     return ASSISTANTS.contains(firstWord(name));
   }
 

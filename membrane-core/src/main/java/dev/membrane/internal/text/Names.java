@@ -151,7 +151,7 @@ public final class Names {
    * words of an address such as {@code 12 Oak Street}; the two of an id such as {@code mia_li_12}
    * or {@code mia.li@example.com}.
    */
-  public static Set<String> ofValue(String value) {
+  static Set<String> ofValue(String value) {
     Matcher id = ID_OF_PERSON.matcher(value);
     if (id.matches()) {
       return Set.of(capitalised(id.group(1)), capitalised(id.group(2)));

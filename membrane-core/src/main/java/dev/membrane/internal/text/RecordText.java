@@ -30,7 +30,7 @@ import java.util.stream.Stream;
 public final class RecordText {
 
   /** The most characters of a record that are analysed. */
-  public static final int MAX_LENGTH = 1_000_000;
+  static final int MAX_LENGTH = 1_000_000;
 
   /** How many words of a text are compared with tags. */
   private static final int MAX_TAGS = 64;

@@ -32,10 +32,10 @@ import org.apache.lucene.analysis.tokenattributes.OffsetAttribute;
 public final class TextAnalyzer {
 
   /** The most terms that are read of a text; what follows them is not looked at. */
-  public static final int MAX_TERMS = 10_000;
+  static final int MAX_TERMS = 10_000;
 
   /** The most code points in a term. */
-  public static final int MAX_TERM = 64;
+  static final int MAX_TERM = 64;
 
   private final WordAnalyzer chain = new WordAnalyzer();
 
