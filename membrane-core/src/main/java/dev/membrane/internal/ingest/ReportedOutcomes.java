@@ -49,7 +49,6 @@ final class ReportedOutcomes {
     if (counters.isEmpty()) {
       return;
     }
-    boolean isKnown = episode.before().stream().anyMatch(it -> it != OutcomeStatus.PARTIAL);
     Set<String> called = ToolCodes.of(RunGroups.tools(episode.calls()));
     Map<String, Key> standing = standing(counters);
     Map<String, EndedRuns> counted = new LinkedHashMap<>();
@@ -57,16 +56,22 @@ final class ReportedOutcomes {
         (id, counter) -> {
           String name = ProcedureKeys.outcomes(id);
           ProcedureOutcomes before = ProcedureOutcomes.of(Optional.ofNullable(standing.get(name)));
-          ProcedureOutcomes after =
-              episode.status() == OutcomeStatus.PARTIAL
-                  ? before.without(episode.id())
-                  : before.with(
-                      use(episode, own.contains(id), named.contains(id) ? called : null), isKnown);
+          ProcedureUse use = use(episode, own.contains(id), named.contains(id) ? called : null);
+          ProcedureOutcomes after = with(use, episode, before);
           exchange(standing.get(name), new Key(name, after.text(), id), changes);
           counted.merge(counter, after.reported().minus(before.reported()), EndedRuns::plus);
         });
     counted.values().removeIf(EndedRuns.NONE::equals);
     counted.forEach((name, change) -> count(standing.get(name), name, change, changes));
+  }
+
+  private static ProcedureOutcomes with(
+      ProcedureUse use, EndedEpisode episode, ProcedureOutcomes before) {
+    if (episode.status() == OutcomeStatus.PARTIAL) {
+      return before.without(episode.id());
+    }
+    boolean isKnown = episode.before().stream().anyMatch(it -> it != OutcomeStatus.PARTIAL);
+    return before.with(use, isKnown);
   }
 
   private static ProcedureUse use(
