@@ -192,14 +192,7 @@ public final class DecayService {
     caller.requireWaiting();
     EpisodeParts parts = new EpisodeParts(store);
     Optional<Key> key = parts.key(first);
-    List<String> ids =
-        new KnownRecords(store, visibility)
-                .headers(parts.from(first).stream().map(EpisodeSpan::id).toList(), Instant.EPOCH)
-                .stream()
-                .filter(it -> !it.isDeleted() && visibility.sees(it.scope(), it.sensitivity()))
-                .map(Header::id)
-                .collect(toCollection(ArrayList::new));
-    Collections.reverse(ids);
+    List<String> ids = seen(parts.from(first), visibility);
     List<String> last = ids.subList(0, Math.min(AT_ONCE, ids.size()));
     Changeset.Builder changes = Changeset.builder();
     if (last.contains(first)) {
@@ -214,6 +207,18 @@ public final class DecayService {
     quotas.refund(last, changes);
     store.commit(changes.build());
     return last;
+  }
+
+  /** The ids of the records that are seen and not deleted, the last first. */
+  private List<String> seen(List<EpisodeSpan> parts, Visibility visibility) {
+    List<String> ids =
+        new KnownRecords(store, visibility)
+            .headers(parts.stream().map(EpisodeSpan::id).toList(), Instant.EPOCH).stream()
+                .filter(it -> !it.isDeleted() && visibility.sees(it.scope(), it.sensitivity()))
+                .map(Header::id)
+                .collect(toCollection(ArrayList::new));
+    Collections.reverse(ids);
+    return ids;
   }
 
   private void delete(String id, boolean isPolicyOverridden, ChangeReason reason, Caller caller) {
