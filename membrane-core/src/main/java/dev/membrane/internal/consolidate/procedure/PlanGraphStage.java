@@ -183,11 +183,7 @@ public final class PlanGraphStage extends ProcedureStage<PlanLesson> {
       List<String> ops, Tally tally, Map<String, JsonValue> inputs) {
     List<String> calls = CallArguments.names(ops);
     List<List<Argument>> arguments = calls.stream().map(call -> argumentsOf(call, tally)).toList();
-    Frequencies inputNames = new Frequencies();
-    arguments.stream()
-        .flatMap(List::stream)
-        .filter(argument -> argument.constant() == null)
-        .forEach(argument -> inputNames.add(argument.name(), 1));
+    Frequencies inputNames = inputNames(arguments);
     List<PlanNode> nodes = new ArrayList<>();
     for (int i = 0; i < ops.size(); i++) {
       Map<String, JsonValue> params = new LinkedHashMap<>();
@@ -205,6 +201,16 @@ public final class PlanGraphStage extends ProcedureStage<PlanLesson> {
               "n" + i, ops.get(i), params.isEmpty() ? null : new JsonObject(params), null));
     }
     return nodes;
+  }
+
+  /** How many calls have an input of each name. */
+  private static Frequencies inputNames(List<List<Argument>> arguments) {
+    Frequencies names = new Frequencies();
+    arguments.stream()
+        .flatMap(List::stream)
+        .filter(argument -> argument.constant() == null)
+        .forEach(argument -> names.add(argument.name(), 1));
+    return names;
   }
 
   private static List<Argument> argumentsOf(String call, Tally tally) {
