@@ -37,12 +37,6 @@ final class ObservedStore extends InterceptedStore {
     return store.cached(ids, visibility, heaviest);
   }
 
-  @Override
-  public List<String> episodes(
-      Visibility visibility, @Nullable String key, String after, int limit) {
-    return store.episodes(visibility, key, after, limit);
-  }
-
   /** Each is told of as a commit of its own. */
   @Override
   public List<CompletableFuture<@Nullable Void>> commitEach(List<Changeset> changesets) {
