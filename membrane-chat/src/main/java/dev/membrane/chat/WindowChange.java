@@ -80,15 +80,8 @@ final class WindowChange {
    * @param adding the position that the next message gets; negative: none does
    */
   List<MessageReference> windowAfter(Transcript.TranscriptState state, long adding) {
-    Map<Long, MessageReference> there = new LinkedHashMap<>();
-    state.window().forEach(place -> there.put(place.position(), place));
-    added.forEach(
-        (position, record) -> there.putIfAbsent(position, new MessageReference(position, record)));
-    List<MessageReference> unseen =
-        state.window().stream()
-            .filter(
-                place -> !seen.contains(place.position()) && !known.containsValue(place.position()))
-            .toList();
+    Map<Long, MessageReference> there = placed(state);
+    List<MessageReference> unseen = unseen(state);
     List<MessageReference> window = new ArrayList<>();
     boolean hasUnseen = false;
     int next = next();
@@ -109,6 +102,21 @@ final class WindowChange {
       window.addAll(unseen);
     }
     return window;
+  }
+
+  private Map<Long, MessageReference> placed(Transcript.TranscriptState state) {
+    Map<Long, MessageReference> there = new LinkedHashMap<>();
+    state.window().forEach(place -> there.put(place.position(), place));
+    added.forEach(
+        (position, record) -> there.putIfAbsent(position, new MessageReference(position, record)));
+    return there;
+  }
+
+  /** What others have added to the window, of which the framework does not know. */
+  private List<MessageReference> unseen(Transcript.TranscriptState state) {
+    return state.window().stream()
+        .filter(place -> !seen.contains(place.position()) && !known.containsValue(place.position()))
+        .toList();
   }
 
   /** What the framework knows of when it has seen the change, or as much of it as was done. */
