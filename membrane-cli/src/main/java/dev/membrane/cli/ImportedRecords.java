@@ -10,6 +10,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import java.util.function.UnaryOperator;
@@ -113,11 +114,9 @@ final class ImportedRecords {
       record.put(SCOPE, where);
     }
     String text = JsonText.write(record);
-    try {
-      JsonNode known = JsonText.stored("record", WholeRecord.check(text));
-      UnknownMembers.note(PAYLOAD, record.path(PAYLOAD), known.path(PAYLOAD), notes);
-    } catch (ValidationException invalid) {
-      refuse(name, words.apply(String.valueOf(invalid.getMessage())));
+    Optional<String> fault = fault(text, record, notes);
+    if (fault.isPresent()) {
+      refuse(name, words.apply(fault.get()));
       return false;
     }
     if (memory == null) {
@@ -134,6 +133,17 @@ final class ImportedRecords {
       send();
     }
     return true;
+  }
+
+  /** What is wrong with a record; notes the members of its payload that are unknown here. */
+  private static Optional<String> fault(String text, ObjectNode record, ImportNotes notes) {
+    try {
+      JsonNode known = JsonText.stored("record", WholeRecord.check(text));
+      UnknownMembers.note(PAYLOAD, record.path(PAYLOAD), known.path(PAYLOAD), notes);
+      return Optional.empty();
+    } catch (ValidationException invalid) {
+      return Optional.of(String.valueOf(invalid.getMessage()));
+    }
   }
 
   /** Whether a thread has a current state that a record would take the place of. */
