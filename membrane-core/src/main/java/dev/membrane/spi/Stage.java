@@ -23,12 +23,15 @@ import org.jspecify.annotations.Nullable;
  */
 public interface Stage<L> {
 
-  /** The name of the stage, in the configuration and in queues. */
+  /**
+   * The name of the stage, in the configuration and in queues, and as {@code consolidation/<name>}
+   * in audit logs.
+   */
   String name();
 
   /**
-   * Its name in provenance and audit logs, as {@code consolidation/<author>}; by default that of
-   * the stage.
+   * Who makes its records, as {@code consolidation/<author>} in their provenance; by default the
+   * name of the stage.
    */
   default String author() {
     return name();

@@ -127,7 +127,7 @@ public final class Compression implements StageWork {
       return false;
     }
     AuditEntry entry =
-        new AuditEntry(AuditAction.DECAY, EngineActors.CONSOLIDATION + NAME, now, "Compressed");
+        new AuditEntry(AuditAction.DECAY, EngineActors.stage(NAME), now, "Compressed");
     MemoryRecord after = RecordChanges.logged(record, entry).build();
     records.replace(stored, after, new Anchor(Math.max(least, live / 2), now), changes);
     return true;

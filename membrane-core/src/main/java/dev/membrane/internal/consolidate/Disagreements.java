@@ -1,7 +1,6 @@
 package dev.membrane.internal.consolidate;
 
 import dev.membrane.internal.change.FactIdentity;
-import dev.membrane.internal.keys.EngineActors;
 import dev.membrane.internal.keys.LearningScope;
 import dev.membrane.internal.keys.RelationNames;
 import dev.membrane.internal.text.RecordTies;
@@ -57,13 +56,13 @@ final class Disagreements {
   private final MemoryStore store;
   private final RecordTies ties = new RecordTies(new TextAnalyzer());
   private final StageCommit commit;
-  private final String author;
+  private final String actor;
   private final Instant now;
 
-  Disagreements(MemoryStore store, StageCommit commit, String author, Instant now) {
+  Disagreements(MemoryStore store, StageCommit commit, String actor, Instant now) {
     this.store = store;
     this.commit = commit;
-    this.author = author;
+    this.actor = actor;
     this.now = now;
   }
 
@@ -249,8 +248,7 @@ final class Disagreements {
     if (known.isPresent() && !relations.equals(known.get().record().relations())) {
       RecordEdit before = known.get();
       MemoryRecord record = before.record();
-      AuditEntry entry =
-          new AuditEntry(AuditAction.REVISE, EngineActors.CONSOLIDATION + author, now, why);
+      AuditEntry entry = new AuditEntry(AuditAction.REVISE, actor, now, why);
       MemoryRecord after = record.toBuilder().relations(relations).build();
       commit.put(before.then(after, before.anchor(), entry));
     }

@@ -131,9 +131,9 @@ public final class LessonWithdrawal {
   }
 
   /** Marks and unmarks facts that contradict each other, after all that the commit changes. */
-  public void markDisagreements(String author) {
+  public void markDisagreements(String actor) {
     if (stages.stream().anyMatch(Stage::canContradict)) {
-      new Disagreements(learning.store(), commit, author, now).mark();
+      new Disagreements(learning.store(), commit, actor, now).mark();
     }
   }
 }

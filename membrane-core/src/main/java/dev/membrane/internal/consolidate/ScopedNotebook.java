@@ -144,7 +144,7 @@ abstract sealed class ScopedNotebook implements Notebook permits LearningNoteboo
         .createdAt(now)
         .updatedAt(now)
         .lifecycle(defaults.lifecycle(type, now))
-        .provenance(new Provenance(learnedFrom(knowledge).toList(), actor()))
+        .provenance(new Provenance(learnedFrom(knowledge).toList(), author()))
         .payload(knowledge.payload())
         .auditLog(List.of(entry))
         .build();
@@ -218,9 +218,10 @@ abstract sealed class ScopedNotebook implements Notebook permits LearningNoteboo
         .anyMatch(episode -> before.auditLog().stream().anyMatch(entry -> raises(entry, episode)));
   }
 
+  /** A log that an earlier version has written names the author instead of the stage. */
   private boolean raises(AuditEntry entry, String episode) {
     return RAISING.contains(entry.action())
-        && entry.actor().equals(actor())
+        && (entry.actor().equals(actor()) || entry.actor().equals(author()))
         && entry.rationale().contains(episode);
   }
 
@@ -312,6 +313,10 @@ abstract sealed class ScopedNotebook implements Notebook permits LearningNoteboo
   }
 
   private String actor() {
-    return EngineActors.CONSOLIDATION + stage.author();
+    return EngineActors.stage(stage.name());
+  }
+
+  private String author() {
+    return EngineActors.stage(stage.author());
   }
 }

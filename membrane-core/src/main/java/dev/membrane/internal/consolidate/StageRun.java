@@ -4,6 +4,7 @@ import dev.membrane.StageResult;
 import dev.membrane.internal.access.ById;
 import dev.membrane.internal.change.FactIdentity;
 import dev.membrane.internal.change.LearnedKeys;
+import dev.membrane.internal.keys.EngineActors;
 import dev.membrane.internal.keys.LearningScope;
 import dev.membrane.internal.keys.NoteKeys;
 import dev.membrane.internal.keys.Queues;
@@ -229,7 +230,7 @@ final class StageRun<L> implements StageWork {
     parts.forEach(part -> exchange(part, lessons.get(part.record().id()), commit, notebooks));
     notebooks.values().forEach(stage::conclude);
     if (stage.canContradict()) {
-      new Disagreements(learning.store(), commit, stage.author(), now).mark();
+      new Disagreements(learning.store(), commit, EngineActors.stage(stage.name()), now).mark();
     }
   }
 

@@ -30,10 +30,8 @@ import java.util.TreeSet;
  */
 final class LearnedErasure {
 
-  private static final String AUTHOR = "erasure";
-
   /** The actor whom the audit logs name of records that stay and lose something. */
-  static final String ACTOR = EngineActors.CONSOLIDATION + AUTHOR;
+  static final String ACTOR = EngineActors.stage("erasure");
 
   private final ErasureParts parts;
   private final ErasureTarget target;
@@ -117,7 +115,7 @@ final class LearnedErasure {
       // The notes of lessons that were taken back are gone; all those of a scope go at the end.
       erased.stream().filter(this::isForgotten).forEach(withdrawal::forget);
     }
-    withdrawal.markDisagreements(AUTHOR);
+    withdrawal.markDisagreements(ACTOR);
     rationales.erase(erased, near);
   }
 

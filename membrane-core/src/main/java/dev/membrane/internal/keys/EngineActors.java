@@ -11,6 +11,11 @@ public final class EngineActors {
 
   private EngineActors() {}
 
+  /** The name of a stage of consolidation. */
+  public static String stage(String name) {
+    return CONSOLIDATION + name;
+  }
+
   /** Whether the engine did it of its own accord, and no caller. */
   public static boolean isOne(String actor) {
     return actor.startsWith(CONSOLIDATION) || actor.equals(PRUNING);

@@ -11,6 +11,7 @@ import dev.membrane.ListRecordsRequest;
 import dev.membrane.Membrane;
 import dev.membrane.ObservationRequest;
 import dev.membrane.OutcomeRequest;
+import dev.membrane.StageResult;
 import dev.membrane.TrustContext;
 import dev.membrane.internal.consolidate.fact.SemanticStage;
 import dev.membrane.schema.EvidenceType;
@@ -50,12 +51,16 @@ class NotebookTest {
   private static final IngestOptions HERE = IngestOptions.NONE.unscoped();
 
   /** Does something with each episode, and remembers with what it failed. */
-  private record Meddling(BiConsumer<String, Notebook> what, List<String> failures)
+  private record Meddling(String name, BiConsumer<String, Notebook> what, List<String> failures)
       implements Stage<String>, LessonCodec<String> {
 
+    Meddling(BiConsumer<String, Notebook> what, List<String> failures) {
+      this("meddling", what, failures);
+    }
+
     @Override
-    public String name() {
-      return "meddling";
+    public String author() {
+      return "author";
     }
 
     @Override
@@ -96,6 +101,10 @@ class NotebookTest {
   }
 
   private static Knowledge fact(String object, ProvenanceRef... evidence) {
+    return factFrom("an episode", object, evidence);
+  }
+
+  private static Knowledge factFrom(String episode, String object, ProvenanceRef... evidence) {
     return new Knowledge(
         new SemanticPayload(
             "user",
@@ -106,7 +115,7 @@ class NotebookTest {
             null,
             null),
         0.5,
-        List.of("an episode"));
+        List.of(episode));
   }
 
   @Test
@@ -161,6 +170,36 @@ class NotebookTest {
   }
 
   @Test
+  void an_episode_raises_a_fact_once_whether_the_log_names_the_stage_or_its_author() {
+    BiConsumer<String, Notebook> raising =
+        (id, notebook) ->
+            notebook
+                .known(fact("Go"))
+                .ifPresentOrElse(
+                    known -> notebook.update(known.id(), factFrom(id, "Go"), true, "In " + id),
+                    () -> notebook.create(factFrom(id, "Go"), "In " + id));
+    try (InMemoryStore store = new InMemoryStore()) {
+      String episode;
+      try (Membrane membrane = with(new Meddling("author", raising, new ArrayList<>()), store)) {
+        episode = toldIn("first", membrane);
+        assertThat(membrane.maintenance().consolidate().total())
+            .isEqualTo(new StageResult(1, 0, 0, 0));
+      }
+      try (Membrane membrane = with(new Meddling("meddling", raising, new ArrayList<>()), store)) {
+        end(episode, OutcomeStatus.PARTIAL, membrane);
+        assertThat(membrane.maintenance().consolidate().total()).isEqualTo(StageResult.NOTHING);
+        var unused = toldIn("second", membrane);
+        assertThat(membrane.maintenance().consolidate().total())
+            .isEqualTo(new StageResult(0, 1, 0, 0));
+      }
+    }
+  }
+
+  private static Membrane with(Stage<?> stage, InMemoryStore store) {
+    return Membrane.builder().backgroundJobs(false).store(store).stages(List.of(stage)).build();
+  }
+
+  @Test
   void a_mistake_of_a_stage_stops_no_erasure() {
     AtomicReference<@Nullable RuntimeException> broken = new AtomicReference<>();
     AtomicBoolean isErasing = new AtomicBoolean();
@@ -178,8 +217,7 @@ class NotebookTest {
             },
             new ArrayList<>());
     try (InMemoryStore store = new InMemoryStore();
-        Membrane membrane =
-            Membrane.builder().backgroundJobs(false).store(store).stages(List.of(stage)).build()) {
+        Membrane membrane = with(stage, store)) {
       String first = toldIn("first", membrane);
       String second = toldIn("second", membrane);
       String fact = told(membrane);
@@ -295,14 +333,18 @@ class NotebookTest {
                     .options(HERE.episode(episode))
                     .build())
             .id();
+    end(event, OutcomeStatus.SUCCESS, membrane);
+    return event;
+  }
+
+  private static void end(String episode, OutcomeStatus status, Membrane membrane) {
     membrane
         .ingestion()
         .outcome(
             OutcomeRequest.builder()
                 .source("agent")
-                .targetRecordId(event)
-                .status(OutcomeStatus.SUCCESS)
+                .targetRecordId(episode)
+                .status(status)
                 .build());
-    return event;
   }
 }

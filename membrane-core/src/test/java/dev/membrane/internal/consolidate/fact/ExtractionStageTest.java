@@ -2,6 +2,7 @@ package dev.membrane.internal.consolidate.fact;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.tuple;
 
 import dev.membrane.ConsolidationResult;
 import dev.membrane.EventRequest;
@@ -11,6 +12,8 @@ import dev.membrane.OutcomeRequest;
 import dev.membrane.RetrieveRequest;
 import dev.membrane.TrustContext;
 import dev.membrane.internal.EngineFixture;
+import dev.membrane.schema.AuditAction;
+import dev.membrane.schema.AuditEntry;
 import dev.membrane.schema.JsonString;
 import dev.membrane.schema.JsonValue;
 import dev.membrane.schema.MemoryRecord;
@@ -143,6 +146,25 @@ class ExtractionStageTest {
         .containsExactly(id);
     assertThat(membrane.maintenance().consolidate().of("llm-extraction").created()).isZero();
     assertThat(asked).containsExactly(id);
+  }
+
+  @Test
+  void the_audit_log_names_the_stage() {
+    told("Ann likes tea", IngestOptions.NONE.unscoped());
+    membrane.maintenance().consolidate();
+    told("Ann likes tea", IngestOptions.NONE.unscoped());
+    told("Ann likes rum", IngestOptions.NONE.unscoped());
+    membrane.maintenance().consolidate();
+
+    assertThat(learned())
+        .flatExtracting(MemoryRecord::auditLog)
+        .extracting(AuditEntry::actor, AuditEntry::action)
+        .contains(
+            tuple("consolidation/llm-extraction", AuditAction.CREATE),
+            tuple("consolidation/llm-extraction", AuditAction.REINFORCE),
+            tuple("consolidation/llm-extraction", AuditAction.REVISE))
+        .extracting(entry -> entry.toList().get(0))
+        .containsOnly("consolidation/llm-extraction");
   }
 
   @Test
