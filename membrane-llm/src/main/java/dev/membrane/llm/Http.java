@@ -8,6 +8,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import okhttp3.Call;
 import okhttp3.Callback;
+import okhttp3.ConnectionPool;
 import okhttp3.Dispatcher;
 import okhttp3.MediaType;
 import okhttp3.OkHttpClient;
@@ -27,6 +28,7 @@ final class Http implements AutoCloseable {
 
   private final EndpointConfig config;
   private final OkHttpClient client;
+  private final OkHttpClient withoutPool;
 
   Http(EndpointConfig config) {
     this.config = config;
@@ -44,6 +46,8 @@ final class Http implements AutoCloseable {
             .readTimeout(config.timeout())
             .writeTimeout(config.timeout())
             .build();
+    ConnectionPool none = new ConnectionPool(0, 1, TimeUnit.MINUTES);
+    this.withoutPool = client.newBuilder().connectionPool(none).build();
   }
 
   private static Thread daemon(Runnable work) {
@@ -53,13 +57,32 @@ final class Http implements AutoCloseable {
   }
 
   /**
-   * Posts and waits for the answer. An interruption ends the call.
+   * Posts and waits for the answer. An interruption ends the call. An endpoint may close a
+   * connection without a word after an answer, or a little later. What is sent over it then is lost
+   * unseen, so it is sent once more over a new one.
    *
    * @param body JSON
    * @param most the most bytes of the answer that are kept
    * @param timeoutMillis for all of it
    */
   Reply post(String body, long most, long timeoutMillis) throws IOException, InterruptedException {
+    long start = System.nanoTime();
+    Request request = request(body);
+    ConnectionUse use = new ConnectionUse();
+    try {
+      return send(client.newCall(request), use, most, timeoutMillis);
+    } catch (InterruptedIOException | BrokenOffException failure) {
+      throw failure;
+    } catch (IOException failure) {
+      long left = timeoutMillis - TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - start);
+      if (!use.isOfEarlierCall() || left <= 0) {
+        throw failure;
+      }
+      return send(withoutPool.newCall(request), new ConnectionUse(), most, left);
+    }
+  }
+
+  private Request request(String body) {
     Request.Builder request =
         new Request.Builder()
             .url(config.url().toString())
@@ -68,7 +91,12 @@ final class Http implements AutoCloseable {
     if (config.apiKey() != null) {
       request.header("Authorization", "Bearer " + config.apiKey());
     }
-    Call call = client.newCall(request.build());
+    return request.build();
+  }
+
+  private static Reply send(Call call, ConnectionUse use, long most, long timeoutMillis)
+      throws IOException, InterruptedException {
+    call.addEventListener(use);
     call.timeout().timeout(timeoutMillis, TimeUnit.MILLISECONDS);
     CompletableFuture<Reply> answer = new CompletableFuture<>();
     call.enqueue(new ReplyReader(most, answer));

@@ -99,6 +99,17 @@ final class OpenAiEmbedderTest {
   }
 
   @Test
+  void an_endpoint_that_closes_its_connections_answers_every_question() {
+    MockResponse last = ScriptedServer.hangingUp(WordVectors.answer(List.of("a"), 16));
+    server.first(last, last, last);
+    OpenAiEmbedder embedder = rig.embedder();
+    for (int i = 0; i < 4; i++) {
+      assertThat(embedder.embedQuery("a")).hasSize(16);
+    }
+    assertThat(rig.observer.requests).hasSize(4).containsOnly("embedding OK");
+  }
+
+  @Test
   void texts_are_asked_about_again_while_they_may_succeed() {
     server.first(ScriptedServer.status(429), ScriptedServer.status(500));
     assertThat(rig.embedder().embed(List.of("a"))).hasSize(1);

@@ -112,6 +112,17 @@ final class OpenAiExtractorTest {
   }
 
   @Test
+  void an_endpoint_that_closes_its_connections_gets_all_four_attempts() {
+    server.first(
+        IntStream.of(429, 503, 500)
+            .mapToObj(code -> ScriptedServer.hangingUp(ScriptedServer.status(code)))
+            .toArray(MockResponse[]::new));
+    assertThat(extract(PLAIN)).hasSize(1);
+    assertThat(server.requests).hasSize(4);
+    assertThat(rig.time.seconds()).containsExactly(0.75, 1.5, 3.0);
+  }
+
+  @Test
   void silence_and_a_broken_answer_are_tried_again() {
     rig.with("llm_timeout", "8s");
     server.first(ScriptedServer.silent(), ScriptedServer.brokenOff());

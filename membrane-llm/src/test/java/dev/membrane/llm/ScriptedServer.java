@@ -97,6 +97,11 @@ final class ScriptedServer implements AutoCloseable {
         Map.of("prompt_tokens", 100, "completion_tokens", 7));
   }
 
+  /** An answer after which the connection is closed without a word. */
+  static MockResponse hangingUp(MockResponse answer) {
+    return answer.newBuilder().onResponseEnd(SocketEffect.ShutdownConnection.INSTANCE).build();
+  }
+
   static MockResponse silent() {
     return new MockResponse.Builder().onResponseStart(SocketEffect.Stall.INSTANCE).build();
   }
