@@ -181,13 +181,12 @@ final class Tally {
   }
 
   /**
-   * The least of the best source's confidence, the bound of all, and how often runs went well.
-   * Without a known run it is that of one success, so that nothing proven is trusted less.
+   * The least of the best source's confidence, the bound of all, and how often runs went well,
+   * which is nothing while no run is known to have gone well.
    */
   double confidence() {
     long known = successes() + failures();
-    double rate = known == 0 ? 1 : (double) successes() / known;
-    double wilson = Wilson.lowerBound(rate, Math.max(1, known));
+    double wilson = known == 0 ? 0 : Wilson.lowerBound((double) successes() / known, known);
     return Math.min(Math.min(sums.confidence(), LearningContext.MOST_CONFIDENCE), wilson);
   }
 
