@@ -16,6 +16,7 @@ record ChatConfig(EndpointConfig endpoint, @Nullable Double temperature, int epi
 
   private static final Duration TIMEOUT = Duration.ofSeconds(60);
   private static final String PREFIX = "llm_";
+  private static final String METHOD = "chat/completions";
   private static final String TEMPERATURE = "llm_temperature";
   private static final String EPISODES_PER_REQUEST = "llm_episodes_per_request";
 
@@ -27,14 +28,14 @@ record ChatConfig(EndpointConfig endpoint, @Nullable Double temperature, int epi
 
   static ChatConfig from(Config config) {
     return new ChatConfig(
-        EndpointConfig.from(config, PREFIX, "chat/completions", TIMEOUT),
+        EndpointConfig.from(config, PREFIX, METHOD, TIMEOUT),
         temperature(config),
         episodesPerRequest(config));
   }
 
-  /** Reads what may be set without an endpoint. */
+  /** Reads what is set, which may be less than a plugin in use needs. */
   static void check(Config config) {
-    EndpointConfig.check(config, PREFIX, TIMEOUT);
+    EndpointConfig.check(config, PREFIX, METHOD, TIMEOUT);
     Double unused = temperature(config);
     int unusedToo = episodesPerRequest(config);
   }

@@ -16,6 +16,7 @@ record EmbeddingConfig(EndpointConfig endpoint, int dimensions, Sensitivity maxS
 
   private static final Duration TIMEOUT = Duration.ofSeconds(30);
   private static final String PREFIX = "embedding_";
+  private static final String METHOD = "embeddings";
   private static final String DIMENSIONS = "embedding_dimensions";
   private static final String MAX_SENSITIVITY = "embedding_max_sensitivity";
 
@@ -30,14 +31,14 @@ record EmbeddingConfig(EndpointConfig endpoint, int dimensions, Sensitivity maxS
       config.fault(DIMENSIONS, "is missing: the length of the model's vectors, such as 1536");
     }
     return new EmbeddingConfig(
-        EndpointConfig.from(config, PREFIX, "embeddings", TIMEOUT),
+        EndpointConfig.from(config, PREFIX, METHOD, TIMEOUT),
         dimensions(config),
         maxSensitivity(config));
   }
 
-  /** Reads what may be set without an endpoint. */
+  /** Reads what is set, which may be less than a plugin in use needs. */
   static void check(Config config) {
-    EndpointConfig.check(config, PREFIX, TIMEOUT);
+    EndpointConfig.check(config, PREFIX, METHOD, TIMEOUT);
     int unused = dimensions(config);
     Sensitivity unusedToo = maxSensitivity(config);
   }

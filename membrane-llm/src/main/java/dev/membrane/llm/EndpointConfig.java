@@ -61,8 +61,10 @@ record EndpointConfig(
         requestsPerMinute(config, prefix));
   }
 
-  /** Reads what may be set without an endpoint. */
-  static void check(Config config, String prefix, Duration timeout) {
+  /** Reads what is set, which may be less than a plugin in use needs. */
+  static void check(Config config, String prefix, String method, Duration timeout) {
+    URI unusedUrl = urlIfSet(config, prefix, method);
+    String unusedKey = key(config, prefix + "api_key");
     Duration unusedTimeout = timeout(config, prefix + "timeout", timeout);
     int unusedConcurrency = concurrency(config, prefix);
     int unusedRate = requestsPerMinute(config, prefix);
@@ -77,11 +79,13 @@ record EndpointConfig(
   }
 
   private static URI url(Config config, String prefix, String method) {
-    String key = endpoint(prefix);
-    if (required(config, key, prefix).isEmpty()) {
-      return NOWHERE;
-    }
-    return config.value(key, NOWHERE, text -> url(text, method));
+    return required(config, endpoint(prefix), prefix).isEmpty()
+        ? NOWHERE
+        : urlIfSet(config, prefix, method);
+  }
+
+  private static URI urlIfSet(Config config, String prefix, String method) {
+    return config.value(endpoint(prefix), NOWHERE, text -> url(text, method));
   }
 
   private static String required(Config config, String key, String prefix) {

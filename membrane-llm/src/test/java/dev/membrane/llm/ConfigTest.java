@@ -66,6 +66,36 @@ final class ConfigTest {
   }
 
   @Test
+  void what_is_set_for_a_plugin_that_is_not_chosen_is_understood_or_a_fault() {
+    Config config =
+        of(
+            "llm_endpoint", "ftp://example.com",
+            "llm_api_key", "sk-with a space",
+            "embedding_endpoint", "https://ann@example.com",
+            "embedding_api_key", "schlüssel");
+
+    new OpenAiExtractorProvider().check(config);
+    new OpenAiEmbedderProvider().check(config);
+
+    assertThat(config.faults())
+        .containsExactly(
+            "embedding_api_key: must be visible ASCII characters only",
+            "embedding_endpoint: must have no user, password or fragment",
+            "llm_api_key: must be visible ASCII characters only",
+            "llm_endpoint: must be an http or https URL");
+  }
+
+  @Test
+  void what_is_not_set_for_a_plugin_that_is_not_chosen_is_not_missed() {
+    Config config = of("llm_endpoint", "https://api.example.com/v1", "embedding_dimensions", "8");
+
+    new OpenAiExtractorProvider().check(config);
+    new OpenAiEmbedderProvider().check(config);
+
+    assertThat(config.faults()).isEmpty();
+  }
+
+  @Test
   void an_address_that_is_complete_stays_as_it_is() {
     for (String url :
         new String[] {
