@@ -172,12 +172,37 @@ public abstract class EraseTck extends ErasureScenes {
     learn();
     String untried = "\"success_at_best\":0.99";
     assertThat(explained("move the tables")).contains(untried);
-    String failed = told("three", "move the shelves");
-    called("three", "look", Map.of(), Map.of("error", "it is dark"));
-    end(failed, OutcomeStatus.FAILURE);
+    String failed = failedAtOnce("three");
     assertThat(explained("move the tables")).doesNotContain(untried);
     erase(failed);
     assertThat(explained("move the tables")).contains(untried);
+  }
+
+  @Test
+  void a_run_that_failed_at_a_step_and_was_deleted_counts_until_it_is_erased() {
+    run("one", "move the tables", OutcomeStatus.SUCCESS, Map.of());
+    run("two", "move the tables now", OutcomeStatus.SUCCESS, Map.of());
+    String first = failedAtOnce("three");
+    String second = failedAtOnce("four");
+    learn();
+    membrane.revision().delete(first, "");
+    membrane.revision().delete(second, "");
+    assertThat(abortedRuns()).singleElement().asString().contains(first, second);
+    erase(first);
+    assertThat(abortedRuns()).singleElement().asString().contains(second).doesNotContain(first);
+    erase(second);
+    assertThat(abortedRuns()).isEmpty();
+  }
+
+  private String failedAtOnce(String episode) {
+    String id = told(episode, "move the shelves");
+    called(episode, "look", Map.of(), Map.of("error", "it is dark"));
+    end(id, OutcomeStatus.FAILURE);
+    return id;
+  }
+
+  private List<Key> abortedRuns() {
+    return store.keys("aborted:", "", 100);
   }
 
   @Test

@@ -34,7 +34,7 @@ record ErasedOutcomes(StageCommit commit, ErasedRecords erased) {
                         groups(record).stream()))
             .toList());
     for (MemoryRecord record : records) {
-      commit.key(abortedRuns(record)).ifPresent(key -> takeBackAborted(record.id(), key));
+      takeBackAborted(Set.of(record.id()), LearningScope.of(record));
       Optional<Key> outcomes = commit.key(ProcedureKeys.outcomes(record.id()));
       count(record, ProcedureOutcomes.of(outcomes).reported(), EndedRuns.NONE);
       for (String name : procedures(record).stream().map(ProcedureKeys::outcomes).toList()) {
@@ -59,11 +59,20 @@ record ErasedOutcomes(StageCommit commit, ErasedRecords erased) {
     return ProcedureKeys.abortedRuns(LearningScope.of(record));
   }
 
-  private void takeBackAborted(String episodeId, Key key) {
-    AbortedRuns before = AbortedRuns.parse(key.value());
-    AbortedRuns after = before.without(episodeId);
+  /**
+   * Takes back that runs failed at a call. This outlasts the records of the runs.
+   *
+   * @param ids of runs of one scope and sensitivity
+   */
+  void takeBackAborted(Set<String> ids, LearningScope scope) {
+    String name = ProcedureKeys.abortedRuns(scope);
+    AbortedRuns before = AbortedRuns.of(commit.key(name));
+    AbortedRuns after = before;
+    for (String id : ids) {
+      after = after.without(id);
+    }
     if (!after.equals(before)) {
-      commit.put(key.name(), new Key(key.name(), after.text(), null));
+      commit.put(name, after.runs().isEmpty() ? null : new Key(name, after.text(), null));
     }
   }
 

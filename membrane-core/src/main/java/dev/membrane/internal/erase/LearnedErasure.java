@@ -104,10 +104,11 @@ final class LearnedErasure {
     }
     withdrawal.takeBack(
         records.stream().filter(record -> record.payload() instanceof EpisodicPayload).toList());
+    ErasedOutcomes outcomes = new ErasedOutcomes(commit, erasedRecords);
     if (!target.isScope()) {
-      new LostRunWithdrawal(parts.store(), commit, lineage).takeBack(ids, withdrawal);
+      new LostRunWithdrawal(parts.store(), commit, lineage, outcomes).takeBack(ids, withdrawal);
     }
-    new ErasedOutcomes(commit, erasedRecords).takeBack(records);
+    outcomes.takeBack(records);
     follow(ids.stream().filter(id -> !erasedRecords.kept().contains(id)).toList());
     List<MemoryRecord> erased =
         erasedRecords.ended().values().stream().filter(it -> forgotten.add(it.id())).toList();

@@ -23,7 +23,8 @@ import java.util.stream.Collectors;
  * Takes back what was learned from runs that were deleted or pruned before. Their lessons went with
  * their records, but the last version of a run that was pruned may tell its lesson again.
  */
-record LostRunWithdrawal(MemoryStore store, StageCommit commit, Lineage lineage) {
+record LostRunWithdrawal(
+    MemoryStore store, StageCommit commit, Lineage lineage, ErasedOutcomes outcomes) {
 
   /** Takes back the lessons of those of some records that are gone. */
   void takeBack(Collection<String> ids, LessonWithdrawal withdrawal) {
@@ -39,6 +40,7 @@ record LostRunWithdrawal(MemoryStore store, StageCommit commit, Lineage lineage)
   }
 
   private void takeBack(Set<String> ids, LearningScope scope, LessonWithdrawal withdrawal) {
+    outcomes.takeBackAborted(ids, scope);
     List<MemoryRecord> known =
         store.history().stream()
             .flatMap(history -> history.pruned(ids).stream())
