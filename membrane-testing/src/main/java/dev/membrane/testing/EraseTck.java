@@ -36,6 +36,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * What is erased is gone with everything that was learned from it and from nothing else. A memory
@@ -72,6 +74,65 @@ public abstract class EraseTck extends ErasureScenes {
     assertGone(only);
     learn();
     assertThat(learned(MemoryType.SEMANTIC)).hasSize(1);
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void a_fact_is_no_surer_than_the_episodes_that_are_left(boolean isDeletedBefore) {
+    String both = "the office is in Lisbon";
+    unsure(both);
+    String gone = told("one", both);
+    end(gone, OutcomeStatus.SUCCESS);
+    learn();
+    assertThat(confidenceOfFact()).isEqualTo(0.8);
+    if (isDeletedBefore) {
+      membrane.revision().delete(gone, "");
+      assertThat(confidenceOfFact()).isEqualTo(0.8);
+    }
+    erase(gone);
+    assertThat(confidenceOfFact()).isEqualTo(0.3);
+  }
+
+  @Test
+  void a_fact_that_a_caller_vouches_for_stays_as_sure_as_it_was() {
+    String both = "the office is in Lisbon";
+    unsure(both);
+    membrane
+        .ingestion()
+        .observe(
+            ObservationRequest.builder()
+                .source("ann")
+                .subject("user")
+                .predicate("observed_in")
+                .object(new JsonString(both))
+                .options(IngestOptions.NONE.scope(SCOPE))
+                .build());
+    String gone = told("one", both);
+    end(gone, OutcomeStatus.SUCCESS);
+    learn();
+    erase(gone);
+    assertThat(confidenceOfFact()).isEqualTo(0.8);
+  }
+
+  private void unsure(String summary) {
+    RecordDraft episode =
+        CODEC.decodeDraft(
+            """
+            {"type":"episodic","sensitivity":"low","scope":"place","confidence":0.3,
+             "provenance":{"sources":[{"kind":"event","ref":"ann"}]},
+             "payload":{"kind":"episodic","outcome":"success","timeline":
+             [{"t":"2026-01-01T00:00:00Z","event_kind":"user","ref":"message","summary":"%s"}]}}
+            """
+                .formatted(summary));
+    RecordRequest request = RecordRequest.builder().record(episode).source("ann").build();
+    assertThat(membrane.ingestion().record(request).id()).isNotEmpty();
+  }
+
+  private double confidenceOfFact() {
+    List<MemoryRecord> facts =
+        records().stream().filter(it -> it.type() == MemoryType.SEMANTIC).toList();
+    assertThat(facts).hasSize(1);
+    return facts.get(0).confidence();
   }
 
   @Test

@@ -2,6 +2,7 @@ package dev.membrane.internal.erase;
 
 import dev.membrane.internal.consolidate.LessonWithdrawal;
 import dev.membrane.internal.consolidate.RecordEdit;
+import dev.membrane.internal.consolidate.Sources;
 import dev.membrane.internal.consolidate.StageCommit;
 import dev.membrane.internal.keys.EngineActors;
 import dev.membrane.schema.AuditAction;
@@ -164,11 +165,24 @@ final class LearnedErasure {
     if (!after.equals(known.record())) {
       AuditEntry entry =
           new AuditEntry(AuditAction.REVISE, ACTOR, now(), "What it named was erased");
-      commit.put(known.then(after, known.anchor(), entry));
+      commit.put(known.then(asSure(after), known.anchor(), entry));
       for (ProvenanceSource source : after.provenance().sources()) {
         stripped.computeIfAbsent(source.ref(), it -> new TreeSet<>()).add(after.id());
       }
     }
+  }
+
+  /** A record that is as sure as what it is still learned from. */
+  private MemoryRecord asSure(MemoryRecord record) {
+    return record.payload() instanceof SemanticPayload
+        ? record.toBuilder()
+            .confidence(
+                Sources.confidence(
+                    record,
+                    Sources.episodes(record),
+                    id -> commit.record(id).map(RecordEdit::record)))
+            .build()
+        : record;
   }
 
   /** The records that were to be erased and are, as they were. */

@@ -202,7 +202,7 @@ public final class SemanticStage implements Stage<Statements>, StageProvider {
               evidence
                   .map(gone -> payload.withEvidence(without(payload.evidence(), gone)))
                   .orElse(payload),
-              known.confidence(),
+              Sources.confidence(known, episodes, notebook::record),
               episodes),
           false,
           reason);
