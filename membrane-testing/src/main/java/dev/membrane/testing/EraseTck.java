@@ -19,6 +19,8 @@ import dev.membrane.schema.OutcomeStatus;
 import dev.membrane.schema.Payload;
 import dev.membrane.schema.PlanGraphPayload;
 import dev.membrane.schema.RecordDraft;
+import dev.membrane.schema.RevisionState;
+import dev.membrane.schema.RevisionStatus;
 import dev.membrane.schema.SemanticPayload;
 import dev.membrane.spi.AuditLink;
 import dev.membrane.spi.Changeset;
@@ -432,6 +434,26 @@ public abstract class EraseTck extends ErasureScenes {
     assertThat(((MemoryRecord) membrane.retrieval().byId(next, ALL)).payload())
         .extracting(payload -> ((SemanticPayload) payload).object())
         .isEqualTo(new JsonString("tea"));
+  }
+
+  @Test
+  void a_successor_no_longer_names_what_it_superseded() {
+    String first = observe("Ann", "rain");
+    String second = membrane.revision().supersede(first, fact("Ann", "tea"), "changed").id();
+    String third = membrane.revision().supersede(second, fact("Ann", "rum"), "changed").id();
+    erase(first);
+    RevisionState state = revision(second);
+    assertThat(state.supersedes()).isNull();
+    assertThat(state.supersededBy()).isEqualTo(third);
+    assertThat(state.isRetired()).isTrue();
+    assertThat(records()).hasSize(2).extracting(CODEC::encode).noneMatch(it -> it.contains(first));
+    erase(second);
+    assertThat(revision(third)).isEqualTo(new RevisionState(null, null, RevisionStatus.ACTIVE));
+  }
+
+  private RevisionState revision(String id) {
+    MemoryRecord record = (MemoryRecord) membrane.retrieval().byId(id, ALL);
+    return Objects.requireNonNull(record.revision());
   }
 
   @Test

@@ -6,11 +6,14 @@ import dev.membrane.internal.value.RecordIds;
 import dev.membrane.schema.EpisodicPayload;
 import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.MemoryType;
+import dev.membrane.schema.Payload;
 import dev.membrane.schema.Provenance;
 import dev.membrane.schema.ProvenanceKind;
 import dev.membrane.schema.ProvenanceRef;
 import dev.membrane.schema.ProvenanceSource;
 import dev.membrane.schema.Relation;
+import dev.membrane.schema.RevisablePayload;
+import dev.membrane.schema.RevisionState;
 import dev.membrane.schema.SemanticPayload;
 import dev.membrane.spi.Filter;
 import dev.membrane.spi.Hit;
@@ -136,14 +139,26 @@ final class Lineage {
     if (!standing.isEmpty()) {
       without.provenance(new Provenance(standing, record.provenance().createdBy()));
     }
-    if (record.payload() instanceof SemanticPayload fact) {
-      without.payload(
-          fact.withEvidence(
-              fact.evidence().stream()
-                  .filter(it -> !ids.contains(ground(it.sourceId())))
-                  .toList()));
-    }
+    Payload payload = withoutPredecessor(record, ids);
+    without.payload(
+        payload instanceof SemanticPayload fact
+            ? fact.withEvidence(
+                fact.evidence().stream()
+                    .filter(it -> !ids.contains(ground(it.sourceId())))
+                    .toList())
+            : payload);
     return without.build();
+  }
+
+  /** The payload, which does not say that it replaced one of some records. */
+  private static Payload withoutPredecessor(MemoryRecord record, Set<String> ids) {
+    RevisionState state = record.revision();
+    return state != null
+            && state.supersedes() != null
+            && ids.contains(state.supersedes())
+            && record.payload() instanceof RevisablePayload successor
+        ? successor.withRevision(new RevisionState(null, state.supersededBy(), state.status()))
+        : record.payload();
   }
 
   /** Makes a source of a name, not as learning names an episode: it may be any record, or none. */
