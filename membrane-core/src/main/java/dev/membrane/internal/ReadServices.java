@@ -15,7 +15,6 @@ import dev.membrane.internal.retrieve.RetrievalService;
 import dev.membrane.internal.retrieve.VectorWait;
 import dev.membrane.internal.text.RecordText;
 import dev.membrane.spi.MemoryStore;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** The services that tell what is known, and how it came to be. */
@@ -60,7 +59,7 @@ record ReadServices(
             readable, retrieval, parts.config().history().receipts(), parts.clock(), parts.ids()),
         new AuditService(parts.store()),
         new MetricsService(
-            parts.store(), parts.clock(), embedding == null ? List.of() : EmbeddingService.QUEUES),
+            parts.store(), parts.clock(), embedding == null ? store -> 0 : embedding::backlog),
         new JobsService(parts.store(), parts.runs()));
   }
 }

@@ -37,8 +37,11 @@ public final class EmbeddingService implements AutoCloseable {
   private static final String TURN = "embedding";
   private static final int PAGE = 1_000;
 
+  /** So many pages are looked at, at most, to count what is not queued yet. */
+  private static final int COUNTED_PAGES = 10;
+
   /** Where what waits to be embedded stands. */
-  public static final List<String> QUEUES = List.of(Queues.EMBEDDING, Queues.MISSING_EMBEDDINGS);
+  private static final List<String> QUEUES = List.of(Queues.EMBEDDING, Queues.MISSING_EMBEDDINGS);
 
   private final MemoryStore store;
   private final Vectors vectors;
@@ -93,6 +96,29 @@ public final class EmbeddingService implements AutoCloseable {
    */
   public void await(Duration most, Caller caller) {
     waiting.await(most, caller);
+  }
+
+  /**
+   * How many records wait. As long as no run has looked at every record, those that are without a
+   * vector of the model are counted instead, up to 10,000, if these are more than are queued.
+   *
+   * @param attended the store, as somebody reads it who may cease to wait
+   */
+  public long backlog(MemoryStore attended) {
+    boolean isKnown = looked;
+    long queued = QUEUES.stream().mapToLong(attended::queued).sum();
+    return isKnown ? queued : Math.max(queued, missing());
+  }
+
+  private long missing() {
+    long missing = 0;
+    String last = "";
+    for (int page = 0; page < COUNTED_PAGES && missing == (long) page * PAGE; page++) {
+      List<String> ids = vectors.without(embedder.model(), last, PAGE);
+      missing += ids.size();
+      last = ids.isEmpty() ? last : ids.get(ids.size() - 1);
+    }
+    return missing;
   }
 
   /**

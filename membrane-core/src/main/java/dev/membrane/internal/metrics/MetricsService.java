@@ -6,24 +6,25 @@ import dev.membrane.Permission;
 import dev.membrane.internal.work.AttendedStore;
 import dev.membrane.spi.MemoryStore;
 import java.time.InstantSource;
-import java.util.List;
+import java.util.function.ToLongFunction;
 
 /** Computes metrics over the whole memory. Safe for use by many threads. */
 public final class MetricsService {
 
   private final MemoryStore store;
   private final InstantSource clock;
-  private final List<String> embeddings;
+  private final ToLongFunction<MemoryStore> embeddingBacklog;
 
   /**
    * A service over a store.
    *
-   * @param embeddings the queues of records that wait to be embedded; none without an embedder
+   * @param embeddingBacklog counts the records of the store that wait to be embedded
    */
-  public MetricsService(MemoryStore store, InstantSource clock, List<String> embeddings) {
+  public MetricsService(
+      MemoryStore store, InstantSource clock, ToLongFunction<MemoryStore> embeddingBacklog) {
     this.store = store;
     this.clock = clock;
-    this.embeddings = embeddings;
+    this.embeddingBacklog = embeddingBacklog;
   }
 
   /**
@@ -35,7 +36,8 @@ public final class MetricsService {
     caller.require(Permission.ADMIN, "reading metrics");
     var now = clock.instant();
     MemoryStore attended = AttendedStore.of(store, caller);
-    return new MetricsSnapshot(now, attended.statistics(now), backlog(attended));
+    return new MetricsSnapshot(
+        now, attended.statistics(now), embeddingBacklog.applyAsLong(attended));
   }
 
   /**
@@ -45,10 +47,6 @@ public final class MetricsService {
    */
   public long embeddingBacklog(Caller caller) {
     caller.require(Permission.ADMIN, "reading metrics");
-    return backlog(AttendedStore.of(store, caller));
-  }
-
-  private long backlog(MemoryStore attended) {
-    return embeddings.stream().mapToLong(attended::queued).sum();
+    return embeddingBacklog.applyAsLong(AttendedStore.of(store, caller));
   }
 }

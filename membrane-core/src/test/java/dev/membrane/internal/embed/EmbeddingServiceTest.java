@@ -391,6 +391,30 @@ class EmbeddingServiceTest {
   }
 
   @Test
+  void what_waits_since_before_the_start_is_counted_at_once() {
+    try (Membrane membrane =
+        Membrane.builder().backgroundJobs(false).store(store).clock(this::tick).build()) {
+      for (int i = 0; i < 1_040; i++) {
+        ingest(membrane, "event " + i);
+      }
+    }
+    try (Membrane membrane = open(embedder)) {
+      assertThat(membrane.maintenance().embeddingBacklog()).isEqualTo(1_040);
+      embedder.failing(ModelException.temporary("out", new IllegalStateException()));
+      ingest(membrane, "another event");
+      run(membrane);
+      assertThat(membrane.maintenance().embeddingBacklog()).isEqualTo(1_041);
+      embedder.failing(null);
+      now = now.plus(Duration.ofHours(1));
+      run(membrane);
+      assertThat(membrane.maintenance().embeddingBacklog()).isZero();
+    }
+    try (Membrane membrane = open(embedder)) {
+      assertThat(membrane.maintenance().embeddingBacklog()).isZero();
+    }
+  }
+
+  @Test
   void what_waits_is_counted() {
     try (Membrane membrane = open(embedder)) {
       for (int i = 0; i < 40; i++) {

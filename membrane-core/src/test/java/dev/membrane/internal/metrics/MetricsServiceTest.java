@@ -59,7 +59,7 @@ class MetricsServiceTest {
     memory.add(
         Remembered.skill("s", new PerformanceStats(1, 1, 0.5, null, null), List.of()), salience(0));
     MetricsSnapshot metrics =
-        new MetricsService(memory.store, InstantSource.fixed(NOW), List.of())
+        new MetricsService(memory.store, InstantSource.fixed(NOW), any -> 0)
             .snapshot(Caller.ANONYMOUS);
     assertThat(metrics.totalRecords()).isEqualTo(2);
     assertThat(metrics.statistics().activeRecords()).isEqualTo(1);
@@ -70,7 +70,7 @@ class MetricsServiceTest {
   @Test
   void an_empty_memory_has_no_ratios() {
     MetricsSnapshot metrics =
-        new MetricsService(new InMemoryStore(), InstantSource.fixed(NOW), List.of())
+        new MetricsService(new InMemoryStore(), InstantSource.fixed(NOW), any -> 0)
             .snapshot(Caller.ANONYMOUS);
     assertThat(metrics.memoryGrowthRate()).isZero();
     assertThat(metrics.retrievalUsefulness()).isZero();

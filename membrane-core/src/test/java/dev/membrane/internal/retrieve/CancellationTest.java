@@ -68,7 +68,7 @@ class CancellationTest {
     assertThatThrownBy(() -> memory.service().byId(id, TRUST, gone))
         .isInstanceOf(CancelledException.class);
     assertThatThrownBy(
-            () -> new MetricsService(store, () -> Remembered.NOW, List.of()).snapshot(gone))
+            () -> new MetricsService(store, () -> Remembered.NOW, any -> 0).snapshot(gone))
         .isInstanceOf(CancelledException.class);
     assertThat(store.asked).hasValue(0);
   }
