@@ -42,6 +42,9 @@ class SupervisedStageTest {
   /** The results of the last runs, by name. */
   private final Map<String, String> ended = new HashMap<>();
 
+  /** How many episodes have failed and wait to be tried again. */
+  private long retried;
+
   private final Observer observer =
       new Observer() {
         @Override
@@ -188,6 +191,20 @@ class SupervisedStageTest {
   }
 
   @Test
+  void an_interrupt_costs_no_attempt_whatever_a_stage_makes_of_it() {
+    ConsolidationResult result =
+        runWith(
+            () -> {
+              Thread.currentThread().interrupt();
+              return new IllegalStateException("interrupted");
+            });
+
+    assertThat(Thread.interrupted()).isTrue();
+    assertThat(result.total().failed()).isZero();
+    assertThat(retried).isZero();
+  }
+
+  @Test
   void a_run_of_a_stage_that_failed_on_all_episodes_was_no_success() {
     runWith(() -> new IllegalStateException("on purpose"));
 
@@ -246,6 +263,7 @@ class SupervisedStageTest {
                   .status(OutcomeStatus.SUCCESS)
                   .build());
       ConsolidationResult result = membrane.maintenance().consolidate();
+      membrane.maintenance().jobs().queues().forEach(queue -> retried += queue.retried());
       membrane.maintenance().jobs().runs().forEach(last -> ended.put(last.name(), last.result()));
       return result;
     }

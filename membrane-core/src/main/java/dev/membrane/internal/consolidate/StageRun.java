@@ -139,13 +139,13 @@ final class StageRun<L> implements StageWork {
   }
 
   /**
-   * A model that refuses everything, or the end of the process, is no reason to put off any
-   * episode. The stage ends for this run, and the waiting episodes wait for the next run.
+   * A model that refuses everything, or an interrupt, whatever a stage makes of it, is no reason to
+   * put off any episode. The stage ends for this run, and the waiting episodes wait for the next.
    */
   private static void rethrowUnlessOfTheEpisode(RuntimeException failure) {
-    if (failure instanceof ModelException model
-        && (model.isRefusal() || Thread.currentThread().isInterrupted())) {
-      throw model;
+    boolean isRefusal = failure instanceof ModelException model && model.isRefusal();
+    if (isRefusal || Thread.currentThread().isInterrupted()) {
+      throw failure;
     }
   }
 
@@ -291,10 +291,8 @@ final class StageRun<L> implements StageWork {
   }
 
   private void putOff(QueueRow row, RuntimeException failure) {
-    skipped++;
     int attempts = row.attempts() + 1;
     boolean isAside = attempts == MAX_ATTEMPTS || isPermanent(failure);
-    warn(row, attempts, isAside, failure);
     Duration pause = FIRST_PAUSE.multipliedBy(1L << attempts);
     QueueRow later =
         isAside
@@ -303,7 +301,10 @@ final class StageRun<L> implements StageWork {
     try {
       learning.store().commit(Changeset.builder().done(row).enqueue(later).build());
     } catch (ConflictException changed) {
-      LOG.debug("episode {} changed meanwhile", row.item(), changed);
+      LOG.debug("episode {} changed meanwhile and comes up again", row.item(), changed);
+      return;
     }
+    skipped++;
+    warn(row, attempts, isAside, failure);
   }
 }
