@@ -201,8 +201,9 @@ public final class EmbeddingService implements AutoCloseable {
     int queued = 0;
     List<String> page = vectors.without(embedder.model(), "", PAGE);
     while (!page.isEmpty() && !closed) {
-      enqueue(page);
-      queued += page.size();
+      List<String> missing = page.stream().filter(id -> !records.isAside(id)).toList();
+      enqueue(missing);
+      queued += missing.size();
       page = vectors.without(embedder.model(), page.get(page.size() - 1), PAGE);
     }
     if (queued > 0) {
@@ -212,6 +213,9 @@ public final class EmbeddingService implements AutoCloseable {
 
   /** They have waited since before any call that waits for them. */
   private void enqueue(List<String> ids) {
+    if (ids.isEmpty()) {
+      return;
+    }
     Changeset.Builder changes = Changeset.builder();
     ids.forEach(
         id -> changes.enqueue(new QueueRow(Queues.MISSING_EMBEDDINGS, id, Instant.EPOCH, 0)));

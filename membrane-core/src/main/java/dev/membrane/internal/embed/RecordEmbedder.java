@@ -19,6 +19,8 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -30,10 +32,14 @@ final class RecordEmbedder {
 
   private static final Logger LOG = LoggerFactory.getLogger(RecordEmbedder.class);
 
+  /** How many of what was set aside are known by their ids. */
+  private static final int MOST_KNOWN = 1_000;
+
   private final MemoryStore store;
   private final Embedder embedder;
   private final InstantSource clock;
   private final CallsUnderWay calls;
+  private final Set<String> aside = ConcurrentHashMap.newKeySet();
 
   /**
    * Embeds records of a store.
@@ -77,8 +83,7 @@ final class RecordEmbedder {
       return new EmbeddingResult(0, 0);
     } catch (ModelException | UnreadableRecordException failure) {
       rethrowUnlessPermanent(failure);
-      setAside(row, failure);
-      return new EmbeddingResult(0, 1);
+      return new EmbeddingResult(0, setAside(row, failure) ? 1 : 0);
     }
   }
 
@@ -110,15 +115,25 @@ final class RecordEmbedder {
   }
 
   /** Its row stays, so that it is seen, in a queue that nobody works on. */
-  private void setAside(QueueRow row, RuntimeException failure) {
-    LOG.warn("record {} cannot be embedded, set aside: {}", row.item(), failure.getMessage());
-    QueueRow aside =
+  private boolean setAside(QueueRow row, RuntimeException failure) {
+    QueueRow later =
         new QueueRow(
             Queues.aside(Queues.EMBEDDING), row.item(), clock.instant(), row.attempts() + 1);
     try {
-      store.commit(Changeset.builder().done(row).enqueue(aside).build());
+      store.commit(Changeset.builder().done(row).enqueue(later).build());
     } catch (ConflictException changed) {
       LOG.debug("record {} changed meanwhile and comes up again", row.item(), changed);
+      return false;
     }
+    LOG.warn("record {} cannot be embedded, set aside: {}", row.item(), failure.getMessage());
+    if (aside.size() < MOST_KNOWN) {
+      aside.add(row.item());
+    }
+    return true;
+  }
+
+  /** Whether this has set a record aside, so that to try it again would be in vain. */
+  boolean isAside(String id) {
+    return aside.contains(id);
   }
 }

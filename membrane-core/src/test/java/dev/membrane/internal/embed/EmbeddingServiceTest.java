@@ -156,8 +156,8 @@ class EmbeddingServiceTest {
       ingest(membrane, "before");
       poison = ingest(membrane, "poison");
       ingest(membrane, "after");
-      run(membrane);
-      run(membrane);
+      assertThat(run(membrane)).as("each once").isEqualTo(new EmbeddingResult(2, 1));
+      assertThat(run(membrane)).isEqualTo(EmbeddingResult.NOTHING);
     }
     assertThat(without(embedder)).containsExactly(poison);
     assertThat(store.due("aside:embed", now, 9)).hasSize(1);
