@@ -83,14 +83,7 @@ public final class Server implements AutoCloseable {
   private static Server start(ServerConfig serverConfig, Optional<Telemetry> telemetry) {
     Optional<PluginEmbedder> embedder = serverConfig.embedder();
     MemoryStore store = serverConfig.openStore();
-    Plugin<?> plugin = serverConfig.storePlugin();
-    String name = plugin.use("in toString() of its store", store::toString);
-    Membrane membrane =
-        plugin.use(
-            "when the memory in its store was opened",
-            () -> serverConfig.builder().openStore(() -> store).build());
-    Server server = new Server(serverConfig, membrane, store, embedder, telemetry);
-    server.parts.add("store " + name);
+    Server server = over(store, serverConfig, embedder, telemetry);
     embedder.ifPresent(chosen -> server.parts.add("embedder " + chosen.embedder().model()));
     telemetry.ifPresent(sending -> server.parts.add(sending.summary()));
     try {
@@ -103,6 +96,34 @@ public final class Server implements AutoCloseable {
     // Last, as a transport refuses files that cannot be used.
     serverConfig.tls().ifPresent(Server::warn);
     return server;
+  }
+
+  /** The store's lock, and what was opened beside it, must not outlive an attempt that fails. */
+  private static Server over(
+      MemoryStore store,
+      ServerConfig serverConfig,
+      Optional<PluginEmbedder> embedder,
+      Optional<Telemetry> telemetry) {
+    Plugin<?> plugin = serverConfig.storePlugin();
+    Runnable undo = store::close;
+    boolean isDone = false;
+    try {
+      String name = plugin.use("in toString() of its store", store::toString);
+      Membrane membrane =
+          plugin.use(
+              "when the memory in its store was opened",
+              () -> serverConfig.builder().openStore(() -> store).build());
+      undo = membrane::close;
+      Server server = new Server(serverConfig, membrane, store, embedder, telemetry);
+      server.parts.add("store " + name);
+      isDone = true;
+      return server;
+    } finally {
+      if (!isDone) {
+        plugin.release("in close() of its store", undo);
+        embedder.ifPresent(PluginEmbedder::close);
+      }
+    }
   }
 
   /**

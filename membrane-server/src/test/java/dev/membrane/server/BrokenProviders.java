@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
@@ -361,6 +362,8 @@ public final class BrokenProviders {
   /** A store that cannot say what it is. */
   public static final class NamelessStore implements StoreProvider {
 
+    static final AtomicInteger OPEN = new AtomicInteger();
+
     @Override
     public String name() {
       return "whole";
@@ -368,13 +371,21 @@ public final class BrokenProviders {
 
     @Override
     public Supplier<MemoryStore> create(PluginContext context) {
-      return () ->
-          new ForwardingStore(new InMemoryStore()) {
-            @Override
-            public String toString() {
-              throw new IllegalStateException("out of order");
-            }
-          };
+      return () -> {
+        OPEN.incrementAndGet();
+        return new ForwardingStore(new InMemoryStore()) {
+          @Override
+          public String toString() {
+            throw new IllegalStateException("out of order");
+          }
+
+          @Override
+          public void close() {
+            OPEN.decrementAndGet();
+            super.close();
+          }
+        };
+      };
     }
   }
 

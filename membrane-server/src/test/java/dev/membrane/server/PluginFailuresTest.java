@@ -179,6 +179,7 @@ class PluginFailuresTest {
         .isEqualTo(
             "1: membraned: the plugin whole (%s) failed in toString() of its store%s"
                 .formatted(title("NamelessStore"), OUT_OF_ORDER));
+    assertThat(BrokenProviders.NamelessStore.OPEN).as("stores left open").hasValue(0);
     assertThat(started("backend: memory", CommandProvider.class, "ThrowingExamples"))
         .isEqualTo(
             "78: membraned: the plugin "
