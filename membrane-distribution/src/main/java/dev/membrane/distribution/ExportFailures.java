@@ -23,6 +23,9 @@ final class ExportFailures extends TurboFilter {
   /** How an exporter begins to say that somebody answered, but took nothing. */
   private static final String REFUSED = "Failed to export";
 
+  /** It says at each sending how many spans found its queue full. */
+  private static final String QUEUE = "io.opentelemetry.sdk.trace.export.BatchSpanProcessor";
+
   /** How an exporter begins to say that it will say less. */
   private static final String THROTTLED = "Too many log messages";
 
@@ -45,16 +48,18 @@ final class ExportFailures extends TurboFilter {
       @Nullable Throwable thrown) {
     String name = logger.getName();
     boolean isOfReader = name.equals(READER);
-    boolean isOfExport = isOfReader || name.startsWith(EXPORTERS);
+    boolean isOfQueue = name.equals(QUEUE);
+    boolean isOfExport = isOfReader || isOfQueue || name.startsWith(EXPORTERS);
     if (text == null || !isOfExport || !level.isGreaterOrEqual(Level.WARN)) {
       return FilterReply.NEUTRAL;
     }
+    String place = isOfQueue ? "queueing of spans by OpenTelemetry" : place(text);
     if (thrown != null) {
-      failures.failed(place(text), thrown, () -> log.warn("{} {}", text, thrown.toString()));
+      failures.failed(place, thrown, () -> log.warn("{} {}", text, thrown.toString()));
       return FilterReply.DENY;
     }
-    if (text.startsWith(REFUSED)) {
-      failures.failed(place(text), new IOException(text), () -> log.warn("{}", text));
+    if (isOfQueue || text.startsWith(REFUSED)) {
+      failures.failed(place, new IOException(text), () -> log.warn("{}", text));
       return FilterReply.DENY;
     }
     return isOfReader || text.startsWith(THROTTLED) ? FilterReply.DENY : FilterReply.NEUTRAL;

@@ -131,6 +131,21 @@ class LogFormatTest {
   }
 
   @Test
+  void a_queue_of_spans_that_stays_full_writes_one_line() {
+    String lines =
+        loggedBy(
+            "io.opentelemetry.sdk.trace.export.BatchSpanProcessor",
+            Map.of(),
+            it -> {
+              for (int i = 1; i < 9; i++) {
+                it.warn("BatchSpanProcessor dropped " + i + " span(s) since the last export");
+              }
+            });
+
+    assertThat(lines).hasLineCount(1).contains("WARN ", "dropped 1 span(s)");
+  }
+
+  @Test
   void the_end_of_an_exporter_writes_no_line() {
     for (String logger :
         List.of(
