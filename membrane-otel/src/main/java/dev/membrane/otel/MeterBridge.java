@@ -192,8 +192,16 @@ final class MeterBridge implements MetricProducer {
   private static Attributes attributes(Meter meter) {
     AttributesBuilder attributes = Attributes.builder();
     for (Tag tag : meter.getId().getTags()) {
-      attributes.put(tag.getKey(), tag.getValue());
+      attributes.put(label(tag.getKey()), tag.getValue());
     }
     return attributes.build();
+  }
+
+  /**
+   * Prometheus has a label {@code job} of its own. Where it scrapes, it renames ours; where it
+   * takes OTLP, it would overwrite it, and several jobs would become one.
+   */
+  private static String label(String key) {
+    return key.equals("job") ? "exported_job" : key;
   }
 }

@@ -3,6 +3,7 @@ package dev.membrane.otel;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.membrane.grpc.v1.GetMetricsRequest;
+import io.opentelemetry.proto.common.v1.KeyValue;
 import io.opentelemetry.proto.metrics.v1.HistogramDataPoint;
 import io.opentelemetry.proto.metrics.v1.Metric;
 import java.nio.file.Path;
@@ -81,6 +82,22 @@ class MetricsByOtlpTest {
         .map(line -> line.group(1))
         .filter(name -> !name.endsWith("_max"))
         .toList();
+  }
+
+  @Test
+  void a_job_has_the_label_that_a_scraping_prometheus_gives_it() throws Exception {
+    try (OtlpSink sink = new OtlpSink();
+        TracedServer server = new TracedServer(folder, sink.variables())) {
+      assertThat(server.summary()).contains("OpenTelemetry traces and metrics;");
+      Metric jobs = sink.metric("membrane.job", metric -> true);
+
+      assertThat(jobs.getHistogram().getDataPointsList())
+          .allSatisfy(
+              point ->
+                  assertThat(point.getAttributesList())
+                      .extracting(KeyValue::getKey)
+                      .containsExactlyInAnyOrder("exported_job", "outcome"));
+    }
   }
 
   @Test
