@@ -167,9 +167,14 @@ class MembranedTest {
 
   @Test
   void a_store_without_an_index_cannot_make_it_anew() throws Exception {
-    Path config = Files.writeString(folder.resolve("config.yaml"), "backend: memory\n");
+    Path diary = folder.resolve("diary");
+    Path config =
+        Files.writeString(
+            folder.resolve("config.yaml"),
+            "backend: memory\nplugins: {memory: {diary: '" + diary + "'}}\n");
     assertThat(refused(Map.of(), "verify-audit", "--rebuild", "--config=" + config))
         .isEqualTo("1: membraned: --rebuild: this store keeps nothing that could be made anew\n");
+    assertThat(diary).as("one opening, one warning").hasContent("store opened\nstore closed");
   }
 
   @Test

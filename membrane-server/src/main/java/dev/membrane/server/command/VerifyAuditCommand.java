@@ -55,10 +55,7 @@ final class VerifyAuditCommand implements Callable<Integer> {
   }
 
   private MemoryStore rebuilt(ServerConfig serverConfig) {
-    try (StoreReader store = serverConfig.openReader()) {
-      AuditCheck.requirePresentWords(store);
-    }
-    MemoryStore store = serverConfig.openStore();
+    MemoryStore store = upToDate(serverConfig);
     boolean done = false;
     try {
       if (!store.rebuild()) {
@@ -72,5 +69,23 @@ final class VerifyAuditCommand implements Callable<Integer> {
         store.close();
       }
     }
+  }
+
+  /** Looked at before it is opened to be written, which may change what an older one has. */
+  private static MemoryStore upToDate(ServerConfig serverConfig) {
+    StoreReader reader = serverConfig.openReader();
+    boolean isUsed = false;
+    try {
+      AuditCheck.requirePresentWords(reader);
+      if (reader instanceof MemoryStore opened) {
+        isUsed = true;
+        return opened;
+      }
+    } finally {
+      if (!isUsed) {
+        reader.close();
+      }
+    }
+    return serverConfig.openStore();
   }
 }
