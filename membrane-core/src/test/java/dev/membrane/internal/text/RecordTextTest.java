@@ -179,6 +179,17 @@ class RecordTextTest {
   }
 
   @Test
+  void the_mark_tells_of_a_time_wherever_it_is_said_and_only_of_whole_words() {
+    for (String said : List.of("ago", "It was LAST Week", "_ since", "(in 2024)", "é monday\n")) {
+      assertThat(flags(said, "likes")).as(said).containsExactly(Traits.Flag.TELLS_TIME);
+    }
+    for (String said :
+        List.of("agony", "Sincere", "_ago", "éago", "5ago", "last", "in may1", "a")) {
+      assertThat(flags(said, "likes")).as(said).isEmpty();
+    }
+  }
+
+  @Test
   void the_mark_of_a_fact_tells_that_it_repeats_an_event_and_whose() {
     assertThat(flags("user_message", "observed_in")).containsExactly(Traits.Flag.REPEATS_EVENT);
     assertThat(flags("assistant_message", "observed_in"))
