@@ -5,10 +5,10 @@ import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
-import java.util.SortedMap;
-import java.util.TreeMap;
 
 /**
  * Counts of words of a pool as bytes, in the order of the words' UTF-8. Each word is written as how
@@ -39,10 +39,12 @@ record WordBlock(long pool, byte[] counts) {
 
   /** The bytes of counts by word. */
   static byte[] write(Map<String, Long> countsByWord) {
-    SortedMap<byte[], Long> counts = new TreeMap<>(Arrays::compareUnsigned);
-    countsByWord.forEach((word, count) -> counts.put(word.getBytes(StandardCharsets.UTF_8), count));
+    List<Map.Entry<byte[], Long>> counts = new ArrayList<>(countsByWord.size());
+    countsByWord.forEach(
+        (word, count) -> counts.add(Map.entry(word.getBytes(StandardCharsets.UTF_8), count)));
+    counts.sort((one, other) -> Arrays.compareUnsigned(one.getKey(), other.getKey()));
     Builder block = new Builder();
-    counts.forEach(block::add);
+    counts.forEach(each -> block.add(each.getKey(), each.getValue()));
     return block.take();
   }
 

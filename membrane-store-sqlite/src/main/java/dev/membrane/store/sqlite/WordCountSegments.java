@@ -1,6 +1,7 @@
 package dev.membrane.store.sqlite;
 
 import java.sql.SQLException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -38,7 +39,7 @@ record WordCountSegments(Sql sql) {
   private static final String BLOCKS =
       "SELECT pool, counts FROM pool_word WHERE run = ? ORDER BY pool, first";
 
-  private static final String LOGGED = "SELECT pool, deltas FROM pool_word_log";
+  private static final String LOGGED = "SELECT pool, deltas FROM pool_word_log ORDER BY id";
 
   // Before the new segment is written, so that it takes the pages that become free.
   private static final List<String> REMOVE_MERGED =
@@ -126,10 +127,24 @@ record WordCountSegments(Sql sql) {
         merge.add(sql.all(WordBlock::read, BLOCKS, each.number()));
       }
     }
-    for (WordBlock row : sql.all(WordBlock::read, LOGGED)) {
-      merge.add(List.of(row));
+    for (List<WordBlock> ofCommit : logged()) {
+      merge.add(ofCommit);
     }
     return merge;
+  }
+
+  /** The log in lists in the order of pools: the rows of a commit are in it. */
+  private List<List<WordBlock>> logged() throws SQLException {
+    List<List<WordBlock>> commits = new ArrayList<>();
+    long last = Long.MAX_VALUE;
+    for (WordBlock row : sql.all(WordBlock::read, LOGGED)) {
+      if (row.pool() <= last) {
+        commits.add(new ArrayList<>());
+      }
+      commits.get(commits.size() - 1).add(row);
+      last = row.pool();
+    }
+    return commits;
   }
 
   private static long firstMerged(List<Segment> segments, Logged logged) {

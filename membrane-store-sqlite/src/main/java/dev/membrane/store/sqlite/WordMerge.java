@@ -1,18 +1,15 @@
 package dev.membrane.store.sqlite;
 
 import java.sql.SQLException;
-import java.util.Comparator;
 import java.util.Iterator;
 import java.util.List;
 import java.util.PriorityQueue;
+import org.jspecify.annotations.Nullable;
 
 /** Puts counts of several sources in one order. */
 final class WordMerge {
 
-  private final PriorityQueue<BlockSource> sources =
-      new PriorityQueue<>(
-          Comparator.<BlockSource>comparingLong(source -> source.block.pool())
-              .thenComparing(source -> source.cursor, WordBlock.Cursor::compareTo));
+  private final PriorityQueue<BlockSource> sources = new PriorityQueue<>(BlockSource::compare);
 
   /** Blocks, and where in them it is. */
   private static final class BlockSource {
@@ -35,16 +32,20 @@ final class WordMerge {
       }
       return found;
     }
+
+    /** By pool and word. */
+    static int compare(BlockSource one, BlockSource other) {
+      int order = Long.compare(one.block.pool(), other.block.pool());
+      return order != 0 ? order : one.cursor.compareTo(other.cursor);
+    }
   }
 
   /** Adds counts that are in the order of pools and words. */
   void add(List<WordBlock> blocks) throws SQLException {
-    if (!blocks.isEmpty()) {
-      advance(new BlockSource(blocks.iterator()));
+    if (blocks.isEmpty()) {
+      return;
     }
-  }
-
-  private void advance(BlockSource source) throws SQLException {
+    BlockSource source = new BlockSource(blocks.iterator());
     if (source.next()) {
       sources.add(source);
     }
@@ -55,8 +56,21 @@ final class WordMerge {
     BlockSource least = sources.poll();
     while (least != null) {
       out.add(least.block.pool(), least.cursor);
-      advance(least);
-      least = sources.poll();
+      least = after(least);
     }
+  }
+
+  /** The source that is least once the one that was has moved on: often that one again. */
+  private @Nullable BlockSource after(BlockSource last) throws SQLException {
+    BlockSource first = sources.peek();
+    if (!last.next()) {
+      return sources.poll();
+    }
+    if (first == null || BlockSource.compare(last, first) <= 0) {
+      return last;
+    }
+    sources.poll();
+    sources.add(last);
+    return first;
   }
 }
