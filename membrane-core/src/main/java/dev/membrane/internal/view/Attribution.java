@@ -30,11 +30,15 @@ final class Attribution {
    * and where that is not known, that of its creation.
    */
   static LocalDate date(RecordView view) {
-    return LocalDate.ofInstant(
+    return day(
         view instanceof MemoryRecord record
             ? at(record).orElseGet(record::createdAt)
-            : ((RedactedRecord) view).createdAt(),
-        ZoneOffset.UTC);
+            : ((RedactedRecord) view).createdAt());
+  }
+
+  /** The day of an instant in UTC. */
+  static LocalDate day(Instant at) {
+    return LocalDate.ofInstant(at, ZoneOffset.UTC);
   }
 
   private static Optional<Instant> at(MemoryRecord record) {

@@ -1,6 +1,7 @@
 package dev.membrane.internal.view;
 
 import dev.membrane.Selection;
+import dev.membrane.internal.change.FactIdentity;
 import dev.membrane.schema.CompetencePayload;
 import dev.membrane.schema.Constraint;
 import dev.membrane.schema.EpisodicPayload;
@@ -60,6 +61,7 @@ public final class CompactJson {
         .put("date", Attribution.date(record).toString())
         .put("confidence", record.confidence())
         .put("status", status(record))
+        .put("hearsay", isHearsay(record) ? true : null)
         .put("stopped_working", hasStopped(record, selection) ? true : null)
         .put("content", content(record))
         .json();
@@ -75,6 +77,12 @@ public final class CompactJson {
       return RevisionStatus.RETRACTED.wireName();
     }
     return revision.status() == RevisionStatus.CONTESTED ? revision.status().wireName() : null;
+  }
+
+  /** Whether only a tool or the assistant said it. */
+  static boolean isHearsay(MemoryRecord record) {
+    return record.payload() instanceof SemanticPayload
+        && record.tags().contains(FactIdentity.HEARSAY);
   }
 
   static boolean hasStopped(MemoryRecord record, @Nullable Selection selection) {

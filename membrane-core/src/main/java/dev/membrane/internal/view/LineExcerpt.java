@@ -6,6 +6,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.UnaryOperator;
 
 /**
  * Shortens lines to what they have to do with a question. Of an episode that is the part with the
@@ -52,14 +53,14 @@ public record LineExcerpt(TextAnalyzer analyzer, Set<String> asked) {
       }
     }
     return line.head()
-        + (first > 0 ? MISSING + RecordLine.BETWEEN : "")
+        + (first > 0 ? MISSING + ToldText.BETWEEN : "")
         + line.content(first, end)
-        + (end < costs.length ? RecordLine.BETWEEN + MISSING : "");
+        + (end < costs.length ? ToldText.BETWEEN + MISSING : "");
   }
 
   /** The tokens of a part and of what stands between it and the next. */
   private static long cost(LinePart part) {
-    return TokenEstimate.of(OneLine.of(part.text()) + RecordLine.BETWEEN);
+    return TokenEstimate.of(OneLine.of(part.text()) + ToldText.BETWEEN);
   }
 
   /** The part with the most different terms of the question, the first if there are several. */
@@ -84,9 +85,10 @@ public record LineExcerpt(TextAnalyzer analyzer, Set<String> asked) {
   private String cut(RecordLine line, int number, long tokens) {
     LinePart part = line.parts().get(number);
     String what = OneLine.of(part.what());
-    String before = line.head() + (number > 0 ? MISSING + RecordLine.BETWEEN : "") + part.lead();
+    String before = line.head() + (number > 0 ? MISSING + ToldText.BETWEEN : "") + part.lead();
     int start = part.who().isEmpty() ? 0 : start(what, tokens - TokenEstimate.of(before));
-    return beginning(before + (start > 0 ? MISSING : "") + what.substring(start), tokens);
+    String piece = (start > 0 ? MISSING : "") + what.substring(start);
+    return beginning(before, piece, part::shown, tokens);
   }
 
   /**
@@ -130,17 +132,25 @@ public record LineExcerpt(TextAnalyzer analyzer, Set<String> asked) {
   }
 
   /** The longest beginning that fits: the longer it is, the more tokens it has. */
-  private static String beginning(String line, long tokens) {
+  private static String beginning(
+      String before, String what, UnaryOperator<String> shown, long tokens) {
     int fits = 0;
-    int tooLong = line.length() + 1;
+    int tooLong = before.length() + what.length() + 1;
     while (tooLong - fits > 1) {
       int middle = (fits + tooLong) >>> 1;
-      if (TokenEstimate.of(OneLine.cut(line, middle)) <= tokens) {
+      if (TokenEstimate.of(beginning(before, what, shown, middle)) <= tokens) {
         fits = middle;
       } else {
         tooLong = middle;
       }
     }
-    return OneLine.cut(line, fits);
+    return beginning(before, what, shown, fits);
+  }
+
+  private static String beginning(
+      String before, String what, UnaryOperator<String> shown, int length) {
+    return length < before.length()
+        ? OneLine.cut(before, length)
+        : before + shown.apply(OneLine.cut(what, length - before.length()));
   }
 }

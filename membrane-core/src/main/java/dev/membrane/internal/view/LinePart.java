@@ -1,24 +1,36 @@
 package dev.membrane.internal.view;
 
+import java.time.LocalDate;
+import org.jspecify.annotations.Nullable;
+
 /**
  * A part of a line.
  *
+ * @param day where it is another one than before; null: it is the same
  * @param who who says it; empty: it is what Membrane says
  * @param what what is said
  */
-record LinePart(String who, String what) {
+record LinePart(@Nullable LocalDate day, String who, String what) {
 
   /** What nobody is named for. */
   static LinePart of(String what) {
-    return new LinePart("", what);
+    return new LinePart(null, "", what);
   }
 
   /** What stands before what is said. */
   String lead() {
-    return who.isEmpty() ? "" : who + ": ";
+    return (day == null ? "" : day + " ") + (who.isEmpty() ? "" : who + ": ");
+  }
+
+  /**
+   * What is said, or a piece of it, as it stands in the line. What somebody says is one text there,
+   * whatever it has in common with a part.
+   */
+  String shown(String piece) {
+    return who.isEmpty() ? piece : ToldText.of(piece);
   }
 
   String text() {
-    return lead() + what;
+    return lead() + shown(what);
   }
 }

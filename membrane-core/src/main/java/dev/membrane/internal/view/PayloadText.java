@@ -6,8 +6,6 @@ import dev.membrane.schema.CompetencePayload;
 import dev.membrane.schema.Constraint;
 import dev.membrane.schema.JsonNull;
 import dev.membrane.schema.JsonObject;
-import dev.membrane.schema.JsonString;
-import dev.membrane.schema.JsonValue;
 import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.PerformanceStats;
 import dev.membrane.schema.PlanGraphPayload;
@@ -19,7 +17,6 @@ import dev.membrane.schema.Trigger;
 import dev.membrane.schema.Validity;
 import dev.membrane.schema.ValidityMode;
 import dev.membrane.schema.WorkingPayload;
-import dev.membrane.schema.json.RecordCodec;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
@@ -29,13 +26,7 @@ import org.jspecify.annotations.Nullable;
 /** What a record that is no episode says, in words. */
 final class PayloadText {
 
-  /** Stands between what is done and what comes of it, or is done next. */
-  static final String THEN = " -> ";
-
-  private static final RecordCodec CODEC = new RecordCodec();
-
-  /** Longer arguments and results are cut: what matters of them is told in words. */
-  private static final int LONGEST_JSON = 200;
+  private static final String THEN = " -> ";
 
   private PayloadText() {}
 
@@ -54,11 +45,14 @@ final class PayloadText {
   }
 
   private static String fact(SemanticPayload fact, MemoryRecord record) {
-    String object = fact.object() instanceof JsonNull ? "" : " " + plain(fact.object());
-    return (record.tags().contains("hearsay") ? "hearsay: " : "fact: ")
-        + fact.subject()
-        + (repeatsEvent(fact, record) ? " in a successful run:" : " " + fact.predicate())
-        + object
+    boolean hasObject = !(fact.object() instanceof JsonNull);
+    String predicate =
+        repeatsEvent(fact, record) ? "in a successful run:" : ToldText.ofFact(fact.predicate());
+    return (CompactJson.isHearsay(record) ? "hearsay: " : "fact: ")
+        + ToldText.name(fact.subject())
+        + " "
+        + predicate
+        + (hasObject ? " " + ToldText.ofFact(fact.object()) : "")
         + validity(fact.validity());
   }
 
@@ -83,18 +77,19 @@ final class PayloadText {
 
   private static String working(WorkingPayload working) {
     List<String> parts = new ArrayList<>();
-    add(parts, "", working.contextSummary());
-    add(parts, "next: ", String.join("; ", working.nextActions()));
-    add(parts, "open: ", String.join("; ", working.openQuestions()));
+    add(parts, "", told(working.contextSummary()));
+    add(parts, "next: ", joined("; ", working.nextActions(), ToldText::of));
+    add(parts, "open: ", joined("; ", working.openQuestions(), ToldText::of));
     add(parts, "constraints: ", joined("; ", working.activeConstraints(), PayloadText::constraint));
-    String about = "task " + working.threadId() + " (" + working.state().wireName() + ")";
-    return parts.isEmpty() ? about : about + ": " + String.join(RecordLine.BETWEEN, parts);
+    String about =
+        "task " + ToldText.ofFact(working.threadId()) + " (" + working.state().wireName() + ")";
+    return parts.isEmpty() ? about : about + ": " + String.join(ToldText.BETWEEN, parts);
   }
 
   private static String constraint(Constraint constraint) {
-    return constraint.type()
-        + (constraint.key() == null ? "" : " " + constraint.key())
-        + (constraint.value() == null ? "" : " " + plain(constraint.value()))
+    return ToldText.of(constraint.type())
+        + (constraint.key() == null ? "" : " " + ToldText.of(constraint.key()))
+        + (constraint.value() == null ? "" : " " + ToldText.ofFact(constraint.value()))
         + (constraint.required() ? "" : " (if possible)");
   }
 
@@ -102,15 +97,15 @@ final class PayloadText {
     List<String> parts = new ArrayList<>();
     add(parts, "when ", joined(" or ", skill.triggers(), PayloadText::trigger));
     add(parts, "", joined(THEN, skill.recipe(), PayloadText::step));
-    add(parts, "fails by ", String.join("; ", skill.failureModes()));
-    add(parts, "else ", String.join("; ", skill.fallbacks()));
+    add(parts, "fails by ", joined("; ", skill.failureModes(), ToldText::of));
+    add(parts, "else ", joined("; ", skill.fallbacks(), ToldText::of));
     add(parts, "", success(skill.performance()));
-    return "skill " + skill.skillName() + ": " + String.join(RecordLine.BETWEEN, parts);
+    return "skill " + ToldText.of(skill.skillName()) + ": " + String.join(ToldText.BETWEEN, parts);
   }
 
   private static String trigger(Trigger trigger) {
     JsonObject conditions = trigger.conditions();
-    return trigger.signal()
+    return ToldText.ofFact(trigger.signal())
         + (conditions == null || conditions.members().isEmpty()
             ? ""
             : " (if" + conditions(conditions) + ")");
@@ -118,8 +113,8 @@ final class PayloadText {
 
   private static String step(RecipeStep step) {
     String tool = step.tool();
-    String words = tool == null || step.step().contains(tool) ? "" : " [" + tool + "]";
-    return step.step() + words + arguments(step.argsSchema());
+    String words = tool == null || step.step().contains(tool) ? "" : " [" + ToldText.of(tool) + "]";
+    return ToldText.of(step.step()) + words + ToldText.arguments(step.argsSchema());
   }
 
   private static String success(@Nullable PerformanceStats stats) {
@@ -133,7 +128,7 @@ final class PayloadText {
 
   private static String plan(PlanGraphPayload plan) {
     List<String> parts = new ArrayList<>();
-    add(parts, "", plan.intent());
+    add(parts, "", told(plan.intent()));
     add(parts, "if", conditions(plan.constraints()));
     add(parts, "", PlanSteps.of(plan).text(PayloadText::node));
     PlanMetrics metrics = plan.metrics();
@@ -141,39 +136,33 @@ final class PayloadText {
       long failed = Math.round(100 * metrics.failureRate());
       parts.add("done " + metrics.executionCount() + " times, failed " + failed + " %");
     }
-    return "plan: " + String.join(RecordLine.BETWEEN, parts);
+    return "plan: " + String.join(ToldText.BETWEEN, parts);
   }
 
   private static String node(PlanNode node) {
-    return node.op() + arguments(node.params());
-  }
-
-  static String arguments(@Nullable JsonObject args) {
-    return args == null || args.members().isEmpty() ? "" : "(" + shortly(CODEC.write(args)) + ")";
-  }
-
-  static String shortly(String json) {
-    return OneLine.cut(OneLine.of(json), LONGEST_JSON);
+    return ToldText.of(node.op()) + ToldText.arguments(node.params());
   }
 
   private static String conditions(@Nullable JsonObject conditions) {
     return conditions == null
         ? ""
         : conditions.members().entrySet().stream()
-            .map(each -> " " + each.getKey() + " is " + plain(each.getValue()))
+            .map(
+                each ->
+                    " " + ToldText.of(each.getKey()) + " is " + ToldText.ofFact(each.getValue()))
             .collect(Collectors.joining(","));
   }
 
-  static String plain(JsonValue value) {
-    return value instanceof JsonString text ? text.value() : CODEC.write(value);
+  private static String told(@Nullable String text) {
+    return text == null ? "" : ToldText.of(text);
   }
 
   private static <T> String joined(String between, List<T> items, Function<T, String> text) {
     return items.stream().map(text).collect(Collectors.joining(between));
   }
 
-  private static void add(List<String> parts, String before, @Nullable String text) {
-    if (text != null && !text.isBlank()) {
+  private static void add(List<String> parts, String before, String text) {
+    if (!text.isBlank()) {
       parts.add(before + text);
     }
   }

@@ -1,0 +1,92 @@
+package dev.membrane.internal.view;
+
+import dev.membrane.internal.episode.CallEvents;
+import dev.membrane.schema.EpisodicPayload;
+import dev.membrane.schema.MemoryRecord;
+import dev.membrane.schema.TimelineEvent;
+import dev.membrane.schema.ToolNode;
+import java.time.LocalDate;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The parts of the line of an episode: what was told and called, in the order in which it happened,
+ * and the outcome. Where another day begins, it stands before the part. Not thread-safe.
+ */
+final class EpisodeLine {
+
+  private static final String THEN = " -> ";
+
+  private final EpisodicPayload episode;
+  private final CallEvents callEvents;
+  private final Reporters reporters;
+
+  /** The calls that have no part yet, by their ids. */
+  private final Map<String, ToolNode> calls = new LinkedHashMap<>();
+
+  private final List<LinePart> parts = new ArrayList<>();
+  private LocalDate day;
+
+  private EpisodeLine(MemoryRecord record, EpisodicPayload episode) {
+    this.episode = episode;
+    callEvents = new CallEvents(record, episode);
+    reporters = new Reporters(record);
+    day = Attribution.date(record);
+    episode.toolGraph().forEach(call -> calls.put(call.id(), call));
+  }
+
+  /** The parts, at least one. */
+  static List<LinePart> parts(MemoryRecord record, EpisodicPayload episode) {
+    EpisodeLine line = new EpisodeLine(record, episode);
+    line.add();
+    return line.parts.isEmpty() ? List.of(LinePart.of("episode")) : line.parts;
+  }
+
+  private void add() {
+    episode.timeline().forEach(this::add);
+    calls.values().forEach(call -> parts.add(LinePart.of(text(call))));
+    if (episode.outcome() != null) {
+      parts.add(new LinePart(null, ToldText.OUTCOME, episode.outcome().wireName()));
+    }
+  }
+
+  private void add(TimelineEvent event) {
+    if (!callEvents.has(event)) {
+      parts.add(told(event));
+      return;
+    }
+    ToolNode call = calls.remove(event.ref());
+    if (call != null) {
+      parts.add(new LinePart(newDay(event), "", text(call)));
+    }
+  }
+
+  /** Whatever a summary says of its speaker, the one who reported it stands before it. */
+  private LinePart told(TimelineEvent event) {
+    String summary = Objects.requireNonNullElse(event.summary(), "");
+    String reporter = Objects.requireNonNullElse(reporters.of(event), event.eventKind());
+    String who = reporter + ": ";
+    LocalDate newDay = newDay(event);
+    if (summary.regionMatches(true, 0, who, 0, who.length())) {
+      String name = summary.substring(0, reporter.length());
+      return new LinePart(newDay, ToldText.name(name), summary.substring(who.length()));
+    }
+    String what = summary.isBlank() ? event.eventKind() + " " + event.ref() : summary;
+    return new LinePart(newDay, ToldText.name(reporter), what);
+  }
+
+  private @Nullable LocalDate newDay(TimelineEvent event) {
+    LocalDate before = day;
+    day = Attribution.day(event.t());
+    return day.equals(before) ? null : day;
+  }
+
+  private static String text(ToolNode call) {
+    String called = ToldText.name(call.tool()) + ToldText.arguments(call.args());
+    return call.result() == null ? called : called + THEN + ToldText.result(call.result());
+  }
+}

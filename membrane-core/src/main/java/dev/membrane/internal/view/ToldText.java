@@ -1,0 +1,115 @@
+package dev.membrane.internal.view;
+
+import dev.membrane.internal.text.Wording;
+import dev.membrane.schema.JsonObject;
+import dev.membrane.schema.JsonString;
+import dev.membrane.schema.JsonValue;
+import dev.membrane.schema.MemoryType;
+import dev.membrane.schema.json.RecordCodec;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How what others told stands in a line. What could be mistaken for what Membrane writes stands in
+ * quotation marks.
+ */
+final class ToldText {
+
+  /** Stands between two parts of a line. */
+  static final String BETWEEN = " | ";
+
+  static final String OUTCOME = "outcome";
+
+  /** Longer arguments and results are cut: what matters of them is told in words. */
+  private static final int LONGEST_JSON = 200;
+
+  private static final RecordCodec CODEC = new RecordCodec();
+  private static final Wording WORDING = new Wording();
+
+  /** What looks like {@link #BETWEEN}, in a text with blanks around it. */
+  private static final Pattern BAR =
+      Pattern.compile(" [|\u01C0\u2223\u2502\u2503\u2758-\u275A\uFFE8] |\uFF5C");
+
+  private static final Pattern CONDITION = Pattern.compile(" \\((?:if|from|until) ");
+
+  /** A digit in the letters that {@link Wording#looks} gives. */
+  private static final String DIGIT = looks(Stream.of("0123456789".split("")));
+
+  /**
+   * How a part of a line begins if it names nobody, or with a day, in the letters that {@link
+   * Wording#looks} gives.
+   */
+  private static final Pattern WRITTEN_BY_MEMBRANE =
+      Pattern.compile(
+          "\\p{Ps}|[\"“”]|DIGIT{4}\\p{Pd}DIGIT{2}\\p{Pd}|".replace("DIGIT", DIGIT)
+              + looks(
+                  Stream.concat(
+                      Stream.of("fact", "hearsay", "task", "skill", "plan", "episode", OUTCOME),
+                      Stream.of(MemoryType.values()).map(MemoryType::wireName)))
+              + "(?![\\p{L}\\p{Nd}_-])");
+
+  private ToldText() {}
+
+  private static String looks(Stream<String> words) {
+    return words
+        .flatMap(word -> WORDING.looks(word).stream())
+        .distinct()
+        .map(Pattern::quote)
+        .collect(Collectors.joining("|", "(?:", ")"));
+  }
+
+  /** A text as a part of a line. */
+  static String of(String text) {
+    String line = OneLine.of(text);
+    return hasBar(line) ? quoted(line) : line;
+  }
+
+  /** A text after which the conditions of a fact may stand. */
+  static String ofFact(String text) {
+    String line = OneLine.of(text);
+    return hasBar(line) || CONDITION.matcher(line).find() ? quoted(line) : line;
+  }
+
+  /** A name that a caller chose. */
+  static String name(String chosen) {
+    String name = OneLine.of(chosen);
+    boolean isQuoted =
+        hasBar(name)
+            || WORDING.looks(name).stream()
+                .anyMatch(looks -> WRITTEN_BY_MEMBRANE.matcher(looks).lookingAt());
+    return isQuoted ? '"' + name + '"' : name;
+  }
+
+  /** A value after which the conditions of a fact may stand. */
+  static String ofFact(JsonValue value) {
+    return value instanceof JsonString text ? ofFact(text.value()) : CODEC.write(value);
+  }
+
+  /** What a tool returned. */
+  static String result(JsonValue result) {
+    return result instanceof JsonString text
+        ? of(shortly(text.value()))
+        : shortly(CODEC.write(result));
+  }
+
+  /** The arguments of a call or a step. */
+  static String arguments(@Nullable JsonObject args) {
+    return args == null || args.members().isEmpty() ? "" : "(" + shortly(CODEC.write(args)) + ")";
+  }
+
+  /** A text as JSON. */
+  static String quoted(String text) {
+    return CODEC.write(new JsonString(text));
+  }
+
+  private static String shortly(String json) {
+    return OneLine.cut(OneLine.of(json), LONGEST_JSON);
+  }
+
+  /** Whether there is what looks like a bar between two parts, one of which may be missing. */
+  private static boolean hasBar(String line) {
+    return BAR.matcher(" " + line + " ").find();
+  }
+}
