@@ -7,11 +7,11 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * What is known of runs that took the first steps of a procedure since its last success, and failed
- * at one of them. The record of the procedure does not count them.
+ * What is known of runs that failed since the last success of a procedure: those that took its
+ * first steps and failed at one of them, which its record does not count, and those that named it.
  *
- * @param tools how many failed at which tool
- * @param modes how many failed why
+ * @param tools how many of the first failed at which tool
+ * @param modes how many of all failed why
  */
 record LateFailures(Map<String, Long> tools, Map<String, Long> modes) {
 
@@ -21,12 +21,12 @@ record LateFailures(Map<String, Long> tools, Map<String, Long> modes) {
   private static final int MOST_MODES = 5;
 
   boolean isEmpty() {
-    return tools.isEmpty();
+    return tools.isEmpty() && modes.isEmpty();
   }
 
   /** Where they failed, in a sentence as Markdown; empty if there were none. */
   String text() {
-    return isEmpty()
+    return tools.isEmpty()
         ? ""
         : tools.entrySet().stream()
             .map(tool -> tool.getValue() + " at " + Markdown.code(tool.getKey()))

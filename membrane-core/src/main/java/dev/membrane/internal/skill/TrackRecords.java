@@ -24,8 +24,10 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** How procedures worked, read at once for some of them. */
@@ -42,7 +44,8 @@ public final class TrackRecords {
   /**
    * From what was read.
    *
-   * @param reasons why runs failed that took the first steps of a procedure, by their episodes
+   * @param reasons why runs failed that named a procedure or took its first steps, by their
+   *     episodes
    */
   private TrackRecords(
       Map<String, Key> keys,
@@ -89,15 +92,15 @@ public final class TrackRecords {
     return new TrackRecords(keys, sum(counts, keys), procedures, Map.of());
   }
 
-  /** Reads those of some procedures, and why runs failed of late that took their first steps. */
+  /**
+   * Reads those of some procedures, and why runs failed of late that named them or took their first
+   * steps.
+   */
   public static TrackRecords withReasons(
       Collection<MemoryRecord> procedures, MemoryStore store, KnownRuns known) {
     TrackRecords tracks = of(procedures, store);
     Set<String> episodes =
-        procedures.stream()
-            .flatMap(procedure -> tracks.failedLately(procedure).stream())
-            .map(start -> start.use().episodeId())
-            .collect(toSet());
+        procedures.stream().flatMap(tracks::episodesFailedLately).collect(toSet());
     return new TrackRecords(tracks.keys, tracks.all, procedures, known.failures(episodes, store));
   }
 
@@ -164,6 +167,12 @@ public final class TrackRecords {
     return late;
   }
 
+  private Stream<String> episodesFailedLately(MemoryRecord procedure) {
+    return Stream.concat(
+        failedLately(procedure).stream().map(start -> start.use().episodeId()),
+        failuresInTurn(latest(procedure, failedStarts(procedure))).stream());
+  }
+
   /** The episodes of the failures since the last success that named the procedure. */
   private static List<String> failuresInTurn(List<ProcedureUse> latest) {
     List<String> failures = new ArrayList<>();
@@ -212,6 +221,10 @@ public final class TrackRecords {
       String mode = reasons.getOrDefault(start.use().episodeId(), start.tool() + " failed");
       modes.merge(mode, 1L, Long::sum);
     }
+    failuresInTurn(latest(procedure, failedStarts(procedure))).stream()
+        .map(reasons::get)
+        .filter(Objects::nonNull)
+        .forEach(mode -> modes.merge(mode, 1L, Long::sum));
     return new LateFailures(tools, modes);
   }
 

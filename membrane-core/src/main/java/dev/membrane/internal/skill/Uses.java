@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param lastUsedAt null: not known
  * @param lastSuccessAt null: not known
  * @param stoppedWorking whether it did much worse than others lately
- * @param lateFailures of runs that are none of the trials unless they took all steps
+ * @param lateFailures of runs that failed since its last success
  */
 public record Uses(
     long trials,
@@ -27,7 +27,8 @@ public record Uses(
 
   /** In a few sentences, as Markdown. */
   String text() {
-    return lateFailures.isEmpty() ? counts() : counts() + " " + lateFailures.text();
+    String late = lateFailures.text();
+    return late.isEmpty() ? counts() : counts() + " " + late;
   }
 
   private String counts() {

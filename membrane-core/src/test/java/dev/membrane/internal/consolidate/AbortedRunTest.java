@@ -212,6 +212,14 @@ class AbortedRunTest {
     assertThat(scores()).isEqualTo(before);
   }
 
+  private String id(MemoryType type, List<String> tools) {
+    return runs.all(type).stream()
+        .filter(it -> ProcedureSummary.of(it).tools().equals(tools))
+        .findFirst()
+        .orElseThrow()
+        .id();
+  }
+
   @Test
   void a_run_that_names_another_procedure_counts_for_that_one() {
     String upload =
@@ -229,13 +237,7 @@ class AbortedRunTest {
 
   /** What the listed skill with these tools says. */
   private String text(MemoryType type, List<String> tools) {
-    String id =
-        runs.all(type).stream()
-            .filter(it -> ProcedureSummary.of(it).tools().equals(tools))
-            .findFirst()
-            .orElseThrow()
-            .id();
-    ListSkillsRequest request = ListSkillsRequest.FIRST.ofRecord(id).withStopped();
+    ListSkillsRequest request = ListSkillsRequest.FIRST.ofRecord(id(type, tools)).withStopped();
     return house.listing().skills(request, Caller.ANONYMOUS).items().get(0).text();
   }
 
@@ -287,6 +289,24 @@ class AbortedRunTest {
     assertThat(text(type, PUSH))
         .contains("\n## Failure modes\n\n- push_image: registry unreachable (2 runs of late)\n");
     assertThat(before).doesNotContain("Failure modes");
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"COMPETENCE", "PLAN_GRAPH"})
+  void why_a_run_failed_that_named_the_procedure_is_a_failure_mode(MemoryType type) {
+    String followed = id(type, PUSH);
+    for (int i = 0; i < 2; i++) {
+      house.pass(Duration.ofMinutes(1));
+      String run = runs.begun(IngestOptions.NONE, TASK, aborted(1).toArray(Call[]::new));
+      runs.end(run, OutcomeStatus.FAILURE, followed);
+    }
+    house.consolidation.run();
+    assertThat(text(type, PUSH))
+        .contains("Worked 8 of 10 times")
+        .contains("\n- push_image: registry unreachable (2 runs of late)\n");
+    ended(OutcomeStatus.SUCCESS, calls(PUSH));
+    house.consolidation.run();
+    assertThat(text(type, PUSH)).contains("Worked 9 of 11 times").doesNotContain("of late");
   }
 
   @ParameterizedTest
