@@ -12,11 +12,8 @@ import java.time.temporal.ChronoUnit;
 import java.time.temporal.TemporalAdjusters;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Predicate;
-import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The time that a descriptor names: a day, a month or a year. The first {@linkplain DateForms form}
@@ -25,13 +22,15 @@ import org.jspecify.annotations.Nullable;
  * year means that day of every year. A month without a year means that month of every year, and its
  * range is not extended. Times are in UTC.
  *
- * @param written the date as the descriptor has it; empty: it has none, or says "3 days ago"
+ * @param expression how the descriptor names it
+ * @param today the day that relative times are measured from
  * @param range the days that it includes
  */
-record AskedDate(String written, Predicate<LocalDate> range) {
+record AskedDate(DateExpression expression, LocalDate today, Predicate<LocalDate> range) {
 
   /** No time is named. */
-  static final AskedDate NONE = new AskedDate("", day -> false);
+  static final AskedDate NONE =
+      new AskedDate(new DateExpression("", Map.of()), LocalDate.EPOCH, day -> false);
 
   private static final int BEFORE = 2;
   private static final int AFTER = 7;
@@ -59,30 +58,29 @@ record AskedDate(String written, Predicate<LocalDate> range) {
 
   private static Optional<AskedDate> read(DateExpression expression, LocalDate today) {
     try {
-      boolean isRelative = expression.parts().containsKey(DatePart.UNIT);
-      return Optional.of(
-          new AskedDate(isRelative ? "" : expression.words(), range(expression.parts(), today)));
+      return Optional.of(new AskedDate(expression, today, range(expression, today)));
     } catch (DateTimeException noSuchDay) {
       return Optional.empty();
     }
   }
 
-  private static Predicate<LocalDate> range(Map<DatePart, Integer> parts, LocalDate today) {
-    Integer day = parts.get(DatePart.DAY);
-    Integer month = first(parts, DatePart.MONTH, DatePart.MONTH_ABBREVIATION, DatePart.NUMBER);
-    Integer year = parts.get(DatePart.YEAR);
-    if (parts.containsKey(DatePart.UNIT)) {
-      return ago(count(parts), parts.get(DatePart.UNIT), today);
+  private static Predicate<LocalDate> range(DateExpression expression, LocalDate today) {
+    Integer day = expression.day();
+    Integer month = expression.month();
+    Integer year = expression.year();
+    Map<DatePart, Integer> parts = expression.parts();
+    if (expression.has(DatePart.UNIT)) {
+      return ago(count(expression), parts.get(DatePart.UNIT), today);
     }
-    if (parts.containsKey(DatePart.WEEKEND)) {
+    if (expression.has(DatePart.WEEKEND)) {
       LocalDate sunday = before(today, DayOfWeek.SUNDAY);
       return between(sunday.minusDays(1), sunday);
     }
-    if (parts.containsKey(DatePart.WEEKDAY)) {
+    if (expression.has(DatePart.WEEKDAY)) {
       return day(before(today, DayOfWeek.of(parts.get(DatePart.WEEKDAY))));
     }
     if (month == null) {
-      return year == null ? day(today.minusDays(daysAgo(parts))) : year(year);
+      return year == null ? day(today.minusDays(daysAgo(expression))) : year(year);
     }
     if (year == null) {
       return day == null ? monthOfEveryYear(month) : everyYear(month, day);
@@ -91,17 +89,17 @@ record AskedDate(String written, Predicate<LocalDate> range) {
   }
 
   /** How many units ago; 0 is the present one. */
-  private static int count(Map<DatePart, Integer> parts) {
-    if (parts.containsKey(DatePart.THIS)) {
+  private static int count(DateExpression expression) {
+    if (expression.has(DatePart.THIS)) {
       return 0;
     }
-    if (parts.containsKey(DatePart.COUPLE)) {
+    if (expression.has(DatePart.COUPLE)) {
       return 2;
     }
-    if (parts.containsKey(DatePart.FEW)) {
+    if (expression.has(DatePart.FEW)) {
       return 3;
     }
-    Integer count = first(parts, DatePart.COUNT, DatePart.COUNT_WORD);
+    Integer count = expression.first(DatePart.COUNT, DatePart.COUNT_WORD);
     return count == null ? 1 : count;
   }
 
@@ -109,16 +107,16 @@ record AskedDate(String written, Predicate<LocalDate> range) {
     return today.with(TemporalAdjusters.previous(weekday));
   }
 
-  private static int daysAgo(Map<DatePart, Integer> parts) {
-    if (parts.containsKey(DatePart.BEFORE_YESTERDAY)) {
+  private static int daysAgo(DateExpression expression) {
+    if (expression.has(DatePart.BEFORE_YESTERDAY)) {
       return 2;
     }
-    return parts.containsKey(DatePart.YESTERDAY) ? 1 : 0;
+    return expression.has(DatePart.YESTERDAY) ? 1 : 0;
   }
 
-  /** What is there of some parts, of which a form has at most one. */
-  private static @Nullable Integer first(Map<DatePart, Integer> parts, DatePart... some) {
-    return Stream.of(some).map(parts::get).filter(Objects::nonNull).findFirst().orElse(null);
+  /** The date as the descriptor has it; empty: it has none, or says "3 days ago". */
+  String written() {
+    return expression.has(DatePart.UNIT) ? "" : expression.words();
   }
 
   /** Whether any time is named. */

@@ -5,12 +5,14 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The forms in which questions of a language name a time, the most exact first. A resource has
@@ -68,10 +70,13 @@ final class DateForms {
   }
 
   private final Map<DatePart, List<String>> words;
+  private final List<String> dayEndings;
   private final List<Pattern> forms;
 
-  private DateForms(Map<DatePart, List<String>> words, List<String> forms) {
+  private DateForms(
+      Map<DatePart, List<String>> words, List<String> dayEndings, List<String> forms) {
     this.words = words;
+    this.dayEndings = dayEndings;
     this.forms = forms.stream().map(this::pattern).toList();
   }
 
@@ -85,11 +90,16 @@ final class DateForms {
                 DatePart.COUNT_WORD,
                 DatePart.WEEKDAY)
             .collect(Collectors.toMap(Function.identity(), part -> words(part, lines))),
+        words("day-ending", lines),
         lines.stream().filter(line -> !line.contains(IS)).toList());
   }
 
   private static List<String> words(DatePart part, List<String> lines) {
-    String begin = part.written() + IS;
+    return words(part.written(), lines);
+  }
+
+  private static List<String> words(String what, List<String> lines) {
+    String begin = what + IS;
     return lines.stream()
         .filter(line -> line.startsWith(begin))
         .flatMap(line -> Stream.of(line.substring(begin.length()).split(" ")))
@@ -97,7 +107,7 @@ final class DateForms {
   }
 
   private Pattern pattern(String form) {
-    String pattern = form;
+    String pattern = form.replace("<day-ending>", "(?:" + String.join("|", dayEndings) + ")");
     for (DatePart part : DatePart.values()) {
       String what = words.containsKey(part) ? String.join("|", words.get(part)) : part.digits;
       pattern =
@@ -107,12 +117,56 @@ final class DateForms {
     return Pattern.compile(PatternFile.wholeWords(pattern), Pattern.CASE_INSENSITIVE);
   }
 
+  /** How a day may be written: in digits, and with an ending. */
+  List<String> spellingsOfDay(int day) {
+    return Stream.concat(inDigits(day).stream(), dayEndings.stream().map(end -> day + end))
+        .toList();
+  }
+
+  /** How a month may be written in letters. */
+  List<String> spellingsOfMonth(int month) {
+    return Stream.of(DatePart.MONTH, DatePart.MONTH_ABBREVIATION)
+        .map(part -> words.getOrDefault(part, List.of()).get(month - 1))
+        .flatMap(some -> Stream.of(some.split("\\|")))
+        .toList();
+  }
+
+  /** How a day or a month may be written in digits. */
+  static List<String> inDigits(int number) {
+    return Stream.of("%d", "%02d")
+        .map(format -> String.format(Locale.ROOT, format, number))
+        .distinct()
+        .toList();
+  }
+
   /**
    * Where a text names a time in one of the forms.
    *
    * @param words all that names it
    */
-  record DateExpression(String words, Map<DatePart, Integer> parts) {}
+  record DateExpression(String words, Map<DatePart, Integer> parts) {
+
+    @Nullable Integer day() {
+      return parts.get(DatePart.DAY);
+    }
+
+    @Nullable Integer month() {
+      return first(DatePart.MONTH, DatePart.MONTH_ABBREVIATION, DatePart.NUMBER);
+    }
+
+    @Nullable Integer year() {
+      return parts.get(DatePart.YEAR);
+    }
+
+    boolean has(DatePart part) {
+      return parts.containsKey(part);
+    }
+
+    /** What is there of some parts, of which a form has at most one. */
+    @Nullable Integer first(DatePart... some) {
+      return Stream.of(some).map(parts::get).filter(Objects::nonNull).findFirst().orElse(null);
+    }
+  }
 
   /** What a text has of each form that fits, in the order of the forms. */
   Stream<DateExpression> in(String text) {
@@ -140,7 +194,7 @@ final class DateForms {
     return parts;
   }
 
-  /** Which of the words of a part was said; some have an end that may be left out. */
+  /** Which of the words of a part was said; some may be written in several ways. */
   private int index(DatePart part, String said) {
     List<String> some = words.getOrDefault(part, List.of());
     return IntStream.range(0, some.size())

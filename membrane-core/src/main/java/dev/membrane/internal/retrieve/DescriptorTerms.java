@@ -6,7 +6,9 @@ import dev.membrane.spi.Hit;
 import dev.membrane.spi.MemoryStore;
 import dev.membrane.spi.TermStatistics;
 import dev.membrane.spi.Visibility;
+import java.util.Collection;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -18,8 +20,9 @@ import java.util.stream.Stream;
  * #MAX_ASKED} distinct terms, and the tags that are equal to its words, are looked up. Of those
  * that occur, the {@value #MAX_SEARCHED} rarest are searched for.
  *
- * <p>Numbers that stand only in the date that a descriptor names count in records that have all
- * words of that date: "12 October" does not ask for whatever is twelve.
+ * <p>Numbers that stand only in the date that a descriptor names, and what that date has
+ * {@linkplain DateTerms written otherwise}, count in records that have the whole date: "12 October"
+ * does not ask for whatever is twelve.
  */
 final class DescriptorTerms {
 
@@ -29,51 +32,62 @@ final class DescriptorTerms {
   private static final TermStatistics NOTHING_SEEN = new TermStatistics(0, 0, Map.of());
 
   private static final DescriptorTerms NONE =
-      new DescriptorTerms(List.of(), List.of(), List.of(), new Bm25(List.of(), NOTHING_SEEN));
+      new DescriptorTerms(List.of(), List.of(), DateTerms.NONE, new Bm25(List.of(), NOTHING_SEEN));
 
   private final List<String> terms;
   private final List<String> withoutDate;
-  private final List<String> ofDate;
+  private final DateTerms date;
   private final Bm25 bm25;
 
-  private DescriptorTerms(
-      List<String> terms, List<String> withoutDate, List<String> ofDate, Bm25 bm25) {
+  private DescriptorTerms(List<String> terms, List<String> withoutDate, DateTerms date, Bm25 bm25) {
     this.terms = terms;
     this.withoutDate = withoutDate;
-    this.ofDate = ofDate;
+    this.date = date;
     this.bm25 = bm25;
   }
 
   /**
    * The terms of a descriptor.
    *
-   * @param date a date as it stands in it; may be empty
+   * @param date the one that it names
    */
   static DescriptorTerms of(
-      String descriptor, String date, TextAnalyzer analyzer, MemoryStore store, Visibility who) {
+      String descriptor, AskedDate date, TextAnalyzer analyzer, MemoryStore store, Visibility who) {
     if (descriptor.isEmpty()) {
       return NONE;
     }
+    DateTerms ofDate = DateTerms.of(date, analyzer);
     List<String> words = analyzer.terms(descriptor).stream().distinct().limit(MAX_ASKED).toList();
     List<String> asked =
-        Stream.concat(RecordText.tagTies(descriptor).stream(), words.stream())
+        Stream.of(RecordText.tagTies(descriptor), ofDate.all(), words)
+            .flatMap(Collection::stream)
+            .distinct()
             .limit(MAX_ASKED)
             .toList();
     TermStatistics seen = asked.isEmpty() ? NOTHING_SEEN : store.termStatistics(who, asked);
-    List<String> terms = rarestFirst(asked, seen);
-    Bm25 bm25 = new Bm25(asked, seen);
-    if (date.isEmpty()) {
-      return new DescriptorTerms(terms, terms, List.of(), bm25);
+    Predicate<String> isOnlyInDate = isOnlyIn(date.written(), ofDate, descriptor, analyzer);
+    List<String> found = rarestFirst(asked, seen);
+    List<String> others = found.stream().filter(isOnlyInDate.negate()).limit(MAX_SEARCHED).toList();
+    // A date is searched for last, so that what only has a part of it takes the place of nothing
+    // else.
+    List<String> dateLast =
+        Stream.concat(others.stream(), found.stream().filter(isOnlyInDate))
+            .limit(MAX_SEARCHED)
+            .toList();
+    return new DescriptorTerms(dateLast, others, ofDate, new Bm25(asked, seen));
+  }
+
+  /**
+   * Whether a term is asked for by a date alone; a word that the date has is asked for by itself.
+   */
+  private static Predicate<String> isOnlyIn(
+      String written, DateTerms ofDate, String descriptor, TextAnalyzer analyzer) {
+    if (ofDate.all().isEmpty()) {
+      return term -> false;
     }
-    List<String> ofDate = analyzer.terms(date);
-    Set<String> beside = Set.copyOf(analyzer.terms(descriptor.replace(date, " ")));
-    Predicate<String> isOnlyInDate =
-        term -> isNumber(term) && ofDate.contains(term) && !beside.contains(term);
-    List<String> others = terms.stream().filter(isOnlyInDate.negate()).toList();
-    // Numbers are searched for last, so that what only has them takes the place of nothing else.
-    List<String> numbersLast =
-        Stream.concat(others.stream(), terms.stream().filter(isOnlyInDate)).toList();
-    return new DescriptorTerms(numbersLast, others, ofDate, bm25);
+    Set<String> alone = new HashSet<>(analyzer.terms(descriptor.replace(written, " ")));
+    analyzer.terms(written).stream().filter(term -> !isNumber(term)).forEach(alone::add);
+    return term -> ofDate.all().contains(term) && !alone.contains(term);
   }
 
   private static boolean isNumber(String term) {
@@ -86,7 +100,6 @@ final class DescriptorTerms {
         .sorted(
             Comparator.comparingLong((String term) -> occurrences(term, seen))
                 .thenComparing(Comparator.naturalOrder()))
-        .limit(MAX_SEARCHED)
         .toList();
   }
 
@@ -94,7 +107,7 @@ final class DescriptorTerms {
     return seen.recordsByTerm().getOrDefault(term, 0L);
   }
 
-  /** The terms to search for, the rarest first, numbers of a date last; empty: nothing matches. */
+  /** The terms to search for, the rarest first, those of a date last; empty: nothing matches. */
   List<String> terms() {
     return terms;
   }
@@ -118,6 +131,6 @@ final class DescriptorTerms {
   }
 
   private List<String> counting(ExpandedRecord expanded) {
-    return ofDate.stream().allMatch(term -> expanded.count(term) > 0) ? terms : withoutDate;
+    return date.areWholeIn(term -> expanded.count(term) > 0) ? terms : withoutDate;
   }
 }

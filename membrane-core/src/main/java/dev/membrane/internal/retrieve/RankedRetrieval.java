@@ -57,7 +57,7 @@ final class RankedRetrieval {
     this.query =
         DescriptorTerms.of(
             question.descriptor(),
-            cues.date().written(),
+            cues.date(),
             parts.analyzer(),
             store,
             question.filter().visibility());

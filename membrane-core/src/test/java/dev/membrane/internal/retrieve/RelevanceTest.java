@@ -90,11 +90,54 @@ class RelevanceTest {
     "2025,                   the dentist in 2025"
   })
   void what_says_the_date_is_found(String date, String text) {
+    assertThatItIsFound(date, text);
+  }
+
+  /** NOW is in the spring of 2026. */
+  @ParameterizedTest
+  @CsvSource({
+    "2025-10-12,             the dentist on 12 October 2025",
+    "2025-10-12,             the dentist on October 12th",
+    "2025-10-12,             'the dentist on Oct. 12, 2025'",
+    "2025-10-12,             the dentist on 12.10.2025",
+    "12.10.2025,             the dentist on 10/12/2025",
+    "'October 12, 2025',     the dentist on 2025-10-12",
+    "12th of Oct,            the dentist on 2025-10-12",
+    "12 October,             the dentist on 12.10.2025",
+    "12 Oct,                 the dentist on October 12",
+    "October 2025,           the dentist in Oct 2025"
+  })
+  void what_says_the_date_in_another_form_is_found(String date, String text) {
+    assertThatItIsFound(date, text);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"7 September 2025, 2025-09-07", "2025-09-07, Sept 7th", "7.9.2025, 07/09/2025"})
+  void a_zero_before_a_number_of_the_date_tells_nothing(String date, String told) {
+    String dentist = fact("plan", "the dentist on " + told);
+    assertThat(matching("what did we do on " + date + "?")).containsExactly(dentist);
+  }
+
+  private void assertThatItIsFound(String date, String text) {
     String then = ofTwelfth("roof", "repaired");
     String told = fact("plan", text);
     fact("box", "for 12 screws");
     List<String> found = matching("what did we do on " + date + "?");
     assertThat(found).contains(told).isSubsetOf(told, then);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "2025-10-12,      12 screws in 2025",
+    "2025-10-12,      the fair in October",
+    "2025-10-12,      the dentist on 2025-10-13",
+    "12 October,      10 nails and 12 screws",
+    "12 October,      the dentist on 12.10.1999",
+    "'October, 2025', the dentist on 2025-10-12"
+  })
+  void what_has_a_part_of_another_form_is_no_match(String date, String text) {
+    fact("plan", text);
+    assertThat(matching("what did we do on " + date + "?")).isEmpty();
   }
 
   @Test
