@@ -41,6 +41,8 @@ public final class Masks {
               + "|(?<![\\p{L}\\p{N}])'[^'\\n]{1,200}'(?![\\p{L}\\p{N}])|"
               + WORD.pattern());
 
+  private static final Pattern BETWEEN_LETTERS = Pattern.compile("[^\\p{L}\\p{M}'’]++");
+
   private static final String QUOTES = "\"“'";
   private static final char BRACE = '{';
 
@@ -138,15 +140,18 @@ public final class Masks {
    * What stands within a value and belongs to a single case if it was told to a run: a full name,
    * an e-mail address, a word with three digits or more, a {@linkplain #codesWithin code}, a name.
    *
-   * @param names count as names where a single word is one
+   * @param names count as names in any letter case where a single word is one
    */
   public static Set<String> partsOfOneCase(String value, Set<String> names) {
+    Set<String> known = new TreeSet<>(String.CASE_INSENSITIVE_ORDER);
+    known.addAll(names);
     Set<String> parts = new TreeSet<>(Names.pairsWithin(value));
     parts.addAll(codesWithin(value));
     words(value)
         .map(Names::bare)
-        .filter(word -> isOfOneCase(word) || names.contains(word))
+        .filter(word -> isOfOneCase(word) || known.contains(word))
         .forEach(parts::add);
+    BETWEEN_LETTERS.splitAsStream(value).filter(known::contains).forEach(parts::add);
     return parts;
   }
 

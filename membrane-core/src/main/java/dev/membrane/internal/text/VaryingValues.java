@@ -11,8 +11,9 @@ import java.util.regex.Pattern;
 
 /**
  * The values of an argument that differ from run to run, and so belong to a single case. They are
- * {@linkplain ValueFinder found in texts}, and so are the single names in them, such as the words
- * of a full name or of an address. Immutable.
+ * {@linkplain ValueFinder found in texts}, also where {@linkplain Masks numbers and the like} are
+ * masked already, and so are the single names in them, such as the words of a full name or of an
+ * address. Immutable.
  */
 public final class VaryingValues {
 
@@ -42,6 +43,13 @@ public final class VaryingValues {
           }
           if (TWO_LETTERS.matcher(value).matches()) {
             twoLetters.add(value);
+          }
+        });
+    namesByValue.forEach(
+        (value, name) -> {
+          String masked = Masks.named(value);
+          if (!masked.equals(value) && Masks.leaveWords(masked)) {
+            folded.putIfAbsent(ValueFinder.folded(masked), name);
           }
         });
     namesByValue.forEach(

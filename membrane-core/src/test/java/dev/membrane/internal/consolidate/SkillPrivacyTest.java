@@ -262,6 +262,95 @@ class SkillPrivacyTest {
             JsonValue.of("mail"), JsonValue.of("{{id}}"), JsonValue.of("Refund by agent desk"));
   }
 
+  /** A command line, a URL and a document have several arguments within. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '\0',
+      textBlock =
+          """
+          remove zoe miller  | userdel --name="zoe miller" --force      | remove {{id}}
+          remove zoe         | userdel --name zoe --force               | remove {{id}}
+          remove zoe         | userdel -f zoe                           | remove {{id}}
+          remove Zoe Miller  | grep -i miller users.csv                 | remove {{name}}
+          find zoe miller    | https://x.example/f?name=zoe%20miller&a=1 | find {{id}}
+          find Zoe Miller    | https://x.example/users/zoe/orders       | find {{name}}
+          find zoë müller    | https://x.example/f?q=zo%C3%AB+m%C3%BCller | find {{id}}
+          write to z@x.org   | https://x.example/f?mail=z%40x.org       | write to {{email}}
+          pay zoe miller     | {"name": "zoe miller", "how": "card"}    | pay {{id}}
+          pay zoe            | SELECT 1 FROM users WHERE name = 'zoe'   | pay {{id}}
+          pay zoe            | to:zoe how:card                          | pay {{id}}
+          """)
+  void what_was_told_is_an_argument_also_within_a_value(String asked, String value, String masked) {
+    for (int i = 0; i < 3; i++) {
+      runs.ended(OutcomeStatus.SUCCESS, asked, call("run", value), TEST, call("log", "a=b c:d"));
+    }
+    house.consolidation.run();
+
+    assertThat(stepOf("run")).doesNotContain("default");
+    assertThat(stepOf("log")).contains("a=b c:d");
+    assertThat(runs.skills().get(0).triggers()).extracting(Trigger::signal).containsExactly(masked);
+    assertThat(runs.plans().get(0).intent()).isEqualTo(masked);
+    assertThat(runs.plans().get(0).nodes().get(0).params().members().get("id"))
+        .isEqualTo(JsonValue.of("{{id}}"));
+  }
+
+  @Test
+  void what_all_commands_have_within_is_no_value_of_one_case() {
+    for (String app : List.of("shop", "blog")) {
+      runs.ended(
+          OutcomeStatus.SUCCESS,
+          "deploy " + app + " to staging",
+          call("run", "deploy --app=" + app + " --to=staging"),
+          TEST);
+    }
+    house.consolidation.run();
+
+    assertThat(runs.skills().get(0).triggers())
+        .extracting(Trigger::signal)
+        .containsExactly("deploy {{id}} to staging");
+  }
+
+  /** Nobody told them. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "cat /home/mara/notes",
+        "curl -H 'Authorization: Bearer abcdefgh'",
+        "login --password=hunter",
+        "mail --to=Mara%20Lopez",
+        "find --guest='Mara Lopez'"
+      })
+  void the_data_of_a_person_within_a_value_are_no_constant(String value) {
+    for (int i = 0; i < 3; i++) {
+      runs.ended(OutcomeStatus.SUCCESS, "do it", call("run", value), TEST, call("log", "all"));
+    }
+    house.consolidation.run();
+
+    assertThat(stepOf("run")).doesNotContain("default");
+    assertThat(runs.plans().get(0).nodes().get(0).params().toString()).doesNotContain(value);
+    assertThat(stepOf("log")).contains("all");
+  }
+
+  /** The number in it is masked before the value is looked for. */
+  @Test
+  void a_value_with_a_number_is_masked_as_a_whole() {
+    for (int i = 0; i < 2; i++) {
+      runs.ended(
+          OutcomeStatus.SUCCESS,
+          "send it to 12 elm street, springfield",
+          call("send", "12 elm street, springfield"),
+          TEST,
+          call("log", "all"));
+    }
+    house.consolidation.run();
+
+    assertThat(runs.skills().get(0).triggers())
+        .extracting(Trigger::signal)
+        .containsExactly("send it to {{id}}");
+    assertThat(runs.plans().get(0).intent()).isEqualTo("send it to {{id}}");
+  }
+
   /** No looks give them away, but another call was given the name alone. */
   @ParameterizedTest
   @CsvSource({

@@ -1,6 +1,8 @@
 package dev.membrane.internal.consolidate.procedure;
 
+import dev.membrane.internal.text.InnerValues;
 import dev.membrane.internal.text.Masks;
+import dev.membrane.internal.text.PersonalData;
 import dev.membrane.internal.text.VaryingValues;
 import dev.membrane.schema.JsonArray;
 import dev.membrane.schema.JsonBoolean;
@@ -28,8 +30,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * The arguments that calls were given: which are constants, and of what type the others are. A
  * constant always had one value, which has nothing to do with who asked: half of the runs were not
- * told it, and it does not look like the id, the full name or the number of one case. Otherwise
- * several runs for one customer would make this customer's data a part of the procedure.
+ * told it, and neither it nor a value within it looks like the id, the full name, the number or the
+ * key of one case. Otherwise several runs for one customer would make this customer's data a part
+ * of the procedure.
  */
 final class CallArguments {
 
@@ -130,6 +133,7 @@ final class CallArguments {
         String text = ReusedValues.textOf(arg.getValue());
         if (call.isCrowdedOut(arg.getKey(), CODEC.write(arg.getValue()), room)) {
           namesByValue.putIfAbsent(text, arg.getKey());
+          InnerValues.of(text).forEach(inner -> namesByValue.putIfAbsent(inner, arg.getKey()));
         }
       }
     }
@@ -167,6 +171,7 @@ final class CallArguments {
           List<String> texts = texts(call.getValue().seen(name));
           if (texts.size() > 1 || !toolWords.containsAll(texts)) {
             texts.forEach(text -> namesByValue.putIfAbsent(text, name));
+            innerOf(texts).forEach(inner -> namesByValue.putIfAbsent(inner, name));
           }
         }
       }
@@ -178,6 +183,15 @@ final class CallArguments {
     return seen.all().keySet().stream()
         .map(value -> ReusedValues.textOf(CODEC.parse("value", value)))
         .toList();
+  }
+
+  /** The values within some values, without those that all of several have. */
+  private static Set<String> innerOf(List<String> texts) {
+    Map<String, Integer> counts = new TreeMap<>();
+    texts.forEach(
+        text -> InnerValues.of(text).forEach(inner -> counts.merge(inner, 1, Integer::sum)));
+    counts.values().removeIf(count -> texts.size() > 1 && count == texts.size());
+    return counts.keySet();
   }
 
   /** The words of the tools' names. They stand in the procedure, so they tell of no case. */
@@ -207,7 +221,10 @@ final class CallArguments {
   }
 
   private static boolean isOfOneCase(String text) {
-    return text.length() >= ReusedValues.LEAST_VALUE && Masks.isOfOneCase(text);
+    return text.length() >= ReusedValues.LEAST_VALUE
+        && (Masks.isOfOneCase(text)
+            || InnerValues.of(text).stream().anyMatch(Masks::isOfOneCase)
+            || !PersonalData.maskedIn(text).equals(text));
   }
 
   /**

@@ -1,5 +1,6 @@
 package dev.membrane.internal.consolidate.procedure;
 
+import dev.membrane.internal.text.InnerValues;
 import dev.membrane.internal.text.Masks;
 import dev.membrane.internal.text.Names;
 import dev.membrane.internal.text.SoughtValues;
@@ -32,6 +33,9 @@ final class ToldArguments {
    */
   private final Map<String, Set<String>> parts;
 
+  /** The values and the values within them. */
+  private final Set<String> given;
+
   /**
    * Looks at a run.
    *
@@ -50,17 +54,21 @@ final class ToldArguments {
             .flatMap(args -> args.members().values().stream())
             .map(ReusedValues::textOf)
             .collect(Collectors.toSet());
+    this.given = new HashSet<>(values);
+    values.forEach(value -> given.addAll(InnerValues.of(value)));
     Set<String> names = Set.copyOf(Names.telling(Names.within(words)));
-    SoughtValues others =
-        SoughtValues.of(values.stream().filter(VaryingValues::isTelling).toList());
+    SoughtValues others = SoughtValues.of(given.stream().filter(VaryingValues::isTelling).toList());
     this.parts =
         values.stream().collect(Collectors.toMap(it -> it, it -> parts(it, names, others)));
   }
 
   private static Set<String> parts(String value, Set<String> names, SoughtValues others) {
-    Set<String> parts = new HashSet<>(Masks.partsOfOneCase(value, names));
-    parts.addAll(others.in(value));
+    Set<String> parts = new HashSet<>(InnerValues.of(value));
     parts.add(value);
+    for (String part : List.copyOf(parts)) {
+      parts.addAll(Masks.partsOfOneCase(part, names));
+      parts.addAll(others.in(part));
+    }
     return parts;
   }
 
@@ -97,7 +105,7 @@ final class ToldArguments {
   }
 
   private boolean isSoughtInResults(String part) {
-    return parts.containsKey(part) || Masks.isOfOneCase(part);
+    return given.contains(part) || Masks.isOfOneCase(part);
   }
 
   private static boolean isLong(String value) {

@@ -8,6 +8,7 @@ import dev.membrane.internal.episode.CallEvents;
 import dev.membrane.internal.episode.RunGroups;
 import dev.membrane.internal.episode.RunTime;
 import dev.membrane.internal.text.Authors;
+import dev.membrane.internal.text.InnerValues;
 import dev.membrane.internal.text.Masks;
 import dev.membrane.internal.text.Names;
 import dev.membrane.internal.text.PersonalData;
@@ -193,12 +194,18 @@ final class ToolRun {
       Map<String, JsonValue> args = call.args() == null ? Map.of() : call.args().members();
       for (Map.Entry<String, JsonValue> arg : args.entrySet()) {
         if (isMeant.test(arg.getValue())) {
-          ReusedValues.textsOf(arg.getValue())
-              .forEach(text -> names.putIfAbsent(text, arg.getKey()));
+          textsOf(arg.getValue()).forEach(text -> names.putIfAbsent(text, arg.getKey()));
         }
       }
     }
     return names;
+  }
+
+  /** The texts in arguments, and the values within them. */
+  private static Set<String> textsOf(@Nullable JsonValue arguments) {
+    Set<String> texts = ReusedValues.textsOf(arguments);
+    List.copyOf(texts).forEach(text -> texts.addAll(InnerValues.of(text)));
+    return texts;
   }
 
   private static boolean isCompound(JsonValue value) {
@@ -212,7 +219,7 @@ final class ToolRun {
   Set<String> names() {
     String words = Testimony.of(episode).words();
     Set<String> values = new HashSet<>();
-    calls().forEach(call -> values.addAll(ReusedValues.textsOf(call.args())));
+    calls().forEach(call -> values.addAll(textsOf(call.args())));
     Set<String> names = new HashSet<>(Names.of(words, values));
     Set<String> codes = Masks.codesWithin(words);
     values.stream()
