@@ -11,8 +11,8 @@ import java.util.stream.Stream;
 
 /**
  * Removes from a text what belongs only to the single case: e-mail addresses, quoted passages,
- * numbers, ids (words with a digit) and {@linkplain Names names}. The time is proportional to the
- * length of the text.
+ * numbers, ids (words with a digit, and what stands behind # or @) and {@linkplain Names names}.
+ * The time is proportional to the length of the text.
  */
 public final class Masks {
 
@@ -31,19 +31,20 @@ public final class Masks {
       Pattern.compile(
           MASKED
               + SPACELESS
-              + ("|[#$€£]?[\\p{L}\\p{N}" + OTHERS)
+              + ("|[#@$€£]?[\\p{L}\\p{N}" + OTHERS)
               + ("[\\p{L}\\p{N}_@.%+:/,'’\\-" + OTHERS + "*+(?:(?<=@)[\\p{L}\\p{N}.-]++)?+"));
 
   private static final Pattern QUOTED_OR_WORD =
       Pattern.compile(
           MASKED
-              + "\"[^\"\\n]{1,200}\"|“[^“”\\n]{1,200}”"
-              + "|(?<![\\p{L}\\p{N}])'[^'\\n]{1,200}'(?![\\p{L}\\p{N}])|"
-              + WORD.pattern());
+              + ("\"[^\"\\n]{1,200}\"|[“„”][^“„”\\n]{1,200}[“”]")
+              + ("|[«»‹›][^«»‹›\\n]{1,200}[«»‹›]|[「『][^」』\\n]{1,200}[」』]")
+              + "|(?<![\\p{L}\\p{N}])['‘‚](?:[^'‘’\\n]|(?<=\\p{L})['’](?=\\p{L})){1,200}+"
+              + ("['‘’](?![\\p{L}\\p{N}])|" + WORD.pattern()));
 
   private static final Pattern BETWEEN_LETTERS = Pattern.compile("[^\\p{L}\\p{M}'’]++");
 
-  private static final String QUOTES = "\"“'";
+  private static final String QUOTES = "\"“„”«»‹›「『'‘‚";
   private static final char BRACE = '{';
 
   private static final Pattern NAMES = Pattern.compile("\\{\\{name}}(?: \\{\\{name}})++");
@@ -255,6 +256,9 @@ public final class Masks {
   private static String kindOfCase(String word) {
     if (word.indexOf('@') > 0) {
       return "email";
+    }
+    if (word.charAt(0) == '#' || word.charAt(0) == '@') {
+      return "id";
     }
     if (word.codePoints().anyMatch(Character::isDigit)) {
       return word.codePoints().anyMatch(Character::isLetter) ? "id" : "number";

@@ -14,10 +14,11 @@ import org.apache.lucene.analysis.CharArraySet;
 /**
  * Tells names from other words: what is capitalised within a sentence. A word in capitals is a name
  * if it is known to be one. At the beginning of a sentence every word is capitalised. There it is a
- * name if it is one within a sentence as well, if it is known from elsewhere, or if another name
- * follows; but never if it is an ordinary first word of English. Where {@linkplain NounCapitals
- * every noun is capitalised}, a name is what stands behind a title or the like, or beside another
- * capitalised word that is no ordinary one. All these words come from files.
+ * name if it is one within a sentence as well, if it is known from elsewhere, if another name
+ * follows, or if it is singled out, as in {@code name=Zoe}, {@code Name: Zoe}, {@code J. Smith} and
+ * {@code Zoe's}; but never if it is an ordinary first word of English. Where {@linkplain
+ * NounCapitals every noun is capitalised}, a name is what stands behind a title or the like, or
+ * beside another capitalised word that is no ordinary one. All these words come from files.
  */
 public final class Names {
 
@@ -35,6 +36,17 @@ public final class Names {
 
   private static final Pattern WITHIN_SENTENCE =
       Pattern.compile("(?:" + WITHIN.pattern() + ")(?!" + TITLE + "\\b)" + NAME.pattern());
+
+  /**
+   * A value in brackets or behind {@code =}, or alone behind a colon; what follows an initial; who
+   * has something.
+   */
+  private static final Pattern SINGLED_OUT =
+      Pattern.compile(
+          ("(?<=[=(])" + NAME.pattern())
+              + ("|(?<=: )" + NAME.pattern() + "(?=[.,;)]?(?:\\n| *+$))")
+              + ("|(?<=(?<![\\p{L}\\p{N}])\\p{Lu}\\. )" + NAME.pattern())
+              + ("|(?<![\\p{L}\\p{N}])" + PART + "(?:-" + PART + ")*+['’]s(?![\\p{L}\\p{N}_])"));
 
   /** A word in capitals, as long as a name. */
   private static final Pattern CAPITALS =
@@ -131,6 +143,12 @@ public final class Names {
     while (name.find()) {
       names.add(bare(name.group()));
     }
+    SINGLED_OUT
+        .matcher(text)
+        .results()
+        .map(word -> bare(word.group()))
+        .filter(word -> !isOrdinary(word))
+        .forEach(names::add);
     Matcher presented = PRESENTED.matcher(text);
     while (presented.find()) {
       boolean isShouted = presented.group(1).codePoints().noneMatch(Character::isLowerCase);
@@ -207,8 +225,16 @@ public final class Names {
     if (isWithinSentence(text, start)) {
       return !TITLES.matcher(word).matches();
     }
-    boolean isKnown = known.contains(bare(word));
-    return (isKnown || isFollowedByName(text, end)) && !isOrdinary(bare(word));
+    return !isOrdinary(bare(word))
+        && (known.contains(bare(word)) || isFollowedByName(text, end) || isSingledOut(text, start));
+  }
+
+  private static boolean isSingledOut(String text, int start) {
+    return SINGLED_OUT
+        .matcher(text)
+        .region(start, text.length())
+        .useTransparentBounds(true)
+        .lookingAt();
   }
 
   private static boolean isFollowedByName(String text, int end) {

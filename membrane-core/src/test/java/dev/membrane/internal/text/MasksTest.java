@@ -27,6 +27,14 @@ class MasksTest {
           I'm sure that I don't want it        | I'm sure that I don't want it
           use the new USB hub                  | use the new USB hub
           user_id_9 and mia_li                 | {{id}} and mia_li
+          order #AB-CD for @mia_li, e.g. in C# | order {{id}} for {{id}}, e.g. in C#
+          call it ‘old times’ or «new times»   | call it {{quoted}} or {{quoted}}
+          call it „alt“ or 「古い」             | call it {{quoted}} or {{quoted}}
+          call it 'O'Brien's file', don't ask  | call it {{quoted}}, don't ask
+          look at name=Mia and (Bob), please   | look at name={{name}} and ({{name}}), please
+          note (Please wait). Name: Mia        | note (Please wait). Name: {{name}}
+          ask J. Smith or T.S. Eliot, plan B. Refund it | ask J. {{name}} or T.S. {{name}}, plan B. Refund it
+          Mia's card is lost. Today's mail     | {{name}} card is lost. Today's mail
           Maria Lopez wants a refund           | {{name}} wants a refund
           I am Ada. Ada needs it               | I am {{name}}. {{name}} needs it
           Ann's bag is lost, as Ann says       | {{name}} bag is lost, as {{name}} says
