@@ -9,10 +9,15 @@ import java.util.regex.Pattern;
  */
 public final class PersonalData {
 
+  /** Stands for what was removed before the text came here. */
+  private static final String REMOVED = "\\[removed: ";
+
   private static final Pattern SECRET =
       Pattern.compile(
           "(?i)((?:pass(?:word|wd|phrase)?|token|secret|api[_-]?key|credentials?)[\"']?"
-              + "\\s*[=:]\\s*+|bearer\\s++)[^\\s{]\\S*+");
+              + "\\s*[=:]\\s*+|bearer\\s++)(?!"
+              + REMOVED
+              + ")[^\\s{]\\S*+");
 
   private static final Pattern KEY =
       Pattern.compile(

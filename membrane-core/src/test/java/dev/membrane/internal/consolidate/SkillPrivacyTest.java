@@ -541,6 +541,21 @@ class SkillPrivacyTest {
   }
 
   @Test
+  void what_says_that_a_key_was_removed_is_none() {
+    for (int i = 0; i < 2; i++) {
+      runs.ended(
+          OutcomeStatus.SUCCESS,
+          "log in with password: [removed: password] then export the report",
+          new Call("export", JsonValue.of("weekly"), JsonValue.of("done")));
+    }
+    house.consolidation.run();
+
+    assertThat(runs.skills().get(0).triggers())
+        .extracting(Trigger::signal)
+        .containsExactly("log in with password: [removed: password] then export the report");
+  }
+
+  @Test
   void an_error_is_told_without_the_data_of_a_customer() {
     String told = "Rosa (born 1984-02-11, rosa@mail.it) has open INV-88213: 402 Payment Required";
     for (OutcomeStatus end : List.of(OutcomeStatus.SUCCESS, OutcomeStatus.SUCCESS, FAILURE)) {
