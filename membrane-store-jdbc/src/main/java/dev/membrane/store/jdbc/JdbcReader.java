@@ -41,6 +41,11 @@ public abstract class JdbcReader implements StoreReader {
    */
   protected abstract <T> T read(Read<T> read);
 
+  /** As {@link #read}, for what takes a single statement, which may need no transaction. */
+  protected <T> T readByOneStatement(Read<T> read) {
+    return read(read);
+  }
+
   /** As {@link #read}, for what may take minutes. */
   protected <T> T readAtLength(Read<T> read) {
     return read(read);
@@ -51,7 +56,7 @@ public abstract class JdbcReader implements StoreReader {
 
   @Override
   public List<Header> headers(Collection<String> ids, Instant at) {
-    return read(rows -> HeaderQuery.read(rows, ids, at));
+    return readByOneStatement(rows -> HeaderQuery.read(rows, ids, at));
   }
 
   @Override
@@ -84,7 +89,7 @@ public abstract class JdbcReader implements StoreReader {
 
   @Override
   public List<Key> find(Collection<String> names) {
-    return read(rows -> KeyTable.find(rows, names));
+    return readByOneStatement(rows -> KeyTable.find(rows, names));
   }
 
   @Override
@@ -135,7 +140,7 @@ public abstract class JdbcReader implements StoreReader {
 
   @Override
   public List<QueueRow> due(String queue, Instant at, int limit) {
-    return read(rows -> QueueTable.due(rows, queue, at, limit));
+    return readByOneStatement(rows -> QueueTable.due(rows, queue, at, limit));
   }
 
   @Override

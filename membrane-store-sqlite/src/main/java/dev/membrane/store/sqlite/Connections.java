@@ -7,6 +7,7 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
 import org.sqlite.SQLiteConfig;
+import org.sqlite.SQLiteConnection;
 
 /** How connections to the database file are opened. */
 record Connections(Path path, Synchronous synchronous) {
@@ -38,13 +39,24 @@ record Connections(Path path, Synchronous synchronous) {
   Connection reading() throws SQLException {
     SQLiteConfig config = new SQLiteConfig();
     config.setReadOnly(true);
-    return open(
-        config,
-        """
-        PRAGMA cache_size = -2048;
-        PRAGMA temp_store = MEMORY;
-        """
-            + WordCounts.TABLES);
+    Connection connection =
+        open(
+            config,
+            """
+            PRAGMA cache_size = -2048;
+            PRAGMA temp_store = MEMORY;
+            """
+                + WordCounts.TABLES);
+    leaveTransactions(connection);
+    return connection;
+  }
+
+  /**
+   * From now on the transactions are ours. The driver would try to begin one after each statement,
+   * only to see whether one is open.
+   */
+  static void leaveTransactions(Connection connection) {
+    ((SQLiteConnection) connection).getConnectionConfig().setAutoCommit(false);
   }
 
   /**

@@ -11,7 +11,6 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.sqlite.SQLiteConnection;
 
 /** Commits of the one writer of a file, which also cleans it while nothing waits. */
 final class SqliteCommits extends Commits<Sql> {
@@ -66,9 +65,7 @@ final class SqliteCommits extends Commits<Sql> {
   }
 
   private Sql sql(Connection connection) {
-    // The transactions are ours. The driver would try to begin one after each statement, only to
-    // see whether one is open.
-    ((SQLiteConnection) connection).getConnectionConfig().setAutoCommit(false);
+    Connections.leaveTransactions(connection);
     return new Sql(connection, dialect);
   }
 

@@ -1,7 +1,6 @@
 package dev.membrane.store.sqlite;
 
 import dev.membrane.spi.Filter;
-import dev.membrane.spi.Header;
 import dev.membrane.spi.Hit;
 import dev.membrane.spi.Key;
 import dev.membrane.spi.Neighbours;
@@ -10,7 +9,6 @@ import dev.membrane.spi.Stored;
 import dev.membrane.spi.Vectors;
 import dev.membrane.spi.Visibility;
 import dev.membrane.store.jdbc.DatabaseTables;
-import dev.membrane.store.jdbc.HeaderQuery;
 import dev.membrane.store.jdbc.JdbcReader;
 import dev.membrane.store.jdbc.NeighbourQuery;
 import dev.membrane.store.jdbc.RecordQuery;
@@ -25,7 +23,6 @@ import dev.membrane.store.jdbc.ranking.SalienceSearch;
 import dev.membrane.store.jdbc.ranking.TopRows;
 import java.nio.file.Path;
 import java.sql.SQLException;
-import java.time.Instant;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
@@ -73,11 +70,6 @@ abstract class SqliteReads extends JdbcReader {
   @Override
   public List<Stored> cached(Collection<String> ids, Visibility visibility, long heaviest) {
     return records.cached(ids, visibility, heaviest);
-  }
-
-  @Override
-  public List<Header> headers(Collection<String> ids, Instant at) {
-    return readers.readByOneStatement(sql -> HeaderQuery.read(sql, ids, at));
   }
 
   @Override
@@ -172,6 +164,11 @@ abstract class SqliteReads extends JdbcReader {
   @Override
   protected <T> T read(Read<T> read) {
     return readers.read(read::from);
+  }
+
+  @Override
+  protected <T> T readByOneStatement(Read<T> read) {
+    return readers.readByOneStatement(read::from);
   }
 
   @Override
