@@ -162,6 +162,12 @@ final class RowCache<K, V> {
       return kept == null || kept.commit() > commit ? null : kept;
     }
 
+    /** A row if it is known; else null. */
+    @Nullable V known(K key) {
+      CachedRow<V> kept = valid(key);
+      return kept == null ? null : kept.row();
+    }
+
     /** Those of some rows that are known. */
     Map<K, V> known(Collection<K> keys) {
       Map<K, V> known = new HashMap<>();

@@ -77,7 +77,7 @@ abstract class SqliteReads extends JdbcReader {
     RowCache<Long, TopRows>.CacheView tops = caches.tops().view();
     RowCache<SpaceQuery, CachedSpaces>.CacheView lists = caches.spaces().view();
     SpaceQuery query = SpaceQuery.of(filter, dialect);
-    CachedSpaces known = lists.known(List.of(query)).get(query);
+    CachedSpaces known = lists.known(query);
     List<Hit> hits = known == null ? null : hits(known.spaces(), tops, filter, limit);
     return hits != null
         ? hits
@@ -103,7 +103,21 @@ abstract class SqliteReads extends JdbcReader {
   @Override
   public List<Hit> search(Filter filter, List<String> terms, int limit) {
     RowCache<Long, SearchRow>.CacheView cache = caches.rows().view();
-    return readers.read(sql -> new SqliteTermSearch(sql, cache, filter, terms, limit).hits());
+    RowCache<SpaceQuery, CachedSpaces>.CacheView lists = caches.spaces().view();
+    SpaceQuery query = SpaceQuery.of(filter, dialect);
+    return readers.read(
+        sql -> {
+          SqliteTermSearch search = new SqliteTermSearch(sql, cache, filter, terms, limit);
+          CachedSpaces known = lists.known(query);
+          List<Hit> hits = known == null ? null : search.hits(known.spaces());
+          // Only what is still known once the transaction has read anything holds for it.
+          if (hits != null && known == lists.known(query)) {
+            return hits;
+          }
+          VisibleSpaces spaces = VisibleSpaces.of(sql, filter);
+          lists.keep(Map.of(query, new CachedSpaces(query, spaces)));
+          return search.hits(spaces);
+        });
   }
 
   private static Collection<TopRows> topRows(

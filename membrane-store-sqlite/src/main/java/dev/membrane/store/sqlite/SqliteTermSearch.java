@@ -49,8 +49,10 @@ final class SqliteTermSearch {
     this.lookup = new SqliteLookup(sql, cache, filter, wordsByTerm);
   }
 
-  List<Hit> hits() throws SQLException {
-    List<Space> spaces = VisibleSpaces.of(sql, filter).full();
+  List<Hit> hits(VisibleSpaces visible) throws SQLException {
+    found.clear();
+    seen.clear();
+    List<Space> spaces = visible.full();
     SqliteWordPools pools = SqliteWordPools.read(sql, spaces, wordsByTerm.values());
     for (String word : wordsByTerm.values()) {
       SqliteWordMatch match =
