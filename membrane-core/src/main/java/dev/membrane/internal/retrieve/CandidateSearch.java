@@ -6,10 +6,8 @@ import dev.membrane.schema.OutcomeStatus;
 import dev.membrane.spi.Filter;
 import dev.membrane.spi.Hit;
 import dev.membrane.spi.MemoryStore;
-import dev.membrane.spi.Stored;
 import dev.membrane.spi.Vectors.Near;
 import java.util.Collection;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -29,7 +27,8 @@ final class CandidateSearch {
   /**
    * The most that a record weighs that is read in order to be judged and not answered. What is
    * heavier would take more time and memory than its place is worth: it is not left out for its
-   * conditions, not selected, not found by how it ended, and adds nothing to its neighbours.
+   * conditions, not selected, not found by its date or by how it ended, and adds nothing to its
+   * neighbours.
    */
   static final long MOST_TO_JUDGE = 1 << 20;
 
@@ -51,14 +50,10 @@ final class CandidateSearch {
     return bySalience(question.filter(), count);
   }
 
-  /** Those that were created at a time, of the most salient ones that the caller sees in full. */
-  List<Hit> byDate(AskedDate date) {
+  /** Those that are meant, of the most salient ones that the caller sees in full. */
+  List<Hit> inFull(JudgedRecords judged) {
     Filter filter = question.filterInFull();
-    return filter == null || !date.isNamed()
-        ? List.of()
-        : bySalience(filter, CANDIDATES).stream()
-            .filter(hit -> date.includes(hit.createdAt()))
-            .toList();
+    return filter == null ? List.of() : judged.among(bySalience(filter, CANDIDATES));
   }
 
   /** Runs that ended in one of some ways, of the most salient ones that the caller sees in full. */
@@ -67,16 +62,9 @@ final class CandidateSearch {
     if (runs == null || outcomes.isEmpty()) {
       return List.of();
     }
-    List<Hit> salient = bySalience(runs, CANDIDATES);
-    Set<String> ended = new HashSet<>();
-    for (int next = 0; next < salient.size(); next += CHUNK) {
-      List<Hit> chunk = salient.subList(next, Math.min(salient.size(), next + CHUNK));
-      store.get(chunk.stream().map(Hit::id).toList(), MOST_TO_JUDGE).stream()
-          .map(Stored::record)
-          .filter(it -> it.payload() instanceof EpisodicPayload run && ended(run, outcomes))
-          .forEach(it -> ended.add(it.id()));
-    }
-    return salient.stream().filter(hit -> ended.contains(hit.id())).toList();
+    return new JudgedRecords(
+            store, it -> it.payload() instanceof EpisodicPayload run && ended(run, outcomes))
+        .among(bySalience(runs, CANDIDATES));
   }
 
   private static boolean ended(EpisodicPayload run, Set<OutcomeStatus> outcomes) {

@@ -1,25 +1,44 @@
 package dev.membrane.internal.retrieve;
 
+import dev.membrane.internal.view.Attribution;
 import dev.membrane.spi.Hit;
+import dev.membrane.spi.MemoryStore;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/**
- * What a descriptor asks for by other things than words.
- *
- * @param ofDay what was created at the time that it names
- * @param ofOutcome the runs that ended as it says
- */
-record CuedRecords(List<Hit> ofDay, List<Hit> ofOutcome) {
+/** What a descriptor asks for by other things than words. Not thread-safe. */
+final class CuedRecords {
 
-  /** All of them, those of both kinds twice. */
+  private final AskedDate date;
+  private final JudgedRecords dated;
+  private final List<Hit> ofDay;
+  private final List<Hit> ofOutcome;
+
+  CuedRecords(MemoryStore store, CandidateSearch searches, DescriptorCues cues) {
+    date = cues.date();
+    dated = new JudgedRecords(store, record -> date.includes(Attribution.at(record)));
+    ofDay = date.isNamed() ? searches.inFull(dated) : List.of();
+    ofOutcome = searches.byOutcome(cues.outcomes());
+  }
+
+  /** All that was found so, what is of both kinds twice. */
   List<Hit> all() {
     return Stream.of(ofDay, ofOutcome).flatMap(List::stream).toList();
   }
 
-  static Set<String> ids(List<Hit> hits) {
-    return hits.stream().map(Hit::id).collect(Collectors.toSet());
+  /** The ids of those, and of others found, that are of the time that the descriptor names. */
+  Set<String> ofDay(List<Hit> others) {
+    return date.isNamed() ? ids(Stream.of(ofDay, dated.among(others))) : Set.of();
+  }
+
+  /** The ids of the runs that ended as it says. */
+  Set<String> ofOutcome() {
+    return ids(Stream.of(ofOutcome));
+  }
+
+  private static Set<String> ids(Stream<List<Hit>> some) {
+    return some.flatMap(List::stream).map(Hit::id).collect(Collectors.toSet());
   }
 }

@@ -77,7 +77,7 @@ final class RankedRetrieval {
       Filter chosen = question.procedures();
       found = searches.byTerms(wanted, query);
       procedures = wanted.equals(chosen) ? found : searches.byTerms(chosen, query);
-      cued = new CuedRecords(searches.byDate(cues.date()), searches.byOutcome(cues.outcomes()));
+      cued = new CuedRecords(store, searches, cues);
       pool.records(found.size() + cued.all().size());
     }
     Supplier<Choice> choosing =
@@ -196,6 +196,7 @@ final class RankedRetrieval {
   private CandidatePool pool(
       Expansion found, CuedRecords cued, NearestRecords nearest, ProcedureFits fits) {
     List<Hit> textual = searches.best(found.scored().values(), CandidateSearch.CANDIDATES);
+    List<Hit> matching = Stream.of(textual, nearest.hits()).flatMap(List::stream).toList();
     return new CandidatePool(
         config,
         found.scored(),
@@ -208,8 +209,8 @@ final class RankedRetrieval {
             config.relevance(),
             traits,
             found.origins(),
-            CuedRecords.ids(cued.ofDay()),
-            CuedRecords.ids(cued.ofOutcome())),
+            cued.ofDay(matching),
+            cued.ofOutcome()),
         best -> ContextWindow.around(best, store, question, traits));
   }
 

@@ -97,7 +97,7 @@ final class Relevance {
    * What decides about the parts, besides the signals.
    *
    * @param origins by the ids of facts, those of the records found that they came from
-   * @param ofDay the ids of records that were found by the date that the descriptor names
+   * @param ofDay the ids of records that are of the time that the descriptor names
    * @param ofOutcome the ids of runs that were found by the outcome that it asks for
    */
   record Rule(
@@ -111,15 +111,15 @@ final class Relevance {
     private Parts parts(double signals, Hit hit, Optional<List<String>> asked) {
       Optional<Traits> known = traits.of(hit);
       double role = known.map(its -> role(hit, its)).orElse(1.0);
+      double date = ofDay.contains(hit.id()) ? weights.date() : 0;
       if (signals <= 0 || known.isEmpty()) {
-        double date = ofDay.contains(hit.id()) ? weights.date() : 0;
         return new Parts(signals, 0, date, outcome(hit), 0, 0, 0, role);
       }
       Traits traits = known.get();
       return new Parts(
           signals,
           0,
-          cues.date().includes(traits.at()) ? weights.date() : 0,
+          date,
           outcome(hit),
           asked.equals(Optional.of(traits.speaker())) ? weights.speaker() : 0,
           traits.has(Flag.TELLS_TIME) ? weights.time() : 0,

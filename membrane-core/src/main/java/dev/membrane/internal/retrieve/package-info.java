@@ -11,8 +11,8 @@
  *       QuestionContext}, {@code ConditionFilter}, {@code JsonEquality}
  *   <li>vectors: {@code QuestionVectors}, {@code VectorWait}, {@code QuestionVector}, {@code
  *       VectorCandidates}, {@code NearestRecords}
- *   <li>candidates: {@code CandidateSearch}, {@code CuedRecords}, {@code CandidatePool}, {@code
- *       RankedCandidate}, {@code HitTraits}, {@code ConcurrentWork}
+ *   <li>candidates: {@code CandidateSearch}, {@code CuedRecords}, {@code JudgedRecords}, {@code
+ *       CandidatePool}, {@code RankedCandidate}, {@code HitTraits}, {@code ConcurrentWork}
  *   <li>neighbour expansion: {@code NeighbourExpansion}, {@code RelatedFacts}, {@code
  *       NeighbourWeights}, {@code ExpandedRecord}
  *   <li>order: {@code Bm25}, {@code Signal}, {@code Relevance}, {@code RelevanceWeights}, {@code

@@ -13,7 +13,8 @@ import java.util.stream.Collectors;
  * What the ranking knows about a record beyond its words. It is stored as the mark of the record's
  * {@link Terms}.
  *
- * @param at when it happened, in whole milliseconds
+ * @param at of an episode when its first event happened that is no tool call; of all else, and of
+ *     an episode without one, when it was created. In whole milliseconds.
  * @param flags what else holds of it
  * @param speaker the terms of the name of whoever said it; empty: not known
  */

@@ -20,20 +20,14 @@ import java.util.List;
 import java.util.Optional;
 
 /** When a record was told or used, and what was told besides tool calls. */
-final class Attribution {
+public final class Attribution {
 
   private Attribution() {}
 
-  /**
-   * The day in UTC: of an episode that of its first event, of a fact that of its latest evidence,
-   * of a working state that of its last change, of a procedure that of its last use; of all else,
-   * and where that is not known, that of its creation.
-   */
+  /** The day of a record in UTC; all that a redacted one tells is that of its creation. */
   static LocalDate date(RecordView view) {
     return day(
-        view instanceof MemoryRecord record
-            ? at(record).orElseGet(record::createdAt)
-            : ((RedactedRecord) view).createdAt());
+        view instanceof MemoryRecord record ? at(record) : ((RedactedRecord) view).createdAt());
   }
 
   /** The day of an instant in UTC. */
@@ -41,7 +35,16 @@ final class Attribution {
     return LocalDate.ofInstant(at, ZoneOffset.UTC);
   }
 
-  private static Optional<Instant> at(MemoryRecord record) {
+  /**
+   * The instant: of an episode that of its first event, of a fact that of its latest evidence, of a
+   * working state that of its last change, of a procedure that of its last use; of all else, and
+   * where that is not known, that of its creation.
+   */
+  public static Instant at(MemoryRecord record) {
+    return known(record).orElseGet(record::createdAt);
+  }
+
+  private static Optional<Instant> known(MemoryRecord record) {
     if (record.payload() instanceof EpisodicPayload episode) {
       return episode.timeline().stream().map(TimelineEvent::t).findFirst();
     }
