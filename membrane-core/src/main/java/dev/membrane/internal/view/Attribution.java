@@ -18,6 +18,7 @@ import java.time.ZoneOffset;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /** When a record was told or used, and what was told besides tool calls. */
 public final class Attribution {
@@ -40,8 +41,18 @@ public final class Attribution {
    * working state that of its last change, of a procedure that of its last use; of all else, and
    * where that is not known, that of its creation.
    */
-  public static Instant at(MemoryRecord record) {
+  private static Instant at(MemoryRecord record) {
     return known(record).orElseGet(record::createdAt);
+  }
+
+  /**
+   * When what a record tells was: a conversation may go on for months, so all events of an episode
+   * count; of all else, the day of its line does.
+   */
+  public static Stream<Instant> times(MemoryRecord record) {
+    return record.payload() instanceof EpisodicPayload episode && !episode.timeline().isEmpty()
+        ? episode.timeline().stream().map(TimelineEvent::t)
+        : Stream.of(at(record));
   }
 
   private static Optional<Instant> known(MemoryRecord record) {

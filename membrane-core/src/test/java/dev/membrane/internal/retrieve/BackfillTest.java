@@ -61,6 +61,20 @@ class BackfillTest {
     assertThat(gaining("What did Ann visit today?")).isEmpty();
   }
 
+  @Test
+  void a_conversation_is_of_every_day_on_which_something_was_said() {
+    String thread = turn("I live in Rome.", "2026-03-01");
+    assertThat(turn("Remind me to call the dentist tomorrow.", "2026-11-25")).isEqualTo(thread);
+    assertThat(gaining("the dentist on 25 November 2026")).containsExactly(thread);
+    assertThat(gaining("what did we say in March 2026?")).containsExactly(thread);
+    assertThat(found("what was said on 25 November 2026?")).containsExactly(thread);
+    assertThat(gaining("the dentist in July 2026")).isEmpty();
+  }
+
+  private String turn(String summary, String day) {
+    return event(summary, IngestOptions.NONE.unscoped().episode("thread").timestamp(noon(day)));
+  }
+
   private String event(String summary, String day) {
     return event(summary, IngestOptions.NONE.unscoped().timestamp(noon(day)));
   }
