@@ -14,7 +14,8 @@ import java.util.stream.Collectors;
  * The hints that a descriptor gives beyond its words.
  *
  * @param date the time that it names
- * @param outcomes how runs ended that it asks for; empty: it does not
+ * @param outcomes how runs ended that it asks for, in any way if it asks whether they succeeded;
+ *     empty: it does not
  * @param asksAssistant whether it asks what the assistant said
  * @param speakers whom it names
  */
@@ -22,6 +23,8 @@ record DescriptorCues(
     AskedDate date, Set<OutcomeStatus> outcomes, boolean asksAssistant, SpeakerNames speakers) {
 
   private static final Pattern ASKS_ASSISTANT = PatternFile.read("asks_assistant_en.txt");
+
+  private static final Pattern ASKS_WHETHER = PatternFile.read("asks_whether_en.txt");
 
   private static final Map<OutcomeStatus, Pattern> ASKS_OUTCOME =
       Map.of(
@@ -41,6 +44,9 @@ record DescriptorCues(
   }
 
   private static Set<OutcomeStatus> outcomes(String text) {
+    if (ASKS_WHETHER.matcher(text).find()) {
+      return Set.of(OutcomeStatus.values());
+    }
     return ASKS_OUTCOME.entrySet().stream()
         .filter(asks -> asks.getValue().matcher(text).find())
         .map(Map.Entry::getKey)

@@ -210,9 +210,14 @@ class RelevanceTest {
     "has anything gone wrong of late,   FAILURE",
     "did any of the deployments fail?,  FAILURE",
     "show me the failed runs,           FAILURE",
+    "what did not work?,                FAILURE",
+    "which runs were not successful?,   FAILURE",
+    "any failures?,                     FAILURE",
     "What worked?,                      SUCCESS",
     "which deployment has succeeded?,   SUCCESS",
     "the latest successes,              SUCCESS",
+    "which runs were successful,        SUCCESS",
+    "what was successful,               SUCCESS",
     "what was the failed login?,        ",
     "which firm have I worked for?,     ",
     "does the gate fail to close?,      "
@@ -235,6 +240,39 @@ class RelevanceTest {
           .containsExactlyInAnyOrderElementsOf(found);
       assertThat(gaining(task, "outcome", 0.3)).containsExactlyInAnyOrderElementsOf(found);
     }
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "did the last deploy succeed?",
+        "Has the deploy failed?",
+        "did the deploy fail?",
+        "was the last deploy successful?",
+        "tell me, were the deploys of Monday unsuccessful"
+      })
+  void a_question_whether_a_run_succeeded_finds_it_however_it_ended(String task) {
+    String failed = run(OutcomeStatus.FAILURE);
+    run(null);
+    String succeeded = run(OutcomeStatus.SUCCESS);
+    String partly = run(OutcomeStatus.PARTIAL);
+    assertThat(gaining(task, "outcome", 0.3))
+        .containsExactlyInAnyOrder(failed, succeeded, partly);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "was the last successful deploy in May?",
+        "did Ann fail the exam?",
+        "did the gate fail to close?",
+        "has Ann failed her exam?",
+        "where was a successful painter born"
+      })
+  void a_word_for_an_end_that_is_about_something_else_asks_for_no_run(String task) {
+    run(OutcomeStatus.SUCCESS);
+    run(OutcomeStatus.FAILURE);
+    assertThat(gaining(task, "outcome", 0.3)).isEmpty();
   }
 
   @Test
