@@ -81,7 +81,7 @@ final class Bm25 {
   }
 
   private double norm(ExpandedRecord expanded) {
-    return K1 * (1 - B + B * expanded.relativeLength(meanLength));
+    return K1 * (1 - B + B * expanded.length() / meanLength);
   }
 
   private static double frequency(double count, double norm) {

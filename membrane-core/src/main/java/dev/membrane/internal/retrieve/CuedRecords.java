@@ -18,8 +18,7 @@ final class CuedRecords {
 
   CuedRecords(MemoryStore store, CandidateSearch searches, DescriptorCues cues) {
     date = cues.date();
-    dated =
-        new JudgedRecords(store, record -> Attribution.times(record).anyMatch(date::includes));
+    dated = new JudgedRecords(store, record -> Attribution.times(record).anyMatch(date::includes));
     ofDay = date.isNamed() ? searches.inFull(dated) : List.of();
     ofOutcome = searches.byOutcome(cues.outcomes());
   }

@@ -9,16 +9,15 @@ import java.util.List;
  *
  * @param hit the record
  * @param shares what its neighbours add
- * @param usualShares the sum of the shares that a record of mean length gets among others of mean
- *     length
+ * @param length how many terms it counts as long as
  */
-record ExpandedRecord(Hit hit, List<NeighbourShare> shares, double usualShares) {
+record ExpandedRecord(Hit hit, List<NeighbourShare> shares, double length) {
 
   /** The share, 0 or more, in which what a neighbour says counts as said by the record too. */
   record NeighbourShare(Hit from, double share) {}
 
   static ExpandedRecord alone(Hit hit) {
-    return new ExpandedRecord(hit, List.of(), 0);
+    return new ExpandedRecord(hit, List.of(), hit.length());
   }
 
   /** How often a term occurs. */
@@ -30,12 +29,8 @@ record ExpandedRecord(Hit hit, List<NeighbourShare> shares, double usualShares) 
     return count;
   }
 
-  /** The length as a multiple of the usual one. */
-  double relativeLength(double meanLength) {
-    double length = hit.length();
-    for (NeighbourShare neighbour : shares) {
-      length += neighbour.share() * neighbour.from().length();
-    }
-    return length / (meanLength * (1 + usualShares));
+  /** As long as this at least. */
+  ExpandedRecord atLeast(double other) {
+    return other > length ? new ExpandedRecord(hit, shares, other) : this;
   }
 }

@@ -17,8 +17,12 @@ import java.util.Set;
  * understood alone and has a topic of its own.
  *
  * <pre>
- *   share = weight * s(length) * s(length of the source),   s(n) = 1 / (1 + (n / 30)^2)
+ *   share  = weight * s(length) * s(length of the source),   s(n) = 1 / (1 + (n / 30)^2)
+ *   length = (own length + sum of share * length of the source) / (1 + usual sum of shares)
  * </pre>
+ *
+ * <p>Beside a longer record that lends it words of the descriptor, a record counts as longer: by
+ * share * the difference. So it never comes before that one by these words alone.
  *
  * <p>A record that was not found by its own words gets the text of those around it, and its own
  * words do not count. Not thread-safe.
@@ -87,16 +91,32 @@ final class NeighbourWeights {
    * The records that have neighbours or might, as they are understood beside what belongs to them.
    */
   Map<String, ExpandedRecord> expandedRecords() {
-    Map<String, ExpandedRecord> expandedRecords = new HashMap<>();
+    Map<String, ExpandedRecord> beside = new HashMap<>();
     Set<String> ids = new HashSet<>(given.keySet());
     ids.addAll(expected.keySet());
     for (String id : ids) {
       Hit hit = known.get(id);
       if (hit != null) {
-        expandedRecords.put(id, expanded(hit));
+        beside.put(id, expanded(hit));
       }
     }
-    return expandedRecords;
+    Map<String, ExpandedRecord> all = new HashMap<>();
+    beside.forEach((id, record) -> all.put(id, record.atLeast(lengthBeside(record, beside))));
+    return all;
+  }
+
+  /** The greatest length beside one of those that lend words of the descriptor. */
+  private static double lengthBeside(ExpandedRecord record, Map<String, ExpandedRecord> beside) {
+    double greatest = 0;
+    for (NeighbourShare each : record.shares()) {
+      ExpandedRecord from =
+          beside.getOrDefault(each.from().id(), ExpandedRecord.alone(each.from()));
+      if (!each.from().termCounts().isEmpty()) {
+        double difference = from.length() - record.length();
+        greatest = Math.max(greatest, record.length() + each.share() * difference);
+      }
+    }
+    return greatest;
   }
 
   private ExpandedRecord expanded(Hit hit) {
@@ -104,7 +124,12 @@ final class NeighbourWeights {
     double expectation = expected.getOrDefault(hit.id(), 0.0);
     List<NeighbourShare> shares = all.stream().map(each -> each.to(hit)).sorted(ORDER).toList();
     double weights = all.stream().mapToDouble(LentWeight::weight).sorted().sum();
-    return new ExpandedRecord(hit, shares, usualNeed * Math.max(weights, expectation));
+    double length = hit.length();
+    for (NeighbourShare each : shares) {
+      length += each.share() * each.from().length();
+    }
+    double usual = usualNeed * Math.max(weights, expectation);
+    return new ExpandedRecord(hit, shares, length / (1 + usual));
   }
 
   private static double need(double length) {

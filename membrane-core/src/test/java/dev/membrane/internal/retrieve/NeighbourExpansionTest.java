@@ -13,6 +13,8 @@ import dev.membrane.schema.JsonValue;
 import dev.membrane.schema.Sensitivity;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What a record says is understood beside what was said next to it. */
 class NeighbourExpansionTest {
@@ -33,6 +35,16 @@ class NeighbourExpansionTest {
     memory.event("lovely weather there");
     memory.event("nothing of interest");
     assertThat(firstTwo("summer")).containsExactly(question, answer);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"smith", "what is the email of Ann Smith?", "example.com"})
+  void what_only_has_lent_words_comes_after_the_record_that_lends_them(String task) {
+    memory.event("node.js version is v20.11.1");
+    String email = memory.event("email is ann.smith@example.com");
+    memory.event("my flight is LH1234");
+    memory.event("ticket ABC-123 is blocked");
+    assertThat(firstTwo(task).get(0)).isEqualTo(email);
   }
 
   @Test

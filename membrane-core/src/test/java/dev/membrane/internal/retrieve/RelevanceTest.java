@@ -256,8 +256,7 @@ class RelevanceTest {
     run(null);
     String succeeded = run(OutcomeStatus.SUCCESS);
     String partly = run(OutcomeStatus.PARTIAL);
-    assertThat(gaining(task, "outcome", 0.3))
-        .containsExactlyInAnyOrder(failed, succeeded, partly);
+    assertThat(gaining(task, "outcome", 0.3)).containsExactlyInAnyOrder(failed, succeeded, partly);
   }
 
   @ParameterizedTest
