@@ -9,13 +9,22 @@ import java.sql.Statement;
 import org.sqlite.SQLiteConfig;
 import org.sqlite.SQLiteConnection;
 
-/** How connections to the database file are opened. */
-record Connections(Path path, Synchronous synchronous) {
+/**
+ * How connections to the database file are opened.
+ *
+ * @param check throws if the path does not name the file any more that other connections have open
+ */
+record Connections(Path path, Synchronous synchronous, Runnable check) {
 
   /** How long to wait for what another process does with the file. */
   static final int BUSY_MILLIS = 5_000;
 
   private static final String URL = "jdbc:sqlite:";
+
+  /** Those of a file that may be replaced. */
+  Connections(Path path, Synchronous synchronous) {
+    this(path, synchronous, () -> {});
+  }
 
   /** The connection that writes; creates the file where there is none. */
   Connection writing() throws SQLException {
@@ -81,6 +90,7 @@ record Connections(Path path, Synchronous synchronous) {
   }
 
   private Connection open(SQLiteConfig config, String pragmas) throws SQLException {
+    check.run();
     return open(URL + path, config, pragmas);
   }
 

@@ -1,5 +1,6 @@
 package dev.membrane.store.sqlite;
 
+import dev.membrane.spi.StoreUnavailableException;
 import dev.membrane.store.jdbc.Batch;
 import dev.membrane.store.jdbc.CommitQueue;
 import dev.membrane.store.jdbc.Commits;
@@ -83,9 +84,12 @@ final class SqliteCommits extends Commits<Sql> {
   protected void close() {
     encryption.close();
     try {
+      checkFile();
       Sql sql = sql();
       cleaner.finish(sql);
       emptyLog(sql);
+    } catch (StoreUnavailableException lost) {
+      LOG.warn("{}", lost.getMessage());
     } catch (Throwable failure) {
       // The file is closed in any case. Nothing is lost: the log is read again when the store is
       // next opened.
@@ -113,6 +117,7 @@ final class SqliteCommits extends Commits<Sql> {
   /** A boundary as that of a commit; there is nobody to be told. */
   private void clean(Cleaning cleaning) {
     try {
+      checkFile();
       cleaning.run(sql());
     } catch (Throwable failure) {
       cleaner.fail(failure);
@@ -122,6 +127,7 @@ final class SqliteCommits extends Commits<Sql> {
 
   @Override
   protected void commit(List<Pending> batch) throws SQLException {
+    checkFile();
     Batch transaction = batch();
     encryption.writing().lock();
     try {
@@ -136,6 +142,21 @@ final class SqliteCommits extends Commits<Sql> {
     cleaner.committed(transaction.shared().hasDeletions());
     count(transaction.size());
     transaction.tell();
+  }
+
+  /**
+   * Nothing is written to a file that its path does not name any more. Its log is emptied, else
+   * SQLite would take it for the log of what the path names now.
+   */
+  private void checkFile() throws SQLException {
+    try {
+      connections.check().run();
+    } catch (StoreUnavailableException lost) {
+      if (isConnected()) {
+        emptyLog(sql());
+      }
+      throw lost;
+    }
   }
 
   private void count(int changesets) {

@@ -117,11 +117,12 @@ public final class SqliteStore extends SqliteReads implements MemoryStore {
   private static SqliteStore open(SqliteConfig config, SqliteMigrations migrations) {
     StoreFile file = StoreFile.lock(config.path());
     @Nullable KeyWrapping key = null;
-    Connections connections = new Connections(file.path(), config.synchronous());
+    Connections connections = new Connections(file.path(), config.synchronous(), file::check);
     StoreOpening.Opened opened;
     try {
       key = KeyWrapping.open(file.path(), config.key());
       opened = new StoreOpening(file.path(), migrations, key).open(connections);
+      file.hold();
     } catch (Throwable failure) {
       file.abandon();
       if (key != null) {
@@ -171,6 +172,7 @@ public final class SqliteStore extends SqliteReads implements MemoryStore {
 
   @Override
   public void check() {
+    file.check();
     writer.check();
     super.check();
   }

@@ -1,6 +1,7 @@
 package dev.membrane.store.sqlite;
 
 import dev.membrane.spi.StoreOpenException;
+import dev.membrane.spi.StoreUnavailableException;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.OverlappingFileLockException;
@@ -28,6 +29,7 @@ final class StoreFile implements AutoCloseable {
   private final Path lockPath;
   private final boolean lockIsNew;
   private final FileChannel channel;
+  private final HeldFiles held = new HeldFiles();
   private boolean isNew;
   private boolean hadKeys;
 
@@ -76,6 +78,20 @@ final class StoreFile implements AutoCloseable {
 
   Path path() {
     return path;
+  }
+
+  /** To be called when the database is open: both files must stay what their paths name. */
+  void hold() {
+    held.hold(path, lockPath);
+  }
+
+  /**
+   * Does nothing while the paths name the files that are open.
+   *
+   * @throws StoreUnavailableException if one was removed or replaced
+   */
+  void check() {
+    held.check();
   }
 
   /**

@@ -12,8 +12,9 @@
  *   <li><b>store</b>: {@code SqliteStore}, {@code SqliteReader}, {@code SqliteReads}, {@code
  *       SqliteStoreProvider}, {@code SqliteConfig}, {@code SqliteDialect}
  *   <li><b>connections</b>: {@code Sql}, {@code Connections}, {@code Readers}, {@code JsonTexts}
- *   <li><b>opening</b> a file: {@code StoreFile}, {@code OwnerOnly}, {@code FileHeader}, {@code
- *       StoreOpening}, {@code SqliteMigrations}, {@code AuditBackfill}, {@code WordCountMigration}
+ *   <li><b>opening</b> a file: {@code StoreFile}, {@code HeldFiles}, {@code OwnerOnly}, {@code
+ *       FileHeader}, {@code StoreOpening}, {@code SqliteMigrations}, {@code AuditBackfill}, {@code
+ *       WordCountMigration}
  *   <li><b>writes</b>: {@code SqliteCommits}, {@code CommitStatistics}, {@code SqliteWrites},
  *       {@code TagTables}, {@code RecentTags}, {@code PostingTable}, {@code VectorTable}, {@code
  *       SqliteHeads}
