@@ -219,7 +219,11 @@ class JobQueue:
 
 @dataclass(frozen=True, kw_only=True)
 class JobRun:
-    """The last run of a job or stage. result is ok, conflict, unavailable or error."""
+    """The last run of a job or stage.
+
+    result is ok, conflict, unavailable or error; of the consolidation what its first stage has
+    that is not ok.
+    """
 
     name: str
     ended_at: datetime

@@ -3255,7 +3255,8 @@ export type JobRun = Message<"membrane.v1.JobRun"> & {
   seconds: number;
 
   /**
-   * ok, conflict, unavailable or error.
+   * ok, conflict, unavailable or error; of the consolidation what its first stage has that is not
+   * ok.
    *
    * @generated from field: string result = 4;
    */

@@ -39,7 +39,8 @@ public record JobsReport(List<Queue> queues, List<LastRun> runs) {
    * @param endedAt when it ended
    * @param took how long it took
    * @param result {@code ok}, {@code conflict}, {@code unavailable} or {@code error}; {@code error}
-   *     too of a stage that failed on every episode that it tried
+   *     too of a stage that failed on every episode that it tried; of the consolidation what its
+   *     first stage has that is not {@code ok}
    */
   public record LastRun(String name, Instant endedAt, Duration took, String result) {}
 }

@@ -205,13 +205,13 @@ class SupervisedStageTest {
   }
 
   @Test
-  void a_run_of_a_stage_that_failed_on_all_episodes_was_no_success() {
+  void a_run_of_a_stage_that_failed_on_all_episodes_was_no_success_and_not_the_whole_run_either() {
     runWith(() -> new IllegalStateException("on purpose"));
 
     assertThat(ended)
         .containsEntry("throwing", "error")
         .containsEntry("semantic", "ok")
-        .containsEntry("consolidation", "ok");
+        .containsEntry("consolidation", "error");
   }
 
   @Test

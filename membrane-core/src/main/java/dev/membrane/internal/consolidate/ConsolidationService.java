@@ -12,6 +12,7 @@ import dev.membrane.internal.work.WorkFailures;
 import dev.membrane.spi.Changeset;
 import dev.membrane.spi.FaultLog;
 import dev.membrane.spi.Observer;
+import dev.membrane.spi.Observer.WorkOutcome;
 import dev.membrane.spi.QueueRow;
 import dev.membrane.spi.Stage;
 import java.time.Instant;
@@ -84,10 +85,15 @@ public final class ConsolidationService {
    */
   public ConsolidationResult run(Caller caller) {
     caller.require(Permission.ADMIN, "running the consolidation");
-    return runs.noting(StoreLocks.CONSOLIDATION, () -> inTurn(caller));
+    return runs.noting(
+            StoreLocks.CONSOLIDATION,
+            () -> inTurn(caller),
+            run -> run.map(stages -> stages.outcome).orElse(WorkOutcome.OK))
+        .map(run -> tell(run.results))
+        .orElse(ConsolidationResult.NOTHING);
   }
 
-  private ConsolidationResult inTurn(Caller caller) {
+  private Optional<AllStages> inTurn(Caller caller) {
     Optional<AllStages> begun =
         locks.await(
             StoreLocks.CONSOLIDATION,
@@ -98,7 +104,7 @@ public final class ConsolidationService {
               return run;
             });
     begun.ifPresent(this::finish);
-    return begun.map(run -> tell(run.results)).orElse(ConsolidationResult.NOTHING);
+    return begun;
   }
 
   private void finish(AllStages run) {
@@ -128,6 +134,9 @@ public final class ConsolidationService {
 
     private final Map<String, StageResult> results = new LinkedHashMap<>();
 
+    /** How the first stage ended that failed; the run of all is then no success either. */
+    private WorkOutcome outcome = WorkOutcome.OK;
+
     /** The work that is not done yet. Each part answers whether it is done. */
     private final Deque<BooleanSupplier> remaining = new ArrayDeque<>();
 
@@ -141,7 +150,13 @@ public final class ConsolidationService {
     }
 
     private void add(StageWork work) {
-      remaining.add(() -> supervise(work, results));
+      remaining.add(() -> supervise(work, this));
+    }
+
+    private void note(WorkOutcome ofStage) {
+      if (outcome == WorkOutcome.OK) {
+        outcome = ofStage;
+      }
     }
 
     /** Answers whether nothing remains. */
@@ -171,15 +186,19 @@ public final class ConsolidationService {
   }
 
   /** Answers whether the work is done, or has failed. */
-  private boolean supervise(StageWork work, Map<String, StageResult> results) {
+  private boolean supervise(StageWork work, AllStages run) {
     try {
-      boolean isDone = runs.noting(work.name(), work::run, work::outcome);
+      boolean isDone = runs.noting(work.name(), work::run, done -> work.outcome());
+      if (isDone) {
+        run.note(work.outcome());
+      }
       if (work.hasHandled()) {
         faults.works(work.name());
       }
       return isDone;
     } catch (RuntimeException failure) {
       // A failing stage must not keep the next from learning.
+      run.note(WorkOutcome.of(failure));
       faults.failed(
           work.name(),
           failure,
@@ -188,7 +207,7 @@ public final class ConsolidationService {
                   LOG, "stage " + work.name() + " failed; it goes on at the next run", failure));
       return true;
     } finally {
-      results.put(work.name(), work.result());
+      run.results.put(work.name(), work.result());
     }
   }
 

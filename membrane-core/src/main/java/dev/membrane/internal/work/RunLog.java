@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.function.Function;
 import java.util.function.Supplier;
 
 /** Remembers how the last run of each job and stage ended. Safe for use by many threads. */
@@ -23,20 +24,20 @@ public final class RunLog {
 
   /** Does work and notes how it ended. */
   public <T> T noting(String name, Supplier<T> work) {
-    return noting(name, work, () -> WorkOutcome.OK);
+    return noting(name, work, answer -> WorkOutcome.OK);
   }
 
   /**
    * Does work and notes how it ended.
    *
-   * @param result how it ended if it threw nothing
+   * @param result how it ended, by its answer, if it threw nothing
    */
-  public <T> T noting(String name, Supplier<T> work, Supplier<WorkOutcome> result) {
+  public <T> T noting(String name, Supplier<T> work, Function<? super T, WorkOutcome> result) {
     long start = System.nanoTime();
     WorkOutcome outcome = WorkOutcome.ERROR;
     try {
       T answer = work.get();
-      outcome = result.get();
+      outcome = result.apply(answer);
       return answer;
     } catch (RuntimeException failure) {
       outcome = WorkOutcome.of(failure);
