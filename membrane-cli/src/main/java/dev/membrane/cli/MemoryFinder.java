@@ -18,10 +18,12 @@ import java.net.SocketException;
 import java.util.Optional;
 
 /**
- * Finds the memory that a command uses: the server of the database or of the configuration, and if
- * there is none, the store.
+ * Finds the memory that a command uses: the server that a variable names, that of the database, or
+ * that of the configuration, and if there is none, the store.
  */
 final class MemoryFinder {
+
+  private static final String ADDR = "--addr";
 
   private MemoryFinder() {}
 
@@ -32,6 +34,13 @@ final class MemoryFinder {
    * @throws StartException with one line per fault
    */
   static Memory find(CommandContext context, boolean mayBegin) {
+    if (context.options().contains(ADDR)) {
+      throw StartException.commandLine(
+          ADDR
+              + " is where a server listens for gRPC; "
+              + HttpAddress.VARIABLE
+              + " names the server that a command asks, and --db a database");
+    }
     Config config = context.config();
     Optional<ListenAddress> remote =
         context.isStoreNamed() ? Optional.empty() : configured(config).filter(MemoryFinder::isFar);
@@ -81,7 +90,10 @@ final class MemoryFinder {
     }
   }
 
-  /** The one that has the database says where it is; another is where it is configured to be. */
+  /**
+   * The one that has the database says where it is; another is where it is configured to be. The
+   * address in the environment is meant for this command, more so than a database in this folder.
+   */
   private static Optional<HttpCaller> server(Config config, CommandContext context) {
     Optional<DatabaseFiles> files = DatabaseFiles.of(config);
     Optional<ListenAddress> address =
@@ -92,14 +104,20 @@ final class MemoryFinder {
       Server.check(config);
     }
     Optional<String> key = context.variable(HttpCaller.KEY_VARIABLE);
+    Optional<HttpCaller> ofDatabase = files.flatMap(beside -> LocalServer.find(beside, tls, key));
+    Optional<ListenAddress> named =
+        address.filter(any -> context.variable(HttpAddress.VARIABLE).isPresent());
     Optional<HttpCaller> found =
-        files
-            .flatMap(beside -> LocalServer.find(beside, tls, key))
+        ofDatabase
+            .filter(server -> named.isEmpty() || isAt(server, named.get()))
             .or(
                 () ->
                     address
                         .filter(ServerMemory::isThere)
                         .map(there -> new HttpCaller(there, tls, key)));
+    if (found.isEmpty() && ofDatabase.isPresent()) {
+      throw nobodyAt(named.orElseThrow(), ofDatabase.get());
+    }
     if (found.isPresent() && tls != null && tls.wantsClientCertificate()) {
       throw new StartException(
           "the server on "
@@ -107,6 +125,29 @@ final class MemoryFinder {
               + " demands a client certificate, which commands do not have");
     }
     return found;
+  }
+
+  private static boolean isAt(HttpCaller server, ListenAddress named) {
+    ListenAddress there = ListenAddress.parse(server.target());
+    InetAddress one = there.socket().getAddress();
+    InetAddress other = named.socket().getAddress();
+    boolean isOneHost =
+        one.equals(other)
+            || one.isAnyLocalAddress()
+            || other.isAnyLocalAddress()
+            || (there.isLoopback() && named.isLoopback());
+    return isOneHost && there.socket().getPort() == named.socket().getPort();
+  }
+
+  private static StartException nobodyAt(ListenAddress named, HttpCaller ofDatabase) {
+    return new StartException(
+        "no server answers on "
+            + named
+            + "; that of the database is on "
+            + ofDatabase.target()
+            + ": correct "
+            + HttpAddress.VARIABLE
+            + ", or name the database with --db");
   }
 
   private static Optional<ListenAddress> configured(Config config) {

@@ -7,6 +7,8 @@ import com.sun.net.httpserver.HttpServer;
 import dev.membrane.schema.JsonString;
 import dev.membrane.schema.JsonValue;
 import dev.membrane.server.Server;
+import dev.membrane.server.local.DatabaseFiles;
+import dev.membrane.server.local.ServerFile;
 import dev.membrane.spi.Config;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -431,6 +433,49 @@ class CommandsTest {
                 .asText())
         .isEqualTo("created");
     assertThat(folder.resolve("elsewhere.db")).doesNotExist();
+  }
+
+  /** As by hand in a folder whose database another server serves. */
+  @Test
+  void a_server_that_the_environment_names_is_asked_before_that_of_the_database()
+      throws IOException {
+    serve(true);
+    Matcher address = HTTP.matcher(server.summary());
+    assertThat(address.find()).isTrue();
+    serves(folder.resolve("here.db"), "127.0.0.1:1");
+    shell.with("db_path", folder.resolve("here.db").toString()).asking(address.group(1));
+
+    assertThat(shell.json("remember", "user", "likes", "tea").path("result").asText())
+        .isEqualTo("created");
+    shell.with("db_path", folder.resolve("m.db").toString());
+    assertThat(shell.json("stats").path("total_records").asLong()).isEqualTo(1);
+  }
+
+  @Test
+  void a_server_that_the_environment_names_is_not_replaced_by_that_of_the_database()
+      throws IOException {
+    serves(folder.resolve("m.db"), "127.0.0.1:2");
+    shell.asking("127.0.0.1:1");
+
+    assertThat(shell.refusal("list"))
+        .isEqualTo(
+            "no server answers on 127.0.0.1:1; that of the database is on 127.0.0.1:2:"
+                + " correct MEMBRANE_HTTP_ADDR, or name the database with --db");
+  }
+
+  private static void serves(Path database, String address) throws IOException {
+    DatabaseFiles files = new DatabaseFiles(database);
+    ServerFile.ofThisProcess(address, new Config(Map.of()), files).write(files.server());
+  }
+
+  @Test
+  void an_address_to_listen_on_is_none_to_ask() {
+    serve(true);
+
+    assertThat(shell.given("--addr", "127.0.0.1:9820").refusal("list"))
+        .isEqualTo(
+            "--addr is where a server listens for gRPC; MEMBRANE_HTTP_ADDR names the server that a"
+                + " command asks, and --db a database");
   }
 
   @Test

@@ -36,6 +36,7 @@ final class Shell implements CommandContext {
   private final Map<String, String> variables = new HashMap<>();
   private StringWriter written = new StringWriter();
   private StringWriter said = new StringWriter();
+  private List<String> options = List.of();
   private String typed = "";
   private boolean isTerminal;
   private String refusal = "";
@@ -47,6 +48,18 @@ final class Shell implements CommandContext {
 
   Shell holding(String clientKey) {
     variables.put("MEMBRANE_CLIENT_KEY", clientKey);
+    return this;
+  }
+
+  /** The environment names the server. */
+  Shell asking(String address) {
+    variables.put("MEMBRANE_HTTP_ADDR", address);
+    return with("http_addr", address);
+  }
+
+  /** Options before the command. */
+  Shell given(String... words) {
+    options = List.of(words);
     return this;
   }
 
@@ -146,7 +159,7 @@ final class Shell implements CommandContext {
 
   @Override
   public List<String> options() {
-    return List.of();
+    return options;
   }
 
   @Override

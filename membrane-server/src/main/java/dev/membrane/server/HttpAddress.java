@@ -8,6 +8,9 @@ public final class HttpAddress {
   /** The key of the configuration. */
   public static final String KEY = "http_addr";
 
+  /** The variable of the environment that stands for the key. */
+  public static final String VARIABLE = "MEMBRANE_HTTP_ADDR";
+
   private static final String DEFAULT = "127.0.0.1:9821";
 
   private HttpAddress() {}
