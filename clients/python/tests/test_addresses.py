@@ -33,6 +33,12 @@ def test_a_port_that_is_none_is_refused(client_type: Any, port: str) -> None:
         client_type(f"localhost:{port}")
 
 
+@pytest.mark.parametrize("scheme", ["http://", "https://", "HTTP://"])
+def test_a_url_is_no_address(client_type: Any, scheme: str) -> None:
+    with pytest.raises(ValueError, match=f"address must be host and port without {scheme}"):
+        client_type(f"{scheme}localhost:9820")
+
+
 @pytest.mark.parametrize("address", ["unix:x:99999", "unix:///x:99999", "unix-abstract:x:99999"])
 def test_the_name_of_a_file_has_no_port(address: str) -> None:
     assert _channel.checked(address) == address

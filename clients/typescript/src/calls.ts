@@ -9,7 +9,7 @@ import type { Transport } from '@connectrpc/connect';
 import { createGrpcTransport } from '@connectrpc/connect-node';
 import type { Answer } from './answers.js';
 import { cancellable, join, leave } from './cancellation.js';
-import { CancelledError, errorOf, MembraneError } from './errors.js';
+import { CancelledError, errorOf, InvalidArgumentError, MembraneError } from './errors.js';
 import { answerOf, messageOf } from './messages.js';
 import { type CallOptions, callOptions, clientOptions, type MembraneOptions } from './options.js';
 import { isSafeToRepeat, repeated, withIdempotencyKey } from './retry.js';
@@ -37,7 +37,9 @@ export class Calls {
   constructor(options: MembraneOptions) {
     const { url = 'http://localhost:9820', key, timeoutMs, tls } = clientOptions(options);
     if (!/^https?:\/\//.test(url)) {
-      throw new RangeError(`url must begin with http:// or https://, and is ${url}`);
+      throw new InvalidArgumentError(`url must begin with http:// or https://, and is ${url}`, {
+        field: 'url',
+      });
     }
     this.#sessions = new Sessions(url, undefined, tls);
     this.#transport = createGrpcTransport({

@@ -24,6 +24,8 @@ _LAST_PORT = 65_535
 _PORT = re.compile(r"(?!unix(-abstract)?:).*:([0-9]+)\Z", re.DOTALL)
 """That of an address; one of a file has none, whatever its name."""
 
+_URL = re.compile(r"https?://", re.IGNORECASE)
+
 _LOOPBACK = re.compile(
     r"(\w+:/*)?(localhost|127(\.[0-9]+){3}|\[::1\])(:[0-9]+)?", re.IGNORECASE
 )
@@ -32,7 +34,12 @@ SERVICE = DESCRIPTOR.services_by_name["MembraneService"]
 
 
 def checked(address: str) -> str:
-    """The same address; gRPC would take a port that is too large for another."""
+    """The same address; gRPC would take a large port for another one, and a URL for a name."""
+    url = _URL.match(address)
+    if url:
+        raise ValueError(
+            f"address must be host and port without {url[0]}, and is {address}; tls=True encrypts"
+        )
     port = _PORT.match(address)
     if port and int(port[2]) > _LAST_PORT:
         raise ValueError(f"address must have a port of at most {_LAST_PORT}, and is {address}")

@@ -47,7 +47,8 @@ class Membrane:
     ) -> None:
         """A client of a server.
 
-        address: host and port, as "localhost:9820"; on the same machine no proxy is used.
+        address: host and port, as "localhost:9820", and no URL; on the same machine no proxy is
+            used.
         key: shown to the server with every call; over the wire as it is, unless there is tls.
         tls: whether to encrypt, trusting the usual authorities, or with which credentials.
         deadline: how many seconds a call waits for its answer, sending again included; with
