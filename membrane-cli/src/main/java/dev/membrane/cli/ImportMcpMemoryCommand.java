@@ -55,6 +55,9 @@ final class ImportMcpMemoryCommand extends ForeignImportCommand {
     try (TextLines lines = new TextLines(Files.newInputStream(from), MOST_LINE_BYTES)) {
       Graph graph = new Graph(String.valueOf(from.getFileName()), into);
       while (lines.next()) {
+        if (lines.isBinary() && into.report().total() == 0) {
+          throw new StartException(from + ": is no memory.jsonl, which has lines of JSON");
+        }
         graph.add(lines);
       }
       into.send();
@@ -95,7 +98,7 @@ final class ImportMcpMemoryCommand extends ForeignImportCommand {
         if (text.isBlank()) {
           return;
         }
-        item = JsonText.stored("line", text);
+        item = JsonText.storedLine(text);
       } catch (StartException malformed) {
         into.refuse(line.name(), String.join("; ", malformed.faults()));
         return;

@@ -100,7 +100,7 @@ final class IngestCommand extends MemoryCommand {
       try {
         line = new NumberedLine(lines.number(), item(lines.text()));
       } catch (InvalidProtocolBufferException | ValidationException | StartException refusal) {
-        refuse(lines.number(), String.valueOf(refusal.getMessage()));
+        refuse(lines.number(), JsonText.ofLine(String.valueOf(refusal.getMessage())));
         return;
       }
       if (line.text().isBlank()) {

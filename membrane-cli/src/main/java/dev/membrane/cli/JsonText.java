@@ -22,6 +22,7 @@ import java.util.regex.Pattern;
 /** JSON whose numbers stay as they are written, and whose members have different names. */
 final class JsonText {
 
+  private static final String LINE = "line";
   private static final RecordCodec CODEC = new RecordCodec();
   private static final ObjectMapper MAPPER = new ObjectMapper();
   private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
@@ -70,6 +71,26 @@ final class JsonText {
     } catch (ValidationException malformed) {
       throw new StartException(String.valueOf(malformed.getMessage()), malformed);
     }
+  }
+
+  /**
+   * Reads a line of a file, whose number is told beside what is wrong.
+   *
+   * @throws StartException if it is not JSON
+   */
+  static JsonNode storedLine(String json) {
+    try {
+      return node(CODEC.parse(LINE, json));
+    } catch (ValidationException malformed) {
+      String why = String.valueOf(malformed.getMessage());
+      throw new StartException(
+          ofLine(why.replace("invalid " + LINE + " JSON", "invalid JSON")), malformed);
+    }
+  }
+
+  /** What is wrong with a text of one line, without the number of that line within it. */
+  static String ofLine(String why) {
+    return why.replace(" at line 1, column ", " at column ");
   }
 
   private static JsonNode node(JsonValue value) {

@@ -48,6 +48,16 @@ final class TextLines implements AutoCloseable {
     return true;
   }
 
+  /** Whether it has a character that no text has, as a file of another kind does. */
+  boolean isBinary() {
+    for (byte each : line.toByteArray()) {
+      if (each >= 0 && each < ' ' && each != '\t' && each != '\r') {
+        return true;
+      }
+    }
+    return false;
+  }
+
   /** The number of the line, the first is 1. */
   int number() {
     return number;

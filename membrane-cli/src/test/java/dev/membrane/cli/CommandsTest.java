@@ -560,11 +560,13 @@ class CommandsTest {
     Path file = folder.resolve("items.ndjson");
     Files.writeString(file, fact(1, "1") + "\n");
     Files.write(file, new byte[] {'"', (byte) 0xff, '"', '\n'}, StandardOpenOption.APPEND);
-    Files.writeString(file, fact(3, "3"), StandardOpenOption.APPEND);
+    Files.writeString(file, fact(3, "3") + "\n{oops}", StandardOpenOption.APPEND);
 
     assertThat(shell.failed("ingest", file.toString()))
         .contains("line 2: the line is not in UTF-8")
-        .endsWith("{\"ingested\":2,\"refused\":1}");
+        .containsPattern("line 4: .* at column 2\\R")
+        .doesNotContain("at line 1")
+        .endsWith("{\"ingested\":2,\"refused\":2}");
   }
 
   @Test

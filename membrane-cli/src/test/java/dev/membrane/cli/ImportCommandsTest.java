@@ -14,6 +14,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Random;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -353,11 +354,26 @@ class ImportCommandsTest {
             """
             {"type":"relation","from":"Ada","to":"Acme","relationType":"works_at"}
             {"type":"entity","name":
+            {"type":entity}
             """);
 
     assertThat(shell.failed("import-mcp-memory", file.toString()))
-        .contains("line 2: invalid line JSON: ")
+        .contains("line 2: invalid JSON: unexpected end of input")
+        .contains("line 3: invalid JSON: unexpected character at column 9")
         .contains("\"taken\":{\"semantic\":1}");
+  }
+
+  @Test
+  void a_file_of_another_kind_is_refused_as_a_whole() throws IOException {
+    byte[] bytes = new byte[100_000];
+    new Random(7).nextBytes(bytes);
+    byte[] kind = "SQLite format 3\0".getBytes(UTF_8);
+    System.arraycopy(kind, 0, bytes, 0, kind.length);
+    Path file = Files.write(folder.resolve("memory.jsonl"), bytes);
+
+    assertThat(shell.refusal("import-mcp-memory", file.toString()))
+        .isEqualTo(file + ": is no memory.jsonl, which has lines of JSON");
+    assertThat(shell.said()).isEmpty();
   }
 
   @Test
