@@ -89,7 +89,7 @@ final class GrpcTransport implements Transport {
     } catch (IOException failed) {
       close();
       throw new StartException(
-          "cannot listen on " + config.address() + ": " + reason(failed), failed);
+          "listen_addr: cannot listen on " + config.address() + ": " + reason(failed), failed);
     }
     server = starting;
     arrivals.start();

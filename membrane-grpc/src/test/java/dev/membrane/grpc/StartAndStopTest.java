@@ -47,7 +47,7 @@ class StartAndStopTest {
       String address = "127.0.0.1:" + server.port();
       assertThatThrownBy(() -> TestServer.start(Map.of("listen_addr", address)))
           .isInstanceOf(StartException.class)
-          .hasMessage("cannot listen on " + address + ": Address already in use");
+          .hasMessage("listen_addr: cannot listen on " + address + ": Address already in use");
     }
   }
 
@@ -57,7 +57,7 @@ class StartAndStopTest {
         Map.of("listen_addr", "192.0.2.1:9820", "allow_insecure_remote", "true");
     assertThatThrownBy(() -> TestServer.start(settings))
         .isInstanceOf(StartException.class)
-        .hasMessageStartingWith("cannot listen on 192.0.2.1:9820: ");
+        .hasMessageStartingWith("listen_addr: cannot listen on 192.0.2.1:9820: ");
   }
 
   @Test
