@@ -114,8 +114,18 @@ class MembranedScriptIT {
       assertThat(server.lines(2))
           .last()
           .asString()
-          .startsWith("next: ")
-          .contains("membraned remember", "membraned recall");
+          .startsWith("next: membraned remember")
+          .contains("membraned recall");
+    }
+    try (MembranedProcess server =
+        MembranedProcess.running(
+            MembranedProcess.home().resolve("bin/membraned"),
+            folder,
+            Map.of("MEMBRANE_API_KEY", "a-key-that-is-long-enough"))) {
+      assertThat(server.lines(2))
+          .last()
+          .asString()
+          .startsWith("next: with a key in MEMBRANE_CLIENT_KEY, membraned remember");
     }
     assertThat(answer(Map.of(), "remember", "user", "prefers_editor", "vim")).contains("created");
     assertThat(answer(Map.of(), "recall", "editor")).contains("vim");

@@ -195,7 +195,7 @@ public final class Membraned implements Callable<Integer> {
   public Integer call() throws InterruptedException {
     long began = System.nanoTime();
     Config config = options.config();
-    String examples = examples();
+    String examples = examples(config);
     Server server = Server.start(config);
     AtomicInteger code = new AtomicInteger(CommandLine.ExitCode.OK);
     Runtime.getRuntime()
@@ -211,10 +211,15 @@ public final class Membraned implements Callable<Integer> {
   }
 
   /** Asked for before anything is open, so that a broken plugin ends nothing that serves. */
-  private static String examples() {
-    return Plugins.commands().stream()
-        .flatMap(it -> it.ask("examples()", CommandProvider::examples).stream())
-        .collect(Collectors.joining("; "));
+  private static String examples(Config config) {
+    String examples =
+        Plugins.commands().stream()
+            .flatMap(it -> it.ask("examples()", CommandProvider::examples).stream())
+            .collect(Collectors.joining("; "));
+    boolean asksForKey = config.has("api_key") || config.has("principals");
+    return asksForKey && !examples.isEmpty()
+        ? "with a key in " + HttpCaller.KEY_VARIABLE + ", " + examples
+        : examples;
   }
 
   private void serve(Server server, String examples) throws InterruptedException {
