@@ -50,7 +50,7 @@ final class JobsCommand extends MemoryCommand {
         + " at "
         + run.path("ended_at").asText()
         + ", "
-        + run.path("seconds").asText()
+        + RoundedNumber.of(run.path("seconds"))
         + " s";
   }
 }

@@ -104,7 +104,7 @@ final class RememberCommand extends MemoryCommand {
             .append(": ")
             .append(RecordSummary.of(answer.path("record")));
     for (JsonNode conflict : answer.path("conflicts")) {
-      text.append(isReplaced ? "\nsuperseded: " : "\nanother fact says otherwise: ")
+      text.append(isReplaced ? "\nsuperseded: " : "\nanother of this subject and predicate: ")
           .append(TerminalText.of(conflict.asText()));
     }
     String withdrawn = answer.path("withdrawn").asText();

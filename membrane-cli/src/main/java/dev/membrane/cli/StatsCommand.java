@@ -22,6 +22,6 @@ final class StatsCommand extends MemoryCommand {
 
   @Override
   String text(JsonNode answer) {
-    return MemberLines.of(answer);
+    return MemberLines.rounded(answer);
   }
 }

@@ -1,5 +1,6 @@
 package dev.membrane.cli;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -136,7 +137,7 @@ class CommandsTest {
     assertThat(shell.run("remember", "user", "prefers_editor", "vim", "--scope", "acme"))
         .startsWith("known already, reinforced: " + id);
     assertThat(shell.run("remember", "user", "prefers_editor", "emacs", "--scope", "acme"))
-        .contains("\nanother fact says otherwise: " + id)
+        .contains("\nanother of this subject and predicate: " + id)
         .endsWith("\nto withdraw one that no longer holds: membraned revise retract ID");
     assertThat(shell.run("recall", "editor")).hasLineCount(2).contains(id, "emacs");
     assertThat(shell.run("recall", "the moon")).isEqualTo("nothing found");
@@ -466,6 +467,60 @@ class CommandsTest {
   private static void serves(Path database, String address) throws IOException {
     DatabaseFiles files = new DatabaseFiles(database);
     ServerFile.ofThisProcess(address, new Config(Map.of()), files).write(files.server());
+  }
+
+  @Test
+  void who_must_have_the_store_alone_is_told_of_the_server_that_has_it() throws IOException {
+    serve(true);
+    serves(folder.resolve("m.db"), "127.0.0.1:2");
+    String opened = folder.toRealPath().resolve("m.db") + ": this process has it open already";
+
+    assertThat(shell.refusal("erase", "--subject", "Ann"))
+        .isEqualTo(
+            opened
+                + "; it is the server on 127.0.0.1:2:"
+                + " erase there by POST /v1/erase, or by the call Erase");
+    assertThat(shell.refusal("verify-audit", "--rebuild"))
+        .isEqualTo(
+            opened + "; it is the server on 127.0.0.1:2: stop it, and start it again afterwards");
+  }
+
+  @Test
+  void measured_numbers_are_rounded_for_a_reader() throws IOException {
+    HttpServer other =
+        HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+    answer(
+        other, "/v1/get-metrics", "{\"snapshot\":{\"records\":12345,\"mean\":0.8234567890123456}}");
+    answer(
+        other,
+        "/v1/list-jobs",
+        "{\"runs\":[{\"name\":\"prune\",\"result\":\"ok\",\"ended_at\":\"2026-11-29T12:00:00Z\","
+            + "\"seconds\":1.12587E-4},{\"name\":\"semantic\",\"result\":\"ok\","
+            + "\"ended_at\":\"2026-11-29T12:00:00Z\",\"seconds\":12.3456}]}");
+    other.start();
+    try {
+      shell.with("http_addr", "127.0.0.1:" + other.getAddress().getPort());
+      assertThat(shell.json("stats").path("mean").asText()).isEqualTo("0.8234567890123456");
+      shell.onTerminal();
+      assertThat(shell.run("stats")).isEqualTo("records  12345\nmean     0.823");
+      assertThat(shell.run("jobs"))
+          .isEqualTo(
+              "prune  ok at 2026-11-29T12:00:00Z, 0.000113 s\n"
+                  + "semantic  ok at 2026-11-29T12:00:00Z, 12.346 s");
+    } finally {
+      other.stop(0);
+    }
+  }
+
+  private static void answer(HttpServer server, String path, String body) {
+    server.createContext(
+        path,
+        exchange -> {
+          byte[] bytes = body.getBytes(UTF_8);
+          exchange.sendResponseHeaders(200, bytes.length);
+          exchange.getResponseBody().write(bytes);
+          exchange.close();
+        });
   }
 
   @Test

@@ -2,6 +2,7 @@ package dev.membrane.server.command;
 
 import dev.membrane.server.CommandContext;
 import dev.membrane.server.ServerConfig;
+import dev.membrane.spi.Config;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -44,8 +45,9 @@ final class EncryptCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
+    Config config = context.config();
     new EncryptRun(context.out(), context.err(), context.isTerminal(), to)
-        .run(ServerConfig.of(context.config()));
+        .run(ServerConfig.of(config), config);
     return ExitCode.OK;
   }
 }

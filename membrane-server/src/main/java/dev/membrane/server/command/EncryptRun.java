@@ -8,6 +8,7 @@ import dev.membrane.server.ServerConfig;
 import dev.membrane.server.StartException;
 import dev.membrane.server.StoreFailure;
 import dev.membrane.server.Version;
+import dev.membrane.spi.Config;
 import dev.membrane.spi.EncryptedCopy;
 import dev.membrane.spi.StoreEncryption;
 import dev.membrane.spi.StoreOpenException;
@@ -32,9 +33,10 @@ record EncryptRun(PrintWriter out, PrintWriter err, boolean isTerminal, @Nullabl
   /**
    * Encrypts the database of a configuration.
    *
+   * @param config the same, to find the server that has the database
    * @throws StartException with one line if it could not be
    */
-  void run(ServerConfig serverConfig) {
+  void run(ServerConfig serverConfig, Config config) {
     StoreEncryption encryption =
         serverConfig
             .encryption()
@@ -47,7 +49,7 @@ record EncryptRun(PrintWriter out, PrintWriter err, boolean isTerminal, @Nullabl
         out.println("encrypted: it was already");
       }
     } catch (StoreOpenException refused) {
-      throw StoreFailure.refusal(refused);
+      throw ServedStore.explained(StoreFailure.refusal(refused), config, ServedStore.STOP_IT);
     } catch (MoveException differing) {
       throw new StartException(
           differing.getMessage()

@@ -3,6 +3,7 @@ package dev.membrane.server.command;
 import dev.membrane.EraseRequest;
 import dev.membrane.server.CommandContext;
 import dev.membrane.server.ServerConfig;
+import dev.membrane.spi.Config;
 import java.util.Objects;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -59,11 +60,16 @@ final class EraseCommand implements Callable<Integer> {
             .dryRun(dryRun)
             .overridePolicy(overridePolicy)
             .build();
-    ServerConfig serverConfig = ServerConfig.of(context.config());
+    Config config = context.config();
+    ServerConfig serverConfig = ServerConfig.of(config);
     // What is not there is not begun: with a mistyped name nothing would have been erased.
     serverConfig.requireFile();
     new EraseRun(context.out(), context.err(), context.isTerminal())
-        .run(serverConfig.builder(), serverConfig.openStore(), request);
+        .run(
+            serverConfig.builder(),
+            ServedStore.open(
+                serverConfig, config, "erase there by POST /v1/erase, or by the call Erase"),
+            request);
     return ExitCode.OK;
   }
 }

@@ -51,7 +51,10 @@ final class ImportCommand implements Callable<Integer> {
     Config config = context.config();
     ServerConfig serverConfig = ServerConfig.of(config);
     new ExportImport(context.out(), context.err(), Version.text(), InstantSource.system())
-        .load(serverConfig::openStore, file, () -> ExportKey.read(keyFile, config));
+        .load(
+            () -> ServedStore.open(serverConfig, config, ServedStore.STOP_IT),
+            file,
+            () -> ExportKey.read(keyFile, config));
     return ExitCode.OK;
   }
 }

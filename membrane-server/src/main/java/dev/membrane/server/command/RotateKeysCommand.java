@@ -81,7 +81,8 @@ final class RotateKeysCommand implements Callable<Integer> {
       }
       return ExitCode.OK;
     } catch (StoreOpenException refused) {
-      throw StoreFailure.refusal(refused);
+      throw ServedStore.explained(
+          StoreFailure.refusal(refused), context.config(), ServedStore.STOP_IT);
     }
   }
 

@@ -3,6 +3,7 @@ package dev.membrane.server.command;
 import dev.membrane.server.CommandContext;
 import dev.membrane.server.ServerConfig;
 import dev.membrane.server.StartException;
+import dev.membrane.spi.Config;
 import dev.membrane.spi.MemoryStore;
 import dev.membrane.spi.StoreOpenException;
 import dev.membrane.spi.StoreReader;
@@ -46,16 +47,17 @@ final class VerifyAuditCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    ServerConfig serverConfig = ServerConfig.of(context.config());
-    try (StoreReader store = rebuild ? rebuilt(serverConfig) : serverConfig.openReader()) {
+    Config config = context.config();
+    ServerConfig serverConfig = ServerConfig.of(config);
+    try (StoreReader store = rebuild ? rebuilt(serverConfig, config) : serverConfig.openReader()) {
       return new AuditCheck(context.out(), context.err()).run(store);
     } catch (StoreUnavailableException | StoreOpenException refused) {
       throw new StartException(String.valueOf(refused.getMessage()), refused);
     }
   }
 
-  private MemoryStore rebuilt(ServerConfig serverConfig) {
-    MemoryStore store = upToDate(serverConfig);
+  private MemoryStore rebuilt(ServerConfig serverConfig, Config config) {
+    MemoryStore store = upToDate(serverConfig, config);
     boolean done = false;
     try {
       if (!store.rebuild()) {
@@ -72,7 +74,7 @@ final class VerifyAuditCommand implements Callable<Integer> {
   }
 
   /** Looked at before it is opened to be written, which may change what an older one has. */
-  private static MemoryStore upToDate(ServerConfig serverConfig) {
+  private static MemoryStore upToDate(ServerConfig serverConfig, Config config) {
     StoreReader reader = serverConfig.openReader();
     boolean isUsed = false;
     try {
@@ -86,6 +88,6 @@ final class VerifyAuditCommand implements Callable<Integer> {
         reader.close();
       }
     }
-    return serverConfig.openStore();
+    return ServedStore.open(serverConfig, config, ServedStore.STOP_IT);
   }
 }
