@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
@@ -230,6 +231,17 @@ public final class Config {
   /** The keys that were read so far, sorted. */
   public Set<String> known() {
     return new TreeSet<>(answers.keySet());
+  }
+
+  /**
+   * The keys that both were asked for, and that are given another value here than there, in full,
+   * sorted.
+   */
+  public Set<String> changedSince(Config before) {
+    Set<String> changed = known();
+    changed.retainAll(before.answers.keySet());
+    changed.removeIf(key -> Objects.equals(layers.lookUp(key), before.layers.lookUp(key)));
+    return changed;
   }
 
   /** The value that was returned for each key that was read so far; empty: none. */

@@ -51,6 +51,18 @@ class ConfigTest {
   }
 
   @Test
+  void what_has_another_value_than_before_is_told_by_its_key() {
+    Config before = of("a", "same", "b", "old", "c", "gone", "unread", "old", "plugins.p.d", "old");
+    Config now = of("a", "same", "b", "new", "e", "come", "unread", "new", "plugins.p.d", "new");
+    for (Config config : List.of(before, now)) {
+      List.of("a", "b", "c", "e").forEach(key -> config.text(key, "usual"));
+      config.plugin("p").text("d", "usual");
+    }
+    assertThat(now.changedSince(before)).containsExactly("b", "c", "e", "plugins.p.d");
+    assertThat(now.changedSince(now)).isEmpty();
+  }
+
+  @Test
   void a_map_is_no_list() {
     Config config = of("list.name", "a", "list.colour", "red", "lists", List.of("b"));
     assertThat(config.list("list")).isEmpty();

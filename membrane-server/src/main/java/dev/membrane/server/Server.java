@@ -12,9 +12,11 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
+import java.util.regex.Pattern;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -22,6 +24,10 @@ import org.slf4j.LoggerFactory;
 public final class Server implements AutoCloseable {
 
   private static final Logger LOG = LoggerFactory.getLogger(Server.class);
+
+  /** What a reload takes over, and the files of TLS, of which it tells by itself. */
+  private static final Pattern TOLD_OTHERWISE =
+      Pattern.compile("api_key|principals|encryption_key_file|key_provider|tls_.*_file");
 
   /** Within the time that supervisors wait. What is acknowledged is committed before. */
   private static final Duration MOST_CLOSING = Duration.ofSeconds(25);
@@ -35,6 +41,7 @@ public final class Server implements AutoCloseable {
   private final List<HttpEndpoint> endpoints;
   private final Optional<Duration> idleExit;
   private final Optional<String> tls;
+  private final Config started;
   private final Deque<Transport> transports = new ArrayDeque<>();
   private final List<String> parts = new ArrayList<>();
 
@@ -53,6 +60,7 @@ public final class Server implements AutoCloseable {
     this.endpoints = serverConfig.endpoints();
     this.idleExit = serverConfig.idleExit();
     this.tls = serverConfig.tls().map(TlsFiles::version);
+    this.started = serverConfig.config();
   }
 
   /**
@@ -191,6 +199,16 @@ public final class Server implements AutoCloseable {
               + " restart the server to use the new files");
     }
     read.tls().ifPresent(Server::warn);
+    warnOfOthers(config);
+  }
+
+  private void warnOfOthers(Config config) {
+    Set<String> changed = config.changedSince(started);
+    String ofKeys = "plugins." + config.text(Plugins.KEY_PROVIDER, "") + ".";
+    changed.removeIf(key -> TOLD_OTHERWISE.matcher(key).matches() || key.startsWith(ofKeys));
+    if (!changed.isEmpty()) {
+      LOG.warn("changed, and used after a restart only: {}", String.join(", ", changed));
+    }
   }
 
   private static void warn(TlsFiles files) {

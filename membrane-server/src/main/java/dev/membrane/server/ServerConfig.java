@@ -28,6 +28,7 @@ public final class ServerConfig {
 
   private static final String IDLE_EXIT = "idle_exit";
 
+  private final Config config;
   private final MembraneBuilder builder;
   private final Optional<Extractor> extractor;
   private final PluginStore store;
@@ -40,6 +41,7 @@ public final class ServerConfig {
   private final Optional<TlsFiles> tls;
 
   private ServerConfig(Config config, Plugins plugins, Optional<Telemetry> telemetry) {
+    this.config = config;
     metrics = metrics(config, telemetry);
     PluginContext context = context(config, metrics, telemetry);
     extractor = plugins.extractor(context);
@@ -148,6 +150,11 @@ public final class ServerConfig {
           "needs io.micrometer:micrometer-registry-prometheus, which is not on the class path");
       return Optional.empty();
     }
+  }
+
+  /** What it was read from. */
+  Config config() {
+    return config;
   }
 
   /** The extractor that is chosen; empty if there is none. */

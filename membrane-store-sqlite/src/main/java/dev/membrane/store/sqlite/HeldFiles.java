@@ -22,20 +22,20 @@ final class HeldFiles {
 
   private static final Logger LOG = LoggerFactory.getLogger(HeldFiles.class);
 
-  private volatile List<Held> held = List.of();
+  private volatile List<HeldFile> held = List.of();
   private volatile @Nullable String lost;
 
   /** A path, and the number of the file that it named. */
-  private record Held(Path path, Object key) {}
+  private record HeldFile(Path path, Object key) {}
 
   /** From now on these paths must name what they name now, which this process has open. */
   void hold(Path... paths) {
-    List<Held> found = new ArrayList<>();
+    List<HeldFile> found = new ArrayList<>();
     for (Path path : paths) {
       try {
         Object key = key(path);
         if (key != null) {
-          found.add(new Held(path, key));
+          found.add(new HeldFile(path, key));
         }
       } catch (IOException gone) {
         lose(path);
@@ -51,7 +51,7 @@ final class HeldFiles {
    */
   void check() {
     if (lost == null) {
-      for (Held each : held) {
+      for (HeldFile each : held) {
         if (!isThere(each)) {
           lose(each.path());
         }
@@ -72,7 +72,7 @@ final class HeldFiles {
     }
   }
 
-  private static boolean isThere(Held each) {
+  private static boolean isThere(HeldFile each) {
     try {
       return each.key().equals(key(each.path()));
     } catch (NoSuchFileException removed) {

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A database, or its lock, that is removed or replaced under a running server. */
-class ReplacedFileTest {
+class LostDatabaseTest {
 
   @TempDir Path folder;
 
