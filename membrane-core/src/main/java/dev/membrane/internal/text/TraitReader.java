@@ -96,16 +96,21 @@ final class TraitReader {
         : List.of();
   }
 
-  /** Who is named by the text of an event, by its kind, and by the sources that reported it. */
+  /**
+   * Who is named by the text of an event, and by its kind or the sources that reported it: a user's
+   * kind is that of all users, so that it comes after a source that is no program.
+   */
   private static Stream<String> names(TimelineEvent event, Map<String, List<String>> reporters) {
     Matcher name = NAME.matcher(Objects.requireNonNullElse(event.summary(), ""));
     Stream<String> inText = name.find() ? Stream.of(name.group(1)) : Stream.empty();
+    String kind = event.eventKind();
+    boolean isUsers = Authors.isUser(kind);
     Stream<String> inKind =
-        Stream.of(event.eventKind())
-            .filter(kind -> Authors.isUser(kind) || Authors.isAssistant(kind))
-            .map(Authors::firstWord);
-    Stream<String> reporting = reporters.getOrDefault(event.ref(), List.of()).stream();
-    return Stream.of(inText, inKind, reporting).flatMap(names -> names);
+        isUsers || Authors.isAssistant(kind) ? Stream.of(Authors.firstWord(kind)) : Stream.empty();
+    List<String> reporting = reporters.getOrDefault(event.ref(), List.of());
+    Stream<String> people =
+        isUsers ? reporting.stream().filter(it -> !Authors.isMachine(it)) : Stream.empty();
+    return Stream.of(inText, people, inKind, reporting.stream()).flatMap(names -> names);
   }
 
   /** Who reported what, by its reference; a long run has many of both. */

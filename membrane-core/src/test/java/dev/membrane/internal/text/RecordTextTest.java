@@ -15,6 +15,8 @@ import dev.membrane.schema.Payload;
 import dev.membrane.schema.PlanGraphPayload;
 import dev.membrane.schema.PlanNode;
 import dev.membrane.schema.Provenance;
+import dev.membrane.schema.ProvenanceKind;
+import dev.membrane.schema.ProvenanceSource;
 import dev.membrane.schema.RecipeStep;
 import dev.membrane.schema.SemanticPayload;
 import dev.membrane.schema.Sensitivity;
@@ -31,7 +33,10 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class RecordTextTest {
 
@@ -176,6 +181,31 @@ class RecordTextTest {
     Terms answered = text.termsOf(record(EpisodicPayload.of(List.of(answer), List.of())));
     assertThat(Traits.of(answered.mark()))
         .contains(new Traits(T, Set.of(Traits.Flag.ASSISTANT), List.of("assist")));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "message,           Bob,      bob",
+    "user_message,      Bob,      bob",
+    "user_message,      user,     user",
+    "user_message,      agent,    user",
+    "user_message,      tool_bus, user",
+    "user_message,      ,         user",
+    "assistant_message, Bob,      assist",
+    "assistant_message, ,         assist"
+  })
+  void the_mark_names_the_source_unless_the_kind_or_a_program_speaks(
+      String kind, @Nullable String source, String speaker) {
+    var event = new TimelineEvent(T, kind, "r", "it rains");
+    var reported = new ProvenanceSource(ProvenanceKind.EVENT, "r", null, source, T);
+    MemoryRecord record =
+        record(EpisodicPayload.of(List.of(event), List.of())).toBuilder()
+            .provenance(new Provenance(List.of(reported), null))
+            .build();
+    assertThat(Traits.of(text.termsOf(record).mark()))
+        .get()
+        .extracting(Traits::speaker)
+        .isEqualTo(List.of(speaker));
   }
 
   @Test

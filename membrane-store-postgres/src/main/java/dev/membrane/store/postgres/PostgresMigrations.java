@@ -29,8 +29,8 @@ record PostgresMigrations(List<String> scripts) {
   /** After it the figures of the records that there are have to be written. */
   private static final String FIGURES = "V7__figures.sql";
 
-  /** After it the engine has to read the terms of all records again. */
-  private static final String TERMS = "V12__terms.sql";
+  /** After each of them the engine has to read the terms of all records again. */
+  private static final List<String> TERMS = List.of("V12__terms.sql", "V13__speakers.sql");
 
   /** The scripts of this version of Membrane. */
   static final PostgresMigrations ALL =
@@ -47,7 +47,8 @@ record PostgresMigrations(List<String> scripts) {
               "V9__data_keys.sql",
               "V10__separate_keys.sql",
               "V11__former_vectors.sql",
-              TERMS));
+              TERMS.get(0),
+              TERMS.get(1)));
 
   /** These, and one more. */
   PostgresMigrations and(String script) {
@@ -101,7 +102,7 @@ record PostgresMigrations(List<String> scripts) {
       if (scripts.get(done).equals(FIGURES)) {
         FigureTable.fill(new BatchedWrites(connection, database, PostgresDialect.PLAIN));
       }
-      if (scripts.get(done).equals(TERMS) && version > 0) {
+      if (TERMS.contains(scripts.get(done)) && version > 0) {
         requestReindex(database, connection, key);
       }
     }

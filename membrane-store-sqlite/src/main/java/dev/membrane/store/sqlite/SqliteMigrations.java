@@ -22,8 +22,8 @@ record SqliteMigrations(List<String> scripts) {
   /** After it the figures of the records that there are have to be written. */
   private static final String FIGURES = "V12__figures.sql";
 
-  /** After it the engine has to read the terms of all records again. */
-  private static final String TERMS = "V18__terms.sql";
+  /** After each of them the engine has to read the terms of all records again. */
+  private static final List<String> TERMS = List.of("V18__terms.sql", "V19__speakers.sql");
 
   /** The scripts of this version of Membrane. */
   static final SqliteMigrations ALL =
@@ -46,7 +46,8 @@ record SqliteMigrations(List<String> scripts) {
               WordCountMigration.SCRIPT,
               "V16__recent_tags.sql",
               "V17__former_vectors.sql",
-              TERMS));
+              TERMS.get(0),
+              TERMS.get(1)));
 
   /** These, and one more. */
   SqliteMigrations and(String script) {
@@ -99,7 +100,7 @@ record SqliteMigrations(List<String> scripts) {
     if (script.equals(WordCountMigration.SCRIPT)) {
       WordCountMigration.run(connection);
     }
-    if (script.equals(TERMS)) {
+    if (TERMS.contains(script)) {
       ReindexRequest.add(new Sql(connection, new SqliteDialect(cipher)));
     }
   }

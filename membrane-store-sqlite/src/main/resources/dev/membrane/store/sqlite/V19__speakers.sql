@@ -1,0 +1,1 @@
+-- The same tables: only the speakers that are read in records are others, see ReindexRequest.
