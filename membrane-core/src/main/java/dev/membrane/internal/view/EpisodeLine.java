@@ -11,11 +11,11 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import org.jspecify.annotations.Nullable;
+import java.util.stream.Collectors;
 
 /**
  * The parts of the line of an episode: what was told and called, in the order in which it happened,
- * and the outcome. Where another day begins, it stands before the part. Not thread-safe.
+ * and the outcome. Not thread-safe.
  */
 final class EpisodeLine {
 
@@ -25,18 +25,18 @@ final class EpisodeLine {
   private final CallEvents callEvents;
   private final Reporters reporters;
 
-  /** The calls that have no part yet, by their ids. */
-  private final Map<String, ToolNode> calls = new LinkedHashMap<>();
+  /** The calls that have no part yet, by their ids, which need not differ. */
+  private final Map<String, List<ToolNode>> calls;
 
   private final List<LinePart> parts = new ArrayList<>();
-  private LocalDate day;
 
   private EpisodeLine(MemoryRecord record, EpisodicPayload episode) {
     this.episode = episode;
     callEvents = new CallEvents(record, episode);
     reporters = new Reporters(record);
-    day = Attribution.date(record);
-    episode.toolGraph().forEach(call -> calls.put(call.id(), call));
+    calls =
+        episode.toolGraph().stream()
+            .collect(Collectors.groupingBy(ToolNode::id, LinkedHashMap::new, Collectors.toList()));
   }
 
   /** The parts, at least one. */
@@ -48,7 +48,7 @@ final class EpisodeLine {
 
   private void add() {
     episode.timeline().forEach(this::add);
-    calls.values().forEach(call -> parts.add(LinePart.of(text(call))));
+    calls.values().forEach(some -> some.forEach(call -> parts.add(LinePart.of(text(call)))));
     if (episode.outcome() != null) {
       parts.add(new LinePart(null, ToldText.OUTCOME, episode.outcome().wireName()));
     }
@@ -59,9 +59,9 @@ final class EpisodeLine {
       parts.add(told(event));
       return;
     }
-    ToolNode call = calls.remove(event.ref());
-    if (call != null) {
-      parts.add(new LinePart(newDay(event), "", text(call)));
+    for (ToolNode call :
+        Objects.requireNonNullElse(calls.remove(event.ref()), List.<ToolNode>of())) {
+      parts.add(new LinePart(Attribution.day(event.t()), "", text(call)));
     }
   }
 
@@ -70,19 +70,13 @@ final class EpisodeLine {
     String summary = Objects.requireNonNullElse(event.summary(), "");
     String reporter = Objects.requireNonNullElse(reporters.of(event), event.eventKind());
     String who = reporter + ": ";
-    LocalDate newDay = newDay(event);
+    LocalDate day = Attribution.day(event.t());
     if (summary.regionMatches(true, 0, who, 0, who.length())) {
       String name = summary.substring(0, reporter.length());
-      return new LinePart(newDay, ToldText.name(name), summary.substring(who.length()));
+      return new LinePart(day, ToldText.name(name), summary.substring(who.length()));
     }
     String what = summary.isBlank() ? event.eventKind() + " " + event.ref() : summary;
-    return new LinePart(newDay, ToldText.name(reporter), what);
-  }
-
-  private @Nullable LocalDate newDay(TimelineEvent event) {
-    LocalDate before = day;
-    day = Attribution.day(event.t());
-    return day.equals(before) ? null : day;
+    return new LinePart(day, ToldText.name(reporter), what);
   }
 
   private static String text(ToolNode call) {

@@ -31,7 +31,7 @@ public record LineExcerpt(TextAnalyzer analyzer, Set<String> asked) {
 
   /** What is told of a line in at most so many tokens. */
   String of(RecordLine line, long tokens) {
-    long[] costs = line.parts().stream().mapToLong(LineExcerpt::cost).toArray();
+    long[] costs = line.parts().stream().mapToLong(part -> cost(part, line)).toArray();
     int best = mostAsked(line.parts());
     long left =
         tokens - TokenEstimate.of(line.head()) - 2 * TokenEstimate.of(MISSING) - costs[best];
@@ -58,9 +58,9 @@ public record LineExcerpt(TextAnalyzer analyzer, Set<String> asked) {
         + (end < costs.length ? ToldText.BETWEEN + MISSING : "");
   }
 
-  /** The tokens of a part and of what stands between it and the next. */
-  private static long cost(LinePart part) {
-    return TokenEstimate.of(OneLine.of(part.text()) + ToldText.BETWEEN);
+  /** The most tokens of a part and of what stands between it and the next. */
+  private static long cost(LinePart part, RecordLine line) {
+    return TokenEstimate.of(OneLine.of(part.text(line.day())) + ToldText.BETWEEN);
   }
 
   /** The part with the most different terms of the question, the first if there are several. */
@@ -69,7 +69,8 @@ public record LineExcerpt(TextAnalyzer analyzer, Set<String> asked) {
     int most = 0;
     int seen = 0;
     for (int i = 0; i < parts.size() && seen < LOOKED_AT && !asked.isEmpty(); i++) {
-      String text = parts.get(i).text();
+      LinePart part = parts.get(i);
+      String text = part.who() + " " + part.what();
       seen += text.length();
       Set<String> terms = new HashSet<>(analyzer.terms(text));
       terms.retainAll(asked);
@@ -85,7 +86,8 @@ public record LineExcerpt(TextAnalyzer analyzer, Set<String> asked) {
   private String cut(RecordLine line, int number, long tokens) {
     LinePart part = line.parts().get(number);
     String what = OneLine.of(part.what());
-    String before = line.head() + (number > 0 ? MISSING + ToldText.BETWEEN : "") + part.lead();
+    String before =
+        line.head() + (number > 0 ? MISSING + ToldText.BETWEEN : "") + part.lead(line.day());
     int start = part.who().isEmpty() ? 0 : start(what, tokens - TokenEstimate.of(before));
     String piece = (start > 0 ? MISSING : "") + what.substring(start);
     return beginning(before, piece, part::shown, tokens);

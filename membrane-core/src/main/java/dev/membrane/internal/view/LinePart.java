@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * A part of a line.
  *
- * @param day where it is another one than before; null: it is the same
+ * @param day when it was said; null: that is not told
  * @param who who says it; empty: it is what Membrane says
  * @param what what is said
  */
@@ -17,9 +17,14 @@ record LinePart(@Nullable LocalDate day, String who, String what) {
     return new LinePart(null, "", what);
   }
 
-  /** What stands before what is said. */
-  String lead() {
-    return (day == null ? "" : day + " ") + (who.isEmpty() ? "" : who + ": ");
+  /**
+   * What stands before what is said.
+   *
+   * @param shown the day that was shown last
+   */
+  String lead(LocalDate shown) {
+    boolean isOther = day != null && !day.equals(shown);
+    return (isOther ? day + " " : "") + (who.isEmpty() ? "" : who + ": ");
   }
 
   /**
@@ -30,7 +35,7 @@ record LinePart(@Nullable LocalDate day, String who, String what) {
     return who.isEmpty() ? piece : ToldText.of(piece);
   }
 
-  String text() {
-    return lead() + shown(what);
+  String text(LocalDate shown) {
+    return lead(shown) + shown(what);
   }
 }

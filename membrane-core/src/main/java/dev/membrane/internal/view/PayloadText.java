@@ -49,7 +49,7 @@ final class PayloadText {
     String predicate =
         repeatsEvent(fact, record) ? "in a successful run:" : ToldText.ofFact(fact.predicate());
     return (CompactJson.isHearsay(record) ? "hearsay: " : "fact: ")
-        + ToldText.name(fact.subject())
+        + ToldText.subject(fact.subject())
         + " "
         + predicate
         + (hasObject ? " " + ToldText.ofFact(fact.object()) : "")

@@ -7,9 +7,10 @@ import dev.membrane.schema.RecordView;
 import dev.membrane.schema.RedactedRecord;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
+import java.time.LocalDate;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,10 +21,11 @@ import org.jspecify.annotations.Nullable;
  * of a procedure, or when a procedure that fits the task stops working. Its scope is told to whom
  * it may be one of several.
  *
+ * @param day the one that the head tells
  * @param head what stands before the content, with the blank between them
  * @param parts the content: of an episode its events, calls and outcome, else one part
  */
-record RecordLine(String head, List<LinePart> parts) {
+record RecordLine(LocalDate day, String head, List<LinePart> parts) {
 
   /** Nothing in such a scope can be mistaken for what stands after it. */
   private static final Pattern PLAIN_SCOPE = Pattern.compile("[\\p{L}\\p{Nd}_./:@-]+");
@@ -42,7 +44,7 @@ record RecordLine(String head, List<LinePart> parts) {
         head(record, record.confidence())
             + (status == null ? "" : "(" + status + ") ")
             + (CompactJson.hasStopped(record, selection) ? "(stopped working) " : "");
-    return new RecordLine(head, parts(record));
+    return new RecordLine(Attribution.date(record), head, parts(record));
   }
 
   /**
@@ -53,6 +55,7 @@ record RecordLine(String head, List<LinePart> parts) {
   static RecordLine of(RedactedRecord record, boolean isSeen) {
     String reason = isSeen ? "too large to be shown here" : "not shown, for it is " + level(record);
     return new RecordLine(
+        Attribution.date(record),
         head(record, record.confidence()),
         List.of(new LinePart(null, record.type().wireName(), reason)));
   }
@@ -68,7 +71,7 @@ record RecordLine(String head, List<LinePart> parts) {
     }
     String shown = OneLine.of(scope);
     String name = PLAIN_SCOPE.matcher(shown).matches() ? shown : ToldText.quoted(shown);
-    return new RecordLine(head + "(scope " + name + ") ", parts);
+    return new RecordLine(day, head + "(scope " + name + ") ", parts);
   }
 
   /** The whole line. */
@@ -76,12 +79,15 @@ record RecordLine(String head, List<LinePart> parts) {
     return head + content(0, parts.size());
   }
 
-  /** Some of the parts that follow each other. */
+  /** Some of the parts that follow each other, each with its day if it is a new one. */
   String content(int first, int end) {
-    return OneLine.of(
-        parts.subList(first, end).stream()
-            .map(LinePart::text)
-            .collect(Collectors.joining(ToldText.BETWEEN)));
+    List<String> texts = new ArrayList<>();
+    LocalDate shown = day;
+    for (LinePart part : parts.subList(first, end)) {
+      texts.add(part.text(shown));
+      shown = part.day() == null ? shown : part.day();
+    }
+    return OneLine.of(String.join(ToldText.BETWEEN, texts));
   }
 
   private static String level(RedactedRecord record) {

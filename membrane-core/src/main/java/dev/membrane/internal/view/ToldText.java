@@ -32,7 +32,7 @@ final class ToldText {
   private static final Pattern BAR =
       Pattern.compile(" [|\u01C0\u2223\u2502\u2503\u2758-\u275A\uFFE8] |\uFF5C");
 
-  private static final Pattern CONDITION = Pattern.compile(" \\((?:if|from|until) ");
+  private static final Pattern CONDITION = Pattern.compile("(?:^| )\\((?:if|from|until)(?: |$)");
 
   /** A digit in the letters that {@link Wording#looks} gives. */
   private static final String DIGIT = looks(Stream.of("0123456789".split("")));
@@ -72,6 +72,12 @@ final class ToldText {
     return hasBar(line) || CONDITION.matcher(line).find() ? quoted(line) : line;
   }
 
+  /** The subject of a fact. */
+  static String subject(String text) {
+    String name = name(text);
+    return name.startsWith("\"") ? name : ofFact(name);
+  }
+
   /** A name that a caller chose. */
   static String name(String chosen) {
     String name = OneLine.of(chosen);
@@ -79,7 +85,7 @@ final class ToldText {
         hasBar(name)
             || WORDING.looks(name).stream()
                 .anyMatch(looks -> WRITTEN_BY_MEMBRANE.matcher(looks).lookingAt());
-    return isQuoted ? '"' + name + '"' : name;
+    return isQuoted ? quoted(name) : name;
   }
 
   /** A value after which the conditions of a fact may stand. */
