@@ -8,7 +8,7 @@ import java.util.Map;
 public interface KnownRuns {
 
   /** Why those of some episodes failed of which it is known, by the ids of the episodes. */
-  Map<String, String> failures(Collection<String> episodeIds, MemoryStore store);
+  Map<String, FailedRun> failures(Collection<String> episodeIds, MemoryStore store);
 
   /** The calls of those of some episodes that succeeded, as far as they are known. */
   Map<String, SourceRun> successes(Collection<String> episodeIds, MemoryStore store);

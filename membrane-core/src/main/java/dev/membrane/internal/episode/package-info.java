@@ -6,8 +6,8 @@
  *   <li>episodes: {@code EpisodeParts}, {@code EpisodeSettling}, {@code LatestEpisode}, {@code
  *       CallEvents}
  *   <li>runs: their groups, times and ends, {@code RunGroups}, {@code RunTime} and {@code
- *       EndedRuns}, and what is known of those that were learned from, {@code KnownRuns} and {@code
- *       SourceRun}
+ *       EndedRuns}, and what is known of those that were learned from, {@code KnownRuns}, {@code
+ *       SourceRun} and {@code FailedRun}
  *   <li>outcomes of procedures: {@code ProcedureOutcomes}, {@code AbortedRuns}, {@code ToolCodes},
  *       {@code Wilson}
  * </ul>

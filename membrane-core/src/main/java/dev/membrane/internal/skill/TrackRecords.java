@@ -6,6 +6,7 @@ import static java.util.stream.Collectors.toSet;
 import dev.membrane.internal.episode.AbortedRuns;
 import dev.membrane.internal.episode.AbortedRuns.FailedStart;
 import dev.membrane.internal.episode.EndedRuns;
+import dev.membrane.internal.episode.FailedRun;
 import dev.membrane.internal.episode.KnownRuns;
 import dev.membrane.internal.episode.ProcedureOutcomes;
 import dev.membrane.internal.episode.ProcedureOutcomes.Counting;
@@ -24,7 +25,6 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
@@ -39,7 +39,7 @@ public final class TrackRecords {
   private final EndedRuns all;
   private final NamedUses named;
   private final Map<String, Set<String>> failed;
-  private final Map<String, String> reasons;
+  private final Map<String, FailedRun> reasons;
 
   /**
    * From what was read.
@@ -51,7 +51,7 @@ public final class TrackRecords {
       Map<String, Key> keys,
       EndedRuns all,
       Collection<MemoryRecord> procedures,
-      Map<String, String> reasons) {
+      Map<String, FailedRun> reasons) {
     this.keys = keys;
     this.all = all;
     this.reasons = reasons;
@@ -218,14 +218,20 @@ public final class TrackRecords {
     Map<String, Long> modes = new LinkedHashMap<>();
     for (FailedStart start : failedLately(procedure)) {
       tools.merge(start.tool(), 1L, Long::sum);
-      String mode = reasons.getOrDefault(start.use().episodeId(), start.tool() + " failed");
+      String mode = reason(start.use().episodeId(), procedure).orElse(start.tool() + " failed");
       modes.merge(mode, 1L, Long::sum);
     }
     failuresInTurn(latest(procedure, failedStarts(procedure))).stream()
-        .map(reasons::get)
-        .filter(Objects::nonNull)
+        .flatMap(episode -> reason(episode, procedure).stream())
         .forEach(mode -> modes.merge(mode, 1L, Long::sum));
     return new LateFailures(tools, modes);
+  }
+
+  /** Any run may name a procedure; what it says stays in its own scope and sensitivity. */
+  private Optional<String> reason(String episode, MemoryRecord procedure) {
+    return Optional.ofNullable(reasons.get(episode))
+        .filter(run -> run.scope().equals(LearningScope.of(procedure)))
+        .map(FailedRun::mode);
   }
 
   private static @Nullable Instant latest(@Nullable Instant one, @Nullable Instant other) {

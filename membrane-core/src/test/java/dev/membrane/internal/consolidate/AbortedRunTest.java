@@ -311,6 +311,17 @@ class AbortedRunTest {
 
   @ParameterizedTest
   @EnumSource(names = {"COMPETENCE", "PLAN_GRAPH"})
+  void why_a_run_of_another_sensitivity_failed_is_told_nobody_else(MemoryType type) {
+    IngestOptions secret = IngestOptions.NONE.sensitivity(Sensitivity.HIGH);
+    house.pass(Duration.ofMinutes(1));
+    String run = runs.begun(secret, TASK, aborted(1).toArray(Call[]::new));
+    runs.end(run, OutcomeStatus.FAILURE, id(type, PUSH));
+    house.consolidation.run();
+    assertThat(text(type, PUSH)).contains("Worked 8 of 9 times").doesNotContain("unreachable");
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"COMPETENCE", "PLAN_GRAPH"})
   void a_failure_mode_has_the_code_and_the_title_of_the_error(MemoryType type) {
     JsonValue error = JsonValue.of("Error: 503 Service Unavailable for order 4711-22");
     List<Call> calls = calls(PUSH.subList(0, 2));

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.dataformat.yaml.YAMLFactory;
 import dev.membrane.Listing.AgentSkill;
+import dev.membrane.internal.episode.FailedRun;
 import dev.membrane.internal.episode.KnownRuns;
 import dev.membrane.internal.episode.SourceRun;
 import dev.membrane.internal.keys.LearningScope;
@@ -211,7 +212,7 @@ class HostileSkillTest {
     }
 
     @Override
-    public Map<String, String> failures(Collection<String> episodeIds, MemoryStore store) {
+    public Map<String, FailedRun> failures(Collection<String> episodeIds, MemoryStore store) {
       return Map.of();
     }
   }

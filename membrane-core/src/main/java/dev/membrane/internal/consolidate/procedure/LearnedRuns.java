@@ -2,6 +2,7 @@ package dev.membrane.internal.consolidate.procedure;
 
 import dev.membrane.internal.change.LearnedKeys;
 import dev.membrane.internal.consolidate.StoredLesson;
+import dev.membrane.internal.episode.FailedRun;
 import dev.membrane.internal.episode.KnownRuns;
 import dev.membrane.internal.episode.SourceRun;
 import dev.membrane.internal.keys.LearningScope;
@@ -39,14 +40,16 @@ public final class LearnedRuns implements KnownRuns {
 
   /** The failure modes of those of some episodes that a lesson about a failure is known of. */
   @Override
-  public Map<String, String> failures(Collection<String> episodeIds, MemoryStore store) {
-    Map<String, String> modes = new HashMap<>();
+  public Map<String, FailedRun> failures(Collection<String> episodeIds, MemoryStore store) {
+    Map<String, FailedRun> runs = new HashMap<>();
     for (Key key : lessons(episodeIds, store)) {
-      StoredLesson.of(key).lesson(CompetenceLesson.CODEC).stream()
+      StoredLesson stored = StoredLesson.of(key);
+      stored.lesson(CompetenceLesson.CODEC).stream()
           .flatMap(lesson -> lesson.run().modes().stream())
-          .forEach(mode -> modes.put(String.valueOf(key.owner()), mode));
+          .map(mode -> new FailedRun(stored.scope(), mode))
+          .forEach(run -> runs.put(String.valueOf(key.owner()), run));
     }
-    return modes;
+    return runs;
   }
 
   private static List<Key> lessons(Collection<String> episodeIds, MemoryStore store) {
