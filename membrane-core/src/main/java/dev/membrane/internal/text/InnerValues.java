@@ -28,7 +28,7 @@ public final class InnerValues {
               + ("|(?<!\\S)--?\\p{L}[\\p{L}\\p{N}_-]*+ (" + UNQUOTED + ")"));
 
   /** A longer value, in characters, is a text rather than a command. */
-  private static final int LONGEST_VALUE = 2_000;
+  static final int LONGEST_VALUE = 2_000;
 
   private InnerValues() {}
 

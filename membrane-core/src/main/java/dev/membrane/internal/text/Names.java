@@ -46,7 +46,11 @@ public final class Names {
           ("(?<=[=(])" + NAME.pattern())
               + ("|(?<=: )" + NAME.pattern() + "(?=[.,;)]?(?:\\n| *+$))")
               + ("|(?<=(?<![\\p{L}\\p{N}])\\p{Lu}\\. )" + NAME.pattern())
-              + ("|(?<![\\p{L}\\p{N}])" + PART + "(?:-" + PART + ")*+['’]s(?![\\p{L}\\p{N}_])"));
+              + ("|(?<![\\p{L}\\p{N}])"
+                  + PART
+                  + "(?:-"
+                  + PART
+                  + "){0,3}+['’]s(?![\\p{L}\\p{N}_])"));
 
   /** A word in capitals, as long as a name. */
   private static final Pattern CAPITALS =

@@ -10,7 +10,7 @@ import java.util.regex.Pattern;
 public final class PersonalData {
 
   /** Stands for what was removed before the text came here. */
-  private static final String REMOVED = "\\[removed: ";
+  private static final String REMOVED = "[\"'`]?\\[removed: ";
 
   private static final Pattern SECRET =
       Pattern.compile(

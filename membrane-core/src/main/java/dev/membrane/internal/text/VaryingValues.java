@@ -47,9 +47,11 @@ public final class VaryingValues {
         });
     namesByValue.forEach(
         (value, name) -> {
-          String masked = Masks.named(value);
-          if (!masked.equals(value) && Masks.leaveWords(masked)) {
-            folded.putIfAbsent(ValueFinder.folded(masked), name);
+          if (value.length() <= InnerValues.LONGEST_VALUE) {
+            String masked = Masks.named(value);
+            if (!masked.equals(value) && Masks.leaveWords(masked)) {
+              folded.putIfAbsent(ValueFinder.folded(masked), name);
+            }
           }
         });
     namesByValue.forEach(

@@ -540,19 +540,22 @@ class SkillPrivacyTest {
         .containsExactly("mail: mail to {{email}} bounced");
   }
 
-  @Test
-  void what_says_that_a_key_was_removed_is_none() {
+  @ParameterizedTest
+  @ValueSource(strings = {"password: [removed: password]", "password='[removed: password]'"})
+  void what_says_that_a_key_was_removed_is_none(String said) {
     for (int i = 0; i < 2; i++) {
       runs.ended(
           OutcomeStatus.SUCCESS,
-          "log in with password: [removed: password] then export the report",
+          "log in with " + said + " then export the report",
           new Call("export", JsonValue.of("weekly"), JsonValue.of("done")));
     }
     house.consolidation.run();
 
     assertThat(runs.skills().get(0).triggers())
         .extracting(Trigger::signal)
-        .containsExactly("log in with password: [removed: password] then export the report");
+        .singleElement()
+        .asString()
+        .doesNotContain("{{secret}}");
   }
 
   @Test

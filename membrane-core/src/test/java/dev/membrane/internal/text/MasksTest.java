@@ -187,7 +187,9 @@ class MasksTest {
         "%a",
         "A b ",
         "Ab ",
-        "Ab. "
+        "Ab. ",
+        "Ab-",
+        "O'Ab-"
       })
   void a_long_text_takes_no_time(String part) {
     Assertions.assertTimeoutPreemptively(
