@@ -12,6 +12,7 @@ import okhttp3.ConnectionPool;
 import okhttp3.Dispatcher;
 import okhttp3.MediaType;
 import okhttp3.OkHttpClient;
+import okhttp3.Protocol;
 import okhttp3.Request;
 import okhttp3.RequestBody;
 import okhttp3.Response;
@@ -26,9 +27,14 @@ final class Http implements AutoCloseable {
 
   private static final MediaType JSON = MediaType.get("application/json");
 
+  /**
+   * What is sent over a connection that the endpoint has closed is a lost attempt. Common servers
+   * close idle ones after five seconds.
+   */
+  private static final int MOST_IDLE_SECONDS = 2;
+
   private final EndpointConfig config;
   private final OkHttpClient client;
-  private final OkHttpClient withoutPool;
 
   Http(EndpointConfig config) {
     this.config = config;
@@ -38,6 +44,8 @@ final class Http implements AutoCloseable {
     this.client =
         new OkHttpClient.Builder()
             .dispatcher(dispatcher)
+            .connectionPool(
+                new ConnectionPool(config.concurrency(), MOST_IDLE_SECONDS, TimeUnit.SECONDS))
             .followRedirects(false)
             .followSslRedirects(false)
             // Each attempt is counted, and may cost money.
@@ -46,8 +54,6 @@ final class Http implements AutoCloseable {
             .readTimeout(config.timeout())
             .writeTimeout(config.timeout())
             .build();
-    ConnectionPool none = new ConnectionPool(0, 1, TimeUnit.MINUTES);
-    this.withoutPool = client.newBuilder().connectionPool(none).build();
   }
 
   private static Thread daemon(Runnable work) {
@@ -57,32 +63,13 @@ final class Http implements AutoCloseable {
   }
 
   /**
-   * Posts and waits for the answer. An interruption ends the call. An endpoint may close a
-   * connection without a word after an answer, or a little later. What is sent over it then is lost
-   * unseen, so it is sent once more over a new one.
+   * Posts and waits for the answer. An interruption ends the call.
    *
    * @param body JSON
    * @param most the most bytes of the answer that are kept
    * @param timeoutMillis for all of it
    */
   Reply post(String body, long most, long timeoutMillis) throws IOException, InterruptedException {
-    long start = System.nanoTime();
-    Request request = request(body);
-    ConnectionUse use = new ConnectionUse();
-    try {
-      return send(client.newCall(request), use, most, timeoutMillis);
-    } catch (InterruptedIOException | BrokenOffException failure) {
-      throw failure;
-    } catch (IOException failure) {
-      long left = timeoutMillis - TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - start);
-      if (!use.isOfEarlierCall() || left <= 0) {
-        throw failure;
-      }
-      return send(withoutPool.newCall(request), new ConnectionUse(), most, left);
-    }
-  }
-
-  private Request request(String body) {
     Request.Builder request =
         new Request.Builder()
             .url(config.url().toString())
@@ -91,15 +78,10 @@ final class Http implements AutoCloseable {
     if (config.apiKey() != null) {
       request.header("Authorization", "Bearer " + config.apiKey());
     }
-    return request.build();
-  }
-
-  private static Reply send(Call call, ConnectionUse use, long most, long timeoutMillis)
-      throws IOException, InterruptedException {
-    call.addEventListener(use);
+    Call call = client.newCall(request.build());
     call.timeout().timeout(timeoutMillis, TimeUnit.MILLISECONDS);
     CompletableFuture<Reply> answer = new CompletableFuture<>();
-    call.enqueue(new ReplyReader(most, answer));
+    call.enqueue(new ReplyReader(most, client.connectionPool(), answer));
     try {
       return answer.get();
     } catch (ExecutionException failed) {
@@ -109,7 +91,8 @@ final class Http implements AutoCloseable {
     }
   }
 
-  private record ReplyReader(long most, CompletableFuture<Reply> answer) implements Callback {
+  private record ReplyReader(long most, ConnectionPool connections, CompletableFuture<Reply> answer)
+      implements Callback {
 
     @Override
     public void onFailure(Call call, IOException failure) {
@@ -118,8 +101,8 @@ final class Http implements AutoCloseable {
 
     @Override
     public void onResponse(Call call, Response response) {
-      try (response) {
-        answer.complete(read(response));
+      try {
+        answer.complete(readAndClosed(response));
       } catch (InterruptedIOException late) {
         answer.completeExceptionally(late);
       } catch (IOException failure) {
@@ -127,6 +110,17 @@ final class Http implements AutoCloseable {
       } catch (RuntimeException broken) {
         // Nobody would ever hear of it on this thread, and the caller would wait for ever.
         answer.completeExceptionally(new IOException("the answer could not be read", broken));
+      }
+    }
+
+    private Reply readAndClosed(Response response) throws IOException {
+      try (response) {
+        return read(response);
+      } finally {
+        if (response.protocol() == Protocol.HTTP_1_0) {
+          // The endpoint closes the connection after the answer.
+          connections.evictAll();
+        }
       }
     }
 

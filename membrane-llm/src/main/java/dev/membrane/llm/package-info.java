@@ -10,8 +10,8 @@
  *   <li>what is shown: {@code EpisodeText}, {@code Cut}
  *   <li>what is understood of the answer: {@code FactParser}, {@code FoundObjects}, {@code
  *       Numbers}, {@code BadAnswerException}
- *   <li>how it is asked: {@code Http}, {@code ConnectionUse}, {@code Reply}, {@code RequestLimit},
- *       {@code RetryLimits}, {@code RetryAfter}, {@code Waiting}, {@code CallContext}
+ *   <li>how it is asked: {@code Http}, {@code Reply}, {@code RequestLimit}, {@code RetryLimits},
+ *       {@code RetryAfter}, {@code Waiting}, {@code CallContext}
  *   <li>settings: {@code EndpointConfig}, {@code ChatConfig}, {@code EmbeddingConfig} and the
  *       providers
  * </ul>

@@ -97,9 +97,13 @@ final class ScriptedServer implements AutoCloseable {
         Map.of("prompt_tokens", 100, "completion_tokens", 7));
   }
 
-  /** An answer after which the connection is closed without a word. */
+  /** An answer of HTTP/1.0, after which the connection is closed without a word. */
   static MockResponse hangingUp(MockResponse answer) {
-    return answer.newBuilder().onResponseEnd(SocketEffect.ShutdownConnection.INSTANCE).build();
+    return answer
+        .newBuilder()
+        .status(answer.getStatus().replace("HTTP/1.1", "HTTP/1.0"))
+        .onResponseEnd(SocketEffect.ShutdownConnection.INSTANCE)
+        .build();
   }
 
   static MockResponse silent() {
