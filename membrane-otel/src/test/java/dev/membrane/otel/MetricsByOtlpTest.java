@@ -92,6 +92,7 @@ class MetricsByOtlpTest {
       Metric jobs = sink.metric("membrane.job", metric -> true);
 
       assertThat(jobs.getHistogram().getDataPointsList())
+          .isNotEmpty()
           .allSatisfy(
               point ->
                   assertThat(point.getAttributesList())

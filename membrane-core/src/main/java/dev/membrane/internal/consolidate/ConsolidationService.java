@@ -197,6 +197,10 @@ public final class ConsolidationService {
       }
       return isDone;
     } catch (RuntimeException failure) {
+      if (Thread.currentThread().isInterrupted()) {
+        LOG.debug("stage {} was interrupted", work.name(), failure);
+        return true;
+      }
       // A failing stage must not keep the next from learning.
       run.note(WorkOutcome.of(failure));
       faults.failed(

@@ -105,12 +105,12 @@ public final class EmbeddingService implements AutoCloseable {
    * @param attended the store, as somebody reads it who may cease to wait
    */
   public long backlog(MemoryStore attended) {
-    boolean isKnown = looked;
+    boolean isKnown = looked || closed;
     long queued = QUEUES.stream().mapToLong(attended::queued).sum();
-    return isKnown ? queued : Math.max(queued, missing());
+    return isKnown ? queued : Math.max(queued, missing(attended.vectors().orElse(vectors)));
   }
 
-  private long missing() {
+  private long missing(Vectors vectors) {
     long missing = 0;
     String last = "";
     for (int page = 0; page < COUNTED_PAGES && missing == (long) page * PAGE; page++) {
