@@ -61,7 +61,6 @@ final class ReplacedFileTest {
     assertHasOnly(database, 1);
   }
 
-  /** Without a write in between, too. */
   @Test
   void what_was_moved_away_has_all_that_was_acknowledged() throws Exception {
     Path backup = backup();
@@ -69,6 +68,7 @@ final class ReplacedFileTest {
     Path former = folder.resolve("former.db");
     Files.move(database, former);
     Files.move(backup, database);
+    assertRefusesToWrite(database);
     store.close();
     assertHasOnly(former, 1, 2);
     assertHasOnly(database, 1);
