@@ -51,6 +51,16 @@ public abstract class ForwardingStore implements MemoryStore {
   }
 
   @Override
+  public String sealed(String scope, String name, String text) {
+    return store.sealed(scope, name, text);
+  }
+
+  @Override
+  public Optional<String> opened(String name, String sealed) {
+    return store.opened(name, sealed);
+  }
+
+  @Override
   public List<Key> keys(String prefix, String after, int limit) {
     return store.keys(prefix, after, limit);
   }

@@ -180,6 +180,22 @@ public interface StoreReader extends AutoCloseable {
     return false;
   }
 
+  /**
+   * A text for the value of a key, of which nothing can be read any more once the data key of a
+   * scope is {@linkplain MemoryStore#destroyKey destroyed}. By default, and if the store is not
+   * encrypted, the text as it is.
+   *
+   * @param name the name of the key; under another one nothing opens it
+   */
+  default String sealed(String scope, String name, String text) {
+    return text;
+  }
+
+  /** The text of {@link #sealed}; empty if the data key was destroyed. */
+  default Optional<String> opened(String name, String sealed) {
+    return Optional.of(sealed);
+  }
+
   /** The store's former states; empty if it keeps none. */
   default Optional<History> history() {
     return Optional.empty();

@@ -53,6 +53,15 @@ interface KeyContract extends StoreUnderTest {
   }
 
   @Test
+  default void a_text_that_is_sealed_for_a_key_is_opened_again() {
+    for (String text : List.of("", "{\"word\":\"\\u00fc \"}")) {
+      String sealed = store().sealed("scope", "a:1", text);
+      assertThat(store().opened("a:1", sealed)).contains(text);
+      store().commit(Changeset.builder().addKey(new Key("a:" + text, sealed, null)).build());
+    }
+  }
+
+  @Test
   default void a_removed_key_is_free_again() {
     Key first = new Key("name", "first", null);
     Key second = new Key("name", "second", null);

@@ -11,6 +11,7 @@ import dev.membrane.ObservationRequest;
 import dev.membrane.OutcomeRequest;
 import dev.membrane.RecordRequest;
 import dev.membrane.RetrieveRequest;
+import dev.membrane.internal.access.NoteValues;
 import dev.membrane.schema.CompetencePayload;
 import dev.membrane.schema.JsonString;
 import dev.membrane.schema.MemoryRecord;
@@ -417,7 +418,10 @@ public abstract class EraseTck extends ErasureScenes {
   }
 
   private List<String> notes() {
-    return store.keys("note:", "", 100).stream().map(Key::value).toList();
+    NoteValues values = new NoteValues(store);
+    return store.keys("note:", "", 100).stream()
+        .flatMap(note -> values.opened(note).stream())
+        .toList();
   }
 
   @Test

@@ -13,8 +13,10 @@ import dev.membrane.RecordRequest;
 import dev.membrane.ToolOutputRequest;
 import dev.membrane.TrustContext;
 import dev.membrane.WorkingStateRequest;
+import dev.membrane.internal.access.NoteValues;
 import dev.membrane.internal.audit.AuditReport;
 import dev.membrane.internal.audit.AuditVerifier;
+import dev.membrane.internal.keys.NoteKeys;
 import dev.membrane.schema.JsonObject;
 import dev.membrane.schema.JsonString;
 import dev.membrane.schema.JsonValue;
@@ -191,10 +193,15 @@ public abstract class ErasureScenes {
     return records().stream().filter(it -> it.type() == type).map(MemoryRecord::payload).toList();
   }
 
-  /** All that a store lists of itself. */
+  /** All that a store lists of itself, with its notes as their stages read them. */
   static final class Everything implements Contents.ContentsListener {
+    private final NoteValues notes;
     final List<Kept> kept = new ArrayList<>();
     final StringBuilder text = new StringBuilder();
+
+    Everything(MemoryStore store) {
+      this.notes = new NoteValues(store);
+    }
 
     @Override
     public void begin(long ids) {}
@@ -210,7 +217,7 @@ public abstract class ErasureScenes {
 
     @Override
     public void key(Key key) {
-      text.append(key);
+      text.append(key).append(NoteKeys.isOne(key) ? notes.opened(key) : "");
     }
 
     @Override
@@ -225,7 +232,7 @@ public abstract class ErasureScenes {
   }
 
   Everything everything() {
-    Everything everything = new Everything();
+    Everything everything = new Everything(store);
     store.contents().orElseThrow().tell(everything);
     return everything;
   }

@@ -7,6 +7,7 @@
  * <ul>
  *   <li>damaged records: {@code DamagedRecords}, {@code ReadableStore}, {@code KnownRecords}
  *   <li>records that others name, and records by their ids: {@code NamedIds}, {@code ById}
+ *   <li>notes of stages, of which a destroyed key leaves nothing: {@code NoteValues}
  *   <li>one record in full, in outline or not at all, and how many bytes all of them have: {@code
  *       Sight}, {@code ByteBudget}
  *   <li>whom the records of a caller are by, and where they go: {@code Authorship}

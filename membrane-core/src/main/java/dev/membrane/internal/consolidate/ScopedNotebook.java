@@ -87,7 +87,7 @@ abstract sealed class ScopedNotebook implements Notebook permits LearningNoteboo
 
   @Override
   public void write(String name, JsonObject note) {
-    commit.write(noteKey(name), requireNonNull(note, "note"));
+    commit.write(noteKey(name), scope.scope(), requireNonNull(note, "note"));
   }
 
   private String noteKey(String note) {

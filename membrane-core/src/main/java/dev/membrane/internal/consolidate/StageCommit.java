@@ -1,5 +1,6 @@
 package dev.membrane.internal.consolidate;
 
+import dev.membrane.internal.access.NoteValues;
 import dev.membrane.internal.change.RecordChanges;
 import dev.membrane.internal.episode.EndedRuns;
 import dev.membrane.internal.keys.KeyKinds;
@@ -32,9 +33,10 @@ public final class StageCommit {
   private static final JsonObject NOTHING = new JsonObject(Map.of());
 
   private final MemoryStore store;
+  private final NoteValues values;
   private final Map<String, Optional<Key>> keys;
   private final Map<String, Optional<Key>> written;
-  private final Map<String, JsonObject> notes;
+  private final Map<String, WrittenNote> notes;
   private final Map<String, Optional<Stored>> stored;
   private final Map<String, RecordEdit> edits;
   private final Map<String, Optional<KeptRun>> runs;
@@ -43,9 +45,13 @@ public final class StageCommit {
   /** How many records were made, and how many were met with again. */
   record StageCounts(int created, int met) {}
 
+  /** A note as it will be, and its scope, if it has one. */
+  private record WrittenNote(@Nullable String scope, JsonObject note) {}
+
   /** Nothing is read or written yet. */
   public StageCommit(MemoryStore store) {
     this.store = store;
+    this.values = new NoteValues(store);
     this.keys = new HashMap<>();
     this.written = new TreeMap<>();
     this.notes = new TreeMap<>();
@@ -80,7 +86,7 @@ public final class StageCommit {
   }
 
   /** The ids of the records that a key leads to. */
-  private static List<String> records(Key key) {
+  private List<String> records(Key key) {
     if (key.name().startsWith(KeyKinds.FACT)) {
       return List.of(key.value());
     }
@@ -98,8 +104,8 @@ public final class StageCommit {
   }
 
   JsonObject read(String name) {
-    JsonObject note = notes.get(name);
-    return note == null ? key(name).map(StageCommit::note).orElse(NOTHING) : note;
+    WrittenNote note = notes.get(name);
+    return note == null ? key(name).map(this::note).orElse(NOTHING) : note.note();
   }
 
   /** A key as it will be. */
@@ -112,8 +118,8 @@ public final class StageCommit {
     return now;
   }
 
-  void write(String name, JsonObject note) {
-    notes.put(name, note);
+  void write(String name, @Nullable String scope, JsonObject note) {
+    notes.put(name, new WrittenNote(scope, note));
   }
 
   /** Writes a key; null: removes it. */
@@ -164,11 +170,20 @@ public final class StageCommit {
   public void addTo(Changeset.Builder changes, RecordChanges records) {
     edits.values().forEach(edit -> edit.addTo(changes, records));
     // A note is written many times in a batch, and encoded once.
-    notes.forEach(
-        (name, note) ->
-            put(name, note.members().isEmpty() ? null : new Key(name, CODEC.write(note), null)));
+    notes.forEach((name, note) -> put(name, key(name, note)));
     written.forEach((name, now) -> exchange(name, now, changes));
     runs.forEach((id, run) -> run.ifPresentOrElse(changes::keepRun, () -> changes.dropRun(id)));
+  }
+
+  /** The key of a note. One that says the same stays, as it would be sealed differently. */
+  private @Nullable Key key(String name, WrittenNote note) {
+    if (note.note().members().isEmpty()) {
+      return null;
+    }
+    String text = CODEC.write(note.note());
+    return key(name)
+        .filter(before -> values.opened(before).filter(text::equals).isPresent())
+        .orElseGet(() -> values.key(name, note.scope(), text));
   }
 
   private void exchange(String name, Optional<Key> now, Changeset.Builder changes) {
@@ -186,7 +201,7 @@ public final class StageCommit {
     now.ifPresent(changes::addKey);
   }
 
-  private static JsonObject note(Key key) {
-    return (JsonObject) CODEC.parse("note", key.value());
+  private JsonObject note(Key key) {
+    return values.read(key).map(note -> (JsonObject) CODEC.parse("note", note)).orElse(NOTHING);
   }
 }

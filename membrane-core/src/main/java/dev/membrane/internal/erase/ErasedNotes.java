@@ -2,6 +2,7 @@ package dev.membrane.internal.erase;
 
 import dev.membrane.internal.access.ById;
 import dev.membrane.internal.access.NamedIds;
+import dev.membrane.internal.access.NoteValues;
 import dev.membrane.internal.erase.ErasureState.ErasurePhase;
 import dev.membrane.internal.keys.KeyKinds;
 import dev.membrane.internal.keys.LearningScope;
@@ -21,6 +22,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
@@ -40,7 +42,7 @@ record ErasedNotes(MemoryStore store, List<Stage<?>> stages) {
   ErasureState erase(ErasureState state, Changeset.Builder changes) {
     List<Key> notes = store.keys(KeyKinds.NOTE, state.after(), AT_ONCE);
     NotePage page = page(notes, state);
-    long gone = notes.stream().filter(note -> isChanged(note, page, changes)).count();
+    long gone = notes.stream().filter(note -> isChanged(note, page, state, changes)).count();
     List<Key> counts = state.after().isEmpty() ? counts(state) : List.of();
     counts.forEach(changes::removeKey);
     ErasureState after = state.withRemains(gone + counts.size());
@@ -60,11 +62,8 @@ record ErasedNotes(MemoryStore store, List<Stage<?>> stages) {
   private record NotePage(
       Map<String, Header> headers, Set<String> erased, Set<LearningScope> ofUnknownRuns) {
 
-    List<Header> in(Key note) {
-      return NamedIds.in(note.value()).stream()
-          .filter(headers::containsKey)
-          .map(headers::get)
-          .toList();
+    List<Header> in(String note) {
+      return NamedIds.in(note).stream().filter(headers::containsKey).map(headers::get).toList();
     }
 
     /**
@@ -85,7 +84,8 @@ record ErasedNotes(MemoryStore store, List<Stage<?>> stages) {
     Map<String, Header> headers =
         headers(
             notes.stream()
-                .flatMap(note -> NamedIds.in(note.value()).stream())
+                .flatMap(note -> values().opened(note).stream())
+                .flatMap(note -> NamedIds.in(note).stream())
                 .collect(Collectors.toSet()));
     Set<LearningScope> ofUnknownRuns =
         headers(state.request().ids()).values().stream()
@@ -102,15 +102,37 @@ record ErasedNotes(MemoryStore store, List<Stage<?>> stages) {
         : store.headers(ids, Instant.EPOCH).stream().collect(ById.headers());
   }
 
-  private boolean isChanged(Key note, NotePage page, Changeset.Builder changes) {
-    List<Header> named = page.in(note);
+  private NoteValues values() {
+    return new NoteValues(store);
+  }
+
+  private boolean isChanged(
+      Key note, NotePage page, ErasureState state, Changeset.Builder changes) {
+    Optional<String> opened = values().opened(note);
+    return opened.isPresent()
+        ? isChanged(note, opened.get(), page, changes)
+        : isUnreadable(note, state, changes);
+  }
+
+  /** Removes a note that nobody can read, if the erasure is of its scope. */
+  private static boolean isUnreadable(Key note, ErasureState state, Changeset.Builder changes) {
+    boolean isOfScope =
+        NoteValues.scope(note).filter(it -> it.equals(state.request().scope())).isPresent();
+    if (isOfScope) {
+      changes.removeKey(note);
+    }
+    return isOfScope;
+  }
+
+  private boolean isChanged(Key note, String opened, NotePage page, Changeset.Builder changes) {
+    List<Header> named = page.in(opened);
     Set<String> erased =
         named.stream().map(Header::id).collect(Collectors.toCollection(TreeSet::new));
     erased.retainAll(page.erased());
     if (named.isEmpty() || (erased.isEmpty() && !page.mayHaveMore(named))) {
       return false;
     }
-    JsonObject before = (JsonObject) CODEC.parse("note", note.value());
+    JsonObject before = (JsonObject) CODEC.parse("note", opened);
     JsonObject after = without(erased, note, before);
     boolean isLost =
         after.members().isEmpty() || (after.equals(before) && erased.size() == named.size());
@@ -119,7 +141,7 @@ record ErasedNotes(MemoryStore store, List<Stage<?>> stages) {
     }
     changes.removeKey(note);
     if (!isLost) {
-      changes.addKey(new Key(note.name(), CODEC.write(after), note.owner()));
+      changes.addKey(values().key(note.name(), named.get(0).scope(), CODEC.write(after)));
     }
     return true;
   }

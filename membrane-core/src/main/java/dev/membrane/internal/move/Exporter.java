@@ -1,7 +1,9 @@
 package dev.membrane.internal.move;
 
+import dev.membrane.internal.access.NoteValues;
 import dev.membrane.internal.keys.ErasureKeys;
 import dev.membrane.internal.keys.HistoryKey;
+import dev.membrane.internal.keys.NoteKeys;
 import dev.membrane.internal.keys.ReceiptKeys;
 import dev.membrane.spi.Contents;
 import dev.membrane.spi.Contents.Kept;
@@ -15,6 +17,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.time.Instant;
+import java.util.Optional;
 
 /** Writes all that a store holds as of one instant. */
 public final class Exporter {
@@ -22,6 +25,7 @@ public final class Exporter {
   private static final int BUFFER = 1 << 16;
 
   private final StoreReader store;
+  private final NoteValues notes;
   private final boolean withEmbeddings;
   private final Progress progress;
 
@@ -32,6 +36,7 @@ public final class Exporter {
    */
   public Exporter(StoreReader store, boolean withEmbeddings, Progress progress) {
     this.store = store;
+    this.notes = new NoteValues(store);
     this.withEmbeddings = withEmbeddings;
     this.progress = progress;
   }
@@ -123,8 +128,19 @@ public final class Exporter {
       if (ErasureKeys.isOne(key) || isOfStore(key)) {
         return;
       }
-      lines.write(LineCodec.key(key));
-      moved = moved.plus(Moved.KEY);
+      exported(key)
+          .ifPresent(
+              known -> {
+                lines.write(LineCodec.key(known));
+                moved = moved.plus(Moved.KEY);
+              });
+    }
+
+    /** A note as anybody reads it, unless nobody can. */
+    private Optional<Key> exported(Key key) {
+      return NoteKeys.isOne(key)
+          ? notes.read(key).map(note -> new Key(key.name(), note, key.owner()))
+          : Optional.of(key);
     }
 
     @Override

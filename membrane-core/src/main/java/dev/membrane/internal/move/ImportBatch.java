@@ -1,5 +1,7 @@
 package dev.membrane.internal.move;
 
+import dev.membrane.internal.access.NoteValues;
+import dev.membrane.internal.keys.NoteKeys;
 import dev.membrane.schema.MemoryRecord;
 import dev.membrane.spi.AuditTrail;
 import dev.membrane.spi.Change;
@@ -28,6 +30,7 @@ final class ImportBatch {
   private static final int MOST_CHARACTERS = 8_000_000;
 
   private final MemoryStore store;
+  private final NoteValues notes;
   private final KnownPast past;
   private final int mostLines;
   private final Map<Long, LineContent> items = new LinkedHashMap<>();
@@ -43,6 +46,7 @@ final class ImportBatch {
 
   ImportBatch(MemoryStore store, KnownPast past, int mostLines) {
     this.store = store;
+    this.notes = new NoteValues(store);
     this.past = past;
     this.mostLines = mostLines;
     this.keepsVectors = store.vectors().isPresent();
@@ -111,12 +115,19 @@ final class ImportBatch {
     }
     List<String> names = all(LineContent.LooseKey.class).map(item -> item.key().name()).toList();
     if (!names.isEmpty()) {
-      store.find(names).forEach(key -> keys.put(key.name(), key));
+      store.find(names).forEach(key -> keys.put(key.name(), opened(key)));
     }
     List<String> runIds = all(LineContent.RunContent.class).map(item -> item.run().id()).toList();
     if (!runIds.isEmpty()) {
       store.keptRunsOf(runIds).forEach(run -> runs.put(run.id(), run));
     }
+  }
+
+  /** A key as exports have it. */
+  private Key opened(Key key) {
+    return NoteKeys.isOne(key)
+        ? notes.opened(key).map(note -> new Key(key.name(), note, key.owner())).orElse(key)
+        : key;
   }
 
   /** One by one, and so only if need be. */

@@ -35,8 +35,8 @@
  *   <li><b>tables</b>, what a step writes: {@code RecordTables}, {@code RecordRow}, {@code
  *       Documents}, {@code SalienceColumns}, {@code SpacePosition}, {@code Spaces}, {@code Lane},
  *       {@code RecordNumbers}, {@code Pools}, {@code RecentIds}, {@code KeyTable}, {@code
- *       QueueTable}, {@code RunTable}, {@code RunPlaces}, {@code Models}, {@code StoredVector},
- *       {@code VectorRow}, {@code DatabaseWrites}
+ *       SealedValue}, {@code QueueTable}, {@code RunTable}, {@code RunPlaces}, {@code Models},
+ *       {@code StoredVector}, {@code VectorRow}, {@code DatabaseWrites}
  *   <li><b>figures</b>, what metrics are made of: {@code FigureTable}, {@code FigureRow}, {@code
  *       FigureCounts}, {@code FigureSeries}, {@code FigurePoint}, {@code FigurePoints}, {@code
  *       FigureBlock}, {@code FigureSum}, {@code Figures}

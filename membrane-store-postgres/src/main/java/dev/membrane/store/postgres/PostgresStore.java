@@ -17,6 +17,7 @@ import dev.membrane.store.jdbc.JdbcReader;
 import dev.membrane.store.jdbc.NeighbourQuery;
 import dev.membrane.store.jdbc.RecordQuery;
 import dev.membrane.store.jdbc.Rows;
+import dev.membrane.store.jdbc.SealedValue;
 import dev.membrane.store.jdbc.crypto.KeyWrapping;
 import dev.membrane.store.jdbc.ranking.SalienceSearch;
 import java.sql.Connection;
@@ -205,6 +206,16 @@ public final class PostgresStore extends JdbcReader implements MemoryStore {
   @Override
   public boolean isEncrypted() {
     return encryption.isOn();
+  }
+
+  @Override
+  public String sealed(String scope, String name, String text) {
+    return SealedValue.of(encryption.dialect().cipher(), scope, name, text);
+  }
+
+  @Override
+  public Optional<String> opened(String name, String sealed) {
+    return SealedValue.text(encryption.dialect().cipher(), name, sealed);
   }
 
   @Override

@@ -52,8 +52,12 @@ final class SeparateKeysTest {
   @Test
   void a_copy_from_before_an_erasure_is_unreadable_for_its_scope_only() throws IOException {
     List<String> ids;
+    String goneText;
+    String keptText;
     try (PostgresStore store = PostgresStore.open(config)) {
       ids = List.of(ScopeFacts.observe(store, "gone"), ScopeFacts.observe(store, "kept"));
+      goneText = store.sealed("gone", "a:1", "text");
+      keptText = store.sealed("kept", "a:1", "text");
     }
     PostgresConfig copy = config(TestDatabase.copyOf(memory), keys);
     try (PostgresStore yesterday = PostgresStore.open(copy)) {
@@ -68,6 +72,8 @@ final class SeparateKeysTest {
         .isEqualTo("3");
     try (PostgresStore yesterday = PostgresStore.open(copy)) {
       assertThat(yesterday.get(ids)).extracting(it -> it.record().scope()).containsExactly("kept");
+      assertThat(yesterday.opened("a:1", goneText)).isEmpty();
+      assertThat(yesterday.opened("a:1", keptText)).contains("text");
       assertThat(found(yesterday)).containsExactly(ids.get(1));
       assertLeftOut(yesterday, ids.get(0), ids.get(1));
       String again = ScopeFacts.observe(yesterday, "gone");

@@ -15,6 +15,7 @@ import dev.membrane.store.jdbc.RecordQuery;
 import dev.membrane.store.jdbc.Rows;
 import dev.membrane.store.jdbc.RunQuery;
 import dev.membrane.store.jdbc.RunWord;
+import dev.membrane.store.jdbc.SealedValue;
 import dev.membrane.store.jdbc.Space;
 import dev.membrane.store.jdbc.VisibleSpaces;
 import dev.membrane.store.jdbc.WordPlaces;
@@ -193,6 +194,16 @@ abstract class SqliteReads extends JdbcReader {
   @Override
   public boolean isEncrypted() {
     return !cipher.isPlain();
+  }
+
+  @Override
+  public String sealed(String scope, String name, String text) {
+    return SealedValue.of(cipher, scope, name, text);
+  }
+
+  @Override
+  public Optional<String> opened(String name, String sealed) {
+    return SealedValue.text(cipher, name, sealed);
   }
 
   @Override

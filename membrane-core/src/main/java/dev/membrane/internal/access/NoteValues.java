@@ -1,0 +1,75 @@
+package dev.membrane.internal.access;
+
+import dev.membrane.schema.JsonString;
+import dev.membrane.schema.json.RecordCodec;
+import dev.membrane.spi.Header;
+import dev.membrane.spi.Key;
+import dev.membrane.spi.StoreReader;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The values of notes. In an encrypted store a note of a scope is sealed, behind the name of the
+ * scope, so that it goes with the data key of the scope. Notes that earlier versions have written
+ * are not. Thread-safe.
+ */
+public record NoteValues(StoreReader store) {
+
+  private static final RecordCodec CODEC = new RecordCodec();
+
+  /** A note as a key keeps it. */
+  public Key key(String name, @Nullable String scope, String note) {
+    boolean isSealed = scope != null && store.isEncrypted();
+    return new Key(name, isSealed ? sealed(scope, name, note) : note, null);
+  }
+
+  private String sealed(String scope, String name, String note) {
+    return CODEC.write(new JsonString(scope)) + ' ' + store.sealed(scope, name, note);
+  }
+
+  /** The note of a key; empty if it is sealed, and the data key of its scope was destroyed. */
+  public Optional<String> opened(Key key) {
+    return isSealed(key)
+        ? store.opened(key.name(), key.value().substring(key.value().lastIndexOf(' ') + 1))
+        : Optional.of(key.value());
+  }
+
+  /**
+   * The note of a key; empty if its scope was erased after the copy of the store was made that is
+   * read.
+   */
+  public Optional<String> read(Key key) {
+    return opened(key).filter(note -> isSealed(key) || !isOfErased(note));
+  }
+
+  /** The scope that a sealed note names; empty: it is not sealed. */
+  public static Optional<String> scope(Key key) {
+    return isSealed(key)
+        ? Optional.of(
+            ((JsonString)
+                    CODEC.parse("scope", key.value().substring(0, key.value().lastIndexOf(' '))))
+                .value())
+        : Optional.empty();
+  }
+
+  /** A note is an object, and a scope is a text. */
+  private static boolean isSealed(Key key) {
+    return key.value().startsWith("\"");
+  }
+
+  /** Whether a note that is not sealed names a record that is there and cannot be read. */
+  private boolean isOfErased(String note) {
+    Set<String> named = store.isEncrypted() ? NamedIds.in(note) : Set.of();
+    List<String> there =
+        named.isEmpty()
+            ? List.of()
+            : store.headers(named, Instant.EPOCH).stream()
+                .filter(header -> !header.isDeleted() && header.scope() != null)
+                .map(Header::id)
+                .toList();
+    return store.get(there).size() < there.size();
+  }
+}
