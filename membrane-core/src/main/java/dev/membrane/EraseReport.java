@@ -14,12 +14,13 @@ import java.util.Map;
  * @param learned how many records were erased because they were learned from those and from nothing
  *     else, by their types
  * @param changed how many records stay and lost what they had from those
- * @param pruned how many records that were pruned before lost the versions that were kept of them
- * @param idempotencyKeys how many idempotency keys went
+ * @param pruned how many records that were deleted or pruned before lost what was kept of them:
+ *     versions, rationales, or the run
+ * @param idempotencyKeys how many idempotency keys and receipts of answers went
  * @param ids of the records asked for, the first {@value #MOST_IDS}
  * @param learnedIds of the records learned from those, the first {@value #MOST_IDS}
  * @param changedIds of the records that stay, the first {@value #MOST_IDS}
- * @param prunedIds of the records that were pruned before, the first {@value #MOST_IDS}
+ * @param prunedIds of those that were gone before, the first {@value #MOST_IDS}
  * @param others ids of other records with the words of the subject, the first of them, which are
  *     erased only if they are named; always empty but for a dry run by subject
  * @param digest over the ids and the last hashes of all audit logs of erased records, as the proof

@@ -488,6 +488,45 @@ public abstract class EraseTck extends ErasureScenes {
   }
 
   @Test
+  void a_dry_run_counts_what_is_left_of_records_that_were_deleted() {
+    String[] secret = {word(), word()};
+    run("one", secret[0], OutcomeStatus.SUCCESS, Map.of("a", secret[1]));
+    run("two", secret[0], OutcomeStatus.SUCCESS, Map.of("a", secret[1]));
+    learn();
+    var unused =
+        membrane
+            .ingestion()
+            .observe(
+                ObservationRequest.builder()
+                    .source("ann")
+                    .subject("Ann")
+                    .predicate("likes")
+                    .object(new JsonString(secret[0]))
+                    .options(IngestOptions.NONE.scope(SCOPE))
+                    .idempotencyKey("once")
+                    .build());
+    List<String> ids = records().stream().map(MemoryRecord::id).toList();
+    ids.forEach(id -> membrane.revision().delete(id, "a reason"));
+    EraseReport done = erase(EraseRequest.ofScope(SCOPE));
+    assertThat(done.records()).isEmpty();
+    assertThat(done.pruned()).isEqualTo(ids.size());
+    assertThat(done.prunedIds()).containsExactlyInAnyOrderElementsOf(ids);
+    assertThat(done.idempotencyKeys()).isEqualTo(1);
+    assertGone(secret);
+    assertThat(membrane.revision().erase(EraseRequest.ofScope(SCOPE)))
+        .returns("", EraseReport::proofId)
+        .returns(0L, EraseReport::pruned);
+  }
+
+  @Test
+  void a_dry_run_counts_receipts() {
+    RetrieveRequest asked =
+        RetrieveRequest.builder().trust(ALL).taskDescriptor("where is Ann").receipt(true).build();
+    assertThat(membrane.retrieval().retrieve(asked).receiptId()).isNotEmpty();
+    assertThat(erase(EraseRequest.ofSubject("Ann")).idempotencyKeys()).isEqualTo(1);
+  }
+
+  @Test
   void a_subject_goes_with_the_episodes_that_only_its_facts_have() {
     String[] secret = {word(), word()};
     String mine = observe("Ann", secret[0]);

@@ -11,7 +11,7 @@ import dev.membrane.spi.Key;
 import dev.membrane.spi.MemoryStore;
 import java.util.List;
 import java.util.Set;
-import java.util.function.Predicate;
+import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 
 /**
@@ -29,39 +29,73 @@ record ErasedKeys(MemoryStore store, TextAnalyzer analyzer) {
         .collect(Collectors.toSet());
   }
 
-  /** Erases keys of calls that count only once: such a key names the record that was made. */
+  /** Tells which of some ids are erased. */
+  interface Erased extends UnaryOperator<Set<String>> {}
+
+  /** Erases keys of calls that count only once. */
   ErasureState idempotentCalls(ErasureState state, Changeset.Builder changes) {
-    List<Key> calls = store.keys(IdempotentCallKeys.PREFIX, state.after(), AT_ONCE);
-    Set<String> erased =
-        new ErasedIds(store, state.id())
-            .among(calls.stream().map(IdempotentCallKeys::recordOf).collect(Collectors.toSet()));
-    long gone = remove(calls, key -> erased.contains(IdempotentCallKeys.recordOf(key)), changes);
-    ErasureState after = state.with(ErasureCounts.of(ErasureCounts.KEYS, gone), AuditHead.NONE);
-    return next(after, calls, AT_ONCE, ErasurePhase.ANSWER_RECEIPTS);
+    List<Key> page = store.keys(IdempotentCallKeys.PREFIX, state.after(), AT_ONCE);
+    List<Key> gone = calls(page, new ErasedIds(store, state.id())::among);
+    return next(removed(gone, state, changes), page, AT_ONCE, ErasurePhase.ANSWER_RECEIPTS);
+  }
+
+  /** Erases receipts of answers. */
+  ErasureState answerReceipts(ErasureState state, Changeset.Builder changes) {
+    List<Key> page = store.keys(ReceiptKeys.PREFIX, state.after(), ANSWERS_AT_ONCE);
+    List<Key> gone = receipts(page, state.target(), new ErasedIds(store, state.id())::among);
+    return next(removed(gone, state, changes), page, ANSWERS_AT_ONCE, ErasurePhase.MARKS);
+  }
+
+  private static ErasureState removed(
+      List<Key> gone, ErasureState state, Changeset.Builder changes) {
+    gone.forEach(changes::removeKey);
+    return state.with(ErasureCounts.of(ErasureCounts.KEYS, gone.size()), AuditHead.NONE);
+  }
+
+  /** How many keys of both kinds would go, all told. */
+  long count(ErasureTarget target, Erased erased, Runnable beforeEachPage) {
+    return count(IdempotentCallKeys.PREFIX, AT_ONCE, page -> calls(page, erased), beforeEachPage)
+        + count(
+            ReceiptKeys.PREFIX,
+            ANSWERS_AT_ONCE,
+            page -> receipts(page, target, erased),
+            beforeEachPage);
+  }
+
+  private long count(
+      String prefix, int atOnce, UnaryOperator<List<Key>> gone, Runnable beforeEachPage) {
+    long count = 0;
+    String last = "";
+    List<Key> page;
+    do {
+      beforeEachPage.run();
+      page = store.keys(prefix, last, atOnce);
+      count += gone.apply(page).size();
+      last = page.isEmpty() ? last : page.get(page.size() - 1).name();
+    } while (!page.isEmpty());
+    return count;
+  }
+
+  /** Those among some keys of calls that name an erased record, which the call has made. */
+  private static List<Key> calls(List<Key> page, Erased erased) {
+    Set<String> gone =
+        erased.apply(page.stream().map(IdempotentCallKeys::recordOf).collect(Collectors.toSet()));
+    return page.stream().filter(key -> gone.contains(IdempotentCallKeys.recordOf(key))).toList();
   }
 
   /**
-   * Erases receipts of answers: a receipt names the records of the answer, and has the question.
+   * Those among some receipts that go: a receipt names the records of the answer, and has the
+   * question.
    */
-  ErasureState answerReceipts(ErasureState state, Changeset.Builder changes) {
-    List<Key> receipts = store.keys(ReceiptKeys.PREFIX, state.after(), ANSWERS_AT_ONCE);
-    Set<String> erased = new ErasedIds(store, state.id()).among(named(receipts));
-    QuotedTarget target = QuotedTarget.of(state, analyzer);
-    long gone =
-        remove(
-            receipts,
+  private List<Key> receipts(List<Key> page, ErasureTarget target, Erased erased) {
+    Set<String> gone = erased.apply(named(page));
+    QuotedTarget quoted = QuotedTarget.of(target, analyzer);
+    return page.stream()
+        .filter(
             receipt ->
-                NamedIds.in(receipt.value()).stream().anyMatch(erased::contains)
-                    || target.isQuotedIn(receipt),
-            changes);
-    return next(state.withRemains(gone), receipts, ANSWERS_AT_ONCE, ErasurePhase.MARKS);
-  }
-
-  /** Removes some of the keys; answers how many. */
-  private static long remove(List<Key> keys, Predicate<Key> isErased, Changeset.Builder changes) {
-    List<Key> gone = keys.stream().filter(isErased).toList();
-    gone.forEach(changes::removeKey);
-    return gone.size();
+                NamedIds.in(receipt.value()).stream().anyMatch(gone::contains)
+                    || quoted.isQuotedIn(receipt))
+        .toList();
   }
 
   private static ErasureState next(

@@ -3,6 +3,7 @@ package dev.membrane.internal.erase;
 import dev.membrane.internal.audit.ErasureProof;
 import dev.membrane.internal.erase.ErasureState.ErasurePhase;
 import dev.membrane.schema.AuditEntry;
+import dev.membrane.spi.AuditHead;
 import dev.membrane.spi.AuditTrail;
 import dev.membrane.spi.Changeset;
 import dev.membrane.spi.ErasedRationales;
@@ -12,6 +13,7 @@ import dev.membrane.spi.Visibility;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -24,42 +26,57 @@ record ErasedTombstones(MemoryStore store) {
 
   private static final int AT_ONCE = 500;
 
-  /** Erases a page of those of a scope. Answers how far the erasure is then. */
-  ErasureState ofScope(ErasureState state, Changeset.Builder changes) {
-    String scope = state.request().scope();
+  /**
+   * Some of those that an erasure by scope has to look at.
+   *
+   * @param left the ids of those that have something left
+   * @param last the id after which the next page begins; empty: this is the last page
+   */
+  record TombstonePage(List<AuditTrail> logs, Set<String> left, String last) {}
+
+  /** The page that begins after an id; empty: the first. */
+  TombstonePage page(ErasureTarget target, String after) {
+    String scope = target.request().scope();
     if (scope == null) {
-      boolean isAnyGone = state.counts().count(ErasureCounts.TOMBSTONES) > 0;
-      return state.at(isAnyGone ? ErasurePhase.NOTES : ErasurePhase.IDEMPOTENT_CALLS, "");
+      return new TombstonePage(List.of(), Set.of(), "");
     }
-    Visibility seen = new Visibility(state.visibility().ceiling(), Set.of(scope));
-    List<String> ids = store.deleted(seen.and(state.visibility()), state.after(), AT_ONCE);
+    Visibility seen = new Visibility(target.visibility().ceiling(), Set.of(scope));
+    List<String> ids = store.deleted(seen.and(target.visibility()), after, AT_ONCE);
     List<AuditTrail> logs = logs(ids);
-    erase(logs, state, changes);
-    ErasureState after = state.withRemains(withRationale(logs));
-    return ids.size() == AT_ONCE
-        ? after.at(ErasurePhase.TOMBSTONES, ids.get(AT_ONCE - 1))
-        : after.at(ErasurePhase.NOTES, "");
+    return new TombstonePage(logs, left(logs), ids.size() == AT_ONCE ? ids.get(AT_ONCE - 1) : "");
   }
 
-  /** Erases those among some records; counts them, and those of them that had rationales. */
-  ErasureCounts erase(Collection<String> ids, ErasureState state, Changeset.Builder changes) {
-    List<AuditTrail> logs = logs(ids);
-    erase(logs, state, changes);
-    return ErasureCounts.of(ErasureCounts.TOMBSTONES, logs.size())
-        .plus(ErasureCounts.of(ErasureCounts.REMAINS, withRationale(logs)));
+  /** Erases a page of those of a scope. Answers how far the erasure is then. */
+  ErasureState erase(TombstonePage page, ErasureState state, Changeset.Builder changes) {
+    ErasureState after = state.with(erase(page.logs(), state, changes), AuditHead.NONE);
+    if (!page.last().isEmpty()) {
+      return after.at(ErasurePhase.TOMBSTONES, page.last());
+    }
+    boolean isAnyGone =
+        after.target().isScope() || after.counts().count(ErasureCounts.TOMBSTONES) > 0;
+    return after.at(isAnyGone ? ErasurePhase.NOTES : ErasurePhase.IDEMPOTENT_CALLS, "");
   }
 
-  private static long withRationale(List<AuditTrail> logs) {
-    return logs.stream().filter(ErasedTombstones::hasRationale).count();
+  /** The ids of those of which a rationale or a kept run is left. */
+  Set<String> left(List<AuditTrail> logs) {
+    List<String> ids = logs.stream().map(AuditTrail::id).toList();
+    Set<String> left = new LinkedHashSet<>();
+    logs.stream().filter(ErasedTombstones::hasRationale).map(AuditTrail::id).forEach(left::add);
+    if (!ids.isEmpty()) {
+      store.keptRunsOf(ids).forEach(run -> left.add(run.id()));
+    }
+    return left;
   }
 
-  private List<AuditTrail> logs(Collection<String> ids) {
+  /** The logs of those among some records. */
+  List<AuditTrail> logs(Collection<String> ids) {
     List<Header> headers = ids.isEmpty() ? List.of() : store.headers(ids, Instant.EPOCH);
     List<String> deleted = headers.stream().filter(Header::isDeleted).map(Header::id).toList();
     return deleted.isEmpty() ? List.of() : store.auditLogs(deleted);
   }
 
-  private void erase(List<AuditTrail> logs, ErasureState state, Changeset.Builder changes) {
+  /** Erases what is left of those with some logs, and counts them. */
+  ErasureCounts erase(List<AuditTrail> logs, ErasureState state, Changeset.Builder changes) {
     List<String> erased = logs.stream().map(AuditTrail::id).toList();
     for (AuditTrail log : logs) {
       changes.dropRun(log.id());
@@ -67,6 +84,7 @@ record ErasedTombstones(MemoryStore store) {
       rationales(log, state).ifPresent(changes::erase);
     }
     new ErasedIds(store, state.id()).add(erased, changes);
+    return ErasureCounts.of(ErasureCounts.TOMBSTONES, logs.size());
   }
 
   /** Whether a rationale can be read that no erasure has written. */

@@ -4,12 +4,14 @@ import dev.membrane.internal.audit.ErasureProof;
 import dev.membrane.internal.change.Quotas;
 import dev.membrane.internal.change.RecordChanges;
 import dev.membrane.internal.erase.DerivedVersions.FoundIds;
+import dev.membrane.internal.erase.ErasedTombstones.TombstonePage;
 import dev.membrane.internal.erase.ErasureState.ErasurePhase;
 import dev.membrane.internal.erase.TargetPages.TargetPage;
 import dev.membrane.schema.AuditAction;
 import dev.membrane.schema.AuditEntry;
 import dev.membrane.schema.MemoryRecord;
 import dev.membrane.spi.AuditHead;
+import dev.membrane.spi.AuditTrail;
 import dev.membrane.spi.Change;
 import dev.membrane.spi.Changeset;
 import dev.membrane.spi.Header;
@@ -17,6 +19,7 @@ import dev.membrane.spi.Key;
 import dev.membrane.spi.MemoryStore;
 import dev.membrane.spi.PastRecord;
 import java.time.Instant;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -64,7 +67,7 @@ final class Erasure {
       case RECORDS -> eraseRecords(state, now, report, changes);
       case PRUNED -> erasePruned(state, now, report, changes);
       case VERSIONS -> eraseVersions(state, report, changes);
-      case TOMBSTONES -> goOn(tombstones.ofScope(state, changes), changes);
+      case TOMBSTONES -> eraseTombstones(state, report, changes);
       case NOTES -> goOn(notes.erase(state, changes), changes);
       case IDEMPOTENT_CALLS -> goOn(keys.idempotentCalls(state, changes), changes);
       case ANSWER_RECEIPTS -> goOn(keys.answerReceipts(state, changes), changes);
@@ -104,18 +107,26 @@ final class Erasure {
       ErasureState state, Instant now, ErasureReportBuilder report, Changeset.Builder changes) {
     TargetPages pages = pages(state, now);
     TargetPage page = pages.after(state.after(), state.remaining());
-    Set<String> pruned = PrunedTargets.known(page.ids(), store);
+    List<AuditTrail> gone = tombstones.logs(page.ids());
+    Set<String> pruned = withRemains(page.ids(), gone);
     LearnedErasure learned = unlearn(page.ids(), state, now, changes);
     List<Header> unread = remains.among(page.unread(), state.request().scope(), state.visibility());
     unread.forEach(it -> remains.erase(it, last(state, now), records, changes));
     ErasedBatch batch = ErasedBatch.of(learned, pages, unread, pruned);
-    ErasureState after = erase(page.ids(), batch, state, changes);
+    ErasureState after = erase(gone, batch, state, changes);
     boolean isLast = page.last().isEmpty();
     return goOn(
         after.at(isLast ? ErasurePhase.PRUNED : ErasurePhase.RECORDS, page.last()),
         batch,
         report,
         changes);
+  }
+
+  /** Those of some records that were gone before, and of which something is left. */
+  private Set<String> withRemains(Set<String> ids, List<AuditTrail> gone) {
+    Set<String> remains = new LinkedHashSet<>(PrunedTargets.known(ids, store));
+    remains.addAll(tombstones.left(gone));
+    return remains;
   }
 
   private TargetPages pages(ErasureState state, Instant now) {
@@ -136,8 +147,8 @@ final class Erasure {
 
   /** Erases what is left of records that were gone before, and counts the batch. */
   private ErasureState erase(
-      Set<String> ids, ErasedBatch batch, ErasureState state, Changeset.Builder changes) {
-    ErasureCounts counts = batch.counts().plus(tombstones.erase(List.copyOf(ids), state, changes));
+      List<AuditTrail> gone, ErasedBatch batch, ErasureState state, Changeset.Builder changes) {
+    ErasureCounts counts = batch.counts().plus(tombstones.erase(gone, state, changes));
     List<MemoryRecord> erased = batch.erased();
     List<String> erasedIds =
         Stream.concat(
@@ -181,10 +192,11 @@ final class Erasure {
     TargetPages pages = pages(state, now);
     PrunedTargets found = PrunedTargets.among(page, pages, new ErasedIds(store, state.id())::among);
     found.quoting().forEach(changes::eraseVersions);
-    Set<String> pruned = PrunedTargets.known(found.all(), store);
+    List<AuditTrail> gone = tombstones.logs(found.erased());
+    Set<String> pruned = withRemains(found.all(), gone);
     LearnedErasure learned = unlearn(found.erased(), state, now, changes);
     ErasedBatch batch = ErasedBatch.of(learned, pages, List.of(), pruned);
-    ErasureState after = erase(found.erased(), batch, state, changes);
+    ErasureState after = erase(gone, batch, state, changes);
     return goOn(
         after.at(ErasurePhase.PRUNED, place.after(page, found).text()), batch, report, changes);
   }
@@ -207,6 +219,15 @@ final class Erasure {
         batch,
         report,
         changes);
+  }
+
+  /** Erases what is left of records that were gone before, if a whole scope is erased. */
+  private Optional<Key> eraseTombstones(
+      ErasureState state, ErasureReportBuilder report, Changeset.Builder changes) {
+    TombstonePage page = tombstones.page(state.target(), state.after());
+    ErasedBatch batch = ErasedBatch.ofVersions(Set.of(), page.left());
+    ErasureState counted = state.with(batch.counts(), AuditHead.NONE);
+    return goOn(tombstones.erase(page, counted, changes), batch, report, changes);
   }
 
   private ErasurePhase removeMarks(ErasureState state, Changeset.Builder changes) {

@@ -17,6 +17,8 @@ record ErasureCounts(Map<String, Long> byWord) {
   static final ErasureCounts NONE = new ErasureCounts(Map.of());
 
   static final String CHANGED = "changed";
+
+  /** Idempotency keys, and receipts of answers. */
   static final String KEYS = "idempotency_keys";
 
   /**
@@ -25,10 +27,13 @@ record ErasureCounts(Map<String, Long> byWord) {
    */
   static final String TOMBSTONES = "tombstones";
 
-  /** Those among the tombstones, and among what names erased records, that had versions. */
+  /**
+   * Those among the tombstones, and among what names erased records, that had versions, a rationale
+   * or a kept run.
+   */
   static final String PRUNED = "pruned";
 
-  /** What the report does not count: rationales, notes, counts of procedures, and receipts. */
+  /** What the report does not count: notes, and counts of procedures. */
   static final String REMAINS = "remains";
 
   private static final String ASKED = "records:";

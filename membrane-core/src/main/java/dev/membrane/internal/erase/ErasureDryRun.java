@@ -4,15 +4,14 @@ import dev.membrane.Caller;
 import dev.membrane.EraseReport;
 import dev.membrane.FailedPreconditionException;
 import dev.membrane.internal.erase.DerivedVersions.FoundIds;
+import dev.membrane.internal.erase.ErasedTombstones.TombstonePage;
 import dev.membrane.internal.erase.TargetPages.TargetPage;
-import dev.membrane.internal.keys.IdempotentCallKeys;
 import dev.membrane.internal.text.TextAnalyzer;
 import dev.membrane.schema.AuditAction;
 import dev.membrane.schema.AuditEntry;
 import dev.membrane.spi.Filter;
 import dev.membrane.spi.History;
 import dev.membrane.spi.Hit;
-import dev.membrane.spi.Key;
 import dev.membrane.spi.MemoryStore;
 import dev.membrane.spi.PastRecord;
 import java.time.Instant;
@@ -33,10 +32,10 @@ final class ErasureDryRun {
 
   private static final int MOST_OTHERS = 100;
   private static final int MOST_SEARCHED = 1_000;
-  private static final int KEYS_AT_ONCE = 500;
 
   private final MemoryStore store;
   private final TextAnalyzer analyzer;
+  private final ErasedTombstones tombstones;
   private final ErasureTarget target;
   private final Instant now;
   private final Caller caller;
@@ -50,6 +49,7 @@ final class ErasureDryRun {
   ErasureDryRun(ErasureParts parts, ErasureTarget target, Instant now, Caller caller) {
     this.store = parts.store();
     this.analyzer = parts.analyzer();
+    this.tombstones = new ErasedTombstones(store);
     this.target = target;
     this.now = now;
     this.caller = caller;
@@ -66,11 +66,13 @@ final class ErasureDryRun {
    */
   EraseReport report() {
     requireDeletable();
+    pruned.addAll(tombstones.left(tombstones.logs(target.request().ids())));
     report.add(
         target.isScope()
             ? ErasedBatch.ofVersions(Set.of(), pruned)
             : ErasedBatch.of(whole, pages, List.of(), pruned));
     addVersions();
+    addTombstones();
     addKeys();
     return report.dryRun(others());
   }
@@ -155,21 +157,37 @@ final class ErasureDryRun {
     } while (last > 0);
   }
 
-  /** Counts the idempotency keys that lead to what is erased. */
-  private void addKeys() {
+  /** Counts those of a scope that were gone before, and of which something is left. */
+  private void addTombstones() {
+    TombstonePage page;
     String last = "";
-    List<Key> keys;
     do {
       caller.requireWaiting();
-      keys = store.keys(IdempotentCallKeys.PREFIX, last, KEYS_AT_ONCE);
-      report.add(ErasureCounts.of(ErasureCounts.KEYS, countGone(keys)));
-      last = keys.isEmpty() ? last : keys.get(keys.size() - 1).name();
-    } while (!keys.isEmpty());
+      page = tombstones.page(target, last);
+      Set<String> left = new LinkedHashSet<>(page.left());
+      left.removeAll(pruned);
+      report.add(ErasedBatch.ofVersions(Set.of(), left));
+      last = page.last();
+    } while (!last.isEmpty());
   }
 
-  /** How many keys name a record that would be erased. */
-  private long countGone(List<Key> keys) {
-    return keys.stream().map(IdempotentCallKeys::recordOf).filter(whole.gone()::contains).count();
+  private void addKeys() {
+    long keys =
+        new ErasedKeys(store, analyzer).count(target, this::goneAtLast, caller::requireWaiting);
+    report.add(ErasureCounts.of(ErasureCounts.KEYS, keys));
+  }
+
+  /** Those of some ids that would be erased, or were gone before and belong to the scope. */
+  private Set<String> goneAtLast(Set<String> ids) {
+    Set<String> gone = new HashSet<>(gone(ids));
+    String scope = target.request().scope();
+    if (scope != null && !ids.isEmpty()) {
+      store.headers(ids, Instant.EPOCH).stream()
+          .filter(it -> it.isDeleted() && scope.equals(it.scope()))
+          .filter(it -> target.visibility().sees(scope, it.sensitivity()))
+          .forEach(it -> gone.add(it.id()));
+    }
+    return gone;
   }
 
   /** Those of some ids that would be erased. */

@@ -28,13 +28,13 @@ record QuotedTarget(
     Visibility visibility,
     TextAnalyzer analyzer) {
 
-  static QuotedTarget of(ErasureState state, TextAnalyzer analyzer) {
-    String subject = state.request().subject();
+  static QuotedTarget of(ErasureTarget target, TextAnalyzer analyzer) {
+    String subject = target.request().subject();
     return new QuotedTarget(
-        state.request().scope(),
+        target.request().scope(),
         subject,
         subject == null ? Set.of() : Set.copyOf(analyzer.terms(subject)),
-        state.visibility(),
+        target.visibility(),
         analyzer);
   }
 

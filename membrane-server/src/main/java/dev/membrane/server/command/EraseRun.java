@@ -80,8 +80,8 @@ final class EraseRun {
     out.println(
         done + inWords(report.records()) + "; learned from them: " + inWords(report.learned()));
     out.println("stay and lose something: " + report.changed());
-    out.println("pruned before, and their versions: " + report.pruned());
-    out.println("idempotency keys: " + report.idempotencyKeys());
+    out.println("deleted or pruned before, and what was kept of them: " + report.pruned());
+    out.println("idempotency keys and receipts: " + report.idempotencyKeys());
     tell("records", report.ids());
     tell("learned", report.learnedIds());
     tell("changed", report.changedIds());
