@@ -89,6 +89,21 @@ public abstract class ErasedReceiptsTck extends ErasureScenes {
   }
 
   @Test
+  void a_receipt_goes_if_its_question_has_the_words_of_the_subject_in_several_members() {
+    JsonObject context = (JsonObject) JsonValue.of(Map.of("a", "Zo\u00eb", "b", "quokka"));
+    String tags =
+        receipt(Caller.ANONYMOUS, RetrieveRequest.builder().tags(List.of("Zo\u00eb", "Quokka")));
+    String values = receipt(Caller.ANONYMOUS, RetrieveRequest.builder().context(context));
+    String both =
+        receipt(
+            Caller.ANONYMOUS,
+            RetrieveRequest.builder().taskDescriptor("zo\u00eb").tags(List.of("quokka")));
+    String one = receipt(Caller.ANONYMOUS, RetrieveRequest.builder().taskDescriptor("Quokka"));
+    membrane.revision().erase(EraseRequest.ofSubject("Zo\u00eb Quokka"));
+    assertThat(kept(tags, values, both, one)).containsExactly(one);
+  }
+
+  @Test
   void a_receipt_goes_with_the_scope_that_it_asked() {
     Caller bob = Caller.named("bob").in("another", "limit", "lim");
     String alone = receipt(Caller.named("carl").in("lim"), RetrieveRequest.builder());

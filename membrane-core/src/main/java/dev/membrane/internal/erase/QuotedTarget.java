@@ -11,7 +11,9 @@ import dev.membrane.schema.JsonString;
 import dev.membrane.schema.JsonValue;
 import dev.membrane.spi.Key;
 import dev.membrane.spi.Visibility;
+import java.util.List;
 import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -45,7 +47,7 @@ record QuotedTarget(
     }
     AnswerReceipt receipt = AnswerReceipt.of(key.value());
     return visibility.and(receipt.seen()).equals(receipt.seen())
-        && (isScopeOf(receipt) || texts(receipt.request()).anyMatch(this::isSubjectIn));
+        && (isScopeOf(receipt) || isSubjectIn(texts(receipt.request()).toList()));
   }
 
   private boolean isScopeOf(AnswerReceipt receipt) {
@@ -55,13 +57,17 @@ record QuotedTarget(
             || Set.of(scope).equals(receipt.seen().scopes()));
   }
 
-  private boolean isSubjectIn(String text) {
+  /** A question may have one word of the subject in a tag and another one in its task. */
+  private boolean isSubjectIn(List<String> texts) {
     if (subject == null) {
       return false;
     }
     return words.isEmpty()
-        ? IdentityText.of(text).equals(IdentityText.of(subject))
-        : Set.copyOf(analyzer.terms(text)).containsAll(words);
+        ? texts.stream().map(IdentityText::of).anyMatch(IdentityText.of(subject)::equals)
+        : texts.stream()
+            .flatMap(text -> analyzer.terms(text).stream())
+            .collect(Collectors.toSet())
+            .containsAll(words);
   }
 
   private static Stream<String> texts(RetrieveRequest request) {
