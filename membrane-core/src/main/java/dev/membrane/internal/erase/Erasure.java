@@ -244,9 +244,18 @@ final class Erasure {
     boolean isDestroyed = hasKey && store.destroyKey(String.valueOf(scope));
     Optional<Key> next = goOn(state.at(ErasurePhase.PROOF, ""), changes);
     if (hasKey) {
-      LOG.atInfo().addKeyValue("destroyed", isDestroyed).log("data key of an erased scope");
+      logKey(state.counts().isAnyErased(), isDestroyed);
     }
     return next;
+  }
+
+  /** The name of a scope may be mistyped, which must not look like a key that was there. */
+  private static void logKey(boolean isAnyErased, boolean isDestroyed) {
+    if (isAnyErased) {
+      LOG.atInfo().addKeyValue("destroyed", isDestroyed).log("data key of an erased scope");
+    } else {
+      LOG.info("nothing was found of a scope{}", isDestroyed ? ", and it has no data key" : "");
+    }
   }
 
   private Optional<Key> prove(ErasureState state, Instant now, Changeset.Builder changes) {

@@ -53,4 +53,15 @@ final class DestroyedKeyLogTest {
       assertThat(log.messages()).containsExactly("data key of an erased scope");
     }
   }
+
+  @Test
+  void a_scope_of_which_nothing_is_found_is_not_said_to_have_had_a_key() {
+    ContendedStore store = new ContendedStore();
+    try (Warnings log = new Warnings("dev.membrane.internal.erase.Erasure", Level.INFO);
+        Membrane membrane = Membrane.builder().store(store).backgroundJobs(false).build()) {
+      membrane.revision().erase(EraseRequest.ofScope("no such"));
+      assertThat(log.messages())
+          .containsExactly("nothing was found of a scope, and it has no data key");
+    }
+  }
 }
