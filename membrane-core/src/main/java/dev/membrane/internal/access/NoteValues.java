@@ -70,6 +70,6 @@ public record NoteValues(StoreReader store) {
                 .filter(header -> !header.isDeleted() && header.scope() != null)
                 .map(Header::id)
                 .toList();
-    return store.get(there).size() < there.size();
+    return !there.isEmpty() && store.get(there).size() < there.size();
   }
 }

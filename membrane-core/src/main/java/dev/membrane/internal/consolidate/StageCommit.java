@@ -36,6 +36,7 @@ public final class StageCommit {
   private final NoteValues values;
   private final Map<String, Optional<Key>> keys;
   private final Map<String, Optional<Key>> written;
+  private final Map<Key, JsonObject> opened;
   private final Map<String, WrittenNote> notes;
   private final Map<String, Optional<Stored>> stored;
   private final Map<String, RecordEdit> edits;
@@ -54,6 +55,7 @@ public final class StageCommit {
     this.values = new NoteValues(store);
     this.keys = new HashMap<>();
     this.written = new TreeMap<>();
+    this.opened = new HashMap<>();
     this.notes = new TreeMap<>();
     this.stored = new HashMap<>();
     this.edits = new LinkedHashMap<>();
@@ -202,6 +204,9 @@ public final class StageCommit {
   }
 
   private JsonObject note(Key key) {
-    return values.read(key).map(note -> (JsonObject) CODEC.parse("note", note)).orElse(NOTHING);
+    return opened.computeIfAbsent(
+        key,
+        one ->
+            values.read(one).map(note -> (JsonObject) CODEC.parse("note", note)).orElse(NOTHING));
   }
 }
