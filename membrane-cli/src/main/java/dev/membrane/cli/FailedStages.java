@@ -36,7 +36,7 @@ final class FailedStages {
     List<String> failed = new ArrayList<>();
     for (JsonNode run : runs) {
       boolean isWithin = !endOf(run).isBefore(begin) && !endOf(run).isAfter(end);
-      if (run != consolidation && hasFailed(run) && isWithin) {
+      if (!run.equals(consolidation) && hasFailed(run) && isWithin) {
         failed.add("stage " + line(run));
       }
     }

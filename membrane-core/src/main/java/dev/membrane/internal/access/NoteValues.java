@@ -22,8 +22,8 @@ public record NoteValues(StoreReader store) {
 
   /** A note as a key keeps it. */
   public Key key(String name, @Nullable String scope, String note) {
-    boolean isSealed = scope != null && store.isEncrypted();
-    return new Key(name, isSealed ? sealed(scope, name, note) : note, null);
+    String value = scope != null && store.isEncrypted() ? sealed(scope, name, note) : note;
+    return new Key(name, value, null);
   }
 
   private String sealed(String scope, String name, String note) {

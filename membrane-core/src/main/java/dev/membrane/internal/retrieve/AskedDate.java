@@ -68,16 +68,17 @@ record AskedDate(DateExpression expression, LocalDate today, Predicate<LocalDate
     Integer day = expression.day();
     Integer month = expression.month();
     Integer year = expression.year();
-    Map<DatePart, Integer> parts = expression.parts();
-    if (expression.has(DatePart.UNIT)) {
-      return ago(count(expression), parts.get(DatePart.UNIT), today);
+    Integer unit = expression.parts().get(DatePart.UNIT);
+    Integer weekday = expression.parts().get(DatePart.WEEKDAY);
+    if (unit != null) {
+      return ago(count(expression), unit, today);
     }
     if (expression.has(DatePart.WEEKEND)) {
       LocalDate sunday = before(today, DayOfWeek.SUNDAY);
       return between(sunday.minusDays(1), sunday);
     }
-    if (expression.has(DatePart.WEEKDAY)) {
-      return day(before(today, DayOfWeek.of(parts.get(DatePart.WEEKDAY))));
+    if (weekday != null) {
+      return day(before(today, DayOfWeek.of(weekday)));
     }
     if (month == null) {
       return year == null ? day(today.minusDays(daysAgo(expression))) : year(year);

@@ -65,7 +65,7 @@ public final class InnerValues {
 
   private static String text(String encoded) {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-    for (String digits : encoded.substring(1).split("%")) {
+    for (String digits : encoded.substring(1).split("%", -1)) {
       bytes.write(Integer.parseInt(digits, 16));
     }
     return bytes.toString(StandardCharsets.UTF_8);

@@ -87,7 +87,7 @@ final class PayloadText {
   }
 
   private static String constraint(Constraint constraint) {
-    return ToldText.of(constraint.type())
+    return told(constraint.type())
         + (constraint.key() == null ? "" : " " + ToldText.of(constraint.key()))
         + (constraint.value() == null ? "" : " " + ToldText.ofFact(constraint.value()))
         + (constraint.required() ? "" : " (if possible)");

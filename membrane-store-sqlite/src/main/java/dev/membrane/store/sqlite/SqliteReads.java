@@ -112,7 +112,7 @@ abstract class SqliteReads extends JdbcReader {
           CachedSpaces known = lists.known(query);
           List<Hit> hits = known == null ? null : search.hits(known.spaces());
           // Only what is still known once the transaction has read anything holds for it.
-          if (hits != null && known == lists.known(query)) {
+          if (hits != null && known.equals(lists.known(query))) {
             return hits;
           }
           VisibleSpaces spaces = VisibleSpaces.of(sql, filter);
