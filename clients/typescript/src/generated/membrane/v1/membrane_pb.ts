@@ -1762,7 +1762,8 @@ export type EraseResponse = Message<"membrane.v1.EraseResponse"> & {
    * JSON: dry_run; records and learned, how many of each type were asked for and were learned from
    * those alone; changed, how many records stay and lost something; pruned, how many records that
    * were deleted or pruned before lost what was kept of them; idempotency_keys, how many of these
-   * and of receipts went; the first 1,000 ids, learned_ids, changed_ids and pruned_ids; others, ids of records with the words of the subject, for a dry run;
+   * and of receipts went; the first 1,000 ids, learned_ids, changed_ids and pruned_ids; others, ids
+   * of records with the words of the subject, for a dry run;
    * proof_id, under which GetAuditLog has the proof; and digest, which it contains. Both are left
    * out if nothing was found to erase.
    *
