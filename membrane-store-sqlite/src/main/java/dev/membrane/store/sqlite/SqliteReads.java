@@ -110,10 +110,12 @@ abstract class SqliteReads extends JdbcReader {
         sql -> {
           SqliteTermSearch search = new SqliteTermSearch(sql, cache, filter, terms, limit);
           CachedSpaces known = lists.known(query);
-          List<Hit> hits = known == null ? null : search.hits(known.spaces());
-          // Only what is still known once the transaction has read anything holds for it.
-          if (hits != null && known.equals(lists.known(query))) {
-            return hits;
+          if (known != null) {
+            List<Hit> hits = search.hits(known.spaces());
+            // Only what is still known once the transaction has read anything holds for it.
+            if (known.equals(lists.known(query))) {
+              return hits;
+            }
           }
           VisibleSpaces spaces = VisibleSpaces.of(sql, filter);
           lists.keep(Map.of(query, new CachedSpaces(query, spaces)));
