@@ -10,6 +10,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -29,8 +30,11 @@ record PostgresMigrations(List<String> scripts) {
   /** After it the figures of the records that there are have to be written. */
   private static final String FIGURES = "V7__figures.sql";
 
+  private static final String TERMS = "V12__terms.sql";
+  private static final String SPEAKERS = "V13__speakers.sql";
+
   /** After each of them the engine has to read the terms of all records again. */
-  private static final List<String> TERMS = List.of("V12__terms.sql", "V13__speakers.sql");
+  private static final Set<String> OTHER_TERMS = Set.of(TERMS, SPEAKERS);
 
   /** The scripts of this version of Membrane. */
   static final PostgresMigrations ALL =
@@ -47,8 +51,8 @@ record PostgresMigrations(List<String> scripts) {
               "V9__data_keys.sql",
               "V10__separate_keys.sql",
               "V11__former_vectors.sql",
-              TERMS.get(0),
-              TERMS.get(1)));
+              TERMS,
+              SPEAKERS));
 
   /** These, and one more. */
   PostgresMigrations and(String script) {
@@ -102,7 +106,7 @@ record PostgresMigrations(List<String> scripts) {
       if (scripts.get(done).equals(FIGURES)) {
         FigureTable.fill(new BatchedWrites(connection, database, PostgresDialect.PLAIN));
       }
-      if (TERMS.contains(scripts.get(done)) && version > 0) {
+      if (OTHER_TERMS.contains(scripts.get(done)) && version > 0) {
         requestReindex(database, connection, key);
       }
     }

@@ -15,7 +15,7 @@ class EncryptedReindexTest extends ReindexTck {
 
   @Override
   protected MemoryStore migrated() {
-    TestDatabase.run(config, "UPDATE membrane_schema SET version = 11");
+    TestDatabase.run(config, "UPDATE membrane_schema SET version = 12");
     return open();
   }
 

@@ -8,6 +8,7 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Stream;
 
 /**
@@ -22,8 +23,11 @@ record SqliteMigrations(List<String> scripts) {
   /** After it the figures of the records that there are have to be written. */
   private static final String FIGURES = "V12__figures.sql";
 
+  private static final String TERMS = "V18__terms.sql";
+  private static final String SPEAKERS = "V19__speakers.sql";
+
   /** After each of them the engine has to read the terms of all records again. */
-  private static final List<String> TERMS = List.of("V18__terms.sql", "V19__speakers.sql");
+  private static final Set<String> OTHER_TERMS = Set.of(TERMS, SPEAKERS);
 
   /** The scripts of this version of Membrane. */
   static final SqliteMigrations ALL =
@@ -46,8 +50,8 @@ record SqliteMigrations(List<String> scripts) {
               WordCountMigration.SCRIPT,
               "V16__recent_tags.sql",
               "V17__former_vectors.sql",
-              TERMS.get(0),
-              TERMS.get(1)));
+              TERMS,
+              SPEAKERS));
 
   /** These, and one more. */
   SqliteMigrations and(String script) {
@@ -100,7 +104,7 @@ record SqliteMigrations(List<String> scripts) {
     if (script.equals(WordCountMigration.SCRIPT)) {
       WordCountMigration.run(connection);
     }
-    if (TERMS.contains(script)) {
+    if (OTHER_TERMS.contains(script)) {
       ReindexRequest.add(new Sql(connection, new SqliteDialect(cipher)));
     }
   }
