@@ -1,5 +1,6 @@
 package dev.membrane.internal.access;
 
+import dev.membrane.schema.JsonArray;
 import dev.membrane.schema.JsonString;
 import dev.membrane.schema.json.RecordCodec;
 import dev.membrane.spi.Header;
@@ -12,9 +13,9 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The values of notes. In an encrypted store a note of a scope is sealed, behind the name of the
- * scope, so that it goes with the data key of the scope. Notes that earlier versions have written
- * are not. Thread-safe.
+ * The values of notes. A note is a JSON object. In an encrypted store that of a scope is sealed, so
+ * that it goes with the data key of the scope: an array of the scope and of what the store makes of
+ * the note. Notes that earlier versions have written are not. Thread-safe.
  */
 public record NoteValues(StoreReader store) {
 
@@ -27,14 +28,13 @@ public record NoteValues(StoreReader store) {
   }
 
   private String sealed(String scope, String name, String note) {
-    return CODEC.write(new JsonString(scope)) + ' ' + store.sealed(scope, name, note);
+    JsonString sealed = new JsonString(store.sealed(scope, name, note));
+    return CODEC.write(new JsonArray(List.of(new JsonString(scope), sealed)));
   }
 
   /** The note of a key; empty if it is sealed, and the data key of its scope was destroyed. */
   public Optional<String> opened(Key key) {
-    return isSealed(key)
-        ? store.opened(key.name(), key.value().substring(key.value().lastIndexOf(' ') + 1))
-        : Optional.of(key.value());
+    return isSealed(key) ? store.opened(key.name(), part(key, 1)) : Optional.of(key.value());
   }
 
   /**
@@ -47,17 +47,16 @@ public record NoteValues(StoreReader store) {
 
   /** The scope that a sealed note names; empty: it is not sealed. */
   public static Optional<String> scope(Key key) {
-    return isSealed(key)
-        ? Optional.of(
-            ((JsonString)
-                    CODEC.parse("scope", key.value().substring(0, key.value().lastIndexOf(' '))))
-                .value())
-        : Optional.empty();
+    return isSealed(key) ? Optional.of(part(key, 0)) : Optional.empty();
   }
 
-  /** A note is an object, and a scope is a text. */
   private static boolean isSealed(Key key) {
-    return key.value().startsWith("\"");
+    return key.value().startsWith("[");
+  }
+
+  private static String part(Key key, int place) {
+    JsonArray sealed = (JsonArray) CODEC.parse("note", key.value());
+    return ((JsonString) sealed.items().get(place)).value();
   }
 
   /** Whether a note that is not sealed names a record that is there and cannot be read. */

@@ -12,6 +12,7 @@ import dev.membrane.OutcomeRequest;
 import dev.membrane.PageRequest;
 import dev.membrane.ToolOutputRequest;
 import dev.membrane.TrustContext;
+import dev.membrane.internal.access.NoteValues;
 import dev.membrane.internal.audit.AuditVerifier;
 import dev.membrane.internal.move.Exporter;
 import dev.membrane.internal.move.Importer;
@@ -155,10 +156,10 @@ final class ErasedNotesTest {
   /** Stores all notes as they are in a store that is not encrypted. */
   private static void open(SqliteStore store) {
     Changeset.Builder changes = Changeset.builder();
+    NoteValues values = new NoteValues(store);
     for (Key note : store.keys(NOTES, "", 100)) {
-      String sealed = note.value().substring(note.value().indexOf(' ') + 1);
       changes.removeKey(note);
-      changes.addKey(new Key(note.name(), store.opened(note.name(), sealed).orElseThrow(), null));
+      changes.addKey(new Key(note.name(), values.opened(note).orElseThrow(), null));
     }
     store.commit(changes.build());
   }
