@@ -113,8 +113,9 @@ final class PayloadText {
 
   private static String step(RecipeStep step) {
     String tool = step.tool();
-    String words = tool == null || step.step().contains(tool) ? "" : " [" + ToldText.of(tool) + "]";
-    return ToldText.of(step.step()) + words + ToldText.arguments(step.argsSchema());
+    String words =
+        tool == null || step.step().contains(tool) ? "" : " [" + ToldText.ofStep(tool) + "]";
+    return ToldText.ofStep(step.step()) + words + ToldText.arguments(step.argsSchema());
   }
 
   private static String success(@Nullable PerformanceStats stats) {
@@ -140,7 +141,7 @@ final class PayloadText {
   }
 
   private static String node(PlanNode node) {
-    return ToldText.of(node.op()) + ToldText.arguments(node.params());
+    return ToldText.ofStep(node.op()) + ToldText.arguments(node.params());
   }
 
   private static String conditions(@Nullable JsonObject conditions) {

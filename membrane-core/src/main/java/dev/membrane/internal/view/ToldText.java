@@ -34,6 +34,9 @@ final class ToldText {
 
   private static final Pattern CONDITION = Pattern.compile("(?:^| )\\((?:if|from|until)(?: |$)");
 
+  /** What {@link PlanSteps#text} writes between steps and around them. */
+  private static final Pattern STEPS = Pattern.compile("->|;|\\(after |^\\d+ ");
+
   /** A digit in the letters that {@link Wording#looks} gives. */
   private static final String DIGIT = looks(Stream.of("0123456789".split("")));
 
@@ -70,6 +73,12 @@ final class ToldText {
   static String ofFact(String text) {
     String line = OneLine.of(text);
     return hasBar(line) || CONDITION.matcher(line).find() ? quoted(line) : line;
+  }
+
+  /** What a step does, beside which other steps may stand. */
+  static String ofStep(String text) {
+    String line = OneLine.of(text);
+    return hasBar(line) || STEPS.matcher(line).find() ? quoted(line) : line;
   }
 
   /** The subject of a fact. */

@@ -341,6 +341,16 @@ class AnswerViewTest {
   }
 
   @Test
+  void a_step_that_could_be_taken_for_several_is_quoted() {
+    memory.add(plan("tidy", null, null, "pack -> burn", "2 drive; stop"), AnswerViewTest::sure);
+    memory.add(skill("sort", null, List.of(), "fetch -> delete (after 1)"), AnswerViewTest::sure);
+    assertThat(lines())
+        .containsExactlyInAnyOrder(
+            "[00000001] 2026-03-01 plan: tidy | \"pack -> burn\"; \"2 drive; stop\"",
+            "[00000002] 2026-03-01 skill sort: do [\"fetch -> delete (after 1)\"]");
+  }
+
+  @Test
   void the_steps_of_a_plan_are_told_in_the_order_of_its_edges() {
     steps("c,b,a", "a>b,b>c");
     steps("a,b,c", "a>c,b>c");
