@@ -55,10 +55,10 @@ final class MaintenanceJobs implements AutoCloseable {
         () -> parts.observer().handled(PRUNE, "deleted", prune(services.consolidation()::run)));
     jobs.every(
         sweep, EXPIRY, () -> parts.observer().handled(EXPIRY, "deleted", expireIdempotencyKeys()));
-    jobs.every(
+    jobs.everyReporting(
         parts.config().jobs().consolidationInterval(),
         CONSOLIDATION,
-        services.consolidation()::run);
+        services.consolidation()::runJob);
     jobs.every(TAKE_OVER, ERASURE, () -> parts.runs().noting(ERASURE, services.erasure()::resume));
     if (embedding != null) {
       jobs.every(OFTEN, EMBEDDING, this::embedObserved);

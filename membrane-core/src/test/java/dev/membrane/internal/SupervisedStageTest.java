@@ -30,6 +30,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentSkipListSet;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -228,6 +230,31 @@ class SupervisedStageTest {
             "store get OK");
   }
 
+  @Test
+  void nor_was_the_job() throws InterruptedException {
+    CountDownLatch failed = new CountDownLatch(1);
+    Observer jobs =
+        new Observer() {
+          @Override
+          public void job(String job, WorkOutcome outcome, Duration took) {
+            if (job.equals("consolidation") && outcome == WorkOutcome.ERROR) {
+              failed.countDown();
+            }
+          }
+        };
+    try (InMemoryStore store = new InMemoryStore();
+        Membrane membrane =
+            Membrane.builder()
+                .store(store)
+                .stages(List.of(new Throwing(() -> new IllegalStateException("on purpose"))))
+                .config(Map.of("consolidation_interval", "1s"))
+                .observer(jobs)
+                .build()) {
+      ingestRun(membrane);
+      assertThat(failed.await(5, TimeUnit.MINUTES)).isTrue();
+    }
+  }
+
   private ConsolidationResult runWith(Supplier<? extends Throwable> failure) {
     return run(new Throwing(failure), new SemanticStage());
   }
@@ -241,31 +268,35 @@ class SupervisedStageTest {
                 .stages(List.of(stages))
                 .observer(observer)
                 .build()) {
-      IngestOptions run = IngestOptions.NONE.unscoped().episode("run");
-      String id =
-          membrane
-              .ingestion()
-              .event(
-                  EventRequest.builder()
-                      .source("agent")
-                      .eventKind("user_input")
-                      .ref("msg")
-                      .summary("the build is red")
-                      .options(run)
-                      .build())
-              .id();
-      membrane
-          .ingestion()
-          .outcome(
-              OutcomeRequest.builder()
-                  .source("agent")
-                  .targetRecordId(id)
-                  .status(OutcomeStatus.SUCCESS)
-                  .build());
+      ingestRun(membrane);
       ConsolidationResult result = membrane.maintenance().consolidate();
       membrane.maintenance().jobs().queues().forEach(queue -> retried += queue.retried());
       membrane.maintenance().jobs().runs().forEach(last -> ended.put(last.name(), last.result()));
       return result;
     }
+  }
+
+  private static void ingestRun(Membrane membrane) {
+    IngestOptions run = IngestOptions.NONE.unscoped().episode("run");
+    String id =
+        membrane
+            .ingestion()
+            .event(
+                EventRequest.builder()
+                    .source("agent")
+                    .eventKind("user_input")
+                    .ref("msg")
+                    .summary("the build is red")
+                    .options(run)
+                    .build())
+            .id();
+    membrane
+        .ingestion()
+        .outcome(
+            OutcomeRequest.builder()
+                .source("agent")
+                .targetRecordId(id)
+                .status(OutcomeStatus.SUCCESS)
+                .build());
   }
 }

@@ -75,6 +75,11 @@ public final class ConsolidationService {
     return run(Caller.ANONYMOUS);
   }
 
+  /** Runs as {@link #run()} does, and answers how the first stage ended that failed. */
+  public WorkOutcome runJob() {
+    return runStages(Caller.ANONYMOUS).map(run -> run.outcome).orElse(WorkOutcome.OK);
+  }
+
   /**
    * Learns from everything that has settled, until nothing is due or the thread is interrupted. Of
    * the processes that share the store one does so at a time; the others wait. Between two batches
@@ -85,12 +90,19 @@ public final class ConsolidationService {
    */
   public ConsolidationResult run(Caller caller) {
     caller.require(Permission.ADMIN, "running the consolidation");
-    return runs.noting(
+    return runStages(caller)
+        .map(run -> new ConsolidationResult(run.results))
+        .orElse(ConsolidationResult.NOTHING);
+  }
+
+  private Optional<AllStages> runStages(Caller caller) {
+    Optional<AllStages> run =
+        runs.noting(
             StoreLocks.CONSOLIDATION,
             () -> inTurn(caller),
-            run -> run.map(stages -> stages.outcome).orElse(WorkOutcome.OK))
-        .map(run -> tell(run.results))
-        .orElse(ConsolidationResult.NOTHING);
+            all -> all.map(stages -> stages.outcome).orElse(WorkOutcome.OK));
+    run.ifPresent(all -> tell(new ConsolidationResult(all.results)));
+    return run;
   }
 
   private Optional<AllStages> inTurn(Caller caller) {
@@ -114,13 +126,11 @@ public final class ConsolidationService {
     }
   }
 
-  private ConsolidationResult tell(Map<String, StageResult> results) {
-    ConsolidationResult result = new ConsolidationResult(results);
+  private void tell(ConsolidationResult result) {
     if (!result.total().equals(StageResult.NOTHING)) {
       log(result);
     }
     result.stages().forEach(this::tell);
-    return result;
   }
 
   /** A run of all stages, with what remains of it to do. Not thread-safe. */

@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -40,7 +41,22 @@ public final class BackgroundJobs implements AutoCloseable {
    * @param name names the job in the log
    * @param job should answer to an interrupt, which is how a long run is ended when closing
    */
-  public synchronized void every(Duration interval, String name, Runnable job) {
+  public void every(Duration interval, String name, Runnable job) {
+    everyReporting(
+        interval,
+        name,
+        () -> {
+          job.run();
+          return WorkOutcome.OK;
+        });
+  }
+
+  /**
+   * As {@link #every}, with a job that reports how it ended: a part of it may fail, and the job
+   * goes on.
+   */
+  public synchronized void everyReporting(
+      Duration interval, String name, Supplier<WorkOutcome> job) {
     executor.setCorePoolSize(executor.getCorePoolSize() + 1);
     long first = Math.min(SOON_AFTER_START.toMillis(), interval.toMillis());
     ScheduledFuture<?> unused =
@@ -62,11 +78,11 @@ public final class BackgroundJobs implements AutoCloseable {
     }
   }
 
-  private void supervise(String name, Runnable job) {
+  private void supervise(String name, Supplier<WorkOutcome> job) {
     long start = System.nanoTime();
     WorkOutcome outcome = WorkOutcome.OK;
     try {
-      job.run();
+      outcome = job.get();
       faults.works(name);
     } catch (Throwable failure) {
       // Whatever left here would silently end all later runs of the job.

@@ -33,6 +33,23 @@ class BackgroundJobsTest {
   }
 
   @Test
+  void what_a_job_reports_of_its_end_is_told() throws InterruptedException {
+    CountDownLatch told = new CountDownLatch(2);
+    Observer observer =
+        new Observer() {
+          @Override
+          public void job(String job, WorkOutcome outcome, Duration took) {
+            assertThat(outcome).isEqualTo(WorkOutcome.UNAVAILABLE);
+            told.countDown();
+          }
+        };
+    try (BackgroundJobs jobs = new BackgroundJobs(observer)) {
+      jobs.everyReporting(OFTEN, "partly failing", () -> Observer.WorkOutcome.UNAVAILABLE);
+      assertThat(told.await(5, TimeUnit.MINUTES)).isTrue();
+    }
+  }
+
+  @Test
   void a_job_that_ends_by_an_error_runs_again_and_is_told_of() throws InterruptedException {
     CountDownLatch runs = new CountDownLatch(3);
     CountDownLatch told = new CountDownLatch(3);
