@@ -6,6 +6,8 @@ import org.apache.lucene.analysis.CharArraySet;
 import org.apache.lucene.analysis.LowerCaseFilter;
 import org.apache.lucene.analysis.StopFilter;
 import org.apache.lucene.analysis.TokenStream;
+import org.apache.lucene.analysis.ar.ArabicNormalizationFilter;
+import org.apache.lucene.analysis.ar.ArabicStemFilter;
 import org.apache.lucene.analysis.cjk.CJKBigramFilter;
 import org.apache.lucene.analysis.core.DecimalDigitFilter;
 import org.apache.lucene.analysis.en.EnglishPossessiveFilter;
@@ -50,6 +52,8 @@ final class WordAnalyzer extends Analyzer {
     StandardTokenizer tokenizer = new StandardTokenizer();
     tokenizer.setMaxTokenLength(TextAnalyzer.MAX_TERM);
     TokenStream words = new CJKBigramFilter(tokenizer, ALL_CJK, true);
+    words = new SoutheastAsianPairs(words);
+    words = new ArabicStemFilter(new ArabicNormalizationFilter(words));
     words = new ASCIIFoldingFilter(new DecimalDigitFilter(words));
     words = new EnglishPossessiveFilter(words);
     // What is marked is neither taken apart nor stemmed.

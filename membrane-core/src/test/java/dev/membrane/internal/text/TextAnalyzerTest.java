@@ -76,6 +76,20 @@ class TextAnalyzerTest {
   }
 
   @Test
+  void arabic_words_are_found_with_and_without_their_article() {
+    assertThat(analyzer.terms("القهوة")).isEqualTo(analyzer.terms("قهوة")).hasSize(1);
+    assertThat(analyzer.terms("بالجامعة")).isEqualTo(analyzer.terms("الجامعة"));
+    assertThat(analyzer.terms("أحمد")).isEqualTo(analyzer.terms("احمد"));
+  }
+
+  @Test
+  void thai_and_its_neighbours_give_pairs() {
+    assertThat(analyzer.terms("กาแฟ")).containsExactlyInAnyOrder("กา", "าแ", "แฟ");
+    assertThat(analyzer.terms("ฉันชอบกาแฟเย็น")).contains("กา", "าแ", "แฟ");
+    assertThat(analyzer.terms("ကော်ဖီ coffee")).contains("ဖီ", "coffe");
+  }
+
+  @Test
   void an_emoji_is_a_term_and_punctuation_is_not() {
     assertThat(analyzer.terms("ship it 🚀 ❤️ ❤")).containsExactly("ship", "🚀", "❤", "❤");
     assertThat(analyzer.terms("?!... --- \"*\" AND NEAR( ^:;{}[]")).containsExactly("near");
@@ -91,7 +105,11 @@ class TextAnalyzerTest {
   @Test
   void a_text_that_was_not_read_to_its_end_leaves_nothing_to_the_next() {
     List<String> cut =
-        List.of("日本語".repeat(9_000), "getUserName ".repeat(9_000), "dog's 1.5 ".repeat(9_000));
+        List.of(
+            "日本語".repeat(9_000),
+            "กาแฟ".repeat(9_000),
+            "getUserName ".repeat(9_000),
+            "dog's 1.5 ".repeat(9_000));
     for (String text : cut) {
       // One word more, so that the cut is within a word of several terms.
       assertThat(analyzer.terms("x " + text)).hasSize(TextAnalyzer.MAX_TERMS);

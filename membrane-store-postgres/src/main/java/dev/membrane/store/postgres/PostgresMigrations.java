@@ -32,9 +32,10 @@ record PostgresMigrations(List<String> scripts) {
 
   private static final String TERMS = "V12__terms.sql";
   private static final String SPEAKERS = "V13__speakers.sql";
+  private static final String WRITING_SYSTEMS = "V14__writing_systems.sql";
 
   /** After each of them the engine has to read the terms of all records again. */
-  private static final Set<String> OTHER_TERMS = Set.of(TERMS, SPEAKERS);
+  private static final Set<String> OTHER_TERMS = Set.of(TERMS, SPEAKERS, WRITING_SYSTEMS);
 
   /** The scripts of this version of Membrane. */
   static final PostgresMigrations ALL =
@@ -52,7 +53,8 @@ record PostgresMigrations(List<String> scripts) {
               "V10__separate_keys.sql",
               "V11__former_vectors.sql",
               TERMS,
-              SPEAKERS));
+              SPEAKERS,
+              WRITING_SYSTEMS));
 
   /** These, and one more. */
   PostgresMigrations and(String script) {

@@ -15,7 +15,7 @@ class EncryptedReindexTest extends ReindexTck {
 
   @Override
   protected MemoryStore migrated() {
-    TestDatabase.run(config, "UPDATE membrane_schema SET version = 12");
+    TestDatabase.run(config, "UPDATE membrane_schema SET version = 13");
     return open();
   }
 

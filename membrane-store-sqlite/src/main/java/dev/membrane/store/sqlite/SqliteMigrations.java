@@ -25,9 +25,10 @@ record SqliteMigrations(List<String> scripts) {
 
   private static final String TERMS = "V18__terms.sql";
   private static final String SPEAKERS = "V19__speakers.sql";
+  private static final String WRITING_SYSTEMS = "V20__writing_systems.sql";
 
   /** After each of them the engine has to read the terms of all records again. */
-  private static final Set<String> OTHER_TERMS = Set.of(TERMS, SPEAKERS);
+  private static final Set<String> OTHER_TERMS = Set.of(TERMS, SPEAKERS, WRITING_SYSTEMS);
 
   /** The scripts of this version of Membrane. */
   static final SqliteMigrations ALL =
@@ -51,7 +52,8 @@ record SqliteMigrations(List<String> scripts) {
               "V16__recent_tags.sql",
               "V17__former_vectors.sql",
               TERMS,
-              SPEAKERS));
+              SPEAKERS,
+              WRITING_SYSTEMS));
 
   /** These, and one more. */
   SqliteMigrations and(String script) {

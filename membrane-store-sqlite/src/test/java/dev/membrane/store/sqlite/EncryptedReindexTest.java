@@ -25,7 +25,7 @@ class EncryptedReindexTest extends ReindexTck {
     try (Connection connection =
             DriverManager.getConnection("jdbc:sqlite:" + folder.resolve(NAME));
         Statement statement = connection.createStatement()) {
-      statement.executeUpdate("PRAGMA user_version = 18");
+      statement.executeUpdate("PRAGMA user_version = 19");
     }
     return open();
   }

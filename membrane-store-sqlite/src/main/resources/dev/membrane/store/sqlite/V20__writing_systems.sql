@@ -1,0 +1,1 @@
+-- The same tables: only the terms of Arabic and Southeast Asian texts are others, see ReindexRequest.
