@@ -83,7 +83,7 @@ final class Selector {
   Choice choose(List<Hit> found) {
     // In an order, so that sums are the same to the last bit every time.
     List<String> words =
-        analyzer.terms(Masks.withoutIds(question.descriptor())).stream()
+        analyzer.topicTerms(Masks.withoutIds(question.descriptor())).stream()
             .distinct()
             .limit(DescriptorTerms.MAX_ASKED)
             .sorted()

@@ -8,6 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.BiPredicate;
 import org.apache.lucene.analysis.TokenStream;
 import org.apache.lucene.analysis.tokenattributes.CharTermAttribute;
@@ -21,7 +22,9 @@ import org.apache.lucene.analysis.tokenattributes.OffsetAttribute;
  *   <li>Words are what Unicode says they are (UAX 29). A compound, such as {@code
  *       find_user_id_by_email}, {@code auth.go}, {@code getUserName} or {@code l'onduleur}, gives
  *       the whole and its parts. An English contraction, such as {@code don't}, has no parts.
- *   <li>Chinese, Japanese and Korean give single characters and pairs of neighbours.
+ *   <li>Chinese, Japanese and Korean give single characters and pairs of neighbours, Thai, Lao,
+ *       Khmer and Burmese pairs.
+ *   <li>Arabic words lose their article and endings.
  *   <li>An emoji is a term; punctuation is not.
  *   <li>A word longer than {@value #MAX_TERM} characters is read as several; a term has at most
  *       that many code points, none of them white space or a control character.
@@ -38,6 +41,7 @@ public final class TextAnalyzer {
   static final int MAX_TERM = 64;
 
   private final WordAnalyzer chain = new WordAnalyzer();
+  private final Set<String> ofRequests = Set.copyOf(terms(StopWords.ofRequests()));
 
   /**
    * The terms of a text in the order of reading, repeated ones included.
@@ -60,6 +64,15 @@ public final class TextAnalyzer {
       throw new UncheckedIOException("reading a text in memory", impossible);
     }
     return terms;
+  }
+
+  /**
+   * The terms of a request that say what it is about: not those of "please", "help" or "want".
+   *
+   * @return at most {@value #MAX_TERMS}, in the order of reading, repeated ones included
+   */
+  public List<String> topicTerms(String request) {
+    return terms(request).stream().filter(term -> !ofRequests.contains(term)).toList();
   }
 
   /**

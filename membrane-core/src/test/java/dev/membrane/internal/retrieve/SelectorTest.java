@@ -114,6 +114,22 @@ class SelectorTest {
     assertThat(select("deploy").confidence()).isCloseTo(1, EXACT);
   }
 
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "Please translate this!",
+        "hi, I want to apply for a job",
+        "help me now",
+        "Thanks"
+      })
+  void words_by_which_one_asks_for_anything_choose_nothing(String task) {
+    memory.add(
+        skill("hello, please help: I want my account deleted now, thanks", null, List.of(), "a"));
+    memory.add(skill("where is my parcel", null, List.of(), "b"));
+    assertThat(select(task)).isNull();
+    assertThat(select("please delete my account").selected()).hasSize(1);
+  }
+
   @Test
   void a_procedure_that_the_context_contradicts_is_not_selected() {
     memory.add(skill("deploy", null, List.of(new Trigger("x", json("os", "linux"))), "a"));
