@@ -92,18 +92,20 @@ class ReadmeIT {
   @Test
   void its_java_runs() throws Exception {
     List<String> snippets = readme.blocks("java");
-    assertThat(snippets).hasSize(3);
+    assertThat(snippets).hasSize(2);
     assertThat(DocJava.run(folder, snippets.get(0), "")).contains("prefers_language");
-    assertThat(DocJava.run(folder, snippets.get(1), "")).contains("embedded=1");
-    DocJava.run(folder, "System.out.println(AcmeStoreTest.class);", snippets.get(2));
+    String withEmbedder = DocPage.read("docs/java.md").blocks("java").get(2);
+    assertThat(DocJava.run(folder, withEmbedder, "")).contains("embedded=1");
+    DocJava.run(folder, "System.out.println(AcmeStoreTest.class);", snippets.get(1));
   }
 
   @Test
   void its_configuration_is_accepted() throws Exception {
-    List<String> yaml = readme.blocks("yaml");
-    assertThat(yaml).hasSize(2);
-    assertThat(startLine(yaml.get(0))).contains("agents.db");
-    assertThat(startLine(yaml.get(1))).contains("auth: 2 principals");
+    assertThat(readme.blocks("yaml"))
+        .singleElement()
+        .satisfies(yaml -> assertThat(startLine(yaml)).contains("agents.db"));
+    String principals = DocPage.read("docs/security.md").blocks("yaml").get(0);
+    assertThat(startLine(principals)).contains("auth: 2 principals");
   }
 
   private String startLine(String configuration) throws Exception {
