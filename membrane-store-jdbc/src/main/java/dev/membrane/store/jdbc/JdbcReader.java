@@ -17,6 +17,7 @@ import dev.membrane.spi.StoreReader;
 import dev.membrane.spi.StoreUnavailableException;
 import dev.membrane.spi.TermStatistics;
 import dev.membrane.spi.Visibility;
+import dev.membrane.store.jdbc.crypto.StoreCipher;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.Collection;
@@ -26,6 +27,11 @@ import org.jspecify.annotations.Nullable;
 
 /** The reads of a store that are the same over every database. Safe for use by many threads. */
 public abstract class JdbcReader implements StoreReader {
+
+  /**
+   * Texts within the values of keys, which the key of a scope encrypts besides that of the store.
+   */
+  private static final String SEALED = "key.sealed";
 
   /** Something to be read. */
   @FunctionalInterface
@@ -51,8 +57,26 @@ public abstract class JdbcReader implements StoreReader {
     return read(read);
   }
 
+  /** What columns are encrypted with. */
+  protected abstract StoreCipher cipher();
+
   /** The tables that other stores have not. */
   protected abstract DatabaseTables databaseTables(Rows rows);
+
+  @Override
+  public boolean isEncrypted() {
+    return !cipher().isPlain();
+  }
+
+  @Override
+  public String sealed(String scope, String name, String text) {
+    return cipher().seal(scope, SEALED, name, text);
+  }
+
+  @Override
+  public Optional<String> opened(String name, String sealed) {
+    return Optional.ofNullable(cipher().openUnlessErased(SEALED, name, sealed));
+  }
 
   @Override
   public List<Header> headers(Collection<String> ids, Instant at) {

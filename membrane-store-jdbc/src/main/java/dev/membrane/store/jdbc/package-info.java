@@ -23,8 +23,8 @@
  *
  * <ul>
  *   <li><b>access</b>, how statements are run: {@code Dialect}, {@code Rows}, {@code JdbiRows},
- *       {@code Writes}, {@code Scripts}, {@code Micros}, {@code Nullables}, {@code NumberList},
- *       {@code Varint}, {@code SqlCodes}, {@code RowHash}, {@code ShortDigest}
+ *       {@code Writes}, {@code Scripts}, {@code Micros}, {@code Nullables}, {@code NumberList}, {@code Varint},
+ *       {@code SqlCodes}, {@code RowHash}, {@code ShortDigest}
  *   <li><b>reads</b>, the methods of a store: {@code JdbcReader}, {@code RecordQuery}, {@code
  *       HeaderQuery}, {@code NeighbourQuery}, {@code VectorQuery}, {@code ContentsQuery}, {@code
  *       TermFigures}, {@code RunQuery}, {@code FoundRuns}, {@code RunWord}, {@code WordPlaces},
@@ -35,8 +35,8 @@
  *   <li><b>tables</b>, what a step writes: {@code RecordTables}, {@code RecordRow}, {@code
  *       Documents}, {@code SalienceColumns}, {@code SpacePosition}, {@code Spaces}, {@code Lane},
  *       {@code RecordNumbers}, {@code Pools}, {@code RecentIds}, {@code KeyTable}, {@code
- *       SealedValue}, {@code QueueTable}, {@code RunTable}, {@code RunPlaces}, {@code Models},
- *       {@code StoredVector}, {@code VectorRow}, {@code DatabaseWrites}
+ *       QueueTable}, {@code RunTable}, {@code RunPlaces}, {@code Models}, {@code StoredVector},
+ *       {@code VectorRow}, {@code DatabaseWrites}
  *   <li><b>figures</b>, what metrics are made of: {@code FigureTable}, {@code FigureRow}, {@code
  *       FigureCounts}, {@code FigureSeries}, {@code FigurePoint}, {@code FigurePoints}, {@code
  *       FigureBlock}, {@code FigureSum}, {@code Figures}

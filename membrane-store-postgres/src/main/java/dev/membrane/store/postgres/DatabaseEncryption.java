@@ -112,9 +112,7 @@ record DatabaseEncryption(
   /** The tables that the data keys of a database stand in. */
   static DataKeyTable keys(Database database) {
     @Nullable Database apart = database.keys();
-    return apart == null
-        ? new OwnDataKeyTable(database)
-        : new SeparateDataKeyTable(apart, database);
+    return apart == null ? new OwnDataKeyTable(database) : new SeparateDataKeyTable(apart, database);
   }
 
   /** The key of the store of a database that is encrypted. */
@@ -166,10 +164,6 @@ record DatabaseEncryption(
     } catch (StoreUnavailableException unavailable) {
       throw new StoreOpenException(database + ": " + unavailable.getMessage(), unavailable);
     }
-  }
-
-  boolean isOn() {
-    return ring != null;
   }
 
   /**

@@ -17,8 +17,8 @@ import dev.membrane.store.jdbc.JdbcReader;
 import dev.membrane.store.jdbc.NeighbourQuery;
 import dev.membrane.store.jdbc.RecordQuery;
 import dev.membrane.store.jdbc.Rows;
-import dev.membrane.store.jdbc.SealedValue;
 import dev.membrane.store.jdbc.crypto.KeyWrapping;
+import dev.membrane.store.jdbc.crypto.StoreCipher;
 import dev.membrane.store.jdbc.ranking.SalienceSearch;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -204,21 +204,6 @@ public final class PostgresStore extends JdbcReader implements MemoryStore {
   }
 
   @Override
-  public boolean isEncrypted() {
-    return encryption.isOn();
-  }
-
-  @Override
-  public String sealed(String scope, String name, String text) {
-    return SealedValue.of(encryption.dialect().cipher(), scope, name, text);
-  }
-
-  @Override
-  public Optional<String> opened(String name, String sealed) {
-    return SealedValue.text(encryption.dialect().cipher(), name, sealed);
-  }
-
-  @Override
   public boolean destroyKey(String scope) {
     return encryption.destroy(scope);
   }
@@ -246,6 +231,11 @@ public final class PostgresStore extends JdbcReader implements MemoryStore {
   @Override
   protected <T> T readAtLength(Read<T> read) {
     return readers.readAtLength(read);
+  }
+
+  @Override
+  protected StoreCipher cipher() {
+    return encryption.dialect().cipher();
   }
 
   @Override

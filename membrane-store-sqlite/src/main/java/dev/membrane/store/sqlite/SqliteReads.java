@@ -15,7 +15,6 @@ import dev.membrane.store.jdbc.RecordQuery;
 import dev.membrane.store.jdbc.Rows;
 import dev.membrane.store.jdbc.RunQuery;
 import dev.membrane.store.jdbc.RunWord;
-import dev.membrane.store.jdbc.SealedValue;
 import dev.membrane.store.jdbc.Space;
 import dev.membrane.store.jdbc.VisibleSpaces;
 import dev.membrane.store.jdbc.WordPlaces;
@@ -36,7 +35,6 @@ import org.jspecify.annotations.Nullable;
 abstract class SqliteReads extends JdbcReader {
 
   private final Path path;
-  private final StoreCipher cipher;
   private final SqliteDialect dialect;
   private final Readers readers;
   private final Caches caches;
@@ -45,8 +43,7 @@ abstract class SqliteReads extends JdbcReader {
 
   SqliteReads(Path path, Connections connections, Encryption encryption, Caches caches) {
     this.path = path;
-    this.cipher = encryption.cipher();
-    this.dialect = new SqliteDialect(cipher);
+    this.dialect = new SqliteDialect(encryption.cipher());
     this.readers = new Readers(connections, dialect);
     this.caches = caches;
     this.records =
@@ -194,18 +191,8 @@ abstract class SqliteReads extends JdbcReader {
   }
 
   @Override
-  public boolean isEncrypted() {
-    return !cipher.isPlain();
-  }
-
-  @Override
-  public String sealed(String scope, String name, String text) {
-    return SealedValue.of(cipher, scope, name, text);
-  }
-
-  @Override
-  public Optional<String> opened(String name, String sealed) {
-    return SealedValue.text(cipher, name, sealed);
+  protected StoreCipher cipher() {
+    return dialect.cipher();
   }
 
   @Override
