@@ -1,5 +1,7 @@
 package dev.membrane.store.jdbc;
 
+import dev.membrane.spi.Change;
+import dev.membrane.spi.Changeset;
 import dev.membrane.spi.ConflictException;
 import dev.membrane.spi.Embedding;
 import dev.membrane.spi.Key;
@@ -188,11 +190,12 @@ public final class Batch {
     session.forget();
   }
 
-  private void apply(PreparedChangeset changeset, SharedChanges collected) throws SQLException {
+  private void apply(PreparedChangeset prepared, SharedChanges collected) throws SQLException {
     Writes sql = session.sql;
-    if (changeset.destroyedKeys() != sql.dialect().cipher().destroyedKeys()) {
+    if (prepared.destroyedKeys() != sql.dialect().cipher().destroyedKeys()) {
       throw new ConflictException("a data key was destroyed after the changeset was prepared");
     }
+    Changeset changeset = prepared.whole();
     session.records.erase(changeset.rationalesErased(), collected);
     for (Key key : changeset.keysRemoved()) {
       KeyTable.remove(sql, key);
@@ -201,22 +204,11 @@ public final class Batch {
     for (QueueRow row : changeset.rowsDone()) {
       QueueTable.finish(sql, row);
     }
-    for (Step step : changeset.steps()) {
+    for (Step step : prepared.steps()) {
       apply(step, changeset.versions().at(), collected);
     }
     if (!changeset.embeddings().isEmpty()) {
-      Map<String, Long> models = new HashMap<>();
-      for (Embedding embedding : changeset.embeddings()) {
-        models.put(embedding.model(), session.models.idOf(embedding.model()));
-      }
-      Instant at = changeset.versions().at();
-      List<Embedding> embeddings =
-          at == null
-              ? changeset.embeddings()
-              : FormerVectors.replace(sql, changeset.embeddings(), models, at);
-      if (!embeddings.isEmpty()) {
-        session.database.embed(VectorRow.of(sql, embeddings, models, at), collected);
-      }
+      embed(changeset.embeddings(), changeset.versions().at(), collected);
     }
     for (Key key : changeset.keysAdded()) {
       KeyTable.add(sql, key);
@@ -231,16 +223,30 @@ public final class Batch {
 
   private void apply(Step step, @Nullable Instant at, SharedChanges collected) throws SQLException {
     RecordTables records = session.records;
-    if (step instanceof Step.InsertRow insert) {
-      records.insert(insert, collected);
-    } else if (step instanceof Step.ReplaceRow replace) {
-      records.replace(replace, at, collected);
-    } else if (step instanceof Step.ReindexRow reindex) {
-      records.reindex(reindex, collected);
-    } else if (step instanceof Step.DeleteRow delete) {
+    Change change = step.change();
+    if (change instanceof Change.Insert insert) {
+      records.insert(insert, step.written(), collected);
+    } else if (change instanceof Change.Replace replace) {
+      records.replace(replace, step.written(), at, collected);
+    } else if (change instanceof Change.Reindex reindex) {
+      records.reindex(reindex.versionSeen(), step.written(), collected);
+    } else if (change instanceof Change.Delete delete) {
       records.delete(delete, at, collected);
-    } else if (step instanceof Step.BuryRow bury) {
+    } else if (change instanceof Change.Bury bury) {
       records.bury(bury, collected);
+    }
+  }
+
+  private void embed(List<Embedding> given, @Nullable Instant at, SharedChanges collected)
+      throws SQLException {
+    Writes sql = session.sql;
+    Map<String, Long> models = new HashMap<>();
+    for (Embedding embedding : given) {
+      models.put(embedding.model(), session.models.idOf(embedding.model()));
+    }
+    List<Embedding> others = at == null ? given : FormerVectors.replace(sql, given, models, at);
+    if (!others.isEmpty()) {
+      session.database.embed(VectorRow.of(sql, others, models, at), collected);
     }
   }
 }

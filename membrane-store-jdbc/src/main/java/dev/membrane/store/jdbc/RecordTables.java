@@ -2,6 +2,7 @@ package dev.membrane.store.jdbc;
 
 import dev.membrane.spi.AuditHead;
 import dev.membrane.spi.AuditLink;
+import dev.membrane.spi.Change;
 import dev.membrane.spi.ErasedRationales;
 import dev.membrane.store.jdbc.SeenRecord.Text;
 import dev.membrane.store.jdbc.Writes.Numbered;
@@ -110,12 +111,11 @@ final class RecordTables {
     seenRecords.forget();
   }
 
-  void insert(Step.InsertRow insert, SharedChanges shared) throws SQLException {
-    RecordRow row = insert.row();
+  void insert(Change.Insert insert, RecordRow row, SharedChanges shared) throws SQLException {
     long rid = sql.number(Numbered.RECORD);
     SpacePosition at = position(rid, row, shared);
     database.claim(row.id(), row.scope(), () -> usedBefore(row.id()));
-    insertRow(insert, at);
+    insertRow(insert, row, at);
     writeContent(rid, row);
     count(row, shared);
     shared.figure(FigureRow.of(row), 1);
@@ -124,9 +124,8 @@ final class RecordTables {
     shared.head(row.scope(), trail(row.id(), insert.audit(), ""));
   }
 
-  void replace(Step.ReplaceRow replace, @Nullable Instant at, SharedChanges shared)
+  void replace(Change.Replace replace, RecordRow row, @Nullable Instant at, SharedChanges shared)
       throws SQLException {
-    RecordRow row = replace.row();
     SeenRecord seen = seenRecords.take(row.id(), replace.versionSeen());
     boolean isReinforced = seen.digest().equals(row.digest());
     SpacePosition after = isReinforced ? position(seen, row) : position(seen.rid(), row, shared);
@@ -142,7 +141,7 @@ final class RecordTables {
     if (text != null) {
       rewrite(seen, text, row, after, shared);
     }
-    reinforce(replace, after);
+    reinforce(replace, row, after);
     ListedWords before = text == null ? row.listed() : seen.listed(text, cipher);
     database.replace(seen.position(), before, after, row, shared);
     if (!seen.scope().equals(row.scope())) {
@@ -160,9 +159,8 @@ final class RecordTables {
     AuditTable.move(sql, seen.rid(), seen.scope(), row.scope(), shared);
   }
 
-  void reindex(Step.ReindexRow reindex, SharedChanges shared) throws SQLException {
-    RecordRow row = reindex.row();
-    SeenRecord seen = seenRecords.take(row.id(), reindex.versionSeen());
+  void reindex(long versionSeen, RecordRow row, SharedChanges shared) throws SQLException {
+    SeenRecord seen = seenRecords.take(row.id(), versionSeen);
     if (!seen.digest().equals(row.digest())) {
       SpacePosition after = position(seen.rid(), row, shared);
       shared.change(row.id(), seen.rid());
@@ -173,7 +171,7 @@ final class RecordTables {
     }
   }
 
-  void delete(Step.DeleteRow delete, @Nullable Instant at, SharedChanges shared)
+  void delete(Change.Delete delete, @Nullable Instant at, SharedChanges shared)
       throws SQLException {
     SeenRecord seen = seenRecords.take(delete.id(), delete.versionSeen());
     Instant kept = delete.keepsVersions() ? at : null;
@@ -207,20 +205,21 @@ final class RecordTables {
     shared.head(seen.scope(), trail(delete.id(), delete.audit(), seen.head()).minus(seen.trail()));
   }
 
-  void bury(Step.BuryRow bury, SharedChanges shared) throws SQLException {
+  void bury(Change.Bury bury, SharedChanges shared) throws SQLException {
     long rid = sql.number(Numbered.RECORD);
-    database.claim(bury.id(), bury.scope(), () -> usedBefore(bury.id()));
+    String scope = RecordRow.scope(bury.scope());
+    database.claim(bury.id(), scope, () -> usedBefore(bury.id()));
     sql.expect(
         WriteGroup.TOMBSTONE,
         () -> usedBefore(bury.id()),
         BURY_UNSEEN,
         rid,
         dialect.columns(bury.id()),
-        dialect.columnOfScope(bury.scope()),
-        bury.level(),
+        dialect.columnOfScope(scope),
+        bury.sensitivity().level(),
         dialect.key(bury.id()));
-    AuditTable.append(sql, rid, 0, bury.scope(), bury.audit(), shared);
-    shared.head(bury.scope(), trail(bury.id(), bury.audit(), ""));
+    AuditTable.append(sql, rid, 0, scope, bury.audit(), shared);
+    shared.head(scope, trail(bury.id(), bury.audit(), ""));
   }
 
   void erase(List<ErasedRationales> rationales, SharedChanges shared) throws SQLException {
@@ -264,8 +263,8 @@ final class RecordTables {
     return SpacePosition.of(seen.rid(), row, before.space(), before.whole(), hasLane);
   }
 
-  private void insertRow(Step.InsertRow insert, SpacePosition at) throws SQLException {
-    RecordRow row = insert.row();
+  private void insertRow(Change.Insert insert, RecordRow row, SpacePosition at)
+      throws SQLException {
     sql.expect(
         WriteGroup.MEMORY,
         () -> usedBefore(row.id()),
@@ -280,13 +279,14 @@ final class RecordTables {
         dialect.key(row.id()));
   }
 
-  private void reinforce(Step.ReplaceRow replace, SpacePosition after) throws SQLException {
+  private void reinforce(Change.Replace replace, RecordRow row, SpacePosition after)
+      throws SQLException {
     sql.later(
         WriteGroup.MEMORY,
         REINFORCE,
-        nonce(replace.row(), replace.nonce()),
+        nonce(row, replace.nonce()),
         replace.audit().size(),
-        reinforced(replace.row(), after),
+        reinforced(row, after),
         after.rid());
   }
 

@@ -78,7 +78,7 @@ final class SeenRecords {
   }
 
   private void want(PreparedChangeset changeset) {
-    boolean isKept = changeset.versions().at() != null;
+    boolean isKept = changeset.whole().versions().at() != null;
     for (Step step : changeset.steps()) {
       SeenRecord seen = records.get(step.id());
       if (seen != null && step.changesTextOf(seen)) {

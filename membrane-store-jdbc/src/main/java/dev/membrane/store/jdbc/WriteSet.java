@@ -1,6 +1,7 @@
 package dev.membrane.store.jdbc;
 
-import dev.membrane.spi.KeptRun;
+import dev.membrane.spi.Change;
+import dev.membrane.spi.Changeset;
 import dev.membrane.spi.Key;
 import java.util.HashSet;
 import java.util.List;
@@ -34,17 +35,16 @@ public record WriteSet(
     Set<String> keys = new HashSet<>();
     int newRecords = 0;
     int newRuns = 0;
-    for (PreparedChangeset changeset : changesets) {
-      for (Step step : changeset.steps()) {
-        if (step.scope() != null) {
-          scopes.add(step.scope());
-        }
+    for (PreparedChangeset prepared : changesets) {
+      for (Step step : prepared.steps()) {
         if (step.isOfNewRecord()) {
           newRecords++;
         } else {
           ids.add(step.id());
         }
       }
+      Changeset changeset = prepared.whole();
+      scopesOf(changeset).forEach(scopes::add);
       changeset.embeddings().forEach(embedding -> ids.add(embedding.id()));
       changeset.keysRemoved().forEach(key -> keys.add(key.name()));
       Stream.concat(changeset.keysRemoved().stream(), changeset.keysAdded().stream())
@@ -55,12 +55,32 @@ public record WriteSet(
       changeset.rowsAdded().forEach(row -> ids.add(row.item()));
       changeset.rationalesErased().forEach(each -> ids.add(each.id()));
       runs.addAll(changeset.runsDropped());
-      for (KeptRun run : changeset.runsKept()) {
-        scopes.add(RecordRow.scope(run.scope()));
-        runs.add(run.id());
-        newRuns++;
-      }
+      changeset.runsKept().forEach(run -> runs.add(run.id()));
+      newRuns += changeset.runsKept().size();
     }
     return new WriteSet(scopes, ids, runs, keys, newRecords, newRuns);
+  }
+
+  /** The scopes that a changeset names, in its order; an empty one is none. */
+  public static Stream<String> scopesOf(Changeset changeset) {
+    return Stream.concat(
+        changeset.changes().stream().flatMap(WriteSet::scopeOf),
+        changeset.runsKept().stream().map(run -> RecordRow.scope(run.scope())));
+  }
+
+  /** The scope that a record has after a change; a deletion names none. */
+  private static Stream<String> scopeOf(Change change) {
+    if (change instanceof Change.Insert insert) {
+      return Stream.of(RecordRow.scope(insert.record().scope()));
+    }
+    if (change instanceof Change.Replace replace) {
+      return Stream.of(RecordRow.scope(replace.record().scope()));
+    }
+    if (change instanceof Change.Reindex reindex) {
+      return Stream.of(RecordRow.scope(reindex.record().scope()));
+    }
+    return change instanceof Change.Bury bury
+        ? Stream.of(RecordRow.scope(bury.scope()))
+        : Stream.of();
   }
 }

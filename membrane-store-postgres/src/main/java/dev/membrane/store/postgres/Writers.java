@@ -2,12 +2,11 @@ package dev.membrane.store.postgres;
 
 import dev.membrane.spi.Change;
 import dev.membrane.spi.Changeset;
-import dev.membrane.store.jdbc.RecordRow;
+import dev.membrane.store.jdbc.WriteSet;
 import dev.membrane.store.jdbc.Writer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -62,7 +61,7 @@ record Writers(List<Writer> all, List<Writer> patient) implements AutoCloseable 
   /** The scope that changesets are the first to say; without one, the first id. */
   private static String route(List<Changeset> changesets) {
     return changesets.stream()
-        .flatMap(Writers::scopes)
+        .flatMap(WriteSet::scopesOf)
         .findFirst()
         .or(
             () ->
@@ -71,28 +70,6 @@ record Writers(List<Writer> all, List<Writer> patient) implements AutoCloseable 
                     .map(Change::id)
                     .findFirst())
         .orElse("");
-  }
-
-  private static Stream<String> scopes(Changeset changeset) {
-    return Stream.concat(
-        changeset.changes().stream().flatMap(Writers::scope),
-        changeset.runsKept().stream().map(run -> RecordRow.scope(run.scope())));
-  }
-
-  /** The scope that a change says; a deletion says none. */
-  private static Stream<String> scope(Change change) {
-    if (change instanceof Change.Insert insert) {
-      return Stream.of(RecordRow.scope(insert.record().scope()));
-    }
-    if (change instanceof Change.Replace replace) {
-      return Stream.of(RecordRow.scope(replace.record().scope()));
-    }
-    if (change instanceof Change.Reindex reindex) {
-      return Stream.of(RecordRow.scope(reindex.record().scope()));
-    }
-    return change instanceof Change.Bury bury
-        ? Stream.of(RecordRow.scope(bury.scope()))
-        : Stream.of();
   }
 
   void check() {
