@@ -1,5 +1,6 @@
 package dev.membrane.store.jdbc;
 
+import dev.membrane.schema.Timestamps;
 import dev.membrane.spi.Arrivals;
 import dev.membrane.store.jdbc.Space.By;
 import java.sql.SQLException;
@@ -80,7 +81,7 @@ final class ArrivalQuery {
   private void take(String sql, String holding, Map<String, ?> own) throws SQLException {
     Map<String, Object> values = new HashMap<>(own);
     if (!holding.isEmpty()) {
-      values.put("instant", Micros.of(asked.filter().validAt()));
+      values.put("instant", Timestamps.toEpochMicros(asked.filter().validAt()));
     }
     String conditions =
         holding
@@ -100,7 +101,7 @@ final class ArrivalQuery {
     if (bound == null) {
       return "";
     }
-    values.put(name, Micros.of(bound));
+    values.put(name, Timestamps.toEpochMicros(bound));
     return " AND s." + column + " :" + name;
   }
 }

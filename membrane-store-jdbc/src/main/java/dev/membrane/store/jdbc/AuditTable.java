@@ -2,6 +2,7 @@ package dev.membrane.store.jdbc;
 
 import dev.membrane.schema.AuditAction;
 import dev.membrane.schema.AuditEntry;
+import dev.membrane.schema.Timestamps;
 import dev.membrane.spi.AuditLink;
 import java.sql.SQLException;
 import java.util.EnumMap;
@@ -50,7 +51,7 @@ final class AuditTable {
           (long) seq,
           entry.action().wireName(),
           seal(dialect, OF_STORE, LoggedEntry.ACTOR, rid, entry.actor()),
-          Micros.of(entry.timestamp()),
+          Timestamps.toEpochMicros(entry.timestamp()),
           seal(dialect, words, LoggedEntry.RATIONALE, rid, entry.rationale()),
           seal(dialect, words, AuditRow.NONCE, rid, link.nonce()),
           seal(dialect, OF_STORE, AuditRow.RATIONALE_HASH, rid, link.rationaleHash()),

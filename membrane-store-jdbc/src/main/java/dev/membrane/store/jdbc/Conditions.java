@@ -1,5 +1,6 @@
 package dev.membrane.store.jdbc;
 
+import dev.membrane.schema.Timestamps;
 import dev.membrane.spi.Filter;
 import dev.membrane.store.jdbc.Space.By;
 import java.time.Instant;
@@ -79,7 +80,7 @@ public final class Conditions {
   public Map<String, Object> values() {
     Map<String, Object> values = new HashMap<>();
     if (instant != null) {
-      values.put("instant", Micros.of(instant));
+      values.put("instant", Timestamps.toEpochMicros(instant));
     }
     if (words != null) {
       values.putAll(words.values());

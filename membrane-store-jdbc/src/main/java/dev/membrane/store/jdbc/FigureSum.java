@@ -3,6 +3,7 @@ package dev.membrane.store.jdbc;
 import dev.membrane.schema.AuditAction;
 import dev.membrane.schema.Lifecycle;
 import dev.membrane.schema.MemoryType;
+import dev.membrane.schema.Timestamps;
 import dev.membrane.spi.Statistics;
 import java.time.Duration;
 import java.time.Instant;
@@ -78,8 +79,8 @@ final class FigureSum {
 
   FigureSum(Instant instant) {
     this.instant = instant;
-    this.at = Micros.of(instant);
-    this.dayBefore = Micros.of(instant.minus(Duration.ofDays(1)));
+    this.at = Timestamps.toEpochMicros(instant);
+    this.dayBefore = Timestamps.toEpochMicros(instant.minus(Duration.ofDays(1)));
   }
 
   Statistics statistics(Map<AuditAction, Long> audits) {
@@ -111,7 +112,7 @@ final class FigureSum {
       default -> {
         Lifecycle lifecycle = series.lifecycle();
         yield (value, anchored, records) -> {
-          double now = lifecycle.salienceAt(value, Micros.toInstant(anchored), instant);
+          double now = lifecycle.salienceAt(value, Timestamps.ofEpochMicros(anchored), instant);
           salience.addEach(records, now);
           count(series, records, now);
         };

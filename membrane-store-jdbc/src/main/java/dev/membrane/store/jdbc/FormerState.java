@@ -1,6 +1,7 @@
 package dev.membrane.store.jdbc;
 
 import dev.membrane.schema.MemoryRecord;
+import dev.membrane.schema.Timestamps;
 import dev.membrane.schema.ValidationException;
 import dev.membrane.spi.Anchor;
 import dev.membrane.spi.Stored;
@@ -105,13 +106,13 @@ record FormerState(
   /** With its document. */
   Stored stored(String id, String doc) {
     try {
-      Anchor anchor = new Anchor(s0, Micros.toInstant(t0));
+      Anchor anchor = new Anchor(s0, Timestamps.ofEpochMicros(t0));
       MemoryRecord record =
           Documents.read(
               doc,
               anchor,
-              Micros.toInstant(updatedAt),
-              Micros.toInstant(lastReinforcedAt),
+              Timestamps.ofEpochMicros(updatedAt),
+              Timestamps.ofEpochMicros(lastReinforcedAt),
               List.of());
       return new Stored(record, version, anchor, "");
     } catch (ValidationException damaged) {

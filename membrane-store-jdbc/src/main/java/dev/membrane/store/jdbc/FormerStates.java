@@ -1,5 +1,6 @@
 package dev.membrane.store.jdbc;
 
+import dev.membrane.schema.Timestamps;
 import dev.membrane.spi.PastRecord;
 import dev.membrane.store.jdbc.crypto.StoreCipher;
 import java.sql.SQLException;
@@ -43,7 +44,7 @@ record FormerStates(Rows rows, List<Long> rids) {
    * version that ended later, or in the present one.
    */
   List<PastRecord> at(Instant at) throws SQLException {
-    long micros = Micros.of(at);
+    long micros = Timestamps.toEpochMicros(at);
     Map<Long, List<FormerState>> former = former(micros);
     List<PastRecord> found = new ArrayList<>();
     for (PresentState present : PresentState.of(rows, rids)) {
@@ -79,7 +80,7 @@ record FormerStates(Rows rows, List<Long> rids) {
     return state == null || doc == null
         ? Optional.empty()
         : Optional.of(past(present, state, doc, isUnchanged))
-            .filter(past -> Micros.of(past.stored().record().createdAt()) <= at);
+            .filter(past -> Timestamps.toEpochMicros(past.stored().record().createdAt()) <= at);
   }
 
   private StoreCipher cipher() {

@@ -1,5 +1,6 @@
 package dev.membrane.store.jdbc;
 
+import dev.membrane.schema.Timestamps;
 import dev.membrane.spi.Embedding;
 import dev.membrane.spi.Vector;
 import dev.membrane.spi.VersionSteps;
@@ -159,7 +160,7 @@ final class FormerVectors {
       if (!isSame) {
         others.add(embedding);
         if (row != null) {
-          row.keep(sql, Micros.of(at));
+          row.keep(sql, Timestamps.toEpochMicros(at));
         }
       }
     }
@@ -196,7 +197,7 @@ final class FormerVectors {
 
   /** Removes what ended before an instant; answers whether there was anything. */
   static boolean expire(Writes sql, Instant end) throws SQLException {
-    return sql.update(EXPIRE, Micros.of(end), VersionSteps.MOST) > 0;
+    return sql.update(EXPIRE, Timestamps.toEpochMicros(end), VersionSteps.MOST) > 0;
   }
 
   /** The cosines of the vectors that some records had at an instant. */
@@ -207,7 +208,7 @@ final class FormerVectors {
         Map.of(
             "ids", rows.dialect().keys(ids),
             "model", VectorQuery.number(rows, model),
-            "at", Micros.of(at));
+            "at", Timestamps.toEpochMicros(at));
     return VectorQuery.cosines(rows, vector, AT, values);
   }
 }

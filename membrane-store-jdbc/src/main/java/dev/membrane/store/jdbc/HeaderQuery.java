@@ -3,6 +3,7 @@ package dev.membrane.store.jdbc;
 import dev.membrane.schema.MemoryType;
 import dev.membrane.schema.RedactedRecord;
 import dev.membrane.schema.Sensitivity;
+import dev.membrane.schema.Timestamps;
 import dev.membrane.schema.ValidationException;
 import dev.membrane.spi.Header;
 import dev.membrane.spi.UnreadableRecordException;
@@ -127,8 +128,8 @@ public final class HeaderQuery {
               row.getDouble(5),
               SalienceColumns.read(row, CURVE).at(at),
               scope,
-              Micros.toInstant(row.getLong(6)),
-              Micros.toInstant(row.getLong(7)));
+              Timestamps.ofEpochMicros(row.getLong(6)),
+              Timestamps.ofEpochMicros(row.getLong(7)));
       return Header.of(outline, length);
     } catch (ValidationException | DecryptionException damaged) {
       throw new UnreadableRecordException(id, damaged);

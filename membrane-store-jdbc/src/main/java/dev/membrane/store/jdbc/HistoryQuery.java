@@ -1,6 +1,7 @@
 package dev.membrane.store.jdbc;
 
 import dev.membrane.schema.AuditEntry;
+import dev.membrane.schema.Timestamps;
 import dev.membrane.spi.Filter;
 import dev.membrane.spi.PastRecord;
 import dev.membrane.spi.Stored;
@@ -183,7 +184,7 @@ record HistoryQuery(Rows rows, Instant at) {
     Map<String, Object> values = HeaderQuery.seen(rows.dialect(), visibility);
     values.put("most", most);
     values.put("after", after);
-    values.put("at", Micros.of(at));
+    values.put("at", Timestamps.toEpochMicros(at));
     values.put("limit", PAGE);
     return rows.all(row -> row.getLong(1), GONE, values);
   }
@@ -200,7 +201,7 @@ record HistoryQuery(Rows rows, Instant at) {
           return size[0] > LARGEST;
         },
         SIZES,
-        Map.of("rids", rows.dialect().numbers(rids), "at", Micros.of(at)));
+        Map.of("rids", rows.dialect().numbers(rids), "at", Timestamps.toEpochMicros(at)));
     return few;
   }
 }

@@ -1,5 +1,6 @@
 package dev.membrane.store.jdbc;
 
+import dev.membrane.schema.Timestamps;
 import dev.membrane.spi.History;
 import dev.membrane.spi.PastRecord;
 import dev.membrane.spi.RecordVersion;
@@ -110,7 +111,7 @@ record JdbcHistory(JdbcReader reader) implements History {
                 .all(row -> Optional.ofNullable(Nullables.number(row, 1)), OLDEST_END, Map.of())
                 .stream()
                 .flatMap(Optional::stream)
-                .map(Micros::toInstant)
+                .map(Timestamps::ofEpochMicros)
                 .findFirst());
   }
 }

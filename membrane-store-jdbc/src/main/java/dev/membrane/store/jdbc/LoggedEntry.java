@@ -2,6 +2,7 @@ package dev.membrane.store.jdbc;
 
 import dev.membrane.schema.AuditAction;
 import dev.membrane.schema.AuditEntry;
+import dev.membrane.schema.Timestamps;
 import dev.membrane.store.jdbc.crypto.DecryptionException;
 import dev.membrane.store.jdbc.crypto.StoreCipher;
 import java.sql.ResultSet;
@@ -54,6 +55,6 @@ record LoggedEntry(
    */
   AuditEntry entry() {
     return new AuditEntry(
-        AuditAction.of("action", action), actor, Micros.toInstant(timestamp), rationale);
+        AuditAction.of("action", action), actor, Timestamps.ofEpochMicros(timestamp), rationale);
   }
 }

@@ -1,5 +1,6 @@
 package dev.membrane.store.jdbc;
 
+import dev.membrane.schema.Timestamps;
 import dev.membrane.spi.QueueFigures;
 import dev.membrane.spi.QueueRow;
 import dev.membrane.store.jdbc.Writes.Conflict;
@@ -64,7 +65,7 @@ final class QueueTable {
     return rows.all(
         row -> read(row, dialect),
         DUE,
-        Map.of("queue", dialect.key(queue), "at", Micros.of(at), "limit", limit));
+        Map.of("queue", dialect.key(queue), "at", Timestamps.toEpochMicros(at), "limit", limit));
   }
 
   /** How many rows a queue has. */
@@ -82,7 +83,7 @@ final class QueueTable {
                 new QueueFigures(
                     dialect.plain(row.getString(1)),
                     row.getLong(2),
-                    Micros.toInstant(row.getLong(3)),
+                    Timestamps.ofEpochMicros(row.getLong(3)),
                     row.getLong(4),
                     row.getLong(5)),
             FIGURES,
@@ -96,7 +97,7 @@ final class QueueTable {
     return new QueueRow(
         dialect.plain(row.getString(1)),
         dialect.cipher().ofItem(dialect.plain(row.getString(2))),
-        Micros.toInstant(row.getLong(3)),
+        Timestamps.ofEpochMicros(row.getLong(3)),
         row.getInt(4));
   }
 
@@ -106,7 +107,7 @@ final class QueueTable {
         Writes.flat(
             dialect.columns(row.queue()),
             dialect.columns(dialect.cipher().item(row.item())),
-            Micros.of(row.dueAt()),
+            Timestamps.toEpochMicros(row.dueAt()),
             (long) row.attempts());
     sql.row(WriteGroup.QUEUE, PUT, Writes.flat(Arrays.asList(columns), RowHash.of(columns)));
   }
@@ -119,7 +120,7 @@ final class QueueTable {
         FINISH,
         dialect.key(row.queue()),
         dialect.key(dialect.cipher().item(row.item())),
-        Micros.of(row.dueAt()),
+        Timestamps.toEpochMicros(row.dueAt()),
         row.attempts());
   }
 

@@ -1,6 +1,7 @@
 package dev.membrane.store.jdbc;
 
 import dev.membrane.schema.MemoryRecord;
+import dev.membrane.schema.Timestamps;
 import dev.membrane.schema.ValidationException;
 import dev.membrane.schema.json.JsonWeight;
 import dev.membrane.spi.Anchor;
@@ -224,9 +225,9 @@ public final class RecordQuery {
         row.getLong(1),
         dialect.plain(row.getString(2)),
         row.getLong(3),
-        new Anchor(row.getDouble(4), Micros.toInstant(row.getLong(5))),
-        Micros.toInstant(row.getLong(6)),
-        Micros.toInstant(row.getLong(7)),
+        new Anchor(row.getDouble(4), Timestamps.ofEpochMicros(row.getLong(5))),
+        Timestamps.ofEpochMicros(row.getLong(6)),
+        Timestamps.ofEpochMicros(row.getLong(7)),
         doc);
   }
 }

@@ -5,12 +5,14 @@ import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.MemoryType;
 import dev.membrane.schema.PlanGraphPayload;
 import dev.membrane.schema.SemanticPayload;
+import dev.membrane.schema.Timestamps;
 import dev.membrane.schema.Validity;
 import dev.membrane.schema.ValidityMode;
 import dev.membrane.schema.WorkingPayload;
 import dev.membrane.spi.Anchor;
 import dev.membrane.spi.Terms;
 import dev.membrane.store.jdbc.crypto.StoreCipher;
+import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -57,13 +59,13 @@ public record RecordRow(
         record.type(),
         record.isRetired(),
         record.confidence(),
-        Micros.of(record.createdAt()),
-        Micros.of(record.updatedAt()),
-        Micros.of(record.lifecycle().lastReinforcedAt()),
+        Timestamps.toEpochMicros(record.createdAt()),
+        Timestamps.toEpochMicros(record.updatedAt()),
+        Timestamps.toEpochMicros(record.lifecycle().lastReinforcedAt()),
         SalienceColumns.of(record.lifecycle(), anchor),
         record.payload() instanceof WorkingPayload working ? working.threadId() : null,
-        timebox == null ? null : Micros.ofNullable(timebox.start()),
-        timebox == null ? null : Micros.ofNullable(timebox.end()),
+        timebox == null ? null : micros(timebox.start()),
+        timebox == null ? null : micros(timebox.end()),
         measure(record),
         terms.length(),
         words,
@@ -92,6 +94,10 @@ public record RecordRow(
             && fact.validity().mode() == ValidityMode.TIMEBOXED
         ? fact.validity()
         : null;
+  }
+
+  private static @Nullable Long micros(@Nullable Instant instant) {
+    return instant == null ? null : Timestamps.toEpochMicros(instant);
   }
 
   private static @Nullable Double measure(MemoryRecord record) {

@@ -1,5 +1,6 @@
 package dev.membrane.store.jdbc;
 
+import dev.membrane.schema.Timestamps;
 import dev.membrane.spi.AuditHead;
 import dev.membrane.spi.AuditLink;
 import dev.membrane.spi.Change;
@@ -135,7 +136,7 @@ final class RecordTables {
     Text text = isReinforced ? null : text(seen, at);
     if (at != null) {
       String delta = text == null ? null : Delta.between(row.doc(), text.doc());
-      long until = Math.max(Micros.of(at), row.updatedAt());
+      long until = Math.max(Timestamps.toEpochMicros(at), row.updatedAt());
       VersionTable.keep(sql, seen.state(until, delta, cipher));
     }
     if (text != null) {
@@ -180,7 +181,7 @@ final class RecordTables {
       VersionTable.delete(sql, seen.rid());
       FormerVectors.delete(sql, seen.rid());
     } else {
-      long until = Math.max(Micros.of(kept), seen.updatedAt());
+      long until = Math.max(Timestamps.toEpochMicros(kept), seen.updatedAt());
       VersionTable.keep(sql, seen.state(until, Delta.between("", text.doc()), cipher));
       FormerVectors.keep(sql, delete.id(), until);
     }

@@ -4,6 +4,7 @@ import dev.membrane.schema.JsonArray;
 import dev.membrane.schema.JsonString;
 import dev.membrane.schema.JsonValue;
 import dev.membrane.schema.Sensitivity;
+import dev.membrane.schema.Timestamps;
 import dev.membrane.schema.json.RecordCodec;
 import dev.membrane.spi.KeptRun;
 import dev.membrane.spi.UnreadableRecordException;
@@ -167,7 +168,7 @@ record RunTable(Writes sql, Pools pools) {
             pool,
             dialect.columnOfScope(scope),
             level,
-            Micros.of(run.at()),
+            Timestamps.toEpochMicros(run.at()),
             run.length(),
             cipher.seal(scope, WORDS, run.id(), write(run.words())),
             cipher.seal(scope, TOOLS, run.id(), write(run.tools())),
@@ -276,7 +277,7 @@ record RunTable(Writes sql, Pools pools) {
                 id,
                 RecordRow.scopeOf(scope),
                 sensitivity(row.getInt(3)),
-                Micros.toInstant(row.getLong(4)),
+                Timestamps.ofEpochMicros(row.getLong(4)),
                 counts(words),
                 counts(tools),
                 texts(groups)));

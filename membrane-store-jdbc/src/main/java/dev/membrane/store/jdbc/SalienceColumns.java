@@ -4,6 +4,7 @@ import dev.membrane.schema.DecayCurve;
 import dev.membrane.schema.DecayProfile;
 import dev.membrane.schema.DeletionPolicy;
 import dev.membrane.schema.Lifecycle;
+import dev.membrane.schema.Timestamps;
 import dev.membrane.spi.Anchor;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -47,7 +48,7 @@ public record SalienceColumns(
         decay.minSalience(),
         lifecycle.pinned(),
         anchor.salience(),
-        Micros.of(anchor.at()),
+        Timestamps.toEpochMicros(anchor.at()),
         log2(anchor.salience()));
   }
 
@@ -101,12 +102,12 @@ public record SalienceColumns(
 
   /** The binary logarithm of the salience at an instant, minus infinity for 0. */
   public double log2At(Instant at) {
-    return lifecycle().log2SalienceAt(s0, Micros.toInstant(t0), at);
+    return lifecycle().log2SalienceAt(s0, Timestamps.ofEpochMicros(t0), at);
   }
 
   /** The salience at an instant. */
   public double at(Instant at) {
-    return lifecycle().salienceAt(s0, Micros.toInstant(t0), at);
+    return lifecycle().salienceAt(s0, Timestamps.ofEpochMicros(t0), at);
   }
 
   /** How many half-lives, each in seconds, so many microseconds are. */

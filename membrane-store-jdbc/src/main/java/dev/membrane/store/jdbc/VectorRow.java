@@ -1,5 +1,6 @@
 package dev.membrane.store.jdbc;
 
+import dev.membrane.schema.Timestamps;
 import dev.membrane.spi.Embedding;
 import dev.membrane.store.jdbc.crypto.StoreCipher;
 import java.sql.SQLException;
@@ -39,7 +40,7 @@ public record VectorRow(
     Dialect dialect = sql.dialect();
     Map<String, VectorPlace> places =
         dialect.cipher().isPlain() ? Map.of() : places(sql, embeddings);
-    Long writtenAt = Micros.ofNullable(at);
+    Long writtenAt = at == null ? null : Timestamps.toEpochMicros(at);
     List<VectorRow> rows = new ArrayList<>();
     for (Embedding embedding : embeddings) {
       byte[] vector = sealed(embedding, places.get(embedding.id()), dialect.cipher());

@@ -1,5 +1,6 @@
 package dev.membrane.store.jdbc;
 
+import dev.membrane.schema.Timestamps;
 import dev.membrane.spi.VersionSteps;
 import dev.membrane.store.jdbc.Writes.WriteGroup;
 import java.sql.SQLException;
@@ -75,7 +76,7 @@ final class VersionTable {
     FormerVectors.erase(sql, steps.erased());
     Instant end = steps.expired();
     if (end != null) {
-      boolean isAny = sql.update(EXPIRE, Micros.of(end), VersionSteps.MOST) > 0;
+      boolean isAny = sql.update(EXPIRE, Timestamps.toEpochMicros(end), VersionSteps.MOST) > 0;
       if (FormerVectors.expire(sql, end) || isAny) {
         shared.delete();
       }

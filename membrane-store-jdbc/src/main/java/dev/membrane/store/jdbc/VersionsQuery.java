@@ -1,5 +1,6 @@
 package dev.membrane.store.jdbc;
 
+import dev.membrane.schema.Timestamps;
 import dev.membrane.spi.RecordVersion;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -114,13 +115,13 @@ record VersionsQuery(Rows rows, PresentState present) {
         made.doc() == null ? null : state.stored(present.id(), made.doc()),
         state.audits(),
         from(state, before),
-        until == null ? null : Micros.toInstant(until),
+        until == null ? null : Timestamps.ofEpochMicros(until),
         before != null && before.delta() == null);
   }
 
   /** What is not known to have followed another version began when it was last updated. */
   private static Instant from(FormerState state, @Nullable FormerState before) {
     Long end = before == null ? null : before.until();
-    return Micros.toInstant(end == null ? state.updatedAt() : end);
+    return Timestamps.ofEpochMicros(end == null ? state.updatedAt() : end);
   }
 }

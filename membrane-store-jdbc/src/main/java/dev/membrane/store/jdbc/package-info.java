@@ -23,7 +23,7 @@
  *
  * <ul>
  *   <li><b>access</b>, how statements are run: {@code Dialect}, {@code Rows}, {@code JdbiRows},
- *       {@code Writes}, {@code Scripts}, {@code Micros}, {@code Nullables}, {@code NumberList}, {@code Varint},
+ *       {@code Writes}, {@code Scripts}, {@code Nullables}, {@code NumberList}, {@code Varint},
  *       {@code SqlCodes}, {@code RowHash}, {@code ShortDigest}
  *   <li><b>reads</b>, the methods of a store: {@code JdbcReader}, {@code RecordQuery}, {@code
  *       HeaderQuery}, {@code NeighbourQuery}, {@code VectorQuery}, {@code ContentsQuery}, {@code

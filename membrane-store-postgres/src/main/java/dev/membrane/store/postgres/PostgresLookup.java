@@ -1,11 +1,11 @@
 package dev.membrane.store.postgres;
 
+import dev.membrane.schema.Timestamps;
 import dev.membrane.spi.Filter;
 import dev.membrane.spi.Hit;
 import dev.membrane.spi.Terms;
 import dev.membrane.store.jdbc.Conditions;
 import dev.membrane.store.jdbc.Lookup;
-import dev.membrane.store.jdbc.Micros;
 import dev.membrane.store.jdbc.Rows;
 import dev.membrane.store.jdbc.WordList;
 import dev.membrane.store.jdbc.ranking.Candidate;
@@ -59,7 +59,7 @@ final class PostgresLookup implements Lookup {
         Map.of(
             "whole", !words.isEmpty() || !rows.dialect().cipher().isPlain(),
             "rids", rows.dialect().numbers(rids),
-            "instant", Micros.of(filter.validAt())));
+            "instant", Timestamps.toEpochMicros(filter.validAt())));
     return hits;
   }
 

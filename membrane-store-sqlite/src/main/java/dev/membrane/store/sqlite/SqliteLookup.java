@@ -1,9 +1,9 @@
 package dev.membrane.store.sqlite;
 
+import dev.membrane.schema.Timestamps;
 import dev.membrane.spi.Filter;
 import dev.membrane.spi.Hit;
 import dev.membrane.store.jdbc.Lookup;
-import dev.membrane.store.jdbc.Micros;
 import dev.membrane.store.jdbc.WordList;
 import dev.membrane.store.jdbc.ranking.Candidate;
 import java.sql.SQLException;
@@ -50,7 +50,7 @@ final class SqliteLookup implements Lookup {
 
   @Override
   public Map<Long, Hit> hits(Collection<Long> rids) throws SQLException {
-    long at = Micros.of(filter.validAt());
+    long at = Timestamps.toEpochMicros(filter.validAt());
     Map<Long, Hit> hits = new HashMap<>(2 * rids.size());
     for (SearchRow row : cache.rows(rids, this::read)) {
       Candidate candidate = row.candidate().at(filter.at());

@@ -1,10 +1,10 @@
 package dev.membrane.store.jdbc.ranking;
 
+import dev.membrane.schema.Timestamps;
 import dev.membrane.schema.ValidationException;
 import dev.membrane.spi.Filter;
 import dev.membrane.spi.Hit;
 import dev.membrane.store.jdbc.Dialect;
-import dev.membrane.store.jdbc.Micros;
 import dev.membrane.store.jdbc.SalienceColumns;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -102,6 +102,6 @@ public record Candidate(
 
   /** The answer to a search that looks at the text. */
   public Hit toHit(Map<String, Integer> termCounts, int length, String mark) {
-    return new Hit(id, Micros.toInstant(createdAt), log2Salience, termCounts, length, mark);
+    return new Hit(id, Timestamps.ofEpochMicros(createdAt), log2Salience, termCounts, length, mark);
   }
 }

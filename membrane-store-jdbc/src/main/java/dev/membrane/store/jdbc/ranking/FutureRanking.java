@@ -1,6 +1,6 @@
 package dev.membrane.store.jdbc.ranking;
 
-import dev.membrane.store.jdbc.Micros;
+import dev.membrane.schema.Timestamps;
 import java.sql.SQLException;
 import java.util.Map;
 
@@ -27,7 +27,7 @@ record FutureRanking(CandidateQuery query, BestCandidates best, int limit) {
             query.sql(BEST),
             Map.of(
                 "spaces", query.spaceIds(),
-                "at", Micros.of(query.filter().at()),
+                "at", Timestamps.toEpochMicros(query.filter().at()),
                 "bound", best.bound(),
                 "least", query.filter().minSalience(),
                 "limit", limit)));

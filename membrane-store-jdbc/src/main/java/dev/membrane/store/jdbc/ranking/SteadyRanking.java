@@ -2,7 +2,7 @@ package dev.membrane.store.jdbc.ranking;
 
 import static java.util.stream.Collectors.groupingBy;
 
-import dev.membrane.store.jdbc.Micros;
+import dev.membrane.schema.Timestamps;
 import dev.membrane.store.jdbc.Order;
 import dev.membrane.store.jdbc.SalienceColumns;
 import dev.membrane.store.jdbc.Space;
@@ -61,7 +61,7 @@ final class SteadyRanking {
     this.query = query.where(Space::isSteady);
     this.best = best;
     this.limit = limit;
-    this.at = Micros.of(query.filter().at());
+    this.at = Timestamps.toEpochMicros(query.filter().at());
   }
 
   void read() throws SQLException {

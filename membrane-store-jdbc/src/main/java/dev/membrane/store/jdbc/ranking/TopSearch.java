@@ -1,8 +1,8 @@
 package dev.membrane.store.jdbc.ranking;
 
+import dev.membrane.schema.Timestamps;
 import dev.membrane.spi.Filter;
 import dev.membrane.spi.Hit;
-import dev.membrane.store.jdbc.Micros;
 import dev.membrane.store.jdbc.SalienceColumns;
 import dev.membrane.store.jdbc.Space;
 import dev.membrane.store.jdbc.VisibleSpaces;
@@ -39,7 +39,7 @@ final class TopSearch {
     this.filter = filter;
     this.limit = limit;
     this.best = new BestCandidates(filter, limit);
-    this.at = Micros.of(filter.at());
+    this.at = Timestamps.toEpochMicros(filter.at());
     this.visible = visible;
     this.spaces = Stream.concat(visible.full().stream(), visible.redacted().stream()).toList();
   }
@@ -101,7 +101,7 @@ final class TopSearch {
   }
 
   private void add(TopRows.TopRow row, @Nullable Instant validAt) {
-    if (validAt == null || row.holdsAt(Micros.of(validAt))) {
+    if (validAt == null || row.holdsAt(Timestamps.toEpochMicros(validAt))) {
       best.add(row.candidate().at(filter.at()));
     }
   }
