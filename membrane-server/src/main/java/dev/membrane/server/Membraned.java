@@ -19,6 +19,8 @@ import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.IParameterExceptionHandler;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ScopeType;
 import picocli.CommandLine.UnmatchedArgumentException;
@@ -164,6 +166,7 @@ public final class Membraned implements Callable<Integer> {
         .forEach(
             plugin ->
                 plugin.tell("commands()", it -> it.commands(context).forEach(line::addSubcommand)));
+    line.getSubcommands().values().forEach(command -> hideAddress(command.getCommandSpec()));
     line.setExecutionStrategy(new GivenWords());
     line.setParameterExceptionHandler(unknownCommand(line.getParameterExceptionHandler()));
     return line.setExecutionExceptionHandler(
@@ -173,6 +176,19 @@ public final class Membraned implements Callable<Integer> {
           }
           return refused(refused, options, where.getErr());
         });
+  }
+
+  /** Every command takes the options of the server, and none listens there. */
+  private static void hideAddress(CommandSpec command) {
+    OptionSpec address = command.findOption(ServerOptions.ADDRESS);
+    removeAddress(command);
+    // The commands below it inherit it.
+    command.addOption(OptionSpec.builder(address).hidden(true).build());
+  }
+
+  private static void removeAddress(CommandSpec command) {
+    command.remove(command.findOption(ServerOptions.ADDRESS));
+    command.subcommands().values().forEach(below -> removeAddress(below.getCommandSpec()));
   }
 
   /** No command is proposed for a word that is none, as the nearest one may delete. */

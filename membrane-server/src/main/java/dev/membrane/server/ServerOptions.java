@@ -17,6 +17,7 @@ import picocli.CommandLine.ScopeType;
 /** The options that every command takes, and the configuration that they lead to. */
 final class ServerOptions {
 
+  static final String ADDRESS = "--addr";
   private static final String POSTGRES = "postgres";
   private static final Path DEFAULT_CONFIG = Path.of("config.yaml");
 
@@ -42,7 +43,7 @@ final class ServerOptions {
   private @Nullable String postgresDsn;
 
   @Option(
-      names = {"--addr", "-addr"},
+      names = {ADDRESS, "-addr"},
       scope = ScopeType.INHERIT,
       paramLabel = "HOST:PORT",
       description = "Address to listen on, as listen_addr.")
@@ -84,7 +85,7 @@ final class ServerOptions {
       options.addAll(List.of("--postgres-dsn", postgresDsn));
     }
     if (addr != null) {
-      options.addAll(List.of("--addr", addr));
+      options.addAll(List.of(ADDRESS, addr));
     }
     return options;
   }

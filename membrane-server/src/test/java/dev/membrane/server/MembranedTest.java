@@ -290,6 +290,26 @@ class MembranedTest {
         .containsPattern("78 +bad configuration");
   }
 
+  @Test
+  void help_lists_the_address_to_listen_on_where_something_listens() {
+    assertThat(help()).contains("--addr").contains("--db");
+    for (String name : List.of("export", "verify-audit", "completion")) {
+      assertThat(help(name)).doesNotContain("--addr").contains("--db");
+    }
+    assertThat(refused(Map.of(), "export", "--addr=:0", "")).contains("FILE must not be empty");
+  }
+
+  private static String help(String... command) {
+    StringWriter out = new StringWriter();
+    CommandLine line = Membraned.commandLine(Map.of(), new PrintWriter(out));
+    line.setOut(new PrintWriter(out));
+    assertThat(
+            line.execute(
+                Stream.concat(Stream.of(command), Stream.of("--help")).toArray(String[]::new)))
+        .isZero();
+    return out.toString();
+  }
+
   /** As {@link #refused}, with another store on the class path. */
   private String refusedBeside(String provider, Path settings) throws IOException {
     return refusedBeside(provider, settings, "verify-audit");
