@@ -1,5 +1,6 @@
 package dev.membrane.store.jdbc;
 
+import dev.membrane.schema.MembraneException;
 import dev.membrane.spi.Change;
 import dev.membrane.spi.Changeset;
 import dev.membrane.spi.ConflictException;
@@ -160,27 +161,26 @@ public final class Batch {
       session.sql.update("RELEASE SAVEPOINT changeset");
       shared.add(ofOne);
       applied.add(pending);
-    } catch (ConflictException conflict) {
+    } catch (ConflictException | UnreadableRecordException | UnreadableScopeException refused) {
       undo();
-      failed.put(pending, () -> new ConflictException(String.valueOf(conflict.getMessage())));
-    } catch (UnreadableRecordException damaged) {
-      undo();
-      failed.put(
-          pending,
-          () ->
-              new UnreadableRecordException(
-                  damaged.id(), Objects.requireNonNullElse(damaged.getCause(), damaged)));
-    } catch (UnreadableScopeException damaged) {
-      undo();
-      failed.put(
-          pending,
-          () ->
-              new UnreadableScopeException(
-                  damaged.scope(), damaged.reason(), damaged.isOfOtherKey(), damaged));
+      failed.put(pending, () -> again(refused));
     } catch (SQLException failure) {
       undoAfter(failure, this::undo);
       failed.put(pending, Pending.CommitFailure.unavailable(failure));
     }
+  }
+
+  /** The same refusal, with the stack of the thread that is told. */
+  private static RuntimeException again(MembraneException refused) {
+    if (refused instanceof UnreadableRecordException record) {
+      return new UnreadableRecordException(
+          record.id(), Objects.requireNonNullElse(record.getCause(), record));
+    }
+    if (refused instanceof UnreadableScopeException scope) {
+      return new UnreadableScopeException(
+          scope.scope(), scope.reason(), scope.isOfOtherKey(), scope);
+    }
+    return new ConflictException(String.valueOf(refused.getMessage()));
   }
 
   private void undo() throws SQLException {

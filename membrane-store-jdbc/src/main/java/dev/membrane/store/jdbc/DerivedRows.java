@@ -76,8 +76,7 @@ public record DerivedRows(Writes sql, DatabaseWrites database) {
 
   private static WordList words(StoreCipher cipher, SpacePosition of, String stored) {
     try {
-      String text = cipher.openUnlessErased(WordList.COLUMN, of.rid(), stored);
-      return new WordList(Objects.requireNonNullElse(text, ""));
+      return WordList.unlessErased(cipher, of.rid(), stored);
     } catch (DecryptionException unreadable) {
       throw new StoreUnavailableException(
           "the words of record "

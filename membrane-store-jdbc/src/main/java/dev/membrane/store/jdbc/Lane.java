@@ -1,5 +1,10 @@
 package dev.membrane.store.jdbc;
 
+import java.sql.SQLException;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+
 /**
  * A decay curve and half-life whose records have spaces of their own.
  *
@@ -10,6 +15,14 @@ record Lane(String curve, long halfLife) {
 
   /** That of records that share their spaces with others of any half-life. */
   static final Lane NONE = new Lane("", 0);
+
+  private static final String ALL = "SELECT curve, half_life FROM lane";
+
+  /** Those that there are. */
+  static Set<Lane> all(Rows rows) throws SQLException {
+    return new HashSet<>(
+        rows.all(row -> new Lane(row.getString(1), row.getLong(2)), ALL, Map.of()));
+  }
 
   static Lane of(SalienceColumns salience) {
     return new Lane(salience.curve().wireName(), salience.halfLife());

@@ -66,17 +66,14 @@ record PresentState(
           RecordRow.scopeOf(dialect.plainScope(row.getString(3))),
           HeaderQuery.sensitivity(row.getInt(4)),
           state,
-          new WordList(Objects.requireNonNullElse(open(row, dialect, WordList.COLUMN, 11), "")),
-          open(row, dialect, Documents.DOC, 12));
+          WordList.unlessErased(dialect.cipher(), row.getLong(1), text(row, 11)),
+          dialect.cipher().openUnlessErased(Documents.DOC, row.getLong(1), text(row, 12)));
     } catch (DecryptionException damaged) {
       throw new UnreadableRecordException(id, damaged);
     }
   }
 
-  /** Null: its key was destroyed. */
-  private static @Nullable String open(ResultSet row, Dialect dialect, String column, int number)
-      throws SQLException {
-    String sealed = Objects.requireNonNullElse(row.getString(number), "");
-    return dialect.cipher().openUnlessErased(column, row.getLong(1), sealed);
+  private static String text(ResultSet row, int column) throws SQLException {
+    return Objects.requireNonNullElse(row.getString(column), "");
   }
 }

@@ -6,7 +6,6 @@ import dev.membrane.store.jdbc.crypto.DecryptionException;
 import dev.membrane.store.jdbc.crypto.StoreCipher;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** What of a stored record decides how it changes. */
@@ -82,9 +81,7 @@ record SeenRecord(
     try {
       return new Text(
           length,
-          new WordList(
-              Objects.requireNonNullElse(
-                  cipher.openUnlessErased(WordList.COLUMN, rid(), words), "")),
+          WordList.unlessErased(cipher, rid(), words),
           cipher.open(Documents.DOC, rid(), doc));
     } catch (DecryptionException damaged) {
       throw new UnreadableRecordException(position.id(), damaged);

@@ -14,8 +14,6 @@ import org.jspecify.annotations.Nullable;
 /** The spaces, lanes and pools of a store, and what they must be according to its records. */
 final class SpaceRows {
 
-  private static final String LANES = "SELECT curve, half_life FROM lane";
-
   // What has anything but 0 or 1 where truth stands is no row that the store would find.
   private static final String POOLS =
       "SELECT id, whole, scope, level, records, length FROM pool WHERE {truth whole}";
@@ -48,7 +46,7 @@ final class SpaceRows {
   }
 
   void read(Rows rows) throws SQLException {
-    rows.each(row -> lanes.add(new Lane(row.getString(1), row.getLong(2))), LANES);
+    lanes.addAll(Lane.all(rows));
     rows.each(row -> pools.put(row.getLong(1), pool(row)), POOLS);
     rows.each(row -> spaces.put(row.getLong(1), space(row)), SPACES);
   }

@@ -30,8 +30,6 @@ final class Spaces {
       RETURNING id
       """;
 
-  private static final String LANES = "SELECT curve, half_life FROM lane";
-
   private static final String ADD_LANE = "INSERT INTO lane (curve, half_life) VALUES (?, ?)";
 
   private final Writes sql;
@@ -123,6 +121,6 @@ final class Spaces {
   }
 
   private void readLanes() throws SQLException {
-    lanes.addAll(sql.all(row -> new Lane(row.getString(1), row.getLong(2)), LANES));
+    lanes.addAll(Lane.all(sql));
   }
 }

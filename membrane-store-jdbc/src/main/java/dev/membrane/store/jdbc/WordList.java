@@ -67,6 +67,17 @@ public record WordList(String text) {
     return new WordList(Objects.requireNonNullElse(cipher.openIfReadable(COLUMN, rid, stored), ""));
   }
 
+  /**
+   * The words that a row has, which may be encrypted; none if their key was destroyed.
+   *
+   * @throws dev.membrane.store.jdbc.crypto.DecryptionException if they cannot be decrypted
+   *     otherwise
+   */
+  static WordList unlessErased(StoreCipher cipher, long rid, String stored) {
+    return new WordList(
+        Objects.requireNonNullElse(cipher.openUnlessErased(COLUMN, rid, stored), ""));
+  }
+
   /** What {@link #counts} looks for, by term, made once for many lists. */
   public static Map<String, String> sought(Map<String, String> wordsByTerm) {
     Map<String, String> sought = new HashMap<>();
