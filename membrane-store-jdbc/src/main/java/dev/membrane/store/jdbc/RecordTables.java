@@ -7,11 +7,9 @@ import dev.membrane.spi.Change;
 import dev.membrane.spi.ErasedRationales;
 import dev.membrane.store.jdbc.SeenRecord.Text;
 import dev.membrane.store.jdbc.Writes.Numbered;
-import dev.membrane.store.jdbc.Writes.WriteGroup;
 import dev.membrane.store.jdbc.crypto.StoreCipher;
 import java.sql.SQLException;
 import java.time.Instant;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -20,77 +18,19 @@ import org.jspecify.annotations.Nullable;
 /** Inserts, replaces and deletes records. For the writer. */
 final class RecordTables {
 
-  private static final String INSERT =
-      """
-      INSERT INTO memory (
-        rid, {columns id}, version, nonce, audits, updated_at, last_reinforced_at,
-        s0, t0, log2_s0, rank_key, drift, rest,
-        digest, space, whole, scope, level, type, confidence, created_at,
-        curve, half_life, min_salience, pinned, {thread columns} valid_from, valid_until, measure)
-      SELECT ?, {values id}, ?, ?, ?, ?, ?, ?, ?, ?,
-        CAST(? AS float8), CAST(? AS float8), CAST(? AS float8),
-        ?, ?, CAST(? AS bigint), ?, ?, ?, ?, ?, ?, ?, CAST(? AS float8), ?, {thread values}
-        CAST(? AS bigint), CAST(? AS bigint), CAST(? AS float8)
-      WHERE NOT EXISTS (SELECT 1 FROM tombstone t WHERE t.id = ?)
-      ON CONFLICT (id) DO NOTHING
-      """;
-
-  private static final String REINFORCE =
-      """
-      UPDATE memory SET
-        version = version + 1, nonce = ?, audits = audits + ?, updated_at = ?, last_reinforced_at = ?,
-        s0 = ?, t0 = ?, log2_s0 = ?, rank_key = ?, drift = ?, rest = ?
-      WHERE rid = ?
-      """;
-
-  private static final String REWRITE =
-      """
-      UPDATE memory SET
-        digest = ?, space = ?, whole = ?, scope = ?, level = ?, type = ?, confidence = ?,
-        created_at = ?, curve = ?, half_life = ?, min_salience = ?, pinned = ?, {thread set}
-        valid_from = ?, valid_until = ?, measure = ?
-      WHERE rid = ?
-      """;
-
-  private static final String PUT_DOCUMENT =
-      """
-      INSERT INTO document (rid, length, words, doc) VALUES (?, ?, ?, ?)
-      ON CONFLICT (rid) DO UPDATE
-      SET length = excluded.length, words = excluded.words, doc = excluded.doc
-      """;
-
-  private static final String DELETE = "DELETE FROM memory WHERE rid = ?";
-
-  private static final String DELETE_DOCUMENT = "DELETE FROM document WHERE rid = ?";
-
-  private static final String BURY =
-      "INSERT INTO tombstone (rid, {columns id}, scope, level) VALUES (?, {values id}, ?, ?)";
-
-  private static final String BURY_UNSEEN =
-      """
-      INSERT INTO tombstone (rid, {columns id}, scope, level)
-      SELECT ?, {values id}, ?, ?
-      WHERE NOT EXISTS (SELECT 1 FROM memory m WHERE m.id = ?)
-      ON CONFLICT (id) DO NOTHING
-      """;
-
-  // Vectors, versions and rationales of a record that has moved keep the key of the scope before.
-  private static final String NOTE_MOVED =
-      "INSERT INTO moved_from (scope) VALUES (?) ON CONFLICT DO NOTHING";
-
   private final Writes sql;
-  private final Dialect dialect;
   private final StoreCipher cipher;
   private final DatabaseWrites database;
+  private final RecordStatements statements;
   private final Spaces spaces;
   private final Pools pools;
   private final SeenRecords seenRecords;
 
   RecordTables(Writes sql, DatabaseWrites database) {
     this.sql = sql;
-    this.dialect = sql.dialect();
-    this.cipher = dialect.cipher();
+    this.cipher = sql.dialect().cipher();
     this.database = database;
+    this.statements = new RecordStatements(sql);
     this.pools = new Pools(sql, database);
     this.spaces = new Spaces(sql, pools);
     this.seenRecords = new SeenRecords(sql);
@@ -115,9 +55,8 @@ final class RecordTables {
   void insert(Change.Insert insert, RecordRow row, SharedChanges shared) throws SQLException {
     long rid = sql.number(Numbered.RECORD);
     SpacePosition at = position(rid, row, shared);
-    database.claim(row.id(), row.scope(), () -> usedBefore(row.id()));
-    insertRow(insert, row, at);
-    writeContent(rid, row);
+    database.claim(row.id(), row.scope(), () -> RecordStatements.usedBefore(row.id()));
+    statements.insert(insert, row, at);
     count(row, shared);
     shared.figure(FigureRow.of(row), 1);
     database.insert(at, row.listed(), shared);
@@ -142,7 +81,7 @@ final class RecordTables {
     if (text != null) {
       rewrite(seen, text, row, after, shared);
     }
-    reinforce(replace, row, after);
+    statements.reinforce(replace, row, after);
     ListedWords before = text == null ? row.listed() : seen.listed(text, cipher);
     database.replace(seen.position(), before, after, row, shared);
     if (!seen.scope().equals(row.scope())) {
@@ -155,7 +94,7 @@ final class RecordTables {
 
   private void moveScope(SeenRecord seen, RecordRow row, SharedChanges shared) throws SQLException {
     if (!cipher.isPlain()) {
-      sql.later(WriteGroup.KEY, NOTE_MOVED, dialect.keyOfScope(seen.scope()));
+      statements.noteMoved(seen.scope());
     }
     AuditTable.move(sql, seen.rid(), seen.scope(), row.scope(), shared);
   }
@@ -177,27 +116,12 @@ final class RecordTables {
     SeenRecord seen = seenRecords.take(delete.id(), delete.versionSeen());
     Instant kept = delete.keepsVersions() ? at : null;
     Text text = text(seen, kept);
-    if (kept == null) {
-      VersionTable.delete(sql, seen.rid());
-      FormerVectors.delete(sql, seen.rid());
-    } else {
-      long until = Math.max(Timestamps.toEpochMicros(kept), seen.updatedAt());
-      VersionTable.keep(sql, seen.state(until, Delta.between("", text.doc()), cipher));
-      FormerVectors.keep(sql, delete.id(), until);
-    }
+    endVersions(seen, text, kept);
     shared.change(delete.id(), seen.rid());
     shared.delete();
     uncount(seen, text, shared);
     shared.figure(seen.figures(), -1);
-    sql.later(WriteGroup.MEMORY, DELETE, seen.rid());
-    sql.later(
-        WriteGroup.TOMBSTONE,
-        BURY,
-        seen.rid(),
-        dialect.columns(delete.id()),
-        dialect.columnOfScope(seen.scope()),
-        seen.level());
-    sql.later(WriteGroup.DOCUMENT, DELETE_DOCUMENT, seen.rid());
+    statements.delete(seen);
     database.delete(seen.position(), seen.listed(text, cipher), shared);
     KeyTable.removeOwnedBy(sql, delete.id());
     shared.changeKeysOf(delete.id());
@@ -206,19 +130,23 @@ final class RecordTables {
     shared.head(seen.scope(), trail(delete.id(), delete.audit(), seen.head()).minus(seen.trail()));
   }
 
+  /** Keeps the last version, or removes all of them. */
+  private void endVersions(SeenRecord seen, Text text, @Nullable Instant kept) throws SQLException {
+    if (kept == null) {
+      VersionTable.delete(sql, seen.rid());
+      FormerVectors.delete(sql, seen.rid());
+    } else {
+      long until = Math.max(Timestamps.toEpochMicros(kept), seen.updatedAt());
+      VersionTable.keep(sql, seen.state(until, Delta.between("", text.doc()), cipher));
+      FormerVectors.keep(sql, seen.position().id(), until);
+    }
+  }
+
   void bury(Change.Bury bury, SharedChanges shared) throws SQLException {
     long rid = sql.number(Numbered.RECORD);
     String scope = RecordRow.scope(bury.scope());
-    database.claim(bury.id(), scope, () -> usedBefore(bury.id()));
-    sql.expect(
-        WriteGroup.TOMBSTONE,
-        () -> usedBefore(bury.id()),
-        BURY_UNSEEN,
-        rid,
-        dialect.columns(bury.id()),
-        dialect.columnOfScope(scope),
-        bury.sensitivity().level(),
-        dialect.key(bury.id()));
+    database.claim(bury.id(), scope, () -> RecordStatements.usedBefore(bury.id()));
+    statements.bury(rid, bury);
     AuditTable.append(sql, rid, 0, scope, bury.audit(), shared);
     shared.head(scope, trail(bury.id(), bury.audit(), ""));
   }
@@ -246,10 +174,6 @@ final class RecordTables {
     return AuditHead.of(id, links.isEmpty() ? before : links.get(links.size() - 1).hash());
   }
 
-  private static String usedBefore(String id) {
-    return "id was used before: " + id;
-  }
-
   private SpacePosition position(long rid, RecordRow row, SharedChanges shared)
       throws SQLException {
     boolean hasLane = spaces.hasLane(row.salience());
@@ -264,70 +188,6 @@ final class RecordTables {
     return SpacePosition.of(seen.rid(), row, before.space(), before.whole(), hasLane);
   }
 
-  private void insertRow(Change.Insert insert, RecordRow row, SpacePosition at)
-      throws SQLException {
-    sql.expect(
-        WriteGroup.MEMORY,
-        () -> usedBefore(row.id()),
-        INSERT,
-        at.rid(),
-        dialect.columns(row.id()),
-        insert.version(),
-        nonce(row, insert.nonce()),
-        insert.audit().size(),
-        reinforced(row, at),
-        rewritten(row, at),
-        dialect.key(row.id()));
-  }
-
-  private void reinforce(Change.Replace replace, RecordRow row, SpacePosition after)
-      throws SQLException {
-    sql.later(
-        WriteGroup.MEMORY,
-        REINFORCE,
-        nonce(row, replace.nonce()),
-        replace.audit().size(),
-        reinforced(row, after),
-        after.rid());
-  }
-
-  /** The columns that every change writes, from {@code updated_at} on. */
-  private static List<@Nullable Object> reinforced(RecordRow row, SpacePosition at) {
-    SalienceColumns salience = row.salience();
-    return Arrays.asList(
-        row.updatedAt(),
-        row.lastReinforcedAt(),
-        salience.s0(),
-        salience.t0(),
-        salience.log2S0(),
-        at.rankKey(),
-        at.drift(),
-        at.rest());
-  }
-
-  /** The columns that only a change of the content writes, from {@code digest} on. */
-  private List<@Nullable Object> rewritten(RecordRow row, SpacePosition at) {
-    SalienceColumns salience = row.salience();
-    return Arrays.asList(
-        Writes.flat(
-            row.digest(),
-            at.space(),
-            at.whole(),
-            dialect.columnOfScope(row.scope()),
-            row.level(),
-            row.type().wireName(),
-            row.confidence(),
-            row.createdAt(),
-            salience.curve().wireName(),
-            salience.halfLife(),
-            salience.minSalience(),
-            salience.pinned(),
-            dialect.thread(threadOf(row)),
-            row.validFrom(),
-            row.validUntil(),
-            row.measure()));
-  }
-
   private void rewrite(
       SeenRecord seen, Text before, RecordRow row, SpacePosition after, SharedChanges shared)
       throws SQLException {
@@ -335,27 +195,7 @@ final class RecordTables {
       uncount(seen, before, shared);
       count(row, shared);
     }
-    sql.later(WriteGroup.REWRITE, REWRITE, rewritten(row, after), seen.rid());
-    writeContent(seen.rid(), row);
-  }
-
-  private void writeContent(long rid, RecordRow row) throws SQLException {
-    sql.later(
-        WriteGroup.DOCUMENT,
-        PUT_DOCUMENT,
-        rid,
-        row.length(),
-        cipher.seal(row.scope(), WordList.COLUMN, rid, row.words().text()),
-        cipher.seal(row.scope(), Documents.DOC, rid, row.doc()));
-  }
-
-  private String nonce(RecordRow row, String nonce) {
-    return cipher.seal(row.scope(), Documents.NONCE, row.id(), dialect.column(nonce));
-  }
-
-  private @Nullable String threadOf(RecordRow row) {
-    String thread = row.threadId();
-    return thread == null ? null : cipher.words(row.scope()).ofThread(thread);
+    statements.rewrite(row, after);
   }
 
   private void count(RecordRow row, SharedChanges shared) throws SQLException {

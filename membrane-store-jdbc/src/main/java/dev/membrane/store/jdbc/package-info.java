@@ -32,7 +32,7 @@
  *   <li><b>commit</b>, from a changeset to a transaction: {@code Writer}, {@code CommitQueue},
  *       {@code Pending}, {@code PreparedChangeset}, {@code SeenRecord}, {@code SeenRecords}, {@code
  *       Step}, {@code WriteSet}, {@code Commits}, {@code Batch}, {@code SharedChanges}
- *   <li><b>tables</b>, what a step writes: {@code RecordTables}, {@code RecordRow}, {@code
+ *   <li><b>tables</b>, what a step writes: {@code RecordTables}, {@code RecordStatements}, {@code RecordRow}, {@code
  *       Documents}, {@code SalienceColumns}, {@code SpacePosition}, {@code Spaces}, {@code Lane},
  *       {@code RecordNumbers}, {@code Pools}, {@code RecentIds}, {@code KeyTable}, {@code
  *       QueueTable}, {@code RunTable}, {@code RunPlaces}, {@code Models}, {@code StoredVector},
