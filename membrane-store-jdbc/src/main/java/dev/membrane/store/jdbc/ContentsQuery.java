@@ -52,7 +52,7 @@ final class ContentsQuery {
       """
           .replace("<row>", QueueTable.COLUMNS);
 
-  private static final String RUNS = "SELECT " + RunTable.COLUMNS + " FROM run r ORDER BY r.number";
+  private static final String RUNS = "SELECT " + KeptRuns.COLUMNS + " FROM run r ORDER BY r.number";
 
   private final Rows rows;
   private final Dialect dialect;
@@ -75,7 +75,7 @@ final class ContentsQuery {
     }
     rows.each(row -> listener.key(KeyTable.read(row, dialect)), FREE_KEYS);
     rows.each(row -> listener.row(QueueTable.read(row, dialect)), FREE_ROWS);
-    rows.each(row -> RunTable.readUnlessErased(row, dialect).ifPresent(listener::run), RUNS);
+    rows.each(row -> KeptRuns.readUnlessErased(row, dialect).ifPresent(listener::run), RUNS);
   }
 
   /** Keys and rows that name a deleted record belong to none. */

@@ -133,12 +133,12 @@ public abstract class JdbcReader implements StoreReader {
 
   @Override
   public List<KeptRun> keptRuns(Collection<Long> numbers) {
-    return read(rows -> RunTable.byNumbers(rows, numbers));
+    return read(rows -> KeptRuns.byNumbers(rows, numbers));
   }
 
   @Override
   public List<KeptRun> keptRunsOf(Collection<String> ids) {
-    return read(rows -> RunTable.byIds(rows, ids));
+    return read(rows -> KeptRuns.byIds(rows, ids));
   }
 
   @Override

@@ -1,16 +1,9 @@
 package dev.membrane.store.jdbc;
 
-import dev.membrane.schema.JsonArray;
-import dev.membrane.schema.JsonString;
-import dev.membrane.schema.JsonValue;
-import dev.membrane.schema.Sensitivity;
 import dev.membrane.schema.Timestamps;
-import dev.membrane.schema.json.RecordCodec;
 import dev.membrane.spi.KeptRun;
-import dev.membrane.spi.UnreadableRecordException;
 import dev.membrane.store.jdbc.Writes.Numbered;
 import dev.membrane.store.jdbc.Writes.WriteGroup;
-import dev.membrane.store.jdbc.crypto.DecryptionException;
 import dev.membrane.store.jdbc.crypto.StoreCipher;
 import dev.membrane.store.jdbc.crypto.WordForm;
 import java.sql.ResultSet;
@@ -23,35 +16,19 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Kept runs and the index of their words. A row of the index is for a pool (the scope and level of
- * the runs), a word and a block of runs, see {@link RunPlaces}. Only the writer may write; any
- * thread may read.
+ * Writes kept runs and the index of their words. A row of the index is for a pool (the scope and
+ * level of the runs), a word and a block of runs, see {@link RunPlaces}. For the writer.
  */
 record RunTable(Writes sql, Pools pools) {
-
-  /** What {@link #read} needs, of the row {@code r}. */
-  static final String COLUMNS = "{text r.id}, r.scope, r.level, r.at, r.words, r.tools, r.groups";
-
-  /** The columns that may be encrypted; the id of the run stands for the row. */
-  static final String WORDS = "run.words";
-
-  private static final String TOOLS = "run.tools";
-  private static final String GROUPS = "run.groups";
-
-  private static final RecordCodec CODEC = new RecordCodec();
 
   private static final String FIND =
       "SELECT r.number, r.pool, r.words, {text r.id}, r.scope FROM run r WHERE r.id {in ids}";
 
-  private static final String BY_NUMBERS =
-      "SELECT " + COLUMNS + " FROM run r WHERE r.number {in numbers}";
-  private static final String BY_IDS = "SELECT " + COLUMNS + " FROM run r WHERE r.id {in ids}";
   private static final String ADD =
       """
       INSERT INTO run (
@@ -170,9 +147,9 @@ record RunTable(Writes sql, Pools pools) {
             level,
             Timestamps.toEpochMicros(run.at()),
             run.length(),
-            cipher.seal(scope, WORDS, run.id(), write(run.words())),
-            cipher.seal(scope, TOOLS, run.id(), write(run.tools())),
-            cipher.seal(scope, GROUPS, run.id(), write(run.groups())));
+            cipher.seal(scope, KeptRuns.WORDS, run.id(), KeptRuns.text(run.words())),
+            cipher.seal(scope, KeptRuns.TOOLS, run.id(), KeptRuns.text(run.tools())),
+            cipher.seal(scope, KeptRuns.GROUPS, run.id(), KeptRuns.text(run.groups())));
     sql.later(WriteGroup.RUN, ADD, Writes.flat(Arrays.asList(columns), RowHash.of(columns)));
     WordForm form = cipher.words(scope);
     run.words()
@@ -215,99 +192,13 @@ record RunTable(Writes sql, Pools pools) {
   private static Indexed indexed(ResultSet row, Dialect dialect) throws SQLException {
     StoreCipher cipher = dialect.cipher();
     String id = dialect.plain(row.getString(4));
-    String words = cipher.openIfReadable(WORDS, id, row.getString(3));
+    String words = cipher.openIfReadable(KeptRuns.WORDS, id, row.getString(3));
     String scope = dialect.plainScope(row.getString(5));
     return new Indexed(
         row.getLong(1), row.getLong(2), words == null ? null : words(words, cipher.words(scope)));
   }
 
   private static List<String> words(String json, WordForm form) {
-    return counts(json).keySet().stream().map(term -> form.of(Words.term(term))).toList();
-  }
-
-  /** Decrypts a column of a row; null where the run is left out. */
-  private interface Opener {
-    @Nullable String open(String column, Object row, String sealed);
-  }
-
-  /** Whole runs, but those that cannot be decrypted. */
-  static List<KeptRun> byNumbers(Rows rows, Collection<Long> numbers) throws SQLException {
-    return find(rows, BY_NUMBERS, Map.of("numbers", rows.dialect().numbers(numbers)));
-  }
-
-  /** As {@link #byNumbers}. */
-  static List<KeptRun> byIds(Rows rows, Collection<String> ids) throws SQLException {
-    return find(rows, BY_IDS, Map.of("ids", rows.dialect().keys(ids)));
-  }
-
-  private static List<KeptRun> find(Rows rows, String query, Map<String, ?> values)
-      throws SQLException {
-    Dialect dialect = rows.dialect();
-    return rows
-        .all(row -> read(row, dialect, dialect.cipher()::openIfReadable), query, values)
-        .stream()
-        .flatMap(Optional::stream)
-        .toList();
-  }
-
-  /**
-   * The run of a row; empty if its key was destroyed.
-   *
-   * @throws UnreadableRecordException if it is damaged
-   */
-  static Optional<KeptRun> readUnlessErased(ResultSet row, Dialect dialect) throws SQLException {
-    try {
-      return read(row, dialect, dialect.cipher()::openUnlessErased);
-    } catch (DecryptionException damaged) {
-      throw new UnreadableRecordException(dialect.plain(row.getString(1)), damaged);
-    }
-  }
-
-  private static Optional<KeptRun> read(ResultSet row, Dialect dialect, Opener cipher)
-      throws SQLException {
-    String scope = dialect.plainScope(row.getString(2));
-    String id = dialect.plain(row.getString(1));
-    String words = cipher.open(WORDS, id, row.getString(5));
-    String tools = cipher.open(TOOLS, id, row.getString(6));
-    String groups = cipher.open(GROUPS, id, row.getString(7));
-    return words == null || tools == null || groups == null
-        ? Optional.empty()
-        : Optional.of(
-            new KeptRun(
-                id,
-                RecordRow.scopeOf(scope),
-                sensitivity(row.getInt(3)),
-                Timestamps.ofEpochMicros(row.getLong(4)),
-                counts(words),
-                counts(tools),
-                texts(groups)));
-  }
-
-  private static Sensitivity sensitivity(int level) {
-    return Arrays.stream(Sensitivity.values())
-        .filter(each -> each.level() == level)
-        .findFirst()
-        .orElseThrow(() -> new IllegalStateException("a run of the unknown level " + level));
-  }
-
-  /** In order, so that equal runs are equal rows. */
-  private static String write(Map<String, Integer> counts) {
-    return CODEC.write(JsonValue.of(new TreeMap<>(counts)));
-  }
-
-  private static String write(List<String> texts) {
-    return CODEC.write(JsonValue.of(texts));
-  }
-
-  /** The counts that a column holds. */
-  static Map<String, Integer> counts(String json) {
-    return CODEC.parseCounts("run", json);
-  }
-
-  private static List<String> texts(String json) {
-    List<String> texts = new ArrayList<>();
-    JsonArray array = (JsonArray) CODEC.parse("run", json);
-    array.items().forEach(text -> texts.add(((JsonString) text).value()));
-    return texts;
+    return KeptRuns.counts(json).keySet().stream().map(term -> form.of(Words.term(term))).toList();
   }
 }

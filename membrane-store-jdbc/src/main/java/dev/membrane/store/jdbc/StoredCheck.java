@@ -5,7 +5,6 @@ import dev.membrane.spi.AuditLink;
 import dev.membrane.spi.AuditTrail;
 import dev.membrane.spi.Inspection;
 import dev.membrane.spi.Stored;
-import dev.membrane.store.jdbc.crypto.WordForm;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
@@ -28,56 +27,33 @@ public final class StoredCheck {
   private final Inspection inspection;
   private final Dialect dialect;
   private final SpaceRows spaces;
+  private final RunCheck runs;
   private final ComparedRows words =
       new ComparedRows("the counts of words are not those of the records");
   private final ComparedRows postings =
       new ComparedRows("the index of words is not that of the records");
   private final ComparedRows tags =
       new ComparedRows("the lists of tags are not those of the records");
-  private final ComparedRows runWords =
-      new ComparedRows("the index of the words of runs is not that of the runs");
   private final ComparedRows figures = new ComparedRows("the figures are not those of the records");
   private final Map<String, Long> totals = new TreeMap<>();
   private final Map<String, Long> totalsExpected = new TreeMap<>();
-
-  /**
-   * Rows that follow from others.
-   *
-   * @param fault what is wrong where they differ
-   */
-  private record ComparedRows(MultisetHash rest, String fault) {
-
-    ComparedRows(String fault) {
-      this(new MultisetHash(), fault);
-    }
-
-    void expect(String row) {
-      rest.add(row, -1);
-    }
-
-    void find(String row, long times) {
-      rest.add(row, times);
-    }
-  }
-
-  /**
-   * What of a kept run's row says where its words stand.
-   *
-   * @param scope empty: none
-   * @param words JSON
-   */
-  record RunRow(long number, long pool, String scope, long level, int length, String words) {}
 
   /** A check of what a dialect has written. */
   StoredCheck(Inspection inspection, Dialect dialect) {
     this.inspection = inspection;
     this.dialect = dialect;
     this.spaces = new SpaceRows(dialect);
+    this.runs = new RunCheck(inspection, dialect.cipher(), spaces);
   }
 
   /** The spaces, which are to be read first. */
   SpaceRows spaces() {
     return spaces;
+  }
+
+  /** The kept runs. */
+  RunCheck runs() {
+    return runs;
   }
 
   /** The next trail, which is passed on. */
@@ -251,42 +227,6 @@ public final class StoredCheck {
     tags.expect(table + " " + List.of(columns));
   }
 
-  /** A kept run whose row is as it was written. */
-  void run(RunRow run) {
-    if (!spaces.isPoolOf(run.pool(), run.scope(), run.level())) {
-      inspection.fault(null, "the run with number " + run.number() + " is in another pool");
-    }
-    runWords.expect(place(run.pool(), RunPlaces.LENGTHS, run.number(), run.length()));
-    WordForm form = dialect.cipher().words(run.scope());
-    RunTable.counts(run.words())
-        .forEach(
-            (word, count) ->
-                runWords.expect(place(run.pool(), form.of(Words.term(word)), run.number(), count)));
-  }
-
-  /** A row of the index of the words of runs. */
-  void runWord(long pool, String word, long block, String places) {
-    try {
-      RunPlaces.each(
-          places,
-          (run, count) -> {
-            expect(RunPlaces.blockOf(run) == block, "a place of a word is in another block");
-            runWords.find(place(pool, word, run, count), 1);
-          });
-      expect(isAsWritten(places), "the places of a word are not as they were written");
-    } catch (NumberFormatException | IndexOutOfBoundsException unreadable) {
-      expect(false, "the places of a word cannot be read");
-    }
-  }
-
-  private static boolean isAsWritten(String places) {
-    return !places.isEmpty() && places.equals(RunPlaces.with(places, Map.of()));
-  }
-
-  private static String place(long pool, String word, long run, int count) {
-    return pool + " " + run + " " + count + " " + word;
-  }
-
   /**
    * Points of the figures.
    *
@@ -316,7 +256,7 @@ public final class StoredCheck {
   void finish() {
     expect(spaces.areWhole(), "a space, a lane or a pool is not as it was written");
     expect(spaces.areCounted(), "the pools do not count the records that there are");
-    for (ComparedRows rows : List.of(words, postings, tags, runWords, figures)) {
+    for (ComparedRows rows : List.of(words, postings, tags, runs.words(), figures)) {
       expect(rows.rest().isEmpty(), rows.fault());
     }
     totals.values().removeIf(entries -> entries == 0);

@@ -27,16 +27,17 @@
  *       {@code SqlCodes}, {@code RowHash}, {@code ShortDigest}
  *   <li><b>reads</b>, the methods of a store: {@code JdbcReader}, {@code RecordQuery}, {@code
  *       HeaderQuery}, {@code NeighbourQuery}, {@code VectorQuery}, {@code ContentsQuery}, {@code
- *       TermFigures}, {@code RunQuery}, {@code FoundRuns}, {@code RunWord}, {@code WordPlaces},
- *       {@code UnreadableRecords}, {@code ArrivalQuery}, {@code MarkedQuery}, {@code ScopeQuery}
+ *       TermFigures}, {@code KeptRuns}, {@code RunQuery}, {@code FoundRuns}, {@code RunWord},
+ *       {@code WordPlaces}, {@code UnreadableRecords}, {@code ArrivalQuery}, {@code MarkedQuery},
+ *       {@code ScopeQuery}
  *   <li><b>commit</b>, from a changeset to a transaction: {@code Writer}, {@code CommitQueue},
  *       {@code Pending}, {@code PreparedChangeset}, {@code SeenRecord}, {@code SeenRecords}, {@code
  *       Step}, {@code WriteSet}, {@code Commits}, {@code Batch}, {@code SharedChanges}
- *   <li><b>tables</b>, what a step writes: {@code RecordTables}, {@code RecordStatements}, {@code RecordRow}, {@code
- *       Documents}, {@code SalienceColumns}, {@code SpacePosition}, {@code Spaces}, {@code Lane},
- *       {@code RecordNumbers}, {@code Pools}, {@code RecentIds}, {@code KeyTable}, {@code
- *       QueueTable}, {@code RunTable}, {@code RunPlaces}, {@code Models}, {@code StoredVector},
- *       {@code VectorRow}, {@code DatabaseWrites}
+ *   <li><b>tables</b>, what a step writes: {@code RecordTables}, {@code RecordStatements}, {@code
+ *       RecordRow}, {@code Documents}, {@code SalienceColumns}, {@code SpacePosition}, {@code
+ *       Spaces}, {@code Lane}, {@code RecordNumbers}, {@code Pools}, {@code RecentIds}, {@code
+ *       KeyTable}, {@code QueueTable}, {@code RunTable}, {@code RunPlaces}, {@code Models}, {@code
+ *       StoredVector}, {@code VectorRow}, {@code DatabaseWrites}
  *   <li><b>figures</b>, what metrics are made of: {@code FigureTable}, {@code FigureRow}, {@code
  *       FigureCounts}, {@code FigureSeries}, {@code FigurePoint}, {@code FigurePoints}, {@code
  *       FigureBlock}, {@code FigureSum}, {@code Figures}
@@ -49,8 +50,9 @@
  *   <li><b>words</b> of a record in the text index: {@code Words}, {@code WordList}, {@code
  *       ListedWords}, {@code PoolWords}, {@code DerivedRows}, {@code ReindexRequest}
  *   <li><b>audit</b>, logs and the check of all tables: {@code AuditTable}, {@code AuditRow},
- *       {@code LoggedEntry}, {@code TrailQuery}, {@code StoreInspection}, {@code StoredCheck},
- *       {@code SpaceRows}, {@code ScopeRemains}, {@code MultisetHash}, {@code DatabaseTables}
+ *       {@code LoggedEntry}, {@code TrailQuery}, {@code StoreInspection}, {@code HashedRows},
+ *       {@code StoredCheck}, {@code RunCheck}, {@code ComparedRows}, {@code SpaceRows}, {@code
+ *       ScopeRemains}, {@code MultisetHash}, {@code DatabaseTables}
  * </ul>
  */
 @NullMarked
