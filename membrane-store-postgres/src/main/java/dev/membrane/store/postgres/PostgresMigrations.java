@@ -96,26 +96,32 @@ record PostgresMigrations(List<String> scripts) {
       database.makeSchema(connection);
       statement.execute("CREATE TABLE IF NOT EXISTS membrane_schema (version integer NOT NULL)");
       statement.execute("INSERT INTO membrane_schema (version) VALUES (0)");
-    }
-    if (version > 0) {
+    } else {
       EncryptionState.of(database, connection).check(database, key);
     }
-    if (version > 0 && version < scripts.size()) {
-      LOG.info("{}: migrating the tables from version {} to {}", database, version, scripts.size());
-    }
-    for (int done = version; done < scripts.size(); done++) {
-      statement.execute(Scripts.read(PostgresMigrations.class, scripts.get(done)));
-      if (scripts.get(done).equals(FIGURES)) {
-        FigureTable.fill(new BatchedWrites(connection, database, PostgresDialect.PLAIN));
-      }
-      if (OTHER_TERMS.contains(scripts.get(done)) && version > 0) {
-        requestReindex(database, connection, key);
-      }
-    }
+    runFrom(version, database, statement, key);
     if (version == 0) {
       DatabaseEncryption.begin(database, connection, key);
     }
     statement.execute("UPDATE membrane_schema SET version = " + scripts.size());
+  }
+
+  private void runFrom(
+      int version, Database database, Statement statement, @Nullable KeyWrapping key)
+      throws SQLException {
+    Connection connection = statement.getConnection();
+    if (version > 0 && version < scripts.size()) {
+      LOG.info("{}: migrating the tables from version {} to {}", database, version, scripts.size());
+    }
+    for (String script : scripts.subList(version, scripts.size())) {
+      statement.execute(Scripts.read(PostgresMigrations.class, script));
+      if (script.equals(FIGURES)) {
+        FigureTable.fill(new BatchedWrites(connection, database, PostgresDialect.PLAIN));
+      }
+      if (OTHER_TERMS.contains(script) && version > 0) {
+        requestReindex(database, connection, key);
+      }
+    }
   }
 
   private static void requestReindex(

@@ -39,14 +39,7 @@ public final class SqliteReader extends SqliteReads {
    */
   public static SqliteReader open(SqliteConfig config) {
     Path path = config.path();
-    if (!Files.isRegularFile(path)) {
-      throw new StoreOpenException(path + ": no such file");
-    }
-    if (!Files.isReadable(path)) {
-      throw new StoreOpenException(path + ": access denied" + OwnerOnly.whose(path));
-    }
-    StoreFile.checkName(path);
-    StoreFile.checkLinks(path);
+    checkFile(path);
     Path absolute = path.toAbsolutePath().normalize();
     KeyWrapping key = KeyWrapping.open(path, config.key());
     Connections connections = new Connections(absolute, Synchronous.FULL);
@@ -57,11 +50,8 @@ public final class SqliteReader extends SqliteReads {
       done = true;
       return new SqliteReader(absolute, connections, encryption, Caches.none());
     } catch (StoreUnavailableException unreadable) {
-      String why =
-          Files.isWritable(absolute.resolveSibling(""))
-              ? reason(unreadable)
-              : "its folder is read-only, and SQLite writes files beside it; copy it elsewhere";
-      throw new StoreOpenException(path + ": cannot be read: " + why, unreadable);
+      throw new StoreOpenException(
+          path + ": cannot be read: " + reason(absolute, unreadable), unreadable);
     } finally {
       first.close();
       if (!done && key != null) {
@@ -82,8 +72,22 @@ public final class SqliteReader extends SqliteReads {
     encryption.close();
   }
 
+  private static void checkFile(Path path) {
+    if (!Files.isRegularFile(path)) {
+      throw new StoreOpenException(path + ": no such file");
+    }
+    if (!Files.isReadable(path)) {
+      throw new StoreOpenException(path + ": access denied" + OwnerOnly.whose(path));
+    }
+    StoreFile.checkName(path);
+    StoreFile.checkLinks(path);
+  }
+
   /** The innermost cause says it in SQLite's own words. */
-  private static String reason(Throwable failure) {
+  private static String reason(Path path, Throwable failure) {
+    if (!Files.isWritable(path.resolveSibling(""))) {
+      return "its folder is read-only, and SQLite writes files beside it; copy it elsewhere";
+    }
     Throwable cause = failure;
     while (cause.getCause() != null) {
       cause = cause.getCause();
