@@ -16,15 +16,13 @@ final class EraseMapping {
   private EraseMapping() {}
 
   static EraseRequest request(dev.membrane.grpc.v1.EraseRequest request) {
-    EraseRequest.Builder wanted =
-        EraseRequest.builder()
-            .ids(request.getIdsList())
-            .reason(request.getReason())
-            .dryRun(request.getDryRun())
-            .overridePolicy(request.getOverridePolicy());
-    Fields.set(Fields.text(request.getScope()), wanted::scope);
-    Fields.set(Fields.text(request.getSubject()), wanted::subject);
-    return wanted.build();
+    return new EraseRequest(
+        request.getIdsList(),
+        Fields.text(request.getScope()),
+        Fields.text(request.getSubject()),
+        request.getReason(),
+        request.getDryRun(),
+        request.getOverridePolicy());
   }
 
   static EraseResponse response(EraseReport report) {

@@ -252,11 +252,7 @@ public final class ErasureService {
     canonical.forEach(id -> known.require(headers.get(id)));
     return canonical.isEmpty()
         ? request
-        : EraseRequest.builder()
-            .ids(canonical)
-            .reason(request.reason())
-            .dryRun(request.dryRun())
-            .overridePolicy(request.overridePolicy())
-            .build();
+        : new EraseRequest(
+            canonical, null, null, request.reason(), request.dryRun(), request.overridePolicy());
   }
 }

@@ -236,7 +236,7 @@ class NotebookTest {
   }
 
   private static List<String> erase(String id, Membrane membrane) {
-    EraseRequest request = EraseRequest.builder().ids(List.of(id)).reason("asked").build();
+    EraseRequest request = EraseRequest.ofRecords(List.of(id)).because("asked");
     return membrane.revision().erase(request).ids();
   }
 

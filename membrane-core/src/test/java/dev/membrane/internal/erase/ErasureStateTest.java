@@ -52,8 +52,7 @@ final class ErasureStateTest {
   }
 
   private static ErasureState begun(long records) {
-    EraseRequest request =
-        EraseRequest.builder().scope("team").reason("asked for").overridePolicy(true).build();
+    EraseRequest request = EraseRequest.ofScope("team").because("asked for").overridingPolicy();
     return ErasureState.begin(ID, new ErasureTarget(request, VISIBILITY), "admin", records);
   }
 }
