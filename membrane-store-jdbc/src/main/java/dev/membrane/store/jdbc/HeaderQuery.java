@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  * Reads the headers of records by their ids, with one statement however many there are. Of a
  * document only the length is needed, which databases know without reading it.
  */
-public final class HeaderQuery {
+final class HeaderQuery {
 
   private static final String HEADERS =
       """
@@ -61,8 +61,7 @@ public final class HeaderQuery {
    * @throws UnreadableRecordException if what is stored of one of them is no header any more; all
    *     others of which that is so are suppressed exceptions
    */
-  public static List<Header> read(Rows rows, Collection<String> ids, Instant at)
-      throws SQLException {
+  static List<Header> read(Rows rows, Collection<String> ids, Instant at) throws SQLException {
     Dialect dialect = rows.dialect();
     Map<String, Header> headers = new HashMap<>();
     UnreadableRecords unreadable = new UnreadableRecords();

@@ -16,7 +16,7 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** Reads all audit trails and compares all tables with the records, within one transaction. */
-public final class StoreInspection {
+final class StoreInspection {
 
   /** Records and logs can be large, and a page is in memory at once. */
   private static final int PAGE = 64;
@@ -87,7 +87,7 @@ public final class StoreInspection {
         "SELECT {total}, entries FROM audit_total");
     checkFigures();
     new HashedRows(rows, inspection, check).run();
-    rows.each(row -> reportLoose(check, row), LOOSE);
+    rows.each(check::loose, LOOSE);
     database.checkRest(check);
     check.finish();
   }
@@ -165,11 +165,6 @@ public final class StoreInspection {
           }
         },
         FIGURES);
-  }
-
-  /** A row that says what there is, and the number of a record that there is not. */
-  public static void reportLoose(StoredCheck check, ResultSet row) throws SQLException {
-    check.fault(null, row.getString(1) + " of no record and no tombstone: row " + row.getLong(2));
   }
 
   private Map<Object, Map<String, Object>> by(String column, String query, Object ids)

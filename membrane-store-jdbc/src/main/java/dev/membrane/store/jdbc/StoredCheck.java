@@ -5,6 +5,8 @@ import dev.membrane.spi.AuditLink;
 import dev.membrane.spi.AuditTrail;
 import dev.membrane.spi.Inspection;
 import dev.membrane.spi.Stored;
+import java.sql.ResultSet;
+import java.sql.SQLException;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
@@ -200,6 +202,11 @@ public final class StoredCheck {
   /** Something that is not as it should be. */
   public void fault(@Nullable String id, String reason) {
     inspection.fault(id, reason);
+  }
+
+  /** A row that says what there is, and the number of a record that there is not. */
+  public void loose(ResultSet row) throws SQLException {
+    fault(null, row.getString(1) + " of no record and no tombstone: row " + row.getLong(2));
   }
 
   /** A count of a word in a pool; counts of the same word are summed up. */

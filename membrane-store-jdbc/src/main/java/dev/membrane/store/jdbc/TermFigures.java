@@ -34,7 +34,7 @@ public final class TermFigures {
   private TermFigures() {}
 
   /** The figures of what is visible, and in how many records terms occur there. */
-  public static TermStatistics read(Rows rows, Visibility visibility, Collection<String> terms)
+  static TermStatistics read(Rows rows, Visibility visibility, Collection<String> terms)
       throws SQLException {
     List<TermPool> pools = pools(rows, visibility);
     return new TermStatistics(

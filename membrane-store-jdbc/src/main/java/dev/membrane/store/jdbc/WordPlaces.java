@@ -83,7 +83,7 @@ public final class WordPlaces {
   }
 
   /** The word. */
-  public RunWord of() {
+  RunWord of() {
     return of;
   }
 

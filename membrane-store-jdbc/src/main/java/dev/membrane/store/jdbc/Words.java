@@ -55,7 +55,7 @@ public final class Words {
   }
 
   /** The word of a thread. */
-  public static String thread(String threadId) {
+  static String thread(String threadId) {
     return word(THREAD, threadId);
   }
 

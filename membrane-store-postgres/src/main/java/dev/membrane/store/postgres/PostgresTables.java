@@ -3,7 +3,6 @@ package dev.membrane.store.postgres;
 import dev.membrane.spi.Inspection;
 import dev.membrane.store.jdbc.DatabaseTables;
 import dev.membrane.store.jdbc.Rows;
-import dev.membrane.store.jdbc.StoreInspection;
 import dev.membrane.store.jdbc.StoredCheck;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -72,7 +71,7 @@ record PostgresTables(Rows rows) implements DatabaseTables {
   @Override
   public void checkRest(StoredCheck check) throws SQLException {
     rows.each(row -> check.word(row.getLong(1), row.getString(2), row.getLong(3)), WORDS);
-    rows.each(row -> StoreInspection.reportLoose(check, row), LOOSE);
+    rows.each(check::loose, LOOSE);
     rows.each(row -> checkLong(check, row), LONG);
     rows.each(row -> check.fault(row.getString(1), "its id is in another scope"), WRONG_SCOPES);
   }
