@@ -9,10 +9,10 @@
  * about:
  *
  * <ul>
- *   <li>a page of episodes on its way through a stage: {@code StageWork}, {@code WholeEpisode},
- *       {@code LearningContext}, {@code ScopedNotebook}, {@code LearningNotebook}, {@code
- *       RecordEdit}, {@code StoredLesson}, {@code RecentLessons}, {@code ModelFailures}, {@code
- *       RunProgress}
+ *   <li>a page of episodes on its way through a stage: {@code StageWork}, {@code LessonBatch},
+ *       {@code WholeEpisode}, {@code LearningContext}, {@code ScopedNotebook}, {@code
+ *       LearningNotebook}, {@code RecordEdit}, {@code StoredLesson}, {@code RecentLessons}, {@code
+ *       ModelFailures}, {@code RunProgress}
  *   <li>lessons taken back: {@code LessonWithdrawal}, {@code ErasingNotebook}
  *   <li>notes of stages as they are stored: {@code NoteChange}, {@code StoredFields}
  *   <li>what holds for records of any stage: {@code Disagreements}, {@code Sources}, {@code

@@ -1,7 +1,6 @@
 package dev.membrane.internal.episode;
 
-import dev.membrane.internal.episode.ProcedureOutcomes.Counting;
-import dev.membrane.internal.episode.ProcedureOutcomes.ProcedureUse;
+import dev.membrane.internal.episode.ProcedureUse.Counting;
 import dev.membrane.schema.JsonObject;
 import dev.membrane.schema.JsonString;
 import dev.membrane.schema.Sha256;

@@ -1,10 +1,10 @@
 package dev.membrane.internal.episode;
 
+import dev.membrane.internal.episode.ProcedureUse.Counting;
 import dev.membrane.schema.Timestamps;
 import dev.membrane.spi.Key;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -12,10 +12,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.NoSuchElementException;
 import java.util.Optional;
-import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 
 /**
  * How the uses of a procedure ended, each episode counted once. It has the uses that learning has
@@ -97,103 +95,6 @@ public record ProcedureOutcomes(List<ProcedureUse> uses, EndedRuns earlier, Ende
         .max(Instant::compareTo);
   }
 
-  /** Where a use is counted. */
-  public enum Counting {
-    /** Learning has counted it, in the procedure itself. */
-    BY_LEARNING("sf"),
-    /** An outcome has told of it, which learning never counts. */
-    BY_REPORT("SF"),
-    /** An outcome has told of it, which learning will count. */
-    BY_REPORT_UNTIL_LEARNED("WL");
-
-    private final String letters;
-
-    Counting(String letters) {
-      this.letters = letters;
-    }
-
-    private char letter(boolean isSuccess) {
-      return letters.charAt(isSuccess ? 0 : 1);
-    }
-
-    private static Counting of(char letter) {
-      return Arrays.stream(values())
-          .filter(it -> it.letters.indexOf(letter) >= 0)
-          .findFirst()
-          .orElseThrow();
-    }
-  }
-
-  /**
-   * A use that succeeded or failed.
-   *
-   * @param at when, in whole microseconds
-   * @param episodeId in which episode
-   * @param counting where it is counted
-   * @param called the tools that the run called, as {@link ToolCodes}, if the outcome named the
-   *     procedure; null if it did not
-   */
-  public record ProcedureUse(
-      Instant at,
-      String episodeId,
-      boolean isSuccess,
-      Counting counting,
-      @Nullable Set<String> called) {
-
-    /** One that the outcome did not name. */
-    public ProcedureUse(Instant at, String episodeId, boolean isSuccess, Counting counting) {
-      this(at, episodeId, isSuccess, counting, null);
-    }
-
-    /** Copies the set. */
-    public ProcedureUse {
-      called = called == null ? null : Set.copyOf(called);
-    }
-
-    /** Whether it failed in a run whose outcome named the procedure or one like it. */
-    public boolean isNamedFailure() {
-      // Earlier versions kept no tools.
-      return !isSuccess && (called != null || counting == Counting.BY_REPORT);
-    }
-
-    private static ProcedureUse parse(String text) {
-      char letter = text.charAt(0);
-      Counting counting = Counting.of(letter);
-      int colon = text.indexOf(':');
-      long micros = Long.parseLong(text.substring(1, colon));
-      return new ProcedureUse(
-          Timestamps.ofEpochMicros(micros),
-          text.substring(colon + 1),
-          letter == counting.letter(true),
-          counting);
-    }
-
-    private ProcedureUse calling(@Nullable Set<String> tools) {
-      return new ProcedureUse(at, episodeId, isSuccess, counting, tools);
-    }
-
-    private ProcedureUse learned() {
-      return new ProcedureUse(at, episodeId, isSuccess, Counting.BY_LEARNING, called);
-    }
-
-    /** Learning does not know what was named. */
-    private ProcedureUse namedAs(Collection<ProcedureUse> before) {
-      return before.stream()
-          .filter(use -> use.episodeId.equals(episodeId))
-          .findFirst()
-          .map(use -> calling(use.called))
-          .orElse(this);
-    }
-
-    private String text() {
-      return counting.letter(isSuccess)
-          + String.valueOf(Timestamps.toEpochMicros(at))
-          + ":"
-          + episodeId
-          + (called == null ? "" : " " + ToolCodes.text(called));
-    }
-  }
-
   /** What a key holds; none without one. */
   public static ProcedureOutcomes of(Optional<Key> key) {
     return key.map(it -> parse(it.value())).orElse(NONE);
@@ -259,7 +160,7 @@ public record ProcedureOutcomes(List<ProcedureUse> uses, EndedRuns earlier, Ende
    */
   public String text() {
     boolean isPlain =
-        earlier.plus(awaiting).runs() == 0 && uses.stream().allMatch(use -> use.called == null);
+        earlier.plus(awaiting).runs() == 0 && uses.stream().allMatch(use -> use.called() == null);
     Stream<String> before = isPlain ? Stream.empty() : Stream.of(earlier.text(), awaiting.text());
     return Stream.concat(before, uses.stream().map(ProcedureUse::text))
         .collect(Collectors.joining(" "));

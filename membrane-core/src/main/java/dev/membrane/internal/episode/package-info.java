@@ -8,8 +8,8 @@
  *   <li>runs: their groups, times and ends, {@code RunGroups}, {@code RunTime} and {@code
  *       EndedRuns}, and what is known of those that were learned from, {@code KnownRuns}, {@code
  *       SourceRun} and {@code FailedRun}
- *   <li>outcomes of procedures: {@code ProcedureOutcomes}, {@code AbortedRuns}, {@code ToolCodes},
- *       {@code Wilson}
+ *   <li>outcomes of procedures: {@code ProcedureOutcomes}, {@code ProcedureUse}, {@code
+ *       AbortedRuns}, {@code ToolCodes}, {@code Wilson}
  * </ul>
  */
 @NullMarked

@@ -5,8 +5,8 @@ import static java.util.stream.Collectors.toMap;
 
 import dev.membrane.internal.episode.EndedRuns;
 import dev.membrane.internal.episode.ProcedureOutcomes;
-import dev.membrane.internal.episode.ProcedureOutcomes.Counting;
-import dev.membrane.internal.episode.ProcedureOutcomes.ProcedureUse;
+import dev.membrane.internal.episode.ProcedureUse;
+import dev.membrane.internal.episode.ProcedureUse.Counting;
 import dev.membrane.internal.episode.RunGroups;
 import dev.membrane.internal.episode.ToolCodes;
 import dev.membrane.internal.keys.LearningScope;

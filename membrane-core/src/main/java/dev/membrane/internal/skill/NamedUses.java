@@ -1,7 +1,7 @@
 package dev.membrane.internal.skill;
 
 import dev.membrane.internal.episode.ProcedureOutcomes;
-import dev.membrane.internal.episode.ProcedureOutcomes.ProcedureUse;
+import dev.membrane.internal.episode.ProcedureUse;
 import dev.membrane.internal.episode.ToolCodes;
 import dev.membrane.internal.keys.LearningScope;
 import dev.membrane.schema.MemoryRecord;

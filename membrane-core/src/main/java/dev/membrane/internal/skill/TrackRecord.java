@@ -2,7 +2,7 @@ package dev.membrane.internal.skill;
 
 import dev.membrane.internal.episode.EndedRuns;
 import dev.membrane.internal.episode.ProcedureOutcomes;
-import dev.membrane.internal.episode.ProcedureOutcomes.ProcedureUse;
+import dev.membrane.internal.episode.ProcedureUse;
 import dev.membrane.internal.episode.Wilson;
 import java.util.List;
 

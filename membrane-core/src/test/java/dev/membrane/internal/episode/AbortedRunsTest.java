@@ -3,7 +3,6 @@ package dev.membrane.internal.episode;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.membrane.internal.episode.AbortedRuns.FailedStart;
-import dev.membrane.internal.episode.ProcedureOutcomes.ProcedureUse;
 import dev.membrane.schema.JsonValue;
 import dev.membrane.schema.ToolNode;
 import java.time.Instant;

@@ -1,12 +1,11 @@
 package dev.membrane.internal.episode;
 
-import static dev.membrane.internal.episode.ProcedureOutcomes.Counting.BY_LEARNING;
-import static dev.membrane.internal.episode.ProcedureOutcomes.Counting.BY_REPORT;
-import static dev.membrane.internal.episode.ProcedureOutcomes.Counting.BY_REPORT_UNTIL_LEARNED;
+import static dev.membrane.internal.episode.ProcedureUse.Counting.BY_LEARNING;
+import static dev.membrane.internal.episode.ProcedureUse.Counting.BY_REPORT;
+import static dev.membrane.internal.episode.ProcedureUse.Counting.BY_REPORT_UNTIL_LEARNED;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.membrane.internal.episode.ProcedureOutcomes.Counting;
-import dev.membrane.internal.episode.ProcedureOutcomes.ProcedureUse;
+import dev.membrane.internal.episode.ProcedureUse.Counting;
 import java.time.Instant;
 import java.util.List;
 import java.util.Set;
