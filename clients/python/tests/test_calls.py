@@ -72,7 +72,9 @@ def runs(memory: Membrane) -> None:
         episode="run",
     )
     assert step.result == "appended"
-    ended = memory.ingest_outcome("agent", begun.id, "success").record
+    judged = memory.ingest_outcome("agent", begun.id, "success", used_record_ids=["01234567"])
+    assert judged.skipped == ["01234567"]
+    ended = judged.record
     assert isinstance(ended, MemoryRecord) and isinstance(ended.payload, EpisodicPayload)
     assert ended.payload.outcome == "success"
 

@@ -68,11 +68,13 @@ const CALLS: {
   },
   async ingestOutcome(memory) {
     const targetRecordId = await run(memory, 'outcome');
-    const { record } = await memory.ingestOutcome({
+    const { record, skipped } = await memory.ingestOutcome({
       source: 's',
       targetRecordId,
       outcomeStatus: 'success',
+      usedRecordIds: ['01234567'],
     });
+    assert.deepEqual(skipped, ['01234567']);
     assert.equal(record.payload?.kind === 'episodic' && record.payload.outcome, 'success');
   },
   async ingestBatch(memory) {

@@ -36,12 +36,15 @@ class Ingested:
 
     withdrawn: the id of a fact that says the same and was retracted or superseded; None if there
         is none, or the record was not created by this call.
+    skipped: those of used_record_ids that did not count, as they were written: each is no whole
+        id of an active record within the caller's reach.
     """
 
     record: Record
     result: IngestResult
     conflicts: list[str]
     withdrawn: str | None = None
+    skipped: list[str] = field(default_factory=list)
 
     @property
     def id(self) -> str:

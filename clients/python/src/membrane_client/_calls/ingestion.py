@@ -31,6 +31,7 @@ def read_ingested(answer: pb.IngestResponse) -> Ingested:
         answer.result,  # type: ignore[arg-type]
         list(answer.conflicts),
         answer.withdrawn or None,
+        list(answer.skipped),
     )
 
 

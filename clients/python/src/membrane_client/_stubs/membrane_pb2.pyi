@@ -147,16 +147,18 @@ class IngestRecordRequest(_message.Message):
     def __init__(self, record: _Optional[str] = ..., source: _Optional[str] = ..., idempotency_key: _Optional[str] = ...) -> None: ...
 
 class IngestResponse(_message.Message):
-    __slots__ = ("record", "result", "conflicts", "withdrawn")
+    __slots__ = ("record", "result", "conflicts", "withdrawn", "skipped")
     RECORD_FIELD_NUMBER: _ClassVar[int]
     RESULT_FIELD_NUMBER: _ClassVar[int]
     CONFLICTS_FIELD_NUMBER: _ClassVar[int]
     WITHDRAWN_FIELD_NUMBER: _ClassVar[int]
+    SKIPPED_FIELD_NUMBER: _ClassVar[int]
     record: bytes
     result: str
     conflicts: _containers.RepeatedScalarFieldContainer[str]
     withdrawn: str
-    def __init__(self, record: _Optional[bytes] = ..., result: _Optional[str] = ..., conflicts: _Optional[_Iterable[str]] = ..., withdrawn: _Optional[str] = ...) -> None: ...
+    skipped: _containers.RepeatedScalarFieldContainer[str]
+    def __init__(self, record: _Optional[bytes] = ..., result: _Optional[str] = ..., conflicts: _Optional[_Iterable[str]] = ..., withdrawn: _Optional[str] = ..., skipped: _Optional[_Iterable[str]] = ...) -> None: ...
 
 class IngestItem(_message.Message):
     __slots__ = ("event", "tool_output", "observation", "outcome", "working_state", "record")

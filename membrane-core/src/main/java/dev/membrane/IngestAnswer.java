@@ -13,13 +13,21 @@ import org.jspecify.annotations.Nullable;
  *     caller sees in full, the newest first; empty for a repeated call
  * @param withdrawn id of a fact that says the same, was retracted or superseded, and that the
  *     caller sees in full; null: there is none, or the record was not created by this call
+ * @param skipped those of an outcome's {@code usedRecordIds} that did not count, as they were
+ *     written: each is no whole id of an active record within the caller's reach; empty for a
+ *     repeated call
  */
 public record IngestAnswer(
-    RecordView record, IngestResult result, List<String> conflicts, @Nullable String withdrawn) {
+    RecordView record,
+    IngestResult result,
+    List<String> conflicts,
+    @Nullable String withdrawn,
+    List<String> skipped) {
 
-  /** Copies the list. */
+  /** Copies the lists. */
   public IngestAnswer {
     conflicts = List.copyOf(conflicts);
+    skipped = List.copyOf(skipped);
   }
 
   /** The id of the record. */

@@ -64,7 +64,8 @@ final class AnswerDecoder {
         record(answer.getRecord()),
         result,
         answer.getConflictsList(),
-        withdrawn.isEmpty() ? null : withdrawn);
+        withdrawn.isEmpty() ? null : withdrawn,
+        answer.getSkippedList());
   }
 
   static IngestItemAnswer item(long number, IngestItemResponse answer) {

@@ -30,7 +30,7 @@ class WireContractTest {
       open_questions* 5, context_summary 6, active_constraints 7, timestamp 8, tags* 9, scope 10, \
       sensitivity 11, idempotency_key 21
       IngestRecordRequest: record 1, source 2, idempotency_key 21
-      IngestResponse: record 1 bytes, result 20, conflicts* 21, withdrawn 22
+      IngestResponse: record 1 bytes, result 20, conflicts* 21, withdrawn 22, skipped* 23
       IngestItem: event 1 IngestEventRequest, tool_output 2 IngestToolOutputRequest, \
       observation 3 IngestObservationRequest, outcome 4 IngestOutcomeRequest, \
       working_state 5 IngestWorkingStateRequest, record 6 IngestRecordRequest

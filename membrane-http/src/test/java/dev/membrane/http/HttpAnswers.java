@@ -104,7 +104,8 @@ final class HttpAnswers {
         record(json.path("record")),
         result,
         texts(json.path("conflicts")),
-        withdrawn.isEmpty() ? null : withdrawn);
+        withdrawn.isEmpty() ? null : withdrawn,
+        texts(json.path("skipped")));
   }
 
   /** Of a compact answer the records stay JSON, as what is compact has no other shape. */

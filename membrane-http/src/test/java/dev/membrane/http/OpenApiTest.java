@@ -157,7 +157,7 @@ class OpenApiTest {
       assertHas(schemas, "Problem", Site.parsed(site.get("/v1/records/x").body()));
     }
     JsonNode schema = description().at("/components/schemas/IngestResponse/required");
-    assertThat(schema.toString()).isEqualTo("[\"result\",\"conflicts\",\"withdrawn\"]");
+    assertThat(schema.toString()).isEqualTo("[\"result\",\"conflicts\",\"withdrawn\",\"skipped\"]");
   }
 
   private static void assertHas(JsonNode schemas, String name, JsonNode answer) {

@@ -162,6 +162,7 @@ final class IngestMapping {
         .setResult(answer.result().wireName())
         .addAllConflicts(answer.conflicts())
         .setWithdrawn(Objects.requireNonNullElse(answer.withdrawn(), ""))
+        .addAllSkipped(answer.skipped())
         .build();
   }
 

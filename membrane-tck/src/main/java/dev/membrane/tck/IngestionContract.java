@@ -9,7 +9,9 @@ import dev.membrane.EventRequest;
 import dev.membrane.IngestAnswer;
 import dev.membrane.IngestResult;
 import dev.membrane.ListRecordsRequest;
+import dev.membrane.NotFoundException;
 import dev.membrane.ObservationRequest;
+import dev.membrane.OutcomeRequest;
 import dev.membrane.RecordRequest;
 import dev.membrane.RetrieveEpisodeAnswer.EpisodeEvent;
 import dev.membrane.RetrieveEpisodeRequest;
@@ -18,13 +20,16 @@ import dev.membrane.ToolOutputRequest;
 import dev.membrane.WorkingStateRequest;
 import dev.membrane.schema.EpisodicPayload;
 import dev.membrane.schema.JsonValue;
+import dev.membrane.schema.OutcomeStatus;
 import dev.membrane.schema.SemanticPayload;
 import dev.membrane.schema.TaskState;
 import dev.membrane.schema.Timestamps;
 import dev.membrane.schema.json.RecordCodec;
 import java.time.Instant;
 import java.util.List;
+import java.util.Locale;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.function.Executable;
 
 /** What is told becomes records. */
 interface IngestionContract extends MembraneUnderTest {
@@ -56,6 +61,36 @@ interface IngestionContract extends MembraneUnderTest {
     assertThat(again.result()).isEqualTo(IngestResult.CREATED);
     assertThat(again.withdrawn()).isEqualTo(former);
     assertThat(project().ingestion().observe("ann", "user", "prefers", "Go").withdrawn()).isNull();
+  }
+
+  @Test
+  default void the_answer_to_an_outcome_names_the_used_records_that_did_not_count() {
+    String go = fact("Go");
+    String shown = go.substring(go.length() - 8);
+    OutcomeRequest.Builder outcome =
+        OutcomeRequest.builder()
+            .source("ann")
+            .targetRecordId(project().ingestion().event(event("1").scope(SCOPE).build()).id())
+            .status(OutcomeStatus.SUCCESS);
+
+    outcome.usedRecordIds(List.of(shown, go.toUpperCase(Locale.ROOT), shown));
+    assertThat(project().ingestion().outcome(outcome.build()).skipped()).containsExactly(shown);
+    outcome.usedRecordIds(List.of(go));
+    assertThat(project().ingestion().outcome(outcome.build()).skipped()).isEmpty();
+  }
+
+  @Test
+  default void what_a_line_shows_of_an_id_is_told_from_an_id() {
+    String go = fact("Go");
+    String shown = go.substring(go.length() - 8);
+    for (Executable call :
+        List.<Executable>of(
+            () -> project().retrieval().byId(shown, ALL),
+            () -> project().revision().retract(shown, "it is Rust"))) {
+      assertThatThrownBy(call::execute)
+          .isInstanceOf(NotFoundException.class)
+          .hasMessageStartingWith("record not found: an id has 36 characters");
+    }
   }
 
   @Test

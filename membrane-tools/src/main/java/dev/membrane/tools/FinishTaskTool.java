@@ -6,7 +6,6 @@ import dev.membrane.Listing.EpisodeSummary;
 import dev.membrane.OutcomeRequest;
 import dev.membrane.schema.OutcomeStatus;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 
 /** Records the outcome of a task. */
@@ -42,7 +41,7 @@ final class FinishTaskTool implements ToolUse {
   private static String tell(
       ToolSession session, OutcomeRequest.Builder request, List<String> used) {
     try {
-      return uncounted(session.memory().ingestion().outcome(request.build()), used);
+      return uncounted(session.memory().ingestion().outcome(request.build()));
     } catch (AccessDeniedException denied) {
       if (used.isEmpty()) {
         throw denied;
@@ -52,25 +51,11 @@ final class FinishTaskTool implements ToolUse {
     }
   }
 
-  /** The audit entry of an outcome names what it skipped, ids in lower case. */
-  private static String uncounted(IngestAnswer answer, List<String> used) {
-    String entry =
-        answer
-            .record()
-            .full()
-            .map(record -> record.auditLog().get(record.auditLog().size() - 1).rationale())
-            .map(FinishTaskTool::lowerCase)
-            .orElse("");
-    List<String> skipped =
-        used.stream().distinct().filter(id -> entry.contains(lowerCase(id))).toList();
-    return skipped.isEmpty()
+  private static String uncounted(IngestAnswer answer) {
+    return answer.skipped().isEmpty()
         ? ""
         : "; not counted: "
-            + TextLimit.named(skipped)
+            + TextLimit.named(answer.skipped())
             + ". Only the whole id of a record counts that is active and within your reach.";
-  }
-
-  private static String lowerCase(String text) {
-    return text.toLowerCase(Locale.ROOT);
   }
 }

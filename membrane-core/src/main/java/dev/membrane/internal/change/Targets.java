@@ -50,7 +50,7 @@ public final class Targets {
   public List<Stored> find(List<String> ids, Visibility visibility, Caller caller) {
     List<String> canonical =
         ids.stream()
-            .map(id -> RecordIds.canonical(id).orElseThrow(NotFoundException::record))
+            .map(id -> RecordIds.canonical(id).orElseThrow(() -> RecordIds.unknown(id)))
             .distinct()
             .toList();
     KnownRecords known = new KnownRecords(store, visibility);

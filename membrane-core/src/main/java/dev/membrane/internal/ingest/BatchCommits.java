@@ -208,7 +208,11 @@ final class BatchCommits {
               IngestItemAnswer.of(
                   item.number(),
                   new IngestAnswer(
-                      header, answer.result(), answer.conflicts(), answer.withdrawn())));
+                      header,
+                      answer.result(),
+                      answer.conflicts(),
+                      answer.withdrawn(),
+                      answer.skipped())));
         }
       }
       return all;

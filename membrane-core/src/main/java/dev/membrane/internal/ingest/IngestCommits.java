@@ -112,7 +112,7 @@ final class IngestCommits {
             .or(() -> answers.view(stored, call.caller(), call.caller().visibility(), now))
             .or(() -> shown)
             .orElseThrow(NotFoundException::record);
-    return new IngestAnswer(record, IngestResult.REPEATED, List.of(), null);
+    return new IngestAnswer(record, IngestResult.REPEATED, List.of(), null, List.of());
   }
 
   private IngestAnswer commit(IngestCall call, Ingested ingested, Instant now) {
@@ -124,6 +124,6 @@ final class IngestCommits {
         ingested.isShownTo(call.caller())
             ? answers.committed(write, call.caller(), call.caller().visibility(), now)
             : RedactedRecord.of(write.live(now));
-    return new IngestAnswer(record, ingested.result(), ingested.conflicts(), ingested.withdrawn());
+    return ingested.answer(record);
   }
 }

@@ -1,9 +1,11 @@
 package dev.membrane.internal.ingest;
 
 import dev.membrane.Caller;
+import dev.membrane.IngestAnswer;
 import dev.membrane.IngestResult;
 import dev.membrane.Permission;
 import dev.membrane.internal.change.Write;
+import dev.membrane.schema.RecordView;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -13,6 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param conflicts ids of facts that the caller sees and that say something else
  * @param withdrawn id of a fact that said the same, was withdrawn, and that the caller sees; null:
  *     none
+ * @param skipped those of the used records of an outcome that did not count
  * @param isKnown whether it is a fact that was there before, so that others may have said it
  */
 record Ingested(
@@ -20,10 +23,25 @@ record Ingested(
     IngestResult result,
     List<String> conflicts,
     @Nullable String withdrawn,
+    List<String> skipped,
     boolean isKnown) {
 
   static Ingested of(Write write, IngestResult result) {
-    return new Ingested(write, result, List.of(), null, false);
+    return new Ingested(write, result, List.of(), null, List.of(), false);
+  }
+
+  /** An outcome that was recorded. */
+  static Ingested outcome(Write write, List<String> skipped) {
+    return new Ingested(write, IngestResult.APPENDED, List.of(), null, skipped, false);
+  }
+
+  /**
+   * The answer to the caller.
+   *
+   * @param shown the record as the caller may see it
+   */
+  IngestAnswer answer(RecordView shown) {
+    return new IngestAnswer(shown, result, conflicts, withdrawn, skipped);
   }
 
   /** Whether the caller is shown the record; what others have said is not for those who write. */

@@ -140,9 +140,8 @@ final class Ingester {
   private Ingested outcome(OutcomeRequest request, Caller caller, Instant now) {
     Intake intake = intakeOf(MemoryCandidate.of(request, now), IngestOptions.NONE, caller, now);
     OutcomeStatus status = Objects.requireNonNull(request.status());
-    return Ingested.of(
-        outcomes.record(request.targetRecordId(), status, request.usedRecordIds(), intake, caller),
-        IngestResult.APPENDED);
+    return outcomes.record(
+        request.targetRecordId(), status, request.usedRecordIds(), intake, caller);
   }
 
   private Ingested workingState(WorkingStateRequest request, Caller caller, Instant now) {

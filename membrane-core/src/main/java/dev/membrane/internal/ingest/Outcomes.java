@@ -44,7 +44,7 @@ final class Outcomes {
     this.aborts = new ReportedAborts(store);
   }
 
-  Write record(
+  Ingested record(
       String targetId,
       OutcomeStatus status,
       List<String> usedRecordIds,
@@ -76,7 +76,7 @@ final class Outcomes {
         answer = stored.id().equals(answer.id()) ? stored : answer;
       }
     }
-    return new Write(answer, target.anchor(), changes);
+    return Ingested.outcome(new Write(answer, target.anchor(), changes), used.skipped());
   }
 
   private static MemoryRecord ended(

@@ -63,8 +63,12 @@ final class UsedRecords {
       return parts.get(0);
     }
 
-    boolean isNaming(String id) {
-      return used.stream().anyMatch(id::equalsIgnoreCase);
+    /** What was named that an outcome does not count for. */
+    List<String> except(Set<String> counted) {
+      return used.stream()
+          .distinct()
+          .filter(written -> RecordIds.canonical(written).filter(counted::contains).isEmpty())
+          .toList();
     }
 
     String rationale() {
@@ -76,7 +80,8 @@ final class UsedRecords {
    * The result of applying an outcome to the records that a run used.
    *
    * @param procedures those among the records that it was applied to
-   * @param skipped which ids were left out: unknown, out of the caller's reach, or retracted
+   * @param skipped which ids were left out, as they were written: unknown, out of the caller's
+   *     reach, or retracted
    */
   record AppliedOutcome(List<MemoryRecord> procedures, List<String> skipped) {}
 
@@ -91,9 +96,9 @@ final class UsedRecords {
     List<Key> former = store.find(List.of(UsedRecordsKey.name(report.episodeId())));
     Map<String, OutcomeEffect> effects = effects(former);
     Set<String> namedBefore = Set.copyOf(effects.keySet());
-    List<String> skipped = addNamed(report.used(), effects);
+    addNamed(report.used(), effects);
     if (effects.isEmpty()) {
-      return new AppliedOutcome(List.of(), skipped);
+      return new AppliedOutcome(List.of(), report.except(Set.of()));
     }
     Map<String, Stored> found = changeable(effects.keySet(), namedBefore, report, caller);
     Map<String, String> after = new LinkedHashMap<>();
@@ -102,7 +107,6 @@ final class UsedRecords {
         (id, effect) -> {
           Stored stored = found.get(id);
           if (stored == null) {
-            skipped.add(id);
             return;
           }
           after.put(id, applyTo(stored, effect, report, intake, changes).text());
@@ -112,7 +116,7 @@ final class UsedRecords {
         });
     former.forEach(changes::removeKey);
     changes.addKey(UsedRecordsKey.of(report.episodeId(), after));
-    return new AppliedOutcome(procedures, skipped.stream().filter(report::isNaming).toList());
+    return new AppliedOutcome(procedures, report.except(after.keySet()));
   }
 
   private static Map<String, OutcomeEffect> effects(List<Key> former) {
@@ -123,16 +127,11 @@ final class UsedRecords {
     return effects;
   }
 
-  /** Adds the records that are named now, and answers what is no id of a record. */
-  private static List<String> addNamed(List<String> ids, Map<String, OutcomeEffect> effects) {
-    List<String> garbled = new ArrayList<>();
-    for (String id : ids) {
-      RecordIds.canonical(id)
-          .ifPresentOrElse(
-              canonical -> effects.putIfAbsent(canonical, OutcomeEffect.NOTHING),
-              () -> garbled.add(id));
-    }
-    return garbled;
+  /** Adds the records that are named now. */
+  private static void addNamed(List<String> ids, Map<String, OutcomeEffect> effects) {
+    ids.stream()
+        .flatMap(id -> RecordIds.canonical(id).stream())
+        .forEach(id -> effects.putIfAbsent(id, OutcomeEffect.NOTHING));
   }
 
   /** The records that an outcome may change, by id. */

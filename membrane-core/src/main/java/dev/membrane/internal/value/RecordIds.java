@@ -12,6 +12,9 @@ public final class RecordIds {
 
   private static final Pattern ID = Pattern.compile("[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}");
 
+  /** What a line of text shows of an id. */
+  private static final Pattern SHOWN = Pattern.compile("[0-9a-fA-F]{8}");
+
   private RecordIds() {}
 
   /**
@@ -41,7 +44,16 @@ public final class RecordIds {
    */
   public static String given(String written) {
     check("id", written);
-    return canonical(written).orElseThrow(NotFoundException::record);
+    return canonical(written).orElseThrow(() -> unknown(written));
+  }
+
+  /** Says that no record has what was written as its id, and why if it is of a line of text. */
+  public static NotFoundException unknown(String written) {
+    return SHOWN.matcher(written).matches()
+        ? new NotFoundException(
+            "record not found: an id has 36 characters, of which lines of text show the last 8;"
+                + " the view full, or explain, tells the whole id")
+        : NotFoundException.record();
   }
 
   /**

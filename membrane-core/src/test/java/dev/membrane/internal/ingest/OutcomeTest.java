@@ -9,6 +9,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import dev.membrane.AccessDeniedException;
 import dev.membrane.Caller;
+import dev.membrane.IngestAnswer;
 import dev.membrane.IngestOptions;
 import dev.membrane.NotFoundException;
 import dev.membrane.ObservationRequest;
@@ -317,12 +318,16 @@ class OutcomeTest {
     String id = service.record(event("e", IngestOptions.NONE.scope("red"))).id();
     String retracted = Facts.in(house, Facts.draft("Go").scope("red"));
     String foreign = Facts.in(house, Facts.draft("Go").scope("blue"));
+    String active = Facts.in(house, Facts.draft("Zig").scope("red"));
     house.revision.retract(retracted, ChangeReason.of("", ""), Caller.ANONYMOUS);
     Stored before = house.stored(foreign);
 
-    service.record(
-        using(id, OutcomeStatus.SUCCESS, "no id", UNKNOWN, retracted, foreign),
-        EngineFixture.within("red"));
+    IngestAnswer answer =
+        service.ingest(
+            using(id, OutcomeStatus.SUCCESS, "no id", UNKNOWN, retracted, active, foreign),
+            EngineFixture.within("red"));
+
+    assertThat(answer.skipped()).containsExactly("no id", UNKNOWN, retracted, foreign);
 
     String rationale = EngineFixture.rationales(house.record(id)).get(1);
     assertThat(rationale)
