@@ -86,6 +86,8 @@ export interface CompactRecord {
   date?: string;
   confidence?: number;
   status?: 'contested' | 'retracted';
+  /** Of a fact where others say otherwise: `older` if a later one does. */
+  age?: 'latest' | 'older';
   /** Of a procedure that of late did at most half as well as others. */
   stopped_working?: true;
   content?: JsonObject[string];

@@ -77,7 +77,11 @@ class IngestedItem:
 
 @dataclass(frozen=True, kw_only=True)
 class CompactRecord:
-    """A record as models read it. date is YYYY-MM-DD; content says what the payload says."""
+    """A record as models read it. date is YYYY-MM-DD; content says what the payload says.
+
+    age: of a fact where the answer has others of its scope, subject and predicate; "older" if a
+        later one says otherwise.
+    """
 
     id: str
     type: MemoryType
@@ -85,6 +89,7 @@ class CompactRecord:
     date: str | None = None
     confidence: float | None = None
     status: Literal["contested", "retracted"] | None = None
+    age: Literal["latest", "older"] | None = None
     stopped_working: bool = False
     content: dict[str, Json] | None = None
     redacted: bool = False

@@ -976,7 +976,9 @@ export type RetrieveRequest = Message<"membrane.v1.RetrieveRequest"> & {
   /**
    * The shape of the records: "full" if left out; "text" for one line each in the answer's text;
    * "compact" for JSON with the members id, type, scope, date, confidence, status (if contested or
-   * retracted), hearsay (if only a tool or the assistant said it) and content.
+   * retracted), age (of a fact where the answer has others of its scope, subject and predicate:
+   * "latest", or "older" if a later one says otherwise), hearsay (if only a tool or the assistant
+   * said it) and content.
    *
    * @generated from field: string view = 29;
    */

@@ -1,9 +1,11 @@
 package dev.membrane;
 
+import dev.membrane.internal.view.AnswerMarks;
 import dev.membrane.internal.view.CompactJson;
 import dev.membrane.schema.JsonObject;
 import dev.membrane.schema.RecordView;
 import java.util.Locale;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** The shape of the records in an answer. */
@@ -12,7 +14,9 @@ public enum AnswerView {
   FULL,
   /** One line of text for each record, for a model to read. */
   TEXT,
-  /** The content of each record that a model needs, as JSON; see {@link #compact}. */
+  /**
+   * The content of each record that a model needs, as JSON; see {@link #compact(RetrieveAnswer)}.
+   */
   COMPACT;
 
   /**
@@ -26,7 +30,17 @@ public enum AnswerView {
    * @param selection that of the answer; null if it has none
    */
   public static JsonObject compact(RecordView view, @Nullable Selection selection) {
-    return CompactJson.of(view, selection);
+    return CompactJson.of(view, AnswerMarks.of(selection));
+  }
+
+  /**
+   * Makes of a record of an answer what {@link #compact(RecordView, Selection)} does. Where the
+   * answer has several facts of one scope, subject and predicate, each has an {@code age}, too:
+   * {@code latest}, or {@code older} if a later one says otherwise.
+   */
+  public static Function<RecordView, JsonObject> compact(RetrieveAnswer answer) {
+    AnswerMarks marks = AnswerMarks.of(answer);
+    return view -> CompactJson.of(view, marks);
   }
 
   /** The name used on the wire. */

@@ -8,6 +8,7 @@ import dev.membrane.TokenEstimate;
 import dev.membrane.grpc.v1.GetMetricsRequest;
 import dev.membrane.grpc.v1.IngestEventRequest;
 import dev.membrane.grpc.v1.IngestObservationRequest;
+import dev.membrane.grpc.v1.IngestResponse;
 import dev.membrane.grpc.v1.IngestRecordRequest;
 import dev.membrane.grpc.v1.IngestWorkingStateRequest;
 import dev.membrane.grpc.v1.RetrieveByIDRequest;
@@ -140,6 +141,28 @@ class RetrieveRpcTest extends RpcScenes {
     assertThat(compact.getSelection().toStringUtf8()).contains(mark);
     assertThat(text.getSelection().toStringUtf8()).contains(mark);
     assertThat(text.getText()).contains(" (stopped working) skill repair parser: ");
+  }
+
+  @Test
+  void facts_that_say_otherwise_say_which_is_the_latest() {
+    for (String home : List.of("Rome", "Milan")) {
+      IngestResponse unused =
+          client.ingestObservation(
+              IngestObservationRequest.newBuilder()
+                  .setSource("ann")
+                  .setSubject("user")
+                  .setPredicate("lives in")
+                  .setObject("\"" + home + "\"")
+                  .build());
+    }
+    RetrieveRequest.Builder question = under("low").setTaskDescriptor("lives");
+
+    assertThat(client.retrieve(question.setView("text").build()).getText().lines())
+        .anyMatch(line -> line.endsWith(" (older) fact: user lives in Rome"))
+        .anyMatch(line -> line.endsWith(" (latest) fact: user lives in Milan"));
+    assertThat(client.retrieve(question.setView("compact").build()).getRecordsList())
+        .extracting(record -> Json.text(Json.object(record), "age"))
+        .containsExactlyInAnyOrder("older", "latest");
   }
 
   @Test

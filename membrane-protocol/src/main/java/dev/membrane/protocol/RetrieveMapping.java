@@ -86,7 +86,7 @@ final class RetrieveMapping {
     Function<RecordView, String> json =
         view == AnswerView.FULL
             ? Fields.CODEC::encode
-            : record -> Fields.CODEC.write(AnswerView.compact(record, answer.selection()));
+            : AnswerView.compact(answer).andThen(Fields.CODEC::write);
     RetrieveResponse.Builder response =
         RetrieveResponse.newBuilder()
             .setTruncated(answer.truncated())

@@ -2,7 +2,6 @@ package dev.membrane.internal.view;
 
 import dev.membrane.AnswerView;
 import dev.membrane.RetrieveAnswer;
-import dev.membrane.Selection;
 import dev.membrane.TokenEstimate;
 import dev.membrane.schema.IdentityText;
 import dev.membrane.schema.MemoryRecord;
@@ -45,10 +44,11 @@ public record AnswerShape(
   }
 
   private int fitting(RetrieveAnswer answer) {
+    AnswerMarks marks = AnswerMarks.of(answer);
     long tokens = 0;
     int count = 0;
     for (RecordView result : answer.results()) {
-      tokens += TokenEstimate.of(json(result, answer.selection()));
+      tokens += TokenEstimate.of(json(result, marks));
       if (tokens > maxTokens) {
         break;
       }
@@ -57,10 +57,10 @@ public record AnswerShape(
     return count;
   }
 
-  private String json(RecordView result, @Nullable Selection selection) {
+  private String json(RecordView result, AnswerMarks marks) {
     return view == AnswerView.FULL
         ? CODEC.encode(result)
-        : CODEC.write(CompactJson.of(result, selection));
+        : CODEC.write(CompactJson.of(result, marks));
   }
 
   private static RetrieveAnswer first(RetrieveAnswer answer, int count) {
@@ -74,12 +74,13 @@ public record AnswerShape(
   }
 
   private RetrieveAnswer text(RetrieveAnswer answer) {
-    long share = share(answer);
+    AnswerMarks marks = AnswerMarks.of(answer);
+    long share = share(answer, marks);
     List<String> lines = new ArrayList<>();
     boolean cut = false;
     long left = maxTokens == 0 ? Long.MAX_VALUE : maxTokens;
     for (RecordView result : answer.results()) {
-      RecordLine line = line(result, answer.selection());
+      RecordLine line = line(result, marks);
       String text = line.text();
       long needed = TokenEstimate.of(text);
       if (!lines.isEmpty() && Math.min(needed, share) > left) {
@@ -103,15 +104,15 @@ public record AnswerShape(
   }
 
   /** The most tokens that a line takes where not all have room. */
-  private long share(RetrieveAnswer answer) {
-    boolean isUnbounded = maxTokens == 0 || answer.results().size() == 1 || fits(answer);
+  private long share(RetrieveAnswer answer, AnswerMarks marks) {
+    boolean isUnbounded = maxTokens == 0 || answer.results().size() == 1 || fits(answer, marks);
     return isUnbounded ? Long.MAX_VALUE : Math.max(SHORT_LINE, maxTokens / LONG_LINES);
   }
 
-  private boolean fits(RetrieveAnswer answer) {
+  private boolean fits(RetrieveAnswer answer, AnswerMarks marks) {
     long tokens = -1; // No line end follows the last line.
     for (RecordView result : answer.results()) {
-      tokens += TokenEstimate.of(line(result, answer.selection()).text() + "\n");
+      tokens += TokenEstimate.of(line(result, marks).text() + "\n");
       if (tokens > maxTokens) {
         return false;
       }
@@ -119,9 +120,9 @@ public record AnswerShape(
     return true;
   }
 
-  private RecordLine line(RecordView result, @Nullable Selection selection) {
+  private RecordLine line(RecordView result, AnswerMarks marks) {
     if (result instanceof MemoryRecord record) {
-      return RecordLine.of(record, selection).under(told(record.scope()));
+      return RecordLine.of(record, marks).under(told(record.scope()));
     }
     RedactedRecord header = (RedactedRecord) result;
     return RecordLine.of(header, visibility.sees(header.scope(), header.sensitivity()))

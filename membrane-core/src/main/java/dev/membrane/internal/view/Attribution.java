@@ -41,7 +41,7 @@ public final class Attribution {
    * working state that of its last change, of a procedure that of its last use; of all else, and
    * where that is not known, that of its creation.
    */
-  private static Instant at(MemoryRecord record) {
+  static Instant at(MemoryRecord record) {
     return known(record).orElseGet(record::createdAt);
   }
 

@@ -1,6 +1,5 @@
 package dev.membrane.internal.view;
 
-import dev.membrane.Selection;
 import dev.membrane.internal.change.FactIdentity;
 import dev.membrane.schema.CompetencePayload;
 import dev.membrane.schema.Constraint;
@@ -34,11 +33,11 @@ public final class CompactJson {
   /**
    * The compact form of a record, or of its header.
    *
-   * @param selection what the answer selects, which knows the procedures that stopped working
+   * @param marks those of its answer
    */
-  public static JsonObject of(RecordView view, @Nullable Selection selection) {
+  public static JsonObject of(RecordView view, AnswerMarks marks) {
     return view instanceof MemoryRecord record
-        ? full(record, selection)
+        ? full(record, marks)
         : header((RedactedRecord) view);
   }
 
@@ -53,7 +52,7 @@ public final class CompactJson {
         .json();
   }
 
-  private static JsonObject full(MemoryRecord record, @Nullable Selection selection) {
+  private static JsonObject full(MemoryRecord record, AnswerMarks marks) {
     return new Members()
         .put("id", record.id())
         .put("type", record.type().wireName())
@@ -62,7 +61,8 @@ public final class CompactJson {
         .put("confidence", record.confidence())
         .put("status", status(record))
         .put("hearsay", isHearsay(record) ? true : null)
-        .put("stopped_working", hasStopped(record, selection) ? true : null)
+        .put("age", marks.conflicts().age(record))
+        .put("stopped_working", marks.hasStopped(record) ? true : null)
         .put("content", content(record))
         .json();
   }
@@ -83,10 +83,6 @@ public final class CompactJson {
   static boolean isHearsay(MemoryRecord record) {
     return record.payload() instanceof SemanticPayload
         && record.tags().contains(FactIdentity.HEARSAY);
-  }
-
-  static boolean hasStopped(MemoryRecord record, @Nullable Selection selection) {
-    return selection != null && selection.stoppedWorking().contains(record.id());
   }
 
   private static JsonObject content(MemoryRecord record) {

@@ -1,6 +1,5 @@
 package dev.membrane.internal.view;
 
-import dev.membrane.Selection;
 import dev.membrane.schema.EpisodicPayload;
 import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.RecordView;
@@ -18,8 +17,8 @@ import org.jspecify.annotations.Nullable;
  * 1 stands before the speaker, and a name that looks like what Membrane writes stands in quotation
  * marks, so that no part of the text can be mistaken for it. The line of a record does not depend
  * on the question or its time. It changes only when the record does, when an outcome reports a use
- * of a procedure, or when a procedure that fits the task stops working. Its scope is told to whom
- * it may be one of several.
+ * of a procedure, when a procedure that fits the task stops working, or when the answer gets a fact
+ * that says otherwise. Its scope is told to whom it may be one of several.
  *
  * @param day the one that the head tells
  * @param head what stands before the content, with the blank between them
@@ -36,14 +35,14 @@ record RecordLine(LocalDate day, String head, List<LinePart> parts) {
   /**
    * The line of a record.
    *
-   * @param selection what the answer selects, which knows the procedures that stopped working
+   * @param marks those of its answer
    */
-  static RecordLine of(MemoryRecord record, @Nullable Selection selection) {
-    String status = CompactJson.status(record);
+  static RecordLine of(MemoryRecord record, AnswerMarks marks) {
     String head =
         head(record, record.confidence())
-            + (status == null ? "" : "(" + status + ") ")
-            + (CompactJson.hasStopped(record, selection) ? "(stopped working) " : "");
+            + mark(CompactJson.status(record))
+            + mark(marks.conflicts().age(record))
+            + (marks.hasStopped(record) ? mark("stopped working") : "");
     return new RecordLine(Attribution.date(record), head, parts(record));
   }
 
@@ -88,6 +87,10 @@ record RecordLine(LocalDate day, String head, List<LinePart> parts) {
       shown = part.day() == null ? shown : part.day();
     }
     return OneLine.of(String.join(ToldText.BETWEEN, texts));
+  }
+
+  private static String mark(@Nullable String word) {
+    return word == null ? "" : "(" + word + ") ";
   }
 
   private static String level(RedactedRecord record) {

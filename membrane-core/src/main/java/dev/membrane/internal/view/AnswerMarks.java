@@ -1,0 +1,30 @@
+package dev.membrane.internal.view;
+
+import dev.membrane.RetrieveAnswer;
+import dev.membrane.Selection;
+import dev.membrane.schema.MemoryRecord;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What an answer tells of its records that they do not tell themselves.
+ *
+ * @param selection what the answer selects, which knows the procedures that stopped working
+ * @param conflicts the facts that say otherwise than others
+ */
+public record AnswerMarks(@Nullable Selection selection, ConflictingFacts conflicts) {
+
+  /** Those of an answer. */
+  public static AnswerMarks of(RetrieveAnswer answer) {
+    return new AnswerMarks(answer.selection(), new ConflictingFacts(answer.results()));
+  }
+
+  /** Those of records by themselves. */
+  public static AnswerMarks of(@Nullable Selection selection) {
+    return new AnswerMarks(selection, new ConflictingFacts(List.of()));
+  }
+
+  boolean hasStopped(MemoryRecord record) {
+    return selection != null && selection.stoppedWorking().contains(record.id());
+  }
+}
