@@ -560,8 +560,8 @@ export const IngestRecordRequestSchema: GenMessage<IngestRecordRequest> = /*@__P
  */
 export type IngestResponse = Message<"membrane.v1.IngestResponse"> & {
   /**
-   * The record as it now is, as JSON. If the caller may not see it, or if it is a known fact and
-   * the caller lacks the permission retrieve, this is only its header.
+   * The record as it now is, as JSON. If the caller may not see it, or lacks the permission
+   * retrieve, this is only its header.
    *
    * @generated from field: bytes record = 1;
    */

@@ -7,7 +7,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The answer to an ingestion.
  *
- * @param record the record as it now is, as far as the caller may see it
+ * @param record the record as it now is, as far as the caller may see it; for a caller without the
+ *     permission {@code retrieve} only its header
  * @param result what was done
  * @param conflicts ids of the facts with the same subject and predicate and another object that the
  *     caller sees in full, the newest first; empty for a repeated call

@@ -18,7 +18,10 @@ import dev.membrane.schema.JsonObject;
 import dev.membrane.schema.JsonString;
 import dev.membrane.schema.JsonValue;
 import dev.membrane.schema.OutcomeStatus;
+import dev.membrane.schema.RecordView;
+import dev.membrane.schema.RedactedRecord;
 import dev.membrane.schema.ToolNode;
+import dev.membrane.spi.Visibility;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
@@ -105,6 +108,13 @@ final class EventWriter {
             .idempotencyKey(joined(caller.host(), recordId, status.wireName()))
             .build();
     once(() -> memory().outcome(request));
+  }
+
+  /** Whether the caller may say how the episode of a record ended. */
+  boolean mayEnd(RecordView record) {
+    RedactedRecord header = RedactedRecord.headerOf(record);
+    Visibility visibility = caller.admission().caller().visibility();
+    return visibility.sees(header.scope(), header.sensitivity());
   }
 
   /** The last call of a turn, whatever record of it has it; empty where the caller cannot know. */

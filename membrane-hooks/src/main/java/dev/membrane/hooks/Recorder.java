@@ -79,8 +79,12 @@ final class Recorder {
       entry
           .called(turn, call)
           .filter(answer -> answer.result() != IngestResult.REPEATED)
-          .ifPresent(news -> turns.reach(Phase.WORKING, session, turn));
+          .ifPresent(news -> turns.reach(phaseAfter(call), session, turn));
     }
+  }
+
+  private static Phase phaseAfter(ToolCall call) {
+    return call.error() == null ? Phase.WORKING : Phase.FAILING;
   }
 
   private void stopped(HookEvent event, Session session, EventWriter entry) {
@@ -110,7 +114,8 @@ final class Recorder {
   /** What is said last is stored first, as its answer names the record that has ended. */
   private void close(HookEvent event, Session session, String turn, EventWriter entry) {
     Optional<IngestAnswer> last = entry.said(turn, ASSISTANT, lastKind(event));
-    Optional<OutcomeStatus> outcome = last.flatMap(answer -> outcome(event, turn, answer, entry));
+    Optional<OutcomeStatus> outcome =
+        last.flatMap(answer -> outcome(event, session, turn, answer, entry));
     outcome.ifPresent(status -> entry.ended(last.orElseThrow().id(), status));
     turns.reach(outcome.isPresent() ? Phase.JUDGED : Phase.STOPPED, session, turn);
   }
@@ -123,18 +128,29 @@ final class Recorder {
   }
 
   private Optional<OutcomeStatus> outcome(
-      HookEvent event, String turn, IngestAnswer stored, EventWriter entry) {
+      HookEvent event, Session session, String turn, IngestAnswer stored, EventWriter entry) {
     if (event.outcome() != null) {
       return Optional.of(event.outcome());
     }
-    return settings.stopMeans() == StopMeans.NOTHING
-        ? Optional.empty()
-        : stored
-            .record()
-            .full()
-            .flatMap(Recorder::lastCall)
-            .or(() -> entry.lastCall(turn))
-            .map(call -> hasFailed(call) ? OutcomeStatus.FAILURE : OutcomeStatus.SUCCESS);
+    if (settings.stopMeans() == StopMeans.NOTHING || !entry.mayEnd(stored.record())) {
+      return Optional.empty();
+    }
+    return stored
+        .record()
+        .full()
+        .flatMap(Recorder::lastCall)
+        .or(() -> entry.lastCall(turn))
+        .map(call -> hasFailed(call) ? OutcomeStatus.FAILURE : OutcomeStatus.SUCCESS)
+        .or(() -> turns.phase(session, turn).flatMap(Recorder::outcomeAfter));
+  }
+
+  /** What is remembered of the last call: who may only write is not shown what they wrote. */
+  private static Optional<OutcomeStatus> outcomeAfter(Phase phase) {
+    return switch (phase) {
+      case WORKING -> Optional.of(OutcomeStatus.SUCCESS);
+      case FAILING -> Optional.of(OutcomeStatus.FAILURE);
+      case PROMPTED, STOPPED, JUDGED -> Optional.empty();
+    };
   }
 
   /** A turn that called nothing has nothing that worked. */

@@ -36,7 +36,10 @@ final class SessionTurns {
   enum Phase {
     /** Nothing came after the prompt. */
     PROMPTED,
+    /** Its last call worked. */
     WORKING,
+    /** Its last call failed. */
+    FAILING,
     STOPPED,
     /** It has an outcome. */
     JUDGED
@@ -74,8 +77,14 @@ final class SessionTurns {
 
   /** Whether a turn is at least so far. */
   synchronized boolean is(Phase phase, Session session, String turn) {
-    Turn known = latest.get(session);
-    return known != null && known.id().equals(turn) && known.phase().compareTo(phase) >= 0;
+    return phase(session, turn).filter(known -> known.compareTo(phase) >= 0).isPresent();
+  }
+
+  /** How far a turn is; empty if it is not known. */
+  synchronized Optional<Phase> phase(Session session, String turn) {
+    return Optional.ofNullable(latest.get(session))
+        .filter(known -> known.id().equals(turn))
+        .map(Turn::phase);
   }
 
   /** Notes how far a turn is. */

@@ -8,13 +8,21 @@ import dev.membrane.CancelledException;
 import dev.membrane.ClosedException;
 import dev.membrane.EventRequest;
 import dev.membrane.IngestOptions;
+import dev.membrane.IngestRequest;
 import dev.membrane.IngestStream;
 import dev.membrane.ListRecordsRequest;
 import dev.membrane.Membrane;
+import dev.membrane.OutcomeRequest;
 import dev.membrane.Permission;
+import dev.membrane.RecordRequest;
 import dev.membrane.RetrieveEpisodeRequest;
 import dev.membrane.RetrieveRequest;
+import dev.membrane.ToolOutputRequest;
+import dev.membrane.WorkingStateRequest;
 import dev.membrane.schema.MembraneException;
+import dev.membrane.schema.OutcomeStatus;
+import dev.membrane.schema.RedactedRecord;
+import dev.membrane.schema.TaskState;
 import java.util.Collections;
 import java.util.List;
 import java.util.Set;
@@ -41,6 +49,42 @@ interface CallerContract extends MembraneUnderTest {
     assertDenied(() -> writing.retrieval().byId(go));
     assertDenied(() -> writing.audit().of(go));
     assertDenied(() -> writing.listing().records(ListRecordsRequest.builder().build()));
+  }
+
+  @Test
+  default void who_may_only_write_is_shown_headers_of_what_they_write() {
+    Membrane ann = membrane().as(Caller.named("ann").in(SCOPE));
+    ann.ingestion().event(event("1").episode("run").build());
+    String ended = ann.ingestion().event(event("1").build()).id();
+    Membrane hook =
+        membrane().as(Caller.named("hook").in(SCOPE).permitted(Set.of(Permission.INGEST)));
+    EventRequest appended = event("2").episode("run").idempotencyKey("once").build();
+    ToolOutputRequest call =
+        ToolOutputRequest.builder().source("hook").toolName("ls").episode("run").build();
+    OutcomeRequest outcome =
+        OutcomeRequest.builder()
+            .source("hook")
+            .targetRecordId(ended)
+            .status(OutcomeStatus.SUCCESS)
+            .build();
+    RecordRequest full = RecordRequest.builder().record(draft("Go")).source("hook").build();
+    WorkingStateRequest state =
+        WorkingStateRequest.builder()
+            .source("hook")
+            .threadId("t")
+            .state(TaskState.EXECUTING)
+            .build();
+
+    assertThat(hook.ingestion().event(appended).record()).isInstanceOf(RedactedRecord.class);
+    assertThat(hook.ingestion().toolOutput(call).record()).isInstanceOf(RedactedRecord.class);
+    assertThat(hook.ingestion().outcome(outcome).record()).isInstanceOf(RedactedRecord.class);
+    for (IngestRequest item : List.of(appended, call, outcome, full, state, event("3").build())) {
+      assertThat(hook.ingestion().batch(List.of(item)).get(0).get().record())
+          .isInstanceOf(RedactedRecord.class);
+    }
+    assertThat(ann.ingestion().event(event("4").episode("run").build()).record().full())
+        .as("of who may read, too")
+        .isPresent();
   }
 
   @Test

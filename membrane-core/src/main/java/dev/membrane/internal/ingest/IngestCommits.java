@@ -103,14 +103,15 @@ final class IngestCommits {
         answers
             .find(known.recordId(), call.caller().visibility())
             .orElseThrow(NotFoundException::record);
-    Optional<RecordView> shown =
+    Optional<RecordView> then =
         Optional.ofNullable(known.outline()).map(outline -> outline.of(stored));
-    // Who may only write is shown no more of what others have said than the first time.
+    Optional<RecordView> standing =
+        answers.view(stored, call.caller(), call.caller().visibility(), now);
+    // Who may only write is shown no more of what others have changed than the first time.
     RecordView record =
-        shown
-            .filter(outline -> !call.caller().may(Permission.RETRIEVE))
-            .or(() -> answers.view(stored, call.caller(), call.caller().visibility(), now))
-            .or(() -> shown)
+        (call.caller().may(Permission.RETRIEVE)
+                ? standing.or(() -> then)
+                : then.or(() -> standing.map(RedactedRecord::headerOf)))
             .orElseThrow(NotFoundException::record);
     return new IngestAnswer(record, IngestResult.REPEATED, List.of(), null, List.of());
   }

@@ -16,23 +16,21 @@ import org.jspecify.annotations.Nullable;
  * @param withdrawn id of a fact that said the same, was withdrawn, and that the caller sees; null:
  *     none
  * @param skipped those of the used records of an outcome that did not count
- * @param isKnown whether it is a fact that was there before, so that others may have said it
  */
 record Ingested(
     Write write,
     IngestResult result,
     List<String> conflicts,
     @Nullable String withdrawn,
-    List<String> skipped,
-    boolean isKnown) {
+    List<String> skipped) {
 
   static Ingested of(Write write, IngestResult result) {
-    return new Ingested(write, result, List.of(), null, List.of(), false);
+    return new Ingested(write, result, List.of(), null, List.of());
   }
 
   /** An outcome that was recorded. */
   static Ingested outcome(Write write, List<String> skipped) {
-    return new Ingested(write, IngestResult.APPENDED, List.of(), null, skipped, false);
+    return new Ingested(write, IngestResult.APPENDED, List.of(), null, skipped);
   }
 
   /**
@@ -44,9 +42,11 @@ record Ingested(
     return new IngestAnswer(shown, result, conflicts, withdrawn, skipped);
   }
 
-  /** Whether the caller is shown the record; what others have said is not for those who write. */
+  /**
+   * Whether the caller is shown the record. Who may only write is not: it may hold what others have
+   * said, and to write to it would be to read it.
+   */
   boolean isShownTo(Caller caller) {
-    return caller.visibility().sees(write.record())
-        && (!isKnown || caller.may(Permission.RETRIEVE));
+    return caller.may(Permission.RETRIEVE) && caller.visibility().sees(write.record());
   }
 }

@@ -104,8 +104,7 @@ final class Observations {
         result(situation, superseded),
         situation.conflicts().stream().map(stored -> stored.record().id()).toList(),
         withdrawn(situation, caller),
-        List.of(),
-        situation.known().isPresent());
+        List.of());
   }
 
   private static @Nullable String withdrawn(FactSituation situation, Caller caller) {

@@ -1,6 +1,5 @@
 package dev.membrane.internal.change;
 
-import static dev.membrane.internal.EngineFixture.full;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -115,7 +114,7 @@ class ClaimsTest {
         LifecycleDraft.builder().pinned(false).deletionPolicy(DeletionPolicy.MANUAL_ONLY).build();
     RecordDraft.Builder draft = Facts.draft("Go").scope("red").salience(1.0).lifecycle(modest);
 
-    MemoryRecord record = full(house.service.record(request(draft), INTAKE));
+    MemoryRecord record = house.record(house.service.record(request(draft), INTAKE).id());
 
     assertThat(record.salience()).isEqualTo(1);
     assertThat(record.lifecycle().deletionPolicy()).isEqualTo(DeletionPolicy.MANUAL_ONLY);
@@ -135,7 +134,8 @@ class ClaimsTest {
     assertDenied(
         "relations[1].predicate supersedes needs the permission revise",
         () -> house.service.record(request(draft), INTAKE));
-    assertThat(full(house.service.record(request(draft), EDITOR)).relations()).hasSize(2);
+    String id = house.service.record(request(draft), EDITOR).id();
+    assertThat(house.record(id).relations()).hasSize(2);
   }
 
   @Test

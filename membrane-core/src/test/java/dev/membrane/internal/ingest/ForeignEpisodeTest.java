@@ -255,6 +255,6 @@ class ForeignEpisodeTest {
   private static Caller caller(String name, Sensitivity ceiling) {
     return Caller.named(name)
         .seeing(new Visibility(ceiling, null))
-        .permitted(Set.of(Permission.INGEST));
+        .permitted(Set.of(Permission.INGEST, Permission.RETRIEVE));
   }
 }

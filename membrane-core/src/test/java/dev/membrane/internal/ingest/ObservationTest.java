@@ -251,7 +251,9 @@ class ObservationTest {
     assertThat(answer.record().id()).isEqualTo(rome);
     assertThat(repeat.record()).isEqualTo(answer.record());
     assertThat(repeat.result()).isEqualTo(IngestResult.REPEATED);
-    assertThat(house.service.record(milan().request(), WRITER)).isInstanceOf(MemoryRecord.class);
+    assertThat(house.service.record(milan().request(), WRITER))
+        .as("one rule for all that is written")
+        .isInstanceOf(RedactedRecord.class);
   }
 
   @Test
