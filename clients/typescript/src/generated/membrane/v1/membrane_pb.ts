@@ -344,10 +344,11 @@ export type IngestObservationRequest = Message<"membrane.v1.IngestObservationReq
   ifKnown: string;
 
   /**
-   * What to do with facts that give the same subject and predicate another object: "keep" them,
-   * which is the default, "replace" them, which supersedes them, or "contest" them. "replace" and
-   * "contest" need the permission revise. If the evidence of one of them is later than the
-   * timestamp of this observation, "replace" keeps them all, and the result is not "replaced".
+   * What to do with facts that give the same subject and predicate another object, and hold now:
+   * everywhere, under conditions, or in a time that now lies in. "keep" them, which is the default,
+   * "replace" them, which supersedes them, or "contest" them. "replace" and "contest" need the
+   * permission revise. If the evidence of one of them is later than the timestamp of this
+   * observation, "replace" keeps them all, and the result is not "replaced".
    *
    * @generated from field: string on_conflict = 23;
    */
@@ -578,9 +579,10 @@ export type IngestResponse = Message<"membrane.v1.IngestResponse"> & {
   result: string;
 
   /**
-   * For an observation: the ids of facts that give the same subject and predicate another object.
-   * They are those that the caller sees in full, the newest first, and at most 100 unless
-   * on_conflict is "replace" or "contest". Empty for a repeated request.
+   * For an observation: the ids of facts that give the same subject and predicate another object,
+   * and hold now, as on_conflict says. They are those that the caller sees in full, the newest
+   * first, and at most 100 unless on_conflict is "replace" or "contest". Empty for a repeated
+   * request.
    *
    * @generated from field: repeated string conflicts = 21;
    */

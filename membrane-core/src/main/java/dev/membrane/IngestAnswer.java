@@ -10,8 +10,8 @@ import org.jspecify.annotations.Nullable;
  * @param record the record as it now is, as far as the caller may see it; for a caller without the
  *     permission {@code retrieve} only its header
  * @param result what was done
- * @param conflicts ids of the facts with the same subject and predicate and another object that the
- *     caller sees in full, the newest first; empty for a repeated call
+ * @param conflicts ids of the facts with the same subject and predicate and another object that
+ *     hold now and that the caller sees in full, the newest first; empty for a repeated call
  * @param withdrawn id of a fact that says the same, was retracted or superseded, and that the
  *     caller sees in full; null: there is none, or the record was not created by this call
  * @param skipped those of an outcome's {@code usedRecordIds} that did not count, as they were

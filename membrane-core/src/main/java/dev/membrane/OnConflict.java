@@ -2,7 +2,10 @@ package dev.membrane;
 
 import java.util.Locale;
 
-/** What to do with known facts of the same subject and predicate and another object. */
+/**
+ * What to do with known facts of the same subject and predicate and another object that hold now:
+ * everywhere, under conditions, or in a time that now lies in.
+ */
 public enum OnConflict {
   /** They stay, and the answer names them. */
   KEEP,

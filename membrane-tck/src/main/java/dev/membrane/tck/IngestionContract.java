@@ -11,6 +11,7 @@ import dev.membrane.IngestResult;
 import dev.membrane.ListRecordsRequest;
 import dev.membrane.NotFoundException;
 import dev.membrane.ObservationRequest;
+import dev.membrane.OnConflict;
 import dev.membrane.OutcomeRequest;
 import dev.membrane.RecordRequest;
 import dev.membrane.RetrieveEpisodeAnswer.EpisodeEvent;
@@ -19,15 +20,21 @@ import dev.membrane.RetrieveRequest;
 import dev.membrane.ToolOutputRequest;
 import dev.membrane.WorkingStateRequest;
 import dev.membrane.schema.EpisodicPayload;
+import dev.membrane.schema.JsonObject;
 import dev.membrane.schema.JsonValue;
 import dev.membrane.schema.OutcomeStatus;
+import dev.membrane.schema.RecordDraft;
 import dev.membrane.schema.SemanticPayload;
 import dev.membrane.schema.TaskState;
 import dev.membrane.schema.Timestamps;
+import dev.membrane.schema.Validity;
+import dev.membrane.schema.ValidityMode;
 import dev.membrane.schema.json.RecordCodec;
 import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
 
@@ -91,6 +98,58 @@ interface IngestionContract extends MembraneUnderTest {
           .isInstanceOf(NotFoundException.class)
           .hasMessageStartingWith("record not found: an id has 36 characters");
     }
+  }
+
+  @Test
+  default void facts_that_hold_for_a_time_or_under_conditions_are_conflicts_while_they_hold() {
+    Instant now = record(fact("Zig")).createdAt();
+    String current = full(held("Go", timebox(now.minusSeconds(9), null)));
+    String linux = full(held("C", conditional("os")));
+    String same = full(held("Rust", conditional("os")));
+    String past = full(held("Ada", timebox(null, now.minusSeconds(9))));
+    String future = full(held("Elm", timebox(now.plusSeconds(3_600), null)));
+    ObservationRequest.Builder rust =
+        ObservationRequest.builder()
+            .source("ann")
+            .subject("user")
+            .predicate("prefers")
+            .object("Rust");
+
+    IngestAnswer kept = project().ingestion().observe(rust.build());
+    assertThat(kept.result()).isEqualTo(IngestResult.CREATED);
+    assertThat(kept.conflicts()).hasSize(3).contains(current, linux);
+    IngestAnswer replaced =
+        project().ingestion().observe(rust.onConflict(OnConflict.REPLACE).build());
+    assertThat(replaced.result()).isEqualTo(IngestResult.REPLACED);
+    assertThat(replaced.id()).isEqualTo(kept.id());
+    for (String gone : List.of(current, linux)) {
+      assertThat(revision(gone).supersededBy()).isEqualTo(kept.id());
+    }
+    for (String untouched : List.of(same, past, future)) {
+      assertThat(record(untouched).isRetired()).isFalse();
+    }
+  }
+
+  private String full(SemanticPayload fact) {
+    RecordDraft draft = draft("").toBuilder().payload(fact).build();
+    return project()
+        .ingestion()
+        .record(RecordRequest.builder().record(draft).source("ann").build())
+        .id();
+  }
+
+  private static SemanticPayload held(String object, Validity validity) {
+    return new SemanticPayload(
+        "user", "prefers", JsonValue.of(object), validity, EVIDENCE, null, null);
+  }
+
+  private static Validity timebox(@Nullable Instant start, @Nullable Instant end) {
+    return new Validity(ValidityMode.TIMEBOXED, null, start, end);
+  }
+
+  private static Validity conditional(String name) {
+    JsonObject conditions = new JsonObject(Map.of(name, JsonValue.of("linux")));
+    return new Validity(ValidityMode.CONDITIONAL, conditions, null, null);
   }
 
   @Test

@@ -9,7 +9,6 @@ import dev.membrane.schema.IdentityText;
 import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.MemoryType;
 import dev.membrane.schema.SemanticPayload;
-import dev.membrane.schema.ValidityMode;
 import dev.membrane.spi.Filter;
 import dev.membrane.spi.Hit;
 import dev.membrane.spi.MemoryStore;
@@ -32,9 +31,9 @@ public final class SimilarFacts {
   }
 
   /**
-   * The facts that share scope, sensitivity, subject and predicate with a given fact, hold
-   * everywhere, were neither retracted nor superseded, and are seen. They are in no particular
-   * order.
+   * The facts that share scope, sensitivity, subject and predicate with a given fact, hold now, if
+   * only under conditions, were neither retracted nor superseded, and are seen. They are in no
+   * particular order.
    *
    * @param seen what the caller sees
    * @param most how many records are looked at, those that arrived last first; ones of lower levels
@@ -69,7 +68,6 @@ public final class SimilarFacts {
   private static boolean isLike(SemanticPayload fact, MemoryRecord other) {
     return !other.isRetired()
         && other.payload() instanceof SemanticPayload another
-        && another.validity().mode() == ValidityMode.GLOBAL
         && isSame(fact.subject(), another.subject())
         && isSame(fact.predicate(), another.predicate());
   }

@@ -14,9 +14,9 @@ import dev.membrane.internal.change.RecordChanges;
 import dev.membrane.internal.change.SimilarFacts;
 import dev.membrane.internal.change.Withdrawal;
 import dev.membrane.internal.change.Write;
-import dev.membrane.internal.keys.LearningScope;
 import dev.membrane.internal.keys.RelationNames;
 import dev.membrane.schema.AuditAction;
+import dev.membrane.schema.IdentityText;
 import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.Provenance;
 import dev.membrane.schema.ProvenanceKind;
@@ -43,8 +43,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Takes in facts that were observed. A known fact is reinforced instead of stored twice. Facts that
- * give the same subject and predicate another object are listed, superseded or contested, as the
- * caller asks. Thread-safe.
+ * hold now and give the same subject and predicate another object are listed, superseded or
+ * contested, as the caller asks. Thread-safe.
  */
 final class Observations {
 
@@ -154,13 +154,13 @@ final class Observations {
     return FactIdentity.of(stored.record()).filter(identity::equals).isPresent();
   }
 
-  /** Hearsay that says the same is no conflict. */
+  /** Hearsay that says the same is no conflict, nor is what says it for a time. */
   private static boolean saysTheSame(MemoryRecord fact, MemoryRecord other) {
-    return identityWithoutHearsay(fact).equals(identityWithoutHearsay(other));
+    return objectOf(fact).equals(objectOf(other));
   }
 
-  private static Optional<FactIdentity> identityWithoutHearsay(MemoryRecord fact) {
-    return FactIdentity.of(LearningScope.of(fact), (SemanticPayload) fact.payload(), false);
+  private static String objectOf(MemoryRecord fact) {
+    return IdentityText.of(((SemanticPayload) fact.payload()).object());
   }
 
   private Write write(
