@@ -5,23 +5,29 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.membrane.AnswerView;
+import dev.membrane.Caller;
 import dev.membrane.EventRequest;
 import dev.membrane.IngestAnswer;
 import dev.membrane.IngestResult;
 import dev.membrane.ListRecordsRequest;
+import dev.membrane.Membrane;
 import dev.membrane.NotFoundException;
 import dev.membrane.ObservationRequest;
 import dev.membrane.OnConflict;
 import dev.membrane.OutcomeRequest;
+import dev.membrane.Permission;
 import dev.membrane.RecordRequest;
 import dev.membrane.RetrieveEpisodeAnswer.EpisodeEvent;
 import dev.membrane.RetrieveEpisodeRequest;
 import dev.membrane.RetrieveRequest;
 import dev.membrane.ToolOutputRequest;
 import dev.membrane.WorkingStateRequest;
+import dev.membrane.schema.DeletionPolicy;
 import dev.membrane.schema.EpisodicPayload;
 import dev.membrane.schema.JsonObject;
 import dev.membrane.schema.JsonValue;
+import dev.membrane.schema.LifecycleDraft;
+import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.OutcomeStatus;
 import dev.membrane.schema.RecordDraft;
 import dev.membrane.schema.SemanticPayload;
@@ -34,6 +40,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
@@ -150,6 +157,44 @@ interface IngestionContract extends MembraneUnderTest {
   private static Validity conditional(String name) {
     JsonObject conditions = new JsonObject(Map.of(name, JsonValue.of("linux")));
     return new Validity(ValidityMode.CONDITIONAL, conditions, null, null);
+  }
+
+  @Test
+  default void an_observation_that_replaces_a_fact_is_kept_as_that_was() {
+    LifecycleDraft kept =
+        LifecycleDraft.builder()
+            .halfLifeSeconds(99_999L)
+            .pinned(true)
+            .deletionPolicy(DeletionPolicy.NEVER)
+            .build();
+    RecordDraft draft = draft("Go").toBuilder().scope(SCOPE).lifecycle(kept).build();
+    membrane().ingestion().record(RecordRequest.builder().record(draft).source("ann").build());
+    Membrane bob =
+        membrane()
+            .as(
+                Caller.named("bob")
+                    .in(SCOPE)
+                    .permitted(Set.of(Permission.INGEST, Permission.REVISE)));
+    ObservationRequest.Builder fact =
+        ObservationRequest.builder()
+            .source("bob")
+            .subject("user")
+            .predicate("prefers")
+            .onConflict(OnConflict.REPLACE);
+
+    MemoryRecord rust = record(bob.ingestion().observe(fact.object("Rust").build()).id());
+    assertThat(rust.lifecycle().pinned()).isTrue();
+    assertThat(rust.lifecycle().deletionPolicy()).isEqualTo(DeletionPolicy.NEVER);
+    assertThat(rust.lifecycle().decay().halfLifeSeconds()).isEqualTo(99_999);
+    assertThat(rust.lifecycle().lastReinforcedAt()).isEqualTo(rust.createdAt());
+
+    String known = fact("Zig");
+    assertThat(bob.ingestion().observe(fact.object("Zig").build()).id()).isEqualTo(known);
+    assertThat(record(known).lifecycle().pinned()).isTrue();
+    assertThat(record(known).lifecycle().deletionPolicy()).isEqualTo(DeletionPolicy.NEVER);
+    assertThat(record(known).lifecycle().decay().halfLifeSeconds())
+        .as("a record's own half-life")
+        .isNotEqualTo(99_999);
   }
 
   @Test

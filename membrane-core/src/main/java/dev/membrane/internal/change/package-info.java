@@ -9,7 +9,7 @@
  *
  * <ul>
  *   <li>the call: {@code ChangeReason}, {@code Claims}, {@code NewIds}, {@code PolicyDefaults},
- *       {@code DraftedLifecycle}, {@code Write}, {@code Answers}
+ *       {@code DraftedLifecycle}, {@code InheritedLifecycle}, {@code Write}, {@code Answers}
  *   <li>facts: {@code FactIdentity}, {@code FactPlace}, {@code SimilarFacts}
  *   <li>episodes and threads of work: {@code LearnedKeys}, {@code OpenRecords}, {@code
  *       WorkingThreads}

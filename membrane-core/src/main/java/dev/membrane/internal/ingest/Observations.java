@@ -9,6 +9,7 @@ import dev.membrane.OnConflict;
 import dev.membrane.Permission;
 import dev.membrane.internal.change.FactIdentity;
 import dev.membrane.internal.change.FactPlace;
+import dev.membrane.internal.change.InheritedLifecycle;
 import dev.membrane.internal.change.PolicyDefaults;
 import dev.membrane.internal.change.RecordChanges;
 import dev.membrane.internal.change.SimilarFacts;
@@ -17,6 +18,7 @@ import dev.membrane.internal.change.Write;
 import dev.membrane.internal.keys.RelationNames;
 import dev.membrane.schema.AuditAction;
 import dev.membrane.schema.IdentityText;
+import dev.membrane.schema.Lifecycle;
 import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.Provenance;
 import dev.membrane.schema.ProvenanceKind;
@@ -166,7 +168,9 @@ final class Observations {
   private Write write(
       MemoryRecord fact, FactSituation situation, List<Stored> superseded, Intake intake) {
     if (situation.known().isEmpty()) {
-      Write write = records.inserting(superseding(fact, superseded, intake));
+      MemoryRecord successor =
+          superseding(inheriting(fact, superseded, intake), superseded, intake);
+      Write write = records.inserting(successor);
       if (!situation.isNew() && situation.place().holder().isEmpty()) {
         situation.place().take(fact.id(), write.changes());
       }
@@ -179,6 +183,16 @@ final class Observations {
       situation.place().take(after.id(), write.changes());
     }
     return write;
+  }
+
+  /** An observation says nothing of a lifecycle, so that of its predecessors goes on. */
+  private static MemoryRecord inheriting(
+      MemoryRecord fact, List<Stored> superseded, Intake intake) {
+    if (superseded.isEmpty()) {
+      return fact;
+    }
+    Lifecycle inherited = InheritedLifecycle.of(superseded, intake.now());
+    return fact.toBuilder().lifecycle(inherited.withLastReinforcedAt(intake.now())).build();
   }
 
   private static MemoryRecord superseding(
@@ -197,6 +211,7 @@ final class Observations {
     RevisionState state =
         new RevisionState(superseded.get(0).record().id(), null, RevisionStatus.ACTIVE);
     return fact.toBuilder()
+        .lifecycle(InheritedLifecycle.asSafe(fact.lifecycle(), superseded))
         .relations(relations)
         .provenance(new Provenance(sources, fact.provenance().createdBy()))
         .payload(((SemanticPayload) fact.payload()).withRevision(state))

@@ -2,9 +2,9 @@ package dev.membrane.internal.revise;
 
 import dev.membrane.Caller;
 import dev.membrane.internal.change.ChangeReason;
+import dev.membrane.internal.change.InheritedLifecycle;
 import dev.membrane.schema.AuditAction;
 import dev.membrane.schema.AuditEntry;
-import dev.membrane.schema.DeletionPolicy;
 import dev.membrane.schema.Lifecycle;
 import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.Sensitivity;
@@ -51,26 +51,11 @@ record RevisionAttempt(
 
   /** The highest live salience. */
   double salience() {
-    return mostSalient().salienceAt(now);
+    return old.stream().mapToDouble(stored -> stored.salienceAt(now)).max().orElseThrow();
   }
 
-  /** That of the most salient, which nothing deletes that any of the others is safe from. */
   Lifecycle lifecycle() {
-    List<Lifecycle> all = old.stream().map(stored -> stored.record().lifecycle()).toList();
-    DeletionPolicy strictest =
-        all.stream().map(Lifecycle::deletionPolicy).max(Comparator.naturalOrder()).orElseThrow();
-    return mostSalient()
-        .record()
-        .lifecycle()
-        .withPinned(all.stream().anyMatch(Lifecycle::pinned))
-        .withDeletionPolicy(strictest);
-  }
-
-  /** The first of equally salient ones. */
-  private Stored mostSalient() {
-    return old.stream()
-        .reduce((best, next) -> next.salienceAt(now) > best.salienceAt(now) ? next : best)
-        .orElseThrow();
+    return InheritedLifecycle.of(old, now);
   }
 
   double confidence() {
