@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.tuple;
 
 import dev.membrane.Caller;
 import dev.membrane.EventRequest;
+import dev.membrane.IngestAnswer;
 import dev.membrane.IngestOptions;
 import dev.membrane.IngestResult;
 import dev.membrane.Listing.EpisodeSummary;
@@ -31,6 +32,7 @@ import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.MemoryType;
 import dev.membrane.schema.OutcomeStatus;
 import dev.membrane.schema.RecordView;
+import dev.membrane.schema.RedactedRecord;
 import dev.membrane.schema.Sensitivity;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -127,6 +129,31 @@ interface EpisodeContract extends MembraneUnderTest {
     assertThat(later).isEqualTo(others);
     assertThat(ann.revision().deleteEpisode("run", SCOPE, "done")).containsExactly(own);
     assertThat(recordsOf(ann)).containsExactly(others);
+  }
+
+  @Test
+  default void a_repeat_is_answered_though_the_run_has_been_raised_above_who_wrote_it() {
+    Membrane ann = membrane().as(Caller.named("ann").in(SCOPE).upTo(Sensitivity.LOW));
+    Membrane bob = membrane().as(Caller.named("bob").in(SCOPE).upTo(Sensitivity.LOW));
+    IngestOptions run = IngestOptions.NONE.scope(SCOPE).episode("run");
+    EventRequest first = event("1").options(run.idempotencyKey("first")).build();
+    EventRequest others = event("2").options(run.idempotencyKey("others")).build();
+    String id = ann.ingestion().event(first).id();
+    bob.ingestion().event(others);
+    ann.ingestion().event(event("3").options(run.sensitivity(Sensitivity.HIGH)).build());
+    assertThatThrownBy(() -> ann.retrieval().byId(id)).isInstanceOf(NotFoundException.class);
+
+    for (IngestAnswer repeat :
+        List.of(ann.ingestion().event(first), bob.ingestion().event(others))) {
+      assertThat(repeat.result()).isEqualTo(IngestResult.REPEATED);
+      assertThat(repeat.record())
+          .isInstanceOfSatisfying(
+              RedactedRecord.class,
+              then -> assertThat(then.sensitivity()).isEqualTo(Sensitivity.LOW));
+      assertThat(repeat.id()).isEqualTo(id);
+    }
+    membrane().revision().delete(id, "done");
+    assertThatThrownBy(() -> ann.ingestion().event(first)).isInstanceOf(NotFoundException.class);
   }
 
   @Test

@@ -16,8 +16,8 @@ import org.jspecify.annotations.Nullable;
  * @param expiresAt from when on it is forgotten
  * @param digest the digest of the request
  * @param recordId the record that it was answered with
- * @param outline what the caller was shown of a record that is above what they see; null if they
- *     saw all of it
+ * @param outline the header that the record had then, which the caller has seen and may see again
+ *     whatever became of the record; null in a key of an earlier version
  */
 record IdempotentCall(
     Instant expiresAt, String digest, String recordId, @Nullable Outline outline) {

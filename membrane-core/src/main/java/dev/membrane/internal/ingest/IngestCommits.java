@@ -86,10 +86,9 @@ final class IngestCommits {
     Ingested ingested = ingester.ingest(call, now);
     Write write = ingested.write();
     standing.forEach(write.changes()::removeKey);
-    MemoryRecord record = write.record();
-    Outline outline = ingested.isShownTo(call.caller()) ? null : Outline.of(record);
-    IdempotentCall known =
-        new IdempotentCall(now.plus(IdempotentCallKeys.REMEMBERED), digest, record.id(), outline);
+    MemoryRecord record = write.live(now);
+    Instant expiresAt = now.plus(IdempotentCallKeys.REMEMBERED);
+    IdempotentCall known = new IdempotentCall(expiresAt, digest, record.id(), Outline.of(record));
     write.changes().addKey(known.key(name));
     write.changes().enqueue(new QueueRow(Queues.EXPIRY, name, known.expiresAt(), 0));
     return commit(call, ingested, now);

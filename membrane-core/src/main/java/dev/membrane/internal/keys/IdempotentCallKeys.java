@@ -10,8 +10,9 @@ import java.time.Instant;
 
 /**
  * The keys by which calls count only once: a key remembers one call. Its value has the words {@code
- * <expires at> <digest> <record>}. If the caller saw only a header of the record, {@code
- * <sensitivity> <confidence> <salience> <updated at>} follow. Stateless and thread-safe.
+ * <expires at> <digest> <record> <sensitivity> <confidence> <salience> <updated at>}, the last four
+ * as the record was then. Earlier versions left them out where the caller saw the whole record.
+ * Stateless and thread-safe.
  */
 public final class IdempotentCallKeys {
 
@@ -21,7 +22,7 @@ public final class IdempotentCallKeys {
   /** How long a call is remembered. */
   public static final Duration REMEMBERED = Duration.ofHours(24);
 
-  /** How many words a value has where the caller saw the whole record. */
+  /** How many words a value of an earlier version has where the caller saw the whole record. */
   public static final int WORDS = 3;
 
   private static final int WORDS_WITH_HEADER = 7;

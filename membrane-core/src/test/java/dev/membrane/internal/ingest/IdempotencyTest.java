@@ -180,12 +180,15 @@ class IdempotencyTest {
   }
 
   @Test
-  void a_repeat_does_not_find_a_record_that_rose_out_of_sight() {
+  void a_repeat_shows_the_header_of_then_of_a_record_that_rose_out_of_sight() {
     Caller bob = EngineFixture.upTo(Sensitivity.LOW);
     IngestOptions run = ONCE.episode("run");
-    service.record(event("e", run), bob);
+    RecordView first = service.record(event("e", run), bob);
+    house.pass(Duration.ofMinutes(5));
     service.record(event("f", EngineFixture.episode("run").sensitivity(Sensitivity.HYPER)));
 
+    assertThat(service.record(event("e", run), bob)).isEqualTo(RedactedRecord.headerOf(first));
+    house.delete(first.id());
     assertThatThrownBy(() -> service.record(event("e", run), bob))
         .isInstanceOf(NotFoundException.class);
   }
