@@ -163,7 +163,8 @@ def ingest_outcome(
     """An episode ended: records how. Answers the episodic record after the change.
 
     used_record_ids names the knowledge that the run used: a success reinforces it, a failure
-    penalizes it, once for each episode.
+    penalizes it, once for each episode. A later outcome takes that back and applies its own to all
+    that was named.
     """
     request = fill(
         pb.IngestOutcomeRequest(),

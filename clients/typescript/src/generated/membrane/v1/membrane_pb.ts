@@ -405,8 +405,9 @@ export type IngestOutcomeRequest = Message<"membrane.v1.IngestOutcomeRequest"> &
 
   /**
    * The ids of the records that the run used. A success reinforces each, a failure penalizes each,
-   * once per episode; a later outcome takes that back. This needs the permission revise. Ids that
-   * are unknown, retracted or not visible to the caller are named in the audit log.
+   * once per episode. They are remembered: a later outcome takes that back and applies its own to
+   * them, whether or not it names them again. This needs the permission revise. Ids that are
+   * unknown, retracted or not visible to the caller are named in the audit log.
    *
    * @generated from field: repeated string used_record_ids = 22;
    */

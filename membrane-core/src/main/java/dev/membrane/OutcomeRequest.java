@@ -101,7 +101,10 @@ public final class OutcomeRequest implements IngestRequest {
       return this;
     }
 
-    /** Sets the ids of the knowledge that the run used. */
+    /**
+     * Sets the ids of the knowledge that the run used. They are remembered: a later outcome takes
+     * back what this one does to them, and applies its own, whether or not it names them again.
+     */
     public Builder usedRecordIds(List<String> value) {
       usedRecordIds = Elements.of("used_record_ids", value);
       return this;
