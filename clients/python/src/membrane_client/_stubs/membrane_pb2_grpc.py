@@ -401,8 +401,8 @@ class MembraneServiceServicer:
         raise NotImplementedError('Method not implemented!')
 
     def ReplayRetrieval(self, request, context):
-        """Tells what was answered under a receipt, and what would be answered now. Whoever asked may see
-        it, and whoever has the permission admin.
+        """Tells what was answered under a receipt, and what would be answered now. This needs the
+        permission retrieve, and also admin unless it was the caller who asked.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')

@@ -3555,8 +3555,8 @@ export const MembraneService: GenService<{
     output: typeof GetVersionDiffResponseSchema;
   },
   /**
-   * Tells what was answered under a receipt, and what would be answered now. Whoever asked may see
-   * it, and whoever has the permission admin.
+   * Tells what was answered under a receipt, and what would be answered now. This needs the
+   * permission retrieve, and also admin unless it was the caller who asked.
    *
    * @generated from rpc membrane.v1.MembraneService.ReplayRetrieval
    */

@@ -245,6 +245,11 @@ interface PastContract extends MembraneUnderTest {
             });
     assertThatThrownBy(() -> elsewhere.retrieval().replay(receipt))
         .isInstanceOf(NotFoundException.class);
+    Caller ops = Caller.named("ops").in(SCOPE);
+    Membrane alone = membrane().as(ops.permitted(Set.of(Permission.ADMIN)));
+    assertDenied(() -> alone.retrieval().replay(receipt));
+    Membrane reader = membrane().as(ops.permitted(Set.of(Permission.ADMIN, Permission.RETRIEVE)));
+    assertThat(reader.retrieval().replay(receipt).records()).hasSize(1);
     assertFault(
         "receipt",
         () -> project().retrieval().retrieve(request.taskDescriptor("x".repeat(70_000)).build()));
