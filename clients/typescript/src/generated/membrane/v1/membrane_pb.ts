@@ -348,7 +348,8 @@ export type IngestObservationRequest = Message<"membrane.v1.IngestObservationReq
    * everywhere, under conditions, or in a time that now lies in. "keep" them, which is the default,
    * "replace" them, which supersedes them, or "contest" them. "replace" and "contest" need the
    * permission revise. If the evidence of one of them is later than the timestamp of this
-   * observation, "replace" keeps them all, and the result is not "replaced".
+   * observation, "replace" keeps them all, and the result is not "replaced"; evidence of a time to
+   * come, which is not refused, is later than what is observed until then.
    *
    * @generated from field: string on_conflict = 23;
    */
@@ -3337,7 +3338,9 @@ export const MembraneService: GenService<{
   },
   /**
    * Takes in the state of a task: creates a working record, which replaces the thread's previous
-   * one. The state that arrives last is the current one, whatever its timestamp.
+   * one. The state that arrives last is the current one, whatever its timestamp. A previous one that
+   * the caller does not see in full stays current beside it, and so does one of a lower sensitivity
+   * that somebody else made: nobody can end it for those who see it.
    *
    * @generated from rpc membrane.v1.MembraneService.IngestWorkingState
    */

@@ -11,9 +11,9 @@ public enum OnConflict {
   KEEP,
   /**
    * They are superseded by the observation. If one of them was stated later than it, all of them
-   * stay, as with {@link #KEEP}: what held before does not replace what holds.
-   * The observation has their lifecycle: that of the most salient, pinned if any is, with the
-   * strictest deletion policy.
+   * stay, as with {@link #KEEP}: what held before does not replace what holds. An instant to come,
+   * which is not refused, is later than all until then. The observation has their lifecycle: that
+   * of the most salient, pinned if any is, with the strictest deletion policy.
    */
   REPLACE,
   /** They are contested by the observation. */
