@@ -64,6 +64,11 @@ class CallersTest {
     return Site.event("PostToolUse", "tool_name", "Bash", "tool_use_id", use);
   }
 
+  private static String failure(String use) {
+    return Site.event(
+        "PostToolUseFailure", "tool_name", "Bash", "tool_use_id", use, "error", "no such file");
+  }
+
   @Test
   void two_keys_never_meet_even_with_one_session_and_equal_events() {
     try (Site site = site(Map.of())) {
@@ -164,6 +169,13 @@ class CallersTest {
       tell(site, "writer", call("t1"));
       tell(site, "writer", Site.event("Stop"));
       assertThat(Site.trace(site.episodes().get(0)).outcome()).isEqualTo(OutcomeStatus.SUCCESS);
+
+      tell(site, "writer", prompt("another"));
+      tell(site, "writer", call("t2"));
+      tell(site, "writer", failure("t3"));
+      tell(site, "writer", Site.event("Stop"));
+      assertThat(site.episodes().stream().map(turn -> Site.trace(turn).outcome()))
+          .containsExactlyInAnyOrder(OutcomeStatus.SUCCESS, OutcomeStatus.FAILURE);
     }
   }
 
