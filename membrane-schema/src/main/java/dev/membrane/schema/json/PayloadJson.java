@@ -41,6 +41,19 @@ final class PayloadJson {
         PATH, PATH, text, in.allowance().renewed(), again -> payload(kind(members), again));
   }
 
+  /** Only its kind; null: it has none. */
+  static @Nullable MemoryType kind(MemberReader in) throws IOException {
+    MemoryType kind = null;
+    while (in.next()) {
+      if (in.name().equals(KIND)) {
+        kind = in.constant(MemoryType::of);
+      } else {
+        in.skip();
+      }
+    }
+    return kind;
+  }
+
   private static @Nullable MemoryType kind(JsonObject members) {
     JsonValue kind = members.members().getOrDefault(KIND, JsonNull.NULL);
     if (kind instanceof JsonString name) {

@@ -8,6 +8,7 @@ import dev.membrane.schema.RecordDraft;
 import dev.membrane.schema.RecordView;
 import dev.membrane.schema.RedactedRecord;
 import dev.membrane.schema.Sensitivity;
+import dev.membrane.schema.ValidationException;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.List;
@@ -24,6 +25,24 @@ final class RecordJson {
       member(in, draft);
     }
     return draft.build();
+  }
+
+  /** The kind of the payload, which has to be the type of the record if both are said. */
+  static @Nullable MemoryType checkedKind(MemberReader in) throws IOException {
+    MemoryType type = null;
+    MemoryType kind = null;
+    while (in.next()) {
+      switch (in.name()) {
+        case "type" -> type = in.constant(MemoryType::of);
+        case "payload" -> kind = in.object(PayloadJson::kind);
+        default -> in.skip();
+      }
+    }
+    if (type != null && kind != null && kind != type) {
+      throw new ValidationException(
+          "payload.kind", "must be " + type.wireName() + ", the type of the record");
+    }
+    return kind;
   }
 
   static MemoryRecord record(MemberReader in) throws IOException {

@@ -14,6 +14,7 @@ import dev.membrane.schema.ValidationException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class StrictReadingTest {
 
@@ -301,5 +302,22 @@ class StrictReadingTest {
     assertThat(CODEC.decode(CODEC.encode(read))).isEqualTo(read);
     assertThatThrownBy(() -> CODEC.decode(without("semantic", "payload.object")))
         .hasMessage("validation error for payload.object: is required");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "{\"type\":\"semantic\",\"payload\":{\"kind\":\"working\",\"subject\":\"user\"}}",
+        "{\"payload\":{\"subject\":\"user\",\"kind\":\"working\"},\"type\":\"semantic\"}"
+      })
+  void a_payload_of_another_type_is_told_so_and_not_what_it_lacks_as_one(String draft) {
+    assertThatThrownBy(() -> CODEC.decodeDraft(draft))
+        .isInstanceOfSatisfying(
+            ValidationException.class, wrong -> assertThat(wrong.field()).isEqualTo("payload.kind"))
+        .hasMessageContaining("must be semantic, the type of the record");
+    assertThatThrownBy(() -> CODEC.decodeDraft(draft.replace("semantic", "working")))
+        .isInstanceOfSatisfying(
+            ValidationException.class,
+            wrong -> assertThat(wrong.field()).isEqualTo("payload.thread_id"));
   }
 }
