@@ -87,7 +87,7 @@ export function errorOf(cause: unknown, isCancelled: boolean, isOver: boolean): 
   }
   const isQuota = detailOf(failed, 'google.rpc.QuotaFailure') !== undefined;
   const type = isQuota ? QuotaExceededError : (CLASSES[failed.code] ?? MembraneError);
-  return new type(nameOf(failed.code), message, { cause });
+  return new type(nameOf(failed.code), message, { field: fieldOf(failed), cause });
 }
 
 function explained(message: string): string {
@@ -103,7 +103,7 @@ export function itemErrorOf(code: string, message: string, field: string): Membr
   }
   // Of a single item nothing else than the quota is too much.
   const type = code === 'RESOURCE_EXHAUSTED' ? QuotaExceededError : classOf(code);
-  return new type(code, message);
+  return new type(code, message, { field });
 }
 
 function classOf(name: string): typeof MembraneError {

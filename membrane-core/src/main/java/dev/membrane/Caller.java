@@ -180,8 +180,20 @@ public final class Caller {
    * @throws AccessDeniedException {@code <doing> needs the permission <permission>}
    */
   public void require(Permission permission, String doing) {
+    require(permission, "", doing);
+  }
+
+  /**
+   * Checks that the caller holds the permission that a field of a request takes.
+   *
+   * @param field its path; empty: none in particular
+   * @param doing what needs it, for the message
+   * @throws AccessDeniedException {@code <doing> needs the permission <permission>}
+   */
+  public void require(Permission permission, String field, String doing) {
     if (!may(permission)) {
-      throw new AccessDeniedException(doing + " needs the permission " + permission.wireName());
+      throw AccessDeniedException.of(
+          field, doing + " needs the permission " + permission.wireName());
     }
   }
 

@@ -33,7 +33,7 @@ final class Failures {
       case INVALID_ARGUMENT -> ValidationException.worded(field(failed), text);
       case NOT_FOUND -> new NotFoundException(text);
       case ALREADY_EXISTS -> new AlreadyExistsException(text);
-      case PERMISSION_DENIED, UNAUTHENTICATED -> new AccessDeniedException(text);
+      case PERMISSION_DENIED, UNAUTHENTICATED -> AccessDeniedException.of(field(failed), text);
       case FAILED_PRECONDITION -> new FailedPreconditionException(text);
       case UNAVAILABLE -> new StoreUnavailableException(unreachable(status, text), failed);
       case CANCELLED, DEADLINE_EXCEEDED -> cancelled(failed);
@@ -52,7 +52,7 @@ final class Failures {
       case INVALID_ARGUMENT -> ValidationException.worded(error.getField(), text);
       case NOT_FOUND -> new NotFoundException(text);
       case ALREADY_EXISTS -> new AlreadyExistsException(text);
-      case PERMISSION_DENIED -> new AccessDeniedException(text);
+      case PERMISSION_DENIED -> AccessDeniedException.of(error.getField(), text);
       case FAILED_PRECONDITION -> new FailedPreconditionException(text);
       case RESOURCE_EXHAUSTED -> new QuotaExceededException(text);
       case UNAVAILABLE -> new StoreUnavailableException(text);

@@ -5,6 +5,7 @@ import com.google.protobuf.Message;
 import com.google.rpc.BadRequest;
 import com.google.rpc.BadRequest.FieldViolation;
 import com.google.rpc.QuotaFailure;
+import dev.membrane.AccessDeniedException;
 import dev.membrane.QuotaExceededException;
 import dev.membrane.schema.ValidationException;
 import io.grpc.Metadata;
@@ -16,7 +17,8 @@ import java.util.Optional;
 
 /**
  * Details of a failure for programs, in the messages that google.rpc has for this: which field is
- * wrong ({@code BadRequest}), or that the caller's quota is used up ({@code QuotaFailure}).
+ * wrong or denied ({@code BadRequest}), or that the caller's quota is used up ({@code
+ * QuotaFailure}).
  */
 final class StatusDetails {
 
@@ -46,13 +48,21 @@ final class StatusDetails {
   }
 
   private static Optional<Message> detail(Throwable thrown) {
-    if (thrown instanceof ValidationException invalid && !invalid.field().isEmpty()) {
-      FieldViolation violation = FieldViolation.newBuilder().setField(invalid.field()).build();
+    String field = field(thrown);
+    if (!field.isEmpty()) {
+      FieldViolation violation = FieldViolation.newBuilder().setField(field).build();
       return Optional.of(BadRequest.newBuilder().addFieldViolations(violation).build());
     }
     return thrown instanceof QuotaExceededException
         ? Optional.of(QuotaFailure.getDefaultInstance())
         : Optional.empty();
+  }
+
+  private static String field(Throwable thrown) {
+    if (thrown instanceof AccessDeniedException denied) {
+      return denied.field();
+    }
+    return thrown instanceof ValidationException invalid ? invalid.field() : "";
   }
 
   private static int bytes(String text) {

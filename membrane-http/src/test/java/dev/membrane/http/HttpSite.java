@@ -123,7 +123,7 @@ final class HttpSite implements AutoCloseable {
       case "INVALID_ARGUMENT" ->
           ValidationException.worded(problem.path("field").asText(), message);
       case "NOT_FOUND" -> new NotFoundException(message);
-      case "PERMISSION_DENIED" -> new AccessDeniedException(message);
+      case "PERMISSION_DENIED" -> AccessDeniedException.of(problem.path("field").asText(), message);
       case "ALREADY_EXISTS" -> new AlreadyExistsException(message);
       case "FAILED_PRECONDITION" -> new FailedPreconditionException(message);
       case "RESOURCE_EXHAUSTED" -> new QuotaExceededException(message);

@@ -66,6 +66,9 @@ public final class CallFailures {
     if (thrown instanceof ValidationException invalid) {
       return new CallFailure(CallCode.INVALID_ARGUMENT, told(thrown), invalid.field());
     }
+    if (thrown instanceof AccessDeniedException denied) {
+      return new CallFailure(CallCode.PERMISSION_DENIED, told(thrown), denied.field());
+    }
     if (thrown instanceof UnreadableRecordException damaged) {
       // The reason may quote the record, so it is in the log only.
       return new CallFailure(
@@ -94,9 +97,6 @@ public final class CallFailures {
   private static CallCode codeOf(Throwable thrown) {
     if (thrown instanceof NotFoundException) {
       return CallCode.NOT_FOUND;
-    }
-    if (thrown instanceof AccessDeniedException) {
-      return CallCode.PERMISSION_DENIED;
     }
     if (thrown instanceof AlreadyExistsException) {
       return CallCode.ALREADY_EXISTS;

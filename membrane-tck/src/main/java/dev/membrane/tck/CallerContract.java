@@ -3,6 +3,7 @@ package dev.membrane.tck;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.membrane.AccessDeniedException;
 import dev.membrane.Caller;
 import dev.membrane.CancelledException;
 import dev.membrane.ClosedException;
@@ -12,6 +13,8 @@ import dev.membrane.IngestRequest;
 import dev.membrane.IngestStream;
 import dev.membrane.ListRecordsRequest;
 import dev.membrane.Membrane;
+import dev.membrane.ObservationRequest;
+import dev.membrane.OnConflict;
 import dev.membrane.OutcomeRequest;
 import dev.membrane.Permission;
 import dev.membrane.RecordRequest;
@@ -19,9 +22,13 @@ import dev.membrane.RetrieveEpisodeRequest;
 import dev.membrane.RetrieveRequest;
 import dev.membrane.ToolOutputRequest;
 import dev.membrane.WorkingStateRequest;
+import dev.membrane.schema.DeletionPolicy;
+import dev.membrane.schema.LifecycleDraft;
 import dev.membrane.schema.MembraneException;
 import dev.membrane.schema.OutcomeStatus;
+import dev.membrane.schema.RecordDraft;
 import dev.membrane.schema.RedactedRecord;
+import dev.membrane.schema.Relation;
 import dev.membrane.schema.TaskState;
 import java.util.Collections;
 import java.util.List;
@@ -85,6 +92,63 @@ interface CallerContract extends MembraneUnderTest {
     assertThat(ann.ingestion().event(event("4").episode("run").build()).record().full())
         .as("of who may read, too")
         .isPresent();
+  }
+
+  @Test
+  default void a_field_that_is_denied_is_named() {
+    String go = fact("Go");
+    Membrane hook =
+        membrane().as(Caller.named("hook").in(SCOPE).permitted(Set.of(Permission.INGEST)));
+    LifecycleDraft pinned = LifecycleDraft.builder().pinned(true).build();
+    LifecycleDraft never = LifecycleDraft.builder().deletionPolicy(DeletionPolicy.NEVER).build();
+    Relation relation = new Relation("supersedes", go, null, null);
+    RecordDraft.Builder draft = draft("Rust").toBuilder();
+    assertDenied("salience", hook, full(draft.salience(2.0).build()));
+    draft.salience(null);
+    assertDenied("lifecycle.pinned", hook, full(draft.lifecycle(pinned).build()));
+    assertDenied("lifecycle.deletion_policy", hook, full(draft.lifecycle(never).build()));
+    draft.lifecycle(null);
+    assertDenied("id", hook, full(draft.id(go).build()));
+    draft.id(null);
+    assertDenied("relations[0].predicate", hook, full(draft.relations(List.of(relation)).build()));
+    ObservationRequest fact =
+        ObservationRequest.builder()
+            .source("hook")
+            .subject("user")
+            .predicate("prefers")
+            .object("C")
+            .onConflict(OnConflict.REPLACE)
+            .build();
+    assertDenied("on_conflict", hook, fact);
+    OutcomeRequest outcome =
+        OutcomeRequest.builder()
+            .source("hook")
+            .targetRecordId(project().ingestion().event(event("1").build()).id())
+            .status(OutcomeStatus.SUCCESS)
+            .usedRecordIds(List.of(go))
+            .build();
+    assertDenied("used_record_ids", hook, outcome);
+  }
+
+  private static RecordRequest full(RecordDraft draft) {
+    return RecordRequest.builder().record(draft).source("hook").build();
+  }
+
+  /** By itself, as one of several, and as what refuses them all. */
+  private static void assertDenied(String field, Membrane caller, IngestRequest request) {
+    List<IngestRequest> items = List.of(request);
+    assertThat(caller.ingestion().batch(items).get(0).failure())
+        .isInstanceOfSatisfying(
+            AccessDeniedException.class, denied -> assertThat(denied.field()).isEqualTo(field));
+    assertThatThrownBy(() -> caller.ingestion().allOrNothing(items))
+        .isInstanceOfSatisfying(
+            AccessDeniedException.class,
+            denied -> assertThat(denied.field()).isEqualTo("items[0]." + field));
+    if (request instanceof RecordRequest full) {
+      assertThatThrownBy(() -> caller.ingestion().record(full))
+          .isInstanceOfSatisfying(
+              AccessDeniedException.class, denied -> assertThat(denied.field()).isEqualTo(field));
+    }
   }
 
   @Test

@@ -50,13 +50,14 @@ public record Claims(double salience, boolean pinned, boolean never) {
       return;
     }
     Double asked = draft.salience();
-    require(asked == null || asked <= salience, caller, "salience above 1");
+    require(asked == null || asked <= salience, caller, "salience", "salience above 1");
     LifecycleDraft lifecycle = draft.lifecycle();
     if (lifecycle != null) {
       boolean isPinned = Boolean.TRUE.equals(lifecycle.pinned());
-      require(pinned || !isPinned, caller, "lifecycle.pinned");
+      require(pinned || !isPinned, caller, "lifecycle.pinned", "lifecycle.pinned");
       boolean isNever = lifecycle.deletionPolicy() == DeletionPolicy.NEVER;
-      require(never || !isNever, caller, "lifecycle.deletion_policy never");
+      String policy = "lifecycle.deletion_policy";
+      require(never || !isNever, caller, policy, policy + " never");
     }
     checkRelations(draft.relations() == null ? List.of() : draft.relations(), caller);
   }
@@ -78,17 +79,17 @@ public record Claims(double salience, boolean pinned, boolean never) {
         .build();
   }
 
-  private static void require(boolean holds, Caller caller, String claim) {
+  private static void require(boolean holds, Caller caller, String field, String claim) {
     if (!holds) {
-      caller.require(Permission.ADMIN, claim);
+      caller.require(Permission.ADMIN, field, claim);
     }
   }
 
   private static void checkRelations(List<Relation> relations, Caller caller) {
     for (int i = 0; i < relations.size(); i++) {
       if (relations.get(i).predicate().equals(RelationNames.SUPERSEDES)) {
-        caller.require(
-            Permission.REVISE, "relations[" + i + "].predicate " + RelationNames.SUPERSEDES);
+        String field = "relations[" + i + "].predicate";
+        caller.require(Permission.REVISE, field, field + " " + RelationNames.SUPERSEDES);
       }
     }
   }

@@ -41,7 +41,7 @@ public final class NewIds {
     if (chosen == null || chosen.isEmpty()) {
       return ids.get();
     }
-    caller.require(Permission.ADMIN, "choosing an id");
+    caller.require(Permission.ADMIN, "id", "choosing an id");
     if (!RecordIds.canonical(chosen).filter(chosen::equals).isPresent()) {
       throw new ValidationException("id", "must be a UUID in lower case");
     }

@@ -154,7 +154,7 @@ public final class DecayService {
    * @throws AccessDeniedException also if the caller has no permission {@code admin}
    */
   public void deleteOverridingPolicy(String id, ChangeReason reason, Caller caller) {
-    caller.require(Permission.ADMIN, "override_policy");
+    caller.require(Permission.ADMIN, "override_policy", "override_policy");
     delete(id, true, reason, caller);
   }
 

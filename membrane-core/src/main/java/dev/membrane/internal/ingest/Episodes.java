@@ -81,7 +81,10 @@ final class Episodes {
     Stored last = open.get();
     boolean changesPolicy = part.changesPolicyOf(last.record());
     if (changesPolicy && !isBegunBy(caller, last)) {
-      caller.require(Permission.REVISE, "changing the deletion_policy of another's episode");
+      caller.require(
+          Permission.REVISE,
+          "deletion_policy",
+          "changing the deletion_policy of another's episode");
     }
     MemoryRecord after = part.appendTo(last.record());
     Ingested added =

@@ -28,8 +28,9 @@ final class FaultyItem {
     if (failure instanceof NotFoundException) {
       return new NotFoundException(text);
     }
-    if (failure instanceof AccessDeniedException) {
-      return new AccessDeniedException(text);
+    if (failure instanceof AccessDeniedException denied) {
+      String field = denied.field();
+      return AccessDeniedException.of(field.isEmpty() ? field : item + "." + field, text);
     }
     if (failure instanceof AlreadyExistsException) {
       return new AlreadyExistsException(text);

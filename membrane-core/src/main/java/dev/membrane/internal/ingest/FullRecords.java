@@ -74,7 +74,7 @@ final class FullRecords {
   private static void checkRevision(RecordDraft draft, Caller caller) {
     RevisionState revision = draft.payload() == null ? null : draft.payload().revision();
     if (revision != null && (revision.supersedes() != null || revision.supersededBy() != null)) {
-      caller.require(Permission.ADMIN, "stating what a record supersedes");
+      caller.require(Permission.ADMIN, "payload.revision", "stating what a record supersedes");
     }
   }
 

@@ -82,7 +82,7 @@ final class Observations {
   Ingested add(ObservationRequest request, Intake intake, Caller caller) {
     OnConflict onConflict = Objects.requireNonNullElse(request.onConflict(), OnConflict.KEEP);
     if (onConflict != OnConflict.KEEP) {
-      caller.require(Permission.REVISE, "revising other facts by an observation");
+      caller.require(Permission.REVISE, "on_conflict", "revising other facts by an observation");
     }
     MemoryRecord fact =
         intake.record(ids.get(), intake.source(), RequestPayloads.fact(request, intake));

@@ -91,7 +91,7 @@ final class UsedRecords {
    */
   AppliedOutcome apply(UseReport report, Intake intake, Caller caller, Changeset.Builder changes) {
     if (!report.used().isEmpty()) {
-      caller.require(Permission.REVISE, "naming used records");
+      caller.require(Permission.REVISE, "used_record_ids", "naming used records");
     }
     List<Key> former = store.find(List.of(UsedRecordsKey.name(report.episodeId())));
     Map<String, OutcomeEffect> effects = effects(former);

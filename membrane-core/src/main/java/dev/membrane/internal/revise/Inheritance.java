@@ -78,7 +78,7 @@ record Inheritance(RevisionAttempt revision, RecordDraft draft) {
     Sensitivity least = revision.sensitivity();
     Sensitivity asked = requireNonNullElse(draft.sensitivity(), least);
     if (!asked.covers(least)) {
-      revision.caller().require(Permission.ADMIN, "lowering the sensitivity");
+      revision.caller().require(Permission.ADMIN, "sensitivity", "lowering the sensitivity");
     }
     return asked;
   }
