@@ -345,7 +345,7 @@ export type IngestObservationRequest = Message<"membrane.v1.IngestObservationReq
 
   /**
    * What to do with facts that give the same subject and predicate another object, and hold now:
-   * everywhere, under conditions, or in a time that now lies in. "keep" them, which is the default,
+   * everywhere, under conditions, or for the time being. "keep" them, which is the default,
    * "replace" them, which supersedes them, or "contest" them. "replace" and "contest" need the
    * permission revise. If the evidence of one of them is later than the timestamp of this
    * observation, "replace" keeps them all, and the result is not "replaced"; evidence of a time to

@@ -4,7 +4,7 @@ import java.util.Locale;
 
 /**
  * What to do with known facts of the same subject and predicate and another object that hold now:
- * everywhere, under conditions, or in a time that now lies in.
+ * everywhere, under conditions, or for the time being.
  */
 public enum OnConflict {
   /** They stay, and the answer names them. */
