@@ -41,6 +41,10 @@ test('the limits of two keys hold', async (t) => {
     NotFoundError,
   );
   await assert.rejects(alice.getMetrics(), AccessDeniedError);
+  await assert.rejects(alice.ingestObservation({ ...fact('alpha'), onConflict: 'replace' }), {
+    name: 'AccessDeniedError',
+    field: 'on_conflict',
+  });
   assert.deepEqual((await all(alice.listRecords())).map(({ scope }) => scope), ['alpha']);
   assert.deepEqual((await all(bob.listRecords())).map(({ scope }) => scope), ['beta']);
 });

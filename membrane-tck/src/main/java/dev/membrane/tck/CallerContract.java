@@ -128,6 +128,8 @@ interface CallerContract extends MembraneUnderTest {
             .usedRecordIds(List.of(go))
             .build();
     assertDenied("used_record_ids", hook, outcome);
+    Membrane anywhere = membrane().as(Caller.named("any").permitted(Set.of(Permission.INGEST)));
+    assertDenied("scope", anywhere, event("2").unscoped().build());
   }
 
   private static RecordRequest full(RecordDraft draft) {

@@ -1,6 +1,7 @@
 package dev.membrane.internal.access;
 
 import dev.membrane.Caller;
+import dev.membrane.Permission;
 import dev.membrane.internal.value.Scopes;
 import dev.membrane.schema.IdentityText;
 import dev.membrane.schema.ValidationException;
@@ -39,7 +40,9 @@ public final class Authorship {
   public static @Nullable String scope(Caller caller, @Nullable String asked) {
     Set<String> granted = caller.visibility().scopes();
     if (granted == null || (granted.isEmpty() && asked == null)) {
-      caller.requireWritingTo(asked);
+      if (asked == null) {
+        caller.require(Permission.ADMIN, "scope", "writing unscoped records");
+      }
       return asked;
     }
     List<String> inNfc = granted.stream().map(IdentityText::of).distinct().toList();
