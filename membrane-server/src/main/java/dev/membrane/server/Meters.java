@@ -1,5 +1,6 @@
 package dev.membrane.server;
 
+import dev.membrane.ClosedException;
 import dev.membrane.schema.MembraneException;
 import dev.membrane.spi.Observer;
 import io.micrometer.core.instrument.Counter;
@@ -115,6 +116,22 @@ final class Meters implements Observer {
         .description("Records that wait to be embedded.")
         .strongReference(true)
         .register(registry);
+  }
+
+  /** Shows whether memory can serve. */
+  void watchReadiness(ReadyCheck ready) {
+    Gauge.builder("membrane.ready", ready, Meters::readiness)
+        .description("Whether memory can serve calls: 1, or 0 if it cannot.")
+        .strongReference(true)
+        .register(registry);
+  }
+
+  /** A memory that was closed is not one that should serve and cannot. */
+  private static double readiness(ReadyCheck ready) {
+    return ready
+        .obstacle()
+        .map(obstacle -> obstacle instanceof ClosedException ? Double.NaN : 0)
+        .orElse(1.0);
   }
 
   /** The last metrics are sent when the memory is closed already. */

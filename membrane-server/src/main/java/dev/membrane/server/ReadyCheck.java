@@ -3,8 +3,9 @@ package dev.membrane.server;
 import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
@@ -18,8 +19,18 @@ public final class ReadyCheck implements AutoCloseable {
   private static final long PATIENCE_SECONDS = 2;
 
   private final Runnable check;
+  private static final long IDLE_SECONDS = 10;
+
+  /** One, which ends when nobody asks any more. */
   private final ExecutorService thread =
-      Executors.newSingleThreadExecutor(work -> MetricsEndpoint.daemon(work, "ready-check"));
+      new ThreadPoolExecutor(
+          0,
+          1,
+          IDLE_SECONDS,
+          TimeUnit.SECONDS,
+          new LinkedBlockingQueue<>(),
+          work -> MetricsEndpoint.daemon(work, "ready-check"));
+
   private @Nullable Future<?> underWay;
 
   /**

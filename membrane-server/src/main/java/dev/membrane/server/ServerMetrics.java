@@ -48,8 +48,9 @@ final class ServerMetrics {
         : Optional.of(gate -> new MetricsEndpoint(own, pages(gate)));
   }
 
-  /** Counts also what waits behind a gate. */
+  /** Counts also what waits behind a gate, and tells whether it is open. */
   void observe(Gate gate) {
+    meters.watchReadiness(new ReadyCheck(gate::check));
     meters.watchBacklog(gate::embeddingBacklog);
   }
 

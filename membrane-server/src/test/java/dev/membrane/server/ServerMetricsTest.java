@@ -2,8 +2,11 @@ package dev.membrane.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.membrane.ClosedException;
 import dev.membrane.spi.Observer.WorkOutcome;
+import dev.membrane.spi.StoreUnavailableException;
 import java.time.Duration;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 
 /** Who serves the metrics. */
@@ -36,6 +39,26 @@ class ServerMetricsTest {
       meters.store("commit", WorkOutcome.OK, Duration.ZERO);
       assertThat(pages.at("/readyz").text()).isEqualTo(ready);
     }
+  }
+
+  @Test
+  void whether_it_is_ready_is_a_figure_until_it_is_closed() {
+    AtomicReference<RuntimeException> obstacle = new AtomicReference<>();
+    Meters meters = new Meters();
+    meters.watchReadiness(
+        new ReadyCheck(
+            () -> {
+              if (obstacle.get() != null) {
+                throw obstacle.get();
+              }
+            }));
+    assertThat(meters.scrape()).contains("\nmembrane_ready 1.0\n");
+
+    obstacle.set(new StoreUnavailableException("away"));
+    assertThat(meters.scrape()).contains("\nmembrane_ready 0.0\n");
+
+    obstacle.set(new ClosedException());
+    assertThat(meters.scrape()).contains("\nmembrane_ready NaN\n");
   }
 
   @Test

@@ -26,16 +26,19 @@ final class PostgresCommits extends Commits<BatchedWrites> {
   private final Database database;
   private final PostgresDialect dialect;
   private final boolean isPatient;
+  private final Runnable refused;
 
   /**
    * The commits of a connection.
    *
    * @param isPatient whether they wait as long as others have the turn
+   * @param refused is run when a session may not write
    */
-  PostgresCommits(Database database, PostgresDialect dialect, boolean isPatient) {
+  PostgresCommits(Database database, PostgresDialect dialect, boolean isPatient, Runnable refused) {
     this.database = database;
     this.dialect = dialect;
     this.isPatient = isPatient;
+    this.refused = refused;
   }
 
   @Override
@@ -78,6 +81,9 @@ final class PostgresCommits extends Commits<BatchedWrites> {
         // The server undoes what was begun.
         boolean hadConnection = isConnected();
         drop();
+        if (SqlStates.isReadOnly(failure)) {
+          refused.run();
+        }
         if (!isWorthAnotherTry(failure, tries, hadConnection)) {
           throw failure;
         }

@@ -41,21 +41,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class PostgresStore extends JdbcReader implements MemoryStore {
 
-  /** Why nothing can be written, or an empty text. */
-  private static final String NO_WRITES =
-      """
-      SELECT CASE
-        WHEN pg_is_in_recovery() THEN 'this server is a standby, which takes no writes'
-        WHEN NOT (has_table_privilege('memory', 'INSERT')
-            AND has_table_privilege('memory', 'UPDATE')
-            AND has_table_privilege('memory', 'DELETE'))
-          THEN 'user ' || current_user || ' may not write to its tables'
-        WHEN (SELECT reset_val FROM pg_settings
-            WHERE name = 'default_transaction_read_only') = 'on'
-          THEN 'default_transaction_read_only is on'
-        ELSE '' END
-      """;
-
   private final Database database;
   private final Writers writers;
   private final ReadPool readers;
@@ -74,7 +59,7 @@ public final class PostgresStore extends JdbcReader implements MemoryStore {
     this.readers = new ReadPool(database, dialect);
     this.vectors = PostgresVectors.open(database, opening, readers, dialect, settings);
     this.leases = new PostgresLeases(readers);
-    this.writers = Writers.start(database, dialect);
+    this.writers = Writers.start(database, dialect, readers::renew);
   }
 
   /**
@@ -246,10 +231,9 @@ public final class PostgresStore extends JdbcReader implements MemoryStore {
   @Override
   public void check() {
     writers.check();
-    String fault =
-        readers.read(rows -> rows.all(row -> row.getString(1), NO_WRITES, Map.of()).get(0));
-    if (!fault.isEmpty()) {
-      throw new StoreUnavailableException(this + ": " + fault);
+    String obstacle = new WriteObstacle(database, readers).find();
+    if (!obstacle.isEmpty()) {
+      throw new StoreUnavailableException(this + ": " + obstacle);
     }
   }
 

@@ -107,6 +107,13 @@ final class ReadPool implements AutoCloseable {
     }
   }
 
+  /**
+   * Has each connection replaced once nobody reads with it: what is set for new ones has changed.
+   */
+  void renew() {
+    pool.getHikariPoolMXBean().softEvictConnections();
+  }
+
   @Override
   public void close() {
     pool.close();
@@ -114,7 +121,7 @@ final class ReadPool implements AutoCloseable {
 
   private <T> T afterLoss(
       JdbcReader.Read<T> work, Function<JdbiException, StoreUnavailableException> fault) {
-    pool.getHikariPoolMXBean().softEvictConnections();
+    renew();
     try {
       return once(work);
     } catch (JdbiException failure) {

@@ -31,6 +31,11 @@ final class SqlStates {
     return state(failure).equals("55P03");
   }
 
+  /** Whether the transaction may only read. */
+  static boolean isReadOnly(Throwable failure) {
+    return state(failure).equals("25006");
+  }
+
   /** Whether the transaction failed rather than what was asked of it. */
   static boolean isOfTransaction(SQLException failure) {
     String state = state(failure);

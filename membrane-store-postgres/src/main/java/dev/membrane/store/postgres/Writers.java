@@ -21,21 +21,26 @@ record Writers(List<Writer> all, List<Writer> patient) implements AutoCloseable 
   /** How many, and how many connections: more would only wait for the same disk. */
   static final int COUNT = 4;
 
-  static Writers start(Database database, PostgresDialect dialect) {
+  /**
+   * Starts them.
+   *
+   * @param refused is run when a session may not write
+   */
+  static Writers start(Database database, PostgresDialect dialect, Runnable refused) {
     List<Writer> patient = new ArrayList<>();
     List<Writer> all = new ArrayList<>();
     for (int number = 1; number <= COUNT; number++) {
       Writer waiting =
           Writer.start(
               "membrane-postgres-waiting-" + number,
-              new PostgresCommits(database, dialect, true),
+              new PostgresCommits(database, dialect, true, refused),
               dialect.cipher(),
               null);
       patient.add(waiting);
       all.add(
           Writer.start(
               "membrane-postgres-writer-" + number,
-              new PostgresCommits(database, dialect, false),
+              new PostgresCommits(database, dialect, false, refused),
               dialect.cipher(),
               waiting));
     }

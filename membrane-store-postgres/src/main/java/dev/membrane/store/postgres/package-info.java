@@ -13,7 +13,7 @@
  *   <li><b>store</b>: {@code PostgresStore}, {@code PostgresStoreProvider}, {@code PostgresConfig},
  *       {@code Dsn}, {@code PostgresDialect}, {@code TextEncoding}, {@code PostgresLeases}
  *   <li><b>connections</b>: {@code Database}, {@code HeldConnection}, {@code ReadPool}, {@code
- *       SqlStates}, {@code JdbiSettings}, {@code PostgresMigrations}
+ *       SqlStates}, {@code JdbiSettings}, {@code PostgresMigrations}, {@code WriteObstacle}
  *   <li><b>writes</b>: {@code Writers}, {@code PostgresCommits}, {@code BatchedWrites}, {@code
  *       ScopeLocks}, {@code PostgresWrites}, {@code PostgresHeads}
  *   <li><b>search by terms and tags</b>: {@code PostgresTermSearch}, {@code PostgresWordMatch},

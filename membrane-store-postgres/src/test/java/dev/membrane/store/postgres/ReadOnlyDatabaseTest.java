@@ -51,6 +51,40 @@ final class ReadOnlyDatabaseTest {
     }
   }
 
+  @Test
+  void is_ready_as_soon_as_new_sessions_may_write_again() {
+    PostgresConfig own = TestDatabase.freshWithoutPgvector();
+    PostgresStore.open(own).close();
+    String user = own.schema() + "_passing";
+    TestDatabase.run(own, "CREATE ROLE " + user + " LOGIN SUPERUSER");
+    TestDatabase.run(own, "ALTER ROLE " + user + " SET default_transaction_read_only = on");
+    try (PostgresStore store = PostgresStore.open(of(own, user))) {
+      assertThatThrownBy(store::check).isInstanceOf(StoreUnavailableException.class);
+      TestDatabase.run(own, "ALTER ROLE " + user + " RESET default_transaction_read_only");
+
+      store.check();
+      store.commit(Changeset.builder().addKey(KEY).build());
+      store.check();
+    }
+  }
+
+  @Test
+  void is_not_ready_once_a_write_met_what_is_set_for_new_sessions() {
+    PostgresConfig own = TestDatabase.freshWithoutPgvector();
+    PostgresStore.open(own).close();
+    String user = own.schema() + "_later";
+    TestDatabase.run(own, "CREATE ROLE " + user + " LOGIN SUPERUSER");
+    try (PostgresStore store = PostgresStore.open(of(own, user))) {
+      store.check();
+      TestDatabase.run(own, "ALTER ROLE " + user + " SET default_transaction_read_only = on");
+      assertSaysReadOnly(() -> store.commit(Changeset.builder().addKey(KEY).build()));
+
+      assertThatThrownBy(store::check)
+          .isInstanceOf(StoreUnavailableException.class)
+          .hasMessageEndingWith(": default_transaction_read_only is on");
+    }
+  }
+
   private static PostgresConfig of(PostgresConfig config, String user) {
     int port = config.dataSource().getPortNumbers()[0];
     return PostgresConfig.of(
