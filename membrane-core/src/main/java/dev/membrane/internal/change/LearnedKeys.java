@@ -1,6 +1,7 @@
 package dev.membrane.internal.change;
 
 import dev.membrane.internal.keys.KeyKinds;
+import dev.membrane.internal.keys.StageKeys;
 import dev.membrane.schema.EpisodicPayload;
 import dev.membrane.schema.MemoryRecord;
 import dev.membrane.spi.Key;
@@ -16,7 +17,7 @@ import java.util.stream.Collectors;
  * Reads and names the keys that tell which episodes were learned from. Every stage stores a key for
  * each episode that it has handled, with the version of the episode's content.
  *
- * @param stages the names of the stages that learn from episodes, in their order
+ * @param stages the names of the stages of this process
  */
 public record LearnedKeys(List<String> stages) {
 
@@ -45,7 +46,10 @@ public record LearnedKeys(List<String> stages) {
     return key.value().substring(key.value().indexOf(' ') + 1);
   }
 
-  /** The ids of those episodes that every stage has handled in their present version. */
+  /**
+   * The ids of those episodes that every stage has handled in their present version, those too that
+   * only other processes have.
+   */
   public Set<String> learned(List<Stored> records, MemoryStore store) {
     Map<String, String> versions = new HashMap<>();
     Map<String, Integer> handled = new HashMap<>();
@@ -55,9 +59,13 @@ public record LearnedKeys(List<String> stages) {
         versions.put(record.id(), versionOf(record) + " ");
       }
     }
+    if (versions.isEmpty()) {
+      return Set.of();
+    }
+    Set<String> known = StageKeys.with(stages, store);
     List<String> names =
         versions.keySet().stream()
-            .flatMap(id -> stages.stream().map(stage -> keyName(stage, id)))
+            .flatMap(id -> known.stream().map(stage -> keyName(stage, id)))
             .toList();
     List<Key> keys = names.isEmpty() ? List.of() : store.find(names);
     for (Key key : keys) {
@@ -67,7 +75,7 @@ public record LearnedKeys(List<String> stages) {
       }
     }
     return handled.entrySet().stream()
-        .filter(entry -> entry.getValue() == stages.size())
+        .filter(entry -> entry.getValue() == known.size())
         .map(Map.Entry::getKey)
         .collect(Collectors.toSet());
   }
