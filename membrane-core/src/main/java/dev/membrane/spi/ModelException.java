@@ -37,9 +37,10 @@ public final class ModelException extends MembraneException {
   }
 
   /**
-   * A refusal of every request: a wrong key, an unknown model, an account without credit. Another
-   * try does not help until an operator has changed something. The request itself is not at fault,
-   * so the caller leaves the waiting work as it is and tries again later, such as at the next run.
+   * A refusal of every request: a wrong key, an unknown model, an account without credit, a limit
+   * that holds for long. Another try does not help until something has changed. The request itself
+   * is not at fault, so the caller leaves the waiting work as it is and tries again later, such as
+   * at the next run.
    */
   public static ModelException refused(String message, Throwable cause) {
     return new ModelException(message, cause, FailureKind.REFUSED);

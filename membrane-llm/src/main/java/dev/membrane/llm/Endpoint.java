@@ -153,18 +153,19 @@ final class Endpoint implements AutoCloseable {
     if (!reply.isTemporary()) {
       return Attempt.over(ModelException.permanent(what, cause));
     }
-    return new Attempt<>(null, ModelException.temporary(what, cause), pause(reply, tried));
+    Duration after = retryAfter(reply).orElseGet(() -> pause(tried));
+    if (after.compareTo(RetryLimits.LONGEST_PAUSE) > 0) {
+      // It says so of all requests, so that none of them is at fault.
+      return Attempt.over(
+          ModelException.refused(what + ", for another " + after.toSeconds() + " s", cause));
+    }
+    return new Attempt<>(null, ModelException.temporary(what, cause), after);
   }
 
-  /** What the endpoint asks for; null if that is longer than anybody should wait here. */
-  private @Nullable Duration pause(Reply reply, int tried) {
-    Optional<Duration> asked =
-        Optional.ofNullable(reply.retryAfter())
-            .flatMap(header -> RetryAfter.parse(header, surroundings.clock().instant()));
-    if (asked.isEmpty()) {
-      return pause(tried);
-    }
-    return asked.get().compareTo(RetryLimits.LONGEST_PAUSE) > 0 ? null : asked.get();
+  /** What the endpoint asks for. */
+  private Optional<Duration> retryAfter(Reply reply) {
+    return Optional.ofNullable(reply.retryAfter())
+        .flatMap(header -> RetryAfter.parse(header, surroundings.clock().instant()));
   }
 
   private Duration pause(int tried) {

@@ -9,8 +9,8 @@ import java.util.List;
 /**
  * Asks a language model for the facts in episodes, through the chat completions that OpenAI and
  * many others offer. Failures are permanent if the model answers with nothing that can be used, a
- * refusal if it does so for the key, the model's name or the settings, and temporary otherwise.
- * Safe for use by many threads.
+ * refusal if it does so for the key, the model's name or the settings, or asks to be left alone for
+ * more than a minute, and temporary otherwise. Safe for use by many threads.
  */
 public final class OpenAiExtractor implements Extractor {
 

@@ -200,6 +200,23 @@ final class ExtractionTest {
   }
 
   @Test
+  void a_limit_that_holds_for_long_ends_the_run_and_costs_no_attempt() {
+    server.first(ScriptedServer.answering(429).addHeader("Retry-After", "3600").build());
+    membrane = learningWith(rig.extractor());
+    for (int i = 0; i < 30; i++) {
+      told("User" + i + " prefers number " + i);
+    }
+    run();
+    assertThat(server.requests).hasSize(1);
+    assertThat(store.due("learn:llm-extraction", rig.time.instant(), 100))
+        .hasSize(30)
+        .allMatch(row -> row.attempts() == 0);
+
+    run();
+    assertThat(sentences()).hasSize(30);
+  }
+
+  @Test
   void what_is_said_of_a_tool_call_is_shown_and_learned_from() {
     IngestOptions options = IngestOptions.NONE.unscoped().episode("run");
     String id =

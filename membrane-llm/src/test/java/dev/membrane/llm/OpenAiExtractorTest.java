@@ -96,7 +96,9 @@ final class OpenAiExtractorTest {
   @Test
   void who_asks_for_too_long_is_left_for_later() {
     server.first(retryAfter(429, "3600"));
-    assertThat(failure().isTemporary()).isTrue();
+    ModelException failure = failure();
+    assertThat(failure.isRefusal()).isTrue();
+    assertThat(failure).hasMessageEndingWith(" answers with status 429, for another 3600 s");
     assertThat(rig.time.seconds()).isEmpty();
     assertThat(server.requests).hasSize(1);
   }
