@@ -2,6 +2,7 @@ package dev.membrane.cli;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.membrane.server.CommandContext;
+import java.util.ArrayList;
 import java.util.List;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
@@ -11,12 +12,16 @@ import picocli.CommandLine.ExitCode;
     name = "consolidate",
     description = {
       "Learns now from all settled episodes, and prints what was learned. Ends with 1 and names the"
-          + " stages that failed, if any did; the others have learned."
+          + " stages that failed, if any did; the others have learned. Tells how many episodes"
+          + " still wait for a stage, and until when."
     },
     sortOptions = false)
 final class ConsolidateCommand extends MemoryCommand {
 
+  private static final String LEARNING = "learn:";
+
   private List<String> failed = List.of();
+  private List<String> waiting = List.of();
 
   ConsolidateCommand(CommandContext context) {
     super(context);
@@ -25,8 +30,26 @@ final class ConsolidateCommand extends MemoryCommand {
   @Override
   JsonNode answer(Memory memory) {
     JsonNode result = memory.call("RunConsolidation", JsonText.object()).path("result");
-    failed = FailedStages.in(memory.call("ListJobs", JsonText.object()).path("runs"));
+    JsonNode jobs = memory.call("ListJobs", JsonText.object());
+    failed = FailedStages.in(jobs.path("runs"));
+    waiting = waiting(jobs.path("queues"));
     return result;
+  }
+
+  private static List<String> waiting(JsonNode queues) {
+    List<String> lines = new ArrayList<>();
+    for (JsonNode queue : queues) {
+      String name = queue.path("name").asText();
+      if (name.startsWith(LEARNING)) {
+        lines.add(
+            "stage %s: %s episodes wait; the first is due at %s"
+                .formatted(
+                    name.substring(LEARNING.length()),
+                    queue.path("length").asText(),
+                    queue.path("oldest_due").asText()));
+      }
+    }
+    return lines;
   }
 
   @Override
@@ -36,6 +59,7 @@ final class ConsolidateCommand extends MemoryCommand {
 
   @Override
   int exitCode(JsonNode answer) {
+    waiting.forEach(line -> context().err().println(TerminalText.of(line)));
     failed.forEach(stage -> context().err().println(TerminalText.of(stage) + "; the log says why"));
     return failed.isEmpty() ? ExitCode.OK : ExitCode.SOFTWARE;
   }

@@ -72,6 +72,23 @@ class ConsolidateCommandTest {
     assertThat(shell.said()).isEmpty();
   }
 
+  @Test
+  void what_still_waits_for_a_stage_is_told_and_until_when() {
+    answer(
+        "/v1/list-jobs",
+        """
+        {"queues":[
+          {"name":"aside:llm-extraction","length":3,"oldest_due":"2026-11-29T12:00:00Z"},
+          {"name":"learn:llm-extraction","length":9,"oldest_due":"2026-11-29T12:02:00Z"},
+          {"name":"settle","length":2,"oldest_due":"2026-11-30T12:00:00Z"}]}
+        """);
+
+    assertThat(shell.run("consolidate")).isEqualTo(RESULT);
+    assertThat(shell.said().lines())
+        .containsExactly(
+            "stage llm-extraction: 9 episodes wait; the first is due at 2026-11-29T12:02:00Z");
+  }
+
   private void runs(String... runs) {
     answer("/v1/list-jobs", "{\"runs\":[" + String.join(",", runs) + "]}");
   }

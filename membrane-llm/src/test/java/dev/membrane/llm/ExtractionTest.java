@@ -217,6 +217,29 @@ final class ExtractionTest {
   }
 
   @Test
+  void what_was_set_aside_is_asked_about_again_when_its_outcome_changes() {
+    server.first(ScriptedServer.saying("I would rather not."), ScriptedServer.saying("No, again."));
+    membrane = learningWith(rig.extractor());
+    String id = told("User1 prefers tea");
+    run();
+    run();
+    assertThat(store.due("aside:llm-extraction", rig.time.instant(), 9)).hasSize(1);
+    assertThat(sentences()).isEmpty();
+
+    membrane
+        .ingestion()
+        .outcome(
+            OutcomeRequest.builder()
+                .source("desk")
+                .targetRecordId(id)
+                .status(OutcomeStatus.PARTIAL)
+                .build());
+    rig.time.pass(java.time.Duration.ofSeconds(1));
+    run();
+    assertThat(sentences()).hasSize(1);
+  }
+
+  @Test
   void what_is_said_of_a_tool_call_is_shown_and_learned_from() {
     IngestOptions options = IngestOptions.NONE.unscoped().episode("run");
     String id =
