@@ -75,7 +75,7 @@ final class DatabaseCopy implements EncryptedCopy {
     mark(target);
     PostgresStore plain = PostgresStore.open(from);
     try {
-      return new DatabaseCopy(to, source, turn(source), plain);
+      return new DatabaseCopy(to, source, turn(source, target), plain);
     } catch (Throwable failure) {
       plain.close();
       throw failure;
@@ -113,11 +113,12 @@ final class DatabaseCopy implements EncryptedCopy {
   }
 
   /** Writers wait until it is closed. */
-  private static Connection turn(Database source) {
+  private static Connection turn(Database source, Database target) {
     try {
       Connection connection = source.transactions();
       try (Statement statement = connection.createStatement()) {
         statement.execute(source.turn());
+        requireUnfinished(target);
         return connection;
       } catch (Throwable failure) {
         close(connection);
@@ -125,6 +126,16 @@ final class DatabaseCopy implements EncryptedCopy {
       }
     } catch (SQLException failure) {
       throw source.cannotOpen(failure);
+    }
+  }
+
+  /** Two may have begun the same copy, of which one had to wait. */
+  private static void requireUnfinished(Database target) throws SQLException {
+    try (Connection connection = target.patient()) {
+      if (!SchemaTables.of(target, connection).isMarked()) {
+        throw new StoreOpenException(
+            target + ": another `membraned encrypt` has finished this copy meanwhile");
+      }
     }
   }
 

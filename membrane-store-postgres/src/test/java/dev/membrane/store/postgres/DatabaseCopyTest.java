@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -125,6 +126,23 @@ final class DatabaseCopyTest {
   }
 
   @Test
+  void who_waited_while_another_made_the_same_copy_is_told() throws Exception {
+    fillALittle();
+    CompletableFuture<Optional<EncryptedCopy>> second;
+    try (EncryptedCopy first = begin(dsn(target)).orElseThrow()) {
+      second = CompletableFuture.supplyAsync(() -> begin(dsn(target)));
+      while (TestDatabase.run(plain, waiting()).equals("0")) {
+        TimeUnit.MILLISECONDS.sleep(10);
+      }
+      first.finish();
+    }
+    assertThatThrownBy(second::join)
+        .hasCauseInstanceOf(StoreOpenException.class)
+        .hasMessageEndingWith(
+            target + ": another `membraned encrypt` has finished this copy meanwhile");
+  }
+
+  @Test
   void a_copy_is_begun_in_an_empty_schema_only() {
     assertThatThrownBy(() -> begin(dsn(target))).hasMessage(plain + ": there is no memory here");
     fillALittle();
@@ -160,6 +178,14 @@ final class DatabaseCopyTest {
           .hasMessageEndingWith(": the configured key is not that of this database");
       assertThat(store.isEncrypted()).isTrue();
     }
+  }
+
+  private String waiting() {
+    return """
+        SELECT count(*) FROM pg_stat_activity
+        WHERE wait_event_type = 'Lock' AND query LIKE '%%membrane writes %s''%%'
+        """
+        .formatted(plain.schema());
   }
 
   private Optional<EncryptedCopy> begin(String to) {
