@@ -11,6 +11,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -21,12 +22,14 @@ import org.slf4j.LoggerFactory;
  * @param indexes null: all are always compared with
  * @param few up to how many vectors are compared one by one even if there is an index
  * @param decrypted null: vectors are not encrypted
+ * @param warning what is told once somebody uses vectors, until it was told
  */
 record PostgresVectors(
     ReadPool readers,
     @Nullable VectorIndexes indexes,
     int few,
-    @Nullable DecryptedVectors decrypted)
+    @Nullable DecryptedVectors decrypted,
+    AtomicReference<@Nullable String> warning)
     implements Vectors, AutoCloseable {
 
   private static final Logger LOG = LoggerFactory.getLogger(PostgresVectors.class);
@@ -70,23 +73,34 @@ record PostgresVectors(
       Settings settings) {
     int few = settings.few();
     if (!dialect.cipher().isPlain()) {
-      return new PostgresVectors(readers, null, few, new DecryptedVectors());
+      return new PostgresVectors(readers, null, few, new DecryptedVectors(), nothing());
     }
     @Nullable String obstacle = Pgvector.prepare(database, opening);
     if (obstacle != null) {
-      LOG.warn(
-          "{}: searches compare all vectors one by one, which is slow above {} records: {}",
-          database,
-          few,
-          obstacle);
-      return new PostgresVectors(readers, null, few, null);
+      String warning =
+          "%s: searches compare all vectors one by one, which is slow above %s records: %s"
+              .formatted(database, few, obstacle);
+      return new PostgresVectors(readers, null, few, null, new AtomicReference<>(warning));
     }
     VectorIndexes indexes = new VectorIndexes(database, settings.builder(), settings.pause());
-    return new PostgresVectors(readers, indexes, few, null);
+    return new PostgresVectors(readers, indexes, few, null, nothing());
+  }
+
+  private static AtomicReference<@Nullable String> nothing() {
+    return new AtomicReference<>(null);
+  }
+
+  /** Commands and servers that have no use for vectors need not hear of it. */
+  private void warn() {
+    @Nullable String told = warning.getAndSet(null);
+    if (told != null) {
+      LOG.warn("{}", told);
+    }
   }
 
   @Override
   public List<Near> nearest(Filter filter, String model, Vector vector, int limit) {
+    warn();
     long number = readers.read(rows -> VectorQuery.number(rows, model));
     if (indexes == null || number == VectorQuery.NO_MODEL || !isOverMany(filter)) {
       return readers.read(rows -> query(rows, filter, number, vector).ofAll(limit));
@@ -125,6 +139,7 @@ record PostgresVectors(
 
   @Override
   public List<String> without(String model, String after, int limit) {
+    warn();
     return readers.read(rows -> VectorQuery.without(rows, model, after, limit));
   }
 

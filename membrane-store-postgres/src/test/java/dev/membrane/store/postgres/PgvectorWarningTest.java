@@ -12,30 +12,43 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
-/** What an operator is told when a store is opened. */
+/** What an operator is told of a store that is asked for vectors. */
 final class PgvectorWarningTest {
 
   /** Other tests may open stores meanwhile. */
-  private static List<String> warningsOfOpening(PostgresConfig config) {
+  private static List<String> warningsOfUse(PostgresConfig config) {
     try (Warnings warnings = new Warnings(PostgresVectors.class)) {
-      PostgresStore.open(config).close();
+      try (PostgresStore store = PostgresStore.open(config)) {
+        for (int i = 0; i < 2; i++) {
+          assertThat(store.vectors().orElseThrow().without("model", "", 10)).isEmpty();
+        }
+      }
       return warnings.messages().stream().filter(it -> it.startsWith(config.toString())).toList();
     }
   }
 
   @Test
   void with_pgvector_there_is_none() {
-    assertThat(warningsOfOpening(TestDatabase.databaseWithPgvector())).isEmpty();
+    assertThat(warningsOfUse(TestDatabase.databaseWithPgvector())).isEmpty();
   }
 
   @Test
   void without_it_there_is_one_line() {
     PostgresConfig config = TestDatabase.freshWithoutPgvector();
-    assertThat(warningsOfOpening(config))
+    assertThat(warningsOfUse(config))
         .containsExactly(
             config
                 + ": searches compare all vectors one by one, which is slow above 20000 records:"
                 + " the server has no pgvector; install it there");
+  }
+
+  @Test
+  void who_only_opens_it_is_told_nothing() {
+    PostgresConfig config = TestDatabase.freshWithoutPgvector();
+    try (Warnings warnings = new Warnings(PostgresVectors.class)) {
+      PostgresStore.open(config).close();
+      assertThat(warnings.messages()).noneMatch(it -> it.startsWith(config.toString()));
+    }
   }
 
   private static String obstacle(PostgresConfig config) throws SQLException {
@@ -71,7 +84,7 @@ final class PgvectorWarningTest {
         .startsWith("let a superuser run CREATE EXTENSION vector SCHEMA public (")
         .hasLineCount(1);
     TestDatabase.run(config, shown("docs/operations.md"));
-    assertThat(warningsOfOpening(plain)).isEmpty();
+    assertThat(warningsOfUse(plain)).isEmpty();
   }
 
   /** The SQL that a page shows. */
