@@ -115,7 +115,10 @@ public final class FaultLog {
             .distinct()
             .collect(Collectors.joining(", "));
     long all = failures.stream().mapToLong(Lasting::times).sum();
-    return place + suffix(names) + " works again, it had failed " + all + " times";
+    return place
+        + suffix(names)
+        + " works again, it had failed "
+        + (all == 1 ? "once" : all + " times");
   }
 
   private static String suffix(String name) {
@@ -176,7 +179,13 @@ public final class FaultLog {
     void again(String place, Throwable thrown) {
       long times = count();
       if (times > 0) {
-        warning.accept(place + suffix(name.join()) + " failed " + times + " more times: " + thrown);
+        warning.accept(
+            place
+                + suffix(name.join())
+                + " failed "
+                + (times == 1 ? "once more" : times + " more times")
+                + ": "
+                + thrown);
       }
     }
 

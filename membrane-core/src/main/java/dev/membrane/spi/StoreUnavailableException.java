@@ -43,7 +43,12 @@ public final class StoreUnavailableException extends MembraneException {
     for (int depth = 0; cause.getCause() != null && depth < MOST_CAUSES; depth++) {
       cause = cause.getCause();
     }
-    return cause == this ? String.valueOf(getMessage()) : getMessage() + ": " + cause.getMessage();
+    if (cause == this) {
+      return String.valueOf(getMessage());
+    }
+    String last =
+        cause.getMessage() == null ? cause.getClass().getSimpleName() : cause.getMessage();
+    return getMessage() + ": " + last;
   }
 
   /** What tells the fault from others that come from the same line of code; may be empty. */

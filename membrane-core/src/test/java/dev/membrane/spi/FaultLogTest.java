@@ -45,6 +45,24 @@ class FaultLogTest {
     assertThat(first).hasSize(2);
   }
 
+  @Test
+  void once_is_once() {
+    fail(PLACE, "disk full");
+    pass(61);
+    fail(PLACE, "disk full");
+    pass(61);
+    faults.works(PLACE);
+    fail("the read", "broken");
+    pass(5);
+    faults.works("the read");
+
+    assertThat(lines)
+        .containsExactly(
+            "the commit failed once more: java.lang.IllegalStateException: disk full",
+            "the commit works again, it had failed 2 times",
+            "the read works again, it had failed once");
+  }
+
   /** As a database that stops: calls lose their connection, then they get none. */
   @Test
   void that_it_works_again_is_said_once_of_several_failures_too() {

@@ -11,6 +11,9 @@ public final class SqlCodes {
   /** A standby says the second to a transaction that wants to write. */
   private static final Set<String> READ_ONLY = Set.of("SQLState 25006", "SQLState 0A000");
 
+  private static final String WHY =
+      ": it is read-only, as a standby is, or one with default_transaction_read_only";
+
   private SqlCodes() {}
 
   /** The code of a failure; empty if there is none. */
@@ -31,8 +34,7 @@ public final class SqlCodes {
   /** What is told of a write that failed. */
   public static StoreUnavailableException notWritten(Throwable failure) {
     String code = of(failure);
-    String why =
-        READ_ONLY.contains(code) ? ": it is read-only, as a standby is, whose primary writes" : "";
+    String why = READ_ONLY.contains(code) ? WHY : "";
     return new StoreUnavailableException("the database cannot be written" + why, code, failure);
   }
 }

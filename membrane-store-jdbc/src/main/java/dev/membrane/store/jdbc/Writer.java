@@ -232,7 +232,9 @@ public final class Writer implements AutoCloseable {
           told.exception(),
           () ->
               LOG.warn(
-                  "{} changesets could not be committed: {}", batch.size(), failure.getMessage()));
+                  "{} changesets could not be committed: {}",
+                  batch.size(),
+                  SqlCodes.notWritten(failure).reason()));
       commits.drop();
       batch.forEach(pending -> pending.fail(told));
     }
