@@ -5,21 +5,19 @@ import dev.membrane.internal.text.TextAnalyzer;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalInt;
 import java.util.Set;
 import java.util.function.UnaryOperator;
 
 /**
  * Shortens lines to what they have to do with a question. Of an episode that is the part with the
  * most words of the question, and as many of the parts around it as there is room for. A part
- * always begins with who says it, and what Membrane says is cut at its end only, so that nothing
- * can be taken for somebody else's words. Immutable.
+ * always begins with who says it, so that nothing can be taken for somebody else's words. All else
+ * is shortened by its {@link Statement}. Immutable.
  *
  * @param asked the terms of the question
  */
 public record LineExcerpt(TextAnalyzer analyzer, Set<String> asked) {
-
-  /** In the place of what is left out. */
-  private static final String MISSING = "…";
 
   /** Of a line. What follows is not looked at, which bounds the time that it takes. */
   private static final int LOOKED_AT = 200_000;
@@ -31,10 +29,24 @@ public record LineExcerpt(TextAnalyzer analyzer, Set<String> asked) {
 
   /** What is told of a line in at most so many tokens. */
   String of(RecordLine line, long tokens) {
+    return line.statement() == null
+        ? episode(line, tokens)
+        : statement(line.head(), line.statement(), tokens);
+  }
+
+  /** Where what Membrane has to say does not fit, nothing is told. */
+  private static String statement(String head, Statement statement, long tokens) {
+    return statement
+        .within(tokens - TokenEstimate.of(head))
+        .map(head::concat)
+        .orElseGet(() -> beginning(head, Phrase.MISSING, UnaryOperator.identity(), tokens));
+  }
+
+  private String episode(RecordLine line, long tokens) {
     long[] costs = line.parts().stream().mapToLong(part -> cost(part, line)).toArray();
     int best = mostAsked(line.parts());
     long left =
-        tokens - TokenEstimate.of(line.head()) - 2 * TokenEstimate.of(MISSING) - costs[best];
+        tokens - TokenEstimate.of(line.head()) - 2 * TokenEstimate.of(Phrase.MISSING) - costs[best];
     if (left < 0) {
       return cut(line, best, tokens);
     }
@@ -53,9 +65,9 @@ public record LineExcerpt(TextAnalyzer analyzer, Set<String> asked) {
       }
     }
     return line.head()
-        + (first > 0 ? MISSING + ToldText.BETWEEN : "")
+        + (first > 0 ? Phrase.MISSING + ToldText.BETWEEN : "")
         + line.content(first, end)
-        + (end < costs.length ? ToldText.BETWEEN + MISSING : "");
+        + (end < costs.length ? ToldText.BETWEEN + Phrase.MISSING : "");
   }
 
   /** The most tokens of a part and of what stands between it and the next. */
@@ -87,9 +99,9 @@ public record LineExcerpt(TextAnalyzer analyzer, Set<String> asked) {
     LinePart part = line.parts().get(number);
     String what = OneLine.of(part.what());
     String before =
-        line.head() + (number > 0 ? MISSING + ToldText.BETWEEN : "") + part.lead(line.day());
+        line.head() + (number > 0 ? Phrase.MISSING + ToldText.BETWEEN : "") + part.lead(line.day());
     int start = part.who().isEmpty() ? 0 : start(what, tokens - TokenEstimate.of(before));
-    String piece = (start > 0 ? MISSING : "") + what.substring(start);
+    String piece = (start > 0 ? Phrase.MISSING : "") + what.substring(start);
     return beginning(before, piece, part::shown, tokens);
   }
 
@@ -136,17 +148,12 @@ public record LineExcerpt(TextAnalyzer analyzer, Set<String> asked) {
   /** The longest beginning that fits: the longer it is, the more tokens it has. */
   private static String beginning(
       String before, String what, UnaryOperator<String> shown, long tokens) {
-    int fits = 0;
-    int tooLong = before.length() + what.length() + 1;
-    while (tooLong - fits > 1) {
-      int middle = (fits + tooLong) >>> 1;
-      if (TokenEstimate.of(beginning(before, what, shown, middle)) <= tokens) {
-        fits = middle;
-      } else {
-        tooLong = middle;
-      }
-    }
-    return beginning(before, what, shown, fits);
+    OptionalInt length =
+        Longest.from(
+            0,
+            before.length() + what.length(),
+            some -> TokenEstimate.of(beginning(before, what, shown, some)) <= tokens);
+    return beginning(before, what, shown, length.orElse(0));
   }
 
   private static String beginning(

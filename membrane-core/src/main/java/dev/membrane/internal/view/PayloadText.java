@@ -10,7 +10,6 @@ import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.PerformanceStats;
 import dev.membrane.schema.PlanGraphPayload;
 import dev.membrane.schema.PlanMetrics;
-import dev.membrane.schema.PlanNode;
 import dev.membrane.schema.RecipeStep;
 import dev.membrane.schema.SemanticPayload;
 import dev.membrane.schema.Trigger;
@@ -19,7 +18,9 @@ import dev.membrane.schema.ValidityMode;
 import dev.membrane.schema.WorkingPayload;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.Function;
+import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -31,7 +32,7 @@ final class PayloadText {
   private PayloadText() {}
 
   /** The content of a record that is no episode. */
-  static String of(MemoryRecord record) {
+  static Statement of(MemoryRecord record) {
     if (record.payload() instanceof SemanticPayload fact) {
       return fact(fact, record);
     }
@@ -44,16 +45,19 @@ final class PayloadText {
     return plan((PlanGraphPayload) record.payload());
   }
 
-  private static String fact(SemanticPayload fact, MemoryRecord record) {
-    boolean hasObject = !(fact.object() instanceof JsonNull);
-    String predicate =
-        repeatsEvent(fact, record) ? "in a successful run:" : ToldText.ofFact(fact.predicate());
-    return (CompactJson.isHearsay(record) ? "hearsay: " : "fact: ")
-        + ToldText.subject(fact.subject())
-        + " "
-        + predicate
-        + (hasObject ? " " + ToldText.ofFact(fact.object()) : "")
-        + validity(fact.validity());
+  private static Statement fact(SemanticPayload fact, MemoryRecord record) {
+    List<Phrase> phrases = new ArrayList<>();
+    phrases.add(Phrase.told("", fact.subject(), ToldText::subject));
+    phrases.add(
+        repeatsEvent(fact, record)
+            ? whole("in a successful run:")
+            : Phrase.told("", fact.predicate(), ToldText::ofFact));
+    if (!(fact.object() instanceof JsonNull)) {
+      phrases.add(ToldText.phrase("", fact.object()));
+    }
+    phrases.addAll(validity(fact.validity()));
+    String kind = CompactJson.isHearsay(record) ? "hearsay: " : "fact: ";
+    return new Statement(new Clause(kind, " ", phrases), List.of());
   }
 
   /** Whether consolidation made it of the words of an event, whose kind is its subject. */
@@ -64,58 +68,72 @@ final class PayloadText {
         && maker.startsWith(EngineActors.CONSOLIDATION);
   }
 
-  private static String validity(Validity validity) {
+  private static List<Phrase> validity(Validity validity) {
+    List<Phrase> limits = new ArrayList<>();
     if (validity.mode() == ValidityMode.CONDITIONAL) {
-      return " (if" + conditions(validity.conditions()) + ")";
+      limits.add(Phrase.limit("(if" + conditions(validity.conditions()) + ")", "(if …)"));
     }
-    if (validity.mode() == ValidityMode.TIMEBOXED) {
-      return (validity.start() == null ? "" : " (from " + validity.start() + ")")
-          + (validity.end() == null ? "" : " (until " + validity.end() + ")");
+    if (validity.mode() == ValidityMode.TIMEBOXED && validity.start() != null) {
+      limits.add(whole("(from " + validity.start() + ")"));
     }
-    return "";
+    if (validity.mode() == ValidityMode.TIMEBOXED && validity.end() != null) {
+      limits.add(whole("(until " + validity.end() + ")"));
+    }
+    return limits;
   }
 
-  private static String working(WorkingPayload working) {
-    List<String> parts = new ArrayList<>();
-    add(parts, "", told(working.contextSummary()));
-    add(parts, "next: ", joined("; ", working.nextActions(), ToldText::of));
-    add(parts, "open: ", joined("; ", working.openQuestions(), ToldText::of));
-    add(parts, "constraints: ", joined("; ", working.activeConstraints(), PayloadText::constraint));
+  private static Statement working(WorkingPayload working) {
+    List<Clause> clauses = new ArrayList<>();
+    String summary = Objects.requireNonNullElse(working.contextSummary(), "");
+    add(clauses, "", "", List.of(summary), PayloadText::told);
+    add(clauses, "next: ", "; ", working.nextActions(), PayloadText::told);
+    add(clauses, "open: ", "; ", working.openQuestions(), PayloadText::told);
+    add(clauses, "constraints: ", "; ", working.activeConstraints(), PayloadText::constraint);
+    String state = " (" + working.state().wireName() + ")" + (clauses.isEmpty() ? "" : ":");
+    Phrase task = Phrase.told("", working.threadId(), ToldText::ofFact).with(state, state);
+    return new Statement(new Clause("task ", "", List.of(task)), clauses);
+  }
+
+  /** One that is required limits what may be done. */
+  private static Phrase constraint(Constraint constraint) {
     String about =
-        "task " + ToldText.ofFact(working.threadId()) + " (" + working.state().wireName() + ")";
-    return parts.isEmpty() ? about : about + ": " + String.join(ToldText.BETWEEN, parts);
+        ToldText.of(Objects.requireNonNullElse(constraint.type(), ""))
+            + (constraint.key() == null ? "" : " " + ToldText.of(constraint.key()));
+    String value = constraint.value() == null ? "" : " " + ToldText.ofFact(constraint.value());
+    if (constraint.required()) {
+      return Phrase.limit(about + value, Phrase.MISSING);
+    }
+    String possible = " (if possible)";
+    return constraint.value() == null
+        ? Phrase.told("", "", UnaryOperator.identity()).with(about + possible, possible)
+        : ToldText.phrase(about + " ", constraint.value()).with(possible, possible);
   }
 
-  private static String constraint(Constraint constraint) {
-    return told(constraint.type())
-        + (constraint.key() == null ? "" : " " + ToldText.of(constraint.key()))
-        + (constraint.value() == null ? "" : " " + ToldText.ofFact(constraint.value()))
-        + (constraint.required() ? "" : " (if possible)");
+  private static Statement skill(CompetencePayload skill) {
+    List<Clause> clauses = new ArrayList<>();
+    add(clauses, "when ", " or ", skill.triggers(), PayloadText::trigger);
+    add(clauses, "", THEN, skill.recipe(), PayloadText::step);
+    add(clauses, "fails by ", "; ", skill.failureModes(), PayloadText::told);
+    add(clauses, "else ", "; ", skill.fallbacks(), PayloadText::told);
+    add(clauses, "", "", List.of(success(skill.performance())), PayloadText::whole);
+    Phrase name = told(skill.skillName()).with(":", ":");
+    return new Statement(new Clause("skill ", "", List.of(name)), clauses);
   }
 
-  private static String skill(CompetencePayload skill) {
-    List<String> parts = new ArrayList<>();
-    add(parts, "when ", joined(" or ", skill.triggers(), PayloadText::trigger));
-    add(parts, "", joined(THEN, skill.recipe(), PayloadText::step));
-    add(parts, "fails by ", joined("; ", skill.failureModes(), ToldText::of));
-    add(parts, "else ", joined("; ", skill.fallbacks(), ToldText::of));
-    add(parts, "", success(skill.performance()));
-    return "skill " + ToldText.of(skill.skillName()) + ": " + String.join(ToldText.BETWEEN, parts);
-  }
-
-  private static String trigger(Trigger trigger) {
+  private static Phrase trigger(Trigger trigger) {
     JsonObject conditions = trigger.conditions();
-    return ToldText.ofFact(trigger.signal())
-        + (conditions == null || conditions.members().isEmpty()
-            ? ""
-            : " (if" + conditions(conditions) + ")");
+    Phrase signal = Phrase.told("", trigger.signal(), ToldText::ofFact);
+    return conditions == null || conditions.members().isEmpty()
+        ? signal
+        : signal.with(" (if" + conditions(conditions) + ")", " (if …)");
   }
 
-  private static String step(RecipeStep step) {
+  private static Phrase step(RecipeStep step) {
     String tool = step.tool();
     String words =
         tool == null || step.step().contains(tool) ? "" : " [" + ToldText.ofStep(tool) + "]";
-    return ToldText.ofStep(step.step()) + words + ToldText.arguments(step.argsSchema());
+    String how = words + ToldText.arguments(step.argsSchema());
+    return Phrase.told("", step.step(), ToldText::ofStep).with(how, how);
   }
 
   private static String success(@Nullable PerformanceStats stats) {
@@ -127,21 +145,20 @@ final class PayloadText {
     return "succeeded " + stats.successCount() + " of " + (uses < 0 ? Long.MAX_VALUE : uses);
   }
 
-  private static String plan(PlanGraphPayload plan) {
-    List<String> parts = new ArrayList<>();
-    add(parts, "", told(plan.intent()));
-    add(parts, "if", conditions(plan.constraints()));
-    add(parts, "", PlanSteps.of(plan).text(PayloadText::node));
+  private static Statement plan(PlanGraphPayload plan) {
+    List<Clause> clauses = new ArrayList<>();
+    String intent = Objects.requireNonNullElse(plan.intent(), "");
+    add(clauses, "", "", List.of(intent), PayloadText::told);
+    String conditions = conditions(plan.constraints());
+    add(clauses, "if", "", List.of(conditions), all -> Phrase.limit(all, " " + Phrase.MISSING));
+    add(clauses, PlanSteps.of(plan).clause());
     PlanMetrics metrics = plan.metrics();
     if (metrics != null) {
       long failed = Math.round(100 * metrics.failureRate());
-      parts.add("done " + metrics.executionCount() + " times, failed " + failed + " %");
+      String done = "done " + metrics.executionCount() + " times, failed " + failed + " %";
+      add(clauses, "", "", List.of(done), PayloadText::whole);
     }
-    return "plan: " + String.join(ToldText.BETWEEN, parts);
-  }
-
-  private static String node(PlanNode node) {
-    return ToldText.ofStep(node.op()) + ToldText.arguments(node.params());
+    return new Statement(new Clause("plan:", "", List.of()), clauses);
   }
 
   private static String conditions(@Nullable JsonObject conditions) {
@@ -154,17 +171,28 @@ final class PayloadText {
             .collect(Collectors.joining(","));
   }
 
-  private static String told(@Nullable String text) {
-    return text == null ? "" : ToldText.of(text);
+  private static Phrase told(String text) {
+    return Phrase.told("", text, ToldText::of);
   }
 
-  private static <T> String joined(String between, List<T> items, Function<T, String> text) {
-    return items.stream().map(text).collect(Collectors.joining(between));
+  /** What is too short to be cut. */
+  private static Phrase whole(String text) {
+    return Phrase.limit(text, text);
   }
 
-  private static void add(List<String> parts, String before, String text) {
-    if (!text.isBlank()) {
-      parts.add(before + text);
+  private static <T> void add(
+      List<Clause> clauses,
+      String lead,
+      String between,
+      List<T> items,
+      Function<T, Phrase> phrase) {
+    add(clauses, new Clause(lead, between, items.stream().map(phrase).toList()));
+  }
+
+  /** Adds a clause that says something. */
+  private static void add(List<Clause> clauses, Clause clause) {
+    if (clause.text().length() > clause.lead().length()) {
+      clauses.add(clause);
     }
   }
 }

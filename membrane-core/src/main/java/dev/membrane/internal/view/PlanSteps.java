@@ -12,7 +12,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
@@ -124,19 +123,17 @@ public record PlanSteps(List<PlanNode> nodes, List<List<Integer>> before) {
    * The steps in words: {@code a -> b} in sequence, {@code a; b} in no order, else {@code 1 a; 2 b;
    * 3 c (after 1)}.
    */
-  String text(Function<PlanNode, String> words) {
-    List<String> each = nodes.stream().map(words).toList();
-    if (areInSequence()) {
-      return String.join(" -> ", each);
+  Clause clause() {
+    boolean isSequence = areInSequence();
+    boolean isNumbered = !isSequence && !areInNoOrder();
+    List<Phrase> steps = new ArrayList<>();
+    for (int i = 0; i < nodes.size(); i++) {
+      PlanNode node = nodes.get(i);
+      String how = ToldText.arguments(node.params()) + (isNumbered ? after(before.get(i)) : "");
+      String number = isNumbered ? i + 1 + " " : "";
+      steps.add(Phrase.told(number, node.op(), ToldText::ofStep).with(how, how));
     }
-    if (areInNoOrder()) {
-      return String.join("; ", each);
-    }
-    List<String> numbered = new ArrayList<>();
-    for (int i = 0; i < each.size(); i++) {
-      numbered.add(i + 1 + " " + each.get(i) + after(before.get(i)));
-    }
-    return String.join("; ", numbered);
+    return new Clause("", isSequence ? " -> " : "; ", steps);
   }
 
   private static String after(List<Integer> places) {

@@ -23,8 +23,9 @@ import org.jspecify.annotations.Nullable;
  * @param day the one that the head tells
  * @param head what stands before the content, with the blank between them
  * @param parts the content: of an episode its events, calls and outcome, else one part
+ * @param statement the content of a record that is no episode; null: it is one, or a header
  */
-record RecordLine(LocalDate day, String head, List<LinePart> parts) {
+record RecordLine(LocalDate day, String head, List<LinePart> parts, @Nullable Statement statement) {
 
   /** Nothing in such a scope can be mistaken for what stands after it. */
   private static final Pattern PLAIN_SCOPE = Pattern.compile("[\\p{L}\\p{Nd}_./:@-]+");
@@ -43,7 +44,12 @@ record RecordLine(LocalDate day, String head, List<LinePart> parts) {
             + mark(CompactJson.status(record))
             + mark(marks.conflicts().age(record))
             + (marks.hasStopped(record) ? mark("stopped working") : "");
-    return new RecordLine(Attribution.date(record), head, parts(record));
+    LocalDate day = Attribution.date(record);
+    if (record.payload() instanceof EpisodicPayload episode) {
+      return new RecordLine(day, head, EpisodeLine.parts(record, episode), null);
+    }
+    Statement statement = PayloadText.of(record);
+    return new RecordLine(day, head, List.of(LinePart.of(statement.text())), statement);
   }
 
   /**
@@ -56,7 +62,8 @@ record RecordLine(LocalDate day, String head, List<LinePart> parts) {
     return new RecordLine(
         Attribution.date(record),
         head(record, record.confidence()),
-        List.of(new LinePart(null, record.type().wireName(), reason)));
+        List.of(new LinePart(null, record.type().wireName(), reason)),
+        null);
   }
 
   /**
@@ -70,7 +77,7 @@ record RecordLine(LocalDate day, String head, List<LinePart> parts) {
     }
     String shown = OneLine.of(scope);
     String name = PLAIN_SCOPE.matcher(shown).matches() ? shown : ToldText.quoted(shown);
-    return new RecordLine(day, head + "(scope " + name + ") ", parts);
+    return new RecordLine(day, head + "(scope " + name + ") ", parts, statement);
   }
 
   /** The whole line. */
@@ -109,11 +116,5 @@ record RecordLine(LocalDate day, String head, List<LinePart> parts) {
                 + ") "
             : "";
     return "[" + id + "] " + Attribution.date(view) + " " + trusted;
-  }
-
-  private static List<LinePart> parts(MemoryRecord record) {
-    return record.payload() instanceof EpisodicPayload episode
-        ? EpisodeLine.parts(record, episode)
-        : List.of(LinePart.of(PayloadText.of(record)));
   }
 }

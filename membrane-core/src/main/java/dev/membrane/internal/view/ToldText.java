@@ -102,6 +102,15 @@ final class ToldText {
     return value instanceof JsonString text ? ofFact(text.value()) : CODEC.write(value);
   }
 
+  /** Such a value as words that may be cut. What is left of a structure may end within a text. */
+  static Phrase phrase(String before, JsonValue value) {
+    if (value instanceof JsonString text) {
+      return Phrase.told(before, text.value(), ToldText::ofFact);
+    }
+    String whole = OneLine.of(CODEC.write(value));
+    return Phrase.told(before, whole, piece -> piece.equals(whole) ? whole : ofFact(piece));
+  }
+
   /** What a tool returned. */
   static String result(JsonValue result) {
     return result instanceof JsonString text
