@@ -8,25 +8,24 @@ import java.time.Instant;
 import java.time.LocalDate;
 import java.time.YearMonth;
 import java.time.ZoneOffset;
-import java.time.temporal.ChronoUnit;
 import java.time.temporal.TemporalAdjusters;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Predicate;
+import java.util.stream.IntStream;
 
 /**
  * The time that a descriptor names: a day, a month or a year. The first {@linkplain DateForms form}
- * that fits counts. Events are often told some days after they happened, so the range begins
- * {@value #BEFORE} days before that time and ends {@value #AFTER} days after it. A day without a
- * year means that day of every year. A month without a year means that month of every year, and its
- * range is not extended. Times are in UTC.
+ * that fits counts. Events are often told some days after they happened, so what was told from
+ * {@value #BEFORE} days before that time to {@value #AFTER} days after it is included. A day
+ * without a year means that day of every year. A month without a year means that month of every
+ * year, and what was told before or after it is not included. Times are in UTC.
  *
  * @param expression how the descriptor names it
  * @param today the day that relative times are measured from
- * @param range the days that it includes
+ * @param days those of that time
  */
-record AskedDate(DateExpression expression, LocalDate today, Predicate<LocalDate> range) {
+record AskedDate(DateExpression expression, LocalDate today, Predicate<LocalDate> days) {
 
   /** No time is named. */
   static final AskedDate NONE =
@@ -58,13 +57,13 @@ record AskedDate(DateExpression expression, LocalDate today, Predicate<LocalDate
 
   private static Optional<AskedDate> read(DateExpression expression, LocalDate today) {
     try {
-      return Optional.of(new AskedDate(expression, today, range(expression, today)));
+      return Optional.of(new AskedDate(expression, today, days(expression, today)));
     } catch (DateTimeException noSuchDay) {
       return Optional.empty();
     }
   }
 
-  private static Predicate<LocalDate> range(DateExpression expression, LocalDate today) {
+  private static Predicate<LocalDate> days(DateExpression expression, LocalDate today) {
     Integer day = expression.day();
     Integer month = expression.month();
     Integer year = expression.year();
@@ -122,12 +121,23 @@ record AskedDate(DateExpression expression, LocalDate today, Predicate<LocalDate
 
   /** Whether any time is named. */
   boolean isNamed() {
-    return range != NONE.range;
+    return days != NONE.days;
   }
 
   /** Whether something that happened at an instant lies in the time. */
   boolean includes(Instant at) {
-    return range.test(LocalDate.ofInstant(at, ZoneOffset.UTC));
+    return mayBeToldOn(LocalDate.ofInstant(at, ZoneOffset.UTC));
+  }
+
+  /** Whether what happened in the time may have been told on a day. */
+  boolean mayBeToldOn(LocalDate day) {
+    return isMonthOfEveryYear()
+        ? days.test(day)
+        : IntStream.rangeClosed(-AFTER, BEFORE).mapToObj(day::plusDays).anyMatch(days);
+  }
+
+  private boolean isMonthOfEveryYear() {
+    return expression.month() != null && expression.day() == null && expression.year() == null;
   }
 
   private static Predicate<LocalDate> day(LocalDate date) {
@@ -142,13 +152,10 @@ record AskedDate(DateExpression expression, LocalDate today, Predicate<LocalDate
     return between(LocalDate.of(year, 1, 1), LocalDate.of(year, 12, 31));
   }
 
-  /** In whatever year; a day near the end of a year belongs to two. */
+  /** In whatever year. */
   private static Predicate<LocalDate> everyYear(int month, int day) {
     LocalDate inLeapYear = LocalDate.of(2024, month, day);
-    return date ->
-        List.of(-1, 0, 1).stream()
-            .map(years -> inLeapYear.withYear(date.getYear() + years))
-            .anyMatch(one -> day(one).test(date));
+    return date -> date.equals(inLeapYear.withYear(date.getYear()));
   }
 
   private static Predicate<LocalDate> monthOfEveryYear(int month) {
@@ -174,8 +181,6 @@ record AskedDate(DateExpression expression, LocalDate today, Predicate<LocalDate
   }
 
   private static Predicate<LocalDate> between(LocalDate first, LocalDate last) {
-    LocalDate from = first.minus(BEFORE, ChronoUnit.DAYS);
-    LocalDate to = last.plus(AFTER, ChronoUnit.DAYS);
-    return date -> !date.isBefore(from) && !date.isAfter(to);
+    return date -> !date.isBefore(first) && !date.isAfter(last);
   }
 }

@@ -7,6 +7,7 @@ import dev.membrane.Selection;
 import dev.membrane.internal.access.ByteBudget;
 import dev.membrane.internal.retrieve.Selector.Choice;
 import dev.membrane.internal.text.RecordTies;
+import dev.membrane.internal.view.AskedFor;
 import dev.membrane.schema.Limits;
 import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.RecordView;
@@ -41,6 +42,7 @@ final class RankedRetrieval {
   private final RetrievalParts parts;
   private final RetrievalConfig config;
   private final CheckedRequest question;
+  private final AskedWords words;
   private final DescriptorTerms query;
   private final CandidateSearch searches;
   private final HitTraits traits;
@@ -54,13 +56,14 @@ final class RankedRetrieval {
     this.searches = new CandidateSearch(store, question);
     this.traits = new HitTraits(config.sittingPause());
     this.cues = DescriptorCues.of(question.descriptor(), question.filter().at(), parts.analyzer());
+    this.words = AskedWords.of(question.descriptor(), cues.date(), parts.analyzer());
     this.query =
-        DescriptorTerms.of(
-            question.descriptor(),
-            cues.date(),
-            parts.analyzer(),
-            store,
-            question.filter().visibility());
+        DescriptorTerms.of(question.descriptor(), words, store, question.filter().visibility());
+  }
+
+  /** What the question asks for. */
+  AskedFor asked() {
+    return words;
   }
 
   /**

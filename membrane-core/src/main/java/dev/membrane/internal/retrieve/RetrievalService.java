@@ -18,6 +18,7 @@ import dev.membrane.internal.skill.CountedUses;
 import dev.membrane.internal.text.TextAnalyzer;
 import dev.membrane.internal.value.RecordIds;
 import dev.membrane.internal.view.AnswerShape;
+import dev.membrane.internal.view.AskedFor;
 import dev.membrane.internal.view.LineExcerpt;
 import dev.membrane.internal.work.AttendedStore;
 import dev.membrane.schema.MemoryRecord;
@@ -116,24 +117,23 @@ public final class RetrievalService {
     Visibility visibility = question.filter().visibility();
     MemoryStore attended = past.at(asOf, today, visibility);
     Supplier<VectorCandidates> byVector = byVector(question, caller, attended);
-    RetrieveAnswer answer = new RankedRetrieval(attended, parts, question).answer(byVector);
+    RankedRetrieval ranked = new RankedRetrieval(attended, parts, question);
+    RetrieveAnswer answer = ranked.answer(byVector);
     RetrieveAnswer told =
         asOf == null ? counted(answer, request.view(), attended) : unselected(answer);
     MemoryStore strict =
         past.at(asOf, AttendedStore.of(ReadableStore.strict(store), caller), visibility);
     RetrieveAnswer whole = shownTo(told, caller, visibility, strict);
-    return new FoundAnswer(whole, shaped(whole, request, question, visibility), attended, now);
+    return new FoundAnswer(
+        whole, shaped(whole, request, ranked.asked(), visibility), attended, now);
   }
 
   /** The answer in the form that was asked for. */
   private RetrieveAnswer shaped(
-      RetrieveAnswer whole,
-      RetrieveRequest request,
-      CheckedRequest question,
-      Visibility visibility) {
+      RetrieveAnswer whole, RetrieveRequest request, AskedFor asked, Visibility visibility) {
     try (Span projection = parts.tracer().step(TracedStep.PROJECTION)) {
       projection.records(whole.results().size());
-      LineExcerpt excerpt = LineExcerpt.of(parts.analyzer(), question.descriptor());
+      LineExcerpt excerpt = new LineExcerpt(parts.analyzer(), asked);
       return new AnswerShape(request.view(), request.maxTokens(), visibility, excerpt).of(whole);
     }
   }

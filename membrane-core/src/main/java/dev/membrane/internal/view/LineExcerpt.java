@@ -2,29 +2,41 @@ package dev.membrane.internal.view;
 
 import dev.membrane.TokenEstimate;
 import dev.membrane.internal.text.TextAnalyzer;
-import java.util.HashSet;
+import java.time.LocalDate;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
 import java.util.Set;
 import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Shortens lines to what they have to do with a question. Of an episode that is the part with the
- * most words of the question, and as many of the parts around it as there is room for. A part
- * always begins with who says it, so that nothing can be taken for somebody else's words. All else
- * is shortened by its {@link Statement}. Immutable.
+ * Shortens lines to what they have to do with a question. Of an episode that is the part that the
+ * question asks for most, and as many of the parts around it as there is room for. A part always
+ * begins with who says it, so that nothing can be taken for somebody else's words. All else is
+ * shortened by its {@link Statement}. Immutable.
  *
- * @param asked the terms of the question
+ * @param asked what the question asks for; nothing: lines are cut at their end
  */
-public record LineExcerpt(TextAnalyzer analyzer, Set<String> asked) {
+public record LineExcerpt(TextAnalyzer analyzer, AskedFor asked) {
 
   /** Of a line. What follows is not looked at, which bounds the time that it takes. */
   private static final int LOOKED_AT = 200_000;
 
-  /** The excerpts for a question; without one, lines are cut at their end. */
-  public static LineExcerpt of(TextAnalyzer analyzer, String question) {
-    return new LineExcerpt(analyzer, Set.copyOf(analyzer.terms(question)));
+  /** What a part has of what is asked for; what stands first here decides first. */
+  private record Interest(boolean isOfTime, long words, boolean isOfDay)
+      implements Comparable<Interest> {
+
+    private static final Interest NONE = new Interest(false, 0, false);
+
+    @Override
+    public int compareTo(Interest other) {
+      return Comparator.comparing(Interest::isOfTime)
+          .thenComparing(Interest::words)
+          .thenComparing(Interest::isOfDay)
+          .compare(this, other);
+    }
   }
 
   /** What is told of a line in at most so many tokens. */
@@ -75,23 +87,33 @@ public record LineExcerpt(TextAnalyzer analyzer, Set<String> asked) {
     return TokenEstimate.of(OneLine.of(part.text(line.day())) + ToldText.BETWEEN);
   }
 
-  /** The part with the most different terms of the question, the first if there are several. */
+  /**
+   * The part that is asked for most, the first if there are several. A part of the time that the
+   * question names goes before all others. Among its parts the words decide, and only then the very
+   * day: an event is often told some days after it happened.
+   */
   private int mostAsked(List<LinePart> parts) {
     int best = 0;
-    int most = 0;
+    Interest most = Interest.NONE;
     int seen = 0;
-    for (int i = 0; i < parts.size() && seen < LOOKED_AT && !asked.isEmpty(); i++) {
+    for (int i = 0; i < parts.size(); i++) {
       LinePart part = parts.get(i);
       String text = part.who() + " " + part.what();
-      seen += text.length();
-      Set<String> terms = new HashSet<>(analyzer.terms(text));
-      terms.retainAll(asked);
-      if (terms.size() > most) {
-        most = terms.size();
+      Interest interest = interest(part.day(), seen < LOOKED_AT ? text : "");
+      seen = Math.min(LOOKED_AT, seen + text.length());
+      if (interest.compareTo(most) > 0) {
+        most = interest;
         best = i;
       }
     }
     return best;
+  }
+
+  private Interest interest(@Nullable LocalDate day, String text) {
+    return new Interest(
+        day != null && asked.mayBeToldOn(day),
+        asked.count(Set.copyOf(analyzer.terms(text))),
+        day != null && asked.includes(day));
   }
 
   /** As much of one part as fits. */
@@ -125,7 +147,11 @@ public record LineExcerpt(TextAnalyzer analyzer, Set<String> asked) {
   /** Where words of the question stand first, in order. */
   private int[] places(String what) {
     Map<String, Integer> places = analyzer.places(what);
-    return asked.stream().filter(places::containsKey).mapToInt(places::get).sorted().toArray();
+    return asked.terms().stream()
+        .filter(places::containsKey)
+        .mapToInt(places::get)
+        .sorted()
+        .toArray();
   }
 
   /** The place after which most others follow within a length, the first if there are several. */

@@ -100,6 +100,45 @@ class LongLinesTest {
         .doesNotContain("safe");
   }
 
+  /** A conversation of 120 days, on one of which something happened. */
+  private void talkDaily(int place, String what) {
+    List<TimelineEvent> events = new ArrayList<>();
+    for (int i = 0; i < 120; i++) {
+      String said = i == place ? what : "grey weather that may change, number " + i;
+      Instant day = NOON.minusSeconds(86_400L * (119 - i));
+      events.add(new TimelineEvent(day, "user", "m" + i, said));
+    }
+    memory.add(EpisodicPayload.of(events, List.of()), LongLinesTest::sure);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "what was there on 2026-01-17",
+        "what did you say about 17 January 2026?",
+        "what was there on January 17?",
+        "what was there 43 days ago?"
+      })
+  void a_long_conversation_is_told_from_the_day_that_the_question_names(String question) {
+    talkDaily(76, "Wout broke his arm");
+    assertThat(ask(question, 60).text()).contains("… | 2026-01-17 user: Wout broke his arm");
+  }
+
+  @Test
+  void what_happened_is_told_from_a_day_soon_after_if_it_has_the_words() {
+    talkDaily(79, "Wout broke his arm");
+    assertThat(ask("whose arm broke on 2026-01-17?", 60).text()).contains("Wout broke his arm");
+    assertThat(ask("whose arm broke on 2026-01-24?", 60).text())
+        .as("told too long before")
+        .contains("2026-01-24 user: grey");
+  }
+
+  @Test
+  void the_words_decide_where_the_day_is_in_none_of_the_events() {
+    talkDaily(76, "Wout broke his arm");
+    assertThat(ask("whose arm broke on 2024-01-17?", 60).text()).contains("Wout broke his arm");
+  }
+
   @Test
   void one_long_record_leaves_room_for_others() {
     memory.event("alpha report ".repeat(900), LongLinesTest::sure);

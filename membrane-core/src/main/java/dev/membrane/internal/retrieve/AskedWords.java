@@ -1,0 +1,100 @@
+package dev.membrane.internal.retrieve;
+
+import dev.membrane.internal.text.TextAnalyzer;
+import dev.membrane.internal.view.AskedFor;
+import java.time.LocalDate;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.Set;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * The words that a descriptor asks for, the first {@value #MOST} distinct terms.
+ *
+ * <p>Numbers that stand only in the date that it names, and what that date has {@linkplain
+ * DateTerms written otherwise}, count in texts that have the whole date: "12 October" does not ask
+ * for whatever is twelve.
+ */
+final class AskedWords implements AskedFor {
+
+  static final int MOST = 512;
+
+  private final AskedDate date;
+  private final DateTerms ofDate;
+  private final Set<String> terms;
+  private final Set<String> ofDateOnly;
+
+  private AskedWords(AskedDate date, DateTerms ofDate, Set<String> terms, Set<String> ofDateOnly) {
+    this.date = date;
+    this.ofDate = ofDate;
+    this.terms = terms;
+    this.ofDateOnly = ofDateOnly;
+  }
+
+  /**
+   * The words of a descriptor.
+   *
+   * @param date the one that it names
+   */
+  static AskedWords of(String descriptor, AskedDate date, TextAnalyzer analyzer) {
+    DateTerms ofDate = DateTerms.of(date, analyzer);
+    Set<String> terms =
+        Stream.concat(
+                ofDate.all().stream(), analyzer.terms(descriptor).stream().distinct().limit(MOST))
+            .collect(Collectors.toCollection(LinkedHashSet::new));
+    return new AskedWords(
+        date, ofDate, terms, onlyIn(date.written(), ofDate, descriptor, analyzer));
+  }
+
+  /** What is asked for by a date alone; a word that the date has is asked for by itself. */
+  private static Set<String> onlyIn(
+      String written, DateTerms ofDate, String descriptor, TextAnalyzer analyzer) {
+    if (ofDate.all().isEmpty()) {
+      return Set.of();
+    }
+    Set<String> only = new HashSet<>(ofDate.all());
+    analyzer.terms(descriptor.replace(written, " ")).forEach(only::remove);
+    analyzer.terms(written).stream().filter(term -> !isNumber(term)).forEach(only::remove);
+    return only;
+  }
+
+  private static boolean isNumber(String term) {
+    return Character.isDigit(term.charAt(0));
+  }
+
+  /** The terms, those of a date before those of the whole descriptor. */
+  @Override
+  public Set<String> terms() {
+    return terms;
+  }
+
+  /** Whether a term is asked for by a date alone. */
+  boolean isOfDateOnly(String term) {
+    return ofDateOnly.contains(term);
+  }
+
+  /** Whether a text has the date, of which it is told which terms it has. */
+  boolean hasWholeDate(Predicate<String> has) {
+    return ofDate.areWholeIn(has);
+  }
+
+  @Override
+  public long count(Set<String> passage) {
+    boolean isWhole = hasWholeDate(passage::contains);
+    return passage.stream()
+        .filter(term -> terms.contains(term) && (isWhole || !isOfDateOnly(term)))
+        .count();
+  }
+
+  @Override
+  public boolean mayBeToldOn(LocalDate day) {
+    return date.mayBeToldOn(day);
+  }
+
+  @Override
+  public boolean includes(LocalDate day) {
+    return date.days().test(day);
+  }
+}
