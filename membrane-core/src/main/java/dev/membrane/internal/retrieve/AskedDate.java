@@ -114,11 +114,6 @@ record AskedDate(DateExpression expression, LocalDate today, Predicate<LocalDate
     return expression.has(DatePart.YESTERDAY) ? 1 : 0;
   }
 
-  /** The date as the descriptor has it; empty: it has none, or says "3 days ago". */
-  String written() {
-    return expression.has(DatePart.UNIT) ? "" : expression.words();
-  }
-
   /** Whether any time is named. */
   boolean isNamed() {
     return days != NONE.days;

@@ -13,9 +13,9 @@ import java.util.stream.Stream;
 /**
  * The words that a descriptor asks for, the first {@value #MOST} distinct terms.
  *
- * <p>Numbers that stand only in the date that it names, and what that date has {@linkplain
- * DateTerms written otherwise}, count in texts that have the whole date: "12 October" does not ask
- * for whatever is twelve.
+ * <p>Words that stand only in the date that it names, and what that date has {@linkplain DateTerms
+ * written otherwise}, count in texts that have the whole date: "12 October" does not ask for
+ * whatever is twelve, nor "two days ago" for whatever are two.
  */
 final class AskedWords implements AskedFor {
 
@@ -45,23 +45,17 @@ final class AskedWords implements AskedFor {
                 ofDate.all().stream(), analyzer.terms(descriptor).stream().distinct().limit(MOST))
             .collect(Collectors.toCollection(LinkedHashSet::new));
     return new AskedWords(
-        date, ofDate, terms, onlyIn(date.written(), ofDate, descriptor, analyzer));
+        date, ofDate, terms, onlyIn(ofDate, date.expression().words(), descriptor, analyzer));
   }
 
-  /** What is asked for by a date alone; a word that the date has is asked for by itself. */
   private static Set<String> onlyIn(
-      String written, DateTerms ofDate, String descriptor, TextAnalyzer analyzer) {
+      DateTerms ofDate, String expression, String descriptor, TextAnalyzer analyzer) {
     if (ofDate.all().isEmpty()) {
       return Set.of();
     }
     Set<String> only = new HashSet<>(ofDate.all());
-    analyzer.terms(descriptor.replace(written, " ")).forEach(only::remove);
-    analyzer.terms(written).stream().filter(term -> !isNumber(term)).forEach(only::remove);
+    analyzer.terms(descriptor.replace(expression, " ")).forEach(only::remove);
     return only;
-  }
-
-  private static boolean isNumber(String term) {
-    return Character.isDigit(term.charAt(0));
   }
 
   /** The terms, those of a date before those of the whole descriptor. */

@@ -131,6 +131,19 @@ final class DateForms {
         .toList();
   }
 
+  /** How a number of units may be written. */
+  List<String> spellingsOfCount(int count) {
+    List<String> inLetters = words.getOrDefault(DatePart.COUNT_WORD, List.of());
+    return count < 1 || count > inLetters.size()
+        ? List.of(String.valueOf(count))
+        : List.of(String.valueOf(count), inLetters.get(count - 1));
+  }
+
+  /** How a unit is written. */
+  List<String> spellingsOfUnit(int unit) {
+    return List.of(words.getOrDefault(DatePart.UNIT, List.of()).get(unit));
+  }
+
   /** How a day or a month may be written in digits. */
   static List<String> inDigits(int number) {
     return Stream.of("%d", "%02d")

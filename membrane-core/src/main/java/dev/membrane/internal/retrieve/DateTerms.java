@@ -1,6 +1,7 @@
 package dev.membrane.internal.retrieve;
 
 import dev.membrane.internal.retrieve.DateForms.DateExpression;
+import dev.membrane.internal.retrieve.DateForms.DatePart;
 import dev.membrane.internal.text.TextAnalyzer;
 import java.util.Collection;
 import java.util.List;
@@ -14,7 +15,8 @@ import java.util.stream.Stream;
  * The terms that a date has in the ways in which texts write it: "12 October 2026" is "Oct 12th",
  * "2026-10-12" and "12.10.2026" as well. A way consists of parts, such as the day and the month,
  * and a part may be written differently. Where the month is a word, the year may be left out; a
- * date that is asked for without a year is sought in digits with this year and those beside it.
+ * date that is asked for without a year is sought in digits with this year and those beside it. "4
+ * years ago" is "four years", too.
  */
 final class DateTerms {
 
@@ -33,13 +35,13 @@ final class DateTerms {
             .collect(Collectors.toUnmodifiableSet());
   }
 
-  /** The terms of a date; none if it is a relative one. */
+  /** The terms of a date. */
   static DateTerms of(AskedDate date, TextAnalyzer analyzer) {
-    if (date.written().isEmpty()) {
+    if (!date.isNamed()) {
       return NONE;
     }
     List<Set<String>> asIs =
-        analyzer.terms(date.written()).stream().map(Set::of).distinct().toList();
+        analyzer.terms(date.expression().words()).stream().map(Set::of).distinct().toList();
     Stream<List<Set<String>>> others =
         otherWays(date).stream()
             .map(way -> way.stream().map(part -> terms(part, analyzer)).toList());
@@ -54,6 +56,13 @@ final class DateTerms {
 
   private static List<List<List<String>>> otherWays(AskedDate date) {
     DateExpression asked = date.expression();
+    Integer unit = asked.parts().get(DatePart.UNIT);
+    Integer count = asked.first(DatePart.COUNT, DatePart.COUNT_WORD);
+    if (unit != null && count != null) {
+      return List.of(
+          List.of(
+              DateForms.ENGLISH.spellingsOfCount(count), DateForms.ENGLISH.spellingsOfUnit(unit)));
+    }
     Integer day = asked.day();
     Integer month = asked.month();
     Integer year = asked.year();

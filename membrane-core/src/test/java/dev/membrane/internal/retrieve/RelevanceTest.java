@@ -84,7 +84,6 @@ class RelevanceTest {
   @CsvSource({
     "12 October,             the dentist on 12 October",
     "the 12th of October,    the dentist on October 12th",
-    "12 October 2025,        the dentist in October",
     "2025-10-12,             the dentist on 2025-10-12",
     "12.10.2025,             the dentist on 12.10.2025",
     "2025,                   the dentist in 2025"
@@ -130,6 +129,8 @@ class RelevanceTest {
   @CsvSource({
     "2025-10-12,      12 screws in 2025",
     "2025-10-12,      the fair in October",
+    "12 October 2025, the dentist in October",
+    "17 May 2025,     it may be worth much more",
     "2025-10-12,      the dentist on 2025-10-13",
     "12 October,      10 nails and 12 screws",
     "12 October,      the dentist on 12.10.1999",
@@ -144,7 +145,22 @@ class RelevanceTest {
   void a_number_beside_the_date_is_a_word() {
     String screws = fact("box", "for 12 screws");
     assertThat(matching("which 12 did we buy on 12 October?")).containsExactly(screws);
-    assertThat(matching("what did we buy 12 days ago?")).containsExactly(screws);
+    assertThat(matching("which 12 did we buy 12 days ago?")).containsExactly(screws);
+    assertThat(matching("what did we buy 12 days ago?")).isEmpty();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "last week,            the weekly report of week 12, a journey of last week",
+    "two days ago,         two looked at the roof,       a journey of 2 days",
+    "last Friday,          the shop opens on Friday,     a journey of last Friday"
+  })
+  void what_has_only_some_words_of_a_time_is_no_match(String time, String some, String all) {
+    String then = fact("roof", "repaired", NOW);
+    Instant before = NOW.minus(Duration.ofDays(400));
+    fact("plan", some, before);
+    String whole = fact("trip", all, before);
+    assertThat(matching("what was there " + time + "?")).contains(whole).isSubsetOf(whole, then);
   }
 
   @Test
@@ -174,7 +190,7 @@ class RelevanceTest {
         memory.ask(ask -> ask.taskDescriptor("the fair on 12 October").explain(true));
     assertThat(answer.explanations().stream().map(CODEC::write))
         .satisfiesExactly(
-            both -> assertThat(both).contains("\"fair\"", "\"octob\"").doesNotContain("\"12\""),
+            fair -> assertThat(fair).contains("\"fair\"").doesNotContain("\"octob\""),
             date -> assertThat(date).contains("\"12\"", "\"octob\""),
             none -> assertThat(none).doesNotContain("\"terms\""));
   }
