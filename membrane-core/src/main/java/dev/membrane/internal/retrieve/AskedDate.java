@@ -8,7 +8,9 @@ import java.time.Instant;
 import java.time.LocalDate;
 import java.time.YearMonth;
 import java.time.ZoneOffset;
+import java.time.temporal.ChronoUnit;
 import java.time.temporal.TemporalAdjusters;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Predicate;
@@ -33,6 +35,9 @@ record AskedDate(DateExpression expression, LocalDate today, Predicate<LocalDate
 
   private static final int BEFORE = 2;
   private static final int AFTER = 7;
+
+  private static final List<ChronoUnit> UNITS =
+      List.of(ChronoUnit.DAYS, ChronoUnit.WEEKS, ChronoUnit.MONTHS, ChronoUnit.YEARS);
 
   private static final int DAYS = 0;
   private static final int WEEKS = 1;
@@ -69,6 +74,9 @@ record AskedDate(DateExpression expression, LocalDate today, Predicate<LocalDate
     Integer year = expression.year();
     Integer unit = expression.parts().get(DatePart.UNIT);
     Integer weekday = expression.parts().get(DatePart.WEEKDAY);
+    if (unit != null && expression.has(DatePart.UNTIL_NOW)) {
+      return between(today.minus(count(expression), UNITS.get(unit)), today);
+    }
     if (unit != null) {
       return ago(count(expression), unit, today);
     }

@@ -43,6 +43,8 @@ final class DateForms {
     FEW(""),
     WEEKEND(""),
     THIS(""),
+    /** So many units up to now, and not ago. */
+    UNTIL_NOW(""),
     TODAY(""),
     BEFORE_YESTERDAY(""),
     YESTERDAY("");
@@ -199,7 +201,7 @@ final class DateForms {
             switch (part) {
               case MONTH, MONTH_ABBREVIATION, COUNT_WORD, WEEKDAY -> index(part, said) + 1;
               case UNIT -> index(part, said);
-              case COUPLE, FEW, WEEKEND, THIS, TODAY, BEFORE_YESTERDAY, YESTERDAY -> 0;
+              case COUPLE, FEW, WEEKEND, THIS, UNTIL_NOW, TODAY, BEFORE_YESTERDAY, YESTERDAY -> 0;
               default -> Integer.parseInt(said);
             });
       }

@@ -47,6 +47,11 @@ class AskedDateTest {
         "a couple of days ago | 2024-03-06 | 2024-03-15",
         "a couple weeks ago | 2024-02-23 | 2024-03-09",
         "a few days ago | 2024-03-05 | 2024-03-14",
+        "what happened in the last two weeks? | 2024-02-23 | 2024-03-17",
+        "in the last 3 days | 2024-03-05 | 2024-03-17",
+        "over the past two months | 2024-01-08 | 2024-03-17",
+        "in the past couple of weeks | 2024-02-23 | 2024-03-17",
+        "in the last few days | 2024-03-05 | 2024-03-17",
         "on Friday 1 March 2024, not last Monday | 2024-02-28 | 2024-03-08"
       })
   void a_range_begins_two_days_before_and_ends_seven_after(String text, String first, String last) {

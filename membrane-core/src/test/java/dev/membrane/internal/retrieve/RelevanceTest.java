@@ -153,6 +153,7 @@ class RelevanceTest {
   @CsvSource({
     "last week,            the weekly report of week 12, a journey of last week",
     "two days ago,         two looked at the roof,       a journey of 2 days",
+    "in the last 3 months, the 3 best of last year,      a journey of three months",
     "last Friday,          the shop opens on Friday,     a journey of last Friday"
   })
   void what_has_only_some_words_of_a_time_is_no_match(String time, String some, String all) {
@@ -229,6 +230,8 @@ class RelevanceTest {
     "what did not work?,                FAILURE",
     "which runs were not successful?,   FAILURE",
     "any failures?,                     FAILURE",
+    "which runs were a failure?,        FAILURE",
+    "which of the runs was a success?,  SUCCESS",
     "What worked?,                      SUCCESS",
     "which deployment has succeeded?,   SUCCESS",
     "the latest successes,              SUCCESS",
