@@ -13,23 +13,23 @@ import java.util.stream.Stream;
 
 /**
  * The terms of a descriptor that are searched for. The work is bounded, however long it is: only
- * its {@linkplain AskedWords words}, and the tags that are equal to them, are looked up. Of those
- * that occur, the {@value #MAX_SEARCHED} rarest are searched for.
+ * its {@linkplain DescriptorWords words}, and the tags that are equal to them, are looked up. Of
+ * those that occur, the {@value #MAX_SEARCHED} rarest are searched for.
  */
 final class DescriptorTerms {
 
-  static final int MAX_ASKED = AskedWords.MOST;
+  static final int MAX_ASKED = DescriptorWords.MOST;
   static final int MAX_SEARCHED = 64;
 
   private static final TermStatistics NOTHING_SEEN = new TermStatistics(0, 0, Map.of());
 
-  private final AskedWords words;
+  private final DescriptorWords words;
   private final List<String> terms;
   private final List<String> withoutDate;
   private final Bm25 bm25;
 
   private DescriptorTerms(
-      AskedWords words, List<String> terms, List<String> withoutDate, Bm25 bm25) {
+      DescriptorWords words, List<String> terms, List<String> withoutDate, Bm25 bm25) {
     this.words = words;
     this.terms = terms;
     this.withoutDate = withoutDate;
@@ -42,7 +42,7 @@ final class DescriptorTerms {
    * @param words those that it has
    */
   static DescriptorTerms of(
-      String descriptor, AskedWords words, MemoryStore store, Visibility who) {
+      String descriptor, DescriptorWords words, MemoryStore store, Visibility who) {
     List<String> asked =
         Stream.of(RecordText.tagTies(descriptor), words.terms())
             .flatMap(Collection::stream)

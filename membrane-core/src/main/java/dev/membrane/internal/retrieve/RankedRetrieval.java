@@ -42,7 +42,7 @@ final class RankedRetrieval {
   private final RetrievalParts parts;
   private final RetrievalConfig config;
   private final CheckedRequest question;
-  private final AskedWords words;
+  private final DescriptorWords words;
   private final DescriptorTerms query;
   private final CandidateSearch searches;
   private final HitTraits traits;
@@ -56,7 +56,7 @@ final class RankedRetrieval {
     this.searches = new CandidateSearch(store, question);
     this.traits = new HitTraits(config.sittingPause());
     this.cues = DescriptorCues.of(question.descriptor(), question.filter().at(), parts.analyzer());
-    this.words = AskedWords.of(question.descriptor(), cues.date(), parts.analyzer());
+    this.words = DescriptorWords.of(question.descriptor(), cues.date(), parts.analyzer());
     this.query =
         DescriptorTerms.of(question.descriptor(), words, store, question.filter().visibility());
   }

@@ -7,8 +7,8 @@
  *
  * <ul>
  *   <li>the question: {@code CheckedRequest}, {@code RetrievalConfig}, {@code DescriptorTerms},
- *       {@code AskedWords}, {@code DescriptorCues}, {@code AskedDate}, {@code DateForms}, {@code
- *       DateTerms}, {@code QuestionContext}, {@code ConditionFilter}, {@code JsonEquality}
+ *       {@code DescriptorWords}, {@code DescriptorCues}, {@code AskedDate}, {@code DateForms},
+ *       {@code DateTerms}, {@code QuestionContext}, {@code ConditionFilter}, {@code JsonEquality}
  *   <li>vectors: {@code QuestionVectors}, {@code VectorWait}, {@code QuestionVector}, {@code
  *       VectorCandidates}, {@code NearestRecords}
  *   <li>candidates: {@code CandidateSearch}, {@code CuedRecords}, {@code JudgedRecords}, {@code

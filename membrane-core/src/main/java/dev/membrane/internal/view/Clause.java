@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A part of a {@link Statement}.
+ * A part of a {@link RecordStatement}.
  *
  * @param lead what stands before the phrases
  * @param between what stands between two of them

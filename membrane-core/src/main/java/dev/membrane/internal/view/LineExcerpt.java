@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * Shortens lines to what they have to do with a question. Of an episode that is the part that the
  * question asks for most, and as many of the parts around it as there is room for. A part always
  * begins with who says it, so that nothing can be taken for somebody else's words. All else is
- * shortened by its {@link Statement}. Immutable.
+ * shortened by its {@link RecordStatement}. Immutable.
  *
  * @param asked what the question asks for; nothing: lines are cut at their end
  */
@@ -47,7 +47,7 @@ public record LineExcerpt(TextAnalyzer analyzer, AskedFor asked) {
   }
 
   /** Where what Membrane has to say does not fit, nothing is told. */
-  private static String statement(String head, Statement statement, long tokens) {
+  private static String statement(String head, RecordStatement statement, long tokens) {
     return statement
         .within(tokens - TokenEstimate.of(head))
         .map(head::concat)

@@ -32,7 +32,7 @@ final class PayloadText {
   private PayloadText() {}
 
   /** The content of a record that is no episode. */
-  static Statement of(MemoryRecord record) {
+  static RecordStatement of(MemoryRecord record) {
     if (record.payload() instanceof SemanticPayload fact) {
       return fact(fact, record);
     }
@@ -45,7 +45,7 @@ final class PayloadText {
     return plan((PlanGraphPayload) record.payload());
   }
 
-  private static Statement fact(SemanticPayload fact, MemoryRecord record) {
+  private static RecordStatement fact(SemanticPayload fact, MemoryRecord record) {
     List<Phrase> phrases = new ArrayList<>();
     phrases.add(Phrase.told("", fact.subject(), ToldText::subject));
     phrases.add(
@@ -57,7 +57,7 @@ final class PayloadText {
     }
     phrases.addAll(validity(fact.validity()));
     String kind = CompactJson.isHearsay(record) ? "hearsay: " : "fact: ";
-    return new Statement(new Clause(kind, " ", phrases), List.of());
+    return new RecordStatement(new Clause(kind, " ", phrases), List.of());
   }
 
   /** Whether consolidation made it of the words of an event, whose kind is its subject. */
@@ -82,7 +82,7 @@ final class PayloadText {
     return limits;
   }
 
-  private static Statement working(WorkingPayload working) {
+  private static RecordStatement working(WorkingPayload working) {
     List<Clause> clauses = new ArrayList<>();
     String summary = Objects.requireNonNullElse(working.contextSummary(), "");
     add(clauses, "", "", List.of(summary), PayloadText::told);
@@ -91,7 +91,7 @@ final class PayloadText {
     add(clauses, "constraints: ", "; ", working.activeConstraints(), PayloadText::constraint);
     String state = " (" + working.state().wireName() + ")" + (clauses.isEmpty() ? "" : ":");
     Phrase task = Phrase.told("", working.threadId(), ToldText::ofFact).with(state, state);
-    return new Statement(new Clause("task ", "", List.of(task)), clauses);
+    return new RecordStatement(new Clause("task ", "", List.of(task)), clauses);
   }
 
   /** One that is required limits what may be done. */
@@ -109,7 +109,7 @@ final class PayloadText {
         : ToldText.phrase(about + " ", constraint.value()).with(possible, possible);
   }
 
-  private static Statement skill(CompetencePayload skill) {
+  private static RecordStatement skill(CompetencePayload skill) {
     List<Clause> clauses = new ArrayList<>();
     add(clauses, "when ", " or ", skill.triggers(), PayloadText::trigger);
     add(clauses, "", THEN, skill.recipe(), PayloadText::step);
@@ -117,7 +117,7 @@ final class PayloadText {
     add(clauses, "else ", "; ", skill.fallbacks(), PayloadText::told);
     add(clauses, "", "", List.of(success(skill.performance())), PayloadText::whole);
     Phrase name = told(skill.skillName()).with(":", ":");
-    return new Statement(new Clause("skill ", "", List.of(name)), clauses);
+    return new RecordStatement(new Clause("skill ", "", List.of(name)), clauses);
   }
 
   private static Phrase trigger(Trigger trigger) {
@@ -145,7 +145,7 @@ final class PayloadText {
     return "succeeded " + stats.successCount() + " of " + (uses < 0 ? Long.MAX_VALUE : uses);
   }
 
-  private static Statement plan(PlanGraphPayload plan) {
+  private static RecordStatement plan(PlanGraphPayload plan) {
     List<Clause> clauses = new ArrayList<>();
     String intent = Objects.requireNonNullElse(plan.intent(), "");
     add(clauses, "", "", List.of(intent), PayloadText::told);
@@ -158,7 +158,7 @@ final class PayloadText {
       String done = "done " + metrics.executionCount() + " times, failed " + failed + " %";
       add(clauses, "", "", List.of(done), PayloadText::whole);
     }
-    return new Statement(new Clause("plan:", "", List.of()), clauses);
+    return new RecordStatement(new Clause("plan:", "", List.of()), clauses);
   }
 
   private static String conditions(@Nullable JsonObject conditions) {

@@ -25,7 +25,8 @@ import org.jspecify.annotations.Nullable;
  * @param parts the content: of an episode its events, calls and outcome, else one part
  * @param statement the content of a record that is no episode; null: it is one, or a header
  */
-record RecordLine(LocalDate day, String head, List<LinePart> parts, @Nullable Statement statement) {
+record RecordLine(
+    LocalDate day, String head, List<LinePart> parts, @Nullable RecordStatement statement) {
 
   /** Nothing in such a scope can be mistaken for what stands after it. */
   private static final Pattern PLAIN_SCOPE = Pattern.compile("[\\p{L}\\p{Nd}_./:@-]+");
@@ -48,7 +49,7 @@ record RecordLine(LocalDate day, String head, List<LinePart> parts, @Nullable St
     if (record.payload() instanceof EpisodicPayload episode) {
       return new RecordLine(day, head, EpisodeLine.parts(record, episode), null);
     }
-    Statement statement = PayloadText.of(record);
+    RecordStatement statement = PayloadText.of(record);
     return new RecordLine(day, head, List.of(LinePart.of(statement.text())), statement);
   }
 

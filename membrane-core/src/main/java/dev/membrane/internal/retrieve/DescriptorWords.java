@@ -17,7 +17,7 @@ import java.util.stream.Stream;
  * written otherwise}, count in texts that have the whole date: "12 October" does not ask for
  * whatever is twelve, nor "two days ago" for whatever are two.
  */
-final class AskedWords implements AskedFor {
+final class DescriptorWords implements AskedFor {
 
   static final int MOST = 512;
 
@@ -26,7 +26,8 @@ final class AskedWords implements AskedFor {
   private final Set<String> terms;
   private final Set<String> ofDateOnly;
 
-  private AskedWords(AskedDate date, DateTerms ofDate, Set<String> terms, Set<String> ofDateOnly) {
+  private DescriptorWords(
+      AskedDate date, DateTerms ofDate, Set<String> terms, Set<String> ofDateOnly) {
     this.date = date;
     this.ofDate = ofDate;
     this.terms = terms;
@@ -38,13 +39,13 @@ final class AskedWords implements AskedFor {
    *
    * @param date the one that it names
    */
-  static AskedWords of(String descriptor, AskedDate date, TextAnalyzer analyzer) {
+  static DescriptorWords of(String descriptor, AskedDate date, TextAnalyzer analyzer) {
     DateTerms ofDate = DateTerms.of(date, analyzer);
     Set<String> terms =
         Stream.concat(
                 ofDate.all().stream(), analyzer.terms(descriptor).stream().distinct().limit(MOST))
             .collect(Collectors.toCollection(LinkedHashSet::new));
-    return new AskedWords(
+    return new DescriptorWords(
         date, ofDate, terms, onlyIn(ofDate, date.expression().words(), descriptor, analyzer));
   }
 

@@ -11,7 +11,7 @@ import java.util.stream.Collectors;
  *
  * @param title the first clause: all of a fact, else what the others are about
  */
-record Statement(Clause title, List<Clause> others) {
+record RecordStatement(Clause title, List<Clause> others) {
 
   /** The whole statement. */
   String text() {
