@@ -5,11 +5,13 @@ import static java.util.Objects.requireNonNull;
 import dev.membrane.internal.value.Elements;
 import dev.membrane.internal.value.Scopes;
 import dev.membrane.internal.value.TextRules;
+import dev.membrane.schema.IdentityText;
 import dev.membrane.schema.Sensitivity;
 import dev.membrane.schema.ValidationException;
 import dev.membrane.schema.Visible;
 import dev.membrane.spi.Visibility;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
@@ -234,6 +236,46 @@ public final class Caller {
       throw new ValidationException(
           "scope", "is required; call unscoped() for a record that every caller may see");
     }
+  }
+
+  /**
+   * The scope that a new record of the caller goes to.
+   *
+   * @param asked the scope that the write names; null: none
+   * @return null: the record is unscoped
+   * @throws ValidationException if the caller has several scopes and the write names none, or if it
+   *     names another one than theirs
+   * @throws AccessDeniedException if the record would be unscoped, and the caller may not write
+   *     such
+   */
+  public @Nullable String scopeFor(@Nullable String asked) {
+    Set<String> granted = visibility.scopes();
+    if (granted == null || (granted.isEmpty() && asked == null)) {
+      if (asked == null) {
+        require(Permission.ADMIN, "scope", "writing unscoped records");
+      }
+      return asked;
+    }
+    if (asked == null) {
+      return onlyScope(granted);
+    }
+    if (!granted.contains(asked)) {
+      throw Scopes.notOfTheCaller();
+    }
+    return asked;
+  }
+
+  private static String onlyScope(Set<String> granted) {
+    List<String> inNfc = granted.stream().map(IdentityText::of).distinct().toList();
+    if (inNfc.size() > 1) {
+      throw new ValidationException("scope", "is required of a caller of several scopes");
+    }
+    String only = inNfc.get(0);
+    if (only.isEmpty()) {
+      throw new ValidationException("scope", "must not be blank");
+    }
+    Visible.checkIdentifier("scope", only);
+    return only;
   }
 
   /**

@@ -54,9 +54,9 @@ class CallerTest {
   void a_caller_of_one_scope_writes_into_that() {
     Caller caller = of(Set.of("red"));
 
-    assertThat(Authorship.scope(caller, null)).isEqualTo("red");
-    assertThat(Authorship.scope(caller, "red")).isEqualTo("red");
-    assertThatThrownBy(() -> Authorship.scope(caller, "blue"))
+    assertThat(caller.scopeFor(null)).isEqualTo("red");
+    assertThat(caller.scopeFor("red")).isEqualTo("red");
+    assertThatThrownBy(() -> caller.scopeFor("blue"))
         .isInstanceOf(ValidationException.class)
         .hasMessage("validation error for scope: must be one of the caller's scopes");
   }
@@ -70,10 +70,10 @@ class CallerTest {
         .hasMessage("validation error for scopes: must not be blank");
     assertThatThrownBy(() -> caller.in(" \u200b"))
         .hasMessage("validation error for scopes: must not be blank");
-    assertThatThrownBy(() -> Authorship.scope(of(Set.of("")), null))
+    assertThatThrownBy(() -> of(Set.of("")).scopeFor(null))
         .isInstanceOf(ValidationException.class)
         .hasMessage("validation error for scope: must not be blank");
-    assertThatThrownBy(() -> Authorship.scope(caller.in("re\u200bd"), null))
+    assertThatThrownBy(() -> caller.in("re\u200bd").scopeFor(null))
         .isInstanceOf(ValidationException.class)
         .hasMessage("validation error for scope: must not contain the invisible character U+200B");
   }
@@ -82,18 +82,17 @@ class CallerTest {
   void a_caller_of_several_scopes_has_to_name_one() {
     Caller caller = of(Set.of("red", "blue"), Permission.ADMIN);
 
-    assertThat(Authorship.scope(caller, "blue")).isEqualTo("blue");
-    assertThatThrownBy(() -> Authorship.scope(caller, null))
-        .isInstanceOf(ValidationException.class);
+    assertThat(caller.scopeFor("blue")).isEqualTo("blue");
+    assertThatThrownBy(() -> caller.scopeFor(null)).isInstanceOf(ValidationException.class);
   }
 
   @Test
   void unscoped_records_are_written_with_the_right_to() {
-    assertThat(Authorship.scope(of(null, Permission.ADMIN), null)).isNull();
-    assertThat(Authorship.scope(of(Set.of(), Permission.ADMIN), null)).isNull();
-    assertThat(Authorship.scope(of(null), "anywhere")).isEqualTo("anywhere");
+    assertThat(of(null, Permission.ADMIN).scopeFor(null)).isNull();
+    assertThat(of(Set.of(), Permission.ADMIN).scopeFor(null)).isNull();
+    assertThat(of(null).scopeFor("anywhere")).isEqualTo("anywhere");
     for (Caller caller : Set.of(of(null), of(Set.of()))) {
-      assertThatThrownBy(() -> Authorship.scope(caller, null))
+      assertThatThrownBy(() -> caller.scopeFor(null))
           .isInstanceOf(AccessDeniedException.class)
           .hasMessage("writing unscoped records needs the permission admin");
     }

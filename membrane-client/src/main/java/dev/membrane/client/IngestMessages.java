@@ -3,7 +3,6 @@ package dev.membrane.client;
 import static java.util.Objects.requireNonNull;
 
 import com.google.protobuf.Message;
-import dev.membrane.Caller;
 import dev.membrane.EventRequest;
 import dev.membrane.IngestOptions;
 import dev.membrane.IngestRequest;
@@ -26,7 +25,7 @@ import dev.membrane.schema.ValidationException;
 import org.jspecify.annotations.Nullable;
 
 /** Makes messages of what is handed in. Each has an idempotency key. */
-record IngestMessages(Caller caller, IdempotencyKeys keys) {
+record IngestMessages(RemoteCaller caller, IdempotencyKeys keys) {
 
   private static final String REQUEST = "request";
 
@@ -134,7 +133,7 @@ record IngestMessages(Caller caller, IdempotencyKeys keys) {
 
   IngestRecordRequest record(RecordRequest request) {
     RecordDraft draft = requireNonNull(request, REQUEST).record();
-    String scope = scope(draft.scope(), request.isUnscoped());
+    String scope = caller.scopeFor(draft.scope(), request.isUnscoped());
     RecordDraft placed = draft.toBuilder().scope(scope.isEmpty() ? null : scope).build();
     return IngestRecordRequest.newBuilder()
         .setSource(request.source())
@@ -181,12 +180,6 @@ record IngestMessages(Caller caller, IdempotencyKeys keys) {
   }
 
   private String scope(IngestOptions options) {
-    return scope(options.scope(), options.isUnscoped());
-  }
-
-  /** Where it goes; empty: it has no scope. The wire has no word for one that was forgotten. */
-  private String scope(@Nullable String scope, boolean isUnscoped) {
-    caller.requireScope(scope, isUnscoped);
-    return scope == null ? Requests.episodeScope(null, caller) : scope;
+    return caller.scopeFor(options.scope(), options.isUnscoped());
   }
 }

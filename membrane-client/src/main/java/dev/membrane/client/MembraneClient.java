@@ -61,13 +61,14 @@ public final class MembraneClient implements Membrane {
   private static final int LARGEST_ANSWER = 32 << 20;
 
   private final SharedConnection connection;
-  private final Caller caller;
+  private final RemoteCaller caller;
   private final Rpc rpc;
 
-  private MembraneClient(SharedConnection connection, Caller caller, String key) {
+  private MembraneClient(SharedConnection connection, RemoteCaller caller, String key) {
     this.connection = connection;
     this.caller = caller;
-    this.rpc = new Rpc(connection.channel, caller, key, connection.deadline, connection.closed);
+    this.rpc =
+        new Rpc(connection.channel, caller.caller(), key, connection.deadline, connection.closed);
   }
 
   /** A client of a server that asks for no key, as {@code localhost:9820}. */
@@ -87,8 +88,8 @@ public final class MembraneClient implements Membrane {
   /**
    * The same server with the key of another caller.
    *
-   * @param other the caller. Their scopes only decide where a record without a scope is written to;
-   *     the server knows what they may see
+   * @param other the caller. Their scopes only decide where they may write; the server knows what
+   *     they may see
    * @throws IllegalStateException if {@link Builder#keys} has no key for them
    * @throws IllegalArgumentException if it has one that {@link Builder#key} refuses
    */
@@ -99,7 +100,7 @@ public final class MembraneClient implements Membrane {
       throw new IllegalStateException(
           "there is no key for " + other.name() + ": name the keys of callers by keys(…)");
     }
-    return new MembraneClient(connection, other, key);
+    return new MembraneClient(connection, RemoteCaller.told(other), key);
   }
 
   @Override
@@ -288,7 +289,7 @@ public final class MembraneClient implements Membrane {
      *     65535
      */
     public MembraneClient build() {
-      Caller main = scope == null ? Caller.ANONYMOUS : Caller.ANONYMOUS.in(scope);
+      RemoteCaller main = RemoteCaller.ofKey(scope);
       return new MembraneClient(new SharedConnection(this), main, key);
     }
   }

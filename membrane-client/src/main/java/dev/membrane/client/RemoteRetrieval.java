@@ -2,7 +2,6 @@ package dev.membrane.client;
 
 import static java.util.Objects.requireNonNull;
 
-import dev.membrane.Caller;
 import dev.membrane.PageRequest;
 import dev.membrane.ReplayAnswer;
 import dev.membrane.Retrieval;
@@ -18,7 +17,7 @@ import dev.membrane.schema.RecordView;
 import java.time.Instant;
 
 /** Retrieves records. */
-record RemoteRetrieval(Rpc rpc, Caller caller) implements Retrieval {
+record RemoteRetrieval(Rpc rpc, RemoteCaller caller) implements Retrieval {
 
   @Override
   public RetrieveAnswer retrieve(RetrieveRequest request) {
@@ -68,7 +67,7 @@ record RemoteRetrieval(Rpc rpc, Caller caller) implements Retrieval {
     dev.membrane.grpc.v1.RetrieveEpisodeRequest.Builder wanted =
         dev.membrane.grpc.v1.RetrieveEpisodeRequest.newBuilder()
             .setEpisode(request.episode())
-            .setScope(Requests.episodeScope(request.scope(), caller))
+            .setScope(caller.episodeScope(request.scope()))
             .setUnscoped(Requests.isUnscoped(request.scope()))
             .setNewestFirst(request.newestFirst())
             .setPageSize(page.pageSize())

@@ -2,7 +2,6 @@ package dev.membrane.client;
 
 import static java.util.Objects.requireNonNull;
 
-import dev.membrane.Caller;
 import dev.membrane.EraseReport;
 import dev.membrane.EraseRequest;
 import dev.membrane.Revision;
@@ -28,7 +27,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Changes what is known. */
-record RemoteRevision(Rpc rpc, Caller caller, @Nullable TrustContext trust) implements Revision {
+record RemoteRevision(Rpc rpc, RemoteCaller caller, @Nullable TrustContext trust)
+    implements Revision {
 
   private static final String ID = "id";
   private static final String RATIONALE = "rationale";
@@ -44,7 +44,7 @@ record RemoteRevision(Rpc rpc, Caller caller, @Nullable TrustContext trust) impl
         SupersedeRequest.newBuilder()
             .setOldId(requireNonNull(oldId, "old_id"))
             .setNewRecord(Requests.draft(requireNonNull(successor, "successor")))
-            .setActor(caller.claimedActor())
+            .setActor(caller.caller().claimedActor())
             .setRationale(requireNonNull(rationale, RATIONALE));
     Requests.under(trust, request::setTrust);
     return AnswerDecoder.record(rpc.call(MembraneServiceBlockingStub::supersede, request.build()));
@@ -56,7 +56,7 @@ record RemoteRevision(Rpc rpc, Caller caller, @Nullable TrustContext trust) impl
         ForkRequest.newBuilder()
             .setSourceId(requireNonNull(sourceId, "source_id"))
             .setForkedRecord(Requests.draft(requireNonNull(fork, "fork")))
-            .setActor(caller.claimedActor())
+            .setActor(caller.caller().claimedActor())
             .setRationale(requireNonNull(rationale, RATIONALE));
     Requests.under(trust, request::setTrust);
     return AnswerDecoder.record(rpc.call(MembraneServiceBlockingStub::fork, request.build()));
@@ -68,7 +68,7 @@ record RemoteRevision(Rpc rpc, Caller caller, @Nullable TrustContext trust) impl
         MergeRequest.newBuilder()
             .addAllIds(Requests.elements("ids", ids))
             .setMergedRecord(Requests.draft(requireNonNull(merged, "merged")))
-            .setActor(caller.claimedActor())
+            .setActor(caller.caller().claimedActor())
             .setRationale(requireNonNull(rationale, RATIONALE));
     Requests.under(trust, request::setTrust);
     return AnswerDecoder.record(rpc.call(MembraneServiceBlockingStub::merge, request.build()));
@@ -79,7 +79,7 @@ record RemoteRevision(Rpc rpc, Caller caller, @Nullable TrustContext trust) impl
     ReinforceRequest.Builder request =
         ReinforceRequest.newBuilder()
             .setId(requireNonNull(id, ID))
-            .setActor(caller.claimedActor())
+            .setActor(caller.caller().claimedActor())
             .setRationale(requireNonNull(rationale, RATIONALE));
     Requests.under(trust, request::setTrust);
     ReinforceResponse unused = rpc.call(MembraneServiceBlockingStub::reinforce, request.build());
@@ -91,7 +91,7 @@ record RemoteRevision(Rpc rpc, Caller caller, @Nullable TrustContext trust) impl
         PenalizeRequest.newBuilder()
             .setId(requireNonNull(id, ID))
             .setAmount(amount)
-            .setActor(caller.claimedActor())
+            .setActor(caller.caller().claimedActor())
             .setRationale(requireNonNull(rationale, RATIONALE));
     Requests.under(trust, request::setTrust);
     PenalizeResponse unused = rpc.call(MembraneServiceBlockingStub::penalize, request.build());
@@ -102,7 +102,7 @@ record RemoteRevision(Rpc rpc, Caller caller, @Nullable TrustContext trust) impl
     RetractRequest.Builder request =
         RetractRequest.newBuilder()
             .setId(requireNonNull(id, ID))
-            .setActor(caller.claimedActor())
+            .setActor(caller.caller().claimedActor())
             .setRationale(requireNonNull(rationale, RATIONALE));
     Requests.under(trust, request::setTrust);
     RetractResponse unused = rpc.call(MembraneServiceBlockingStub::retract, request.build());
@@ -114,7 +114,7 @@ record RemoteRevision(Rpc rpc, Caller caller, @Nullable TrustContext trust) impl
         ContestRequest.newBuilder()
             .setId(requireNonNull(id, ID))
             .setContestingRef(requireNonNull(contestingRef, "contesting_ref"))
-            .setActor(caller.claimedActor())
+            .setActor(caller.caller().claimedActor())
             .setRationale(requireNonNull(rationale, RATIONALE));
     Requests.under(trust, request::setTrust);
     ContestResponse unused = rpc.call(MembraneServiceBlockingStub::contest, request.build());
@@ -145,7 +145,7 @@ record RemoteRevision(Rpc rpc, Caller caller, @Nullable TrustContext trust) impl
     DeleteEpisodeRequest.Builder request =
         DeleteEpisodeRequest.newBuilder()
             .setEpisode(requireNonNull(episode, "episode"))
-            .setScope(Requests.episodeScope(scope, caller))
+            .setScope(caller.episodeScope(scope))
             .setUnscoped(Requests.isUnscoped(scope))
             .setReason(requireNonNull(rationale, RATIONALE));
     Requests.under(trust, request::setTrust);

@@ -3,11 +3,9 @@ package dev.membrane.client;
 import static java.util.Objects.requireNonNull;
 
 import dev.membrane.AnswerView;
-import dev.membrane.Caller;
 import dev.membrane.RetrieveRequest;
 import dev.membrane.TrustContext;
 import dev.membrane.schema.Constraint;
-import dev.membrane.schema.IdentityText;
 import dev.membrane.schema.JsonArray;
 import dev.membrane.schema.JsonBoolean;
 import dev.membrane.schema.JsonObject;
@@ -21,9 +19,7 @@ import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.function.Consumer;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Makes parts of the request messages. A null means that something is not set, and is left out. */
@@ -74,21 +70,6 @@ final class Requests {
             .addAllScopes(trust.scopes());
     set(trust.actorId(), wanted::setActorId);
     return wanted.build();
-  }
-
-  /**
-   * The only scope of a caller unless another is asked for; empty: none, or the server knows it.
-   */
-  static String episodeScope(@Nullable String asked, Caller caller) {
-    if (asked != null) {
-      return asked;
-    }
-    Set<String> granted = caller.visibility().scopes();
-    Set<String> inNfc =
-        granted == null
-            ? Set.of()
-            : granted.stream().map(IdentityText::of).collect(Collectors.toSet());
-    return inNfc.size() == 1 ? inNfc.iterator().next() : "";
   }
 
   /** Whether an episode without a scope is asked for, whatever scopes the caller has. */

@@ -8,7 +8,10 @@ import dev.membrane.AnswerView;
 import dev.membrane.Caller;
 import dev.membrane.EventRequest;
 import dev.membrane.IngestAnswer;
+import dev.membrane.IngestItemAnswer;
 import dev.membrane.IngestResult;
+import dev.membrane.IngestStream;
+import dev.membrane.Ingestion;
 import dev.membrane.ListRecordsRequest;
 import dev.membrane.Membrane;
 import dev.membrane.NotFoundException;
@@ -37,6 +40,8 @@ import dev.membrane.schema.Validity;
 import dev.membrane.schema.ValidityMode;
 import dev.membrane.schema.json.RecordCodec;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -210,6 +215,42 @@ interface IngestionContract extends MembraneUnderTest {
                 .ingestion()
                 .record(RecordRequest.builder().record(draft("tea")).source("ann").build()));
     assertThat(membrane().metrics().totalRecords()).isZero();
+  }
+
+  @Test
+  default void a_caller_of_several_scopes_names_one_of_them() {
+    Ingestion both = membrane().as(Caller.named("bob").in("alpha", "beta")).ingestion();
+    String forgotten = "validation error for scope: is required of a caller of several scopes";
+    assertThatThrownBy(() -> both.observe("bob", "user", "prefers", "Go")).hasMessage(forgotten);
+    assertThatThrownBy(() -> both.event(event("1").episode("run").build())).hasMessage(forgotten);
+    assertThatThrownBy(() -> both.toolOutput(call().build())).hasMessage(forgotten);
+    assertThatThrownBy(() -> both.workingState(state().build())).hasMessage(forgotten);
+    RecordRequest full = RecordRequest.builder().record(draft("Go")).source("bob").build();
+    assertThatThrownBy(() -> both.record(full)).hasMessage(forgotten);
+    assertThatThrownBy(() -> both.allOrNothing(List.of(event("1").build())))
+        .hasMessage("items[0].scope: is required of a caller of several scopes");
+    List<IngestItemAnswer> answers = Collections.synchronizedList(new ArrayList<>());
+    try (IngestStream stream = both.stream(answers::add)) {
+      stream.send(event("1").build());
+    }
+    answers.addAll(both.batch(List.of(full)));
+    assertThat(answers).hasSize(2);
+    for (IngestItemAnswer answer : answers) {
+      assertThat(answer.failure()).hasMessage(forgotten);
+    }
+    assertThatThrownBy(() -> both.event(event("1").scope("gamma").build()))
+        .hasMessage("validation error for scope: must be one of the caller's scopes");
+    assertFault("scope", () -> both.event(event("1").unscoped().build()));
+    assertThat(membrane().metrics().totalRecords()).isZero();
+    assertThat(record(both.event(event("1").scope("beta").build()).id()).scope()).isEqualTo("beta");
+  }
+
+  private static ToolOutputRequest.Builder call() {
+    return ToolOutputRequest.builder().source("bob").toolName("search");
+  }
+
+  private static WorkingStateRequest.Builder state() {
+    return WorkingStateRequest.builder().source("bob").threadId("t").state(TaskState.EXECUTING);
   }
 
   @Test

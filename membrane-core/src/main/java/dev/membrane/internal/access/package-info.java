@@ -10,7 +10,7 @@
  *   <li>notes of stages, of which a destroyed key leaves nothing: {@code NoteValues}
  *   <li>one record in full, in outline or not at all, and how many bytes all of them have: {@code
  *       Sight}, {@code ByteBudget}
- *   <li>whom the records of a caller are by, and where they go: {@code Authorship}
+ *   <li>whom the records of a caller are by: {@code Authorship}
  * </ul>
  */
 @NullMarked

@@ -52,7 +52,7 @@ final class FullRecords {
   Write add(RecordRequest request, Caller caller, Instant now) {
     RecordDraft asked = Validation.admit(request.record());
     SourceHashes.check(asked);
-    RecordDraft draft = asked.toBuilder().scope(Authorship.scope(caller, asked.scope())).build();
+    RecordDraft draft = asked.toBuilder().scope(caller.scopeFor(asked.scope())).build();
     String source = Objects.requireNonNullElse(request.source(), "");
     String actor = Authorship.actor(caller, source);
     String origin = source.isEmpty() ? actor : source;

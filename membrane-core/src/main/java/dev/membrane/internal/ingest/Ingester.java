@@ -11,7 +11,6 @@ import dev.membrane.Permission;
 import dev.membrane.RecordRequest;
 import dev.membrane.ToolOutputRequest;
 import dev.membrane.WorkingStateRequest;
-import dev.membrane.internal.access.Authorship;
 import dev.membrane.internal.change.FactPlace;
 import dev.membrane.internal.change.PolicyDefaults;
 import dev.membrane.internal.change.RecordChanges;
@@ -164,8 +163,7 @@ final class Ingester {
 
   private Intake intake(
       MemoryCandidate candidate, IngestOptions options, Caller caller, Instant now) {
-    return intakeOf(
-        candidate, scoped(options, Authorship.scope(caller, options.scope())), caller, now);
+    return intakeOf(candidate, scoped(options, caller.scopeFor(options.scope())), caller, now);
   }
 
   private static IngestOptions scoped(IngestOptions options, @Nullable String scope) {

@@ -3,7 +3,6 @@ package dev.membrane.internal.revise;
 import static java.util.Objects.requireNonNullElse;
 
 import dev.membrane.Permission;
-import dev.membrane.internal.access.Authorship;
 import dev.membrane.internal.change.DraftedLifecycle;
 import dev.membrane.internal.keys.RelationNames;
 import dev.membrane.internal.value.Scopes;
@@ -89,7 +88,7 @@ record Inheritance(RevisionAttempt revision, RecordDraft draft) {
       return revision.one().scope();
     }
     Scopes.requireAllowed(asked, revision.visibility());
-    return Authorship.scope(revision.caller(), asked);
+    return revision.caller().scopeFor(asked);
   }
 
   private Provenance provenance() {
