@@ -105,3 +105,19 @@ def test_one_without_a_scope_is_asked_for_by_unscoped(memory: Membrane, scope: s
     assert refused.value.field == "unscoped"
     assert memory.retrieve_episode(key, unscoped=True).record_ids == [first]
     assert memory.delete_episode(key, unscoped=True) == [first]
+
+
+def test_what_is_for_everybody_says_so(memory: Membrane, scope: str) -> None:
+    with pytest.raises(InvalidArgument) as refused:
+        memory.ingest_event("chat", "message", "1", unscoped=False)
+    assert refused.value.field == "scope"
+    with pytest.raises(InvalidArgument) as both:
+        memory.ingest_event("chat", "message", "1", scope=scope, unscoped=True)
+    assert both.value.field == "unscoped"
+    everybody = memory.ingest_event("chat", "message", "1", unscoped=True).record
+    assert isinstance(everybody, MemoryRecord)
+    assert everybody.scope is None
+    for unscoped in (None, False):
+        named = memory.ingest_event("chat", "message", "1", scope=scope, unscoped=unscoped).record
+        assert isinstance(named, MemoryRecord)
+        assert named.scope == scope

@@ -49,6 +49,17 @@ test('the limits of two keys hold', async (t) => {
   assert.deepEqual((await all(bob.listRecords())).map(({ scope }) => scope), ['beta']);
 });
 
+test('what is for everybody says so, and a key of some scopes cannot', async (t) => {
+  const server = await Server.start(t, { MEMBRANE_PRINCIPALS: PRINCIPALS });
+  const alice = server.client({ key: key('alice') });
+  const { scope, ...unplaced } = fact('alpha');
+  await assert.rejects(alice.ingestObservation({ ...unplaced, unscoped: true }), { field: 'scope' });
+  const both = alice.ingestObservation({ ...unplaced, scope, unscoped: true });
+  await assert.rejects(both, { field: 'unscoped' });
+  const { record } = await alice.ingestObservation({ ...unplaced, unscoped: false });
+  assert.equal(record.scope, scope);
+});
+
 test('a key that is unknown, and none, are refused', async (t) => {
   const server = await Server.start(t, { MEMBRANE_PRINCIPALS: PRINCIPALS });
   for (const options of [{ key: key('mallory') }, {}]) {

@@ -45,6 +45,7 @@ def ingest_event(
     timestamp: datetime | None = None,
     tags: Iterable[str] = (),
     scope: str | None = None,
+    unscoped: bool | None = None,
     sensitivity: Sensitivity | None = None,
     episode: str | None = None,
     deletion_policy: EpisodeDeletionPolicy | None = None,
@@ -53,7 +54,9 @@ def ingest_event(
     """Something happened: creates an episodic record, or appends to an episode.
 
     source is who saw it, event_kind what it is, such as "user_input", ref where the host system
-    has it. data is kept as it is. Without a scope it goes to the only scope of the key.
+    has it. data is kept as it is. Without a scope it goes to the only scope of the key, and that of
+    a key of all scopes to everybody. unscoped=True says that it is for everybody, which a key of
+    some scopes is refused; unscoped=False that it never is.
     """
     request = fill(
         pb.IngestEventRequest(),
@@ -65,6 +68,7 @@ def ingest_event(
         timestamp=timestamp,
         tags=tags,
         scope=scope,
+        unscoped=unscoped,
         sensitivity=sensitivity,
         episode=episode,
         deletion_policy=deletion_policy,
@@ -85,6 +89,7 @@ def ingest_tool_output(
     timestamp: datetime | None = None,
     tags: Iterable[str] = (),
     scope: str | None = None,
+    unscoped: bool | None = None,
     sensitivity: Sensitivity | None = None,
     episode: str | None = None,
     deletion_policy: EpisodeDeletionPolicy | None = None,
@@ -107,6 +112,7 @@ def ingest_tool_output(
         timestamp=timestamp,
         tags=tags,
         scope=scope,
+        unscoped=unscoped,
         sensitivity=sensitivity,
         episode=episode,
         deletion_policy=deletion_policy,
@@ -126,6 +132,7 @@ def ingest_observation(
     timestamp: datetime | None = None,
     tags: Iterable[str] = (),
     scope: str | None = None,
+    unscoped: bool | None = None,
     sensitivity: Sensitivity | None = None,
     idempotency_key: str | None = None,
 ) -> Call[Ingested]:
@@ -145,6 +152,7 @@ def ingest_observation(
         timestamp=timestamp,
         tags=tags,
         scope=scope,
+        unscoped=unscoped,
         sensitivity=sensitivity,
         idempotency_key=new_key(idempotency_key),
     )
@@ -190,6 +198,7 @@ def ingest_working_state(
     timestamp: datetime | None = None,
     tags: Iterable[str] = (),
     scope: str | None = None,
+    unscoped: bool | None = None,
     sensitivity: Sensitivity | None = None,
     idempotency_key: str | None = None,
 ) -> Call[Ingested]:
@@ -209,6 +218,7 @@ def ingest_working_state(
         timestamp=timestamp,
         tags=tags,
         scope=scope,
+        unscoped=unscoped,
         sensitivity=sensitivity,
         idempotency_key=new_key(idempotency_key),
     )
@@ -223,6 +233,7 @@ def ingest_record(
     record: RecordDraft | MemoryRecord,
     *,
     source: str | None = None,
+    unscoped: bool | None = None,
     idempotency_key: str | None = None,
 ) -> Call[Ingested]:
     """Stores a full record of any type; it needs a sensitivity and a provenance.
@@ -232,6 +243,7 @@ def ingest_record(
         pb.IngestRecordRequest(),
         record=document("record", record),
         source=source,
+        unscoped=unscoped,
         idempotency_key=new_key(idempotency_key),
     )
     return Call("IngestRecord", request, read_ingested)

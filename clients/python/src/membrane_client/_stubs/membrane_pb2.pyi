@@ -7,7 +7,7 @@ from typing import ClassVar as _ClassVar, Optional as _Optional, Union as _Union
 DESCRIPTOR: _descriptor.FileDescriptor
 
 class IngestEventRequest(_message.Message):
-    __slots__ = ("source", "event_kind", "ref", "summary", "timestamp", "tags", "scope", "sensitivity", "episode", "idempotency_key", "data", "deletion_policy")
+    __slots__ = ("source", "event_kind", "ref", "summary", "timestamp", "tags", "scope", "sensitivity", "episode", "idempotency_key", "data", "deletion_policy", "unscoped")
     SOURCE_FIELD_NUMBER: _ClassVar[int]
     EVENT_KIND_FIELD_NUMBER: _ClassVar[int]
     REF_FIELD_NUMBER: _ClassVar[int]
@@ -20,6 +20,7 @@ class IngestEventRequest(_message.Message):
     IDEMPOTENCY_KEY_FIELD_NUMBER: _ClassVar[int]
     DATA_FIELD_NUMBER: _ClassVar[int]
     DELETION_POLICY_FIELD_NUMBER: _ClassVar[int]
+    UNSCOPED_FIELD_NUMBER: _ClassVar[int]
     source: str
     event_kind: str
     ref: str
@@ -32,10 +33,11 @@ class IngestEventRequest(_message.Message):
     idempotency_key: str
     data: str
     deletion_policy: str
-    def __init__(self, source: _Optional[str] = ..., event_kind: _Optional[str] = ..., ref: _Optional[str] = ..., summary: _Optional[str] = ..., timestamp: _Optional[str] = ..., tags: _Optional[_Iterable[str]] = ..., scope: _Optional[str] = ..., sensitivity: _Optional[str] = ..., episode: _Optional[str] = ..., idempotency_key: _Optional[str] = ..., data: _Optional[str] = ..., deletion_policy: _Optional[str] = ...) -> None: ...
+    unscoped: bool
+    def __init__(self, source: _Optional[str] = ..., event_kind: _Optional[str] = ..., ref: _Optional[str] = ..., summary: _Optional[str] = ..., timestamp: _Optional[str] = ..., tags: _Optional[_Iterable[str]] = ..., scope: _Optional[str] = ..., sensitivity: _Optional[str] = ..., episode: _Optional[str] = ..., idempotency_key: _Optional[str] = ..., data: _Optional[str] = ..., deletion_policy: _Optional[str] = ..., unscoped: _Optional[bool] = ...) -> None: ...
 
 class IngestToolOutputRequest(_message.Message):
-    __slots__ = ("source", "tool_name", "args", "result", "depends_on", "timestamp", "tags", "scope", "sensitivity", "episode", "idempotency_key", "effect", "data", "deletion_policy")
+    __slots__ = ("source", "tool_name", "args", "result", "depends_on", "timestamp", "tags", "scope", "sensitivity", "episode", "idempotency_key", "effect", "data", "deletion_policy", "unscoped")
     SOURCE_FIELD_NUMBER: _ClassVar[int]
     TOOL_NAME_FIELD_NUMBER: _ClassVar[int]
     ARGS_FIELD_NUMBER: _ClassVar[int]
@@ -50,6 +52,7 @@ class IngestToolOutputRequest(_message.Message):
     EFFECT_FIELD_NUMBER: _ClassVar[int]
     DATA_FIELD_NUMBER: _ClassVar[int]
     DELETION_POLICY_FIELD_NUMBER: _ClassVar[int]
+    UNSCOPED_FIELD_NUMBER: _ClassVar[int]
     source: str
     tool_name: str
     args: str
@@ -64,10 +67,11 @@ class IngestToolOutputRequest(_message.Message):
     effect: str
     data: str
     deletion_policy: str
-    def __init__(self, source: _Optional[str] = ..., tool_name: _Optional[str] = ..., args: _Optional[str] = ..., result: _Optional[str] = ..., depends_on: _Optional[_Iterable[str]] = ..., timestamp: _Optional[str] = ..., tags: _Optional[_Iterable[str]] = ..., scope: _Optional[str] = ..., sensitivity: _Optional[str] = ..., episode: _Optional[str] = ..., idempotency_key: _Optional[str] = ..., effect: _Optional[str] = ..., data: _Optional[str] = ..., deletion_policy: _Optional[str] = ...) -> None: ...
+    unscoped: bool
+    def __init__(self, source: _Optional[str] = ..., tool_name: _Optional[str] = ..., args: _Optional[str] = ..., result: _Optional[str] = ..., depends_on: _Optional[_Iterable[str]] = ..., timestamp: _Optional[str] = ..., tags: _Optional[_Iterable[str]] = ..., scope: _Optional[str] = ..., sensitivity: _Optional[str] = ..., episode: _Optional[str] = ..., idempotency_key: _Optional[str] = ..., effect: _Optional[str] = ..., data: _Optional[str] = ..., deletion_policy: _Optional[str] = ..., unscoped: _Optional[bool] = ...) -> None: ...
 
 class IngestObservationRequest(_message.Message):
-    __slots__ = ("source", "subject", "predicate", "object", "timestamp", "tags", "scope", "sensitivity", "idempotency_key", "if_known", "on_conflict")
+    __slots__ = ("source", "subject", "predicate", "object", "timestamp", "tags", "scope", "sensitivity", "idempotency_key", "if_known", "on_conflict", "unscoped")
     SOURCE_FIELD_NUMBER: _ClassVar[int]
     SUBJECT_FIELD_NUMBER: _ClassVar[int]
     PREDICATE_FIELD_NUMBER: _ClassVar[int]
@@ -79,6 +83,7 @@ class IngestObservationRequest(_message.Message):
     IDEMPOTENCY_KEY_FIELD_NUMBER: _ClassVar[int]
     IF_KNOWN_FIELD_NUMBER: _ClassVar[int]
     ON_CONFLICT_FIELD_NUMBER: _ClassVar[int]
+    UNSCOPED_FIELD_NUMBER: _ClassVar[int]
     source: str
     subject: str
     predicate: str
@@ -90,7 +95,8 @@ class IngestObservationRequest(_message.Message):
     idempotency_key: str
     if_known: str
     on_conflict: str
-    def __init__(self, source: _Optional[str] = ..., subject: _Optional[str] = ..., predicate: _Optional[str] = ..., object: _Optional[str] = ..., timestamp: _Optional[str] = ..., tags: _Optional[_Iterable[str]] = ..., scope: _Optional[str] = ..., sensitivity: _Optional[str] = ..., idempotency_key: _Optional[str] = ..., if_known: _Optional[str] = ..., on_conflict: _Optional[str] = ...) -> None: ...
+    unscoped: bool
+    def __init__(self, source: _Optional[str] = ..., subject: _Optional[str] = ..., predicate: _Optional[str] = ..., object: _Optional[str] = ..., timestamp: _Optional[str] = ..., tags: _Optional[_Iterable[str]] = ..., scope: _Optional[str] = ..., sensitivity: _Optional[str] = ..., idempotency_key: _Optional[str] = ..., if_known: _Optional[str] = ..., on_conflict: _Optional[str] = ..., unscoped: _Optional[bool] = ...) -> None: ...
 
 class IngestOutcomeRequest(_message.Message):
     __slots__ = ("source", "target_record_id", "outcome_status", "timestamp", "idempotency_key", "used_record_ids")
@@ -109,7 +115,7 @@ class IngestOutcomeRequest(_message.Message):
     def __init__(self, source: _Optional[str] = ..., target_record_id: _Optional[str] = ..., outcome_status: _Optional[str] = ..., timestamp: _Optional[str] = ..., idempotency_key: _Optional[str] = ..., used_record_ids: _Optional[_Iterable[str]] = ...) -> None: ...
 
 class IngestWorkingStateRequest(_message.Message):
-    __slots__ = ("source", "thread_id", "state", "next_actions", "open_questions", "context_summary", "active_constraints", "timestamp", "tags", "scope", "sensitivity", "idempotency_key")
+    __slots__ = ("source", "thread_id", "state", "next_actions", "open_questions", "context_summary", "active_constraints", "timestamp", "tags", "scope", "sensitivity", "idempotency_key", "unscoped")
     SOURCE_FIELD_NUMBER: _ClassVar[int]
     THREAD_ID_FIELD_NUMBER: _ClassVar[int]
     STATE_FIELD_NUMBER: _ClassVar[int]
@@ -122,6 +128,7 @@ class IngestWorkingStateRequest(_message.Message):
     SCOPE_FIELD_NUMBER: _ClassVar[int]
     SENSITIVITY_FIELD_NUMBER: _ClassVar[int]
     IDEMPOTENCY_KEY_FIELD_NUMBER: _ClassVar[int]
+    UNSCOPED_FIELD_NUMBER: _ClassVar[int]
     source: str
     thread_id: str
     state: str
@@ -134,17 +141,20 @@ class IngestWorkingStateRequest(_message.Message):
     scope: str
     sensitivity: str
     idempotency_key: str
-    def __init__(self, source: _Optional[str] = ..., thread_id: _Optional[str] = ..., state: _Optional[str] = ..., next_actions: _Optional[_Iterable[str]] = ..., open_questions: _Optional[_Iterable[str]] = ..., context_summary: _Optional[str] = ..., active_constraints: _Optional[str] = ..., timestamp: _Optional[str] = ..., tags: _Optional[_Iterable[str]] = ..., scope: _Optional[str] = ..., sensitivity: _Optional[str] = ..., idempotency_key: _Optional[str] = ...) -> None: ...
+    unscoped: bool
+    def __init__(self, source: _Optional[str] = ..., thread_id: _Optional[str] = ..., state: _Optional[str] = ..., next_actions: _Optional[_Iterable[str]] = ..., open_questions: _Optional[_Iterable[str]] = ..., context_summary: _Optional[str] = ..., active_constraints: _Optional[str] = ..., timestamp: _Optional[str] = ..., tags: _Optional[_Iterable[str]] = ..., scope: _Optional[str] = ..., sensitivity: _Optional[str] = ..., idempotency_key: _Optional[str] = ..., unscoped: _Optional[bool] = ...) -> None: ...
 
 class IngestRecordRequest(_message.Message):
-    __slots__ = ("record", "source", "idempotency_key")
+    __slots__ = ("record", "source", "idempotency_key", "unscoped")
     RECORD_FIELD_NUMBER: _ClassVar[int]
     SOURCE_FIELD_NUMBER: _ClassVar[int]
     IDEMPOTENCY_KEY_FIELD_NUMBER: _ClassVar[int]
+    UNSCOPED_FIELD_NUMBER: _ClassVar[int]
     record: str
     source: str
     idempotency_key: str
-    def __init__(self, record: _Optional[str] = ..., source: _Optional[str] = ..., idempotency_key: _Optional[str] = ...) -> None: ...
+    unscoped: bool
+    def __init__(self, record: _Optional[str] = ..., source: _Optional[str] = ..., idempotency_key: _Optional[str] = ..., unscoped: _Optional[bool] = ...) -> None: ...
 
 class IngestResponse(_message.Message):
     __slots__ = ("record", "result", "conflicts", "withdrawn", "skipped")

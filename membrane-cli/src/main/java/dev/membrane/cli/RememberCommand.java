@@ -35,6 +35,11 @@ final class RememberCommand extends MemoryCommand {
   private @Nullable String scope;
 
   @Option(
+      names = "--unscoped",
+      description = "It belongs to no scope, so that everybody may see it.")
+  private boolean isUnscoped;
+
+  @Option(
       names = "--sensitivity",
       paramLabel = "LEVEL",
       completionCandidates = CompletionWords.Sensitivities.class,
@@ -88,6 +93,9 @@ final class RememberCommand extends MemoryCommand {
       request.put("object", object);
     }
     put(request, "scope", scope);
+    if (isUnscoped) {
+      request.put("unscoped", true);
+    }
     put(request, "sensitivity", sensitivity);
     put(request, "if_known", ifKnown);
     put(request, "on_conflict", onConflict);

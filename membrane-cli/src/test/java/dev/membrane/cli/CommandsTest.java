@@ -241,6 +241,10 @@ class CommandsTest {
     assertThat(shell.json("show", "--episode", "chat").path("events")).hasSize(1);
     assertThat(shell.refusal("show", "--episode", "chat", "--unscoped"))
         .startsWith("episode not found");
+    assertThat(shell.refusal("remember", "user", "likes", "tea", "--unscoped"))
+        .contains("cannot be none for a caller of some scopes");
+    assertThat(shell.json("remember", "user", "likes", "tea").at("/record/scope").asText())
+        .isEqualTo("acme");
   }
 
   @Test

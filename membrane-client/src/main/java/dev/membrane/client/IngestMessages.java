@@ -38,6 +38,7 @@ record IngestMessages(RemoteCaller caller, IdempotencyKeys keys) {
             .setRef(request.ref())
             .addAllTags(options.tags())
             .setScope(scope(options))
+            .setUnscoped(options.isUnscoped())
             .setIdempotencyKey(keys.of(options.idempotencyKey()));
     Requests.set(request.summary(), wanted::setSummary);
     Requests.set(Requests.json(request.data()), wanted::setData);
@@ -57,6 +58,7 @@ record IngestMessages(RemoteCaller caller, IdempotencyKeys keys) {
             .addAllDependsOn(request.dependsOn())
             .addAllTags(options.tags())
             .setScope(scope(options))
+            .setUnscoped(options.isUnscoped())
             .setIdempotencyKey(keys.of(options.idempotencyKey()));
     Requests.set(Requests.json(request.args()), wanted::setArgs);
     Requests.set(Requests.json(request.result()), wanted::setResult);
@@ -81,6 +83,7 @@ record IngestMessages(RemoteCaller caller, IdempotencyKeys keys) {
             .setPredicate(request.predicate())
             .addAllTags(options.tags())
             .setScope(scope(options))
+            .setUnscoped(options.isUnscoped())
             .setIdempotencyKey(keys.of(options.idempotencyKey()));
     Requests.set(Requests.json(request.object()), wanted::setObject);
     if (request.ifKnown() != null) {
@@ -121,6 +124,7 @@ record IngestMessages(RemoteCaller caller, IdempotencyKeys keys) {
             .setActiveConstraints(Requests.constraints(request.activeConstraints()))
             .addAllTags(options.tags())
             .setScope(scope(options))
+            .setUnscoped(options.isUnscoped())
             .setIdempotencyKey(keys.of(options.idempotencyKey()));
     if (request.state() != null) {
       wanted.setState(request.state().wireName());
@@ -138,6 +142,7 @@ record IngestMessages(RemoteCaller caller, IdempotencyKeys keys) {
     return IngestRecordRequest.newBuilder()
         .setSource(request.source())
         .setRecord(Requests.draft(placed))
+        .setUnscoped(request.isUnscoped() && scope.isEmpty())
         .setIdempotencyKey(keys.of(request.idempotencyKey()))
         .build();
   }

@@ -24,8 +24,12 @@ record RemoteCaller(Caller caller, boolean isTold) {
     return new RemoteCaller(scope == null ? Caller.ANONYMOUS : Caller.ANONYMOUS.in(scope), false);
   }
 
-  /** Where a new record goes; empty: it has no scope. The wire has no word for a forgotten one. */
+  /** Where a new record goes; empty: it has no scope, or goes to the only one of the key. */
   String scopeFor(@Nullable String asked, boolean isUnscoped) {
+    if (asked == null && !isUnscoped && caller.visibility().scopes() == null) {
+      // The server knows whether the key has exactly one.
+      return "";
+    }
     caller.requireScope(asked, isUnscoped);
     String scope = asked != null && !isTold ? asked : caller.scopeFor(asked);
     return scope == null ? "" : scope;

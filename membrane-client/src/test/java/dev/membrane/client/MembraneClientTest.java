@@ -13,11 +13,13 @@ import dev.membrane.EventRequest;
 import dev.membrane.FailedPreconditionException;
 import dev.membrane.IngestAnswer;
 import dev.membrane.IngestStream;
+import dev.membrane.Ingestion;
 import dev.membrane.Membrane;
 import dev.membrane.ObservationRequest;
 import dev.membrane.PageRequest;
 import dev.membrane.Quota;
 import dev.membrane.QuotaExceededException;
+import dev.membrane.RecordRequest;
 import dev.membrane.RetrieveAnswer;
 import dev.membrane.RetrieveEpisodeAnswer;
 import dev.membrane.RetrieveEpisodeRequest;
@@ -31,9 +33,16 @@ import dev.membrane.grpc.v1.ReplayRetrievalResponse;
 import dev.membrane.schema.JsonValue;
 import dev.membrane.schema.MembraneException;
 import dev.membrane.schema.MemoryRecord;
+import dev.membrane.schema.MemoryType;
+import dev.membrane.schema.Provenance;
+import dev.membrane.schema.ProvenanceKind;
+import dev.membrane.schema.ProvenanceSource;
+import dev.membrane.schema.RecordDraft;
 import dev.membrane.schema.RecordView;
+import dev.membrane.schema.SemanticPayload;
 import dev.membrane.schema.Sensitivity;
 import dev.membrane.schema.ValidationException;
+import dev.membrane.schema.Validity;
 import dev.membrane.spi.StoreUnavailableException;
 import dev.membrane.store.memory.InMemoryStore;
 import io.grpc.Grpc;
@@ -59,6 +68,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -139,6 +149,51 @@ class MembraneClientTest {
           .isInstanceOfSatisfying(
               ValidationException.class, fault -> assertThat(fault.field()).isEqualTo("scope"));
     }
+  }
+
+  @Test
+  void the_only_scope_of_a_key_is_where_everything_goes_and_never_what_is_for_everybody() {
+    String key = site.admitted(Caller.named("bob").in("b"));
+    try (MembraneClient bob = MembraneClient.builder(site.address()).key(key).build()) {
+      Ingestion ingestion = bob.ingestion();
+      List<String> ids = new ArrayList<>();
+      ids.add(ingestion.observe("bob", "user", "prefers", "C").id());
+      ids.add(ingestion.record(full().build()).id());
+      ids.add(ingestion.allOrNothing(List.of(message(1))).get(0).id());
+      for (String id : ids) {
+        assertThat(engine.retrieval().byId(id).full().orElseThrow().scope()).isEqualTo("b");
+      }
+      EventRequest everybody =
+          EventRequest.builder().source("bob").eventKind("note").ref("r").unscoped().build();
+      List<ThrowingCallable> calls =
+          List.of(
+              () -> ingestion.event(everybody),
+              () -> ingestion.record(full().unscoped().build()),
+              () -> ingestion.batch(List.of(everybody)).get(0).get());
+      for (ThrowingCallable call : calls) {
+        assertThatThrownBy(call)
+            .isInstanceOf(ValidationException.class)
+            .hasMessage("validation error for scope: cannot be none for a caller of some scopes");
+      }
+      assertThat(engine.metrics().totalRecords()).isEqualTo(ids.size());
+    }
+  }
+
+  private static RecordRequest.Builder full() {
+    SemanticPayload fact =
+        new SemanticPayload(
+            "user", "likes", JsonValue.of("tea"), Validity.global(), List.of(), null, null);
+    ProvenanceSource source =
+        new ProvenanceSource(ProvenanceKind.OBSERVATION, "msg-1", null, "ann", null);
+    return RecordRequest.builder()
+        .source("bob")
+        .record(
+            RecordDraft.builder()
+                .type(MemoryType.SEMANTIC)
+                .sensitivity(Sensitivity.LOW)
+                .provenance(new Provenance(List.of(source), "ann"))
+                .payload(fact)
+                .build());
   }
 
   @Test

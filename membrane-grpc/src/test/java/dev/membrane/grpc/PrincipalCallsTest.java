@@ -1,5 +1,6 @@
 package dev.membrane.grpc;
 
+import static dev.membrane.grpc.Refusals.assertInvalid;
 import static dev.membrane.grpc.Refusals.assertRefused;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
@@ -12,6 +13,7 @@ import dev.membrane.grpc.v1.RetrieveByIDRequest;
 import dev.membrane.grpc.v1.RetrieveRequest;
 import dev.membrane.grpc.v1.TrustContext;
 import dev.membrane.schema.JsonObject;
+import dev.membrane.schema.JsonValue;
 import io.grpc.Channel;
 import io.grpc.ClientInterceptors;
 import io.grpc.Metadata;
@@ -93,6 +95,28 @@ class PrincipalCallsTest {
                 .check(HealthCheckRequest.getDefaultInstance())
                 .getStatus())
         .isEqualTo(ServingStatus.SERVING);
+  }
+
+  @Test
+  void whether_a_record_is_for_everybody_can_be_said() {
+    String forgotten =
+        "validation error for scope: is required; call unscoped() for a record that every caller"
+            + " may see";
+    assertInvalid(() -> ingest(operator, unscoped("", false)), forgotten);
+    assertInvalid(
+        () -> ingest(reader, unscoped("", true)),
+        "validation error for scope: cannot be none for a caller of some scopes");
+    assertInvalid(
+        () -> ingest(reader, unscoped("acme", true)),
+        "validation error for unscoped: cannot be set together with scope");
+    assertThat(scope(ingest(operator, unscoped("", true)))).isNull();
+    assertThat(scope(ingest(operator, event("")))).isNull();
+    assertThat(scope(ingest(operator, unscoped("acme", false)))).isEqualTo(JsonValue.of("acme"));
+    assertThat(scope(ingest(reader, unscoped("", false)))).isEqualTo(JsonValue.of("acme"));
+  }
+
+  private static IngestEventRequest unscoped(String scope, boolean isUnscoped) {
+    return event(scope).toBuilder().setUnscoped(isUnscoped).build();
   }
 
   @Test
@@ -278,6 +302,10 @@ class PrincipalCallsTest {
 
   private static String id(JsonObject record) {
     return Json.text(record, "id");
+  }
+
+  private static JsonValue scope(JsonObject record) {
+    return record.members().get("scope");
   }
 
   private static String actor(JsonObject record) {

@@ -18,18 +18,18 @@ class WireContractTest {
   private static final String MESSAGES =
       """
       IngestEventRequest: source 1, event_kind 2, ref 3, summary 4, timestamp 5, tags* 6, scope 7, \
-      sensitivity 8, episode 20, idempotency_key 21, data 23, deletion_policy 24
+      sensitivity 8, episode 20, idempotency_key 21, data 23, deletion_policy 24, unscoped 25 bool
       IngestToolOutputRequest: source 1, tool_name 2, args 3, result 4, depends_on* 5, timestamp 6, \
       tags* 7, scope 8, sensitivity 9, episode 20, idempotency_key 21, effect 22, data 23, \
-      deletion_policy 24
+      deletion_policy 24, unscoped 25 bool
       IngestObservationRequest: source 1, subject 2, predicate 3, object 4, timestamp 5, tags* 6, \
-      scope 7, sensitivity 8, idempotency_key 21, if_known 22, on_conflict 23
+      scope 7, sensitivity 8, idempotency_key 21, if_known 22, on_conflict 23, unscoped 25 bool
       IngestOutcomeRequest: source 1, target_record_id 2, outcome_status 3, timestamp 4, \
       idempotency_key 21, used_record_ids* 22
       IngestWorkingStateRequest: source 1, thread_id 2, state 3, next_actions* 4, \
       open_questions* 5, context_summary 6, active_constraints 7, timestamp 8, tags* 9, scope 10, \
-      sensitivity 11, idempotency_key 21
-      IngestRecordRequest: record 1, source 2, idempotency_key 21
+      sensitivity 11, idempotency_key 21, unscoped 25 bool
+      IngestRecordRequest: record 1, source 2, idempotency_key 21, unscoped 25 bool
       IngestResponse: record 1 bytes, result 20, conflicts* 21, withdrawn 22, skipped* 23
       IngestItem: event 1 IngestEventRequest, tool_output 2 IngestToolOutputRequest, \
       observation 3 IngestObservationRequest, outcome 4 IngestOutcomeRequest, \

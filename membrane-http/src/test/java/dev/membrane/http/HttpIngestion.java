@@ -4,7 +4,6 @@ import static java.util.Objects.requireNonNull;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.membrane.Caller;
 import dev.membrane.EventRequest;
 import dev.membrane.IngestAnswer;
 import dev.membrane.IngestItemAnswer;
@@ -18,7 +17,6 @@ import dev.membrane.RecordRequest;
 import dev.membrane.ToolOutputRequest;
 import dev.membrane.WorkingStateRequest;
 import dev.membrane.schema.DeletionPolicy;
-import dev.membrane.schema.ValidationException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
@@ -27,13 +25,11 @@ import java.util.function.Function;
 /** Takes experience in over HTTP. */
 final class HttpIngestion implements Ingestion {
 
-  private final Caller caller;
   private final HttpMembrane.Call call;
   private final Function<String, List<JsonNode>> lines;
 
   /** Makes calls, and streams lines. */
-  HttpIngestion(Caller caller, HttpMembrane.Call call, Function<String, List<JsonNode>> lines) {
-    this.caller = caller;
+  HttpIngestion(HttpMembrane.Call call, Function<String, List<JsonNode>> lines) {
     this.call = call;
     this.lines = lines;
   }
@@ -70,7 +66,6 @@ final class HttpIngestion implements Ingestion {
     ObjectNode item = HttpRequests.empty();
     HttpIngestion composer =
         new HttpIngestion(
-            caller,
             (path, body) -> {
               item.set(path.substring("ingest-".length()).replace('-', '_'), body);
               throw new Composed();
@@ -194,8 +189,8 @@ final class HttpIngestion implements Ingestion {
   public IngestAnswer record(RecordRequest request) {
     requireNonNull(request, "request");
     ObjectNode body = HttpRequests.empty().put("source", request.source());
-    checkScope(request.record().scope() == null, request.isUnscoped());
     body.set("record", HttpRequests.draft(request.record()));
+    body.put("unscoped", request.isUnscoped());
     HttpRequests.putIfAny(body, "idempotency_key", request.idempotencyKey());
     return HttpAnswers.ingested(call.to("ingest-record", body));
   }
@@ -209,21 +204,14 @@ final class HttpIngestion implements Ingestion {
   }
 
   private IngestAnswer send(String path, ObjectNode body, IngestOptions options) {
-    checkScope(options.scope() == null, options.isUnscoped());
     HttpRequests.putIfAny(body, "timestamp", options.timestamp());
     HttpRequests.putAll(body, "tags", options.tags());
     HttpRequests.putIfAny(body, "scope", options.scope());
+    body.put("unscoped", options.isUnscoped());
     if (options.sensitivity() != null) {
       body.put("sensitivity", options.sensitivity().wireName());
     }
     HttpRequests.putIfAny(body, "idempotency_key", options.idempotencyKey());
     return HttpAnswers.ingested(call.to(path, body));
-  }
-
-  /** HTTP has no word for a scope that was left out by mistake, nor for one that is meant so. */
-  private void checkScope(boolean isLeftOut, boolean isMeant) {
-    if (isLeftOut && isMeant == caller.hasScopes()) {
-      throw new ValidationException("scope", "must be one of the caller's scopes");
-    }
   }
 }

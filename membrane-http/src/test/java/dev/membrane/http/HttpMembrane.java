@@ -80,7 +80,7 @@ final class HttpMembrane implements Membrane {
 
   @Override
   public Ingestion ingestion() {
-    return new HttpIngestion(caller, this::call, this::lines);
+    return new HttpIngestion(this::call, this::lines);
   }
 
   @Override

@@ -20,9 +20,11 @@ import dev.membrane.grpc.v1.IngestToolOutputRequest;
 import dev.membrane.grpc.v1.IngestWorkingStateRequest;
 import dev.membrane.schema.DeletionPolicy;
 import dev.membrane.schema.OutcomeStatus;
+import dev.membrane.schema.RecordDraft;
 import dev.membrane.schema.Sensitivity;
 import dev.membrane.schema.TaskState;
 import dev.membrane.schema.ToolEffect;
+import dev.membrane.schema.ValidationException;
 import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
@@ -45,7 +47,7 @@ final class IngestMapping {
                         from.getTagsList(),
                         from.getScope(),
                         from.getSensitivity(),
-                        caller)
+                        isUnscoped(from.hasUnscoped(), from.getUnscoped(), from.getScope(), caller))
                     .episode(from.getEpisode())
                     .idempotencyKey(from.getIdempotencyKey()));
     Fields.set(Fields.text(from.getSummary()), request::summary);
@@ -74,7 +76,7 @@ final class IngestMapping {
                     from.getTagsList(),
                     from.getScope(),
                     from.getSensitivity(),
-                    caller)
+                    isUnscoped(from.hasUnscoped(), from.getUnscoped(), from.getScope(), caller))
                 .episode(from.getEpisode())
                 .idempotencyKey(from.getIdempotencyKey()))
         .build();
@@ -93,7 +95,7 @@ final class IngestMapping {
                 from.getTagsList(),
                 from.getScope(),
                 from.getSensitivity(),
-                caller)
+                isUnscoped(from.hasUnscoped(), from.getUnscoped(), from.getScope(), caller))
             .idempotencyKey(from.getIdempotencyKey()));
     Fields.set(
         Fields.oneOfOrNull("if_known", from.getIfKnown(), IfKnown.values(), IfKnown::wireName),
@@ -142,18 +144,22 @@ final class IngestMapping {
                     from.getTagsList(),
                     from.getScope(),
                     from.getSensitivity(),
-                    caller)
+                    isUnscoped(from.hasUnscoped(), from.getUnscoped(), from.getScope(), caller))
                 .idempotencyKey(from.getIdempotencyKey()))
         .build();
   }
 
   static RecordRequest record(IngestRecordRequest from, Caller caller) {
+    RecordDraft draft = Fields.draft("record", from.getRecord());
+    String scope = Objects.requireNonNullElse(draft.scope(), "");
     RecordRequest.Builder request =
         RecordRequest.builder()
-            .record(Fields.draft("record", from.getRecord()))
+            .record(draft)
             .source(from.getSource())
             .idempotencyKey(from.getIdempotencyKey());
-    return caller.hasScopes() ? request.build() : request.unscoped().build();
+    return isUnscoped(from.hasUnscoped(), from.getUnscoped(), scope, caller)
+        ? request.unscoped().build()
+        : request.build();
   }
 
   static IngestResponse response(IngestAnswer answer) {
@@ -172,18 +178,29 @@ final class IngestMapping {
     return Fields.oneOfOrNull("deletion_policy", name, policies, DeletionPolicy::wireName);
   }
 
-  /** Whoever has no scopes and names none writes what is for everybody. */
   private static IngestOptions options(
-      String timestamp, List<String> tags, String scope, String sensitivity, Caller caller) {
+      String timestamp, List<String> tags, String scope, String sensitivity, boolean isUnscoped) {
     Instant when = Fields.timestamp(timestamp);
     IngestOptions options = IngestOptions.NONE.tags(tags);
     options = when == null ? options : options.timestamp(when);
-    if (!scope.isEmpty()) {
-      options = options.scope(scope);
-    } else if (!caller.hasScopes()) {
+    if (isUnscoped) {
       options = options.unscoped();
+    } else if (!scope.isEmpty()) {
+      options = options.scope(scope);
     }
     Sensitivity level = Fields.sensitivity(sensitivity);
     return level == null ? options : options.sensitivity(level);
+  }
+
+  /**
+   * Whether a record is for everybody. Whoever has no scopes, names none and does not say means so.
+   *
+   * @throws ValidationException if it is said of what has a scope
+   */
+  private static boolean isUnscoped(boolean isSaid, boolean said, String scope, Caller caller) {
+    if (said && !scope.isEmpty()) {
+      throw new ValidationException("unscoped", "cannot be set together with scope");
+    }
+    return isSaid ? said : scope.isEmpty() && !caller.hasScopes();
   }
 }

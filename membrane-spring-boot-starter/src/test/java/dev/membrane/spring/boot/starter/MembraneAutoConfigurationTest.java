@@ -8,10 +8,12 @@ import dev.membrane.Caller;
 import dev.membrane.ClosedException;
 import dev.membrane.ConfigException;
 import dev.membrane.Membrane;
+import dev.membrane.PageRequest;
 import dev.membrane.client.GrpcSite;
 import dev.membrane.client.MembraneClient;
 import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.MemoryType;
+import dev.membrane.spi.ScopeCount;
 import dev.membrane.spring.ai.LongTermMemoryAdvisor;
 import dev.membrane.spring.ai.MembraneChatMemoryRepository;
 import dev.membrane.store.memory.InMemoryStore;
@@ -81,6 +83,24 @@ class MembraneAutoConfigurationTest {
               assertThat(context.getBean(ChatMemory.class).get("c"))
                   .containsExactly(new UserMessage("hello"));
             });
+  }
+
+  @Test
+  void on_a_server_the_only_scope_of_the_key_is_written_to() {
+    try (Membrane engine =
+            Membrane.builder().openStore(InMemoryStore::new).backgroundJobs(false).build();
+        GrpcSite site = GrpcSite.serving(engine)) {
+      String key = site.admitted(Caller.named("app").in("only"));
+      application("membrane.address=" + site.address(), "membrane.key=" + key)
+          .run(
+              context -> {
+                context.getBean(Membrane.class).ingestion().observe("test", "user", "likes", "tea");
+                context.getBean(ChatMemory.class).add("c", new UserMessage("hello"));
+              });
+      assertThat(engine.listing().scopes(PageRequest.FIRST).items())
+          .extracting(ScopeCount::scope)
+          .containsExactly("only");
+    }
   }
 
   @Test
