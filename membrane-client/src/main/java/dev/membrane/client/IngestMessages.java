@@ -7,7 +7,9 @@ import dev.membrane.EventRequest;
 import dev.membrane.IngestOptions;
 import dev.membrane.IngestRequest;
 import dev.membrane.ObservationRequest;
+import dev.membrane.OnConflict;
 import dev.membrane.OutcomeRequest;
+import dev.membrane.Permission;
 import dev.membrane.RecordRequest;
 import dev.membrane.ToolOutputRequest;
 import dev.membrane.WorkingStateRequest;
@@ -76,13 +78,17 @@ record IngestMessages(RemoteCaller caller, IdempotencyKeys keys) {
   IngestObservationRequest observe(ObservationRequest request) {
     IngestOptions options = requireNonNull(request, REQUEST).options();
     requireNoEpisode(options);
+    String scope = scope(options);
+    if (request.onConflict() != null && request.onConflict() != OnConflict.KEEP) {
+      caller.require(Permission.REVISE, "revising other facts by an observation");
+    }
     IngestObservationRequest.Builder wanted =
         IngestObservationRequest.newBuilder()
             .setSource(request.source())
             .setSubject(request.subject())
             .setPredicate(request.predicate())
             .addAllTags(options.tags())
-            .setScope(scope(options))
+            .setScope(scope)
             .setUnscoped(options.isUnscoped())
             .setIdempotencyKey(keys.of(options.idempotencyKey()));
     Requests.set(Requests.json(request.object()), wanted::setObject);
@@ -99,6 +105,10 @@ record IngestMessages(RemoteCaller caller, IdempotencyKeys keys) {
 
   IngestOutcomeRequest outcome(OutcomeRequest request) {
     requireNonNull(request, REQUEST);
+    caller.requireIngesting();
+    if (!request.usedRecordIds().isEmpty()) {
+      caller.require(Permission.REVISE, "naming used records");
+    }
     IngestOutcomeRequest.Builder wanted =
         IngestOutcomeRequest.newBuilder()
             .setSource(request.source())
@@ -138,6 +148,9 @@ record IngestMessages(RemoteCaller caller, IdempotencyKeys keys) {
   IngestRecordRequest record(RecordRequest request) {
     RecordDraft draft = requireNonNull(request, REQUEST).record();
     String scope = caller.scopeFor(draft.scope(), request.isUnscoped());
+    if (draft.id() != null) {
+      caller.require(Permission.ADMIN, "choosing an id");
+    }
     RecordDraft placed = draft.toBuilder().scope(scope.isEmpty() ? null : scope).build();
     return IngestRecordRequest.newBuilder()
         .setSource(request.source())

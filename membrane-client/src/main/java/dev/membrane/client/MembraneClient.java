@@ -41,9 +41,14 @@ import org.jspecify.annotations.Nullable;
  * }
  * }</pre>
  *
- * <p>The server knows by the key who calls, and what they may do. While the server cannot be
- * reached, calls that only read and all ingestions are sent again for about fifteen seconds; an
- * ingestion without an idempotency key gets one for this. An answer may have up to 32 MiB.
+ * <p>The server knows by the key who calls, and what they may do. A caller who is named by {@link
+ * #as} and may do less than their key is held to that here: a call without the permission is
+ * refused, scopes and a sensitivity narrow what is read and revised, and a write keeps to the
+ * scopes. By the key alone goes what is not asked for by a trust: what the answer to an ingestion
+ * shows, the episode, thread or fact that it joins, what a full record may claim, a quota, and
+ * whether a sensitivity may be lowered. While the server cannot be reached, calls that only read
+ * and all ingestions are sent again for about fifteen seconds; an ingestion without an idempotency
+ * key gets one for this. An answer may have up to 32 MiB.
  *
  * <p>Some things differ from a memory in the same process. A server prunes, embeds and forgets
  * idempotency keys by itself, so {@link #maintenance()} runs no job but a consolidation. The nonces
@@ -88,8 +93,8 @@ public final class MembraneClient implements Membrane {
   /**
    * The same server with the key of another caller.
    *
-   * @param other the caller. Their scopes only decide where they may write; the server knows what
-   *     they may see
+   * @param other the caller. What they may see and do here holds even if their key may more; the
+   *     server knows what the key may
    * @throws IllegalStateException if {@link Builder#keys} has no key for them
    * @throws IllegalArgumentException if it has one that {@link Builder#key} refuses
    */
@@ -115,7 +120,7 @@ public final class MembraneClient implements Membrane {
 
   @Override
   public Listing listing() {
-    return new RemoteListing(rpc);
+    return new RemoteListing(rpc, caller);
   }
 
   @Override
@@ -131,17 +136,17 @@ public final class MembraneClient implements Membrane {
    */
   @Override
   public Maintenance maintenance() {
-    return new RemoteMaintenance(rpc, () -> connection.closed.getCount() == 0);
+    return new RemoteMaintenance(rpc, caller, () -> connection.closed.getCount() == 0);
   }
 
   @Override
   public AuditLog audit() {
-    return new RemoteAuditLog(rpc);
+    return new RemoteAuditLog(rpc, caller);
   }
 
   @Override
   public MetricsSnapshot metrics() {
-    return MetricsDecoder.read(rpc);
+    return MetricsDecoder.read(rpc, caller);
   }
 
   /**
@@ -246,7 +251,10 @@ public final class MembraneClient implements Membrane {
       return this;
     }
 
-    /** Sets where everything is written that does not say where. Unless set, it has to say so. */
+    /**
+     * Sets where everything is written that does not say where. Unless set, that goes to the only
+     * scope of the key, and is refused if the key has another number of scopes.
+     */
     public Builder scope(String value) {
       scope = requireNonNull(value, "scope");
       return this;

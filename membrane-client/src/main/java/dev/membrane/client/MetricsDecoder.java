@@ -1,6 +1,7 @@
 package dev.membrane.client;
 
 import dev.membrane.MetricsSnapshot;
+import dev.membrane.Permission;
 import dev.membrane.grpc.v1.GetMetricsRequest;
 import dev.membrane.grpc.v1.MembraneServiceGrpc.MembraneServiceBlockingStub;
 import dev.membrane.grpc.v1.MetricsResponse;
@@ -25,7 +26,8 @@ final class MetricsDecoder {
   private MetricsDecoder() {}
 
   /** Asks for the metrics. */
-  static MetricsSnapshot read(Rpc rpc) {
+  static MetricsSnapshot read(Rpc rpc, RemoteCaller caller) {
+    caller.require(Permission.ADMIN, "reading metrics");
     return of(
         rpc.call(MembraneServiceBlockingStub::getMetrics, GetMetricsRequest.getDefaultInstance()));
   }

@@ -6,6 +6,7 @@ import dev.membrane.AuditLog;
 import dev.membrane.HistoryEntry;
 import dev.membrane.Page;
 import dev.membrane.PageRequest;
+import dev.membrane.Permission;
 import dev.membrane.TrustContext;
 import dev.membrane.VersionDiff;
 import dev.membrane.grpc.v1.GetAuditLogRequest;
@@ -17,44 +18,50 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Reads audit logs. */
-record RemoteAuditLog(Rpc rpc) implements AuditLog {
+record RemoteAuditLog(Rpc rpc, RemoteCaller caller) implements AuditLog {
+
+  private static final String HISTORIES = "reading histories";
 
   @Override
   public List<AuditLink> of(String id) {
-    return entries(GetAuditLogRequest.newBuilder().setId(requireNonNull(id, "id")));
+    return entries(requireNonNull(id, "id"), null);
   }
 
   @Override
   public List<AuditLink> of(String id, TrustContext trust) {
-    return entries(
-        GetAuditLogRequest.newBuilder()
-            .setId(requireNonNull(id, "id"))
-            .setTrust(Requests.trust(requireNonNull(trust, "trust"))));
+    return entries(requireNonNull(id, "id"), requireNonNull(trust, "trust"));
+  }
+
+  private List<AuditLink> entries(String id, @Nullable TrustContext trust) {
+    caller.require(Permission.RETRIEVE, "reading audit logs");
+    GetAuditLogRequest.Builder wanted = GetAuditLogRequest.newBuilder().setId(id);
+    Requests.under(caller.narrowed(trust), wanted::setTrust);
+    return AnswerDecoder.auditLog(
+        rpc.call(MembraneServiceBlockingStub::getAuditLog, wanted.build()));
   }
 
   @Override
   public Page<HistoryEntry> history(String id, PageRequest page) {
+    requireNonNull(id, "id");
     requireNonNull(page, "page");
+    caller.require(Permission.RETRIEVE, HISTORIES);
     GetHistoryRequest.Builder wanted =
         GetHistoryRequest.newBuilder()
-            .setId(requireNonNull(id, "id"))
+            .setId(id)
             .setPageSize(page.pageSize())
             .setCursor(page.cursor());
-    Requests.under(page.trust(), wanted::setTrust);
+    Requests.under(caller.narrowed(page.trust()), wanted::setTrust);
     return HistoryDecoder.page(rpc.call(MembraneServiceBlockingStub::getHistory, wanted.build()));
   }
 
   @Override
   public VersionDiff diff(String id, long from, long to, @Nullable TrustContext trust) {
+    requireNonNull(id, "id");
+    caller.require(Permission.RETRIEVE, HISTORIES);
     GetVersionDiffRequest.Builder wanted =
-        GetVersionDiffRequest.newBuilder().setId(requireNonNull(id, "id")).setFrom(from).setTo(to);
-    Requests.under(trust, wanted::setTrust);
+        GetVersionDiffRequest.newBuilder().setId(id).setFrom(from).setTo(to);
+    Requests.under(caller.narrowed(trust), wanted::setTrust);
     return HistoryDecoder.diff(
         rpc.call(MembraneServiceBlockingStub::getVersionDiff, wanted.build()));
-  }
-
-  private List<AuditLink> entries(GetAuditLogRequest.Builder request) {
-    return AnswerDecoder.auditLog(
-        rpc.call(MembraneServiceBlockingStub::getAuditLog, request.build()));
   }
 }

@@ -1,7 +1,11 @@
 package dev.membrane.client;
 
 import dev.membrane.Caller;
+import dev.membrane.Permission;
+import dev.membrane.TrustContext;
 import dev.membrane.schema.IdentityText;
+import dev.membrane.spi.Visibility;
+import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -13,6 +17,9 @@ import org.jspecify.annotations.Nullable;
  *     records go that do not say where
  */
 record RemoteCaller(Caller caller, boolean isTold) {
+
+  /** No record is of this scope, so that only unscoped ones are seen. */
+  private static final List<String> NO_SCOPE = List.of("");
 
   /** The caller whom a program names. */
   static RemoteCaller told(Caller caller) {
@@ -28,9 +35,11 @@ record RemoteCaller(Caller caller, boolean isTold) {
   String scopeFor(@Nullable String asked, boolean isUnscoped) {
     if (asked == null && !isUnscoped && caller.visibility().scopes() == null) {
       // The server knows whether the key has exactly one.
+      requireIngesting();
       return "";
     }
     caller.requireScope(asked, isUnscoped);
+    requireIngesting();
     String scope = asked != null && !isTold ? asked : caller.scopeFor(asked);
     return scope == null ? "" : scope;
   }
@@ -46,5 +55,43 @@ record RemoteCaller(Caller caller, boolean isTold) {
             ? Set.of()
             : granted.stream().map(IdentityText::of).collect(Collectors.toSet());
     return inNfc.size() == 1 ? inNfc.iterator().next() : "";
+  }
+
+  /** Checks that they may ingest. */
+  void requireIngesting() {
+    require(Permission.INGEST, "ingesting");
+  }
+
+  /** Checks that they hold a permission, as {@link Caller#require} does. */
+  void require(Permission permission, String doing) {
+    caller.require(permission, doing);
+  }
+
+  /**
+   * A trust that is no wider than what the caller may see.
+   *
+   * @param asked null: all that they may see
+   * @return null: all that the key may see
+   */
+  @Nullable TrustContext narrowed(@Nullable TrustContext asked) {
+    if (!isTold || caller.visibility().seesAll()) {
+      return asked;
+    }
+    if (asked == null) {
+      return trust(caller.visibility());
+    }
+    asked.check();
+    TrustContext narrow = trust(asked.of(caller));
+    return asked.actorId() == null ? narrow : narrow.actingFor(asked.actorId());
+  }
+
+  /** Sorted, because a page goes on only under the same trust as the one before. */
+  private static TrustContext trust(Visibility seen) {
+    Set<String> scopes = seen.scopes();
+    if (scopes == null) {
+      return TrustContext.upTo(seen.ceiling());
+    }
+    return TrustContext.upTo(
+        seen.ceiling(), scopes.isEmpty() ? NO_SCOPE : scopes.stream().sorted().toList());
   }
 }

@@ -2,6 +2,7 @@ package dev.membrane.client;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.membrane.AccessDeniedException;
 import dev.membrane.CancelledException;
 import dev.membrane.ClosedException;
 import dev.membrane.IngestItemAnswer;
@@ -9,6 +10,7 @@ import dev.membrane.IngestRequest;
 import dev.membrane.IngestStream;
 import dev.membrane.grpc.v1.IngestItem;
 import dev.membrane.grpc.v1.IngestItemResponse;
+import dev.membrane.schema.MembraneException;
 import dev.membrane.schema.ValidationException;
 import dev.membrane.spi.StoreUnavailableException;
 import io.grpc.StatusRuntimeException;
@@ -32,7 +34,7 @@ final class RemoteIngestStream
    *
    * @param refused why it was not sent at all; null: it was
    */
-  private record Sent(@Nullable ValidationException refused) {}
+  private record Sent(@Nullable MembraneException refused) {}
 
   private final Rpc rpc;
   private final IngestMessages messages;
@@ -92,11 +94,12 @@ final class RemoteIngestStream
     if (isClosed) {
       throw new ClosedException();
     }
+    messages.caller().requireIngesting();
     try {
       IngestItem message = messages.item(item);
       inFlight.add(new Sent(null));
       call().onNext(message);
-    } catch (ValidationException refused) {
+    } catch (ValidationException | AccessDeniedException refused) {
       inFlight.add(new Sent(refused));
       notifyAll();
     }
@@ -183,7 +186,7 @@ final class RemoteIngestStream
       return null;
     }
     isAnswering = true;
-    ValidationException refused = inFlight.element().refused();
+    MembraneException refused = inFlight.element().refused();
     return refused == null
         ? AnswerDecoder.item(answered, received.remove())
         : IngestItemAnswer.refused(answered, refused);

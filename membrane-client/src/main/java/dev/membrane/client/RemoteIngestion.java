@@ -2,6 +2,7 @@ package dev.membrane.client;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.membrane.AccessDeniedException;
 import dev.membrane.EventRequest;
 import dev.membrane.IngestAnswer;
 import dev.membrane.IngestItemAnswer;
@@ -17,6 +18,7 @@ import dev.membrane.grpc.v1.IngestBatchRequest;
 import dev.membrane.grpc.v1.IngestItem;
 import dev.membrane.grpc.v1.IngestItemResponse;
 import dev.membrane.grpc.v1.MembraneServiceGrpc.MembraneServiceBlockingStub;
+import dev.membrane.schema.MembraneException;
 import dev.membrane.schema.ValidationException;
 import java.util.ArrayList;
 import java.util.List;
@@ -75,8 +77,12 @@ record RemoteIngestion(Rpc rpc, IngestMessages messages) implements Ingestion {
         .toList();
   }
 
-  /** What has no message, such as a text that is not Unicode, is refused here and not sent. */
+  /**
+   * What has no message, such as a text that is not Unicode, or is more than the caller may, is
+   * refused here and not sent.
+   */
   private List<IngestItemAnswer> ingest(List<IngestRequest> items, boolean isAllOrNothing) {
+    messages.caller().requireIngesting();
     IngestItemAnswer[] answers = new IngestItemAnswer[items.size()];
     List<IngestItem> sent = new ArrayList<>();
     List<Integer> places = new ArrayList<>();
@@ -84,9 +90,9 @@ record RemoteIngestion(Rpc rpc, IngestMessages messages) implements Ingestion {
       try {
         sent.add(messages.item(items.get(i)));
         places.add(i);
-      } catch (ValidationException refused) {
+      } catch (ValidationException | AccessDeniedException refused) {
         if (isAllOrNothing) {
-          throw refused.in("items[" + i + "]");
+          throw named("items[" + i + "]", refused);
         }
         answers[i] = IngestItemAnswer.refused(i, refused);
       }
@@ -96,6 +102,12 @@ record RemoteIngestion(Rpc rpc, IngestMessages messages) implements Ingestion {
       answers[place] = AnswerDecoder.item(place, answer);
     }
     return List.of(answers);
+  }
+
+  private static MembraneException named(String item, MembraneException refused) {
+    return refused instanceof ValidationException invalid
+        ? invalid.in(item)
+        : new AccessDeniedException(item + ": " + refused.getMessage());
   }
 
   private List<IngestItemResponse> send(List<IngestItem> items, boolean isAllOrNothing) {

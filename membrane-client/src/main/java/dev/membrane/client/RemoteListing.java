@@ -7,6 +7,7 @@ import dev.membrane.ListSkillsRequest;
 import dev.membrane.Listing;
 import dev.membrane.Page;
 import dev.membrane.PageRequest;
+import dev.membrane.Permission;
 import dev.membrane.grpc.v1.ListEpisodesRequest;
 import dev.membrane.grpc.v1.ListRelationsRequest;
 import dev.membrane.grpc.v1.ListScopesRequest;
@@ -17,11 +18,12 @@ import dev.membrane.spi.ScopeCount;
 import org.jspecify.annotations.Nullable;
 
 /** Lists records, relations, episodes, skills and scopes. */
-record RemoteListing(Rpc rpc) implements Listing {
+record RemoteListing(Rpc rpc, RemoteCaller caller) implements Listing {
 
   @Override
   public Page<RecordView> records(ListRecordsRequest request) {
     requireNonNull(request, "request");
+    caller.require(Permission.RETRIEVE, "listing records");
     dev.membrane.grpc.v1.ListRecordsRequest.Builder wanted =
         dev.membrane.grpc.v1.ListRecordsRequest.newBuilder()
             .addAllMemoryTypes(request.memoryTypes().stream().map(MemoryType::wireName).toList())
@@ -35,19 +37,21 @@ record RemoteListing(Rpc rpc) implements Listing {
     Requests.set(Requests.text(request.updatedFrom()), wanted::setUpdatedFrom);
     Requests.set(Requests.text(request.asOf()), wanted::setAsOf);
     Requests.set(Requests.text(request.updatedUntil()), wanted::setUpdatedUntil);
-    Requests.under(request.page().trust(), wanted::setTrust);
+    Requests.under(caller.narrowed(request.page().trust()), wanted::setTrust);
     return PageDecoder.records(rpc.call(MembraneServiceBlockingStub::listRecords, wanted.build()));
   }
 
   @Override
   public Page<Listing.Edge> relations(String id, PageRequest page) {
+    requireNonNull(id, "id");
     requireNonNull(page, "page");
+    caller.require(Permission.RETRIEVE, "listing relations");
     ListRelationsRequest.Builder wanted =
         ListRelationsRequest.newBuilder()
-            .setId(requireNonNull(id, "id"))
+            .setId(id)
             .setPageSize(page.pageSize())
             .setCursor(page.cursor());
-    Requests.under(page.trust(), wanted::setTrust);
+    Requests.under(caller.narrowed(page.trust()), wanted::setTrust);
     return PageDecoder.relations(
         rpc.call(MembraneServiceBlockingStub::listRelations, wanted.build()));
   }
@@ -55,10 +59,11 @@ record RemoteListing(Rpc rpc) implements Listing {
   @Override
   public Page<Listing.EpisodeSummary> episodes(@Nullable String key, PageRequest page) {
     requireNonNull(page, "page");
+    caller.require(Permission.RETRIEVE, "listing episodes");
     ListEpisodesRequest.Builder wanted =
         ListEpisodesRequest.newBuilder().setPageSize(page.pageSize()).setCursor(page.cursor());
     Requests.set(key, wanted::setEpisode);
-    Requests.under(page.trust(), wanted::setTrust);
+    Requests.under(caller.narrowed(page.trust()), wanted::setTrust);
     return PageDecoder.episodes(
         rpc.call(MembraneServiceBlockingStub::listEpisodes, wanted.build()));
   }
@@ -66,6 +71,7 @@ record RemoteListing(Rpc rpc) implements Listing {
   @Override
   public Page<Listing.AgentSkill> skills(ListSkillsRequest request) {
     requireNonNull(request, "request");
+    caller.require(Permission.RETRIEVE, "listing skills");
     PageRequest page = request.page();
     dev.membrane.grpc.v1.ListSkillsRequest.Builder wanted =
         dev.membrane.grpc.v1.ListSkillsRequest.newBuilder()
@@ -74,16 +80,17 @@ record RemoteListing(Rpc rpc) implements Listing {
             .setCursor(page.cursor());
     Requests.set(request.name(), wanted::setName);
     Requests.set(request.recordId(), wanted::setRecordId);
-    Requests.under(page.trust(), wanted::setTrust);
+    Requests.under(caller.narrowed(page.trust()), wanted::setTrust);
     return PageDecoder.skills(rpc.call(MembraneServiceBlockingStub::listSkills, wanted.build()));
   }
 
   @Override
   public Page<ScopeCount> scopes(PageRequest page) {
     requireNonNull(page, "page");
+    caller.require(Permission.RETRIEVE, "listing scopes");
     ListScopesRequest.Builder wanted =
         ListScopesRequest.newBuilder().setPageSize(page.pageSize()).setCursor(page.cursor());
-    Requests.under(page.trust(), wanted::setTrust);
+    Requests.under(caller.narrowed(page.trust()), wanted::setTrust);
     return PageDecoder.scopes(rpc.call(MembraneServiceBlockingStub::listScopes, wanted.build()));
   }
 }

@@ -6,6 +6,7 @@ import dev.membrane.EmbeddingResult;
 import dev.membrane.FailedPreconditionException;
 import dev.membrane.JobsReport;
 import dev.membrane.Maintenance;
+import dev.membrane.Permission;
 import dev.membrane.grpc.v1.ListJobsRequest;
 import dev.membrane.grpc.v1.MembraneServiceGrpc.MembraneServiceBlockingStub;
 import dev.membrane.grpc.v1.RunConsolidationRequest;
@@ -16,10 +17,12 @@ import java.util.function.BooleanSupplier;
  *
  * @param isClosed whether no call is made any more
  */
-record RemoteMaintenance(Rpc rpc, BooleanSupplier isClosed) implements Maintenance {
+record RemoteMaintenance(Rpc rpc, RemoteCaller caller, BooleanSupplier isClosed)
+    implements Maintenance {
 
   @Override
   public ConsolidationResult consolidate() {
+    caller.require(Permission.ADMIN, "running the consolidation");
     return AnswerDecoder.consolidation(
         rpc.longCall(
             MembraneServiceBlockingStub::runConsolidation,
@@ -28,31 +31,33 @@ record RemoteMaintenance(Rpc rpc, BooleanSupplier isClosed) implements Maintenan
 
   @Override
   public JobsReport jobs() {
+    caller.require(Permission.ADMIN, "listing jobs");
     return PageDecoder.jobs(
         rpc.call(MembraneServiceBlockingStub::listJobs, ListJobsRequest.getDefaultInstance()));
   }
 
   @Override
   public int prune() {
-    throw refused();
+    throw refused("pruning");
   }
 
   @Override
   public int expireIdempotencyKeys() {
-    throw refused();
+    throw refused("forgetting idempotency keys");
   }
 
   @Override
   public EmbeddingResult embed() {
-    throw refused();
+    throw refused("embedding");
   }
 
   @Override
   public long embeddingBacklog() {
-    return MetricsDecoder.read(rpc).embeddingBacklog();
+    return MetricsDecoder.read(rpc, caller).embeddingBacklog();
   }
 
-  private RuntimeException refused() {
+  private RuntimeException refused(String doing) {
+    caller.require(Permission.ADMIN, doing);
     return isClosed.getAsBoolean()
         ? new ClosedException()
         : new FailedPreconditionException("a server does its maintenance by itself");

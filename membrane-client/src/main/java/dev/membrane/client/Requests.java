@@ -77,7 +77,8 @@ final class Requests {
     return asked != null && asked.isEmpty();
   }
 
-  static dev.membrane.grpc.v1.RetrieveRequest retrieve(RetrieveRequest request) {
+  static dev.membrane.grpc.v1.RetrieveRequest retrieve(
+      RetrieveRequest request, @Nullable TrustContext trust) {
     dev.membrane.grpc.v1.RetrieveRequest.Builder wanted =
         dev.membrane.grpc.v1.RetrieveRequest.newBuilder()
             .setTaskDescriptor(request.taskDescriptor())
@@ -91,7 +92,7 @@ final class Requests {
             .setView(view(request.view()).wireName())
             .setMaxTokens(request.maxTokens())
             .setWaitForEmbeddingsMs(millis(request.waitForEmbeddings()));
-    under(request.trust(), wanted::setTrust);
+    under(trust, wanted::setTrust);
     set(request.threadId(), wanted::setThreadId);
     set(request.episode(), wanted::setEpisode);
     set(json(request.context()), wanted::setContext);

@@ -4,18 +4,42 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
 import dev.membrane.Caller;
+import dev.membrane.EraseRequest;
 import dev.membrane.EventRequest;
 import dev.membrane.IngestOptions;
+import dev.membrane.ListRecordsRequest;
+import dev.membrane.ListSkillsRequest;
 import dev.membrane.Membrane;
 import dev.membrane.ObservationRequest;
+import dev.membrane.OnConflict;
+import dev.membrane.OutcomeRequest;
+import dev.membrane.Page;
 import dev.membrane.PageRequest;
+import dev.membrane.Permission;
+import dev.membrane.RetrieveEpisodeRequest;
+import dev.membrane.RetrieveRequest;
 import dev.membrane.ToolOutputRequest;
+import dev.membrane.TrustContext;
 import dev.membrane.WorkingStateRequest;
+import dev.membrane.schema.MembraneException;
+import dev.membrane.schema.MemoryType;
+import dev.membrane.schema.RecordDraft;
+import dev.membrane.schema.RecordView;
+import dev.membrane.schema.Sensitivity;
 import dev.membrane.schema.TaskState;
 import dev.membrane.spi.ScopeCount;
 import dev.membrane.store.memory.InMemoryStore;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -23,13 +47,21 @@ import org.junit.jupiter.api.Test;
 /** What a caller keeps to whose key may do more than they, as in an embedded memory. */
 class OneKeyTest {
 
+  private static final TrustContext ALL = TrustContext.upTo(Sensitivity.HYPER);
+
   private Membrane engine;
   private GrpcSite site;
   private MembraneClient client;
 
   @BeforeEach
   void open() {
-    engine = Membrane.builder().openStore(InMemoryStore::new).backgroundJobs(false).build();
+    Instant now = Instant.parse("2026-01-15T10:00:00Z");
+    engine =
+        Membrane.builder()
+            .openStore(InMemoryStore::new)
+            .clock(() -> now)
+            .backgroundJobs(false)
+            .build();
     site = GrpcSite.serving(engine);
     client = site.clientOfOneKey().build();
   }
@@ -103,5 +135,183 @@ class OneKeyTest {
     assertThat(client.listing().scopes(PageRequest.FIRST).items())
         .extracting(ScopeCount::scope)
         .containsExactly("beta");
+  }
+
+  @Test
+  void a_caller_without_a_permission_is_refused_before_anything_is_sent() {
+    String id = engine.as(Caller.named("ann").in("p")).ingestion().observe("a", "b", "c", "d").id();
+    RecordDraft draft = RecordDraft.builder().type(MemoryType.SEMANTIC).build();
+    Caller nobody = Caller.named("bob").in("p").permitted(Set.of());
+    assertRefusedAlike(nobody, writing(IngestOptions.NONE));
+    assertRefusedAlike(
+        nobody,
+        List.of(
+            memory -> memory.ingestion().outcome(OutcomeRequest.builder().source("b").build()),
+            memory -> memory.retrieval().retrieve("what?"),
+            memory -> memory.retrieval().byId(id),
+            memory -> memory.retrieval().byId(id, ALL, Instant.now()),
+            memory -> memory.retrieval().replay("receipt"),
+            memory -> memory.retrieval().episode(RetrieveEpisodeRequest.of("run")),
+            memory -> memory.listing().records(ListRecordsRequest.builder().build()),
+            memory -> memory.listing().relations(id, PageRequest.FIRST),
+            memory -> memory.listing().episodes(null, PageRequest.FIRST),
+            memory -> memory.listing().skills(ListSkillsRequest.FIRST),
+            memory -> memory.listing().scopes(PageRequest.FIRST),
+            memory -> memory.audit().of(id),
+            memory -> memory.audit().history(id, PageRequest.FIRST),
+            memory -> memory.audit().diff(id, 1, 1, null),
+            memory -> memory.revision().supersede(id, draft, ""),
+            memory -> memory.revision().fork(id, draft, ""),
+            memory -> memory.revision().merge(List.of(id), draft, ""),
+            memory -> memory.revision().retract(id, ""),
+            memory -> memory.revision().contest(id, "", ""),
+            memory -> memory.revision().reinforce(id, ""),
+            memory -> memory.revision().penalize(id, 0.1, ""),
+            memory -> memory.revision().delete(id, ""),
+            memory -> memory.revision().deleteOverridingPolicy(id, ""),
+            memory -> memory.revision().deleteEpisode("run", null, ""),
+            memory -> memory.revision().erase(EraseRequest.ofRecords(List.of(id))),
+            memory -> memory.maintenance().consolidate(),
+            memory -> memory.maintenance().jobs(),
+            memory -> memory.maintenance().prune(),
+            memory -> memory.maintenance().expireIdempotencyKeys(),
+            memory -> memory.maintenance().embed(),
+            memory -> memory.maintenance().embeddingBacklog(),
+            Membrane::metrics));
+    assertRefusedAlike(
+        Caller.named("bob").in("p").permitted(Set.of(Permission.INGEST)),
+        List.of(
+            memory ->
+                memory
+                    .ingestion()
+                    .observe(
+                        ObservationRequest.builder()
+                            .source("bob")
+                            .subject("b")
+                            .predicate("c")
+                            .object("e")
+                            .onConflict(OnConflict.REPLACE)
+                            .build())));
+    assertRefusedAlike(
+        Caller.named("bob").permitted(Set.of(Permission.INGEST)),
+        writing(IngestOptions.NONE.unscoped()));
+    assertThat(engine.metrics().totalRecords()).isEqualTo(1);
+  }
+
+  @Test
+  void a_caller_sees_no_more_than_they_may() {
+    Map<String, String> ids = new LinkedHashMap<>();
+    for (String scope : List.of("alpha", "beta")) {
+      for (Sensitivity level : List.of(Sensitivity.PUBLIC, Sensitivity.MEDIUM)) {
+        ids.put(scope + " " + level, keep(IngestOptions.NONE.scope(scope), level));
+      }
+    }
+    ids.put("everybody", keep(IngestOptions.NONE.unscoped(), Sensitivity.LOW));
+    Caller bob = Caller.named("bob");
+    List<Caller> callers =
+        List.of(
+            bob,
+            bob.upTo(Sensitivity.PUBLIC),
+            bob.in("alpha"),
+            bob.in("alpha", "beta").upTo(Sensitivity.LOW),
+            bob.in("nowhere"),
+            bob.in());
+    List<TrustContext> trusts =
+        List.of(
+            ALL,
+            TrustContext.upTo(Sensitivity.LOW, "beta"),
+            TrustContext.upTo(Sensitivity.MEDIUM, "nowhere", "alpha"));
+    for (Caller caller : callers) {
+      Set<String> found = new HashSet<>();
+      for (TrustContext trust : trusts) {
+        List<Function<Membrane, Object>> questions = new ArrayList<>();
+        questions.add(memory -> listed(memory, trust));
+        questions.add(memory -> scopes(memory, trust));
+        questions.add(memory -> found(memory, trust));
+        for (String id : ids.values()) {
+          questions.add(memory -> memory.retrieval().byId(id, trust));
+          questions.add(memory -> memory.audit().of(id, trust).size());
+          questions.add(memory -> memory.audit().of(id).size());
+          questions.add(memory -> memory.revision().under(trust).erase(dryRun(id)).records());
+        }
+        for (Function<Membrane, Object> question : questions) {
+          Object local = answer(question, engine.as(caller));
+          assertThat(answer(question, client.as(caller)))
+              .as("%s %s", caller, trust)
+              .isEqualTo(local);
+        }
+        found.addAll(listed(client.as(caller), null));
+      }
+      assertThat(found).as("%s", caller).isNotEmpty();
+    }
+  }
+
+  @Test
+  void pages_go_on_under_the_trust_of_a_caller_of_many_scopes() {
+    String[] scopes = IntStream.range(0, 40).mapToObj(i -> "scope " + i).toArray(String[]::new);
+    Membrane many = client.as(Caller.named("bob").in(scopes));
+    for (String scope : scopes) {
+      keep(IngestOptions.NONE.scope(scope), Sensitivity.LOW);
+    }
+    keep(IngestOptions.NONE.scope("another"), Sensitivity.LOW);
+    List<String> seen = new ArrayList<>();
+    PageRequest page = PageRequest.FIRST.ofSize(7);
+    String cursor;
+    do {
+      Page<ScopeCount> answer = client.as(Caller.named("bob").in(scopes)).listing().scopes(page);
+      answer.items().forEach(item -> seen.add(item.scope()));
+      cursor = answer.nextCursor();
+      page = PageRequest.FIRST.ofSize(7).after(cursor);
+    } while (!cursor.isEmpty());
+    assertThat(seen).containsExactlyInAnyOrder(scopes);
+    assertThat(many.listing().scopes(PageRequest.FIRST.ofSize(100)).items()).hasSize(40);
+  }
+
+  private String keep(IngestOptions options, Sensitivity level) {
+    return engine
+        .ingestion()
+        .observe(
+            ObservationRequest.builder()
+                .source("ann")
+                .subject("user")
+                .predicate("drinks")
+                .object("tea")
+                .options(options.sensitivity(level))
+                .build())
+        .id();
+  }
+
+  private static Set<String> listed(Membrane memory, TrustContext trust) {
+    PageRequest page = trust == null ? PageRequest.FIRST : PageRequest.FIRST.under(trust);
+    return memory
+        .listing()
+        .records(ListRecordsRequest.builder().page(page).build())
+        .items()
+        .stream()
+        .map(RecordView::id)
+        .collect(Collectors.toSet());
+  }
+
+  private static List<ScopeCount> scopes(Membrane memory, TrustContext trust) {
+    return memory.listing().scopes(PageRequest.FIRST.under(trust)).items();
+  }
+
+  private static List<String> found(Membrane memory, TrustContext trust) {
+    RetrieveRequest request =
+        RetrieveRequest.builder().trust(trust).taskDescriptor("who drinks tea?").build();
+    return memory.retrieval().retrieve(request).results().stream().map(RecordView::id).toList();
+  }
+
+  private static EraseRequest dryRun(String id) {
+    return EraseRequest.ofRecords(List.of(id)).asDryRun();
+  }
+
+  /** The answer, or how it was refused. */
+  private static Object answer(Function<Membrane, Object> question, Membrane memory) {
+    try {
+      return question.apply(memory);
+    } catch (MembraneException refused) {
+      return refused.toString();
+    }
   }
 }
