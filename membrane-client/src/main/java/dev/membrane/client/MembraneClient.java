@@ -57,7 +57,9 @@ import org.jspecify.annotations.Nullable;
  * llm-extraction} is named even if there is none. {@code max_tokens} counts whole records where
  * compact ones are asked for, and a receipt has {@code full} as their shape. Whether a caller still
  * waits ({@link Caller#waitingUntil}) is asked before a request is sent, and before it is sent
- * again; an answer that is under way is waited for until the deadline.
+ * again; an answer that is under way is waited for until the deadline. The audit log names whose
+ * key it is. A server that asks for no key names the caller where something is revised, {@code
+ * anonymous} where something is deleted, and the source of what is ingested.
  *
  * <p>Safe for use by many threads. Closing it closes its connection.
  */

@@ -57,6 +57,11 @@ record RemoteCaller(Caller caller, boolean isTold) {
     return inNfc.size() == 1 ? inNfc.iterator().next() : "";
   }
 
+  /** Whom a change is by, for a server that asks for no key. Any other names whose key it is. */
+  String actor() {
+    return caller.equals(Caller.ANONYMOUS) ? caller.claimedActor() : caller.name();
+  }
+
   /** Checks that they may ingest. */
   void requireIngesting() {
     require(Permission.INGEST, "ingesting");

@@ -48,7 +48,7 @@ record RemoteRevision(Rpc rpc, RemoteCaller caller, @Nullable TrustContext trust
         SupersedeRequest.newBuilder()
             .setOldId(requireNonNull(oldId, "old_id"))
             .setNewRecord(Requests.draft(requireNonNull(successor, "successor")))
-            .setActor(caller.caller().claimedActor())
+            .setActor(caller.actor())
             .setRationale(requireNonNull(rationale, RATIONALE));
     Requests.under(caller.narrowed(trust), request::setTrust);
     return AnswerDecoder.record(rpc.call(MembraneServiceBlockingStub::supersede, request.build()));
@@ -61,7 +61,7 @@ record RemoteRevision(Rpc rpc, RemoteCaller caller, @Nullable TrustContext trust
         ForkRequest.newBuilder()
             .setSourceId(requireNonNull(sourceId, "source_id"))
             .setForkedRecord(Requests.draft(requireNonNull(fork, "fork")))
-            .setActor(caller.caller().claimedActor())
+            .setActor(caller.actor())
             .setRationale(requireNonNull(rationale, RATIONALE));
     Requests.under(caller.narrowed(trust), request::setTrust);
     return AnswerDecoder.record(rpc.call(MembraneServiceBlockingStub::fork, request.build()));
@@ -74,7 +74,7 @@ record RemoteRevision(Rpc rpc, RemoteCaller caller, @Nullable TrustContext trust
         MergeRequest.newBuilder()
             .addAllIds(Requests.elements("ids", ids))
             .setMergedRecord(Requests.draft(requireNonNull(merged, "merged")))
-            .setActor(caller.caller().claimedActor())
+            .setActor(caller.actor())
             .setRationale(requireNonNull(rationale, RATIONALE));
     Requests.under(caller.narrowed(trust), request::setTrust);
     return AnswerDecoder.record(rpc.call(MembraneServiceBlockingStub::merge, request.build()));
@@ -86,7 +86,7 @@ record RemoteRevision(Rpc rpc, RemoteCaller caller, @Nullable TrustContext trust
     ReinforceRequest.Builder request =
         ReinforceRequest.newBuilder()
             .setId(requireNonNull(id, ID))
-            .setActor(caller.caller().claimedActor())
+            .setActor(caller.actor())
             .setRationale(requireNonNull(rationale, RATIONALE));
     Requests.under(caller.narrowed(trust), request::setTrust);
     ReinforceResponse unused = rpc.call(MembraneServiceBlockingStub::reinforce, request.build());
@@ -99,7 +99,7 @@ record RemoteRevision(Rpc rpc, RemoteCaller caller, @Nullable TrustContext trust
         PenalizeRequest.newBuilder()
             .setId(requireNonNull(id, ID))
             .setAmount(amount)
-            .setActor(caller.caller().claimedActor())
+            .setActor(caller.actor())
             .setRationale(requireNonNull(rationale, RATIONALE));
     Requests.under(caller.narrowed(trust), request::setTrust);
     PenalizeResponse unused = rpc.call(MembraneServiceBlockingStub::penalize, request.build());
@@ -111,7 +111,7 @@ record RemoteRevision(Rpc rpc, RemoteCaller caller, @Nullable TrustContext trust
     RetractRequest.Builder request =
         RetractRequest.newBuilder()
             .setId(requireNonNull(id, ID))
-            .setActor(caller.caller().claimedActor())
+            .setActor(caller.actor())
             .setRationale(requireNonNull(rationale, RATIONALE));
     Requests.under(caller.narrowed(trust), request::setTrust);
     RetractResponse unused = rpc.call(MembraneServiceBlockingStub::retract, request.build());
@@ -124,7 +124,7 @@ record RemoteRevision(Rpc rpc, RemoteCaller caller, @Nullable TrustContext trust
         ContestRequest.newBuilder()
             .setId(requireNonNull(id, ID))
             .setContestingRef(requireNonNull(contestingRef, "contesting_ref"))
-            .setActor(caller.caller().claimedActor())
+            .setActor(caller.actor())
             .setRationale(requireNonNull(rationale, RATIONALE));
     Requests.under(caller.narrowed(trust), request::setTrust);
     ContestResponse unused = rpc.call(MembraneServiceBlockingStub::contest, request.build());

@@ -28,6 +28,8 @@ import dev.membrane.TrustContext;
 import dev.membrane.grpc.v1.ListScopesRequest;
 import dev.membrane.grpc.v1.ListScopesResponse;
 import dev.membrane.grpc.v1.MembraneServiceGrpc.MembraneServiceImplBase;
+import dev.membrane.grpc.v1.ReinforceRequest;
+import dev.membrane.grpc.v1.ReinforceResponse;
 import dev.membrane.grpc.v1.ReplayRetrievalRequest;
 import dev.membrane.grpc.v1.ReplayRetrievalResponse;
 import dev.membrane.schema.JsonValue;
@@ -305,6 +307,39 @@ class MembraneClientTest {
       assertThat(calls).hasValue(2);
     } finally {
       breaking.shutdownNow();
+    }
+  }
+
+  @Test
+  void a_server_without_keys_is_told_by_whom_a_change_is() throws IOException {
+    List<String> actors = new ArrayList<>();
+    Server open =
+        Grpc.newServerBuilderForPort(0, InsecureServerCredentials.create())
+            .addService(
+                new MembraneServiceImplBase() {
+                  @Override
+                  public void reinforce(
+                      ReinforceRequest request, StreamObserver<ReinforceResponse> response) {
+                    actors.add(request.getActor());
+                    response.onNext(ReinforceResponse.getDefaultInstance());
+                    response.onCompleted();
+                  }
+                })
+            .build()
+            .start();
+    try (MembraneClient asking =
+        MembraneClient.builder("127.0.0.1:" + open.getPort()).keys(caller -> "").build()) {
+      asking.revision().reinforce("id", "");
+      for (Caller caller :
+          List.of(
+              Caller.named("bob"),
+              Caller.named("bob").actingFor("carl"),
+              Caller.ANONYMOUS.actingFor("carl"))) {
+        asking.as(caller).revision().reinforce("id", "");
+      }
+      assertThat(actors).containsExactly("", "bob", "bob", "carl");
+    } finally {
+      open.shutdownNow();
     }
   }
 
