@@ -2,13 +2,16 @@ package dev.membrane.spi;
 
 import dev.membrane.schema.AuditAction;
 import dev.membrane.schema.MemoryType;
+import java.util.Collections;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 
 /**
  * Figures over all stored records, aggregated by the store.
  *
- * @param recordsByType how many records there are; types without one may be left out
+ * @param recordsByType how many records there are; types that are left out have none, and are 0
+ *     here
  * @param avgSalience mean live salience; 0 without records
  * @param avgConfidence mean confidence; 0 without records
  * @param salienceDistribution five counts of records by live salience: below 0.2, below 0.4, below
@@ -17,8 +20,8 @@ import java.util.Map;
  * @param pinnedRecords records that are pinned
  * @param createdInLastDay records created from 24 hours before the instant up to the instant, both
  *     included
- * @param auditEntriesByAction audit entries, those of deleted records included; actions without one
- *     may be left out
+ * @param auditEntriesByAction audit entries, those of deleted records included; actions that are
+ *     left out have none, and are 0 here
  * @param meanSuccessRate mean {@code performance.success_rate} of the competence records that have
  *     one; 0 without any
  * @param meanExecutionCount mean {@code metrics.execution_count} of the plan graphs that have one;
@@ -36,10 +39,19 @@ public record Statistics(
     double meanSuccessRate,
     double meanExecutionCount) {
 
-  /** Copies the collections. */
+  /** Copies the collections. Every type and every action is there. */
   public Statistics {
-    recordsByType = Map.copyOf(recordsByType);
+    recordsByType = complete(MemoryType.class, recordsByType);
     salienceDistribution = List.copyOf(salienceDistribution);
-    auditEntriesByAction = Map.copyOf(auditEntriesByAction);
+    auditEntriesByAction = complete(AuditAction.class, auditEntriesByAction);
+  }
+
+  private static <E extends Enum<E>> Map<E, Long> complete(Class<E> keys, Map<E, Long> counts) {
+    Map<E, Long> given = Map.copyOf(counts);
+    Map<E, Long> all = new EnumMap<>(keys);
+    for (E key : keys.getEnumConstants()) {
+      all.put(key, given.getOrDefault(key, 0L));
+    }
+    return Collections.unmodifiableMap(all);
   }
 }

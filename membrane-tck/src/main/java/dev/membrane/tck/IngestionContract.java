@@ -25,12 +25,14 @@ import dev.membrane.RetrieveEpisodeRequest;
 import dev.membrane.RetrieveRequest;
 import dev.membrane.ToolOutputRequest;
 import dev.membrane.WorkingStateRequest;
+import dev.membrane.schema.AuditAction;
 import dev.membrane.schema.DeletionPolicy;
 import dev.membrane.schema.EpisodicPayload;
 import dev.membrane.schema.JsonObject;
 import dev.membrane.schema.JsonValue;
 import dev.membrane.schema.LifecycleDraft;
 import dev.membrane.schema.MemoryRecord;
+import dev.membrane.schema.MemoryType;
 import dev.membrane.schema.OutcomeStatus;
 import dev.membrane.schema.RecordDraft;
 import dev.membrane.schema.SemanticPayload;
@@ -39,6 +41,7 @@ import dev.membrane.schema.Timestamps;
 import dev.membrane.schema.Validity;
 import dev.membrane.schema.ValidityMode;
 import dev.membrane.schema.json.RecordCodec;
+import dev.membrane.spi.Statistics;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -215,6 +218,19 @@ interface IngestionContract extends MembraneUnderTest {
                 .ingestion()
                 .record(RecordRequest.builder().record(draft("tea")).source("ann").build()));
     assertThat(membrane().metrics().totalRecords()).isZero();
+  }
+
+  @Test
+  default void figures_have_every_type_and_every_action_also_those_of_which_there_is_none() {
+    fact("Go");
+    Statistics figures = membrane().metrics().statistics();
+    assertThat(figures.recordsByType())
+        .containsOnlyKeys(MemoryType.values())
+        .containsEntry(MemoryType.SEMANTIC, 1L)
+        .containsEntry(MemoryType.EPISODIC, 0L);
+    assertThat(figures.auditEntriesByAction())
+        .containsOnlyKeys(AuditAction.values())
+        .containsEntry(AuditAction.MERGE, 0L);
   }
 
   @Test

@@ -152,7 +152,9 @@ interface QueueContract extends StoreUnderTest {
     Race.run(4, i -> () -> work(samples, handled));
     assertThat(handled).hasSize(items).doesNotHaveDuplicates();
     assertThat(store().due("queue", Samples.START, 10)).isEmpty();
-    assertThat(store().statistics(Samples.START).recordsByType().values()).containsExactly(60L);
+    assertThat(store().statistics(Samples.START).recordsByType().values())
+        .filteredOn(count -> count > 0)
+        .containsExactly(60L);
   }
 
   /** Handles what is due, an insert for each row, until nothing is. */
