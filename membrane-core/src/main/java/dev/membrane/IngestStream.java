@@ -21,6 +21,9 @@ public interface IngestStream extends AutoCloseable {
    *
    * @throws MembraneException what has broken the stream; if the consumer of the answers did, what
    *     it threw. From then on every call throws it
+   * @throws ClosedException if the stream was closed; its text tells that from a closed memory
+   * @throws CancelledException if the thread is interrupted while it waits, and stays interrupted.
+   *     The piece was not sent
    */
   void send(IngestRequest item);
 
@@ -29,6 +32,8 @@ public interface IngestStream extends AutoCloseable {
    * the answers may close the stream, too, so that nothing more is sent; then it does not wait.
    *
    * @throws MembraneException what has broken the stream, unless a call has thrown it already
+   * @throws CancelledException if the thread is interrupted while it waits, and stays interrupted.
+   *     What was sent may be stored or not
    */
   @Override
   void close();

@@ -92,7 +92,7 @@ final class RemoteIngestStream
     await(() -> isOver || isClosed || (inFlight.size() < MOST_IN_FLIGHT && call().isReady()));
     check();
     if (isClosed) {
-      throw new ClosedException();
+      throw ClosedException.ofStream();
     }
     messages.caller().requireIngesting();
     try {

@@ -59,7 +59,7 @@ final class EngineIngestStream implements IngestStream {
     await(() -> inFlight < MOST_IN_FLIGHT || broken != null);
     check();
     if (isClosed) {
-      throw new ClosedException();
+      throw ClosedException.ofStream();
     }
     waiting.add(item);
     inFlight++;

@@ -36,7 +36,7 @@ final class HttpItemStream implements IngestStream {
       throw broken;
     }
     if (isClosed) {
-      throw new ClosedException();
+      throw ClosedException.ofStream();
     }
     sent.append(composer.apply(item)).append('\n');
   }

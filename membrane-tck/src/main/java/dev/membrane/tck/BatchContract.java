@@ -201,7 +201,8 @@ interface BatchContract extends MembraneUnderTest {
     stream.join().close();
     assertThat(taken).containsExactly(0L);
     assertThatThrownBy(() -> stream.join().send(turn("chat", "late")))
-        .isInstanceOf(ClosedException.class);
+        .isInstanceOf(ClosedException.class)
+        .hasMessage("the stream is closed");
   }
 
   @Test
