@@ -23,6 +23,7 @@ import dev.membrane.internal.work.CallsUnderWay;
 import dev.membrane.spi.Embedder;
 import dev.membrane.spi.MemoryStore;
 import dev.membrane.spi.StoreOpenException;
+import dev.membrane.spi.StoreUnavailableException;
 import dev.membrane.spi.Tracer.Operation;
 import dev.membrane.spi.Tracer.Span;
 import dev.membrane.spi.Vectors;
@@ -110,17 +111,38 @@ public final class Engine implements AutoCloseable {
 
   /** Answers a call while this serves; as {@link MemoryCalls}. */
   <T> T answer(Operation operation, BiConsumer<Span, ? super T> about, Function<Engine, T> call) {
-    return calls.answer(operation, about, () -> call.apply(serving()));
+    return calls.answer(operation, about, () -> served(call));
   }
 
   /** Answers a call about one record while this serves. */
   <T> T answer(Operation operation, String id, Function<Engine, T> call) {
-    return calls.answer(operation, id, () -> call.apply(serving()));
+    return calls.answer(operation, id, () -> served(call));
   }
 
   /** Does what a call about one record asks for while this serves. */
   void run(Operation operation, String id, Consumer<Engine> call) {
-    calls.run(operation, id, () -> call.accept(serving()));
+    Void unused =
+        answer(
+            operation,
+            id,
+            it -> {
+              call.accept(it);
+              return null;
+            });
+  }
+
+  /** A call that is under way when this is closed finds the store closed, whatever that says. */
+  private <T> T served(Function<Engine, T> call) {
+    try {
+      return call.apply(serving());
+    } catch (StoreUnavailableException failure) {
+      if (!closed) {
+        throw failure;
+      }
+      ClosedException ended = new ClosedException();
+      ended.initCause(failure);
+      throw ended;
+    }
   }
 
   /** What is being answered. */

@@ -48,18 +48,6 @@ final class MemoryCalls {
     }
   }
 
-  /** Does what a call about one record asks for. */
-  void run(Operation operation, String id, Runnable call) {
-    Void unused =
-        answer(
-            operation,
-            id,
-            () -> {
-              call.run();
-              return null;
-            });
-  }
-
   /** Work that another thread does for the same call. */
   Runnable carrying(Runnable work) {
     return tracer.carrying(work);

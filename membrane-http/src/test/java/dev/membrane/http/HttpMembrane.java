@@ -52,18 +52,21 @@ final class HttpMembrane implements Membrane {
   }
 
   private JsonNode call(String path, ObjectNode request) {
-    if (isClosed.get()) {
-      throw new ClosedException();
-    }
+    requireOpen();
     caller.requireWaiting();
+    requireOpen();
     return site.call(caller, path, request);
   }
 
   private List<JsonNode> lines(String lines) {
+    requireOpen();
+    return site.lines(caller, lines);
+  }
+
+  private void requireOpen() {
     if (isClosed.get()) {
       throw new ClosedException();
     }
-    return site.lines(caller, lines);
   }
 
   private <T> T open(T service) {

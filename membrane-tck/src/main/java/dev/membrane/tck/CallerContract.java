@@ -207,6 +207,21 @@ interface CallerContract extends MembraneUnderTest {
   }
 
   @Test
+  default void a_call_that_is_under_way_at_the_end_says_so() {
+    Caller closing =
+        Caller.named("ann")
+            .in(SCOPE)
+            .waitingUntil(
+                () -> {
+                  membrane().close();
+                  return false;
+                });
+    assertThatThrownBy(() -> membrane().as(closing).retrieval().retrieve("what?"))
+        .as("expected ClosedException")
+        .isInstanceOf(ClosedException.class);
+  }
+
+  @Test
   default void a_stream_that_is_open_at_the_end_says_so() {
     IngestStream open = project().ingestion().stream(answer -> {});
     membrane().close();
