@@ -178,6 +178,9 @@ public final class MembraneClient implements Membrane {
     /** That of a file has none, whatever its name. */
     private static final Pattern PORT = Pattern.compile("(?s)(?!unix(?:-abstract)?:).*:0*([0-9]+)");
 
+    /** Of a host alone gRPC takes the port of a web server. */
+    private static final Pattern HOST = Pattern.compile("[^:/]*|\\[[^\\]]*\\]");
+
     private final CountDownLatch closed = new CountDownLatch(1);
     private final IdempotencyKeys idempotencyKeys = new IdempotencyKeys();
     private final ManagedChannel channel;
@@ -191,15 +194,21 @@ public final class MembraneClient implements Membrane {
     }
 
     private static ManagedChannel channel(Builder built) {
+      if (HOST.matcher(built.address).matches()) {
+        throw unknown(built.address, null);
+      }
       checkPort(built.address);
       try {
         return Grpc.newChannelBuilder(built.address, built.credentials)
             .maxInboundMessageSize(LARGEST_ANSWER)
             .build();
       } catch (IllegalArgumentException unknown) {
-        throw new IllegalArgumentException(
-            "address must be host:port, and is " + built.address, unknown);
+        throw unknown(built.address, unknown);
       }
+    }
+
+    private static IllegalArgumentException unknown(String address, @Nullable Throwable cause) {
+      return new IllegalArgumentException("address must be host:port, and is " + address, cause);
     }
 
     /** Of one that is too large gRPC throws only in a thread of its own. */
@@ -295,8 +304,8 @@ public final class MembraneClient implements Membrane {
     /**
      * A client. It connects with its first call.
      *
-     * @throws IllegalArgumentException if gRPC does not know such an address, or its port is beyond
-     *     65535
+     * @throws IllegalArgumentException if gRPC does not know such an address, or it has no port, or
+     *     one beyond 65535
      */
     public MembraneClient build() {
       RemoteCaller main = RemoteCaller.ofKey(scope);

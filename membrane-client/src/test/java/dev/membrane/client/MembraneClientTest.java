@@ -532,9 +532,11 @@ class MembraneClientTest {
 
   @Test
   void what_no_client_can_be_made_of_is_named() {
-    assertThatThrownBy(MembraneClient.builder("http://localhost:9820")::build)
-        .isInstanceOf(IllegalArgumentException.class)
-        .hasMessage("address must be host:port, and is http://localhost:9820");
+    for (String address : List.of("http://localhost:9820", "localhost", "[::1]", "")) {
+      assertThatThrownBy(MembraneClient.builder(address)::build)
+          .isInstanceOf(IllegalArgumentException.class)
+          .hasMessage("address must be host:port, and is " + address);
+    }
     for (String port : List.of("65536", "99999", "065536", "12345678901234567890")) {
       assertThatThrownBy(MembraneClient.builder("localhost:" + port)::build)
           .isInstanceOf(IllegalArgumentException.class)
