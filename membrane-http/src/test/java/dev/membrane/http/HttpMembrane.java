@@ -70,9 +70,7 @@ final class HttpMembrane implements Membrane {
   }
 
   private <T> T open(T service) {
-    if (isClosed.get()) {
-      throw new ClosedException();
-    }
+    requireOpen();
     return service;
   }
 
