@@ -16,12 +16,10 @@ import dev.membrane.server.StartException;
 import dev.membrane.spi.Changeset;
 import dev.membrane.spi.Config;
 import dev.membrane.spi.KeyEncryptionKey;
-import dev.membrane.spi.KeyException;
 import dev.membrane.spi.KeyProvider;
 import dev.membrane.spi.PluginContext;
 import dev.membrane.spi.StoreOpenException;
 import dev.membrane.spi.StoreUnavailableException;
-import dev.membrane.spi.WrappedKey;
 import dev.membrane.store.jdbc.crypto.FileKey;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -210,26 +208,6 @@ final class KeyProviderTest {
     try (SqliteStore store = SqliteStore.open(withFile)) {
       assertThat(store.get(ids(1, 2))).hasSize(2);
     }
-  }
-
-  @Test
-  void what_a_provider_throws_without_being_asked_to_is_no_secret() {
-    KeyEncryptionKey broken =
-        new KeyEncryptionKey() {
-          @Override
-          public WrappedKey wrap(byte[] dataKey) {
-            throw new IllegalStateException("kestrel");
-          }
-
-          @Override
-          public byte[] unwrap(WrappedKey wrapped) {
-            throw KeyException.refused("not mine", null);
-          }
-        };
-    assertThatThrownBy(() -> SqliteStore.open(new SqliteConfig(path()).encryptedWith(() -> broken)))
-        .isInstanceOf(StoreOpenException.class)
-        .hasMessage(path() + ": the key provider has failed: java.lang.IllegalStateException");
-    SqliteStore.open(path()).close();
   }
 
   private Path path() {

@@ -28,7 +28,7 @@ public final class KeyWrapping implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(KeyWrapping.class);
 
   /** Of the code, in bytes. */
-  private static final int CODE = 16;
+  private static final int CODE = ProvidedKey.WRAPPED - Primitives.KEY;
 
   /** So long a row counts as one that cannot be unwrapped: the key may be given back. */
   private static final long NANOS_REFUSED = TimeUnit.SECONDS.toNanos(30);
@@ -36,13 +36,13 @@ public final class KeyWrapping implements AutoCloseable {
   /** So many rows are known as such. */
   private static final int MOST_REFUSED = 1_000;
 
-  private final KeyEncryptionKey key;
+  private final ProvidedKey key;
   private final LongSupplier nanoTime;
   private final Map<KeyRow, Long> refused = new ConcurrentHashMap<>();
   private final AtomicBoolean closed = new AtomicBoolean();
 
   /** Wraps with a key by a clock as {@link System#nanoTime}. */
-  KeyWrapping(KeyEncryptionKey key, LongSupplier nanoTime) {
+  KeyWrapping(ProvidedKey key, LongSupplier nanoTime) {
     this.key = key;
     this.nanoTime = nanoTime;
   }
@@ -57,14 +57,12 @@ public final class KeyWrapping implements AutoCloseable {
   public static @Nullable KeyWrapping open(
       Object store, @Nullable Supplier<? extends KeyEncryptionKey> opening) {
     try {
-      return opening == null ? null : new KeyWrapping(opening.get(), System::nanoTime);
+      return opening == null ? null : new KeyWrapping(ProvidedKey.open(opening), System::nanoTime);
     } catch (KeyException failure) {
       String line = store + ": " + failure.getMessage();
       throw failure.isRefusal()
           ? StoreOpenException.configuration(line, failure)
           : new StoreOpenException(line, failure);
-    } catch (RuntimeException broken) {
-      throw new StoreOpenException(store + ": " + brokenBy(broken), broken);
     }
   }
 
@@ -137,14 +135,12 @@ public final class KeyWrapping implements AutoCloseable {
    * @throws StoreUnavailableException if the key provider does not do it
    */
   KeyRow wrap(int id, String scope, byte[] dataKey) {
-    byte[] bound = Arrays.copyOf(dataKey, Primitives.KEY + CODE);
+    byte[] bound = Arrays.copyOf(dataKey, ProvidedKey.WRAPPED);
     System.arraycopy(code(id, scope, dataKey), 0, bound, Primitives.KEY, CODE);
     try {
       return new KeyRow(id, scope, key.wrap(bound));
     } catch (KeyException failure) {
       throw unavailable(failure);
-    } catch (RuntimeException broken) {
-      throw new StoreUnavailableException(brokenBy(broken), broken);
     }
   }
 
@@ -179,9 +175,8 @@ public final class KeyWrapping implements AutoCloseable {
     byte[] bound = bound(place, row);
     byte[] dataKey = Arrays.copyOf(bound, Primitives.KEY);
     byte[] code = code(row.id(), row.scope(), dataKey);
-    if (bound.length != Primitives.KEY + CODE
-        || !MessageDigest.isEqual(
-            code, Arrays.copyOfRange(bound, Primitives.KEY, Primitives.KEY + CODE))) {
+    if (!MessageDigest.isEqual(
+        code, Arrays.copyOfRange(bound, Primitives.KEY, ProvidedKey.WRAPPED))) {
       throw new DecryptionException(place);
     }
     return dataKey;
@@ -189,7 +184,7 @@ public final class KeyWrapping implements AutoCloseable {
 
   /** The first rows had no code, as they were encrypted together with their place. */
   private byte[] unnamed(String place, KeyRow row) {
-    if (!(key instanceof FileKey file)) {
+    if (!(key.key() instanceof FileKey file)) {
       throw new DecryptionException(place);
     }
     try {
@@ -204,8 +199,6 @@ public final class KeyWrapping implements AutoCloseable {
       return key.unwrap(row.key());
     } catch (KeyException failure) {
       throw failure.isRefusal() ? new DecryptionException(place, failure) : unavailable(failure);
-    } catch (RuntimeException broken) {
-      throw new StoreUnavailableException(brokenBy(broken), broken);
     }
   }
 
@@ -221,11 +214,6 @@ public final class KeyWrapping implements AutoCloseable {
     return new StoreUnavailableException(String.valueOf(failure.getMessage()), failure);
   }
 
-  /** The message of what nobody foresaw may tell a secret. */
-  private static String brokenBy(RuntimeException broken) {
-    return "the key provider has failed: " + broken.getClass().getName();
-  }
-
   @Override
   public void close() {
     if (closed.getAndSet(true)) {
@@ -233,8 +221,8 @@ public final class KeyWrapping implements AutoCloseable {
     }
     try {
       key.close();
-    } catch (RuntimeException broken) {
-      LOG.warn("the key provider was not closed: {}", broken.getClass().getName());
+    } catch (KeyException broken) {
+      LOG.warn(broken.getMessage());
     }
   }
 }

@@ -18,7 +18,7 @@ class KeyWrappingTest {
 
   private final CountingKey key = new CountingKey();
   private long now = -5;
-  private final KeyWrapping wrapping = new KeyWrapping(key, () -> now);
+  private final KeyWrapping wrapping = new KeyWrapping(new ProvidedKey(key), () -> now);
 
   /** Wraps nothing really. */
   private static final class CountingKey implements KeyEncryptionKey {

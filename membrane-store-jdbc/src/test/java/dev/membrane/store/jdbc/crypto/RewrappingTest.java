@@ -52,7 +52,7 @@ class RewrappingTest {
     Path file = folder.resolve(name);
     Files.writeString(file, String.valueOf(digit).repeat(64));
     Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-------"));
-    return new KeyWrapping(FileKey.in(file).get(), System::nanoTime);
+    return new KeyWrapping(ProvidedKey.open(FileKey.in(file)), System::nanoTime);
   }
 
   private static KeyRow store(KeyWrapping key) {
