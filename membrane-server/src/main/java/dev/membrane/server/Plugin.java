@@ -221,8 +221,17 @@ final class Plugin<P> {
     }
   }
 
+  /** Says that something of the plugin failed. */
+  String failed(String what) {
+    return failed(title(), what);
+  }
+
+  private static String failed(String title, String what) {
+    return "the plugin %s failed %s".formatted(title, what);
+  }
+
   private static String failed(String title, String what, Throwable broken) {
-    return "the plugin %s failed %s: %s".formatted(title, what, broken);
+    return failed(title, what) + ": " + broken;
   }
 
   /** The operator reads a line. The stack is for who writes the plugin, and asks for it. */

@@ -101,7 +101,9 @@ final class Plugins {
    */
   Optional<Supplier<KeyEncryptionKey>> key(PluginContext context) {
     return chosen(KEY_PROVIDER, keyProviders, KeyProvider::choosingKey, context.config())
-        .map(plugin -> plugin.ask(CREATE, provider -> provider.create(context)));
+        .map(
+            plugin ->
+                new PluginKey(plugin, plugin.ask(CREATE, provider -> provider.create(context))));
   }
 
   /**

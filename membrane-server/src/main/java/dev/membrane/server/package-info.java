@@ -15,7 +15,8 @@
  *       {@code PlainFlags}, {@code Variables}, {@code ListenAddress}, {@code HttpAddress}, {@code
  *       FileFault}
  *   <li><b>plugins</b>, how they are found and asked: {@code Plugins}, {@code IdlePlugins}, {@code
- *       Plugin}, {@code PluginStore}, {@code PluginEmbedder}, {@code PluginTransport}
+ *       Plugin}, {@code PluginStore}, {@code PluginKey}, {@code PluginEmbedder}, {@code
+ *       PluginTransport}
  *   <li><b>who calls</b>: {@code Gate}, {@code Access}, {@code Admission}, {@code
  *       NotAdmittedException}, {@code AcceptedKeys}, {@code ReloadableKeys}, {@code ApiKey}, {@code
  *       Principals}, {@code Principal}, {@code PrincipalEntry}

@@ -4,15 +4,20 @@ import dev.membrane.spi.Config;
 import dev.membrane.spi.Embedder;
 import dev.membrane.spi.EmbedderProvider;
 import dev.membrane.spi.ForwardingStore;
+import dev.membrane.spi.KeyEncryptionKey;
+import dev.membrane.spi.KeyException;
+import dev.membrane.spi.KeyProvider;
 import dev.membrane.spi.MemoryStore;
 import dev.membrane.spi.PluginContext;
 import dev.membrane.spi.Stage;
 import dev.membrane.spi.StageProvider;
+import dev.membrane.spi.StoreOpenException;
 import dev.membrane.spi.StoreProvider;
 import dev.membrane.store.memory.InMemoryStore;
 import java.io.IOException;
 import java.lang.reflect.Proxy;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
@@ -131,6 +136,58 @@ public final class BrokenProviders {
     @Override
     @SuppressWarnings("NullAway")
     public Supplier<MemoryStore> create(PluginContext context) {
+      return () -> null;
+    }
+  }
+
+  /** Works with any key that can be opened. */
+  public static final class KeyedStore extends WholeStore {
+
+    @Override
+    public Supplier<MemoryStore> create(PluginContext context) {
+      return () -> {
+        try {
+          Objects.requireNonNull(context.key()).get().close();
+          return new InMemoryStore();
+        } catch (KeyException unusable) {
+          throw new StoreOpenException("the store: " + unusable.getMessage(), unusable);
+        }
+      };
+    }
+
+    @Override
+    public boolean isEncrypting() {
+      return true;
+    }
+  }
+
+  /** Opens its key with a checked exception. */
+  public static final class CheckedKey implements KeyProvider {
+
+    @Override
+    public String name() {
+      return "vault";
+    }
+
+    @Override
+    public Supplier<KeyEncryptionKey> create(PluginContext context) {
+      return () -> {
+        throw BrokenProviders.<RuntimeException>undeclared();
+      };
+    }
+  }
+
+  /** Opens no key. */
+  public static final class NullKey implements KeyProvider {
+
+    @Override
+    public String name() {
+      return "vault";
+    }
+
+    @Override
+    @SuppressWarnings("NullAway")
+    public Supplier<KeyEncryptionKey> create(PluginContext context) {
       return () -> null;
     }
   }

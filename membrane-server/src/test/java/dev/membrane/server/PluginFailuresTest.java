@@ -9,6 +9,7 @@ import dev.membrane.schema.JsonString;
 import dev.membrane.schema.JsonValue;
 import dev.membrane.spi.Config;
 import dev.membrane.spi.EmbedderProvider;
+import dev.membrane.spi.KeyProvider;
 import dev.membrane.spi.StageProvider;
 import dev.membrane.spi.StoreProvider;
 import java.io.IOException;
@@ -88,6 +89,18 @@ class PluginFailuresTest {
         .isEqualTo("78: " + line.formatted(title("CheckedCreate"), "in create()"));
     assertThat(refused("backend: whole", StoreProvider.class, "CheckedStore"))
         .isEqualTo("1: " + line.formatted(title("CheckedStore"), "when its store was opened"));
+  }
+
+  @ParameterizedTest
+  @CsvSource({"CheckedKey, java.io.IOException", "NullKey, null is no answer"})
+  void a_key_that_is_not_opened_is_told_with_the_plugin_that_has_it(String provider, String why)
+      throws Exception {
+    Map<Class<?>, String> providers =
+        Map.of(StoreProvider.class, "KeyedStore", KeyProvider.class, provider);
+    assertThat(said("backend: whole\nkey_provider: vault", providers, "verify-audit"))
+        .isEqualTo(
+            "1: membraned: the store: the plugin vault (%s) failed when its key was opened: %s\n"
+                .formatted(title(provider), why));
   }
 
   @Test
@@ -221,14 +234,19 @@ class PluginFailuresTest {
     return said(settings, kind, provider);
   }
 
-  /** The exit code, and what was said, with a plugin on the class path. */
   private String said(String settings, Class<?> kind, String provider, String... words)
+      throws IOException {
+    return said(settings, Map.of(kind, provider), words);
+  }
+
+  /** The exit code, and what was said, with plugins on the class path. */
+  private String said(String settings, Map<Class<?>, String> providers, String... words)
       throws IOException {
     Path config = Files.writeString(folder.resolve("config.yaml"), settings + "\n");
     StringWriter errors = new StringWriter();
     int exit =
         with(
-            Map.of(kind, provider),
+            providers,
             () ->
                 Membraned.commandLine(Map.of(), new PrintWriter(Writer.nullWriter()))
                     .setErr(new PrintWriter(errors))
