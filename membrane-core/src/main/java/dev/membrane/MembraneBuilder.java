@@ -161,8 +161,8 @@ public final class MembraneBuilder {
   /**
    * Opens the memory.
    *
-   * @throws ConfigException with every fault: of the configuration, of the stages, and that not
-   *     exactly one of {@link #store} and {@link #openStore} was called
+   * @throws ConfigException with every fault: of the configuration, of the stages and the embedder,
+   *     and that not exactly one of {@link #store} and {@link #openStore} was called
    * @throws dev.membrane.spi.ModelException if the embedder cannot work, see {@link Embedder#check}
    * @throws dev.membrane.spi.StoreOpenException if the store cannot be opened, or keeps no vectors
    *     for the embedder
@@ -181,6 +181,9 @@ public final class MembraneBuilder {
       faults.add("store: call store(...) or openStore(...), not both");
     }
     faults.addAll(faultsOf(all));
+    if (embedder != null) {
+      faults.addAll(EngineSettings.faultsOf(embedder));
+    }
     if (!faults.isEmpty()) {
       throw new ConfigException(faults);
     }

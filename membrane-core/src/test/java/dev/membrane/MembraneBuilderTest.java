@@ -281,15 +281,22 @@ class MembraneBuilderTest {
   }
 
   @Test
-  void an_embedder_without_a_model_is_named() {
+  void an_embedder_that_says_nothing_of_itself_is_told_with_all_other_faults() {
     MembraneBuilder builder =
-        Membrane.builder().openStore(InMemoryStore::new).embedder(new NamelessEmbedder());
+        Membrane.builder().config(Map.of("decay_interval", "soon")).embedder(new VoidEmbedder());
     assertThatThrownBy(builder::build)
-        .isInstanceOf(NullPointerException.class)
-        .hasMessage("model of the embedder");
+        .isInstanceOfSatisfying(
+            ConfigException.class,
+            refused ->
+                assertThat(refused.faults())
+                    .hasSize(5)
+                    .contains(
+                        "embedder: model() must not be null",
+                        "embedder: dimensions() must be at least 1, not 0",
+                        "embedder: maxSensitivity() must not be null"));
   }
 
-  private static final class NamelessEmbedder implements Embedder {
+  private static final class VoidEmbedder implements Embedder {
     @Override
     @SuppressWarnings("NullAway") // What an embedder without null checks may do.
     public String model() {
@@ -298,12 +305,18 @@ class MembraneBuilderTest {
 
     @Override
     public int dimensions() {
-      return 2;
+      return 0;
     }
 
     @Override
     public List<float[]> embed(List<String> texts) {
       return List.of();
+    }
+
+    @Override
+    @SuppressWarnings("NullAway")
+    public Sensitivity maxSensitivity() {
+      return null;
     }
   }
 

@@ -46,4 +46,9 @@ public record EngineSettings(
     clock = () -> given.instant().truncatedTo(ChronoUnit.MICROS);
     embedder = embedder == null ? null : new CheckedEmbedder(embedder);
   }
+
+  /** What keeps an embedder from being used at all. */
+  public static List<String> faultsOf(Embedder embedder) {
+    return CheckedEmbedder.faultsOf(embedder);
+  }
 }

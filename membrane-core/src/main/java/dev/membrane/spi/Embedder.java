@@ -52,8 +52,8 @@ public interface Embedder extends AutoCloseable {
   }
 
   /**
-   * The highest sensitivity of records that it may get; others are found by their words only. An
-   * embedder that sends texts elsewhere returns what the operator allows.
+   * The highest sensitivity of records that it may get; never null. Others are found by their words
+   * only. An embedder that sends texts elsewhere returns what the operator allows.
    */
   default Sensitivity maxSensitivity() {
     return Sensitivity.HYPER;

@@ -202,7 +202,8 @@ final class Plugin<P> {
     throw (T) failure;
   }
 
-  private String title() {
+  /** The name of the plugin, and its class. */
+  String title() {
     String type = provider.getClass().getName();
     return name.equals(type) ? type : name + " (" + type + ")";
   }

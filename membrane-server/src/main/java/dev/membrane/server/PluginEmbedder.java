@@ -1,7 +1,9 @@
 package dev.membrane.server;
 
+import dev.membrane.internal.EngineSettings;
 import dev.membrane.spi.Embedder;
 import dev.membrane.spi.ModelException;
+import java.util.List;
 
 /**
  * An embedder, and the plugin that made it.
@@ -19,6 +21,12 @@ record PluginEmbedder(Plugin<?> plugin, Embedder embedder) implements AutoClosea
     plugin.use("in check() of its embedder", () -> check(embedder));
     plugin.use("in model() of its embedder", embedder::model);
     plugin.use("in dimensions() of its embedder", embedder::dimensions);
+    List<String> faults =
+        plugin.use("in maxSensitivity() of its embedder", () -> EngineSettings.faultsOf(embedder));
+    if (!faults.isEmpty()) {
+      throw StartException.configuration(
+          faults.stream().map(fault -> fault + ", of the plugin " + plugin.title()).toList());
+    }
     return this;
   }
 

@@ -1,5 +1,6 @@
 package dev.membrane.server;
 
+import dev.membrane.schema.Sensitivity;
 import dev.membrane.spi.Config;
 import dev.membrane.spi.Embedder;
 import dev.membrane.spi.EmbedderProvider;
@@ -321,6 +322,45 @@ public final class BrokenProviders {
     }
   }
 
+  /** {@code embedder: flat}, whose vectors have no numbers. */
+  public static final class FlatEmbedder implements EmbedderProvider {
+
+    @Override
+    public String name() {
+      return "flat";
+    }
+
+    @Override
+    public Embedder create(PluginContext context) {
+      return new Stuck() {
+        @Override
+        public int dimensions() {
+          return 0;
+        }
+      };
+    }
+  }
+
+  /** {@code embedder: open}, which does not say what it may get. */
+  public static final class OpenEmbedder implements EmbedderProvider {
+
+    @Override
+    public String name() {
+      return "open";
+    }
+
+    @Override
+    public Embedder create(PluginContext context) {
+      return new Stuck() {
+        @Override
+        @SuppressWarnings("NullAway")
+        public Sensitivity maxSensitivity() {
+          return null;
+        }
+      };
+    }
+  }
+
   /** {@code embedder: unclosed}, which cannot be closed. */
   public static final class UnclosedEmbedder implements EmbedderProvider {
 
@@ -335,7 +375,7 @@ public final class BrokenProviders {
     }
   }
 
-  private static final class Stuck implements Embedder {
+  private static class Stuck implements Embedder {
 
     @Override
     public String model() {

@@ -216,6 +216,18 @@ class PluginFailuresTest {
   }
 
   @Test
+  void an_embedder_that_no_memory_can_use_is_a_fault_of_the_configuration() throws Exception {
+    assertThat(started("backend: memory\nembedder: flat", EmbedderProvider.class, "FlatEmbedder"))
+        .isEqualTo(
+            "78: membraned: embedder: dimensions() must be at least 1, not 0, of the plugin flat"
+                + " (%s)\n".formatted(title("FlatEmbedder")));
+    assertThat(started("backend: memory\nembedder: open", EmbedderProvider.class, "OpenEmbedder"))
+        .isEqualTo(
+            "78: membraned: embedder: maxSensitivity() must not be null, of the plugin open (%s)\n"
+                .formatted(title("OpenEmbedder")));
+  }
+
+  @Test
   void what_is_no_command_is_told_with_the_plugin_that_brings_it() {
     assertThatExceptionOfType(StartException.class)
         .isThrownBy(() -> refused("backend: memory", CommandProvider.class, "NoCommand"))

@@ -9,6 +9,7 @@ import dev.membrane.spi.Embedder;
 import dev.membrane.spi.ModelException;
 import dev.membrane.spi.Vector;
 import java.io.UncheckedIOException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.IntSupplier;
@@ -35,6 +36,23 @@ public final class CheckedEmbedder implements Embedder {
     this.given = given;
     this.model = requireNonNull(given.model(), "model of the embedder");
     this.dimensions = given.dimensions();
+  }
+
+  /** What keeps an embedder from being used at all. */
+  @SuppressWarnings("ConstantValue") // An embedder without null checks may answer null.
+  public static List<String> faultsOf(Embedder given) {
+    List<String> faults = new ArrayList<>();
+    if (given.model() == null) {
+      faults.add("embedder: model() must not be null");
+    }
+    int dimensions = given.dimensions();
+    if (dimensions < 1) {
+      faults.add("embedder: dimensions() must be at least 1, not " + dimensions);
+    }
+    if (given.maxSensitivity() == null) {
+      faults.add("embedder: maxSensitivity() must not be null");
+    }
+    return faults;
   }
 
   @Override
@@ -80,7 +98,7 @@ public final class CheckedEmbedder implements Embedder {
 
   @Override
   public Sensitivity maxSensitivity() {
-    return given.maxSensitivity();
+    return answer(() -> requireNonNull(given.maxSensitivity(), "maxSensitivity of the embedder"));
   }
 
   @Override
