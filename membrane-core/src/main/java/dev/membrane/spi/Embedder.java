@@ -45,6 +45,9 @@ public interface Embedder extends AutoCloseable {
    * their model treats questions otherwise, or to answer questions before texts, since somebody
    * waits for a question.
    *
+   * <p>It is called on a thread of its own. A question that has waited for it for 30 seconds, or
+   * whose thread is interrupted, is answered by words. The call itself is not interrupted.
+   *
    * @throws ModelException if there is none
    */
   default float[] embedQuery(String text) {

@@ -85,7 +85,7 @@ final class ConcurrentWork {
   }
 
   /** A supplier throws nothing that is checked. */
-  private static RuntimeException unchecked(@Nullable Throwable failure) {
+  static RuntimeException unchecked(@Nullable Throwable failure) {
     if (failure instanceof RuntimeException thrown) {
       return thrown;
     }

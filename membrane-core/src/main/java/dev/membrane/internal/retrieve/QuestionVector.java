@@ -1,5 +1,6 @@
 package dev.membrane.internal.retrieve;
 
+import dev.membrane.spi.FaultLog;
 import dev.membrane.spi.Filter;
 import dev.membrane.spi.ModelException;
 import dev.membrane.spi.Vector;
@@ -11,7 +12,6 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.slf4j.event.Level;
 
 /** The vector of a descriptor, and how near records are to it. */
 final class QuestionVector {
@@ -20,6 +20,10 @@ final class QuestionVector {
   static final QuestionVector NONE = new QuestionVector(null, "", null, null);
 
   private static final Logger LOG = LoggerFactory.getLogger(QuestionVector.class);
+
+  private static final String PLACE = "embedding a task";
+  private static final String BY_WORDS =
+      "a task was not embedded, and is answered by its words: {}";
 
   private final @Nullable Vectors vectors;
   private final String model;
@@ -37,14 +41,10 @@ final class QuestionVector {
     this.unavailable = unavailable;
   }
 
-  /** The vector of a descriptor; none where it has no words, or the model cannot be asked. */
-  static QuestionVector of(
-      String descriptor, String asker, QuestionVectors questions, Vectors vectors) {
-    if (!hasWords(descriptor)) {
-      return NONE;
-    }
+  /** The vector of a descriptor, once it is there; none where the model cannot be asked. */
+  static QuestionVector of(AskedQuestion asked, String model, Vectors vectors) {
     try {
-      return new QuestionVector(vectors, questions.model(), questions.of(descriptor, asker), null);
+      return new QuestionVector(vectors, model, asked.await(), null);
     } catch (ModelException unavailable) {
       // Words alone give a good answer, which is better than none.
       return new QuestionVector(null, "", null, unavailable);
@@ -52,21 +52,22 @@ final class QuestionVector {
   }
 
   /**
-   * Logs that the model could not be asked, on the thread of the request, since the log has its
-   * name. A permanent failure was logged when the model was prepared, and is not logged again for
-   * each question.
+   * Tells that the model could not be asked, on the thread of the request, since the log has its
+   * name. A permanent failure was logged when the model was prepared.
    */
-  void log() {
-    if (unavailable != null) {
-      Level level = unavailable.isTemporary() ? Level.WARN : Level.DEBUG;
-      LOG.atLevel(level)
-          .log(
-              "a task was not embedded, and is answered by its words: {}",
-              unavailable.getMessage());
+  void tell(FaultLog faults) {
+    ModelException failure = unavailable;
+    if (failure == null && vector != null) {
+      faults.works(PLACE);
+    } else if (failure != null && failure.isTemporary()) {
+      faults.failed(PLACE, failure, () -> LOG.warn(BY_WORDS, failure.getMessage()));
+    } else if (failure != null) {
+      LOG.debug(BY_WORDS, failure.getMessage());
     }
   }
 
-  private static boolean hasWords(String descriptor) {
+  /** Whether there is anything to be embedded. */
+  static boolean hasWords(String descriptor) {
     return descriptor
         .codePoints()
         .anyMatch(

@@ -1,9 +1,13 @@
 package dev.membrane.internal.retrieve;
 
+import dev.membrane.Caller;
 import dev.membrane.spi.Embedder;
+import dev.membrane.spi.Tracer;
 import dev.membrane.spi.Vector;
+import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -12,6 +16,9 @@ import org.jspecify.annotations.Nullable;
  * tells nobody what, or how much, others have asked. Safe for use by many threads.
  */
 final class QuestionVectors {
+
+  /** How long the embedder of an engine is waited for: longer than it waits for a service. */
+  static final Duration MOST_WAIT = Duration.ofSeconds(30);
 
   /** How many vectors are kept for each asker. */
   private static final int MOST = 100;
@@ -23,31 +30,42 @@ final class QuestionVectors {
   private static final int LONGEST = 2_000;
 
   private final Embedder embedder;
+  private final Duration most;
+  private final QuestionThreads threads;
   private final Map<String, Map<Question, Vector>> byAsker = new Latest<>(MOST_ASKERS);
 
   private record Question(String model, String text) {}
 
-  QuestionVectors(Embedder embedder) {
+  /**
+   * No question is known yet.
+   *
+   * @param most how long the embedder is waited for
+   */
+  QuestionVectors(Embedder embedder, Duration most, Tracer tracer) {
     this.embedder = embedder;
+    this.most = most;
+    this.threads = new QuestionThreads(most, tracer);
   }
 
   String model() {
     return embedder.model();
   }
 
-  /**
-   * The vector of a question.
-   *
-   * @throws dev.membrane.spi.ModelException if there is none
-   */
-  Vector of(String text, String asker) {
+  /** Begins to ask for the vector of a question, unless it is known. */
+  AskedQuestion ask(String text, Caller caller) {
+    String asker = caller.name();
     Question question = new Question(model(), text);
     Vector known = known(asker, question);
-    if (known != null) {
-      return known;
-    }
-    Vector vector = Vector.of(embedder.embedQuery(text));
-    if (text.length() <= LONGEST) {
+    CompletableFuture<Vector> vector =
+        known == null
+            ? threads.begin(() -> embedded(asker, question))
+            : CompletableFuture.completedFuture(known);
+    return new AskedQuestion(vector, caller, most);
+  }
+
+  private Vector embedded(String asker, Question question) {
+    Vector vector = Vector.of(embedder.embedQuery(question.text()));
+    if (question.text().length() <= LONGEST) {
       keep(asker, question, vector);
     }
     return vector;

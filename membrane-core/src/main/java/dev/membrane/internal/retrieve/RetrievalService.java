@@ -25,6 +25,7 @@ import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.RecordView;
 import dev.membrane.schema.ValidationException;
 import dev.membrane.spi.Embedder;
+import dev.membrane.spi.FaultLog;
 import dev.membrane.spi.Header;
 import dev.membrane.spi.MemoryStore;
 import dev.membrane.spi.Tracer;
@@ -40,12 +41,16 @@ import java.util.Optional;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Answers from memory. Whatever is asked, the work per question is bounded, and nothing that the
  * caller may not see has any influence on the answer. Safe for use by many threads.
  */
 public final class RetrievalService {
+
+  private static final Logger LOG = LoggerFactory.getLogger(RetrievalService.class);
 
   private final MemoryStore store;
   private final RetrievalParts parts;
@@ -54,6 +59,7 @@ public final class RetrievalService {
   private final VectorWait embedded;
   private final PastStores past;
   private final KnownRuns runs;
+  private final FaultLog faults = new FaultLog(LOG::warn, LOG::info);
 
   /**
    * A service over a store, for callers who may wait for vectors, and ask for what was, with each
@@ -74,7 +80,8 @@ public final class RetrievalService {
       KnownRuns runs) {
     this.store = store;
     this.parts = new RetrievalParts(analyzer, config, new ConcurrentWork(tracer), tracer);
-    this.questions = embedder == null ? null : new QuestionVectors(embedder);
+    this.questions =
+        embedder == null ? null : new QuestionVectors(embedder, QuestionVectors.MOST_WAIT, tracer);
     this.clock = clock;
     this.embedded = embedded;
     this.past = past;
@@ -226,17 +233,17 @@ public final class RetrievalService {
       CheckedRequest question, Caller caller, MemoryStore attended) {
     Vectors vectors = attended.vectors().orElse(null);
     QuestionVectors embedded = questions;
-    if (embedded == null || vectors == null || question.descriptor().isEmpty()) {
+    if (embedded == null || vectors == null || !QuestionVector.hasWords(question.descriptor())) {
       return () -> VectorCandidates.NONE;
     }
+    AskedQuestion asked = embedded.ask(question.descriptor(), caller);
     Supplier<VectorCandidates> begun =
         parts
             .work()
             .begin(
                 () -> {
                   try (Span nearest = parts.tracer().step(TracedStep.MEANING)) {
-                    QuestionVector vector =
-                        QuestionVector.of(question.descriptor(), caller.name(), embedded, vectors);
+                    QuestionVector vector = QuestionVector.of(asked, embedded.model(), vectors);
                     VectorCandidates near =
                         new CandidateSearch(attended, question).byVector(vector);
                     nearest.records(near.all().hits().size());
@@ -244,8 +251,10 @@ public final class RetrievalService {
                   }
                 });
     return () -> {
+      // On this thread, which may be interrupted.
+      asked.settle();
       VectorCandidates near = begun.get();
-      near.all().question().log();
+      near.all().question().tell(faults);
       return near;
     };
   }

@@ -3,8 +3,12 @@ package dev.membrane.internal.retrieve;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.membrane.Caller;
 import dev.membrane.spi.Embedder;
 import dev.membrane.spi.ModelException;
+import dev.membrane.spi.Tracer;
+import dev.membrane.spi.Vector;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -36,71 +40,77 @@ class QuestionVectorsTest {
               embedded.addAll(texts);
               return texts.stream().map(text -> new float[] {text.length(), 1}).toList();
             }
-          });
+          },
+          Duration.ofMinutes(1),
+          Tracer.NONE);
+
+  private Vector of(String text, String asker) {
+    return questions.ask(text, Caller.named(asker)).await();
+  }
 
   @Test
   void what_an_asker_repeats_is_embedded_once() {
-    assertThat(questions.of("tea", "ann")).isEqualTo(questions.of("tea", "ann"));
+    assertThat(of("tea", "ann")).isEqualTo(of("tea", "ann"));
     assertThat(embedded).containsExactly("tea");
   }
 
   @Test
   void another_asker_and_another_model_wait_like_the_first() {
-    questions.of("tea", "ann");
-    questions.of("tea", "bob");
+    of("tea", "ann");
+    of("tea", "bob");
     model = "large";
-    questions.of("tea", "ann");
+    of("tea", "ann");
     assertThat(embedded).containsExactly("tea", "tea", "tea");
   }
 
   @Test
   void the_latest_are_kept_and_no_long_ones() {
     askMany("ann", 101);
-    questions.of("question 100", "ann");
+    of("question 100", "ann");
     assertThat(embedded).hasSize(101);
-    questions.of("question 0", "ann");
+    of("question 0", "ann");
     assertThat(embedded).hasSize(102);
     String page = "word ".repeat(1_000);
-    questions.of(page, "ann");
-    questions.of(page, "ann");
+    of(page, "ann");
+    of(page, "ann");
     assertThat(embedded).hasSize(104);
   }
 
   @Test
   void what_others_ask_does_not_change_what_is_kept_for_an_asker() {
-    questions.of("tea", "ann");
+    of("tea", "ann");
     for (int i = 1; i < 100; i++) {
       askMany("asker " + i, 150);
     }
     embedded.clear();
-    questions.of("tea", "ann");
+    of("tea", "ann");
     assertThat(embedded).isEmpty();
   }
 
   @Test
   void of_many_askers_the_latest_are_known() {
     for (int i = 0; i <= 100; i++) {
-      questions.of("tea", "asker " + i);
+      of("tea", "asker " + i);
     }
     embedded.clear();
-    questions.of("tea", "asker 1");
+    of("tea", "asker 1");
     assertThat(embedded).isEmpty();
-    questions.of("tea", "asker 0");
+    of("tea", "asker 0");
     assertThat(embedded).containsExactly("tea");
   }
 
   private void askMany(String asker, int different) {
     for (int i = 0; i < different; i++) {
-      questions.of("question " + i, asker);
+      of("question " + i, asker);
     }
   }
 
   @Test
   void a_failure_is_not_kept() {
     isOut = true;
-    assertThatThrownBy(() -> questions.of("tea", "ann")).isInstanceOf(ModelException.class);
+    assertThatThrownBy(() -> of("tea", "ann")).isInstanceOf(ModelException.class);
     isOut = false;
-    questions.of("tea", "ann");
+    of("tea", "ann");
     assertThat(embedded).containsExactly("tea");
   }
 }

@@ -1,0 +1,151 @@
+package dev.membrane.internal.retrieve;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.membrane.Caller;
+import dev.membrane.CancelledException;
+import dev.membrane.Membrane;
+import dev.membrane.schema.MemoryRecord;
+import dev.membrane.spi.Embedder;
+import dev.membrane.spi.ModelException;
+import dev.membrane.spi.Tracer;
+import dev.membrane.store.memory.InMemoryStore;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** An embedder that does not answer keeps nobody waiting for longer than they want. */
+@Timeout(120)
+class HangingEmbedderTest {
+
+  private static final int HANGING = 8;
+
+  private final HangingEmbedder embedder = new HangingEmbedder();
+  private final Membrane membrane =
+      Membrane.builder()
+          .openStore(InMemoryStore::new)
+          .embedder(embedder)
+          .backgroundJobs(false)
+          .build();
+  private final Caller ann = Caller.named("ann").in("project");
+
+  /** Answers a question once it may, whatever happens to its thread. */
+  private static final class HangingEmbedder implements Embedder {
+
+    private final CountDownLatch mayAnswer = new CountDownLatch(1);
+    private final AtomicInteger asked = new AtomicInteger();
+
+    @Override
+    public String model() {
+      return "hanging";
+    }
+
+    @Override
+    public int dimensions() {
+      return 2;
+    }
+
+    @Override
+    public List<float[]> embed(List<String> texts) {
+      return texts.stream().map(text -> new float[] {1, 2}).toList();
+    }
+
+    @Override
+    public float[] embedQuery(String text) {
+      asked.incrementAndGet();
+      while (true) {
+        try {
+          mayAnswer.await();
+          return new float[] {1, 2};
+        } catch (InterruptedException again) {
+          // It hangs on.
+        }
+      }
+    }
+  }
+
+  @BeforeEach
+  void remember() {
+    membrane.as(ann).ingestion().observe("agent", "user", "drinks", "tea");
+  }
+
+  @AfterEach
+  void close() {
+    embedder.mayAnswer.countDown();
+    membrane.close();
+  }
+
+  private List<MemoryRecord> ask(Caller caller, String task) {
+    return membrane.as(caller).retrieval().retrieve(task).records();
+  }
+
+  private static Caller until(Caller caller, Duration most) {
+    long begun = System.nanoTime();
+    return caller.waitingUntil(() -> System.nanoTime() - begun > most.toNanos());
+  }
+
+  @Test
+  void a_question_waits_no_longer_than_its_caller() {
+    assertThatThrownBy(() -> ask(until(ann, Duration.ofMillis(200)), "tea"))
+        .isInstanceOf(CancelledException.class);
+    assertThat(embedder.asked).hasValue(1);
+  }
+
+  @Test
+  void who_is_interrupted_is_answered_by_words() throws Exception {
+    FutureTask<List<MemoryRecord>> asking = new FutureTask<>(() -> askInterrupted("tea"));
+    Thread thread = new Thread(asking, "asking");
+    thread.start();
+    while (embedder.asked.get() == 0) {
+      TimeUnit.MILLISECONDS.sleep(5);
+    }
+    thread.interrupt();
+    assertThat(asking.get()).hasSize(1);
+  }
+
+  /** The interrupt is still there for whoever looks for it. */
+  private List<MemoryRecord> askInterrupted(String task) {
+    List<MemoryRecord> found = ask(ann, task);
+    assertThat(Thread.interrupted()).isTrue();
+    return found;
+  }
+
+  @Test
+  void after_a_while_it_is_not_waited_for_nor_asked_again() throws Exception {
+    QuestionVectors questions = new QuestionVectors(embedder, Duration.ofMillis(50), Tracer.NONE);
+    for (int i = 0; i < HANGING; i++) {
+      AskedQuestion asked = questions.ask("tea " + i, ann);
+      assertThatThrownBy(asked::await)
+          .isInstanceOfSatisfying(
+              ModelException.class, failure -> assertThat(failure.isTemporary()).isTrue())
+          .hasMessageStartingWith("the embedder has not answered for");
+    }
+    while (embedder.asked.get() < HANGING) {
+      TimeUnit.MILLISECONDS.sleep(5);
+    }
+    TimeUnit.MILLISECONDS.sleep(100);
+    assertThatThrownBy(questions.ask("tea", ann)::await)
+        .hasMessage("the embedder hangs in 8 calls");
+    assertThat(embedder.asked).hasValue(HANGING);
+    embedder.mayAnswer.countDown();
+    while (!isAnswered(questions.ask("tea", ann))) {
+      TimeUnit.MILLISECONDS.sleep(5);
+    }
+  }
+
+  private static boolean isAnswered(AskedQuestion asked) {
+    try {
+      return asked.await().dimensions() == 2;
+    } catch (ModelException notYet) {
+      return false;
+    }
+  }
+}
