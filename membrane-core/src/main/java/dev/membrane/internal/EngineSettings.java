@@ -40,11 +40,13 @@ public record EngineSettings(
     Tracer tracer,
     boolean hasBackgroundJobs) {
 
-  /** What an embedder answers is checked: it is not the engine's own. */
+  /** What is not the engine's own is checked, and what only watches it harms nobody. */
   public EngineSettings {
     InstantSource given = clock;
     clock = () -> given.instant().truncatedTo(ChronoUnit.MICROS);
     embedder = embedder == null ? null : new CheckedEmbedder(embedder);
+    observer = HarmlessObserver.of(observer);
+    tracer = HarmlessTracer.of(tracer);
   }
 
   /** What keeps an embedder from being used at all. */

@@ -7,7 +7,8 @@ import java.time.Duration;
  * stages and jobs: few, and never text of a caller.
  *
  * <p>Each method is called at the end of the work, on the thread that did it. Implementations are
- * safe for use by many threads, return quickly, throw nothing, and override what they care about.
+ * safe for use by many threads, return quickly, and override what they care about. They should
+ * throw nothing: the engine logs it, and the work that it is told of goes on.
  */
 public interface Observer {
 

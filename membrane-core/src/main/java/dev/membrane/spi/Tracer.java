@@ -9,7 +9,8 @@ import org.jspecify.annotations.Nullable;
  * ids and outcomes, and never what is remembered, asked or answered.
  *
  * <p>By default nothing is followed, and following nothing allocates nothing. Implementations are
- * safe for use by many threads, return quickly and throw nothing.
+ * safe for use by many threads and return quickly. They should throw nothing and answer no null:
+ * the engine logs it, and the call goes on without being followed there.
  */
 public interface Tracer {
 

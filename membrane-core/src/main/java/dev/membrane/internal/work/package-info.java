@@ -7,7 +7,8 @@
  *
  * <ul>
  *   <li>calls: {@code AttendedStore}, {@code InterceptedStore}, {@code CallsUnderWay}
- *   <li>jobs: {@code RunLog}, {@code WorkFailures}, {@code PluginFailures}, {@code RedactedFailure}
+ *   <li>jobs: {@code RunLog}, {@code WorkFailures}
+ *   <li>plugins: {@code PluginFailures}, {@code RedactedFailure}, {@code HarmlessCalls}
  * </ul>
  */
 @NullMarked
