@@ -52,6 +52,15 @@ record Inheritance(RevisionAttempt revision, RecordDraft draft) {
         .build();
   }
 
+  /** Nothing is revised by a record of another type. */
+  void checkType() {
+    MemoryType unused = type();
+    Payload payload = draft.payload();
+    if (payload != null) {
+      RevisablePayload unusedPayload = revisable(payload);
+    }
+  }
+
   private MemoryType type() {
     MemoryType inherited = revision.one().type();
     if (draft.type() != null && draft.type() != inherited) {
@@ -66,6 +75,10 @@ record Inheritance(RevisionAttempt revision, RecordDraft draft) {
     if (payload == null) {
       throw new ValidationException("payload", "is required");
     }
+    return revisable(payload);
+  }
+
+  private RevisablePayload revisable(Payload payload) {
     if (payload.kind() != type() || !(payload instanceof RevisablePayload revisable)) {
       throw new ValidationException(
           "payload.kind", "must be " + type().wireName() + ", the type of the record");

@@ -101,10 +101,12 @@ final class Successors {
       Claims claims) {
     Revisable.check(revision);
     RecordDraft draft = Validation.admit(given);
+    Inheritance inheritance = new Inheritance(revision, draft);
+    inheritance.checkType();
     checkEvidence(revision, draft);
     claims.check(draft, revision.caller());
     String id = newIds.idFor(draft.id(), revision.caller());
-    MemoryRecord inheriting = new Inheritance(revision, draft).record(id, predicate, state);
+    MemoryRecord inheriting = inheritance.record(id, predicate, state);
     MemoryRecord record = claims.limited(inheriting, revision.caller());
     Limits.checkJson("record", CODEC.encode(record));
     targets.check(record.relations(), revision.visibility());

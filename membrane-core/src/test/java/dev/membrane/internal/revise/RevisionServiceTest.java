@@ -222,6 +222,19 @@ class RevisionServiceTest {
   }
 
   @Test
+  void a_payload_of_another_type_is_told_before_what_it_lacks() {
+    String old = Facts.in(house, Facts.draft("Go"));
+    WorkingPayload state =
+        new WorkingPayload("t", TaskState.EXECUTING, List.of(), List.of(), List.of(), null, null);
+    RecordDraft other = RecordDraft.builder().payload(state).build();
+
+    assertThatThrownBy(() -> service.supersede(old, other, WHY, ANYBODY))
+        .isInstanceOf(ValidationException.class)
+        .hasMessageContaining("payload.kind")
+        .hasMessageContaining("must be semantic");
+  }
+
+  @Test
   void episodes_are_immutable() {
     String id = house.service.record(EngineFixture.event("e", IngestOptions.NONE)).id();
 
