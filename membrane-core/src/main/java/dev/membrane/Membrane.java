@@ -70,7 +70,13 @@ public interface Membrane extends AutoCloseable {
    */
   void check();
 
-  /** Stops the background jobs, then closes the store if this memory opened it. */
+  /**
+   * Stops the background jobs, then closes the store if this memory opened it. It waits up to ten
+   * seconds for a run of a job under way, and interrupts it then; a plugin that closes the memory
+   * within such a run is not waited for. Calls of other threads that are under way, {@link
+   * Maintenance#consolidate} too, are not waited for: they fail once they need the store. Further
+   * calls do nothing.
+   */
   @Override
   void close();
 }

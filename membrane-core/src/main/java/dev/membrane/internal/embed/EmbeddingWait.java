@@ -12,6 +12,7 @@ import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -30,6 +31,7 @@ final class EmbeddingWait implements AutoCloseable {
   private final Semaphore waiting = new Semaphore(Runtime.getRuntime().availableProcessors());
   private final AtomicBoolean begun = new AtomicBoolean();
   private final ThreadPoolExecutor thread = thread();
+  private volatile @Nullable Thread running;
 
   /**
    * Nobody waits yet.
@@ -103,11 +105,13 @@ final class EmbeddingWait implements AutoCloseable {
 
   /** What fails here fails in the job too, which says so. */
   private void runOnce() {
+    running = Thread.currentThread();
     try {
       embedding.run();
     } catch (RuntimeException failure) {
       LOG.debug("embedding for a call that waits failed", failure);
     } finally {
+      running = null;
       begun.set(false);
     }
   }
@@ -118,8 +122,14 @@ final class EmbeddingWait implements AutoCloseable {
     thread.shutdown();
   }
 
-  /** Waits a while for what was begun before it was closed, then interrupts it. */
+  /**
+   * Waits a while for what was begun before it was closed, then interrupts it; not for a run that
+   * closes it itself.
+   */
   void awaitEnd() {
+    if (running == Thread.currentThread()) {
+      return;
+    }
     try {
       if (!thread.awaitTermination(PATIENCE.toMillis(), TimeUnit.MILLISECONDS)) {
         thread.shutdownNow();

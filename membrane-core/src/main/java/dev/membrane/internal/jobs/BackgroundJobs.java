@@ -5,10 +5,13 @@ import dev.membrane.spi.FaultLog;
 import dev.membrane.spi.Observer;
 import dev.membrane.spi.Observer.WorkOutcome;
 import java.time.Duration;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -21,12 +24,14 @@ public final class BackgroundJobs implements AutoCloseable {
 
   private static final Logger LOG = LoggerFactory.getLogger(BackgroundJobs.class);
   private static final Duration SOON_AFTER_START = Duration.ofSeconds(1);
+  private static final long POLL_MILLIS = 20;
   private static final Duration PATIENCE = Duration.ofSeconds(10);
 
   private final ScheduledThreadPoolExecutor executor =
       new ScheduledThreadPoolExecutor(0, BackgroundJobs::thread);
 
   private final Observer observer;
+  private final Set<Thread> running = ConcurrentHashMap.newKeySet();
   private final FaultLog faults = new FaultLog(LOG::warn, LOG::info);
 
   /** A scheduler without jobs, which tells an observer of every run. */
@@ -64,23 +69,49 @@ public final class BackgroundJobs implements AutoCloseable {
             () -> supervise(name, job), first, interval.toMillis(), TimeUnit.MILLISECONDS);
   }
 
-  /** Starts no further run, waits a while for the one under way, then interrupts it. */
+  /**
+   * Starts no further run, waits a while for those under way, then interrupts them. A run that
+   * closes this itself is neither waited for nor interrupted.
+   */
   @Override
   public void close() {
     executor.shutdown();
     try {
-      if (!executor.awaitTermination(PATIENCE.toMillis(), TimeUnit.MILLISECONDS)) {
-        executor.shutdownNow();
+      if (!areOthersDone()) {
+        interruptOthers();
       }
     } catch (InterruptedException interrupted) {
-      executor.shutdownNow();
+      interruptOthers();
       Thread.currentThread().interrupt();
     }
+  }
+
+  private boolean areOthersDone() throws InterruptedException {
+    if (!running.contains(Thread.currentThread())) {
+      return executor.awaitTermination(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
+    }
+    long begun = System.nanoTime();
+    while (others().findAny().isPresent()) {
+      if (System.nanoTime() - begun > PATIENCE.toNanos()) {
+        return false;
+      }
+      TimeUnit.MILLISECONDS.sleep(POLL_MILLIS);
+    }
+    return true;
+  }
+
+  private void interruptOthers() {
+    others().forEach(Thread::interrupt);
+  }
+
+  private Stream<Thread> others() {
+    return running.stream().filter(thread -> thread != Thread.currentThread());
   }
 
   private void supervise(String name, Supplier<WorkOutcome> job) {
     long start = System.nanoTime();
     WorkOutcome outcome = WorkOutcome.OK;
+    running.add(Thread.currentThread());
     try {
       outcome = job.get();
       faults.works(name);
@@ -96,6 +127,7 @@ public final class BackgroundJobs implements AutoCloseable {
                   "background job " + name + " failed; it runs again at its next turn",
                   failure));
     } finally {
+      running.remove(Thread.currentThread());
       observer.job(name, outcome, Duration.ofNanos(System.nanoTime() - start));
     }
   }

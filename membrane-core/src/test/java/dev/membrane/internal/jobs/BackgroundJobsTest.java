@@ -4,9 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.membrane.spi.Observer;
 import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
@@ -72,6 +75,46 @@ class BackgroundJobsTest {
           });
       assertThat(runs.await(5, TimeUnit.MINUTES)).isTrue();
       assertThat(told.await(5, TimeUnit.MINUTES)).isTrue();
+    }
+  }
+
+  @Test
+  void a_job_that_closes_all_waits_for_the_others_and_not_for_itself() throws Exception {
+    BackgroundJobs jobs = new BackgroundJobs(Observer.NONE);
+    CountDownLatch otherRuns = new CountDownLatch(1);
+    AtomicBoolean isOtherDone = new AtomicBoolean();
+    AtomicBoolean wasOtherDone = new AtomicBoolean();
+    AtomicBoolean isInterrupted = new AtomicBoolean();
+    CompletableFuture<Long> took = new CompletableFuture<>();
+    jobs.every(
+        OFTEN,
+        "other",
+        () -> {
+          otherRuns.countDown();
+          LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(300));
+          isOtherDone.set(true);
+        });
+    jobs.every(
+        OFTEN,
+        "closing",
+        () -> {
+          awaitUninterruptibly(otherRuns);
+          long start = System.nanoTime();
+          jobs.close();
+          took.complete(System.nanoTime() - start);
+          wasOtherDone.set(isOtherDone.get());
+          isInterrupted.set(Thread.interrupted());
+        });
+    assertThat(took.get(5, TimeUnit.MINUTES)).isLessThan(TimeUnit.SECONDS.toNanos(9));
+    assertThat(wasOtherDone).isTrue();
+    assertThat(isInterrupted).isFalse();
+  }
+
+  private static void awaitUninterruptibly(CountDownLatch latch) {
+    try {
+      latch.await();
+    } catch (InterruptedException stop) {
+      Thread.currentThread().interrupt();
     }
   }
 
