@@ -5,6 +5,7 @@ import dev.membrane.spi.KeyEncryptionKey;
 import dev.membrane.store.jdbc.crypto.FileKey;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
+import java.util.Objects;
 import java.util.Set;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -54,7 +55,7 @@ public record SqliteConfig(
    *     write it
    */
   public SqliteConfig encryptedWith(Path keyFile) {
-    return encryptedWith(FileKey.in(keyFile));
+    return encryptedWith(FileKey.in(Objects.requireNonNull(keyFile, "keyFile")));
   }
 
   /**

@@ -25,6 +25,8 @@ final class StoreFile implements AutoCloseable {
 
   private static final Logger LOG = LoggerFactory.getLogger(StoreFile.class);
 
+  private static final String IN_MEMORY = ":memory:";
+
   private final Path path;
   private final Path lockPath;
   private final boolean lockIsNew;
@@ -143,8 +145,15 @@ final class StoreFile implements AutoCloseable {
     }
   }
 
-  /** The driver would read what follows a question mark as settings of the connection. */
+  /**
+   * The driver would read what follows a question mark as settings of the connection, and whoever
+   * knows SQLite takes one name for no file at all.
+   */
   static void checkName(Path path) {
+    if (path.endsWith(IN_MEMORY)) {
+      throw new StoreOpenException(
+          path + ": would be a file; a memory without one is another store");
+    }
     if (path.toString().contains("?")) {
       throw new StoreOpenException(path + ": the path must not contain a question mark");
     }

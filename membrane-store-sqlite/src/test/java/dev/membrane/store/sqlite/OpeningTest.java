@@ -187,6 +187,12 @@ final class OpeningTest {
   }
 
   @Test
+  void a_name_that_stands_for_no_file_elsewhere_is_refused() {
+    assertRefused(
+        folder.resolve(":memory:"), "would be a file; a memory without one is another store");
+  }
+
+  @Test
   void a_folder_that_takes_no_files_is_refused() {
     assertThatThrownBy(() -> SqliteStore.open(Path.of("/proc/membrane.db")))
         .isInstanceOf(StoreOpenException.class)
