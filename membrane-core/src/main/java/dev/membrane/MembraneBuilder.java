@@ -36,7 +36,7 @@ import org.jspecify.annotations.Nullable;
 public final class MembraneBuilder {
 
   private @Nullable MemoryStore given;
-  private @Nullable Supplier<MemoryStore> opening;
+  private @Nullable Supplier<? extends MemoryStore> opening;
   private Config config = new Config(Map.of());
   private EngineConfig engineConfig = EngineConfig.DEFAULTS;
   private InstantSource clock = InstantSource.system();
@@ -58,7 +58,7 @@ public final class MembraneBuilder {
   }
 
   /** Sets a store that {@link #build} opens and the memory closes, instead of {@link #store}. */
-  public MembraneBuilder openStore(Supplier<MemoryStore> supplier) {
+  public MembraneBuilder openStore(Supplier<? extends MemoryStore> supplier) {
     opening = requireNonNull(supplier, "store");
     return this;
   }
@@ -106,7 +106,8 @@ public final class MembraneBuilder {
   /**
    * Sets the stages of the consolidation, in their order; by default {@link #defaultStages()}. No
    * two have one name. A stage with the name of a bundled one replaces it, and reads the lessons
-   * that it left.
+   * that it left. None has the name of a job, nor {@code episodic-compression}, which is always
+   * done.
    */
   public MembraneBuilder stages(List<? extends Stage<?>> ways) {
     stages = Elements.of("stages", ways);
@@ -174,7 +175,8 @@ public final class MembraneBuilder {
   private EngineSettings settings() {
     Sensitivity most = ExtractionStageProvider.maxSensitivity(config);
     List<Stage<?>> all = extractor == null ? stages : DefaultStages.with(stages, extractor, most);
-    List<String> faults = new ArrayList<>(config.faults());
+    // A configuration that is given twice has each fault twice.
+    List<String> faults = new ArrayList<>(Set.copyOf(config.faults()).stream().sorted().toList());
     if (given == null && opening == null) {
       faults.add("store: call store(...) or openStore(...)");
     } else if (given != null && opening != null) {
@@ -187,10 +189,10 @@ public final class MembraneBuilder {
     if (!faults.isEmpty()) {
       throw new ConfigException(faults);
     }
-    Supplier<String> idsOrDefault = ids == null ? Ids.basedOn(clock) : ids;
+    Supplier<String> idsOrDefault = ids == null ? Ids.basedOn(EngineSettings.checked(clock)) : ids;
     MemoryStore store = given;
     return new EngineSettings(
-        store == null ? requireNonNull(opening) : () -> store,
+        store == null ? requireNonNull(opening)::get : () -> store,
         store == null,
         engineConfig,
         clock,
@@ -208,18 +210,26 @@ public final class MembraneBuilder {
     List<String> faults = new ArrayList<>();
     Set<String> names = new HashSet<>();
     for (Stage<?> stage : all) {
-      String name = requireNonNull(stage.name(), "name of a stage");
-      if (Visible.isBlank(name)) {
+      @Nullable String name = stage.name();
+      if (name == null || Visible.isBlank(name)) {
         faults.add("stages: one has no name");
       } else if (!names.add(name)) {
         faults.add("stages: two are named " + name);
-      }
-      try {
-        Visible.checkIdentifier("stages", name);
-      } catch (ValidationException hidden) {
-        faults.add(String.valueOf(hidden.getMessage()));
+      } else if (DefaultStages.isReserved(name)) {
+        faults.add("stages: one has the name of a job: " + name);
+      } else {
+        faults.addAll(hiddenIn(name));
       }
     }
     return faults;
+  }
+
+  private static List<String> hiddenIn(String name) {
+    try {
+      Visible.checkIdentifier("stages", name);
+      return List.of();
+    } catch (ValidationException hidden) {
+      return List.of(String.valueOf(hidden.getMessage()));
+    }
   }
 }

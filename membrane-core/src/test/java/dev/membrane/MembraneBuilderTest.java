@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.membrane.schema.JsonString;
 import dev.membrane.schema.Sensitivity;
+import dev.membrane.spi.Config;
 import dev.membrane.spi.Embedder;
 import dev.membrane.spi.ForwardingStore;
 import dev.membrane.spi.MemoryStore;
@@ -15,11 +17,18 @@ import dev.membrane.spi.StoreUnavailableException;
 import dev.membrane.spi.Vectors;
 import dev.membrane.store.memory.InMemoryStore;
 import java.io.IOException;
+import java.lang.reflect.Proxy;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
+import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 class MembraneBuilderTest {
@@ -349,6 +358,105 @@ class MembraneBuilderTest {
     assertThatThrownBy(Membrane.builder().openStore(MembraneBuilderTest::noStore)::build)
         .isInstanceOf(NullPointerException.class)
         .hasMessage("store");
+  }
+
+  @Test
+  void a_stage_without_a_name_or_with_that_of_a_job_is_a_fault_among_others() {
+    List<Stage<?>> stages =
+        Stream.of(null, " ", "episodic-compression", "embedding")
+            .<Stage<?>>map(MembraneBuilderTest::stage)
+            .toList();
+    assertThatThrownBy(Membrane.builder().stages(stages)::build)
+        .isInstanceOfSatisfying(
+            ConfigException.class,
+            refused ->
+                assertThat(refused.faults())
+                    .containsExactly(
+                        "store: call store(...) or openStore(...)",
+                        "stages: one has no name",
+                        "stages: one has no name",
+                        "stages: one has the name of a job: episodic-compression",
+                        "stages: one has the name of a job: embedding"));
+  }
+
+  /** A stage that says nothing but its name. */
+  private static Stage<?> stage(@Nullable String name) {
+    return (Stage<?>)
+        Proxy.newProxyInstance(
+            Stage.class.getClassLoader(),
+            new Class<?>[] {Stage.class},
+            (stage, method, arguments) -> name);
+  }
+
+  @Test
+  void a_configuration_that_is_given_twice_has_its_faults_once() {
+    Config config = new Config(Map.of("decay_interval", new JsonString("soon")));
+    MembraneBuilder twice =
+        Membrane.builder().openStore(InMemoryStore::new).config(config).config(config);
+    assertThatThrownBy(twice::build)
+        .isInstanceOfSatisfying(
+            ConfigException.class, refused -> assertThat(refused.faults()).hasSize(1));
+  }
+
+  @Test
+  void a_store_may_be_opened_by_what_opens_one_kind() {
+    Supplier<InMemoryStore> opening = InMemoryStore::new;
+    try (Membrane membrane = Membrane.builder().openStore(opening).backgroundJobs(false).build()) {
+      assertThatCode(membrane::check).doesNotThrowAnyException();
+    }
+  }
+
+  @Test
+  @SuppressWarnings("NullAway") // What a caller without null checks may do.
+  void a_clock_or_a_supplier_that_gives_nothing_is_named() {
+    assertNamed(builder -> builder.clock(() -> null), "instant of the clock");
+    assertNamed(builder -> builder.clock(() -> Instant.MAX), "the clock is not within the years");
+    assertNamed(builder -> builder.ids(() -> null), "id that the supplier of ids");
+    assertNamed(builder -> builder.nonces(() -> null), "nonce that the supplier of nonces");
+  }
+
+  private static void assertNamed(UnaryOperator<MembraneBuilder> given, String start) {
+    assertThatThrownBy(
+            () -> {
+              try (Membrane membrane =
+                  given
+                      .apply(Membrane.builder())
+                      .openStore(InMemoryStore::new)
+                      .backgroundJobs(false)
+                      .build()) {
+                membrane
+                    .as(Caller.named("ann").in("project"))
+                    .ingestion()
+                    .observe("ann", "user", "prefers", "Go");
+              }
+            })
+        .hasMessageStartingWith(start);
+  }
+
+  @Test
+  void a_store_is_closed_once_also_where_that_fails() {
+    AtomicInteger closed = new AtomicInteger();
+    Membrane membrane =
+        Membrane.builder()
+            .openStore(
+                () ->
+                    new ForwardingStore(new InMemoryStore()) {
+                      @Override
+                      public void close() {
+                        closed.incrementAndGet();
+                        throw new IllegalStateException("no disk");
+                      }
+                    })
+            .backgroundJobs(false)
+            .build();
+    assertThatThrownBy(membrane::close).hasMessage("no disk");
+    membrane.close();
+    assertThat(closed).hasValue(1);
+  }
+
+  @Test
+  void a_store_in_memory_has_a_name_in_messages() {
+    assertThat(new InMemoryStore()).hasToString("memory");
   }
 
   @SuppressWarnings("NullAway") // What a caller without null checks may do.

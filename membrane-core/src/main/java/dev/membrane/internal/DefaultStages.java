@@ -41,6 +41,14 @@ public final class DefaultStages {
     return bundled != null && bundled != stage.getClass();
   }
 
+  /**
+   * Whether runs are noted by this name that no stage in a list can have: those of a job, or of
+   * what is done with every episode.
+   */
+  public static boolean isReserved(String name) {
+    return name.equals(Compression.NAME) || MaintenanceJobs.NAMES.contains(name);
+  }
+
   /** Those that need no extractor. */
   public static List<Stage<?>> withoutExtractor() {
     return List.of(

@@ -27,6 +27,7 @@ import dev.membrane.spi.StoreUnavailableException;
 import dev.membrane.spi.Tracer.Operation;
 import dev.membrane.spi.Tracer.Span;
 import dev.membrane.spi.Vectors;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -41,6 +42,7 @@ public final class Engine implements AutoCloseable {
   private final ReadServices reads;
   private final WriteServices writes;
   private final MaintenanceJobs jobs;
+  private final AtomicBoolean isClosing = new AtomicBoolean();
   private volatile boolean closed;
 
   private Engine(MemoryStore opened, EngineSettings settings) {
@@ -238,9 +240,12 @@ public final class Engine implements AutoCloseable {
   @Override
   public void close() {
     closed = true;
-    jobs.close();
-    if (ownsStore) {
-      store.close();
+    // Once only, also where it fails.
+    if (isClosing.compareAndSet(false, true)) {
+      jobs.close();
+      if (ownsStore) {
+        store.close();
+      }
     }
   }
 }

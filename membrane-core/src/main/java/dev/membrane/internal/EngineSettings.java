@@ -1,11 +1,15 @@
 package dev.membrane.internal;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.membrane.internal.embed.CheckedEmbedder;
+import dev.membrane.schema.Timestamps;
 import dev.membrane.spi.Embedder;
 import dev.membrane.spi.MemoryStore;
 import dev.membrane.spi.Observer;
 import dev.membrane.spi.Stage;
 import dev.membrane.spi.Tracer;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
@@ -42,8 +46,11 @@ public record EngineSettings(
 
   /** What is not the engine's own is checked, and what only watches it harms nobody. */
   public EngineSettings {
-    InstantSource given = clock;
-    clock = () -> given.instant().truncatedTo(ChronoUnit.MICROS);
+    clock = checked(clock);
+    Supplier<String> givenIds = ids;
+    ids = () -> requireNonNull(givenIds.get(), "id that the supplier of ids has made");
+    Supplier<String> givenNonces = nonces;
+    nonces = () -> requireNonNull(givenNonces.get(), "nonce that the supplier of nonces has made");
     embedder = embedder == null ? null : new CheckedEmbedder(embedder);
     observer = HarmlessObserver.of(observer);
     tracer = HarmlessTracer.of(tracer);
@@ -52,5 +59,18 @@ public record EngineSettings(
   /** What keeps an embedder from being used at all. */
   public static List<String> faultsOf(Embedder embedder) {
     return CheckedEmbedder.faultsOf(embedder);
+  }
+
+  /** The clock as the engine reads it. */
+  public static InstantSource checked(InstantSource given) {
+    return () -> checked(given.instant()).truncatedTo(ChronoUnit.MICROS);
+  }
+
+  private static Instant checked(Instant now) {
+    requireNonNull(now, "instant of the clock");
+    if (!Timestamps.isInRange(now)) {
+      throw new IllegalStateException("the clock is not within the years 0001 to 9999: " + now);
+    }
+    return now;
   }
 }

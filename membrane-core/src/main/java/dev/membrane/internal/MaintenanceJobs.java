@@ -9,6 +9,7 @@ import dev.membrane.internal.ingest.KeyExpiry;
 import dev.membrane.internal.jobs.BackgroundJobs;
 import dev.membrane.spi.Stage;
 import java.time.Duration;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** The work that nobody waits for: done at intervals, or when it is asked for. Thread-safe. */
@@ -19,6 +20,10 @@ final class MaintenanceJobs implements AutoCloseable {
   private static final String CONSOLIDATION = "consolidation";
   private static final String ERASURE = "erasure";
   private static final String EMBEDDING = "embedding";
+
+  /** The names by which their runs are noted. */
+  static final Set<String> NAMES = Set.of(PRUNE, EXPIRY, CONSOLIDATION, ERASURE, EMBEDDING);
+
   private static final Duration OFTEN = Duration.ofSeconds(1);
 
   /** An erasure whose process has died is not left to the next start; one key is looked up. */

@@ -42,7 +42,12 @@ public interface Notebook {
    */
   Optional<MemoryRecord> known(Knowledge knowledge);
 
-  /** Makes a record; answers with its id. */
+  /**
+   * Makes a record; answers with its id.
+   *
+   * @throws IllegalArgumentException if it is episodic or working: what happened and what is being
+   *     done is told by callers, and a stage would learn from its own episodes
+   */
   String create(Knowledge knowledge, String rationale);
 
   /**

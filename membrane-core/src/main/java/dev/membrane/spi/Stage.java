@@ -16,8 +16,9 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>What is learned must not depend on the order in which episodes arrive. A stage sees one scope
  * and sensitivity at a time, and keeps data only in the notebook. Implementations are stateless and
- * safe for use by many threads. If a stage throws, the episode is tried again later, and after some
- * attempts set aside.
+ * safe for use by many threads. A stage must not learn through the memory that runs it: to call
+ * {@code consolidate} runs the same episodes twice, and to wait for a thread that does never ends.
+ * If a stage throws, the episode is tried again later, and after some attempts set aside.
  *
  * @param <L> the lesson of an episode: immutable and compared by value, like a Java record
  */

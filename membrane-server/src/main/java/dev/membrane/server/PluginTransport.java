@@ -1,6 +1,7 @@
 package dev.membrane.server;
 
 import java.util.function.Function;
+import java.util.stream.Collectors;
 
 /** A transport whose start or end, if it fails, is told with the plugin that made it. */
 record PluginTransport(Plugin<?> plugin, Transport transport) implements Transport {
@@ -14,9 +15,11 @@ record PluginTransport(Plugin<?> plugin, Transport transport) implements Transpo
             plugin, plugin.use("when its transport was made", () -> making.apply(gate)));
   }
 
+  /** In one line, as it is a part of the one that says that the server is ready. */
   @Override
   public String start() {
-    return plugin.use("in start() of its transport", transport::start);
+    String where = plugin.use("in start() of its transport", transport::start);
+    return where.lines().map(String::strip).collect(Collectors.joining(" "));
   }
 
   @Override

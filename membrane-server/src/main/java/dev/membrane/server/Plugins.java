@@ -265,8 +265,10 @@ final class Plugins {
   private static Stage<?> stage(Plugin<StageProvider> plugin, PluginContext context) {
     Stage<?> stage = plugin.<Stage<?>>ask(CREATE, provider -> provider.create(context));
     String name = plugin.ask("name() of its stage", provider -> stage.name());
-    if (DefaultStages.isNameTaken(name, stage)) {
-      String whose = "the stage of the plugin " + plugin.name();
+    String whose = "the stage of the plugin " + plugin.name();
+    if (DefaultStages.isReserved(name)) {
+      context.config().fault(STAGES, whose + " has the name of a job: " + name);
+    } else if (DefaultStages.isNameTaken(name, stage)) {
       context.config().fault(STAGES, whose + " has the name of a bundled one: " + name);
     }
     return stage;

@@ -512,4 +512,47 @@ public final class BrokenProviders {
       // Nothing is open.
     }
   }
+
+  /** A transport that says where it is in two lines. */
+  public static final class ChattyTransport implements TransportProvider {
+
+    @Override
+    public String name() {
+      return "chatty";
+    }
+
+    @Override
+    public Function<Gate, Transport> create(TransportContext context) {
+      return gate ->
+          new Transport() {
+            @Override
+            public String start() {
+              return "chatty\n on 3 wires";
+            }
+
+            @Override
+            public void close() {
+              // Nothing is open.
+            }
+          };
+    }
+  }
+
+  /** Makes a stage with the name of a job. */
+  public static final class JobTaker implements StageProvider {
+
+    @Override
+    public String name() {
+      return "taker";
+    }
+
+    @Override
+    public Stage<?> create(PluginContext context) {
+      return (Stage<?>)
+          Proxy.newProxyInstance(
+              Stage.class.getClassLoader(),
+              new Class<?>[] {Stage.class},
+              (stage, method, arguments) -> "prune");
+    }
+  }
 }

@@ -66,6 +66,15 @@ class PluginFailuresTest {
   }
 
   @Test
+  void a_stage_that_has_the_name_of_a_job_is_refused() throws Exception {
+    String settings = "backend: memory\nconsolidation_stages: semantic,taker";
+    assertThat(refused(settings, StageProvider.class, "JobTaker"))
+        .isEqualTo(
+            "78: membraned: consolidation_stages: the stage of the plugin taker has the name of a"
+                + " job: prune\n");
+  }
+
+  @Test
   void an_embedder_that_cannot_say_its_key_is_told() throws Exception {
     String settings = "backend: memory\nembedder: quiet";
     assertThat(refused(settings, EmbedderProvider.class, "ThrowingChoice"))
@@ -225,6 +234,18 @@ class PluginFailuresTest {
         .isEqualTo(
             "78: membraned: embedder: maxSensitivity() must not be null, of the plugin open (%s)\n"
                 .formatted(title("OpenEmbedder")));
+  }
+
+  @Test
+  void the_line_that_says_ready_stays_one() throws Exception {
+    Map<String, JsonValue> settings =
+        Map.of(
+            "backend", new JsonString("memory"),
+            "plugins.chatty.enabled", new JsonBoolean(true));
+    Map<Class<?>, String> providers = Map.of(TransportProvider.class, "ChattyTransport");
+    try (Server server = with(providers, () -> Server.start(new Config(settings)))) {
+      assertThat(server.summary()).contains("chatty on 3 wires").hasLineCount(1);
+    }
   }
 
   @Test

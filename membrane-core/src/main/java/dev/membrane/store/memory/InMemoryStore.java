@@ -362,4 +362,10 @@ public final class InMemoryStore implements MemoryStore {
       throw new StoreUnavailableException("the store is closed");
     }
   }
+
+  /** What messages call it. */
+  @Override
+  public String toString() {
+    return "memory";
+  }
 }

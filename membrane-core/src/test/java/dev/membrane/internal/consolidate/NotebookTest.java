@@ -14,6 +14,7 @@ import dev.membrane.OutcomeRequest;
 import dev.membrane.StageResult;
 import dev.membrane.TrustContext;
 import dev.membrane.internal.consolidate.fact.SemanticStage;
+import dev.membrane.schema.EpisodicPayload;
 import dev.membrane.schema.EvidenceType;
 import dev.membrane.schema.JsonObject;
 import dev.membrane.schema.JsonString;
@@ -21,10 +22,13 @@ import dev.membrane.schema.JsonValue;
 import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.MemoryType;
 import dev.membrane.schema.OutcomeStatus;
+import dev.membrane.schema.Payload;
 import dev.membrane.schema.ProvenanceRef;
 import dev.membrane.schema.SemanticPayload;
 import dev.membrane.schema.Sensitivity;
+import dev.membrane.schema.TaskState;
 import dev.membrane.schema.Validity;
+import dev.membrane.schema.WorkingPayload;
 import dev.membrane.spi.Episode;
 import dev.membrane.spi.Knowledge;
 import dev.membrane.spi.LessonCodec;
@@ -238,6 +242,19 @@ class NotebookTest {
   private static List<String> erase(String id, Membrane membrane) {
     EraseRequest request = EraseRequest.ofRecords(List.of(id)).because("asked");
     return membrane.revision().erase(request).ids();
+  }
+
+  @Test
+  void what_happened_and_what_is_being_done_is_not_made_by_a_stage() {
+    Payload episode = new EpisodicPayload(List.of(), List.of(), null, null, List.of(), null, null);
+    Payload state =
+        new WorkingPayload("t", TaskState.EXECUTING, List.of(), List.of(), List.of(), null, null);
+    assertRefused(
+        (id, notebook) -> notebook.create(new Knowledge(episode, 1, List.of(id)), "x"),
+        "a stage makes no episodic record");
+    assertRefused(
+        (id, notebook) -> notebook.create(new Knowledge(state, 1, List.of(id)), "x"),
+        "a stage makes no working record");
   }
 
   @Test
