@@ -112,7 +112,9 @@ record DatabaseEncryption(
   /** The tables that the data keys of a database stand in. */
   static DataKeyTable keys(Database database) {
     @Nullable Database apart = database.keys();
-    return apart == null ? new OwnDataKeyTable(database) : new SeparateDataKeyTable(apart, database);
+    return apart == null
+        ? new OwnDataKeyTable(database)
+        : new SeparateDataKeyTable(apart, database);
   }
 
   /** The key of the store of a database that is encrypted. */
