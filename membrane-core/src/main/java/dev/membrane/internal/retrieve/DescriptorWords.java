@@ -43,7 +43,8 @@ final class DescriptorWords implements AskedFor {
     DateTerms ofDate = DateTerms.of(date, analyzer);
     Set<String> terms =
         Stream.concat(
-                ofDate.all().stream(), analyzer.terms(descriptor).stream().distinct().limit(MOST))
+                ofDate.all().stream(),
+                analyzer.questionTerms(descriptor).stream().distinct().limit(MOST))
             .collect(Collectors.toCollection(LinkedHashSet::new));
     return new DescriptorWords(
         date, ofDate, terms, onlyIn(ofDate, date.expression().words(), descriptor, analyzer));

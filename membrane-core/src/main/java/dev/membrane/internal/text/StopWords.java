@@ -25,16 +25,23 @@ final class StopWords {
       whom whose why why's will with within without won't would wouldn't yet you you'd \
       you'll you're you've your yours yourself yourselves""";
 
+  /** By these one asks of the present, or politely. In an answer they may stand for anything. */
+  private static final String OF_QUESTIONS = "currently now nowadays please";
+
   /** By these one asks for something, whatever that is. They may say much in an answer. */
   private static final String OF_REQUESTS =
       """
-      asap dear hello help hey hi kindly like need needed now okay please sorry thank thanks \
-      want wanted wants""";
+      asap dear hello help hey hi like need needed now okay please sorry thank thanks want \
+      wanted wants""";
 
   private StopWords() {}
 
   static CharArraySet english() {
     return CharArraySet.unmodifiableSet(new CharArraySet(englishWords().toList(), false));
+  }
+
+  static String ofQuestions() {
+    return OF_QUESTIONS;
   }
 
   static String ofRequests() {

@@ -41,6 +41,7 @@ public final class TextAnalyzer {
   static final int MAX_TERM = 64;
 
   private final WordAnalyzer chain = new WordAnalyzer();
+  private final Set<String> ofQuestions = Set.copyOf(terms(StopWords.ofQuestions()));
   private final Set<String> ofRequests = Set.copyOf(terms(StopWords.ofRequests()));
 
   /**
@@ -64,6 +65,18 @@ public final class TextAnalyzer {
       throw new UncheckedIOException("reading a text in memory", impossible);
     }
     return terms;
+  }
+
+  /**
+   * The terms of a question that say what it is about: not those of "now" or "please", unless it
+   * has no others.
+   *
+   * @return at most {@value #MAX_TERMS}, in the order of reading, repeated ones included
+   */
+  public List<String> questionTerms(String question) {
+    List<String> all = terms(question);
+    List<String> others = all.stream().filter(term -> !ofQuestions.contains(term)).toList();
+    return others.isEmpty() ? all : others;
   }
 
   /**

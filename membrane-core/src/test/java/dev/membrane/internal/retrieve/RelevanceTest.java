@@ -141,6 +141,15 @@ class RelevanceTest {
     assertThat(matching("what did we do on " + date + "?")).isEmpty();
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"where do I live now?", "Please: where do I currently live?"})
+  void words_that_ask_of_the_present_or_politely_ask_for_nothing_else(String task) {
+    String home = alone("x", "I live in Ghent with a cat and many plants");
+    String fish = memory.event("fish now, please, currently");
+    assertThat(first(task)).isEqualTo(home);
+    assertThat(first("now, please")).isEqualTo(fish);
+  }
+
   @Test
   void a_number_beside_the_date_is_a_word() {
     String screws = fact("box", "for 12 screws");
