@@ -65,6 +65,21 @@ class RecordTypesTest {
   }
 
   @Test
+  void a_view_of_a_record_has_its_header_whether_it_is_redacted_or_not() {
+    MemoryRecord record = Samples.record(Samples.fact()).toBuilder().scope("project").build();
+    for (RecordView view : List.of(record, RedactedRecord.of(record))) {
+      assertThat(view.id()).isEqualTo(record.id());
+      assertThat(view.type()).isEqualTo(MemoryType.SEMANTIC);
+      assertThat(view.sensitivity()).isEqualTo(record.sensitivity());
+      assertThat(view.confidence()).isEqualTo(record.confidence());
+      assertThat(view.salience()).isEqualTo(record.salience());
+      assertThat(view.scope()).isEqualTo("project");
+      assertThat(view.createdAt()).isEqualTo(record.createdAt());
+      assertThat(view.updatedAt()).isEqualTo(record.updatedAt());
+    }
+  }
+
+  @Test
   void lists_cannot_change_behind_a_record() {
     List<String> log = new ArrayList<>(List.of("a"));
     EpisodicPayload episode =

@@ -216,7 +216,7 @@ public abstract class PastAnswersTck extends HistoryScenes {
 
   private static Stream<RecordView> expected(
       RecordView view, Sensitivity ceiling, Sensitivity today) {
-    Sensitivity stricter = level(view).covers(today) ? level(view) : today;
+    Sensitivity stricter = view.sensitivity().covers(today) ? view.sensitivity() : today;
     if (stricter.level() > ceiling.level() + 1) {
       return Stream.empty();
     }
@@ -225,11 +225,5 @@ public abstract class PastAnswersTck extends HistoryScenes {
       return Stream.of(ceiling.covers(stricter) ? labelled : RedactedRecord.of(labelled));
     }
     return Stream.of(view);
-  }
-
-  private static Sensitivity level(RecordView view) {
-    return view instanceof MemoryRecord record
-        ? record.sensitivity()
-        : ((RedactedRecord) view).sensitivity();
   }
 }

@@ -4,9 +4,7 @@ import dev.membrane.schema.JsonArray;
 import dev.membrane.schema.JsonObject;
 import dev.membrane.schema.JsonValue;
 import dev.membrane.schema.MemoryRecord;
-import dev.membrane.schema.MemoryType;
 import dev.membrane.schema.RecordView;
-import dev.membrane.schema.RedactedRecord;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -33,7 +31,7 @@ final class Explanation {
   static JsonObject of(RankedCandidate candidate, RecordView view, DescriptorTerms query) {
     Explanation explanation = new Explanation();
     explanation.put("id", view.id());
-    explanation.put("type", type(view).wireName());
+    explanation.put("type", view.type().wireName());
     explanation.put("ranked_by", candidate.byScore() ? "score" : "salience");
     explanation.put("score", candidate.score());
     explanation.put("relevance", relevance(candidate, view));
@@ -43,10 +41,6 @@ final class Explanation {
       explanation.put("neighbours", all(candidate.expanded().shares(), Explanation::neighbour));
     }
     return explanation.json();
-  }
-
-  private static MemoryType type(RecordView view) {
-    return view instanceof MemoryRecord record ? record.type() : ((RedactedRecord) view).type();
   }
 
   private static JsonObject relevance(RankedCandidate candidate, RecordView view) {

@@ -9,7 +9,6 @@ import dev.membrane.schema.PlanGraphPayload;
 import dev.membrane.schema.PlanMetrics;
 import dev.membrane.schema.ProvenanceRef;
 import dev.membrane.schema.RecordView;
-import dev.membrane.schema.RedactedRecord;
 import dev.membrane.schema.SemanticPayload;
 import dev.membrane.schema.TimelineEvent;
 import java.time.Instant;
@@ -27,8 +26,7 @@ public final class Attribution {
 
   /** The day of a record in UTC; all that a redacted one tells is that of its creation. */
   static LocalDate date(RecordView view) {
-    return day(
-        view instanceof MemoryRecord record ? at(record) : ((RedactedRecord) view).createdAt());
+    return day(view instanceof MemoryRecord record ? at(record) : view.createdAt());
   }
 
   /** The day of an instant in UTC. */
