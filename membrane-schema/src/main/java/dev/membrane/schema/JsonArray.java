@@ -12,4 +12,10 @@ public record JsonArray(List<JsonValue> items) implements JsonValue {
   public JsonArray {
     items = Components.optionalList("items", items);
   }
+
+  /** The JSON text. */
+  @Override
+  public String toString() {
+    return JsonPrinter.of(this);
+  }
 }

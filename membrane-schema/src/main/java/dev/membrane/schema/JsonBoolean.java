@@ -5,4 +5,10 @@ package dev.membrane.schema;
  *
  * @param value the truth value
  */
-public record JsonBoolean(boolean value) implements JsonValue {}
+public record JsonBoolean(boolean value) implements JsonValue {
+  /** The JSON text. */
+  @Override
+  public String toString() {
+    return String.valueOf(value);
+  }
+}

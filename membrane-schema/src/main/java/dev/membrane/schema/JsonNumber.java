@@ -22,9 +22,13 @@ public record JsonNumber(String text) implements JsonValue {
    */
   public JsonNumber {
     text = Components.present("text", text);
-    if (!isPlain(text) && !LITERAL.matcher(text).matches()) {
+    if (!isLiteral(text)) {
       throw new IllegalArgumentException("not a JSON number");
     }
+  }
+
+  static boolean isLiteral(String text) {
+    return isPlain(text) || LITERAL.matcher(text).matches();
   }
 
   /**
@@ -89,5 +93,11 @@ public record JsonNumber(String text) implements JsonValue {
   /** The value as the nearest double; infinite if it is too large for one. */
   public double doubleValue() {
     return Double.parseDouble(text);
+  }
+
+  /** The JSON text. */
+  @Override
+  public String toString() {
+    return text;
   }
 }

@@ -10,4 +10,10 @@ public record JsonString(String value) implements JsonValue {
   public JsonString {
     value = Components.present("value", value);
   }
+
+  /** The JSON text. */
+  @Override
+  public String toString() {
+    return JsonPrinter.of(this);
+  }
 }

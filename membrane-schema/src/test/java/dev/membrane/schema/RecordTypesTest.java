@@ -4,10 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.membrane.schema.json.RecordCodec;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -199,9 +201,46 @@ class RecordTypesTest {
         Arrays.asList(Double.NaN, Double.POSITIVE_INFINITY, new Object(), Map.of(1, 2), endless)) {
       assertThatIllegalArgumentException().isThrownBy(() -> JsonValue.of(value));
     }
+    assertRefused(new Object(), "value: not a JSON value: java.lang.Object");
+    assertRefused(
+        Map.of("k", List.of(1, Map.of("l", Instant.EPOCH))),
+        "value.k[1].l: not a JSON value: java.time.Instant");
+    assertRefused(List.of(Double.NaN), "value[0]: not a JSON number: NaN");
+    assertRefused(Map.of("k", Map.of(1, 2)), "value.k: not the name of a JSON member: 1");
     for (String literal : List.of("", "01", "1.", ".5", "+1", "1e", "NaN", "0x1", "1 ", "--1")) {
       assertThatIllegalArgumentException().isThrownBy(() -> new JsonNumber(literal));
     }
+  }
+
+  private static void assertRefused(Object value, String message) {
+    assertThatIllegalArgumentException().isThrownBy(() -> JsonValue.of(value)).withMessage(message);
+  }
+
+  @Test
+  void a_json_value_is_printed_as_json() {
+    Map<String, Object> members = new LinkedHashMap<>();
+    members.put("text \"\\", "line\r\n\ttab \b\f\u0001\u001f é 🦓 / </script>");
+    members.put("list", Arrays.asList(1, 2.50, true, false, null, List.of(), Map.of()));
+    JsonValue value = JsonValue.of(members);
+
+    assertThat(value)
+        .hasToString(new RecordCodec().write(value))
+        .hasToString(
+            """
+            {"text \\"\\\\":"line\\r\\n\\ttab \\b\\f\\u0001\\u001F é 🦓 / </script>",\
+            "list":[1,2.5,true,false,null,[],{}]}""");
+    assertThat(new JsonNumber("1.00")).hasToString("1.00");
+    assertThat(new JsonString("Go")).hasToString("\"Go\"");
+    assertThat(JsonNull.NULL).hasToString("null");
+  }
+
+  @Test
+  void a_member_of_an_object_is_found_by_its_name() {
+    JsonObject object = new JsonObject(Map.of("a", new JsonNumber("1"), "b", JsonNull.NULL));
+
+    assertThat(object.get("a")).isEqualTo(new JsonNumber("1"));
+    assertThat(object.get("b")).isEqualTo(JsonNull.NULL);
+    assertThat(object.get("c")).isNull();
   }
 
   @Test

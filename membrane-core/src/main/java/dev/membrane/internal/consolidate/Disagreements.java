@@ -176,11 +176,11 @@ final class Disagreements {
 
   /** Whether an episode gives several objects side by side. */
   private static boolean isList(List<MemoryRecord> facts) {
-    Map<String, String> objects = new HashMap<>();
+    Map<String, JsonValue> objects = new HashMap<>();
     for (MemoryRecord record : facts) {
       SemanticPayload fact = (SemanticPayload) record.payload();
       for (ProvenanceRef evidence : fact.evidence()) {
-        String object = wording(fact.object());
+        JsonValue object = wording(fact.object());
         if (!objects.computeIfAbsent(evidence.sourceId(), id -> object).equals(object)) {
           return true;
         }
@@ -194,10 +194,10 @@ final class Disagreements {
     return !wording(fact.object()).equals(wording(((SemanticPayload) other.payload()).object()));
   }
 
-  private static String wording(JsonValue object) {
+  private static JsonValue wording(JsonValue object) {
     return object instanceof JsonString text
-        ? text.value().strip().toLowerCase(Locale.ROOT)
-        : object.toString();
+        ? new JsonString(text.value().strip().toLowerCase(Locale.ROOT))
+        : object;
   }
 
   private void relate(MemoryRecord one, MemoryRecord other) {

@@ -40,6 +40,8 @@ public final class Digest {
       items.forEach(item -> append(item, depth + 1));
     } else if (value instanceof Map<?, ?> members) {
       appendMembers(members, depth);
+    } else if (value instanceof Enum<?> constant) {
+      text(constant.name());
     } else {
       Optional.ofNullable(value)
           .flatMap(RequestParts::of)
