@@ -1,6 +1,9 @@
 package dev.membrane;
 
 import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.Stream;
 
 /**
  * A page of a list.
@@ -13,5 +16,25 @@ public record Page<T>(List<T> items, String nextCursor) {
   /** Copies the list. */
   public Page {
     items = List.copyOf(items);
+  }
+
+  /** Whether another page follows. */
+  public boolean hasNext() {
+    return !nextCursor.isEmpty();
+  }
+
+  /**
+   * The items of all pages, as in {@code Page.all(PageRequest.FIRST, listing::scopes)}. A page is
+   * asked for once the stream gets to it, so what the list throws, the stream throws.
+   *
+   * @param first where to begin, and the size of every page
+   * @param list answers a page
+   */
+  public static <T> Stream<T> all(PageRequest first, Function<PageRequest, Page<T>> list) {
+    return Stream.iterate(
+            Optional.of(list.apply(first)),
+            Optional::isPresent,
+            page -> page.filter(Page::hasNext).map(it -> list.apply(first.after(it.nextCursor()))))
+        .flatMap(page -> page.orElseThrow().items().stream());
   }
 }

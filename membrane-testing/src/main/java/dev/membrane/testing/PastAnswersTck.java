@@ -111,15 +111,10 @@ public abstract class PastAnswersTck extends HistoryScenes {
   }
 
   private static List<RecordView> listed(Membrane membrane, ListRecordsRequest.Builder request) {
-    List<RecordView> all = new ArrayList<>();
-    PageRequest first = PageRequest.FIRST.ofSize(500);
-    Page<RecordView> page = membrane.listing().records(request.page(first).build());
-    all.addAll(page.items());
-    while (!page.nextCursor().isEmpty()) {
-      page = membrane.listing().records(request.page(first.after(page.nextCursor())).build());
-      all.addAll(page.items());
-    }
-    return all;
+    return Page.all(
+            PageRequest.FIRST.ofSize(500),
+            page -> membrane.listing().records(request.page(page).build()))
+        .toList();
   }
 
   private static List<RecordView> byId(Supplier<RecordView> read) {
