@@ -31,6 +31,17 @@ public interface Retrieval {
             .build());
   }
 
+  /** As {@link #retrieve(String)}, in words: one line for each record, the best first. */
+  default String text(String taskDescriptor) {
+    RetrieveRequest asked =
+        RetrieveRequest.builder()
+            .trust(TrustContext.upTo(Sensitivity.HYPER))
+            .taskDescriptor(taskDescriptor)
+            .view(AnswerView.TEXT)
+            .build();
+    return retrieve(asked).text();
+  }
+
   /**
    * Reads a record at its live salience, with its whole audit log; redacted if it is one level
    * above the trust.

@@ -63,6 +63,10 @@ interface RetrievalContract extends MembraneUnderTest {
     assertThat(project().retrieval().retrieve("what does the user prefer?").records())
         .extracting(MemoryRecord::id)
         .containsExactly(go);
+    assertThat(project().retrieval().text("what does the user prefer?"))
+        .contains("fact: user prefers Go")
+        .hasLineCount(1);
+    assertThat(other.retrieval().text("what does the user prefer?")).isEmpty();
     assertThat(other.retrieval().retrieve("what does the user prefer?").results()).isEmpty();
     assertThatThrownBy(() -> other.retrieval().byId(go)).isInstanceOf(NotFoundException.class);
   }

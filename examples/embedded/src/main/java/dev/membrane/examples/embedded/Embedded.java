@@ -15,7 +15,7 @@ public final class Embedded {
     try (Membrane membrane = Membrane.builder().openStore(() -> SqliteStore.open(file)).build()) {
       Membrane project = membrane.as(Caller.named("me").in("project"));
       project.ingestion().observe("me", "user", "prefers", "Go");
-      project.retrieval().retrieve("user prefers").records().forEach(System.out::println);
+      System.out.println(project.retrieval().text("user prefers"));
     }
   }
 }

@@ -23,6 +23,8 @@ class EmbeddedTest {
     } finally {
       System.setOut(out);
     }
-    assertThat(printed.toString(StandardCharsets.UTF_8)).contains("prefers", "Go").hasLineCount(1);
+    assertThat(printed.toString(StandardCharsets.UTF_8))
+        .contains("fact: user prefers Go")
+        .hasLineCount(1);
   }
 }
