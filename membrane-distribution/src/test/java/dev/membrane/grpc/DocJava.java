@@ -21,6 +21,7 @@ final class DocJava {
       import dev.membrane.store.sqlite.*;
       import dev.membrane.tck.*;
       import java.nio.file.Path;
+      import java.time.Instant;
       import java.util.List;
       """;
 

@@ -15,4 +15,13 @@ public record Provenance(List<ProvenanceSource> sources, @Nullable String create
     sources = Components.list("sources", sources);
     createdBy = Components.optional(createdBy);
   }
+
+  /**
+   * The provenance of what came from one source.
+   *
+   * @param ref an opaque reference into the host system
+   */
+  public static Provenance of(ProvenanceKind kind, String ref) {
+    return new Provenance(List.of(new ProvenanceSource(kind, ref, null, null, null)), null);
+  }
 }

@@ -32,6 +32,17 @@ public record SemanticPayload(
     evidence = Components.optionalList("evidence", evidence);
   }
 
+  /** A fact that holds always, without evidence yet. */
+  public static SemanticPayload of(String subject, String predicate, JsonValue object) {
+    return new SemanticPayload(
+        subject, predicate, object, Validity.global(), List.of(), null, null);
+  }
+
+  /** The same, of an object that is a text. */
+  public static SemanticPayload of(String subject, String predicate, String object) {
+    return of(subject, predicate, new JsonString(Components.present("object", object)));
+  }
+
   /** This fact with other evidence. */
   public SemanticPayload withEvidence(List<ProvenanceRef> newEvidence) {
     return new SemanticPayload(

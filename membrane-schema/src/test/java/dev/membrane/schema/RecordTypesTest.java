@@ -164,6 +164,24 @@ class RecordTypesTest {
   }
 
   @Test
+  void a_fact_and_its_source_are_said_in_short() {
+    assertThat(SemanticPayload.of("user", "prefers", "Go"))
+        .isEqualTo(
+            new SemanticPayload(
+                "user", "prefers", JsonValue.of("Go"), Validity.global(), List.of(), null, null))
+        .isEqualTo(SemanticPayload.of("user", "prefers", JsonValue.of("Go")));
+    assertThat(Provenance.of(ProvenanceKind.EVENT, "msg-1"))
+        .isEqualTo(
+            new Provenance(
+                List.of(new ProvenanceSource(ProvenanceKind.EVENT, "msg-1", null, null, null)),
+                null));
+    assertThatThrownBy(() -> SemanticPayload.of("user", "prefers", (JsonValue) null))
+        .hasMessage("validation error for object: is required");
+    assertThatThrownBy(() -> SemanticPayload.of("user", "prefers", (String) null))
+        .hasMessage("validation error for object: is required");
+  }
+
+  @Test
   void a_draft_of_a_record_asks_for_all_of_it() {
     MemoryRecord record = Samples.record(Samples.fact());
     RecordDraft draft = RecordDraft.of(record);

@@ -13,7 +13,6 @@ import dev.membrane.RetrieveEpisodeRequest;
 import dev.membrane.TrustContext;
 import dev.membrane.schema.AuditEntry;
 import dev.membrane.schema.EvidenceType;
-import dev.membrane.schema.JsonValue;
 import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.MemoryType;
 import dev.membrane.schema.Provenance;
@@ -25,7 +24,6 @@ import dev.membrane.schema.RevisionState;
 import dev.membrane.schema.SemanticPayload;
 import dev.membrane.schema.Sensitivity;
 import dev.membrane.schema.ValidationException;
-import dev.membrane.schema.Validity;
 import dev.membrane.spi.AuditLink;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -66,14 +64,11 @@ interface MembraneUnderTest {
   }
 
   default RecordDraft draft(String object) {
-    SemanticPayload fact =
-        new SemanticPayload(
-            "user", "prefers", JsonValue.of(object), Validity.global(), EVIDENCE, null, null);
     return RecordDraft.builder()
         .type(MemoryType.SEMANTIC)
         .sensitivity(Sensitivity.LOW)
         .provenance(new Provenance(List.of(SOURCE), "ann"))
-        .payload(fact)
+        .payload(SemanticPayload.of("user", "prefers", object).withEvidence(EVIDENCE))
         .build();
   }
 
