@@ -4,10 +4,11 @@ import static java.util.Objects.requireNonNull;
 
 import dev.membrane.schema.DeletionPolicy;
 import dev.membrane.schema.JsonValue;
+import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /** Something happened. Immutable. */
-public final class EventRequest implements IngestRequest {
+public final class EventRequest extends RequestValues implements IngestRequest {
 
   private final String source;
   private final String eventKind;
@@ -72,6 +73,17 @@ public final class EventRequest implements IngestRequest {
   @Override
   public @Nullable String idempotencyKey() {
     return options.idempotencyKey();
+  }
+
+  @Override
+  void each(BiConsumer<String, @Nullable Object> value) {
+    value.accept("source", source);
+    value.accept("eventKind", eventKind);
+    value.accept("ref", ref);
+    value.accept("summary", summary);
+    value.accept("data", data);
+    value.accept("deletionPolicy", deletionPolicy);
+    value.accept("options", options);
   }
 
   /** Builds a request. Not thread-safe. */

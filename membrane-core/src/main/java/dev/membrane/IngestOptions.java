@@ -8,13 +8,14 @@ import dev.membrane.schema.Sensitivity;
 import dev.membrane.schema.ValidationException;
 import java.time.Instant;
 import java.util.List;
+import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The options of all ingestion requests, for use by several requests. Start from {@link #NONE} and
  * set what differs. Immutable.
  */
-public final class IngestOptions {
+public final class IngestOptions extends RequestValues {
 
   /** Nothing added. */
   public static final IngestOptions NONE =
@@ -144,5 +145,15 @@ public final class IngestOptions {
   /** The key of the request; null: every call counts. */
   public @Nullable String idempotencyKey() {
     return idempotencyKey;
+  }
+
+  @Override
+  void each(BiConsumer<String, @Nullable Object> value) {
+    value.accept("timestamp", timestamp);
+    value.accept("tags", tags);
+    value.accept("scope", scope);
+    value.accept("sensitivity", sensitivity);
+    value.accept("episode", episode);
+    value.accept("idempotencyKey", idempotencyKey);
   }
 }

@@ -8,10 +8,11 @@ import dev.membrane.schema.MemoryType;
 import java.time.Instant;
 import java.util.List;
 import java.util.Set;
+import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /** Which records to list. Immutable. */
-public final class ListRecordsRequest {
+public final class ListRecordsRequest extends RequestValues {
 
   private final Set<MemoryType> memoryTypes;
   private final boolean includeRetracted;
@@ -92,6 +93,20 @@ public final class ListRecordsRequest {
   /** Which page of them. */
   public PageRequest page() {
     return page;
+  }
+
+  @Override
+  void each(BiConsumer<String, @Nullable Object> value) {
+    value.accept("memoryTypes", memoryTypes);
+    value.accept("includeRetracted", includeRetracted);
+    value.accept("tags", tags);
+    value.accept("threadId", threadId);
+    value.accept("createdFrom", createdFrom);
+    value.accept("createdUntil", createdUntil);
+    value.accept("updatedFrom", updatedFrom);
+    value.accept("updatedUntil", updatedUntil);
+    value.accept("asOf", asOf);
+    value.accept("page", page);
   }
 
   /** Builds a request. Not thread-safe. */

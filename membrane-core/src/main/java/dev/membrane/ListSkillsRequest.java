@@ -2,10 +2,11 @@ package dev.membrane;
 
 import static java.util.Objects.requireNonNull;
 
+import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /** Which skills to list. Its rules are checked when it is handed in. Immutable. */
-public final class ListSkillsRequest {
+public final class ListSkillsRequest extends RequestValues {
 
   /** The first page of those that work. */
   public static final ListSkillsRequest FIRST =
@@ -64,5 +65,13 @@ public final class ListSkillsRequest {
   /** Which page of them. */
   public PageRequest page() {
     return page;
+  }
+
+  @Override
+  void each(BiConsumer<String, @Nullable Object> value) {
+    value.accept("name", name);
+    value.accept("recordId", recordId);
+    value.accept("includeStopped", includeStopped);
+    value.accept("page", page);
   }
 }

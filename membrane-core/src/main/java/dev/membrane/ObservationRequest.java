@@ -3,10 +3,11 @@ package dev.membrane;
 import static java.util.Objects.requireNonNull;
 
 import dev.membrane.schema.JsonValue;
+import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /** A fact was observed. Immutable. */
-public final class ObservationRequest implements IngestRequest {
+public final class ObservationRequest extends RequestValues implements IngestRequest {
 
   private final String source;
   private final String subject;
@@ -71,6 +72,17 @@ public final class ObservationRequest implements IngestRequest {
   @Override
   public @Nullable String idempotencyKey() {
     return options.idempotencyKey();
+  }
+
+  @Override
+  void each(BiConsumer<String, @Nullable Object> value) {
+    value.accept("source", source);
+    value.accept("subject", subject);
+    value.accept("predicate", predicate);
+    value.accept("object", object);
+    value.accept("ifKnown", ifKnown);
+    value.accept("onConflict", onConflict);
+    value.accept("options", options);
   }
 
   /** Builds a request. Not thread-safe. */

@@ -7,10 +7,11 @@ import dev.membrane.schema.IdentityText;
 import dev.membrane.schema.OutcomeStatus;
 import java.time.Instant;
 import java.util.List;
+import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /** An episode ended. Immutable. */
-public final class OutcomeRequest implements IngestRequest {
+public final class OutcomeRequest extends RequestValues implements IngestRequest {
 
   private final String source;
   private final String targetRecordId;
@@ -63,6 +64,16 @@ public final class OutcomeRequest implements IngestRequest {
   @Override
   public @Nullable String idempotencyKey() {
     return idempotencyKey;
+  }
+
+  @Override
+  void each(BiConsumer<String, @Nullable Object> value) {
+    value.accept("source", source);
+    value.accept("targetRecordId", targetRecordId);
+    value.accept("status", status);
+    value.accept("timestamp", timestamp);
+    value.accept("usedRecordIds", usedRecordIds);
+    value.accept("idempotencyKey", idempotencyKey);
   }
 
   /** Builds a request. Not thread-safe. */

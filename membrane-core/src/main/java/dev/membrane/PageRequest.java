@@ -2,10 +2,11 @@ package dev.membrane;
 
 import static java.util.Objects.requireNonNull;
 
+import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /** Which page of a listing is wanted. Its rules are checked when it is handed in. Immutable. */
-public final class PageRequest {
+public final class PageRequest extends RequestValues {
 
   /** The first page of all that the caller may see. */
   public static final PageRequest FIRST = new PageRequest(null, 0, "");
@@ -51,7 +52,9 @@ public final class PageRequest {
   }
 
   @Override
-  public String toString() {
-    return "PageRequest[trust=%s, pageSize=%s, cursor=%s]".formatted(trust, pageSize, cursor);
+  void each(BiConsumer<String, @Nullable Object> value) {
+    value.accept("trust", trust);
+    value.accept("pageSize", pageSize);
+    value.accept("cursor", cursor);
   }
 }

@@ -4,10 +4,11 @@ import static java.util.Objects.requireNonNull;
 
 import dev.membrane.schema.IdentityText;
 import dev.membrane.schema.RecordDraft;
+import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /** A full record of any type. Immutable. */
-public final class RecordRequest implements IngestRequest {
+public final class RecordRequest extends RequestValues implements IngestRequest {
 
   private final RecordDraft record;
   private final String source;
@@ -48,6 +49,14 @@ public final class RecordRequest implements IngestRequest {
   /** Whether a record without a scope is meant for everybody. */
   public boolean isUnscoped() {
     return isUnscoped;
+  }
+
+  @Override
+  void each(BiConsumer<String, @Nullable Object> value) {
+    value.accept("record", record);
+    value.accept("source", source);
+    value.accept("idempotencyKey", idempotencyKey);
+    value.accept("isUnscoped", isUnscoped);
   }
 
   /** Builds a request. Not thread-safe. */

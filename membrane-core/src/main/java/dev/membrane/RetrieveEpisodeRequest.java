@@ -2,13 +2,14 @@ package dev.membrane;
 
 import static java.util.Objects.requireNonNull;
 
+import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Which episode to read. If several have the key, it is the one that began last, or the caller's
  * own that was under way then. Its rules are checked when it is handed in. Immutable.
  */
-public final class RetrieveEpisodeRequest {
+public final class RetrieveEpisodeRequest extends RequestValues {
 
   private final String episode;
   private final @Nullable String scope;
@@ -65,8 +66,10 @@ public final class RetrieveEpisodeRequest {
   }
 
   @Override
-  public String toString() {
-    return "RetrieveEpisodeRequest[episode=%s, scope=%s, newestFirst=%s, page=%s]"
-        .formatted(episode, scope, newestFirst, page);
+  void each(BiConsumer<String, @Nullable Object> value) {
+    value.accept("episode", episode);
+    value.accept("scope", scope);
+    value.accept("newestFirst", newestFirst);
+    value.accept("page", page);
   }
 }

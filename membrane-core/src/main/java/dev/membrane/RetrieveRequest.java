@@ -10,10 +10,11 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Set;
+import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /** A question to memory. Immutable. */
-public final class RetrieveRequest {
+public final class RetrieveRequest extends RequestValues {
 
   private final String taskDescriptor;
   private final @Nullable TrustContext trust;
@@ -176,6 +177,29 @@ public final class RetrieveRequest {
    */
   public Duration waitForEmbeddings() {
     return waitForEmbeddings;
+  }
+
+  @Override
+  void each(BiConsumer<String, @Nullable Object> value) {
+    value.accept("taskDescriptor", taskDescriptor);
+    value.accept("trust", trust);
+    value.accept("memoryTypes", memoryTypes);
+    value.accept("minSalience", minSalience);
+    value.accept("limit", limit);
+    value.accept("includeRetracted", includeRetracted);
+    value.accept("tags", tags);
+    value.accept("threadId", threadId);
+    value.accept("episode", episode);
+    value.accept("context", context);
+    value.accept("explain", explain);
+    value.accept("matchingOnly", matchingOnly);
+    value.accept("now", now);
+    value.accept("asOf", asOf);
+    value.accept("validAt", validAt);
+    value.accept("receipt", receipt);
+    value.accept("view", view);
+    value.accept("maxTokens", maxTokens);
+    value.accept("waitForEmbeddings", waitForEmbeddings);
   }
 
   /** Builds a request. Not thread-safe. */

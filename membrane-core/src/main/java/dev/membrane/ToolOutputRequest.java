@@ -8,10 +8,11 @@ import dev.membrane.schema.JsonObject;
 import dev.membrane.schema.JsonValue;
 import dev.membrane.schema.ToolEffect;
 import java.util.List;
+import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /** A tool was called. Immutable. */
-public final class ToolOutputRequest implements IngestRequest {
+public final class ToolOutputRequest extends RequestValues implements IngestRequest {
 
   private final String source;
   private final String toolName;
@@ -90,6 +91,19 @@ public final class ToolOutputRequest implements IngestRequest {
   @Override
   public @Nullable String idempotencyKey() {
     return options.idempotencyKey();
+  }
+
+  @Override
+  void each(BiConsumer<String, @Nullable Object> value) {
+    value.accept("source", source);
+    value.accept("toolName", toolName);
+    value.accept("args", args);
+    value.accept("result", result);
+    value.accept("dependsOn", dependsOn);
+    value.accept("effect", effect);
+    value.accept("data", data);
+    value.accept("deletionPolicy", deletionPolicy);
+    value.accept("options", options);
   }
 
   /** Builds a request. Not thread-safe. */

@@ -7,10 +7,11 @@ import dev.membrane.schema.Constraint;
 import dev.membrane.schema.IdentityText;
 import dev.membrane.schema.TaskState;
 import java.util.List;
+import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /** The state of a task. Immutable. */
-public final class WorkingStateRequest implements IngestRequest {
+public final class WorkingStateRequest extends RequestValues implements IngestRequest {
 
   private final String source;
   private final String threadId;
@@ -82,6 +83,18 @@ public final class WorkingStateRequest implements IngestRequest {
   @Override
   public @Nullable String idempotencyKey() {
     return options.idempotencyKey();
+  }
+
+  @Override
+  void each(BiConsumer<String, @Nullable Object> value) {
+    value.accept("source", source);
+    value.accept("threadId", threadId);
+    value.accept("state", state);
+    value.accept("nextActions", nextActions);
+    value.accept("openQuestions", openQuestions);
+    value.accept("contextSummary", contextSummary);
+    value.accept("activeConstraints", activeConstraints);
+    value.accept("options", options);
   }
 
   /** Builds a request. Not thread-safe. */

@@ -18,6 +18,7 @@
  *       TokenEstimate}, {@code Selection}, {@code RetrieveEpisodeRequest}, {@code
  *       RetrieveEpisodeAnswer}
  *   <li>replays of answers: {@code ReplayAnswer}, {@code ReplayedRecord}, {@code ReplayedSelection}
+ *   <li>what requests have in common: {@code RequestValues}
  *   <li>lists: {@code Listing}, {@code ListRecordsRequest}, {@code ListSkillsRequest}, {@code
  *       PageRequest}, {@code Page}
  *   <li>the past of records: {@code AuditLog}, {@code HistoryEntry}, {@code VersionDiff}

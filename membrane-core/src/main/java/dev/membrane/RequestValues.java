@@ -1,0 +1,41 @@
+package dev.membrane;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.StringJoiner;
+import java.util.function.BiConsumer;
+import org.jspecify.annotations.Nullable;
+
+/** What is asked for: two of a kind are equal if all of it is, and are printed as that. */
+abstract class RequestValues {
+
+  RequestValues() {}
+
+  /** Hands over every value by its name, in their order; null where there is none. */
+  abstract void each(BiConsumer<String, @Nullable Object> value);
+
+  @Override
+  public final boolean equals(@Nullable Object other) {
+    return other instanceof RequestValues that
+        && getClass() == that.getClass()
+        && values().equals(that.values());
+  }
+
+  @Override
+  public final int hashCode() {
+    return values().hashCode();
+  }
+
+  @Override
+  public final String toString() {
+    StringJoiner text = new StringJoiner(", ", getClass().getSimpleName() + "[", "]");
+    values().forEach((name, value) -> text.add(name + "=" + value));
+    return text.toString();
+  }
+
+  private Map<String, @Nullable Object> values() {
+    Map<String, @Nullable Object> values = new LinkedHashMap<>();
+    each(values::put);
+    return values;
+  }
+}
