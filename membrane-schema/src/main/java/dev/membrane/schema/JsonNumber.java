@@ -48,7 +48,7 @@ public record JsonNumber(String text) implements JsonValue {
    * in the length of the literal: nothing is multiplied out. A number whose exponent has more than
    * {@value #COUNTED_DIGITS} digits shares it only with what is written alike.
    */
-  public String valueText() {
+  String valueText() {
     int exponentAt = indexOfExponent();
     int sign = text.startsWith("-") ? 1 : 0;
     int point = text.indexOf('.');
