@@ -86,14 +86,14 @@ public final class NameStage implements Stage<Names> {
   /** Keeps one fact as long as an episode says it; what a caller took back is not made again. */
   private void count(String name, String episodeId, boolean isSaid, Notebook notebook) {
     JsonObject note = notebook.read(name);
-    Collection<String> episodes = new TreeSet<>(Names.texts(note.members().get(EPISODES)));
+    Collection<String> episodes = new TreeSet<>(Names.texts(note.get(EPISODES)));
     if (isSaid) {
       episodes.add(episodeId);
     } else {
       episodes.remove(episodeId);
     }
     String why = (isSaid ? "Said in episode " : "Not said any more in episode ") + episodeId;
-    Optional<String> id = Names.texts(note.members().get(RECORD)).stream().findFirst();
+    Optional<String> id = Names.texts(note.get(RECORD)).stream().findFirst();
     Optional<MemoryRecord> record = id.flatMap(notebook::record);
     Knowledge knowledge = new Knowledge(fact(name), confidence, List.copyOf(episodes));
     if (record.isPresent() && episodes.isEmpty()) {

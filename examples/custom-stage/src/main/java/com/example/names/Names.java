@@ -21,7 +21,7 @@ record Names(List<String> all) {
 
         @Override
         public Names read(JsonObject stored) {
-          return new Names(texts(stored.members().get("names")));
+          return new Names(texts(stored.get("names")));
         }
       };
 

@@ -16,12 +16,12 @@ import java.util.stream.Stream;
 record Members(JsonObject json) {
 
   String text(String name) {
-    return ((JsonString) json.members().get(name)).value();
+    return ((JsonString) json.get(name)).value();
   }
 
   /** Text, or null. */
   String optionalText(String name) {
-    return json.members().get(name) instanceof JsonString text ? text.value() : null;
+    return json.get(name) instanceof JsonString text ? text.value() : null;
   }
 
   Instant instant(String name) {
@@ -34,11 +34,11 @@ record Members(JsonObject json) {
   }
 
   boolean isTrue(String name) {
-    return json.members().get(name) instanceof JsonBoolean truth && truth.value();
+    return json.get(name) instanceof JsonBoolean truth && truth.value();
   }
 
   JsonNumber number(String name) {
-    return (JsonNumber) json.members().get(name);
+    return (JsonNumber) json.get(name);
   }
 
   long integer(String name) {
@@ -46,7 +46,7 @@ record Members(JsonObject json) {
   }
 
   JsonObject object(String name) {
-    return (JsonObject) json.members().get(name);
+    return (JsonObject) json.get(name);
   }
 
   Map<String, Integer> counts(String name) {
@@ -71,6 +71,6 @@ record Members(JsonObject json) {
 
   /** None where there is no list: lines of an earlier version have fewer. */
   private Stream<JsonValue> items(String name) {
-    return json.members().get(name) instanceof JsonArray list ? list.items().stream() : Stream.of();
+    return json.get(name) instanceof JsonArray list ? list.items().stream() : Stream.of();
   }
 }

@@ -76,7 +76,7 @@ public final class ScriptedModel implements AutoCloseable {
   }
 
   private static JsonValue member(JsonValue object, String name) {
-    return Objects.requireNonNull(((JsonObject) object).members().get(name), name);
+    return Objects.requireNonNull(((JsonObject) object).get(name), name);
   }
 
   @Override
