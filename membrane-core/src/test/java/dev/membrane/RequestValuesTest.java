@@ -51,6 +51,7 @@ class RequestValuesTest {
                 .build(),
         text -> ListRecordsRequest.builder().threadId(text).page(PageRequest.FIRST).build(),
         text -> ListSkillsRequest.FIRST.named(text).on(PageRequest.FIRST.ofSize(3)),
+        text -> EraseRequest.ofSubject("bob").because(text).asDryRun(),
         text -> RetrieveEpisodeRequest.of("run-1").in(text).fromTheEnd(),
         text -> PageRequest.FIRST.after(text).ofSize(3));
   }

@@ -16,13 +16,15 @@ final class EraseMapping {
   private EraseMapping() {}
 
   static EraseRequest request(dev.membrane.grpc.v1.EraseRequest request) {
-    return new EraseRequest(
-        request.getIdsList(),
-        Fields.text(request.getScope()),
-        Fields.text(request.getSubject()),
-        request.getReason(),
-        request.getDryRun(),
-        request.getOverridePolicy());
+    EraseRequest.Builder wanted =
+        EraseRequest.builder()
+            .ids(request.getIdsList())
+            .reason(request.getReason())
+            .dryRun(request.getDryRun())
+            .overridePolicy(request.getOverridePolicy());
+    Fields.set(Fields.text(request.getScope()), wanted::scope);
+    Fields.set(Fields.text(request.getSubject()), wanted::subject);
+    return wanted.build();
   }
 
   static EraseResponse response(EraseReport report) {

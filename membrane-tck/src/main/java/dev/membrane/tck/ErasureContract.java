@@ -68,7 +68,7 @@ interface ErasureContract extends MembraneUnderTest {
   @Test
   default void an_erasure_names_exactly_one_of_records_a_scope_and_a_subject() {
     EraseRequest none = EraseRequest.ofRecords(List.of());
-    EraseRequest two = new EraseRequest(List.of(), SCOPE, "user", "", true, false);
+    EraseRequest two = EraseRequest.builder().scope(SCOPE).subject("user").dryRun(true).build();
     for (EraseRequest request : List.of(none, two)) {
       assertThatThrownBy(() -> project().revision().erase(request))
           .isInstanceOf(ValidationException.class)

@@ -252,7 +252,11 @@ public final class ErasureService {
     canonical.forEach(id -> known.require(headers.get(id)));
     return canonical.isEmpty()
         ? request
-        : new EraseRequest(
-            canonical, null, null, request.reason(), request.dryRun(), request.overridePolicy());
+        : EraseRequest.builder()
+            .ids(canonical)
+            .reason(request.reason())
+            .dryRun(request.dryRun())
+            .overridePolicy(request.overridePolicy())
+            .build();
   }
 }

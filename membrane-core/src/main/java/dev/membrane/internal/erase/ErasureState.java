@@ -148,14 +148,13 @@ record ErasureState(
 
   static ErasureState of(Key key) {
     JsonObject json = (JsonObject) CODEC.parse("erasure", key.value());
-    EraseRequest request =
-        new EraseRequest(
-            texts(json, "ids"),
-            optional(json, "scope"),
-            optional(json, "subject"),
-            text(json, "reason"),
-            false,
-            number(json.members().get("override_policy")) > 0);
+    EraseRequest.Builder request =
+        EraseRequest.builder()
+            .ids(texts(json, "ids"))
+            .reason(text(json, "reason"))
+            .overridePolicy(number(json.members().get("override_policy")) > 0);
+    Optional.ofNullable(optional(json, "scope")).ifPresent(request::scope);
+    Optional.ofNullable(optional(json, "subject")).ifPresent(request::subject);
     Set<String> scopes =
         json.members().get("scopes") instanceof JsonArray
             ? Set.copyOf(texts(json, "scopes"))
@@ -167,7 +166,8 @@ record ErasureState(
     return new ErasureState(
         key.name().substring(ErasureKeys.PREFIX.length()),
         new ErasureTarget(
-            request, new Visibility(Sensitivity.of("ceiling", text(json, "ceiling")), scopes)),
+            request.build(),
+            new Visibility(Sensitivity.of("ceiling", text(json, "ceiling")), scopes)),
         text(json, "actor"),
         ErasurePhase.of(text(json, "phase")),
         text(json, "after"),

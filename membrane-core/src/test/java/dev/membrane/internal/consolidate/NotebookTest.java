@@ -240,7 +240,7 @@ class NotebookTest {
   }
 
   private static List<String> erase(String id, Membrane membrane) {
-    EraseRequest request = EraseRequest.ofRecords(List.of(id)).because("asked");
+    EraseRequest request = EraseRequest.builder().ids(List.of(id)).reason("asked").build();
     return membrane.revision().erase(request).ids();
   }
 

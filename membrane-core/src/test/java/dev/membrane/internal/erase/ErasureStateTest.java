@@ -52,7 +52,8 @@ final class ErasureStateTest {
   }
 
   private static ErasureState begun(long records) {
-    EraseRequest request = EraseRequest.ofScope("team").because("asked for").overridingPolicy();
+    EraseRequest request =
+        EraseRequest.builder().scope("team").reason("asked for").overridePolicy(true).build();
     return ErasureState.begin(ID, new ErasureTarget(request, VISIBILITY), "admin", records);
   }
 }

@@ -54,7 +54,12 @@ final class EraseCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     EraseRequest request =
-        target.request(Objects.requireNonNullElse(reason, ""), dryRun, overridePolicy);
+        target
+            .of(EraseRequest.builder())
+            .reason(Objects.requireNonNullElse(reason, ""))
+            .dryRun(dryRun)
+            .overridePolicy(overridePolicy)
+            .build();
     Config config = context.config();
     ServerConfig serverConfig = ServerConfig.of(config);
     // What is not there is not begun: with a mistyped name nothing would have been erased.

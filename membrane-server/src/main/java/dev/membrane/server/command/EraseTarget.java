@@ -1,5 +1,7 @@
 package dev.membrane.server.command;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.membrane.EraseRequest;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -21,8 +23,10 @@ final class EraseTarget {
   private @Nullable String subject;
 
   /** A request for it. */
-  EraseRequest request(String reason, boolean dryRun, boolean overridePolicy) {
-    return new EraseRequest(
-        ids == null ? List.of() : ids, scope, subject, reason, dryRun, overridePolicy);
+  EraseRequest.Builder of(EraseRequest.Builder request) {
+    if (ids != null) {
+      return request.ids(ids);
+    }
+    return scope != null ? request.scope(scope) : request.subject(requireNonNull(subject));
   }
 }
