@@ -41,17 +41,18 @@ final class PayloadJson {
         PATH, PATH, text, in.allowance().renewed(), again -> payload(kind(members), again));
   }
 
-  /** Only its kind; null: it has none. */
-  static @Nullable MemoryType kind(MemberReader in) throws IOException {
-    MemoryType kind = null;
+  /** Only the name of its kind; empty: it has none. */
+  static String kindName(MemberReader in) throws IOException {
+    String name = "";
     while (in.next()) {
       if (in.name().equals(KIND)) {
-        kind = in.constant(MemoryType::of);
+        MemoryType kind = in.constant(MemoryType::of);
+        name = kind == null ? "" : kind.wireName();
       } else {
         in.skip();
       }
     }
-    return kind;
+    return name;
   }
 
   private static @Nullable MemoryType kind(JsonObject members) {

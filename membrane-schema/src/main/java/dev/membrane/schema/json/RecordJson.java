@@ -12,6 +12,7 @@ import dev.membrane.schema.ValidationException;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** Whole records in JSON: complete, or as far as a caller has filled them in. */
@@ -27,18 +28,18 @@ final class RecordJson {
     return draft.build();
   }
 
-  /** The kind of the payload, which has to be the type of the record if both are said. */
-  static @Nullable MemoryType checkedKind(MemberReader in) throws IOException {
+  /** The name of the payload's kind, which has to be the type of the record if both are said. */
+  static String checkedKind(MemberReader in) throws IOException {
     MemoryType type = null;
-    MemoryType kind = null;
+    String kind = "";
     while (in.next()) {
       switch (in.name()) {
         case "type" -> type = in.constant(MemoryType::of);
-        case "payload" -> kind = in.object(PayloadJson::kind);
+        case "payload" -> kind = Objects.requireNonNullElse(in.object(PayloadJson::kindName), "");
         default -> in.skip();
       }
     }
-    if (type != null && kind != null && kind != type) {
+    if (type != null && !kind.isEmpty() && !kind.equals(type.wireName())) {
       throw new ValidationException(
           "payload.kind", "must be " + type.wireName() + ", the type of the record");
     }
