@@ -71,7 +71,7 @@ final class DateTerms {
     }
     List<String> inLetters = DateForms.ENGLISH.spellingsOfMonth(month);
     if (day == null) {
-      return List.of(List.of(inLetters, List.of(String.valueOf(year))));
+      return List.of(List.of(inLetters));
     }
     List<String> days = DateForms.ENGLISH.spellingsOfDay(day);
     List<String> inDigits = DateForms.inDigits(month);

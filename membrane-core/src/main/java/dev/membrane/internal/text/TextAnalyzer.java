@@ -24,7 +24,7 @@ import org.apache.lucene.analysis.tokenattributes.OffsetAttribute;
  *       the whole and its parts. An English contraction, such as {@code don't}, has no parts.
  *   <li>Chinese, Japanese and Korean give single characters and pairs of neighbours, Thai, Lao,
  *       Khmer and Burmese pairs.
- *   <li>Arabic words lose their article and endings.
+ *   <li>Arabic words lose their article; what says nothing of a topic is left out, as in English.
  *   <li>An emoji is a term; punctuation is not.
  *   <li>A word longer than {@value #MAX_TERM} characters is read as several; a term has at most
  *       that many code points, none of them white space or a control character.

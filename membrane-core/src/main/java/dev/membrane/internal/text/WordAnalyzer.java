@@ -6,8 +6,8 @@ import org.apache.lucene.analysis.CharArraySet;
 import org.apache.lucene.analysis.LowerCaseFilter;
 import org.apache.lucene.analysis.StopFilter;
 import org.apache.lucene.analysis.TokenStream;
+import org.apache.lucene.analysis.ar.ArabicAnalyzer;
 import org.apache.lucene.analysis.ar.ArabicNormalizationFilter;
-import org.apache.lucene.analysis.ar.ArabicStemFilter;
 import org.apache.lucene.analysis.cjk.CJKBigramFilter;
 import org.apache.lucene.analysis.core.DecimalDigitFilter;
 import org.apache.lucene.analysis.en.EnglishPossessiveFilter;
@@ -15,6 +15,7 @@ import org.apache.lucene.analysis.miscellaneous.ASCIIFoldingFilter;
 import org.apache.lucene.analysis.miscellaneous.PatternKeywordMarkerFilter;
 import org.apache.lucene.analysis.miscellaneous.WordDelimiterGraphFilter;
 import org.apache.lucene.analysis.miscellaneous.WordDelimiterIterator;
+import org.apache.lucene.analysis.pattern.PatternReplaceFilter;
 import org.apache.lucene.analysis.standard.StandardTokenizer;
 
 /**
@@ -27,6 +28,10 @@ final class WordAnalyzer extends Analyzer {
 
   /** As in "don't" and "they'll"; the other words with an apostrophe are compounds. */
   private static final Pattern CONTRACTION = Pattern.compile("(?i).+'(?:d|ll|m|re|t|ve)");
+
+  /** Also after a conjunction or a preposition. A word of two letters is too short to tell. */
+  private static final Pattern ARABIC_ARTICLE =
+      Pattern.compile("^(?:[\u0648\u0628\u0643\u0641]?\u0627\u0644|\u0644\u0644)(?=.{3})");
 
   private static final int ALL_CJK =
       CJKBigramFilter.HAN
@@ -53,7 +58,10 @@ final class WordAnalyzer extends Analyzer {
     tokenizer.setMaxTokenLength(TextAnalyzer.MAX_TERM);
     TokenStream words = new CJKBigramFilter(tokenizer, ALL_CJK, true);
     words = new SoutheastAsianPairs(words);
-    words = new ArabicStemFilter(new ArabicNormalizationFilter(words));
+    // Before letters are made the same: a preposition would become a name.
+    words = new StopFilter(words, ArabicAnalyzer.getDefaultStopSet());
+    words = new PatternReplaceFilter(words, ARABIC_ARTICLE, "", false);
+    words = new ArabicNormalizationFilter(words);
     words = new ASCIIFoldingFilter(new DecimalDigitFilter(words));
     words = new EnglishPossessiveFilter(words);
     // What is marked is neither taken apart nor stemmed.

@@ -174,6 +174,13 @@ class RelevanceTest {
   }
 
   @Test
+  void a_month_with_a_year_is_found_by_its_name() {
+    String note = fact("plan", "the October meeting about the budget");
+    fact("box", "for 2025 screws");
+    assertThat(matching("what was decided in October 2025?")).containsExactly(note);
+  }
+
+  @Test
   void what_has_only_numbers_of_the_date_is_no_match() {
     fact("box", "for 12 screws");
     RetrieveAnswer answer =

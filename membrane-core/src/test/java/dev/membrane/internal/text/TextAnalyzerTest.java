@@ -79,7 +79,16 @@ class TextAnalyzerTest {
   void arabic_words_are_found_with_and_without_their_article() {
     assertThat(analyzer.terms("القهوة")).isEqualTo(analyzer.terms("قهوة")).hasSize(1);
     assertThat(analyzer.terms("بالجامعة")).isEqualTo(analyzer.terms("الجامعة"));
+    assertThat(analyzer.terms("للجامعة")).isEqualTo(analyzer.terms("الجامعة"));
     assertThat(analyzer.terms("أحمد")).isEqualTo(analyzer.terms("احمد"));
+    assertThat(analyzer.terms("الله")).hasSize(1).isNotEqualTo(analyzer.terms("له"));
+    assertThat(analyzer.terms("والد")).hasSize(1).isNotEqualTo(analyzer.terms("الد"));
+  }
+
+  @Test
+  void an_arabic_preposition_is_not_taken_for_a_name() {
+    assertThat(analyzer.terms("على الطاولة")).isEqualTo(analyzer.terms("الطاولة"));
+    assertThat(analyzer.terms("علي")).hasSize(1);
   }
 
   @Test
@@ -87,6 +96,7 @@ class TextAnalyzerTest {
     assertThat(analyzer.terms("กาแฟ")).containsExactlyInAnyOrder("กา", "าแ", "แฟ");
     assertThat(analyzer.terms("ฉันชอบกาแฟเย็น")).contains("กา", "าแ", "แฟ");
     assertThat(analyzer.terms("ကော်ဖီ coffee")).contains("ဖီ", "coffe");
+    assertThat(analyzer.terms("ข้อ ก")).contains("ก");
   }
 
   @Test
