@@ -1,7 +1,6 @@
 package dev.membrane.internal.change;
 
 import dev.membrane.internal.keys.KeyKinds;
-import dev.membrane.internal.keys.StageKeys;
 import dev.membrane.schema.EpisodicPayload;
 import dev.membrane.schema.MemoryRecord;
 import dev.membrane.spi.Key;
@@ -17,7 +16,7 @@ import java.util.stream.Collectors;
  * Reads and names the keys that tell which episodes were learned from. Every stage stores a key for
  * each episode that it has handled, with the version of the episode's content.
  *
- * @param stages the names of the stages of this process
+ * @param stages the names of the stages that learn from episodes, in their order
  */
 public record LearnedKeys(List<String> stages) {
 
@@ -46,10 +45,7 @@ public record LearnedKeys(List<String> stages) {
     return key.value().substring(key.value().indexOf(' ') + 1);
   }
 
-  /**
-   * The ids of those episodes that every stage has handled in their present version, those too that
-   * only other processes have.
-   */
+  /** The ids of those episodes that every stage has handled in their present version. */
   public Set<String> learned(List<Stored> records, MemoryStore store) {
     Map<String, String> versions = new HashMap<>();
     Map<String, Integer> handled = new HashMap<>();
@@ -59,13 +55,9 @@ public record LearnedKeys(List<String> stages) {
         versions.put(record.id(), versionOf(record) + " ");
       }
     }
-    if (versions.isEmpty()) {
-      return Set.of();
-    }
-    Set<String> known = StageKeys.with(stages, store);
     List<String> names =
         versions.keySet().stream()
-            .flatMap(id -> known.stream().map(stage -> keyName(stage, id)))
+            .flatMap(id -> stages.stream().map(stage -> keyName(stage, id)))
             .toList();
     List<Key> keys = names.isEmpty() ? List.of() : store.find(names);
     for (Key key : keys) {
@@ -75,7 +67,7 @@ public record LearnedKeys(List<String> stages) {
       }
     }
     return handled.entrySet().stream()
-        .filter(entry -> entry.getValue() == known.size())
+        .filter(entry -> entry.getValue() == stages.size())
         .map(Map.Entry::getKey)
         .collect(Collectors.toSet());
   }

@@ -5,7 +5,6 @@ import dev.membrane.ConsolidationResult;
 import dev.membrane.Permission;
 import dev.membrane.StageResult;
 import dev.membrane.internal.keys.Queues;
-import dev.membrane.internal.keys.StageKeys;
 import dev.membrane.internal.work.CommitRetry;
 import dev.membrane.internal.work.RunLog;
 import dev.membrane.internal.work.StoreLocks;
@@ -24,7 +23,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.BooleanSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -154,10 +152,6 @@ public final class ConsolidationService {
 
     AllStages(Instant now) {
       add(new Compression(learning, now, progress));
-      for (Stage<?> stage : stages) {
-        EarlierEpisodes earlier = new EarlierEpisodes(learning.store(), stage.name(), now);
-        remaining.add(() -> give(earlier, progress));
-      }
       remaining.add(() -> settle(now, progress));
       for (Stage<?> stage : stages) {
         boolean isLast = stage == stages.get(stages.size() - 1);
@@ -231,19 +225,7 @@ public final class ConsolidationService {
     }
   }
 
-  /** Gives a stage what settled before the store knew it; answers whether nothing is left. */
-  private boolean give(EarlierEpisodes earlier, RunProgress progress) {
-    boolean isDone;
-    do {
-      isDone = CommitRetry.untilCommitted(() -> earlier.give(learning.store()));
-    } while (!isDone && progress.goesOn());
-    return isDone;
-  }
-
-  /**
-   * Hands what has settled to every stage, those of other processes too; answers whether nothing
-   * more has settled.
-   */
+  /** Hands what has settled to every stage; answers whether nothing more has settled. */
   private boolean settle(Instant now, RunProgress progress) {
     int handled = 0;
     int settled;
@@ -260,13 +242,11 @@ public final class ConsolidationService {
     if (due.isEmpty()) {
       return 0;
     }
-    Set<String> known =
-        StageKeys.with(stages.stream().<String>map(Stage::name).toList(), learning.store());
     Changeset.Builder changes = Changeset.builder();
     for (QueueRow row : due) {
       changes.done(row);
-      for (String stage : known) {
-        changes.enqueue(new QueueRow(Queues.learning(stage), row.item(), row.dueAt(), 0));
+      for (Stage<?> stage : stages) {
+        changes.enqueue(new QueueRow(Queues.learning(stage.name()), row.item(), row.dueAt(), 0));
       }
     }
     learning.store().commit(changes.build());

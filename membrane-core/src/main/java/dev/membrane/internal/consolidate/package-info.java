@@ -13,7 +13,6 @@
  *       {@code WholeEpisode}, {@code LearningContext}, {@code ScopedNotebook}, {@code
  *       LearningNotebook}, {@code RecordEdit}, {@code StoredLesson}, {@code RecentLessons}, {@code
  *       ModelFailures}, {@code RunProgress}
- *   <li>before all stages: {@code EarlierEpisodes}
  *   <li>lessons taken back: {@code LessonWithdrawal}, {@code ErasingNotebook}
  *   <li>notes of stages as they are stored: {@code NoteChange}, {@code StoredFields}
  *   <li>what holds for records of any stage: {@code Disagreements}, {@code Sources}, {@code

@@ -10,7 +10,7 @@
  *   <li>what was learned: {@code NoteKeys}, {@code ProcedureKeys}, {@code LearningScope}, {@code
  *       UsedRecordsKey}
  *   <li>what callers keep: {@code QuotaKeys}
- *   <li>the store itself: {@code HistoryKey}, {@code StageKeys}, {@code ErasureKeys}
+ *   <li>the store itself: {@code HistoryKey}, {@code ErasureKeys}
  * </ul>
  */
 @NullMarked

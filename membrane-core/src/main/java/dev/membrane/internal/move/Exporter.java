@@ -5,7 +5,6 @@ import dev.membrane.internal.keys.ErasureKeys;
 import dev.membrane.internal.keys.HistoryKey;
 import dev.membrane.internal.keys.NoteKeys;
 import dev.membrane.internal.keys.ReceiptKeys;
-import dev.membrane.internal.keys.StageKeys;
 import dev.membrane.spi.Contents;
 import dev.membrane.spi.Contents.Kept;
 import dev.membrane.spi.KeptRun;
@@ -49,7 +48,7 @@ public final class Exporter {
 
   /** Whether a key belongs to the store that has it, and would tell another one nothing. */
   static boolean isOfStore(Key key) {
-    return HistoryKey.isOne(key) || ReceiptKeys.isOne(key) || StageKeys.isOne(key);
+    return HistoryKey.isOne(key) || ReceiptKeys.isOne(key);
   }
 
   /**

@@ -1,6 +1,5 @@
 package dev.membrane.server.command;
 
-import dev.membrane.internal.consolidate.EarlierEpisodes;
 import dev.membrane.internal.consolidate.fact.ExtractionStage;
 import dev.membrane.internal.episode.EpisodeSettling;
 import dev.membrane.internal.keys.Queues;
@@ -50,13 +49,12 @@ final class ExtractionPreview {
             .formatted(texts.size(), shown, waiting.size() - shown, maxSensitivity.wireName()));
   }
 
-  /** Those that have settled, whether or not a run has handed them out yet, and earlier ones. */
+  /** Those that have settled, whether or not a run has handed them out yet. */
   private static List<Episode> waiting(StoreReader store, Instant now, int most) {
     Set<String> ids = new LinkedHashSet<>();
     for (String queue : List.of(Queues.learning(ExtractionStage.NAME), Queues.SETTLING)) {
       store.due(queue, now, MOST_WAITING).stream().map(QueueRow::item).forEach(ids::add);
     }
-    ids.addAll(new EarlierEpisodes(store, ExtractionStage.NAME, now).first(most));
     List<Episode> episodes = new ArrayList<>();
     for (Stored stored : store.get(ids.stream().limit(most).toList())) {
       MemoryRecord record = stored.record();
