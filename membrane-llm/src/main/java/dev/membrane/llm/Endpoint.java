@@ -155,11 +155,17 @@ final class Endpoint implements AutoCloseable {
     }
     Duration after = retryAfter(reply).orElseGet(() -> pause(tried));
     if (after.compareTo(RetryLimits.LONGEST_PAUSE) > 0) {
-      // It says so of all requests, so that none of them is at fault.
       return Attempt.over(
-          ModelException.refused(what + ", for another " + after.toSeconds() + " s", cause));
+          tooLong(reply, what + ", for another " + after.toSeconds() + " s", cause));
     }
     return new Attempt<>(null, ModelException.temporary(what, cause), after);
+  }
+
+  /** A limit on requests holds for all of them; another status may be due to this one. */
+  private static ModelException tooLong(Reply reply, String what, Exception cause) {
+    return reply.isOverLimit()
+        ? ModelException.refused(what, cause)
+        : ModelException.temporary(what, cause);
   }
 
   /** What the endpoint asks for. */

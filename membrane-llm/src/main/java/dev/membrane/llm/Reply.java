@@ -45,9 +45,14 @@ record Reply(int status, @Nullable String retryAfter, ByteString body, boolean i
     return status >= 200 && status < 300;
   }
 
+  /** Whether there are too many requests, or too many within a time. */
+  boolean isOverLimit() {
+    return status == 429;
+  }
+
   /** Whether the endpoint is overloaded, or broken, and may be well again soon. */
   boolean isTemporary() {
-    return !isRefusal() && (status == 408 || status == 425 || status == 429 || status >= 500);
+    return !isRefusal() && (status == 408 || status == 425 || isOverLimit() || status >= 500);
   }
 
   /**

@@ -104,6 +104,13 @@ final class OpenAiExtractorTest {
   }
 
   @Test
+  void who_asks_for_too_long_by_another_status_may_mean_this_request() {
+    server.first(retryAfter(503, "3600"));
+    assertThat(failure().isTemporary()).isTrue();
+    assertThat(server.requests).hasSize(1);
+  }
+
+  @Test
   void it_gives_up_after_four_attempts() {
     server.first(
         IntStream.range(0, 9)

@@ -59,7 +59,7 @@ final class QuestionVector {
     ModelException failure = unavailable;
     if (failure == null && vector != null) {
       faults.works(PLACE);
-    } else if (failure != null && failure.isTemporary()) {
+    } else if (failure != null && !failure.isPermanent()) {
       faults.failed(PLACE, failure, () -> LOG.warn(BY_WORDS, failure.getMessage()));
     } else if (failure != null) {
       LOG.debug(BY_WORDS, failure.getMessage());
