@@ -44,11 +44,12 @@ import org.jspecify.annotations.Nullable;
  * <p>The server knows by the key who calls, and what they may do. A caller who is named by {@link
  * #as} and may do less than their key is held to that here: a call without the permission is
  * refused, scopes and a sensitivity narrow what is read and revised, and a write keeps to the
- * scopes. By the key alone goes what is not asked for by a trust: what the answer to an ingestion
- * shows, the episode, thread or fact that it joins, what a full record may claim, a quota, and
- * whether a sensitivity may be lowered. While the server cannot be reached, calls that only read
- * and all ingestions are sent again for about fifteen seconds; an ingestion without an idempotency
- * key gets one for this. An answer may have up to 32 MiB.
+ * scopes. By the key alone goes what is not asked for by a trust: the record that an outcome is
+ * for, the records that it used, the episode, thread or fact that an ingestion joins or replaces,
+ * what its answer shows, what a full record may claim, a quota, and whether a sensitivity may be
+ * lowered. While the server cannot be reached, calls that only read and all ingestions are sent
+ * again for about fifteen seconds; an ingestion without an idempotency key gets one for this. An
+ * answer may have up to 32 MiB.
  *
  * <p>Some things differ from a memory in the same process. A server prunes, embeds and forgets
  * idempotency keys by itself, so {@link #maintenance()} runs no job but a consolidation. The nonces
