@@ -17,7 +17,6 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Function;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -180,16 +179,10 @@ public final class Config {
     faults.add(prefix + key + ": " + message);
   }
 
-  /**
-   * All faults found so far, and one for each key that nothing has read, or that has an empty value
-   * in flags or file, sorted.
-   */
+  /** All faults found so far, and one for each key that nothing has read, sorted. */
   public List<String> faults() {
     List<String> all = new ArrayList<>(faults);
     unread().stream().map(this::unknown).forEach(all::add);
-    empties()
-        .map(key -> key + ": must not be empty; leave it out for the default")
-        .forEach(all::add);
     Collections.sort(all);
     return all;
   }
@@ -263,14 +256,6 @@ public final class Config {
 
   private String unknown(String key) {
     return key + ": unknown key" + Nearest.question(key, answers.keySet());
-  }
-
-  /** The keys that are known and empty, but for those of which this is said already. */
-  private Stream<String> empties() {
-    return layers.keys().stream()
-        .filter(answers::containsKey)
-        .filter(layers::hasEmptyValue)
-        .filter(key -> faults.stream().noneMatch(fault -> fault.startsWith(key + ":")));
   }
 
   /** Whether there are keys below this one, which are known then: it has a value that is a map. */

@@ -41,11 +41,6 @@ record ConfigLayers(
     return EMPTY.equals(value) ? null : value;
   }
 
-  /** Whether what counts for a key is an empty value, which a variable cannot give. */
-  boolean hasEmptyValue(String key) {
-    return EMPTY.equals(given(key));
-  }
-
   private @Nullable JsonValue given(String key) {
     if (flags.containsKey(key)) {
       return flags.get(key);

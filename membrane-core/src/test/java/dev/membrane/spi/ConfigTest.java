@@ -71,27 +71,6 @@ class ConfigTest {
   }
 
   @Test
-  void an_empty_value_is_a_fault_unless_a_variable_takes_its_place() {
-    Map<String, String> environment = Map.of("MEMBRANE_B", "env", "MEMBRANE_D", "");
-    Config config =
-        new Config(
-            map("a", "", "plugins.p.e", ""), environment, map("b", "", "c", "", "f", "", "g", ""));
-    List.of("a", "b", "c", "d").forEach(key -> config.text(key, "usual"));
-    config.plugin("p").integer("e", 7, 0, 9);
-    config.fault("f", "must be named");
-    config.has("f");
-    String empty = ": must not be empty; leave it out for the default";
-
-    assertThat(config.faults())
-        .containsExactly(
-            "a" + empty,
-            "c" + empty,
-            "f: must be named",
-            "g: unknown key, did you mean a?",
-            "plugins.p.e" + empty);
-  }
-
-  @Test
   void what_is_not_set_or_empty_has_its_default() {
     Config config = of("empty", "");
     assertThat(config.text("empty", "x")).isEqualTo("x");
