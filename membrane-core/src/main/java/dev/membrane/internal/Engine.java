@@ -27,7 +27,7 @@ import dev.membrane.spi.StoreUnavailableException;
 import dev.membrane.spi.Tracer.Operation;
 import dev.membrane.spi.Tracer.Span;
 import dev.membrane.spi.Vectors;
-import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -42,7 +42,8 @@ public final class Engine implements AutoCloseable {
   private final ReadServices reads;
   private final WriteServices writes;
   private final MaintenanceJobs jobs;
-  private final AtomicBoolean isClosing = new AtomicBoolean();
+  private final ReentrantLock ending = new ReentrantLock();
+  private boolean isEnded;
   private volatile boolean closed;
 
   private Engine(MemoryStore opened, EngineSettings settings) {
@@ -236,13 +237,34 @@ public final class Engine implements AutoCloseable {
     store.check();
   }
 
-  /** Stops the background jobs, then closes the store if this opened it. */
+  /**
+   * Stops the background jobs, then closes the store if this opened it. Who comes second waits for
+   * the first, but not a run of a job, as the first waits for that.
+   */
   @Override
   public void close() {
     closed = true;
+    if (!jobs.isRunningHere()) {
+      ending.lock();
+    } else if (!ending.tryLock()) {
+      return;
+    }
+    try {
+      endOnce();
+    } finally {
+      ending.unlock();
+    }
+  }
+
+  private void endOnce() {
+    if (isEnded) {
+      return;
+    }
     // Once only, also where it fails.
-    if (isClosing.compareAndSet(false, true)) {
+    isEnded = true;
+    try {
       jobs.close();
+    } finally {
       if (ownsStore) {
         store.close();
       }

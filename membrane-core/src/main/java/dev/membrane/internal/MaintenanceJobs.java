@@ -109,6 +109,11 @@ final class MaintenanceJobs implements AutoCloseable {
         : parts.runs().noting(EMBEDDING, embedding::run);
   }
 
+  /** Answers if this thread is one that {@link #close} waits for. */
+  boolean isRunningHere() {
+    return jobs.isRunningHere() || (embedding != null && embedding.isRunningHere());
+  }
+
   /** Stops all of them, and gives up the turns that they have. */
   @Override
   public void close() {

@@ -192,6 +192,11 @@ public final class EmbeddingService implements AutoCloseable {
     waiting.close();
   }
 
+  /** Answers if this thread is one that {@link #awaitEnd} waits for. */
+  public boolean isRunningHere() {
+    return waiting.isRunningHere();
+  }
+
   /** Waits a while for what was begun before it was closed, then interrupts it. */
   public void awaitEnd() {
     waiting.awaitEnd();

@@ -116,6 +116,11 @@ final class EmbeddingWait implements AutoCloseable {
     }
   }
 
+  /** Answers if this thread embeds for calls that wait. */
+  boolean isRunningHere() {
+    return running == Thread.currentThread();
+  }
+
   /** No more is begun, and nobody waits any longer. */
   @Override
   public void close() {
@@ -127,7 +132,7 @@ final class EmbeddingWait implements AutoCloseable {
    * closes it itself.
    */
   void awaitEnd() {
-    if (running == Thread.currentThread()) {
+    if (isRunningHere()) {
       return;
     }
     try {

@@ -86,8 +86,13 @@ public final class BackgroundJobs implements AutoCloseable {
     }
   }
 
+  /** Answers if a run of a job asks this, on its own thread. */
+  public boolean isRunningHere() {
+    return running.contains(Thread.currentThread());
+  }
+
   private boolean areOthersDone() throws InterruptedException {
-    if (!running.contains(Thread.currentThread())) {
+    if (!isRunningHere()) {
       return executor.awaitTermination(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
     }
     long begun = System.nanoTime();
