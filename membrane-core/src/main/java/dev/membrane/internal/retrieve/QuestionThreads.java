@@ -7,7 +7,8 @@ import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -16,7 +17,8 @@ import java.util.function.Supplier;
 /**
  * Threads on which an embedder is asked for the vectors of questions, so that one that hangs keeps
  * no caller. A call is never interrupted, as that of one caller may load what all need. While too
- * many hang, no other is begun. Threads without work end. Safe for use by many threads.
+ * many hang, no other is begun; nor is one while every thread has one. Threads without work end.
+ * Safe for use by many threads.
  */
 final class QuestionThreads {
 
@@ -29,13 +31,14 @@ final class QuestionThreads {
 
   private final Set<BegunCall> underWay = ConcurrentHashMap.newKeySet();
 
+  /** One is started only if none is free. */
   private final ThreadPoolExecutor threads =
       new ThreadPoolExecutor(
-          MOST,
+          0,
           MOST,
           IDLE_SECONDS,
           TimeUnit.SECONDS,
-          new LinkedBlockingQueue<>(),
+          new SynchronousQueue<>(),
           QuestionThreads::thread);
 
   /**
@@ -46,7 +49,6 @@ final class QuestionThreads {
   QuestionThreads(Duration most, Tracer tracer) {
     this.most = most;
     this.tracer = tracer;
-    threads.allowCoreThreadTimeOut(true);
   }
 
   private static Thread thread(Runnable work) {
@@ -63,10 +65,12 @@ final class QuestionThreads {
               "the embedder hangs in " + MOST_HANGING + " calls", new TimeoutException()));
     }
     CompletableFuture<Vector> vector = new CompletableFuture<>();
-    Runnable work = tracer.carrying(() -> run(embedding, vector));
-    threads.execute(work);
-    // What nobody waits for any more needs no thread.
-    var unused = vector.whenComplete((done, failed) -> threads.remove(work));
+    try {
+      threads.execute(tracer.carrying(() -> run(embedding, vector)));
+    } catch (RejectedExecutionException full) {
+      vector.completeExceptionally(
+          ModelException.temporary("the embedder is asked " + MOST + " questions at once", full));
+    }
     return vector;
   }
 

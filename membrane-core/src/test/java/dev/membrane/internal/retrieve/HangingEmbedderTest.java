@@ -10,9 +10,12 @@ import dev.membrane.schema.MemoryRecord;
 import dev.membrane.spi.Embedder;
 import dev.membrane.spi.ModelException;
 import dev.membrane.spi.Tracer;
+import dev.membrane.spi.Vector;
 import dev.membrane.store.memory.InMemoryStore;
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
@@ -27,6 +30,7 @@ import org.junit.jupiter.api.Timeout;
 class HangingEmbedderTest {
 
   private static final int HANGING = 8;
+  private static final int THREADS = 64;
 
   private final HangingEmbedder embedder = new HangingEmbedder();
   private final Membrane membrane =
@@ -139,6 +143,30 @@ class HangingEmbedderTest {
     while (!isAnswered(questions.ask("tea", ann))) {
       TimeUnit.MILLISECONDS.sleep(5);
     }
+  }
+
+  @Test
+  void a_thread_serves_many_questions_and_there_are_not_too_many() throws Exception {
+    Set<Thread> serving = ConcurrentHashMap.newKeySet();
+    QuestionThreads threads = new QuestionThreads(Duration.ofMinutes(1), Tracer.NONE);
+    for (int i = 0; i < THREADS; i++) {
+      threads.begin(() -> answeredOn(serving)).get();
+      // The thread looks for work again.
+      TimeUnit.MILLISECONDS.sleep(5);
+    }
+    assertThat(serving).hasSizeLessThan(THREADS / 2);
+
+    for (int i = 0; i < THREADS; i++) {
+      var unused = threads.begin(() -> Vector.of(embedder.embedQuery("tea")));
+    }
+    assertThatThrownBy(threads.begin(() -> answeredOn(serving))::get)
+        .hasMessageEndingWith("the embedder is asked 64 questions at once");
+    embedder.mayAnswer.countDown();
+  }
+
+  private static Vector answeredOn(Set<Thread> serving) {
+    serving.add(Thread.currentThread());
+    return Vector.of(new float[] {1, 2});
   }
 
   private static boolean isAnswered(AskedQuestion asked) {
