@@ -1,35 +1,30 @@
 package dev.membrane.internal.retrieve;
 
+import dev.membrane.internal.retrieve.BegunCalls.BegunCall;
 import dev.membrane.spi.ModelException;
 import dev.membrane.spi.Tracer;
 import dev.membrane.spi.Vector;
 import java.time.Duration;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.function.Supplier;
 
 /**
  * Threads on which an embedder is asked for the vectors of questions, so that one that hangs keeps
- * no caller. A call is never interrupted, as that of one caller may load what all need. While too
- * many hang, no other is begun; nor is one while every thread has one. Threads without work end.
- * Safe for use by many threads.
+ * no caller. A call is never interrupted, as that of one caller may load what all need. {@link
+ * BegunCalls} says which may begin, and none does while every thread has one. Threads without work
+ * end. Safe for use by many threads.
  */
 final class QuestionThreads {
 
   private static final int MOST = 64;
-  private static final int MOST_HANGING = 8;
   private static final long IDLE_SECONDS = 10;
 
-  private final Duration most;
+  private final BegunCalls calls;
   private final Tracer tracer;
-
-  private final Set<BegunCall> underWay = ConcurrentHashMap.newKeySet();
 
   /** One is started only if none is free. */
   private final ThreadPoolExecutor threads =
@@ -47,7 +42,7 @@ final class QuestionThreads {
    * @param most a call that takes longer hangs
    */
   QuestionThreads(Duration most, Tracer tracer) {
-    this.most = most;
+    this.calls = new BegunCalls(most);
     this.tracer = tracer;
   }
 
@@ -59,41 +54,39 @@ final class QuestionThreads {
 
   /** The vector that some work makes, or how it failed, once that is known. */
   CompletableFuture<Vector> begin(Supplier<Vector> embedding) {
-    if (isHanging()) {
-      return CompletableFuture.failedFuture(
-          ModelException.temporary(
-              "the embedder hangs in " + MOST_HANGING + " calls", new TimeoutException()));
-    }
     CompletableFuture<Vector> vector = new CompletableFuture<>();
     try {
-      threads.execute(tracer.carrying(() -> run(embedding, vector)));
-    } catch (RejectedExecutionException full) {
-      vector.completeExceptionally(
-          ModelException.temporary("the embedder is asked " + MOST + " questions at once", full));
+      begin(embedding, vector);
+    } catch (ModelException refused) {
+      vector.completeExceptionally(refused);
     }
     return vector;
   }
 
-  private void run(Supplier<Vector> embedding, CompletableFuture<Vector> vector) {
-    BegunCall call = new BegunCall();
-    underWay.add(call);
+  private void begin(Supplier<Vector> embedding, CompletableFuture<Vector> vector) {
+    BegunCall call = calls.begin();
     try {
-      vector.complete(embedding.get());
-    } catch (Throwable failure) {
-      vector.completeExceptionally(failure);
-    } finally {
-      underWay.remove(call);
+      threads.execute(tracer.carrying(() -> run(call, embedding, vector)));
+    } catch (RejectedExecutionException full) {
+      calls.giveUp(call);
+      throw ModelException.temporary("the embedder is asked " + MOST + " questions at once", full);
     }
   }
 
-  private boolean isHanging() {
-    long now = System.nanoTime();
-    return underWay.stream().filter(call -> now - call.begun >= most.toNanos()).count()
-        >= MOST_HANGING;
+  private void run(BegunCall call, Supplier<Vector> embedding, CompletableFuture<Vector> vector) {
+    try {
+      vector.complete(ending(call, embedding));
+    } catch (Throwable failure) {
+      vector.completeExceptionally(failure);
+    }
   }
 
-  private static final class BegunCall {
-
-    private final long begun = System.nanoTime();
+  /** It has ended before anybody knows of the vector, and may ask for the next. */
+  private Vector ending(BegunCall call, Supplier<Vector> embedding) {
+    try {
+      return embedding.get();
+    } finally {
+      calls.end(call);
+    }
   }
 }

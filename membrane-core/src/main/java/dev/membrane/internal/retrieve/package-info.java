@@ -10,7 +10,8 @@
  *       {@code DescriptorWords}, {@code DescriptorCues}, {@code AskedDate}, {@code DateForms},
  *       {@code DateTerms}, {@code QuestionContext}, {@code ConditionFilter}, {@code JsonEquality}
  *   <li>vectors: {@code QuestionVectors}, {@code AskedQuestion}, {@code QuestionThreads}, {@code
- *       VectorWait}, {@code QuestionVector}, {@code VectorCandidates}, {@code NearestRecords}
+ *       BegunCalls}, {@code VectorWait}, {@code QuestionVector}, {@code VectorCandidates}, {@code
+ *       NearestRecords}
  *   <li>candidates: {@code CandidateSearch}, {@code CuedRecords}, {@code JudgedRecords}, {@code
  *       CandidatePool}, {@code RankedCandidate}, {@code HitTraits}, {@code ConcurrentWork}
  *   <li>neighbour expansion: {@code NeighbourExpansion}, {@code RelatedFacts}, {@code

@@ -20,6 +20,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -46,6 +47,7 @@ class HangingEmbedderTest {
 
     private final CountDownLatch mayAnswer = new CountDownLatch(1);
     private final AtomicInteger asked = new AtomicInteger();
+    private volatile boolean hangs = true;
 
     @Override
     public String model() {
@@ -65,14 +67,15 @@ class HangingEmbedderTest {
     @Override
     public float[] embedQuery(String text) {
       asked.incrementAndGet();
-      while (true) {
+      while (hangs) {
         try {
           mayAnswer.await();
-          return new float[] {1, 2};
+          break;
         } catch (InterruptedException again) {
           // It hangs on.
         }
       }
+      return new float[] {1, 2};
     }
   }
 
@@ -123,26 +126,54 @@ class HangingEmbedderTest {
   }
 
   @Test
-  void after_a_while_it_is_not_waited_for_nor_asked_again() throws Exception {
-    QuestionVectors questions = new QuestionVectors(embedder, Duration.ofMillis(50), Tracer.NONE);
-    for (int i = 0; i < HANGING; i++) {
-      AskedQuestion asked = questions.ask("tea " + i, ann);
-      assertThatThrownBy(asked::await)
-          .isInstanceOfSatisfying(
-              ModelException.class, failure -> assertThat(failure.isTemporary()).isTrue())
-          .hasMessageStartingWith("the embedder has not answered for");
-    }
-    while (embedder.asked.get() < HANGING) {
-      TimeUnit.MILLISECONDS.sleep(5);
-    }
-    TimeUnit.MILLISECONDS.sleep(100);
-    assertThatThrownBy(questions.ask("tea", ann)::await)
+  void while_it_hangs_one_question_at_a_time_tries_it() throws Exception {
+    QuestionVectors questions = hangingIn(HANGING);
+    AskedQuestion trying = questions.ask("tea", ann);
+    assertThatThrownBy(questions.ask("milk", ann)::await)
         .hasMessage("the embedder hangs in 8 calls");
-    assertThat(embedder.asked).hasValue(HANGING);
-    embedder.mayAnswer.countDown();
-    while (!isAnswered(questions.ask("tea", ann))) {
+    assertUnanswered(trying);
+    AskedQuestion tryingAgain = questions.ask("tea", ann);
+    assertThatThrownBy(questions.ask("milk", ann)::await)
+        .hasMessage("the embedder hangs in 9 calls");
+    assertUnanswered(tryingAgain);
+    assertAsked(HANGING + 2);
+  }
+
+  @Test
+  void once_it_answers_what_hangs_does_not_count() throws Exception {
+    QuestionVectors questions = hangingIn(HANGING);
+    embedder.hangs = false;
+    questions.ask("tea", ann).await();
+    embedder.hangs = true;
+    List<AskedQuestion> asked = askAtOnce(questions, HANGING);
+    assertAsked(HANGING + 1 + HANGING);
+    asked.forEach(HangingEmbedderTest::assertUnanswered);
+  }
+
+  /** So many have waited for as long as a question does. */
+  private QuestionVectors hangingIn(int calls) throws InterruptedException {
+    QuestionVectors questions = new QuestionVectors(embedder, Duration.ofMillis(500), Tracer.NONE);
+    askAtOnce(questions, calls).forEach(HangingEmbedderTest::assertUnanswered);
+    assertAsked(calls);
+    return questions;
+  }
+
+  private List<AskedQuestion> askAtOnce(QuestionVectors questions, int calls) {
+    return IntStream.range(0, calls).mapToObj(i -> questions.ask("coffee " + i, ann)).toList();
+  }
+
+  private static void assertUnanswered(AskedQuestion asked) {
+    assertThatThrownBy(asked::await)
+        .isInstanceOfSatisfying(
+            ModelException.class, failure -> assertThat(failure.isTemporary()).isTrue())
+        .hasMessageStartingWith("the embedder has not answered for");
+  }
+
+  private void assertAsked(int calls) throws InterruptedException {
+    while (embedder.asked.get() < calls) {
       TimeUnit.MILLISECONDS.sleep(5);
     }
+    assertThat(embedder.asked).hasValue(calls);
   }
 
   @Test
@@ -167,13 +198,5 @@ class HangingEmbedderTest {
   private static Vector answeredOn(Set<Thread> serving) {
     serving.add(Thread.currentThread());
     return Vector.of(new float[] {1, 2});
-  }
-
-  private static boolean isAnswered(AskedQuestion asked) {
-    try {
-      return asked.await().dimensions() == 2;
-    } catch (ModelException notYet) {
-      return false;
-    }
   }
 }
