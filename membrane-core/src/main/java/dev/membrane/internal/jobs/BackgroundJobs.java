@@ -114,9 +114,18 @@ public final class BackgroundJobs implements AutoCloseable {
   }
 
   private void supervise(String name, Supplier<WorkOutcome> job) {
+    running.add(Thread.currentThread());
+    try {
+      observe(name, job);
+    } finally {
+      running.remove(Thread.currentThread());
+    }
+  }
+
+  /** The observer is told within the run, as it may close this too. */
+  private void observe(String name, Supplier<WorkOutcome> job) {
     long start = System.nanoTime();
     WorkOutcome outcome = WorkOutcome.OK;
-    running.add(Thread.currentThread());
     try {
       outcome = job.get();
       faults.works(name);
@@ -132,7 +141,6 @@ public final class BackgroundJobs implements AutoCloseable {
                   "background job " + name + " failed; it runs again at its next turn",
                   failure));
     } finally {
-      running.remove(Thread.currentThread());
       observer.job(name, outcome, Duration.ofNanos(System.nanoTime() - start));
     }
   }

@@ -111,6 +111,25 @@ class BackgroundJobsTest {
     assertThat(isInterrupted).isFalse();
   }
 
+  @Test
+  void an_observer_that_closes_all_is_not_waited_for() throws Exception {
+    CompletableFuture<BackgroundJobs> told = new CompletableFuture<>();
+    CompletableFuture<Long> took = new CompletableFuture<>();
+    Observer observer =
+        new Observer() {
+          @Override
+          public void job(String job, WorkOutcome outcome, Duration unused) {
+            long start = System.nanoTime();
+            told.join().close();
+            took.complete(System.nanoTime() - start);
+          }
+        };
+    BackgroundJobs jobs = new BackgroundJobs(observer);
+    told.complete(jobs);
+    jobs.every(OFTEN, "watched", () -> {});
+    assertThat(took.get(5, TimeUnit.MINUTES)).isLessThan(TimeUnit.SECONDS.toNanos(9));
+  }
+
   private static void awaitUninterruptibly(CountDownLatch latch) {
     try {
       latch.await();
