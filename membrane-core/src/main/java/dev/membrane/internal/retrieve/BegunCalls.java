@@ -49,11 +49,6 @@ final class BegunCalls {
     return call;
   }
 
-  /** A call was not made. */
-  synchronized void giveUp(BegunCall call) {
-    underWay.remove(call);
-  }
-
   /** A call has ended. If it did not hang, what others did says nothing of the next. */
   synchronized void end(BegunCall call) {
     underWay.remove(call);

@@ -6,8 +6,7 @@ import dev.membrane.spi.Tracer;
 import dev.membrane.spi.Vector;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.SynchronousQueue;
+import java.util.concurrent.LinkedTransferQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
@@ -15,8 +14,7 @@ import java.util.function.Supplier;
 /**
  * Threads on which an embedder is asked for the vectors of questions, so that one that hangs keeps
  * no caller. A call is never interrupted, as that of one caller may load what all need. {@link
- * BegunCalls} says which may begin, and none does while every thread has one. Threads without work
- * end. Safe for use by many threads.
+ * BegunCalls} says which may begin. Threads without work end. Safe for use by many threads.
  */
 final class QuestionThreads {
 
@@ -26,15 +24,33 @@ final class QuestionThreads {
   private final BegunCalls calls;
   private final Tracer tracer;
 
-  /** One is started only if none is free. */
+  /** One is started only if none is free. While there are {@value #MOST}, further calls wait. */
   private final ThreadPoolExecutor threads =
       new ThreadPoolExecutor(
           0,
           MOST,
           IDLE_SECONDS,
           TimeUnit.SECONDS,
-          new SynchronousQueue<>(),
-          QuestionThreads::thread);
+          new FreeThreads(),
+          QuestionThreads::thread,
+          (work, all) -> all.getQueue().add(work));
+
+  /** Takes work that is offered only if a thread waits for it, and what is added in any case. */
+  private static final class FreeThreads extends LinkedTransferQueue<Runnable> {
+
+    private static final long serialVersionUID = 1;
+
+    @Override
+    public boolean offer(Runnable work) {
+      return tryTransfer(work);
+    }
+
+    @Override
+    public boolean add(Runnable work) {
+      put(work);
+      return true;
+    }
+  }
 
   /**
    * None is started yet.
@@ -56,21 +72,12 @@ final class QuestionThreads {
   CompletableFuture<Vector> begin(Supplier<Vector> embedding) {
     CompletableFuture<Vector> vector = new CompletableFuture<>();
     try {
-      begin(embedding, vector);
+      BegunCall call = calls.begin();
+      threads.execute(tracer.carrying(() -> run(call, embedding, vector)));
     } catch (ModelException refused) {
       vector.completeExceptionally(refused);
     }
     return vector;
-  }
-
-  private void begin(Supplier<Vector> embedding, CompletableFuture<Vector> vector) {
-    BegunCall call = calls.begin();
-    try {
-      threads.execute(tracer.carrying(() -> run(call, embedding, vector)));
-    } catch (RejectedExecutionException full) {
-      calls.giveUp(call);
-      throw ModelException.temporary("the embedder is asked " + MOST + " questions at once", full);
-    }
   }
 
   private void run(BegunCall call, Supplier<Vector> embedding, CompletableFuture<Vector> vector) {
