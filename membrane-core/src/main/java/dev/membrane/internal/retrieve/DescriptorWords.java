@@ -85,6 +85,11 @@ final class DescriptorWords implements AskedFor {
   }
 
   @Override
+  public boolean isAbout(Set<String> passage) {
+    return passage.stream().anyMatch(term -> terms.contains(term) && !isOfDateOnly(term));
+  }
+
+  @Override
   public boolean mayBeToldOn(LocalDate day) {
     return date.mayBeToldOn(day);
   }
@@ -92,5 +97,10 @@ final class DescriptorWords implements AskedFor {
   @Override
   public boolean includes(LocalDate day) {
     return date.days().test(day);
+  }
+
+  @Override
+  public boolean isOfNow() {
+    return includes(date.today());
   }
 }

@@ -25,15 +25,18 @@ public record LineExcerpt(TextAnalyzer analyzer, AskedFor asked) {
   private static final int LOOKED_AT = 200_000;
 
   /** What a part has of what is asked for; what stands first here decides first. */
-  private record Interest(boolean isOfTime, long words, boolean isOfDay)
+  private record Interest(
+      boolean isAbout, boolean isByTime, long words, boolean isOfTime, boolean isOfDay)
       implements Comparable<Interest> {
 
-    private static final Interest NONE = new Interest(false, 0, false);
+    private static final Interest NONE = new Interest(false, false, 0, false, false);
 
     @Override
     public int compareTo(Interest other) {
-      return Comparator.comparing(Interest::isOfTime)
+      return Comparator.comparing(Interest::isAbout)
+          .thenComparing(Interest::isByTime)
           .thenComparing(Interest::words)
+          .thenComparing(Interest::isOfTime)
           .thenComparing(Interest::isOfDay)
           .compare(this, other);
     }
@@ -88,9 +91,11 @@ public record LineExcerpt(TextAnalyzer analyzer, AskedFor asked) {
   }
 
   /**
-   * The part that is asked for most, the first if there are several. A part of the time that the
-   * question names goes before all others. Among its parts the words decide, and only then the very
-   * day: an event is often told some days after it happened.
+   * The part that is asked for most, the first if there are several. A part with a word of the
+   * question besides the time that it names goes before those without, and then one of that time
+   * before others. Among its parts the words decide, and only then the very day: an event is often
+   * told some days after it happened. What holds today may have been told long ago, so that of a
+   * time that goes on the words decide before the time.
    */
   private int mostAsked(List<LinePart> parts) {
     int best = 0;
@@ -110,9 +115,14 @@ public record LineExcerpt(TextAnalyzer analyzer, AskedFor asked) {
   }
 
   private Interest interest(@Nullable LocalDate day, String text) {
+    Set<String> terms = Set.copyOf(analyzer.terms(text));
+    boolean isAbout = asked.isAbout(terms);
+    boolean isOfTime = day != null && asked.mayBeToldOn(day);
     return new Interest(
-        day != null && asked.mayBeToldOn(day),
-        asked.count(Set.copyOf(analyzer.terms(text))),
+        isAbout,
+        isOfTime && !(isAbout && asked.isOfNow()),
+        asked.count(terms),
+        isOfTime,
         day != null && asked.includes(day));
   }
 

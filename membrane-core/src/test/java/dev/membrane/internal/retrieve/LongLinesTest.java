@@ -11,6 +11,7 @@ import dev.membrane.schema.TimelineEvent;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -102,9 +103,14 @@ class LongLinesTest {
 
   /** A conversation of 120 days, on one of which something happened. */
   private void talkDaily(int place, String what) {
+    talkDaily(Map.of(place, what));
+  }
+
+  /** A conversation of 120 days, on some of which something happened. */
+  private void talkDaily(Map<Integer, String> what) {
     List<TimelineEvent> events = new ArrayList<>();
     for (int i = 0; i < 120; i++) {
-      String said = i == place ? what : "grey weather that may change, number " + i;
+      String said = what.getOrDefault(i, "grey weather that may change, number " + i);
       Instant day = NOON.minusSeconds(86_400L * (119 - i));
       events.add(new TimelineEvent(day, "user", "m" + i, said));
     }
@@ -128,9 +134,52 @@ class LongLinesTest {
   void what_happened_is_told_from_a_day_soon_after_if_it_has_the_words() {
     talkDaily(79, "Wout broke his arm");
     assertThat(ask("whose arm broke on 2026-01-17?", 60).text()).contains("Wout broke his arm");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"whose arm broke on 2026-01-24?", "whose arm broke 5 weeks ago?"})
+  void what_has_a_word_goes_before_what_was_only_told_then(String question) {
+    talkDaily(79, "Wout broke his arm");
+    assertThat(ask(question, 60).text())
+        .as("told too long before, which its day shows")
+        .contains("… | 2026-01-20 user: Wout broke his arm");
+  }
+
+  @Test
+  void of_all_that_has_a_word_what_was_told_then_goes_first() {
+    talkDaily(
+        Map.of(
+            20, "Wout broke his arm and his other arm", 83, "that arm again", 99, "my arm broke"));
     assertThat(ask("whose arm broke on 2026-01-24?", 60).text())
-        .as("told too long before")
-        .contains("2026-01-24 user: grey");
+        .contains("… | 2026-01-24 user: that arm again");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"what happened on 2026-01-17?", "what happened last week?"})
+  void the_time_decides_where_the_words_stand_nowhere(String question) {
+    talkDaily(Map.of(76, "Wout broke his arm", 112, "Wout broke his arm"));
+    assertThat(ask(question, 60).text())
+        .containsPattern("2026-(01-17|02-22) user: Wout broke his arm");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "which server port do we use today?",
+        "which server port do we use this week?",
+        "which server port was set this year?",
+        "which server port do we use in 2026?",
+        "which server port did we use in the past two weeks?"
+      })
+  void what_is_asked_of_a_time_that_goes_on_may_have_been_told_before(String question) {
+    talkDaily(5, "the server port was changed to 9443");
+    assertThat(ask(question, 60).text()).contains("user: the server port was changed to 9443");
+  }
+
+  @Test
+  void what_was_said_today_is_told_from_today() {
+    talkDaily(Map.of(5, "today it rains", 119, "Wout broke his arm"));
+    assertThat(ask("what happened today?", 60).text()).contains("Wout broke his arm");
   }
 
   @Test
