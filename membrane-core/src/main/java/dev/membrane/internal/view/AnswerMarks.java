@@ -3,6 +3,7 @@ package dev.membrane.internal.view;
 import dev.membrane.RetrieveAnswer;
 import dev.membrane.Selection;
 import dev.membrane.schema.MemoryRecord;
+import dev.membrane.schema.RecordView;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -22,6 +23,11 @@ public record AnswerMarks(@Nullable Selection selection, ConflictingFacts confli
   /** Those of records by themselves. */
   public static AnswerMarks of(@Nullable Selection selection) {
     return new AnswerMarks(selection, new ConflictingFacts(List.of()));
+  }
+
+  /** These where only some of the records are shown. */
+  AnswerMarks among(List<RecordView> shown) {
+    return new AnswerMarks(selection, new ConflictingFacts(shown));
   }
 
   boolean hasStopped(MemoryRecord record) {

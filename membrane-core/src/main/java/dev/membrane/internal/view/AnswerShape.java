@@ -12,6 +12,8 @@ import dev.membrane.spi.Visibility;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.function.BiFunction;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -35,26 +37,51 @@ public record AnswerShape(
 
   private static final RecordCodec CODEC = new RecordCodec();
 
+  /** A record as it is shown. */
+  private record Shown(String text, boolean isWhole) {}
+
   /** The answer in this shape. */
   public RetrieveAnswer of(RetrieveAnswer answer) {
     if (view == AnswerView.TEXT) {
       return text(answer);
     }
-    return maxTokens == 0 ? answer : first(answer, fitting(answer));
+    return maxTokens == 0 ? answer : first(answer, settled(answer, this::json).size());
   }
 
-  private int fitting(RetrieveAnswer answer) {
+  /**
+   * What is shown, with the marks of just that, as whoever writes the answer sees no other records.
+   * What is left of a list may be few facts that say otherwise. Their marks need room, so that it
+   * is looked again, at most once for each list.
+   */
+  private static List<Shown> settled(
+      RetrieveAnswer answer, BiFunction<List<RecordView>, AnswerMarks, List<Shown>> showing) {
+    List<RecordView> results = answer.results();
     AnswerMarks marks = AnswerMarks.of(answer);
+    List<Shown> shown = showing.apply(results, marks);
+    while (shown.size() < results.size()) {
+      results = results.subList(0, shown.size());
+      AnswerMarks left = marks.among(results);
+      if (results.stream().allMatch(left.conflicts().agreesWith(marks.conflicts()))) {
+        return shown;
+      }
+      marks = left;
+      shown = showing.apply(results, marks);
+    }
+    return shown;
+  }
+
+  private List<Shown> json(List<RecordView> results, AnswerMarks marks) {
+    List<Shown> shown = new ArrayList<>();
     long tokens = 0;
-    int count = 0;
-    for (RecordView result : answer.results()) {
-      tokens += TokenEstimate.of(json(result, marks));
+    for (RecordView result : results) {
+      String json = json(result, marks);
+      tokens += TokenEstimate.of(json);
       if (tokens > maxTokens) {
         break;
       }
-      count++;
+      shown.add(new Shown(json, true));
     }
-    return count;
+    return shown;
   }
 
   private String json(RecordView result, AnswerMarks marks) {
@@ -74,42 +101,45 @@ public record AnswerShape(
   }
 
   private RetrieveAnswer text(RetrieveAnswer answer) {
-    AnswerMarks marks = AnswerMarks.of(answer);
-    long share = share(answer, marks);
-    List<String> lines = new ArrayList<>();
-    boolean cut = false;
-    long left = maxTokens == 0 ? Long.MAX_VALUE : maxTokens;
-    for (RecordView result : answer.results()) {
-      RecordLine line = line(result, marks);
-      String text = line.text();
-      long needed = TokenEstimate.of(text);
-      if (!lines.isEmpty() && Math.min(needed, share) > left) {
-        cut = true;
-        break;
-      }
-      if (needed > Math.min(share, left)) {
-        cut = true;
-        text = excerpt.of(line, Math.min(share, left));
-      }
-      lines.add(text);
-      left -= TokenEstimate.of(text + "\n");
-    }
+    long share = share(answer);
+    List<Shown> lines = settled(answer, (results, marks) -> lines(results, marks, share));
+    boolean isWhole =
+        lines.size() == answer.results().size() && lines.stream().allMatch(Shown::isWhole);
     return new RetrieveAnswer(
         List.of(),
         answer.scores().subList(0, lines.size()),
         answer.selection(),
         firstOf(answer.explanations(), lines.size()),
-        String.join("\n", lines),
-        answer.truncated() || cut);
+        lines.stream().map(Shown::text).collect(Collectors.joining("\n")),
+        answer.truncated() || !isWhole);
+  }
+
+  private List<Shown> lines(List<RecordView> results, AnswerMarks marks, long share) {
+    List<Shown> lines = new ArrayList<>();
+    long left = maxTokens == 0 ? Long.MAX_VALUE : maxTokens;
+    for (RecordView result : results) {
+      RecordLine line = line(result, marks);
+      String text = line.text();
+      long needed = TokenEstimate.of(text);
+      if (!lines.isEmpty() && Math.min(needed, share) > left) {
+        break;
+      }
+      boolean isWhole = needed <= Math.min(share, left);
+      String shown = isWhole ? text : excerpt.of(line, Math.min(share, left));
+      lines.add(new Shown(shown, isWhole));
+      left -= TokenEstimate.of(shown + "\n");
+    }
+    return lines;
   }
 
   /** The most tokens that a line takes where not all have room. */
-  private long share(RetrieveAnswer answer, AnswerMarks marks) {
-    boolean isUnbounded = maxTokens == 0 || answer.results().size() == 1 || fits(answer, marks);
+  private long share(RetrieveAnswer answer) {
+    boolean isUnbounded = maxTokens == 0 || answer.results().size() == 1 || fits(answer);
     return isUnbounded ? Long.MAX_VALUE : Math.max(SHORT_LINE, maxTokens / LONG_LINES);
   }
 
-  private boolean fits(RetrieveAnswer answer, AnswerMarks marks) {
+  private boolean fits(RetrieveAnswer answer) {
+    AnswerMarks marks = AnswerMarks.of(answer);
     long tokens = -1; // No line end follows the last line.
     for (RecordView result : answer.results()) {
       tokens += TokenEstimate.of(line(result, marks).text() + "\n");

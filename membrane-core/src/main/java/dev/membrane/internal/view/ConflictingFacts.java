@@ -18,11 +18,13 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Tells which facts of an answer another one of it gives another object, and which of them is the
- * latest. Only what is answered counts, so that nothing is told of what is not seen. Immutable.
+ * latest. Only what is shown counts, so that nothing is told of what is not seen. Immutable.
  *
  * <p>Several objects of one run, or more than {@value #MOST_OBJECTS}, are a list, in which none
  * takes the place of another.
@@ -78,6 +80,11 @@ final class ConflictingFacts {
   /** {@code latest} or {@code older}; null if no other fact says otherwise. */
   @Nullable String age(MemoryRecord record) {
     return ages.get(record.id());
+  }
+
+  /** Of which records this says what others say. */
+  Predicate<RecordView> agreesWith(ConflictingFacts others) {
+    return view -> Objects.equals(ages.get(view.id()), others.ages.get(view.id()));
   }
 
   /** Whether it holds, under all conditions and at any time, and is no line of a record of runs. */

@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.membrane.AnswerView;
 import dev.membrane.RetrieveAnswer;
+import dev.membrane.TokenEstimate;
 import dev.membrane.schema.EvidenceType;
 import dev.membrane.schema.JsonObject;
 import dev.membrane.schema.JsonString;
@@ -19,6 +20,7 @@ import dev.membrane.schema.RevisionStatus;
 import dev.membrane.schema.SemanticPayload;
 import dev.membrane.schema.Sensitivity;
 import dev.membrane.schema.Validity;
+import dev.membrane.schema.json.RecordCodec;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;
@@ -26,6 +28,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** Of facts that say otherwise of one subject and predicate, a model learns which is the latest. */
 class ConflictingFactsTest {
@@ -127,6 +131,48 @@ class ConflictingFactsTest {
     assertThat(memory.ask(ask -> ask.view(AnswerView.TEXT).limit(1)).text())
         .contains("Rome")
         .doesNotContain("(older)");
+  }
+
+  @Test
+  void what_max_tokens_leaves_out_marks_nothing() {
+    memory.add(told("home", "Rome", "run 1", EARLIER), record -> record.salience(0.9));
+    memory.add(told("home", "Milan " + "and around ".repeat(30), "run 2", NOW));
+    RetrieveAnswer text = cut(AnswerView.TEXT, 30);
+    assertThat(text.text()).endsWith("(confidence 0.5) fact: home is Rome");
+    assertThat(text.truncated()).isTrue();
+    assertThat(json(cut(AnswerView.COMPACT, 90))).singleElement().asString().doesNotContain("age");
+  }
+
+  /** Fewer than nine are no list: the marks that they get then take their room, too. */
+  @ParameterizedTest
+  @EnumSource(
+      value = AnswerView.class,
+      names = {"TEXT", "COMPACT"})
+  void what_is_left_of_a_list_is_marked_within_max_tokens(AnswerView view) {
+    for (int i = 0; i < 9; i++) {
+      memory.add(told("server port", "value" + i, "run " + i, NOW.minusSeconds(i)));
+    }
+    for (int tokens = 60; tokens < 900; tokens += 3) {
+      RetrieveAnswer answer = cut(view, tokens);
+      List<String> told = view == AnswerView.TEXT ? answer.text().lines().toList() : json(answer);
+      assertThat(told.stream().mapToLong(TokenEstimate::of).sum()).isLessThanOrEqualTo(tokens);
+      boolean isMarked = told.size() > 1 && told.size() < 9;
+      assertThat(told)
+          .allMatch(one -> (one.contains("latest") || one.contains("older")) == isMarked);
+      assertThat(told.stream().filter(one -> one.contains("latest"))).hasSize(isMarked ? 1 : 0);
+    }
+    assertThat(cut(view, 900).truncated()).isFalse();
+  }
+
+  private RetrieveAnswer cut(AnswerView view, int tokens) {
+    return memory.ask(ask -> ask.view(view).maxTokens(tokens));
+  }
+
+  /** The records as they are sent. */
+  private static List<String> json(RetrieveAnswer answer) {
+    return answer.results().stream()
+        .map(AnswerView.compact(answer).andThen(new RecordCodec()::write))
+        .toList();
   }
 
   @Test
