@@ -53,7 +53,7 @@ final class PayloadText {
             ? whole("in a successful run:")
             : Phrase.told("", fact.predicate(), ToldText::ofFact));
     if (!(fact.object() instanceof JsonNull)) {
-      phrases.add(ToldText.phrase("", fact.object()));
+      phrases.add(ToldText.phrase(fact.object()));
     }
     phrases.addAll(validity(fact.validity()));
     String kind = CompactJson.isHearsay(record) ? "hearsay: " : "fact: ";
@@ -90,23 +90,23 @@ final class PayloadText {
     add(clauses, "open: ", "; ", working.openQuestions(), PayloadText::told);
     add(clauses, "constraints: ", "; ", working.activeConstraints(), PayloadText::constraint);
     String state = " (" + working.state().wireName() + ")" + (clauses.isEmpty() ? "" : ":");
-    Phrase task = Phrase.told("", working.threadId(), ToldText::ofFact).with(state, state);
+    Phrase task = Phrase.told("", working.threadId(), ToldText::task).with(state, state);
     return new RecordStatement(new Clause("task ", "", List.of(task)), clauses);
   }
 
   /** One that is required limits what may be done. */
   private static Phrase constraint(Constraint constraint) {
     String about =
-        ToldText.of(Objects.requireNonNullElse(constraint.type(), ""))
-            + (constraint.key() == null ? "" : " " + ToldText.of(constraint.key()));
-    String value = constraint.value() == null ? "" : " " + ToldText.ofFact(constraint.value());
+        ToldText.ofItem(Objects.requireNonNullElse(constraint.type(), ""))
+            + (constraint.key() == null ? "" : " " + ToldText.ofItem(constraint.key()));
+    String value = constraint.value() == null ? "" : " " + ToldText.ofItem(constraint.value());
     if (constraint.required()) {
       return Phrase.limit(about + value, Phrase.MISSING);
     }
     String possible = " (if possible)";
     return constraint.value() == null
         ? Phrase.told("", "", UnaryOperator.identity()).with(about + possible, possible)
-        : ToldText.phrase(about + " ", constraint.value()).with(possible, possible);
+        : ToldText.phraseOfItem(about + " ", constraint.value()).with(possible, possible);
   }
 
   private static RecordStatement skill(CompetencePayload skill) {

@@ -5,7 +5,9 @@ import dev.membrane.schema.JsonObject;
 import dev.membrane.schema.JsonString;
 import dev.membrane.schema.JsonValue;
 import dev.membrane.schema.MemoryType;
+import dev.membrane.schema.TaskState;
 import dev.membrane.schema.json.RecordCodec;
+import java.util.function.UnaryOperator;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -33,6 +35,13 @@ final class ToldText {
       Pattern.compile(" [|\u01C0\u2223\u2502\u2503\u2758-\u275A\uFFE8] |\uFF5C");
 
   private static final Pattern CONDITION = Pattern.compile("(?:^| )\\((?:if|from|until)(?: |$)");
+
+  /** What a task says of its state. */
+  private static final Pattern STATE =
+      Pattern.compile(
+          Stream.of(TaskState.values())
+              .map(TaskState::wireName)
+              .collect(Collectors.joining("|", "\\((?:", ")\\)")));
 
   /** What {@link PlanSteps#text} writes between steps and around them. */
   private static final Pattern STEPS = Pattern.compile("->|;|\\(after |^\\d+ ");
@@ -75,6 +84,18 @@ final class ToldText {
     return hasBar(line) || CONDITION.matcher(line).find() ? quoted(line) : line;
   }
 
+  /** One of several texts after which conditions may stand. */
+  static String ofItem(String text) {
+    String line = OneLine.of(text);
+    return line.indexOf(';') >= 0 ? quoted(line) : ofFact(line);
+  }
+
+  /** What a task is called, after which its state stands. */
+  static String task(String text) {
+    String line = OneLine.of(text);
+    return STATE.matcher(line).find() ? quoted(line) : ofFact(line);
+  }
+
   /** What a step does, beside which other steps may stand. */
   static String ofStep(String text) {
     String line = OneLine.of(text);
@@ -102,13 +123,27 @@ final class ToldText {
     return value instanceof JsonString text ? ofFact(text.value()) : CODEC.write(value);
   }
 
+  /** A value among others. */
+  static String ofItem(JsonValue value) {
+    return value instanceof JsonString text ? ofItem(text.value()) : CODEC.write(value);
+  }
+
   /** Such a value as words that may be cut. What is left of a structure may end within a text. */
-  static Phrase phrase(String before, JsonValue value) {
+  static Phrase phrase(JsonValue value) {
+    return phrase("", value, ToldText::ofFact);
+  }
+
+  /** A value among others as words that may be cut. */
+  static Phrase phraseOfItem(String before, JsonValue value) {
+    return phrase(before, value, ToldText::ofItem);
+  }
+
+  private static Phrase phrase(String before, JsonValue value, UnaryOperator<String> shown) {
     if (value instanceof JsonString text) {
-      return Phrase.told(before, text.value(), ToldText::ofFact);
+      return Phrase.told(before, text.value(), shown);
     }
     String whole = OneLine.of(CODEC.write(value));
-    return Phrase.told(before, whole, piece -> piece.equals(whole) ? whole : ofFact(piece));
+    return Phrase.told(before, whole, piece -> piece.equals(whole) ? whole : shown.apply(piece));
   }
 
   /** What a tool returned. */

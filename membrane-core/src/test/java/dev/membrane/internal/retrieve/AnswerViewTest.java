@@ -341,6 +341,37 @@ class AnswerViewTest {
   }
 
   @Test
+  void a_constraint_that_could_be_taken_for_another_is_quoted() {
+    memory.add(
+        new WorkingPayload(
+            "t1",
+            TaskState.BLOCKED,
+            List.of(
+                new Constraint("legal (if possible)", "embargo", new JsonString("x; cost y"), true),
+                new Constraint("\"a\"; b", "c (if possible)", null, true),
+                new Constraint("budget", null, new JsonString("5; 6"), false)),
+            List.of(),
+            List.of(),
+            null,
+            null),
+        AnswerViewTest::sure);
+    assertThat(lines())
+        .containsExactly(
+            "[00000001] 2026-03-01 task t1 (blocked): constraints: \"legal (if possible)\" embargo"
+                + " \"x; cost y\"; \"\\\"a\\\"; b\" \"c (if possible)\"; budget \"5; 6\" (if possible)");
+  }
+
+  @Test
+  void a_task_that_names_a_state_is_quoted() {
+    memory.add(Remembered.working("deploy (done): all is well", "not ready"), AnswerViewTest::sure);
+    memory.add(Remembered.working("deploy (soon): to all", "not ready"), AnswerViewTest::sure);
+    assertThat(lines())
+        .containsExactlyInAnyOrder(
+            "[00000001] 2026-03-01 task \"deploy (done): all is well\" (executing): not ready",
+            "[00000002] 2026-03-01 task deploy (soon): to all (executing): not ready");
+  }
+
+  @Test
   void a_step_that_could_be_taken_for_several_is_quoted() {
     memory.add(plan("tidy", null, null, "pack -> burn", "2 drive; stop"), AnswerViewTest::sure);
     memory.add(skill("sort", null, List.of(), "fetch -> delete (after 1)"), AnswerViewTest::sure);
