@@ -128,7 +128,7 @@ final class ToldText {
     return value instanceof JsonString text ? ofItem(text.value()) : CODEC.write(value);
   }
 
-  /** Such a value as words that may be cut. What is left of a structure may end within a text. */
+  /** Such a value as words that may be cut. What is left of a structure ends within a text. */
   static Phrase phrase(JsonValue value) {
     return phrase("", value, ToldText::ofFact);
   }
@@ -143,19 +143,19 @@ final class ToldText {
       return Phrase.told(before, text.value(), shown);
     }
     String whole = OneLine.of(CODEC.write(value));
-    return Phrase.told(before, whole, piece -> piece.equals(whole) ? whole : shown.apply(piece));
+    return Phrase.told(before, whole, piece -> piece.equals(whole) ? whole : quoted(piece));
   }
 
   /** What a tool returned. */
   static String result(JsonValue result) {
     return result instanceof JsonString text
-        ? of(shortly(text.value()))
-        : shortly(CODEC.write(result));
+        ? of(OneLine.cut(OneLine.of(text.value()), LONGEST_JSON))
+        : shortly(result);
   }
 
   /** The arguments of a call or a step. */
   static String arguments(@Nullable JsonObject args) {
-    return args == null || args.members().isEmpty() ? "" : "(" + shortly(CODEC.write(args)) + ")";
+    return args == null || args.members().isEmpty() ? "" : "(" + shortly(args) + ")";
   }
 
   /** A text as JSON. */
@@ -163,8 +163,10 @@ final class ToldText {
     return CODEC.write(new JsonString(text));
   }
 
-  private static String shortly(String json) {
-    return OneLine.cut(OneLine.of(json), LONGEST_JSON);
+  /** What is cut may end within a text, so that it stands in quotation marks. */
+  private static String shortly(JsonValue value) {
+    String json = OneLine.of(CODEC.write(value));
+    return json.length() <= LONGEST_JSON ? json : quoted(OneLine.cut(json, LONGEST_JSON));
   }
 
   /** Whether there is what looks like a bar between two parts, one of which may be missing. */

@@ -14,7 +14,9 @@ import dev.membrane.TokenEstimate;
 import dev.membrane.schema.Constraint;
 import dev.membrane.schema.JsonString;
 import dev.membrane.schema.Payload;
+import dev.membrane.schema.PlanGraphPayload;
 import dev.membrane.schema.PlanMetrics;
+import dev.membrane.schema.PlanNode;
 import dev.membrane.schema.SemanticPayload;
 import dev.membrane.schema.TaskState;
 import dev.membrane.schema.Trigger;
@@ -28,6 +30,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What is shortened does not say more than the whole: it keeps what limits it. */
 class ShortenedLimitsTest {
@@ -111,20 +114,35 @@ class ShortenedLimitsTest {
         .endsWith("…\" (if patient is adult)");
   }
 
-  @Test
-  void what_is_left_of_a_structure_is_one_text_where_it_could_be_mistaken() {
+  /** Else what limits it would stand within the text that is cut. */
+  @ParameterizedTest
+  @ValueSource(strings = {"Take (if you like) ", "Take them "})
+  void what_is_left_of_a_structure_is_one_text(String note) {
     memory.add(
         new SemanticPayload(
             "dose",
             "is",
-            json("note", "Take (if you like) " + WORDS),
+            json("note", note + WORDS),
             given("patient", "adult"),
             List.of(),
             null,
             null));
     assertThat(shortened(60))
-        .contains("dose is \"{\\\"note\\\":\\\"Take (if you like) Take the")
+        .contains("dose is \"{\\\"note\\\":\\\"" + note + "Take the")
         .endsWith("…\" (if patient is adult)");
+    assertThat(shortened(1_000)).contains("dose is {\"note\":\"" + note + "Take the");
+  }
+
+  @Test
+  void what_is_left_of_arguments_is_one_text() {
+    PlanNode give = new PlanNode("a", "give", json("note", WORDS), null);
+    PlanNode wait = new PlanNode("b", "wait", null, null);
+    memory.add(
+        new PlanGraphPayload(
+            "p", "1", null, null, null, null, List.of(give, wait), List.of(), null, null));
+    assertThat(shortened(1_000))
+        .contains("give(\"{\\\"note\\\":\\\"Take the")
+        .endsWith("…\"); wait");
   }
 
   private static Validity box() {
