@@ -34,17 +34,34 @@ final class ToldText {
   private static final Pattern BAR =
       Pattern.compile(" [|\u01C0\u2223\u2502\u2503\u2758-\u275A\uFFE8] |\uFF5C");
 
-  private static final Pattern CONDITION = Pattern.compile("(?:^| )\\((?:if|from|until)(?: |$)");
+  /** Text in which nothing looks like what the patterns below find. */
+  private static final Pattern PLAIN = Pattern.compile("[A-Za-z0-9 .,:'/_-]*+");
 
-  /** What a task says of its state. */
-  private static final Pattern STATE =
+  private static final String WORD_END = "(?![\\p{L}\\p{Nd}_-])";
+
+  /** The conditions of a fact. This and what follows is in the letters of {@link Wording#looks}. */
+  private static final String CONDITION = bracketed(Stream.of("if", "from", "until"));
+
+  private static final String SEMICOLON = "[;\u061B\u204F\u1364\uA6F6]";
+
+  private static final String ARROW =
+      "[\\p{Pd}\u2212\u30FC] ?[>\u203A\u276F\u1433]"
+          + "|[\u2190-\u21FF\u2794-\u27BE\u27F0-\u27FF\u2900-\u297F"
+          + "\u2B60-\u2B95\\x{1F800}-\\x{1F8FF}]";
+
+  private static final Pattern IN_FACT = Pattern.compile(CONDITION);
+  private static final Pattern IN_ITEM = Pattern.compile(CONDITION + "|" + SEMICOLON);
+
+  private static final Pattern IN_TASK =
       Pattern.compile(
-          Stream.of(TaskState.values())
-              .map(TaskState::wireName)
-              .collect(Collectors.joining("|", "\\((?:", ")\\)")));
+          CONDITION + "|" + bracketed(Stream.of(TaskState.values()).map(TaskState::wireName)));
 
-  /** What {@link PlanSteps#text} writes between steps and around them. */
-  private static final Pattern STEPS = Pattern.compile("->|;|\\(after |^\\d+ ");
+  /** What {@link PlanSteps#clause} writes between steps and after them. */
+  private static final Pattern IN_STEP =
+      Pattern.compile(ARROW + "|" + SEMICOLON + "|" + bracketed(Stream.of("after")));
+
+  /** What it writes before them, in any digits. */
+  private static final Pattern NUMBER = Pattern.compile("\\p{N}[\\p{N}\\p{M}]*+ ");
 
   /** A digit in the letters that {@link Wording#looks} gives. */
   private static final String DIGIT = looks(Stream.of("0123456789".split("")));
@@ -60,9 +77,13 @@ final class ToldText {
                   Stream.concat(
                       Stream.of("fact", "hearsay", "task", "skill", "plan", "episode", OUTCOME),
                       Stream.of(MemoryType.values()).map(MemoryType::wireName)))
-              + "(?![\\p{L}\\p{Nd}_-])");
+              + WORD_END);
 
   private ToldText() {}
+
+  private static String bracketed(Stream<String> words) {
+    return "\\p{Ps} ?" + looks(words) + WORD_END;
+  }
 
   private static String looks(Stream<String> words) {
     return words
@@ -80,26 +101,32 @@ final class ToldText {
 
   /** A text after which the conditions of a fact may stand. */
   static String ofFact(String text) {
-    String line = OneLine.of(text);
-    return hasBar(line) || CONDITION.matcher(line).find() ? quoted(line) : line;
+    return without(IN_FACT, OneLine.of(text));
   }
 
   /** One of several texts after which conditions may stand. */
   static String ofItem(String text) {
-    String line = OneLine.of(text);
-    return line.indexOf(';') >= 0 ? quoted(line) : ofFact(line);
+    return without(IN_ITEM, OneLine.of(text));
   }
 
   /** What a task is called, after which its state stands. */
   static String task(String text) {
-    String line = OneLine.of(text);
-    return STATE.matcher(line).find() ? quoted(line) : ofFact(line);
+    return without(IN_TASK, OneLine.of(text));
   }
 
   /** What a step does, beside which other steps may stand. */
   static String ofStep(String text) {
     String line = OneLine.of(text);
-    return hasBar(line) || STEPS.matcher(line).find() ? quoted(line) : line;
+    return NUMBER.matcher(line).lookingAt() ? quoted(line) : without(IN_STEP, line);
+  }
+
+  private static String without(Pattern mistakable, String line) {
+    boolean isQuoted =
+        hasBar(line)
+            || (!PLAIN.matcher(line).matches()
+                && WORDING.looks(line).stream()
+                    .anyMatch(looks -> mistakable.matcher(looks).find()));
+    return isQuoted ? quoted(line) : line;
   }
 
   /** The subject of a fact. */

@@ -381,6 +381,73 @@ class AnswerViewTest {
             "[00000002] 2026-03-01 skill sort: do [\"fetch -> delete (after 1)\"]");
   }
 
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "a\u037E b",
+        "a\uFF1B b",
+        "a\u061B b",
+        "a \u2192 b",
+        "a \u27A1 b",
+        "a -\uFF1E b",
+        "a \u2010> b",
+        "a \u2014\u203A b",
+        "a (After 1)",
+        "a (\u0430fter 1)",
+        "a \uFF08after 1)",
+        "a [after 1]",
+        "\u0662 b",
+        "\uFF12 b",
+        "\u2461 b"
+      })
+  void a_step_that_looks_like_several_is_quoted(String step) {
+    memory.add(plan("tidy", null, null, step, "c"), AnswerViewTest::sure);
+    memory.add(skill("sort", null, List.of(), step), AnswerViewTest::sure);
+    String quoted = "\"" + step + "\"";
+    assertThat(lines())
+        .containsExactlyInAnyOrder(
+            "[00000001] 2026-03-01 plan: tidy | " + quoted + "; c",
+            "[00000002] 2026-03-01 skill sort: do [" + quoted + "]");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "Take (If you like)",
+        "Take (IF you like)",
+        "Take (\u0456f you like)",
+        "Take \uFF08if you like)",
+        "Take \u207Dif you like)",
+        "Take(if you like)",
+        "Take [if you like]",
+        "Take (Until 2030)"
+      })
+  void a_text_that_looks_like_a_condition_is_quoted(String object) {
+    memory.add(fact("pills", object, given("x", "y")), AnswerViewTest::sure);
+    assertThat(lines())
+        .containsExactly("[00000001] 2026-03-01 fact: pills is \"" + object + "\" (if x is y)");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "I go home (after-sales)",
+        "a-b, c: d/e",
+        "2b or not 2b",
+        "Caf\u00E9 (iffy)",
+        "x > y",
+        "(fromage)",
+        "\u0421\u043F\u0430\u0441\u0438\u0431\u043E (\u0434\u0430)"
+      })
+  void plain_steps_and_objects_are_not_quoted(String text) {
+    memory.add(plan("tidy", null, null, text), AnswerViewTest::sure);
+    memory.add(fact("pills", text), AnswerViewTest::sure);
+    assertThat(lines())
+        .containsExactlyInAnyOrder(
+            "[00000001] 2026-03-01 plan: tidy | " + text,
+            "[00000002] 2026-03-01 fact: pills is " + text);
+  }
+
   @Test
   void the_steps_of_a_plan_are_told_in_the_order_of_its_edges() {
     steps("c,b,a", "a>b,b>c");
