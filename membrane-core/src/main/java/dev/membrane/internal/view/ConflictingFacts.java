@@ -120,11 +120,11 @@ final class ConflictingFacts {
     return false;
   }
 
-  /** In whatever case and between whatever blanks a word was written. */
+  /** As it is told, in whatever case a word was written. */
   private static String object(MemoryRecord fact) {
     JsonValue object = ((SemanticPayload) fact.payload()).object();
     return object instanceof JsonString text
-        ? IdentityText.of(text.value()).strip().toLowerCase(Locale.ROOT)
-        : IdentityText.of(object);
+        ? OneLine.of(IdentityText.of(text.value())).toLowerCase(Locale.ROOT)
+        : OneLine.of(IdentityText.of(object));
   }
 }

@@ -30,6 +30,7 @@ import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Of facts that say otherwise of one subject and predicate, a model learns which is the latest. */
 class ConflictingFactsTest {
@@ -81,6 +82,16 @@ class ConflictingFactsTest {
     memory.add(fact("home", "rome"));
     memory.add(fact("work", "Rome"));
     assertThat(lines()).hasSize(7).noneMatch(ConflictingFactsTest::isMarked);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"80\u200B80", "8080 ", "\u202A8080\u202C", "8080\n"})
+  void what_is_told_alike_does_not_say_otherwise(String port) {
+    memory.add(told("server port", "8080", "run 1", EARLIER));
+    memory.add(told("server port", port, "run 2", NOW));
+    memory.add(told("motto", "be  kind", "run 1", EARLIER));
+    memory.add(told("motto", "be kind", "run 2", NOW));
+    assertThat(lines()).hasSize(4).noneMatch(ConflictingFactsTest::isMarked);
   }
 
   @Test
