@@ -94,6 +94,7 @@ final class CommitTest {
     assertThat(store.termStatistics(Visibility.ALL, List.of("sample")))
         .isEqualTo(new TermStatistics(kept, kept, Map.of("sample", (long) kept)));
     assertThat(store.statistics(SampleRecords.START).auditEntriesByAction().values())
+        .filteredOn(count -> count > 0)
         .containsExactly((long) kept);
     assertThat(store.commitStatistics().changesets()).isEqualTo(kept);
   }
