@@ -38,7 +38,7 @@ public record AnswerShape(
   private static final RecordCodec CODEC = new RecordCodec();
 
   /** A record as it is shown. */
-  private record Shown(String text, boolean isWhole) {}
+  private record ShownRecord(String text, boolean isWhole) {}
 
   /** The answer in this shape. */
   public RetrieveAnswer of(RetrieveAnswer answer) {
@@ -53,11 +53,11 @@ public record AnswerShape(
    * What is left of a list may be few facts that say otherwise. Their marks need room, so that it
    * is looked again, at most once for each list.
    */
-  private static List<Shown> settled(
-      RetrieveAnswer answer, BiFunction<List<RecordView>, AnswerMarks, List<Shown>> showing) {
+  private static List<ShownRecord> settled(
+      RetrieveAnswer answer, BiFunction<List<RecordView>, AnswerMarks, List<ShownRecord>> showing) {
     List<RecordView> results = answer.results();
     AnswerMarks marks = AnswerMarks.of(answer);
-    List<Shown> shown = showing.apply(results, marks);
+    List<ShownRecord> shown = showing.apply(results, marks);
     while (shown.size() < results.size()) {
       results = results.subList(0, shown.size());
       AnswerMarks left = marks.among(results);
@@ -70,8 +70,8 @@ public record AnswerShape(
     return shown;
   }
 
-  private List<Shown> json(List<RecordView> results, AnswerMarks marks) {
-    List<Shown> shown = new ArrayList<>();
+  private List<ShownRecord> json(List<RecordView> results, AnswerMarks marks) {
+    List<ShownRecord> shown = new ArrayList<>();
     long tokens = 0;
     for (RecordView result : results) {
       String json = json(result, marks);
@@ -79,7 +79,7 @@ public record AnswerShape(
       if (tokens > maxTokens) {
         break;
       }
-      shown.add(new Shown(json, true));
+      shown.add(new ShownRecord(json, true));
     }
     return shown;
   }
@@ -102,20 +102,20 @@ public record AnswerShape(
 
   private RetrieveAnswer text(RetrieveAnswer answer) {
     long share = share(answer);
-    List<Shown> lines = settled(answer, (results, marks) -> lines(results, marks, share));
+    List<ShownRecord> lines = settled(answer, (results, marks) -> lines(results, marks, share));
     boolean isWhole =
-        lines.size() == answer.results().size() && lines.stream().allMatch(Shown::isWhole);
+        lines.size() == answer.results().size() && lines.stream().allMatch(ShownRecord::isWhole);
     return new RetrieveAnswer(
         List.of(),
         answer.scores().subList(0, lines.size()),
         answer.selection(),
         firstOf(answer.explanations(), lines.size()),
-        lines.stream().map(Shown::text).collect(Collectors.joining("\n")),
+        lines.stream().map(ShownRecord::text).collect(Collectors.joining("\n")),
         answer.truncated() || !isWhole);
   }
 
-  private List<Shown> lines(List<RecordView> results, AnswerMarks marks, long share) {
-    List<Shown> lines = new ArrayList<>();
+  private List<ShownRecord> lines(List<RecordView> results, AnswerMarks marks, long share) {
+    List<ShownRecord> lines = new ArrayList<>();
     long left = maxTokens == 0 ? Long.MAX_VALUE : maxTokens;
     for (RecordView result : results) {
       RecordLine line = line(result, marks);
@@ -126,7 +126,7 @@ public record AnswerShape(
       }
       boolean isWhole = needed <= Math.min(share, left);
       String shown = isWhole ? text : excerpt.of(line, Math.min(share, left));
-      lines.add(new Shown(shown, isWhole));
+      lines.add(new ShownRecord(shown, isWhole));
       left -= TokenEstimate.of(shown + "\n");
     }
     return lines;
