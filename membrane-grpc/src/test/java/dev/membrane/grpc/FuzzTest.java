@@ -55,7 +55,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 class FuzzTest {
 
   private static final int CALLERS = 4;
-  private static final int CALLS = Trials.of(250);
+  private static final int CALLS = Trials.of(600);
   private static final int CONNECTIONS = 100;
   private static final int BLOWS = 5;
   private static final int HIDDEN = 9;
@@ -100,7 +100,7 @@ class FuzzTest {
     try (LogCapture log = new LogCapture()) {
       Map<Status.Code, Integer> answers = fuzz();
 
-      System.out.println("FuzzTest: " + answers);
+      System.out.println("FuzzTest: " + answers + " " + stored().size());
       assertThat(answers).containsKeys(Status.Code.OK, Status.Code.INVALID_ARGUMENT);
       assertThat(answers.keySet()).doesNotContainAnyElementsOf(NEVER);
       assertThat(stored()).isEqualTo(new TreeSet<>(acknowledged)).hasSizeGreaterThan(20);

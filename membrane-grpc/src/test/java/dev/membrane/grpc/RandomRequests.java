@@ -77,6 +77,9 @@ final class RandomRequests {
       if (field.getContainingOneof() != null && random.nextInt(3) > 0) {
         continue; // Of several that are set, the last one counts.
       }
+      if (field.getName().equals("unscoped") && random.nextInt(4) > 0) {
+        continue; // Beside a scope it is refused.
+      }
       if (field.isRepeated()) {
         for (int i = random.nextInt(4); i > 0; i--) {
           message.addRepeatedField(field, value(field));
