@@ -80,7 +80,7 @@ record IngestMessages(RemoteCaller caller, IdempotencyKeys keys) {
     requireNoEpisode(options);
     String scope = scope(options);
     if (request.onConflict() != null && request.onConflict() != OnConflict.KEEP) {
-      caller.require(Permission.REVISE, "revising other facts by an observation");
+      caller.require(Permission.REVISE, "on_conflict", "revising other facts by an observation");
     }
     IngestObservationRequest.Builder wanted =
         IngestObservationRequest.newBuilder()
@@ -107,7 +107,7 @@ record IngestMessages(RemoteCaller caller, IdempotencyKeys keys) {
     requireNonNull(request, REQUEST);
     caller.requireIngesting();
     if (!request.usedRecordIds().isEmpty()) {
-      caller.require(Permission.REVISE, "naming used records");
+      caller.require(Permission.REVISE, "used_record_ids", "naming used records");
     }
     IngestOutcomeRequest.Builder wanted =
         IngestOutcomeRequest.newBuilder()
@@ -149,7 +149,7 @@ record IngestMessages(RemoteCaller caller, IdempotencyKeys keys) {
     RecordDraft draft = requireNonNull(request, REQUEST).record();
     String scope = caller.scopeFor(draft.scope(), request.isUnscoped());
     if (draft.id() != null) {
-      caller.require(Permission.ADMIN, "choosing an id");
+      caller.require(Permission.ADMIN, "id", "choosing an id");
     }
     RecordDraft placed = draft.toBuilder().scope(scope.isEmpty() ? null : scope).build();
     return IngestRecordRequest.newBuilder()

@@ -72,6 +72,11 @@ record RemoteCaller(Caller caller, boolean isTold) {
     caller.require(permission, doing);
   }
 
+  /** The same, for what a field of a request asks for. */
+  void require(Permission permission, String field, String doing) {
+    caller.require(permission, field, doing);
+  }
+
   /**
    * A trust that is no wider than what the caller may see.
    *

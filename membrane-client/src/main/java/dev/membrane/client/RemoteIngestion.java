@@ -105,9 +105,12 @@ record RemoteIngestion(Rpc rpc, IngestMessages messages) implements Ingestion {
   }
 
   private static MembraneException named(String item, MembraneException refused) {
-    return refused instanceof ValidationException invalid
-        ? invalid.in(item)
-        : new AccessDeniedException(item + ": " + refused.getMessage());
+    if (refused instanceof ValidationException invalid) {
+      return invalid.in(item);
+    }
+    String field = ((AccessDeniedException) refused).field();
+    return AccessDeniedException.of(
+        field.isEmpty() ? field : item + "." + field, item + ": " + refused.getMessage());
   }
 
   private List<IngestItemResponse> send(List<IngestItem> items, boolean isAllOrNothing) {

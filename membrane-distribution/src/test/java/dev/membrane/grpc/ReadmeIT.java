@@ -94,8 +94,9 @@ class ReadmeIT {
     List<String> snippets = readme.blocks("java");
     assertThat(snippets).hasSize(2);
     assertThat(DocJava.run(folder, snippets.get(0), "")).contains("prefers_language");
-    String withEmbedder = DocPage.read("docs/java.md").blocks("java").get(2);
-    assertThat(DocJava.run(folder, withEmbedder, "")).contains("embedded=1");
+    List<String> others = DocPage.read("docs/java.md").blocks("java");
+    assertThat(DocJava.run(folder, others.get(2), "")).contains("supersedes");
+    assertThat(DocJava.run(folder, others.get(3), "")).contains("embedded=1");
     DocJava.run(folder, "System.out.println(AcmeStoreTest.class);", snippets.get(1));
   }
 
