@@ -95,8 +95,8 @@ class ReadmeIT {
     assertThat(snippets).hasSize(2);
     assertThat(DocJava.run(folder, snippets.get(0), "")).contains("prefers_language");
     List<String> others = DocPage.read("docs/java.md").blocks("java");
-    assertThat(DocJava.run(folder, others.get(2), "")).contains("supersedes");
     assertThat(DocJava.run(folder, others.get(3), "")).contains("embedded=1");
+    assertThat(DocJava.run(folder, others.get(2), "")).contains("supersedes");
     DocJava.run(folder, "System.out.println(AcmeStoreTest.class);", snippets.get(1));
   }
 
