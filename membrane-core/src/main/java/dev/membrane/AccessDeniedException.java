@@ -37,6 +37,15 @@ public final class AccessDeniedException extends MembraneException {
     return new AccessDeniedException(field, message);
   }
 
+  /**
+   * The same refusal, as part of something larger: {@code <place>: <message>}.
+   *
+   * @param place for example {@code items[17]}
+   */
+  public AccessDeniedException in(String place) {
+    return of(field.isEmpty() ? field : place + "." + field, place + ": " + getMessage());
+  }
+
   /** The path of the field that is denied; empty: it is about no field in particular. */
   public String field() {
     return field;

@@ -105,12 +105,9 @@ record RemoteIngestion(Rpc rpc, IngestMessages messages) implements Ingestion {
   }
 
   private static MembraneException named(String item, MembraneException refused) {
-    if (refused instanceof ValidationException invalid) {
-      return invalid.in(item);
-    }
-    String field = ((AccessDeniedException) refused).field();
-    return AccessDeniedException.of(
-        field.isEmpty() ? field : item + "." + field, item + ": " + refused.getMessage());
+    return refused instanceof ValidationException invalid
+        ? invalid.in(item)
+        : ((AccessDeniedException) refused).in(item);
   }
 
   private List<IngestItemResponse> send(List<IngestItem> items, boolean isAllOrNothing) {

@@ -29,8 +29,7 @@ final class FaultyItem {
       return new NotFoundException(text);
     }
     if (failure instanceof AccessDeniedException denied) {
-      String field = denied.field();
-      return AccessDeniedException.of(field.isEmpty() ? field : item + "." + field, text);
+      return denied.in(item);
     }
     if (failure instanceof AlreadyExistsException) {
       return new AlreadyExistsException(text);
