@@ -38,7 +38,7 @@ record PostgresEncryption(PostgresConfig config) implements StoreEncryption {
       return rewrapping.keys();
     } catch (DecryptionException | StoreUnavailableException failure) {
       throw new StoreOpenException(
-          database + ": its keys are as they were: " + failure.getMessage(), failure);
+          database + ": no key was changed: " + failure.getMessage(), failure);
     }
   }
 

@@ -37,8 +37,7 @@ record SqliteEncryption(SqliteConfig config) implements StoreEncryption {
       }
       return rotate(path, before, after);
     } catch (DecryptionException | StoreUnavailableException failure) {
-      throw new StoreOpenException(
-          path + ": its keys are as they were: " + failure.getMessage(), failure);
+      throw new StoreOpenException(path + ": no key was changed: " + failure.getMessage(), failure);
     }
   }
 

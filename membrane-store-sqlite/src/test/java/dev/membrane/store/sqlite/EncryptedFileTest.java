@@ -203,7 +203,7 @@ final class EncryptedFileTest {
                     encrypted().encryptedWith(other),
                     FileKey.in(KeyFiles.make(folder.resolve("third")))))
         .isInstanceOf(StoreOpenException.class)
-        .hasMessageContaining("its keys are as they were");
+        .hasMessageContaining("no key was changed");
     assertReadable();
     assertThatThrownBy(
             () -> SqliteStore.rotateKeys(encrypted(), FileKey.in(folder.resolve("nothing"))))

@@ -89,7 +89,7 @@ public final class KeyWrapping implements AutoCloseable {
       return wrapped;
     } catch (DecryptionException neither) {
       throw new StoreOpenException(
-          store + ": its keys are as they were: " + neither.getMessage(), neither);
+          store + ": no key was changed: " + neither.getMessage(), neither);
     } finally {
       if (!done) {
         other.close();
