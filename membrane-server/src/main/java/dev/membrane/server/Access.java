@@ -3,7 +3,9 @@ package dev.membrane.server;
 import dev.membrane.Membrane;
 import dev.membrane.spi.Config;
 import java.time.InstantSource;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.function.LongSupplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -28,6 +30,7 @@ public final class Access {
   private final Config config;
   private final AcceptedKeys keys;
   private final boolean isOpenAllowed;
+  private final Map<String, ListenAddress> listening = new LinkedHashMap<>();
   private boolean isPrivate;
 
   private Access(Config config) {
@@ -46,12 +49,14 @@ public final class Access {
   }
 
   /**
-   * Takes note of where a transport listens. An address that other machines reach is a fault where
-   * nobody is asked for a key, unless the operator wants it so.
+   * Takes note of where a transport listens. An address of another transport is a fault. So is one
+   * that other machines reach where nobody is asked for a key, unless the operator wants it so.
    *
    * @param key the key of the configuration that says where, for the message
    */
   public void listensOn(String key, ListenAddress address) {
+    requireFree(key, address);
+    listening.put(key, address);
     if (address.isLoopback()) {
       return;
     }
@@ -62,6 +67,16 @@ public final class Access {
           "is reachable from other machines: set api_key or principals, or allow_insecure_remote:"
               + " true to let everybody in");
     }
+  }
+
+  /** An address on which a transport listens is a fault of the key. */
+  void requireFree(String key, ListenAddress address) {
+    listening.forEach(
+        (other, taken) -> {
+          if (!other.equals(key) && address.overlaps(taken)) {
+            config.fault(key, "must not be the address of " + other);
+          }
+        });
   }
 
   /**

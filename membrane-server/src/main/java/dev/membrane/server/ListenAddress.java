@@ -51,6 +51,19 @@ public record ListenAddress(String host, InetSocketAddress socket, boolean isLoo
     }
   }
 
+  /** Whether only one of both can be listened on. Port 0 is never that of another. */
+  boolean overlaps(ListenAddress other) {
+    boolean isSamePort = socket.getPort() != 0 && socket.getPort() == other.socket.getPort();
+    return isSamePort
+        && (isEveryInterface()
+            || other.isEveryInterface()
+            || socket.getAddress().equals(other.socket.getAddress()));
+  }
+
+  private boolean isEveryInterface() {
+    return socket.getAddress().isAnyLocalAddress();
+  }
+
   /** The address as a client on this machine reaches it. */
   public String asTarget() {
     return (host.isEmpty() ? "localhost" : host) + ":" + socket.getPort();

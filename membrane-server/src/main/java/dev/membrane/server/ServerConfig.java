@@ -109,6 +109,9 @@ public final class ServerConfig {
     for (Plugin<TransportProvider> plugin : plugins.transports(context.config())) {
       transports.add(PluginTransport.making(plugin, given));
     }
+    metrics
+        .flatMap(ServerMetrics::ownAddress)
+        .ifPresent(address -> access.requireFree(MetricsEndpoint.KEY, address));
     // Last, so that it says ready after the others serve.
     metrics.flatMap(ServerMetrics::endpoint).ifPresent(transports::add);
     return transports;

@@ -40,12 +40,14 @@ final class ServerMetrics {
     return Optional.of(this::pages);
   }
 
+  /** The address that only the pages have; empty if a transport serves them. */
+  Optional<ListenAddress> ownAddress() {
+    return Optional.ofNullable(isTaken ? null : address);
+  }
+
   /** Serves the pages on their own address; empty if a transport serves them. */
   Optional<Function<Gate, Transport>> endpoint() {
-    ListenAddress own = address;
-    return isTaken || own == null
-        ? Optional.empty()
-        : Optional.of(gate -> new MetricsEndpoint(own, pages(gate)));
+    return ownAddress().map(own -> gate -> new MetricsEndpoint(own, pages(gate)));
   }
 
   /** Counts also what waits behind a gate, and tells whether it is open. */

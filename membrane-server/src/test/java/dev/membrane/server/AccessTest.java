@@ -10,6 +10,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class AccessTest {
 
@@ -101,6 +103,22 @@ class AccessTest {
           "permissions": ["retrieve"]}]
         """
             .formatted(KeyText.digest("key-of-a")));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"127.0.0.1:9820", ":9820", "0.0.0.0:9820"})
+  void two_addresses_are_not_the_same(String second) {
+    Config config = new Config(Map.of("allow_insecure_remote", new JsonBoolean(true)));
+    Access access = Access.from(config);
+    access.listensOn("listen_addr", ListenAddress.parse("127.0.0.1:9820"));
+    access.listensOn("listen_addr", ListenAddress.parse("127.0.0.1:9820"));
+    access.listensOn("other_addr", ListenAddress.parse("127.0.0.1:9821"));
+    access.listensOn("free_addr", ListenAddress.parse("127.0.0.1:0"));
+    access.listensOn("free_too_addr", ListenAddress.parse("127.0.0.1:0"));
+    assertThat(config.faults()).isEmpty();
+    access.listensOn("http_addr", ListenAddress.parse(second));
+    assertThat(config.faults())
+        .containsExactly("http_addr: must not be the address of listen_addr");
   }
 
   private Access access() {
