@@ -20,6 +20,7 @@ import dev.membrane.schema.Trigger;
 import dev.membrane.schema.json.RecordCodec;
 import dev.membrane.spi.Changeset;
 import dev.membrane.spi.Key;
+import dev.membrane.spi.Visibility;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -381,6 +382,75 @@ class GeneralizationTest {
 
     assertThat(notes()).hasSizeGreaterThan(40);
     assertThat(notes()).allMatch(note -> note.value().length() < 30_000);
+  }
+
+  @Test
+  void all_runs_with_the_same_tools_are_kept() {
+    for (int i = 0; i < 50; i++) {
+      run(OutcomeStatus.SUCCESS, "Track the parcel", call("track", "parcel-" + i));
+    }
+    house.consolidation.run();
+
+    assertThat(keptFor("parcel")).isEqualTo(50);
+  }
+
+  @Test
+  void a_run_is_kept_however_many_others_with_other_tools_follow() {
+    run(OutcomeStatus.SUCCESS, "Water the ferns", call("water", "ferns"));
+    for (int i = 0; i < 100; i++) {
+      run(OutcomeStatus.SUCCESS, "Track the parcel", call("track-" + letters(i), "parcel"));
+    }
+    house.consolidation.run();
+
+    assertThat(keptFor("fern")).isEqualTo(1);
+    assertThat(keptFor("parcel")).isEqualTo(100);
+  }
+
+  @Test
+  void a_run_that_turns_out_to_have_failed_is_not_kept() {
+    run(OutcomeStatus.SUCCESS, "Track the parcel", call("track", "parcel"));
+    String id = run(OutcomeStatus.SUCCESS, "Track the parcel", call("track", "parcel"));
+    house.consolidation.run();
+    assertThat(keptFor("parcel")).isEqualTo(2);
+
+    runs.end(id, OutcomeStatus.FAILURE);
+    house.consolidation.run();
+
+    assertThat(keptFor("parcel")).isEqualTo(1);
+  }
+
+  /** Earlier versions noted them with their tools. */
+  @Test
+  void runs_that_an_earlier_version_kept_count_among_the_others() {
+    String first = run(OutcomeStatus.SUCCESS, "Track the parcel", call("track", "parcel"));
+    house.consolidation.run();
+    Changeset.Builder changes = Changeset.builder();
+    for (Key note : notes()) {
+      StoredFields json =
+          StoredFields.of((JsonObject) new RecordCodec().parse("note", note.value()));
+      if (json.has(first)) {
+        changes.removeKey(note);
+      } else if (json.has("tally")) {
+        StoredFields kept = StoredFields.none().put(first, EngineFixture.NOON);
+        String old = new RecordCodec().write(json.putFields("kept", kept).toJson());
+        changes.removeKey(note).addKey(new Key(note.name(), old, null));
+      }
+    }
+    house.store.commit(changes.build());
+    assertThat(notes()).noneMatch(note -> note.value().contains("\"set\""));
+
+    run(OutcomeStatus.SUCCESS, "Track the parcel", call("track", "parcel"));
+    house.consolidation.run();
+
+    assertThat(notes())
+        .filteredOn(note -> note.value().contains("\"set\""))
+        .anyMatch(note -> note.value().contains(first));
+    assertThat(notes()).noneMatch(note -> note.value().contains("\"kept\""));
+  }
+
+  /** How many of the runs that tasks are compared with have a word. */
+  private int keptFor(String word) {
+    return house.store.matchRuns(Visibility.ALL, List.of(word), 10_000).words().get(0).size();
   }
 
   private static String letters(int number) {

@@ -112,7 +112,7 @@ final class Generalization {
     /** The groups of the kept runs behind it. */
     List<String> runGroups() {
       return sets.stream()
-          .filter(set -> !set.kept().isEmpty())
+          .filter(set -> !set.runs().isEmpty())
           .map(set -> RunGroups.ofSet(RunGroups.nameOfSet(set.tools())))
           .toList();
     }

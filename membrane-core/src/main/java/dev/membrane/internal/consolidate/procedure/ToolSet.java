@@ -8,7 +8,6 @@ import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -17,19 +16,13 @@ import java.util.TreeMap;
  * Runs that called the same tools, however often and in whatever order. Not thread-safe.
  *
  * @param runs the latest successes, by their episodes
- * @param kept the times of the successes that tasks are compared with, by their episodes
+ * @param kept the times of the successes that an earlier version kept here, by their episodes
  */
 record ToolSet(
     Tally tally, SortedMap<String, GeneralizationLesson> runs, SortedMap<String, Instant> kept) {
 
   /** The most successes that are kept of runs with the same tools. */
   private static final int MAX_RUNS = 8;
-
-  /**
-   * The most successes with the same tools that tasks are compared with. With 32 nothing is lost
-   * against keeping all, with 8 F1@1 falls by .007.
-   */
-  private static final int MAX_KEPT = 32;
 
   private static final Comparator<Map.Entry<String, GeneralizationLesson>> EARLIEST_FIRST =
       Comparator.comparing(
@@ -110,15 +103,5 @@ record ToolSet(
     if (runs.size() > MAX_RUNS) {
       runs.remove(Collections.min(runs.entrySet(), EARLIEST_FIRST).getKey());
     }
-    kept.put(episodeId, lesson.run().used());
-  }
-
-  /** The earliest run, if tasks are compared with too many. */
-  Optional<String> surplus() {
-    return kept.size() <= MAX_KEPT
-        ? Optional.empty()
-        : kept.entrySet().stream()
-            .min(Map.Entry.<String, Instant>comparingByValue().thenComparing(Map.Entry::getKey))
-            .map(Map.Entry::getKey);
   }
 }

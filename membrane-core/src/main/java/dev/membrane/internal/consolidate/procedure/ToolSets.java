@@ -35,19 +35,21 @@ final class ToolSets {
   private static final String CROWDED = "crowded";
 
   private final Notebook notebook;
+  private final KeptRuns kept;
   private final SortedMap<String, RunUse> latest;
   private final Set<String> dropped = new TreeSet<>();
   private boolean isCrowded;
 
   private ToolSets(Notebook notebook, SortedMap<String, RunUse> latest, boolean isCrowded) {
     this.notebook = notebook;
+    this.kept = new KeptRuns(notebook);
     this.latest = latest;
     this.isCrowded = isCrowded;
   }
 
   /** The notes that an exchange of a lesson reads. */
   static List<String> notes(GeneralizationLesson lesson) {
-    return List.of(INDEX, noteOf(nameOf(lesson)));
+    return List.of(INDEX, noteOf(nameOf(lesson)), KeptRuns.noteOf(lesson.run().used()));
   }
 
   private static String noteOf(String name) {
@@ -105,9 +107,10 @@ final class ToolSets {
       set.count(episodeId, lesson, -1);
       set.runs().remove(episodeId);
       set.kept().remove(episodeId);
-      dropped.add(episodeId);
       put(name, set);
     }
+    kept.remove(episodeId, lesson.run().used());
+    dropped.add(episodeId);
   }
 
   /** Answers the successes that tasks are no longer compared with since the last call. */
@@ -119,7 +122,7 @@ final class ToolSets {
 
   /** Whether tasks are compared with a run. */
   boolean keeps(String episodeId, GeneralizationLesson lesson) {
-    return set(nameOf(lesson)).kept().containsKey(episodeId);
+    return kept.has(episodeId, lesson.run().used());
   }
 
   private void add(String episodeId, GeneralizationLesson lesson) {
@@ -128,15 +131,17 @@ final class ToolSets {
     set.count(episodeId, lesson, 1);
     if (lesson.run().isSuccess()) {
       set.keep(episodeId, lesson);
-      set.surplus()
-          .ifPresent(
-              id -> {
-                set.kept().remove(id);
-                dropped.add(id);
-              });
+      dropped.addAll(kept.keep(episodeId, lesson.run().used(), name));
     }
+    moveKept(name, set);
     put(name, set);
     removeOldest();
+  }
+
+  /** Moves the successes that an earlier version kept with their set to the others. */
+  private void moveKept(String name, ToolSet set) {
+    set.kept().forEach((id, at) -> dropped.addAll(kept.keep(id, at, name)));
+    set.kept().clear();
   }
 
   /** Reads one set when it is asked for: an exchange concerns one of many. */
@@ -164,20 +169,24 @@ final class ToolSets {
       isCrowded = true;
       Comparator<Map.Entry<String, RunUse>> latestLast =
           Comparator.comparing(set -> set.getValue().at());
-      remove(
-          Collections.min(latest.entrySet(), latestLast.thenComparing(Map.Entry::getKey)).getKey());
+      String oldest =
+          Collections.min(latest.entrySet(), latestLast.thenComparing(Map.Entry::getKey)).getKey();
+      moveKept(oldest, set(oldest));
+      drop(oldest);
     }
   }
 
   /** Removes the runs that called some tools. */
   void remove(String name) {
     dropped.addAll(set(name).kept().keySet());
+    dropped.addAll(kept.removeSet(name));
     drop(name);
     writeIndex();
   }
 
   /** Forgets some runs of which nothing more is known, and all words that may be theirs. */
   void lose(Set<String> ids) {
+    kept.remove(ids);
     notebook.expect(latest.keySet().stream().map(ToolSets::noteOf).toList());
     for (String name : List.copyOf(latest.keySet())) {
       ToolSet set = set(name);
