@@ -1,12 +1,13 @@
 package dev.membrane;
 
 /**
- * The memory of agents over one store. Programs start here.
+ * The memory of agents over one store, from its opening to its end. Programs start here, and give
+ * their parts the {@link Memory} of a caller.
  *
  * <pre>{@code
  * try (Membrane membrane =
  *     Membrane.builder().openStore(() -> SqliteStore.open("agent.db")).build()) {
- *   Membrane mine = membrane.as(Caller.named("my-agent").in("project"));
+ *   Memory mine = membrane.as(Caller.named("my-agent").in("project"));
  *   mine.ingestion().observe("my-agent", "user", "prefers_language", "Go");
  *   mine.retrieval().retrieve("which language?").records().forEach(System.out::println);
  * }
@@ -19,56 +20,18 @@ package dev.membrane;
  * policy is {@code manual_only} stays, and with {@code default_deletion_policy: manual_only} in the
  * configuration all do.
  *
+ * <p>Who calls without {@link #as} is said by {@link MembraneBuilder#caller}, or by the key of a
+ * client.
+ *
  * <p>Safe for use by many threads. It closes what it opened, never what it was given. After {@link
  * #close()} every call throws {@link ClosedException}.
  */
-public interface Membrane extends AutoCloseable {
+public interface Membrane extends Memory, AutoCloseable {
 
   /** A builder with the defaults of every setting. */
   static MembraneBuilder builder() {
     return new MembraneBuilder();
   }
-
-  /**
-   * The same memory for a caller, who makes all calls of the result. By default this is {@link
-   * Caller#ANONYMOUS}. Closing the result closes the memory.
-   */
-  Membrane as(Caller caller);
-
-  /** Stores experience. */
-  Ingestion ingestion();
-
-  /** Answers questions. */
-  Retrieval retrieval();
-
-  /** Lists what is stored. */
-  Listing listing();
-
-  /** Changes what is known, and how salient it is. */
-  Revision revision();
-
-  /** Runs background jobs now, and counts what waits for them. */
-  Maintenance maintenance();
-
-  /** Reads the audit logs of records. */
-  AuditLog audit();
-
-  /**
-   * The figures of this moment, aggregated by the store over all scopes.
-   *
-   * @throws AccessDeniedException without the permission {@code admin}
-   * @throws dev.membrane.spi.StoreUnavailableException if the store cannot serve
-   * @throws ClosedException after the memory was closed
-   */
-  MetricsSnapshot metrics();
-
-  /**
-   * Returns if the memory can serve.
-   *
-   * @throws dev.membrane.spi.StoreUnavailableException if the store cannot serve
-   * @throws ClosedException after the memory was closed
-   */
-  void check();
 
   /**
    * Stops the background jobs, then closes the store if this memory opened it. It waits up to ten

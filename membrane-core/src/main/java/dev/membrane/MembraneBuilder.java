@@ -48,6 +48,7 @@ public final class MembraneBuilder {
   private Observer observer = Observer.NONE;
   private Tracer tracer = Tracer.NONE;
   private boolean backgroundJobs = true;
+  private Caller caller = Caller.ANONYMOUS;
 
   MembraneBuilder() {}
 
@@ -159,6 +160,12 @@ public final class MembraneBuilder {
     return this;
   }
 
+  /** Sets who calls where {@link Memory#as} names nobody; by default {@link Caller#ANONYMOUS}. */
+  public MembraneBuilder caller(Caller who) {
+    caller = requireNonNull(who, "caller");
+    return this;
+  }
+
   /**
    * Opens the memory.
    *
@@ -169,7 +176,7 @@ public final class MembraneBuilder {
    *     for the embedder
    */
   public Membrane build() {
-    return new EngineMembrane(Engine.open(settings()), Caller.ANONYMOUS);
+    return new EngineMembrane(Engine.open(settings()), caller);
   }
 
   private EngineSettings settings() {

@@ -2,8 +2,8 @@
  * What a user of the library needs: a memory and its services, their requests and answers, callers,
  * and exceptions.
  *
- * <p>To read first: {@link dev.membrane.Membrane}, {@link dev.membrane.Ingestion} and {@link
- * dev.membrane.Retrieval}. The rest by topic:
+ * <p>To read first: {@link dev.membrane.Membrane}, {@link dev.membrane.Memory}, {@link
+ * dev.membrane.Ingestion} and {@link dev.membrane.Retrieval}. The rest by topic:
  *
  * <ul>
  *   <li>construction: {@code MembraneBuilder}

@@ -23,6 +23,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -147,6 +148,17 @@ class MembraneBuilderTest {
   }
 
   @Test
+  void the_caller_of_the_builder_calls_unless_another_is_named() {
+    Caller ann = Caller.named("ann").in("project").permitted(Set.of(Permission.INGEST));
+    try (Membrane membrane = Membrane.builder().openStore(InMemoryStore::new).caller(ann).build()) {
+      assertThat(membrane.ingestion().observe("ann", "user", "prefers", "Go").record().scope())
+          .isEqualTo("project");
+      assertThatThrownBy(membrane::metrics).isInstanceOf(AccessDeniedException.class);
+      assertThat(membrane.as(Caller.ANONYMOUS).metrics().totalRecords()).isEqualTo(1);
+    }
+  }
+
+  @Test
   void a_store_that_was_given_stays_open_and_one_that_was_opened_is_closed() {
     InMemoryStore given = new InMemoryStore();
     Membrane.builder().store(given).build().close();
@@ -234,7 +246,7 @@ class MembraneBuilderTest {
               .embedder(embedder(way))
               .backgroundJobs(false)
               .build()) {
-        Membrane mine = membrane.as(Caller.named("ann").in("project"));
+        Memory mine = membrane.as(Caller.named("ann").in("project"));
         mine.ingestion().observe("ann", "user", "prefers", "Go");
         EmbeddingResult result = membrane.maintenance().embed();
         assertThat(result.embedded()).isZero();

@@ -1,6 +1,6 @@
 package dev.membrane.benchmarks;
 
-import dev.membrane.Membrane;
+import dev.membrane.Memory;
 import dev.membrane.grpc.GrpcTransportProvider;
 import dev.membrane.grpc.v1.MembraneServiceGrpc;
 import dev.membrane.grpc.v1.MembraneServiceGrpc.MembraneServiceBlockingStub;
@@ -28,7 +28,7 @@ final class Served implements AutoCloseable {
   private final List<ManagedChannel> channels = new ArrayList<>();
   private final List<MembraneServiceBlockingStub> stubs = new ArrayList<>();
 
-  Served(Membrane engine, int callers) {
+  Served(Memory engine, int callers) {
     Config config = new Config(Map.of("listen_addr", new JsonString("127.0.0.1:0")));
     Access access = Access.from(config);
     TransportContext context = new TransportContext(config, Observer.NONE, access);

@@ -1,7 +1,7 @@
 package dev.membrane.benchmarks;
 
 import com.sun.management.OperatingSystemMXBean;
-import dev.membrane.Membrane;
+import dev.membrane.Memory;
 import java.lang.management.ManagementFactory;
 
 /**
@@ -13,7 +13,7 @@ record Spell(Timings timings, double processor) {
 
   private static final double NANOS_PER_MICRO = 1e3;
 
-  static Spell of(Work work, Membrane engine) {
+  static Spell of(Work work, Memory engine) {
     long before = processorTime();
     Timings timings = work.on(engine);
     return new Spell(timings, (processorTime() - before) / NANOS_PER_MICRO / timings.calls());

@@ -2,7 +2,7 @@ package dev.membrane.benchmarks;
 
 import dev.membrane.EventRequest;
 import dev.membrane.IngestOptions;
-import dev.membrane.Membrane;
+import dev.membrane.Memory;
 import dev.membrane.ObservationRequest;
 import dev.membrane.RetrieveRequest;
 import java.time.Duration;
@@ -18,7 +18,7 @@ interface Work {
   int BYTES = 1_600;
 
   /** Does it. */
-  Timings on(Membrane engine);
+  Timings on(Memory engine);
 
   /** Has one caller ask for as long. */
   static Work retrieve(List<RetrieveRequest> requests, Duration span) {
@@ -39,7 +39,7 @@ interface Work {
     return each(callers, events, (engine, event) -> engine.ingestion().event(event));
   }
 
-  private static <T> Work each(int callers, List<T> requests, BiConsumer<Membrane, T> call) {
+  private static <T> Work each(int callers, List<T> requests, BiConsumer<Memory, T> call) {
     int share = requests.size() / callers;
     return engine ->
         new Callers(callers)

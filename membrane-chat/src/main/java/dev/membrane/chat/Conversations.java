@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import dev.membrane.FailedPreconditionException;
 import dev.membrane.Membrane;
+import dev.membrane.Memory;
 import dev.membrane.schema.DeletionPolicy;
 import dev.membrane.schema.JsonValue;
 import dev.membrane.schema.Sensitivity;
@@ -37,7 +38,7 @@ public final class Conversations<M> {
 
   private static final int ATTEMPTS = 1_000;
 
-  private final Membrane membrane;
+  private final Memory memory;
   private final MessageFormat<M> format;
   private final ConversationSettings settings;
   private final Random random = new SecureRandom();
@@ -46,7 +47,7 @@ public final class Conversations<M> {
   private final Beginnings beginnings = new Beginnings();
 
   private Conversations(Builder<M> built) {
-    this.membrane = built.membrane;
+    this.memory = built.memory;
     this.format = built.format;
     this.settings =
         new ConversationSettings(
@@ -56,10 +57,10 @@ public final class Conversations<M> {
   /**
    * A builder of conversations.
    *
-   * @param membrane the memory as their caller reaches it; stays open
+   * @param memory as their caller reaches it; stays open
    */
-  public static <M> Builder<M> builder(Membrane membrane, MessageFormat<M> format) {
-    return new Builder<>(membrane, format);
+  public static <M> Builder<M> builder(Memory memory, MessageFormat<M> format) {
+    return new Builder<>(memory, format);
   }
 
   /** The messages that the model is shown, in order; none of a conversation that there is not. */
@@ -174,11 +175,11 @@ public final class Conversations<M> {
 
   /** The ids of all conversations that are seen, in the order in which they began. */
   public List<String> ids() {
-    return Transcript.ids(membrane, settings);
+    return Transcript.ids(memory, settings);
   }
 
   private Transcript transcript(String id) {
-    return new Transcript(membrane, settings, beginnings, requireNonNull(id, "id"));
+    return new Transcript(memory, settings, beginnings, requireNonNull(id, "id"));
   }
 
   /**
@@ -188,7 +189,7 @@ public final class Conversations<M> {
    */
   public static final class Builder<M> {
 
-    private final Membrane membrane;
+    private final Memory memory;
     private final MessageFormat<M> format;
     private @Nullable String scope;
     private @Nullable Sensitivity sensitivity;
@@ -196,8 +197,8 @@ public final class Conversations<M> {
     private @Nullable DeletionPolicy deletionPolicy = DeletionPolicy.MANUAL_ONLY;
     private InstantSource clock = InstantSource.system();
 
-    private Builder(Membrane membrane, MessageFormat<M> format) {
-      this.membrane = requireNonNull(membrane, "membrane");
+    private Builder(Memory memory, MessageFormat<M> format) {
+      this.memory = requireNonNull(memory, "memory");
       this.format = requireNonNull(format, "format");
     }
 

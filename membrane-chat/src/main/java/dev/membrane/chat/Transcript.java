@@ -4,7 +4,7 @@ import dev.membrane.AlreadyExistsException;
 import dev.membrane.EventRequest;
 import dev.membrane.IngestOptions;
 import dev.membrane.Listing;
-import dev.membrane.Membrane;
+import dev.membrane.Memory;
 import dev.membrane.NotFoundException;
 import dev.membrane.Page;
 import dev.membrane.PageRequest;
@@ -40,14 +40,14 @@ final class Transcript {
 
   private static final String WINDOW = "window";
 
-  private final Membrane membrane;
+  private final Memory memory;
   private final ConversationSettings settings;
   private final String id;
   private final String key;
   private final Beginnings beginnings;
 
-  Transcript(Membrane membrane, ConversationSettings settings, Beginnings beginnings, String id) {
-    this.membrane = membrane;
+  Transcript(Memory memory, ConversationSettings settings, Beginnings beginnings, String id) {
+    this.memory = memory;
     this.settings = settings;
     this.beginnings = beginnings;
     this.id = id;
@@ -113,10 +113,10 @@ final class Transcript {
     String scope = settings.scope();
     RetrieveEpisodeRequest request = scope == null ? anywhere : anywhere.in(scope);
     try {
-      RetrieveEpisodeAnswer page = membrane.retrieval().episode(request);
+      RetrieveEpisodeAnswer page = memory.retrieval().episode(request);
       while (!tail.add(page) && !page.nextCursor().isEmpty()) {
         PageRequest next = PageRequest.FIRST.ofSize(LONG_PAGE).after(page.nextCursor());
-        page = membrane.retrieval().episode(request.on(next));
+        page = memory.retrieval().episode(request.on(next));
       }
     } catch (NotFoundException none) {
       return TranscriptState.empty(unbegun);
@@ -142,7 +142,7 @@ final class Transcript {
     PageRequest page = PageRequest.FIRST;
     Page<Listing.EpisodeSummary> found;
     do {
-      found = membrane.listing().episodes(key, page);
+      found = memory.listing().episodes(key, page);
       all.addAll(found.items());
       page = page.after(found.nextCursor());
     } while (!found.nextCursor().isEmpty());
@@ -191,7 +191,7 @@ final class Transcript {
 
   private Optional<MemoryRecord> record(String recordId) {
     try {
-      return membrane.retrieval().byId(recordId).full();
+      return memory.retrieval().byId(recordId).full();
     } catch (NotFoundException deleted) {
       return Optional.empty();
     }
@@ -264,7 +264,7 @@ final class Transcript {
 
   private Optional<String> add(EventRequest event) {
     try {
-      return Optional.of(membrane.ingestion().event(event).id());
+      return Optional.of(memory.ingestion().event(event).id());
     } catch (AlreadyExistsException taken) {
       return Optional.empty();
     }
@@ -275,7 +275,7 @@ final class Transcript {
     try {
       List<String> deleted;
       do {
-        deleted = membrane.revision().deleteEpisode(key, settings.scope(), reason);
+        deleted = memory.revision().deleteEpisode(key, settings.scope(), reason);
       } while (!deleted.isEmpty());
     } catch (NotFoundException none) {
       // Nothing to delete is no failure: it may be deleted twice.
@@ -283,12 +283,12 @@ final class Transcript {
   }
 
   /** The ids of conversations that the caller sees, in the order in which they began. */
-  static List<String> ids(Membrane membrane, ConversationSettings settings) {
+  static List<String> ids(Memory memory, ConversationSettings settings) {
     List<String> ids = new ArrayList<>();
     PageRequest page = PageRequest.FIRST.ofSize(1_000);
     String cursor;
     do {
-      var found = membrane.listing().episodes(null, page);
+      var found = memory.listing().episodes(null, page);
       found.items().stream()
           .filter(episode -> settings.isIn(episode.scope()))
           .flatMap(episode -> settings.id(episode.key()).stream())

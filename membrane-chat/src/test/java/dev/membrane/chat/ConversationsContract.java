@@ -10,6 +10,7 @@ import dev.membrane.Caller;
 import dev.membrane.EventRequest;
 import dev.membrane.IngestOptions;
 import dev.membrane.Membrane;
+import dev.membrane.Memory;
 import dev.membrane.OutcomeRequest;
 import dev.membrane.PageRequest;
 import dev.membrane.Permission;
@@ -44,7 +45,7 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 abstract class ConversationsContract {
 
   private Membrane all;
-  private Membrane memory;
+  private Memory memory;
   private Conversations<Said> chats;
 
   /** A new memory for a caller with every right, who can speak for others. */
@@ -62,7 +63,7 @@ abstract class ConversationsContract {
     all.close();
   }
 
-  private static Conversations<Said> conversations(Membrane membrane) {
+  private static Conversations<Said> conversations(Memory membrane) {
     return Conversations.builder(membrane, new Said.Format()).build();
   }
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.membrane.Caller;
 import dev.membrane.Membrane;
+import dev.membrane.Memory;
 import dev.membrane.spi.Observer;
 import dev.membrane.store.memory.InMemoryStore;
 import java.time.Duration;
@@ -39,7 +40,7 @@ class EmbeddedConversationsTest extends ConversationsContract {
   @Test
   void a_conversation_that_is_deleted_often_begins_again_at_the_same_cost() {
     try (Membrane memory = openMembrane()) {
-      Membrane mine = memory.as(Caller.named("app").in("project"));
+      Memory mine = memory.as(Caller.named("app").in("project"));
       Conversations<Said> chats = Conversations.builder(mine, new Said.Format()).build();
       long second = 0;
       for (int i = 0; i < OFTEN; i++) {

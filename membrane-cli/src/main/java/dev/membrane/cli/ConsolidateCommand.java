@@ -28,7 +28,7 @@ final class ConsolidateCommand extends MemoryCommand {
   }
 
   @Override
-  JsonNode answer(Memory memory) {
+  JsonNode answer(CommandMemory memory) {
     JsonNode result = memory.call("RunConsolidation", JsonText.object()).path("result");
     JsonNode jobs = memory.call("ListJobs", JsonText.object());
     failed = FailedStages.in(jobs.path("runs"));

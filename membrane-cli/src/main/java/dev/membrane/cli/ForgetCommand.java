@@ -44,12 +44,12 @@ final class ForgetCommand extends MemoryCommand {
   }
 
   @Override
-  JsonNode answer(Memory memory) {
+  JsonNode answer(CommandMemory memory) {
     String id = wanted.id();
     return id == null ? forgetEpisode(memory) : forget(memory, id);
   }
 
-  private JsonNode forgetEpisode(Memory memory) {
+  private JsonNode forgetEpisode(CommandMemory memory) {
     if (isPolicyOverridden) {
       throw StartException.commandLine(
           "--override-policy is for a record by its id, not for an episode");
@@ -62,7 +62,7 @@ final class ForgetCommand extends MemoryCommand {
     return memory.call("DeleteEpisode", request);
   }
 
-  private JsonNode forget(Memory memory, String id) {
+  private JsonNode forget(CommandMemory memory, String id) {
     scope.requireUnsaid();
     JsonNode record =
         memory.call("RetrieveByID", underTrust(List.of()).put("id", id)).path("record");

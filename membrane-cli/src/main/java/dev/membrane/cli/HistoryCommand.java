@@ -39,7 +39,7 @@ final class HistoryCommand extends MemoryCommand {
   }
 
   @Override
-  JsonNode answer(Memory memory) {
+  JsonNode answer(CommandMemory memory) {
     if (diff != null) {
       return diff(memory, diff);
     }
@@ -55,7 +55,7 @@ final class HistoryCommand extends MemoryCommand {
     return answer;
   }
 
-  private JsonNode diff(Memory memory, String versions) {
+  private JsonNode diff(CommandMemory memory, String versions) {
     Matcher numbers = VERSIONS.matcher(versions);
     if (!numbers.matches()) {
       throw StartException.commandLine("--diff takes FROM..TO, for instance 1..3");

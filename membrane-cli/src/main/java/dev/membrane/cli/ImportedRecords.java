@@ -50,7 +50,7 @@ final class ImportedRecords {
   }
 
   private final ImportReport report;
-  private final @Nullable Memory memory;
+  private final @Nullable CommandMemory memory;
   private final @Nullable String scope;
   private final PrintWriter err;
   private final List<WaitingRecord> waiting = new ArrayList<>();
@@ -64,7 +64,10 @@ final class ImportedRecords {
    * @param err where it is told how far it has come
    */
   ImportedRecords(
-      ImportReport report, @Nullable Memory memory, @Nullable String scope, PrintWriter err) {
+      ImportReport report,
+      @Nullable CommandMemory memory,
+      @Nullable String scope,
+      PrintWriter err) {
     this.report = report;
     this.memory = memory;
     this.scope = scope;
@@ -147,7 +150,7 @@ final class ImportedRecords {
   }
 
   /** Whether a thread has a current state that a record would take the place of. */
-  private boolean isReplacing(Memory receiver, ObjectNode record) {
+  private boolean isReplacing(CommandMemory receiver, ObjectNode record) {
     String where = record.path(SCOPE).asText();
     ObjectNode request =
         MemoryCommand.underTrust(where.isEmpty() ? List.of() : List.of(where))
@@ -174,7 +177,7 @@ final class ImportedRecords {
    *     or the key; the next ones would fare no better
    */
   void send() {
-    Memory receiver = memory;
+    CommandMemory receiver = memory;
     if (receiver == null || waiting.isEmpty()) {
       return;
     }
@@ -188,7 +191,7 @@ final class ImportedRecords {
   }
 
   /** Answers with what was refused, in order. */
-  private List<Refusal> send(Memory receiver, List<WaitingRecord> all) {
+  private List<Refusal> send(CommandMemory receiver, List<WaitingRecord> all) {
     ObjectNode request = JsonText.object();
     ArrayNode items = request.putArray("items");
     all.forEach(
@@ -215,7 +218,7 @@ final class ImportedRecords {
     return refusals;
   }
 
-  private JsonNode call(Memory receiver, String name, ObjectNode request) {
+  private JsonNode call(CommandMemory receiver, String name, ObjectNode request) {
     try {
       return receiver.call(name, request);
     } catch (StartException failed) {

@@ -50,7 +50,7 @@ final class IngestCommand extends MemoryCommand {
   }
 
   @Override
-  JsonNode answer(Memory memory) {
+  JsonNode answer(CommandMemory memory) {
     try (TextLines lines = new TextLines(open(), MOST_LINE_BYTES)) {
       LineSender intake = new LineSender(memory);
       while (lines.next()) {
@@ -85,13 +85,13 @@ final class IngestCommand extends MemoryCommand {
   /** Sends lines in groups, and counts what becomes of them. */
   private final class LineSender {
 
-    private final Memory memory;
+    private final CommandMemory memory;
     private final List<NumberedLine> waiting = new ArrayList<>();
     private int characters;
     private long ingested;
     private long refused;
 
-    LineSender(Memory memory) {
+    LineSender(CommandMemory memory) {
       this.memory = memory;
     }
 

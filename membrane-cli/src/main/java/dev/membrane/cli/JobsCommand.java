@@ -18,7 +18,7 @@ final class JobsCommand extends MemoryCommand {
   }
 
   @Override
-  JsonNode answer(Memory memory) {
+  JsonNode answer(CommandMemory memory) {
     return memory.call("ListJobs", JsonText.object());
   }
 

@@ -63,7 +63,7 @@ final class ListCommand extends MemoryCommand {
   }
 
   @Override
-  JsonNode answer(Memory memory) {
+  JsonNode answer(CommandMemory memory) {
     if (limit < 1) {
       throw StartException.commandLine("--limit must be at least 1");
     }

@@ -33,7 +33,7 @@ final class MemoryFinder {
    * @param mayBegin whether a store is made where there is none
    * @throws StartException with one line per fault
    */
-  static Memory find(CommandContext context, boolean mayBegin) {
+  static CommandMemory find(CommandContext context, boolean mayBegin) {
     if (context.options().contains(ADDR)) {
       throw StartException.commandLine(
           ADDR
@@ -56,7 +56,8 @@ final class MemoryFinder {
   }
 
   /** A server on another machine; no store of this one stands for it. */
-  private static Memory remote(ListenAddress address, Config config, CommandContext context) {
+  private static CommandMemory remote(
+      ListenAddress address, Config config, CommandContext context) {
     if (!ServerMemory.isThere(address)) {
       throw new StartException(
           "no server answers on " + address + "; start membraned there, or correct http_addr");

@@ -84,7 +84,7 @@ final class RememberCommand extends MemoryCommand {
   }
 
   @Override
-  JsonNode answer(Memory memory) {
+  JsonNode answer(CommandMemory memory) {
     ObjectNode request =
         JsonText.object().put("source", source).put("subject", subject).put("predicate", predicate);
     if (isJson) {

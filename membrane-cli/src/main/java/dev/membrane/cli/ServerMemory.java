@@ -19,7 +19,7 @@ import java.security.cert.CertificateException;
 import java.util.concurrent.TimeUnit;
 
 /** A running server, asked over HTTP. */
-final class ServerMemory implements Memory {
+final class ServerMemory implements CommandMemory {
 
   private static final int CONNECTED_WITHIN_MILLIS = 5_000;
   private static final int TOO_MANY_REQUESTS = 429;

@@ -39,7 +39,7 @@ final class ShowCommand extends MemoryCommand {
   }
 
   @Override
-  JsonNode answer(Memory memory) {
+  JsonNode answer(CommandMemory memory) {
     String id = wanted.id();
     if (id == null && asOf != null) {
       throw StartException.commandLine("--as-of is for a record by its id, not for an episode");
@@ -50,7 +50,7 @@ final class ShowCommand extends MemoryCommand {
     return id == null ? wanted.whole(memory, scope) : record(memory, id);
   }
 
-  private JsonNode record(Memory memory, String id) {
+  private JsonNode record(CommandMemory memory, String id) {
     ObjectNode request = underTrust(List.of()).put("id", id);
     put(request, "as_of", asOf);
     JsonNode record = memory.call("RetrieveByID", request);
@@ -66,7 +66,7 @@ final class ShowCommand extends MemoryCommand {
     return all;
   }
 
-  private static ArrayNode relations(Memory memory, String id) {
+  private static ArrayNode relations(CommandMemory memory, String id) {
     ObjectNode request = JsonText.object().put("id", id).put("page_size", PAGE);
     ArrayNode all = request.arrayNode();
     JsonNode page;

@@ -9,9 +9,9 @@ final class SkillList {
 
   private static final int PAGE = 100;
 
-  private final Memory memory;
+  private final CommandMemory memory;
 
-  SkillList(Memory memory) {
+  SkillList(CommandMemory memory) {
     this.memory = memory;
   }
 

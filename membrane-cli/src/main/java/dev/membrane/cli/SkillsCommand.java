@@ -30,7 +30,7 @@ final class SkillsCommand extends MemoryCommand {
   }
 
   @Override
-  JsonNode answer(Memory memory) {
+  JsonNode answer(CommandMemory memory) {
     ObjectNode answer = JsonText.object();
     ArrayNode skills = answer.putArray("skills");
     new SkillList(memory).each(wanted.request(), skills::add);

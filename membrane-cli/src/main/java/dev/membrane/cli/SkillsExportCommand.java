@@ -33,7 +33,7 @@ final class SkillsExportCommand extends MemoryCommand {
   }
 
   @Override
-  JsonNode answer(Memory memory) {
+  JsonNode answer(CommandMemory memory) {
     SkillFolder files = new SkillFolder(Objects.requireNonNull(folder));
     new SkillList(memory)
         .each(

@@ -16,7 +16,7 @@ final class StatsCommand extends MemoryCommand {
   }
 
   @Override
-  JsonNode answer(Memory memory) {
+  JsonNode answer(CommandMemory memory) {
     return memory.call("GetMetrics", JsonText.object()).path("snapshot");
   }
 

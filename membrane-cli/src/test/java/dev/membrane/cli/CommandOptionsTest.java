@@ -39,7 +39,7 @@ class CommandOptionsTest {
   }
 
   private String keep(String policy, String object, String mode, String more) {
-    try (Memory memory = MemoryFinder.find(shell, true)) {
+    try (CommandMemory memory = MemoryFinder.find(shell, true)) {
       return memory
           .call("IngestRecord", JsonText.typed("fact", FACT.formatted(policy, object, mode, more)))
           .at("/record/id")

@@ -2,30 +2,17 @@ package dev.membrane.client;
 
 import static java.util.Objects.requireNonNull;
 
-import dev.membrane.AuditLog;
 import dev.membrane.Caller;
 import dev.membrane.ClosedException;
 import dev.membrane.FailedPreconditionException;
-import dev.membrane.Ingestion;
-import dev.membrane.Listing;
 import dev.membrane.Maintenance;
 import dev.membrane.Membrane;
-import dev.membrane.MetricsSnapshot;
-import dev.membrane.Retrieval;
-import dev.membrane.Revision;
-import dev.membrane.grpc.v1.ListScopesRequest;
-import dev.membrane.grpc.v1.MembraneServiceGrpc.MembraneServiceBlockingStub;
+import dev.membrane.Memory;
 import io.grpc.ChannelCredentials;
-import io.grpc.Grpc;
 import io.grpc.InsecureChannelCredentials;
-import io.grpc.ManagedChannel;
 import io.grpc.TlsChannelCredentials;
 import java.time.Duration;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -64,19 +51,13 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Safe for use by many threads. Closing it closes its connection.
  */
-public final class MembraneClient implements Membrane {
-
-  private static final int LARGEST_ANSWER = 32 << 20;
+public final class MembraneClient extends RemoteMemory implements Membrane {
 
   private final SharedConnection connection;
-  private final RemoteCaller caller;
-  private final Rpc rpc;
 
   private MembraneClient(SharedConnection connection, RemoteCaller caller, String key) {
+    super(connection, caller, key);
     this.connection = connection;
-    this.caller = caller;
-    this.rpc =
-        new Rpc(connection.channel, caller.caller(), key, connection.deadline, connection.closed);
   }
 
   /** A client of a server that asks for no key, as {@code localhost:9820}. */
@@ -102,33 +83,8 @@ public final class MembraneClient implements Membrane {
    * @throws IllegalArgumentException if it has one that {@link Builder#key} refuses
    */
   @Override
-  public Membrane as(Caller other) {
-    String key = connection.keys.apply(requireNonNull(other, "caller"));
-    if (key == null) {
-      throw new IllegalStateException(
-          "there is no key for " + other.name() + ": name the keys of callers by keys(…)");
-    }
-    return new MembraneClient(connection, RemoteCaller.told(other), key);
-  }
-
-  @Override
-  public Ingestion ingestion() {
-    return new RemoteIngestion(rpc, new IngestMessages(caller, connection.idempotencyKeys));
-  }
-
-  @Override
-  public Retrieval retrieval() {
-    return new RemoteRetrieval(rpc, caller);
-  }
-
-  @Override
-  public Listing listing() {
-    return new RemoteListing(rpc, caller);
-  }
-
-  @Override
-  public Revision revision() {
-    return new RemoteRevision(rpc, caller, null);
+  public Memory as(Caller other) {
+    return super.as(other);
   }
 
   /**
@@ -139,17 +95,7 @@ public final class MembraneClient implements Membrane {
    */
   @Override
   public Maintenance maintenance() {
-    return new RemoteMaintenance(rpc, caller, () -> connection.closed.getCount() == 0);
-  }
-
-  @Override
-  public AuditLog audit() {
-    return new RemoteAuditLog(rpc, caller);
-  }
-
-  @Override
-  public MetricsSnapshot metrics() {
-    return MetricsDecoder.read(rpc, caller);
+    return super.maintenance();
   }
 
   /**
@@ -161,76 +107,12 @@ public final class MembraneClient implements Membrane {
    */
   @Override
   public void check() {
-    rpc.call(
-        MembraneServiceBlockingStub::listScopes,
-        ListScopesRequest.newBuilder().setPageSize(1).build());
+    super.check();
   }
 
   @Override
   public void close() {
     connection.close();
-  }
-
-  /** What the views of all callers share. */
-  private static final class SharedConnection {
-
-    private static final int LAST_PORT = 65_535;
-
-    /** That of a file has none, whatever its name. */
-    private static final Pattern PORT = Pattern.compile("(?s)(?!unix(?:-abstract)?:).*:0*([0-9]+)");
-
-    /** Of a host alone gRPC takes the port of a web server. */
-    private static final Pattern HOST = Pattern.compile("[^:/]*|\\[[^\\]]*\\]");
-
-    private final CountDownLatch closed = new CountDownLatch(1);
-    private final IdempotencyKeys idempotencyKeys = new IdempotencyKeys();
-    private final ManagedChannel channel;
-    private final Duration deadline;
-    private final Function<Caller, @Nullable String> keys;
-
-    SharedConnection(Builder built) {
-      this.channel = channel(built);
-      this.deadline = built.deadline;
-      this.keys = built.keys;
-    }
-
-    private static ManagedChannel channel(Builder built) {
-      if (HOST.matcher(built.address).matches()) {
-        throw unknown(built.address, null);
-      }
-      checkPort(built.address);
-      try {
-        return Grpc.newChannelBuilder(built.address, built.credentials)
-            .maxInboundMessageSize(LARGEST_ANSWER)
-            .build();
-      } catch (IllegalArgumentException unknown) {
-        throw unknown(built.address, unknown);
-      }
-    }
-
-    private static IllegalArgumentException unknown(String address, @Nullable Throwable cause) {
-      return new IllegalArgumentException("address must be host:port, and is " + address, cause);
-    }
-
-    /** Of one that is too large gRPC throws only in a thread of its own. */
-    private static void checkPort(String address) {
-      Matcher port = PORT.matcher(address);
-      if (port.matches()
-          && (port.group(1).length() > 5 || Integer.parseInt(port.group(1)) > LAST_PORT)) {
-        throw new IllegalArgumentException(
-            "address must have a port of at most " + LAST_PORT + ", and is " + address);
-      }
-    }
-
-    void close() {
-      closed.countDown();
-      channel.shutdownNow();
-      try {
-        channel.awaitTermination(deadline.toMillis(), TimeUnit.MILLISECONDS);
-      } catch (InterruptedException stop) {
-        Thread.currentThread().interrupt();
-      }
-    }
   }
 
   /** Collects what a client needs. Not thread-safe. */
@@ -272,7 +154,7 @@ public final class MembraneClient implements Membrane {
       return this;
     }
 
-    /** Sets the keys of those for whom {@link Membrane#as} is called; null: there is none. */
+    /** Sets the keys of those for whom {@link Memory#as} is called; null: there is none. */
     public Builder keys(Function<Caller, @Nullable String> value) {
       keys = requireNonNull(value, "keys");
       return this;
@@ -310,7 +192,8 @@ public final class MembraneClient implements Membrane {
      */
     public MembraneClient build() {
       RemoteCaller main = RemoteCaller.ofKey(scope);
-      return new MembraneClient(new SharedConnection(this), main, key);
+      SharedConnection connection = new SharedConnection(address, credentials, deadline, keys);
+      return new MembraneClient(connection, main, key);
     }
   }
 }

@@ -1,7 +1,7 @@
 package dev.membrane.client;
 
 import dev.membrane.Caller;
-import dev.membrane.Membrane;
+import dev.membrane.Memory;
 import dev.membrane.Permission;
 import dev.membrane.grpc.GrpcTransportProvider;
 import dev.membrane.schema.JsonArray;
@@ -32,18 +32,18 @@ public final class GrpcSite implements AutoCloseable {
   private static final String OPERATOR = "the-operators-own-key";
 
   private final Map<String, Caller> known = new HashMap<>();
-  private final Membrane engine;
+  private final Memory engine;
   private String address;
   private Gate gate;
   private Transport transport;
 
-  private GrpcSite(Membrane engine) {
+  private GrpcSite(Memory engine) {
     this.engine = engine;
     start("127.0.0.1:0");
   }
 
   /** Serves an engine, which it does not close. */
-  public static GrpcSite serving(Membrane engine) {
+  public static GrpcSite serving(Memory engine) {
     return new GrpcSite(engine);
   }
 

@@ -15,6 +15,7 @@ import dev.membrane.IngestAnswer;
 import dev.membrane.IngestStream;
 import dev.membrane.Ingestion;
 import dev.membrane.Membrane;
+import dev.membrane.Memory;
 import dev.membrane.ObservationRequest;
 import dev.membrane.PageRequest;
 import dev.membrane.Quota;
@@ -210,11 +211,11 @@ class MembraneClientTest {
                 .data(JsonValue.of(List.of(HALF)))
                 .build());
     List<String> fields = List.of("summary", "data");
-    Membrane local = engine.as(Caller.ANONYMOUS.in("project"));
+    Memory local = engine.as(Caller.ANONYMOUS.in("project"));
     for (int i = 0; i < fields.size(); i++) {
       EventRequest request = requests.get(i);
       String field = fields.get(i);
-      for (Membrane memory : List.of(local, client)) {
+      for (Memory memory : List.of(local, client)) {
         assertThatThrownBy(() -> memory.ingestion().event(request))
             .hasMessageContaining("must not contain an unpaired surrogate")
             .isInstanceOfSatisfying(
@@ -226,7 +227,7 @@ class MembraneClientTest {
 
   @Test
   void each_caller_has_a_key_and_nobody_is_let_in_without_one() {
-    Membrane bob = client.as(Caller.named("bob").in("b").upTo(Sensitivity.LOW));
+    Memory bob = client.as(Caller.named("bob").in("b").upTo(Sensitivity.LOW));
     String secret = client.ingestion().observe("ann", "user", "prefers", "Go").id();
     bob.ingestion().observe("bob", "user", "prefers", "C");
     assertThat(bob.retrieval().retrieve("user prefers").records())
@@ -239,7 +240,7 @@ class MembraneClientTest {
           .isInstanceOf(IllegalStateException.class)
           .hasMessageContaining("no key for bob");
     }
-    Membrane full = client.as(Caller.named("carl").in("c").limitedTo(new Quota(1, Long.MAX_VALUE)));
+    Memory full = client.as(Caller.named("carl").in("c").limitedTo(new Quota(1, Long.MAX_VALUE)));
     full.ingestion().observe("carl", "user", "prefers", "C");
     assertThatThrownBy(() -> full.ingestion().observe("carl", "user", "prefers", "D"))
         .isInstanceOf(QuotaExceededException.class);
@@ -446,7 +447,7 @@ class MembraneClientTest {
 
   @Test
   void ten_thousand_records_and_answers_of_many_megabytes_come_with_the_defaults() {
-    Membrane writing = engine.as(Caller.ANONYMOUS.in("project"));
+    Memory writing = engine.as(Caller.ANONYMOUS.in("project"));
     for (int i = 0; i < 10_000; i++) {
       writing
           .ingestion()

@@ -10,6 +10,7 @@ import dev.membrane.IngestOptions;
 import dev.membrane.ListRecordsRequest;
 import dev.membrane.ListSkillsRequest;
 import dev.membrane.Membrane;
+import dev.membrane.Memory;
 import dev.membrane.ObservationRequest;
 import dev.membrane.OnConflict;
 import dev.membrane.OutcomeRequest;
@@ -74,9 +75,9 @@ class OneKeyTest {
   }
 
   /** Each call fails here as it does in the engine. */
-  private void assertRefusedAlike(Caller caller, List<Consumer<Membrane>> calls) {
+  private void assertRefusedAlike(Caller caller, List<Consumer<Memory>> calls) {
     for (int i = 0; i < calls.size(); i++) {
-      Consumer<Membrane> call = calls.get(i);
+      Consumer<Memory> call = calls.get(i);
       Throwable local = catchThrowable(() -> call.accept(engine.as(caller)));
       Throwable remote = catchThrowable(() -> call.accept(client.as(caller)));
       assertThat(local).as("call %s", i).isNotNull();
@@ -84,7 +85,7 @@ class OneKeyTest {
     }
   }
 
-  private static List<Consumer<Membrane>> writing(IngestOptions options) {
+  private static List<Consumer<Memory>> writing(IngestOptions options) {
     EventRequest event =
         EventRequest.builder().source("bob").eventKind("note").ref("r").options(options).build();
     return List.of(
@@ -177,7 +178,7 @@ class OneKeyTest {
             memory -> memory.maintenance().expireIdempotencyKeys(),
             memory -> memory.maintenance().embed(),
             memory -> memory.maintenance().embeddingBacklog(),
-            Membrane::metrics));
+            Memory::metrics));
     assertRefusedAlike(
         Caller.named("bob").in("p").permitted(Set.of(Permission.INGEST)),
         List.of(
@@ -224,7 +225,7 @@ class OneKeyTest {
     for (Caller caller : callers) {
       Set<String> found = new HashSet<>();
       for (TrustContext trust : trusts) {
-        List<Function<Membrane, Object>> questions = new ArrayList<>();
+        List<Function<Memory, Object>> questions = new ArrayList<>();
         questions.add(memory -> listed(memory, trust));
         questions.add(memory -> scopes(memory, trust));
         questions.add(memory -> found(memory, trust));
@@ -234,7 +235,7 @@ class OneKeyTest {
           questions.add(memory -> memory.audit().of(id).size());
           questions.add(memory -> memory.revision().under(trust).erase(dryRun(id)).records());
         }
-        for (Function<Membrane, Object> question : questions) {
+        for (Function<Memory, Object> question : questions) {
           Object local = answer(question, engine.as(caller));
           assertThat(answer(question, client.as(caller)))
               .as("%s %s", caller, trust)
@@ -249,7 +250,7 @@ class OneKeyTest {
   @Test
   void pages_go_on_under_the_trust_of_a_caller_of_many_scopes() {
     String[] scopes = IntStream.range(0, 40).mapToObj(i -> "scope " + i).toArray(String[]::new);
-    Membrane many = client.as(Caller.named("bob").in(scopes));
+    Memory many = client.as(Caller.named("bob").in(scopes));
     for (String scope : scopes) {
       keep(IngestOptions.NONE.scope(scope), Sensitivity.LOW);
     }
@@ -281,7 +282,7 @@ class OneKeyTest {
         .id();
   }
 
-  private static Set<String> listed(Membrane memory, TrustContext trust) {
+  private static Set<String> listed(Memory memory, TrustContext trust) {
     PageRequest page = trust == null ? PageRequest.FIRST : PageRequest.FIRST.under(trust);
     return memory
         .listing()
@@ -292,11 +293,11 @@ class OneKeyTest {
         .collect(Collectors.toSet());
   }
 
-  private static List<ScopeCount> scopes(Membrane memory, TrustContext trust) {
+  private static List<ScopeCount> scopes(Memory memory, TrustContext trust) {
     return memory.listing().scopes(PageRequest.FIRST.under(trust)).items();
   }
 
-  private static List<String> found(Membrane memory, TrustContext trust) {
+  private static List<String> found(Memory memory, TrustContext trust) {
     RetrieveRequest request =
         RetrieveRequest.builder().trust(trust).taskDescriptor("who drinks tea?").build();
     return memory.retrieval().retrieve(request).results().stream().map(RecordView::id).toList();
@@ -307,7 +308,7 @@ class OneKeyTest {
   }
 
   /** The answer, or how it was refused. */
-  private static Object answer(Function<Membrane, Object> question, Membrane memory) {
+  private static Object answer(Function<Memory, Object> question, Memory memory) {
     try {
       return question.apply(memory);
     } catch (MembraneException refused) {

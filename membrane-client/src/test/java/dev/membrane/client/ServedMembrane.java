@@ -1,23 +1,20 @@
 package dev.membrane.client;
 
-import dev.membrane.AuditLog;
-import dev.membrane.Caller;
-import dev.membrane.ConsolidationResult;
-import dev.membrane.EmbeddingResult;
-import dev.membrane.Ingestion;
-import dev.membrane.JobsReport;
-import dev.membrane.Listing;
-import dev.membrane.Maintenance;
 import dev.membrane.Membrane;
-import dev.membrane.MetricsSnapshot;
-import dev.membrane.Retrieval;
-import dev.membrane.Revision;
 
-/**
- * A client and the engine that is served to it. What a server does by itself is asked of the
- * engine.
- */
-record ServedMembrane(Membrane engine, GrpcSite site, Membrane client) implements Membrane {
+/** A client and the engine that is served to it. */
+final class ServedMembrane extends ServedMemory implements Membrane {
+
+  private final Membrane engine;
+  private final GrpcSite site;
+  private final MembraneClient client;
+
+  private ServedMembrane(Membrane engine, GrpcSite site, MembraneClient client) {
+    super(engine, client);
+    this.engine = engine;
+    this.site = site;
+    this.client = client;
+  }
 
   static ServedMembrane of(Membrane engine) {
     GrpcSite site = GrpcSite.serving(engine);
@@ -25,87 +22,9 @@ record ServedMembrane(Membrane engine, GrpcSite site, Membrane client) implement
   }
 
   @Override
-  public Membrane as(Caller caller) {
-    return new ServedMembrane(engine.as(caller), site, client.as(caller));
-  }
-
-  @Override
-  public Ingestion ingestion() {
-    return client.ingestion();
-  }
-
-  @Override
-  public Retrieval retrieval() {
-    return client.retrieval();
-  }
-
-  @Override
-  public Listing listing() {
-    return client.listing();
-  }
-
-  @Override
-  public Revision revision() {
-    return client.revision();
-  }
-
-  @Override
-  public Maintenance maintenance() {
-    return new ServedMaintenance(client.maintenance(), engine.maintenance());
-  }
-
-  @Override
-  public AuditLog audit() {
-    return client.audit();
-  }
-
-  @Override
-  public MetricsSnapshot metrics() {
-    return client.metrics();
-  }
-
-  @Override
-  public void check() {
-    client.check();
-  }
-
-  @Override
   public void close() {
     client.close();
     site.close();
     engine.close();
-  }
-
-  private record ServedMaintenance(Maintenance client, Maintenance engine) implements Maintenance {
-
-    @Override
-    public ConsolidationResult consolidate() {
-      return client.consolidate();
-    }
-
-    @Override
-    public JobsReport jobs() {
-      return client.jobs();
-    }
-
-    @Override
-    public int prune() {
-      return engine.prune();
-    }
-
-    @Override
-    public int expireIdempotencyKeys() {
-      return engine.expireIdempotencyKeys();
-    }
-
-    @Override
-    public EmbeddingResult embed() {
-      return engine.embed();
-    }
-
-    @Override
-    public long embeddingBacklog() {
-      return client.embeddingBacklog();
-    }
   }
 }

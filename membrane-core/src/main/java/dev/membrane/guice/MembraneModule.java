@@ -10,14 +10,15 @@ import dev.membrane.Listing;
 import dev.membrane.Maintenance;
 import dev.membrane.Membrane;
 import dev.membrane.MembraneBuilder;
+import dev.membrane.Memory;
 import dev.membrane.Retrieval;
 import dev.membrane.Revision;
 import jakarta.inject.Singleton;
 
 /**
- * Binds a memory for programs with an injector of their own: {@link Membrane}, as a singleton, and
- * each of its services, which are those of {@link dev.membrane.Caller#ANONYMOUS} with every right;
- * {@link Membrane#as} answers with those of somebody else. It binds nothing else. A second memory
+ * Binds a memory for programs with an injector of their own: {@link Membrane}, as a singleton, the
+ * same as a {@link Memory}, and each of its services, which are those of the builder's caller;
+ * {@link Memory#as} answers with those of somebody else. It binds nothing else. A second memory
  * needs a private module. Guice does not come with the library.
  */
 public final class MembraneModule extends AbstractModule {
@@ -36,32 +37,37 @@ public final class MembraneModule extends AbstractModule {
   }
 
   @Provides
-  Ingestion ingestion(Membrane membrane) {
-    return membrane.ingestion();
+  Memory memory(Membrane membrane) {
+    return membrane;
   }
 
   @Provides
-  Retrieval retrieval(Membrane membrane) {
-    return membrane.retrieval();
+  Ingestion ingestion(Memory memory) {
+    return memory.ingestion();
   }
 
   @Provides
-  Listing listing(Membrane membrane) {
-    return membrane.listing();
+  Retrieval retrieval(Memory memory) {
+    return memory.retrieval();
   }
 
   @Provides
-  Revision revision(Membrane membrane) {
-    return membrane.revision();
+  Listing listing(Memory memory) {
+    return memory.listing();
   }
 
   @Provides
-  Maintenance maintenance(Membrane membrane) {
-    return membrane.maintenance();
+  Revision revision(Memory memory) {
+    return memory.revision();
   }
 
   @Provides
-  AuditLog audit(Membrane membrane) {
-    return membrane.audit();
+  Maintenance maintenance(Memory memory) {
+    return memory.maintenance();
+  }
+
+  @Provides
+  AuditLog audit(Memory memory) {
+    return memory.audit();
   }
 }

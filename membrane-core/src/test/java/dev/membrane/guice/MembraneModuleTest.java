@@ -11,6 +11,7 @@ import dev.membrane.Ingestion;
 import dev.membrane.Listing;
 import dev.membrane.Maintenance;
 import dev.membrane.Membrane;
+import dev.membrane.Memory;
 import dev.membrane.Retrieval;
 import dev.membrane.Revision;
 import dev.membrane.spi.MemoryStore;
@@ -53,6 +54,7 @@ class MembraneModuleTest {
               new Application());
       for (Class<?> service :
           List.of(
+              Memory.class,
               Ingestion.class,
               Retrieval.class,
               Listing.class,
@@ -63,7 +65,7 @@ class MembraneModuleTest {
       }
       Agent agent = injector.getInstance(Agent.class);
       assertThat(agent.membrane).isSameAs(injector.getInstance(Membrane.class));
-      Membrane mine = agent.membrane.as(Caller.named("ann").in("project"));
+      Memory mine = agent.membrane.as(Caller.named("ann").in("project"));
       mine.ingestion().observe("ann", "user", "prefers", "Go");
       assertThat(agent.membrane.metrics().totalRecords()).isEqualTo(1);
       agent.membrane.close();

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import dev.membrane.Caller;
 import dev.membrane.Membrane;
 import dev.membrane.MembraneBuilder;
+import dev.membrane.Memory;
 import dev.membrane.spi.Observer;
 import dev.membrane.spi.Tracer;
 import dev.membrane.store.memory.InMemoryStore;
@@ -103,7 +104,7 @@ class HarmlessWatchersTest {
 
   private static void assertWorks(MembraneBuilder builder) {
     try (Membrane membrane = builder.openStore(InMemoryStore::new).backgroundJobs(false).build()) {
-      Membrane mine = membrane.as(ANN);
+      Memory mine = membrane.as(ANN);
       String id = mine.ingestion().observe("agent", "user", "drinks", "tea").id();
       assertThat(mine.retrieval().retrieve("What does the user drink?").records())
           .extracting(record -> record.id())

@@ -6,6 +6,7 @@ import dev.membrane.ConsolidationResult;
 import dev.membrane.EventRequest;
 import dev.membrane.IngestOptions;
 import dev.membrane.Membrane;
+import dev.membrane.Memory;
 import dev.membrane.OutcomeRequest;
 import dev.membrane.internal.consolidate.fact.SemanticStage;
 import dev.membrane.schema.JsonObject;
@@ -276,7 +277,7 @@ class SupervisedStageTest {
     }
   }
 
-  private static void ingestRun(Membrane membrane) {
+  private static void ingestRun(Memory membrane) {
     IngestOptions run = IngestOptions.NONE.unscoped().episode("run");
     String id =
         membrane

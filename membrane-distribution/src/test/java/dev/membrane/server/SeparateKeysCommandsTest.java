@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.membrane.IngestOptions;
 import dev.membrane.Membrane;
+import dev.membrane.Memory;
 import dev.membrane.ObservationRequest;
 import dev.membrane.RetrieveRequest;
 import dev.membrane.TrustContext;
@@ -160,7 +161,7 @@ class SeparateKeysCommandsTest {
     return Membrane.builder().store(store).backgroundJobs(false).build();
   }
 
-  private static void observe(Membrane membrane, String scope) {
+  private static void observe(Memory membrane, String scope) {
     var unused =
         membrane
             .ingestion()
@@ -174,7 +175,7 @@ class SeparateKeysCommandsTest {
                     .build());
   }
 
-  private static int found(Membrane membrane) {
+  private static int found(Memory membrane) {
     TrustContext all = TrustContext.upTo(Sensitivity.HYPER);
     RetrieveRequest asked =
         RetrieveRequest.builder().trust(all).taskDescriptor("marmalade").build();

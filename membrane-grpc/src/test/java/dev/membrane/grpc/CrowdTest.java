@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 
 import dev.membrane.Membrane;
+import dev.membrane.Memory;
 import dev.membrane.grpc.v1.GetMetricsRequest;
 import dev.membrane.grpc.v1.MembraneServiceGrpc;
 import dev.membrane.grpc.v1.MetricsResponse;
@@ -109,7 +110,7 @@ class CrowdTest {
   }
 
   /** Health, and a service behind a gate that asks for a key. */
-  private static Server guarded(Sockets sockets, Membrane membrane) throws IOException {
+  private static Server guarded(Sockets sockets, Memory membrane) throws IOException {
     Config config = new Config(Map.of("api_key", new JsonString(KEY)));
     GateCheck check = new GateCheck(Access.from(config).gate(membrane), new LateRefusals());
     return listening(sockets)

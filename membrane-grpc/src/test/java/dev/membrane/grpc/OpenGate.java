@@ -1,6 +1,6 @@
 package dev.membrane.grpc;
 
-import dev.membrane.Membrane;
+import dev.membrane.Memory;
 import dev.membrane.schema.JsonString;
 import dev.membrane.server.Access;
 import dev.membrane.server.Gate;
@@ -13,16 +13,16 @@ final class OpenGate {
 
   private OpenGate() {}
 
-  static GateCheck check(Membrane membrane) {
+  static GateCheck check(Memory membrane) {
     return new GateCheck(before(membrane), new LateRefusals());
   }
 
   /** The context of a call that was let in. */
-  static Context passed(Membrane membrane) {
+  static Context passed(Memory membrane) {
     return CurrentAdmission.in(before(membrane).admit(null, "here"));
   }
 
-  private static Gate before(Membrane membrane) {
+  private static Gate before(Memory membrane) {
     Config config = new Config(Map.of("rate_limit_per_second", new JsonString("0")));
     return Access.from(config).gate(membrane);
   }

@@ -3,7 +3,7 @@ package dev.membrane.grpc;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.membrane.Membrane;
+import dev.membrane.Memory;
 import dev.membrane.grpc.v1.IngestEventRequest;
 import dev.membrane.grpc.v1.IngestResponse;
 import dev.membrane.grpc.v1.MembraneServiceGrpc;
@@ -132,7 +132,7 @@ class StartAndStopTest {
     assertThat(code).isEqualTo(Status.Code.UNAVAILABLE);
   }
 
-  private static GrpcTransport transport(Membrane engine, Duration grace) {
+  private static GrpcTransport transport(Memory engine, Duration grace) {
     Config settings = new Config(Map.of("listen_addr", new JsonString("127.0.0.1:0")));
     GrpcConfig config = GrpcConfig.from(settings, Access.from(settings));
     Gate gate = config.access().gate(engine);

@@ -123,7 +123,7 @@ final class EventWriter {
     String scope = caller.scope();
     RetrieveEpisodeRequest latest = scope == null ? last : last.in(scope);
     try {
-      return caller.admission().membrane().retrieval().episode(latest).events().stream()
+      return caller.admission().memory().retrieval().episode(latest).events().stream()
           .map(RetrieveEpisodeAnswer.EpisodeEvent::tool)
           .flatMap(Stream::ofNullable)
           .findFirst();
@@ -133,7 +133,7 @@ final class EventWriter {
   }
 
   private Ingestion memory() {
-    return caller.admission().membrane().ingestion();
+    return caller.admission().memory().ingestion();
   }
 
   /** The same key with something else in it is the same event, told at another time. */

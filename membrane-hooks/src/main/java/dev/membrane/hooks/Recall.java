@@ -92,7 +92,7 @@ final class Recall {
     Admission waiting = caller.admission().waitingUntil(() -> nanos.getAsLong() - end >= 0);
     RetrieveRequest request = request(descriptor, caller);
     FutureTask<String> asked =
-        new FutureTask<>(() -> waiting.membrane().retrieval().retrieve(request).text());
+        new FutureTask<>(() -> waiting.memory().retrieval().retrieve(request).text());
     try {
       threads.execute(tracer.carrying(asked));
       return text(asked);

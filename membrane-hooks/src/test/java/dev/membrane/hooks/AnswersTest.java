@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.membrane.Membrane;
+import dev.membrane.Memory;
 import dev.membrane.ObservationRequest;
 import dev.membrane.TokenEstimate;
 import dev.membrane.schema.JsonString;
@@ -21,7 +22,7 @@ class AnswersTest {
 
   private static final String OPENING = "Remembered from earlier work";
 
-  private static void observe(Membrane membrane, String subject, String predicate, String object) {
+  private static void observe(Memory membrane, String subject, String predicate, String object) {
     membrane
         .ingestion()
         .observe(

@@ -3,7 +3,7 @@ package dev.membrane.hooks;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.membrane.Caller;
-import dev.membrane.Membrane;
+import dev.membrane.Memory;
 import dev.membrane.schema.JsonArray;
 import dev.membrane.schema.JsonString;
 import dev.membrane.schema.JsonValue;
@@ -72,7 +72,7 @@ class CallersTest {
   @Test
   void two_keys_never_meet_even_with_one_session_and_equal_events() {
     try (Site site = site(Map.of())) {
-      Membrane ann = site.membrane.as(Caller.named("ann").in("a"));
+      Memory ann = site.membrane.as(Caller.named("ann").in("a"));
       ann.ingestion().observe("ann", "shop", "is", "written in Go");
       for (String who : List.of("ann", "bob")) {
         tell(site, who, prompt("the work of " + who));

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.google.protobuf.ByteString;
-import dev.membrane.Membrane;
+import dev.membrane.Memory;
 import dev.membrane.grpc.GrpcTransportProvider;
 import dev.membrane.grpc.v1.IngestEventRequest;
 import dev.membrane.grpc.v1.IngestOutcomeRequest;
@@ -35,7 +35,7 @@ final class GrpcAgent implements AutoCloseable {
   private final ManagedChannel channel;
   private final MembraneServiceBlockingStub stub;
 
-  GrpcAgent(Membrane membrane) {
+  GrpcAgent(Memory membrane) {
     Config config = new Config(Map.of("listen_addr", new JsonString("127.0.0.1:0")));
     Access access = Access.from(config);
     TransportContext context = new TransportContext(config, Observer.NONE, access);

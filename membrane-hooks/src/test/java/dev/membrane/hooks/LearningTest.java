@@ -3,6 +3,7 @@ package dev.membrane.hooks;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.membrane.Membrane;
+import dev.membrane.Memory;
 import dev.membrane.RetrieveRequest;
 import dev.membrane.TrustContext;
 import dev.membrane.hooks.FortyRuns.Call;
@@ -59,7 +60,7 @@ class LearningTest {
   }
 
   /** What was learned of how things are done, without what differs by the clock and by chance. */
-  private static List<String> learned(Membrane membrane) {
+  private static List<String> learned(Memory membrane) {
     membrane.maintenance().consolidate();
     RetrieveRequest all =
         RetrieveRequest.builder()

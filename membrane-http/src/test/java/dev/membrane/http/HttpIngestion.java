@@ -25,11 +25,11 @@ import java.util.function.Function;
 /** Takes experience in over HTTP. */
 final class HttpIngestion implements Ingestion {
 
-  private final HttpMembrane.Call call;
+  private final HttpMemory.Call call;
   private final Function<String, List<JsonNode>> lines;
 
   /** Makes calls, and streams lines. */
-  HttpIngestion(HttpMembrane.Call call, Function<String, List<JsonNode>> lines) {
+  HttpIngestion(HttpMemory.Call call, Function<String, List<JsonNode>> lines) {
     this.call = call;
     this.lines = lines;
   }

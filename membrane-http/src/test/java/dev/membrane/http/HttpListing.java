@@ -15,9 +15,9 @@ import dev.membrane.spi.ScopeCount;
 /** Lists what there is over HTTP. */
 final class HttpListing implements Listing {
 
-  private final HttpMembrane.Call call;
+  private final HttpMemory.Call call;
 
-  HttpListing(HttpMembrane.Call call) {
+  HttpListing(HttpMemory.Call call) {
     this.call = call;
   }
 

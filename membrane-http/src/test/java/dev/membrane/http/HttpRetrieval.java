@@ -19,9 +19,9 @@ import java.time.Instant;
 /** Gives memory back over HTTP. */
 final class HttpRetrieval implements Retrieval {
 
-  private final HttpMembrane.Call call;
+  private final HttpMemory.Call call;
 
-  HttpRetrieval(HttpMembrane.Call call) {
+  HttpRetrieval(HttpMemory.Call call) {
     this.call = call;
   }
 

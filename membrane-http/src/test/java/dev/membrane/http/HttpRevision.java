@@ -16,14 +16,14 @@ import java.util.List;
 final class HttpRevision implements Revision {
 
   private final Caller caller;
-  private final HttpMembrane.Call call;
+  private final HttpMemory.Call call;
   private final TrustContext trust;
 
-  HttpRevision(Caller caller, HttpMembrane.Call call) {
+  HttpRevision(Caller caller, HttpMemory.Call call) {
     this(caller, call, null);
   }
 
-  private HttpRevision(Caller caller, HttpMembrane.Call call, TrustContext trust) {
+  private HttpRevision(Caller caller, HttpMemory.Call call, TrustContext trust) {
     this.caller = caller;
     this.call = call;
     this.trust = trust;

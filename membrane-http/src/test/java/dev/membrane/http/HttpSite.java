@@ -6,7 +6,7 @@ import dev.membrane.AccessDeniedException;
 import dev.membrane.AlreadyExistsException;
 import dev.membrane.Caller;
 import dev.membrane.FailedPreconditionException;
-import dev.membrane.Membrane;
+import dev.membrane.Memory;
 import dev.membrane.NotFoundException;
 import dev.membrane.Permission;
 import dev.membrane.Quota;
@@ -54,7 +54,7 @@ final class HttpSite implements AutoCloseable {
   private final Transport transport;
   private final String address;
 
-  private HttpSite(Membrane engine) {
+  private HttpSite(Memory engine) {
     Config config = config();
     Access access = Access.from(config);
     var making =
@@ -64,7 +64,7 @@ final class HttpSite implements AutoCloseable {
     this.address = transport.start().replaceFirst("^http on (\\S+),.*$", "$1");
   }
 
-  static HttpSite serving(Membrane engine) {
+  static HttpSite serving(Memory engine) {
     return new HttpSite(engine);
   }
 

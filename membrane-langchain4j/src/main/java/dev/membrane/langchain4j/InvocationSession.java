@@ -3,7 +3,7 @@ package dev.membrane.langchain4j;
 import dev.langchain4j.invocation.InvocationContext;
 import dev.membrane.Caller;
 import dev.membrane.IngestOptions;
-import dev.membrane.Membrane;
+import dev.membrane.Memory;
 import dev.membrane.tools.ToolSession;
 import java.util.Optional;
 
@@ -14,7 +14,7 @@ record InvocationSession(MemoryAccess access, InvocationContext invocation) impl
   static final String SOURCE = "langchain4j";
 
   @Override
-  public Membrane memory() {
+  public Memory memory() {
     return access.memory();
   }
 

@@ -4,7 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import dev.langchain4j.data.message.ChatMessage;
 import dev.langchain4j.store.memory.chat.ChatMemoryStore;
-import dev.membrane.Membrane;
+import dev.membrane.Memory;
 import dev.membrane.chat.Conversations;
 import java.util.List;
 import java.util.UUID;
@@ -31,7 +31,7 @@ public final class MembraneChatMemoryStore implements ChatMemoryStore {
   }
 
   /** A store of conversations in the only scope of a memory's caller. */
-  public static MembraneChatMemoryStore of(Membrane memory) {
+  public static MembraneChatMemoryStore of(Memory memory) {
     return of(Conversations.builder(memory, new ChatMessageFormat()).build());
   }
 

@@ -6,7 +6,7 @@ import dev.langchain4j.invocation.InvocationContext;
 import dev.langchain4j.invocation.InvocationParameters;
 import dev.membrane.Caller;
 import dev.membrane.IngestOptions;
-import dev.membrane.Membrane;
+import dev.membrane.Memory;
 import dev.membrane.Permission;
 import dev.membrane.TrustContext;
 import dev.membrane.schema.Sensitivity;
@@ -26,23 +26,23 @@ public final class MemoryAccess {
   /** The name of the invocation parameter that has the scope, a string. */
   public static final String SCOPE = "membrane.scope";
 
-  private final Membrane memory;
+  private final Memory memory;
   private final @Nullable Caller caller;
   private final @Nullable String scope;
 
-  private MemoryAccess(Membrane memory, @Nullable Caller caller, @Nullable String scope) {
+  private MemoryAccess(Memory memory, @Nullable Caller caller, @Nullable String scope) {
     this.memory = requireNonNull(memory, "memory");
     this.caller = caller;
     this.scope = scope;
   }
 
   /** Access to a memory as its caller reaches it; what they may is not known beforehand. */
-  public static MemoryAccess to(Membrane memory) {
+  public static MemoryAccess to(Memory memory) {
     return new MemoryAccess(memory, null, null);
   }
 
   /** Access to a memory for a caller, who is offered no more than their permissions allow. */
-  public static MemoryAccess to(Membrane memory, Caller caller) {
+  public static MemoryAccess to(Memory memory, Caller caller) {
     return new MemoryAccess(memory.as(caller), caller, null);
   }
 
@@ -53,7 +53,7 @@ public final class MemoryAccess {
    * @throws IllegalArgumentException if there is no caller, so that nobody gets the rights of
    *     another by an omission
    */
-  public static MemoryAccess of(Membrane memory, InvocationContext invocation) {
+  public static MemoryAccess of(Memory memory, InvocationContext invocation) {
     Caller caller = parameter(invocation, CALLER, Caller.class);
     if (caller == null) {
       throw new IllegalArgumentException(
@@ -87,7 +87,7 @@ public final class MemoryAccess {
     return invocation -> this;
   }
 
-  Membrane memory() {
+  Memory memory() {
     return memory;
   }
 

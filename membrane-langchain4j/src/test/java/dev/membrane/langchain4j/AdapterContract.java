@@ -2,6 +2,7 @@ package dev.membrane.langchain4j;
 
 import dev.membrane.Caller;
 import dev.membrane.Membrane;
+import dev.membrane.Memory;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.parallel.Execution;
@@ -14,7 +15,7 @@ abstract class AdapterContract {
   static final Caller APP = Caller.named("app").in("project");
 
   Membrane all;
-  Membrane memory;
+  Memory memory;
 
   /** A new memory for a caller with every right, who can speak for others. */
   abstract Membrane openMembrane();

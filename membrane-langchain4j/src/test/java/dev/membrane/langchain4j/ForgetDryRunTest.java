@@ -6,6 +6,7 @@ import dev.langchain4j.service.AiServices;
 import dev.membrane.Caller;
 import dev.membrane.IngestOptions;
 import dev.membrane.Membrane;
+import dev.membrane.Memory;
 import dev.membrane.ObservationRequest;
 import dev.membrane.Permission;
 import dev.membrane.schema.JsonString;
@@ -38,7 +39,7 @@ class ForgetDryRunTest {
     }
   }
 
-  private static String ofEverybody(Membrane memory) {
+  private static String ofEverybody(Memory memory) {
     return memory
         .ingestion()
         .observe(

@@ -6,6 +6,7 @@ import dev.membrane.ConsolidationResult;
 import dev.membrane.EventRequest;
 import dev.membrane.IngestOptions;
 import dev.membrane.Membrane;
+import dev.membrane.Memory;
 import dev.membrane.ObservationRequest;
 import dev.membrane.OutcomeRequest;
 import dev.membrane.RetrieveRequest;
@@ -44,7 +45,7 @@ final class ExtractionTest {
   private final ScriptedServer server = new ScriptedServer(SimpleModel::answer);
   private final Rig rig = new Rig(server);
   private final InMemoryStore store = new InMemoryStore();
-  private Membrane membrane;
+  private Memory membrane;
 
   @BeforeEach
   void open() {

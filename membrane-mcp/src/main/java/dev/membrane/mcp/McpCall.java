@@ -2,7 +2,7 @@ package dev.membrane.mcp;
 
 import dev.membrane.Caller;
 import dev.membrane.IngestOptions;
-import dev.membrane.Membrane;
+import dev.membrane.Memory;
 import dev.membrane.Permission;
 import dev.membrane.server.HttpRequest;
 import dev.membrane.tools.ToolSession;
@@ -20,7 +20,7 @@ import java.util.Set;
  * @param isStateless whether the request is of a revision without sessions
  */
 record McpCall(
-    Membrane memory,
+    Memory memory,
     Caller caller,
     Optional<String> scope,
     Optional<String> idempotencyKey,

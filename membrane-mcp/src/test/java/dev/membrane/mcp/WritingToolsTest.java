@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.membrane.EventRequest;
 import dev.membrane.Membrane;
+import dev.membrane.Memory;
 import dev.membrane.RecordRequest;
 import dev.membrane.schema.RecordDraft;
 import dev.membrane.schema.Sensitivity;
@@ -330,7 +331,7 @@ class WritingToolsTest extends ToolCalls {
     return site.refusal(key, "forget", arguments.formatted(isDryRun, what, id));
   }
 
-  private static String fact(Membrane memory, String level, String scope, String policy) {
+  private static String fact(Memory memory, String level, String scope, String policy) {
     RecordDraft draft = new RecordCodec().decodeDraft(FACT.formatted(level, scope, policy));
     return memory
         .ingestion()

@@ -53,7 +53,7 @@ final class IngestItems {
       }
     }
     long shown = 0;
-    for (IngestItemAnswer answer : taken(readable, isAllOrNothing, by.membrane().ingestion())) {
+    for (IngestItemAnswer answer : taken(readable, isAllOrNothing, by.memory().ingestion())) {
       int place = places.get((int) answer.number());
       answers[place] = response(place, answer, shown);
       shown += answers[place].getAnswer().getRecord().size();

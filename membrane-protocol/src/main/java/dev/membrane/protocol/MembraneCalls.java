@@ -102,34 +102,31 @@ public final class MembraneCalls {
     ingest(
         "IngestEvent",
         IngestEventRequest.class,
-        (request, by) ->
-            by.membrane().ingestion().event(IngestMapping.event(request, by.caller())));
+        (request, by) -> by.memory().ingestion().event(IngestMapping.event(request, by.caller())));
     ingest(
         "IngestToolOutput",
         IngestToolOutputRequest.class,
         (request, by) ->
-            by.membrane().ingestion().toolOutput(IngestMapping.toolOutput(request, by.caller())));
+            by.memory().ingestion().toolOutput(IngestMapping.toolOutput(request, by.caller())));
     ingest(
         "IngestObservation",
         IngestObservationRequest.class,
         (request, by) ->
-            by.membrane().ingestion().observe(IngestMapping.observation(request, by.caller())));
+            by.memory().ingestion().observe(IngestMapping.observation(request, by.caller())));
     ingest(
         "IngestOutcome",
         IngestOutcomeRequest.class,
-        (request, by) -> by.membrane().ingestion().outcome(IngestMapping.outcome(request)));
+        (request, by) -> by.memory().ingestion().outcome(IngestMapping.outcome(request)));
     ingest(
         "IngestWorkingState",
         IngestWorkingStateRequest.class,
         (request, by) ->
-            by.membrane()
-                .ingestion()
-                .workingState(IngestMapping.workingState(request, by.caller())));
+            by.memory().ingestion().workingState(IngestMapping.workingState(request, by.caller())));
     ingest(
         "IngestRecord",
         IngestRecordRequest.class,
         (request, by) ->
-            by.membrane().ingestion().record(IngestMapping.record(request, by.caller())));
+            by.memory().ingestion().record(IngestMapping.record(request, by.caller())));
   }
 
   private void addBatch() {
@@ -143,13 +140,13 @@ public final class MembraneCalls {
         RetrieveByIDRequest.class,
         (request, by) ->
             RetrieveMapping.response(
-                RetrieveMapping.byId(request, by.membrane().retrieval(), by.caller())));
+                RetrieveMapping.byId(request, by.memory().retrieval(), by.caller())));
     calls.add(
         "RetrieveEpisode",
         RetrieveEpisodeRequest.class,
         (request, by) ->
             EpisodeMapping.response(
-                by.membrane().retrieval().episode(EpisodeMapping.request(request))));
+                by.memory().retrieval().episode(EpisodeMapping.request(request))));
     calls.add(
         "GetAuditLog",
         GetAuditLogRequest.class,
@@ -157,66 +154,66 @@ public final class MembraneCalls {
     calls.add(
         "GetHistory",
         GetHistoryRequest.class,
-        (request, by) -> HistoryMapping.response(request, by.membrane().audit()));
+        (request, by) -> HistoryMapping.response(request, by.memory().audit()));
     calls.add(
         "GetVersionDiff",
         GetVersionDiffRequest.class,
-        (request, by) -> HistoryMapping.diff(request, by.membrane().audit()));
+        (request, by) -> HistoryMapping.diff(request, by.memory().audit()));
     calls.add(
         "ReplayRetrieval",
         ReplayRetrievalRequest.class,
         (request, by) ->
-            ReplayMapping.response(by.membrane().retrieval().replay(request.getReceiptId())));
+            ReplayMapping.response(by.memory().retrieval().replay(request.getReceiptId())));
   }
 
   private void addListing() {
     calls.add(
         "ListRecords",
         ListRecordsRequest.class,
-        (request, by) -> ListMapping.records(request, by.membrane().listing()));
+        (request, by) -> ListMapping.records(request, by.memory().listing()));
     calls.add(
         "ListRelations",
         ListRelationsRequest.class,
-        (request, by) -> ListMapping.relations(request, by.membrane().listing()));
+        (request, by) -> ListMapping.relations(request, by.memory().listing()));
     calls.add(
         "ListEpisodes",
         ListEpisodesRequest.class,
-        (request, by) -> ListMapping.episodes(request, by.membrane().listing()));
+        (request, by) -> ListMapping.episodes(request, by.memory().listing()));
     calls.add(
         "ListSkills",
         ListSkillsRequest.class,
-        (request, by) -> ListMapping.skills(request, by.membrane().listing()));
+        (request, by) -> ListMapping.skills(request, by.memory().listing()));
     calls.add(
         "ListScopes",
         ListScopesRequest.class,
-        (request, by) -> ListMapping.scopes(request, by.membrane().listing()));
+        (request, by) -> ListMapping.scopes(request, by.memory().listing()));
     calls.add(
         "ListJobs",
         ListJobsRequest.class,
-        (request, by) -> ListMapping.jobs(by.membrane().maintenance().jobs()));
+        (request, by) -> ListMapping.jobs(by.memory().maintenance().jobs()));
   }
 
   private void addOperation() {
     calls.add(
         "GetMetrics",
         GetMetricsRequest.class,
-        (request, by) -> RetrieveMapping.metrics(by.membrane().metrics().toJson()));
+        (request, by) -> RetrieveMapping.metrics(by.memory().metrics().toJson()));
     calls.add(
         "RunConsolidation",
         RunConsolidationRequest.class,
-        (request, by) -> RetrieveMapping.consolidation(by.membrane().maintenance().consolidate()));
+        (request, by) -> RetrieveMapping.consolidation(by.memory().maintenance().consolidate()));
   }
 
   private static Message retrieve(RetrieveRequest request, Admission by) {
     dev.membrane.RetrieveRequest question = RetrieveMapping.request(request);
-    RetrieveAnswer answer = by.membrane().retrieval().retrieve(question);
+    RetrieveAnswer answer = by.memory().retrieval().retrieve(question);
     return RetrieveMapping.response(answer, question.view());
   }
 
   private static List<AuditLink> auditLog(GetAuditLogRequest request, Admission by) {
     return request.hasTrust()
-        ? by.membrane().audit().of(request.getId(), RetrieveMapping.trust(request.getTrust()))
-        : by.membrane().audit().of(request.getId());
+        ? by.memory().audit().of(request.getId(), RetrieveMapping.trust(request.getTrust()))
+        : by.memory().audit().of(request.getId());
   }
 
   private <Q extends Message> void ingest(

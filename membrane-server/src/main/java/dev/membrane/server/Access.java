@@ -1,6 +1,6 @@
 package dev.membrane.server;
 
-import dev.membrane.Membrane;
+import dev.membrane.Memory;
 import dev.membrane.spi.Config;
 import java.time.InstantSource;
 import java.util.LinkedHashMap;
@@ -107,8 +107,8 @@ public final class Access {
   }
 
   /** The one way to a memory, for all transports, once all of them were created. */
-  public Gate gate(Membrane membrane) {
-    return gate(membrane, InstantSource.system(), System::nanoTime);
+  public Gate gate(Memory memory) {
+    return gate(memory, InstantSource.system(), System::nanoTime);
   }
 
   /**
@@ -117,11 +117,11 @@ public final class Access {
    * @param clock tells when a minute of failed attempts is over
    * @param nanoTime by which the calls of a second are counted
    */
-  public Gate gate(Membrane membrane, InstantSource clock, LongSupplier nanoTime) {
+  public Gate gate(Memory memory, InstantSource clock, LongSupplier nanoTime) {
     warnings().forEach(LOG::warn);
     double perSecond = callsPerSecond();
     return new Gate(
-        membrane,
+        memory,
         new ReloadableKeys(keys),
         new FailureLimit(clock),
         new SlowedRefusals(nanoTime),

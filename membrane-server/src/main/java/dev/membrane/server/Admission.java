@@ -1,7 +1,7 @@
 package dev.membrane.server;
 
 import dev.membrane.Caller;
-import dev.membrane.Membrane;
+import dev.membrane.Memory;
 import java.time.Duration;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongFunction;
@@ -9,14 +9,14 @@ import java.util.function.LongFunction;
 /** A call that was admitted, and the memory as its caller sees it. Immutable. */
 public final class Admission {
 
-  private final Membrane membrane;
+  private final Memory memory;
   private final Caller caller;
   private final LongFunction<Duration> rate;
   private final Runnable standing;
 
   /** An admission to as many calls as the caller likes. */
-  Admission(Membrane membrane, Caller caller) {
-    this(membrane, caller, calls -> Duration.ZERO, () -> {});
+  Admission(Memory memory, Caller caller) {
+    this(memory, caller, calls -> Duration.ZERO, () -> {});
   }
 
   /**
@@ -25,8 +25,8 @@ public final class Admission {
    * @param rate counts further calls, and answers for how long the caller is then over the limit
    * @param standing throws if the caller would no longer be let in
    */
-  Admission(Membrane membrane, Caller caller, LongFunction<Duration> rate, Runnable standing) {
-    this.membrane = membrane;
+  Admission(Memory memory, Caller caller, LongFunction<Duration> rate, Runnable standing) {
+    this.memory = memory;
     this.caller = caller;
     this.rate = rate;
     this.standing = standing;
@@ -56,18 +56,18 @@ public final class Admission {
     standing.run();
   }
 
-  /** The memory for this caller. A transport does not close it. */
-  public Membrane membrane() {
-    return membrane.as(caller);
+  /** The memory for this caller. */
+  public Memory memory() {
+    return memory.as(caller);
   }
 
   /** The memory for this caller, who acts for somebody, as {@link Caller#actingFor} says. */
-  public Membrane actingFor(String actor) {
-    return membrane.as(caller.actingFor(actor));
+  public Memory actingFor(String actor) {
+    return memory.as(caller.actingFor(actor));
   }
 
   /** The same admission for a caller who stops waiting when {@code isOver} answers true. */
   public Admission waitingUntil(BooleanSupplier isOver) {
-    return new Admission(membrane, caller.waitingUntil(isOver), rate, standing);
+    return new Admission(memory, caller.waitingUntil(isOver), rate, standing);
   }
 }

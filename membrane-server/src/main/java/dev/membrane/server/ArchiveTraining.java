@@ -1,7 +1,7 @@
 package dev.membrane.server;
 
 import dev.membrane.EventRequest;
-import dev.membrane.Membrane;
+import dev.membrane.Memory;
 import dev.membrane.ObservationRequest;
 import dev.membrane.RetrieveRequest;
 import dev.membrane.TrustContext;
@@ -71,7 +71,7 @@ final class ArchiveTraining {
     return new Config(values);
   }
 
-  private static void live(Membrane membrane) {
+  private static void live(Memory membrane) {
     String me = "rehearsal";
     membrane
         .ingestion()

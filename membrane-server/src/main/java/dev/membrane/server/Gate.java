@@ -1,7 +1,7 @@
 package dev.membrane.server;
 
 import dev.membrane.Caller;
-import dev.membrane.Membrane;
+import dev.membrane.Memory;
 import dev.membrane.server.NotAdmittedException.Reason;
 import dev.membrane.spi.Config;
 import java.time.Duration;
@@ -26,7 +26,7 @@ public final class Gate {
   private static final String TOO_MANY =
       "too many calls with an unknown api key from this address, try again in a minute";
 
-  private final Membrane membrane;
+  private final Memory memory;
   private final ReloadableKeys keys;
   private final FailureLimit failures;
   private final SlowedRefusals slowed;
@@ -35,13 +35,13 @@ public final class Gate {
   private volatile long lastCall;
 
   Gate(
-      Membrane membrane,
+      Memory memory,
       ReloadableKeys keys,
       FailureLimit failures,
       SlowedRefusals slowed,
       @Nullable CallRate rate,
       LongSupplier nanoTime) {
-    this.membrane = membrane;
+    this.memory = memory;
     this.keys = keys;
     this.failures = failures;
     this.slowed = slowed;
@@ -68,7 +68,7 @@ public final class Gate {
     lastCall = nanoTime.getAsLong();
     LongFunction<Duration> count =
         calls -> rate == null ? Duration.ZERO : rate.count(caller, address, calls);
-    return new Admission(membrane, caller, count, () -> requireSame(caller, key));
+    return new Admission(memory, caller, count, () -> requireSame(caller, key));
   }
 
   /**
@@ -133,7 +133,7 @@ public final class Gate {
    * @throws dev.membrane.spi.StoreUnavailableException if the store cannot
    */
   public void check() {
-    membrane.check();
+    memory.check();
   }
 
   /**
@@ -142,7 +142,7 @@ public final class Gate {
    * @throws dev.membrane.spi.StoreUnavailableException if the store cannot serve
    */
   long embeddingBacklog() {
-    return membrane.maintenance().embeddingBacklog();
+    return memory.maintenance().embeddingBacklog();
   }
 
   /**

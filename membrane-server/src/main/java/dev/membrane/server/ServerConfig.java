@@ -2,6 +2,7 @@ package dev.membrane.server;
 
 import dev.membrane.Membrane;
 import dev.membrane.MembraneBuilder;
+import dev.membrane.Memory;
 import dev.membrane.spi.Config;
 import dev.membrane.spi.Extractor;
 import dev.membrane.spi.KeyEncryptionKey;
@@ -233,8 +234,8 @@ public final class ServerConfig {
   }
 
   /** The one way to a memory for all transports. */
-  Gate gate(Membrane membrane) {
-    Gate gate = access.gate(membrane);
+  Gate gate(Memory memory) {
+    Gate gate = access.gate(memory);
     metrics.ifPresent(it -> it.observe(gate));
     return gate;
   }

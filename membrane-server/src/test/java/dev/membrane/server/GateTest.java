@@ -119,7 +119,7 @@ class GateTest {
   void a_principal_gets_a_memory_of_their_own_rights() {
     Admission reader = gate(principal("low")).admit("reader-key", "a");
     assertThat(reader.caller().name()).isEqualTo("reader");
-    assertThatThrownBy(() -> reader.membrane().metrics()).isInstanceOf(AccessDeniedException.class);
+    assertThatThrownBy(() -> reader.memory().metrics()).isInstanceOf(AccessDeniedException.class);
     assertThatThrownBy(() -> reader.actingFor("somebody").metrics())
         .isInstanceOf(AccessDeniedException.class);
   }

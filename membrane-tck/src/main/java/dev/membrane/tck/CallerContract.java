@@ -12,7 +12,7 @@ import dev.membrane.IngestOptions;
 import dev.membrane.IngestRequest;
 import dev.membrane.IngestStream;
 import dev.membrane.ListRecordsRequest;
-import dev.membrane.Membrane;
+import dev.membrane.Memory;
 import dev.membrane.ObservationRequest;
 import dev.membrane.OnConflict;
 import dev.membrane.OutcomeRequest;
@@ -43,7 +43,7 @@ interface CallerContract extends MembraneUnderTest {
   default void a_caller_does_no_more_than_they_may() {
     String go = fact("Go");
     Caller reader = Caller.named("bob").in(SCOPE).permitted(Set.of(Permission.RETRIEVE));
-    Membrane reading = membrane().as(reader);
+    Memory reading = membrane().as(reader);
     assertThat(reading.retrieval().byId(go).id()).isEqualTo(go);
     assertDenied(() -> reading.ingestion().observe("bob", "user", "prefers", "C"));
     assertDenied(() -> reading.revision().retract(go, ""));
@@ -52,7 +52,7 @@ interface CallerContract extends MembraneUnderTest {
     assertDenied(() -> reading.metrics());
     assertDenied(() -> reading.maintenance().jobs());
     assertDenied(() -> reading.maintenance().prune());
-    Membrane writing = membrane().as(reader.permitted(Set.of(Permission.INGEST)));
+    Memory writing = membrane().as(reader.permitted(Set.of(Permission.INGEST)));
     assertDenied(() -> writing.retrieval().byId(go));
     assertDenied(() -> writing.audit().of(go));
     assertDenied(() -> writing.listing().records(ListRecordsRequest.builder().build()));
@@ -60,10 +60,10 @@ interface CallerContract extends MembraneUnderTest {
 
   @Test
   default void who_may_only_write_is_shown_headers_of_what_they_write() {
-    Membrane ann = membrane().as(Caller.named("ann").in(SCOPE));
+    Memory ann = membrane().as(Caller.named("ann").in(SCOPE));
     ann.ingestion().event(event("1").episode("run").build());
     String ended = ann.ingestion().event(event("1").build()).id();
-    Membrane hook =
+    Memory hook =
         membrane().as(Caller.named("hook").in(SCOPE).permitted(Set.of(Permission.INGEST)));
     EventRequest appended = event("2").episode("run").idempotencyKey("once").build();
     ToolOutputRequest call =
@@ -97,7 +97,7 @@ interface CallerContract extends MembraneUnderTest {
   @Test
   default void a_field_that_is_denied_is_named() {
     String go = fact("Go");
-    Membrane hook =
+    Memory hook =
         membrane().as(Caller.named("hook").in(SCOPE).permitted(Set.of(Permission.INGEST)));
     LifecycleDraft pinned = LifecycleDraft.builder().pinned(true).build();
     LifecycleDraft never = LifecycleDraft.builder().deletionPolicy(DeletionPolicy.NEVER).build();
@@ -128,7 +128,7 @@ interface CallerContract extends MembraneUnderTest {
             .usedRecordIds(List.of(go))
             .build();
     assertDenied("used_record_ids", hook, outcome);
-    Membrane anywhere = membrane().as(Caller.named("any").permitted(Set.of(Permission.INGEST)));
+    Memory anywhere = membrane().as(Caller.named("any").permitted(Set.of(Permission.INGEST)));
     assertDenied("scope", anywhere, event("2").unscoped().build());
   }
 
@@ -137,7 +137,7 @@ interface CallerContract extends MembraneUnderTest {
   }
 
   /** By itself, as one of several, and as what refuses them all. */
-  private static void assertDenied(String field, Membrane caller, IngestRequest request) {
+  private static void assertDenied(String field, Memory caller, IngestRequest request) {
     List<IngestRequest> items = List.of(request);
     assertThat(caller.ingestion().batch(items).get(0).failure())
         .isInstanceOfSatisfying(
@@ -236,10 +236,17 @@ interface CallerContract extends MembraneUnderTest {
         .isInstanceOf(ClosedException.class);
   }
 
+  /** A container closes whatever it made that can be closed. */
+  @Test
+  default void what_a_caller_reaches_cannot_be_closed() {
+    assertThat(project()).isNotInstanceOf(AutoCloseable.class);
+    assertThat(project().as(Caller.named("bob"))).isNotInstanceOf(AutoCloseable.class);
+  }
+
   @Test
   default void who_waits_no_longer_gets_no_answer() {
     String go = fact("Go");
-    Membrane gone = membrane().as(Caller.named("ann").in(SCOPE).waitingUntil(() -> true));
+    Memory gone = membrane().as(Caller.named("ann").in(SCOPE).waitingUntil(() -> true));
     List<ThrowingCallable> calls =
         List.of(
             () -> gone.retrieval().retrieve("what?"),

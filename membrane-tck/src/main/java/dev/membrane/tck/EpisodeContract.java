@@ -10,7 +10,7 @@ import dev.membrane.IngestAnswer;
 import dev.membrane.IngestOptions;
 import dev.membrane.IngestResult;
 import dev.membrane.Listing.EpisodeSummary;
-import dev.membrane.Membrane;
+import dev.membrane.Memory;
 import dev.membrane.NotFoundException;
 import dev.membrane.OutcomeRequest;
 import dev.membrane.Page;
@@ -102,14 +102,14 @@ interface EpisodeContract extends MembraneUnderTest {
         .extracting(EpisodeSummary::recordIds)
         .containsExactly(List.of(next));
     assertThat(project().listing().episodes("other", PageRequest.FIRST).items()).isEmpty();
-    Membrane other = membrane().as(Caller.named("bob").in("other"));
+    Memory other = membrane().as(Caller.named("bob").in("other"));
     assertThat(other.listing().episodes(null, PageRequest.FIRST).items()).isEmpty();
   }
 
   @Test
   default void a_key_means_the_episode_that_one_has_begun_whatever_another_begins_beside_it() {
-    Membrane ann = membrane().as(Caller.named("ann").in(SCOPE));
-    Membrane eve = membrane().as(Caller.named("eve").in(SCOPE));
+    Memory ann = membrane().as(Caller.named("ann").in(SCOPE));
+    Memory eve = membrane().as(Caller.named("eve").in(SCOPE));
     IngestOptions run = IngestOptions.NONE.scope(SCOPE).episode("run");
     IngestOptions above = run.sensitivity(Sensitivity.HYPER);
     String own = ann.ingestion().event(event("1").options(run).build()).id();
@@ -133,8 +133,8 @@ interface EpisodeContract extends MembraneUnderTest {
 
   @Test
   default void a_repeat_is_answered_though_the_run_has_been_raised_above_who_wrote_it() {
-    Membrane ann = membrane().as(Caller.named("ann").in(SCOPE).upTo(Sensitivity.LOW));
-    Membrane bob = membrane().as(Caller.named("bob").in(SCOPE).upTo(Sensitivity.LOW));
+    Memory ann = membrane().as(Caller.named("ann").in(SCOPE).upTo(Sensitivity.LOW));
+    Memory bob = membrane().as(Caller.named("bob").in(SCOPE).upTo(Sensitivity.LOW));
     IngestOptions run = IngestOptions.NONE.scope(SCOPE).episode("run");
     EventRequest first = event("1").options(run.idempotencyKey("first")).build();
     EventRequest others = event("2").options(run.idempotencyKey("others")).build();
@@ -158,8 +158,8 @@ interface EpisodeContract extends MembraneUnderTest {
 
   @Test
   default void nobody_hides_a_run_that_is_under_way_however_many_they_begin_and_end_beside_it() {
-    Membrane ann = membrane().as(Caller.named("ann").in(SCOPE));
-    Membrane eve = membrane().as(Caller.named("eve").in(SCOPE));
+    Memory ann = membrane().as(Caller.named("ann").in(SCOPE));
+    Memory eve = membrane().as(Caller.named("eve").in(SCOPE));
     IngestOptions run = IngestOptions.NONE.scope(SCOPE).episode("run");
     String own = ann.ingestion().event(event("1").options(run).build()).id();
     for (int n = 0; n < 20; n++) {
@@ -183,9 +183,8 @@ interface EpisodeContract extends MembraneUnderTest {
 
   @Test
   default void a_run_raises_its_own_record_and_not_what_another_has_begun_beside_it() {
-    Membrane ann = membrane().as(Caller.named("ann").in(SCOPE));
-    Membrane eve =
-        membrane().as(Caller.named("eve").in(SCOPE).permitted(Set.of(Permission.INGEST)));
+    Memory ann = membrane().as(Caller.named("ann").in(SCOPE));
+    Memory eve = membrane().as(Caller.named("eve").in(SCOPE).permitted(Set.of(Permission.INGEST)));
     IngestOptions run = IngestOptions.NONE.scope(SCOPE).episode("run");
     IngestOptions above = run.sensitivity(Sensitivity.MEDIUM);
     String own = ann.ingestion().event(event("1").options(run).build()).id();
@@ -198,9 +197,8 @@ interface EpisodeContract extends MembraneUnderTest {
 
   @Test
   default void a_run_after_an_outcome_does_not_join_what_another_has_begun_above_the_run_before() {
-    Membrane ann = membrane().as(Caller.named("ann").in(SCOPE));
-    Membrane eve =
-        membrane().as(Caller.named("eve").in(SCOPE).permitted(Set.of(Permission.INGEST)));
+    Memory ann = membrane().as(Caller.named("ann").in(SCOPE));
+    Memory eve = membrane().as(Caller.named("eve").in(SCOPE).permitted(Set.of(Permission.INGEST)));
     IngestOptions run = IngestOptions.NONE.scope(SCOPE).episode("run");
     IngestOptions above = run.sensitivity(Sensitivity.HYPER);
     String first = ann.ingestion().event(event("1").options(run).build()).id();
@@ -228,7 +226,7 @@ interface EpisodeContract extends MembraneUnderTest {
     assertThat(next).isNotEqualTo(others);
   }
 
-  private static List<String> recordsOf(Membrane reader) {
+  private static List<String> recordsOf(Memory reader) {
     return reader.retrieval().episode(RetrieveEpisodeRequest.of("run").in(SCOPE)).recordIds();
   }
 
@@ -255,7 +253,7 @@ interface EpisodeContract extends MembraneUnderTest {
     assertThat(whole.recordIds()).hasSizeGreaterThan(3).doesNotHaveDuplicates();
     assertThat(whole.events()).extracting(EpisodeEvent::recordId).isSubsetOf(whole.recordIds());
 
-    Membrane other = membrane().as(Caller.named("bob").in("other"));
+    Memory other = membrane().as(Caller.named("bob").in("other"));
     assertThatThrownBy(() -> other.retrieval().episode(forward.in(SCOPE)))
         .isInstanceOf(NotFoundException.class)
         .hasMessage("episode not found");
@@ -362,7 +360,7 @@ interface EpisodeContract extends MembraneUnderTest {
             project()
                 .ingestion()
                 .event(message("m9", start).deletionPolicy(DeletionPolicy.NEVER).build()));
-    Membrane writer =
+    Memory writer =
         membrane().as(Caller.named("bob").in(SCOPE).permitted(Set.of(Permission.INGEST)));
     assertDenied(
         () ->

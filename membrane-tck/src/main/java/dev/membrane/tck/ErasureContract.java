@@ -7,7 +7,7 @@ import dev.membrane.AccessDeniedException;
 import dev.membrane.Caller;
 import dev.membrane.EraseReport;
 import dev.membrane.EraseRequest;
-import dev.membrane.Membrane;
+import dev.membrane.Memory;
 import dev.membrane.NotFoundException;
 import dev.membrane.Permission;
 import dev.membrane.schema.MemoryType;
@@ -80,7 +80,7 @@ interface ErasureContract extends MembraneUnderTest {
                     .revision()
                     .erase(EraseRequest.ofRecords(List.of("01900000-0000-7000-8000-000000000000"))))
         .isInstanceOf(NotFoundException.class);
-    Membrane plain =
+    Memory plain =
         membrane().as(Caller.named("eve").in(SCOPE).permitted(Set.of(Permission.REVISE)));
     assertThatThrownBy(() -> plain.revision().erase(EraseRequest.ofScope(SCOPE)))
         .isInstanceOf(AccessDeniedException.class);

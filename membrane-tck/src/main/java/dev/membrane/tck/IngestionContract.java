@@ -13,7 +13,7 @@ import dev.membrane.IngestResult;
 import dev.membrane.IngestStream;
 import dev.membrane.Ingestion;
 import dev.membrane.ListRecordsRequest;
-import dev.membrane.Membrane;
+import dev.membrane.Memory;
 import dev.membrane.NotFoundException;
 import dev.membrane.ObservationRequest;
 import dev.membrane.OnConflict;
@@ -177,7 +177,7 @@ interface IngestionContract extends MembraneUnderTest {
             .build();
     RecordDraft draft = draft("Go").toBuilder().scope(SCOPE).lifecycle(kept).build();
     membrane().ingestion().record(RecordRequest.builder().record(draft).source("ann").build());
-    Membrane bob =
+    Memory bob =
         membrane()
             .as(
                 Caller.named("bob")

@@ -9,7 +9,7 @@ import dev.membrane.IngestOptions;
 import dev.membrane.JobsReport;
 import dev.membrane.ListSkillsRequest;
 import dev.membrane.Listing.AgentSkill;
-import dev.membrane.Membrane;
+import dev.membrane.Memory;
 import dev.membrane.OutcomeRequest;
 import dev.membrane.Page;
 import dev.membrane.PageRequest;
@@ -66,7 +66,7 @@ interface LearningContract extends MembraneUnderTest {
     assertThat(project().listing().skills(named)).isEqualTo(new Page<>(List.of(skill), ""));
     ListSkillsRequest made = ListSkillsRequest.FIRST.ofRecord(id);
     assertThat(project().listing().skills(made)).isEqualTo(new Page<>(List.of(skill), ""));
-    Membrane other = membrane().as(Caller.named("bob").in("other"));
+    Memory other = membrane().as(Caller.named("bob").in("other"));
     assertThat(other.listing().skills(ListSkillsRequest.FIRST).items()).isEmpty();
     assertThat(other.listing().skills(named).items()).isEmpty();
     assertThat(other.listing().skills(made).items()).isEmpty();

@@ -2,6 +2,7 @@ package dev.membrane.tck;
 
 import dev.membrane.Caller;
 import dev.membrane.Membrane;
+import dev.membrane.Memory;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 
@@ -21,7 +22,7 @@ public abstract class MembraneTck
         CallerContract {
 
   private Membrane membrane;
-  private Membrane project;
+  private Memory project;
 
   /** A new, empty memory without background jobs, for a caller with every right. */
   protected abstract Membrane openMembrane();
@@ -32,7 +33,7 @@ public abstract class MembraneTck
   }
 
   @Override
-  public final Membrane project() {
+  public final Memory project() {
     return project;
   }
 

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.membrane.AccessDeniedException;
 import dev.membrane.EventRequest;
 import dev.membrane.Membrane;
+import dev.membrane.Memory;
 import dev.membrane.PageRequest;
 import dev.membrane.RetrieveEpisodeAnswer;
 import dev.membrane.RetrieveEpisodeAnswer.EpisodeEvent;
@@ -45,7 +46,7 @@ interface MembraneUnderTest {
   Membrane membrane();
 
   /** The same for a caller whose only scope is {@link #SCOPE}. */
-  Membrane project();
+  Memory project();
 
   default String fact(String object) {
     return project().ingestion().observe("ann", "user", "prefers", object).id();

@@ -8,7 +8,7 @@ import dev.membrane.Caller;
 import dev.membrane.HistoryEntry;
 import dev.membrane.IngestOptions;
 import dev.membrane.ListRecordsRequest;
-import dev.membrane.Membrane;
+import dev.membrane.Memory;
 import dev.membrane.NotFoundException;
 import dev.membrane.OutcomeRequest;
 import dev.membrane.PageRequest;
@@ -134,7 +134,7 @@ interface PastContract extends MembraneUnderTest {
     assertThatThrownBy(() -> project().audit().diff(id, 1, 4, null))
         .isInstanceOf(NotFoundException.class);
     assertFault("from", () -> project().audit().diff(id, -1, 2, null));
-    Membrane elsewhere = membrane().as(Caller.named("bob").in("elsewhere"));
+    Memory elsewhere = membrane().as(Caller.named("bob").in("elsewhere"));
     assertThatThrownBy(() -> elsewhere.audit().diff(id, 1, 2, null))
         .isInstanceOf(NotFoundException.class);
   }
@@ -226,7 +226,7 @@ interface PastContract extends MembraneUnderTest {
   @Test
   default void an_admin_replays_what_the_caller_saw_and_large_questions_have_no_receipt() {
     String tea = fact("tea");
-    Membrane elsewhere =
+    Memory elsewhere =
         membrane()
             .as(
                 Caller.named("bob")
@@ -246,9 +246,9 @@ interface PastContract extends MembraneUnderTest {
     assertThatThrownBy(() -> elsewhere.retrieval().replay(receipt))
         .isInstanceOf(NotFoundException.class);
     Caller ops = Caller.named("ops").in(SCOPE);
-    Membrane alone = membrane().as(ops.permitted(Set.of(Permission.ADMIN)));
+    Memory alone = membrane().as(ops.permitted(Set.of(Permission.ADMIN)));
     assertDenied(() -> alone.retrieval().replay(receipt));
-    Membrane reader = membrane().as(ops.permitted(Set.of(Permission.ADMIN, Permission.RETRIEVE)));
+    Memory reader = membrane().as(ops.permitted(Set.of(Permission.ADMIN, Permission.RETRIEVE)));
     assertThat(reader.retrieval().replay(receipt).records()).hasSize(1);
     assertFault(
         "receipt",

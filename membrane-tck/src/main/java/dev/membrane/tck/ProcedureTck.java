@@ -11,6 +11,7 @@ import dev.membrane.IngestOptions;
 import dev.membrane.ListSkillsRequest;
 import dev.membrane.Listing.AgentSkill;
 import dev.membrane.Membrane;
+import dev.membrane.Memory;
 import dev.membrane.OutcomeRequest;
 import dev.membrane.RetrieveAnswer;
 import dev.membrane.RetrieveRequest;
@@ -136,7 +137,7 @@ public abstract class ProcedureTck {
   }
 
   private Optional<Selection> select(String task) {
-    Membrane viewer = membrane.as(Caller.named("ann").in(SCOPE));
+    Memory viewer = membrane.as(Caller.named("ann").in(SCOPE));
     RetrieveAnswer answer =
         viewer
             .retrieval()

@@ -9,7 +9,7 @@ import dev.membrane.EventRequest;
 import dev.membrane.ListRecordsRequest;
 import dev.membrane.ListSkillsRequest;
 import dev.membrane.Listing.Edge;
-import dev.membrane.Membrane;
+import dev.membrane.Memory;
 import dev.membrane.NotFoundException;
 import dev.membrane.ObservationRequest;
 import dev.membrane.Page;
@@ -59,7 +59,7 @@ interface RetrievalContract extends MembraneUnderTest {
   @Test
   default void the_short_question_looks_in_all_that_the_caller_sees() {
     String go = fact("Go");
-    Membrane other = membrane().as(Caller.named("bob").in("elsewhere"));
+    Memory other = membrane().as(Caller.named("bob").in("elsewhere"));
     assertThat(project().retrieval().retrieve("what does the user prefer?").records())
         .extracting(MemoryRecord::id)
         .containsExactly(go);
@@ -147,7 +147,7 @@ interface RetrievalContract extends MembraneUnderTest {
     assertThat(project().listing().relations(id, PageRequest.FIRST).items())
         .extracting(Edge::sourceId, edge -> edge.relation().targetId())
         .contains(tuple(fork, id));
-    Membrane other = membrane().as(Caller.named("bob").in("other"));
+    Memory other = membrane().as(Caller.named("bob").in("other"));
     assertThatThrownBy(() -> other.listing().relations(id, PageRequest.FIRST))
         .isInstanceOf(NotFoundException.class);
     assertThat(project().listing().scopes(PageRequest.FIRST).items())

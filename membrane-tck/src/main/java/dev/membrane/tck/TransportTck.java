@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.membrane.Caller;
 import dev.membrane.Membrane;
+import dev.membrane.Memory;
 import dev.membrane.schema.JsonArray;
 import dev.membrane.schema.JsonObject;
 import dev.membrane.schema.JsonString;
@@ -187,7 +188,7 @@ public abstract class TransportTck {
   }
 
   private String observed(String scope) {
-    Membrane author = membrane.as(Caller.named("author").in(scope));
+    Memory author = membrane.as(Caller.named("author").in(scope));
     return author.ingestion().observe("author", "user", "prefers", scope).record().id();
   }
 

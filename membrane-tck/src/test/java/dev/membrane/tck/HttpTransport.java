@@ -3,7 +3,7 @@ package dev.membrane.tck;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import dev.membrane.AccessDeniedException;
-import dev.membrane.Membrane;
+import dev.membrane.Memory;
 import dev.membrane.RetrieveRequest;
 import dev.membrane.TrustContext;
 import dev.membrane.schema.MemoryRecord;
@@ -82,7 +82,7 @@ class HttpTransport implements Transport {
     try (exchange) {
       String key = exchange.getRequestHeaders().getFirst("X-Key");
       String address = exchange.getRemoteAddress().getAddress().getHostAddress();
-      send(exchange, 200, ids(admit(key, address).membrane()));
+      send(exchange, 200, ids(admit(key, address).memory()));
     } catch (NotAdmittedException refused) {
       send(exchange, 401, String.valueOf(refused.getMessage()));
     } catch (AccessDeniedException refused) {
@@ -90,7 +90,7 @@ class HttpTransport implements Transport {
     }
   }
 
-  private static String ids(Membrane membrane) {
+  private static String ids(Memory membrane) {
     RetrieveRequest all =
         RetrieveRequest.builder().trust(TrustContext.upTo(Sensitivity.HYPER)).build();
     return membrane.retrieval().retrieve(all).records().stream()

@@ -2,7 +2,7 @@ package dev.membrane.testing;
 
 import dev.membrane.Caller;
 import dev.membrane.EraseRequest;
-import dev.membrane.Membrane;
+import dev.membrane.Memory;
 import dev.membrane.OutcomeRequest;
 import dev.membrane.Revision;
 import dev.membrane.TrustContext;
@@ -87,7 +87,7 @@ record Changes(Caller writer, String rationale, @Nullable TrustContext trust) {
     return trust == null ? whole : whole.under(trust);
   }
 
-  private Membrane written(World world) {
+  private Memory written(World world) {
     return world.membrane().as(writer.actingFor(rationale));
   }
 }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.membrane.IngestOptions;
 import dev.membrane.Membrane;
+import dev.membrane.Memory;
 import dev.membrane.ObservationRequest;
 import dev.membrane.PageRequest;
 import dev.membrane.RetrieveRequest;
@@ -70,7 +71,7 @@ public final class CopiedMemory {
   }
 
   /** Every seventh scope has a name that is too long for an index. */
-  private static String observe(Membrane membrane, int number) {
+  private static String observe(Memory membrane, int number) {
     String scope = "scope " + (number % 7 == 0 ? "s".repeat(600) : number % 7);
     return membrane
         .ingestion()

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.membrane.Caller;
 import dev.membrane.EraseRequest;
-import dev.membrane.Membrane;
+import dev.membrane.Memory;
 import dev.membrane.NotFoundException;
 import dev.membrane.RetrieveRequest;
 import dev.membrane.TrustContext;
@@ -29,7 +29,7 @@ public abstract class ErasedReceiptsTck extends ErasureScenes {
     String kept = observe("Bob", "rain");
     observe(secret, "tea");
     RetrieveRequest.Builder question = RetrieveRequest.builder().trust(ALL).receipt(true);
-    Membrane asking = membrane.as(Caller.named("ann").in(SCOPE, "another"));
+    Memory asking = membrane.as(Caller.named("ann").in(SCOPE, "another"));
     String named = asking.retrieval().retrieve(question.build()).receiptId();
     String quoted =
         membrane

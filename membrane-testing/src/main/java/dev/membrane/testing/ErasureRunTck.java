@@ -10,6 +10,7 @@ import dev.membrane.EraseRequest;
 import dev.membrane.FailedPreconditionException;
 import dev.membrane.IngestOptions;
 import dev.membrane.Membrane;
+import dev.membrane.Memory;
 import dev.membrane.NotFoundException;
 import dev.membrane.ObservationRequest;
 import dev.membrane.Permission;
@@ -143,12 +144,12 @@ public abstract class ErasureRunTck extends ErasureScenes {
   void only_an_administrator_erases_and_only_what_they_may_see() {
     String id = observe("Ann", "tea");
     EraseRequest request = EraseRequest.ofRecords(List.of(id));
-    Membrane other = membrane.as(Caller.named("eve").in("elsewhere"));
+    Memory other = membrane.as(Caller.named("eve").in("elsewhere"));
     assertThatThrownBy(() -> other.revision().erase(request)).isInstanceOf(NotFoundException.class);
-    Membrane below = membrane.as(Caller.named("eve").upTo(Sensitivity.PUBLIC));
+    Memory below = membrane.as(Caller.named("eve").upTo(Sensitivity.PUBLIC));
     assertThatThrownBy(() -> below.revision().erase(request))
         .isInstanceOf(AccessDeniedException.class);
-    Membrane plain = membrane.as(Caller.named("eve").permitted(Set.of(Permission.REVISE)));
+    Memory plain = membrane.as(Caller.named("eve").permitted(Set.of(Permission.REVISE)));
     assertThatThrownBy(() -> plain.revision().erase(request))
         .isInstanceOf(AccessDeniedException.class);
     String before = everything().text.toString();
@@ -161,7 +162,7 @@ public abstract class ErasureRunTck extends ErasureScenes {
   /** A subject's records of another scope, and one above the reader, must not show in either. */
   @Test
   void what_else_was_erased_is_told_to_administrators_only() {
-    Membrane low = membrane.as(Caller.named("low").in(SCOPE).upTo(Sensitivity.LOW));
+    Memory low = membrane.as(Caller.named("low").in(SCOPE).upTo(Sensitivity.LOW));
     String alone = observe("Ann", "tea");
     EraseReport first = erase(EraseRequest.ofSubject("Ann"));
     String among = observe("Bob", "tea");
@@ -174,13 +175,13 @@ public abstract class ErasureRunTck extends ErasureScenes {
       assertThatThrownBy(() -> low.audit().of(report.proofId()))
           .isInstanceOf(NotFoundException.class);
       Set<Permission> others = EnumSet.complementOf(EnumSet.of(Permission.ADMIN));
-      Membrane plain = membrane.as(Caller.named("plain").permitted(others));
+      Memory plain = membrane.as(Caller.named("plain").permitted(others));
       assertThatThrownBy(() -> plain.audit().of(report.proofId()))
           .isInstanceOf(AccessDeniedException.class);
     }
   }
 
-  private static List<String> entries(Membrane reader, String id) {
+  private static List<String> entries(Memory reader, String id) {
     return reader.audit().of(id).stream()
         .map(link -> link.entry().action() + link.entry().actor() + link.entry().rationale())
         .toList();

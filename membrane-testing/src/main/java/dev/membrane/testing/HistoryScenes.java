@@ -3,6 +3,7 @@ package dev.membrane.testing;
 import dev.membrane.IngestOptions;
 import dev.membrane.Membrane;
 import dev.membrane.MembraneBuilder;
+import dev.membrane.Memory;
 import dev.membrane.ObservationRequest;
 import dev.membrane.RetrieveRequest;
 import dev.membrane.TrustContext;
@@ -39,7 +40,7 @@ abstract class HistoryScenes {
     return RetrieveRequest.builder().trust(ALL).taskDescriptor(words).limit(30);
   }
 
-  static String observe(Membrane membrane, String subject) {
+  static String observe(Memory membrane, String subject) {
     return membrane
         .ingestion()
         .observe(

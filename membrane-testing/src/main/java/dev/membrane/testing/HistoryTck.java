@@ -12,6 +12,7 @@ import dev.membrane.HistoryEntry;
 import dev.membrane.IngestOptions;
 import dev.membrane.ListRecordsRequest;
 import dev.membrane.Membrane;
+import dev.membrane.Memory;
 import dev.membrane.NotFoundException;
 import dev.membrane.ObservationRequest;
 import dev.membrane.Page;
@@ -68,7 +69,7 @@ public abstract class HistoryTck extends HistoryScenes {
     }
   }
 
-  private static void assertRefused(Membrane membrane, Instant at, String why) {
+  private static void assertRefused(Memory membrane, Instant at, String why) {
     for (Runnable call :
         List.<Runnable>of(
             () -> membrane.retrieval().retrieve(bySalience().asOf(at).build()),
@@ -146,7 +147,7 @@ public abstract class HistoryTck extends HistoryScenes {
     }
   }
 
-  private static void append(Membrane membrane, String summary) {
+  private static void append(Memory membrane, String summary) {
     EventRequest event =
         EventRequest.builder()
             .source("user")
@@ -358,7 +359,7 @@ public abstract class HistoryTck extends HistoryScenes {
               .ref(hidden)
               .options(IngestOptions.NONE.scope("theirs"))
               .build();
-      Membrane theirs = membrane.as(stranger);
+      Memory theirs = membrane.as(stranger);
       String id = theirs.ingestion().event(event).record().id();
       MemoryRecord shown = (MemoryRecord) theirs.retrieval().byId(id, ALL);
       assertThat(shown.provenance().sources()).isNotEmpty();
@@ -438,7 +439,7 @@ public abstract class HistoryTck extends HistoryScenes {
     }
   }
 
-  private static List<HistoryEntry> versions(Membrane membrane, String id) {
+  private static List<HistoryEntry> versions(Memory membrane, String id) {
     return membrane.audit().history(id, PageRequest.FIRST).items();
   }
 }

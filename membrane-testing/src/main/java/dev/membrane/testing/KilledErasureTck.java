@@ -6,6 +6,7 @@ import dev.membrane.EraseRequest;
 import dev.membrane.EventRequest;
 import dev.membrane.IngestOptions;
 import dev.membrane.Membrane;
+import dev.membrane.Memory;
 import dev.membrane.OutcomeRequest;
 import dev.membrane.internal.audit.AuditReport;
 import dev.membrane.internal.audit.AuditVerifier;
@@ -134,7 +135,7 @@ public abstract class KilledErasureTck {
     }
   }
 
-  private static String event(Membrane membrane, String scope, String summary) {
+  private static String event(Memory membrane, String scope, String summary) {
     EventRequest event =
         EventRequest.builder()
             .source("user")

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.membrane.Caller;
 import dev.membrane.ListRecordsRequest;
 import dev.membrane.Membrane;
+import dev.membrane.Memory;
 import dev.membrane.NotFoundException;
 import dev.membrane.Page;
 import dev.membrane.PageRequest;
@@ -95,7 +96,7 @@ public abstract class PastAnswersTck extends HistoryScenes {
     }
   }
 
-  private Asked asked(Membrane membrane, RandomOperations random) {
+  private Asked asked(Memory membrane, RandomOperations random) {
     String words = random.question();
     String id = random.ids().isEmpty() ? "none" : random.ids().get(random.ids().size() / 2);
     return new Asked(
@@ -110,7 +111,7 @@ public abstract class PastAnswersTck extends HistoryScenes {
         byId(() -> membrane.retrieval().byId(id, ALL)));
   }
 
-  private static List<RecordView> listed(Membrane membrane, ListRecordsRequest.Builder request) {
+  private static List<RecordView> listed(Memory membrane, ListRecordsRequest.Builder request) {
     return Page.all(
             PageRequest.FIRST.ofSize(500),
             page -> membrane.listing().records(request.page(page).build()))
@@ -125,7 +126,7 @@ public abstract class PastAnswersTck extends HistoryScenes {
     }
   }
 
-  private void compare(Asked asked, Membrane membrane, RandomOperations random) {
+  private void compare(Asked asked, Memory membrane, RandomOperations random) {
     Instant at = asked.at();
     String when = "as of " + at + ", asked at " + clock.instant();
     assertSame(

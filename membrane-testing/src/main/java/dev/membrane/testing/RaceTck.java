@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import dev.membrane.Caller;
 import dev.membrane.FailedPreconditionException;
-import dev.membrane.Membrane;
+import dev.membrane.Memory;
 import dev.membrane.Permission;
 import dev.membrane.Quota;
 import dev.membrane.QuotaExceededException;
@@ -118,7 +118,7 @@ public abstract class RaceTck {
     return ids;
   }
 
-  private static String ingest(Membrane engine, RecordDraft draft) {
+  private static String ingest(Memory engine, RecordDraft draft) {
     return engine
         .ingestion()
         .record(RecordRequest.builder().record(draft).source("source").unscoped().build())
@@ -141,7 +141,7 @@ public abstract class RaceTck {
     return results.stream().flatMap(List::stream).toList();
   }
 
-  private static List<Result> makeAll(Membrane engine, List<String> ids, List<RacingCall> calls) {
+  private static List<Result> makeAll(Memory engine, List<String> ids, List<RacingCall> calls) {
     List<Result> results = new ArrayList<>(CALLS);
     for (RacingCall call : calls) {
       List<String> targets = call.targets.stream().map(ids::get).toList();
@@ -155,7 +155,7 @@ public abstract class RaceTck {
   }
 
   private static @Nullable String make(
-      Membrane engine, RacingCall.RacingKind kind, List<String> targets) {
+      Memory engine, RacingCall.RacingKind kind, List<String> targets) {
     String target = targets.get(0);
     RecordDraft draft = fact().sensitivity(null).build();
     switch (kind) {
@@ -307,7 +307,7 @@ public abstract class RaceTck {
     return taken.stream().mapToInt(Integer::intValue).sum();
   }
 
-  private static boolean isTaken(Membrane engine, Caller caller) {
+  private static boolean isTaken(Memory engine, Caller caller) {
     try {
       ingest(engine, caller);
       return true;
@@ -316,7 +316,7 @@ public abstract class RaceTck {
     }
   }
 
-  private static String ingest(Membrane engine, Caller caller) {
+  private static String ingest(Memory engine, Caller caller) {
     RecordRequest request =
         RecordRequest.builder().record(fact().build()).source("source").unscoped().build();
     return engine.as(caller).ingestion().record(request).id();

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.membrane.EventRequest;
 import dev.membrane.IngestOptions;
-import dev.membrane.Membrane;
+import dev.membrane.Memory;
 import dev.membrane.OutcomeRequest;
 import dev.membrane.Permission;
 import dev.membrane.RecordRequest;
@@ -291,7 +291,7 @@ final class RandomCalls {
 
   @FunctionalInterface
   private interface Creation {
-    RecordView create(Membrane membrane, RecordDraft draft);
+    RecordView create(Memory membrane, RecordDraft draft);
   }
 
   /** Answers the id of the new record; the draft has to stay as it is. */

@@ -6,7 +6,7 @@ import dev.membrane.EventRequest;
 import dev.membrane.FailedPreconditionException;
 import dev.membrane.IngestAnswer;
 import dev.membrane.IngestOptions;
-import dev.membrane.Membrane;
+import dev.membrane.Memory;
 import dev.membrane.NotFoundException;
 import dev.membrane.ObservationRequest;
 import dev.membrane.OutcomeRequest;
@@ -58,7 +58,7 @@ final class RandomOperations {
       List.of(
           "apple", "pear", "plum", "quince", "cherry", "berlin", "deploy", "tests", "yesterday");
 
-  private final Membrane membrane;
+  private final Memory membrane;
   private final TestClock clock;
   private final RandomChoices dice;
   private final List<String> ids = new ArrayList<>();
@@ -70,7 +70,7 @@ final class RandomOperations {
   /** What is appended to a record raises its level, and nothing lowers it. */
   private final Map<String, Sensitivity> levels = new HashMap<>();
 
-  RandomOperations(Membrane membrane, TestClock clock, RandomChoices dice) {
+  RandomOperations(Memory membrane, TestClock clock, RandomChoices dice) {
     this.membrane = membrane;
     this.clock = clock;
     this.dice = dice;

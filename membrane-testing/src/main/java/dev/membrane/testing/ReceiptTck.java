@@ -7,6 +7,7 @@ import static org.assertj.core.api.InstanceOfAssertFactories.LIST;
 import dev.membrane.AnswerView;
 import dev.membrane.Caller;
 import dev.membrane.Membrane;
+import dev.membrane.Memory;
 import dev.membrane.NotFoundException;
 import dev.membrane.Permission;
 import dev.membrane.RecordRequest;
@@ -98,7 +99,7 @@ public abstract class ReceiptTck extends HistoryScenes {
     }
   }
 
-  private static Map<String, Difference> differences(Membrane membrane, String receipt) {
+  private static Map<String, Difference> differences(Memory membrane, String receipt) {
     return membrane.retrieval().replay(receipt).records().stream()
         .collect(Collectors.toMap(ReplayedRecord::id, ReplayedRecord::difference));
   }
@@ -240,11 +241,11 @@ public abstract class ReceiptTck extends HistoryScenes {
     }
   }
 
-  private static String skill(Membrane membrane, String name) {
+  private static String skill(Memory membrane, String name) {
     return skill(membrane, name, Sensitivity.LOW);
   }
 
-  private static String skill(Membrane membrane, String name, Sensitivity level) {
+  private static String skill(Memory membrane, String name, Sensitivity level) {
     RecordDraft draft =
         new RecordCodec()
             .decodeDraft(
@@ -288,7 +289,7 @@ public abstract class ReceiptTck extends HistoryScenes {
     }
   }
 
-  private static void assertUnknownReceipt(Membrane membrane, String id) {
+  private static void assertUnknownReceipt(Memory membrane, String id) {
     assertThatThrownBy(() -> membrane.retrieval().replay(id)).isInstanceOf(NotFoundException.class);
   }
 }

@@ -1,7 +1,7 @@
 package dev.membrane.testing;
 
 import dev.membrane.Caller;
-import dev.membrane.Membrane;
+import dev.membrane.Memory;
 import dev.membrane.Permission;
 import dev.membrane.RecordRequest;
 import dev.membrane.Revision;
@@ -84,7 +84,7 @@ record TrustedCaller(
     return Caller.named(name).seeing(new Visibility(ceiling, scopes)).permitted(permissions);
   }
 
-  Revision revision(Membrane membrane) {
+  Revision revision(Memory membrane) {
     Revision whole = membrane.as(acting()).revision();
     return trust == null ? whole : whole.under(trust);
   }

@@ -2,7 +2,7 @@ package dev.membrane.tools;
 
 import dev.membrane.Caller;
 import dev.membrane.IngestOptions;
-import dev.membrane.Membrane;
+import dev.membrane.Memory;
 import dev.membrane.RetrieveRequest;
 import dev.membrane.TrustContext;
 import dev.membrane.schema.MemoryRecord;
@@ -21,7 +21,7 @@ import java.util.TreeSet;
 public interface ToolSession {
 
   /** The memory as the caller sees it. */
-  Membrane memory();
+  Memory memory();
 
   /**
    * What the caller may do, as far as that is known here. By default that is everything; the memory

@@ -7,6 +7,7 @@ import dev.membrane.Caller;
 import dev.membrane.EventRequest;
 import dev.membrane.IngestOptions;
 import dev.membrane.Membrane;
+import dev.membrane.Memory;
 import dev.membrane.OutcomeRequest;
 import dev.membrane.RecordRequest;
 import dev.membrane.TokenEstimate;
@@ -40,7 +41,7 @@ class MemoryToolsTest {
       Membrane.builder().openStore(InMemoryStore::new).backgroundJobs(false).build();
 
   /** A host that keeps to one scope. */
-  private record Host(Membrane memory, Optional<String> scope, List<String> offered)
+  private record Host(Memory memory, Optional<String> scope, List<String> offered)
       implements ToolSession {
 
     @Override

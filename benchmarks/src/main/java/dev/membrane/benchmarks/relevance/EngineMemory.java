@@ -4,6 +4,7 @@ import dev.membrane.EventRequest;
 import dev.membrane.IngestOptions;
 import dev.membrane.Membrane;
 import dev.membrane.MembraneBuilder;
+import dev.membrane.Memory;
 import dev.membrane.RetrieveRequest;
 import dev.membrane.TrustContext;
 import dev.membrane.benchmarks.relevance.Conversation.ConversationTurn;
@@ -72,7 +73,7 @@ final class EngineMemory implements AutoCloseable {
   }
 
   /** The engine as a method. */
-  RankingMethod through(Membrane membrane) {
+  RankingMethod through(Memory membrane) {
     return conversation -> {
       now = conversation.end().plus(ASKED_AFTER);
       return question ->
@@ -97,7 +98,7 @@ final class EngineMemory implements AutoCloseable {
         .build();
   }
 
-  private void ingest(Membrane membrane, Conversation conversation) {
+  private void ingest(Memory membrane, Conversation conversation) {
     List<String> texts = new ArrayList<>();
     for (ConversationTurn turn : conversation.turns()) {
       now = turn.at();

@@ -3,7 +3,7 @@ package com.example.web;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import dev.membrane.AccessDeniedException;
-import dev.membrane.Membrane;
+import dev.membrane.Memory;
 import dev.membrane.schema.RecordView;
 import dev.membrane.schema.ValidationException;
 import dev.membrane.schema.json.RecordCodec;
@@ -78,8 +78,8 @@ final class WebTransport implements Transport {
 
   private void answer(HttpExchange exchange) throws IOException {
     try {
-      Membrane membrane = gate.admit(key(exchange), network(exchange)).membrane();
-      send(exchange, 200, remembered(membrane, task(exchange.getRequestURI())));
+      Memory memory = gate.admit(key(exchange), network(exchange)).memory();
+      send(exchange, 200, remembered(memory, task(exchange.getRequestURI())));
     } catch (NotAdmittedException refused) {
       refuse(exchange, refused);
     } catch (AccessDeniedException refused) {
@@ -124,9 +124,9 @@ final class WebTransport implements Transport {
         : "";
   }
 
-  private String remembered(Membrane membrane, String task) {
+  private String remembered(Memory memory, String task) {
     StringBuilder lines = new StringBuilder();
-    for (RecordView record : membrane.retrieval().retrieve(task).results()) {
+    for (RecordView record : memory.retrieval().retrieve(task).results()) {
       lines.append(codec.encode(record)).append('\n');
     }
     return lines.toString();

@@ -7,6 +7,7 @@ import dev.membrane.Caller;
 import dev.membrane.EventRequest;
 import dev.membrane.IngestOptions;
 import dev.membrane.Membrane;
+import dev.membrane.Memory;
 import dev.membrane.OutcomeRequest;
 import dev.membrane.Permission;
 import dev.membrane.Quota;
@@ -72,7 +73,7 @@ class QuotasTest {
             .observer(counting)
             .backgroundJobs(false)
             .build()) {
-      Membrane ann = memory.as(keeping("ann", 1_000_000).in("project"));
+      Memory ann = memory.as(keeping("ann", 1_000_000).in("project"));
       List<Future<?>> calls = new ArrayList<>();
       for (int i = 0; i < 2_000; i++) {
         String about = "subject " + i;

@@ -8,6 +8,7 @@ import dev.membrane.EraseRequest;
 import dev.membrane.EventRequest;
 import dev.membrane.IngestOptions;
 import dev.membrane.Membrane;
+import dev.membrane.Memory;
 import dev.membrane.OutcomeRequest;
 import dev.membrane.schema.OutcomeStatus;
 import dev.membrane.schema.Sensitivity;
@@ -75,7 +76,7 @@ class HandoverTest {
     }
   }
 
-  private Thread erasing(Membrane membrane) {
+  private Thread erasing(Memory membrane) {
     EraseRequest request =
         EraseRequest.ofRecords(List.of(ids.get(0))).because("asked").overridingPolicy();
     Thread erasing = new Thread(() -> membrane.revision().erase(request));

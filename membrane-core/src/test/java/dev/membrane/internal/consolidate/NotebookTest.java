@@ -9,6 +9,7 @@ import dev.membrane.EventRequest;
 import dev.membrane.IngestOptions;
 import dev.membrane.ListRecordsRequest;
 import dev.membrane.Membrane;
+import dev.membrane.Memory;
 import dev.membrane.ObservationRequest;
 import dev.membrane.OutcomeRequest;
 import dev.membrane.StageResult;
@@ -239,7 +240,7 @@ class NotebookTest {
     }
   }
 
-  private static List<String> erase(String id, Membrane membrane) {
+  private static List<String> erase(String id, Memory membrane) {
     EraseRequest request = EraseRequest.builder().ids(List.of(id)).reason("asked").build();
     return membrane.revision().erase(request).ids();
   }
@@ -322,7 +323,7 @@ class NotebookTest {
     }
   }
 
-  private static String told(Membrane membrane) {
+  private static String told(Memory membrane) {
     var unused = toldIn("run", membrane);
     return membrane
         .ingestion()
@@ -337,7 +338,7 @@ class NotebookTest {
         .id();
   }
 
-  private static String toldIn(String episode, Membrane membrane) {
+  private static String toldIn(String episode, Memory membrane) {
     String event =
         membrane
             .ingestion()
@@ -354,7 +355,7 @@ class NotebookTest {
     return event;
   }
 
-  private static void end(String episode, OutcomeStatus status, Membrane membrane) {
+  private static void end(String episode, OutcomeStatus status, Memory membrane) {
     membrane
         .ingestion()
         .outcome(

@@ -10,6 +10,7 @@ import dev.membrane.EventRequest;
 import dev.membrane.IngestOptions;
 import dev.membrane.Membrane;
 import dev.membrane.MembraneBuilder;
+import dev.membrane.Memory;
 import dev.membrane.ObservationRequest;
 import dev.membrane.OutcomeRequest;
 import dev.membrane.Permission;
@@ -64,7 +65,7 @@ class EmbeddingServiceTest {
     return now;
   }
 
-  private static String ingest(Membrane membrane, String summary) {
+  private static String ingest(Memory membrane, String summary) {
     return membrane
         .ingestion()
         .event(
@@ -78,7 +79,7 @@ class EmbeddingServiceTest {
         .id();
   }
 
-  private static EmbeddingResult run(Membrane membrane) {
+  private static EmbeddingResult run(Memory membrane) {
     return membrane.maintenance().embed();
   }
 
@@ -425,7 +426,7 @@ class EmbeddingServiceTest {
           .isEqualTo(JsonValue.of(40));
       run(membrane);
       assertThat(membrane.maintenance().embeddingBacklog()).isZero();
-      Membrane reader = membrane.as(Caller.named("reader").permitted(Set.of(Permission.RETRIEVE)));
+      Memory reader = membrane.as(Caller.named("reader").permitted(Set.of(Permission.RETRIEVE)));
       assertThatThrownBy(() -> reader.maintenance().embeddingBacklog())
           .isInstanceOf(AccessDeniedException.class);
     }

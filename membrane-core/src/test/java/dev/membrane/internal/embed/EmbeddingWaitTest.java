@@ -8,6 +8,7 @@ import dev.membrane.CancelledException;
 import dev.membrane.EventRequest;
 import dev.membrane.IngestOptions;
 import dev.membrane.Membrane;
+import dev.membrane.Memory;
 import dev.membrane.RetrieveAnswer;
 import dev.membrane.RetrieveRequest;
 import dev.membrane.TrustContext;
@@ -46,7 +47,7 @@ class EmbeddingWaitTest {
     return now;
   }
 
-  private static String ingest(Membrane membrane, String summary) {
+  private static String ingest(Memory membrane, String summary) {
     EventRequest event =
         EventRequest.builder()
             .source("agent")

@@ -6,6 +6,7 @@ import dev.membrane.EraseRequest;
 import dev.membrane.EventRequest;
 import dev.membrane.IngestOptions;
 import dev.membrane.Membrane;
+import dev.membrane.Memory;
 import dev.membrane.internal.EngineFixture;
 import dev.membrane.spi.AuditTrail;
 import dev.membrane.spi.ForwardingStore;
@@ -79,7 +80,7 @@ final class AuditLogReadsTest {
     clock.set(clock.get().plus(Duration.ofDays(40)));
   }
 
-  private static String observe(Membrane membrane, String key) {
+  private static String observe(Memory membrane, String key) {
     return membrane
         .ingestion()
         .event(

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.membrane.EraseRequest;
 import dev.membrane.IngestOptions;
 import dev.membrane.Membrane;
+import dev.membrane.Memory;
 import dev.membrane.ObservationRequest;
 import dev.membrane.internal.audit.AuditReport;
 import dev.membrane.internal.audit.AuditVerifier;
@@ -164,7 +165,7 @@ class TakenOverErasureTest {
     assertThat(audit.erasures()).hasSize(1);
   }
 
-  private static void observe(Membrane membrane) {
+  private static void observe(Memory membrane) {
     membrane
         .ingestion()
         .observe(

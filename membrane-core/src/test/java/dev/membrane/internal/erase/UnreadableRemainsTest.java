@@ -7,6 +7,7 @@ import dev.membrane.EraseRequest;
 import dev.membrane.FailedPreconditionException;
 import dev.membrane.IngestOptions;
 import dev.membrane.Membrane;
+import dev.membrane.Memory;
 import dev.membrane.ObservationRequest;
 import dev.membrane.schema.JsonString;
 import dev.membrane.spi.ForwardingStore;
@@ -79,7 +80,7 @@ class UnreadableRemainsTest {
     return EraseRequest.ofRecords(List.of(id));
   }
 
-  private static String observe(Membrane membrane, String scope) {
+  private static String observe(Memory membrane, String scope) {
     return membrane
         .ingestion()
         .observe(

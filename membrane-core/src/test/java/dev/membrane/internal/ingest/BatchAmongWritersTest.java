@@ -6,6 +6,7 @@ import dev.membrane.EventRequest;
 import dev.membrane.IngestAnswer;
 import dev.membrane.IngestOptions;
 import dev.membrane.Membrane;
+import dev.membrane.Memory;
 import dev.membrane.TrustContext;
 import dev.membrane.schema.Sensitivity;
 import dev.membrane.spi.Changeset;
@@ -56,7 +57,7 @@ class BatchAmongWritersTest {
   }
 
   /** Lets a rival commit, unless it waits. */
-  private void race(Membrane membrane) {
+  private void race(Memory membrane) {
     Thread rival = new Thread(() -> membrane.ingestion().event(event("between")));
     rivals.add(rival);
     rival.start();

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.membrane.Caller;
 import dev.membrane.Membrane;
+import dev.membrane.Memory;
 import dev.membrane.NotFoundException;
 import dev.membrane.PageRequest;
 import dev.membrane.RecordRequest;
@@ -43,8 +44,8 @@ class PastQuestionsTest {
 
   private final NotingStore store = new NotingStore(new InMemoryStore());
   private final Membrane membrane =
-      Membrane.builder().store(store).backgroundJobs(false).build().as(Caller.named("root"));
-  private final Membrane here = membrane.as(Caller.named("ann").in("here"));
+      Membrane.builder().store(store).caller(Caller.named("root")).backgroundJobs(false).build();
+  private final Memory here = membrane.as(Caller.named("ann").in("here"));
 
   /** Notes whose former states are read. */
   private static final class NotingStore extends ForwardingStore {
@@ -121,7 +122,7 @@ class PastQuestionsTest {
 
   @Test
   void what_is_hidden_is_not_read_so_that_it_takes_no_longer_than_what_is_not_there() {
-    Membrane there = membrane.as(Caller.named("bob").in("there"));
+    Memory there = membrane.as(Caller.named("bob").in("there"));
     String hidden = there.ingestion().observe("bob", "user", "prefers", "tea").id();
     Instant then = there.retrieval().byId(hidden).full().orElseThrow().createdAt();
     assertThatThrownBy(() -> here.retrieval().byId(hidden, ALL, then))

@@ -42,9 +42,9 @@ class ReportedUsesTest {
   private final Membrane membrane =
       Membrane.builder()
           .store(store)
+          .caller(Caller.named("root").in("team"))
           .backgroundJobs(false)
-          .build()
-          .as(Caller.named("root").in("team"));
+          .build();
   private int episodes;
 
   /** Counts the searches for keys. */

@@ -2,7 +2,7 @@ package dev.membrane.spring.ai;
 
 import dev.membrane.AnswerView;
 import dev.membrane.Caller;
-import dev.membrane.Membrane;
+import dev.membrane.Memory;
 import dev.membrane.RetrieveAnswer;
 import dev.membrane.RetrieveRequest;
 import dev.membrane.TrustContext;
@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * @param matchingOnly whether what does not match is left out
  */
 record KnownLines(
-    Membrane membrane,
+    Memory memory,
     Set<MemoryType> memoryTypes,
     Sensitivity maxSensitivity,
     int limit,
@@ -37,7 +37,7 @@ record KnownLines(
    * @param scope null: all that may be seen
    */
   List<String> of(String text, @Nullable Caller caller, @Nullable String scope) {
-    Membrane asked = caller == null ? membrane : membrane.as(caller);
+    Memory asked = caller == null ? memory : memory.as(caller);
     RetrieveAnswer answer = asked.retrieval().retrieve(request(text, scope));
     if (answer.text().isEmpty()) {
       return List.of();

@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import dev.membrane.Caller;
 import dev.membrane.Membrane;
+import dev.membrane.Memory;
 import dev.membrane.schema.MemoryType;
 import dev.membrane.schema.Sensitivity;
 import java.util.List;
@@ -59,7 +60,7 @@ public final class LongTermMemoryAdvisor implements BaseAdvisor {
   private LongTermMemoryAdvisor(Builder built) {
     this.known =
         new KnownLines(
-            built.membrane,
+            built.memory,
             built.memoryTypes,
             built.maxSensitivity,
             built.limit,
@@ -74,19 +75,19 @@ public final class LongTermMemoryAdvisor implements BaseAdvisor {
   /**
    * An advisor with the defaults of every setting.
    *
-   * @param membrane the memory as its caller reaches it; stays open
+   * @param memory as its caller reaches it; stays open
    */
-  public static LongTermMemoryAdvisor of(Membrane membrane) {
-    return builder(membrane).build();
+  public static LongTermMemoryAdvisor of(Memory memory) {
+    return builder(memory).build();
   }
 
   /**
    * A builder of an advisor.
    *
-   * @param membrane the memory as its caller reaches it; stays open
+   * @param memory as its caller reaches it; stays open
    */
-  public static Builder builder(Membrane membrane) {
-    return new Builder(membrane);
+  public static Builder builder(Memory memory) {
+    return new Builder(memory);
   }
 
   /**
@@ -156,7 +157,7 @@ public final class LongTermMemoryAdvisor implements BaseAdvisor {
     private static final int USUAL_LIMIT = 20;
     private static final int USUAL_TOKENS = 1_000;
 
-    private final Membrane membrane;
+    private final Memory memory;
     private Set<MemoryType> memoryTypes =
         Set.of(MemoryType.SEMANTIC, MemoryType.COMPETENCE, MemoryType.PLAN_GRAPH);
     private Sensitivity maxSensitivity = Sensitivity.LOW;
@@ -170,8 +171,8 @@ public final class LongTermMemoryAdvisor implements BaseAdvisor {
     private int order = Advisor.DEFAULT_CHAT_MEMORY_PRECEDENCE_ORDER + AFTER_CHAT_MEMORY;
     private Scheduler scheduler = BaseAdvisor.DEFAULT_SCHEDULER;
 
-    private Builder(Membrane membrane) {
-      this.membrane = requireNonNull(membrane, "membrane");
+    private Builder(Memory memory) {
+      this.memory = requireNonNull(memory, "memory");
     }
 
     /** Sets what is looked for; facts, skills and plans unless set. */

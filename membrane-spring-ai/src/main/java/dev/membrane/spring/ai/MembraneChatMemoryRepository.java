@@ -3,6 +3,7 @@ package dev.membrane.spring.ai;
 import static java.util.Objects.requireNonNull;
 
 import dev.membrane.Membrane;
+import dev.membrane.Memory;
 import dev.membrane.chat.Conversations;
 import dev.membrane.schema.DeletionPolicy;
 import dev.membrane.schema.Sensitivity;
@@ -39,19 +40,19 @@ public final class MembraneChatMemoryRepository implements ChatMemoryRepository 
   /**
    * Conversations with the defaults of every setting.
    *
-   * @param membrane the memory as their caller reaches it; stays open
+   * @param memory as their caller reaches it; stays open
    */
-  public static MembraneChatMemoryRepository of(Membrane membrane) {
-    return builder(membrane).build();
+  public static MembraneChatMemoryRepository of(Memory memory) {
+    return builder(memory).build();
   }
 
   /**
    * A builder of a repository.
    *
-   * @param membrane the memory as their caller reaches it; stays open
+   * @param memory as their caller reaches it; stays open
    */
-  public static Builder builder(Membrane membrane) {
-    return new Builder(membrane);
+  public static Builder builder(Memory memory) {
+    return new Builder(memory);
   }
 
   /** The ids of all conversations that the caller sees, in the order in which they began. */
@@ -90,9 +91,9 @@ public final class MembraneChatMemoryRepository implements ChatMemoryRepository 
 
     private final Conversations.Builder<Message> conversations;
 
-    private Builder(Membrane membrane) {
+    private Builder(Memory memory) {
       conversations =
-          Conversations.builder(requireNonNull(membrane, "membrane"), new SpringMessageFormat())
+          Conversations.builder(requireNonNull(memory, "memory"), new SpringMessageFormat())
               .source("spring-ai");
     }
 

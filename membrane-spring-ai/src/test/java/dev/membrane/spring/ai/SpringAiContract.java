@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.membrane.AccessDeniedException;
 import dev.membrane.Caller;
 import dev.membrane.Membrane;
+import dev.membrane.Memory;
 import dev.membrane.PageRequest;
 import dev.membrane.Permission;
 import dev.membrane.RetrieveEpisodeAnswer;
@@ -58,7 +59,7 @@ abstract class SpringAiContract {
     all.close();
   }
 
-  final Membrane memory(Caller caller) {
+  final Memory memory(Caller caller) {
     return all.as(caller);
   }
 
@@ -66,7 +67,7 @@ abstract class SpringAiContract {
     return repository;
   }
 
-  static ChatMemory window(Membrane memory, int most) {
+  static ChatMemory window(Memory memory, int most) {
     return window(MembraneChatMemoryRepository.of(memory), most);
   }
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.membrane.Membrane;
+import dev.membrane.Memory;
 import dev.membrane.RetrieveRequest;
 import dev.membrane.TrustContext;
 import dev.membrane.internal.audit.AuditVerifier;
@@ -99,7 +100,7 @@ final class DamagedRowsTest {
     return Membrane.builder().store(store).backgroundJobs(false).build();
   }
 
-  private static List<String> found(Membrane membrane) {
+  private static List<String> found(Memory membrane) {
     TrustContext all = TrustContext.upTo(Sensitivity.HYPER);
     RetrieveRequest asked =
         RetrieveRequest.builder().trust(all).taskDescriptor("marmalade").build();

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.membrane.EventRequest;
 import dev.membrane.IngestOptions;
 import dev.membrane.Membrane;
+import dev.membrane.Memory;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -120,7 +121,7 @@ final class DeletedContentTest {
     }
   }
 
-  private static String event(Membrane membrane, List<String> words) {
+  private static String event(Memory membrane, List<String> words) {
     EventRequest request =
         EventRequest.builder()
             .source(words.get(1))

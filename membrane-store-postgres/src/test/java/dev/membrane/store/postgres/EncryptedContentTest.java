@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.membrane.EventRequest;
 import dev.membrane.IngestOptions;
 import dev.membrane.Membrane;
+import dev.membrane.Memory;
 import dev.membrane.ObservationRequest;
 import dev.membrane.RecordRequest;
 import dev.membrane.RetrieveRequest;
@@ -165,7 +166,7 @@ final class EncryptedContentTest {
     }
   }
 
-  private void record(Membrane membrane, String payload) {
+  private void record(Memory membrane, String payload) {
     membrane
         .ingestion()
         .record(
@@ -177,7 +178,7 @@ final class EncryptedContentTest {
                 .build());
   }
 
-  private String observe(Membrane membrane) {
+  private String observe(Memory membrane) {
     return membrane
         .ingestion()
         .observe(
@@ -191,7 +192,7 @@ final class EncryptedContentTest {
         .id();
   }
 
-  private void event(Membrane membrane) {
+  private void event(Memory membrane) {
     membrane
         .ingestion()
         .event(

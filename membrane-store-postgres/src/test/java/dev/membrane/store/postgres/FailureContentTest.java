@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 
 import dev.membrane.IngestOptions;
 import dev.membrane.Membrane;
+import dev.membrane.Memory;
 import dev.membrane.ObservationRequest;
 import dev.membrane.schema.JsonString;
 import dev.membrane.spi.FaultLog;
@@ -65,7 +66,7 @@ final class FailureContentTest {
             "the database cannot be written (SQLState 23502)");
   }
 
-  private static void fail(Membrane membrane, FaultLog faults, List<String> told) {
+  private static void fail(Memory membrane, FaultLog faults, List<String> told) {
     Throwable thrown = catchThrowable(() -> membrane.ingestion().observe(REQUEST));
     faults.failed("ingesting", thrown, () -> told.add(thrown.getMessage()));
   }

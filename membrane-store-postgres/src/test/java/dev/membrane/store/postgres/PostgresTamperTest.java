@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.membrane.Caller;
 import dev.membrane.Membrane;
+import dev.membrane.Memory;
 import dev.membrane.internal.audit.AuditReport;
 import dev.membrane.internal.audit.AuditVerifier;
 import dev.membrane.spi.ForwardingStore;
@@ -81,7 +82,7 @@ class PostgresTamperTest extends TamperTck {
     try (Membrane membrane =
             Membrane.builder().backgroundJobs(false).openStore(this::openStore).build();
         Connection connection = new Database(config).patient()) {
-      Membrane project = membrane.as(Caller.named("agent").in("project"));
+      Memory project = membrane.as(Caller.named("agent").in("project"));
       project.ingestion().observe("agent", "user", "prefers_language", "Go");
       run(connection, "UPDATE memory SET long_id = '0'");
       AuditReport report = new AuditVerifier(openReader(), checked -> {}).verify();

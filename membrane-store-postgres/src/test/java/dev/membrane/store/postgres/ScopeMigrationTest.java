@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.membrane.Caller;
 import dev.membrane.Membrane;
+import dev.membrane.Memory;
 import dev.membrane.internal.audit.AuditVerifier;
 import dev.membrane.spi.Statistics;
 import dev.membrane.spi.TermStatistics;
@@ -27,7 +28,7 @@ final class ScopeMigrationTest {
     try (Membrane membrane = open()) {
       observe(membrane, "prefers_language", "Go");
       observe(membrane, "prefers_editor", "vi");
-      Membrane one = membrane.as(Caller.named("agent").in("scope-1"));
+      Memory one = membrane.as(Caller.named("agent").in("scope-1"));
       String gone = one.ingestion().observe("agent", "user", "speaks", "Czech").id();
       one.revision().retract(gone, "not true");
     }
@@ -52,7 +53,7 @@ final class ScopeMigrationTest {
         .build();
   }
 
-  private static void observe(Membrane membrane, String predicate, String value) {
+  private static void observe(Memory membrane, String predicate, String value) {
     for (int scope = 0; scope < 3; scope++) {
       membrane
           .as(Caller.named("agent").in("scope-" + scope))

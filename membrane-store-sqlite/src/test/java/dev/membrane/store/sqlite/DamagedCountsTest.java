@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.membrane.Membrane;
+import dev.membrane.Memory;
 import dev.membrane.RetrieveRequest;
 import dev.membrane.TrustContext;
 import dev.membrane.internal.audit.AuditReport;
@@ -152,7 +153,7 @@ final class DamagedCountsTest {
         new Visibility(Sensitivity.HYPER, null), List.of("osprey", "heron", "other"));
   }
 
-  private static List<String> found(Membrane membrane, String task) {
+  private static List<String> found(Memory membrane, String task) {
     RetrieveRequest asked = RetrieveRequest.builder().trust(ALL).taskDescriptor(task).build();
     return membrane.retrieval().retrieve(asked).records().stream().map(it -> it.id()).toList();
   }

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.membrane.ListRecordsRequest;
 import dev.membrane.Membrane;
+import dev.membrane.Memory;
 import dev.membrane.NotFoundException;
 import dev.membrane.PageRequest;
 import dev.membrane.RetrieveRequest;
@@ -114,7 +115,7 @@ final class DamagedHeaderTest {
     }
   }
 
-  private static List<String> found(Membrane membrane, String task, int limit) {
+  private static List<String> found(Memory membrane, String task, int limit) {
     RetrieveRequest asked =
         RetrieveRequest.builder()
             .trust(TrustContext.upTo(Sensitivity.HYPER))

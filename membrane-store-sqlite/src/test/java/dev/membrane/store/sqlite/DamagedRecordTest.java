@@ -8,6 +8,7 @@ import dev.membrane.IngestOptions;
 import dev.membrane.ListRecordsRequest;
 import dev.membrane.ListSkillsRequest;
 import dev.membrane.Membrane;
+import dev.membrane.Memory;
 import dev.membrane.NotFoundException;
 import dev.membrane.ObservationRequest;
 import dev.membrane.PageRequest;
@@ -140,7 +141,7 @@ final class DamagedRecordTest {
   }
 
   /** What is committed with it is. */
-  private void assertOnlyTheDamagedOneStays(SqliteStore store, Membrane membrane) {
+  private void assertOnlyTheDamagedOneStays(SqliteStore store, Memory membrane) {
     assertIsNamed(() -> membrane.revision().delete(ids.get(1), "a reason"), ids.get(1));
     List<Changeset> together =
         store.get(ids.subList(0, 3)).stream()
@@ -170,7 +171,7 @@ final class DamagedRecordTest {
         .build();
   }
 
-  private static List<String> episode(Membrane membrane, String key) {
+  private static List<String> episode(Memory membrane, String key) {
     return membrane.retrieval().episode(RetrieveEpisodeRequest.of(key).in("home")).recordIds();
   }
 

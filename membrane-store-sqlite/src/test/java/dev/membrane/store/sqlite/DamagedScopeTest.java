@@ -9,6 +9,7 @@ import dev.membrane.IngestItemAnswer;
 import dev.membrane.IngestOptions;
 import dev.membrane.IngestRequest;
 import dev.membrane.Membrane;
+import dev.membrane.Memory;
 import dev.membrane.ObservationRequest;
 import dev.membrane.RetrieveRequest;
 import dev.membrane.TrustContext;
@@ -201,7 +202,7 @@ final class DamagedScopeTest {
   }
 
   /** Takes in one of each scope together; answers with what is told of the damaged one. */
-  private static AbstractThrowableAssert<?, ?> assertOthersAreTakenIn(Membrane membrane) {
+  private static AbstractThrowableAssert<?, ?> assertOthersAreTakenIn(Memory membrane) {
     List<IngestRequest> both =
         Stream.of("office", "home", "office").<IngestRequest>map(DamagedScopeTest::fact).toList();
     List<IngestItemAnswer> answers = membrane.ingestion().batch(both);
@@ -229,7 +230,7 @@ final class DamagedScopeTest {
         .build();
   }
 
-  private static List<String> found(Membrane membrane) {
+  private static List<String> found(Memory membrane) {
     RetrieveRequest asked =
         RetrieveRequest.builder()
             .trust(TrustContext.upTo(Sensitivity.HYPER))

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.membrane.EraseRequest;
 import dev.membrane.Membrane;
+import dev.membrane.Memory;
 import dev.membrane.RetrieveRequest;
 import dev.membrane.TrustContext;
 import dev.membrane.internal.audit.AuditVerifier;
@@ -215,11 +216,11 @@ final class DestroyedKeyTest {
     }
   }
 
-  private static void erase(Membrane membrane, String scope) {
+  private static void erase(Memory membrane, String scope) {
     var unused = membrane.revision().erase(EraseRequest.ofScope(scope));
   }
 
-  private static List<String> found(Membrane membrane, String task) {
+  private static List<String> found(Memory membrane, String task) {
     return membrane
         .retrieval()
         .retrieve(RetrieveRequest.builder().trust(ALL).taskDescriptor(task).build())

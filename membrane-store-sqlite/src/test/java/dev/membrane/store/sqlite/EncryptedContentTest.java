@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.membrane.EventRequest;
 import dev.membrane.IngestOptions;
 import dev.membrane.Membrane;
+import dev.membrane.Memory;
 import dev.membrane.ObservationRequest;
 import dev.membrane.RecordRequest;
 import dev.membrane.RetrieveRequest;
@@ -104,7 +105,7 @@ final class EncryptedContentTest {
     assertThat(words.in(folder)).containsExactlyInAnyOrderElementsOf(open);
   }
 
-  private void ingest(Membrane membrane, String payload) {
+  private void ingest(Memory membrane, String payload) {
     membrane
         .ingestion()
         .record(
@@ -116,7 +117,7 @@ final class EncryptedContentTest {
                 .build());
   }
 
-  private String observe(Membrane membrane, String scope) {
+  private String observe(Memory membrane, String scope) {
     return membrane
         .ingestion()
         .observe(
@@ -130,7 +131,7 @@ final class EncryptedContentTest {
         .id();
   }
 
-  private void event(Membrane membrane) {
+  private void event(Memory membrane) {
     membrane
         .ingestion()
         .event(

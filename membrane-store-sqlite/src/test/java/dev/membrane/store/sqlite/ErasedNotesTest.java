@@ -8,6 +8,7 @@ import dev.membrane.EventRequest;
 import dev.membrane.IngestOptions;
 import dev.membrane.ListRecordsRequest;
 import dev.membrane.Membrane;
+import dev.membrane.Memory;
 import dev.membrane.OutcomeRequest;
 import dev.membrane.PageRequest;
 import dev.membrane.ToolOutputRequest;
@@ -164,12 +165,12 @@ final class ErasedNotesTest {
     store.commit(changes.build());
   }
 
-  private static void erase(Membrane membrane) {
+  private static void erase(Memory membrane) {
     var unused = membrane.revision().erase(EraseRequest.ofScope("gone"));
   }
 
   private static void run(
-      Membrane membrane, String scope, String episode, String asked, String target) {
+      Memory membrane, String scope, String episode, String asked, String target) {
     IngestOptions options = IngestOptions.NONE.scope(scope).episode(episode);
     String id =
         membrane
@@ -205,7 +206,7 @@ final class ErasedNotesTest {
                 .build());
   }
 
-  private static void learn(Membrane membrane) {
+  private static void learn(Memory membrane) {
     var unused = membrane.maintenance().consolidate();
   }
 
@@ -216,7 +217,7 @@ final class ErasedNotesTest {
   }
 
   /** All that a caller can list of a scope, as JSON. */
-  private static String records(Membrane membrane, String scope) {
+  private static String records(Memory membrane, String scope) {
     ListRecordsRequest page =
         ListRecordsRequest.builder().page(PageRequest.FIRST.under(ALL)).build();
     return membrane.listing().records(page).items().stream()

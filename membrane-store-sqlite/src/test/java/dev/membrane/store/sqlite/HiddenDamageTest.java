@@ -9,6 +9,7 @@ import dev.membrane.EventRequest;
 import dev.membrane.IngestOptions;
 import dev.membrane.ListSkillsRequest;
 import dev.membrane.Membrane;
+import dev.membrane.Memory;
 import dev.membrane.ObservationRequest;
 import dev.membrane.OutcomeRequest;
 import dev.membrane.PageRequest;
@@ -61,11 +62,11 @@ final class HiddenDamageTest {
     }
     assertThat(WordFacts.run(file(), damage)).isEqualTo(1);
     try (Membrane membrane = open()) {
-      Membrane stranger = membrane.as(Caller.named("bob").in("office"));
+      Memory stranger = membrane.as(Caller.named("bob").in("office"));
       Map<String, Consumer<String>> calls = calls(stranger, then);
       calls.forEach(
           (name, call) -> assertThat(told(call, id)).as(name).isEqualTo(told(call, UNKNOWN)));
-      Membrane owner = membrane.as(Caller.named("ann").in("home"));
+      Memory owner = membrane.as(Caller.named("ann").in("home"));
       assertThatThrownBy(() -> owner.revision().delete(id, WHY))
           .isInstanceOf(UnreadableRecordException.class)
           .hasMessageContaining(id);
@@ -76,7 +77,7 @@ final class HiddenDamageTest {
   }
 
   /** All that take the id of a record. */
-  private static Map<String, Consumer<String>> calls(Membrane stranger, Instant then) {
+  private static Map<String, Consumer<String>> calls(Memory stranger, Instant then) {
     String own = WordFacts.observe(stranger, "office", "heron");
     RecordDraft draft =
         RecordDraft.builder().payload(full(stranger, own).payload()).scope("office").build();
@@ -145,7 +146,7 @@ final class HiddenDamageTest {
   }
 
   /** What has a place that the next of its kind looks at. */
-  private static void write(Membrane membrane) {
+  private static void write(Memory membrane) {
     IngestOptions options = IngestOptions.NONE.scope("home").sensitivity(Sensitivity.HYPER);
     membrane
         .ingestion()
@@ -196,7 +197,7 @@ final class HiddenDamageTest {
     }
   }
 
-  private static MemoryRecord full(Membrane membrane, String id) {
+  private static MemoryRecord full(Memory membrane, String id) {
     return membrane.retrieval().byId(id).full().orElseThrow();
   }
 

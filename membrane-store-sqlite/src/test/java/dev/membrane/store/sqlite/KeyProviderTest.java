@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.membrane.Membrane;
+import dev.membrane.Memory;
 import dev.membrane.RetrieveRequest;
 import dev.membrane.TrustContext;
 import dev.membrane.schema.JsonString;
@@ -151,7 +152,7 @@ final class KeyProviderTest {
     }
   }
 
-  private static int search(Membrane membrane) {
+  private static int search(Memory membrane) {
     RetrieveRequest asked =
         RetrieveRequest.builder()
             .trust(TrustContext.upTo(Sensitivity.HYPER))

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.membrane.ConsolidationResult;
 import dev.membrane.Membrane;
+import dev.membrane.Memory;
 import dev.membrane.RecordRequest;
 import dev.membrane.internal.change.LearnedKeys;
 import dev.membrane.internal.consolidate.procedure.CompetenceStage;
@@ -85,13 +86,13 @@ final class LearningCostTest {
     return Membrane.builder().backgroundJobs(false).store(store).clock(() -> NOW).ids(next).build();
   }
 
-  private static void learn(Membrane membrane) {
+  private static void learn(Memory membrane) {
     ConsolidationResult result = membrane.maintenance().consolidate();
     assertThat(result.total().failed()).isZero();
     assertThat(result.total().reinforced()).isPositive();
   }
 
-  private static void tell(Membrane membrane, int from, int count) {
+  private static void tell(Memory membrane, int from, int count) {
     for (int i = from; i < from + count; i++) {
       RecordDraft draft =
           RecordDraft.builder()

@@ -2,6 +2,7 @@ package dev.membrane.store.sqlite;
 
 import dev.membrane.IngestOptions;
 import dev.membrane.Membrane;
+import dev.membrane.Memory;
 import dev.membrane.ObservationRequest;
 import dev.membrane.schema.JsonString;
 import dev.membrane.spi.MemoryStore;
@@ -19,7 +20,7 @@ final class WordFacts {
   }
 
   /** Observes a word in a scope; answers the id. */
-  static String observe(Membrane membrane, String scope, String word) {
+  static String observe(Memory membrane, String scope, String word) {
     return membrane
         .ingestion()
         .observe(

@@ -7,6 +7,7 @@ import dev.langchain4j.service.MemoryId;
 import dev.langchain4j.service.UserMessage;
 import dev.membrane.Caller;
 import dev.membrane.Membrane;
+import dev.membrane.Memory;
 import dev.membrane.langchain4j.AgentRun;
 import dev.membrane.langchain4j.MembraneChatMemoryStore;
 import dev.membrane.langchain4j.MembraneContentRetriever;
@@ -79,7 +80,7 @@ public final class ReleaseAgent {
     return new Days(released, answer);
   }
 
-  private static Assistant assistant(Membrane memory, ChatModel model, Shop shop) {
+  private static Assistant assistant(Memory memory, ChatModel model, Shop shop) {
     MemoryAccess access = MemoryAccess.to(memory);
     RunRecorder recorder = RunRecorder.of(access).judgedBy(run -> outcome(run, shop));
     return AiServices.builder(Assistant.class)

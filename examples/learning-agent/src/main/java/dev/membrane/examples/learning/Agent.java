@@ -3,7 +3,7 @@ package dev.membrane.examples.learning;
 import dev.membrane.EventRequest;
 import dev.membrane.IngestAnswer;
 import dev.membrane.IngestOptions;
-import dev.membrane.Membrane;
+import dev.membrane.Memory;
 import dev.membrane.OutcomeRequest;
 import dev.membrane.RetrieveRequest;
 import dev.membrane.ToolOutputRequest;
@@ -31,12 +31,12 @@ final class Agent {
   private static final String TASK = "release the new version of the shop";
   private static final String SCOPE = "shop";
 
-  private final Membrane memory;
+  private final Memory memory;
   private final Random whim;
   private final PrintStream out;
   private int attempts;
 
-  Agent(Membrane memory, Random whim, PrintStream out) {
+  Agent(Memory memory, Random whim, PrintStream out) {
     this.memory = memory;
     this.whim = whim;
     this.out = out;

@@ -3,7 +3,7 @@ package dev.membrane.examples.springboot;
 import dev.membrane.ConsolidationResult;
 import dev.membrane.EventRequest;
 import dev.membrane.IngestOptions;
-import dev.membrane.Membrane;
+import dev.membrane.Memory;
 import dev.membrane.OutcomeRequest;
 import dev.membrane.schema.OutcomeStatus;
 import java.util.Objects;
@@ -17,9 +17,9 @@ import org.springframework.stereotype.Service;
 final class Assistant {
 
   private final ChatClient client;
-  private final Membrane memory;
+  private final Memory memory;
 
-  Assistant(ChatClient client, Membrane memory) {
+  Assistant(ChatClient client, Memory memory) {
     this.client = client;
     this.memory = memory;
   }

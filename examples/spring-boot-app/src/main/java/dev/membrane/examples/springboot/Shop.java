@@ -2,7 +2,7 @@ package dev.membrane.examples.springboot;
 
 import dev.membrane.IngestAnswer;
 import dev.membrane.IngestOptions;
-import dev.membrane.Membrane;
+import dev.membrane.Memory;
 import dev.membrane.ToolOutputRequest;
 import dev.membrane.schema.JsonValue;
 import java.util.ArrayList;
@@ -12,12 +12,12 @@ import org.springframework.ai.tool.annotation.Tool;
 /** A release goes out if it was built, then tested, then deployed; each use is remembered. */
 final class Shop {
 
-  private final Membrane memory;
+  private final Memory memory;
   private final IngestOptions run;
   private final List<String> done = new ArrayList<>();
   private boolean used;
 
-  Shop(Membrane memory, IngestOptions run) {
+  Shop(Memory memory, IngestOptions run) {
     this.memory = memory;
     this.run = run;
   }

@@ -3,7 +3,7 @@ package dev.membrane.examples.tier4;
 import dev.membrane.EventRequest;
 import dev.membrane.IngestOptions;
 import dev.membrane.Ingestion;
-import dev.membrane.Membrane;
+import dev.membrane.Memory;
 import dev.membrane.ObservationRequest;
 import dev.membrane.OutcomeRequest;
 import dev.membrane.ToolOutputRequest;
@@ -21,7 +21,7 @@ public final class Session {
   private Session() {}
 
   /** Lives through it, and learns from it. */
-  public static void play(Membrane membrane) {
+  public static void play(Memory membrane) {
     Ingestion ingestion = membrane.ingestion();
     ingestion.observe(
         ObservationRequest.builder()

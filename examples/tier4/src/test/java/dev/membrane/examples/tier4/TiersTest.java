@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.membrane.Membrane;
 import dev.membrane.MembraneBuilder;
+import dev.membrane.Memory;
 import dev.membrane.RetrieveRequest;
 import dev.membrane.TrustContext;
 import dev.membrane.embedder.onnx.OnnxEmbedder;
@@ -85,7 +86,7 @@ class TiersTest {
     }
   }
 
-  private static List<MemoryRecord> all(Membrane membrane) {
+  private static List<MemoryRecord> all(Memory membrane) {
     return membrane
         .retrieval()
         .retrieve(
@@ -127,17 +128,17 @@ class TiersTest {
     return skill.performance() == null ? "" : "x" + skill.performance().successCount();
   }
 
-  private static List<String> said(Membrane membrane) {
+  private static List<String> said(Memory membrane) {
     return all(membrane).stream().map(TiersTest::said).sorted().toList();
   }
 
-  private static Stream<MemoryRecord> extras(Membrane membrane) {
+  private static Stream<MemoryRecord> extras(Memory membrane) {
     return all(membrane).stream()
         .filter(
             record -> record.provenance().createdBy().equals("consolidation/semantic-extractor"));
   }
 
-  private static boolean answersByMeaning(Membrane membrane) {
+  private static boolean answersByMeaning(Memory membrane) {
     return membrane
         .retrieval()
         .retrieve(

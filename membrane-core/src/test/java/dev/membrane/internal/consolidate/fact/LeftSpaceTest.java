@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.membrane.EventRequest;
 import dev.membrane.IngestOptions;
 import dev.membrane.Membrane;
+import dev.membrane.Memory;
 import dev.membrane.RetrieveRequest;
 import dev.membrane.TrustContext;
 import dev.membrane.internal.EngineFixture;
@@ -60,12 +61,12 @@ class LeftSpaceTest {
     }
   }
 
-  private void learn(Membrane membrane) {
+  private void learn(Memory membrane) {
     clock.set(clock.get().plus(LONG));
     var unused = membrane.maintenance().consolidate();
   }
 
-  private static void tell(Membrane membrane, Sensitivity sensitivity) {
+  private static void tell(Memory membrane, Sensitivity sensitivity) {
     var unused =
         membrane
             .ingestion()
@@ -79,7 +80,7 @@ class LeftSpaceTest {
                     .build());
   }
 
-  private static int factsAt(Membrane membrane, Instant instant) {
+  private static int factsAt(Memory membrane, Instant instant) {
     return membrane
         .retrieval()
         .retrieve(

@@ -50,7 +50,7 @@ public final class MembraneAutoConfiguration {
     extractor.ifAvailable(builder::extractor);
     observer.ifAvailable(builder::observer);
     String scope = Objects.requireNonNullElse(properties.scope(), USUAL_SCOPE);
-    return builder.build().as(Caller.ANONYMOUS.in(scope));
+    return builder.caller(Caller.ANONYMOUS.in(scope)).build();
   }
 
   private static Membrane client(String address, MembraneProperties properties) {

@@ -3,7 +3,7 @@ package dev.membrane.cli;
 import com.fasterxml.jackson.databind.JsonNode;
 
 /** The memory that a command uses: a running server, or the store itself. */
-interface Memory extends AutoCloseable {
+interface CommandMemory extends AutoCloseable {
 
   /**
    * Does one call.
