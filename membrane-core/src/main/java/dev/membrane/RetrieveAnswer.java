@@ -5,66 +5,81 @@ import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.RecordView;
 import dev.membrane.schema.RedactedRecord;
 import java.util.List;
+import java.util.Objects;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The answer to a question.
  *
- * @param results the best first, at their live salience: full records, and headers of records that
- *     are redacted or too large for an answer; empty if the view is text
- * @param scores one for each result or line of the text, by which it was ordered: a weighted sum of
- *     relevance and live salience, or live salience alone if there was no task or nothing matched
- *     it
+ * @param entries what was found, the best first
  * @param selection the procedures that fit the task; null if there was no task or nothing to select
  *     from
- * @param explanations one per result, or line of the text, if asked for, else empty
- * @param text one line for each record, the best first, if the view is text, else empty
  * @param truncated whether records were left out because the answer became too large or took too
  *     many tokens, or came as headers because they are too large themselves
  * @param receiptId the id of the receipt; empty if none was asked for
  */
 public record RetrieveAnswer(
-    List<RecordView> results,
-    List<Double> scores,
-    @Nullable Selection selection,
-    List<JsonObject> explanations,
-    String text,
-    boolean truncated,
-    String receiptId) {
+    List<AnswerEntry> entries, @Nullable Selection selection, boolean truncated, String receiptId) {
 
-  /** An answer without a receipt. */
-  public RetrieveAnswer(
-      List<RecordView> results,
-      List<Double> scores,
-      @Nullable Selection selection,
-      List<JsonObject> explanations,
-      String text,
-      boolean truncated) {
-    this(results, scores, selection, explanations, text, truncated, "");
-  }
-
-  /** The same answer with a receipt. */
-  public RetrieveAnswer under(String receipt) {
-    return new RetrieveAnswer(results, scores, selection, explanations, text, truncated, receipt);
-  }
-
-  /** Copies the lists. */
+  /** Copies the list. */
   public RetrieveAnswer {
-    results = List.copyOf(results);
-    scores = List.copyOf(scores);
-    explanations = List.copyOf(explanations);
+    entries = List.copyOf(entries);
+  }
+
+  /** The records at their live salience, in full or as headers; none if the view is text. */
+  public List<RecordView> results() {
+    return entries.stream().map(AnswerEntry::record).filter(Objects::nonNull).toList();
   }
 
   /** The records that are shown in full, the best first. */
   public List<MemoryRecord> records() {
-    return results.stream().flatMap(result -> result.full().stream()).toList();
+    return results().stream().flatMap(result -> result.full().stream()).toList();
   }
 
   /** The headers of the others, the best first. */
   public List<RedactedRecord> redacted() {
-    return results.stream()
+    return results().stream()
         .filter(RedactedRecord.class::isInstance)
         .map(RedactedRecord.class::cast)
         .toList();
+  }
+
+  /** All lines; empty unless the view is text. */
+  public String text() {
+    return entries.stream()
+        .map(AnswerEntry::line)
+        .filter(line -> !line.isEmpty())
+        .collect(Collectors.joining("\n"));
+  }
+
+  /** The same answer with a receipt. */
+  public RetrieveAnswer under(String receipt) {
+    return new RetrieveAnswer(entries, selection, truncated, receipt);
+  }
+
+  /**
+   * A record that was found.
+   *
+   * @param record at its live salience: in full, or the header of one that is redacted or too large
+   *     for an answer; null if the view is text
+   * @param line the record in one line; empty unless the view is text
+   * @param score by which it was ordered: a weighted sum of relevance and live salience, or live
+   *     salience alone if there was no task or nothing matched it
+   * @param explanation why it is at its place; null if that was not asked for
+   */
+  public record AnswerEntry(
+      @Nullable RecordView record, String line, double score, @Nullable JsonObject explanation) {
+
+    /** A record, in any view but text. */
+    public static AnswerEntry of(
+        RecordView record, double score, @Nullable JsonObject explanation) {
+      return new AnswerEntry(record, "", score, explanation);
+    }
+
+    /** A line, in the view text. */
+    public static AnswerEntry inWords(String line, double score, @Nullable JsonObject explanation) {
+      return new AnswerEntry(null, line, score, explanation);
+    }
   }
 }

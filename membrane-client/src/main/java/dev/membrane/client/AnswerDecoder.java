@@ -6,9 +6,11 @@ import dev.membrane.IngestAnswer;
 import dev.membrane.IngestItemAnswer;
 import dev.membrane.IngestResult;
 import dev.membrane.RetrieveAnswer;
+import dev.membrane.RetrieveAnswer.AnswerEntry;
 import dev.membrane.RetrieveEpisodeAnswer;
 import dev.membrane.RetrieveEpisodeAnswer.EpisodeEvent;
 import dev.membrane.Selection;
+import dev.membrane.Selection.SelectedProcedure;
 import dev.membrane.StageResult;
 import dev.membrane.grpc.v1.GetAuditLogResponse;
 import dev.membrane.grpc.v1.IngestItemResponse;
@@ -28,6 +30,7 @@ import dev.membrane.schema.OutcomeStatus;
 import dev.membrane.schema.RecordView;
 import dev.membrane.schema.json.RecordCodec;
 import dev.membrane.spi.AuditLink;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -92,19 +95,44 @@ final class AnswerDecoder {
 
   static RetrieveAnswer retrieved(RetrieveResponse answer) {
     return new RetrieveAnswer(
-        answer.getRecordsList().stream().map(AnswerDecoder::record).toList(),
-        answer.getScoresList(),
+        answer.getText().isEmpty() ? records(answer) : lines(answer),
         answer.getSelection().isEmpty() ? null : selection(object(answer.getSelection())),
-        answer.getExplanationsList().stream().map(AnswerDecoder::object).toList(),
-        answer.getText(),
         answer.getTruncated(),
         answer.getReceiptId());
   }
 
+  private static List<AnswerEntry> records(RetrieveResponse answer) {
+    List<AnswerEntry> entries = new ArrayList<>();
+    for (ByteString found : answer.getRecordsList()) {
+      int place = entries.size();
+      entries.add(
+          AnswerEntry.of(record(found), answer.getScores(place), explanation(answer, place)));
+    }
+    return entries;
+  }
+
+  private static List<AnswerEntry> lines(RetrieveResponse answer) {
+    List<AnswerEntry> entries = new ArrayList<>();
+    for (String line : answer.getText().split("\n", -1)) {
+      int place = entries.size();
+      entries.add(AnswerEntry.inWords(line, answer.getScores(place), explanation(answer, place)));
+    }
+    return entries;
+  }
+
+  private static @Nullable JsonObject explanation(RetrieveResponse answer, int place) {
+    return answer.getExplanationsCount() == 0 ? null : object(answer.getExplanations(place));
+  }
+
   private static Selection selection(JsonObject json) {
+    List<JsonValue> scores = items(json, "scores");
+    List<SelectedProcedure> procedures = new ArrayList<>();
+    for (JsonValue selected : items(json, "selected")) {
+      double score = number(scores.get(procedures.size()));
+      procedures.add(new SelectedProcedure(whole(selected), score));
+    }
     return new Selection(
-        items(json, "selected").stream().map(AnswerDecoder::whole).toList(),
-        items(json, "scores").stream().map(AnswerDecoder::number).toList(),
+        procedures,
         number(json.members().get("confidence")),
         json.members().get("needs_more") instanceof JsonBoolean needed && needed.value(),
         items(json, "stopped_working").stream().map(id -> ((JsonString) id).value()).toList());

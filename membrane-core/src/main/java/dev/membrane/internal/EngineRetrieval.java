@@ -22,7 +22,7 @@ record EngineRetrieval(Engine engine, Caller caller) implements Retrieval {
     requireNonNull(request, "request");
     return engine.answer(
         Operation.SEARCH,
-        (span, answer) -> span.records(answer.scores().size()),
+        (span, answer) -> span.records(answer.entries().size()),
         it -> it.receipts().retrieve(request, caller));
   }
 

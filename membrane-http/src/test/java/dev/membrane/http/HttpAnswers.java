@@ -12,9 +12,11 @@ import dev.membrane.Listing;
 import dev.membrane.MetricsSnapshot;
 import dev.membrane.Page;
 import dev.membrane.RetrieveAnswer;
+import dev.membrane.RetrieveAnswer.AnswerEntry;
 import dev.membrane.RetrieveEpisodeAnswer;
 import dev.membrane.RetrieveEpisodeAnswer.EpisodeEvent;
 import dev.membrane.Selection;
+import dev.membrane.Selection.SelectedProcedure;
 import dev.membrane.StageResult;
 import dev.membrane.schema.AuditAction;
 import dev.membrane.schema.AuditEntry;
@@ -117,12 +119,21 @@ final class HttpAnswers {
       told.addAll(all(json.path("records"), HttpAnswers::object));
       all(json.path("selection").path("selected"), HttpAnswers::object).forEach(told::add);
     }
+    List<Double> scores = all(json.path("scores"), JsonNode::asDouble);
+    String text = json.path("text").asText();
+    List<String> lines = text.isEmpty() ? List.of() : List.of(text.split("\n", -1));
+    List<AnswerEntry> entries = new ArrayList<>();
+    for (int i = 0; i < Math.max(scores.size(), told.size()); i++) {
+      entries.add(
+          new AnswerEntry(
+              i < records.size() ? records.get(i) : null,
+              i < lines.size() ? lines.get(i) : "",
+              i < scores.size() ? scores.get(i) : 0,
+              i < told.size() ? told.get(i) : null));
+    }
     return new RetrieveAnswer(
-        records,
-        all(json.path("scores"), JsonNode::asDouble),
+        entries,
         selection(json.path("selection"), isCompact),
-        told,
-        json.path("text").asText(),
         json.path("truncated").asBoolean(),
         json.path("receipt_id").asText());
   }
@@ -132,11 +143,17 @@ final class HttpAnswers {
   }
 
   private static Selection selection(JsonNode json, boolean isCompact) {
+    List<Double> scores = all(json.path("scores"), JsonNode::asDouble);
+    List<SelectedProcedure> procedures = new ArrayList<>();
+    if (!isCompact) {
+      for (MemoryRecord record : all(json.path("selected"), HttpAnswers::whole)) {
+        procedures.add(new SelectedProcedure(record, scores.get(procedures.size())));
+      }
+    }
     return json.isMissingNode()
         ? null
         : new Selection(
-            isCompact ? List.of() : all(json.path("selected"), HttpAnswers::whole),
-            isCompact ? List.of() : all(json.path("scores"), JsonNode::asDouble),
+            procedures,
             json.path("confidence").asDouble(),
             json.path("needs_more").asBoolean(),
             texts(json.path("stopped_working")));

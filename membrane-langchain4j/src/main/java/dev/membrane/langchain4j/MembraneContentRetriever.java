@@ -11,12 +11,12 @@ import dev.langchain4j.rag.content.retriever.ContentRetriever;
 import dev.langchain4j.rag.query.Query;
 import dev.membrane.AnswerView;
 import dev.membrane.RetrieveAnswer;
+import dev.membrane.RetrieveAnswer.AnswerEntry;
 import dev.membrane.RetrieveRequest;
 import dev.membrane.chat.MessageText;
 import dev.membrane.schema.JsonObject;
 import dev.membrane.schema.JsonString;
 import dev.membrane.schema.MemoryType;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -98,22 +98,18 @@ public final class MembraneContentRetriever implements ContentRetriever {
   }
 
   private static List<Content> contents(RetrieveAnswer answer) {
-    List<String> lines = answer.text().lines().toList();
-    List<Content> contents = new ArrayList<>();
-    for (int line = 0; line < lines.size(); line++) {
-      contents.add(
-          content(lines.get(line), answer.explanations().get(line), answer.scores().get(line)));
-    }
-    return contents;
+    return answer.entries().stream().map(MembraneContentRetriever::content).toList();
   }
 
-  private static Content content(String line, JsonObject explanation, double score) {
+  private static Content content(AnswerEntry entry) {
+    JsonObject explanation = requireNonNull(entry.explanation());
     Metadata metadata =
         new Metadata()
             .put(ID, text(explanation, ID))
             .put(TYPE, text(explanation, TYPE))
-            .put(SCORE, score);
-    return Content.from(TextSegment.from(line, metadata), Map.of(ContentMetadata.SCORE, score));
+            .put(SCORE, entry.score());
+    return Content.from(
+        TextSegment.from(entry.line(), metadata), Map.of(ContentMetadata.SCORE, entry.score()));
   }
 
   private static String text(JsonObject explanation, String name) {

@@ -7,6 +7,7 @@ import dev.membrane.ConsolidationResult;
 import dev.membrane.Permission;
 import dev.membrane.Retrieval;
 import dev.membrane.RetrieveAnswer;
+import dev.membrane.RetrieveAnswer.AnswerEntry;
 import dev.membrane.RetrieveRequest;
 import dev.membrane.Selection;
 import dev.membrane.TrustContext;
@@ -90,7 +91,6 @@ final class RetrieveMapping {
     RetrieveResponse.Builder response =
         RetrieveResponse.newBuilder()
             .setTruncated(answer.truncated())
-            .addAllScores(answer.scores())
             .setText(answer.text())
             .setReceiptId(answer.receiptId());
     answer
@@ -101,7 +101,12 @@ final class RetrieveMapping {
                     view == AnswerView.FULL
                         ? Fields.bytes(record)
                         : ByteString.copyFromUtf8(json.apply(record))));
-    answer.explanations().forEach(reasons -> response.addExplanations(bytes(reasons)));
+    for (AnswerEntry entry : answer.entries()) {
+      response.addScores(entry.score());
+      if (entry.explanation() != null) {
+        response.addExplanations(bytes(entry.explanation()));
+      }
+    }
     if (answer.selection() != null) {
       response.setSelection(bytes(answer.selection(), json));
     }
@@ -133,8 +138,8 @@ final class RetrieveMapping {
             .map(json)
             .collect(Collectors.joining(",", "{\"selected\":[", "]"));
     String scores =
-        selection.scores().stream()
-            .map(String::valueOf)
+        selection.procedures().stream()
+            .map(procedure -> String.valueOf(procedure.score()))
             .collect(Collectors.joining(",", ",\"scores\":[", "]"));
     String stopped =
         selection.stoppedWorking().isEmpty()

@@ -89,7 +89,11 @@ class DocumentedMembersTest {
               .explain(true)
               .build();
       Set<String> members = new TreeSet<>();
-      membrane.retrieval().retrieve(question).explanations().forEach(one -> add(one, members));
+      membrane
+          .retrieval()
+          .retrieve(question)
+          .entries()
+          .forEach(one -> add(one.explanation(), members));
 
       assertThat(members).contains("idf", "normalised", "neighbours");
       assertThat(names(table("grpc.md", "### Explanations"))).containsAll(members);

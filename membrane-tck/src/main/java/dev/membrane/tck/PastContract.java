@@ -204,7 +204,7 @@ interface PastContract extends MembraneUnderTest {
     assertThat(kept.selected())
         .singleElement()
         .returns(id, Procedure::id)
-        .returns(selection.scores().get(0), Procedure::score)
+        .returns(selection.procedures().get(0).score(), Procedure::score)
         .returns(1L, Procedure::version)
         .satisfies(
             one -> assertThat(one.difference()).isIn(Difference.NONE, Difference.RANKED_ANEW));

@@ -16,6 +16,7 @@ import dev.membrane.OutcomeRequest;
 import dev.membrane.RetrieveAnswer;
 import dev.membrane.RetrieveRequest;
 import dev.membrane.Selection;
+import dev.membrane.Selection.SelectedProcedure;
 import dev.membrane.ToolOutputRequest;
 import dev.membrane.TrustContext;
 import dev.membrane.schema.CompetencePayload;
@@ -151,7 +152,7 @@ public abstract class ProcedureTck {
   }
 
   private List<Double> scores(String task) {
-    return select(task).orElseThrow().scores();
+    return select(task).orElseThrow().procedures().stream().map(SelectedProcedure::score).toList();
   }
 
   private MemoryRecord first(String task) {
@@ -236,7 +237,7 @@ public abstract class ProcedureTck {
       used(id, false);
       if (i % 10 == 9) {
         Selection selection = select("cancel my order").orElseThrow();
-        double now = selection.scores().get(0);
+        double now = selection.procedures().get(0).score();
         assertThat(now).isLessThanOrEqualTo(before);
         assertThat(selection.stoppedWorking()).contains(id);
         assertThat(skill(id).stoppedWorking()).isTrue();
@@ -356,8 +357,9 @@ public abstract class ProcedureTck {
             .as(Caller.named("ann").in(SCOPE))
             .retrieval()
             .retrieve(request)
-            .explanations()
-            .get(0);
+            .entries()
+            .get(0)
+            .explanation();
     JsonObject selector =
         (JsonObject) member((JsonObject) member(explained, "relevance"), "selector");
     return ((JsonNumber) member(selector, "mean_success")).doubleValue();
@@ -400,7 +402,7 @@ public abstract class ProcedureTck {
             it ->
                 it.selected().stream().map(MemoryRecord::id).toList()
                     + " "
-                    + it.scores()
+                    + it.procedures().stream().map(SelectedProcedure::score).toList()
                     + " "
                     + it.confidence())
         .orElse("none");

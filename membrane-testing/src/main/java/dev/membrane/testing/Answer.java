@@ -6,8 +6,9 @@ import dev.membrane.FailedPreconditionException;
 import dev.membrane.NotFoundException;
 import dev.membrane.Page;
 import dev.membrane.RetrieveAnswer;
+import dev.membrane.RetrieveAnswer.AnswerEntry;
 import dev.membrane.Selection;
-import dev.membrane.schema.JsonObject;
+import dev.membrane.Selection.SelectedProcedure;
 import dev.membrane.schema.RecordView;
 import dev.membrane.schema.RedactedRecord;
 import dev.membrane.schema.ValidationException;
@@ -82,16 +83,19 @@ record Answer(
 
   private static void write(ByteArrayOutputStream out, RetrieveAnswer answer) {
     answer.results().forEach(view -> write(out, view));
-    write(out, "scores: " + answer.scores());
+    write(out, "scores: " + answer.entries().stream().map(AnswerEntry::score).toList());
     Selection selection = answer.selection();
     if (selection != null) {
       write(out, "selected");
       selection.selected().forEach(view -> write(out, view));
       String rest = selection.confidence() + " " + selection.needsMore();
-      write(out, selection.scores() + " " + rest);
+      write(
+          out, selection.procedures().stream().map(SelectedProcedure::score).toList() + " " + rest);
     }
-    for (JsonObject explanation : answer.explanations()) {
-      write(out, CODEC.write(explanation));
+    for (AnswerEntry entry : answer.entries()) {
+      if (entry.explanation() != null) {
+        write(out, CODEC.write(entry.explanation()));
+      }
     }
     write(out, answer.text());
     write(out, "truncated: " + answer.truncated());

@@ -10,6 +10,7 @@ import dev.membrane.Membrane;
 import dev.membrane.ObservationRequest;
 import dev.membrane.OutcomeRequest;
 import dev.membrane.RecordRequest;
+import dev.membrane.RetrieveAnswer.AnswerEntry;
 import dev.membrane.RetrieveRequest;
 import dev.membrane.internal.access.NoteValues;
 import dev.membrane.schema.CompetencePayload;
@@ -655,7 +656,8 @@ public abstract class EraseTck extends ErasureScenes {
             .taskDescriptor(task)
             .explain(true)
             .build();
-    return membrane.retrieval().retrieve(request).explanations().stream()
+    return membrane.retrieval().retrieve(request).entries().stream()
+        .map(AnswerEntry::explanation)
         .map(CODEC::write)
         .collect(Collectors.joining());
   }

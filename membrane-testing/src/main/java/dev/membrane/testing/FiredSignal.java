@@ -1,6 +1,7 @@
 package dev.membrane.testing;
 
 import dev.membrane.RetrieveAnswer;
+import dev.membrane.RetrieveAnswer.AnswerEntry;
 import dev.membrane.schema.EpisodicPayload;
 import dev.membrane.schema.JsonArray;
 import dev.membrane.schema.JsonNumber;
@@ -46,10 +47,9 @@ enum FiredSignal {
   /** What decided about the records of an answer. */
   static Set<FiredSignal> in(RetrieveAnswer answer) {
     Set<FiredSignal> fired = EnumSet.noneOf(FiredSignal.class);
-    int explained = Math.min(answer.results().size(), answer.explanations().size());
-    for (int i = 0; i < explained; i++) {
-      if (answer.results().get(i) instanceof MemoryRecord record) {
-        note(answer.explanations().get(i), record, fired);
+    for (AnswerEntry entry : answer.entries()) {
+      if (entry.record() instanceof MemoryRecord record && entry.explanation() != null) {
+        note(entry.explanation(), record, fired);
       }
     }
     return fired;

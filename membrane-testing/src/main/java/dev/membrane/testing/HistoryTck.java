@@ -19,6 +19,7 @@ import dev.membrane.Page;
 import dev.membrane.PageRequest;
 import dev.membrane.Permission;
 import dev.membrane.RetrieveAnswer;
+import dev.membrane.RetrieveAnswer.AnswerEntry;
 import dev.membrane.VersionDiff.FieldChange;
 import dev.membrane.schema.AuditAction;
 import dev.membrane.schema.AuditEntry;
@@ -134,10 +135,15 @@ public abstract class HistoryTck extends HistoryScenes {
       append(membrane, "plums, quinces and a melon");
       clock.pass(Duration.ofSeconds(1));
       RetrieveAnswer past = membrane.retrieval().retrieve(byWords("pear").asOf(at).build());
-      assertThat(past.scores()).hasSize(2).isEqualTo(then.scores());
-      assertThat(membrane.retrieval().retrieve(byWords("pear").build()).scores())
+      assertThat(past.entries().stream().map(AnswerEntry::score).toList())
           .hasSize(2)
-          .isNotEqualTo(then.scores());
+          .isEqualTo(then.entries().stream().map(AnswerEntry::score).toList());
+      assertThat(
+              membrane.retrieval().retrieve(byWords("pear").build()).entries().stream()
+                  .map(AnswerEntry::score)
+                  .toList())
+          .hasSize(2)
+          .isNotEqualTo(then.entries().stream().map(AnswerEntry::score).toList());
       History history = store.history().orElseThrow();
       assertThat(history.oldestEnd()).contains(clock.instant().minusSeconds(1));
       clock.pass(Duration.ofDays(12));

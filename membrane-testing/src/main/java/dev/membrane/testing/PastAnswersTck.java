@@ -10,6 +10,7 @@ import dev.membrane.NotFoundException;
 import dev.membrane.Page;
 import dev.membrane.PageRequest;
 import dev.membrane.RetrieveAnswer;
+import dev.membrane.RetrieveAnswer.AnswerEntry;
 import dev.membrane.schema.AuditEntry;
 import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.RecordView;
@@ -153,7 +154,9 @@ public abstract class PastAnswersTck extends HistoryScenes {
     RetrieveAnswer quiet =
         membrane.as(QUIET).retrieval().retrieve(byWords(asked.words()).asOf(at).build());
     assertSame(quiet.results(), asked.quiet().results(), when + ", " + asked.words());
-    assertThat(quiet.scores()).as(when + ", " + asked.words()).isEqualTo(asked.quiet().scores());
+    assertThat(quiet.entries().stream().map(AnswerEntry::score).toList())
+        .as(when + ", " + asked.words())
+        .isEqualTo(asked.quiet().entries().stream().map(AnswerEntry::score).toList());
     assertThat(quiet.selection()).isNull();
     assertSame(
         listed(membrane, ListRecordsRequest.builder().includeRetracted(true).asOf(at)),
@@ -175,9 +178,9 @@ public abstract class PastAnswersTck extends HistoryScenes {
     assertSame(now.results(), expected(then.results(), at, ceiling, random), when);
     Map<String, Double> scores = new HashMap<>();
     for (int i = 0; i < then.results().size(); i++) {
-      scores.put(then.results().get(i).id(), then.scores().get(i));
+      scores.put(then.results().get(i).id(), then.entries().get(i).score());
     }
-    assertThat(now.scores())
+    assertThat(now.entries().stream().map(AnswerEntry::score).toList())
         .as(when)
         .isEqualTo(now.results().stream().map(it -> scores.get(it.id())).toList());
   }

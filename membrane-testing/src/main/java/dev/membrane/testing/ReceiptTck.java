@@ -19,6 +19,7 @@ import dev.membrane.ReplayedSelection.Procedure;
 import dev.membrane.RetrieveAnswer;
 import dev.membrane.RetrieveRequest;
 import dev.membrane.Selection;
+import dev.membrane.Selection.SelectedProcedure;
 import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.RecordDraft;
 import dev.membrane.schema.Sensitivity;
@@ -162,7 +163,9 @@ public abstract class ReceiptTck extends HistoryScenes {
       assertThat(kept.selected())
           .extracting(Procedure::id)
           .isEqualTo(selection.selected().stream().map(MemoryRecord::id).toList());
-      assertThat(kept.selected()).extracting(Procedure::score).isEqualTo(selection.scores());
+      assertThat(kept.selected())
+          .extracting(Procedure::score)
+          .isEqualTo(selection.procedures().stream().map(SelectedProcedure::score).toList());
       assertThat(kept.selected()).extracting(Procedure::version).containsOnly(1L);
       assertThat(kept.confidence()).isEqualTo(selection.confidence());
       assertThat(kept.needsMore()).isEqualTo(selection.needsMore());
@@ -211,7 +214,9 @@ public abstract class ReceiptTck extends HistoryScenes {
       assertThat(selected.selected())
           .extracting(Procedure::id)
           .isEqualTo(selection.selected().stream().map(MemoryRecord::id).toList());
-      assertThat(selected.selected()).extracting(Procedure::score).isEqualTo(selection.scores());
+      assertThat(selected.selected())
+          .extracting(Procedure::score)
+          .isEqualTo(selection.procedures().stream().map(SelectedProcedure::score).toList());
       assertThat(selected.confidence()).isEqualTo(selection.confidence());
       assertThat(selected.needsMore()).isEqualTo(selection.needsMore());
       ReplayAnswer low =

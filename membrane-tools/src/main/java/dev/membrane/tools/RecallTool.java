@@ -2,6 +2,7 @@ package dev.membrane.tools;
 
 import dev.membrane.AnswerView;
 import dev.membrane.RetrieveAnswer;
+import dev.membrane.RetrieveAnswer.AnswerEntry;
 import dev.membrane.RetrieveRequest;
 import dev.membrane.schema.JsonObject;
 import dev.membrane.schema.JsonString;
@@ -12,6 +13,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /** Finds what is remembered about something, one line for each record. */
 final class RecallTool implements ToolUse {
@@ -68,20 +70,18 @@ final class RecallTool implements ToolUse {
 
   /** The lines with whole ids, by which other tools find the records. */
   private static String text(RetrieveAnswer answer, int tokens) {
-    List<String> lines = answer.text().lines().toList();
-    StringBuilder text = new StringBuilder();
-    for (int line = 0; line < lines.size(); line++) {
-      String said = lines.get(line);
-      text.append(line == 0 ? "" : "\n")
-          .append('[')
-          .append(id(answer.explanations().get(line)))
-          .append(said.substring(said.indexOf(']')));
-    }
-    String all = text.toString();
+    String all = answer.entries().stream().map(RecallTool::line).collect(Collectors.joining("\n"));
     return answer.truncated()
-        ? TextLimit.cutToTokens(all, tokens + TOKENS_OF_ID * lines.size())
+        ? TextLimit.cutToTokens(all, tokens + TOKENS_OF_ID * answer.entries().size())
             + "\n(truncated: more matches; ask more narrowly, or with more max_tokens)"
         : all;
+  }
+
+  private static String line(AnswerEntry entry) {
+    String said = entry.line();
+    return "["
+        + id(Objects.requireNonNull(entry.explanation()))
+        + said.substring(said.indexOf(']'));
   }
 
   private static String id(JsonObject explanation) {

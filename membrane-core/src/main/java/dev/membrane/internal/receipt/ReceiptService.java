@@ -9,8 +9,10 @@ import dev.membrane.ReplayedRecord.AnsweredPlace;
 import dev.membrane.ReplayedSelection;
 import dev.membrane.ReplayedSelection.Procedure;
 import dev.membrane.RetrieveAnswer;
+import dev.membrane.RetrieveAnswer.AnswerEntry;
 import dev.membrane.RetrieveRequest;
 import dev.membrane.Selection;
+import dev.membrane.Selection.SelectedProcedure;
 import dev.membrane.internal.keys.AnswerReceipt;
 import dev.membrane.internal.keys.AnswerReceipt.SelectedPlaces;
 import dev.membrane.internal.keys.Queues;
@@ -191,9 +193,12 @@ public final class ReceiptService {
 
     static Answered of(RetrievalService.FoundAnswer found, RetrieveAnswer shaped) {
       RetrieveAnswer whole = found.whole();
-      int shown = Math.min(shaped.scores().size(), whole.results().size());
+      int shown = Math.min(shaped.entries().size(), whole.entries().size());
       return new Answered(
-          placesOf(whole.results().subList(0, shown), whole.scores(), found.store()),
+          placesOf(
+              whole.results().subList(0, shown),
+              whole.entries().stream().map(AnswerEntry::score).toList(),
+              found.store()),
           selection(whole.selection(), found.store()));
     }
 
@@ -202,7 +207,10 @@ public final class ReceiptService {
       return selection == null
           ? null
           : new SelectedPlaces(
-              placesOf(selection.selected(), selection.scores(), store),
+              placesOf(
+                  selection.selected(),
+                  selection.procedures().stream().map(SelectedProcedure::score).toList(),
+                  store),
               selection.confidence(),
               selection.needsMore());
     }

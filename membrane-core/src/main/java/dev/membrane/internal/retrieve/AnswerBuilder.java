@@ -1,6 +1,7 @@
 package dev.membrane.internal.retrieve;
 
 import dev.membrane.RetrieveAnswer;
+import dev.membrane.RetrieveAnswer.AnswerEntry;
 import dev.membrane.Selection;
 import dev.membrane.internal.access.ById;
 import dev.membrane.internal.access.ByteBudget;
@@ -37,8 +38,7 @@ final class AnswerBuilder {
   private final DescriptorTerms query;
   private final ByteBudget budget;
   private final List<RecordView> records = new ArrayList<>();
-  private final List<Double> scores = new ArrayList<>();
-  private final List<JsonObject> explanations = new ArrayList<>();
+  private final List<AnswerEntry> entries = new ArrayList<>();
   private boolean takesHeaders = true;
   private boolean reduced;
   private boolean full;
@@ -73,8 +73,7 @@ final class AnswerBuilder {
   }
 
   RetrieveAnswer answer(@Nullable Selection selection, boolean selectionTruncated) {
-    return new RetrieveAnswer(
-        records, scores, selection, explanations, "", isTruncated() || selectionTruncated);
+    return new RetrieveAnswer(entries, selection, isTruncated() || selectionTruncated, "");
   }
 
   List<RecordView> records() {
@@ -192,10 +191,8 @@ final class AnswerBuilder {
 
   private void take(RankedCandidate candidate, RecordView view) {
     records.add(view);
-    scores.add(candidate.score());
-    if (question.explain()) {
-      explanations.add(Explanation.of(candidate, view, query));
-    }
+    JsonObject explanation = question.explain() ? Explanation.of(candidate, view, query) : null;
+    entries.add(AnswerEntry.of(view, candidate.score(), explanation));
   }
 
   /** What is answered of a record that was not read: it is redacted, or too large. */

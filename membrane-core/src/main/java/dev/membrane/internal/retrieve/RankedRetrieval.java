@@ -4,6 +4,7 @@ import static java.util.stream.Collectors.toMap;
 
 import dev.membrane.RetrieveAnswer;
 import dev.membrane.Selection;
+import dev.membrane.Selection.SelectedProcedure;
 import dev.membrane.internal.access.ByteBudget;
 import dev.membrane.internal.retrieve.Selector.Choice;
 import dev.membrane.internal.text.RecordTies;
@@ -266,8 +267,9 @@ final class RankedRetrieval {
             .map(RecordView::id)
             .collect(Collectors.toSet());
     return new Selection(
-        records,
-        records.stream().map(record -> scores.getOrDefault(record.id(), 0.0)).toList(),
+        records.stream()
+            .map(it -> new SelectedProcedure(it, scores.getOrDefault(it.id(), 0.0)))
+            .toList(),
         choice.confidence(),
         choice.needsMore(config.selectionConfidenceThreshold()),
         stopped(choice, shown));

@@ -5,8 +5,10 @@ import dev.membrane.Caller;
 import dev.membrane.NotFoundException;
 import dev.membrane.Permission;
 import dev.membrane.RetrieveAnswer;
+import dev.membrane.RetrieveAnswer.AnswerEntry;
 import dev.membrane.RetrieveRequest;
 import dev.membrane.Selection;
+import dev.membrane.Selection.SelectedProcedure;
 import dev.membrane.TrustContext;
 import dev.membrane.internal.access.KnownRecords;
 import dev.membrane.internal.access.ReadableStore;
@@ -163,13 +165,7 @@ public final class RetrievalService {
 
   /** What was selected is not known of the past: how procedures did is not kept. */
   private static RetrieveAnswer unselected(RetrieveAnswer answer) {
-    return new RetrieveAnswer(
-        answer.results(),
-        answer.scores(),
-        null,
-        answer.explanations(),
-        answer.text(),
-        answer.truncated());
+    return new RetrieveAnswer(answer.entries(), null, answer.truncated(), answer.receiptId());
   }
 
   /** For models, with what outcomes tell of procedures. A whole record is as stored. */
@@ -206,20 +202,23 @@ public final class RetrievalService {
   private static RetrieveAnswer changed(RetrieveAnswer answer, UnaryOperator<MemoryRecord> change) {
     Selection selection = answer.selection();
     return new RetrieveAnswer(
-        answer.results().stream()
-            .map(each -> each instanceof MemoryRecord record ? change.apply(record) : each)
-            .toList(),
-        answer.scores(),
+        answer.entries().stream().map(each -> changed(each, change)).toList(),
         selection == null ? null : changed(selection, change),
-        answer.explanations(),
-        answer.text(),
-        answer.truncated());
+        answer.truncated(),
+        answer.receiptId());
+  }
+
+  private static AnswerEntry changed(AnswerEntry entry, UnaryOperator<MemoryRecord> change) {
+    return entry.record() instanceof MemoryRecord record
+        ? AnswerEntry.of(change.apply(record), entry.score(), entry.explanation())
+        : entry;
   }
 
   private static Selection changed(Selection selection, UnaryOperator<MemoryRecord> change) {
     return new Selection(
-        selection.selected().stream().map(change).toList(),
-        selection.scores(),
+        selection.procedures().stream()
+            .map(each -> new SelectedProcedure(change.apply(each.record()), each.score()))
+            .toList(),
         selection.confidence(),
         selection.needsMore(),
         selection.stoppedWorking());

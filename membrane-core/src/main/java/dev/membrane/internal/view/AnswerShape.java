@@ -2,6 +2,7 @@ package dev.membrane.internal.view;
 
 import dev.membrane.AnswerView;
 import dev.membrane.RetrieveAnswer;
+import dev.membrane.RetrieveAnswer.AnswerEntry;
 import dev.membrane.TokenEstimate;
 import dev.membrane.schema.IdentityText;
 import dev.membrane.schema.MemoryRecord;
@@ -13,7 +14,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.function.BiFunction;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -92,26 +92,24 @@ public record AnswerShape(
 
   private static RetrieveAnswer first(RetrieveAnswer answer, int count) {
     return new RetrieveAnswer(
-        answer.results().subList(0, count),
-        answer.scores().subList(0, count),
+        answer.entries().subList(0, count),
         answer.selection(),
-        firstOf(answer.explanations(), count),
-        "",
-        answer.truncated() || count < answer.results().size());
+        answer.truncated() || count < answer.entries().size(),
+        answer.receiptId());
   }
 
   private RetrieveAnswer text(RetrieveAnswer answer) {
     long share = share(answer);
     List<ShownRecord> lines = settled(answer, (results, marks) -> lines(results, marks, share));
     boolean isWhole =
-        lines.size() == answer.results().size() && lines.stream().allMatch(ShownRecord::isWhole);
+        lines.size() == answer.entries().size() && lines.stream().allMatch(ShownRecord::isWhole);
+    List<AnswerEntry> entries = new ArrayList<>();
+    for (ShownRecord line : lines) {
+      AnswerEntry found = answer.entries().get(entries.size());
+      entries.add(AnswerEntry.inWords(line.text(), found.score(), found.explanation()));
+    }
     return new RetrieveAnswer(
-        List.of(),
-        answer.scores().subList(0, lines.size()),
-        answer.selection(),
-        firstOf(answer.explanations(), lines.size()),
-        lines.stream().map(ShownRecord::text).collect(Collectors.joining("\n")),
-        answer.truncated() || !isWhole);
+        entries, answer.selection(), answer.truncated() || !isWhole, answer.receiptId());
   }
 
   private List<ShownRecord> lines(List<RecordView> results, AnswerMarks marks, long share) {
@@ -164,10 +162,5 @@ public record AnswerShape(
     Set<String> seen = visibility.scopes();
     boolean isOne = seen != null && seen.stream().map(IdentityText::of).distinct().count() <= 1;
     return isOne ? null : scope;
-  }
-
-  /** Explanations are there for all results, or for none. */
-  private static <T> List<T> firstOf(List<T> some, int count) {
-    return some.subList(0, Math.min(count, some.size()));
   }
 }

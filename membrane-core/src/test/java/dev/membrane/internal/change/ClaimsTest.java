@@ -272,7 +272,7 @@ class ClaimsTest {
                 .explain(true)
                 .build(),
             Caller.ANONYMOUS);
-    JsonObject relevance = (JsonObject) member(answer.explanations().get(0), "relevance");
+    JsonObject relevance = (JsonObject) member(answer.entries().get(0).explanation(), "relevance");
     return (JsonObject) member(relevance, "selector");
   }
 

@@ -104,7 +104,7 @@ class AbortedRunTest {
               .filter(i -> ProcedureSummary.of(all.get(i)).tools().equals(tools))
               .findFirst()
               .orElseThrow();
-      scores.add(selection.scores().get(place));
+      scores.add(selection.procedures().get(place).score());
     }
     return scores;
   }
@@ -143,11 +143,11 @@ class AbortedRunTest {
     }
     house.consolidation.run();
     assertThat(isPushFirst()).isTrue();
-    double before = selection().scores().get(0);
+    double before = selection().procedures().get(0).score();
     house.pass(Duration.ofDays(1));
     failed.forEach(id -> runs.end(id, OutcomeStatus.FAILURE));
     assertThat(isPushFirst()).isTrue();
-    assertThat(selection().scores().get(0)).isGreaterThan(0.9 * before);
+    assertThat(selection().procedures().get(0).score()).isGreaterThan(0.9 * before);
   }
 
   @ParameterizedTest

@@ -150,7 +150,7 @@ class BrokenProcedureTest {
       if (isLearned) {
         house.consolidation.run();
       }
-      scores.add(selection().scores().get(0));
+      scores.add(selection().procedures().get(0).score());
     }
     assertThat(scores).isSortedAccordingTo(Comparator.reverseOrder());
     Selection selection = selection();
@@ -303,6 +303,6 @@ class BrokenProcedureTest {
   private double scoreOf(String id) {
     Selection selection = selection();
     List<String> ids = selection.selected().stream().map(MemoryRecord::id).toList();
-    return selection.scores().get(ids.indexOf(id));
+    return selection.procedures().get(ids.indexOf(id)).score();
   }
 }

@@ -121,8 +121,9 @@ class SkillsAndPlansTest {
             house
                 .retrieval
                 .retrieve(request, Caller.ANONYMOUS)
-                .explanations()
+                .entries()
                 .get(0)
+                .explanation()
                 .members()
                 .get("relevance");
     JsonObject selector = (JsonObject) relevance.members().get("selector");

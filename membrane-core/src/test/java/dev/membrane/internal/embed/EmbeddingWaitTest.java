@@ -10,6 +10,7 @@ import dev.membrane.IngestOptions;
 import dev.membrane.Membrane;
 import dev.membrane.Memory;
 import dev.membrane.RetrieveAnswer;
+import dev.membrane.RetrieveAnswer.AnswerEntry;
 import dev.membrane.RetrieveRequest;
 import dev.membrane.TrustContext;
 import dev.membrane.internal.EngineFixture;
@@ -133,7 +134,11 @@ class EmbeddingWaitTest {
       assertThat(then.records()).extracting(MemoryRecord::id).startsWith(id);
       Instant at = membrane.retrieval().replay(then.receiptId()).at();
       RetrieveRequest past = ask.receipt(false).waitForEmbeddings(Duration.ZERO).asOf(at).build();
-      assertThat(membrane.retrieval().retrieve(past).scores()).isEqualTo(then.scores());
+      assertThat(
+              membrane.retrieval().retrieve(past).entries().stream()
+                  .map(AnswerEntry::score)
+                  .toList())
+          .isEqualTo(then.entries().stream().map(AnswerEntry::score).toList());
     }
   }
 

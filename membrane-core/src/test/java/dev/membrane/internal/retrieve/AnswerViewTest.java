@@ -13,6 +13,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.membrane.AnswerView;
 import dev.membrane.RetrieveAnswer;
+import dev.membrane.RetrieveAnswer.AnswerEntry;
 import dev.membrane.RetrieveRequest;
 import dev.membrane.Selection;
 import dev.membrane.TokenEstimate;
@@ -592,8 +593,11 @@ class AnswerViewTest {
       RetrieveAnswer answer = memory.ask(ask -> text(ask).maxTokens(tokens).explain(true));
       assertThat(TokenEstimate.of(answer.text())).isBetween(1L, (long) tokens);
       int count = (int) answer.text().lines().count();
-      assertThat(answer.scores()).hasSize(count);
-      assertThat(answer.explanations()).hasSize(count);
+      assertThat(answer.entries().stream().map(AnswerEntry::score).toList()).hasSize(count);
+      assertThat(answer.entries())
+          .extracting(AnswerEntry::explanation)
+          .doesNotContainNull()
+          .hasSize(count);
       assertThat(answer.truncated()).isTrue();
       if (tokens > 40) {
         assertThat(answer.text().lines()).isEqualTo(lines.subList(0, count));
@@ -728,7 +732,7 @@ class AnswerViewTest {
     RetrieveAnswer full = memory.ask(ask -> ask.maxTokens(600));
     RetrieveAnswer compact = memory.ask(ask -> ask.view(AnswerView.COMPACT).maxTokens(600));
     assertThat(full.truncated()).isTrue();
-    assertThat(ids(full)).isEqualTo(all.subList(0, full.scores().size())).isNotEmpty();
+    assertThat(ids(full)).isEqualTo(all.subList(0, full.entries().size())).isNotEmpty();
     assertThat(ids(compact)).hasSizeGreaterThan(ids(full).size());
     String json =
         full.results().stream().map(new RecordCodec()::encode).collect(Collectors.joining());

@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
+import dev.membrane.RetrieveAnswer.AnswerEntry;
 import dev.membrane.schema.EpisodicPayload;
 import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.TimelineEvent;
@@ -44,7 +45,9 @@ class AskedAtTest {
     Instant later = NOW.plusSeconds(HALF_LIFE);
     MemoryRecord record = memory.ask(ask -> ask.now(later)).records().get(0);
     assertThat(record.salience()).isCloseTo(0.4, within(1e-12));
-    assertThat(memory.ask(ask -> ask.now(later)).scores()).containsExactly(record.salience());
+    assertThat(
+            memory.ask(ask -> ask.now(later)).entries().stream().map(AnswerEntry::score).toList())
+        .containsExactly(record.salience());
     assertThat(memory.ask(ask -> ask.now(later).minSalience(0.5)).results()).isEmpty();
   }
 

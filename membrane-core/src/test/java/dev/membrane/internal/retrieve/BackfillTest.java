@@ -7,6 +7,7 @@ import dev.membrane.IngestOptions;
 import dev.membrane.Membrane;
 import dev.membrane.ObservationRequest;
 import dev.membrane.RetrieveAnswer;
+import dev.membrane.RetrieveAnswer.AnswerEntry;
 import dev.membrane.RetrieveRequest;
 import dev.membrane.TrustContext;
 import dev.membrane.schema.RecordView;
@@ -124,7 +125,8 @@ class BackfillTest {
   }
 
   private static boolean isDated(RetrieveAnswer answer, String id) {
-    return answer.explanations().stream()
+    return answer.entries().stream()
+        .map(AnswerEntry::explanation)
         .map(CODEC::write)
         .anyMatch(each -> each.startsWith("{\"id\":\"" + id) && each.contains("\"date\":0.3"));
   }

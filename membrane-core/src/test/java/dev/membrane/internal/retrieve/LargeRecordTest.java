@@ -6,6 +6,7 @@ import static dev.membrane.internal.retrieve.Remembered.salience;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.membrane.RetrieveAnswer;
+import dev.membrane.RetrieveAnswer.AnswerEntry;
 import dev.membrane.schema.JsonArray;
 import dev.membrane.schema.JsonNumber;
 import dev.membrane.schema.JsonObject;
@@ -44,7 +45,10 @@ class LargeRecordTest {
     RetrieveAnswer answer = memory.ask(ask -> ask.explain(true));
     assertThat(ids(answer)).containsExactly(large, small);
     assertThat(answer.truncated()).isTrue();
-    assertThat(answer.explanations()).hasSize(2);
+    assertThat(answer.entries())
+        .extracting(AnswerEntry::explanation)
+        .doesNotContainNull()
+        .hasSize(2);
     MemoryRecord whole = (MemoryRecord) memory.byId(large, TRUST);
     assertThat(answer.results().get(0)).isEqualTo(RedactedRecord.of(whole));
     assertThat(((WorkingPayload) whole.payload()).nextActions()).hasSize(45);

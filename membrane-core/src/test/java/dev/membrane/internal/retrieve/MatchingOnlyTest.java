@@ -7,6 +7,7 @@ import static dev.membrane.internal.retrieve.Remembered.working;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.membrane.RetrieveAnswer;
+import dev.membrane.RetrieveAnswer.AnswerEntry;
 import dev.membrane.schema.JsonNumber;
 import dev.membrane.schema.JsonObject;
 import dev.membrane.schema.Sensitivity;
@@ -34,7 +35,7 @@ class MatchingOnlyTest {
     for (String task : List.of("", "zebra", "the of")) {
       RetrieveAnswer answer = memory.ask(ask -> ask.taskDescriptor(task).matchingOnly(true));
       assertThat(answer.results()).as(task).isEmpty();
-      assertThat(answer.scores()).isEmpty();
+      assertThat(answer.entries().stream().map(AnswerEntry::score).toList()).isEmpty();
       assertThat(answer.selection()).isNull();
       assertThat(answer.truncated()).isFalse();
     }
@@ -61,7 +62,8 @@ class MatchingOnlyTest {
   private static List<String> matching(RetrieveAnswer answer) {
     List<String> matching = new ArrayList<>();
     for (int i = 0; i < answer.results().size(); i++) {
-      JsonObject relevance = (JsonObject) answer.explanations().get(i).members().get("relevance");
+      JsonObject relevance =
+          (JsonObject) answer.entries().get(i).explanation().members().get("relevance");
       if (((JsonNumber) relevance.members().get("normalised")).doubleValue() > 0) {
         matching.add(ids(answer).get(i));
       }

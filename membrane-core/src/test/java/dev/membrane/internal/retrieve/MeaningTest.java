@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.membrane.RetrieveAnswer;
+import dev.membrane.RetrieveAnswer.AnswerEntry;
 import dev.membrane.internal.embed.Meanings;
 import dev.membrane.schema.JsonArray;
 import dev.membrane.schema.JsonNumber;
@@ -78,8 +79,8 @@ class MeaningTest {
     String later = memory.event("car");
     RetrieveAnswer answer = memory.ask(ask -> ask.taskDescriptor("car").explain(true));
     assertThat(ids(answer)).startsWith(later);
-    assertThat(signals(answer.explanations().get(0))).hasSize(1);
-    assertThat(signals(answer.explanations().get(1))).hasSize(2);
+    assertThat(signals(answer.entries().get(0).explanation())).hasSize(1);
+    assertThat(signals(answer.entries().get(1).explanation())).hasSize(2);
   }
 
   @Test
@@ -90,7 +91,7 @@ class MeaningTest {
     memory.event("car three");
     memory.event("car four");
     RetrieveAnswer answer = memory.ask(ask -> ask.taskDescriptor("car one").explain(true));
-    JsonObject vector = (JsonObject) signals(answer.explanations().get(0)).get(1);
+    JsonObject vector = (JsonObject) signals(answer.entries().get(0).explanation()).get(1);
     assertThat(number(vector, "weight")).isEqualTo(0.25);
   }
 
@@ -103,8 +104,9 @@ class MeaningTest {
     memory.understanding(embedder);
     RetrieveAnswer answer = memory.ask(ask -> ask.taskDescriptor("car").explain(true));
     assertThat(answer.results()).hasSize(3);
-    assertThat(signals(answer.explanations().get(0))).hasSize(2);
-    assertThat(answer.explanations().toString()).doesNotContain("0000000000000002");
+    assertThat(signals(answer.entries().get(0).explanation())).hasSize(2);
+    assertThat(answer.entries().stream().map(AnswerEntry::explanation).toList().toString())
+        .doesNotContain("0000000000000002");
   }
 
   /** Cosines of 0, 60 and 90 degrees; the median says nothing, so 60 degrees are 0. */
@@ -117,11 +119,11 @@ class MeaningTest {
     memory.understanding(embedder);
     RetrieveAnswer answer = memory.ask(ask -> ask.taskDescriptor("car").explain(true));
     assertThat(ids(answer)).startsWith(near);
-    JsonObject vector = (JsonObject) signals(answer.explanations().get(0)).get(1);
+    JsonObject vector = (JsonObject) signals(answer.entries().get(0).explanation()).get(1);
     assertThat(number(vector, "value")).isCloseTo(1, within(1e-3));
     assertThat(number(vector, "zero")).isCloseTo(0.5, within(1e-3));
     assertThat(number(vector, "weight")).isEqualTo(0.5);
-    JsonObject last = (JsonObject) signals(answer.explanations().get(2)).get(1);
+    JsonObject last = (JsonObject) signals(answer.entries().get(2).explanation()).get(1);
     assertThat(number(last, "normalised")).isZero();
   }
 

@@ -114,8 +114,9 @@ class NeighbourExpansionTest {
   private JsonObject explained(String task, int place) {
     return memory
         .ask(TRUST, ask -> ask.taskDescriptor(task).explain(true))
-        .explanations()
-        .get(place);
+        .entries()
+        .get(place)
+        .explanation();
   }
 
   private static List<Double> shares(JsonObject explanation) {

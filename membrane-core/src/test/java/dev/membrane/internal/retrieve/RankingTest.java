@@ -9,6 +9,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.membrane.RetrieveAnswer;
+import dev.membrane.RetrieveAnswer.AnswerEntry;
 import dev.membrane.schema.JsonArray;
 import dev.membrane.schema.JsonNumber;
 import dev.membrane.schema.JsonObject;
@@ -67,12 +68,12 @@ class RankingTest {
     assertThat(text(answer, 2)).isZero();
     double base = expectedOne / expectedBoth;
     double best = 1 + 0.25 * base;
-    assertThat(number(answer.explanations().get(0), "score"))
+    assertThat(number(answer.entries().get(0).explanation(), "score"))
         .isCloseTo(0.95 + 0.05 * 0.5, within(1e-12));
-    assertThat(number(answer.explanations().get(1), "score"))
+    assertThat(number(answer.entries().get(1).explanation(), "score"))
         .isCloseTo(0.95 * (base + 0.25) / best + 0.05 * 0.5, within(1e-12));
     double between = Math.max(Math.exp(-0.4), base * Math.exp(-0.2)) / Math.exp(-0.2);
-    assertThat(number(answer.explanations().get(2), "score"))
+    assertThat(number(answer.entries().get(2).explanation(), "score"))
         .isCloseTo(0.95 * 0.25 * between / best + 0.05 * 0.5, within(1e-12));
   }
 
@@ -158,8 +159,9 @@ class RankingTest {
     memory.add(Remembered.skill("apple skill", null, List.of(), "t"));
     memory.event("other");
     RetrieveAnswer answer = memory.ask(ask -> ask.taskDescriptor("apple pear").explain(true));
-    assertThat(answer.explanations()).hasSize(4);
-    for (JsonObject explanation : answer.explanations()) {
+    assertThat(answer.entries()).hasSize(4);
+    for (AnswerEntry entry : answer.entries()) {
+      JsonObject explanation = entry.explanation();
       double sum = part(explanation, "relevance") + part(explanation, "salience");
       assertThat(number(explanation, "score")).isCloseTo(sum, within(1e-12));
       if (explanation.members().get("terms") instanceof JsonArray terms) {
@@ -168,16 +170,18 @@ class RankingTest {
         assertThat(signal(explanation)).isCloseTo(text, within(1e-12));
       }
     }
-    assertThat(answer.explanations())
+    assertThat(answer.entries().stream().map(AnswerEntry::explanation))
         .extracting(e -> ((JsonString) e.members().get("id")).value())
         .isEqualTo(ids(answer));
-    assertThat(memory.ask(TRUST, ask -> ask.taskDescriptor("apple")).explanations()).isEmpty();
+    assertThat(memory.ask(TRUST, ask -> ask.taskDescriptor("apple")).entries())
+        .extracting(AnswerEntry::explanation)
+        .containsOnlyNulls();
   }
 
   @Test
   void in_the_order_by_salience_the_score_is_the_salience() {
     memory.event("apple", salience(1.5));
-    JsonObject explanation = memory.ask(ask -> ask.explain(true)).explanations().get(0);
+    JsonObject explanation = memory.ask(ask -> ask.explain(true)).entries().get(0).explanation();
     assertThat(number(explanation, "score")).isCloseTo(1.5, within(1e-12));
     assertThat(explanation.members())
         .containsEntry("ranked_by", new JsonString("salience"))
@@ -190,18 +194,26 @@ class RankingTest {
     memory.event("apple pear", salience(1.7));
     memory.event("apple", Remembered.guarded(Sensitivity.MEDIUM));
     RetrieveAnswer answer = memory.ask(ask -> ask.taskDescriptor("apple pear").explain(true));
-    assertThat(answer.scores())
-        .isEqualTo(answer.explanations().stream().map(e -> number(e, "score")).toList())
+    assertThat(answer.entries().stream().map(AnswerEntry::score).toList())
+        .isEqualTo(
+            answer.entries().stream()
+                .map(AnswerEntry::explanation)
+                .map(e -> number(e, "score"))
+                .toList())
         .isSortedAccordingTo(Comparator.reverseOrder());
-    assertThat(answer.scores().get(2)).isCloseTo(0.05 * 0.5, within(1e-12));
-    assertThat(memory.ask(ask -> ask).scores()).containsExactly(1.7, 0.5, 0.4);
+    assertThat(answer.entries().get(2).score()).isCloseTo(0.05 * 0.5, within(1e-12));
+    assertThat(memory.ask(ask -> ask).entries().stream().map(AnswerEntry::score).toList())
+        .containsExactly(1.7, 0.5, 0.4);
   }
 
   @Test
   void what_follows_by_salience_scores_what_its_salience_counts_beside_relevance() {
     IntStream.range(0, 510).forEach(i -> memory.add(working("t", "noise"), salience(3)));
     memory.add(working("t", "apple"), salience(0));
-    List<Double> scores = memory.ask(ask -> ask.taskDescriptor("apple").limit(1_000)).scores();
+    List<Double> scores =
+        memory.ask(ask -> ask.taskDescriptor("apple").limit(1_000)).entries().stream()
+            .map(AnswerEntry::score)
+            .toList();
     assertThat(scores.get(0)).isEqualTo(0.95);
     assertThat(scores.subList(1, 511)).allMatch(score -> Math.abs(score - 0.05) < 1e-12);
   }
@@ -212,7 +224,7 @@ class RankingTest {
   }
 
   private static double text(RetrieveAnswer answer, int place) {
-    return signal(answer.explanations().get(place));
+    return signal(answer.entries().get(place).explanation());
   }
 
   private static double signal(JsonObject explanation) {

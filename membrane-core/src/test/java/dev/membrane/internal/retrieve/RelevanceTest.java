@@ -4,6 +4,7 @@ import static dev.membrane.internal.retrieve.Remembered.NOW;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.membrane.RetrieveAnswer;
+import dev.membrane.RetrieveAnswer.AnswerEntry;
 import dev.membrane.schema.EpisodicPayload;
 import dev.membrane.schema.MemoryType;
 import dev.membrane.schema.OutcomeStatus;
@@ -185,7 +186,8 @@ class RelevanceTest {
     fact("box", "for 12 screws");
     RetrieveAnswer answer =
         memory.ask(ask -> ask.taskDescriptor("what did we do on 12 October?").explain(true));
-    assertThat(CODEC.write(answer.explanations().get(0))).contains("\"ranked_by\":\"salience\"");
+    assertThat(CODEC.write(answer.entries().get(0).explanation()))
+        .contains("\"ranked_by\":\"salience\"");
   }
 
   @Test
@@ -205,7 +207,7 @@ class RelevanceTest {
     fact("fair", "in October");
     RetrieveAnswer answer =
         memory.ask(ask -> ask.taskDescriptor("the fair on 12 October").explain(true));
-    assertThat(answer.explanations().stream().map(CODEC::write))
+    assertThat(answer.entries().stream().map(AnswerEntry::explanation).map(CODEC::write))
         .satisfiesExactly(
             fair -> assertThat(fair).contains("\"fair\"").doesNotContain("\"octob\""),
             date -> assertThat(date).contains("\"12\"", "\"octob\""),
@@ -317,7 +319,7 @@ class RelevanceTest {
     assertThat(matching("what failed?")).isEmpty();
     run(OutcomeStatus.SUCCESS);
     RetrieveAnswer answer = memory.ask(ask -> ask.taskDescriptor("what failed?").explain(true));
-    assertThat(answer.explanations().stream().map(CODEC::write))
+    assertThat(answer.entries().stream().map(AnswerEntry::explanation).map(CODEC::write))
         .hasSize(2)
         .allMatch(each -> each.contains("\"ranked_by\":\"salience\""));
     String failed = run(OutcomeStatus.FAILURE);
@@ -435,7 +437,11 @@ class RelevanceTest {
     RetrieveAnswer answer = memory.ask(ask -> ask.taskDescriptor(task).explain(true));
     List<String> ids = Remembered.ids(answer);
     return IntStream.range(0, ids.size())
-        .filter(i -> CODEC.write(answer.explanations().get(i)).contains("\"" + part + "\":" + by))
+        .filter(
+            i ->
+                CODEC
+                    .write(answer.entries().get(i).explanation())
+                    .contains("\"" + part + "\":" + by))
         .mapToObj(ids::get)
         .toList();
   }

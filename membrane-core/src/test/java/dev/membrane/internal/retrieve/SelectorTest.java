@@ -10,7 +10,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.membrane.RetrieveAnswer;
+import dev.membrane.RetrieveAnswer.AnswerEntry;
 import dev.membrane.Selection;
+import dev.membrane.Selection.SelectedProcedure;
 import dev.membrane.internal.keys.LearningScope;
 import dev.membrane.internal.keys.ProcedureKeys;
 import dev.membrane.schema.CompetencePayload;
@@ -43,7 +45,7 @@ class SelectorTest {
     String id = memory.add(skill("deploy service", null, List.of(), "kubectl"));
     Selection selection = select("deploy the service");
     assertThat(selection.selected()).extracting(MemoryRecord::id).containsExactly(id);
-    assertThat(selection.scores().get(0)).isCloseTo(1, EXACT);
+    assertThat(selection.procedures().get(0).score()).isCloseTo(1, EXACT);
     assertThat(selection.confidence()).isCloseTo(1, EXACT);
     assertThat(selection.needsMore()).isFalse();
   }
@@ -67,7 +69,7 @@ class SelectorTest {
     assertThat(selection.selected())
         .extracting(MemoryRecord::id)
         .containsExactlyInAnyOrder(one, two);
-    assertThat(selection.scores())
+    assertThat(selection.procedures().stream().map(SelectedProcedure::score).toList())
         .allSatisfy(it -> assertThat(it).isCloseTo((1 + 2 / 3.0) / 2, EXACT));
   }
 
@@ -75,7 +77,8 @@ class SelectorTest {
   @Test
   void counts_that_are_believed_are_a_track_record() {
     memory.add(skill("deploy", new PerformanceStats(0, 4, 0, null, NOW), List.of(), "a"));
-    assertThat(select("deploy").scores().get(0)).isCloseTo(0.253036 * 0.253036 * 4, within(5e-6));
+    assertThat(select("deploy").procedures().get(0).score())
+        .isCloseTo(0.253036 * 0.253036 * 4, within(5e-6));
     assertThat(select("deploy").needsMore()).isTrue();
   }
 
@@ -99,7 +102,8 @@ class SelectorTest {
   @Test
   void a_plan_has_one_too() {
     memory.add(plan("deploy", null, new PlanMetrics(null, 1, 4, NOW), "build", "ship"));
-    assertThat(select("deploy").scores().get(0)).isCloseTo(0.253036 * 0.253036 * 4, within(5e-6));
+    assertThat(select("deploy").procedures().get(0).score())
+        .isCloseTo(0.253036 * 0.253036 * 4, within(5e-6));
   }
 
   /** "zebra" is in no run: its weight is the root of ln 4 where "deploy" has that of ln 4/3. */
@@ -158,7 +162,7 @@ class SelectorTest {
     RetrieveAnswer answer = memory.ask(ask -> ask.taskDescriptor("deploy").includeRetracted(true));
     assertThat(ids(answer)).containsExactly(left, gone);
     assertThat(answer.selection().selected()).extracting(MemoryRecord::id).containsExactly(left);
-    assertThat(answer.selection().scores().get(0)).isCloseTo(1, EXACT);
+    assertThat(answer.selection().procedures().get(0).score()).isCloseTo(1, EXACT);
   }
 
   @Test
@@ -187,7 +191,8 @@ class SelectorTest {
             null,
             null));
     memory.add(skill("deploy", null, List.of(), "a", "b"));
-    assertThat(select("deploy").scores()).allSatisfy(it -> assertThat(it).isCloseTo(1, EXACT));
+    assertThat(select("deploy").procedures().stream().map(SelectedProcedure::score).toList())
+        .allSatisfy(it -> assertThat(it).isCloseTo(1, EXACT));
   }
 
   @Test
@@ -197,7 +202,8 @@ class SelectorTest {
     RetrieveAnswer answer = memory.ask(ask -> ask.taskDescriptor("deploy").explain(true));
     assertThat(ids(answer)).containsExactlyInAnyOrder(event, skill);
     JsonObject explained =
-        answer.explanations().stream()
+        answer.entries().stream()
+            .map(AnswerEntry::explanation)
             .filter(it -> it.toString().contains("selector"))
             .findFirst()
             .orElseThrow();
@@ -212,7 +218,9 @@ class SelectorTest {
     }
     Selection selection = memory.ask(ask -> ask.taskDescriptor("deploy").limit(2)).selection();
     assertThat(selection.selected()).hasSize(2);
-    assertThat(selection.scores()).hasSize(2).isSortedAccordingTo((a, b) -> Double.compare(b, a));
+    assertThat(selection.procedures().stream().map(SelectedProcedure::score).toList())
+        .hasSize(2)
+        .isSortedAccordingTo((a, b) -> Double.compare(b, a));
   }
 
   @Test
@@ -247,7 +255,7 @@ class SelectorTest {
   }
 
   private List<Double> scores(String task, String os) {
-    return ask(task, os).selection().scores();
+    return ask(task, os).selection().procedures().stream().map(SelectedProcedure::score).toList();
   }
 
   private RetrieveAnswer ask(String task, String os) {

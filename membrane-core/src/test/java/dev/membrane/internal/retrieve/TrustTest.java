@@ -61,7 +61,7 @@ class TrustTest {
     RetrieveAnswer answer = memory.ask(ask -> ask.taskDescriptor("apple zebra").explain(true));
     assertThat(ids(answer)).containsExactly(seen, redacted);
     assertThat(whyFirst(answer)).isEqualTo(before);
-    assertThat(answer.explanations().get(1).members()).doesNotContainKey("terms");
+    assertThat(answer.entries().get(1).explanation().members()).doesNotContainKey("terms");
   }
 
   @Test
@@ -169,6 +169,6 @@ class TrustTest {
   }
 
   private static String whyFirst(RetrieveAnswer answer) {
-    return String.valueOf(answer.explanations().get(0));
+    return String.valueOf(answer.entries().get(0).explanation());
   }
 }

@@ -1,9 +1,12 @@
 package dev.membrane.spring.ai;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.membrane.AnswerView;
 import dev.membrane.Caller;
 import dev.membrane.Memory;
 import dev.membrane.RetrieveAnswer;
+import dev.membrane.RetrieveAnswer.AnswerEntry;
 import dev.membrane.RetrieveRequest;
 import dev.membrane.TrustContext;
 import dev.membrane.chat.MessageText;
@@ -39,15 +42,11 @@ record KnownLines(
   List<String> of(String text, @Nullable Caller caller, @Nullable String scope) {
     Memory asked = caller == null ? memory : memory.as(caller);
     RetrieveAnswer answer = asked.retrieval().retrieve(request(text, scope));
-    if (answer.text().isEmpty()) {
-      return List.of();
-    }
-    List<String> lines = answer.text().lines().toList();
     TreeMap<String, String> byId = new TreeMap<>();
-    for (int i = 0; i < lines.size(); i++) {
-      JsonMembers about = new JsonMembers(answer.explanations().get(i).members());
+    for (AnswerEntry entry : answer.entries()) {
+      JsonMembers about = new JsonMembers(requireNonNull(entry.explanation()).members());
       if (isShown(about)) {
-        byId.put(about.required("id"), lines.get(i));
+        byId.put(about.required("id"), entry.line());
       }
     }
     return List.copyOf(byId.values());

@@ -147,7 +147,7 @@ class TiersTest {
                 .taskDescriptor(QUESTION)
                 .explain(true)
                 .build())
-        .explanations()
+        .entries()
         .toString()
         .contains("vector");
   }
