@@ -96,9 +96,8 @@ final class IngestItems {
    * @param shown the bytes of the records before it, with which it has to fit into one answer
    */
   private static IngestItemResponse response(int number, IngestItemAnswer item, long shown) {
-    MembraneException failure = item.failure();
-    if (failure != null) {
-      return refused(number, failure);
+    if (!item.isStored()) {
+      return refused(number, item.failure().orElseThrow());
     }
     IngestResponse answer = IngestMapping.response(item.get());
     if (shown > 0 && shown + answer.getRecord().size() > Limits.MAX_ANSWER_BYTES) {

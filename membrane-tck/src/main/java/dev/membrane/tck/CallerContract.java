@@ -139,7 +139,7 @@ interface CallerContract extends MembraneUnderTest {
   /** By itself, as one of several, and as what refuses them all. */
   private static void assertDenied(String field, Memory caller, IngestRequest request) {
     List<IngestRequest> items = List.of(request);
-    assertThat(caller.ingestion().batch(items).get(0).failure())
+    assertThat(caller.ingestion().batch(items).get(0).failure().orElseThrow())
         .isInstanceOfSatisfying(
             AccessDeniedException.class, denied -> assertThat(denied.field()).isEqualTo(field));
     assertThatThrownBy(() -> caller.ingestion().allOrNothing(items))

@@ -252,7 +252,7 @@ interface IngestionContract extends MembraneUnderTest {
     answers.addAll(both.batch(List.of(full)));
     assertThat(answers).hasSize(2);
     for (IngestItemAnswer answer : answers) {
-      assertThat(answer.failure()).hasMessage(forgotten);
+      assertThat(answer.failure().orElseThrow()).hasMessage(forgotten);
     }
     assertThatThrownBy(() -> both.event(event("1").scope("gamma").build()))
         .hasMessage("validation error for scope: must be one of the caller's scopes");

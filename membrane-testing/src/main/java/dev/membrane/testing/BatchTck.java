@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.membrane.Caller;
-import dev.membrane.IngestAnswer;
 import dev.membrane.IngestItemAnswer;
 import dev.membrane.IngestOptions;
 import dev.membrane.IngestRequest;
@@ -238,12 +237,12 @@ public abstract class BatchTck {
       assertThat(together.contents()).as("seed %s: after %s", seed, refusal).isEqualTo(before);
       IngestItemAnswer faulty =
           single.oneByOne(requests).stream()
-              .filter(answer -> answer.failure() != null)
+              .filter(answer -> !answer.isStored())
               .findFirst()
               .orElseThrow();
       assertThat(refusal)
           .as("seed %s", seed)
-          .hasSameClassAs(faulty.failure())
+          .hasSameClassAs(faulty.failure().orElseThrow())
           .hasMessageStartingWith("items[" + faulty.number() + "]");
       return false;
     }
@@ -257,9 +256,9 @@ public abstract class BatchTck {
         .as("seed %s: answers", seed)
         .isEqualTo(single.stream().map(BatchTck::told).toList());
     for (int i = 0; i < together.size(); i++) {
-      IngestAnswer answer = together.get(i).answer();
-      if (answer != null && answer.record() instanceof MemoryRecord) {
-        assertThat(FrozenMemory.normal(answer.record().toString()))
+      IngestItemAnswer item = together.get(i);
+      if (item.isStored() && item.get().record() instanceof MemoryRecord record) {
+        assertThat(FrozenMemory.normal(record.toString()))
             .as("seed %s: record of item %s", seed, i)
             .isEqualTo(FrozenMemory.normal(single.get(i).get().record().toString()));
       }
@@ -268,10 +267,12 @@ public abstract class BatchTck {
 
   /** What is told whether or not the record is shown. */
   private static String told(IngestItemAnswer item) {
-    IngestAnswer answer = item.answer();
-    return answer == null
-        ? item.number() + " " + FrozenMemory.normal(String.valueOf(item.failure()))
-        : "%s %s %s".formatted(item.number(), answer.result(), answer.conflicts().size());
+    return item.failure()
+        .map(refused -> item.number() + " " + FrozenMemory.normal(refused.toString()))
+        .orElseGet(
+            () ->
+                "%s %s %s"
+                    .formatted(item.number(), item.get().result(), item.get().conflicts().size()));
   }
 
   /** Loses commits before they begin, as if somebody had changed what they expect. */

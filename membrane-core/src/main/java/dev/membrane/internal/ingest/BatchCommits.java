@@ -187,9 +187,8 @@ final class BatchCommits {
     }
 
     private static long repeatedBytes(IngestItemAnswer item) {
-      IngestAnswer answer = item.answer();
-      return answer != null && answer.result() == IngestResult.REPEATED
-          ? CODEC.encodeUtf8(answer.record()).length
+      return item.isStored() && item.get().result() == IngestResult.REPEATED
+          ? CODEC.encodeUtf8(item.get().record()).length
           : 0;
     }
 
@@ -199,9 +198,11 @@ final class BatchCommits {
       List<IngestItemAnswer> all = new ArrayList<>(answers);
       for (int i = all.size() - 1; i >= 0; i--) {
         IngestItemAnswer item = all.get(i);
-        IngestAnswer answer = item.answer();
-        if (answer != null
-            && (!later.add(answer.id()) || (shown > MAX_BYTES && !pending.isNew(answer.id())))) {
+        if (!item.isStored()) {
+          continue;
+        }
+        IngestAnswer answer = item.get();
+        if (!later.add(answer.id()) || (shown > MAX_BYTES && !pending.isNew(answer.id()))) {
           RecordView header = RedactedRecord.headerOf(answer.record());
           all.set(
               i,
