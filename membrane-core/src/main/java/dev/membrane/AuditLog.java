@@ -28,12 +28,23 @@ public interface AuditLog {
    */
   Page<HistoryEntry> history(String id, PageRequest page);
 
+  /** In {@link #diff}: the version before the other. */
+  long BEFORE = 0;
+
+  /** In {@link #diff}: the last version that there is. */
+  long LATEST = 0;
+
+  /** As {@link #diff(String, long, long, TrustContext)}, for the caller's whole grant. */
+  default VersionDiff diff(String id, long from, long to) {
+    return diff(id, from, to, null);
+  }
+
   /**
    * What differs between two versions of a record that are known, as far as the caller may see them
    * in full.
    *
-   * @param from the number of the one version; 0: the one before the other
-   * @param to the number of the other; 0: the last one that there is
+   * @param from the number of the one version, or {@link #BEFORE}
+   * @param to the number of the other, or {@link #LATEST}
    * @param trust narrows what is seen; null: the caller's whole grant
    * @throws dev.membrane.schema.ValidationException if a number is negative
    * @throws NotFoundException also if there is no such version

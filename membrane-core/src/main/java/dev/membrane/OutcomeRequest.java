@@ -29,6 +29,11 @@ public final class OutcomeRequest extends RequestValues implements IngestRequest
     this.idempotencyKey = built.idempotencyKey;
   }
 
+  /** How the episode of a record ended, as a source reports it. */
+  public static OutcomeRequest of(String source, String targetRecordId, OutcomeStatus status) {
+    return builder().source(source).targetRecordId(targetRecordId).status(status).build();
+  }
+
   /** A builder. Everything without a default has to be set. */
   public static Builder builder() {
     return new Builder();

@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import dev.membrane.schema.IdentityText;
 import dev.membrane.schema.RecordDraft;
+import dev.membrane.schema.ValidationException;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
@@ -18,10 +19,18 @@ public final class RecordRequest extends RequestValues implements IngestRequest 
   private final transient boolean isUnscoped;
 
   private RecordRequest(Builder built) {
-    this.record = requireNonNull(built.record, "record");
+    if (built.record == null) {
+      throw new ValidationException("record", "is required");
+    }
+    this.record = built.record;
     this.source = built.source;
     this.idempotencyKey = built.idempotencyKey;
     this.isUnscoped = built.isUnscoped;
+  }
+
+  /** A record from a source. */
+  public static RecordRequest of(String source, RecordDraft record) {
+    return builder().source(source).record(record).build();
   }
 
   /** A builder. Everything without a default has to be set. */
@@ -96,7 +105,7 @@ public final class RecordRequest extends RequestValues implements IngestRequest 
     /**
      * Builds the request. Its rules are checked when it is handed in.
      *
-     * @throws NullPointerException if no record was set
+     * @throws ValidationException if no record was set
      */
     public RecordRequest build() {
       return new RecordRequest(this);

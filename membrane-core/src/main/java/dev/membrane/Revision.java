@@ -87,6 +87,14 @@ public interface Revision {
   void deleteOverridingPolicy(String id, String rationale);
 
   /**
+   * As {@link #deleteEpisode(String, String, String)}, of the only scope of a caller who has one,
+   * else of the episode that has no scope.
+   */
+  default List<String> deleteEpisode(String episode, String rationale) {
+    return deleteEpisode(episode, null, rationale);
+  }
+
+  /**
    * Deletes an episode: all of its records that the caller sees in full, a few in each commit, the
    * first record last. If several episodes have the key, it is the one that began last, or the
    * caller's own that was under way then.

@@ -61,10 +61,7 @@ class LongTextTest {
          "skill_name": "s", "triggers": [{"signal": "%s"}], "recipe": [{"step": "do"}]}}
         """
             .formatted(filled(piece));
-    membrane
-        .ingestion()
-        .record(
-            RecordRequest.builder().source("s").record(CODEC.decodeDraft("record", skill)).build());
+    membrane.ingestion().record(RecordRequest.of("s", CODEC.decodeDraft("record", skill)));
     Page<Listing.AgentSkill> page =
         assertTimeoutPreemptively(MOMENT, () -> membrane.listing().skills(ListSkillsRequest.FIRST));
     assertThat(page.items()).hasSize(1);
@@ -77,14 +74,7 @@ class LongTextTest {
     event("user", "user_input", "deploy target is staging", run);
     event("assistant", "assistant_message", filled(piece), run);
     String id = event("user", "user_input", "thanks", run);
-    membrane
-        .ingestion()
-        .outcome(
-            OutcomeRequest.builder()
-                .source("s")
-                .targetRecordId(id)
-                .status(OutcomeStatus.SUCCESS)
-                .build());
+    membrane.ingestion().outcome(OutcomeRequest.of("s", id, OutcomeStatus.SUCCESS));
     ConsolidationResult learned =
         assertTimeoutPreemptively(MOMENT, () -> membrane.maintenance().consolidate());
     assertThat(learned.total().failed()).isZero();

@@ -82,7 +82,7 @@ public final class Corpus {
                     "load"))
             .payload(payload)
             .build();
-    return RecordRequest.builder().record(draft).source("load").build();
+    return RecordRequest.of("load", draft);
   }
 
   /** A fact to ingest. */

@@ -109,9 +109,6 @@ final class JobFigures {
               .id();
     }
     OutcomeStatus status = n % 10 == 0 ? OutcomeStatus.FAILURE : OutcomeStatus.SUCCESS;
-    loaded
-        .engine()
-        .ingestion()
-        .outcome(OutcomeRequest.builder().source("load").targetRecordId(id).status(status).build());
+    loaded.engine().ingestion().outcome(OutcomeRequest.of("load", id, status));
   }
 }

@@ -375,14 +375,7 @@ abstract class ConversationsContract {
     chats.update("c", List.of(user("a"), user("b")));
     String record =
         memory.retrieval().episode(RetrieveEpisodeRequest.of("chat/c")).recordIds().get(0);
-    memory
-        .ingestion()
-        .outcome(
-            OutcomeRequest.builder()
-                .source("test")
-                .targetRecordId(record)
-                .status(OutcomeStatus.SUCCESS)
-                .build());
+    memory.ingestion().outcome(OutcomeRequest.of("test", record, OutcomeStatus.SUCCESS));
     say(chats, "c", 10, user("c"));
     assertThat(chats.messages("c")).containsExactly(user("a"), user("b"), user("c"));
     chats.delete("c");

@@ -146,7 +146,7 @@ class MembraneClientTest {
     client.ingestion().event(message(1));
     assertThat(engine.retrieval().byId(id).full().orElseThrow().scope()).isEqualTo("project");
     assertThat(client.retrieval().episode(RetrieveEpisodeRequest.of("chat")).events()).hasSize(1);
-    assertThat(client.revision().deleteEpisode("chat", null, "they asked")).hasSize(1);
+    assertThat(client.revision().deleteEpisode("chat", "they asked")).hasSize(1);
     try (MembraneClient careless = site.client().build()) {
       assertThatThrownBy(() -> careless.ingestion().event(message(2)))
           .isInstanceOfSatisfying(
@@ -500,7 +500,7 @@ class MembraneClientTest {
         .extracting("object")
         .isEqualTo(deepest);
     assertThat(client.audit().history(id, PageRequest.FIRST).items()).hasSize(2);
-    assertThat(client.audit().diff(id, 1, 2, null).changes()).isNotEmpty();
+    assertThat(client.audit().diff(id, 1, 2).changes()).isNotEmpty();
   }
 
   @Test

@@ -52,9 +52,6 @@ public final class Facts {
 
   /** Stores a fact; answers with its id. */
   public static String in(EngineFixture house, RecordDraft.Builder draft) {
-    return house
-        .service
-        .record(RecordRequest.builder().record(draft.build()).source("tester").build())
-        .id();
+    return house.service.record(RecordRequest.of("tester", draft.build())).id();
   }
 }

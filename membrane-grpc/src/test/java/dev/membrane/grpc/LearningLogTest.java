@@ -52,14 +52,7 @@ class LearningLogTest {
             .options(IngestOptions.NONE.unscoped())
             .build();
     String id = membrane.ingestion().event(event).id();
-    membrane
-        .ingestion()
-        .outcome(
-            OutcomeRequest.builder()
-                .source("agent")
-                .targetRecordId(id)
-                .status(OutcomeStatus.SUCCESS)
-                .build());
+    membrane.ingestion().outcome(OutcomeRequest.of("agent", id, OutcomeStatus.SUCCESS));
   }
 
   private void fails(ModelException with) {

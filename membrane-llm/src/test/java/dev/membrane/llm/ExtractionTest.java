@@ -80,14 +80,7 @@ final class ExtractionTest {
                     .options(options)
                     .build())
             .id();
-    membrane
-        .ingestion()
-        .outcome(
-            OutcomeRequest.builder()
-                .source("agent")
-                .targetRecordId(id)
-                .status(OutcomeStatus.SUCCESS)
-                .build());
+    membrane.ingestion().outcome(OutcomeRequest.of("agent", id, OutcomeStatus.SUCCESS));
     return id;
   }
 
@@ -118,14 +111,7 @@ final class ExtractionTest {
                 .result(JsonValue.of(result))
                 .options(options)
                 .build());
-    membrane
-        .ingestion()
-        .outcome(
-            OutcomeRequest.builder()
-                .source("agent")
-                .targetRecordId(id)
-                .status(OutcomeStatus.SUCCESS)
-                .build());
+    membrane.ingestion().outcome(OutcomeRequest.of("agent", id, OutcomeStatus.SUCCESS));
   }
 
   private ConsolidationResult run() {
@@ -227,14 +213,7 @@ final class ExtractionTest {
     assertThat(store.due("aside:llm-extraction", rig.time.instant(), 9)).hasSize(1);
     assertThat(sentences()).isEmpty();
 
-    membrane
-        .ingestion()
-        .outcome(
-            OutcomeRequest.builder()
-                .source("desk")
-                .targetRecordId(id)
-                .status(OutcomeStatus.PARTIAL)
-                .build());
+    membrane.ingestion().outcome(OutcomeRequest.of("desk", id, OutcomeStatus.PARTIAL));
     rig.time.pass(java.time.Duration.ofSeconds(1));
     run();
     assertThat(sentences()).hasSize(1);
@@ -265,14 +244,7 @@ final class ExtractionTest {
                 .summary("Ann prefers tea")
                 .options(options)
                 .build());
-    membrane
-        .ingestion()
-        .outcome(
-            OutcomeRequest.builder()
-                .source("agent")
-                .targetRecordId(id)
-                .status(OutcomeStatus.SUCCESS)
-                .build());
+    membrane.ingestion().outcome(OutcomeRequest.of("agent", id, OutcomeStatus.SUCCESS));
     run();
     assertThat(sentences()).containsExactly("Ann prefers tea");
     assertThat(facts().get(0).tags()).doesNotContain("hearsay");
@@ -474,14 +446,7 @@ final class ExtractionTest {
     String id = told("Ann prefers rum");
     run();
     server.first(ScriptedServer.saying("[]"));
-    membrane
-        .ingestion()
-        .outcome(
-            OutcomeRequest.builder()
-                .source("agent")
-                .targetRecordId(id)
-                .status(OutcomeStatus.FAILURE)
-                .build());
+    membrane.ingestion().outcome(OutcomeRequest.of("agent", id, OutcomeStatus.FAILURE));
     run();
     assertThat(sentences()).containsExactly("Ann prefers tea");
     assertThat(contradicted(fact("Ann prefers tea"))).isEmpty();

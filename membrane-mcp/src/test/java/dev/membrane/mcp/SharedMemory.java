@@ -123,12 +123,7 @@ final class SharedMemory implements AutoCloseable {
                 .episode(episode)
                 .build());
       }
-      theirs.outcome(
-          OutcomeRequest.builder()
-              .source("others")
-              .targetRecordId(id)
-              .status(OutcomeStatus.SUCCESS)
-              .build());
+      theirs.outcome(OutcomeRequest.of("others", id, OutcomeStatus.SUCCESS));
       hidden.add(id);
     }
   }

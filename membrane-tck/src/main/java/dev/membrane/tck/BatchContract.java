@@ -51,21 +51,15 @@ interface BatchContract extends MembraneUnderTest {
                     likes("user", "Go"),
                     faulty,
                     likes("user", "Go"),
-                    RecordRequest.builder()
-                        .record(draft("Rust").toBuilder().scope(SCOPE).build())
-                        .source("ann")
-                        .build(),
+                    RecordRequest.of("ann", draft("Rust").toBuilder().scope(SCOPE).build()),
                     WorkingStateRequest.builder()
                         .source("ann")
                         .threadId("thread")
                         .state(TaskState.PLANNING)
                         .build(),
                     ToolOutputRequest.builder().source("ann").toolName("grep").build(),
-                    OutcomeRequest.builder()
-                        .source("ann")
-                        .targetRecordId("01957b3c-0000-7000-8000-00000000dead")
-                        .status(OutcomeStatus.SUCCESS)
-                        .build()));
+                    OutcomeRequest.of(
+                        "ann", "01957b3c-0000-7000-8000-00000000dead", OutcomeStatus.SUCCESS)));
     assertThat(answers)
         .extracting(item -> item.isStored() ? item.get().result() : null)
         .containsExactly(

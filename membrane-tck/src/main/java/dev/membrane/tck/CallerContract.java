@@ -68,13 +68,8 @@ interface CallerContract extends MembraneUnderTest {
     EventRequest appended = event("2").episode("run").idempotencyKey("once").build();
     ToolOutputRequest call =
         ToolOutputRequest.builder().source("hook").toolName("ls").episode("run").build();
-    OutcomeRequest outcome =
-        OutcomeRequest.builder()
-            .source("hook")
-            .targetRecordId(ended)
-            .status(OutcomeStatus.SUCCESS)
-            .build();
-    RecordRequest full = RecordRequest.builder().record(draft("Go")).source("hook").build();
+    OutcomeRequest outcome = OutcomeRequest.of("hook", ended, OutcomeStatus.SUCCESS);
+    RecordRequest full = RecordRequest.of("hook", draft("Go"));
     WorkingStateRequest state =
         WorkingStateRequest.builder()
             .source("hook")
@@ -133,7 +128,7 @@ interface CallerContract extends MembraneUnderTest {
   }
 
   private static RecordRequest full(RecordDraft draft) {
-    return RecordRequest.builder().record(draft).source("hook").build();
+    return RecordRequest.of("hook", draft);
   }
 
   /** By itself, as one of several, and as what refuses them all. */
@@ -190,7 +185,7 @@ interface CallerContract extends MembraneUnderTest {
             () -> project().retrieval().byId("id"),
             () -> project().revision().retract("id", ""),
             () -> project().revision().delete("id", ""),
-            () -> project().revision().deleteEpisode("chat", null, ""),
+            () -> project().revision().deleteEpisode("chat", ""),
             () -> project().retrieval().episode(RetrieveEpisodeRequest.of("chat")),
             () -> project().revision().reinforce("id", ""),
             () -> membrane().maintenance().consolidate(),

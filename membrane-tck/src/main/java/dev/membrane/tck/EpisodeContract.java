@@ -58,12 +58,7 @@ interface EpisodeContract extends MembraneUnderTest {
             .options(run)
             .build();
     assertThat(project().ingestion().toolOutput(call).id()).isEqualTo(id);
-    OutcomeRequest end =
-        OutcomeRequest.builder()
-            .source("ann")
-            .targetRecordId(id)
-            .status(OutcomeStatus.SUCCESS)
-            .build();
+    OutcomeRequest end = OutcomeRequest.of("ann", id, OutcomeStatus.SUCCESS);
     assertThat(project().ingestion().outcome(end).result()).isEqualTo(IngestResult.APPENDED);
     assertThat(project().ingestion().event(event("2").options(run).build()).id()).isNotEqualTo(id);
   }
@@ -73,14 +68,7 @@ interface EpisodeContract extends MembraneUnderTest {
     IngestOptions run = IngestOptions.NONE.episode("run");
     String id = project().ingestion().event(event("1").options(run).build()).id();
     project().ingestion().event(event("2").options(run).build());
-    project()
-        .ingestion()
-        .outcome(
-            OutcomeRequest.builder()
-                .source("ann")
-                .targetRecordId(id)
-                .status(OutcomeStatus.SUCCESS)
-                .build());
+    project().ingestion().outcome(OutcomeRequest.of("ann", id, OutcomeStatus.SUCCESS));
     String next = project().ingestion().event(event("3").options(run).build()).id();
     project().ingestion().event(event("4").build());
     assertThat(project().listing().episodes(null, PageRequest.FIRST).items())
@@ -117,12 +105,7 @@ interface EpisodeContract extends MembraneUnderTest {
     assertThat(others).isNotEqualTo(own);
     assertThat(recordsOf(ann)).containsExactly(own);
     assertThat(recordsOf(eve)).containsExactly(others);
-    OutcomeRequest end =
-        OutcomeRequest.builder()
-            .source("ann")
-            .targetRecordId(own)
-            .status(OutcomeStatus.SUCCESS)
-            .build();
+    OutcomeRequest end = OutcomeRequest.of("ann", own, OutcomeStatus.SUCCESS);
     ann.ingestion().outcome(end);
     assertThat(recordsOf(ann)).containsExactly(own);
     String later = eve.ingestion().event(event("3").options(above).build()).id();
@@ -165,13 +148,7 @@ interface EpisodeContract extends MembraneUnderTest {
     for (int n = 0; n < 20; n++) {
       IngestOptions above = run.sensitivity(n % 2 == 0 ? Sensitivity.HYPER : Sensitivity.HIGH);
       String others = eve.ingestion().event(event("e" + n).options(above).build()).id();
-      eve.ingestion()
-          .outcome(
-              OutcomeRequest.builder()
-                  .source("eve")
-                  .targetRecordId(others)
-                  .status(OutcomeStatus.FAILURE)
-                  .build());
+      eve.ingestion().outcome(OutcomeRequest.of("eve", others, OutcomeStatus.FAILURE));
     }
 
     assertThat(recordsOf(ann)).containsExactly(own);
@@ -203,13 +180,7 @@ interface EpisodeContract extends MembraneUnderTest {
     IngestOptions above = run.sensitivity(Sensitivity.HYPER);
     String first = ann.ingestion().event(event("1").options(run).build()).id();
     String others = eve.ingestion().event(event("2").options(above).build()).id();
-    ann.ingestion()
-        .outcome(
-            OutcomeRequest.builder()
-                .source("ann")
-                .targetRecordId(first)
-                .status(OutcomeStatus.SUCCESS)
-                .build());
+    ann.ingestion().outcome(OutcomeRequest.of("ann", first, OutcomeStatus.SUCCESS));
 
     String next = ann.ingestion().event(event("3").options(run).build()).id();
     ann.ingestion().event(event("4").options(run).build());
@@ -300,14 +271,7 @@ interface EpisodeContract extends MembraneUnderTest {
   @Test
   default void a_question_about_an_episode_is_answered_as_of_then_and_replayed() {
     String before = project().ingestion().event(event("1").episode("run").build()).id();
-    project()
-        .ingestion()
-        .outcome(
-            OutcomeRequest.builder()
-                .source("ann")
-                .targetRecordId(before)
-                .status(OutcomeStatus.SUCCESS)
-                .build());
+    project().ingestion().outcome(OutcomeRequest.of("ann", before, OutcomeStatus.SUCCESS));
     Instant then = record(fact("hello")).createdAt();
     RetrieveRequest.Builder question = about("run").taskDescriptor("hello").receipt(true);
     String receipt = project().retrieval().retrieve(question.build()).receiptId();
@@ -392,9 +356,9 @@ interface EpisodeContract extends MembraneUnderTest {
             membrane()
                 .as(Caller.named("bob").in(SCOPE).permitted(Set.of(Permission.RETRIEVE)))
                 .revision()
-                .deleteEpisode("chat", null, "no"));
+                .deleteEpisode("chat", "no"));
 
-    assertThat(project().revision().deleteEpisode("chat", null, "they asked")).isEqualTo(ids);
+    assertThat(project().revision().deleteEpisode("chat", "they asked")).isEqualTo(ids);
     assertThatThrownBy(() -> project().retrieval().episode(chat))
         .isInstanceOf(NotFoundException.class);
     assertThat(log(ids.get(0)))
@@ -404,7 +368,7 @@ interface EpisodeContract extends MembraneUnderTest {
     assertThat(membrane().metrics().totalRecords()).isEqualTo(2);
     assertThat(record(other).id()).isEqualTo(other);
     assertThat(record(unscoped).id()).isEqualTo(unscoped);
-    assertThatThrownBy(() -> project().revision().deleteEpisode("chat", null, "again"))
+    assertThatThrownBy(() -> project().revision().deleteEpisode("chat", "again"))
         .isInstanceOf(NotFoundException.class);
   }
 

@@ -147,10 +147,7 @@ interface IngestionContract extends MembraneUnderTest {
 
   private String full(SemanticPayload fact) {
     RecordDraft draft = draft("").toBuilder().payload(fact).build();
-    return project()
-        .ingestion()
-        .record(RecordRequest.builder().record(draft).source("ann").build())
-        .id();
+    return project().ingestion().record(RecordRequest.of("ann", draft)).id();
   }
 
   private static SemanticPayload held(String object, Validity validity) {
@@ -176,7 +173,7 @@ interface IngestionContract extends MembraneUnderTest {
             .deletionPolicy(DeletionPolicy.NEVER)
             .build();
     RecordDraft draft = draft("Go").toBuilder().scope(SCOPE).lifecycle(kept).build();
-    membrane().ingestion().record(RecordRequest.builder().record(draft).source("ann").build());
+    membrane().ingestion().record(RecordRequest.of("ann", draft));
     Memory bob =
         membrane()
             .as(
@@ -212,11 +209,7 @@ interface IngestionContract extends MembraneUnderTest {
     assertFault("scope", () -> membrane().ingestion().observe(fact.build()));
     assertFault("scope", () -> membrane().ingestion().event(event("1").build()));
     assertFault(
-        "scope",
-        () ->
-            membrane()
-                .ingestion()
-                .record(RecordRequest.builder().record(draft("tea")).source("ann").build()));
+        "scope", () -> membrane().ingestion().record(RecordRequest.of("ann", draft("tea"))));
     assertThat(membrane().metrics().totalRecords()).isZero();
   }
 
@@ -241,7 +234,7 @@ interface IngestionContract extends MembraneUnderTest {
     assertThatThrownBy(() -> both.event(event("1").episode("run").build())).hasMessage(forgotten);
     assertThatThrownBy(() -> both.toolOutput(call().build())).hasMessage(forgotten);
     assertThatThrownBy(() -> both.workingState(state().build())).hasMessage(forgotten);
-    RecordRequest full = RecordRequest.builder().record(draft("Go")).source("bob").build();
+    RecordRequest full = RecordRequest.of("bob", draft("Go"));
     assertThatThrownBy(() -> both.record(full)).hasMessage(forgotten);
     assertThatThrownBy(() -> both.allOrNothing(List.of(event("1").build())))
         .hasMessage("items[0].scope: is required of a caller of several scopes");

@@ -86,14 +86,7 @@ interface LearningContract extends MembraneUnderTest {
             .toolOutput(
                 ToolOutputRequest.builder().source("ann").toolName(tool).options(options).build());
       }
-      project()
-          .ingestion()
-          .outcome(
-              OutcomeRequest.builder()
-                  .source("ann")
-                  .targetRecordId(id)
-                  .status(OutcomeStatus.SUCCESS)
-                  .build());
+      project().ingestion().outcome(OutcomeRequest.of("ann", id, OutcomeStatus.SUCCESS));
     }
     assertThat(membrane().maintenance().consolidate().total().created()).isPositive();
     assertThat(membrane().maintenance().consolidate().total().created()).isZero();
@@ -150,6 +143,6 @@ interface LearningContract extends MembraneUnderTest {
             .provenance(new Provenance(List.of(SOURCE), "ann"))
             .payload(procedure)
             .build();
-    return RecordRequest.builder().record(draft).source("ann").build();
+    return RecordRequest.of("ann", draft);
   }
 }

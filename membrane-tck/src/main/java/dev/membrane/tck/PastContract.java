@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.membrane.AnswerView;
+import dev.membrane.AuditLog;
 import dev.membrane.Caller;
 import dev.membrane.HistoryEntry;
 import dev.membrane.IngestOptions;
@@ -100,9 +101,7 @@ interface PastContract extends MembraneUnderTest {
   }
 
   private void end(String run, OutcomeStatus status) {
-    project()
-        .ingestion()
-        .outcome(OutcomeRequest.builder().source("ann").targetRecordId(run).status(status).build());
+    project().ingestion().outcome(OutcomeRequest.of("ann", run, status));
   }
 
   private List<String> ids(RetrieveRequest request) {
@@ -112,30 +111,30 @@ interface PastContract extends MembraneUnderTest {
   @Test
   default void two_versions_are_compared() {
     String id = fact("tea");
-    assertThatThrownBy(() -> project().audit().diff(id, 0, 0, null))
+    assertThatThrownBy(() -> project().audit().diff(id, AuditLog.BEFORE, AuditLog.LATEST))
         .isInstanceOf(NotFoundException.class)
         .hasMessage("version 1 is the first, and there is none before it to compare it with");
     project().revision().contest(id, "doc-1", "somebody says otherwise");
     project().revision().penalize(id, 0.5, "of little use");
     JsonValue contested = JsonValue.of(Map.of("status", "contested"));
-    VersionDiff diff = project().audit().diff(id, 1, 2, null);
+    VersionDiff diff = project().audit().diff(id, 1, 2);
     assertThat(diff.from()).isEqualTo(1);
     assertThat(diff.to()).isEqualTo(2);
     assertThat(diff.changes()).contains(new FieldChange("/payload/revision", null, contested));
-    VersionDiff last = project().audit().diff(id, 0, 0, ALL);
+    VersionDiff last = project().audit().diff(id, AuditLog.BEFORE, AuditLog.LATEST, ALL);
     assertThat(last.from()).isEqualTo(2);
     assertThat(last.to()).isEqualTo(3);
     assertThat(last.changes())
         .extracting(FieldChange::path)
         .containsExactlyInAnyOrder("/salience", "/updated_at");
-    assertThat(project().audit().diff(id, 3, 3, null).changes()).isEmpty();
-    assertThat(project().audit().diff(id, 3, 1, null).changes())
+    assertThat(project().audit().diff(id, 3, 3).changes()).isEmpty();
+    assertThat(project().audit().diff(id, 3, 1).changes())
         .contains(new FieldChange("/payload/revision", contested, null));
-    assertThatThrownBy(() -> project().audit().diff(id, 1, 4, null))
+    assertThatThrownBy(() -> project().audit().diff(id, 1, 4))
         .isInstanceOf(NotFoundException.class);
-    assertFault("from", () -> project().audit().diff(id, -1, 2, null));
+    assertFault("from", () -> project().audit().diff(id, -1, 2));
     Memory elsewhere = membrane().as(Caller.named("bob").in("elsewhere"));
-    assertThatThrownBy(() -> elsewhere.audit().diff(id, 1, 2, null))
+    assertThatThrownBy(() -> elsewhere.audit().diff(id, 1, 2))
         .isInstanceOf(NotFoundException.class);
   }
 
@@ -186,11 +185,7 @@ interface PastContract extends MembraneUnderTest {
                  "payload":{"kind":"competence","skill_name":"prune the roses",
                  "triggers":[{"signal":"roses"}],"recipe":[{"step":"cut"}]}}
                 """);
-    String id =
-        project()
-            .ingestion()
-            .record(RecordRequest.builder().record(skill).source("ann").build())
-            .id();
+    String id = project().ingestion().record(RecordRequest.of("ann", skill)).id();
     RetrieveRequest request =
         RetrieveRequest.builder()
             .taskDescriptor("prune the roses")

@@ -149,7 +149,7 @@ record BatchItems(RandomChoices dice, int known) {
     if (known > 0) {
       draft.relations(List.of(new Relation("about", someId(), null, null)));
     }
-    return RecordRequest.builder().record(draft.build()).source(SOURCE).build();
+    return RecordRequest.of(SOURCE, draft.build());
   }
 
   private OutcomeRequest outcome() {

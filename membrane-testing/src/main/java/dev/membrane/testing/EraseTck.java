@@ -128,7 +128,7 @@ public abstract class EraseTck extends ErasureScenes {
              [{"t":"2026-01-01T00:00:00Z","event_kind":"user","ref":"message","summary":"%s"}]}}
             """
                 .formatted(summary));
-    RecordRequest request = RecordRequest.builder().record(episode).source("ann").build();
+    RecordRequest request = RecordRequest.of("ann", episode);
     assertThat(membrane.ingestion().record(request).id()).isNotEmpty();
   }
 
@@ -632,7 +632,7 @@ public abstract class EraseTck extends ErasureScenes {
              "provenance":{"sources":[{"kind":"observation","ref":"ann"}]},
              "payload":{"kind":"competence","skill_name":"carry","triggers":[],"recipe":[]}}
             """);
-    RecordRequest request = RecordRequest.builder().record(skill).source("ann").build();
+    RecordRequest request = RecordRequest.of("ann", skill);
     return membrane.ingestion().record(request).id();
   }
 

@@ -41,11 +41,7 @@ public abstract class ErasedSourcesTck extends ErasureScenes {
              "provenance":{"sources":[{"kind":"observation","ref":"ann"}]},
              "payload":{"kind":"competence","skill_name":"move","triggers":[],"recipe":[]}}
             """);
-    String source =
-        membrane
-            .ingestion()
-            .record(RecordRequest.builder().record(skill).source("agent").build())
-            .id();
+    String source = membrane.ingestion().record(RecordRequest.of("agent", skill)).id();
     RecordDraft bare =
         CODEC.decodeDraft(
             """
@@ -220,7 +216,7 @@ public abstract class ErasedSourcesTck extends ErasureScenes {
   }
 
   private static RecordRequest request(String json) {
-    return RecordRequest.builder().record(CODEC.decodeDraft(json)).source("agent").build();
+    return RecordRequest.of("agent", CODEC.decodeDraft(json));
   }
 
   private void prune(String... ids) {
@@ -295,7 +291,7 @@ public abstract class ErasedSourcesTck extends ErasureScenes {
              "timestamp":"2026-01-01T00:00:00Z"}]}}
             """
                 .formatted(scope, event, word(), evidence));
-    return RecordRequest.builder().record(draft).source("agent").build();
+    return RecordRequest.of("agent", draft);
   }
 
   private String told(RecordRequest request) {

@@ -143,9 +143,7 @@ public abstract class ErasureScenes {
   }
 
   void end(String id, OutcomeStatus end) {
-    membrane
-        .ingestion()
-        .outcome(OutcomeRequest.builder().source("agent").targetRecordId(id).status(end).build());
+    membrane.ingestion().outcome(OutcomeRequest.of("agent", id, end));
   }
 
   void learn() {
@@ -287,10 +285,7 @@ public abstract class ErasureScenes {
                       .contextSummary(word)
                       .options(IngestOptions.NONE.scope(SCOPE))
                       .build());
-      default ->
-          membrane
-              .ingestion()
-              .record(RecordRequest.builder().record(fact(word, word)).source("agent").build());
+      default -> membrane.ingestion().record(RecordRequest.of("agent", fact(word, word)));
     }
     return word;
   }

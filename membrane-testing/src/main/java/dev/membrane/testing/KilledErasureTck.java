@@ -145,12 +145,7 @@ public abstract class KilledErasureTck {
             .options(IngestOptions.NONE.scope(scope))
             .build();
     String id = membrane.ingestion().event(event).id();
-    OutcomeRequest outcome =
-        OutcomeRequest.builder()
-            .source("user")
-            .targetRecordId(id)
-            .status(OutcomeStatus.SUCCESS)
-            .build();
+    OutcomeRequest outcome = OutcomeRequest.of("user", id, OutcomeStatus.SUCCESS);
     var unused = membrane.ingestion().outcome(outcome);
     return id;
   }

@@ -120,8 +120,7 @@ final class RandomCalls {
       refusals.ifNoEpisode(Objects.requireNonNull(item));
     }
     OutcomeStatus status = dice.of(OutcomeStatus.values());
-    OutcomeRequest request =
-        OutcomeRequest.builder().source("agent").targetRecordId(idOf(item)).status(status).build();
+    OutcomeRequest request = OutcomeRequest.of("agent", idOf(item), status);
     boolean isDone =
         shop.tell(
             "outcome " + status + " of " + item,

@@ -198,11 +198,7 @@ class MemoryToolsTest {
 
   private String stored(String record) {
     RecordDraft draft = new RecordCodec().decodeDraft(record);
-    return memory
-        .ingestion()
-        .record(RecordRequest.builder().source("me").record(draft).build())
-        .record()
-        .id();
+    return memory.ingestion().record(RecordRequest.of("me", draft)).record().id();
   }
 
   @Test

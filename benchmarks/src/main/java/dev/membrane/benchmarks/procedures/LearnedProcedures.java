@@ -86,11 +86,8 @@ final class LearnedProcedures implements AutoCloseable {
     membrane
         .ingestion()
         .outcome(
-            OutcomeRequest.builder()
-                .source("agent")
-                .targetRecordId(episode)
-                .status(run.isSuccess() ? OutcomeStatus.SUCCESS : OutcomeStatus.FAILURE)
-                .build());
+            OutcomeRequest.of(
+                "agent", episode, run.isSuccess() ? OutcomeStatus.SUCCESS : OutcomeStatus.FAILURE));
   }
 
   private static ToolOutputRequest output(

@@ -98,6 +98,6 @@ final class Filling extends ForwardingStore {
             .provenance(new Provenance(List.of(source), "benchmark"))
             .payload(EpisodicPayload.of(List.of(said), List.of()))
             .build();
-    return RecordRequest.builder().record(draft).source("benchmark").build();
+    return RecordRequest.of("benchmark", draft);
   }
 }

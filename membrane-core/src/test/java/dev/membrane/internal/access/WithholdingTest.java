@@ -194,11 +194,7 @@ class WithholdingTest {
               .payload(fact)
               .provenance(new Provenance(List.of(source(guess)), "tester"))
               .build();
-      String own =
-          house
-              .service
-              .record(RecordRequest.builder().record(draft).source("tester").build(), LOW)
-              .id();
+      String own = house.service.record(RecordRequest.of("tester", draft), LOW).id();
       house.revision.contest(own, guess, ChangeReason.of("ann", ""), LOW);
       MemoryRecord shown = read(own);
       assertThat(shown.provenance().sources()).containsExactly(source(guess));

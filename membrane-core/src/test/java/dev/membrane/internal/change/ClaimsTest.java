@@ -297,7 +297,7 @@ class ClaimsTest {
   }
 
   private static RecordRequest request(RecordDraft.Builder draft) {
-    return RecordRequest.builder().record(draft.build()).source("agent").build();
+    return RecordRequest.of("agent", draft.build());
   }
 
   private static void assertDenied(String field, Runnable call) {

@@ -43,12 +43,7 @@ class ClockSetBackTest {
             house.service.record(EngineFixture.event("r3", EngineFixture.episode("run"))));
     MemoryRecord ended =
         EngineFixture.full(
-            house.service.record(
-                OutcomeRequest.builder()
-                    .source("s")
-                    .targetRecordId(run.id())
-                    .status(OutcomeStatus.SUCCESS)
-                    .build()));
+            house.service.record(OutcomeRequest.of("s", run.id(), OutcomeStatus.SUCCESS)));
 
     assertThat(appended.updatedAt()).isEqualTo(NOON.plus(Duration.ofHours(2)));
     assertThat(ended.updatedAt()).isEqualTo(NOON.plus(Duration.ofHours(2)));

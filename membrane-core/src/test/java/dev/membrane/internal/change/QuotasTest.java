@@ -134,12 +134,7 @@ class QuotasTest {
     assertFull(
         () -> house.revision.fork(fact, Facts.successor("C"), WHY, small), "max_records: ann");
     assertThat(house.record(fact).auditLog()).hasSize(2);
-    OutcomeRequest outcome =
-        OutcomeRequest.builder()
-            .source("j")
-            .targetRecordId(episode)
-            .status(OutcomeStatus.SUCCESS)
-            .build();
+    OutcomeRequest outcome = OutcomeRequest.of("j", episode, OutcomeStatus.SUCCESS);
     assertFull(
         () -> {
           for (int i = 0; i < 10; i++) {
@@ -170,10 +165,7 @@ class QuotasTest {
     LifecycleDraft brief = LifecycleDraft.builder().maxAgeSeconds(60L).build();
     for (int i = 0; i < 3; i++) {
       RecordRequest request =
-          RecordRequest.builder()
-              .record(Facts.draft("Go " + i).scope("red").lifecycle(brief).build())
-              .source("agent")
-              .build();
+          RecordRequest.of("agent", Facts.draft("Go " + i).scope("red").lifecycle(brief).build());
       house.service.record(request, three);
     }
     assertFull(() -> event(three, null), "max_records");

@@ -254,7 +254,7 @@ class BrokenProcedureTest {
             .payload(Remembered.skill(TASK, null, List.of(), tools))
             .provenance(new Provenance(List.of(SOURCE), "agent"))
             .build();
-    return house.service.record(RecordRequest.builder().record(draft).source("agent").build()).id();
+    return house.service.record(RecordRequest.of("agent", draft)).id();
   }
 
   @Test

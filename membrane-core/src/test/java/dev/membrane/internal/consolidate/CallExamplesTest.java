@@ -137,8 +137,7 @@ class CallExamplesTest {
                     null))
             .provenance(new Provenance(sources, "agent"))
             .build();
-    String id =
-        house.service.record(RecordRequest.builder().record(draft).source("agent").build()).id();
+    String id = house.service.record(RecordRequest.of("agent", draft)).id();
     assertThat(text(id).contains(" like `pytest`")).isEqualTo(isShown);
   }
 

@@ -62,7 +62,7 @@ class ConditionsTest {
             .payload(trace)
             .provenance(new Provenance(List.of(SOURCE), "agent"))
             .build();
-    house.service.record(RecordRequest.builder().record(draft).source("agent").build());
+    house.service.record(RecordRequest.of("agent", draft));
   }
 
   private CompetencePayload learned() {

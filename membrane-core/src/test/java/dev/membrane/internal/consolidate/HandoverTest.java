@@ -100,14 +100,7 @@ class HandoverTest {
                       .options(IngestOptions.NONE.unscoped().sensitivity(Sensitivity.LOW))
                       .build())
               .id();
-      membrane
-          .ingestion()
-          .outcome(
-              OutcomeRequest.builder()
-                  .source("agent")
-                  .targetRecordId(id)
-                  .status(OutcomeStatus.SUCCESS)
-                  .build());
+      membrane.ingestion().outcome(OutcomeRequest.of("agent", id, OutcomeStatus.SUCCESS));
       ids.add(id);
     }
     return membrane;

@@ -356,13 +356,6 @@ class NotebookTest {
   }
 
   private static void end(String episode, OutcomeStatus status, Memory membrane) {
-    membrane
-        .ingestion()
-        .outcome(
-            OutcomeRequest.builder()
-                .source("agent")
-                .targetRecordId(episode)
-                .status(status)
-                .build());
+    membrane.ingestion().outcome(OutcomeRequest.of("agent", episode, status));
   }
 }

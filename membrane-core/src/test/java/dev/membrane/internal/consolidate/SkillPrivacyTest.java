@@ -639,8 +639,7 @@ class SkillPrivacyTest {
     }
     OutcomeStatus status =
         run.get("success").asBoolean() ? OutcomeStatus.SUCCESS : OutcomeStatus.FAILURE;
-    house.service.record(
-        OutcomeRequest.builder().source("agent").targetRecordId(id).status(status).build());
+    house.service.record(OutcomeRequest.of("agent", id, status));
     house.pass(Duration.ofMinutes(1));
   }
 

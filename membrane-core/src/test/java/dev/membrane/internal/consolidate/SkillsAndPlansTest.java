@@ -344,6 +344,6 @@ class SkillsAndPlansTest {
             .payload(trace)
             .provenance(new Provenance(List.of(source), "agent"))
             .build();
-    house.service.record(RecordRequest.builder().record(draft).source("agent").build());
+    house.service.record(RecordRequest.of("agent", draft));
   }
 }

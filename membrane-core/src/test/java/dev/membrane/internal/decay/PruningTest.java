@@ -109,12 +109,7 @@ class PruningTest {
     String open = house.service.record(EngineFixture.event("e", IngestOptions.NONE)).id();
     String ended = house.service.record(EngineFixture.event("f", IngestOptions.NONE)).id();
     house.pass(Duration.ofHours(1));
-    house.service.record(
-        OutcomeRequest.builder()
-            .source("agent")
-            .targetRecordId(ended)
-            .status(OutcomeStatus.SUCCESS)
-            .build());
+    house.service.record(OutcomeRequest.of("agent", ended, OutcomeStatus.SUCCESS));
 
     assertThat(sweepAfter(Duration.ofDays(7).minus(MICRO))).isZero();
     assertThat(sweepAfter(MICRO)).isOne();

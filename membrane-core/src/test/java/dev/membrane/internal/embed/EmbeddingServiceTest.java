@@ -361,14 +361,7 @@ class EmbeddingServiceTest {
               .id();
       run(membrane);
       assertThat(embedder.texts()).hasSize(2);
-      membrane
-          .ingestion()
-          .outcome(
-              OutcomeRequest.builder()
-                  .source("agent")
-                  .targetRecordId(run)
-                  .status(OutcomeStatus.SUCCESS)
-                  .build());
+      membrane.ingestion().outcome(OutcomeRequest.of("agent", run, OutcomeStatus.SUCCESS));
       membrane.revision().contest(id, "doc-1", "somebody says otherwise");
       membrane.revision().retract(id, "it was wrong");
       run(membrane);

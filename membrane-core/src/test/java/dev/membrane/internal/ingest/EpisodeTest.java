@@ -228,12 +228,7 @@ class EpisodeTest {
   @Test
   void an_outcome_ends_the_episode_and_the_key_begins_another() {
     String first = service.record(event("e-1", RUN)).id();
-    service.record(
-        OutcomeRequest.builder()
-            .source("agent")
-            .targetRecordId(first)
-            .status(OutcomeStatus.SUCCESS)
-            .build());
+    service.record(OutcomeRequest.of("agent", first, OutcomeStatus.SUCCESS));
     Stored ended = house.stored(first);
 
     String second = service.record(event("e-2", RUN)).id();
@@ -247,13 +242,7 @@ class EpisodeTest {
   void an_append_that_loses_against_the_outcome_begins_another_episode() {
     String first = service.record(event("e-1", RUN)).id();
     house.store.beforeNextCommit(
-        () ->
-            service.record(
-                OutcomeRequest.builder()
-                    .source("a")
-                    .targetRecordId(first)
-                    .status(OutcomeStatus.FAILURE)
-                    .build()));
+        () -> service.record(OutcomeRequest.of("a", first, OutcomeStatus.FAILURE)));
 
     String second = service.record(event("e-2", RUN)).id();
 

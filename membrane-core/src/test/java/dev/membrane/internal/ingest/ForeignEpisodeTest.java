@@ -199,13 +199,7 @@ class ForeignEpisodeTest {
   }
 
   private void end(String id) {
-    service.record(
-        OutcomeRequest.builder()
-            .source("o")
-            .targetRecordId(id)
-            .status(OutcomeStatus.SUCCESS)
-            .build(),
-        owner);
+    service.record(OutcomeRequest.of("o", id, OutcomeStatus.SUCCESS), owner);
   }
 
   @ParameterizedTest

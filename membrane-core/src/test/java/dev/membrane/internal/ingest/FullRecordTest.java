@@ -168,8 +168,7 @@ class FullRecordTest {
 
   @Test
   void an_empty_source_is_anonymous() {
-    MemoryRecord record =
-        full(service.record(RecordRequest.builder().record(fact().build()).source("").build()));
+    MemoryRecord record = full(service.record(RecordRequest.of("", fact().build())));
 
     assertThat(record.auditLog().get(0).actor()).isEqualTo("anonymous");
     assertThat(EngineFixture.rationales(record)).containsExactly("Ingested record from anonymous");
@@ -326,7 +325,7 @@ class FullRecordTest {
   }
 
   static RecordRequest request(RecordDraft.Builder draft) {
-    return RecordRequest.builder().record(draft.build()).source("agent").build();
+    return RecordRequest.of("agent", draft.build());
   }
 
   static RecordDraft.Builder fact() {

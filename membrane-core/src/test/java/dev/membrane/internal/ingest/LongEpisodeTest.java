@@ -338,7 +338,7 @@ class LongEpisodeTest {
   }
 
   private void end(String id, OutcomeStatus status) {
-    service.record(OutcomeRequest.builder().source("a").targetRecordId(id).status(status).build());
+    service.record(OutcomeRequest.of("a", id, status));
   }
 
   private OutcomeStatus outcome(String id) {

@@ -174,11 +174,7 @@ class ObservationTest {
 
   @Test
   void a_fact_that_was_handed_in_whole_is_known_too() {
-    String whole =
-        house
-            .service
-            .record(RecordRequest.builder().record(draft("Rome")).source("agent").build())
-            .id();
+    String whole = house.service.record(RecordRequest.of("agent", draft("Rome"))).id();
 
     assertThat(ingest(rome()).record().id()).isEqualTo(whole);
   }
@@ -352,9 +348,7 @@ class ObservationTest {
     IngestAnswer repeated = house.service.ingest(EngineFixture.event("e", run), me);
     IngestAnswer appended =
         house.service.ingest(EngineFixture.tool("t", List.of(), EngineFixture.episode("run")), me);
-    IngestAnswer record =
-        house.service.ingest(
-            RecordRequest.builder().record(draft("Rome")).source("agent").build(), me);
+    IngestAnswer record = house.service.ingest(RecordRequest.of("agent", draft("Rome")), me);
 
     assertThat(begun.result()).isEqualTo(IngestResult.CREATED);
     assertThat(repeated.result()).isEqualTo(IngestResult.REPEATED);

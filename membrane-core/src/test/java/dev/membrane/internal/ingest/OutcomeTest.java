@@ -366,6 +366,6 @@ class OutcomeTest {
   }
 
   private static OutcomeRequest outcome(String id, OutcomeStatus status) {
-    return OutcomeRequest.builder().source("judge").targetRecordId(id).status(status).build();
+    return OutcomeRequest.of("judge", id, status);
   }
 }

@@ -152,11 +152,7 @@ class PastQuestionsTest {
                 """
                     .formatted(sources));
     MemoryRecord record =
-        here.ingestion()
-            .record(RecordRequest.builder().record(draft).source("agent").build())
-            .record()
-            .full()
-            .orElseThrow();
+        here.ingestion().record(RecordRequest.of("agent", draft)).record().full().orElseThrow();
     Instant then = record.createdAt();
     MemoryRecord asOf = here.retrieval().byId(record.id(), ALL, then).full().orElseThrow();
     assertThat(asOf.provenance()).isEqualTo(record.provenance());

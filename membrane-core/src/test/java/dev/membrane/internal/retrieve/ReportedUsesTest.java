@@ -132,10 +132,7 @@ class ReportedUsesTest {
                     null))
             .payload(payload)
             .build();
-    return membrane
-        .ingestion()
-        .record(RecordRequest.builder().record(draft).source("root").build())
-        .id();
+    return membrane.ingestion().record(RecordRequest.of("root", draft)).id();
   }
 
   private void use(String id, OutcomeStatus status, int times) {

@@ -113,6 +113,6 @@ final class Meanings {
                     null,
                     null))
             .build();
-    return RecordRequest.builder().record(draft).source("test").build();
+    return RecordRequest.of("test", draft);
   }
 }

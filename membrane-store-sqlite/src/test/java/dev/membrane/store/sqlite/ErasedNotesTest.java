@@ -196,14 +196,7 @@ final class ErasedNotesTest {
                   .options(options)
                   .build());
     }
-    membrane
-        .ingestion()
-        .outcome(
-            OutcomeRequest.builder()
-                .source("user")
-                .targetRecordId(id)
-                .status(OutcomeStatus.SUCCESS)
-                .build());
+    membrane.ingestion().outcome(OutcomeRequest.of("user", id, OutcomeStatus.SUCCESS));
   }
 
   private static void learn(Memory membrane) {

@@ -97,7 +97,7 @@ final class HiddenDamageTest {
     calls.put("as of", id -> stranger.retrieval().byId(id, ALL, then));
     calls.put("log", id -> stranger.audit().of(id));
     calls.put("history", id -> stranger.audit().history(id, PageRequest.FIRST));
-    calls.put("diff", id -> stranger.audit().diff(id, 0, 0, null));
+    calls.put("diff", id -> stranger.audit().diff(id, 0, 0));
     calls.put("relations", id -> stranger.listing().relations(id, PageRequest.FIRST));
     calls.put(
         "skill",

@@ -88,11 +88,7 @@ final class HiddenPartTest {
   }
 
   private static OutcomeRequest success(String target) {
-    return OutcomeRequest.builder()
-        .source("bob")
-        .targetRecordId(target)
-        .status(OutcomeStatus.SUCCESS)
-        .build();
+    return OutcomeRequest.of("bob", target, OutcomeStatus.SUCCESS);
   }
 
   /** Both parts are above what their writer sees. */

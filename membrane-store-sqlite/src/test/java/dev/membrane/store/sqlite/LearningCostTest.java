@@ -102,7 +102,7 @@ final class LearningCostTest {
               .payload(run(i))
               .provenance(PROVENANCE)
               .build();
-      membrane.ingestion().record(RecordRequest.builder().record(draft).source("agent").build());
+      membrane.ingestion().record(RecordRequest.of("agent", draft));
     }
   }
 

@@ -54,14 +54,7 @@ final class Assistant {
                     .options(run)
                     .build())
             .id();
-    memory
-        .ingestion()
-        .outcome(
-            OutcomeRequest.builder()
-                .source("assistant")
-                .targetRecordId(episode)
-                .status(status)
-                .build());
+    memory.ingestion().outcome(OutcomeRequest.of("assistant", episode, status));
     ConsolidationResult unused = memory.maintenance().consolidate();
   }
 }

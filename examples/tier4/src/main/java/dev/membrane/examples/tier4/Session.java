@@ -52,12 +52,7 @@ public final class Session {
             .id();
     call(ingestion, "read_file", "style.md", episode);
     call(ingestion, "write_file", "style.md", episode);
-    ingestion.outcome(
-        OutcomeRequest.builder()
-            .source(AGENT)
-            .targetRecordId(id)
-            .status(OutcomeStatus.SUCCESS)
-            .build());
+    ingestion.outcome(OutcomeRequest.of(AGENT, id, OutcomeStatus.SUCCESS));
   }
 
   private static void call(Ingestion ingestion, String tool, String file, IngestOptions episode) {

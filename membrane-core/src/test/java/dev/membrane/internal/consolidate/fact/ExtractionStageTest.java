@@ -102,10 +102,7 @@ class ExtractionStageTest {
   }
 
   private void end(String id, OutcomeStatus status) {
-    membrane
-        .ingestion()
-        .outcome(
-            OutcomeRequest.builder().source("agent").targetRecordId(id).status(status).build());
+    membrane.ingestion().outcome(OutcomeRequest.of("agent", id, status));
   }
 
   private List<MemoryRecord> learned() {

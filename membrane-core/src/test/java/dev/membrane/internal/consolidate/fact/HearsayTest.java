@@ -457,14 +457,7 @@ class HearsayTest {
     for (Part part : parts) {
       id = part.addTo(episode);
     }
-    membrane
-        .ingestion()
-        .outcome(
-            OutcomeRequest.builder()
-                .source("coding-agent")
-                .targetRecordId(id)
-                .status(OutcomeStatus.SUCCESS)
-                .build());
+    membrane.ingestion().outcome(OutcomeRequest.of("coding-agent", id, OutcomeStatus.SUCCESS));
   }
 
   private MemoryRecord one(String author) {
