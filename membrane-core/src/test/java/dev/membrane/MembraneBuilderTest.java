@@ -190,6 +190,30 @@ class MembraneBuilderTest {
   }
 
   @Test
+  void what_failed_first_is_told_also_where_the_store_cannot_be_closed() {
+    MembraneBuilder builder =
+        Membrane.builder()
+            .openStore(
+                () ->
+                    new ForwardingStore(new InMemoryStore()) {
+                      @Override
+                      public Optional<Vectors> vectors() {
+                        return Optional.empty();
+                      }
+
+                      @Override
+                      public void close() {
+                        throw new IllegalStateException("it stays open");
+                      }
+                    })
+            .embedder(EMBEDDER);
+    assertThatThrownBy(builder::build)
+        .isInstanceOf(StoreOpenException.class)
+        .hasMessageContaining("keeps no vectors")
+        .hasSuppressedException(new IllegalStateException("it stays open"));
+  }
+
+  @Test
   void an_extractor_learns_beside_the_other_stages() {
     try (Membrane membrane =
         Membrane.builder()

@@ -80,9 +80,18 @@ public final class Engine implements AutoCloseable {
       return new Engine(opened, settings);
     } catch (RuntimeException failure) {
       if (settings.ownsStore()) {
-        opened.close();
+        closeAfter(failure, opened);
       }
       throw failure;
+    }
+  }
+
+  /** What failed first is what is told. */
+  private static void closeAfter(RuntimeException failure, MemoryStore opened) {
+    try {
+      opened.close();
+    } catch (RuntimeException closing) {
+      failure.addSuppressed(closing);
     }
   }
 
