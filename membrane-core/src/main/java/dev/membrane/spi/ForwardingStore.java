@@ -168,6 +168,11 @@ public abstract class ForwardingStore implements MemoryStore {
   }
 
   @Override
+  public List<QueueRow> rows(String queue, Collection<String> items) {
+    return store.rows(queue, items);
+  }
+
+  @Override
   public long queued(String queue) {
     return store.queued(queue);
   }

@@ -210,6 +210,9 @@ public interface StoreReader extends AutoCloseable {
    */
   List<QueueRow> due(String queue, Instant at, int limit);
 
+  /** The rows of a queue about some items, due or not, in no order. */
+  List<QueueRow> rows(String queue, Collection<String> items);
+
   /** How many rows a queue has, due or not. They are counted without being read. */
   long queued(String queue);
 

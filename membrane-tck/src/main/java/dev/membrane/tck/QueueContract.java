@@ -62,6 +62,18 @@ interface QueueContract extends StoreUnderTest {
   }
 
   @Test
+  default void the_rows_about_some_items_are_found_whether_they_are_due_or_not() {
+    QueueRow due = row("one", Samples.START, 0);
+    QueueRow later = row(Payloads.ODD_TEXT, Samples.START.plusSeconds(60), 2);
+    enqueue(
+        due, later, row("three", Samples.START, 0), new QueueRow("other", "two", due.dueAt(), 0));
+    List<String> items = List.of("two", Payloads.ODD_TEXT, "one", "one", "ONE");
+    assertThat(store().rows("queue", items)).containsExactlyInAnyOrder(due, later);
+    assertThat(store().rows("QUEUE", items)).isEmpty();
+    assertThat(store().rows("queue", List.of())).isEmpty();
+  }
+
+  @Test
   default void a_queue_holds_one_row_per_item_and_the_later_one_replaces_the_earlier() {
     QueueRow first = row("item", Samples.START, 0);
     QueueRow second = row("item", Samples.START.plusSeconds(60), 1);

@@ -171,6 +171,10 @@ final class ReadDefects {
             "the_rows_of_a_queue_are_counted_whether_they_are_due_or_not",
             CountsDue::new),
         new Defect(
+            "finds only work that is due",
+            "the_rows_about_some_items_are_found_whether_they_are_due_or_not",
+            FindsDue::new),
+        new Defect(
             "counts salience as of the anchor",
             "salience_is_counted_in_five_bands_of_its_live_value",
             FrozenFigures::new),
@@ -472,6 +476,16 @@ final class ReadDefects {
     @Override
     public long queued(String queue) {
       return due(queue, Samples.START, Integer.MAX_VALUE).size();
+    }
+  }
+
+  private static final class FindsDue extends DelegatingStore {
+
+    @Override
+    public List<QueueRow> rows(String queue, Collection<String> items) {
+      return super.rows(queue, items).stream()
+          .filter(row -> !row.dueAt().isAfter(Samples.START))
+          .toList();
     }
   }
 

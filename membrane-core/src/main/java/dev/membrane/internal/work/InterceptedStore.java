@@ -162,6 +162,11 @@ public abstract class InterceptedStore extends ForwardingStore {
   }
 
   @Override
+  public List<QueueRow> rows(String queue, Collection<String> items) {
+    return around("rows", () -> super.rows(queue, items));
+  }
+
+  @Override
   public long queued(String queue) {
     return around("queued", () -> super.queued(queue));
   }

@@ -26,6 +26,7 @@ import dev.membrane.spi.TermStatistics;
 import dev.membrane.spi.Vectors;
 import dev.membrane.spi.Visibility;
 import dev.membrane.store.memory.Tables.NumberedRun;
+import dev.membrane.store.memory.Tables.QueuePlace;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.Comparator;
@@ -216,6 +217,17 @@ public final class InMemoryStore implements MemoryStore {
                 .filter(row -> row.queue().equals(queue) && !row.dueAt().isAfter(at))
                 .sorted(Comparator.comparing(QueueRow::dueAt).thenComparing(QueueRow::item))
                 .limit(limit)
+                .toList());
+  }
+
+  @Override
+  public List<QueueRow> rows(String queue, Collection<String> items) {
+    return reading(
+        () ->
+            items.stream()
+                .distinct()
+                .map(item -> tables.queues().get(new QueuePlace(queue, item)))
+                .filter(Objects::nonNull)
                 .toList());
   }
 

@@ -168,6 +168,11 @@ public abstract class JdbcReader implements StoreReader {
   }
 
   @Override
+  public List<QueueRow> rows(String queue, Collection<String> items) {
+    return readByOneStatement(rows -> QueueTable.find(rows, queue, items));
+  }
+
+  @Override
   public long queued(String queue) {
     return read(rows -> QueueTable.count(rows, queue));
   }

@@ -9,10 +9,10 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** Work items that wait until they are due. */
@@ -31,6 +31,9 @@ final class QueueTable {
           LIMIT :limit
           """;
 
+  private static final String FIND =
+      "SELECT " + COLUMNS + " FROM queue q WHERE q.queue = :queue AND q.item {in items}";
+
   private static final String COUNT = "SELECT COUNT(*) FROM queue q WHERE q.queue = :queue";
 
   private static final String FIGURES =
@@ -40,9 +43,6 @@ final class QueueTable {
       FROM queue q
       GROUP BY 1
       """;
-
-  private static final String FIND =
-      "SELECT " + COLUMNS + " FROM queue q WHERE q.queue = ? AND q.item = ?";
 
   private static final String PUT =
       """
@@ -66,6 +66,18 @@ final class QueueTable {
         row -> read(row, dialect),
         DUE,
         Map.of("queue", dialect.key(queue), "at", Timestamps.toEpochMicros(at), "limit", limit));
+  }
+
+  /** The rows of a queue about some items. */
+  static List<QueueRow> find(Rows rows, String queue, Collection<String> items)
+      throws SQLException {
+    Dialect dialect = rows.dialect();
+    List<String> keys =
+        items.stream().map(item -> dialect.key(dialect.cipher().item(item))).toList();
+    return rows.all(
+        row -> read(row, dialect),
+        FIND,
+        Map.of("queue", dialect.key(queue), "items", dialect.texts(keys)));
   }
 
   /** How many rows a queue has. */
@@ -125,17 +137,10 @@ final class QueueTable {
   }
 
   private static String conflict(Writes sql, QueueRow row) throws SQLException {
-    Dialect dialect = sql.dialect();
-    @Nullable QueueRow found =
-        sql.first(
-            stored -> read(stored, dialect),
-            FIND,
-            dialect.key(row.queue()),
-            dialect.key(dialect.cipher().item(row.item())));
     return Conflict.of(
         "row " + row.item() + " of queue " + row.queue(),
         text(row),
-        Optional.ofNullable(found).map(QueueTable::text));
+        find(sql, row.queue(), List.of(row.item())).stream().findFirst().map(QueueTable::text));
   }
 
   private static String text(QueueRow row) {
