@@ -212,6 +212,7 @@ def operations(memory: Membrane) -> None:
     assert memory.list_records(page_size=1).next_cursor
     assert memory.get_metrics()["total_records"] > 0
     assert memory.run_consolidation()["semantic_extracted"] == 0
+    assert memory.run_consolidation(again="semantic", scope=SCOPE)["queued_again"] == 0
     assert {run.result for run in memory.list_jobs().runs} == {"ok"}
 
 

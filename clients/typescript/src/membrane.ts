@@ -226,10 +226,15 @@ export class Membrane {
 
   /**
    * Learns from settled episodes now, for callers with the permission admin. It waits for the end,
-   * however long that takes, and answers with counts by name.
+   * however long that takes, and answers with counts by name. With again, the name of a stage, it
+   * first queues the settled episodes that this stage has missed or set aside, of a scope alone if
+   * one is given.
    */
-  async runConsolidation(options?: CallOptions): Promise<{ [count: string]: Integer }> {
-    return (await this.#calls.longCall(METHODS.runConsolidation, {}, options)).result;
+  async runConsolidation(
+    request: requests.ConsolidationRequest = {},
+    options?: CallOptions,
+  ): Promise<{ [count: string]: Integer }> {
+    return (await this.#calls.longCall(METHODS.runConsolidation, request, options)).result;
   }
 
   /** Lists records in the order in which they were stored. */

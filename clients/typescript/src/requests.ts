@@ -124,6 +124,7 @@ export interface AuditLogRequest extends Request<v1.GetAuditLogRequest, 'id'> {}
 export interface HistoryRequest extends Request<v1.GetHistoryRequest, 'id'> {}
 export interface VersionDiffRequest extends Request<v1.GetVersionDiffRequest, 'id'> {}
 export interface ReplayRequest extends Request<v1.ReplayRetrievalRequest, 'receiptId'> {}
+export interface ConsolidationRequest extends Request<v1.RunConsolidationRequest> {}
 export interface ListRecordsRequest extends Request<v1.ListRecordsRequest> {}
 export interface ListRelationsRequest extends Request<v1.ListRelationsRequest, 'id'> {}
 export interface ListEpisodesRequest extends Request<v1.ListEpisodesRequest> {}

@@ -243,6 +243,12 @@ const CALLS: {
   },
   async runConsolidation(memory) {
     assert.equal(typeof (await memory.runConsolidation())['semantic_extracted'], 'number');
+    const counts = await memory.runConsolidation({ again: 'semantic', scope: 'contract' });
+    assert.deepEqual([counts['queued_again'], counts['unreadable']].map(Number), [0, 0]);
+    await assert.rejects(
+      memory.runConsolidation({ again: 'weaving' }),
+      (fault) => fault instanceof InvalidArgumentError && fault.field === 'again',
+    );
   },
   async listRecords(memory) {
     const id = await fact(memory, 18);

@@ -200,7 +200,7 @@ test('a call may wait without an end', async (t) => {
 
 test('a timeout or an address that is none is refused', async () => {
   assert.throws(() => new Membrane({ timeoutMs: 0 }), RangeError);
-  await assert.rejects(new Membrane().runConsolidation({ timeoutMs: 0 }), RangeError);
+  await assert.rejects(new Membrane().runConsolidation({}, { timeoutMs: 0 }), RangeError);
   assert.throws(
     () => new Membrane({ url: 'localhost:9820' }),
     (fault) => fault instanceof InvalidArgumentError && fault.field === 'url',

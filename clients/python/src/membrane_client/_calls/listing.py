@@ -218,12 +218,17 @@ def _figures(answer: pb.MetricsResponse) -> dict[str, Json]:
     return figures
 
 
-def run_consolidation() -> Call[dict[str, int]]:
+def run_consolidation(
+    *, again: str | None = None, scope: str | None = None
+) -> Call[dict[str, int]]:
     """Learns from settled episodes now, for callers with the permission admin.
 
-    Answers when all of it is learned, however long that takes, with counts of what was.
+    Answers when all of it is learned, however long that takes, with counts of what was. With again,
+    the name of a stage, it first queues the settled episodes that this stage has missed or set
+    aside, of a scope alone if one is given.
     """
-    return Call("RunConsolidation", pb.RunConsolidationRequest(), _counts, endless=True)
+    request = fill(pb.RunConsolidationRequest(), again=again, scope=scope)
+    return Call("RunConsolidation", request, _counts, endless=True)
 
 
 def _counts(answer: pb.RunConsolidationResponse) -> dict[str, int]:

@@ -623,8 +623,12 @@ class AnswerPlace(_message.Message):
     def __init__(self, rank: _Optional[int] = ..., score: _Optional[float] = ..., version: _Optional[int] = ...) -> None: ...
 
 class RunConsolidationRequest(_message.Message):
-    __slots__ = ()
-    def __init__(self) -> None: ...
+    __slots__ = ("again", "scope")
+    AGAIN_FIELD_NUMBER: _ClassVar[int]
+    SCOPE_FIELD_NUMBER: _ClassVar[int]
+    again: str
+    scope: str
+    def __init__(self, again: _Optional[str] = ..., scope: _Optional[str] = ...) -> None: ...
 
 class RunConsolidationResponse(_message.Message):
     __slots__ = ("result",)

@@ -4,14 +4,25 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a run has learned. Immutable.
  *
  * @param stages what each stage did, by its name, in the order in which they ran; empty if the run
  *     did not get its turn
+ * @param again what was queued before, as {@link Maintenance#consolidateAgain} asks; null: that was
+ *     not asked, or the run did not get its turn
  */
-public record ConsolidationResult(Map<String, StageResult> stages) {
+public record ConsolidationResult(Map<String, StageResult> stages, @Nullable Again again) {
+
+  /**
+   * What was queued for a stage that had not learned from it.
+   *
+   * @param queued how many episodes were queued; those that were waiting are not counted
+   * @param unreadable how many records of episodes cannot be read and were passed over
+   */
+  public record Again(int queued, int unreadable) {}
 
   /** Stages that have a count of another name. */
   private static final Set<String> BUNDLED =
@@ -31,6 +42,11 @@ public record ConsolidationResult(Map<String, StageResult> stages) {
     stages = Collections.unmodifiableMap(new LinkedHashMap<>(stages));
   }
 
+  /** The result of a run for which nothing was queued again. */
+  public ConsolidationResult(Map<String, StageResult> stages) {
+    this(stages, null);
+  }
+
   /** What a stage did; {@link StageResult#NOTHING} if no stage of that name ran. */
   public StageResult of(String stage) {
     return stages.getOrDefault(stage, StageResult.NOTHING);
@@ -38,7 +54,8 @@ public record ConsolidationResult(Map<String, StageResult> stages) {
 
   /**
    * The counts of the run under the names that they have in answers and in the log, in a fixed
-   * order. A stage that a plugin added counts the records that it made, under its own name.
+   * order. A stage that a plugin added counts the records that it made, under its own name. What
+   * was queued again is counted only if that was asked.
    */
   public Map<String, Integer> counts() {
     StageResult total = total();
@@ -50,6 +67,10 @@ public record ConsolidationResult(Map<String, StageResult> stages) {
     counts.put("plan_graphs_extracted", of("plan-graph").created());
     counts.put("duplicates_resolved", total.reinforced());
     counts.put("extraction_skipped", total.failed());
+    if (again != null) {
+      counts.put("queued_again", again.queued());
+      counts.put("unreadable", again.unreadable());
+    }
     stages.forEach(
         (stage, did) -> {
           if (!BUNDLED.contains(stage)) {

@@ -27,7 +27,8 @@ public record JobsReport(List<Queue> queues, List<LastRun> runs) {
    * @param oldestDue when the first of them is or was due
    * @param failures how many attempts failed, all items together
    * @param retried how many items have failed attempts
-   * @param setAside whether it holds items that were given up and are not tried again
+   * @param setAside whether it holds items that were given up and are not tried again unless {@link
+   *     Maintenance#consolidateAgain} asks for it
    */
   public record Queue(
       String name, long length, Instant oldestDue, long failures, long retried, boolean setAside) {}

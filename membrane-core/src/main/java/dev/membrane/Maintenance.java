@@ -1,5 +1,7 @@
 package dev.membrane;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * Background jobs: runs one now, for programs that run without them or do not want to wait, and
  * tells what waits for them.
@@ -16,6 +18,19 @@ public interface Maintenance {
    * processes that share a store one learns at a time; the others wait.
    */
   ConsolidationResult consolidate();
+
+  /**
+   * Learns as {@link #consolidate} does, and before that queues the settled episodes that one stage
+   * has not learned from: it was not there when they settled, or has set them aside. What it has
+   * learned from, or what waits for it anyway, is not queued. The answer counts what was. A run
+   * that ends early leaves the rest in the queue for the next one.
+   *
+   * @param stage the name of a stage that learns, among those that this memory has
+   * @param scope only the episodes of this scope; null: all that the caller sees in full
+   * @throws dev.membrane.schema.ValidationException if the memory has no such stage, or the caller
+   *     may not see the scope
+   */
+  ConsolidationResult consolidateAgain(String stage, @Nullable String scope);
 
   /**
    * The background work that waits and how the last runs ended, over all scopes.

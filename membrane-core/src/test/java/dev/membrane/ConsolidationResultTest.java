@@ -45,6 +45,16 @@ class ConsolidationResultTest {
   }
 
   @Test
+  void what_was_queued_again_is_counted_before_the_stages_of_vendors() {
+    ran("greeting", 7, 1, 0, 2);
+
+    Map<String, Integer> counts =
+        new ConsolidationResult(stages, new ConsolidationResult.Again(4, 1)).counts();
+    assertThat(counts.toString())
+        .endsWith(", extraction_skipped=2, queued_again=4, unreadable=1, greeting=7}");
+  }
+
+  @Test
   void a_stage_of_a_vendor_is_counted_under_its_name() {
     ran("greeting", 7, 1, 0, 2);
 

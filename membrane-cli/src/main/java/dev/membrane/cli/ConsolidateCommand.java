@@ -1,11 +1,14 @@
 package dev.membrane.cli;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.membrane.server.CommandContext;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
+import picocli.CommandLine.Option;
 
 /** Learns now. */
 @Command(
@@ -13,12 +16,27 @@ import picocli.CommandLine.ExitCode;
     description = {
       "Learns now from all settled episodes, and prints what was learned. Ends with 1 and names the"
           + " stages that failed, if any did; the others have learned. Tells how many episodes"
-          + " still wait for a stage, and until when."
+          + " still wait for a stage, and until when. With --again it first queues the settled"
+          + " episodes that a stage has missed or set aside."
     },
     sortOptions = false)
 final class ConsolidateCommand extends MemoryCommand {
 
   private static final String LEARNING = "learn:";
+
+  @Option(
+      names = "--again",
+      paramLabel = "STAGE",
+      description =
+          "A stage that learns, such as llm-extraction: it is shown the episodes that it has not"
+              + " learned from.")
+  private @Nullable String again;
+
+  @Option(
+      names = "--scope",
+      paramLabel = "SCOPE",
+      description = "With --again: only the episodes of this scope.")
+  private @Nullable String scope;
 
   private List<String> failed = List.of();
   private List<String> waiting = List.of();
@@ -29,7 +47,10 @@ final class ConsolidateCommand extends MemoryCommand {
 
   @Override
   JsonNode answer(CommandMemory memory) {
-    JsonNode result = memory.call("RunConsolidation", JsonText.object()).path("result");
+    ObjectNode request = JsonText.object();
+    put(request, "again", again);
+    put(request, "scope", scope);
+    JsonNode result = memory.call("RunConsolidation", request).path("result");
     JsonNode jobs = memory.call("ListJobs", JsonText.object());
     failed = FailedStages.in(jobs.path("runs"));
     waiting = waiting(jobs.path("queues"));

@@ -48,6 +48,39 @@ class CommandOptionsTest {
   }
 
   @Test
+  void a_stage_is_shown_what_it_has_missed() {
+    shell.with("consolidation_stages", "semantic");
+    for (String scope : List.of("home", "office")) {
+      try (CommandMemory memory = MemoryFinder.find(shell, true)) {
+        ObjectNode event = JsonText.object().put("source", "ann").put("event_kind", "said");
+        event.put("ref", "1").put("summary", "tea is hot").put("scope", scope);
+        String id = memory.call("IngestEvent", event).at("/record/id").asText();
+        ObjectNode outcome = JsonText.object().put("source", "ann").put("target_record_id", id);
+        memory.call("IngestOutcome", outcome.put("outcome_status", "success"));
+      }
+    }
+    assertThat(shell.json("consolidate").has("queued_again")).isFalse();
+    shell.with("consolidation_stages", "semantic,competence");
+
+    assertThat(queuedAgain("--again", "semantic")).isZero();
+    assertThat(queuedAgain("--again", "competence", "--scope", "home")).isEqualTo(1);
+    assertThat(queuedAgain("--again=competence")).isEqualTo(1);
+    assertThat(queuedAgain("--again=competence")).isZero();
+    assertThat(shell.refusal("consolidate", "--again", "weaving"))
+        .isEqualTo("--again: must be one of: semantic, competence");
+    assertThat(shell.refusal("consolidate", "--scope", "home"))
+        .isEqualTo("--scope: may only be set with again");
+  }
+
+  private long queuedAgain(String... options) {
+    List<String> words = new ArrayList<>(List.of("consolidate"));
+    words.addAll(List.of(options));
+    JsonNode counts = shell.json(words.toArray(String[]::new));
+    assertThat(counts.path("unreadable").asLong(-1)).isZero();
+    return counts.path("queued_again").asLong(-1);
+  }
+
+  @Test
   void records_come_in_the_shape_and_the_number_of_tokens_that_are_asked_for() {
     shell.run("remember", "ann", "drives", "a Volvo\u001b[2J");
     shell.run("remember", "ann", "drives", "a tractor");

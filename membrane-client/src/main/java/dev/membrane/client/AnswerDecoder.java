@@ -2,6 +2,7 @@ package dev.membrane.client;
 
 import com.google.protobuf.ByteString;
 import dev.membrane.ConsolidationResult;
+import dev.membrane.ConsolidationResult.Again;
 import dev.membrane.IngestAnswer;
 import dev.membrane.IngestItemAnswer;
 import dev.membrane.IngestResult;
@@ -34,6 +35,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -45,6 +47,10 @@ final class AnswerDecoder {
   private static final String COMPRESSED = "episodic_compressed";
   private static final String REINFORCED = "duplicates_resolved";
   private static final String FAILED = "extraction_skipped";
+  private static final String QUEUED_AGAIN = "queued_again";
+  private static final String UNREADABLE = "unreadable";
+  private static final Set<String> OF_NO_STAGE =
+      Set.of(COMPRESSED, REINFORCED, FAILED, QUEUED_AGAIN, UNREADABLE);
 
   /** What the counts of a consolidation are called as stages. */
   private static final Map<String, String> STAGES =
@@ -184,12 +190,16 @@ final class AnswerDecoder {
         new StageResult(
             0, count(counts, REINFORCED), count(counts, COMPRESSED), count(counts, FAILED)));
     for (String name : counts.keySet()) {
-      if (!List.of(COMPRESSED, REINFORCED, FAILED).contains(name)) {
+      if (!OF_NO_STAGE.contains(name)) {
         String stage = STAGES.getOrDefault(name, name);
         stages.put(stage, new StageResult(count(counts, name), 0, 0, 0));
       }
     }
-    return new ConsolidationResult(stages);
+    Again again =
+        counts.containsKey(QUEUED_AGAIN)
+            ? new Again(count(counts, QUEUED_AGAIN), count(counts, UNREADABLE))
+            : null;
+    return new ConsolidationResult(stages, again);
   }
 
   private static int count(Map<String, JsonValue> counts, String name) {

@@ -10,7 +10,9 @@ import dev.membrane.Permission;
 import dev.membrane.grpc.v1.ListJobsRequest;
 import dev.membrane.grpc.v1.MembraneServiceGrpc.MembraneServiceBlockingStub;
 import dev.membrane.grpc.v1.RunConsolidationRequest;
+import dev.membrane.schema.ValidationException;
 import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Refuses to run any job but a consolidation: a server runs the others in the background.
@@ -22,11 +24,36 @@ record RemoteMaintenance(Rpc rpc, RemoteCaller caller, BooleanSupplier isClosed)
 
   @Override
   public ConsolidationResult consolidate() {
+    requirePermission();
+    return run(RunConsolidationRequest.getDefaultInstance());
+  }
+
+  @Override
+  public ConsolidationResult consolidateAgain(String stage, @Nullable String scope) {
+    requirePermission();
+    requireName("again", stage);
+    RunConsolidationRequest.Builder request = RunConsolidationRequest.newBuilder().setAgain(stage);
+    if (scope != null) {
+      requireName("scope", scope);
+      request.setScope(scope);
+    }
+    return run(request.build());
+  }
+
+  private void requirePermission() {
     caller.require(Permission.ADMIN, "running the consolidation");
+  }
+
+  private ConsolidationResult run(RunConsolidationRequest request) {
     return AnswerDecoder.consolidation(
-        rpc.longCall(
-            MembraneServiceBlockingStub::runConsolidation,
-            RunConsolidationRequest.getDefaultInstance()));
+        rpc.longCall(MembraneServiceBlockingStub::runConsolidation, request));
+  }
+
+  /** An empty text is none on the wire, and would mean something else. */
+  private static void requireName(String field, String name) {
+    if (name.isEmpty()) {
+      throw new ValidationException(field, "must not be blank");
+    }
   }
 
   @Override

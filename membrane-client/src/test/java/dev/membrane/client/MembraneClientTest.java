@@ -9,6 +9,7 @@ import dev.membrane.AnswerView;
 import dev.membrane.Caller;
 import dev.membrane.CancelledException;
 import dev.membrane.ClosedException;
+import dev.membrane.ConsolidationResult;
 import dev.membrane.EventRequest;
 import dev.membrane.FailedPreconditionException;
 import dev.membrane.IngestAnswer;
@@ -17,6 +18,7 @@ import dev.membrane.Ingestion;
 import dev.membrane.Membrane;
 import dev.membrane.Memory;
 import dev.membrane.ObservationRequest;
+import dev.membrane.OutcomeRequest;
 import dev.membrane.PageRequest;
 import dev.membrane.Quota;
 import dev.membrane.QuotaExceededException;
@@ -37,6 +39,7 @@ import dev.membrane.schema.JsonValue;
 import dev.membrane.schema.MembraneException;
 import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.MemoryType;
+import dev.membrane.schema.OutcomeStatus;
 import dev.membrane.schema.Provenance;
 import dev.membrane.schema.ProvenanceKind;
 import dev.membrane.schema.ProvenanceSource;
@@ -587,6 +590,41 @@ class MembraneClientTest {
           .hasMessageMatching("the server does not answer: .*Connection refused: .*:\\d+");
       assertThatThrownBy(impatient::check)
           .isInstanceOfAny(StoreUnavailableException.class, CancelledException.class);
+    }
+  }
+
+  @Test
+  void what_a_stage_is_shown_again_is_counted() {
+    InMemoryStore store = new InMemoryStore();
+    Membrane unlearning =
+        Membrane.builder().store(store).stages(List.of()).backgroundJobs(false).build();
+    Membrane learning = Membrane.builder().store(store).backgroundJobs(false).build();
+    GrpcSite served = GrpcSite.serving(learning);
+    try (MembraneClient remote = served.client().scope("project").build()) {
+      String id = remote.ingestion().event(message(1)).id();
+      remote
+          .ingestion()
+          .outcome(
+              OutcomeRequest.builder()
+                  .source("ann")
+                  .targetRecordId(id)
+                  .status(OutcomeStatus.SUCCESS)
+                  .build());
+      unlearning.maintenance().consolidate();
+      assertThat(remote.maintenance().consolidateAgain("semantic", "office").again())
+          .isEqualTo(new ConsolidationResult.Again(0, 0));
+      ConsolidationResult again = remote.maintenance().consolidateAgain("semantic", "project");
+      assertThat(again.again()).isEqualTo(new ConsolidationResult.Again(1, 0));
+      assertThat(again.stages()).doesNotContainKeys("queued_again", "unreadable");
+      for (List<String> empty : List.of(List.of("", "project"), List.of("semantic", ""))) {
+        assertThatThrownBy(() -> remote.maintenance().consolidateAgain(empty.get(0), empty.get(1)))
+            .isInstanceOf(ValidationException.class)
+            .hasMessageEndingWith(": must not be blank");
+      }
+    } finally {
+      served.close();
+      learning.close();
+      unlearning.close();
     }
   }
 

@@ -173,6 +173,7 @@ class OneKeyTest {
             memory -> memory.revision().deleteEpisode("run", ""),
             memory -> memory.revision().erase(EraseRequest.ofRecords(List.of(id))),
             memory -> memory.maintenance().consolidate(),
+            memory -> memory.maintenance().consolidateAgain("semantic", null),
             memory -> memory.maintenance().jobs(),
             memory -> memory.maintenance().prune(),
             memory -> memory.maintenance().expireIdempotencyKeys(),

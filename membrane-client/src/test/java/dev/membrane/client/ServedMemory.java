@@ -12,6 +12,7 @@ import dev.membrane.Memory;
 import dev.membrane.MetricsSnapshot;
 import dev.membrane.Retrieval;
 import dev.membrane.Revision;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a client sees of an engine that is served to it. What a server does by itself is asked of
@@ -77,6 +78,11 @@ class ServedMemory implements Memory {
     @Override
     public ConsolidationResult consolidate() {
       return client.consolidate();
+    }
+
+    @Override
+    public ConsolidationResult consolidateAgain(String stage, @Nullable String scope) {
+      return client.consolidateAgain(stage, scope);
     }
 
     @Override

@@ -6,6 +6,7 @@ import dev.membrane.EmbeddingResult;
 import dev.membrane.JobsReport;
 import dev.membrane.Maintenance;
 import dev.membrane.Permission;
+import org.jspecify.annotations.Nullable;
 
 /** Does the work of the background jobs for one caller. */
 record EngineMaintenance(Engine engine, Caller caller) implements Maintenance {
@@ -13,6 +14,11 @@ record EngineMaintenance(Engine engine, Caller caller) implements Maintenance {
   @Override
   public ConsolidationResult consolidate() {
     return engine.serving().consolidation().run(caller);
+  }
+
+  @Override
+  public ConsolidationResult consolidateAgain(String stage, @Nullable String scope) {
+    return engine.serving().consolidation().runAgain(stage, scope, caller);
   }
 
   @Override

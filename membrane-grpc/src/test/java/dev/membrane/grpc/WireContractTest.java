@@ -79,7 +79,7 @@ class WireContractTest {
       ReplayedProcedure: id 1, score 2 double, version 3 int64, difference 4
       ReplayedRecord: id 1, then 2 AnswerPlace, now 3 AnswerPlace, difference 4
       AnswerPlace: rank 1 int32, score 2 double, version 3 int64
-      RunConsolidationRequest:
+      RunConsolidationRequest: again 1, scope 2
       RunConsolidationResponse: result 1 bytes
       ListRecordsRequest: memory_types* 1, tags* 2, thread_id 3, include_retracted 4 bool, created_from 5, created_until 6, updated_from 7, updated_until 8, page_size 9 int32, cursor 10, as_of 11, trust 20 TrustContext
       ListRecordsResponse: records* 1 bytes, next_cursor 2

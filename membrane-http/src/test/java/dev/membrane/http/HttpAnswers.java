@@ -353,7 +353,11 @@ final class HttpAnswers {
             "competence",
             made(json.path("competence_extracted")),
             "plan-graph",
-            made(json.path("plan_graphs_extracted"))));
+            made(json.path("plan_graphs_extracted"))),
+        json.has("queued_again")
+            ? new ConsolidationResult.Again(
+                json.path("queued_again").asInt(), json.path("unreadable").asInt())
+            : null);
   }
 
   private static StageResult made(JsonNode count) {

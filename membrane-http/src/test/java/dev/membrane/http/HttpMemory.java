@@ -103,6 +103,15 @@ class HttpMemory implements Memory {
       }
 
       @Override
+      public ConsolidationResult consolidateAgain(String stage, @Nullable String scope) {
+        ObjectNode request = HttpRequests.empty().put("again", stage);
+        if (scope != null) {
+          request.put("scope", scope);
+        }
+        return HttpAnswers.consolidation(call("run-consolidation", request).path("result"));
+      }
+
+      @Override
       public JobsReport jobs() {
         return HttpAnswers.jobs(call("list-jobs", HttpRequests.empty()));
       }

@@ -201,7 +201,9 @@ public final class MembraneCalls {
     calls.add(
         "RunConsolidation",
         RunConsolidationRequest.class,
-        (request, by) -> RetrieveMapping.consolidation(by.memory().maintenance().consolidate()));
+        (request, by) ->
+            ConsolidationMapping.response(
+                ConsolidationMapping.run(request, by.memory().maintenance())));
   }
 
   private static Message retrieve(RetrieveRequest request, Admission by) {

@@ -3,7 +3,6 @@ package dev.membrane.protocol;
 import com.google.protobuf.ByteString;
 import dev.membrane.AnswerView;
 import dev.membrane.Caller;
-import dev.membrane.ConsolidationResult;
 import dev.membrane.Permission;
 import dev.membrane.Retrieval;
 import dev.membrane.RetrieveAnswer;
@@ -15,7 +14,6 @@ import dev.membrane.grpc.v1.MemoryRecordResponse;
 import dev.membrane.grpc.v1.MetricsResponse;
 import dev.membrane.grpc.v1.RetrieveByIDRequest;
 import dev.membrane.grpc.v1.RetrieveResponse;
-import dev.membrane.grpc.v1.RunConsolidationResponse;
 import dev.membrane.schema.JsonObject;
 import dev.membrane.schema.JsonValue;
 import dev.membrane.schema.MemoryType;
@@ -25,9 +23,7 @@ import dev.membrane.schema.ValidationException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.EnumSet;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -119,12 +115,6 @@ final class RetrieveMapping {
 
   static MetricsResponse metrics(JsonObject snapshot) {
     return MetricsResponse.newBuilder().setSnapshot(bytes(snapshot)).build();
-  }
-
-  static RunConsolidationResponse consolidation(ConsolidationResult result) {
-    Map<String, JsonValue> counts = new LinkedHashMap<>();
-    result.counts().forEach((name, count) -> counts.put(name, JsonValue.of(count)));
-    return RunConsolidationResponse.newBuilder().setResult(bytes(new JsonObject(counts))).build();
   }
 
   private static ByteString bytes(JsonValue value) {

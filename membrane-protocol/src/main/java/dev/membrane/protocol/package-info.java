@@ -12,7 +12,8 @@
  *       DaemonThreads}, {@code CallKind}
  *   <li><b>translation</b>: {@code IngestMapping}, {@code EpisodeMapping}, {@code RetrieveMapping},
  *       {@code ReplayMapping}, {@code HistoryMapping}, {@code ListMapping}, {@code
- *       RevisionMapping}, {@code EraseMapping}, {@code Fields}, {@code JsonFields}
+ *       RevisionMapping}, {@code EraseMapping}, {@code ConsolidationMapping}, {@code Fields},
+ *       {@code JsonFields}
  *   <li><b>as JSON for people</b>: {@code ReadableJson}, {@code ReadableJsonReader}, {@code
  *       ReadableJsonWriter}, {@code ScalarMember}, {@code ProtocolComments}
  *   <li><b>how much at once</b>: {@code RequestLimits}, {@code ItemCount}, {@code

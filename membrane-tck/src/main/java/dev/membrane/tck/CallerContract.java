@@ -49,6 +49,7 @@ interface CallerContract extends MembraneUnderTest {
     assertDenied(() -> reading.revision().retract(go, ""));
     assertDenied(() -> reading.revision().reinforce(go, ""));
     assertDenied(() -> reading.maintenance().consolidate());
+    assertDenied(() -> reading.maintenance().consolidateAgain("semantic", null));
     assertDenied(() -> reading.metrics());
     assertDenied(() -> reading.maintenance().jobs());
     assertDenied(() -> reading.maintenance().prune());

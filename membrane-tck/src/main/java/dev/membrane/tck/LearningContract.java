@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.membrane.Caller;
+import dev.membrane.ConsolidationResult;
 import dev.membrane.EmbeddingResult;
 import dev.membrane.IngestOptions;
 import dev.membrane.JobsReport;
@@ -93,6 +94,31 @@ interface LearningContract extends MembraneUnderTest {
     RetrieveRequest skills =
         RetrieveRequest.builder().trust(ALL).memoryTypes(Set.of(MemoryType.COMPETENCE)).build();
     assertThat(project().retrieval().retrieve(skills).records()).isNotEmpty();
+  }
+
+  @Test
+  default void a_stage_is_shown_again_what_it_has_missed_and_nothing_else() {
+    IngestOptions run = IngestOptions.NONE.episode("run");
+    String id = project().ingestion().event(event("1").options(run).build()).id();
+    project()
+        .ingestion()
+        .outcome(
+            OutcomeRequest.builder()
+                .source("ann")
+                .targetRecordId(id)
+                .status(OutcomeStatus.SUCCESS)
+                .build());
+    assertThat(membrane().maintenance().consolidate().again()).isNull();
+    ConsolidationResult again = membrane().maintenance().consolidateAgain("semantic", null);
+    assertThat(again.again()).isEqualTo(new ConsolidationResult.Again(0, 0));
+    assertThat(again.total().created()).isZero();
+    assertThat(membrane().maintenance().consolidateAgain("semantic", SCOPE).again()).isNotNull();
+    assertThatThrownBy(() -> membrane().maintenance().consolidateAgain("weaving", null))
+        .isInstanceOf(ValidationException.class)
+        .hasMessageStartingWith("validation error for again: must be one of: semantic, ");
+    assertThatThrownBy(() -> membrane().maintenance().consolidateAgain("semantic", " "))
+        .isInstanceOf(ValidationException.class)
+        .hasMessage("validation error for scope: must not be blank");
   }
 
   @Test

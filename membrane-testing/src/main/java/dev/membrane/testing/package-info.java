@@ -10,6 +10,7 @@
  * <ul>
  *   <li>properties: {@code LifecycleTck}, {@code RevisionTck}, {@code RaceTck}, {@code MoveTck},
  *       {@code TamperTck}, {@code TopKTck}, {@code DifferentialTck}, {@code NoninterferenceTck}
+ *   <li>learning: {@code RelearningTck}
  *   <li>the past: {@code HistoryTck}, {@code PastAnswersTck}
  *   <li>erasures: {@code EraseTck}, {@code ErasedSourcesTck}, {@code ErasedVersionsTck}, {@code
  *       ErasedReceiptsTck}, {@code ErasedBytesTck}, {@code ErasureRunTck}, {@code KilledErasureTck}

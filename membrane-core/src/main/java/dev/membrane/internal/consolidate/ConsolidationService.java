@@ -4,17 +4,23 @@ import dev.membrane.Caller;
 import dev.membrane.ConsolidationResult;
 import dev.membrane.Permission;
 import dev.membrane.StageResult;
+import dev.membrane.internal.consolidate.UnlearnedEpisodes.EpisodeChoice;
 import dev.membrane.internal.keys.Queues;
+import dev.membrane.internal.value.Scopes;
+import dev.membrane.internal.value.TextRules;
 import dev.membrane.internal.work.CommitRetry;
 import dev.membrane.internal.work.RunLog;
 import dev.membrane.internal.work.StoreLocks;
 import dev.membrane.internal.work.WorkFailures;
+import dev.membrane.schema.ValidationException;
+import dev.membrane.schema.Visible;
 import dev.membrane.spi.Changeset;
 import dev.membrane.spi.FaultLog;
 import dev.membrane.spi.Observer;
 import dev.membrane.spi.Observer.WorkOutcome;
 import dev.membrane.spi.QueueRow;
 import dev.membrane.spi.Stage;
+import dev.membrane.spi.Visibility;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayDeque;
@@ -23,7 +29,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.slf4j.spi.LoggingEventBuilder;
@@ -77,7 +85,9 @@ public final class ConsolidationService {
 
   /** Runs as {@link #run()} does, and answers how the first stage ended that failed. */
   public WorkOutcome runJob() {
-    return runStages(Caller.ANONYMOUS).map(run -> run.outcome).orElse(WorkOutcome.OK);
+    return runStages(Caller.ANONYMOUS, Optional.empty())
+        .map(run -> run.outcome)
+        .orElse(WorkOutcome.OK);
   }
 
   /**
@@ -90,28 +100,64 @@ public final class ConsolidationService {
    */
   public ConsolidationResult run(Caller caller) {
     caller.require(Permission.ADMIN, "running the consolidation");
-    return runStages(caller)
-        .map(run -> new ConsolidationResult(run.results))
-        .orElse(ConsolidationResult.NOTHING);
+    return result(runStages(caller, Optional.empty()));
   }
 
-  private Optional<AllStages> runStages(Caller caller) {
+  /**
+   * Runs as {@link #run(Caller)} does, and first queues the settled episodes that a stage has not
+   * learned from.
+   *
+   * @param scope only those of it; null: all that the caller may see
+   * @throws dev.membrane.AccessDeniedException without the permission to
+   * @throws ValidationException if no stage has the name, or the scope is not the caller's
+   * @throws dev.membrane.CancelledException if the caller ceases to wait before the run begins
+   */
+  public ConsolidationResult runAgain(String stage, @Nullable String scope, Caller caller) {
+    caller.require(Permission.ADMIN, "running the consolidation");
+    List<String> names = names();
+    if (!names.contains(stage)) {
+      throw new ValidationException("again", "must be one of: " + String.join(", ", names));
+    }
+    Visibility seen = seen(scope, caller.visibility());
+    return result(runStages(caller, Optional.of(new EpisodeChoice(stage, seen, scope != null))));
+  }
+
+  private List<String> names() {
+    return stages.stream().<String>map(Stage::name).toList();
+  }
+
+  private static Visibility seen(@Nullable String scope, Visibility visibility) {
+    if (scope == null) {
+      return visibility;
+    }
+    TextRules.check("scope", scope);
+    Visible.checkName("scope", scope);
+    Scopes.requireAllowed(scope, visibility);
+    Set<String> forms = Scopes.inEveryForm(Set.of(scope));
+    return visibility.and(new Visibility(visibility.ceiling(), forms));
+  }
+
+  private static ConsolidationResult result(Optional<AllStages> run) {
+    return run.map(AllStages::result).orElse(ConsolidationResult.NOTHING);
+  }
+
+  private Optional<AllStages> runStages(Caller caller, Optional<EpisodeChoice> again) {
     Optional<AllStages> run =
         runs.noting(
             StoreLocks.CONSOLIDATION,
-            () -> inTurn(caller),
+            () -> inTurn(caller, again),
             all -> all.map(stages -> stages.outcome).orElse(WorkOutcome.OK));
-    run.ifPresent(all -> tell(new ConsolidationResult(all.results)));
+    run.map(AllStages::result).ifPresent(this::tell);
     return run;
   }
 
-  private Optional<AllStages> inTurn(Caller caller) {
+  private Optional<AllStages> inTurn(Caller caller, Optional<EpisodeChoice> again) {
     Optional<AllStages> begun =
         locks.await(
             StoreLocks.CONSOLIDATION,
             caller,
             () -> {
-              AllStages run = new AllStages(clock.instant());
+              AllStages run = new AllStages(clock.instant(), again);
               run.goOn();
               return run;
             });
@@ -127,7 +173,7 @@ public final class ConsolidationService {
   }
 
   private void tell(ConsolidationResult result) {
-    if (!result.total().equals(StageResult.NOTHING)) {
+    if (!result.total().equals(StageResult.NOTHING) || result.again() != null) {
       log(result);
     }
     result.stages().forEach(this::tell);
@@ -150,9 +196,13 @@ public final class ConsolidationService {
     /** The work that is not done yet. Each part answers whether it is done. */
     private final Deque<BooleanSupplier> remaining = new ArrayDeque<>();
 
-    AllStages(Instant now) {
+    private final Optional<UnlearnedEpisodes> again;
+
+    AllStages(Instant now, Optional<EpisodeChoice> choice) {
+      again = choice.map(it -> new UnlearnedEpisodes(learning.store(), it, now, progress));
       add(new Compression(learning, now, progress));
       remaining.add(() -> settle(now, progress));
+      again.ifPresent(episodes -> remaining.add(episodes::queuePage));
       for (Stage<?> stage : stages) {
         boolean isLast = stage == stages.get(stages.size() - 1);
         add(new StageRun<>(learning, stage, isLast, now, progress));
@@ -161,6 +211,10 @@ public final class ConsolidationService {
 
     private void add(StageWork work) {
       remaining.add(() -> supervise(work, this));
+    }
+
+    ConsolidationResult result() {
+      return new ConsolidationResult(results, again.map(UnlearnedEpisodes::result).orElse(null));
     }
 
     private void note(WorkOutcome ofStage) {

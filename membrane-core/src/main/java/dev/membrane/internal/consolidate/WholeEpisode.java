@@ -83,6 +83,10 @@ record WholeEpisode(List<Stored> parts) {
     return parts.get(0).record().id();
   }
 
+  List<String> partIds() {
+    return parts.stream().map(part -> part.record().id()).toList();
+  }
+
   /** Whether nothing more is expected. A single part that is due has settled. */
   boolean isSettled(Instant now) {
     return parts.size() == 1 || !settledAt().isAfter(now);

@@ -30,7 +30,7 @@ public final class Queues {
     return "learn:" + stage;
   }
 
-  /** Items that were set aside, and are not tried again. */
+  /** Items that were set aside, and are not tried again unless somebody asks for it. */
   public static String aside(String work) {
     return ASIDE + work;
   }

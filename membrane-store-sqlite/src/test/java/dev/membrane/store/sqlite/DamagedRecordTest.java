@@ -3,6 +3,7 @@ package dev.membrane.store.sqlite;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.membrane.ConsolidationResult;
 import dev.membrane.EventRequest;
 import dev.membrane.IngestOptions;
 import dev.membrane.ListRecordsRequest;
@@ -11,14 +12,17 @@ import dev.membrane.Membrane;
 import dev.membrane.Memory;
 import dev.membrane.NotFoundException;
 import dev.membrane.ObservationRequest;
+import dev.membrane.OutcomeRequest;
 import dev.membrane.PageRequest;
 import dev.membrane.RetrieveEpisodeRequest;
 import dev.membrane.RetrieveRequest;
+import dev.membrane.StageResult;
 import dev.membrane.TrustContext;
 import dev.membrane.internal.keys.Queues;
 import dev.membrane.internal.move.Exporter;
 import dev.membrane.internal.move.Moved;
 import dev.membrane.schema.JsonString;
+import dev.membrane.schema.OutcomeStatus;
 import dev.membrane.schema.RecordView;
 import dev.membrane.schema.Sensitivity;
 import dev.membrane.spi.Change;
@@ -38,6 +42,8 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Records of which a document was damaged, among others. */
 final class DamagedRecordTest {
@@ -81,6 +87,46 @@ final class DamagedRecordTest {
           .singleElement()
           .returns(ids.get(1), QueueRow::item);
     }
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void an_episode_that_cannot_be_read_keeps_no_other_from_a_stage_that_is_shown_them(
+      boolean isEncrypted) throws SQLException {
+    try (SqliteStore store = open(isEncrypted);
+        Membrane membrane =
+            Membrane.builder().store(store).stages(List.of()).backgroundJobs(false).build()) {
+      for (String episode : List.of("one", "two", "three")) {
+        ids.add(ended(membrane, episode));
+      }
+      membrane.maintenance().consolidate();
+    }
+    damage(folder.resolve("membrane.db"), "substr(doc, 1, length(doc) - 9) || 'AAAAAAAAA'", "2");
+    try (SqliteStore store = open(isEncrypted);
+        Membrane membrane = over(store, InstantSource.system())) {
+      ConsolidationResult result = membrane.maintenance().consolidateAgain("semantic", "home");
+      assertThat(result.again()).isEqualTo(new ConsolidationResult.Again(2, 1));
+      assertThat(result.of("semantic")).isEqualTo(new StageResult(1, 1, 0, 0));
+    }
+  }
+
+  private SqliteStore open(boolean isEncrypted) {
+    return isEncrypted
+        ? KeyFiles.open(folder, "membrane.db")
+        : SqliteStore.open(folder.resolve("membrane.db"));
+  }
+
+  private static String ended(Membrane membrane, String episode) {
+    String id = membrane.ingestion().event(said(episode)).id();
+    membrane
+        .ingestion()
+        .outcome(
+            OutcomeRequest.builder()
+                .source("ann")
+                .targetRecordId(id)
+                .status(OutcomeStatus.SUCCESS)
+                .build());
+    return id;
   }
 
   @Test

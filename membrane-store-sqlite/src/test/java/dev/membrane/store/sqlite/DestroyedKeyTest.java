@@ -5,13 +5,18 @@ import static dev.membrane.store.sqlite.WordFacts.observe;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.membrane.ConsolidationResult;
 import dev.membrane.EraseRequest;
+import dev.membrane.EventRequest;
+import dev.membrane.IngestOptions;
 import dev.membrane.Membrane;
 import dev.membrane.Memory;
+import dev.membrane.OutcomeRequest;
 import dev.membrane.RetrieveRequest;
 import dev.membrane.TrustContext;
 import dev.membrane.internal.audit.AuditVerifier;
 import dev.membrane.schema.MemoryRecord;
+import dev.membrane.schema.OutcomeStatus;
 import dev.membrane.schema.Sensitivity;
 import dev.membrane.spi.Change;
 import dev.membrane.spi.Changeset;
@@ -70,6 +75,51 @@ final class DestroyedKeyTest {
       String again = observe(membrane, "gone", "kestrel");
       assertThat(found(membrane, "kestrel")).contains(again).doesNotContain(ids.get(0));
     }
+  }
+
+  @Test
+  void what_a_copy_has_of_an_erased_scope_keeps_nothing_else_from_a_stage_that_is_shown_it()
+      throws Exception {
+    Path copy = folder.resolve("yesterday.db");
+    try (SqliteStore store = KeyFiles.open(folder, "m.db");
+        Membrane membrane =
+            Membrane.builder().store(store).stages(List.of()).backgroundJobs(false).build()) {
+      for (String scope : List.of("gone", "kept", "gone", "damaged")) {
+        ended(membrane, scope);
+      }
+      membrane.maintenance().consolidate();
+      WordFacts.backUp(folder.resolve("m.db"), copy);
+      erase(membrane, "gone");
+    }
+    Path keys = DataKeyFile.pathOf(copy);
+    Files.copy(DataKeyFile.pathOf(folder.resolve("m.db")), keys);
+    String damage = "UPDATE data_key SET wrapped = 'x' WHERE id = (SELECT max(id) FROM data_key)";
+    assertThat(WordFacts.run(keys, damage)).isEqualTo(1);
+    try (SqliteStore store = KeyFiles.open(folder, "yesterday.db");
+        Membrane membrane = membrane(store)) {
+      ConsolidationResult result = membrane.maintenance().consolidateAgain("semantic", null);
+      assertThat(result.again()).isEqualTo(new ConsolidationResult.Again(1, 3));
+      assertThat(result.of("semantic").created()).isEqualTo(1);
+    }
+  }
+
+  private static void ended(Membrane membrane, String scope) {
+    EventRequest event =
+        EventRequest.builder()
+            .source("ann")
+            .eventKind("user")
+            .ref("message")
+            .summary("tea")
+            .options(IngestOptions.NONE.scope(scope))
+            .build();
+    membrane
+        .ingestion()
+        .outcome(
+            OutcomeRequest.builder()
+                .source("ann")
+                .targetRecordId(membrane.ingestion().event(event).id())
+                .status(OutcomeStatus.SUCCESS)
+                .build());
   }
 
   @Test

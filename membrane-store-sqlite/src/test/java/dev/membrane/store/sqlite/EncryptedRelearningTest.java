@@ -1,0 +1,17 @@
+package dev.membrane.store.sqlite;
+
+import dev.membrane.spi.MemoryStore;
+import dev.membrane.testing.RelearningTck;
+import java.nio.file.Path;
+import org.junit.jupiter.api.io.TempDir;
+
+final class EncryptedRelearningTest extends RelearningTck {
+
+  @TempDir private Path folder;
+  private int opened;
+
+  @Override
+  protected MemoryStore openStore() {
+    return EmptyFiles.openEncrypted(folder, "membrane" + opened++ + ".db");
+  }
+}
