@@ -242,8 +242,7 @@ abstract class AgentContract extends AdapterContract {
         .chat("try", as(APP));
     String told =
         "there is no task none; it may have been deleted, as tasks are some days after their end,"
-            + " while what was learned from them stays; or tell the user that the host must name its"
-            + " scope";
+            + " while what was learned from them stays";
     assertThat(model.results()).containsExactly(told, told);
   }
 

@@ -158,6 +158,19 @@ final class McpSite implements AutoCloseable {
     return answer.at("/content/0/text").asText();
   }
 
+  /**
+   * What a tool answers in words to a host that keeps to a scope, whether it could do it or not.
+   */
+  String answerIn(String scope, @Nullable String key, String tool, String arguments) {
+    String params = "{\"name\": \"%s\", \"arguments\": %s}".formatted(tool, arguments);
+    HttpRequest.Builder request =
+        request(message("tools/call", params)).header("membrane-scope", scope);
+    if (key != null) {
+      request.header("authorization", "Bearer " + key);
+    }
+    return parsed(send(request).body()).at("/result/content/0/text").asText();
+  }
+
   private JsonNode call(@Nullable String key, String tool, String arguments) {
     ObjectNode params = JSON.createObjectNode().put("name", tool);
     params.set("arguments", parsed(arguments));

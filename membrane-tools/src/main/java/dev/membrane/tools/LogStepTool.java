@@ -31,12 +31,11 @@ final class LogStepTool implements ToolUse {
     ToolOutputRequest.Builder request =
         ToolOutputRequest.builder()
             .source(session.source())
-            .toolName(arguments.requiredText("tool"))
-            .options(session.options().episode(task));
+            .toolName(arguments.requiredText("tool"));
     arguments.object("args").ifPresent(request::args);
     arguments.value("result").ifPresent(request::result);
     arguments.text("effect").map(it -> ToolEffect.of("effect", it)).ifPresent(request::effect);
-    Tasks.open(session, task);
+    request.options(Tasks.options(session, Tasks.open(session, task)));
     session.memory().ingestion().toolOutput(request.build());
     return "logged";
   }

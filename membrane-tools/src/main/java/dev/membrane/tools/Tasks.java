@@ -1,5 +1,9 @@
 package dev.membrane.tools;
 
+import static java.util.stream.Collectors.groupingBy;
+import static java.util.stream.Collectors.toList;
+
+import dev.membrane.IngestOptions;
 import dev.membrane.Listing.EpisodeSummary;
 import dev.membrane.NotFoundException;
 import dev.membrane.PageRequest;
@@ -12,6 +16,9 @@ import dev.membrane.schema.TimelineEvent;
 import dev.membrane.schema.ToolNode;
 import dev.membrane.schema.json.RecordCodec;
 import java.util.List;
+import java.util.NavigableMap;
+import java.util.Objects;
+import java.util.TreeMap;
 import java.util.function.Supplier;
 
 /** Tasks. A task is an episode whose key {@code begin_task} gives out. */
@@ -19,8 +26,10 @@ final class Tasks {
 
   static final String ID = "task_id";
 
-  /** A key is given out once, so that one page has all of it. */
-  private static final int PAGE = 10;
+  private static final String UNSCOPED = "";
+
+  /** A key that was given out is of one episode; others may have called more of theirs so. */
+  private static final int PAGE = 100;
 
   private static final String MORE = "\n(truncated: to read on, call get with cursor %s)";
 
@@ -141,19 +150,55 @@ final class Tasks {
   }
 
   private static NotFoundException absent(ToolSession session, String id) {
-    String scope = "; or tell the user that " + session.scopeSetting() + " must name its scope";
-    boolean isUnsaid = session.scope().isEmpty() && session.caller().hasScopes();
-    return new NotFoundException(unknown(id) + DELETED + (isUnsaid ? scope : ""));
+    return new NotFoundException(unknown(session, id) + DELETED);
   }
 
-  private static String unknown(String id) {
-    return "there is no task " + id;
+  private static String unknown(ToolSession session, String id) {
+    String elsewhere =
+        session
+            .scope()
+            .map(only -> " in scope " + only + ", which " + session.scopeSetting() + " names")
+            .orElse("");
+    return "there is no task " + id + elsewhere;
   }
 
   private static RetrieveEpisodeRequest request(ToolSession session, String id) {
-    RetrieveEpisodeRequest task =
-        RetrieveEpisodeRequest.of(id).on(PageRequest.FIRST.under(session.trust()));
-    return session.scope().map(task::in).orElse(task);
+    return RetrieveEpisodeRequest.of(id)
+        .in(scope(session, id))
+        .on(PageRequest.FIRST.under(session.trust()));
+  }
+
+  /**
+   * The scope of a task; empty: it has none.
+   *
+   * @throws NotFoundException in words for a model, if there is no task that the caller sees
+   * @throws dev.membrane.schema.ValidationException if there are tasks of that name in several
+   *     scopes, and none is chosen
+   */
+  static String scope(ToolSession session, String id) {
+    List<EpisodeSummary> all = all(session, id);
+    if (all.isEmpty()) {
+      throw absent(session, id);
+    }
+    return scopeOf(ofOneScope(session, id, all).get(0));
+  }
+
+  private static String scopeOf(EpisodeSummary task) {
+    return Objects.requireNonNullElse(task.scope(), UNSCOPED);
+  }
+
+  /** Those of the only scope in which they are, or of the only one in which the caller writes. */
+  private static List<EpisodeSummary> ofOneScope(
+      ToolSession session, String id, List<EpisodeSummary> tasks) {
+    NavigableMap<String, List<EpisodeSummary>> byScope =
+        tasks.stream().collect(groupingBy(Tasks::scopeOf, TreeMap::new, toList()));
+    if (byScope.size() > 1 && ChosenScope.isOnly(session)) {
+      byScope.remove(UNSCOPED);
+    }
+    if (byScope.size() > 1) {
+      throw ChosenScope.isMissing("task " + id + " is", byScope.keySet());
+    }
+    return byScope.firstEntry().getValue();
   }
 
   /** What happened is JSON, so that nothing that was said begins a line. */
@@ -169,20 +214,43 @@ final class Tasks {
   /**
    * The episode of a task that has no outcome yet.
    *
-   * @throws dev.membrane.schema.ValidationException if there is none
+   * @throws dev.membrane.schema.ValidationException if there is none, or if there are some in
+   *     several scopes, and none is chosen
    */
   static EpisodeSummary open(ToolSession session, String id) {
     List<EpisodeSummary> all = all(session, id);
-    return all.stream()
-        .filter(episode -> episode.outcome() == null)
-        .findFirst()
-        .orElseThrow(
-            () ->
-                ToolArguments.wrong(
-                    ID,
-                    all.isEmpty()
-                        ? unknown(id) + "; begin_task gives out a task_id"
-                        : "task " + id + " is finished; begin_task begins another"));
+    List<EpisodeSummary> open = all.stream().filter(task -> task.outcome() == null).toList();
+    if (open.isEmpty()) {
+      throw ToolArguments.wrong(
+          ID,
+          all.isEmpty()
+              ? unknown(session, id) + "; begin_task gives out a task_id"
+              : "task " + id + " is finished; begin_task begins another");
+    }
+    return ofOneScope(session, id, open).get(0);
+  }
+
+  /**
+   * Where the steps of a task are stored: beside what it has already.
+   *
+   * @throws dev.membrane.schema.ValidationException if everybody would see what is to be stored in
+   *     a scope
+   */
+  static IngestOptions options(ToolSession session, EpisodeSummary task) {
+    IngestOptions options = session.options().episode(task.key());
+    String scope = task.scope();
+    if (scope != null) {
+      return options.scope(scope);
+    }
+    if (session.scope().isPresent() || session.caller().hasScopes()) {
+      throw ToolArguments.wrong(
+          ID,
+          "task "
+              + task.key()
+              + " has no scope, so everybody could read this step; begin_task"
+              + " begins one that has");
+    }
+    return options.unscoped();
   }
 
   /** Whether a task has this outcome already, as where the same request comes again. */

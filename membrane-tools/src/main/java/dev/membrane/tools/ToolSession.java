@@ -74,17 +74,10 @@ public interface ToolSession {
             .build();
     List<MemoryRecord> states = memory().retrieval().retrieve(request).records();
     Set<String> scopes = new TreeSet<>();
-    states.forEach(state -> scopes.add(Objects.requireNonNullElse(state.scope(), "none")));
-    if (scope().isEmpty() && scopes.size() > 1 && !isOfOneScope()) {
-      throw ToolArguments.wrong(
-          "scope",
-          "thread " + threadId + " is saved in several scopes: " + String.join(", ", scopes));
+    states.forEach(state -> scopes.add(Objects.requireNonNullElse(state.scope(), "")));
+    if (scopes.size() > 1 && !ChosenScope.isOnly(this)) {
+      throw ChosenScope.isMissing("thread " + threadId + " is saved", scopes);
     }
     return states.stream().findFirst();
-  }
-
-  private boolean isOfOneScope() {
-    Set<String> scopes = caller().visibility().scopes();
-    return scopes != null && scopes.size() <= 1;
   }
 }

@@ -12,8 +12,8 @@
  *       ForgetTool}
  *   <li>tasks, which are episodes: {@code Tasks}, {@code BeginTaskTool}, {@code LogStepTool},
  *       {@code FinishTaskTool}
- *   <li>a use: {@code MemoryTool}, {@code ToolSession}, {@code ToolArguments}, {@code
- *       FixedArguments}
+ *   <li>a use: {@code MemoryTool}, {@code ToolSession}, {@code ChosenScope}, {@code ToolArguments},
+ *       {@code FixedArguments}
  *   <li>what a model reads: {@code RecordRendering}, {@code TextLimit}
  * </ul>
  */
