@@ -289,6 +289,21 @@ class WritingToolsTest extends ToolCalls {
     assertThat(site.refusal(null, "get", "{\"id\": \"%s\"}".formatted(id))).contains("not found");
   }
 
+  @Test
+  void the_log_of_what_was_forgotten_can_be_read() {
+    String id = remember("user", "lives_in", "\"Ghent\"").substring(9);
+    use("forget", "{\"id\": \"%s\", \"reason\": \"asked to\", \"dry_run\": false}".formatted(id));
+    String log = "{\"id\": \"%s\", \"include\": [\"audit\"]}";
+    assertThat(use("get", log.formatted(id)).lines())
+        .startsWith("deleted", "", "Audit log")
+        .last()
+        .asString()
+        .endsWith("delete mcp asked to");
+    assertThat(use("get", log.formatted(id))).doesNotContain("Ghent");
+    assertThat(site.refusal(null, "get", log.formatted("01a2224a-071c-7015-a4c6-3e25b52242e8")))
+        .isEqualTo("record not found");
+  }
+
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
   void what_cannot_be_forgotten_is_not_shown_as_if_it_could(boolean isDryRun) {

@@ -1,5 +1,6 @@
 package dev.membrane.tools;
 
+import dev.membrane.NotFoundException;
 import dev.membrane.schema.RecordView;
 import java.util.EnumSet;
 import java.util.List;
@@ -53,16 +54,31 @@ final class GetTool implements ToolUse {
   private static String record(ToolSession session, ToolArguments arguments) {
     String id = Tasks.requiredId(arguments);
     Set<Section> parts = parts(arguments.texts("include"));
-    RecordView record = session.memory().retrieval().byId(id, session.trust());
+    try {
+      return text(session, session.memory().retrieval().byId(id, session.trust()), parts);
+    } catch (NotFoundException gone) {
+      if (!parts.contains(Section.AUDIT)) {
+        throw gone;
+      }
+      return "deleted" + audit(session, id);
+    }
+  }
+
+  private static String text(ToolSession session, RecordView record, Set<Section> parts) {
     StringBuilder text = new StringBuilder(RecordRendering.of(record));
     if (parts.contains(Section.REASONS)) {
       text.append("\n\nReasons\n").append(RecordRendering.reasons(record));
     }
     if (parts.contains(Section.AUDIT)) {
-      text.append("\n\nAudit log\n")
-          .append(RecordRendering.audit(session.memory().audit().of(id, session.trust())));
+      text.append(audit(session, record.id()));
     }
     return text.toString();
+  }
+
+  /** It stays when its record goes. */
+  private static String audit(ToolSession session, String id) {
+    return "\n\nAudit log\n"
+        + RecordRendering.audit(session.memory().audit().of(id, session.trust()));
   }
 
   private static Set<Section> parts(List<String> names) {
