@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.membrane.Membrane;
 import dev.membrane.TokenEstimate;
 import dev.membrane.store.memory.InMemoryStore;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -111,6 +112,17 @@ class ToolsTest extends ToolCalls {
         });
     String longTask = "{\"task\": \"%s\"}".formatted("x".repeat(100_001));
     assertThat(site.refusal(null, "begin_task", longTask)).startsWith("task exceeds maximum");
+  }
+
+  @Test
+  void only_what_may_be_repeated_is_said_to_be_idempotent() {
+    List<String> idempotent = new ArrayList<>();
+    for (JsonNode tool : site.ask(null, "tools/list", "{}").at("/result/tools")) {
+      if (tool.at("/annotations/idempotentHint").asBoolean()) {
+        idempotent.add(tool.path("name").asText());
+      }
+    }
+    assertThat(idempotent).containsExactly("forget");
   }
 
   @Test
