@@ -302,6 +302,38 @@ function fact(lifecycle, salience) {
   };
 }
 
+/** A scope is what it is called, blanks and commas among it, alone and with another. */
+export async function keeps_scopes_apart(site) {
+  const names = ['my project', 'my', 'project', 'a,b'];
+  for (const scope of names) {
+    await site.ask('ingest-observation', { source: 'agent', subject: 'deploys', predicate: 'of', object: `<${scope}>`, scope });
+  }
+  const visitor = await Visitor.arriving(site);
+  const { page } = visitor;
+  await visitor.logIn(site.key);
+  for (const scope of names) {
+    await visitor.show('#/records');
+    await page.getByLabel('Scope').fill(scope);
+    await page.getByRole('button', { name: 'Show' }).click();
+    await shown(visitor, names, [scope]);
+    await visitor.show(`#/retrieval?${new URLSearchParams({ q: 'deploys', scope })}`);
+    await shown(visitor, names, [scope]);
+  }
+  await visitor.show('#/records?scope=my+project');
+  await page.getByLabel('Or scope').fill('a,b');
+  await page.getByRole('button', { name: 'Show' }).click();
+  await shown(visitor, names, ['my project', 'a,b']);
+  visitor.assertFaultless();
+}
+
+async function shown(visitor, names, wanted) {
+  await visitor.page.waitForFunction(scopes =>
+    scopes.join() === new URLSearchParams(location.hash.split('?')[1]).getAll('scope').join(), wanted);
+  await visitor.settled();
+  const text = await visitor.text();
+  assert.deepEqual(names.filter(scope => text.includes(`<${scope}>`)), names.filter(scope => wanted.includes(scope)));
+}
+
 /** What strangers write into every field: each would call the page if it were more than text. */
 const HOSTILE = [
   '<script>globalThis.executed=1</script>',

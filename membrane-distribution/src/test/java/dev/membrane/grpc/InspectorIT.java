@@ -40,6 +40,7 @@ class InspectorIT {
         "turns_pages",
         "changes_records",
         "explains",
+        "keeps_scopes_apart",
         "shows_markup_as_text",
         "hides_what_is_hidden",
       })

@@ -7,18 +7,23 @@ const HIGHEST = SENSITIVITIES.at(-1);
 
 /** The trust that an address asks under; without any, all that the key may see. */
 export function trustOf(parameters) {
-  const scopes = parameters.getAll('scope').flatMap(text => text.split(/[\s,]+/)).filter(text => text);
-  return { max_sensitivity: parameters.get('sensitivity') || HIGHEST, scopes };
+  return { max_sensitivity: parameters.get('sensitivity') || HIGHEST, scopes: scopesOf(parameters) };
+}
+
+/** Each is a parameter of its own, since a scope may have blanks and commas. */
+function scopesOf(parameters) {
+  return parameters.getAll('scope').filter(text => text);
 }
 
 /** The fields of a form that narrow the trust. */
 export function trustFields(parameters, scopes) {
   const list = element('datalist', { id: 'scopes' }, scopes.map(value => element('option', { value })));
-  const scope = input('scope', parameters.getAll('scope').join(' '), { list: 'scopes', id: 'field-scope' });
+  const chosen = [...scopesOf(parameters), ''].map((scope, place) =>
+    field(place === 0 ? 'Scope' : 'Or scope', input('scope', scope, { list: 'scopes', id: `field-scope-${place}` })));
   const sensitivity = select('sensitivity',
     [['', 'all that this key may see'], ...SENSITIVITIES.map(level => [level, `at most ${level}`])],
     parameters.get('sensitivity'));
-  return [field('Scope', scope, null), list, field('Sensitivity', sensitivity)];
+  return [chosen, list, field('Sensitivity', sensitivity)];
 }
 
 /** The scopes that there are, where the key may know that. */
