@@ -334,6 +334,54 @@ async function shown(visitor, names, wanted) {
   assert.deepEqual(names.filter(scope => text.includes(`<${scope}>`)), names.filter(scope => wanted.includes(scope)));
 }
 
+const DAY = 86_400_000;
+
+/** When a record goes is what the queue of the server says, and a deletion says what it leaves. */
+export async function says_what_will_happen(site) {
+  const visitor = await Visitor.arriving(site);
+  const { page } = visitor;
+  await visitor.logIn(site.key);
+  const run = (episode, more = {}) => site.ask('ingest-tool-output', { source: 'agent', tool_name: 'push', episode, ...more });
+
+  const { record: open } = await run('open');
+  await pruned(visitor, open, 'at the sweep', 8 * DAY);
+  const { record: ended } = await run('ended');
+  const { record: outcome } = await site.ask('ingest-outcome', { source: 'agent', target_record_id: ended.id, outcome_status: 'success' });
+  await site.ask('run-consolidation', {});
+  await pruned(visitor, outcome, 'What called tools is kept 7 days', 7 * DAY);
+  const { queues } = await site.ask('jobs');
+  const due = Date.parse(queues.find(({ name }) => name === 'prune').oldest_due);
+  assert.ok(Math.abs(due - Date.parse(outcome.updated_at) - 7 * DAY) < 60_000, `the queue has ${due}`);
+
+  const { record: told } = await site.ask('ingest-event',
+    { source: 'agent', event_kind: 'note', ref: '1', summary: 'a note', episode: 'told' });
+  await pruned(visitor, told, 'once everything was learned from it, in 24 hours at the earliest', 8 * DAY);
+
+  const state = context_summary => site.ask('ingest-working-state', { source: 'agent', thread_id: 't', state: 'executing', context_summary });
+  const { record: former } = await state('first');
+  await state('second');
+  await visitor.show(`#/record/${former.id}`);
+  await visitor.assertSays('It is pruned at the next sweep: the task went on without it.');
+
+  await site.ask('reinforce', { id: ended.id, rationale: 'of use' });
+  await visitor.show(`#/record/${ended.id}`);
+  const offered = await page.locator('#content .buttons button').allInnerTexts();
+  assert.deepEqual(offered.filter(name => name.endsWith('…')), ['Reinforce…', 'Penalise…', 'Delete…']);
+  await page.getByRole('button', { name: 'Delete…' }).click();
+  await page.getByRole('dialog').getByText('What was learned from it (facts, skills, plans) stays').waitFor();
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  visitor.assertFaultless();
+}
+
+/** The instant at which a record is said to go at the latest. */
+async function pruned(visitor, record, text, after) {
+  await visitor.show(`#/record/${record.id}`);
+  await visitor.assertSays(text);
+  const said = Date.parse(`${/, on (\S+ \S+) UTC/.exec(await visitor.text())?.[1]}Z`);
+  const expected = Date.parse(record.updated_at) + after;
+  assert.ok(Math.abs(said - expected) < 60_000, `${text}: ${new Date(said)} for ${new Date(expected)}`);
+}
+
 /** What strangers write into every field: each would call the page if it were more than text. */
 const HOSTILE = [
   '<script>globalThis.executed=1</script>',

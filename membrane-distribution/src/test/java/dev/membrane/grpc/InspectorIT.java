@@ -41,6 +41,7 @@ class InspectorIT {
         "changes_records",
         "explains",
         "keeps_scopes_apart",
+        "says_what_will_happen",
         "shows_markup_as_text",
         "hides_what_is_hidden",
       })

@@ -18,6 +18,7 @@ final class PageFiles {
           "api.js",
           "audit.js",
           "element.js",
+          "ending.js",
           "format.js",
           "graph.js",
           "icon.svg",

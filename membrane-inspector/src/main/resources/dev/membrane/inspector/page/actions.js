@@ -8,6 +8,9 @@ import { go, href } from './router.js';
 /** Who acts where the server knows no principals. */
 const ACTOR = 'inspector';
 
+/** What was done stays as it was: episodes cannot be revised. */
+const REVISABLE = ['semantic', 'competence', 'plan_graph', 'working'];
+
 /** What somebody can do to a record: each asks why, and says what will happen before it does. */
 const ACTIONS = [
   {
@@ -31,20 +34,26 @@ const ACTIONS = [
   {
     name: 'Supersede',
     says: 'A new record takes its place; this one is taken back and leads to the new one.',
+    types: REVISABLE,
     fields: record => [field('The new payload, as JSON', element('textarea', { name: 'payload', rows: 12, spellcheck: 'false', required: true },
-      pretty(withoutRevision(record.payload))))],
+      pretty(content(record.payload))),
+    record.type === 'semantic' && 'Without evidence of its own, the reason is its evidence.')],
     run: supersede,
     leadsTo: ({ record }) => href(['record', record.id]),
   },
   {
     name: 'Retract',
     says: 'It is wrong: nobody is told it any more. The log keeps that it was there.',
+    types: REVISABLE,
     danger: true,
     run: ({ id }, { rationale }) => call('retract', { id, rationale, actor: ACTOR }),
   },
   {
     name: 'Delete',
-    says: 'All that it says is removed from the disk for good. Only its log stays. This cannot be undone.',
+    says: 'All that it says itself is removed from the disk for good, and its log stays. This cannot be undone.',
+    further: ({ type }) => type === 'episodic'
+      && 'What was learned from it (facts, skills, plans) stays, and so do other records of the same run.'
+      + ' An administrator removes what was learned, too, by POST /v1/erase with this id instead.',
     danger: true,
     run: ({ id }, { rationale }) => remove(id, { reason: rationale }),
   },
@@ -59,7 +68,8 @@ export function actions(record) {
     possible.map(action => element('button', { type: 'button', onclick: () => ask(action, record) }, `${action.name}…`)));
 }
 
-function withoutRevision({ revision, ...payload }) {
+/** What a successor may take over: what spoke for the old record does not speak for the new one. */
+function content({ revision, evidence, ...payload }) {
   return payload;
 }
 
@@ -67,10 +77,16 @@ function supersede(record, { rationale, payload }) {
   const { type, scope, sensitivity, tags } = record;
   return call('supersede', {
     old_id: record.id,
-    new_record: { type, scope, sensitivity, tags, payload: read(payload) },
+    new_record: { type, scope, sensitivity, tags, payload: withEvidence(type, read(payload), rationale) },
     rationale,
     actor: ACTOR,
   });
+}
+
+function withEvidence(type, payload, rationale) {
+  return type !== 'semantic' || payload?.evidence?.length > 0
+    ? payload
+    : { ...payload, evidence: [{ source_type: 'observation', source_id: rationale, timestamp: new Date().toISOString() }] };
 }
 
 function read(text) {
@@ -87,6 +103,7 @@ function ask(action, record) {
     element('form', { onsubmit: event => act(event, action, record, dialog, failures) },
       element('h2', { id: 'dialog-title' }, `${action.name} this record?`),
       element('p', null, action.says),
+      action.further?.(record) && element('p', null, action.further(record)),
       action.fields?.(record),
       field('Why', input('rationale', '', { required: true }), 'It is kept in the audit log.'),
       failures,

@@ -1,8 +1,6 @@
 import { svg } from './element.js';
-import { duration, instantText, number, relative } from './format.js';
-
-/** Below this a record that may be pruned is pruned. */
-const PRUNED_BELOW = 0.001;
+import { ending } from './ending.js';
+import { instantText, number } from './format.js';
 
 const WIDTH = 720;
 const HEIGHT = 180;
@@ -33,63 +31,6 @@ function faded(record, live, now, instant) {
   const past = (now - Date.parse(record.updated_at)) / 1_000;
   const left = elapsed => Math.max(0, 1 - elapsed / (2 * Number(halfLife)));
   return left(past) === 0 ? 0 : (live / left(past)) * left(past + seconds);
-}
-
-/** What ends a record: `{at, text}`; `at` is null where no instant can be said. */
-export function ending(record, now) {
-  const { lifecycle } = record;
-  const keeps = [
-    [lifecycle.pinned, 'It is pinned: it does not fade and is never pruned.'],
-    [lifecycle.deletion_policy === 'never', 'It is never pruned: its policy forbids it.'],
-    [lifecycle.deletion_policy === 'manual_only', 'It is never pruned: only somebody can delete it.'],
-  ].find(([holds]) => holds);
-  if (keeps) {
-    return { at: null, text: keeps[1] };
-  }
-  const revision = record.payload?.revision;
-  if (revision?.status === 'retracted' || revision?.superseded_by) {
-    return { at: null, text: 'It was taken back, and is pruned when it was kept long enough to look it up (30 days, unless configured).' };
-  }
-  if (record.type === 'working' && record.payload?.state === 'done') {
-    return { at: now, text: 'It is pruned at the next sweep: the task is done.' };
-  }
-  return due(record, now);
-}
-
-function due(record, now) {
-  const { max_age_seconds: maxAge } = record.lifecycle.decay;
-  const tooOld = maxAge === undefined ? Infinity : Date.parse(record.created_at) + Number(maxAge) * 1_000;
-  const tooFaint = fadesAt(record, now);
-  const at = Math.min(tooOld, tooFaint);
-  if (at === Infinity) {
-    const floor = number(record.lifecycle.decay.min_salience ?? 0, 3);
-    return { at: null, text: `It is never pruned by itself: its salience stops at its floor, ${floor}.` };
-  }
-  const cause = tooOld < tooFaint
-    ? `when it is ${duration(Number(maxAge))} old`
-    : `when its salience falls below ${PRUNED_BELOW}`;
-  const learned = record.type === 'episodic'
-    ? ' An episode stays until everything was learned from it, seven days at most unless configured.' : '';
-  const when = at <= now ? 'at the next sweep' : `${relative(at, now)}, on ${instantText(at)}, at the sweep that follows`;
-  return { at, text: `It is pruned ${when}, ${cause}, unless somebody reinforces it.${learned}` };
-}
-
-function fadesAt(record, now) {
-  const live = Number(record.salience);
-  const { decay } = record.lifecycle;
-  if (Number(decay.min_salience ?? 0) >= PRUNED_BELOW && live >= PRUNED_BELOW) {
-    return Infinity;
-  }
-  if (live < PRUNED_BELOW) {
-    return now;
-  }
-  const halfLife = Number(decay.half_life_seconds);
-  if (decay.curve !== 'linear') {
-    return now + 1_000 * halfLife * Math.log2(live / PRUNED_BELOW);
-  }
-  const past = (now - Date.parse(record.updated_at)) / 1_000;
-  const start = live / Math.max(Number.EPSILON, 1 - past / (2 * halfLife));
-  return now + 1_000 * (2 * halfLife * (1 - PRUNED_BELOW / start) - past);
 }
 
 /** The curve from now to the end of the record, or over four half-lives. */

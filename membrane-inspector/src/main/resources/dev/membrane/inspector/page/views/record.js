@@ -2,12 +2,13 @@ import { get, recordBy } from '../api.js';
 import { actions } from '../actions.js';
 import { checkChain } from '../audit.js';
 import { element } from '../element.js';
+import { ending } from '../ending.js';
 import { duration, number, percent, time, title } from '../format.js';
 import { relationsOf } from '../relations.js';
 import { bar, optional, properties, rawJson, section, statusBadge, table, typeBadge } from '../parts.js';
 import { payloadOf } from '../payload.js';
 import { href } from '../router.js';
-import { ending, salienceCurve } from '../salience.js';
+import { salienceCurve } from '../salience.js';
 import { versionsOf } from '../versions.js';
 
 const VERDICTS = {
