@@ -334,6 +334,49 @@ async function shown(visitor, names, wanted) {
   assert.deepEqual(names.filter(scope => text.includes(`<${scope}>`)), names.filter(scope => wanted.includes(scope)));
 }
 
+/** What somebody typed stays when it was wrong, and is told once and plainly. */
+export async function forgives_slips(site) {
+  const visitor = await Visitor.arriving(site);
+  const { page } = visitor;
+  await visitor.see('#/records');
+  await page.getByLabel('Key').fill('schlüssel');
+  await page.getByRole('button', { name: 'Log in' }).click();
+  await page.getByText('No header can carry this key').waitFor();
+  assert.ok(!(await visitor.text()).includes('fault'));
+  await visitor.logIn(site.key);
+
+  await visitor.show('#/retrieval');
+  await page.getByLabel('Question', { exact: true }).fill('editor');
+  await page.getByLabel('Context').fill('{bad');
+  await page.getByRole('button', { name: 'Ask' }).first().click();
+  await page.getByText('The context is not JSON').waitFor();
+  assert.equal(await page.getByLabel('Question', { exact: true }).inputValue(), 'editor');
+  for (const [context, told] of [['{bad', 'The context is not JSON'], ['[1]', 'context']]) {
+    await visitor.show(`#/retrieval?${new URLSearchParams({ q: 'editor', context })}`);
+    await visitor.assertSays(told);
+    assert.equal(await page.getByLabel('Question', { exact: true }).inputValue(), 'editor');
+  }
+  await visitor.show('#/records?type=bogus');
+  assert.equal((await visitor.text()).split('memory_types').length, 2);
+
+  await visitor.show('#/episodes');
+  await visitor.assertSays('There is no episode yet.');
+  await visitor.show('#/episodes?episode=nonsense');
+  await visitor.assertSays('There is no such episode.');
+
+  const { record } = await site.ask('ingest-observation', { source: 'agent', subject: 'a', predicate: 'b', object: 'c', scope: 'none' });
+  const other = await Visitor.arriving(site);
+  await other.logIn(site.lowKey);
+  await other.show(`#/record/${record.id}`);
+  await other.page.getByRole('button', { name: 'Reinforce…' }).click();
+  const dialog = other.page.getByRole('dialog');
+  await dialog.getByLabel('Why').fill('tried in a test');
+  await dialog.getByRole('button', { name: 'Reinforce', exact: true }).click();
+  await dialog.getByText('This key does not allow this.').waitFor();
+  visitor.assertFaultless();
+  other.assertFaultless();
+}
+
 const DAY = 86_400_000;
 
 /** When a record goes is what the queue of the server says, and a deletion says what it leaves. */
@@ -380,6 +423,35 @@ async function pruned(visitor, record, text, after) {
   const said = Date.parse(`${/, on (\S+ \S+) UTC/.exec(await visitor.text())?.[1]}Z`);
   const expected = Date.parse(record.updated_at) + after;
   assert.ok(Math.abs(said - expected) < 60_000, `${text}: ${new Date(said)} for ${new Date(expected)}`);
+}
+
+/** A run takes as long as its events, whatever is done to its record; a new fact has a reason of its own. */
+export async function tells_runs_and_reasons(site) {
+  const visitor = await Visitor.arriving(site);
+  const { page } = visitor;
+  await visitor.logIn(site.key);
+  for (const timestamp of ['2026-03-01T10:00:00Z', '2026-03-01T10:00:30Z']) {
+    await site.ask('ingest-tool-output', { source: 'agent', tool_name: 'push', episode: 'run', timestamp });
+  }
+  const { episodes } = await site.ask('episodes');
+  await site.ask('reinforce', { id: episodes[0].record_ids[0], rationale: 'of use' });
+  await visitor.show(`#/episodes/${episodes[0].record_ids[0]}`);
+  await visitor.assertSays('30 seconds');
+
+  const { record } = await site.ask('ingest-observation', { source: 'agent', subject: 'user', predicate: 'editor', object: 'vim' });
+  await visitor.show(`#/record/${record.id}`);
+  await page.getByRole('button', { name: 'Supersede…' }).click();
+  const dialog = page.getByRole('dialog');
+  const payload = JSON.parse(await dialog.getByLabel('The new payload').inputValue());
+  assert.ok(!('evidence' in payload));
+  await dialog.getByLabel('The new payload').fill(JSON.stringify({ ...payload, object: 'helix' }));
+  await dialog.getByLabel('Why').fill('the user said so');
+  await dialog.getByRole('button', { name: 'Supersede', exact: true }).click();
+  await dialog.waitFor({ state: 'detached' });
+  await visitor.settled();
+  const { records } = await site.ask('records?memory_types=semantic');
+  assert.deepEqual(records[0].payload.evidence.map(one => one.source_id), ['the user said so']);
+  visitor.assertFaultless();
 }
 
 /** What strangers write into every field: each would call the page if it were more than text. */

@@ -41,7 +41,9 @@ class InspectorIT {
         "changes_records",
         "explains",
         "keeps_scopes_apart",
+        "forgives_slips",
         "says_what_will_happen",
+        "tells_runs_and_reasons",
         "shows_markup_as_text",
         "hides_what_is_hidden",
       })

@@ -18,7 +18,14 @@ export class ApiError extends Error {
 }
 
 export function logIn(withKey) {
+  requireAscii(withKey);
   key = withKey || null;
+}
+
+function requireAscii(withKey) {
+  if (/[^\x20-\x7e]/.test(withKey ?? '')) {
+    throw new ApiError(0, 'INVALID_ARGUMENT', 'No header can carry this key: it has characters beyond ASCII.');
+  }
 }
 
 export function isLoggedIn() {
@@ -82,6 +89,7 @@ export function text(path, options = {}) {
 }
 
 async function send(method, path, body, { signal, otherKey, read = parsed }) {
+  requireAscii(otherKey);
   const made = { method, path, body, status: 0, millis: 0 };
   calls.push(made);
   const begin = performance.now();

@@ -7,8 +7,8 @@ import { href } from './router.js';
 /** Says what went wrong, in the words of the server. */
 export function problem(failure) {
   if (failure instanceof ApiError) {
-    const reason = failure.status === 403 ? 'This key may not see this.' : '';
-    const field = failure.field ? `${failure.field}: ` : '';
+    const reason = failure.status === 403 ? 'This key does not allow this.' : '';
+    const field = failure.field && !failure.message.includes(failure.field) ? `${failure.field}: ` : '';
     return element('div', { class: 'error', role: 'alert' },
       element('p', null, element('strong', null, reason || 'This did not work.'), ' ', field, failure.message),
       failure.status > 0 && element('p', { class: 'quiet' }, `${failure.status} ${failure.code}`));

@@ -26,7 +26,8 @@ async function all(parameters, signal) {
     search(parameters),
     episodes.length > 0
       ? episodeTable(episodes)
-      : empty('There is no such episode. An episode begins with the first event that names it.'),
+      : empty(parameters.has('episode') ? 'There is no such episode.' : 'There is no episode yet.',
+        ' An episode begins with the first event that names it.'),
     cursor && nextPage(href('episodes', { episode: parameters.get('episode'), cursor })));
 }
 
@@ -45,15 +46,19 @@ function episodeTable(episodes) {
     { name: 'Episode', value: one => element('a', { class: 'title', href: href(['episodes', one.record_ids[0]]) }, one.episode) },
     { name: 'Scope', value: one => one.scope || element('span', { class: 'quiet' }, 'none') },
     { name: 'Began', value: one => time(one.started_at) },
-    { name: 'Took', numeric: true, value: one => length(one.started_at, one.updated_at) },
     { name: 'Events', numeric: true, value: one => String(one.events) },
     { name: 'Tool calls', numeric: true, value: one => String(one.tool_calls) },
     { name: 'Outcome', value: one => outcomeBadge(one.outcome) },
+    { name: 'Changed', value: one => time(one.updated_at) },
   ], episodes);
 }
 
-function length(from, to) {
-  const seconds = (Date.parse(to) - Date.parse(from)) / 1_000;
+/** From the first event to the last: what is done to the record later takes no time of the run. */
+function length({ timeline = [] }) {
+  if (timeline.length < 2) {
+    return null;
+  }
+  const seconds = (Date.parse(timeline.at(-1).t) - Date.parse(timeline[0].t)) / 1_000;
   return seconds < 1 ? 'below 1 second' : duration(seconds);
 }
 
@@ -79,7 +84,7 @@ async function one(id, signal) {
       ['Episode', key],
       ['Outcome', outcomeBadge(record.payload?.outcome)],
       ['Began', time(record.created_at)],
-      ['Took', length(record.created_at, record.updated_at)],
+      ['Took', length(record.payload ?? {})],
       ['Record', idLink(record.id)],
       ['Parts', partLinks(parts.episodes, record.id)]),
     graph.nodes.length > 0 && section('What was called', layeredGraph(graph, 'The calls of the run')),

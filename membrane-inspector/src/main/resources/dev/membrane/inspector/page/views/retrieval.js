@@ -1,4 +1,4 @@
-import { call } from '../api.js';
+import { ApiError, call } from '../api.js';
 import { element } from '../element.js';
 import { TYPES } from '../format.js';
 import { parse } from '../json.js';
@@ -9,11 +9,11 @@ import { filled, knownScopes, trustFields, trustOf } from '../trust.js';
 
 /** Why records are returned, and in this order: one question, or two beside each other. */
 export async function render({ parameters }, signal) {
-  const [scopes, first] = await Promise.all([knownScopes(signal), asked(parameters, signal)]);
+  const [scopes, first] = await Promise.all([knownScopes(signal), answered(parameters, signal)]);
   const second = comparison(parameters);
   const columns = element('div', { class: 'columns' },
     element('div', null, element('h2', null, question(parameters)), first),
-    second && element('div', null, element('h2', null, question(second)), await asked(second, signal)));
+    second && element('div', null, element('h2', null, question(second)), await answered(second, signal)));
   return element('div', null,
     element('h1', null, 'Retrieval'),
     element('p', { class: 'quiet' }, 'Ask as an agent would, and see why each record is where it is.'),
@@ -45,10 +45,17 @@ function comparison(parameters) {
 }
 
 function form(parameters, scopes) {
+  const failures = element('div', { role: 'alert' });
   const submit = event => {
     event.preventDefault();
-    go(href('retrieval', filled(event.target)));
+    try {
+      contextOf(context.value || '{}');
+      go(href('retrieval', filled(event.target)));
+    } catch (failure) {
+      failures.replaceChildren(problem(failure));
+    }
   };
+  const context = input('context', parameters.get('context'), { placeholder: '{"language": "java"}', spellcheck: 'false' });
   const query = field('Question', input('q', parameters.get('q'), { type: 'search' }));
   query.classList.add('wide');
   return element('form', { onsubmit: submit, role: 'search' },
@@ -56,7 +63,7 @@ function form(parameters, scopes) {
       query,
       field('Type', select('type', [['', 'all'], ...Object.entries(TYPES)], parameters.get('type'))),
       trustFields(parameters, scopes),
-      field('Context', input('context', parameters.get('context'), { placeholder: '{"language": "java"}', spellcheck: 'false' })),
+      field('Context', context),
       field('At most', input('limit', parameters.get('limit') ?? '10', { type: 'number', min: 1, max: 200 })),
       checkbox('matching', 'only what matches', parameters.get('matching') === 'yes')),
     element('details', { open: comparison(parameters) !== null },
@@ -65,11 +72,24 @@ function form(parameters, scopes) {
         field('Other question', input('q2', parameters.get('q2'), { type: 'search' })),
         field('Other scope', input('scope2', parameters.get('scope2'), { list: 'scopes' })),
         field('Other sensitivity', input('sensitivity2', parameters.get('sensitivity2'), { placeholder: 'low' })))),
+    failures,
     element('div', { class: 'buttons' }, element('button', { type: 'submit', class: 'primary' }, 'Ask')));
 }
 
 function checkbox(name, text, checked) {
   return element('label', { class: 'check' }, element('input', { type: 'checkbox', name, value: 'yes', checked }), text);
+}
+
+/** The form stays when a question fails, so that nobody types it again. */
+async function answered(parameters, signal) {
+  try {
+    return await asked(parameters, signal);
+  } catch (failure) {
+    if (failure instanceof ApiError && failure.status !== 401) {
+      return problem(failure);
+    }
+    throw failure;
+  }
 }
 
 async function asked(parameters, signal, otherKey) {
@@ -95,9 +115,8 @@ function requestOf(parameters) {
 function contextOf(text) {
   try {
     return parse(text);
-  } catch {
-    // The server says what is wrong with it.
-    return text;
+  } catch (failure) {
+    throw new ApiError(0, 'INVALID_ARGUMENT', `The context is not JSON: ${failure.message}`, 'context');
   }
 }
 
