@@ -29,6 +29,7 @@ import picocli.CommandLine.Option;
 final class McpCommand implements Callable<Integer> {
 
   private static final int PINGS_WHILE_IDLE = 3;
+  private static final String CANCELLED = "notifications/cancelled";
 
   @Option(
       names = "--scope",
@@ -88,8 +89,15 @@ final class McpCommand implements Callable<Integer> {
     if (isTooLong) {
       proxy.refuseLongLine();
     } else if (!isBlank(line)) {
-      proxy.read(line).ifPresent(message -> calls.add(message, () -> proxy.pass(message, line)));
+      proxy.read(line).ifPresent(message -> pass(message, line, proxy, calls));
     }
+  }
+
+  private static void pass(RpcMessage message, byte[] line, StdioProxy proxy, PipeCalls calls) {
+    if (message.method().equals(CANCELLED)) {
+      calls.cancel(message.params().members().get("requestId"));
+    }
+    calls.add(message, () -> proxy.pass(message, line, () -> calls.isWanted(message)));
   }
 
   private static boolean isBlank(byte[] line) {

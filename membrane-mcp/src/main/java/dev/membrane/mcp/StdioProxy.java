@@ -16,6 +16,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -65,15 +66,20 @@ final class StdioProxy {
    * Passes a message on, and writes the answer if there is one.
    *
    * @param line what was read as the message
+   * @param isWanted whether the host still waits for the answer
    */
-  void pass(RpcMessage message, byte[] line) {
+  void pass(RpcMessage message, byte[] line, BooleanSupplier isWanted) {
+    answer(message, line).filter(answer -> isWanted.getAsBoolean()).ifPresent(this::write);
+  }
+
+  private Optional<JsonObject> answer(RpcMessage message, byte[] line) {
     try {
-      ask(message, line).ifPresent(this::write);
+      return ask(message, line);
     } catch (StartException lost) {
-      refuse(message, "the memory cannot be reached: " + lost.getMessage());
+      return refusal(message, "the memory cannot be reached: " + lost.getMessage());
     } catch (RuntimeException fault) {
       // Whatever it is: a host that gets no answer waits for ever.
-      refuse(message, "the message was not passed on: " + fault);
+      return refusal(message, "the message was not passed on: " + fault);
     }
   }
 
@@ -201,10 +207,10 @@ final class StdioProxy {
         .orElse("the server answered with status " + status);
   }
 
-  private void refuse(RpcMessage message, String text) {
-    if (message.isRequest()) {
-      write(new RpcException(RpcException.INTERNAL, 0, text).toAnswer(message.id()));
-    }
+  private static Optional<JsonObject> refusal(RpcMessage message, String text) {
+    return message.isRequest()
+        ? Optional.of(new RpcException(RpcException.INTERNAL, 0, text).toAnswer(message.id()))
+        : Optional.empty();
   }
 
   /** Tells that a line is longer than any message may be. */

@@ -2,6 +2,7 @@ package dev.membrane.mcp;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.membrane.schema.JsonNumber;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -16,7 +17,11 @@ class PipeCallsTest {
   private final PipeCalls calls = new PipeCalls();
 
   private static RpcMessage message(String method) {
-    String json = "{\"jsonrpc\": \"2.0\", \"id\": 1, \"method\": \"%s\"}".formatted(method);
+    return message(method, 1);
+  }
+
+  private static RpcMessage message(String method, int id) {
+    String json = "{\"jsonrpc\": \"2.0\", \"id\": %s, \"method\": \"%s\"}".formatted(id, method);
     return RpcMessage.read(json.getBytes(StandardCharsets.UTF_8));
   }
 
@@ -44,5 +49,40 @@ class PipeCallsTest {
     calls.add(message("ping"), pinged::countDown);
     assertThat(calls.end()).isTrue();
     assertThat(used).containsExactly(true);
+  }
+
+  @Test
+  void what_is_cancelled_is_not_begun_and_not_answered() {
+    CountDownLatch begun = new CountDownLatch(1);
+    CountDownLatch cancelled = new CountDownLatch(1);
+    List<String> used = Collections.synchronizedList(new ArrayList<>());
+    RpcMessage first = message("tools/call", 1);
+    RpcMessage second = message("tools/call", 2);
+    RpcMessage third = message("tools/call", 3);
+    calls.add(
+        first,
+        () -> {
+          begun.countDown();
+          await(cancelled);
+          used.add("first, wanted " + calls.isWanted(first));
+        });
+    calls.add(second, () -> used.add("second"));
+    calls.add(third, () -> used.add("third, wanted " + calls.isWanted(third)));
+    await(begun);
+    calls.cancel(new JsonNumber("1"));
+    calls.cancel(new JsonNumber("2"));
+    calls.cancel(new JsonNumber("4"));
+    calls.cancel(null);
+    cancelled.countDown();
+    assertThat(calls.end()).isTrue();
+    assertThat(used).containsExactly("first, wanted false", "third, wanted true");
+  }
+
+  private static void await(CountDownLatch latch) {
+    try {
+      assertThat(latch.await(5, TimeUnit.MINUTES)).isTrue();
+    } catch (InterruptedException stop) {
+      Thread.currentThread().interrupt();
+    }
   }
 }

@@ -36,7 +36,7 @@ class ServerFinderTest {
       StdioProxy proxy =
           new StdioProxy(new ServerFinder(context), Optional.empty(), new PrintWriter(out, true));
       byte[] line = PING.getBytes(StandardCharsets.UTF_8);
-      proxy.pass(RpcMessage.read(line), line);
+      proxy.pass(RpcMessage.read(line), line, () -> true);
       assertThat(McpSite.parsed(out.toString()).at("/error/message").asText())
           .contains("notes.txt is no SQLite database; --db names another");
       assertThat(folder).isDirectoryNotContaining(it -> !it.equals(file));

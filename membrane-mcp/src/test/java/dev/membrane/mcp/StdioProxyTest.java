@@ -49,6 +49,10 @@ class StdioProxyTest {
   }
 
   private String told(Optional<String> key) {
+    return told(key, true);
+  }
+
+  private String told(Optional<String> key, boolean isWanted) {
     Config config =
         new Config(
             Map.of(
@@ -65,7 +69,7 @@ class StdioProxyTest {
     StdioProxy proxy =
         new StdioProxy(new ServerFinder(context), Optional.empty(), new PrintWriter(out, true));
     byte[] line = "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"ping\"}".getBytes(UTF_8);
-    proxy.pass(proxy.read(line).orElseThrow(), line);
+    proxy.pass(proxy.read(line).orElseThrow(), line, () -> isWanted);
     return out.toString().strip();
   }
 
@@ -79,6 +83,13 @@ class StdioProxyTest {
             + "}}]}}]}}}";
 
     assertThat(told(Optional.empty())).isEqualTo(answer);
+  }
+
+  @Test
+  void what_nobody_waits_for_is_not_answered() {
+    answer = "{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{}}";
+    assertThat(told(Optional.empty(), false)).isEmpty();
+    assertThat(calls).hasValue(1);
   }
 
   @Test
