@@ -29,10 +29,10 @@ final class FinishTaskTool implements ToolUse {
         OutcomeRequest.builder().source(session.source()).status(status).usedRecordIds(used);
     session.idempotencyKey().ifPresent(request::idempotencyKey);
     String task = arguments.requiredText(Tasks.ID);
-    if (Tasks.hasEnded(session, task, status)) {
+    if (TaskEpisodes.hasEnded(session, task, status)) {
       return "finished before: " + status.wireName();
     }
-    EpisodeSummary episode = Tasks.open(session, task);
+    EpisodeSummary episode = TaskEpisodes.open(session, task);
     request.targetRecordId(episode.recordIds().get(0));
     return "finished: " + status.wireName() + tell(session, request, used);
   }

@@ -83,7 +83,7 @@ final class ForgetTool implements ToolUse {
     Revision revision = session.memory().revision().under(session.trust());
     String id = target.id();
     if (target.isTask()) {
-      String scope = Tasks.scope(session, id);
+      String scope = TaskEpisodes.scope(session, id);
       List<String> deleted =
           Tasks.found(session, id, () -> revision.deleteEpisode(id, scope, reason));
       return "deleted " + id + ", records: " + deleted.size() + learned;

@@ -35,7 +35,7 @@ final class LogStepTool implements ToolUse {
     arguments.object("args").ifPresent(request::args);
     arguments.value("result").ifPresent(request::result);
     arguments.text("effect").map(it -> ToolEffect.of("effect", it)).ifPresent(request::effect);
-    request.options(Tasks.options(session, Tasks.open(session, task)));
+    request.options(TaskEpisodes.options(session, TaskEpisodes.open(session, task)));
     session.memory().ingestion().toolOutput(request.build());
     return "logged";
   }

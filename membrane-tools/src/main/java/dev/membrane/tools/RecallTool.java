@@ -55,7 +55,7 @@ final class RecallTool implements ToolUse {
     arguments.object("context").ifPresent(request::context);
     RetrieveAnswer answer = session.memory().retrieval().retrieve(request.build());
     if (answer.text().isEmpty()) {
-      task.ifPresent(id -> Tasks.requireKnown(session, id));
+      task.ifPresent(id -> TaskEpisodes.requireKnown(session, id));
       return "Nothing that is remembered matches.";
     }
     return text(answer, tokens);

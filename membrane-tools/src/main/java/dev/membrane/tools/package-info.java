@@ -10,8 +10,8 @@
  *       {@code LoadStateTool}
  *   <li>what is told: {@code RememberTool}, {@code SaveStateTool}, {@code ReviseTool}, {@code
  *       ForgetTool}
- *   <li>tasks, which are episodes: {@code Tasks}, {@code BeginTaskTool}, {@code LogStepTool},
- *       {@code FinishTaskTool}
+ *   <li>tasks, which are episodes: {@code Tasks}, {@code TaskEpisodes}, {@code BeginTaskTool},
+ *       {@code LogStepTool}, {@code FinishTaskTool}
  *   <li>a use: {@code MemoryTool}, {@code ToolSession}, {@code ChosenScope}, {@code ToolArguments},
  *       {@code FixedArguments}
  *   <li>what a model reads: {@code RecordRendering}, {@code TextLimit}

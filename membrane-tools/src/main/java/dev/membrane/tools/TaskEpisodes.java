@@ -1,0 +1,142 @@
+package dev.membrane.tools;
+
+import static java.util.stream.Collectors.groupingBy;
+import static java.util.stream.Collectors.toList;
+
+import dev.membrane.IngestOptions;
+import dev.membrane.Listing.EpisodeSummary;
+import dev.membrane.NotFoundException;
+import dev.membrane.PageRequest;
+import dev.membrane.schema.OutcomeStatus;
+import java.util.List;
+import java.util.NavigableMap;
+import java.util.Objects;
+import java.util.TreeMap;
+
+/** The episodes that the id of a task means, and the scope in which they are. */
+final class TaskEpisodes {
+
+  private static final String UNSCOPED = "";
+
+  /** A key that was given out is of one episode; others may have called more of theirs so. */
+  private static final int PAGE = 100;
+
+  private static final String DELETED =
+      "; it may have been deleted, as tasks are some days after their end, while what was learned"
+          + " from them stays";
+
+  private TaskEpisodes() {}
+
+  /**
+   * Checks that there is a task.
+   *
+   * @throws NotFoundException in words for a model, if there is none that the caller sees
+   */
+  static void requireKnown(ToolSession session, String id) {
+    if (all(session, id).isEmpty()) {
+      throw absent(session, id);
+    }
+  }
+
+  /** Says that there is no such task, in words for a model. */
+  static NotFoundException absent(ToolSession session, String id) {
+    return new NotFoundException(unknown(session, id) + DELETED);
+  }
+
+  private static String unknown(ToolSession session, String id) {
+    String elsewhere =
+        session
+            .scope()
+            .map(only -> " in scope " + only + ", which " + session.scopeSetting() + " names")
+            .orElse("");
+    return "there is no task " + id + elsewhere;
+  }
+
+  /**
+   * The scope of a task; empty: it has none.
+   *
+   * @throws NotFoundException in words for a model, if there is no task that the caller sees
+   * @throws dev.membrane.schema.ValidationException if there are tasks of that name in several
+   *     scopes, and none is chosen
+   */
+  static String scope(ToolSession session, String id) {
+    List<EpisodeSummary> all = all(session, id);
+    if (all.isEmpty()) {
+      throw absent(session, id);
+    }
+    return scopeOf(ofOneScope(session, id, all).get(0));
+  }
+
+  private static String scopeOf(EpisodeSummary task) {
+    return Objects.requireNonNullElse(task.scope(), UNSCOPED);
+  }
+
+  /** Those of the only scope in which they are, or of the only one in which the caller writes. */
+  private static List<EpisodeSummary> ofOneScope(
+      ToolSession session, String id, List<EpisodeSummary> tasks) {
+    NavigableMap<String, List<EpisodeSummary>> byScope =
+        tasks.stream().collect(groupingBy(TaskEpisodes::scopeOf, TreeMap::new, toList()));
+    if (byScope.size() > 1 && ChosenScope.isOnly(session)) {
+      byScope.remove(UNSCOPED);
+    }
+    if (byScope.size() > 1) {
+      throw ChosenScope.isMissing("task " + id + " is", byScope.keySet());
+    }
+    return byScope.firstEntry().getValue();
+  }
+
+  /**
+   * The episode of a task that has no outcome yet.
+   *
+   * @throws dev.membrane.schema.ValidationException if there is none, or if there are some in
+   *     several scopes, and none is chosen
+   */
+  static EpisodeSummary open(ToolSession session, String id) {
+    List<EpisodeSummary> all = all(session, id);
+    List<EpisodeSummary> open = all.stream().filter(task -> task.outcome() == null).toList();
+    if (open.isEmpty()) {
+      throw ToolArguments.wrong(
+          Tasks.ID,
+          all.isEmpty()
+              ? unknown(session, id) + "; begin_task gives out a task_id"
+              : "task " + id + " is finished; begin_task begins another");
+    }
+    return ofOneScope(session, id, open).get(0);
+  }
+
+  /**
+   * Where the steps of a task are stored: beside what it has already.
+   *
+   * @throws dev.membrane.schema.ValidationException if everybody would see what is to be stored in
+   *     a scope
+   */
+  static IngestOptions options(ToolSession session, EpisodeSummary task) {
+    IngestOptions options = session.options().episode(task.key());
+    String scope = task.scope();
+    if (scope != null) {
+      return options.scope(scope);
+    }
+    if (session.scope().isPresent() || session.caller().hasScopes()) {
+      throw ToolArguments.wrong(
+          Tasks.ID,
+          "task "
+              + task.key()
+              + " has no scope, so everybody could read this step; begin_task begins one that has");
+    }
+    return options.unscoped();
+  }
+
+  /** Whether a task has this outcome already, as where the same request comes again. */
+  static boolean hasEnded(ToolSession session, String id, OutcomeStatus outcome) {
+    List<EpisodeSummary> all = all(session, id);
+    return !all.isEmpty() && all.stream().allMatch(episode -> episode.outcome() == outcome);
+  }
+
+  private static List<EpisodeSummary> all(ToolSession session, String id) {
+    return session
+        .memory()
+        .listing()
+        .episodes(id, PageRequest.FIRST.under(session.trust()).ofSize(PAGE))
+        .items();
+  }
+}
