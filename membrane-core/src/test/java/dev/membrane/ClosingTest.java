@@ -1,14 +1,22 @@
 package dev.membrane;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.membrane.internal.work.InterceptedStore;
+import dev.membrane.schema.Sensitivity;
 import dev.membrane.spi.ForwardingStore;
 import dev.membrane.spi.Observer;
 import dev.membrane.store.memory.InMemoryStore;
 import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -99,6 +107,51 @@ class ClosingTest {
     watcher.begun.await();
     membrane.close();
     assertThat(watcher.took.get()).isLessThan(Duration.ofSeconds(5).toNanos());
+  }
+
+  /** Closes the memory when it is asked something, so that it cannot answer. */
+  private static final class FallingStore extends InterceptedStore {
+
+    private @Nullable Membrane toClose;
+
+    FallingStore() {
+      super(new InMemoryStore());
+    }
+
+    @Override
+    protected <T> T around(String operation, Supplier<T> call) {
+      if (toClose != null) {
+        toClose.close();
+      }
+      return call.get();
+    }
+  }
+
+  @Test
+  void a_call_during_which_the_memory_is_closed_says_so() {
+    Map<String, Consumer<Membrane>> calls = new LinkedHashMap<>();
+    calls.put("audit log", it -> it.audit().of("01890a5d-ac96-774b-bcce-b302099a8057"));
+    calls.put(
+        "narrowed audit log",
+        it ->
+            it.audit()
+                .of("01890a5d-ac96-774b-bcce-b302099a8057", TrustContext.upTo(Sensitivity.LOW)));
+    calls.put("metrics", Membrane::metrics);
+    calls.put("check", Membrane::check);
+    calls.put("jobs", it -> it.maintenance().jobs());
+    calls.put("consolidate", it -> it.maintenance().consolidate());
+    calls.put("prune", it -> it.maintenance().prune());
+    calls.put("expiry", it -> it.maintenance().expireIdempotencyKeys());
+    calls.forEach(
+        (name, call) -> {
+          FallingStore store = new FallingStore();
+          Membrane membrane =
+              Membrane.builder().openStore(() -> store).backgroundJobs(false).build();
+          store.toClose = membrane;
+          assertThatThrownBy(() -> call.accept(membrane))
+              .as(name)
+              .isInstanceOf(ClosedException.class);
+        });
   }
 
   private static Thread start(Runnable work) {

@@ -61,12 +61,17 @@ abstract class CallerMemory implements Memory {
 
   @Override
   public final MetricsSnapshot metrics() {
-    return engine.serving().metrics().snapshot(caller);
+    return engine.served(it -> it.metrics().snapshot(caller));
   }
 
   @Override
   public final void check() {
-    engine.serving().check();
+    Void unused =
+        engine.served(
+            it -> {
+              it.check();
+              return null;
+            });
   }
 
   /** What somebody who was named reaches, and does not close. */

@@ -143,8 +143,12 @@ public final class Engine implements AutoCloseable {
             });
   }
 
-  /** A call that is under way when this is closed finds the store closed, whatever that says. */
-  private <T> T served(Function<Engine, T> call) {
+  /**
+   * Answers while this serves, without a span and without being counted: for what asks nothing of
+   * the memory, such as a check, and for jobs, which leave processors to the calls that are
+   * counted. What is under way when this is closed finds the store closed, whatever that says.
+   */
+  <T> T served(Function<Engine, T> call) {
     try {
       return call.apply(serving());
     } catch (StoreUnavailableException failure) {

@@ -19,7 +19,8 @@ record EngineAuditLog(Engine engine, Caller caller) implements AuditLog {
 
   @Override
   public List<AuditLink> of(String id) {
-    return engine.serving().audit().log(requireNonNull(id, "id"), null, caller);
+    requireNonNull(id, "id");
+    return engine.answer(Operation.SEARCH, id, it -> it.audit().log(id, null, caller));
   }
 
   @Override
@@ -38,7 +39,8 @@ record EngineAuditLog(Engine engine, Caller caller) implements AuditLog {
 
   @Override
   public List<AuditLink> of(String id, TrustContext trust) {
+    requireNonNull(id, "id");
     requireNonNull(trust, "trust");
-    return engine.serving().audit().log(requireNonNull(id, "id"), trust, caller);
+    return engine.answer(Operation.SEARCH, id, it -> it.audit().log(id, trust, caller));
   }
 }

@@ -6,6 +6,7 @@ import dev.membrane.EmbeddingResult;
 import dev.membrane.JobsReport;
 import dev.membrane.Maintenance;
 import dev.membrane.Permission;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** Does the work of the background jobs for one caller. */
@@ -13,41 +14,41 @@ record EngineMaintenance(Engine engine, Caller caller) implements Maintenance {
 
   @Override
   public ConsolidationResult consolidate() {
-    return engine.serving().consolidation().run(caller);
+    return engine.served(it -> it.consolidation().run(caller));
   }
 
   @Override
   public ConsolidationResult consolidateAgain(String stage, @Nullable String scope) {
-    return engine.serving().consolidation().runAgain(stage, scope, caller);
+    return engine.served(it -> it.consolidation().runAgain(stage, scope, caller));
   }
 
   @Override
   public JobsReport jobs() {
-    return engine.serving().waiting().report(caller);
+    return engine.served(it -> it.waiting().report(caller));
   }
 
   @Override
   public int prune() {
-    return permitted("pruning").prune();
+    return permitted("pruning", Engine::prune);
   }
 
   @Override
   public int expireIdempotencyKeys() {
-    return permitted("forgetting idempotency keys").expireIdempotencyKeys();
+    return permitted("forgetting idempotency keys", Engine::expireIdempotencyKeys);
   }
 
   @Override
   public EmbeddingResult embed() {
-    return permitted("embedding").embed();
+    return permitted("embedding", Engine::embed);
   }
 
   @Override
   public long embeddingBacklog() {
-    return engine.serving().metrics().embeddingBacklog(caller);
+    return engine.served(it -> it.metrics().embeddingBacklog(caller));
   }
 
-  private Engine permitted(String doing) {
+  private <T> T permitted(String doing, Function<Engine, T> job) {
     caller.require(Permission.ADMIN, doing);
-    return engine.serving();
+    return engine.served(job);
   }
 }
