@@ -46,7 +46,8 @@ public interface Observer {
   /**
    * The store was asked.
    *
-   * @param operation the method of {@link MemoryStore}
+   * @param operation the method of {@link MemoryStore} or {@link Vectors}, or {@code history} and
+   *     that of {@link History}
    */
   default void store(String operation, WorkOutcome outcome, Duration took) {}
 

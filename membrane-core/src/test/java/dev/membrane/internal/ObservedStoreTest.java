@@ -2,6 +2,7 @@ package dev.membrane.internal;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.membrane.EventRequest;
 import dev.membrane.Membrane;
 import dev.membrane.PageRequest;
 import dev.membrane.spi.Observer;
@@ -9,12 +10,36 @@ import dev.membrane.store.memory.InMemoryStore;
 import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 
 class ObservedStoreTest {
 
   @Test
   void a_list_of_episodes_is_told_of() {
+    assertThat(toldOf(memory -> memory.listing().episodes("run", PageRequest.FIRST)))
+        .contains("episodes OK");
+  }
+
+  @Test
+  void former_states_are_told_of() {
+    assertThat(
+            toldOf(
+                memory -> {
+                  EventRequest event =
+                      EventRequest.builder()
+                          .source("agent")
+                          .eventKind("note")
+                          .ref("1")
+                          .unscoped()
+                          .build();
+                  String id = memory.ingestion().event(event).id();
+                  memory.audit().history(id, PageRequest.FIRST);
+                }))
+        .contains("historyVersions OK");
+  }
+
+  private static Set<String> toldOf(Consumer<Membrane> asking) {
     Set<String> told = ConcurrentHashMap.newKeySet();
     Observer observer =
         new Observer() {
@@ -29,8 +54,8 @@ class ObservedStoreTest {
             .observer(observer)
             .backgroundJobs(false)
             .build()) {
-      memory.listing().episodes("run", PageRequest.FIRST);
+      asking.accept(memory);
     }
-    assertThat(told).contains("episodes OK");
+    return told;
   }
 }

@@ -6,14 +6,17 @@ import dev.membrane.spi.Changeset;
 import dev.membrane.spi.Filter;
 import dev.membrane.spi.ForwardingStore;
 import dev.membrane.spi.Header;
+import dev.membrane.spi.History;
 import dev.membrane.spi.Hit;
 import dev.membrane.spi.Inspection;
 import dev.membrane.spi.KeptRun;
 import dev.membrane.spi.Key;
 import dev.membrane.spi.MemoryStore;
 import dev.membrane.spi.Neighbours;
+import dev.membrane.spi.PastRecord;
 import dev.membrane.spi.QueueFigures;
 import dev.membrane.spi.QueueRow;
+import dev.membrane.spi.RecordVersion;
 import dev.membrane.spi.RunMatches;
 import dev.membrane.spi.ScopeCount;
 import dev.membrane.spi.Statistics;
@@ -27,13 +30,14 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SortedMap;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A store of which each question and each commit goes through one method. Commits that are handed
- * in together, and what the store has beside its records and vectors, go past it: a subclass says
- * what becomes of them.
+ * A store of which each question and each commit goes through one method, those about vectors and
+ * former states among them. Commits that are handed in together, and what the store has besides, go
+ * past it: a subclass says what becomes of them.
  */
 public abstract class InterceptedStore extends ForwardingStore {
 
@@ -45,7 +49,8 @@ public abstract class InterceptedStore extends ForwardingStore {
   /**
    * Asks the store.
    *
-   * @param operation the name of the method
+   * @param operation the name of the method; those of the history have a prefix, as some of them
+   *     would be mistaken for others
    */
   protected abstract <T> T around(String operation, Supplier<T> call);
 
@@ -139,6 +144,11 @@ public abstract class InterceptedStore extends ForwardingStore {
   @Override
   public Optional<Vectors> vectors() {
     return super.vectors().map(InterceptedVectors::new);
+  }
+
+  @Override
+  public Optional<History> history() {
+    return super.history().map(InterceptedHistory::new);
   }
 
   @Override
@@ -237,6 +247,56 @@ public abstract class InterceptedStore extends ForwardingStore {
     @Override
     public List<String> without(String model, String after, int limit) {
       return around("without", () -> vectors.without(model, after, limit));
+    }
+  }
+
+  private final class InterceptedHistory implements History {
+
+    private final History history;
+
+    InterceptedHistory(History history) {
+      this.history = history;
+    }
+
+    @Override
+    public List<PastRecord> at(Instant at, Visibility visibility, long after) {
+      return around("historyAt", () -> history.at(at, visibility, after));
+    }
+
+    @Override
+    public List<PastRecord> at(Instant at, Collection<String> ids) {
+      return around("historyAt", () -> history.at(at, ids));
+    }
+
+    @Override
+    public Map<String, Double> cosines(
+        Instant at, String model, Vector vector, Collection<String> ids) {
+      return around("historyCosines", () -> history.cosines(at, model, vector, ids));
+    }
+
+    @Override
+    public List<RecordVersion> versions(String id, long after, int limit) {
+      return around("historyVersions", () -> history.versions(id, after, limit));
+    }
+
+    @Override
+    public List<PastRecord> pruned(Visibility visibility, long after) {
+      return around("historyPruned", () -> history.pruned(visibility, after));
+    }
+
+    @Override
+    public List<PastRecord> pruned(Collection<String> ids) {
+      return around("historyPruned", () -> history.pruned(ids));
+    }
+
+    @Override
+    public SortedMap<Long, String> revised(Visibility visibility, long after, int limit) {
+      return around("historyRevised", () -> history.revised(visibility, after, limit));
+    }
+
+    @Override
+    public Optional<Instant> oldestEnd() {
+      return around("historyOldestEnd", history::oldestEnd);
     }
   }
 }
