@@ -7,9 +7,14 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A store that passes all calls on to another one. To do more, such as counting, extend it and
- * override the methods concerned. All that writes comes through {@link #commit}, so that it
- * suffices to override this.
+ * A store that passes calls on to another one. To do more, such as counting, extend it and override
+ * the methods concerned.
+ *
+ * <p>Records are written by {@link #commit} only. {@link #commitEach} and {@link #prepare} are not
+ * passed on, but come to it, so that nobody who overrides it misses a write. So the other store
+ * does not make several commits durable together, unless {@code commitEach} is overridden as well.
+ * {@link #destroyKey}, {@link #rebuild} and {@link #abandon} write no records, and are passed on as
+ * they are.
  */
 public abstract class ForwardingStore implements MemoryStore {
 

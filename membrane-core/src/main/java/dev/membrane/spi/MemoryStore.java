@@ -14,8 +14,8 @@ import org.jspecify.annotations.Nullable;
 public interface MemoryStore extends StoreReader {
 
   /**
-   * The only write. It applies the whole changeset or nothing. When it returns, the changes survive
-   * the end of the process.
+   * The only write of records. It applies the whole changeset or nothing. When it returns, the
+   * changes survive the end of the process.
    *
    * @throws ConflictException if an expectation of the changeset does not hold; nothing was changed
    * @throws UnreadableScopeException if it writes in a scope that is damaged; nothing was changed
