@@ -20,6 +20,7 @@ import io.grpc.StatusRuntimeException;
 import io.grpc.protobuf.StatusProto;
 import java.util.List;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /** Turns the status of a call back into the exception that the engine threw. */
 final class Failures {
@@ -30,33 +31,36 @@ final class Failures {
     Status status = failed.getStatus();
     String text = Objects.requireNonNullElse(status.getDescription(), status.getCode().name());
     return switch (status.getCode()) {
-      case INVALID_ARGUMENT -> ValidationException.worded(field(failed), text);
-      case NOT_FOUND -> new NotFoundException(text);
-      case ALREADY_EXISTS -> new AlreadyExistsException(text);
-      case PERMISSION_DENIED, UNAUTHENTICATED -> AccessDeniedException.of(field(failed), text);
-      case FAILED_PRECONDITION -> new FailedPreconditionException(text);
       case UNAVAILABLE -> new StoreUnavailableException(unreachable(status, text), failed);
       case CANCELLED, DEADLINE_EXCEEDED -> cancelled(failed);
       case RESOURCE_EXHAUSTED ->
           isQuota(failed)
               ? new QuotaExceededException(text)
               : new ServerException(status.getCode().name(), text, failed);
-      default -> new ServerException(status.getCode().name(), text, failed);
+      default -> of(status.getCode(), field(failed), text, failed);
     };
   }
 
   /** The exception of one item among others. */
   static MembraneException of(IngestItemError error) {
     String text = error.getMessage();
-    return switch (Status.Code.valueOf(error.getCode())) {
-      case INVALID_ARGUMENT -> ValidationException.worded(error.getField(), text);
+    Status.Code code = Status.Code.valueOf(error.getCode());
+    return switch (code) {
+      case UNAVAILABLE -> new StoreUnavailableException(text);
+      case RESOURCE_EXHAUSTED -> new QuotaExceededException(text);
+      default -> of(code, error.getField(), text, null);
+    };
+  }
+
+  private static MembraneException of(
+      Status.Code code, String field, String text, @Nullable Throwable cause) {
+    return switch (code) {
+      case INVALID_ARGUMENT -> ValidationException.worded(field, text);
       case NOT_FOUND -> new NotFoundException(text);
       case ALREADY_EXISTS -> new AlreadyExistsException(text);
-      case PERMISSION_DENIED -> AccessDeniedException.of(error.getField(), text);
+      case PERMISSION_DENIED, UNAUTHENTICATED -> AccessDeniedException.of(field, text);
       case FAILED_PRECONDITION -> new FailedPreconditionException(text);
-      case RESOURCE_EXHAUSTED -> new QuotaExceededException(text);
-      case UNAVAILABLE -> new StoreUnavailableException(text);
-      default -> new ServerException(error.getCode(), text, null);
+      default -> new ServerException(code.name(), text, cause);
     };
   }
 
