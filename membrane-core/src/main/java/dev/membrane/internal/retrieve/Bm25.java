@@ -19,7 +19,7 @@ import java.util.Map;
  */
 final class Bm25 {
 
-  private static final double K1 = 1.2;
+  static final double K1 = 1.2;
   private static final double B = 0.75;
 
   private final Map<String, Double> idf = new HashMap<>();
@@ -62,7 +62,7 @@ final class Bm25 {
     double norm = norm(expanded);
     double score = 0;
     for (String term : terms) {
-      score += idf(term) * frequency(expanded.count(term), norm);
+      score += idf(term) * saturated(expanded.count(term), norm);
     }
     return score;
   }
@@ -77,20 +77,29 @@ final class Bm25 {
 
   private TermScore part(String term, ExpandedRecord expanded) {
     double count = expanded.count(term);
-    return new TermScore(term, idf(term), count, frequency(count, norm(expanded)));
+    return new TermScore(term, idf(term), count, saturated(count, norm(expanded)));
   }
 
   private double norm(ExpandedRecord expanded) {
     return K1 * (1 - B + B * expanded.length() / meanLength);
   }
 
-  private static double frequency(double count, double norm) {
+  /** How much a term says that a text has so often: less and less for each further time. */
+  static double saturated(double count, double norm) {
     return count * (K1 + 1) / (count + norm);
   }
 
   private static double idf(String term, TermStatistics statistics) {
-    double records = statistics.records();
-    double with = Math.max(1, statistics.recordsByTerm().getOrDefault(term, 0L));
+    long with = statistics.recordsByTerm().getOrDefault(term, 0L);
+    return idf(statistics.records(), Math.max(1, with));
+  }
+
+  /**
+   * How much finding a term says, the same to the last bit every time.
+   *
+   * @param records of which so many have it
+   */
+  static double idf(double records, double with) {
     return StrictMath.log(1 + Math.max(0, records - with + 0.5) / (with + 0.5));
   }
 }

@@ -24,8 +24,6 @@ final class RunComparison {
   /** How many kept runs are looked at. */
   static final int LATEST = 4_096;
 
-  private static final double K1 = 1.2;
-
   private final List<String> words;
   private final double[] weights;
   private final double meanLength;
@@ -43,7 +41,7 @@ final class RunComparison {
     weights = new double[words.size()];
     for (int word = 0; word < weights.length; word++) {
       double with = kept.words().get(word).size() + having(words.get(word), others);
-      weights[word] = Math.sqrt(StrictMath.log(1 + (runs - with + 0.5) / (with + 0.5)));
+      weights[word] = Math.sqrt(Bm25.idf(runs, with));
     }
     long length = kept.totalLength() + others.stream().mapToLong(KeptRun::length).sum();
     meanLength = length == 0 ? 1 : (double) length / runs;
@@ -82,12 +80,12 @@ final class RunComparison {
   }
 
   private double norm(int length) {
-    return K1 * length / meanLength;
+    return Bm25.K1 * length / meanLength;
   }
 
   /** What a word adds to the similarity of a run that has it so often. */
   private double part(int word, int count, double norm) {
-    return weights[word] * ((K1 + 1) * count / (count + norm));
+    return weights[word] * Bm25.saturated(count, norm);
   }
 
   /** The share of what the task says that a run covers; words that no run has are part of it. */
