@@ -1,9 +1,9 @@
 package dev.membrane;
 
+import dev.membrane.internal.DefaultStages;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,16 +23,6 @@ public record ConsolidationResult(Map<String, StageResult> stages, @Nullable Aga
    * @param unreadable how many records of episodes cannot be read and were passed over
    */
   public record Again(int queued, int unreadable) {}
-
-  /** Stages that have a count of another name. */
-  private static final Set<String> BUNDLED =
-      Set.of(
-          "episodic-compression",
-          "semantic",
-          "llm-extraction",
-          "competence",
-          "plan-graph",
-          "generalization");
 
   /** The result of a run that did not get its turn. */
   public static final ConsolidationResult NOTHING = new ConsolidationResult(Map.of());
@@ -73,7 +63,7 @@ public record ConsolidationResult(Map<String, StageResult> stages, @Nullable Aga
     }
     stages.forEach(
         (stage, did) -> {
-          if (!BUNDLED.contains(stage)) {
+          if (!DefaultStages.isBundled(stage)) {
             counts.putIfAbsent(stage, did.created());
           }
         });

@@ -32,6 +32,11 @@ public final class DefaultStages {
 
   private DefaultStages() {}
 
+  /** Whether a stage of this name comes with the engine. */
+  public static boolean isBundled(String name) {
+    return BUNDLED.containsKey(name);
+  }
+
   /**
    * Whether the name of a stage is that of one that comes with the engine, and the stage is not
    * that. It would read lessons that it has not made.
