@@ -35,7 +35,7 @@ import org.jspecify.annotations.Nullable;
 /** Builds a memory. Not thread-safe. */
 public final class MembraneBuilder {
 
-  private @Nullable MemoryStore given;
+  private @Nullable MemoryStore store;
   private @Nullable Supplier<? extends MemoryStore> opening;
   private Config config = new Config(Map.of());
   private EngineConfig engineConfig = EngineConfig.DEFAULTS;
@@ -53,14 +53,14 @@ public final class MembraneBuilder {
   MembraneBuilder() {}
 
   /** Sets the store, instead of {@link #openStore}. The caller closes it, after the memory. */
-  public MembraneBuilder store(MemoryStore opened) {
-    given = requireNonNull(opened, "store");
+  public MembraneBuilder store(MemoryStore store) {
+    this.store = requireNonNull(store, "store");
     return this;
   }
 
   /** Sets a store that {@link #build} opens and the memory closes, instead of {@link #store}. */
-  public MembraneBuilder openStore(Supplier<? extends MemoryStore> supplier) {
-    opening = requireNonNull(supplier, "store");
+  public MembraneBuilder openStore(Supplier<? extends MemoryStore> opening) {
+    this.opening = requireNonNull(opening, "store");
     return this;
   }
 
@@ -77,21 +77,21 @@ public final class MembraneBuilder {
   }
 
   /** Sets the engine's configuration. Keys that nobody has read are reported as unknown. */
-  public MembraneBuilder config(Config settings) {
-    config = requireNonNull(settings, "config");
-    engineConfig = EngineConfig.from(settings);
+  public MembraneBuilder config(Config config) {
+    this.config = requireNonNull(config, "config");
+    engineConfig = EngineConfig.from(config);
     return this;
   }
 
   /** Sets the clock; by default the system's. */
-  public MembraneBuilder clock(InstantSource source) {
-    clock = requireNonNull(source, "clock");
+  public MembraneBuilder clock(InstantSource clock) {
+    this.clock = requireNonNull(clock, "clock");
     return this;
   }
 
   /** Sets the supplier of the ids of new records, UUIDs of version 7. */
-  public MembraneBuilder ids(Supplier<String> supplier) {
-    ids = requireNonNull(supplier, "ids");
+  public MembraneBuilder ids(Supplier<String> ids) {
+    this.ids = requireNonNull(ids, "ids");
     return this;
   }
 
@@ -99,8 +99,8 @@ public final class MembraneBuilder {
    * Sets the supplier of the nonces of the audit chain. By default they are random, which keeps an
    * erased rationale from being guessed.
    */
-  public MembraneBuilder nonces(Supplier<String> supplier) {
-    nonces = requireNonNull(supplier, "nonces");
+  public MembraneBuilder nonces(Supplier<String> nonces) {
+    this.nonces = requireNonNull(nonces, "nonces");
     return this;
   }
 
@@ -110,8 +110,8 @@ public final class MembraneBuilder {
    * that it left. None has the name of a job, nor {@code episodic-compression}, which is always
    * done.
    */
-  public MembraneBuilder stages(List<? extends Stage<?>> ways) {
-    stages = Elements.of("stages", ways);
+  public MembraneBuilder stages(List<? extends Stage<?>> stages) {
+    this.stages = Elements.of("stages", stages);
     return this;
   }
 
@@ -125,8 +125,8 @@ public final class MembraneBuilder {
    * both find is stored once. It gets episodes up to {@code llm_max_sensitivity}, {@code low}
    * unless set. The caller closes it after the memory.
    */
-  public MembraneBuilder extractor(Extractor given) {
-    extractor = requireNonNull(given, "extractor");
+  public MembraneBuilder extractor(Extractor extractor) {
+    this.extractor = requireNonNull(extractor, "extractor");
     return this;
   }
 
@@ -134,20 +134,20 @@ public final class MembraneBuilder {
    * Sets an embedder, with which records are also found by meaning; by default only by words. The
    * store has to keep vectors. The caller closes the embedder after the memory.
    */
-  public MembraneBuilder embedder(Embedder given) {
-    embedder = requireNonNull(given, "embedder");
+  public MembraneBuilder embedder(Embedder embedder) {
+    this.embedder = requireNonNull(embedder, "embedder");
     return this;
   }
 
   /** Sets an observer, which is told what is done and how long it takes; by default none. */
-  public MembraneBuilder observer(Observer told) {
-    observer = requireNonNull(told, "observer");
+  public MembraneBuilder observer(Observer observer) {
+    this.observer = requireNonNull(observer, "observer");
     return this;
   }
 
   /** Sets a tracer, which follows each call through its stages; by default none. */
-  public MembraneBuilder tracer(Tracer following) {
-    tracer = requireNonNull(following, "tracer");
+  public MembraneBuilder tracer(Tracer tracer) {
+    this.tracer = requireNonNull(tracer, "tracer");
     return this;
   }
 
@@ -155,8 +155,8 @@ public final class MembraneBuilder {
    * Sets whether pruning, consolidation and embedding run in the background; by default they do.
    * Otherwise they run on calls of {@link Membrane#maintenance()}.
    */
-  public MembraneBuilder backgroundJobs(boolean wanted) {
-    backgroundJobs = wanted;
+  public MembraneBuilder backgroundJobs(boolean backgroundJobs) {
+    this.backgroundJobs = backgroundJobs;
     return this;
   }
 
@@ -184,9 +184,9 @@ public final class MembraneBuilder {
     List<Stage<?>> all = extractor == null ? stages : DefaultStages.with(stages, extractor, most);
     // A configuration that is given twice has each fault twice.
     List<String> faults = new ArrayList<>(Set.copyOf(config.faults()).stream().sorted().toList());
-    if (given == null && opening == null) {
+    if (store == null && opening == null) {
       faults.add("store: call store(...) or openStore(...)");
-    } else if (given != null && opening != null) {
+    } else if (store != null && opening != null) {
       faults.add("store: call store(...) or openStore(...), not both");
     }
     faults.addAll(faultsOf(all));
@@ -197,10 +197,10 @@ public final class MembraneBuilder {
       throw new ConfigException(faults);
     }
     Supplier<String> idsOrDefault = ids == null ? Ids.basedOn(EngineSettings.checked(clock)) : ids;
-    MemoryStore store = given;
+    MemoryStore given = store;
     return new EngineSettings(
-        store == null ? requireNonNull(opening)::get : () -> store,
-        store == null,
+        given == null ? requireNonNull(opening)::get : () -> given,
+        given == null,
         engineConfig,
         clock,
         idsOrDefault,
