@@ -86,11 +86,6 @@ public record MemoryRecord(
     return toBuilder().salience(newSalience).build();
   }
 
-  /** This record at another level of sensitivity. */
-  public MemoryRecord withSensitivity(Sensitivity newSensitivity) {
-    return toBuilder().sensitivity(newSensitivity).build();
-  }
-
   /** This record with another audit log. */
   public MemoryRecord withAuditLog(List<AuditEntry> entries) {
     return toBuilder().auditLog(entries).build();

@@ -124,7 +124,7 @@ class RecordTypesTest {
     assertThat(record.toBuilder().build()).isEqualTo(record);
     assertThat(record.withSalience(0.1).salience()).isEqualTo(0.1);
     assertThat(record.withSalience(0.1).withSalience(0.8)).isEqualTo(record);
-    assertThat(record.withSensitivity(Sensitivity.HYPER).sensitivity())
+    assertThat(record.toBuilder().sensitivity(Sensitivity.HYPER).build().sensitivity())
         .isEqualTo(Sensitivity.HYPER);
     assertThat(record.withAuditLog(List.of()).auditLog()).isEmpty();
     assertThat(Samples.episode().withOutcome(OutcomeStatus.FAILURE).outcome())

@@ -44,7 +44,7 @@ final class RecordingStore extends ForwardingStore {
 
   static Stored guarded(Stored stored, Sensitivity sensitivity) {
     return new Stored(
-        stored.record().withSensitivity(sensitivity),
+        stored.record().toBuilder().sensitivity(sensitivity).build(),
         stored.version() + 1,
         stored.anchor(),
         stored.head());
