@@ -7,8 +7,8 @@ import dev.langchain4j.invocation.InvocationParameters;
 import dev.membrane.schema.JsonObject;
 import dev.membrane.schema.JsonString;
 import dev.membrane.schema.JsonValue;
+import dev.membrane.schema.Limits;
 import dev.membrane.schema.OutcomeStatus;
-import dev.membrane.tools.TextLimit;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.IdentityHashMap;
@@ -178,7 +178,7 @@ public final class AgentRun {
     JsonValue kept =
         answer.length() <= LONGEST_RESULT
             ? ModelText.value(answer)
-            : new JsonString(TextLimit.cut(answer, LONGEST_RESULT) + "…");
+            : new JsonString(Limits.beginning(answer, LONGEST_RESULT) + "…");
     calls.add(new RunCall(request.id(), request.name(), args, kept, false));
     journal.called(request.name(), args, kept, effects.of(request.name()));
   }

@@ -12,7 +12,6 @@ import dev.membrane.chat.MessageFormat;
 import dev.membrane.schema.JsonValue;
 import dev.membrane.schema.Limits;
 import dev.membrane.schema.json.RecordCodec;
-import dev.membrane.tools.TextLimit;
 import java.util.List;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -54,7 +53,7 @@ public final class ChatMessageFormat implements MessageFormat<ChatMessage> {
   @Override
   public @Nullable String text(ChatMessage message) {
     String text = said(message);
-    return text == null ? null : TextLimit.cut(text, Limits.MAX_TEXT);
+    return text == null ? null : Limits.beginning(text, Limits.MAX_TEXT);
   }
 
   private static @Nullable String said(ChatMessage message) {

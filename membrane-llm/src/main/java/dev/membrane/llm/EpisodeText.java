@@ -3,6 +3,7 @@ package dev.membrane.llm;
 import dev.membrane.schema.EpisodicPayload;
 import dev.membrane.schema.JsonObject;
 import dev.membrane.schema.JsonValue;
+import dev.membrane.schema.Limits;
 import dev.membrane.schema.ProvenanceKind;
 import dev.membrane.schema.TimelineEvent;
 import dev.membrane.schema.ToolNode;
@@ -108,7 +109,7 @@ final class EpisodeText {
   }
 
   private String taken(String text, int most) {
-    String cut = Cut.to(Math.min(most, left), text);
+    String cut = Limits.beginning(text, Math.min(most, left));
     left -= cut.length();
     return cut;
   }

@@ -3,6 +3,7 @@ package dev.membrane.llm;
 import dev.membrane.llm.Numbers.WrongLengthException;
 import dev.membrane.schema.JsonObject;
 import dev.membrane.schema.JsonValue;
+import dev.membrane.schema.Limits;
 import dev.membrane.schema.Sensitivity;
 import dev.membrane.schema.json.RecordCodec;
 import dev.membrane.spi.Embedder;
@@ -142,7 +143,7 @@ public final class OpenAiEmbedder implements Embedder {
 
   /** Endpoints refuse a text without words. */
   private static String input(String text) {
-    String cut = Cut.to(MOST_CHARACTERS, text);
+    String cut = Limits.beginning(text, MOST_CHARACTERS);
     return cut.isBlank() ? "-" : cut;
   }
 

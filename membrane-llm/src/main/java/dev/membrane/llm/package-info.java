@@ -7,7 +7,7 @@
  * it is about:
  *
  * <ul>
- *   <li>what is shown: {@code EpisodeText}, {@code Cut}
+ *   <li>what is shown: {@code EpisodeText}
  *   <li>what is understood of the answer: {@code FactParser}, {@code FoundObjects}, {@code
  *       Numbers}, {@code BadAnswerException}
  *   <li>how it is asked: {@code Http}, {@code Reply}, {@code RequestLimit}, {@code RetryLimits},

@@ -47,6 +47,15 @@ public final class Limits {
 
   private Limits() {}
 
+  /** The beginning of a text, of at most so many {@code char}s, no character of which is halved. */
+  public static String beginning(String text, int most) {
+    if (text.length() <= most) {
+      return text;
+    }
+    boolean isHalved = most > 0 && Character.isHighSurrogate(text.charAt(most - 1));
+    return text.substring(0, isHalved ? most - 1 : most);
+  }
+
   /**
    * Checks the length of a string.
    *

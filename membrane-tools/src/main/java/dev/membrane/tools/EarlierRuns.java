@@ -5,6 +5,7 @@ import dev.membrane.schema.EpisodicPayload;
 import dev.membrane.schema.JsonObject;
 import dev.membrane.schema.JsonString;
 import dev.membrane.schema.JsonValue;
+import dev.membrane.schema.Limits;
 import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.MemoryType;
 import dev.membrane.schema.OutcomeStatus;
@@ -87,7 +88,11 @@ final class EarlierRuns {
   }
 
   private static String line(MemoryRecord record, String told) {
-    return "\n" + TextLimit.cut(told.replaceAll("\\s+", " "), LONGEST) + " (" + record.id() + ")";
+    return "\n"
+        + Limits.beginning(told.replaceAll("\\s+", " "), LONGEST)
+        + " ("
+        + record.id()
+        + ")";
   }
 
   /** A word in common does not make it the same task: half of them have to be. */

@@ -7,6 +7,7 @@ import dev.membrane.Permission;
 import dev.membrane.schema.AuditEntry;
 import dev.membrane.schema.JsonString;
 import dev.membrane.schema.JsonValue;
+import dev.membrane.schema.Limits;
 import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.RevisionState;
 import dev.membrane.schema.SemanticPayload;
@@ -118,6 +119,6 @@ final class RememberTool implements ToolUse {
 
   /** As JSON, so that nothing that was said begins a line. */
   private static String cut(JsonValue said, int mostCharacters) {
-    return TextLimit.cut(new RecordCodec().write(said), mostCharacters);
+    return Limits.beginning(new RecordCodec().write(said), mostCharacters);
   }
 }

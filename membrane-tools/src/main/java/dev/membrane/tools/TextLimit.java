@@ -1,6 +1,7 @@
 package dev.membrane.tools;
 
 import dev.membrane.TokenEstimate;
+import dev.membrane.schema.Limits;
 import java.util.List;
 import java.util.stream.Collectors;
 
@@ -27,19 +28,9 @@ public final class TextLimit {
     String first =
         names.stream()
             .limit(MOST_NAMED)
-            .map(name -> cut(name, LONGEST_NAME))
+            .map(name -> Limits.beginning(name, LONGEST_NAME))
             .collect(Collectors.joining(", "));
     return names.size() > MOST_NAMED ? first + ", ..." : first;
-  }
-
-  /** The beginning of a text, of at most so many characters, no character of which is halved. */
-  public static String cut(String text, int mostCharacters) {
-    if (text.length() <= mostCharacters) {
-      return text;
-    }
-    boolean isHalved =
-        mostCharacters > 0 && Character.isHighSurrogate(text.charAt(mostCharacters - 1));
-    return text.substring(0, isHalved ? mostCharacters - 1 : mostCharacters);
   }
 
   /** The text, or its beginning and that it is cut, in at most so many tokens and a few. */
@@ -57,6 +48,6 @@ public final class TextLimit {
         tooLong = middle;
       }
     }
-    return cut(text, fits) + CUT;
+    return Limits.beginning(text, fits) + CUT;
   }
 }

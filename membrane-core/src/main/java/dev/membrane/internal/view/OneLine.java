@@ -1,5 +1,6 @@
 package dev.membrane.internal.view;
 
+import dev.membrane.schema.Limits;
 import dev.membrane.schema.Visible;
 import java.util.regex.Pattern;
 
@@ -23,11 +24,7 @@ public final class OneLine {
 
   /** The beginning of a line, with a mark where it was cut. */
   public static String cut(String line, int length) {
-    if (length >= line.length()) {
-      return line;
-    }
-    boolean isInside = length > 0 && Character.isHighSurrogate(line.charAt(length - 1));
-    return line.substring(0, isInside ? length - 1 : length) + ELLIPSIS;
+    return length >= line.length() ? line : Limits.beginning(line, length) + ELLIPSIS;
   }
 
   private static boolean isBlank(int c) {

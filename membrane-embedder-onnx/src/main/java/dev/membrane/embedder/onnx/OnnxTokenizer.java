@@ -3,6 +3,7 @@ package dev.membrane.embedder.onnx;
 import dev.membrane.schema.JsonNumber;
 import dev.membrane.schema.JsonObject;
 import dev.membrane.schema.JsonValue;
+import dev.membrane.schema.Limits;
 import dev.membrane.schema.json.RecordCodec;
 import java.io.IOException;
 import java.util.Arrays;
@@ -85,23 +86,13 @@ final class OnnxTokenizer {
   long[] tokens(String text) {
     Pieces pieces = new Pieces();
     pieces.add(begin);
-    for (String word : OnnxWords.of(beginning(text))) {
+    for (String word : OnnxWords.of(Limits.beginning(text, MOST_CHARACTERS))) {
       if (pieces.isFull()) {
         break;
       }
       cut(word, pieces);
     }
     return pieces.endedBy(end);
-  }
-
-  /** Does not cut a code point in two. */
-  static String beginning(String text) {
-    if (text.length() <= MOST_CHARACTERS) {
-      return text;
-    }
-    boolean isInside =
-        Character.isSurrogatePair(text.charAt(MOST_CHARACTERS - 1), text.charAt(MOST_CHARACTERS));
-    return text.substring(0, isInside ? MOST_CHARACTERS - 1 : MOST_CHARACTERS);
   }
 
   private void cut(String word, Pieces pieces) {

@@ -59,14 +59,6 @@ final class OnnxTokenizerTest {
   }
 
   @Test
-  void the_limit_does_not_cut_a_code_point() {
-    String crab = "\uD83E\uDD80";
-    String text = "x".repeat(OnnxTokenizer.MOST_CHARACTERS - 1) + crab;
-    assertThat(OnnxTokenizer.beginning(text)).hasSize(OnnxTokenizer.MOST_CHARACTERS - 1);
-    assertThat(OnnxTokenizer.beginning(text.substring(1))).endsWith(crab);
-  }
-
-  @Test
   void a_vocabulary_that_is_none_is_said_to_be_none() {
     assertThatThrownBy(() -> OnnxTokenizer.of("{}"))
         .isInstanceOf(IOException.class)
