@@ -80,7 +80,7 @@ final class Endpoint implements AutoCloseable {
 
   private void pass(Duration time) {
     try {
-      surroundings.waiting().pass(time);
+      surroundings.waiting().park(time.toNanos());
     } catch (InterruptedException interrupted) {
       throw interrupted(interrupted);
     }

@@ -26,7 +26,7 @@ final class RequestLimit {
     this.places = new Semaphore(config.concurrency(), true);
     this.starts =
         config.requestsPerMinute() == 0 ? null : bucket(config.requestsPerMinute(), surroundings);
-    this.waiting = nanos -> surroundings.waiting().pass(Duration.ofNanos(nanos));
+    this.waiting = surroundings.waiting();
   }
 
   /** Evenly, so that a minute's worth is not asked for in its first second. */

@@ -11,7 +11,7 @@
  *   <li>what is understood of the answer: {@code FactParser}, {@code FoundObjects}, {@code
  *       Numbers}, {@code BadAnswerException}
  *   <li>how it is asked: {@code Http}, {@code Reply}, {@code RequestLimit}, {@code RetryLimits},
- *       {@code RetryAfter}, {@code Waiting}, {@code CallContext}
+ *       {@code RetryAfter}, {@code CallContext}
  *   <li>settings: {@code EndpointConfig}, {@code ChatConfig}, {@code EmbeddingConfig} and the
  *       providers
  * </ul>

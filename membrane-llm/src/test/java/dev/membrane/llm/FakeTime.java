@@ -1,5 +1,6 @@
 package dev.membrane.llm;
 
+import io.github.bucket4j.BlockingStrategy;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -8,7 +9,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicReference;
 
 /** Time that passes only when somebody waits. */
-final class FakeTime implements InstantSource, Waiting {
+final class FakeTime implements InstantSource, BlockingStrategy {
 
   static final Instant START = Instant.parse("2026-03-01T12:00:00Z");
 
@@ -21,7 +22,12 @@ final class FakeTime implements InstantSource, Waiting {
   }
 
   @Override
-  public void pass(Duration time) {
+  public void park(long nanos) {
+    pass(Duration.ofNanos(nanos));
+  }
+
+  /** Lets time pass. */
+  void pass(Duration time) {
     pauses.add(time);
     now.updateAndGet(instant -> instant.plus(time));
   }
