@@ -24,10 +24,12 @@ import dev.membrane.schema.DeletionPolicy;
 import dev.membrane.schema.RecordDraft;
 import dev.membrane.schema.Sensitivity;
 import dev.membrane.schema.ValidationException;
+import java.util.Random;
+import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /** Makes messages of what is handed in. Each has an idempotency key. */
-record IngestMessages(RemoteCaller caller, IdempotencyKeys keys) {
+record IngestMessages(RemoteCaller caller, Random random) {
 
   private static final String REQUEST = "request";
 
@@ -41,7 +43,7 @@ record IngestMessages(RemoteCaller caller, IdempotencyKeys keys) {
             .addAllTags(options.tags())
             .setScope(scope(options))
             .setUnscoped(options.isUnscoped())
-            .setIdempotencyKey(keys.of(options.idempotencyKey()));
+            .setIdempotencyKey(key(options.idempotencyKey()));
     Requests.set(request.summary(), wanted::setSummary);
     Requests.set(Requests.json(request.data()), wanted::setData);
     Requests.set(policy(request.deletionPolicy()), wanted::setDeletionPolicy);
@@ -61,7 +63,7 @@ record IngestMessages(RemoteCaller caller, IdempotencyKeys keys) {
             .addAllTags(options.tags())
             .setScope(scope(options))
             .setUnscoped(options.isUnscoped())
-            .setIdempotencyKey(keys.of(options.idempotencyKey()));
+            .setIdempotencyKey(key(options.idempotencyKey()));
     Requests.set(Requests.json(request.args()), wanted::setArgs);
     Requests.set(Requests.json(request.result()), wanted::setResult);
     Requests.set(Requests.json(request.data()), wanted::setData);
@@ -90,7 +92,7 @@ record IngestMessages(RemoteCaller caller, IdempotencyKeys keys) {
             .addAllTags(options.tags())
             .setScope(scope)
             .setUnscoped(options.isUnscoped())
-            .setIdempotencyKey(keys.of(options.idempotencyKey()));
+            .setIdempotencyKey(key(options.idempotencyKey()));
     Requests.set(Requests.json(request.object()), wanted::setObject);
     if (request.ifKnown() != null) {
       wanted.setIfKnown(request.ifKnown().wireName());
@@ -114,7 +116,7 @@ record IngestMessages(RemoteCaller caller, IdempotencyKeys keys) {
             .setSource(request.source())
             .setTargetRecordId(request.targetRecordId())
             .addAllUsedRecordIds(request.usedRecordIds())
-            .setIdempotencyKey(keys.of(request.idempotencyKey()));
+            .setIdempotencyKey(key(request.idempotencyKey()));
     if (request.status() != null) {
       wanted.setOutcomeStatus(request.status().wireName());
     }
@@ -135,7 +137,7 @@ record IngestMessages(RemoteCaller caller, IdempotencyKeys keys) {
             .addAllTags(options.tags())
             .setScope(scope(options))
             .setUnscoped(options.isUnscoped())
-            .setIdempotencyKey(keys.of(options.idempotencyKey()));
+            .setIdempotencyKey(key(options.idempotencyKey()));
     if (request.state() != null) {
       wanted.setState(request.state().wireName());
     }
@@ -156,7 +158,7 @@ record IngestMessages(RemoteCaller caller, IdempotencyKeys keys) {
         .setSource(request.source())
         .setRecord(Requests.draft(placed))
         .setUnscoped(request.isUnscoped() && scope.isEmpty())
-        .setIdempotencyKey(keys.of(request.idempotencyKey()))
+        .setIdempotencyKey(key(request.idempotencyKey()))
         .build();
   }
 
@@ -199,5 +201,12 @@ record IngestMessages(RemoteCaller caller, IdempotencyKeys keys) {
 
   private String scope(IngestOptions options) {
     return caller.scopeFor(options.scope(), options.isUnscoped());
+  }
+
+  /** The caller's own idempotency key, or one that no other call has. */
+  private String key(@Nullable String own) {
+    return own == null || own.isEmpty()
+        ? new UUID(random.nextLong(), random.nextLong()).toString()
+        : own;
   }
 }

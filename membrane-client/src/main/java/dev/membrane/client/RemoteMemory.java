@@ -36,7 +36,7 @@ abstract class RemoteMemory implements Memory {
 
   @Override
   public Ingestion ingestion() {
-    return new RemoteIngestion(rpc, new IngestMessages(caller, connection.idempotencyKeys()));
+    return new RemoteIngestion(rpc, new IngestMessages(caller, connection.random()));
   }
 
   @Override

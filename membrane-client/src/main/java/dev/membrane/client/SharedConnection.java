@@ -4,7 +4,9 @@ import dev.membrane.Caller;
 import io.grpc.ChannelCredentials;
 import io.grpc.Grpc;
 import io.grpc.ManagedChannel;
+import java.security.SecureRandom;
 import java.time.Duration;
+import java.util.Random;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
@@ -25,7 +27,7 @@ final class SharedConnection {
   private static final Pattern HOST = Pattern.compile("[^:/]*|\\[[^\\]]*\\]");
 
   private final CountDownLatch closed = new CountDownLatch(1);
-  private final IdempotencyKeys idempotencyKeys = new IdempotencyKeys();
+  private final Random random = new SecureRandom();
   private final ManagedChannel channel;
   private final Duration deadline;
   private final Function<Caller, @Nullable String> keys;
@@ -67,8 +69,8 @@ final class SharedConnection {
   }
 
   /** What gives an ingestion a key that has none. */
-  IdempotencyKeys idempotencyKeys() {
-    return idempotencyKeys;
+  Random random() {
+    return random;
   }
 
   /** Whether no call is made any more. */
