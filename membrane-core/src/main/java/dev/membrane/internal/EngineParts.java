@@ -37,9 +37,9 @@ record EngineParts(
     InstantSource clock = settings.clock();
     Observer observer = settings.observer();
     MemoryStore store =
-        TracedStore.of(
-            ObservedStore.of(
-                RecordingStore.of(opened, settings.config().history(), clock), observer),
+        ObservedStore.of(
+            RecordingStore.of(opened, settings.config().history(), clock),
+            observer,
             settings.tracer());
     TextAnalyzer analyzer = new TextAnalyzer();
     return new EngineParts(

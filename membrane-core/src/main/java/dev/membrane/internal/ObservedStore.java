@@ -6,6 +6,9 @@ import dev.membrane.spi.MemoryStore;
 import dev.membrane.spi.Observer;
 import dev.membrane.spi.Observer.WorkOutcome;
 import dev.membrane.spi.Stored;
+import dev.membrane.spi.Tracer;
+import dev.membrane.spi.Tracer.Span;
+import dev.membrane.spi.Tracer.TracedStep;
 import dev.membrane.spi.Visibility;
 import java.time.Duration;
 import java.util.Collection;
@@ -14,21 +17,40 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** A store that tells an observer about each call to it and how long the call took. */
+/**
+ * A store that tells an observer about each call to it and how long the call took, and has the wait
+ * for each commit traced.
+ */
 final class ObservedStore extends InterceptedStore {
 
   private final MemoryStore store;
   private final Observer observer;
+  private final Tracer tracer;
 
-  private ObservedStore(MemoryStore store, Observer observer) {
+  private ObservedStore(MemoryStore store, Observer observer, Tracer tracer) {
     super(store);
     this.store = store;
     this.observer = observer;
+    this.tracer = tracer;
   }
 
-  /** The store itself where nobody observes. */
-  static MemoryStore of(MemoryStore store, Observer observer) {
-    return observer == Observer.NONE ? store : new ObservedStore(store, observer);
+  /** The store itself where nobody observes and nothing is traced. */
+  static MemoryStore of(MemoryStore store, Observer observer, Tracer tracer) {
+    return observer == Observer.NONE && !tracer.isOn()
+        ? store
+        : new ObservedStore(store, observer, tracer);
+  }
+
+  @Override
+  public void commit(Changeset changeset) {
+    try (Span span = tracer.step(TracedStep.COMMIT)) {
+      try {
+        super.commit(changeset);
+      } catch (RuntimeException | Error failure) {
+        span.failed(failure);
+        throw failure;
+      }
+    }
   }
 
   /** It asks no database. */
@@ -37,7 +59,10 @@ final class ObservedStore extends InterceptedStore {
     return store.cached(ids, visibility, heaviest);
   }
 
-  /** Each is told of as a commit of its own. */
+  /**
+   * Each is told of as a commit of its own. None is traced, as whoever hands them in does not wait
+   * for them here.
+   */
   @Override
   public List<CompletableFuture<@Nullable Void>> commitEach(List<Changeset> changesets) {
     long start = System.nanoTime();
