@@ -31,22 +31,22 @@ abstract class CallerMemory implements Memory {
 
   @Override
   public final Ingestion ingestion() {
-    return new EngineIngestion(engine, caller);
+    return new EngineIngestion(engine.calls(), engine.writes(), caller);
   }
 
   @Override
   public final Retrieval retrieval() {
-    return new EngineRetrieval(engine, caller);
+    return new EngineRetrieval(engine.calls(), engine.reads(), caller);
   }
 
   @Override
   public final Listing listing() {
-    return new EngineListing(engine, caller);
+    return new EngineListing(engine.calls(), engine.reads(), caller);
   }
 
   @Override
   public final Revision revision() {
-    return new EngineRevision(engine, caller, null);
+    return new EngineRevision(engine.calls(), engine.writes(), caller, null);
   }
 
   @Override
@@ -56,22 +56,24 @@ abstract class CallerMemory implements Memory {
 
   @Override
   public final AuditLog audit() {
-    return new EngineAuditLog(engine, caller);
+    return new EngineAuditLog(engine.calls(), engine.reads(), caller);
   }
 
   @Override
   public final MetricsSnapshot metrics() {
-    return engine.served(it -> it.metrics().snapshot(caller));
+    return engine.calls().served(() -> engine.reads().metrics().snapshot(caller));
   }
 
   @Override
   public final void check() {
     Void unused =
-        engine.served(
-            it -> {
-              it.check();
-              return null;
-            });
+        engine
+            .calls()
+            .served(
+                () -> {
+                  engine.check();
+                  return null;
+                });
   }
 
   /** What somebody who was named reaches, and does not close. */

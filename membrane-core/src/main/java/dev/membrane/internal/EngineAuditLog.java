@@ -15,32 +15,32 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Reads audit logs for one caller. */
-record EngineAuditLog(Engine engine, Caller caller) implements AuditLog {
+record EngineAuditLog(MemoryCalls calls, ReadServices reads, Caller caller) implements AuditLog {
 
   @Override
   public List<AuditLink> of(String id) {
     requireNonNull(id, "id");
-    return engine.answer(Operation.SEARCH, id, it -> it.audit().log(id, null, caller));
+    return calls.answer(Operation.SEARCH, id, () -> reads.audit().log(id, null, caller));
   }
 
   @Override
   public Page<HistoryEntry> history(String id, PageRequest page) {
     requireNonNull(id, "id");
     requireNonNull(page, "page");
-    return engine.answer(Operation.SEARCH, id, it -> it.history().of(id, page, caller));
+    return calls.answer(Operation.SEARCH, id, () -> reads.history().of(id, page, caller));
   }
 
   @Override
   public VersionDiff diff(String id, long from, long to, @Nullable TrustContext trust) {
     requireNonNull(id, "id");
-    return engine.answer(
-        Operation.SEARCH, id, it -> it.history().diff(id, from, to, trust, caller));
+    return calls.answer(
+        Operation.SEARCH, id, () -> reads.history().diff(id, from, to, trust, caller));
   }
 
   @Override
   public List<AuditLink> of(String id, TrustContext trust) {
     requireNonNull(id, "id");
     requireNonNull(trust, "trust");
-    return engine.answer(Operation.SEARCH, id, it -> it.audit().log(id, trust, caller));
+    return calls.answer(Operation.SEARCH, id, () -> reads.audit().log(id, trust, caller));
   }
 }

@@ -22,7 +22,8 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /** Takes in what one caller hands in. */
-record EngineIngestion(Engine engine, Caller caller) implements Ingestion {
+record EngineIngestion(MemoryCalls calls, WriteServices writes, Caller caller)
+    implements Ingestion {
 
   private static final String REQUEST = "request";
 
@@ -69,23 +70,24 @@ record EngineIngestion(Engine engine, Caller caller) implements Ingestion {
   private List<IngestItemAnswer> ingest(
       List<? extends IngestRequest> items, boolean isAllOrNothing) {
     List<IngestRequest> all = Elements.of("items", items);
-    return engine.answer(
+    return calls.answer(
         Operation.UPSERT,
         (span, answers) -> span.records(answers.size()),
-        it -> it.ingestion().ingest(all, isAllOrNothing, caller, this::checkScope));
+        () -> writes.ingestion().ingest(all, isAllOrNothing, caller, this::checkScope));
   }
 
   @Override
   public IngestStream stream(Consumer<IngestItemAnswer> answers) {
-    return EngineIngestStream.open(this, answers, engine.serving().calls()::carrying);
+    calls.requireServing();
+    return EngineIngestStream.open(this, answers, calls::carrying);
   }
 
   private IngestAnswer ingest(IngestRequest request) {
     checkScope(requireNonNull(request, REQUEST));
-    return engine.answer(
+    return calls.answer(
         operation(request),
         (span, answer) -> span.record(answer.id()),
-        it -> it.ingestion().ingest(request, caller));
+        () -> writes.ingestion().ingest(request, caller));
   }
 
   /** What is asked for, as far as the request alone can tell. */

@@ -14,46 +14,46 @@ import dev.membrane.spi.Tracer.Operation;
 import org.jspecify.annotations.Nullable;
 
 /** Lists records, relations, episodes, skills and scopes for one caller. */
-record EngineListing(Engine engine, Caller caller) implements Listing {
+record EngineListing(MemoryCalls calls, ReadServices reads, Caller caller) implements Listing {
 
   @Override
   public Page<RecordView> records(ListRecordsRequest request) {
     requireNonNull(request, "request");
-    return engine.answer(
+    return calls.answer(
         Operation.SEARCH,
         (span, page) -> span.records(page.items().size()),
-        it -> it.listing().records(request, caller));
+        () -> reads.listing().records(request, caller));
   }
 
   @Override
   public Page<Listing.Edge> relations(String id, PageRequest page) {
     requireNonNull(id, "id");
     requireNonNull(page, "page");
-    return engine.answer(Operation.SEARCH, id, it -> it.listing().relations(id, page, caller));
+    return calls.answer(Operation.SEARCH, id, () -> reads.listing().relations(id, page, caller));
   }
 
   @Override
   public Page<Listing.EpisodeSummary> episodes(@Nullable String key, PageRequest page) {
     requireNonNull(page, "page");
-    return engine.answer(
+    return calls.answer(
         Operation.SEARCH,
         (span, answer) -> span.records(answer.items().size()),
-        it -> it.listing().episodes(key, page, caller));
+        () -> reads.listing().episodes(key, page, caller));
   }
 
   @Override
   public Page<Listing.AgentSkill> skills(ListSkillsRequest request) {
     requireNonNull(request, "request");
-    return engine.answer(
+    return calls.answer(
         Operation.SEARCH,
         (span, page) -> span.records(page.items().size()),
-        it -> it.listing().skills(request, caller));
+        () -> reads.listing().skills(request, caller));
   }
 
   @Override
   public Page<ScopeCount> scopes(PageRequest page) {
     requireNonNull(page, "page");
-    return engine.answer(
-        Operation.SEARCH, (span, answer) -> {}, it -> it.listing().scopes(page, caller));
+    return calls.answer(
+        Operation.SEARCH, (span, answer) -> {}, () -> reads.listing().scopes(page, caller));
   }
 }

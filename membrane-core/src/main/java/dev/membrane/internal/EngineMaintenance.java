@@ -6,7 +6,7 @@ import dev.membrane.EmbeddingResult;
 import dev.membrane.JobsReport;
 import dev.membrane.Maintenance;
 import dev.membrane.Permission;
-import java.util.function.Function;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** Does the work of the background jobs for one caller. */
@@ -14,41 +14,43 @@ record EngineMaintenance(Engine engine, Caller caller) implements Maintenance {
 
   @Override
   public ConsolidationResult consolidate() {
-    return engine.served(it -> it.consolidation().run(caller));
+    return engine.calls().served(() -> engine.writes().consolidation().run(caller));
   }
 
   @Override
   public ConsolidationResult consolidateAgain(String stage, @Nullable String scope) {
-    return engine.served(it -> it.consolidation().runAgain(stage, scope, caller));
+    return engine
+        .calls()
+        .served(() -> engine.writes().consolidation().runAgain(stage, scope, caller));
   }
 
   @Override
   public JobsReport jobs() {
-    return engine.served(it -> it.waiting().report(caller));
+    return engine.calls().served(() -> engine.reads().waiting().report(caller));
   }
 
   @Override
   public int prune() {
-    return permitted("pruning", Engine::prune);
+    return permitted("pruning", engine::prune);
   }
 
   @Override
   public int expireIdempotencyKeys() {
-    return permitted("forgetting idempotency keys", Engine::expireIdempotencyKeys);
+    return permitted("forgetting idempotency keys", engine::expireIdempotencyKeys);
   }
 
   @Override
   public EmbeddingResult embed() {
-    return permitted("embedding", Engine::embed);
+    return permitted("embedding", engine::embed);
   }
 
   @Override
   public long embeddingBacklog() {
-    return engine.served(it -> it.metrics().embeddingBacklog(caller));
+    return engine.calls().served(() -> engine.reads().metrics().embeddingBacklog(caller));
   }
 
-  private <T> T permitted(String doing, Function<Engine, T> job) {
+  private <T> T permitted(String doing, Supplier<T> job) {
     caller.require(Permission.ADMIN, doing);
-    return engine.served(job);
+    return engine.calls().served(job);
   }
 }

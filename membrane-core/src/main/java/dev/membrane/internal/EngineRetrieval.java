@@ -15,22 +15,22 @@ import dev.membrane.spi.Tracer.Operation;
 import java.time.Instant;
 
 /** Retrieves records for one caller. */
-record EngineRetrieval(Engine engine, Caller caller) implements Retrieval {
+record EngineRetrieval(MemoryCalls calls, ReadServices reads, Caller caller) implements Retrieval {
 
   @Override
   public RetrieveAnswer retrieve(RetrieveRequest request) {
     requireNonNull(request, "request");
-    return engine.answer(
+    return calls.answer(
         Operation.SEARCH,
         (span, answer) -> span.records(answer.entries().size()),
-        it -> it.receipts().retrieve(request, caller));
+        () -> reads.receipts().retrieve(request, caller));
   }
 
   @Override
   public RecordView byId(String id, TrustContext trust) {
     requireNonNull(id, "id");
     requireNonNull(trust, "trust");
-    return engine.answer(Operation.SEARCH, id, it -> it.retrieval().byId(id, trust, caller));
+    return calls.answer(Operation.SEARCH, id, () -> reads.retrieval().byId(id, trust, caller));
   }
 
   @Override
@@ -38,22 +38,23 @@ record EngineRetrieval(Engine engine, Caller caller) implements Retrieval {
     requireNonNull(id, "id");
     requireNonNull(trust, "trust");
     requireNonNull(asOf, "as_of");
-    return engine.answer(Operation.SEARCH, id, it -> it.retrieval().byId(id, trust, asOf, caller));
+    return calls.answer(
+        Operation.SEARCH, id, () -> reads.retrieval().byId(id, trust, asOf, caller));
   }
 
   @Override
   public ReplayAnswer replay(String receiptId) {
     requireNonNull(receiptId, "receipt_id");
-    return engine.answer(
-        Operation.SEARCH, (span, answer) -> {}, it -> it.receipts().replay(receiptId, caller));
+    return calls.answer(
+        Operation.SEARCH, (span, answer) -> {}, () -> reads.receipts().replay(receiptId, caller));
   }
 
   @Override
   public RetrieveEpisodeAnswer episode(RetrieveEpisodeRequest request) {
     requireNonNull(request, "request");
-    return engine.answer(
+    return calls.answer(
         Operation.SEARCH,
         (span, answer) -> span.records(answer.recordIds().size()),
-        it -> it.listing().episode(request, caller));
+        () -> reads.listing().episode(request, caller));
   }
 }

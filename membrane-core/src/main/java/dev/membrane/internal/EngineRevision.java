@@ -16,106 +16,107 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Changes what is known on behalf of one caller. */
-record EngineRevision(Engine engine, Caller caller, @Nullable TrustContext trust)
+record EngineRevision(
+    MemoryCalls calls, WriteServices writes, Caller caller, @Nullable TrustContext trust)
     implements Revision {
 
   private static final String ID = "id";
 
   @Override
   public Revision under(TrustContext narrower) {
-    return new EngineRevision(engine, caller, requireNonNull(narrower, "trust"));
+    return new EngineRevision(calls, writes, caller, requireNonNull(narrower, "trust"));
   }
 
   @Override
   public RecordView supersede(String oldId, RecordDraft successor, String rationale) {
     requireNonNull(oldId, "old_id");
     requireNonNull(successor, "successor");
-    return engine.answer(
+    return calls.answer(
         Operation.UPDATE,
         oldId,
-        it -> it.revision().supersede(oldId, successor, reason(rationale), caller));
+        () -> writes.revision().supersede(oldId, successor, reason(rationale), caller));
   }
 
   @Override
   public RecordView fork(String sourceId, RecordDraft fork, String rationale) {
     requireNonNull(sourceId, "source_id");
     requireNonNull(fork, "fork");
-    return engine.answer(
+    return calls.answer(
         Operation.UPDATE,
         sourceId,
-        it -> it.revision().fork(sourceId, fork, reason(rationale), caller));
+        () -> writes.revision().fork(sourceId, fork, reason(rationale), caller));
   }
 
   @Override
   public RecordView merge(List<String> ids, RecordDraft merged, String rationale) {
     List<String> all = Elements.of("ids", ids);
     requireNonNull(merged, "merged");
-    return engine.answer(
+    return calls.answer(
         Operation.UPDATE,
         (span, merge) -> span.record(merge.id()),
-        it -> it.revision().merge(all, merged, reason(rationale), caller));
+        () -> writes.revision().merge(all, merged, reason(rationale), caller));
   }
 
   @Override
   public void reinforce(String id, String rationale) {
     requireNonNull(id, ID);
-    engine.run(Operation.UPDATE, id, it -> it.decay().reinforce(id, reason(rationale), caller));
+    calls.run(Operation.UPDATE, id, () -> writes.decay().reinforce(id, reason(rationale), caller));
   }
 
   @Override
   public void penalize(String id, double amount, String rationale) {
     requireNonNull(id, ID);
-    engine.run(
-        Operation.UPDATE, id, it -> it.decay().penalize(id, amount, reason(rationale), caller));
+    calls.run(
+        Operation.UPDATE, id, () -> writes.decay().penalize(id, amount, reason(rationale), caller));
   }
 
   @Override
   public void retract(String id, String rationale) {
     requireNonNull(id, ID);
-    engine.run(Operation.UPDATE, id, it -> it.revision().retract(id, reason(rationale), caller));
+    calls.run(Operation.UPDATE, id, () -> writes.revision().retract(id, reason(rationale), caller));
   }
 
   @Override
   public void contest(String id, String contestingRef, String rationale) {
     requireNonNull(id, ID);
     requireNonNull(contestingRef, "contesting_ref");
-    engine.run(
+    calls.run(
         Operation.UPDATE,
         id,
-        it -> it.revision().contest(id, contestingRef, reason(rationale), caller));
+        () -> writes.revision().contest(id, contestingRef, reason(rationale), caller));
   }
 
   @Override
   public void delete(String id, String rationale) {
     requireNonNull(id, ID);
-    engine.run(Operation.DELETE, id, it -> it.decay().delete(id, reason(rationale), caller));
+    calls.run(Operation.DELETE, id, () -> writes.decay().delete(id, reason(rationale), caller));
   }
 
   @Override
   public void deleteOverridingPolicy(String id, String rationale) {
     requireNonNull(id, ID);
-    engine.run(
+    calls.run(
         Operation.DELETE,
         id,
-        it -> it.decay().deleteOverridingPolicy(id, reason(rationale), caller));
+        () -> writes.decay().deleteOverridingPolicy(id, reason(rationale), caller));
   }
 
   @Override
   public List<String> deleteEpisode(String episode, @Nullable String scope, String rationale) {
     requireNonNull(episode, "episode");
-    return engine.answer(
+    return calls.answer(
         Operation.DELETE,
         (span, ids) -> span.records(ids.size()),
-        it -> it.decay().deleteEpisode(episode, scope, reason(rationale), caller));
+        () -> writes.decay().deleteEpisode(episode, scope, reason(rationale), caller));
   }
 
   @Override
   public EraseReport erase(EraseRequest request) {
     requireNonNull(request, "request");
-    return engine.answer(
+    return calls.answer(
         Operation.DELETE,
         (span, report) -> span.records(report.ids().size()),
-        it -> it.erasure().erase(request, reason(request.reason()), caller));
+        () -> writes.erasure().erase(request, reason(request.reason()), caller));
   }
 
   private ChangeReason reason(String rationale) {

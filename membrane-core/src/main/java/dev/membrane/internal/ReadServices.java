@@ -18,7 +18,7 @@ import dev.membrane.spi.MemoryStore;
 import org.jspecify.annotations.Nullable;
 
 /** The services that tell what is known, and how it came to be. */
-record ReadServices(
+public record ReadServices(
     RetrievalService retrieval,
     ListingService listing,
     HistoryService history,

@@ -86,12 +86,12 @@ public final class EngineFixture implements InstantSource {
                 Observer.NONE,
                 Tracer.NONE,
                 false));
-    service = new IngestDoor(engine.ingestion());
-    retrieval = engine.retrieval();
-    revision = engine.revision();
-    decay = engine.decay();
-    audit = engine.audit();
-    consolidation = engine.consolidation();
+    service = new IngestDoor(engine.writes().ingestion());
+    retrieval = engine.reads().retrieval();
+    revision = engine.writes().revision();
+    decay = engine.writes().decay();
+    audit = engine.reads().audit();
+    consolidation = engine.writes().consolidation();
   }
 
   @Override
@@ -130,7 +130,7 @@ public final class EngineFixture implements InstantSource {
   }
 
   public ListingService listing() {
-    return engine.listing();
+    return engine.reads().listing();
   }
 
   public void delete(String id) {

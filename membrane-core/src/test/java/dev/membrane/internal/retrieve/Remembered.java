@@ -108,11 +108,11 @@ public final class Remembered {
   }
 
   public RetrievalService service() {
-    return engine().retrieval();
+    return engine().reads().retrieval();
   }
 
   public ListingService listing() {
-    return engine().listing();
+    return engine().reads().listing();
   }
 
   private Engine engine() {
