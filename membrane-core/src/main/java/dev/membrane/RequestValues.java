@@ -6,7 +6,13 @@ import java.util.StringJoiner;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
-/** What is asked for: two of a kind are equal if all of it is, and are printed as that. */
+/**
+ * What is asked for: two of a kind are equal if all of it is, and are printed as that.
+ *
+ * <p>Digests that stores keep with idempotency keys are made of the names of such a class and of
+ * its fields, which are read as they are, but for those that are transient. So of what can be
+ * ingested neither a class nor a field may get another name.
+ */
 abstract class RequestValues {
 
   RequestValues() {}
