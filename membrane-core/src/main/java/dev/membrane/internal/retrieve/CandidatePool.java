@@ -21,7 +21,7 @@ final class CandidatePool {
   private final NearestRecords nearest;
   private final ProcedureFits fits;
   private final Signal text;
-  private final Relevance.Rule rule;
+  private final RelevanceRule rule;
   private final Function<List<ScoredRecord>, ContextWindow> surroundings;
   private final Map<String, ExpandedRecord> candidates = new LinkedHashMap<>();
   private final Optional<List<String>> asked;
@@ -48,7 +48,7 @@ final class CandidatePool {
       List<Hit> cued,
       NearestRecords nearest,
       ProcedureFits fits,
-      Relevance.Rule rule,
+      RelevanceRule rule,
       Function<List<ScoredRecord>, ContextWindow> surroundings) {
     this.config = config;
     this.rule = rule;

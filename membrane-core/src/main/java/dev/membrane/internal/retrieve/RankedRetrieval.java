@@ -134,15 +134,7 @@ final class RankedRetrieval {
     // Its filter serves one thread at a time, so this is another.
     CandidateSearch salience = new CandidateSearch(store, question);
     Supplier<List<Hit>> looking = parts.work().begin(() -> salience.bySalience(firstRead()));
-    Map<String, Hit> matches = new LinkedHashMap<>();
-    Stream.of(near.all().hits(), found)
-        .flatMap(List::stream)
-        .forEach(hit -> matches.put(hit.id(), hit));
-    Expansion expanded;
-    try (Span expansion = parts.tracer().step(TracedStep.NEIGHBOUR_EXPANSION)) {
-      expanded = expanded(matches);
-      expansion.records(expanded.scored().size());
-    }
+    Expansion expanded = expanded(found, near);
     List<Hit> salient = looking.get();
     Set<String> unfit = new HashSet<>();
     Stream.of(near.procedures().hits(), procedures)
@@ -154,6 +146,22 @@ final class RankedRetrieval {
       order = order(pool(expanded, cued, near.all(), fits), salient, salience);
       fusion.records(order.size());
     }
+    return hydrated(order, choice);
+  }
+
+  private Expansion expanded(List<Hit> found, VectorCandidates near) {
+    Map<String, Hit> matches = new LinkedHashMap<>();
+    Stream.of(near.all().hits(), found)
+        .flatMap(List::stream)
+        .forEach(hit -> matches.put(hit.id(), hit));
+    try (Span expansion = parts.tracer().step(TracedStep.NEIGHBOUR_EXPANSION)) {
+      Expansion expanded = expanded(matches);
+      expansion.records(expanded.scored().size());
+      return expanded;
+    }
+  }
+
+  private RetrieveAnswer hydrated(List<RankedCandidate> order, Choice choice) {
     try (Span hydration = parts.tracer().step(TracedStep.HYDRATION)) {
       AnswerBuilder selected = select(order, choice.fits());
       AnswerBuilder answered =
@@ -208,7 +216,7 @@ final class RankedRetrieval {
         cued.all(),
         nearest,
         fits,
-        new Relevance.Rule(
+        new RelevanceRule(
             cues,
             config.relevance(),
             traits,

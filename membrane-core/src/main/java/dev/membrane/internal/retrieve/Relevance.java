@@ -1,7 +1,5 @@
 package dev.membrane.internal.retrieve;
 
-import dev.membrane.internal.text.Traits;
-import dev.membrane.internal.text.Traits.Flag;
 import dev.membrane.spi.Hit;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -9,9 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.Function;
-import java.util.stream.Collectors;
 
 /**
  * How relevant some candidates are to a descriptor:
@@ -33,11 +29,8 @@ import java.util.stream.Collectors;
  */
 final class Relevance {
 
-  /** What such a fact counts: its episode has the same words and tells more. */
-  private static final double REPEATED = 0.5;
-
   private final Map<String, Rated> rated = new LinkedHashMap<>();
-  private final Rule rule;
+  private final RelevanceRule rule;
 
   /** A record with what its signals say, and what makes up its relevance. */
   record Rated(ExpandedRecord expanded, List<Signal.SignalValue> readings, Parts parts) {
@@ -83,105 +76,13 @@ final class Relevance {
       return role * (base() + window);
     }
 
-    private Parts within(double added) {
+    Parts within(double added) {
       return new Parts(signals, event, date, outcome, speaker, time, added, role);
     }
 
-    private Parts repeated(double signalsOfFact) {
+    Parts repeated(double signalsOfFact) {
       double more = Math.max(event, signalsOfFact - signals);
       return new Parts(signals, more, date, outcome, speaker, time, window, role);
-    }
-  }
-
-  /**
-   * What decides about the parts, besides the signals.
-   *
-   * @param origins by the ids of facts, those of the records found that they came from
-   * @param ofDay the ids of records that are of the time that the descriptor names
-   * @param ofOutcome the ids of runs that were found by the outcome that it asks for
-   */
-  record Rule(
-      DescriptorCues cues,
-      RelevanceWeights weights,
-      HitTraits traits,
-      Map<String, Set<String>> origins,
-      Set<String> ofDay,
-      Set<String> ofOutcome) {
-
-    private Parts parts(double signals, Hit hit, Optional<List<String>> asked) {
-      Optional<Traits> known = traits.of(hit);
-      double role = known.map(its -> role(hit, its)).orElse(1.0);
-      double date = ofDay.contains(hit.id()) ? weights.date() : 0;
-      if (signals <= 0 || known.isEmpty()) {
-        return new Parts(signals, 0, date, outcome(hit), 0, 0, 0, role);
-      }
-      Traits traits = known.get();
-      return new Parts(
-          signals,
-          0,
-          date,
-          outcome(hit),
-          asked.equals(Optional.of(traits.speaker())) ? weights.speaker() : 0,
-          traits.has(Flag.TELLS_TIME) ? weights.time() : 0,
-          0,
-          role);
-    }
-
-    /** As much as a date: both say which records are meant, whatever words they have. */
-    private double outcome(Hit hit) {
-      return ofOutcome.contains(hit.id()) ? weights.date() : 0;
-    }
-
-    /**
-     * The most that the relevance of a record comes to, of the best's.
-     *
-     * @param signals the most that words and vectors can say of it
-     */
-    double most(Hit hit, double signals, Optional<List<String>> asked, ContextWindow window) {
-      return parts(signals, hit, asked).within(share(window, hit.id())).sum();
-    }
-
-    private double share(ContextWindow window, String id) {
-      return weights.window() * window.share(id);
-    }
-
-    private double role(Hit hit, Traits traits) {
-      return repeated(hit).isEmpty() ? author(traits) : author(traits) * REPEATED;
-    }
-
-    private double author(Traits traits) {
-      return traits.has(Flag.ASSISTANT) && !cues.asksAssistant() ? weights.assistant() : 1;
-    }
-
-    /** Of which of the records found a fact repeats an event. */
-    private Set<String> repeated(Hit hit) {
-      Set<String> from = origins.getOrDefault(hit.id(), Set.of());
-      return from.isEmpty() || traits.of(hit).stream().noneMatch(it -> it.has(Flag.REPEATS_EVENT))
-          ? Set.of()
-          : from;
-    }
-
-    /** What words and vectors say of an event that a fact repeats, by who wrote it. */
-    private double ofEvent(Rated fact) {
-      return traits.of(fact.expanded().hit()).map(this::author).orElse(1.0)
-          * fact.parts().signals();
-    }
-
-    /**
-     * The only one whom the descriptor names of those who speak in some records; only if it has
-     * nobody's whole name, by a part of one.
-     */
-    Optional<List<String>> asked(Collection<ExpandedRecord> spoken) {
-      Set<List<String>> speakers =
-          spoken.stream()
-              .flatMap(one -> traits.of(one.hit()).stream())
-              .map(Traits::speaker)
-              .collect(Collectors.toSet());
-      List<List<String>> named = speakers.stream().filter(cues.speakers()::has).toList();
-      if (named.isEmpty()) {
-        named = speakers.stream().filter(cues.speakers()::hasPartOf).toList();
-      }
-      return named.size() == 1 ? Optional.of(named.get(0)) : Optional.empty();
     }
   }
 
@@ -195,7 +96,7 @@ final class Relevance {
       Map<String, ExpandedRecord> candidates,
       List<Signal> signals,
       Optional<List<String>> asked,
-      Rule rule) {
+      RelevanceRule rule) {
     this.rule = rule;
     double[] best =
         signals.stream().mapToDouble(signal -> signal.best(candidates.keySet())).toArray();

@@ -16,8 +16,8 @@
  *       CandidatePool}, {@code RankedCandidate}, {@code HitTraits}, {@code ConcurrentWork}
  *   <li>neighbour expansion: {@code NeighbourExpansion}, {@code RelatedFacts}, {@code
  *       NeighbourWeights}, {@code ExpandedRecord}
- *   <li>order: {@code Bm25}, {@code Signal}, {@code Relevance}, {@code RelevanceWeights}, {@code
- *       ContextWindow}, {@code ScoredRecord}, {@code Explanation}
+ *   <li>order: {@code Bm25}, {@code Signal}, {@code Relevance}, {@code RelevanceRule}, {@code
+ *       RelevanceWeights}, {@code ContextWindow}, {@code ScoredRecord}, {@code Explanation}
  *   <li>procedures: {@code Selector}, {@code NearestRuns}, {@code RunComparison}, {@code Fit},
  *       {@code ProcedureFits}
  *   <li>the answer: {@code AnswerBuilder}
