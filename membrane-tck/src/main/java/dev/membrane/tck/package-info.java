@@ -14,7 +14,8 @@
  *   <li>any memory: {@code MembraneTck}, {@code ProcedureTck}
  *   <li>records to test with: {@code Samples}, {@code Payloads}, {@code RandomSamples}, {@code
  *       Scenes}, {@code Seed}
- *   <li>architecture: {@code ArchitectureTck}, {@code ArchitectureRules}
+ *   <li>architecture: {@code ArchitectureTck}, {@code ArchitectureRules}, {@code PackageRules},
+ *       {@code LibraryRules}
  * </ul>
  */
 @NullMarked
