@@ -16,8 +16,10 @@ import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * Looks for words that must not be in any byte of a store, or of other files. What cannot be read
@@ -36,6 +38,7 @@ final class Scanning {
 
   private final PrintWriter out;
   private final PrintWriter err;
+  private final Set<Path> seen = new HashSet<>();
   private long hits;
   private int places;
   private int unread;
@@ -84,9 +87,14 @@ final class Scanning {
       @Override
       public void kept(String place, InputStream bytes) {
         try {
+          Path path = Path.of(place);
+          boolean isFile = Files.exists(path);
           // The list itself has all of them.
-          if (!isSame(place, words)) {
+          if (!isFile || !Files.isSameFile(path, words)) {
             look(scan, place, bytes);
+          }
+          if (isFile) {
+            seen.add(path.toRealPath());
           }
         } catch (IOException failure) {
           isUnread(place, failure);
@@ -100,9 +108,12 @@ final class Scanning {
     };
   }
 
+  /** A file that the store told of, or that several paths lead to, is looked at once. */
   private void look(WordScan scan, Path file) {
     try (InputStream bytes = Files.newInputStream(file)) {
-      look(scan, file.toString(), bytes);
+      if (seen.add(file.toRealPath())) {
+        look(scan, file.toString(), bytes);
+      }
     } catch (IOException failure) {
       isUnread(file.toString(), failure);
     }
@@ -157,11 +168,6 @@ final class Scanning {
     } else {
       out.println(unread == 0 ? "found: nothing" : "found: nothing in what can be read");
     }
-  }
-
-  private static boolean isSame(String place, Path words) throws IOException {
-    Path path = Path.of(place);
-    return Files.exists(path) && Files.isSameFile(path, words);
   }
 
   private static List<String> wordsIn(Path file) {

@@ -92,6 +92,26 @@ final class ScanningTest {
   }
 
   @Test
+  void a_file_that_is_named_twice_is_looked_at_once() throws IOException {
+    Path database = Files.writeString(folder.resolve("m.db"), "a canary");
+    Path backup = Files.writeString(folder.resolve("backup"), "a canary");
+    Path link = Files.createSymbolicLink(folder.resolve("link"), backup);
+
+    int code =
+        run(
+            listener ->
+                listener.kept(
+                    database.toString(), new ByteArrayInputStream("a canary".getBytes(UTF_8))),
+            folder.resolve("../" + folder.getFileName() + "/m.db"),
+            backup,
+            link,
+            backup);
+
+    assertThat(code).isEqualTo(3);
+    assertThat(out.toString()).endsWith("found: 2 in 2 places" + System.lineSeparator());
+  }
+
+  @Test
   void what_the_store_cannot_open_is_named_and_the_rest_is_looked_at() {
     StoredBytes stored =
         listener -> {
