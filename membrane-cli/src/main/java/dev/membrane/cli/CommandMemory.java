@@ -14,7 +14,8 @@ interface CommandMemory extends AutoCloseable {
    * @throws dev.membrane.server.StartException if the call failed; the cause is a {@link
    *     dev.membrane.schema.ValidationException} or an {@link
    *     com.google.protobuf.InvalidProtocolBufferException} if the request was refused for what it
-   *     says, and so nothing was stored
+   *     says, and so nothing was stored; it is a {@link dev.membrane.NotFoundException} if what it
+   *     is about does not exist for the caller
    */
   JsonNode call(String name, JsonNode request);
 

@@ -64,17 +64,13 @@ final class ForgetCommand extends MemoryCommand {
 
   private JsonNode forget(CommandMemory memory, String id) {
     scope.requireUnsaid();
-    JsonNode record =
-        memory.call("RetrieveByID", underTrust(List.of()).put("id", id)).path("record");
     if (!isSure && context().isTerminal()) {
-      confirm(RecordSummary.of(record));
+      JsonNode found = memory.call("RetrieveByID", underTrust(List.of()).put("id", id));
+      confirm(RecordSummary.of(found.path("record")));
     }
     ObjectNode request = JsonText.object().put("id", id).put("override_policy", isPolicyOverridden);
     put(request, "reason", reason);
-    memory.call("Delete", request);
-    ObjectNode answer = JsonText.object();
-    answer.set("deleted", record);
-    return answer;
+    return memory.call("Delete", request);
   }
 
   private void confirm(String record) {
@@ -95,8 +91,9 @@ final class ForgetCommand extends MemoryCommand {
 
   @Override
   String text(JsonNode answer) {
-    return answer.has("deleted")
-        ? "deleted: " + RecordSummary.of(answer.path("deleted"))
-        : "deleted: " + answer.path("record_ids").size() + " records";
+    String id = wanted.id();
+    String deleted =
+        id == null ? answer.path("record_ids").size() + " records" : TerminalText.of(id);
+    return "deleted: " + deleted;
   }
 }

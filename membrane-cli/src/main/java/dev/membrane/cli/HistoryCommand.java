@@ -10,11 +10,12 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Shows the versions of a record. */
+/** Shows the versions of a record, what differs between two, or its audit log. */
 @Command(
     name = "history",
     description = "Shows the versions of a record that are kept, the oldest first.",
@@ -26,13 +27,24 @@ final class HistoryCommand extends MemoryCommand {
   @Parameters(paramLabel = "ID", description = "The id of the record.")
   private String id = "";
 
-  @Option(
-      names = "--diff",
-      paramLabel = "FROM..TO",
-      description =
-          "Shows what differs between two versions, by their numbers. Without one of them: the"
-              + " version before, or the last.")
-  private @Nullable String diff;
+  @ArgGroup private Instead instead = new Instead();
+
+  /** What to show instead of the versions. */
+  private static final class Instead {
+
+    @Option(
+        names = "--diff",
+        paramLabel = "FROM..TO",
+        description =
+            "Shows what differs between two versions, by their numbers. Without one of them: the"
+                + " version before, or the last.")
+    private @Nullable String diff;
+
+    @Option(
+        names = "--audit",
+        description = "Shows the audit log, which stays also if the record was deleted.")
+    private boolean isAudit;
+  }
 
   HistoryCommand(CommandContext context) {
     super(context);
@@ -40,9 +52,13 @@ final class HistoryCommand extends MemoryCommand {
 
   @Override
   JsonNode answer(CommandMemory memory) {
-    if (diff != null) {
-      return diff(memory, diff);
+    if (instead.isAudit) {
+      return DeletedRecord.log(id, memory);
     }
+    return instead.diff == null ? versions(memory) : diff(memory, instead.diff);
+  }
+
+  private JsonNode versions(CommandMemory memory) {
     ObjectNode request = JsonText.object().put("id", id);
     ObjectNode answer = JsonText.object();
     ArrayNode versions = answer.putArray("versions");
@@ -52,6 +68,9 @@ final class HistoryCommand extends MemoryCommand {
       page.path("versions").forEach(versions::add);
       request.put("cursor", page.path("next_cursor").asText());
     } while (!page.path("next_cursor").asText().isEmpty());
+    if (versions.isEmpty() && DeletedRecord.is(id, memory)) {
+      context().err().println("no version is kept: " + DeletedRecord.hint(id));
+    }
     return answer;
   }
 
@@ -89,9 +108,13 @@ final class HistoryCommand extends MemoryCommand {
 
   @Override
   String text(JsonNode answer) {
-    if (diff != null) {
-      return changes(answer);
+    if (instead.isAudit) {
+      return RecordDetails.history(answer.path("entries"));
     }
+    return instead.diff == null ? versions(answer) : changes(answer);
+  }
+
+  private static String versions(JsonNode answer) {
     List<String> lines = new ArrayList<>();
     for (JsonNode version : answer.path("versions")) {
       lines.add(

@@ -81,7 +81,8 @@ final class RecordDetails {
     return String.join("\n", lines);
   }
 
-  private static String history(JsonNode audit) {
+  /** The entries of an audit log. */
+  static String history(JsonNode audit) {
     List<String> lines = new ArrayList<>();
     for (JsonNode entry : audit) {
       lines.add(line(entry));

@@ -1,6 +1,7 @@
 package dev.membrane.cli;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.membrane.NotFoundException;
 import dev.membrane.protocol.ReadableJson;
 import dev.membrane.schema.ValidationException;
 import dev.membrane.server.HttpCaller;
@@ -158,6 +159,9 @@ final class ServerMemory implements CommandMemory {
       if (status == HttpURLConnection.HTTP_BAD_REQUEST && !why.isEmpty()) {
         throw new StartException(
             why, ValidationException.worded(answer.path("field").asText(), why));
+      }
+      if (status == HttpURLConnection.HTTP_NOT_FOUND && !why.isEmpty()) {
+        throw new StartException(why, new NotFoundException(why));
       }
       throw new StartException(why.isEmpty() ? otherServer(status) : why);
     }

@@ -53,17 +53,25 @@ final class ShowCommand extends MemoryCommand {
   private JsonNode record(CommandMemory memory, String id) {
     ObjectNode request = underTrust(List.of()).put("id", id);
     put(request, "as_of", asOf);
-    JsonNode record = memory.call("RetrieveByID", request);
+    JsonNode record = found(memory, id, request);
     ObjectNode all = JsonText.object();
     all.set("record", record.path("record"));
     if (record.path("record").has("payload") && asOf != null) {
       all.set("audit", record.at("/record/audit_log"));
     } else if (record.path("record").has("payload")) {
-      JsonNode audit = memory.call("GetAuditLog", JsonText.object().put("id", id));
-      all.set("audit", audit.path("entries"));
+      all.set("audit", DeletedRecord.log(id, memory).path("entries"));
       all.set("relations", relations(memory, id));
     }
     return all;
+  }
+
+  /** What there was in the past is asked of the versions, which go with a record. */
+  private static JsonNode found(CommandMemory memory, String id, ObjectNode request) {
+    try {
+      return memory.call("RetrieveByID", request);
+    } catch (StartException failed) {
+      throw request.has("as_of") ? failed : DeletedRecord.explained(failed, id, memory);
+    }
   }
 
   private static ArrayNode relations(CommandMemory memory, String id) {

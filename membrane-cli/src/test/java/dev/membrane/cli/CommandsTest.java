@@ -17,6 +17,7 @@ import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -97,11 +98,37 @@ class CommandsTest {
     assertThat(shell.json("list").at("/records/0/id").asText()).isEqualTo(id);
     assertThat(shell.json("list", "--tag", "u").path("records")).isEmpty();
     assertThat(shell.json("stats").path("total_records").asLong()).isEqualTo(1);
-    assertThat(shell.json("forget", id, "--reason", "wrong").at("/deleted/id").asText())
-        .isEqualTo(id);
+    assertThat(shell.run("forget", id, "--reason", "wrong")).isEqualTo("{}");
     assertThat(shell.json("list").path("records")).isEmpty();
-    assertThat(shell.refusal("show", id)).isEqualTo("record not found");
     assertThat(shell.json("consolidate").path("semantic_extracted").asLong()).isZero();
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void of_a_deleted_record_the_audit_log_is_read(boolean isServed) {
+    serve(isServed);
+    String id = shell.json("remember", "user", "says", "secret").at("/record/id").asText();
+    String never = "01890a5d-ac96-774b-bcce-b302099a8057";
+    shell.run("revise", "retract", id);
+    assertThat(shell.run("forget", id, "--reason", "asked by ann", "--no-json"))
+        .isEqualTo("deleted: " + id);
+
+    String hint = "it was deleted; its audit log stays: membraned history " + id + " --audit";
+    assertThat(shell.refusal("show", id)).isEqualTo("record not found: " + hint);
+    assertThat(shell.refusal("show", never)).isEqualTo("record not found");
+    String past = Instant.now().toString();
+    assertThat(shell.refusal("show", id, "--as-of", past)).isEqualTo("record not found");
+    assertThat(shell.json("history", id).path("versions")).isEmpty();
+    assertThat(shell.said()).isEqualTo("no version is kept: " + hint + System.lineSeparator());
+    JsonNode entries = shell.json("history", id, "--audit").path("entries");
+    assertThat(entries).hasSize(3);
+    assertThat(entries.at("/2/action").asText()).isEqualTo("delete");
+    assertThat(shell.run("history", id, "--audit", "--no-json"))
+        .hasLineCount(3)
+        .endsWith("asked by ann");
+    assertThat(shell.refusal("history", id, "--audit", "--diff", "1..2"))
+        .contains("mutually exclusive");
+    assertThat(shell.refusal("history", never, "--audit")).isEqualTo("record not found");
   }
 
   @ParameterizedTest
@@ -605,7 +632,7 @@ class CommandsTest {
     assertThat(shell.json("recall", "what is the user?").path("records")).isNotEmpty();
     assertThat(shell.json("show", id).at("/record/payload/object").toString()).isEqualTo(deepest);
     assertThat(shell.json("history", id).path("versions")).hasSize(1);
-    assertThat(shell.json("forget", id).at("/deleted/id").asText()).isEqualTo(id);
+    assertThat(shell.run("forget", id)).isEqualTo("{}");
   }
 
   private static String fact(int number, String object) {
