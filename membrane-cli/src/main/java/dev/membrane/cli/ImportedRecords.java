@@ -54,6 +54,7 @@ final class ImportedRecords {
   private final @Nullable String scope;
   private final PrintWriter err;
   private final List<WaitingRecord> waiting = new ArrayList<>();
+  private final Set<String> tried = new HashSet<>();
   private int characters;
 
   /**
@@ -123,7 +124,7 @@ final class ImportedRecords {
       return false;
     }
     if (memory == null) {
-      report.took(record.path("type").asText(), notes);
+      wouldTake(record, notes);
       return true;
     }
     if (record.path("type").asText().equals("working") && isReplacing(memory, record)) {
@@ -136,6 +137,15 @@ final class ImportedRecords {
       send();
     }
     return true;
+  }
+
+  /** Of records with one id, a memory takes the first. */
+  private void wouldTake(ObjectNode record, ImportNotes notes) {
+    if (tried.add(record.path("id").asText())) {
+      report.took(record.path("type").asText(), notes);
+    } else {
+      report.knew();
+    }
   }
 
   /** What is wrong with a record; notes the members of its payload that are unknown here. */

@@ -159,6 +159,18 @@ class ImportCommandsTest {
   }
 
   @Test
+  void a_dry_run_counts_what_a_file_says_twice_once() throws Exception {
+    String line =
+        "{\"type\":\"entity\",\"name\":\"Ada\",\"entityType\":\"person\",\"observations\":[\"a\"]}\n";
+    String file = Files.writeString(folder.resolve("memory.jsonl"), line + line).toString();
+
+    String told = shell.run("import-mcp-memory", file, "--dry-run");
+
+    assertThat(told).contains("\"taken\":{\"semantic\":2},\"there_already\":2");
+    assertThat(shell.run("import-mcp-memory", file)).isEqualTo(told.replace("true", "false"));
+  }
+
+  @Test
   void a_dry_run_refuses_what_the_import_refuses() throws Exception {
     Path path = folder.resolve("bad.db");
     String run = "{\"kind\": \"episodic\", \"timeline\": []}";
