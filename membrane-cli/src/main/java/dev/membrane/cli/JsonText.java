@@ -22,7 +22,7 @@ import java.util.regex.Pattern;
 /** JSON whose numbers stay as they are written, and whose members have different names. */
 final class JsonText {
 
-  private static final String LINE = "line";
+  private static final String TEXT = "text";
   private static final RecordCodec CODEC = new RecordCodec();
   private static final ObjectMapper MAPPER = new ObjectMapper();
   private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
@@ -61,7 +61,7 @@ final class JsonText {
   }
 
   /**
-   * Reads what stands in a file or a database.
+   * Reads what stands in a part of a file or a database.
    *
    * @throws StartException if it is not JSON
    */
@@ -74,18 +74,35 @@ final class JsonText {
   }
 
   /**
+   * Reads a whole file.
+   *
+   * @param name of it, for who reads what is wrong
+   * @throws StartException if it is not JSON
+   */
+  static JsonNode storedFile(String name, String json) {
+    try {
+      return node(CODEC.parse(TEXT, json));
+    } catch (ValidationException malformed) {
+      throw new StartException(name + ": " + invalidJson(malformed), malformed);
+    }
+  }
+
+  /**
    * Reads a line of a file, whose number is told beside what is wrong.
    *
    * @throws StartException if it is not JSON
    */
   static JsonNode storedLine(String json) {
     try {
-      return node(CODEC.parse(LINE, json));
+      return node(CODEC.parse(TEXT, json));
     } catch (ValidationException malformed) {
-      String why = String.valueOf(malformed.getMessage());
-      throw new StartException(
-          ofLine(why.replace("invalid " + LINE + " JSON", "invalid JSON")), malformed);
+      throw new StartException(ofLine(invalidJson(malformed)), malformed);
     }
+  }
+
+  private static String invalidJson(ValidationException malformed) {
+    String why = String.valueOf(malformed.getMessage());
+    return why.replace("invalid " + TEXT + " JSON", "invalid JSON");
   }
 
   /** What is wrong with a text of one line, without the number of that line within it. */

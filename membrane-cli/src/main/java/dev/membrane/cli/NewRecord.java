@@ -33,10 +33,11 @@ final class NewRecord {
    * @throws StartException if the file cannot be read, or holds no JSON object
    */
   JsonNode read(CommandContext context, List<String> revised) {
-    JsonNode json = JsonText.stored(file, text(context));
+    String name = file.equals(STANDARD_INPUT) ? "standard input" : file;
+    JsonNode json = JsonText.storedFile(name, text(context));
     boolean isShown = json.path("record").isObject();
     if (!((isShown ? json.path("record") : json) instanceof ObjectNode made)) {
-      throw new StartException(file + ": must be a JSON object");
+      throw new StartException(name + ": must be a JSON object");
     }
     if (isShown || revised.contains(made.path("id").asText())) {
       made.remove("id");

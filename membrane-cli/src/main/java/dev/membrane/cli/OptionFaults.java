@@ -5,6 +5,7 @@ import dev.membrane.server.StartException;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
@@ -36,17 +37,29 @@ final class OptionFaults {
     }
     String field = invalid.field().replaceFirst("\\[\\d+]$", "");
     return word(command, field)
-        .map(word -> StartException.commandLine(told(invalid, field, word)))
+        .map(word -> StartException.commandLine(inWords(command, told(invalid, field, word))))
         .orElse(failed);
   }
 
   private static Optional<String> word(CommandSpec command, String field) {
-    Stream<String> options = command.options().stream().map(OptionSpec::longestName);
-    Stream<String> others =
-        command.positionalParameters().stream().map(PositionalParamSpec::paramLabel);
-    return Stream.concat(options, others)
+    return words(command)
         .filter(word -> field.equals(NAMED_OTHERWISE.get(word)) || field.equals(likewise(word)))
         .findFirst();
+  }
+
+  private static Stream<String> words(CommandSpec command) {
+    return Stream.concat(
+        command.options().stream().map(OptionSpec::longestName),
+        command.positionalParameters().stream().map(PositionalParamSpec::paramLabel));
+  }
+
+  /** A rule may name another field than its own; one word alone may be of the language. */
+  private static String inWords(CommandSpec command, String rule) {
+    String told = rule;
+    for (String word : words(command).filter(it -> likewise(it).contains("_")).toList()) {
+      told = told.replaceAll("\\b" + Pattern.quote(likewise(word)) + "\\b", word);
+    }
+    return told;
   }
 
   /** The field that is called as the word is. */

@@ -17,6 +17,9 @@ import picocli.CommandLine.Parameters;
     sortOptions = false)
 final class RecallCommand extends MemoryCommand {
 
+  /** That a call returns. */
+  private static final int MOST = 10_000;
+
   @Parameters(paramLabel = "QUESTION", description = "The question or task, in words.")
   private String question = "";
 
@@ -63,8 +66,8 @@ final class RecallCommand extends MemoryCommand {
 
   @Override
   JsonNode answer(CommandMemory memory) {
-    if (limit < 1) {
-      throw StartException.commandLine("--limit must be at least 1");
+    if (limit < 1 || limit > MOST) {
+      throw StartException.commandLine("--limit must be between 1 and " + MOST);
     }
     ObjectNode request =
         underTrust(filter.scopes())

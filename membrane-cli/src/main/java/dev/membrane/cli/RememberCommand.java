@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.membrane.server.CommandContext;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -31,13 +32,19 @@ final class RememberCommand extends MemoryCommand {
   @Option(names = "--value-as-json", description = "Read OBJECT as JSON: a number, a list, true.")
   private boolean isJson;
 
-  @Option(names = "--scope", paramLabel = "SCOPE", description = "The scope it belongs to.")
-  private @Nullable String scope;
+  @ArgGroup private FactScope place = new FactScope();
 
-  @Option(
-      names = "--unscoped",
-      description = "It belongs to no scope, so that everybody may see it.")
-  private boolean isUnscoped;
+  /** Where the fact belongs; unless it is said, to the only scope of the caller, or to none. */
+  private static final class FactScope {
+
+    @Option(names = "--scope", paramLabel = "SCOPE", description = "The scope it belongs to.")
+    private @Nullable String scope;
+
+    @Option(
+        names = "--unscoped",
+        description = "It belongs to no scope, so that everybody may see it.")
+    private boolean isUnscoped;
+  }
 
   @Option(
       names = "--sensitivity",
@@ -92,8 +99,8 @@ final class RememberCommand extends MemoryCommand {
     } else {
       request.put("object", object);
     }
-    put(request, "scope", scope);
-    if (isUnscoped) {
+    put(request, "scope", place.scope);
+    if (place.isUnscoped) {
       request.put("unscoped", true);
     }
     put(request, "sensitivity", sensitivity);

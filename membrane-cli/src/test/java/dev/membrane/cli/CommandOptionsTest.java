@@ -221,9 +221,9 @@ class CommandOptionsTest {
         .hasSize(1);
     assertThat(shell.refusal("recall", question, "--context", "[]")).contains("--context");
     assertThat(shell.refusal("recall", question, "--limit", "0"))
-        .isEqualTo("--limit must be at least 1");
+        .isEqualTo("--limit must be between 1 and 10000");
     assertThat(shell.refusal("recall", question, "--limit", "10001"))
-        .isEqualTo("--limit must be between 0 and 10000");
+        .isEqualTo("--limit must be between 1 and 10000");
     assertThat(shell.refusal("recall", question, "--min-salience", "-1"))
         .isEqualTo("--min-salience must be non-negative and finite");
     for (List<String> command : List.of(List.of("recall", question), List.of("list"))) {
@@ -241,6 +241,10 @@ class CommandOptionsTest {
     assertThat(shell.json("list", "--updated-until", past).path("records")).isEmpty();
     assertThat(shell.json("list", "--thread", "t").path("records")).isEmpty();
     assertThat(shell.refusal("list", "--created-from", "")).contains("--created-from");
+    assertThat(
+            shell.refusal(
+                "list", "--created-from", "2021-01-01T00:00:00Z", "--created-until", past))
+        .isEqualTo("--created-until: must not be before --created-from");
   }
 
   @ParameterizedTest
@@ -255,6 +259,8 @@ class CommandOptionsTest {
         "recall it --bogus",
         "list --limit -1",
         "history some-id --diff 1..x",
+        "remember ann likes tea --scope project --unscoped",
+        "make-archive",
         "forget some-id --unscoped",
       })
   void what_is_wrong_on_the_command_line_ends_with_2(String line) {
@@ -344,6 +350,8 @@ class CommandOptionsTest {
       String[] words = {"revise", revision, id, "--new-record", list.toString()};
       assertThat(shell.exitCode(words)).isEqualTo(1);
       assertThat(shell.refusal(words)).isEqualTo(list + ": must be a JSON object");
+      words[4] = "-";
+      assertThat(shell.typing("{").refusal(words)).startsWith("standard input: invalid JSON: ");
     }
     String file = file(shown).toString();
     JsonNode next = shell.json("revise", "supersede", id, "--new-record", file);

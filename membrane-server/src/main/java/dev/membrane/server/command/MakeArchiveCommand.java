@@ -15,7 +15,11 @@ import picocli.CommandLine.Option;
     },
     sortOptions = false,
     exitCodeListHeading = "%nExit codes:%n",
-    exitCodeList = {"0:it is there", "1:this Java makes none, or the folder cannot be written"})
+    exitCodeList = {
+      "0:it is there",
+      "1:this Java makes none, or the folder cannot be written",
+      "2:something else stands on the command line"
+    })
 final class MakeArchiveCommand implements Callable<Integer> {
 
   @Option(
@@ -27,7 +31,7 @@ final class MakeArchiveCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    throw new StartException(
+    throw StartException.commandLine(
         "make-archive: bin/membraned does it, and takes nothing but --if-missing with it");
   }
 }
