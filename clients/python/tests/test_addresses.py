@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from membrane_client import _channel
+from membrane_client import InvalidArgument, _channel
 from tests.server import Server
 
 
@@ -29,14 +29,21 @@ def test_no_proxy_is_used_on_the_same_machine(
 
 @pytest.mark.parametrize("port", ["65536", "99999", "100000000000", "065536"])
 def test_a_port_that_is_none_is_refused(client_type: Any, port: str) -> None:
-    with pytest.raises(ValueError, match=f"address must have a port of at most 65535.*{port}"):
+    with pytest.raises(InvalidArgument, match=f"must have a port of at most 65535.*{port}") as bad:
         client_type(f"localhost:{port}")
+    assert bad.value.field == "address"
 
 
 @pytest.mark.parametrize("scheme", ["http://", "https://", "HTTP://"])
 def test_a_url_is_no_address(client_type: Any, scheme: str) -> None:
-    with pytest.raises(ValueError, match=f"address must be host and port without {scheme}"):
+    with pytest.raises(InvalidArgument, match=f"address: must be host and port without {scheme}"):
         client_type(f"{scheme}localhost:9820")
+
+
+@pytest.mark.parametrize("host", ["localhost", "127.0.0.1", "memory.example.com", "[::1]", ""])
+def test_a_host_alone_is_no_address(client_type: Any, host: str) -> None:
+    with pytest.raises(InvalidArgument, match="address: must be host and port, as localhost:9820"):
+        client_type(host)
 
 
 @pytest.mark.parametrize("address", ["unix:x:99999", "unix:///x:99999", "unix-abstract:x:99999"])

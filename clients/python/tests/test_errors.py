@@ -145,7 +145,7 @@ def test_a_deadline_bounds_a_call(client_type: Any, silent: str) -> None:
         memory.retrieve()
     assert late.value.code == "DEADLINE_EXCEEDED"
     for seconds in (0, -1, float("nan")):
-        with pytest.raises(ValueError, match="deadline"):
+        with pytest.raises(InvalidArgument, match="for deadline: must be positive"):
             client_type("127.0.0.1:1", deadline=seconds)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
+from ._checks import invalid
 from ._stubs.membrane_pb2 import DESCRIPTOR
 
 LARGEST_ANSWER = 32 << 20
@@ -24,6 +25,9 @@ _LAST_PORT = 65_535
 _PORT = re.compile(r"(?!unix(-abstract)?:).*:([0-9]+)\Z", re.DOTALL)
 """That of an address; one of a file has none, whatever its name."""
 
+_HOST = re.compile(r"[^:/]*|\[[^]]*\]")
+"""An address without a port, which gRPC would take for 443."""
+
 _URL = re.compile(r"https?://", re.IGNORECASE)
 
 _LOOPBACK = re.compile(
@@ -37,12 +41,14 @@ def checked(address: str) -> str:
     """The same address; gRPC would take a large port for another one, and a URL for a name."""
     url = _URL.match(address)
     if url:
-        raise ValueError(
-            f"address must be host and port without {url[0]}, and is {address}; tls=True encrypts"
-        )
+        text = f"must be host and port without {url[0]}, and is {address}; tls=True encrypts"
+        raise invalid("address", text)
+    if _HOST.fullmatch(address):
+        raise invalid("address", f"must be host and port, as localhost:9820, and is {address}")
     port = _PORT.match(address)
     if port and int(port[2]) > _LAST_PORT:
-        raise ValueError(f"address must have a port of at most {_LAST_PORT}, and is {address}")
+        text = f"must have a port of at most {_LAST_PORT}, and is {address}"
+        raise invalid("address", text)
     return address
 
 
@@ -64,14 +70,14 @@ def metadata(key: str | None) -> tuple[tuple[str, str], ...]:
     if not key:
         return ()
     if not (key.isascii() and key.isprintable()):
-        raise ValueError("key has characters that no header can carry")
+        raise invalid("key", "has characters that no header can carry")
     if len(key) > _LONGEST_KEY:
-        raise ValueError(f"key must have at most {_LONGEST_KEY} characters")
+        raise invalid("key", f"must have at most {_LONGEST_KEY} characters")
     return (("authorization", f"Bearer {key}"),)
 
 
 def deadline(seconds: float) -> float | None:
     """Checks a deadline; None if it is none, as gRPC takes an infinite one for one that is over."""
     if not seconds > 0:
-        raise ValueError("deadline must be positive")
+        raise invalid("deadline", "must be positive")
     return seconds if seconds < _ENDLESS else None
