@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
@@ -9,6 +10,7 @@ from typing import Any
 import pytest
 
 from membrane_client import (
+    AsyncMembrane,
     Constraint,
     EpisodicPayload,
     InvalidArgument,
@@ -131,6 +133,36 @@ def test_what_it_must_be_is_said() -> None:
         events([{"t": INSTANT}])
     with pytest.raises(InvalidArgument, match="must be RecordDraft or MemoryRecord, not dict"):
         ingestion.ingest_record(anything({}))
+    with pytest.raises(InvalidArgument, match="for subject: must be str, not 5"):
+        ingestion.ingest_observation("me", anything(5), "p", 1)
+    with pytest.raises(InvalidArgument, match="for tags: must be a list of str, not 'abc'"):
+        listing.list_records(tags="abc")
+    with pytest.raises(InvalidArgument, match="for tags: must be a list of str, not \\[1\\]"):
+        listing.list_records(tags=anything([1]))
+    with pytest.raises(InvalidArgument, match="for page_size: must be int, not '5'"):
+        listing.list_records(page_size=anything("5"))
+
+
+@pytest.mark.parametrize(
+    ("method", "answer"),
+    [
+        (Membrane.retrieve, "Retrieved"),
+        (Membrane.iterate_records, "Iterator[Record]"),
+        (AsyncMembrane.retrieve, "Retrieved"),
+        (AsyncMembrane.iterate_records, "AsyncIterator[Record]"),
+    ],
+)
+def test_help_tells_what_is_answered(method: Any, answer: str) -> None:
+    assert inspect.signature(method).return_annotation == answer
+    assert inspect.get_annotations(method)["return"] == answer
+
+
+def test_no_method_tells_of_an_internal_type() -> None:
+    for client in (Membrane, AsyncMembrane):
+        for name, method in inspect.getmembers(client, inspect.isfunction):
+            if not name.startswith("_"):
+                told = inspect.signature(method).return_annotation
+                assert "Call[" not in told and told.count("[") == told.count("]"), name
 
 
 def test_any_iterable_is_a_list_and_a_subclass_is_its_class() -> None:

@@ -10,6 +10,8 @@ from typing import Any, Concatenate, ParamSpec, Protocol, TypeVar
 from ._calls.call import Call, after
 from .answers import Page
 
+_ALL = "Goes through all pages of this, from the cursor on. "
+
 P = ParamSpec("P")
 T = TypeVar("T")
 
@@ -58,7 +60,7 @@ def iterating(
             yield from page.items
             call = after(call, page) if page.next_cursor else None
 
-    return _like(build, method, "Goes through all pages of this, from the cursor on. ")
+    return _like(build, method, "Iterator", _ALL)
 
 
 def iterating_async(
@@ -74,18 +76,30 @@ def iterating_async(
                 yield item
             call = after(call, page) if page.next_cursor else None
 
-    return _like(build, method, "Goes through all pages of this, from the cursor on. ")
+    return _like(build, method, "AsyncIterator", _ALL)
 
 
 M = TypeVar("M", bound=Callable[..., Any])
 
 
-def _like(build: Callable[..., Any], method: M, before: str = "") -> M:
-    """Names and documents a method, so that help() and editors show what it takes."""
+def _like(build: Callable[..., Any], method: M, many: str = "", before: str = "") -> M:
+    """Names and documents a method, so that help() and editors show what it takes and answers.
+
+    many: in what the items of all pages come; empty if the answer comes as it is.
+    """
     functools.update_wrapper(method, build)
     method.__doc__ = f"{before}{inspect.getdoc(build)}"
     own = inspect.Parameter("self", inspect.Parameter.POSITIONAL_OR_KEYWORD)
     signature = inspect.signature(build)
     parameters = [own, *signature.parameters.values()]
-    setattr(method, "__signature__", signature.replace(parameters=parameters))
+    answer = _inside("Call", signature.return_annotation)
+    if many:
+        answer = f"{many}[{_inside('Page', answer)}]"
+    method.__annotations__ = {**method.__annotations__, "return": answer}
+    full = signature.replace(parameters=parameters, return_annotation=answer)
+    setattr(method, "__signature__", full)
     return method
+
+
+def _inside(kind: str, annotation: str) -> str:
+    return annotation.removeprefix(f"{kind}[").removesuffix("]")

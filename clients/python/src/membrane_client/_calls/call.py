@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any, Generic, TypeVar
 
+from google.protobuf.descriptor import FieldDescriptor
 from google.protobuf.message import Message
 
 from .. import _json, _times, _writing
@@ -55,8 +56,24 @@ def fill(request: M, path: str = "", /, **given: Any) -> M:
             except ValueError as bad:
                 raise invalid(path + name, str(bad)) from bad
             except (AttributeError, TypeError) as bad:
-                raise invalid(path + name, f"must not be {value!r:.60}") from bad
+                raise invalid(path + name, f"{_rule(request, name)}, not {value!r:.60}") from bad
     return request
+
+
+_KINDS = {
+    FieldDescriptor.CPPTYPE_STRING: "str",
+    FieldDescriptor.CPPTYPE_BOOL: "bool",
+    FieldDescriptor.CPPTYPE_INT32: "int",
+    FieldDescriptor.CPPTYPE_INT64: "int",
+    FieldDescriptor.CPPTYPE_DOUBLE: "float",
+}
+
+
+def _rule(request: Message, name: str) -> str:
+    """Of which type a field has to be."""
+    field = request.DESCRIPTOR.fields_by_name[name]
+    kind = _KINDS.get(field.cpp_type, "a message")
+    return f"must be a list of {kind}" if field.is_repeated else f"must be {kind}"
 
 
 def _set(request: Message, name: str, value: Any) -> None:
