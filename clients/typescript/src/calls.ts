@@ -41,6 +41,9 @@ export class Calls {
         field: 'url',
       });
     }
+    if (!URL.canParse(url)) {
+      throw new InvalidArgumentError(`url is none: ${url}`, { field: 'url' });
+    }
     this.#sessions = new Sessions(url, undefined, tls);
     this.#transport = createGrpcTransport({
       baseUrl: url,
@@ -160,9 +163,11 @@ async function* messages<I extends DescMessage>(
   faults: unknown[],
 ): AsyncGenerator<MessageInitShape<I>> {
   let isHere = true;
+  let at = 0;
   try {
     for await (const request of requests) {
-      const message = messageOf(type, request) as unknown as MessageInitShape<I>;
+      const path = `items[${at++}].`;
+      const message = messageOf(type, request, path) as unknown as MessageInitShape<I>;
       isHere = false;
       yield message;
       isHere = true;
@@ -182,10 +187,11 @@ async function* messages<I extends DescMessage>(
  */
 function sendable(key: string): string {
   if (!/^[ -~]*$/.test(key)) {
-    throw new RangeError('key has characters that no header can carry');
+    throw new InvalidArgumentError('key has characters that no header can carry', { field: 'key' });
   }
   if (key.length > LONGEST_KEY) {
-    throw new RangeError(`key must have at most ${LONGEST_KEY} characters`);
+    const text = `key must have at most ${LONGEST_KEY} characters`;
+    throw new InvalidArgumentError(text, { field: 'key' });
   }
   return key;
 }
@@ -198,7 +204,7 @@ function timerOf(left: number): number | undefined {
 
 function positive(timeoutMs: number): number {
   if (!(timeoutMs > 0)) {
-    throw new RangeError('timeoutMs must be positive');
+    throw new InvalidArgumentError('timeoutMs must be positive', { field: 'timeoutMs' });
   }
   return timeoutMs;
 }

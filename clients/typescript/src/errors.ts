@@ -61,7 +61,11 @@ const CLASSES: { [code in Code]?: typeof MembraneError } = {
 };
 
 /** What Node.js calls a connection that broke, or that could not be made. */
-const BROKEN = /^(E[A-Z]+|ERR_HTTP2_(GOAWAY_SESSION|INVALID_SESSION|SESSION_ERROR|STREAM_CANCEL))$/;
+const BROKEN =
+  /^(E[A-Z]+|ERR_HTTP2_(GOAWAY_SESSION|INVALID_SESSION|SESSION_ERROR|STREAM_CANCEL)|ERR_SSL_WRONG_VERSION_NUMBER)$/;
+
+/** What OpenSSL says of an answer that is no TLS. */
+const NOT_TLS = /:wrong version number:/;
 
 /** What Connect says of an answer that is no HTTP/2, or no gRPC. */
 const NOT_GRPC =
@@ -91,6 +95,9 @@ export function errorOf(cause: unknown, isCancelled: boolean, isOver: boolean): 
 }
 
 function explained(message: string): string {
+  if (NOT_TLS.test(message)) {
+    return 'what answers at this url does not speak TLS; http:// calls it without';
+  }
   return NOT_GRPC.test(message)
     ? `${message}: what answers at this url does not speak gRPC; the gRPC port is 9820 by default`
     : message;

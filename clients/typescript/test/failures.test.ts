@@ -107,9 +107,9 @@ test('an item that says two things is refused, by the compiler as well', async (
 test('what a stream cannot send, and what its items throw, is thrown as it is', async (t) => {
   const memory = (await Server.start(t)).client();
   const sent = (item: unknown) => all(memory.ingestStream([{ event: EVENT }, item as IngestItem]));
-  await assert.rejects(sent({ event: { ...EVENT, zz: 1 } }), failsAt('event.zz'));
-  await assert.rejects(sent({ event: { ...EVENT, data: NaN } }), failsAt('event.data'));
-  await assert.rejects(sent(5), failsAt(''));
+  await assert.rejects(sent({ event: { ...EVENT, zz: 1 } }), failsAt('items[1].event.zz'));
+  await assert.rejects(sent({ event: { ...EVENT, data: NaN } }), failsAt('items[1].event.data'));
+  await assert.rejects(sent(5), failsAt('items[1]'));
   const mine = new RangeError('mine');
   async function* failing(): AsyncGenerator<IngestItem> {
     yield { event: EVENT };
@@ -199,13 +199,10 @@ test('a call may wait without an end', async (t) => {
 });
 
 test('a timeout or an address that is none is refused', async () => {
-  assert.throws(() => new Membrane({ timeoutMs: 0 }), RangeError);
-  await assert.rejects(new Membrane().runConsolidation({}, { timeoutMs: 0 }), RangeError);
-  assert.throws(
-    () => new Membrane({ url: 'localhost:9820' }),
-    (fault) => fault instanceof InvalidArgumentError && fault.field === 'url',
-  );
-  assert.throws(() => new Membrane({ url: 'http://localhost:99999' }), { code: 'ERR_INVALID_URL' });
+  assert.throws(() => new Membrane({ timeoutMs: 0 }), failsAt('timeoutMs'));
+  await assert.rejects(new Membrane().runConsolidation({}, { timeoutMs: 0 }), failsAt('timeoutMs'));
+  assert.throws(() => new Membrane({ url: 'localhost:9820' }), failsAt('url'));
+  assert.throws(() => new Membrane({ url: 'http://localhost:99999' }), failsAt('url'));
 });
 
 test('an option that does not exist is refused, by the compiler as well', async (t) => {
@@ -223,7 +220,7 @@ test('an option that does not exist is refused, by the compiler as well', async 
 });
 
 test('a key that no header can carry is refused, and not told', () => {
-  const wrong = { name: 'RangeError', message: 'key has characters that no header can carry' };
+  const wrong = { name: 'InvalidArgumentError', message: 'key has characters that no header can carry' };
   assert.throws(() => new Membrane({ key: 'secret\nof mine' }), wrong);
   assert.throws(() => new Membrane({ key: 'secret of mine, ü' }), wrong);
 });
@@ -231,7 +228,7 @@ test('a key that no header can carry is refused, and not told', () => {
 test('the longest key reaches a server, and a longer one is refused', async (t) => {
   const memory = (await Server.start(t)).client({ key: 'k'.repeat(7_000) });
   assert.ok(await memory.listJobs());
-  const wrong = { name: 'RangeError', message: 'key must have at most 7000 characters' };
+  const wrong = { name: 'InvalidArgumentError', message: 'key must have at most 7000 characters' };
   assert.throws(() => new Membrane({ key: 'k'.repeat(7_001) }), wrong);
 });
 

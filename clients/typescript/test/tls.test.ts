@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { MembraneError } from '../src/index.js';
+import { MembraneError, UnavailableError } from '../src/index.js';
 import { Server } from './server.js';
 
 test('a server with a certificate of a private authority is called by https', async (t) => {
@@ -23,4 +23,14 @@ test('a server with a certificate of a private authority is called by https', as
   const trusting = server.client({ url, tls: { ca: readFileSync(certificate) } });
   assert.ok(await trusting.listJobs());
   await assert.rejects(server.client({ url }).listJobs(), MembraneError);
+});
+
+test('a server without TLS is not called by https', async (t) => {
+  const server = await Server.start(t);
+  const memory = server.client({ url: server.url('https'), timeoutMs: 1_000 });
+  await assert.rejects(memory.listJobs(), (failed) => {
+    assert.ok(failed instanceof UnavailableError, String(failed));
+    assert.match(failed.message, /does not speak TLS/);
+    return true;
+  });
 });
