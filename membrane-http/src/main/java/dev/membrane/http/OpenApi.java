@@ -28,6 +28,10 @@ final class OpenApi {
   private static final String JSON = "application/json";
   private static final String PROBLEM = "Problem";
 
+  private static final String BESIDE =
+      "The calls of Membrane as readable JSON. Beside them, /mcp serves the Model Context Protocol and"
+          + " /hooks takes what agents' hosts report; these have rules of their own.";
+
   /** Of the trust of a request about a resource, which need not have any. */
   private static final String LEVEL =
       "The highest sensitivity to show in full; that of the caller's whole grant if left out.";
@@ -54,6 +58,7 @@ final class OpenApi {
     out.writeObjectFieldStart("info");
     out.writeStringField("title", "Membrane");
     out.writeStringField("version", "1");
+    out.writeStringField("description", BESIDE);
     out.writeEndObject();
     paths();
     components();
@@ -239,7 +244,7 @@ final class OpenApi {
       return;
     }
     switch (field.getJavaType()) {
-      case STRING -> out.writeStringField("type", "string");
+      case STRING -> text(field);
       case BOOLEAN -> out.writeStringField("type", "boolean");
       case INT -> number("integer", "int32");
       case LONG -> number("integer", "int64");
@@ -247,6 +252,16 @@ final class OpenApi {
       case MESSAGE -> reference(field.getMessageType().getName());
       case FLOAT, ENUM, BYTE_STRING ->
           throw new IllegalStateException("no message has a field like " + field.getFullName());
+    }
+  }
+
+  /** An answer may have words that later versions add, so that only what is sent is bound. */
+  private void text(FieldDescriptor field) throws IOException {
+    out.writeStringField("type", "string");
+    String[] words = RequestWords.of(field.getName()).toArray(String[]::new);
+    if (words.length > 0 && required.isSent(field)) {
+      out.writeFieldName("enum");
+      out.writeArray(words, 0, words.length);
     }
   }
 

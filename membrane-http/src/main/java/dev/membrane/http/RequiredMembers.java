@@ -38,8 +38,13 @@ final class RequiredMembers {
     }
   }
 
+  /** Whether a field is one of what is sent. */
+  boolean isSent(FieldDescriptor field) {
+    return sent.contains(field.getContainingType());
+  }
+
   boolean of(FieldDescriptor field) {
-    if (sent.contains(field.getContainingType())) {
+    if (isSent(field)) {
       return REQUIRED.matcher(comments.of(field)).find();
     }
     return field.isRepeated() || !(field.hasPresence() || JsonFields.isJson(field));

@@ -19,7 +19,7 @@
  *   <li><b>who calls</b>: {@code AllowedHosts}, {@code AllowedOrigins}
  *   <li><b>how much at once, and how slowly</b>: {@code ConnectionLimiter}, {@code ClientWatch},
  *       {@code Deadline}
- *   <li><b>pages without a key</b>: {@code OpenPages}, {@code OpenApi}
+ *   <li><b>pages without a key</b>: {@code OpenPages}, {@code OpenApi}, {@code RequestWords}
  * </ul>
  */
 @NullMarked

@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 
 class OpenApiTest {
@@ -131,6 +132,59 @@ class OpenApiTest {
       JsonNode item = document.at("/components/schemas/IngestItem");
       assertThat(item.path("oneOf")).hasSize(item.path("properties").size());
     }
+  }
+
+  @Test
+  void a_member_that_is_one_of_some_words_has_those_that_a_refusal_names() {
+    Set<String> members = new TreeSet<>();
+    try (Site site = Site.started()) {
+      JsonNode schemas = Site.answered(site.get("/openapi.json")).at("/components/schemas");
+      for (String call : new MembraneCalls().names()) {
+        JsonNode schema = schemas.path(call + "Request");
+        for (Map.Entry<String, JsonNode> member : schema.path("properties").properties()) {
+          JsonNode words = member.getValue().findPath("enum");
+          if (!words.isMissingNode()) {
+            members.add(member.getKey());
+            assertNamed(words, refusal(site, call, schema, member));
+          }
+        }
+      }
+      JsonNode level = schemas.at("/TrustContext/properties/max_sensitivity/enum");
+      String wrong = "{\"trust\": {\"max_sensitivity\": \"none of them\"}}";
+      assertNamed(level, site.post("/v1/retrieve", wrong));
+    }
+    assertThat(members)
+        .containsExactly(
+            "deletion_policy",
+            "effect",
+            "if_known",
+            "memory_types",
+            "on_conflict",
+            "outcome_status",
+            "sensitivity",
+            "state",
+            "view");
+  }
+
+  /** What is answered to a request whose member is another word. */
+  private static HttpResponse<String> refusal(
+      Site site, String call, JsonNode schema, Map.Entry<String, JsonNode> member) {
+    ObjectNode request = Site.JSON.createObjectNode();
+    for (JsonNode needed : schema.path("required")) {
+      request.set(needed.asText(), EXAMPLES.getOrDefault(needed.asText(), TEXT));
+    }
+    JsonNode wrong = TextNode.valueOf("none of them");
+    boolean isList = member.getValue().path("type").asText().equals("array");
+    request.set(member.getKey(), isList ? Site.JSON.createArrayNode().add(wrong) : wrong);
+    return site.post(ReadableJson.path(call), request.toString());
+  }
+
+  private static void assertNamed(JsonNode words, HttpResponse<String> refused) {
+    List<String> names = new ArrayList<>();
+    words.forEach(word -> names.add(word.asText()));
+    assertThat(refused.statusCode()).isEqualTo(400);
+    assertThat(Site.parsed(refused.body()).path("message").asText())
+        .endsWith(" must be one of: " + String.join(", ", names));
   }
 
   @Test
