@@ -83,7 +83,7 @@ final class PgvectorWarningTest {
     assertThat(obstacle(plain))
         .startsWith("let a superuser run CREATE EXTENSION vector SCHEMA public (")
         .hasLineCount(1);
-    TestDatabase.run(config, shown("docs/operations.md"));
+    TestDatabase.run(config, shown("docs/pgvector.md"));
     assertThat(warningsOfUse(plain)).isEmpty();
   }
 

@@ -107,7 +107,7 @@ final class DamagedScopeTest {
     }
   }
 
-  /** The way out that operations.md names. */
+  /** The way out that integrity.md names. */
   @Test
   void an_import_makes_the_heads_anew() throws SQLException, IOException {
     ByteArrayOutputStream export = new ByteArrayOutputStream();
