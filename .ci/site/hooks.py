@@ -1,4 +1,4 @@
-"""What MkDocs does beside building docs/: it adds the README files of the project and the reference
+"""What MkDocs does besides building docs/: it adds the README files of the project and the reference
 that the build has generated, and leads links to where their targets are on the site."""
 
 import posixpath

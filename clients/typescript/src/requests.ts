@@ -17,7 +17,7 @@ import type {
 export interface Trust {
   /** The highest sensitivity to show in full. */
   maxSensitivity: Sensitivity;
-  /** The scopes to look in, beside records without one; all that the caller may see if left out. */
+  /** The scopes to look in, besides records without one; if left out, all the caller may see. */
   scopes?: string[];
   /** Whom the caller acts for; informational. */
   actorId?: string;

@@ -2,7 +2,7 @@ import { Http2SessionManager } from '@connectrpc/connect-node';
 
 /**
  * The connections of a client. Connect stops listening to one that broke when the next call comes, or
- * the client is closed; what Node.js tells of it after that would end the process.
+ * the client is closed; what Node.js reports of it after that would end the process.
  */
 export class Sessions extends Http2SessionManager {
   override async request(

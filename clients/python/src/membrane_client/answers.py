@@ -21,7 +21,7 @@ class Trust:
     """Under which trust a request is answered. It narrows what the caller may see.
 
     max_sensitivity: the highest level to show in full.
-    scopes: where to look, beside what has no scope; everywhere if empty.
+    scopes: where to look, in addition to what has no scope; everywhere if empty.
     actor_id: whom the caller acts for; informational.
     """
 

@@ -3394,7 +3394,7 @@ export const MembraneService: GenService<{
   /**
    * Takes in the state of a task: creates a working record, which replaces the thread's previous
    * one. The state that arrives last is the current one, whatever its timestamp. A previous one that
-   * the caller does not see in full stays current beside it, and so does one of a lower sensitivity
+   * the caller does not see in full stays current, too, and so does one of a lower sensitivity
    * that somebody else made: nobody can end it for those who see it.
    *
    * @generated from rpc membrane.v1.MembraneService.IngestWorkingState

@@ -30,7 +30,10 @@ public record Quota(long records, long bytes) {
   /** No quota. */
   public static final Quota NONE = new Quota(Long.MAX_VALUE, Long.MAX_VALUE);
 
-  /** The bytes that an ingest counts beside those that were sent, mainly for its audit entry. */
+  /**
+   * The bytes that an ingest counts in addition to those that were sent, mainly for its audit
+   * entry.
+   */
   public static final long PER_CALL = 512;
 
   /** Whether nothing needs to be counted. */

@@ -30,7 +30,7 @@ final class BenchmarkRun implements AutoCloseable {
    * @param episodes how many new episodes a consolidation is given
    * @param ingests how many a server is given before its memory is measured
    * @param server the packed server's script; null: the class path of this process
-   * @param postgres a database to measure beside SQLite; null: none
+   * @param postgres a database to measure in addition to SQLite; null: none
    */
   record RunSettings(
       Path folder,

@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * What was measured beside the bound that it has to keep.
+ * What was measured, and the bound that it has to keep.
  *
  * @param what the figure, and the number of callers or records where there may be several
  * @param measured in the unit that {@code what} names; no unit for a ratio

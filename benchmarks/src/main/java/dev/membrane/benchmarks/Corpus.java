@@ -33,7 +33,7 @@ public final class Corpus {
   private static final int GROUPS = 100;
   private static final int WORDS = 12;
 
-  /** What a record has beside the object of its fact. */
+  /** What a record has besides the object of its fact. */
   private static final int BYTES_BESIDE_OBJECT = 700;
 
   /** Enough for nothing to be pruned while it is measured. */

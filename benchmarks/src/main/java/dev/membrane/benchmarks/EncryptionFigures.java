@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-/** An encrypted store beside one with the same records in clear text, on each backend. */
+/** An encrypted store compared with one with the same records in clear text, on each backend. */
 final class EncryptionFigures {
 
   private static final int MANY = 32;
@@ -98,7 +98,7 @@ final class EncryptionFigures {
         () -> Work.retrieve(requests, bench.settings().span()));
   }
 
-  /** Some scopes that stand beside each other, from any one on. */
+  /** Some scopes that are next to each other, from any one on. */
   private static List<String> some(int count, Corpus corpus) {
     int first = corpus.below(SCOPES);
     return IntStream.range(first, first + count).mapToObj(Side.LAYOUT::scopeOf).toList();

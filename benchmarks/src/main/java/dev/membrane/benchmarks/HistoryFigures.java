@@ -40,7 +40,7 @@ final class HistoryFigures {
     this.calls = Math.min(records, CALLS);
   }
 
-  /** A measurement of two engines beside each other. */
+  /** A measurement of two engines in turns. */
   private interface Measuring {
     void of(SideBySide sides) throws SQLException;
   }

@@ -20,7 +20,7 @@ import picocli.CommandLine.Option;
 @Command(
     name = "load",
     description =
-        "Measures Membrane over SQLite, and some of it over PostgreSQL beside it; prints one line of"
+        "Measures Membrane over SQLite, and some of it over PostgreSQL as well; prints one line of"
             + " JSON per figure.",
     mixinStandardHelpOptions = true,
     showDefaultValues = true)

@@ -9,9 +9,10 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.IntFunction;
 
 /**
- * Writing by three nodes on one PostgreSQL beside one node, when a commit takes a while, as with a
- * synchronous standby elsewhere. The server waits before each flush of its log; commits that arrive
- * meanwhile share it. The nodes are stores of this process, each with connections of its own.
+ * Writing by three nodes on one PostgreSQL, compared with one node, when a commit takes a while, as
+ * with a synchronous standby elsewhere. The server waits before each flush of its log; commits that
+ * arrive meanwhile share it. The nodes are stores of this process, each with connections of its
+ * own.
  */
 final class NodeFigures {
 

@@ -3,8 +3,8 @@ package dev.membrane.benchmarks;
 import java.sql.SQLException;
 
 /**
- * Retrieval from one scope of a thousand records, of a store of many beside a store of few, on each
- * backend: by salience, by words, and by words and vectors, which are made up.
+ * Retrieval from one scope of a thousand records, of a store of many compared with a store of few,
+ * on each backend: by salience, by words, and by words and vectors, which are made up.
  */
 final class ScopeFigures {
 

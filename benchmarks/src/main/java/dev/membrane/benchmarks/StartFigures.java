@@ -9,8 +9,8 @@ import java.util.Map;
 import java.util.function.ToDoubleFunction;
 
 /**
- * From the start of a server's process to its first answer, beside that of a server that does
- * nothing with the same libraries, and the memory it takes by then.
+ * From the start of a server's process to its first answer, compared with that of a server that
+ * does nothing with the same libraries, and the memory it takes by then.
  */
 final class StartFigures {
 
@@ -42,7 +42,7 @@ final class StartFigures {
     try (BareLibraries bare = new BareLibraries(program.libraries())) {
       measure(records, bare, false);
       if (program.packed() != null) {
-        // Left to itself, a packed server makes it in the background, beside the next starts.
+        // Left to itself, a packed server makes it in the background, during the next starts.
         program.run(List.of("make-archive"), Map.of());
         measure(records, bare, true);
       }

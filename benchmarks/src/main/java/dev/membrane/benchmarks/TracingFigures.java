@@ -11,8 +11,8 @@ import java.util.function.ToDoubleFunction;
 import java.util.stream.Stream;
 
 /**
- * A server that sends the trace of each call beside one that sends none. Both are processes of
- * their own, so that neither callers nor whoever takes the traces count. Nor do the compilers in
+ * A server that sends the trace of each call, compared with one that sends none. Both are processes
+ * of their own, so that neither callers nor whoever takes the traces count. Nor do the compilers in
  * them: a server that runs on has compiled what it calls.
  */
 final class TracingFigures {

@@ -200,7 +200,7 @@ final class ImportMcpMemoryCommand extends ForeignImportCommand {
     }
   }
 
-  /** A line and what is to be told of it, once, as soon as one of its facts is taken. */
+  /** A line and what is to be reported of it, once, as soon as one of its facts is taken. */
   private record GraphLine(String name, ImportNotes notes) {
 
     void noteOthersThan(List<String> known, JsonNode item) {

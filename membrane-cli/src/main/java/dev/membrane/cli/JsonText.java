@@ -88,7 +88,7 @@ final class JsonText {
   }
 
   /**
-   * Reads a line of a file, whose number is told beside what is wrong.
+   * Reads a line of a file, whose number errors give along with what is wrong.
    *
    * @throws StartException if it is not JSON
    */

@@ -26,8 +26,8 @@ final class NewRecord {
   private String file = "";
 
   /**
-   * The record. What {@code show} prints has it beside what else is known, and with an id that is
-   * taken, so that the new one gets another.
+   * The record. What {@code show} prints has it along with what else is known, and with an id that
+   * is taken, so that the new one gets another.
    *
    * @param revised the ids of the records that it comes from
    * @throws StartException if the file cannot be read, or holds no JSON object

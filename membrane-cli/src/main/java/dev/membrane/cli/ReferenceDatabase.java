@@ -29,7 +29,7 @@ final class ReferenceDatabase implements AutoCloseable {
 
   private static final String MAGIC = "SQLite format 3\0";
 
-  /** The tables, beside that of the records, and the columns that are read of each. */
+  /** The tables, besides that of the records, and the columns that are read of each. */
   private static final Map<String, String> TABLES = tables();
 
   private static final String REPLACED_STATES =

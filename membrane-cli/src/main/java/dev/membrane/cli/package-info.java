@@ -1,5 +1,5 @@
 /**
- * The commands with which people remember, recall and look, beside a running server or without one.
+ * The commands with which people remember, recall and look, with or without a running server.
  *
  * <p>To read first: {@code MemoryCommand} and {@code MemoryFinder}. The rest by what it is about:
  *

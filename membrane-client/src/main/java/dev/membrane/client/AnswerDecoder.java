@@ -181,7 +181,9 @@ final class AnswerDecoder {
     return new AuditLink(CODEC.decodeAuditEntry(json.toStringUtf8()), "", "", "", hash);
   }
 
-  /** What was reinforced and what failed is told of all stages together: the first one has it. */
+  /**
+   * What was reinforced and what failed is reported for all stages together: the first one has it.
+   */
   static ConsolidationResult consolidation(RunConsolidationResponse answer) {
     Map<String, JsonValue> counts = object(answer.getResult()).members();
     Map<String, StageResult> stages = new LinkedHashMap<>();

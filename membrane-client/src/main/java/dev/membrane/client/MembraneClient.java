@@ -40,7 +40,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Some things differ from a memory in the same process. A server prunes, embeds and forgets
  * idempotency keys by itself, so {@link #maintenance()} runs no job but a consolidation. The nonces
- * and hashes under the last one of an audit log stay with the server. A consolidation tells of each
+ * and hashes under the last one of an audit log stay with the server. A consolidation reports each
  * stage only what it created; {@code generalization} counts as {@code competence}, and {@code
  * llm-extraction} is named even if there is none. {@code max_tokens} counts whole records where
  * compact ones are asked for, and a receipt has {@code full} as their shape. Whether a caller still

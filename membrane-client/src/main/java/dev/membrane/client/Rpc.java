@@ -70,7 +70,7 @@ final class Rpc {
     var unused = streams.ingestStream(observer);
   }
 
-  /** How long an answer is waited for; at least 1, since 0 means without an end to a monitor. */
+  /** How long to wait for an answer; at least 1, since {@code wait(0)} would wait forever. */
   long patienceMillis() {
     return Math.max(1, deadline.toMillis());
   }

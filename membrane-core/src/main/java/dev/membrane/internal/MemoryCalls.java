@@ -40,7 +40,7 @@ final class MemoryCalls {
   /**
    * Answers a call.
    *
-   * @param about tells of the answer which records it is about
+   * @param about says which records the answer is about
    */
   <T> T answer(Operation operation, BiConsumer<Span, ? super T> about, Supplier<T> call) {
     try (Span span = tracer.operation(operation)) {

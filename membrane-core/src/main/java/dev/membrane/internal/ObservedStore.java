@@ -60,7 +60,7 @@ final class ObservedStore extends InterceptedStore {
   }
 
   /**
-   * Each is told of as a commit of its own. None is traced, as whoever hands them in does not wait
+   * Each is reported as a commit of its own. None is traced, as whoever hands them in does not wait
    * for them here.
    */
   @Override

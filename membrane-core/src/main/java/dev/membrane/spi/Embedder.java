@@ -29,7 +29,7 @@ public interface Embedder extends AutoCloseable {
 
   /**
    * As {@link #embed(List)}, in the background. An embedder that computes in this process may use
-   * one thread for each spare processor beside the caller's, and has to stop using it as soon as
+   * one thread for each spare processor besides the caller's, and has to stop using it as soon as
    * the number falls. Other embedders can ignore it.
    *
    * @param spare the number of spare processors; called again and again, by any thread; may be less

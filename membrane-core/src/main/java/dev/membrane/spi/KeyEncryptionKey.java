@@ -7,7 +7,7 @@ package dev.membrane.spi;
  * threads.
  *
  * <p>No call may wait for long, ten seconds at most: commits and reads of a scope wait for it.
- * Whatever a call throws beside a {@link KeyException}, and a null or an answer of another length,
+ * Whatever a call throws besides a {@link KeyException}, and a null or an answer of another length,
  * fails what needed the key, as if its place did not answer.
  */
 public interface KeyEncryptionKey extends AutoCloseable {

@@ -30,8 +30,8 @@ public interface MemoryStore extends StoreReader {
    *
    * @param changesets at most 1,000
    * @return what becomes of each, in their order: it completes when the changes are durable, or
-   *     fails with what {@link #commit} would throw. What is to happen then should be short, or run
-   *     elsewhere: it holds up other commits
+   *     fails with what {@link #commit} would throw. Dependent actions should be short or
+   *     asynchronous: they may run on the writer's thread, and then hold up other commits
    */
   default List<CompletableFuture<@Nullable Void>> commitEach(List<Changeset> changesets) {
     return changesets.stream().map(this::committed).toList();

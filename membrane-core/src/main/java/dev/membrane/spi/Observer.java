@@ -8,7 +8,7 @@ import java.time.Duration;
  *
  * <p>Each method is called at the end of the work, on the thread that did it. Implementations are
  * safe for use by many threads, return quickly, and override what they care about. They should
- * throw nothing: the engine logs it, and the work that it is told of goes on.
+ * throw nothing: the engine logs it, and the work that it observes goes on.
  */
 public interface Observer {
 

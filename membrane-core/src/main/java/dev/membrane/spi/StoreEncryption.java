@@ -33,7 +33,7 @@ public interface StoreEncryption {
    * or goes on with one that was interrupted.
    *
    * @param to where the copy is to be, in the form in which the store's setting says where the
-   *     store is; null: beside it, and at the end in its place. A store has one of both ways
+   *     store is; null: next to it, and at the end in its place. A store has one of both ways
    * @return empty if the store is encrypted; what an interrupted copy has left is then removed
    * @throws StoreOpenException if that is not possible
    */

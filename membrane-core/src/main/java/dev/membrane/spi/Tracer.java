@@ -53,7 +53,7 @@ public interface Tracer {
     CANDIDATE_POOL,
     /** The task is embedded, and candidates are searched by what they mean. */
     MEANING,
-    /** Candidates are judged beside what was said next to them. */
+    /** Candidates are judged together with what was said next to them. */
     NEIGHBOUR_EXPANSION,
     /** The signals become one order. */
     FUSION,

@@ -66,7 +66,7 @@ public final class Vector {
    */
   public double cosine(Vector other) {
     if (units.length != other.units.length) {
-      throw new IllegalArgumentException(units.length + " dimensions beside " + other.units.length);
+      throw new IllegalArgumentException(units.length + " dimensions and " + other.units.length);
     }
     int product = 0;
     for (int i = 0; i < units.length; i++) {

@@ -55,7 +55,7 @@ public final class ServerLog extends ContextAwareBase implements Configurator {
           // in a line.
           "com.zaxxer.hikari",
           Level.ERROR,
-          // It tells of every attempt to find what is wrong with a configuration, and of every
+          // It logs every attempt to find what is wrong with a configuration, and of every
           // end.
           "io.opentelemetry",
           Level.WARN);

@@ -1,4 +1,4 @@
-/** What the packed server has beside its modules: the way it logs. */
+/** What the packed server has besides its modules: the way it logs. */
 @NullMarked
 package dev.membrane.distribution;
 

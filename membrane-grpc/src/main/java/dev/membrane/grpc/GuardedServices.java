@@ -38,7 +38,7 @@ final class GuardedServices implements AutoCloseable {
    * Services behind the gate.
    *
    * @param faultIds names internal errors
-   * @param observer is told of every call
+   * @param observer is notified of every call
    * @param tracer follows every call but those of health
    */
   GuardedServices(Gate gate, Supplier<String> faultIds, Observer observer, Tracer tracer) {

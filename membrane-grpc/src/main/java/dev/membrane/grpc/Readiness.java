@@ -18,8 +18,8 @@ import org.slf4j.LoggerFactory;
 /**
  * Tells the health service whether the engine can serve. It asks the engine at intervals and not
  * for each health call: health calls need no API key and should cost the store nothing, and a
- * client that watches is told of changes in this way. A store that hangs counts as one that cannot
- * serve. Thread-safe.
+ * client that watches is notified of changes in this way. A store that hangs counts as one that
+ * cannot serve. Thread-safe.
  */
 final class Readiness implements AutoCloseable {
 

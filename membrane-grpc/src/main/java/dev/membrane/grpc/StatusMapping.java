@@ -36,7 +36,7 @@ final class StatusMapping {
     return description == null ? status : status.withDescription(clipped(description));
   }
 
-  /** What a caller is told of what a call threw, other than a refusal of grpc itself. */
+  /** What a caller learns of what a call threw, other than a refusal of grpc itself. */
   CallFailure failure(String method, Throwable thrown) {
     return failures.of(method, thrown);
   }

@@ -17,8 +17,8 @@
  *       InboundLimiter}, {@code InboundRequest}, {@code ConnectionLimit}, {@code WatchLimit}
  *   <li><b>how faults are answered</b>: {@code Supervision}, {@code StatusMapping}, {@code
  *       StatusDetails}, {@code TimeoutCheck}
- *   <li><b>what is told of a call</b>: {@code RequestIds}, {@code CallEnds}, {@code TracedCalls},
- *       {@code SurroundedSteps}
+ *   <li><b>what is reported of a call</b>: {@code RequestIds}, {@code CallEnds}, {@code
+ *       TracedCalls}, {@code SurroundedSteps}
  * </ul>
  */
 @NullMarked

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param address where to listen
  * @param access who may call
  * @param tls the certificate; null: no TLS
- * @param hosts names that the server goes by, beside its address and those of loopback, in lower
+ * @param hosts names that the server goes by, besides its address and those of loopback, in lower
  *     case
  * @param origins the web pages that may call from a browser
  */
@@ -34,7 +34,7 @@ record HttpConfig(
   private static final Pattern HOST = Pattern.compile("[a-z0-9._-]+|\\[[0-9a-f:.]+]");
   private static final Pattern ORIGIN = Pattern.compile("[a-z][a-z0-9+.-]*://[^/?#\\s]+");
 
-  /** The keys that it reads, beside those for TLS. */
+  /** The keys that it reads, besides those for TLS. */
   static Set<String> keys() {
     return Set.of(HttpAddress.KEY, HOSTS, ORIGINS);
   }

@@ -11,7 +11,7 @@ import java.util.List;
  * What the HTTP transport is made of.
  *
  * @param gate admits the callers
- * @param observer is told of every call
+ * @param observer is notified of every call
  * @param tracer follows every call
  * @param pages what everybody may read; they are closed with the transport
  * @param endpoints what other modules serve

@@ -7,7 +7,7 @@ import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.Map;
 
-/** The files that the page consists of, as they lie beside this class. */
+/** The files that the page consists of, as they lie next to this class. */
 final class PageFiles {
 
   /** A list, as what is in a jar can only be found by reading all of it. */

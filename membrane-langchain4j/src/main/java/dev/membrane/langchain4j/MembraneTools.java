@@ -49,7 +49,7 @@ public final class MembraneTools implements ToolProvider {
   }
 
   /**
-   * The same without the tools by which a model tells of its tasks, for agents whose runs a {@link
+   * The same without the tools by which a model reports its tasks, for agents whose runs a {@link
    * RunRecorder} records.
    */
   public MembraneTools withoutTasks() {

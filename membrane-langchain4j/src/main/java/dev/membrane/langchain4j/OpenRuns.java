@@ -6,8 +6,8 @@ import java.util.Optional;
 import java.util.UUID;
 
 /**
- * The runs that have not ended. Nothing tells of one that was abandoned, such as a stream that
- * nobody reads, so the oldest are forgotten when there are many; what is written of them stays.
+ * The runs that have not ended. Nothing shows one that was abandoned, such as a stream that nobody
+ * reads, so the oldest are forgotten when there are many; what is written of them stays.
  * Thread-safe.
  */
 final class OpenRuns {

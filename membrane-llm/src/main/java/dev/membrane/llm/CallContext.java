@@ -7,9 +7,9 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.DoubleSupplier;
 
 /**
- * What asking depends on beside the question.
+ * Clock, observer and randomness of a request.
  *
- * @param observer is told of each request
+ * @param observer is notified of each request
  * @param clock the time of day, for dates in answers
  * @param waiting lets time pass between attempts
  * @param jitter a number from 0 to less than 1 each time; safe for use by many threads

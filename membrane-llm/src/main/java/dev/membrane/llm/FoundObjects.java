@@ -25,7 +25,7 @@ record FoundObjects(List<String> objects, boolean isWhole, boolean isEmpty) {
   private static final JsonFactory JSON =
       JsonFactory.builder().disable(JsonFactory.Feature.CANONICALIZE_FIELD_NAMES).build();
 
-  /** A text has few beginnings that are none, unless it is garbage. */
+  /** Few braces in a text do not open JSON, unless it is garbage. */
   private static final int MOST_BEGINNINGS = 20;
 
   private static final FoundObjects NONE = new FoundObjects(List.of(), false, false);

@@ -142,7 +142,7 @@ final class Http implements AutoCloseable {
     }
   }
 
-  /** What an endpoint does that a call failed with, after its name. */
+  /** How the call failed, worded to follow the endpoint's name. */
   static String said(IOException failure) {
     if (failure instanceof InterruptedIOException) {
       return "does not answer in time";

@@ -9,7 +9,7 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 
-/** The texts that tell clients about this server. They are in files beside this class. */
+/** The texts that tell clients about this server. They are in files next to this class. */
 final class Descriptions {
 
   private Descriptions() {}

@@ -10,7 +10,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Who calls, and what the request says beside its message. The caller and their scope are decided
+ * Who calls, and what the request says besides its message. The caller and their scope are decided
  * by the key and by headers, which the host's configuration sets. They are never decided by
  * arguments, which a model chooses.
  *

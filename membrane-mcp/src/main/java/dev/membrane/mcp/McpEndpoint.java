@@ -62,7 +62,7 @@ final class McpEndpoint implements HttpEndpoint {
   /**
    * An endpoint that is not served yet.
    *
-   * @param context with the database beside which it says where it is served
+   * @param context with the database next to which it says where it is served
    * @param version of this software
    */
   McpEndpoint(CallFailures failures, InstantSource clock, PluginContext context, String version) {

@@ -118,7 +118,7 @@ record RpcMessage(@Nullable JsonValue id, String method, JsonObject params) {
     return id != null;
   }
 
-  /** What is said beside the parameters; empty if nothing is. */
+  /** What is said besides the parameters; empty if nothing is. */
   JsonObject meta() {
     return MessageFields.object(params, "_meta").orElse(NONE);
   }

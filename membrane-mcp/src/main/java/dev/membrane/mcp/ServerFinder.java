@@ -93,7 +93,7 @@ final class ServerFinder {
     return serving(beside).orElseGet(() -> started(beside));
   }
 
-  /** Nothing is left beside a file that no server could open. */
+  /** Nothing is left next to a file that no server could open. */
   private static void requireDatabase(Path file) throws IOException {
     if (!Files.isRegularFile(file) || !Files.isReadable(file)) {
       return;

@@ -14,7 +14,7 @@ final class ToolException extends RuntimeException {
   /**
    * A failure.
    *
-   * @param result what a model is told of it
+   * @param result what a model reads of it
    */
   ToolException(CallCode code, JsonObject result) {
     super(code.name());

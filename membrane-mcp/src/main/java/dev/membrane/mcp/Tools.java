@@ -24,7 +24,7 @@ final class Tools {
    * The tools of a memory.
    *
    * @param all by name, in the order of the list
-   * @param failures says what a model is told of what went wrong
+   * @param failures says what a model reads of what went wrong
    */
   Tools(Map<String, MemoryTool> all, CallFailures failures) {
     this.all = all;

@@ -61,7 +61,7 @@ final class OtelVariables {
 
   /**
    * All of them as properties, as the SDK knows them, and what holds without any. Null hides what
-   * the environment of the process has beside them, which the SDK reads by itself.
+   * the environment of the process has besides them, which the SDK reads by itself.
    */
   Map<String, @Nullable String> properties() {
     Map<String, @Nullable String> properties = new HashMap<>();

@@ -3,7 +3,7 @@ package dev.membrane.protocol;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a caller is told of a call that failed.
+ * What a caller learns of a call that failed.
  *
  * @param text for people
  * @param field of the request that it is about; null: none in particular

@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ItemStream {
 
-  /** Bytes of items that are not answered, beside those that were asked for already. */
+  /** Bytes of items that are not answered, besides those that were asked for already. */
   private static final long MOST_BYTES = 4 * 1024 * 1024;
 
   /** Items that are asked for at once: each may be as large as a request. */

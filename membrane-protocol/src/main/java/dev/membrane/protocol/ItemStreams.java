@@ -35,7 +35,7 @@ public final class ItemStreams implements AutoCloseable {
   /**
    * Streams whose items become calls.
    *
-   * @param failures says what a client is told of what breaks its stream
+   * @param failures says what a client learns of what breaks its stream
    */
   public ItemStreams(MembraneCalls calls, Function<Throwable, CallFailure> failures) {
     this(calls, failures, System::nanoTime);

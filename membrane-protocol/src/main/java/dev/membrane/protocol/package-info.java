@@ -18,8 +18,8 @@
  *       ReadableJsonWriter}, {@code ScalarMember}, {@code ProtocolComments}
  *   <li><b>how much at once</b>: {@code RequestLimits}, {@code ItemCount}, {@code
  *       RequestByteLimit}, {@code WeightLimit}, {@code OverloadException}
- *   <li><b>what is told of a call</b>: {@code CallFailures}, {@code CallFailure}, {@code CallCode},
- *       {@code CallIds}, {@code FaultIds}
+ *   <li><b>what is reported of a call</b>: {@code CallFailures}, {@code CallFailure}, {@code
+ *       CallCode}, {@code CallIds}, {@code FaultIds}
  * </ul>
  */
 @NullMarked

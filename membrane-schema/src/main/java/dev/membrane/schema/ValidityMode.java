@@ -4,7 +4,7 @@ package dev.membrane.schema;
 public enum ValidityMode {
   /** Always. */
   GLOBAL,
-  /** Under the conditions given beside it. */
+  /** Under the conditions given along with it. */
   CONDITIONAL,
   /** Between a start and an end. */
   TIMEBOXED;

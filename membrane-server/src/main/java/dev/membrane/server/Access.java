@@ -135,7 +135,7 @@ public final class Access {
 
   /** Calls that each caller may make; 0: any number. */
   double callsPerSecond() {
-    // A process beside the server that asks for no key is its operator's own.
+    // A process next to the server that asks for no key is its operator's own.
     return config.number(RATE, isPrivate ? 0 : DEFAULT_RATE, 0, MAX_RATE);
   }
 

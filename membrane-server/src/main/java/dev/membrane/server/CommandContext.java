@@ -43,7 +43,7 @@ public interface CommandContext {
   /** Where the answer goes. */
   PrintWriter out();
 
-  /** Where it goes what is said beside the answer. */
+  /** Where everything besides the answer is printed. */
   PrintWriter err();
 
   /** Whether somebody reads the answer on a terminal. */

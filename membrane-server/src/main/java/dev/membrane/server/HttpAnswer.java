@@ -8,7 +8,7 @@ import java.util.Map;
  * @param status of HTTP
  * @param mediaType of the body; empty if there is none
  * @param body empty if there is none
- * @param headers beside those that every answer has
+ * @param headers besides those that every answer has
  */
 @SuppressWarnings("ArrayRecordComponent") // bytes as they leave; nobody compares answers
 public record HttpAnswer(int status, String mediaType, byte[] body, Map<String, String> headers) {

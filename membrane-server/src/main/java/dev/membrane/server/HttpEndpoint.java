@@ -3,7 +3,7 @@ package dev.membrane.server;
 import java.util.Set;
 
 /**
- * Answers the requests for one path of the HTTP server, beside the API. The {@link Gate} has
+ * Answers the requests for one path of the HTTP server, besides the API. The {@link Gate} has
  * already admitted the caller by the bearer key of the request. Thread-safe.
  */
 public interface HttpEndpoint {

@@ -9,7 +9,7 @@ import java.util.function.Supplier;
  *
  * @param path the whole path, such as {@code /openapi.json}
  * @param mediaType of the content
- * @param headers of the answer, beside those that every answer has
+ * @param headers of the answer, besides those that every answer has
  * @param content called once, by any thread, when the file is first requested
  */
 public record HttpFile(

@@ -67,7 +67,7 @@ record PluginStore(
   }
 
   /**
-   * Opens the store for reading, beside whoever writes it.
+   * Opens the store for reading, whoever writes it meanwhile.
    *
    * @throws StartException if it cannot be opened
    */

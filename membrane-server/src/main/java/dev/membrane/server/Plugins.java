@@ -186,7 +186,7 @@ final class Plugins {
     return enabled;
   }
 
-  /** What HTTP serves beside the API, unless {@code plugins.<name>.enabled} turns it off. */
+  /** What HTTP serves besides the API, unless {@code plugins.<name>.enabled} turns it off. */
   List<HttpEndpoint> endpoints(PluginContext context) {
     return enabled(endpoints, context.config()).stream()
         .flatMap(one -> one.ask(CREATE, it -> it.create(context)).stream())

@@ -12,7 +12,7 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * What the process says beside its log: that it is ready, and why it does not start. Where the log
+ * What the process says besides its log: that it is ready, and why it does not start. Where the log
  * is in JSON, these are objects with the same fields, so that whoever collects both reads one
  * format.
  */

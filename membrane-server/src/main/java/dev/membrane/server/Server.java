@@ -106,7 +106,9 @@ public final class Server implements AutoCloseable {
     return server;
   }
 
-  /** The store's lock, and what was opened beside it, must not outlive an attempt that fails. */
+  /**
+   * The store's lock, and what was opened along with it, must not outlive an attempt that fails.
+   */
   private static Server over(
       MemoryStore store,
       ServerConfig serverConfig,
@@ -233,7 +235,7 @@ public final class Server implements AutoCloseable {
 
   /**
    * Stops the transports, last started first, then the engine and its store, then the embedder, and
-   * sends what is left to tell of them.
+   * sends what is left to report of them.
    */
   @Override
   public synchronized void close() {

@@ -210,7 +210,7 @@ public final class ServerConfig {
   }
 
   /**
-   * Opens the store for reading, beside whoever writes it.
+   * Opens the store for reading, whoever writes it meanwhile.
    *
    * @throws StartException if it cannot be opened
    */
@@ -250,7 +250,7 @@ public final class ServerConfig {
     return tls;
   }
 
-  /** What HTTP serves beside the API. */
+  /** What HTTP serves besides the API. */
   List<HttpEndpoint> endpoints() {
     return endpoints;
   }

@@ -11,10 +11,10 @@ import java.util.function.Function;
  * What a transport is given when it is created.
  *
  * @param config the configuration; transports of other vendors use {@code config.plugin(name)}
- * @param observer is told of every call
+ * @param observer is notified of every call
  * @param tracer follows every call
  * @param access who may call; a transport tells it where it listens
- * @param monitoring what a transport of HTTP may serve beside its calls
+ * @param monitoring what a transport of HTTP may serve besides its calls
  * @param endpoints what else a transport of HTTP serves
  * @param files what a transport of HTTP shows to everybody
  */
@@ -33,7 +33,7 @@ public record TransportContext(
     files = List.copyOf(files);
   }
 
-  /** Without a tracer, and without anything to serve beside the calls. */
+  /** Without a tracer, and without anything to serve besides the calls. */
   public TransportContext(Config config, Observer observer, Access access) {
     this(config, observer, Tracer.NONE, access, Monitoring.NONE, List.of(), List.of());
   }

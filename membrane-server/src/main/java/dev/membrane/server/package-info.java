@@ -25,7 +25,7 @@
  *   <li><b>TLS</b>: {@code TlsFiles}, {@code ServerTrust}, {@code TlsWarnings}, {@code KeyPairs}
  *   <li><b>for transports</b>: {@code TransportProvider}, {@code TransportContext}, {@code
  *       Transport}
- *   <li><b>for what HTTP serves beside the calls</b>: {@code HttpEndpointProvider}, {@code
+ *   <li><b>for what HTTP serves besides the calls</b>: {@code HttpEndpointProvider}, {@code
  *       HttpEndpoint}, {@code HttpRequest}, {@code HeaderText}, {@code HttpAnswer}, {@code
  *       HttpFileProvider}, {@code HttpFile}
  *   <li><b>for commands</b>, those of other modules too: {@code CommandProvider}, {@code

@@ -208,7 +208,9 @@ public abstract class ProcedureTck {
     assertThat(successes).isPositive();
   }
 
-  /** More successes than the latest uses that are looked at, beside one that never failed. */
+  /**
+   * More successes than the latest uses that are looked at, and one procedure that never failed.
+   */
   @Test
   void a_procedure_with_many_successes_returns_to_the_first_place() {
     for (int i = 0; i < 22; i++) {

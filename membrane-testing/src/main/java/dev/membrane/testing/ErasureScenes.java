@@ -77,7 +77,7 @@ public abstract class ErasureScenes {
     store.close();
   }
 
-  /** Without jobs, which would erase and learn beside the test. */
+  /** Without jobs, which would erase and learn during the test. */
   Membrane over(MemoryStore opened) {
     return Membrane.builder().clock(clock).backgroundJobs(false).store(opened).build();
   }

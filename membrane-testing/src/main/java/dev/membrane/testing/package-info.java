@@ -1,7 +1,7 @@
 /**
- * Properties of the engine over any store: random sequences of calls beside a naive oracle, which
- * knows the rules and shares no code with the engine, and what callers may not see, which has no
- * influence on what they are told. A store's tests extend the abstract classes like those of its
+ * Properties of the engine over any store: random sequences of calls compared with a naive oracle,
+ * which knows the rules and shares no code with the engine, and what callers may not see, which has
+ * no influence on what they are told. A store's tests extend the abstract classes like those of its
  * contract.
  *
  * <p>To read first: {@link dev.membrane.testing.LifecycleTck}, {@link

@@ -32,7 +32,7 @@ final class HowToTool implements ToolUse {
   private final boolean hasFinish;
 
   /**
-   * A tool beside others.
+   * A tool among others.
    *
    * @param hasFinish whether {@code finish_task} is one of them
    */

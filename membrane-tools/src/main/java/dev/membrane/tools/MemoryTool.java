@@ -63,8 +63,8 @@ public final class MemoryTool {
   }
 
   /**
-   * All that models and hosts are told of it, in the form of the Model Context Protocol: {@code
-   * name}, {@code title}, {@code description}, {@code annotations} and {@code inputSchema}.
+   * All that models and hosts see of it, in the form of the Model Context Protocol: {@code name},
+   * {@code title}, {@code description}, {@code annotations} and {@code inputSchema}.
    */
   public JsonObject listed() {
     return description;

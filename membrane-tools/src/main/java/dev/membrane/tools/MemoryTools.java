@@ -32,7 +32,7 @@ public final class MemoryTools {
   private MemoryTools() {}
 
   /**
-   * All tools by name, in the order in which models are told of them.
+   * All tools by name, in the order in which models see them.
    *
    * @param clock tells when evidence was given
    */

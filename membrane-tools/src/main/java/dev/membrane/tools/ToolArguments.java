@@ -132,9 +132,9 @@ final class ToolArguments {
   }
 
   /**
-   * What is wrong, told of the argument that a model knows.
+   * What is wrong, worded for the argument that a model knows.
    *
-   * @param wrong may tell of the field of a request that the argument became
+   * @param wrong may name the field of a request that the argument became
    * @param argumentsByField as {@link ToolUse#argumentsByField} says
    */
   static ValidationException named(

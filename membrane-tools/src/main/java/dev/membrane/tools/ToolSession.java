@@ -15,7 +15,7 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * Whose memory a tool uses, and what else is known of the request beside its arguments. The host
+ * Whose memory a tool uses, and what else is known of the request besides its arguments. The host
  * decides all of it, and a model decides nothing.
  */
 public interface ToolSession {
@@ -37,7 +37,7 @@ public interface ToolSession {
   /** The only scope that is read; empty: all scopes of the caller. */
   Optional<String> scope();
 
-  /** What names the scope, for a model that is told of one that is missing or wrong. */
+  /** What names the scope, for a model that reads of one that is missing or wrong. */
   default String scopeSetting() {
     return "the host";
   }

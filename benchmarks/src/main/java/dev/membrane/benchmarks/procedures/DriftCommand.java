@@ -17,8 +17,8 @@ import picocli.CommandLine.Option;
 @Command(
     name = "drift",
     description =
-        "Measures the regret of choosing what Membrane selects, where the success of procedures is"
-            + " drawn anew from time to time, beside Thompson sampling; prints a line of JSON.",
+        "Measures the regret of choosing what Membrane selects, and of Thompson sampling, when the"
+            + " success of procedures is drawn anew from time to time; prints a line of JSON.",
     mixinStandardHelpOptions = true,
     showDefaultValues = true)
 public final class DriftCommand implements Callable<Integer> {

@@ -38,7 +38,7 @@ import picocli.CommandLine.Spec;
     name = "procedures",
     description =
         "Measures whether the first procedure that Membrane selects for a task calls what solved it,"
-            + " beside the nearest run and the most common one; prints lines of JSON.",
+            + " and whether the nearest run and the most common one do; prints lines of JSON.",
     mixinStandardHelpOptions = true,
     showDefaultValues = true)
 public final class ProcedureCommand implements Callable<Integer> {

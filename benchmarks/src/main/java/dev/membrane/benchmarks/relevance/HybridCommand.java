@@ -36,7 +36,7 @@ import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** Measures how long questions by words and vectors take, beside their parts. */
+/** Measures how long questions by words and vectors take, compared with their parts. */
 @Command(
     name = "hybrid",
     description =

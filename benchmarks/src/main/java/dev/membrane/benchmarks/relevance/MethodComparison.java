@@ -37,7 +37,7 @@ final class MethodComparison {
   private final Map<String, List<RankedTurns>> answers = new LinkedHashMap<>();
 
   /**
-   * What is tried beside the defaults.
+   * What is tried in addition to the defaults.
    *
    * @param vectors null: only what needs none
    * @param limit how many records the engine is asked for

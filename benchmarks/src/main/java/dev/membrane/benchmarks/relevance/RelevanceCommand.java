@@ -20,11 +20,11 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** Measures whether the engine finds evidence in conversations, beside simpler methods. */
+/** Measures whether the engine finds evidence in conversations, compared with simpler methods. */
 @Command(
     name = "relevance",
     description =
-        "Measures how much evidence Membrane finds in conversations, beside simpler methods;"
+        "Measures how much evidence Membrane and simpler methods find in conversations;"
             + " prints one line of JSON for each data set, method and category.",
     mixinStandardHelpOptions = true,
     showDefaultValues = true)
@@ -64,7 +64,7 @@ public final class RelevanceCommand implements Callable<Integer> {
   @Option(
       names = "--with",
       description =
-          "A key of the engine's configuration, such as vector_weight=0.3, to try beside the"
+          "A key of the engine's configuration, such as vector_weight=0.3, to try besides the"
               + " default; repeatable, each is tried by itself.")
   private List<String> with = List.of();
 

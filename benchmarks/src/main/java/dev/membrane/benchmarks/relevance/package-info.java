@@ -1,6 +1,6 @@
 /**
- * Measures whether retrieval finds the turns of conversations that answer questions, beside simpler
- * methods that share nothing with the engine's ranking.
+ * Measures whether retrieval finds the turns of conversations that answer questions, compared with
+ * simpler methods that share nothing with the engine's ranking.
  *
  * <p>To read first: {@code RelevanceCommand}, {@code MethodComparison} and {@code RankingMethod}.
  * The rest by what it is about:

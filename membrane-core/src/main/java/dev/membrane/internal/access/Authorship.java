@@ -2,7 +2,7 @@ package dev.membrane.internal.access;
 
 import dev.membrane.Caller;
 
-/** Whom the records of a caller are by. */
+/** Decides whom the audit log names as author. */
 public final class Authorship {
 
   private Authorship() {}

@@ -22,7 +22,7 @@ public final class ByteBudget {
 
   private static final long BYTES_OF_ESCAPE = 6;
 
-  /** More than a record has beside its document and its log, and an entry beside its texts. */
+  /** More than a record has besides its document and its log, and an entry besides its texts. */
   private static final long BYTES_BESIDE = 512;
 
   /** More than a log weighs whose entries have an actor's name and no rationale. */

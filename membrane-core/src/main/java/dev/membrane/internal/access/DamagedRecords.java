@@ -18,7 +18,7 @@ public final class DamagedRecords {
    * Reads all that can be read.
    *
    * @param read reads those with some ids, or throws {@link UnreadableRecordException}
-   * @param damaged told of each record that cannot be read; what it throws ends this
+   * @param damaged notified of each record that cannot be read; what it throws ends this
    */
   public static <T> List<T> readable(
       Collection<String> ids,

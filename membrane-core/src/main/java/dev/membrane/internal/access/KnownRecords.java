@@ -98,7 +98,7 @@ public final class KnownRecords {
     }
   }
 
-  /** What a log tells of its record can mostly be read when the record cannot. */
+  /** What a log says of its record can mostly be read when the record cannot. */
   private boolean isKnown(String id) {
     try {
       return today.auditLog(id).filter(this::isKnown).isPresent();

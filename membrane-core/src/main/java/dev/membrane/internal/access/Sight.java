@@ -17,7 +17,7 @@ import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Decides what a caller is told of a record: all of it, its outline, or that there is none. */
+/** Decides what a caller learns of a record: all of it, its outline, or that there is none. */
 public final class Sight {
 
   private Sight() {}

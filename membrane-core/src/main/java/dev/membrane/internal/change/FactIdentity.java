@@ -15,7 +15,7 @@ import java.util.stream.Stream;
  * Two facts are the same if they have the same identity, whoever made them: scope, sensitivity,
  * subject, predicate, object, and whether the fact is hearsay. Texts are compared in NFC, the
  * object by value. Only facts that hold everywhere have an identity: facts that hold under
- * conditions, or for a time, can exist beside each other.
+ * conditions, or for a time, can exist next to each other.
  *
  * <p>The oldest fact of an identity holds a key of this name, which is deleted with the fact. A
  * writer who finds the key reinforces its holder instead of making a second fact. If two make the

@@ -40,8 +40,8 @@ public final class WorkingThreads {
 
   /**
    * Makes a new working record the current one of its thread. If the new one is of a higher level
-   * than a record that somebody else saved, that record stays current beside it, so that nobody can
-   * hide a thread from those who see it.
+   * than a record that somebody else saved, that record stays current next to it, so that nobody
+   * can hide a thread from those who see it.
    *
    * @param actor whom the audit log names
    */

@@ -61,7 +61,7 @@ record WholeEpisode(List<Stored> parts) {
     return known;
   }
 
-  /** The parts beside one that are as sensitive, for no knowledge crosses a sensitivity. */
+  /** The parts next to one that are as sensitive, for no knowledge crosses a sensitivity. */
   private static List<Stored> around(Stored part, List<Stored> all) {
     LearningScope scope = LearningScope.of(part.record());
     List<Stored> alike =

@@ -33,7 +33,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Finds the episode that a key means: the one that began last among those of its scope with this
  * key. Earlier ones have ended, or belong to callers who do not see each other, or others have
- * begun one beside it at another level. To whoever began an episode the key means theirs until it
+ * begun one next to it at another level. To whoever began an episode the key means theirs until it
  * ends, so that nobody can hide it from them.
  */
 public final class LatestEpisode {

@@ -155,8 +155,8 @@ public record ProcedureOutcomes(List<ProcedureUse> uses, EndedRuns earlier, Ende
 
   /**
    * One word for each use, another one after it with the tools, and the counts of the earlier and
-   * the awaiting ones before them. Servers of earlier versions beside this one ignore words that
-   * begin with a digit after two of them, so both counts are there if there are tools.
+   * the awaiting ones before them. Servers of earlier versions that run at the same time ignore
+   * words that begin with a digit after two of them, so both counts are there if there are tools.
    */
   public String text() {
     boolean isPlain =

@@ -27,9 +27,9 @@ public record ProcedureUse(
   public enum Counting {
     /** Learning has counted it, in the procedure itself. */
     BY_LEARNING("sf"),
-    /** An outcome has told of it, which learning never counts. */
+    /** An outcome has reported it, which learning never counts. */
     BY_REPORT("SF"),
-    /** An outcome has told of it, which learning will count. */
+    /** An outcome has reported it, which learning will count. */
     BY_REPORT_UNTIL_LEARNED("WL");
 
     private final String letters;

@@ -96,7 +96,7 @@ record PastRow(Stored stored, int entries, Terms terms, long arrival, long bytes
     return hit(at, Map.of(), 0, "");
   }
 
-  /** The record found beside another one, or by its vector. */
+  /** The record found next to another one, or by its vector. */
   Hit beside(Instant at) {
     return hit(at, Map.of(), terms.length(), terms.mark());
   }

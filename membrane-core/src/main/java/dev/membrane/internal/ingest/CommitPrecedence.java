@@ -8,10 +8,10 @@ import java.util.concurrent.locks.ReentrantReadWriteLock;
 import java.util.function.Supplier;
 
 /**
- * Which attempts to commit go on beside each other. An attempt of many items takes longer than one
- * of a single item, so that single ones could be faster each time. Whoever has lost to them goes
- * alone: the other ingestions of this process wait, for a while, so that no failure of one stops
- * all. Thread-safe.
+ * Which attempts to commit go on in parallel. An attempt of many items takes longer than one of a
+ * single item, so that single ones could be faster each time. Whoever has lost to them goes alone:
+ * the other ingestions of this process wait, for a while, so that no failure of one stops all.
+ * Thread-safe.
  */
 final class CommitPrecedence {
 
@@ -19,7 +19,7 @@ final class CommitPrecedence {
 
   private final ReadWriteLock attempts = new ReentrantReadWriteLock();
 
-  /** Runs an attempt beside others. */
+  /** Runs an attempt in parallel with others. */
   <T> T beside(Caller caller, Supplier<T> attempt) {
     return holding(attempts.readLock(), caller, attempt);
   }

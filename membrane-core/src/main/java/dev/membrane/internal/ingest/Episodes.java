@@ -35,10 +35,10 @@ import java.util.stream.Stream;
  *
  * <p>Every append reads and writes the whole record. So a record takes no more once an append would
  * take long, and the episode goes on in another record under the same key. An event that is too
- * large gets a record of its own, beside the one that small events are appended to.
+ * large gets a record of its own, next to the one that small events are appended to.
  *
  * <p>Only the caller who began an episode can raise its level, and so hide it from those who see
- * it. If somebody else adds something above its level, that goes to a record beside it, under the
+ * it. If somebody else adds something above its level, that goes to a record next to it, under the
  * same key. Such a record takes nothing from other levels, and nothing of later runs. When the
  * episode has ended, it takes no more from anybody but the caller who began it.
  */
@@ -111,7 +111,7 @@ final class Episodes {
 
   /**
    * The open record that a part goes to: one that need not be raised, or the writer's own, or what
-   * is beside it.
+   * is next to it.
    */
   private Optional<Stored> placeOf(EpisodePart part, OpenEpisodes running, Caller caller) {
     Sensitivity level = part.level();
@@ -132,7 +132,7 @@ final class Episodes {
         .or(() -> running.writtenAbove(level));
   }
 
-  /** What is beside a run began in it; what is older was beside the run before. */
+  /** What is next to a run began in it; what is older was next to the run before. */
   private static boolean isOfRun(Stored beside, Stored episode) {
     return !beside.record().createdAt().isBefore(episode.record().createdAt());
   }

@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * writer alone. The common key would not do for them: another caller may hold it at that level, and
  * the writer must not learn of that.
  *
- * <p>What somebody begins above an open episode is beside it and has a key of its own. It may stay
+ * <p>What somebody begins above an open episode is next to it and has a key of its own. It may stay
  * open when the episode has ended, and is not the next episode then. Not thread-safe.
  */
 final class OpenEpisodes {
@@ -60,7 +60,7 @@ final class OpenEpisodes {
             .flatMap(records -> records.openTo(caller.visibility()).stream()));
   }
 
-  /** What is beside an episode at a level, if the caller sees it in full. */
+  /** What is next to an episode at a level, if the caller sees it in full. */
   Optional<Stored> beside(Sensitivity level) {
     return beside().at(level).filter(stored -> caller.visibility().sees(stored.record()));
   }
@@ -70,7 +70,7 @@ final class OpenEpisodes {
     return caller.visibility().ceiling().covers(level) ? Optional.empty() : own().at(level);
   }
 
-  /** A record begins an episode, or goes beside one that is open at a lower level. */
+  /** A record begins an episode, or goes next to one that is open at a lower level. */
   void open(MemoryRecord record, Changeset.Builder changes) {
     boolean isBeside =
         Stream.of(Sensitivity.values())
@@ -106,7 +106,7 @@ final class OpenEpisodes {
     }
   }
 
-  /** Read when needed: hardly any episode has something beside it. */
+  /** Read when needed: hardly any episode has something next to it. */
   private OpenRecords beside() {
     if (beside == null) {
       beside = read("beside episode", key);

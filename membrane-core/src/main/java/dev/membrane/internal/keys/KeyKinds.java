@@ -1,8 +1,8 @@
 package dev.membrane.internal.keys;
 
 /**
- * How the names of the engine's keys begin, which says what their values are. The kinds that a
- * class of this package is about alone stand there.
+ * How the names of the engine's keys begin, which says what their values are. Kinds used by a
+ * single class are declared in that class.
  */
 public final class KeyKinds {
 

@@ -63,7 +63,7 @@ public final class UsedRecordsKey {
     return Timestamps.isInRange(Instant.parse(text));
   }
 
-  /** What a key tells of each record, by id. */
+  /** What a key says of each record, by id. */
   public static Map<String, String> read(Key key) {
     Map<String, String> effects = new TreeMap<>();
     for (String entry : key.value().split(BETWEEN, -1)) {

@@ -20,8 +20,8 @@ import java.util.concurrent.FutureTask;
 import java.util.stream.Collectors;
 
 /**
- * Copies all that a store tells of itself to another one that takes its place: what an export has,
- * and what belongs to one store only. A copy that was interrupted is continued.
+ * Copies all that a store reports of itself to another one that takes its place: what an export
+ * has, and what belongs to one store only. A copy that was interrupted is continued.
  */
 public final class StoreCopy {
 

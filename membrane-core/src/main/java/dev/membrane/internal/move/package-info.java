@@ -8,7 +8,7 @@
  * their arrival, {@code tombstone} for the rest of a deleted one, and {@code key} and {@code work}
  * for keys and queue rows that belong to no record. The last line is {@code end}. The last member
  * of every line, {@code crc32c}, is the CRC-32C, in eight hexadecimal digits, of all bytes before
- * the comma in front of it. A record's own members stand beside these two, and what the store keeps
+ * the comma in front of it. A record's own members are next to these two, and what the store keeps
  * beyond the record is in {@code stored}. The line {@code end} has the number of lines, itself
  * included, and the SHA-256 of all bytes before it.
  */

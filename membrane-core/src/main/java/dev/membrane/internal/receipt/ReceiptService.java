@@ -41,7 +41,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keeps what was answered, and shows it beside what would be answered now. Safe for use by many
+ * Keeps what was answered, and shows it next to what would be answered now. Safe for use by many
  * threads.
  */
 public final class ReceiptService {
@@ -135,7 +135,7 @@ public final class ReceiptService {
   }
 
   /**
-   * What was answered beside what would be.
+   * What was answered, and what would be.
    *
    * @param now null if that cannot be told
    * @param refusal why not

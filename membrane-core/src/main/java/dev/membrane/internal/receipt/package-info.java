@@ -1,4 +1,4 @@
-/** Receipts of answers, and their replay: what was answered beside what would be answered now. */
+/** Receipts of answers, and their replay: what was answered, and what would be answered now. */
 @NullMarked
 package dev.membrane.internal.receipt;
 

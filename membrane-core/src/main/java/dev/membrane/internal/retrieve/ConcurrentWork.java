@@ -22,7 +22,7 @@ final class ConcurrentWork {
   private final Executor threads;
   private final Tracer tracer;
 
-  /** As many threads as there are processors beside the one of who asks, at least one. */
+  /** As many threads as there are processors besides the one of who asks, at least one. */
   ConcurrentWork(Tracer tracer) {
     this(Math.max(1, Runtime.getRuntime().availableProcessors() - 1), tracer);
   }

@@ -15,7 +15,7 @@ import java.util.stream.Stream;
  * The terms that a date has in the ways in which texts write it: "12 October 2026" is "Oct 12th",
  * "2026-10-12" and "12.10.2026" as well. A way consists of parts, such as the day and the month,
  * and a part may be written differently. Where the month is a word, the year may be left out; a
- * date that is asked for without a year is sought in digits with this year and those beside it. "4
+ * date that is asked for without a year is sought in digits with this year and those next to it. "4
  * years ago" is "four years", too.
  */
 final class DateTerms {

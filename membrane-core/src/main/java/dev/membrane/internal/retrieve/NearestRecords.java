@@ -41,7 +41,7 @@ record NearestRecords(
     return hits.isEmpty();
   }
 
-  /** The nearest of those that pass another filter, none without one, beside the same zero. */
+  /** The nearest of those that pass another filter, none without one, with the same zero. */
   NearestRecords among(@Nullable Filter filter, int limit) {
     List<Near> others = question.nearest(filter, limit);
     return new NearestRecords(

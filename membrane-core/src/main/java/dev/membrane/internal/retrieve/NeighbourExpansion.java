@@ -18,7 +18,7 @@ import java.util.Set;
  * round. Two events are neighbours if they have different speakers in the same sitting. Records
  * that are no events and arrive one after the other are not related by that and add nothing.
  *
- * @param weight how much the nearest, shortest neighbour counts beside a record's own text
+ * @param weight how much the nearest, shortest neighbour counts compared with a record's own text
  * @param traits who spoke when
  */
 record NeighbourExpansion(double weight, HitTraits traits) {

@@ -88,7 +88,8 @@ final class NeighbourWeights {
   }
 
   /**
-   * The records that have neighbours or might, as they are understood beside what belongs to them.
+   * The records that have neighbours or might, as they are understood together with what belongs to
+   * them.
    */
   Map<String, ExpandedRecord> expandedRecords() {
     Map<String, ExpandedRecord> beside = new HashMap<>();
@@ -105,7 +106,7 @@ final class NeighbourWeights {
     return all;
   }
 
-  /** The greatest length beside one of those that lend words of the descriptor. */
+  /** The greatest length next to one of those that lend words of the descriptor. */
   private static double lengthBeside(ExpandedRecord record, Map<String, ExpandedRecord> beside) {
     double greatest = 0;
     for (NeighbourShare each : record.shares()) {

@@ -101,7 +101,9 @@ record RankedCandidate(
     return byScore || relevanceWeight > 0 ? capped(hit()) : hit().salience();
   }
 
-  /** Salience has no upper end, and beside relevance it must not count for more than that. */
+  /**
+   * Salience has no upper end, and compared with relevance it must not count for more than that.
+   */
   private static double capped(Hit hit) {
     return Math.min(1, hit.salience());
   }

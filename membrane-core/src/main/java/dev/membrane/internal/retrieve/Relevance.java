@@ -137,7 +137,7 @@ final class Relevance {
   /**
    * Takes into account what stands around the records, and takes in what stands in the window.
    *
-   * @param understood what a record in the window says beside its neighbours
+   * @param understood what a record in the window says together with its neighbours
    */
   void surround(ContextWindow window, Function<Hit, ExpandedRecord> understood) {
     window

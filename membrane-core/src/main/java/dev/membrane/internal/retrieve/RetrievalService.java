@@ -168,7 +168,7 @@ public final class RetrievalService {
     return new RetrieveAnswer(answer.entries(), null, answer.truncated(), answer.receiptId());
   }
 
-  /** For models, with what outcomes tell of procedures. A whole record is as stored. */
+  /** For models, with what outcomes say of procedures. A whole record is as stored. */
   private RetrieveAnswer counted(RetrieveAnswer answer, AnswerView view, MemoryStore store) {
     if (view == AnswerView.FULL) {
       return answer;

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * One measure of how relevant records are to a task.
  *
  * @param name its name in explanations
- * @param weight how much it counts beside other signals, 0 or more
+ * @param weight how much it counts compared with other signals, 0 or more
  * @param values what was measured of a record, by its id; null: nothing
  * @param zero the value that does not speak for a record
  * @param everywhere whether a record without a value counts as having the value {@code zero}; else
@@ -34,7 +34,7 @@ record Signal(
     return new Signal("vector", weight, cosines::get, zero, false);
   }
 
-  /** One record's value beside the best candidate's. */
+  /** One record's value compared with the best candidate's. */
   record SignalValue(String name, double weight, double value, double zero, double best) {
 
     /** 0 to 1. */

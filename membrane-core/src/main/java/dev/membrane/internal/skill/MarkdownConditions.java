@@ -19,7 +19,7 @@ final class MarkdownConditions {
         : conditions.members().entrySet().stream().map(each -> text(each, personal)).toList();
   }
 
-  /** A value that would tell of somebody is not told; that there has to be a certain one is. */
+  /** A value that would refer to somebody is not shown; that there has to be a certain one is. */
   private static String text(Map.Entry<String, JsonValue> condition, PersonalWords personal) {
     String name = Markdown.code(condition.getKey());
     JsonValue value = condition.getValue();

@@ -14,18 +14,18 @@ import java.util.Set;
 import java.util.function.Function;
 
 /**
- * What runs that named a procedure tell of others of its scope and sensitivity: the same tools may
+ * What runs that named a procedure say of others of its scope and sensitivity: the same tools may
  * be a competence, plans of several orders, and variants with another tool before or after them.
  *
  * <ul>
  *   <li>A procedure with the same tools did as well.
- *   <li>One with further tools would have failed, too, if the run called none beside those of the
+ *   <li>One with further tools would have failed, too, if the run called none besides those of the
  *       named one; whether the further ones work is not known.
  *   <li>One with only some of the tools did as well if the run called no other ones of them.
  * </ul>
  *
- * A run of which no calls are kept tells of the same tools alone. One that called none of the tools
- * of the procedure that it named, but others, tells nothing.
+ * A run of which no calls are kept counts for the same tools alone. One that called none of the
+ * tools of the procedure that it named, but others, tells nothing.
  */
 final class NamedUses {
 
@@ -55,7 +55,7 @@ final class NamedUses {
     return ToolCodes.of(ProcedureSummary.of(procedure).tools());
   }
 
-  /** Those of other procedures that tell of one. */
+  /** Those of other procedures that say something of one. */
   List<ProcedureUse> tellingOf(MemoryRecord procedure) {
     if (procedures.isEmpty()) {
       return List.of();

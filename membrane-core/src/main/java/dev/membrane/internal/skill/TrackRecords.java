@@ -61,7 +61,7 @@ public final class TrackRecords {
 
   /**
    * The episodes that failed, each with the places where all runs count it: once where learning has
-   * counted it, and once for each procedure that an outcome has told of.
+   * counted it, and once for each procedure that an outcome has reported.
    */
   private Map<String, Set<String>> failed(Collection<MemoryRecord> procedures) {
     Map<String, Set<String>> places = new HashMap<>();
@@ -190,7 +190,7 @@ public final class TrackRecords {
         failures.stream().mapToLong(it -> failed.getOrDefault(it, Set.of()).size()).sum());
   }
 
-  /** Whether outcomes have told of uses of one of them that learning has not counted. */
+  /** Whether outcomes have reported uses of one of them that learning has not counted. */
   boolean isReported(MemoryRecord procedure) {
     return outcomes(procedure.id(), keys).reported().runs() > 0;
   }

@@ -21,7 +21,7 @@ public final class Masks {
 
   private static final Pattern MASKS = Pattern.compile("\\{\\{[^{}]*+}}");
 
-  /** What is written without spaces is a word apart from what stands beside it. */
+  /** What is written without spaces is a word apart from what is next to it. */
   private static final String SPACELESS = "[" + Wording.SPACELESS_LETTERS + "]++";
 
   private static final String OTHERS = "&&[^" + Wording.SPACELESS_LETTERS + "]]";

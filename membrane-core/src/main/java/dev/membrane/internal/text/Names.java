@@ -18,7 +18,7 @@ import org.apache.lucene.analysis.CharArraySet;
  * follows, or if it is singled out, as in {@code name=Zoe}, {@code Name: Zoe}, {@code J. Smith} and
  * {@code Zoe's}; but never if it is an ordinary first word of English. Where {@linkplain
  * NounCapitals every noun is capitalised}, a name is what stands behind a title or the like, or
- * beside another capitalised word that is no ordinary one. All these words come from files.
+ * next to another capitalised word that is not an ordinary one. All these words come from files.
  */
 public final class Names {
 
@@ -252,7 +252,7 @@ public final class Names {
     return names.stream().filter(name -> !isOrdinary(name)).toList();
   }
 
-  /** Whether a word is so common at the beginning of a sentence that it tells of nobody. */
+  /** Whether a word is so common at the beginning of a sentence that it refers to nobody. */
   static boolean isOrdinary(String word) {
     return STOP_WORDS.contains(word.toLowerCase(Locale.ROOT))
         || FIRST_WORDS.matcher(word).matches();

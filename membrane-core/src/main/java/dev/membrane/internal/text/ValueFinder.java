@@ -112,7 +112,7 @@ final class ValueFinder {
     return found;
   }
 
-  /** Whether a letter stands beside another one, so that alone it means nothing. */
+  /** Whether a letter is next to another one, so that alone it means nothing. */
   private static boolean isPartOfWord(List<TextWord> words, int at) {
     TextWord word = words.get(at);
     boolean isAfterLetter = at > 0 && words.get(at - 1).isBefore(word);

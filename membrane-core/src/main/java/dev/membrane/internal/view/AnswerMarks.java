@@ -8,7 +8,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What an answer tells of its records that they do not tell themselves.
+ * What an answer says of its records that they do not say themselves.
  *
  * @param selection what the answer selects, which knows the procedures that stopped working
  * @param conflicts the facts that say otherwise than others

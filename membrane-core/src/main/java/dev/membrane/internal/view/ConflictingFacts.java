@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Tells which facts of an answer another one of it gives another object, and which of them is the
- * latest. Only what is shown counts, so that nothing is told of what is not seen. Immutable.
+ * latest. Only what is shown counts, so that nothing is said of what is not seen. Immutable.
  *
  * <p>Several objects of one run, or more than {@value #MOST_OBJECTS}, are a list, in which none
  * takes the place of another.

@@ -42,7 +42,7 @@ public record LineExcerpt(TextAnalyzer analyzer, AskedFor asked) {
     }
   }
 
-  /** What is told of a line in at most so many tokens. */
+  /** What is shown of a line within a number of tokens. */
   String of(RecordLine line, long tokens) {
     return line.statement() == null
         ? episode(line, tokens)

@@ -114,7 +114,7 @@ final class ToldText {
     return without(IN_TASK, OneLine.of(text));
   }
 
-  /** What a step does, beside which other steps may stand. */
+  /** What a step does, next to which there may be other steps. */
   static String ofStep(String text) {
     String line = OneLine.of(text);
     return NUMBER.matcher(line).lookingAt() ? quoted(line) : without(IN_STEP, line);

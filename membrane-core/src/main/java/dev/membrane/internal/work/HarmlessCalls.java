@@ -7,8 +7,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Calls to code of others that only watches. Whatever it throws is logged, and harms nobody whom it
- * watches. Safe for use by many threads.
+ * Calls to code of others that only watches. Whatever it throws is logged and never reaches the
+ * caller. Safe for use by many threads.
  */
 public final class HarmlessCalls {
 

@@ -9,8 +9,8 @@ public final class PluginFailures {
   private PluginFailures() {}
 
   /**
-   * Throws what is not the plugin's own: that the machine itself is broken, unless a recursion has
-   * overflowed the stack. Who was interrupted stays interrupted.
+   * Rethrows a {@link VirtualMachineError}, which is not the plugin's own, except a {@link
+   * StackOverflowError}. A thread that was interrupted stays interrupted.
    */
   public static void passOn(Throwable failure) {
     keepInterrupt(failure);

@@ -27,7 +27,7 @@ public final class RedactedFailure extends Exception {
     return failure instanceof MembraneException ? failure.toString() : failure.getClass().getName();
   }
 
-  /** Logs begin with this; they tell of the failure and not of this class. */
+  /** Logs begin with this; they name the failure and not this class. */
   @Override
   @SuppressWarnings("OverrideThrowableToString")
   public String toString() {

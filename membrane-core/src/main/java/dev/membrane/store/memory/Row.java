@@ -79,7 +79,7 @@ record Row(Stored stored, Terms terms, String nonce, long arrival) {
     return hit(at, Map.of(), 0, "");
   }
 
-  /** The record found beside another one. */
+  /** The record found next to another one. */
   Hit beside(Instant at) {
     return hit(at, Map.of(), terms.length(), terms.mark());
   }

@@ -79,7 +79,7 @@ public final class OnnxEmbedder implements Embedder {
     return new SharedWork(these, text -> embed(text, texts), this::help, helpers, spare).run();
   }
 
-  /** Computes beside the callers, if any processor but one may be free at all. */
+  /** Computes in parallel with the callers, if any processor but one may be free at all. */
   private float[] help(String text) {
     return embed(text, helping);
   }

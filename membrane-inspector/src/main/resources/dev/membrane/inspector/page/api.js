@@ -32,7 +32,7 @@ export function isLoggedIn() {
   return key !== null;
 }
 
-/** Has somebody told of each call, and of an empty list when a view begins. */
+/** Notifies somebody of each call, and of an empty list when a view begins. */
 export function watchCalls(watcher) {
   watchers.add(watcher);
 }

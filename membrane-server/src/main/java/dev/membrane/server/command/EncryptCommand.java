@@ -15,9 +15,9 @@ import picocli.CommandLine.Option;
     description = {
       "Encrypts a database, which no server has open, with the key of encryption_key_file or"
           + " key_provider. An encrypted copy is made and compared with it. That of an SQLite"
-          + " database is made beside it and then takes its place, and the database is removed. That"
-          + " of a PostgreSQL database is made where --to says, and the database stays. If this is"
-          + " interrupted, start it again: until then the database is as it was."
+          + " database is made next to it and then takes its place, and the database is removed."
+          + " That of a PostgreSQL database is made where --to says, and the database stays. If"
+          + " this is interrupted, start it again: until then the database is as it was."
     },
     sortOptions = false,
     exitCodeListHeading = "%nExit codes:%n",

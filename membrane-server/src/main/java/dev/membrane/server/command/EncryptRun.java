@@ -20,7 +20,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Encrypts a database and tells of it. Apart from the command, so that others load nothing of it.
+ * Encrypts a database and reports it. Apart from the command, so that others load nothing of it.
  *
  * @param isTerminal whether somebody sees the progress
  * @param to where the copy is made; null: in the place of the database

@@ -17,7 +17,7 @@ import java.util.Map;
 import java.util.function.LongConsumer;
 import java.util.stream.Collectors;
 
-/** Erases records of a store that no server has open, and tells of it. */
+/** Erases records of a store that no server has open, and reports it. */
 final class EraseRun {
 
   private static final int MOST_TOLD = 20;

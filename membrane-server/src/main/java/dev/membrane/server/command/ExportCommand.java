@@ -19,7 +19,7 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "export",
     description = {
-      "Writes the whole memory to a file, as of one instant, also beside a running server:"
+      "Writes the whole memory to a file, as of one instant, even while a server runs:"
           + " records with their audit logs, what is left of deleted ones, and waiting work. The export"
           + " of an encrypted store is encrypted."
     },

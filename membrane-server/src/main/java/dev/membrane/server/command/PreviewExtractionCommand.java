@@ -19,7 +19,7 @@ import picocli.CommandLine.Option;
     name = "preview-extraction",
     description = {
       "Prints the requests to the language model about the waiting episodes, one body on each"
-          + " line, also beside a running server. Nothing is sent, and no key is printed."
+          + " line, even while a server runs. Nothing is sent, and no key is printed."
     },
     sortOptions = false,
     exitCodeListHeading = "%nExit codes:%n",

@@ -14,7 +14,7 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "scan-for",
     description = {
-      "Looks for words in all bytes of the store, also beside a running server: for SQLite in all"
+      "Looks for words in all bytes of the store, even while a server runs: for SQLite in all"
           + " files of the folder of the database, for PostgreSQL in all tables. Prints where"
           + " each was found first, and how often."
     },

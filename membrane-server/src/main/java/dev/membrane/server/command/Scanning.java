@@ -70,7 +70,7 @@ final class Scanning {
         stored.get().tell(looking(scan, words));
       } else {
         unread++;
-        err.println("cannot look into the store: it does not tell of its bytes");
+        err.println("cannot look into the store: it does not show its bytes");
       }
     } catch (IOException failure) {
       throw new StartException("cannot read " + failure.getMessage(), failure);

@@ -17,7 +17,7 @@ import picocli.CommandLine.Option;
     name = "verify-audit",
     description = {
       "Checks every audit log against its hashes and the records, and all derived data against"
-          + " both, also beside a running server. Prints the first fault and a head digest. The"
+          + " both, even while a server runs. Prints the first fault and a head digest. The"
           + " digest, kept elsewhere, shows later whether logs were removed or rewritten."
     },
     sortOptions = false,

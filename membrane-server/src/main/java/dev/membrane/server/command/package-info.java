@@ -1,6 +1,6 @@
 /**
  * The commands of an operator: to check, erase, search, encrypt, export and import what a store
- * has. Each is a class with the options and the help, and what it does is in a class beside it if
+ * has. Each is a class with the options and the help, and what it does is in a class next to it if
  * it is more than a few lines.
  *
  * <p>To read first: {@code ServerCommands}, which has them all. The rest by what it is about:

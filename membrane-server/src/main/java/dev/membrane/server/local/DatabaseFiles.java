@@ -16,7 +16,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * The files beside a database with which processes find its server. They are the same under
+ * The files next to a database with which processes find its server. They are the same under
  * whatever path the database is named. Only their owner may read them, where the file system knows
  * owners.
  *
@@ -78,8 +78,8 @@ public record DatabaseFiles(Path database) {
         failure instanceof NoSuchFileException
             ? "the folder " + folder + " does not exist"
             : failure instanceof AccessDeniedException
-                ? "the files beside " + database + " cannot be read and written"
-                : "the files beside " + database + " cannot be used: " + failure.getMessage();
+                ? "the files next to " + database + " cannot be read and written"
+                : "the files next to " + database + " cannot be used: " + failure.getMessage();
     return new StartException(what + "; --db names another database", failure);
   }
 

@@ -16,8 +16,8 @@ public final class LocalServer {
    * Finds it.
    *
    * @param tls what to trust; null: no TLS
-   * @param clientKey that is shown, unless the server takes the one beside the database
-   * @throws StartException if the files beside the database cannot be read
+   * @param clientKey that is shown, unless the server takes the one next to the database
+   * @throws StartException if the files next to the database cannot be read
    */
   public static Optional<HttpCaller> find(
       DatabaseFiles files, @Nullable ServerTrust tls, Optional<String> clientKey) {

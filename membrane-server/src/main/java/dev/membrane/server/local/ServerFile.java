@@ -15,10 +15,10 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What a server writes beside its database.
+ * What a server writes next to its database.
  *
  * @param address where it serves HTTP
- * @param takesLocalKey whether it takes the key beside the database, and no other
+ * @param takesLocalKey whether it takes the key next to the database, and no other
  * @param process its id
  * @param started when the process began, according to the operating system. Together with the id
  *     this identifies the process, so that the key is not shown to another one
@@ -30,7 +30,7 @@ public record ServerFile(String address, boolean takesLocalKey, long process, St
   /**
    * That of this process.
    *
-   * @throws IOException if the key beside the database cannot be read
+   * @throws IOException if the key next to the database cannot be read
    */
   public static ServerFile ofThisProcess(String address, Config config, DatabaseFiles files)
       throws IOException {

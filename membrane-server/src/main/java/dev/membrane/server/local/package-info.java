@@ -1,5 +1,5 @@
 /**
- * Lets the processes of a machine find the server of a database, by files beside the database. To
+ * Lets the processes of a machine find the server of a database, by files next to the database. To
  * read first: {@link dev.membrane.server.local.LocalServer}.
  */
 @NullMarked

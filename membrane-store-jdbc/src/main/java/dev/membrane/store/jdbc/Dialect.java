@@ -26,10 +26,10 @@ import org.slf4j.LoggerFactory;
  *       {@code value}
  *   <li>{@code {join}}: a join whose left side is read first, where that can be said
  *   <li>{@code {using index}}: the index to read, where that can be said
- *   <li>{@code {text m.id}}: the whole text of a column whose long texts stand in another, beside
+ *   <li>{@code {text m.id}}: the whole text of a column whose long texts stand in another, next to
  *       their short forms
  *   <li>{@code {length d.doc}}: how many bytes the text of a column has that may be encrypted
- *   <li>{@code {columns name}}: that column and the one beside it, where there is one
+ *   <li>{@code {columns name}}: that column and the one next to it, where there is one
  *   <li>{@code {values name}}: as many parameters
  *   <li>{@code {thread columns}}, {@code {thread values}}, {@code {thread set}}: the same for the
  *       column of threads, where there is one, each with a comma behind it

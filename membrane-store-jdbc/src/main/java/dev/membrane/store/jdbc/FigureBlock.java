@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.SortedMap;
 
 /**
- * What points of a series that follow each other come to together.
+ * The aggregate of consecutive points of a series.
  *
  * @param first of the points
  * @param lastPlace the place of the last

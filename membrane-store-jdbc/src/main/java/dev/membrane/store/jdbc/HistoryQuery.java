@@ -42,7 +42,7 @@ record HistoryQuery(Rows rows, Instant at) {
       ORDER BY g.rid LIMIT :limit
       """;
 
-  /** What {@link FormerStates} reads; a state takes memory beside its delta. */
+  /** What {@link FormerStates} reads; a state takes memory besides its delta. */
   private static final String SIZES =
       FormerState.KNOWN
           + """

@@ -36,7 +36,7 @@ public final class NeighbourQuery {
       """;
 
   /**
-   * A record with the numbers of those beside it.
+   * A record with the numbers of those next to it.
    *
    * @param before those that arrived before it, the latest first
    * @param after those that arrived after it, the earliest first
@@ -122,7 +122,7 @@ public final class NeighbourQuery {
     }
   }
 
-  /** A row for each space in which something may be beside the record. */
+  /** A row for each space in which something may be next to the record. */
   private static void add(ResultSet row, Dialect dialect, Map<Long, FoundNeighbours> found)
       throws SQLException {
     long rid = row.getLong(2);

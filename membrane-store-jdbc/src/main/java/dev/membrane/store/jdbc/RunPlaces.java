@@ -20,7 +20,7 @@ final class RunPlaces {
 
   static final int RUNS_OF_A_BLOCK = 256;
 
-  /** Is told of each place. */
+  /** Is notified of each place. */
   @FunctionalInterface
   interface PlaceVisitor {
     /** A run, and how often the word occurs there. */

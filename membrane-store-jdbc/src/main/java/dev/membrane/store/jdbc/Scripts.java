@@ -6,7 +6,7 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.MissingResourceException;
 
-/** Reads the SQL scripts that lie beside a class. */
+/** Reads the SQL scripts that lie next to a class. */
 public final class Scripts {
 
   private Scripts() {}

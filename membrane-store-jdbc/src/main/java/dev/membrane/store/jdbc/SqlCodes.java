@@ -31,7 +31,7 @@ public final class SqlCodes {
     return "";
   }
 
-  /** What is told of a write that failed. */
+  /** What is reported of a write that failed. */
   public static StoreUnavailableException notWritten(Throwable failure) {
     String code = of(failure);
     String why = READ_ONLY.contains(code) ? WHY : "";

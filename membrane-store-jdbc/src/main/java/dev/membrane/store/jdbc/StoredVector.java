@@ -18,7 +18,7 @@ public record StoredVector(long rid, long space, long model, Vector vector) {
   /** What cannot be read; it is like no other. */
   private static final Vector NONE = Vector.fromBytes(new byte[0]);
 
-  /** What the objects take beside the numbers, about. */
+  /** What the objects take besides the numbers, about. */
   private static final int BYTES = 160;
 
   /** The vector of a row. */

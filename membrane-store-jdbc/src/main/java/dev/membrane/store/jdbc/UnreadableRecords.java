@@ -3,7 +3,7 @@ package dev.membrane.store.jdbc;
 import dev.membrane.spi.UnreadableRecordException;
 import org.jspecify.annotations.Nullable;
 
-/** The records of a question that cannot be read, which are told of together. */
+/** The records of a question that cannot be read, which are reported together. */
 final class UnreadableRecords {
 
   private @Nullable UnreadableRecordException first;

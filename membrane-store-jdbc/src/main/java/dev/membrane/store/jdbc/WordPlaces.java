@@ -24,7 +24,7 @@ public final class WordPlaces {
       FROM {list words}
       """;
 
-  /** What the objects take beside the places and the word, about. */
+  /** What the objects take besides the places and the word, about. */
   private static final int BYTES = 240;
 
   private final RunWord of;

@@ -9,7 +9,7 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * What a transaction will touch, as far as its changesets say: a writer that has others beside it
+ * What a transaction will touch, as far as its changesets say: a writer that has others next to it
  * waits for those that touch the same.
  *
  * @param scopes of records and runs that come or change; an empty one is none

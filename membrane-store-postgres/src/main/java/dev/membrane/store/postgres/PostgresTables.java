@@ -76,7 +76,7 @@ record PostgresTables(Rows rows) implements DatabaseTables {
     rows.each(row -> check.fault(row.getString(1), "its id is in another scope"), WRONG_SCOPES);
   }
 
-  /** Texts that are long stand whole beside their short form, others only there. */
+  /** Texts that are long stand whole next to their short form, others only there. */
   private static void checkLong(StoredCheck check, ResultSet row) throws SQLException {
     String key = row.getString(1);
     String beyond = row.getString(2);

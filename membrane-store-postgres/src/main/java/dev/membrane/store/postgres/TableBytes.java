@@ -12,7 +12,7 @@ import org.postgresql.copy.PGCopyInputStream;
 
 /**
  * The rows of all tables of a schema. What rows that were removed have left in the files of tables,
- * indexes and the log is no row; the server's files can be looked at beside this.
+ * indexes and the log is no row; the server's files can be looked at as well.
  */
 record TableBytes(PostgresConfig config) implements StoredBytes {
 

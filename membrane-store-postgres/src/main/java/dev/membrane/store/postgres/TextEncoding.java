@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
  * Encodes texts for columns. PostgreSQL cannot store NUL, so NUL and the character that is used to
  * escape it are each written as two characters, which keeps the order of all texts. An index entry
  * may take no more than a third of a page, so a longer text is kept in a short form, its beginning
- * and a digest, with the whole beside it.
+ * and a digest, with the whole next to it.
  */
 final class TextEncoding {
 

@@ -2,7 +2,7 @@
  * Keeps memory in one PostgreSQL database, which any number of nodes may share: each has a few
  * writing connections, among which the scopes are divided and on which commits that arrive together
  * share a transaction, and a pool of reading ones that never wait for them. A record is a narrow
- * row, which filters and orders read and a reinforcement rewrites, and a wide document beside it.
+ * row, which filters and orders read and a reinforcement rewrites, and a wide document next to it.
  * What the SQL stores have in common is in {@code dev.membrane.store.jdbc}.
  *
  * <p>To read first: {@link dev.membrane.store.postgres.PostgresStore}, {@code PostgresDialect} and

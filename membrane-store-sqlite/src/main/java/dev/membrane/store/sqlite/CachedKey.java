@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  */
 record CachedKey(String name, @Nullable Key key) {
 
-  /** What the objects take beside the texts, about. */
+  /** What the objects take besides the texts, about. */
   private static final int BYTES = 300;
 
   /** The key, if there is one. */

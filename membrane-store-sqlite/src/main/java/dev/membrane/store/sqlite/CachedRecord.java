@@ -20,13 +20,13 @@ record CachedRecord(Stored stored, int bytes, long weight) {
 
   private static final int BYTES_OF_ENTRY = 400;
 
-  /** What the object of a value takes, beside its text, for each unit of its weight. */
+  /** What the object of a value takes, besides its text, for each unit of its weight. */
   private static final long BYTES_OF_WEIGHT = 64 / JsonWeight.VALUE;
 
   /** A character that is not of ASCII makes its whole text take twice the room. */
   private static final int BYTES_OF_CHARACTER = 2;
 
-  /** More than a record has beside its document and its log, and an entry beside its texts. */
+  /** More than a record has besides its document and its log, and an entry besides its texts. */
   private static final long WEIGHT_BESIDE = 512;
 
   private static final long BYTES_OF_ESCAPE = 6;

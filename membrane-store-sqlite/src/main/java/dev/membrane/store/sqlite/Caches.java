@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * @param spaces by what decides which they are
  * @param places by word among the runs of a pool
  * @param keys by name
- * @param signs null where nobody tells of commits
+ * @param signs null where nobody reports commits
  */
 record Caches(
     RowCache<String, CachedRecord> records,
@@ -43,7 +43,7 @@ record Caches(
     return of(null);
   }
 
-  /** For a file whose writer tells of every commit from now on. */
+  /** For a file whose writer reports every commit from now on. */
   static Caches kept() {
     Caches caches = of(new SignIndex(Runtime.getRuntime().maxMemory() / 4));
     caches.changed(new SharedChanges());

@@ -12,7 +12,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 
 /**
  * Makes files that only their owner may read, if the file system knows owners; otherwise the
- * permissions of the folder apply. SQLite gives what it makes beside a database the rights of the
+ * permissions of the folder apply. SQLite gives what it makes next to a database the rights of the
  * database.
  */
 final class OwnerOnly {

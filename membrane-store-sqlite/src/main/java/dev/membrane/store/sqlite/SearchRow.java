@@ -31,7 +31,7 @@ record SearchRow(
 
   private static final int FIRST = Candidate.COUNT + 1;
 
-  /** What the objects take beside the words, about. */
+  /** What the objects take besides the words, about. */
   private static final int BYTES = 480;
 
   static SearchRow read(ResultSet row, SqliteDialect dialect) throws SQLException {

@@ -64,7 +64,7 @@ final class SignIndex {
       return spaces.stream().map(signsBySpace::get).filter(Objects::nonNull).toList();
     }
 
-    /** What is committed meanwhile is added beside what is read; what both have is there twice. */
+    /** What is committed meanwhile is added to what is read; what both have is there twice. */
     private void read(List<Long> spaces, Readers readers) {
       spaces.forEach(space -> signsBySpace.put(space, new Signs(key.dimensions())));
       try {

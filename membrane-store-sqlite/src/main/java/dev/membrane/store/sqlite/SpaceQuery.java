@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * All of a question that decides which spaces it looks at.
  *
- * @param scopes as columns have them, beside the unscoped; null: all
+ * @param scopes as columns have them, besides the unscoped; null: all
  */
 record SpaceQuery(
     @Nullable Set<String> scopes,
@@ -21,7 +21,7 @@ record SpaceQuery(
     boolean retiredToo,
     Set<MemoryType> types) {
 
-  /** What the objects take beside a scope and a type, about, and what one of these does. */
+  /** What the objects take besides a scope and a type, about, and what one of these does. */
   private static final int BYTES = 200;
 
   private static final int BYTES_OF_SCOPE = 120;

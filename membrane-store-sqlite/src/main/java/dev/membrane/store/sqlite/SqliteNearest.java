@@ -93,7 +93,7 @@ final class SqliteNearest {
     return nearest(sql, limit);
   }
 
-  /** They lie beside each other, so that it takes less than to look up most of them. */
+  /** They lie next to each other, so that it takes less than to look up most of them. */
   private Map<Long, StoredVector> inOneGo(Sql sql, Collection<Long> rids) throws SQLException {
     Map<Long, StoredVector> rows = new HashMap<>();
     ofVisible(

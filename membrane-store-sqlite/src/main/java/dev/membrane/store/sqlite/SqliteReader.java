@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Memory in an SQLite file that is only read. Another process may write the file at the same time.
  * This takes no lock that anybody waits for. If nobody writes the file, SQLite leaves an empty
- * {@code -wal} and its {@code -shm} beside it, which the next writer removes.
+ * {@code -wal} and its {@code -shm} next to it, which the next writer removes.
  */
 public final class SqliteReader extends SqliteReads {
 
@@ -86,7 +86,7 @@ public final class SqliteReader extends SqliteReads {
   /** The innermost cause says it in SQLite's own words. */
   private static String reason(Path path, Throwable failure) {
     if (!Files.isWritable(path.resolveSibling(""))) {
-      return "its folder is read-only, and SQLite writes files beside it; copy it elsewhere";
+      return "its folder is read-only, and SQLite writes files next to it; copy it elsewhere";
     }
     Throwable cause = failure;
     while (cause.getCause() != null) {

@@ -56,7 +56,7 @@ public final class SqliteStoreProvider implements StoreProvider {
   }
 
   /**
-   * All files beside the database: its log and index, exports and archives; then the rows of its
+   * All files next to the database: its log and index, exports and archives; then the rows of its
    * tables. The log comes before the database, since a writer may move pages from it meanwhile.
    */
   @Override

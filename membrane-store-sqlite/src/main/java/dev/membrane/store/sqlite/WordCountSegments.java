@@ -18,7 +18,7 @@ record WordCountSegments(Sql sql) {
   /** As many entries as the log has at the most; a connection that is new has to read them. */
   static final int MOST_LOGGED = 64_000;
 
-  /** Segments become one with a new one when so many beside it are not much larger. */
+  /** Segments become one with a new one when so many next to it are not much larger. */
   private static final int FEWEST_ALIKE = 3;
 
   /** As many times as large. */

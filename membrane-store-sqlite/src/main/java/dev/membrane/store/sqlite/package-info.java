@@ -1,7 +1,7 @@
 /**
  * Keeps memory in one SQLite file: one writing thread that lets commits share an fsync, and a few
  * reading connections that never wait for it. A record is a narrow row, which filters and orders
- * read and a reinforcement rewrites, and a wide document beside it. What the SQL stores have in
+ * read and a reinforcement rewrites, and a wide document next to it. What the SQL stores have in
  * common is in {@code dev.membrane.store.jdbc}.
  *
  * <p>To read first: {@link dev.membrane.store.sqlite.SqliteStore}, {@code SqliteDialect} and {@code

@@ -194,7 +194,7 @@ final class CallArguments {
     return counts.keySet();
   }
 
-  /** The words of the tools' names. They stand in the procedure, so they tell of no case. */
+  /** The words of the tools' names. They stand in the procedure, so they say nothing of a case. */
   private Set<String> toolWords() {
     return calls.keySet().stream()
         .flatMap(ReadOnlyTools.BETWEEN_WORDS::splitAsStream)

@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** Runs as their lessons tell of them. A lesson goes with its episode. */
+/** Runs as their lessons describe them. A lesson goes with its episode. */
 public final class LearnedRuns implements KnownRuns {
 
   /**

@@ -114,7 +114,7 @@ final class Surroundings {
   }
 
   /**
-   * The surroundings that each of several successes had, and none of several failures that tell of
+   * The surroundings that each of several successes had, and none of several failures that report
    * them; and, as false, the tags that all failures had, and no success.
    */
   Map<String, JsonValue> conditions(long successes, long failures) {

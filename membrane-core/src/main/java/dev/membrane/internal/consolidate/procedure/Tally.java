@@ -155,7 +155,7 @@ final class Tally {
     return things.computeIfAbsent(kind, it -> new Frequencies());
   }
 
-  /** The id of the record that tells of these runs. */
+  /** The id of the record that describes these runs. */
   Optional<String> record() {
     return Optional.ofNullable(record);
   }

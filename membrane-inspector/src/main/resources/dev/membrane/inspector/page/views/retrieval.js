@@ -7,7 +7,7 @@ import { go, href } from '../router.js';
 import { ranked } from '../ranking.js';
 import { filled, knownScopes, trustFields, trustOf } from '../trust.js';
 
-/** Why records are returned, and in this order: one question, or two beside each other. */
+/** Why records are returned, and in this order: one question, or two next to each other. */
 export async function render({ parameters }, signal) {
   const [scopes, first] = await Promise.all([knownScopes(signal), answered(parameters, signal)]);
   const second = comparison(parameters);

@@ -110,7 +110,7 @@ function metricsOf(metrics) {
     ['Last run', metrics.last_executed_at && time(metrics.last_executed_at)]);
 }
 
-/** The file as agents read it, to be saved beside their other skills. */
+/** The file as agents read it, to be saved next to their other skills. */
 function exported(skill) {
   const save = () => {
     const address = URL.createObjectURL(new Blob([skill.text], { type: 'text/markdown' }));
