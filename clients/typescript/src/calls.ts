@@ -21,10 +21,10 @@ const LARGEST_ANSWER = 32 << 20;
 const USUAL_TIMEOUT = 30_000;
 
 /** Characters: a server takes headers of 8 KiB together. */
-const LONGEST_KEY = 7_000;
+const MAX_KEY_LENGTH = 7_000;
 
 /** The most milliseconds that gRPC has digits for: nearly 28 hours. */
-const LONGEST_TIMEOUT = 99_999_999;
+const MAX_TIMEOUT = 99_999_999;
 
 /** Does calls under one key, over one connection that is opened by the first. */
 export class Calls {
@@ -189,8 +189,8 @@ function sendable(key: string): string {
   if (!/^[ -~]*$/.test(key)) {
     throw new InvalidArgumentError('key has characters that no header can carry', { field: 'key' });
   }
-  if (key.length > LONGEST_KEY) {
-    const text = `key must have at most ${LONGEST_KEY} characters`;
+  if (key.length > MAX_KEY_LENGTH) {
+    const text = `key must have at most ${MAX_KEY_LENGTH} characters`;
     throw new InvalidArgumentError(text, { field: 'key' });
   }
   return key;
@@ -199,7 +199,7 @@ function sendable(key: string): string {
 /** The whole milliseconds that the transport waits; undefined if it waits without an end. */
 function timerOf(left: number): number | undefined {
   const timer = Math.max(1, Math.ceil(left));
-  return timer > LONGEST_TIMEOUT ? undefined : timer;
+  return timer > MAX_TIMEOUT ? undefined : timer;
 }
 
 function positive(timeoutMs: number): number {

@@ -17,10 +17,10 @@ import java.util.Map;
  * @param pruned how many records that were deleted or pruned before lost what was kept of them:
  *     versions, rationales, or the run
  * @param idempotencyKeys how many idempotency keys and receipts of answers went
- * @param ids of the records asked for, the first {@value #MOST_IDS}
- * @param learnedIds of the records learned from those, the first {@value #MOST_IDS}
- * @param changedIds of the records that stay, the first {@value #MOST_IDS}
- * @param prunedIds of those that were gone before, the first {@value #MOST_IDS}
+ * @param ids of the records asked for, the first {@value #MAX_IDS}
+ * @param learnedIds of the records learned from those, the first {@value #MAX_IDS}
+ * @param changedIds of the records that stay, the first {@value #MAX_IDS}
+ * @param prunedIds of those that were gone before, the first {@value #MAX_IDS}
  * @param others ids of other records with the words of the subject, the first of them, which are
  *     erased only if they are named; always empty but for a dry run by subject
  * @param digest over the ids and the last hashes of all audit logs of erased records, as the proof
@@ -42,7 +42,7 @@ public record EraseReport(
     String digest) {
 
   /** The most ids in each of the lists. */
-  public static final int MOST_IDS = 1_000;
+  public static final int MAX_IDS = 1_000;
 
   /** Copies the collections. */
   public EraseReport {

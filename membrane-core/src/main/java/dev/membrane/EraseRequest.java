@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 public final class EraseRequest extends RequestValues {
 
   /** The most ids of a request. */
-  public static final int MOST_IDS = 1_000;
+  public static final int MAX_IDS = 1_000;
 
   private final List<String> ids;
   private final @Nullable String scope;
@@ -90,7 +90,7 @@ public final class EraseRequest extends RequestValues {
   }
 
   /**
-   * Records, at most {@value #MOST_IDS}; also deleted ones, of which others may still have
+   * Records, at most {@value #MAX_IDS}; also deleted ones, of which others may still have
    * something. Of an episode with several records, all that the caller sees in full are erased.
    */
   public List<String> ids() {

@@ -14,10 +14,10 @@ import dev.membrane.schema.MembraneException;
 public interface IngestStream extends AutoCloseable {
 
   /** The most pieces that were sent and are not answered yet. */
-  int MOST_IN_FLIGHT = 256;
+  int MAX_IN_FLIGHT = 256;
 
   /**
-   * Hands in the next piece. Waits while {@value #MOST_IN_FLIGHT} are not answered yet.
+   * Hands in the next piece. Waits while {@value #MAX_IN_FLIGHT} are not answered yet.
    *
    * @throws MembraneException what has broken the stream; if the consumer of the answers did, what
    *     it threw. From then on every call throws it

@@ -19,7 +19,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class LongTextTest {
 
   private static final RecordCodec CODEC = new RecordCodec();
-  private static final int LONGEST = 100_000;
+  private static final int MAX_LENGTH = 100_000;
   private static final Duration MOMENT = Duration.ofSeconds(60);
 
   private final Membrane membrane =
@@ -31,7 +31,7 @@ class LongTextTest {
   }
 
   private static String filled(String piece) {
-    return piece.repeat(LONGEST / piece.length());
+    return piece.repeat(MAX_LENGTH / piece.length());
   }
 
   @ParameterizedTest

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 final class BenchmarkRun implements AutoCloseable {
 
   /** Records of the largest store that is spread over many scopes. */
-  static final long MOST_SPREAD = 100_000;
+  static final long MAX_SPREAD = 100_000;
 
   private final RunSettings settings;
   private final PrintWriter out;
@@ -88,7 +88,7 @@ final class BenchmarkRun implements AutoCloseable {
   void loadAll() {
     for (long records : settings.records()) {
       add(Figure.of("loaded", loaded(Layout.ONE_SCOPE, records), "in process", 2));
-      if (records > Layout.SMALL && records <= MOST_SPREAD) {
+      if (records > Layout.SMALL && records <= MAX_SPREAD) {
         add(Figure.of("loaded", loaded(Layout.SCOPES_OF_1000, records), "in process", 2));
       }
     }

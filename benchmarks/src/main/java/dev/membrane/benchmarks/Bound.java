@@ -16,7 +16,7 @@ import java.util.Objects;
  */
 record Bound(String what, double measured, String sides, boolean isMost, double limit) {
 
-  private static final String MOST = "at_most";
+  private static final String MAX = "at_most";
   private static final String LEAST = "at_least";
   private static final String RATIO = "ratio";
 
@@ -26,7 +26,7 @@ record Bound(String what, double measured, String sides, boolean isMost, double 
     List<Bound> bounds = new ArrayList<>();
     members.forEach(
         (name, limit) -> {
-          if (name.endsWith(MOST) || name.endsWith(LEAST)) {
+          if (name.endsWith(MAX) || name.endsWith(LEAST)) {
             bounds.add(of(members, name, ((Number) limit).doubleValue()));
           }
         });
@@ -34,8 +34,8 @@ record Bound(String what, double measured, String sides, boolean isMost, double 
   }
 
   private static Bound of(Map<String, Object> members, String name, double limit) {
-    boolean isMost = name.endsWith(MOST);
-    String stem = name.substring(0, name.length() - (isMost ? MOST : LEAST).length());
+    boolean isMost = name.endsWith(MAX);
+    String stem = name.substring(0, name.length() - (isMost ? MAX : LEAST).length());
     boolean isRatio = stem.isEmpty();
     String of = isRatio ? RATIO : stem.substring(0, stem.length() - 1);
     double measured = ((Number) Objects.requireNonNull(members.get(of))).doubleValue();

@@ -20,9 +20,9 @@ record BoundsChart(List<Bound> bounds) {
   private static final int TOP = 30;
 
   /** The longest bar, in bounds; what is longer is cut off there. */
-  private static final double LONGEST = 2;
+  private static final double MAX_LENGTH = 2;
 
-  private static final double BOUND = (WIDTH - LABELS - 60) / LONGEST;
+  private static final double BOUND = (WIDTH - LABELS - 60) / MAX_LENGTH;
   private static final String MET = "#2e7d5b";
   private static final String MISSED = "#b3402a";
 
@@ -55,7 +55,7 @@ record BoundsChart(List<Bound> bounds) {
   }
 
   private static void bar(XMLStreamWriter xml, Bound bound, int y) throws XMLStreamException {
-    double length = Math.min(bound.use(), LONGEST) * BOUND;
+    double length = Math.min(bound.use(), MAX_LENGTH) * BOUND;
     String color = bound.isMet() ? MET : MISSED;
     text(xml, LABELS - 8, y + BAR - 3, "end", bound.what());
     empty(xml, "rect", "x", LABELS, "y", y, "width", length, "height", BAR, "fill", color);

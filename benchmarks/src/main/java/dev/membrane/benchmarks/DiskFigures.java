@@ -21,7 +21,7 @@ import java.util.stream.Stream;
 final class DiskFigures {
 
   private static final String WRITER = "membrane-sqlite-writer";
-  private static final int MOST = 20_000;
+  private static final int MAX = 20_000;
   private static final List<Integer> GROUPS = List.of(1, 13, 32, 256);
   private static final List<Integer> SIZES = List.of(1_000, 1_600);
 
@@ -42,7 +42,7 @@ final class DiskFigures {
   }
 
   private void measure(int size, int group) throws SQLException {
-    long records = Math.min(MOST, bench.largest());
+    long records = Math.min(MAX, bench.largest());
     try (TemporaryFolder folder = new TemporaryFolder();
         SqliteSite site = new SqliteSite(folder.path(), "written")) {
       LogLength log = new LogLength(site.file());

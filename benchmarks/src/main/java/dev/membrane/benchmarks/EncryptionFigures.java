@@ -29,7 +29,7 @@ final class EncryptionFigures {
 
   EncryptionFigures(BenchmarkRun bench) {
     this.bench = bench;
-    this.records = Math.min(bench.largest(), BenchmarkRun.MOST_SPREAD);
+    this.records = Math.min(bench.largest(), BenchmarkRun.MAX_SPREAD);
   }
 
   void measure() throws SQLException {

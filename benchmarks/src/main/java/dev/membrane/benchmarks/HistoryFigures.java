@@ -25,7 +25,7 @@ final class HistoryFigures {
   private static final int MANY = 32;
   private static final int CALLS = 6_400;
   private static final int QUESTIONS = 512;
-  private static final int MOST = 20_000;
+  private static final int MAX = 20_000;
   private static final int APPENDS = 1_000;
   private static final int REINFORCEMENTS = 5;
 
@@ -36,7 +36,7 @@ final class HistoryFigures {
 
   HistoryFigures(BenchmarkRun bench) {
     this.bench = bench;
-    this.records = Math.min(bench.largest(), MOST);
+    this.records = Math.min(bench.largest(), MAX);
     this.calls = Math.min(records, CALLS);
   }
 

@@ -22,7 +22,7 @@ final class ImportFigures {
   void measure() throws SQLException {
     try (TemporaryFolder folder = new TemporaryFolder()) {
       Path file = folder.path().resolve("export.ndjson");
-      long records = Math.min(bench.largest(), BenchmarkRun.MOST_SPREAD);
+      long records = Math.min(bench.largest(), BenchmarkRun.MAX_SPREAD);
       export(bench.loaded(Layout.SCOPES_OF_1000, records), file);
       for (Site.Backend backend : bench.backends()) {
         load(backend, records, file);

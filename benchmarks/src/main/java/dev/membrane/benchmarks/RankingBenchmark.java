@@ -7,7 +7,7 @@ import dev.membrane.spi.Filter;
 import dev.membrane.spi.ForwardingStore;
 import dev.membrane.spi.Hit;
 import dev.membrane.spi.MemoryStore;
-import dev.membrane.spi.Stored;
+import dev.membrane.spi.StoredRecord;
 import dev.membrane.spi.TermStatistics;
 import dev.membrane.spi.Visibility;
 import dev.membrane.store.memory.InMemoryStore;
@@ -77,7 +77,7 @@ public class RankingBenchmark {
 
     private final Map<List<Object>, List<Hit>> searches = new ConcurrentHashMap<>();
     private final Map<Set<String>, TermStatistics> statistics = new ConcurrentHashMap<>();
-    private final Map<Set<String>, List<Stored>> records = new ConcurrentHashMap<>();
+    private final Map<Set<String>, List<StoredRecord>> records = new ConcurrentHashMap<>();
 
     Remembering(MemoryStore store) {
       super(store);
@@ -101,7 +101,7 @@ public class RankingBenchmark {
     }
 
     @Override
-    public List<Stored> get(Collection<String> ids) {
+    public List<StoredRecord> get(Collection<String> ids) {
       return records.computeIfAbsent(Set.copyOf(ids), some -> super.get(List.copyOf(some)));
     }
   }

@@ -23,7 +23,7 @@ final class Ratios {
     salienceBesideEcho(large, 1);
     salienceBesideEcho(large, MANY);
     textOverAllScopes();
-    long stored = Math.min(bench.largest(), BenchmarkRun.MOST_SPREAD);
+    long stored = Math.min(bench.largest(), BenchmarkRun.MAX_SPREAD);
     BenchmarkStore spread = bench.loaded(Layout.SCOPES_OF_1000, stored);
     textOfSmallScope(bench.loaded(Layout.ONE_SCOPE, bench.smallest()), spread);
     textOfLargeScope(bench.loaded(Layout.ONE_SCOPE, stored));

@@ -30,7 +30,7 @@ final class RawRatios {
   private static final int BYTES = 1_600;
   private static final int MANY = 32;
   private static final int BATCH = 256;
-  private static final int MOST = 10_000;
+  private static final int MAX = 10_000;
 
   /** One caller waits for the disk with every record. */
   private static final int MOST_OF_ONE = 1_000;
@@ -45,7 +45,7 @@ final class RawRatios {
     this.bench = bench;
     this.loaded = bench.loaded(Layout.ONE_SCOPE, bench.smallest());
     Corpus corpus = new Corpus(1);
-    for (long n = 0; n < Math.min(MOST, 2 * bench.largest()); n++) {
+    for (long n = 0; n < Math.min(MAX, 2 * bench.largest()); n++) {
       requests.add(corpus.observation("scope:" + n % 8, BYTES));
     }
     try (Membrane engine =

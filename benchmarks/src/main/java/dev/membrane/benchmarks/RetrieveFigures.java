@@ -19,7 +19,7 @@ final class RetrieveFigures {
       }
       metrics(loaded);
       bench.add(MemoryFigure.of(loaded));
-      if (records > Layout.SMALL && records <= BenchmarkRun.MOST_SPREAD) {
+      if (records > Layout.SMALL && records <= BenchmarkRun.MAX_SPREAD) {
         textInSmallScopes(bench.loaded(Layout.SCOPES_OF_1000, records));
       }
     }

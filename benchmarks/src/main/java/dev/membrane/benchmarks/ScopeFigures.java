@@ -22,7 +22,7 @@ final class ScopeFigures {
 
   private void measure(Site.Backend backend) throws SQLException {
     Layout layout = Layout.EMBEDDED_SCOPES_OF_1000;
-    long most = Math.min(bench.largest(), BenchmarkRun.MOST_SPREAD);
+    long most = Math.min(bench.largest(), BenchmarkRun.MAX_SPREAD);
     try (Site site = backend.site("membrane_many");
         Site other = backend.site("membrane_few");
         Filled many = new Filled(bench, site, layout, most);

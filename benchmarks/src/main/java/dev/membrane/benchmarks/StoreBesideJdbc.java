@@ -23,7 +23,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 final class StoreBesideJdbc {
 
   private static final int MANY = 32;
-  private static final int MOST = 20_000;
+  private static final int MAX = 20_000;
 
   private final BenchmarkRun bench;
   private final List<Double> batches = new ArrayList<>();
@@ -35,7 +35,7 @@ final class StoreBesideJdbc {
   }
 
   Figure figure() {
-    List<Changeset> changesets = changesets((int) Math.min(MOST, 2 * bench.largest()));
+    List<Changeset> changesets = changesets((int) Math.min(MAX, 2 * bench.largest()));
     BenchmarkStore small = bench.loaded(Layout.ONE_SCOPE, bench.smallest());
     List<Double> ofLoop = new ArrayList<>();
     bench.settings().warmUp().of(() -> round(changesets, ofLoop));

@@ -19,7 +19,7 @@ final class TracingFigures {
 
   private static final int MANY = 32;
   private static final int CALLS = 6_400;
-  private static final int MOST = 20_000;
+  private static final int MAX = 20_000;
 
   /** Servers take turns so often that other work on the machine disturbs them alike. */
   private static final int PORTIONS = 10;
@@ -40,7 +40,7 @@ final class TracingFigures {
 
   TracingFigures(BenchmarkRun bench) {
     this.bench = bench;
-    this.records = Math.min(bench.largest(), MOST);
+    this.records = Math.min(bench.largest(), MAX);
     long calls = Math.min(records, CALLS);
     this.portions = (int) Math.max(Math.min(calls / MANY, PORTIONS), FEWEST_PORTIONS);
     this.portion = Math.max(calls / portions, MANY);

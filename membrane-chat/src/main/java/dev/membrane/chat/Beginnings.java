@@ -11,13 +11,13 @@ import java.util.Map;
 final class Beginnings {
 
   /** Beyond this many conversations those that began longest ago are forgotten. */
-  private static final int MOST = 10_000;
+  private static final int MAX = 10_000;
 
   private final Map<String, Long> next =
       new LinkedHashMap<>() {
         @Override
         protected boolean removeEldestEntry(Map.Entry<String, Long> eldest) {
-          return size() > MOST;
+          return size() > MAX;
         }
       };
 

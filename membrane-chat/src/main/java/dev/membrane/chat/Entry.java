@@ -29,7 +29,7 @@ record Entry(
   private static final String WINDOW = "window";
 
   /** No window has more; what says so was not written here. */
-  private static final long MOST = 100_000;
+  private static final long MAX = 100_000;
 
   /** Of a run in the window: the record, the first position and the last one. */
   private static final int PARTS = 3;
@@ -58,8 +58,8 @@ record Entry(
           && parts.items().get(0) instanceof JsonString recordId
           && parts.items().get(1) instanceof JsonNumber first
           && parts.items().get(2) instanceof JsonNumber last) {
-        long end = Math.min((long) last.doubleValue(), (long) first.doubleValue() + MOST);
-        for (long at = (long) first.doubleValue(); at <= end && places.size() < MOST; at++) {
+        long end = Math.min((long) last.doubleValue(), (long) first.doubleValue() + MAX);
+        for (long at = (long) first.doubleValue(); at <= end && places.size() < MAX; at++) {
           places.add(new MessageReference(at, recordId.value()));
         }
       }

@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Given<M> {
 
-  private static final long MOST_CALLS = 100_000;
+  private static final long MAX_CALLS = 100_000;
   private static final long BETWEEN_CLEANINGS = 1_000;
 
   private final Map<Held, Places> places = new ConcurrentHashMap<>();
@@ -95,7 +95,7 @@ final class Given<M> {
     by.forEach((held, its) -> places.put(held, new Places(shown, List.copyOf(its))));
     last.set(shown);
     if (shown.number() % BETWEEN_CLEANINGS == 0) {
-      long oldest = shown.number() - MOST_CALLS;
+      long oldest = shown.number() - MAX_CALLS;
       places.values().removeIf(it -> it.shown().number() < oldest);
     }
   }

@@ -46,7 +46,7 @@ final class ConsolidateCommand extends MemoryCommand {
   }
 
   @Override
-  JsonNode answer(CommandMemory memory) {
+  JsonNode answer(CallableMemory memory) {
     ObjectNode request = JsonText.object();
     put(request, "again", again);
     put(request, "scope", scope);

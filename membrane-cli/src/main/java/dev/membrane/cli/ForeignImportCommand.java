@@ -48,7 +48,7 @@ abstract class ForeignImportCommand extends MemoryCommand {
   }
 
   @Override
-  JsonNode answer(CommandMemory memory) {
+  JsonNode answer(CallableMemory memory) {
     ImportReport report = new ImportReport(false);
     read(file, new ImportedRecords(report, memory, scope, context().err()));
     return report.toJson();

@@ -44,12 +44,12 @@ final class ForgetCommand extends MemoryCommand {
   }
 
   @Override
-  JsonNode answer(CommandMemory memory) {
+  JsonNode answer(CallableMemory memory) {
     String id = wanted.id();
     return id == null ? forgetEpisode(memory) : forget(memory, id);
   }
 
-  private JsonNode forgetEpisode(CommandMemory memory) {
+  private JsonNode forgetEpisode(CallableMemory memory) {
     if (isPolicyOverridden) {
       throw StartException.commandLine(
           "--override-policy is for a record by its id, not for an episode");
@@ -62,7 +62,7 @@ final class ForgetCommand extends MemoryCommand {
     return memory.call("DeleteEpisode", request);
   }
 
-  private JsonNode forget(CommandMemory memory, String id) {
+  private JsonNode forget(CallableMemory memory, String id) {
     scope.requireUnsaid();
     if (!isSure && context().isTerminal()) {
       JsonNode found = memory.call("RetrieveByID", underTrust(List.of()).put("id", id));

@@ -51,14 +51,14 @@ final class HistoryCommand extends MemoryCommand {
   }
 
   @Override
-  JsonNode answer(CommandMemory memory) {
+  JsonNode answer(CallableMemory memory) {
     if (instead.isAudit) {
       return DeletedRecord.log(id, memory);
     }
     return instead.diff == null ? versions(memory) : diff(memory, instead.diff);
   }
 
-  private JsonNode versions(CommandMemory memory) {
+  private JsonNode versions(CallableMemory memory) {
     ObjectNode request = JsonText.object().put("id", id);
     ObjectNode answer = JsonText.object();
     ArrayNode versions = answer.putArray("versions");
@@ -74,7 +74,7 @@ final class HistoryCommand extends MemoryCommand {
     return answer;
   }
 
-  private JsonNode diff(CommandMemory memory, String versions) {
+  private JsonNode diff(CallableMemory memory, String versions) {
     Matcher numbers = VERSIONS.matcher(versions);
     if (!numbers.matches()) {
       throw StartException.commandLine("--diff takes FROM..TO, for instance 1..3");

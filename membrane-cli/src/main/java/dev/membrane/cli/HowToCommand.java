@@ -40,7 +40,7 @@ final class HowToCommand extends MemoryCommand {
   }
 
   @Override
-  JsonNode answer(CommandMemory memory) {
+  JsonNode answer(CallableMemory memory) {
     ObjectNode request = underTrust(scopes).put("task_descriptor", task).put("matching_only", true);
     putAll(request, "memory_types", List.of("competence", "plan_graph"));
     if (situation != null) {

@@ -32,7 +32,7 @@ final class ImportMcpMemoryCommand extends ForeignImportCommand {
   private static final List<String> ENTITY = List.of(TYPE, "name", "entityType", "observations");
   private static final List<String> RELATION = List.of(TYPE, "from", "relationType", "to");
 
-  private static final int MOST_LINE_BYTES = 1024 * 1024;
+  private static final int MAX_LINE_BYTES = 1024 * 1024;
 
   /** Where the record stands in what is sent. */
   private static final String PLACE = "\\b(?:items\\[\\d+]\\.)?(?:record\\.)*";
@@ -52,7 +52,7 @@ final class ImportMcpMemoryCommand extends ForeignImportCommand {
 
   @Override
   void read(Path from, ImportedRecords into) {
-    try (TextLines lines = new TextLines(Files.newInputStream(from), MOST_LINE_BYTES)) {
+    try (TextLines lines = new TextLines(Files.newInputStream(from), MAX_LINE_BYTES)) {
       Graph graph = new Graph(String.valueOf(from.getFileName()), into);
       while (lines.next()) {
         if (lines.isBinary() && into.report().total() == 0) {

@@ -50,7 +50,7 @@ final class ImportedRecords {
   }
 
   private final ImportReport report;
-  private final @Nullable CommandMemory memory;
+  private final @Nullable CallableMemory memory;
   private final @Nullable String scope;
   private final PrintWriter err;
   private final List<WaitingRecord> waiting = new ArrayList<>();
@@ -66,7 +66,7 @@ final class ImportedRecords {
    */
   ImportedRecords(
       ImportReport report,
-      @Nullable CommandMemory memory,
+      @Nullable CallableMemory memory,
       @Nullable String scope,
       PrintWriter err) {
     this.report = report;
@@ -133,7 +133,7 @@ final class ImportedRecords {
     }
     waiting.add(new WaitingRecord(name, record, notes, words));
     characters += text.length();
-    if (waiting.size() == SentAtOnce.MOST_ITEMS || characters > SentAtOnce.MOST_CHARACTERS) {
+    if (waiting.size() == SentAtOnce.MAX_ITEMS || characters > SentAtOnce.MAX_CHARACTERS) {
       send();
     }
     return true;
@@ -160,7 +160,7 @@ final class ImportedRecords {
   }
 
   /** Whether a thread has a current state that a record would take the place of. */
-  private boolean isReplacing(CommandMemory receiver, ObjectNode record) {
+  private boolean isReplacing(CallableMemory receiver, ObjectNode record) {
     String where = record.path(SCOPE).asText();
     ObjectNode request =
         MemoryCommand.underTrust(where.isEmpty() ? List.of() : List.of(where))
@@ -187,7 +187,7 @@ final class ImportedRecords {
    *     or the key; the next ones would fare no better
    */
   void send() {
-    CommandMemory receiver = memory;
+    CallableMemory receiver = memory;
     if (receiver == null || waiting.isEmpty()) {
       return;
     }
@@ -201,7 +201,7 @@ final class ImportedRecords {
   }
 
   /** Answers with what was refused, in order. */
-  private List<Refusal> send(CommandMemory receiver, List<WaitingRecord> all) {
+  private List<Refusal> send(CallableMemory receiver, List<WaitingRecord> all) {
     ObjectNode request = JsonText.object();
     ArrayNode items = request.putArray("items");
     all.forEach(
@@ -228,7 +228,7 @@ final class ImportedRecords {
     return refusals;
   }
 
-  private JsonNode call(CommandMemory receiver, String name, ObjectNode request) {
+  private JsonNode call(CallableMemory receiver, String name, ObjectNode request) {
     try {
       return receiver.call(name, request);
     } catch (StartException failed) {

@@ -35,7 +35,7 @@ final class IngestCommand extends MemoryCommand {
   private static final String STANDARD_INPUT = "-";
 
   /** A line is sent with some bytes around it. */
-  private static final int MOST_LINE_BYTES = MembraneCalls.MAX_REQUEST_BYTES - 1024;
+  private static final int MAX_LINE_BYTES = MembraneCalls.MAX_REQUEST_BYTES - 1024;
 
   @Parameters(index = "0", paramLabel = "FILE", description = "The file; - for what is piped.")
   private String file = "";
@@ -50,8 +50,8 @@ final class IngestCommand extends MemoryCommand {
   }
 
   @Override
-  JsonNode answer(CommandMemory memory) {
-    try (TextLines lines = new TextLines(open(), MOST_LINE_BYTES)) {
+  JsonNode answer(CallableMemory memory) {
+    try (TextLines lines = new TextLines(open(), MAX_LINE_BYTES)) {
       LineSender intake = new LineSender(memory);
       while (lines.next()) {
         intake.add(lines);
@@ -85,13 +85,13 @@ final class IngestCommand extends MemoryCommand {
   /** Sends lines in groups, and counts what becomes of them. */
   private final class LineSender {
 
-    private final CommandMemory memory;
+    private final CallableMemory memory;
     private final List<NumberedLine> waiting = new ArrayList<>();
     private int characters;
     private long ingested;
     private long refused;
 
-    LineSender(CommandMemory memory) {
+    LineSender(CallableMemory memory) {
       this.memory = memory;
     }
 
@@ -106,12 +106,12 @@ final class IngestCommand extends MemoryCommand {
       if (line.text().isBlank()) {
         return;
       }
-      if (characters + line.text().length() > SentAtOnce.MOST_CHARACTERS) {
+      if (characters + line.text().length() > SentAtOnce.MAX_CHARACTERS) {
         send();
       }
       waiting.add(line);
       characters += line.text().length();
-      if (waiting.size() == SentAtOnce.MOST_ITEMS) {
+      if (waiting.size() == SentAtOnce.MAX_ITEMS) {
         send();
       }
     }

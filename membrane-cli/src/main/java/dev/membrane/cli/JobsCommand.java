@@ -18,7 +18,7 @@ final class JobsCommand extends MemoryCommand {
   }
 
   @Override
-  JsonNode answer(CommandMemory memory) {
+  JsonNode answer(CallableMemory memory) {
     return memory.call("ListJobs", JsonText.object());
   }
 

@@ -63,7 +63,7 @@ final class ListCommand extends MemoryCommand {
   }
 
   @Override
-  JsonNode answer(CommandMemory memory) {
+  JsonNode answer(CallableMemory memory) {
     if (limit < 1) {
       throw StartException.commandLine("--limit must be at least 1");
     }

@@ -34,7 +34,7 @@ abstract class MemoryCommand implements Callable<Integer> {
   }
 
   /** What is asked, and the answer. */
-  abstract JsonNode answer(CommandMemory memory);
+  abstract JsonNode answer(CallableMemory memory);
 
   /** The answer for a reader, without a line end. */
   abstract String text(JsonNode answer);
@@ -60,7 +60,7 @@ abstract class MemoryCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     WaitNotice waiting = WaitNotice.started(context.err());
-    try (CommandMemory memory = MemoryFinder.find(context, mayBegin())) {
+    try (CallableMemory memory = MemoryFinder.find(context, mayBegin())) {
       return print(answer(memory));
     } catch (StartException failed) {
       throw OptionFaults.of(failed, spec);

@@ -33,7 +33,7 @@ final class MemoryFinder {
    * @param mayBegin whether a store is made where there is none
    * @throws StartException with one line per fault
    */
-  static CommandMemory find(CommandContext context, boolean mayBegin) {
+  static CallableMemory find(CommandContext context, boolean mayBegin) {
     if (context.options().contains(ADDR)) {
       throw StartException.commandLine(
           ADDR
@@ -56,7 +56,7 @@ final class MemoryFinder {
   }
 
   /** A server on another machine; no store of this one stands for it. */
-  private static CommandMemory remote(
+  private static CallableMemory remote(
       ListenAddress address, Config config, CommandContext context) {
     if (!ServerMemory.isThere(address)) {
       throw new StartException(

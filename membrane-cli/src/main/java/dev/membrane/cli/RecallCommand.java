@@ -18,7 +18,7 @@ import picocli.CommandLine.Parameters;
 final class RecallCommand extends MemoryCommand {
 
   /** That a call returns. */
-  private static final int MOST = 10_000;
+  private static final int MAX = 10_000;
 
   @Parameters(paramLabel = "QUESTION", description = "The question or task, in words.")
   private String question = "";
@@ -65,9 +65,9 @@ final class RecallCommand extends MemoryCommand {
   }
 
   @Override
-  JsonNode answer(CommandMemory memory) {
-    if (limit < 1 || limit > MOST) {
-      throw StartException.commandLine("--limit must be between 1 and " + MOST);
+  JsonNode answer(CallableMemory memory) {
+    if (limit < 1 || limit > MAX) {
+      throw StartException.commandLine("--limit must be between 1 and " + MAX);
     }
     ObjectNode request =
         underTrust(filter.scopes())

@@ -34,7 +34,7 @@ final class RecordOrEpisode {
   }
 
   /** The whole episode, all its events in order. */
-  ObjectNode whole(CommandMemory memory, EpisodeScope scope) {
+  ObjectNode whole(CallableMemory memory, EpisodeScope scope) {
     ObjectNode request = request(scope).put("page_size", PAGE);
     ObjectNode whole = request.objectNode().put("episode", episode);
     ArrayNode events = request.arrayNode();

@@ -13,7 +13,7 @@ import java.util.stream.StreamSupport;
  */
 final class RecordSummary {
 
-  private static final int LONGEST = 200;
+  private static final int MAX_LENGTH = 200;
   private static final int DAY = 10;
 
   private RecordSummary() {}
@@ -92,7 +92,8 @@ final class RecordSummary {
   }
 
   private static String cut(String text) {
-    int end = text.offsetByCodePoints(0, Math.min(LONGEST, text.codePointCount(0, text.length())));
+    int end =
+        text.offsetByCodePoints(0, Math.min(MAX_LENGTH, text.codePointCount(0, text.length())));
     return end == text.length() ? text : text.substring(0, end) + "…";
   }
 

@@ -91,7 +91,7 @@ final class RememberCommand extends MemoryCommand {
   }
 
   @Override
-  JsonNode answer(CommandMemory memory) {
+  JsonNode answer(CallableMemory memory) {
     ObjectNode request =
         JsonText.object().put("source", source).put("subject", subject).put("predicate", predicate);
     if (isJson) {

@@ -26,7 +26,7 @@ final class ReplayCommand extends MemoryCommand {
   }
 
   @Override
-  JsonNode answer(CommandMemory memory) {
+  JsonNode answer(CallableMemory memory) {
     return memory.call("ReplayRetrieval", JsonText.object().put("receipt_id", receipt));
   }
 

@@ -40,7 +40,7 @@ final class ReviseCommand {
       super(context);
     }
 
-    final JsonNode call(CommandMemory memory, String name, ObjectNode request) {
+    final JsonNode call(CallableMemory memory, String name, ObjectNode request) {
       put(request, "rationale", reason);
       return memory.call(name, request);
     }
@@ -63,7 +63,7 @@ final class ReviseCommand {
     }
 
     @Override
-    JsonNode answer(CommandMemory memory) {
+    JsonNode answer(CallableMemory memory) {
       ObjectNode request = JsonText.object().put("old_id", id);
       request.set("new_record", made.read(context(), List.of(id)));
       return call(memory, "Supersede", request);
@@ -92,7 +92,7 @@ final class ReviseCommand {
     }
 
     @Override
-    JsonNode answer(CommandMemory memory) {
+    JsonNode answer(CallableMemory memory) {
       ObjectNode request = JsonText.object().put("source_id", id);
       request.set("forked_record", made.read(context(), List.of(id)));
       return call(memory, "Fork", request);
@@ -121,7 +121,7 @@ final class ReviseCommand {
     }
 
     @Override
-    JsonNode answer(CommandMemory memory) {
+    JsonNode answer(CallableMemory memory) {
       ObjectNode request = JsonText.object();
       putAll(request, "ids", ids);
       request.set("merged_record", made.read(context(), ids));
@@ -152,7 +152,7 @@ final class ReviseCommand {
     }
 
     @Override
-    JsonNode answer(CommandMemory memory) {
+    JsonNode answer(CallableMemory memory) {
       return call(memory, "Contest", JsonText.object().put("id", id).put("contesting_ref", ref));
     }
 
@@ -177,7 +177,7 @@ final class ReviseCommand {
     }
 
     @Override
-    JsonNode answer(CommandMemory memory) {
+    JsonNode answer(CallableMemory memory) {
       return call(memory, "Retract", JsonText.object().put("id", id));
     }
 

@@ -11,14 +11,14 @@ final class RoundedNumber {
   private static final int DIGITS = 3;
 
   /** A double has fewer; nothing longer is written out. */
-  private static final int MOST_DIGITS = 400;
+  private static final int MAX_DIGITS = 400;
 
   private RoundedNumber() {}
 
   /** With three digits after the point, or, below 1, with the first three that are not 0. */
   static String of(JsonNode number) {
     BigDecimal exact = number.decimalValue();
-    if (exact.scale() <= DIGITS || exact.scale() > MOST_DIGITS) {
+    if (exact.scale() <= DIGITS || exact.scale() > MAX_DIGITS) {
       return number.asText();
     }
     BigDecimal rounded =

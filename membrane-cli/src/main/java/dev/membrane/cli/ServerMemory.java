@@ -20,12 +20,12 @@ import java.security.cert.CertificateException;
 import java.util.concurrent.TimeUnit;
 
 /** A running server, asked over HTTP. */
-final class ServerMemory implements CommandMemory {
+final class ServerMemory implements CallableMemory {
 
   private static final int CONNECTED_WITHIN_MILLIS = 5_000;
   private static final int TOO_MANY_REQUESTS = 429;
-  private static final int LONGEST_WAIT_SECONDS = 600;
-  private static final int MOST_WAITS = 20;
+  private static final int MAX_WAIT_SECONDS = 600;
+  private static final int MAX_WAITS = 20;
 
   private final HttpCaller server;
 
@@ -58,7 +58,7 @@ final class ServerMemory implements CommandMemory {
     byte[] body = JsonText.write(request).getBytes(StandardCharsets.UTF_8);
     try {
       HttpURLConnection connection = sent(name, body);
-      for (int waits = 0; waits < MOST_WAITS && isTooEarly(connection); waits++) {
+      for (int waits = 0; waits < MAX_WAITS && isTooEarly(connection); waits++) {
         TimeUnit.SECONDS.sleep(secondsToWait(connection));
         readToItsEnd(connection);
         connection = sent(name, body);
@@ -96,7 +96,7 @@ final class ServerMemory implements CommandMemory {
   /** As the server says; 0: it does not, or too long for somebody who waits for a command. */
   private static int secondsToWait(HttpURLConnection connection) {
     int seconds = connection.getHeaderFieldInt("Retry-After", 0);
-    return seconds > LONGEST_WAIT_SECONDS ? 0 : seconds;
+    return seconds > MAX_WAIT_SECONDS ? 0 : seconds;
   }
 
   private String lost(IOException lost) {

@@ -39,7 +39,7 @@ final class ShowCommand extends MemoryCommand {
   }
 
   @Override
-  JsonNode answer(CommandMemory memory) {
+  JsonNode answer(CallableMemory memory) {
     String id = wanted.id();
     if (id == null && asOf != null) {
       throw StartException.commandLine("--as-of is for a record by its id, not for an episode");
@@ -50,7 +50,7 @@ final class ShowCommand extends MemoryCommand {
     return id == null ? wanted.whole(memory, scope) : record(memory, id);
   }
 
-  private JsonNode record(CommandMemory memory, String id) {
+  private JsonNode record(CallableMemory memory, String id) {
     ObjectNode request = underTrust(List.of()).put("id", id);
     put(request, "as_of", asOf);
     JsonNode record = found(memory, id, request);
@@ -66,7 +66,7 @@ final class ShowCommand extends MemoryCommand {
   }
 
   /** What there was in the past is asked of the versions, which go with a record. */
-  private static JsonNode found(CommandMemory memory, String id, ObjectNode request) {
+  private static JsonNode found(CallableMemory memory, String id, ObjectNode request) {
     try {
       return memory.call("RetrieveByID", request);
     } catch (StartException failed) {
@@ -74,7 +74,7 @@ final class ShowCommand extends MemoryCommand {
     }
   }
 
-  private static ArrayNode relations(CommandMemory memory, String id) {
+  private static ArrayNode relations(CallableMemory memory, String id) {
     ObjectNode request = JsonText.object().put("id", id).put("page_size", PAGE);
     ArrayNode all = request.arrayNode();
     JsonNode page;

@@ -23,7 +23,7 @@ final class SkillFolder {
 
   private static final String FILE = "SKILL.md";
   private static final String PART = ".part-";
-  private static final int LONGEST_NAME = 64;
+  private static final int MAX_NAME_LENGTH = 64;
 
   /** No separator, no dots: no name leads out of the folder. */
   private static final Pattern NAME = Pattern.compile("[a-z0-9]+(?:-[a-z0-9]+)*");
@@ -46,7 +46,7 @@ final class SkillFolder {
    * @throws StartException if it cannot be written, or something else has its place
    */
   void write(String name, String text) {
-    if (name.length() > LONGEST_NAME || !NAME.matcher(name).matches()) {
+    if (name.length() > MAX_NAME_LENGTH || !NAME.matcher(name).matches()) {
       throw new StartException(
           "the server named a skill '" + TerminalText.of(name) + "', which is no name");
     }

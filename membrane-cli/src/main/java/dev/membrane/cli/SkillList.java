@@ -9,9 +9,9 @@ final class SkillList {
 
   private static final int PAGE = 100;
 
-  private final CommandMemory memory;
+  private final CallableMemory memory;
 
-  SkillList(CommandMemory memory) {
+  SkillList(CallableMemory memory) {
     this.memory = memory;
   }
 

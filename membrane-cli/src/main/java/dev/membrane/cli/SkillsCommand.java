@@ -30,7 +30,7 @@ final class SkillsCommand extends MemoryCommand {
   }
 
   @Override
-  JsonNode answer(CommandMemory memory) {
+  JsonNode answer(CallableMemory memory) {
     ObjectNode answer = JsonText.object();
     ArrayNode skills = answer.putArray("skills");
     new SkillList(memory).each(wanted.request(), skills::add);

@@ -33,7 +33,7 @@ final class SkillsExportCommand extends MemoryCommand {
   }
 
   @Override
-  JsonNode answer(CommandMemory memory) {
+  JsonNode answer(CallableMemory memory) {
     SkillFolder files = new SkillFolder(Objects.requireNonNull(folder));
     new SkillList(memory)
         .each(

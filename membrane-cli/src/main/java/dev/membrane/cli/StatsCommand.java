@@ -16,7 +16,7 @@ final class StatsCommand extends MemoryCommand {
   }
 
   @Override
-  JsonNode answer(CommandMemory memory) {
+  JsonNode answer(CallableMemory memory) {
     return memory.call("GetMetrics", JsonText.object()).path("snapshot");
   }
 

@@ -13,7 +13,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 
 /** The store of the configuration, opened for one command. */
-final class StoreMemory implements CommandMemory {
+final class StoreMemory implements CallableMemory {
 
   private final LocalMemory memory;
   private final MembraneCalls calls = new MembraneCalls();

@@ -5,7 +5,7 @@
  *
  * <ul>
  *   <li>a class for each command, in the order of {@code MemoryCommands}
- *   <li>whom they ask: {@code CommandMemory}, {@code ServerMemory}, {@code StoreMemory}
+ *   <li>whom they ask: {@code CallableMemory}, {@code ServerMemory}, {@code StoreMemory}
  *   <li>what a reader sees: {@code RecordSummary}, {@code RecordDetails}, {@code SkillLines},
  *       {@code MemberLines}, {@code TerminalText}
  * </ul>

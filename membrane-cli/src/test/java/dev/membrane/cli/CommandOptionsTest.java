@@ -39,7 +39,7 @@ class CommandOptionsTest {
   }
 
   private String keep(String policy, String object, String mode, String more) {
-    try (CommandMemory memory = MemoryFinder.find(shell, true)) {
+    try (CallableMemory memory = MemoryFinder.find(shell, true)) {
       return memory
           .call("IngestRecord", JsonText.typed("fact", FACT.formatted(policy, object, mode, more)))
           .at("/record/id")
@@ -51,7 +51,7 @@ class CommandOptionsTest {
   void a_stage_is_shown_what_it_has_missed() {
     shell.with("consolidation_stages", "semantic");
     for (String scope : List.of("home", "office")) {
-      try (CommandMemory memory = MemoryFinder.find(shell, true)) {
+      try (CallableMemory memory = MemoryFinder.find(shell, true)) {
         ObjectNode event = JsonText.object().put("source", "ann").put("event_kind", "said");
         event.put("ref", "1").put("summary", "tea is hot").put("scope", scope);
         String id = memory.call("IngestEvent", event).at("/record/id").asText();

@@ -189,7 +189,7 @@ class CommandsTest {
   @ValueSource(booleans = {false, true})
   void an_episode_is_shown_and_forgotten_by_its_key(boolean isServed) {
     serve(isServed);
-    try (CommandMemory memory = MemoryFinder.find(shell, true)) {
+    try (CallableMemory memory = MemoryFinder.find(shell, true)) {
       for (String summary : List.of("hello", "good\u001bbye")) {
         memory.call(
             "IngestEvent",
@@ -255,7 +255,7 @@ class CommandsTest {
                 List.of("ingest", "retrieve")));
     serve(new HashMap<>(Map.of("principals", JsonValue.of(List.of(one)))));
     shell.holding(KEY);
-    try (CommandMemory memory = MemoryFinder.find(shell, true)) {
+    try (CallableMemory memory = MemoryFinder.find(shell, true)) {
       memory.call(
           "IngestEvent",
           JsonText.object()
@@ -292,7 +292,7 @@ class CommandsTest {
 
   @Test
   void a_list_is_as_long_as_asked_for_however_long_a_page_may_be() {
-    try (CommandMemory memory = MemoryFinder.find(shell, true)) {
+    try (CallableMemory memory = MemoryFinder.find(shell, true)) {
       for (int i = 0; i < 1_050; i++) {
         memory.call(
             "IngestObservation",

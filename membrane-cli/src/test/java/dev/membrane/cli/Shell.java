@@ -6,7 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.membrane.schema.JsonString;
 import dev.membrane.schema.JsonValue;
 import dev.membrane.server.CommandContext;
-import dev.membrane.server.GivenWords;
+import dev.membrane.server.EmptyArgumentCheck;
 import dev.membrane.server.StartException;
 import dev.membrane.server.command.ServerCommands;
 import dev.membrane.spi.Config;
@@ -113,7 +113,7 @@ final class Shell implements CommandContext {
     new ServerCommands().commands(this).forEach(line::addSubcommand);
     int code =
         line.setErr(new PrintWriter(errors, true))
-            .setExecutionStrategy(new GivenWords())
+            .setExecutionStrategy(new EmptyArgumentCheck())
             .setExecutionExceptionHandler(
                 (thrown, where, parsed) -> {
                   if (!(thrown instanceof StartException refused)) {

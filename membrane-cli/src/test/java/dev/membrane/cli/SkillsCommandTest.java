@@ -54,7 +54,7 @@ class SkillsCommandTest {
     ((ObjectNode) payload.get("performance"))
         .put("success_count", worked)
         .put("failure_count", failed);
-    try (CommandMemory memory = MemoryFinder.find(shell, true)) {
+    try (CallableMemory memory = MemoryFinder.find(shell, true)) {
       ObjectNode request = JsonText.object();
       request.set("record", record);
       return memory.call("IngestRecord", request).at("/record/id").asText();
@@ -85,7 +85,7 @@ class SkillsCommandTest {
     keep(shell, "release the shop", 0, 2);
     String better = keep(shell, "release the app", "public", 0, 0);
     assertThat(shell.run("how-to", "release the shop")).doesNotContain("stopped working");
-    try (CommandMemory memory = MemoryFinder.find(shell, true)) {
+    try (CallableMemory memory = MemoryFinder.find(shell, true)) {
       for (int run = 0; run < 5; run++) {
         ObjectNode event = JsonText.object().put("source", "me").put("event_kind", "task");
         String id =

@@ -11,7 +11,7 @@ final class ApiKeyCredentials extends CallCredentials {
       Metadata.Key.of("authorization", Metadata.ASCII_STRING_MARSHALLER);
 
   /** A server takes headers of 8 KiB together. */
-  private static final int LONGEST = 7_000;
+  private static final int MAX_LENGTH = 7_000;
 
   private final String key;
 
@@ -30,8 +30,8 @@ final class ApiKeyCredentials extends CallCredentials {
     if (!key.chars().allMatch(character -> character >= ' ' && character <= '~')) {
       throw new IllegalArgumentException("key has characters that no header can carry");
     }
-    if (key.length() > LONGEST) {
-      throw new IllegalArgumentException("key must have at most " + LONGEST + " characters");
+    if (key.length() > MAX_LENGTH) {
+      throw new IllegalArgumentException("key must have at most " + MAX_LENGTH + " characters");
     }
   }
 

@@ -119,7 +119,7 @@ public final class MembraneClient extends RemoteMemory implements Membrane {
   public static final class Builder {
 
     private static final Duration USUAL_DEADLINE = Duration.ofSeconds(30);
-    private static final Duration LONGEST_DEADLINE = Duration.ofDays(365);
+    private static final Duration MAX_DEADLINE = Duration.ofDays(365);
 
     private final String address;
     private String key = "";
@@ -177,7 +177,7 @@ public final class MembraneClient extends RemoteMemory implements Membrane {
      * @throws IllegalArgumentException if it is not positive, or longer than 365 days
      */
     public Builder deadline(Duration value) {
-      if (value.isNegative() || value.isZero() || value.compareTo(LONGEST_DEADLINE) > 0) {
+      if (value.isNegative() || value.isZero() || value.compareTo(MAX_DEADLINE) > 0) {
         throw new IllegalArgumentException("deadline must be positive, and at most 365 days");
       }
       deadline = value;

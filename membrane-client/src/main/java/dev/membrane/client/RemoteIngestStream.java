@@ -89,7 +89,7 @@ final class RemoteIngestStream
   @Override
   public synchronized void send(IngestRequest item) {
     requireNonNull(item, "item");
-    await(() -> isOver || isClosed || (inFlight.size() < MOST_IN_FLIGHT && call().isReady()));
+    await(() -> isOver || isClosed || (inFlight.size() < MAX_IN_FLIGHT && call().isReady()));
     check();
     if (isClosed) {
       throw ClosedException.ofStream();

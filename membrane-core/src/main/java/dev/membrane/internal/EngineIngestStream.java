@@ -56,7 +56,7 @@ final class EngineIngestStream implements IngestStream {
   @Override
   public synchronized void send(IngestRequest item) {
     requireNonNull(item, "item");
-    await(() -> inFlight < MOST_IN_FLIGHT || broken != null);
+    await(() -> inFlight < MAX_IN_FLIGHT || broken != null);
     check();
     if (isClosed) {
       throw ClosedException.ofStream();

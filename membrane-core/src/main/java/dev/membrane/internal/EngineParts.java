@@ -5,7 +5,7 @@ import dev.membrane.internal.change.RecordChanges;
 import dev.membrane.internal.history.RecordingStore;
 import dev.membrane.internal.text.RecordText;
 import dev.membrane.internal.text.TextAnalyzer;
-import dev.membrane.internal.work.RunLog;
+import dev.membrane.internal.work.JobLog;
 import dev.membrane.internal.work.StoreLocks;
 import dev.membrane.spi.MemoryStore;
 import dev.membrane.spi.Observer;
@@ -31,7 +31,7 @@ record EngineParts(
     TextAnalyzer analyzer,
     RecordChanges records,
     StoreLocks locks,
-    RunLog runs) {
+    JobLog runs) {
 
   static EngineParts over(MemoryStore opened, EngineSettings settings) {
     InstantSource clock = settings.clock();
@@ -54,7 +54,7 @@ record EngineParts(
         analyzer,
         changes(analyzer, settings),
         new StoreLocks(store, settings.ids().get()),
-        new RunLog(clock));
+        new JobLog(clock));
   }
 
   private static RecordChanges changes(TextAnalyzer analyzer, EngineSettings settings) {

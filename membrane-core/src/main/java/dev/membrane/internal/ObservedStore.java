@@ -5,7 +5,7 @@ import dev.membrane.spi.Changeset;
 import dev.membrane.spi.MemoryStore;
 import dev.membrane.spi.Observer;
 import dev.membrane.spi.Observer.WorkOutcome;
-import dev.membrane.spi.Stored;
+import dev.membrane.spi.StoredRecord;
 import dev.membrane.spi.Tracer;
 import dev.membrane.spi.Tracer.Span;
 import dev.membrane.spi.Tracer.TracedStep;
@@ -55,7 +55,7 @@ final class ObservedStore extends InterceptedStore {
 
   /** It asks no database. */
   @Override
-  public List<Stored> cached(Collection<String> ids, Visibility visibility, long heaviest) {
+  public List<StoredRecord> cached(Collection<String> ids, Visibility visibility, long heaviest) {
     return store.cached(ids, visibility, heaviest);
   }
 

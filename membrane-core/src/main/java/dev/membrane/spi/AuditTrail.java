@@ -22,7 +22,7 @@ public record AuditTrail(
     String id,
     @Nullable String scope,
     Sensitivity sensitivity,
-    @Nullable Stored stored,
+    @Nullable StoredRecord stored,
     @Nullable String damage,
     List<AuditLink> links,
     String nonce) {
@@ -37,7 +37,7 @@ public record AuditTrail(
       String id,
       @Nullable String scope,
       Sensitivity sensitivity,
-      @Nullable Stored stored,
+      @Nullable StoredRecord stored,
       @Nullable String damage,
       List<AuditLink> links) {
     this(id, scope, sensitivity, stored, damage, links, "");

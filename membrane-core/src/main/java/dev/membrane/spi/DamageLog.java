@@ -10,7 +10,7 @@ import java.util.function.Consumer;
  */
 public final class DamageLog {
 
-  private static final int MOST = 10_000;
+  private static final int MAX = 10_000;
 
   private final Consumer<String> log;
   private final Set<String> named = ConcurrentHashMap.newKeySet();
@@ -31,7 +31,7 @@ public final class DamageLog {
    * @param line what is logged
    */
   public void note(String thing, String line) {
-    if (named.size() < MOST && named.add(thing)) {
+    if (named.size() < MAX && named.add(thing)) {
       log.accept(line);
     }
   }

@@ -14,10 +14,10 @@ final class DurationText {
   private static final Pattern FORM = Pattern.compile("(\\d+)(ms|s|m|h|d)");
 
   /** More digits than that of any duration in range, which no unit makes overflow. */
-  private static final int MOST_DIGITS = 13;
+  private static final int MAX_DIGITS = 13;
 
   /** A hundred years: what is reckoned with it stays in the range of instants and nanoseconds. */
-  private static final Duration LONGEST = Duration.ofDays(36_500);
+  private static final Duration MAX_LENGTH = Duration.ofDays(36_500);
 
   private DurationText() {}
 
@@ -33,12 +33,12 @@ final class DurationText {
     check(matcher.matches(), "must be a duration such as 7d, 1h, 30m, 90s or 200ms" + others);
     String digits = matcher.group(1);
     Duration duration =
-        digits.length() > MOST_DIGITS
+        digits.length() > MAX_DIGITS
             ? Duration.ZERO
             : duration(Long.parseLong(digits), matcher.group(2));
     check(
-        !duration.isZero() && duration.compareTo(LONGEST) <= 0,
-        "must be from 1ms to " + LONGEST.toDays() + "d" + others);
+        !duration.isZero() && duration.compareTo(MAX_LENGTH) <= 0,
+        "must be from 1ms to " + MAX_LENGTH.toDays() + "d" + others);
     return duration;
   }
 

@@ -133,7 +133,7 @@ public record Filter(
   }
 
   /** Whether a stored record passes. The query of every store must select the same. */
-  public boolean passes(Stored stored) {
+  public boolean passes(StoredRecord stored) {
     MemoryRecord record = stored.record();
     return types.contains(record.type())
         && stored.salienceAt(at) >= minSalience

@@ -26,22 +26,22 @@ public abstract class ForwardingStore implements MemoryStore {
   }
 
   @Override
-  public List<Stored> get(Collection<String> ids) {
+  public List<StoredRecord> get(Collection<String> ids) {
     return store.get(ids);
   }
 
   @Override
-  public List<Stored> get(Collection<String> ids, long heaviest) {
+  public List<StoredRecord> get(Collection<String> ids, long heaviest) {
     return store.get(ids, heaviest);
   }
 
   @Override
-  public List<Stored> cached(Collection<String> ids, Visibility visibility, long heaviest) {
+  public List<StoredRecord> cached(Collection<String> ids, Visibility visibility, long heaviest) {
     return store.cached(ids, visibility, heaviest);
   }
 
   @Override
-  public List<Header> headers(Collection<String> ids, Instant at) {
+  public List<RecordHeader> headers(Collection<String> ids, Instant at) {
     return store.headers(ids, at);
   }
 
@@ -183,7 +183,7 @@ public abstract class ForwardingStore implements MemoryStore {
   }
 
   @Override
-  public List<QueueFigures> queues() {
+  public List<QueueStatistics> queues() {
     return store.queues();
   }
 

@@ -27,7 +27,7 @@ public interface History {
 
   /**
    * Those of some records that were there at an instant, in no order, whoever may see them, each
-   * with the excerpt of the audit log that it had, see {@link Stored}.
+   * with the excerpt of the audit log that it had, see {@link StoredRecord}.
    */
   List<PastRecord> at(Instant at, Collection<String> ids);
 

@@ -22,7 +22,7 @@ public final class KeyFile {
   private static final Pattern HEXADECIMAL = Pattern.compile("[0-9A-Fa-f]{64}");
 
   /** More than any form of a key takes, so that a wrong file is not read as a whole. */
-  private static final int LONGEST = 1_000;
+  private static final int MAX_LENGTH = 1_000;
 
   private static final String NO_KEY =
       "must name a file with a key: 32 random bytes in Base64 or hexadecimal";
@@ -44,7 +44,7 @@ public final class KeyFile {
    */
   public static byte[] read(Path file) {
     try {
-      if (Files.size(file) > LONGEST) {
+      if (Files.size(file) > MAX_LENGTH) {
         throw new IllegalArgumentException(NO_KEY);
       }
       if (isOpenToOthers(file)) {

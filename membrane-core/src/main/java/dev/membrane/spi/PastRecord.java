@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param bytes about how many bytes of JSON it has
  */
 public record PastRecord(
-    Stored stored,
+    StoredRecord stored,
     int entries,
     @Nullable Terms terms,
     long arrival,

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record RecordVersion(
     long number,
-    @Nullable Stored stored,
+    @Nullable StoredRecord stored,
     int entries,
     Instant from,
     @Nullable Instant until,

@@ -19,7 +19,7 @@ public interface StoreReader extends AutoCloseable {
    *
    * @return the records that exist and are not deleted, in the order of the ids, each once
    */
-  List<Stored> get(Collection<String> ids);
+  List<StoredRecord> get(Collection<String> ids);
 
   /**
    * As {@link #get(Collection)}, but a store leaves out a heavier record that it would have to read
@@ -29,7 +29,7 @@ public interface StoreReader extends AutoCloseable {
    *
    * @param heaviest the greatest weight of a record
    */
-  default List<Stored> get(Collection<String> ids, long heaviest) {
+  default List<StoredRecord> get(Collection<String> ids, long heaviest) {
     return get(ids);
   }
 
@@ -42,7 +42,7 @@ public interface StoreReader extends AutoCloseable {
    * @param heaviest the greatest weight, as in {@link #get(Collection, long)}
    * @return nothing if the store keeps no records in memory
    */
-  default List<Stored> cached(Collection<String> ids, Visibility visibility, long heaviest) {
+  default List<StoredRecord> cached(Collection<String> ids, Visibility visibility, long heaviest) {
     return List.of();
   }
 
@@ -54,7 +54,7 @@ public interface StoreReader extends AutoCloseable {
    * @param at the instant of the salience
    * @return the headers of ids that were ever used, in the order of the ids, each once
    */
-  List<Header> headers(Collection<String> ids, Instant at);
+  List<RecordHeader> headers(Collection<String> ids, Instant at);
 
   /** Reads keys by name; names that do not exist are left out. */
   List<Key> find(Collection<String> names);
@@ -220,7 +220,7 @@ public interface StoreReader extends AutoCloseable {
    * Figures of each queue that has a row, by the names of the queues. The rows are counted without
    * being read.
    */
-  List<QueueFigures> queues();
+  List<QueueStatistics> queues();
 
   /** Figures over all records at an instant. */
   Statistics statistics(Instant at);

@@ -11,7 +11,7 @@ public final class StoreUnavailableException extends MembraneException {
 
   private static final long serialVersionUID = 1L;
 
-  private static final int MOST_CAUSES = 16;
+  private static final int MAX_CAUSES = 16;
 
   private final String code;
 
@@ -40,7 +40,7 @@ public final class StoreUnavailableException extends MembraneException {
   /** The message with that of the first cause, for a log in which a stack trace says no more. */
   public String reason() {
     Throwable cause = this;
-    for (int depth = 0; cause.getCause() != null && depth < MOST_CAUSES; depth++) {
+    for (int depth = 0; cause.getCause() != null && depth < MAX_CAUSES; depth++) {
       cause = cause.getCause();
     }
     if (cause == this) {

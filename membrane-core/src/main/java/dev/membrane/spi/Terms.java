@@ -13,12 +13,12 @@ import java.util.Map;
  *     characters
  * @param mark further data of the engine, which is kept with the terms and returned as {@link
  *     Hit#mark}, and is not searched; no white space and no control characters, at most {@value
- *     #LONGEST_MARK} characters; empty: none
+ *     #MAX_MARK_LENGTH} characters; empty: none
  */
 public record Terms(Map<String, Integer> counts, String mark) {
 
   /** The most characters of a mark. */
-  public static final int LONGEST_MARK = 1_000;
+  public static final int MAX_MARK_LENGTH = 1_000;
 
   /** The prefix of a tie. */
   public static final char TIE = '/';
@@ -33,8 +33,8 @@ public record Terms(Map<String, Integer> counts, String mark) {
    */
   public Terms {
     counts = Map.copyOf(counts);
-    if (mark.length() > LONGEST_MARK || mark.chars().anyMatch(Terms::isBlank)) {
-      throw new IllegalArgumentException("mark must be one word of at most " + LONGEST_MARK);
+    if (mark.length() > MAX_MARK_LENGTH || mark.chars().anyMatch(Terms::isBlank)) {
+      throw new IllegalArgumentException("mark must be one word of at most " + MAX_MARK_LENGTH);
     }
   }
 

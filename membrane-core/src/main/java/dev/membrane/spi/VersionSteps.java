@@ -14,12 +14,12 @@ import org.jspecify.annotations.Nullable;
  *     makes included, and whose former vectors are removed; of records that are gone, the versions
  *     are removed, too. No vector that was written before such a version ended is kept any more
  * @param expired versions and vectors that ended before this instant are removed, at most {@value
- *     #MOST} of each; null: none
+ *     #MAX} of each; null: none
  */
 public record VersionSteps(@Nullable Instant at, List<String> erased, @Nullable Instant expired) {
 
   /** The most versions, and vectors, that one changeset removes because they are expired. */
-  public static final int MOST = 1_000;
+  public static final int MAX = 1_000;
 
   /** No steps. */
   public static final VersionSteps NONE = new VersionSteps(null, List.of(), null);

@@ -9,12 +9,12 @@
  *   <li>every plugin: {@code PluginProvider}, {@code PluginContext}, {@code Config}, {@code
  *       Observer}, {@code Tracer}, {@code FaultLog}
  *   <li>a store: {@code StoreProvider}, {@code StoreReader}, {@code ForwardingStore}, {@code
- *       Inspection}, {@code Stored}, {@code Header}, {@code Anchor}
+ *       Inspection}, {@code StoredRecord}, {@code RecordHeader}, {@code Anchor}
  *   <li>its commits: {@code Change}, {@code Key}, {@code QueueRow}, {@code KeptRun}, {@code
  *       Embedding}, {@code VersionSteps}, {@code ErasedRationales}, {@code ConflictException}
  *   <li>its searches: {@code Visibility}, {@code Hit}, {@code Terms}, {@code TermStatistics},
  *       {@code Arrivals}, {@code Neighbours}, {@code RunMatches}, {@code Period}
- *   <li>its figures: {@code Statistics}, {@code ScopeCount}, {@code QueueFigures}
+ *   <li>its figures: {@code Statistics}, {@code ScopeCount}, {@code QueueStatistics}
  *   <li>its audit log: {@code AuditTrail}, {@code AuditLink}, {@code AuditHead}
  *   <li>what some stores can do: {@code Vectors}, {@code Vector}, {@code Leases}, {@code History},
  *       {@code PastRecord}, {@code RecordVersion}, {@code Contents}, {@code StoredBytes}
@@ -26,7 +26,8 @@
  *   <li>an extractor: {@code Extractor}, {@code ExtractorProvider}, {@code CandidateFact}
  *   <li>a stage: {@code Stage}, {@code StageProvider}, {@code Episode}, {@code LessonCodec}, {@code
  *       Notebook}, {@code Knowledge}
- *   <li>no plugin, only {@code Config}: {@code ConfigLayers}, {@code DurationText}, {@code Nearest}
+ *   <li>no plugin, only {@code Config}: {@code ConfigLayers}, {@code DurationText}, {@code
+ *       SpellingSuggestion}
  * </ul>
  */
 @NullMarked

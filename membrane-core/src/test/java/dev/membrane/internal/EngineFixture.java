@@ -28,7 +28,7 @@ import dev.membrane.spi.AuditLink;
 import dev.membrane.spi.Change;
 import dev.membrane.spi.Changeset;
 import dev.membrane.spi.Observer;
-import dev.membrane.spi.Stored;
+import dev.membrane.spi.StoredRecord;
 import dev.membrane.spi.Tracer;
 import dev.membrane.spi.Visibility;
 import java.time.Duration;
@@ -107,7 +107,7 @@ public final class EngineFixture implements InstantSource {
     now = now.plus(time);
   }
 
-  public Stored stored(String id) {
+  public StoredRecord stored(String id) {
     return store.get(List.of(id)).get(0);
   }
 

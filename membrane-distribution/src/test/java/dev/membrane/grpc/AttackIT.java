@@ -45,7 +45,7 @@ class AttackIT {
   private static final long WAIT_MICROS = IS_TIMED ? 10_000 : 100_000;
 
   /** A full heap of 512 MB and what Java has beside it. */
-  private static final long MOST_MEGABYTES = 800;
+  private static final long MAX_MEGABYTES = 800;
 
   private static final long PAUSE_MILLIS = 5;
   private static final Pattern RESIDENT = Pattern.compile("VmRSS:\\s+(\\d+) kB");
@@ -96,7 +96,7 @@ class AttackIT {
     System.out.printf("AttackIT: %s: %s%n", attack, slowdown);
     assertThat(slowdown)
         .matches(it -> !it.isTooMuch(), "at most " + MOST_TIMES_SLOWER + " times slower");
-    assertThat(slowdown.megabytes()).isLessThanOrEqualTo(MOST_MEGABYTES);
+    assertThat(slowdown.megabytes()).isLessThanOrEqualTo(MAX_MEGABYTES);
   }
 
   /**

@@ -34,7 +34,7 @@ class CrashIT {
   private static final int KILLS = Integer.getInteger("membrane.kills");
 
   /** A server lives for fewer acknowledgements than this: some die as soon as they serve. */
-  private static final int MOST_ACKNOWLEDGEMENTS = 150;
+  private static final int MAX_ACKNOWLEDGEMENTS = 150;
 
   @TempDir Path folder;
 
@@ -81,7 +81,7 @@ class CrashIT {
         writing.add(writers.submit(() -> workload.write(number)));
       }
       for (int kill = 0; kill < KILLS; kill++) {
-        awaitAcknowledged(workload.acknowledged() + random.nextInt(MOST_ACKNOWLEDGEMENTS));
+        awaitAcknowledged(workload.acknowledged() + random.nextInt(MAX_ACKNOWLEDGEMENTS));
         server.kill();
         server.close();
         server = serve();

@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  * small heap once they are decoded. A request counts from before it is decoded until its call ends.
  * The size of a compressed request is known only while it is unpacked, so it counts with the bytes
  * read so far, and is refused in the middle if there is no room for more. This interceptor stands
- * within {@link Supervision}, which ends a call that was refused. Thread-safe.
+ * within {@link FailureInterceptor}, which ends a call that was refused. Thread-safe.
  */
 final class ByteLimit implements ServerInterceptor {
 

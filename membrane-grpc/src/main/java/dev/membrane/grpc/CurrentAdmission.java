@@ -16,7 +16,7 @@ final class CurrentAdmission {
    * The admission of the call that this thread works on, whose caller waits until it is cancelled
    * or late.
    *
-   * @throws NullPointerException if the call was let past {@link GateCheck}
+   * @throws NullPointerException if the call was let past {@link GateInterceptor}
    */
   static Admission get() {
     Context context = Context.current();

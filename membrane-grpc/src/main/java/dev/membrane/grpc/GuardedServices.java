@@ -56,13 +56,13 @@ final class GuardedServices implements AutoCloseable {
       TimeoutCheck timeouts,
       InboundLimiter arrivals,
       Executor writing) {
-    ServerInterceptor ids = new RequestIds();
-    ServerInterceptor ends = new CallEnds(observer, System::nanoTime);
-    ServerInterceptor supervision = new Supervision(statuses);
+    ServerInterceptor ids = new RequestIdInterceptor();
+    ServerInterceptor ends = new CallObserverInterceptor(observer, System::nanoTime);
+    ServerInterceptor supervision = new FailureInterceptor(statuses);
     List<ServerInterceptor> forCallers = new ArrayList<>();
     forCallers.add(ids);
     if (tracer.isOn()) {
-      forCallers.add(new TracedCalls(tracer));
+      forCallers.add(new TracingInterceptor(tracer));
     }
     forCallers.addAll(
         List.of(
@@ -71,9 +71,9 @@ final class GuardedServices implements AutoCloseable {
             supervision,
             timeouts,
             arrivals,
-            new GateCheck(gate, lateRefusals),
+            new GateInterceptor(gate, lateRefusals),
             new ByteLimit(RequestByteLimit.SHARE_OF_HEAP),
-            new ItemLimit()));
+            new ItemLimitInterceptor()));
     return List.of(
         guarded(
             new MembraneGrpcService(calls, new GrpcItemStreams(streams, writing, tracer)),
@@ -82,7 +82,13 @@ final class GuardedServices implements AutoCloseable {
         guarded(olderReflection(), forCallers),
         guarded(
             health,
-            List.of(ids, ends, supervision, timeouts, arrivals, new WatchLimit(MAX_WATCHES))));
+            List.of(
+                ids,
+                ends,
+                supervision,
+                timeouts,
+                arrivals,
+                new WatchLimitInterceptor(MAX_WATCHES))));
   }
 
   /** Has the streams answer what they have received, and end. */
@@ -104,12 +110,12 @@ final class GuardedServices implements AutoCloseable {
 
   /**
    * Behind the interceptors a request is still a stream of bytes: decoding it is then a step of the
-   * call like any other, and {@link Supervision} sees it fail.
+   * call like any other, and {@link FailureInterceptor} sees it fail.
    */
   private static ServerServiceDefinition guarded(
       BindableService service, List<ServerInterceptor> interceptors) {
     return ServerInterceptors.interceptForward(
-        ServerInterceptors.useMarshalledMessages(service.bindService(), new UntouchedStreams()),
+        ServerInterceptors.useMarshalledMessages(service.bindService(), new StreamMarshaller()),
         interceptors);
   }
 }

@@ -15,8 +15,9 @@ import io.grpc.stub.StreamObserver;
 import java.util.Set;
 
 /**
- * {@link MembraneCalls} as a gRPC service. Exceptions are left to {@link Supervision}. A call that
- * the service declares but {@link MembraneCalls} lacks answers UNIMPLEMENTED. Thread-safe.
+ * {@link MembraneCalls} as a gRPC service. Exceptions are left to {@link FailureInterceptor}. A
+ * call that the service declares but {@link MembraneCalls} lacks answers UNIMPLEMENTED.
+ * Thread-safe.
  */
 final class MembraneGrpcService implements BindableService {
 

@@ -23,7 +23,7 @@ import java.util.concurrent.TimeUnit;
 final class Sockets implements AutoCloseable {
 
   /** What a short frame can keep from being used again is the buffer that it was read into. */
-  private static final int MOST_READ_BYTES = 16 * 1024;
+  private static final int MAX_READ_BYTES = 16 * 1024;
 
   private static final int LEAST_READ_BYTES = 64;
   private static final int FIRST_READ_BYTES = 2 * 1024;
@@ -47,7 +47,7 @@ final class Sockets implements AutoCloseable {
         .workerEventLoopGroup(serving)
         .withChildOption(
             ChannelOption.RECVBUF_ALLOCATOR,
-            new AdaptiveRecvByteBufAllocator(LEAST_READ_BYTES, FIRST_READ_BYTES, MOST_READ_BYTES));
+            new AdaptiveRecvByteBufAllocator(LEAST_READ_BYTES, FIRST_READ_BYTES, MAX_READ_BYTES));
   }
 
   private ServerChannel channel() {

@@ -23,7 +23,7 @@ import java.util.Optional;
 final class StatusDetails {
 
   /** Bytes of what is told twice. The headers of an answer may have 8 KiB with many clients. */
-  private static final int LONGEST = 1_024;
+  private static final int MAX_LENGTH = 1_024;
 
   private StatusDetails() {}
 
@@ -31,7 +31,7 @@ final class StatusDetails {
   static Metadata of(Status status, Throwable thrown) {
     String text = Objects.requireNonNullElse(status.getDescription(), "");
     return detail(thrown)
-        .filter(detail -> bytes(text) + detail.getSerializedSize() <= LONGEST)
+        .filter(detail -> bytes(text) + detail.getSerializedSize() <= MAX_LENGTH)
         .map(detail -> trailers(status, text, detail))
         .orElseGet(Metadata::new);
   }

@@ -17,7 +17,7 @@ final class StatusMapping {
    * Code points of a description. It travels in a header, where a code point can take twelve bytes
    * and clients accept 8 KiB by default.
    */
-  private static final int LONGEST_DESCRIPTION = 500;
+  private static final int MAX_DESCRIPTION_LENGTH = 500;
 
   private final CallFailures failures;
 
@@ -73,9 +73,9 @@ final class StatusMapping {
   /** A blank at the end would be the loss of the whole: HTTP/2 has no header that ends in one. */
   private static String clipped(String description) {
     String text = description.stripTrailing();
-    if (text.codePointCount(0, text.length()) <= LONGEST_DESCRIPTION) {
+    if (text.codePointCount(0, text.length()) <= MAX_DESCRIPTION_LENGTH) {
       return text;
     }
-    return text.substring(0, text.offsetByCodePoints(0, LONGEST_DESCRIPTION)) + "…";
+    return text.substring(0, text.offsetByCodePoints(0, MAX_DESCRIPTION_LENGTH)) + "…";
   }
 }

@@ -10,15 +10,16 @@
  *       GrpcConfig}, {@code WarmUp}, {@code Readiness}
  *   <li><b>threads and sockets</b>: {@code GrpcThreads}, {@code Sockets}
  *   <li><b>the service</b>: {@code GuardedServices}, {@code MembraneGrpcService}, {@code
- *       GrpcItemStreams}, {@code UntouchedStreams}
- *   <li><b>who calls</b>: {@code GateCheck}, {@code CurrentAdmission}, {@code LateRefusals}, {@code
- *       Peer}
- *   <li><b>how much at once</b>: {@code CallLimit}, {@code ByteLimit}, {@code ItemLimit}, {@code
- *       InboundLimiter}, {@code InboundRequest}, {@code ConnectionLimit}, {@code WatchLimit}
- *   <li><b>how faults are answered</b>: {@code Supervision}, {@code StatusMapping}, {@code
+ *       GrpcItemStreams}, {@code StreamMarshaller}
+ *   <li><b>who calls</b>: {@code GateInterceptor}, {@code CurrentAdmission}, {@code LateRefusals},
+ *       {@code Peer}
+ *   <li><b>how much at once</b>: {@code CallLimit}, {@code ByteLimit}, {@code
+ *       ItemLimitInterceptor}, {@code InboundLimiter}, {@code InboundRequest}, {@code
+ *       ConnectionLimit}, {@code WatchLimitInterceptor}
+ *   <li><b>how faults are answered</b>: {@code FailureInterceptor}, {@code StatusMapping}, {@code
  *       StatusDetails}, {@code TimeoutCheck}
- *   <li><b>what is reported of a call</b>: {@code RequestIds}, {@code CallEnds}, {@code
- *       TracedCalls}, {@code SurroundedSteps}
+ *   <li><b>what is reported of a call</b>: {@code RequestIdInterceptor}, {@code
+ *       CallObserverInterceptor}, {@code TracingInterceptor}, {@code SurroundedSteps}
  * </ul>
  */
 @NullMarked

@@ -314,7 +314,7 @@ enum Attack {
         AttackTarget.await(
             "answers to watches", () -> connection.answered() >= watches || connection.isClosed());
       }
-      assertThat(target.goingOn()).isLessThanOrEqualTo(MOST_WATCHES);
+      assertThat(target.goingOn()).isLessThanOrEqualTo(MAX_WATCHES);
     }
   },
 
@@ -339,7 +339,7 @@ enum Attack {
   };
 
   /** Of one address. */
-  private static final int MOST_WATCHES = 512;
+  private static final int MAX_WATCHES = 512;
 
   abstract void strike(AttackTarget target, Random random) throws IOException;
 

@@ -42,7 +42,7 @@ class ByteLimitTest {
             .addService(
                 ServerInterceptors.interceptForward(
                     ServerInterceptors.useInputStreamMessages(PlainService.made().bindService()),
-                    new Supervision(new StatusMapping(() -> "id")),
+                    new FailureInterceptor(new StatusMapping(() -> "id")),
                     new ByteLimit(MAX),
                     OpenGate.check(engine)))
             .build()

@@ -12,8 +12,8 @@ import dev.membrane.grpc.v1.RetrieveRequest;
 import dev.membrane.grpc.v1.TrustContext;
 import dev.membrane.spi.Filter;
 import dev.membrane.spi.ForwardingStore;
-import dev.membrane.spi.Header;
 import dev.membrane.spi.Hit;
+import dev.membrane.spi.RecordHeader;
 import dev.membrane.store.memory.InMemoryStore;
 import io.grpc.Context;
 import io.grpc.stub.ServerCallStreamObserver;
@@ -69,7 +69,7 @@ class CancelledCallTest {
           }
 
           @Override
-          public List<Header> headers(Collection<String> ids, Instant at) {
+          public List<RecordHeader> headers(Collection<String> ids, Instant at) {
             asked.add("headers");
             return super.headers(ids, at);
           }

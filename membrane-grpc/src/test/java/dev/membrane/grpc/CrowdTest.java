@@ -112,7 +112,8 @@ class CrowdTest {
   /** Health, and a service behind a gate that asks for a key. */
   private static Server guarded(Sockets sockets, Memory membrane) throws IOException {
     Config config = new Config(Map.of("api_key", new JsonString(KEY)));
-    GateCheck check = new GateCheck(Access.from(config).gate(membrane), new LateRefusals());
+    GateInterceptor check =
+        new GateInterceptor(Access.from(config).gate(membrane), new LateRefusals());
     return listening(sockets)
         .addService(new HealthStatusManager().getHealthService())
         .addService(ServerInterceptors.intercept(PlainService.made(), check))

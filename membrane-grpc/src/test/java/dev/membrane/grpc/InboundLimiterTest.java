@@ -70,9 +70,9 @@ class InboundLimiterTest {
             .addService(
                 ServerInterceptors.interceptForward(
                     ServerInterceptors.useMarshalledMessages(
-                        PlainService.made().bindService(), new UntouchedStreams()),
+                        PlainService.made().bindService(), new StreamMarshaller()),
                     limit,
-                    new Supervision(new StatusMapping(() -> "id")),
+                    new FailureInterceptor(new StatusMapping(() -> "id")),
                     arrivals,
                     OpenGate.check(engine)))
             .build()

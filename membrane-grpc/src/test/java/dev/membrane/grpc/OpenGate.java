@@ -13,8 +13,8 @@ final class OpenGate {
 
   private OpenGate() {}
 
-  static GateCheck check(Memory membrane) {
-    return new GateCheck(before(membrane), new LateRefusals());
+  static GateInterceptor check(Memory membrane) {
+    return new GateInterceptor(before(membrane), new LateRefusals());
   }
 
   /** The context of a call that was let in. */

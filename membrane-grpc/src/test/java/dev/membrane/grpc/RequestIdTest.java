@@ -77,7 +77,7 @@ class RequestIdTest {
   private @Nullable String idOf(@Nullable String given, IngestEventRequest request) {
     Metadata headers = new Metadata();
     if (given != null) {
-      headers.put(RequestIds.HEADER, given);
+      headers.put(RequestIdInterceptor.HEADER, given);
     }
     AtomicReference<Metadata> answered = new AtomicReference<>();
     AtomicReference<Metadata> trailers = new AtomicReference<>();
@@ -93,6 +93,6 @@ class RequestIdTest {
       assertThat(refused.getStatus().getCode())
           .isIn(Status.Code.INVALID_ARGUMENT, Status.Code.INTERNAL);
     }
-    return trailers.get().get(RequestIds.HEADER);
+    return trailers.get().get(RequestIdInterceptor.HEADER);
   }
 }

@@ -26,7 +26,7 @@ record HookFields(JsonObject json) {
 
   private static final RecordCodec CODEC = new RecordCodec();
   private static final String BODY = "body";
-  private static final int LONGEST_ID = 200;
+  private static final int MAX_ID_LENGTH = 200;
 
   /** Reads the body of a request. */
   static HookFields of(byte[] body) {
@@ -81,8 +81,8 @@ record HookFields(JsonObject json) {
     if (Visible.isBlank(id)) {
       throw new ValidationException(name, "must not be blank");
     }
-    if (id.length() > LONGEST_ID) {
-      throw new ValidationException(name, "must not be longer than " + LONGEST_ID);
+    if (id.length() > MAX_ID_LENGTH) {
+      throw new ValidationException(name, "must not be longer than " + MAX_ID_LENGTH);
     }
     Visible.checkIdentifier(name, id);
     return id;

@@ -30,7 +30,7 @@ record HookSettings(
   private static final String STOP_MEANS = "stop_means";
   private static final String SENSITIVITY = "sensitivity";
   private static final String WITHIN = "answer_within";
-  private static final Duration LONGEST = Duration.ofSeconds(10);
+  private static final Duration MAX_LENGTH = Duration.ofSeconds(10);
 
   /** What is concluded where the host does not say how a turn ended, only that it did. */
   enum StopMeans {
@@ -75,7 +75,7 @@ record HookSettings(
 
   private static Duration within(Config config) {
     Duration within = config.duration(WITHIN, Duration.ofMillis(300));
-    if (within.compareTo(LONGEST) > 0) {
+    if (within.compareTo(MAX_LENGTH) > 0) {
       config.fault(WITHIN, "must be at most 10s");
     }
     return within;

@@ -46,8 +46,8 @@ final class Recall {
   private static final Set<MemoryType> KNOWLEDGE =
       EnumSet.complementOf(EnumSet.of(MemoryType.EPISODIC));
 
-  private static final int MOST_RECORDS = 20;
-  private static final int LONGEST_TASK = 2_000;
+  private static final int MAX_RECORDS = 20;
+  private static final int MAX_TASK_LENGTH = 2_000;
 
   /** Questions under way at once; more than that would not be answered in time. */
   private static final int MAX_THREADS = 16;
@@ -83,7 +83,7 @@ final class Recall {
 
   /** A text for the model; empty if nothing matches, or not in time. */
   String about(String task, HookCaller caller) {
-    Sanitizer sanitizer = new Sanitizer(LONGEST_TASK);
+    Sanitizer sanitizer = new Sanitizer(MAX_TASK_LENGTH);
     String descriptor = sanitizer.start(task);
     if (descriptor.isBlank()) {
       return "";
@@ -111,7 +111,7 @@ final class Recall {
                 : TrustContext.upTo(Sensitivity.HYPER, scope))
         .memoryTypes(KNOWLEDGE)
         .matchingOnly(true)
-        .limit(MOST_RECORDS)
+        .limit(MAX_RECORDS)
         .view(AnswerView.TEXT)
         .maxTokens((int) (settings.maxTokens() - TokenEstimate.of(OPENING)))
         .build();

@@ -202,7 +202,7 @@ final class Secrets {
   private static final Pattern SECRET_NUMBER_NAME =
       Pattern.compile("(?:(?:" + NAME + ")s?|token)\\d{0,4}$", Pattern.CASE_INSENSITIVE);
 
-  private static final int LONGEST_NAME = 200;
+  private static final int MAX_NAME_LENGTH = 200;
 
   private Secrets() {}
 
@@ -282,11 +282,11 @@ final class Secrets {
 
   /** Whether the name of a value tells that its texts are secret. */
   static boolean isNamedBy(String name) {
-    return name.length() <= LONGEST_NAME && SECRET_NAME.matcher(name).find();
+    return name.length() <= MAX_NAME_LENGTH && SECRET_NAME.matcher(name).find();
   }
 
   /** Whether the name of a value tells that its numbers are secret, too. */
   static boolean isNumberNamedBy(String name) {
-    return name.length() <= LONGEST_NAME && SECRET_NUMBER_NAME.matcher(name).find();
+    return name.length() <= MAX_NAME_LENGTH && SECRET_NUMBER_NAME.matcher(name).find();
   }
 }

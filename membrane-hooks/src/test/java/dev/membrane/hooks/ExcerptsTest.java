@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 /** What is long, in what is stored. */
 class ExcerptsTest {
 
-  private static final int MOST = 300;
+  private static final int MAX = 300;
 
   private static String sha256(String text) throws Exception {
     byte[] digest =
@@ -26,7 +26,7 @@ class ExcerptsTest {
   }
 
   private static JsonValue stored(Object response) {
-    try (Site site = Site.started("plugins.hooks.max_result_bytes", String.valueOf(MOST))) {
+    try (Site site = Site.started("plugins.hooks.max_result_bytes", String.valueOf(MAX))) {
       site.claude("PostToolUse", "tool_name", "Any", "tool_response", response);
       return Site.trace(site.episodes().get(0)).toolGraph().get(0).result();
     }
@@ -38,14 +38,14 @@ class ExcerptsTest {
 
   @Test
   void up_to_the_bound_everything_stays() {
-    String text = "x".repeat(MOST);
+    String text = "x".repeat(MAX);
     assertThat(stored(text)).isEqualTo(new JsonString(text));
   }
 
   @Test
   void a_longer_text_is_cut_between_characters_with_its_length_and_hash() throws Exception {
-    String text = "x" + "é".repeat(MOST);
-    assertThat(stored(text)).isEqualTo(excerpt("x" + "é".repeat(149), 2 * MOST + 1, text));
+    String text = "x" + "é".repeat(MAX);
+    assertThat(stored(text)).isEqualTo(excerpt("x" + "é".repeat(149), 2 * MAX + 1, text));
   }
 
   @Test
@@ -55,7 +55,7 @@ class ExcerptsTest {
     Map<String, Object> expected =
         Map.of(
             "stdout",
-            excerpt(out.substring(0, MOST / 4), out.length(), out),
+            excerpt(out.substring(0, MAX / 4), out.length(), out),
             "stderr",
             "",
             "interrupted",
@@ -67,13 +67,13 @@ class ExcerptsTest {
   void what_has_many_small_members_is_cut_as_a_whole() throws Exception {
     List<Integer> numbers = IntStream.range(0, 1_000).boxed().toList();
     String whole = new RecordCodec().write(JsonValue.of(numbers));
-    assertThat(stored(numbers)).isEqualTo(excerpt(whole.substring(0, MOST), whole.length(), whole));
+    assertThat(stored(numbers)).isEqualTo(excerpt(whole.substring(0, MAX), whole.length(), whole));
   }
 
   @Test
   void arguments_prompts_and_errors_are_cut_as_well() throws Exception {
     String text = "word ".repeat(1_000);
-    try (Site site = Site.started("plugins.hooks.max_result_bytes", String.valueOf(MOST))) {
+    try (Site site = Site.started("plugins.hooks.max_result_bytes", String.valueOf(MAX))) {
       site.claude("UserPromptSubmit", "prompt", text);
       site.claude(
           "PostToolUseFailure",
@@ -84,13 +84,13 @@ class ExcerptsTest {
           "error",
           text);
 
-      String cut = text.substring(0, MOST) + "… [cut: 5000 bytes, sha256 " + sha256(text) + "]";
+      String cut = text.substring(0, MAX) + "… [cut: 5000 bytes, sha256 " + sha256(text) + "]";
       var trace = Site.trace(site.episodes().get(0));
       assertThat(trace.timeline().get(0).summary()).isEqualTo(cut);
       assertThat(trace.toolGraph().get(0).result()).isEqualTo(JsonValue.of(Map.of("error", cut)));
       assertThat(trace.toolGraph().get(0).args())
           .isEqualTo(
-              new JsonObject(Map.of("content", excerpt(text.substring(0, MOST / 4), 5_000, text))));
+              new JsonObject(Map.of("content", excerpt(text.substring(0, MAX / 4), 5_000, text))));
     }
   }
 

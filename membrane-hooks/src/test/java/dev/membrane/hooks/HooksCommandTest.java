@@ -6,7 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.membrane.schema.JsonString;
 import dev.membrane.schema.JsonValue;
 import dev.membrane.server.CommandContext;
-import dev.membrane.server.GivenWords;
+import dev.membrane.server.EmptyArgumentCheck;
 import dev.membrane.server.StartException;
 import dev.membrane.spi.Config;
 import java.io.BufferedReader;
@@ -43,7 +43,7 @@ class HooksCommandTest {
     CommandLine line = new CommandLine(new Above());
     new HooksCommands().commands(new Context()).forEach(line::addSubcommand);
     return line.setErr(new PrintWriter(err, true))
-        .setExecutionStrategy(new GivenWords())
+        .setExecutionStrategy(new EmptyArgumentCheck())
         .setExecutionExceptionHandler(
             (thrown, where, parsed) -> {
               StartException refused = (StartException) thrown;

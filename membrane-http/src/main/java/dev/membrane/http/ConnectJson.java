@@ -15,7 +15,7 @@ import java.util.Optional;
 final class ConnectJson extends ConnectFormat {
 
   /** In a longer body, of so many characters, the faulty member is not looked for. */
-  private static final int MOST_LOOKED_AT = 1 << 20;
+  private static final int MAX_LOOKED_AT = 1 << 20;
 
   /** Loaded with the first call that needs it, as the classes are many. */
   private static final class JsonFormats {
@@ -44,7 +44,7 @@ final class ConnectJson extends ConnectFormat {
       return message.build();
     } catch (InvalidProtocolBufferException | RuntimeException malformed) {
       // The parser leaves some malformed numbers and texts to what it is made of.
-      if (json.length() <= MOST_LOOKED_AT) {
+      if (json.length() <= MAX_LOOKED_AT) {
         Optional<ValidationException> fault =
             new FaultyMember(JsonFormats.PARSER, JsonFormats.PRINTER).in(json, into);
         if (fault.isPresent()) {

@@ -20,7 +20,7 @@ import java.util.Optional;
 record FaultyMember(JsonFormat.Parser parser, JsonFormat.Printer printer) {
 
   /** So many items of an array are tried, as each takes longer than the parser does for it. */
-  private static final int MOST_ITEMS = 100;
+  private static final int MAX_ITEMS = 100;
 
   /** What is wrong with the first of them; empty if the text is no JSON object, or no member is. */
   Optional<ValidationException> in(String json, Message message) {
@@ -68,7 +68,7 @@ record FaultyMember(JsonFormat.Parser parser, JsonFormat.Printer printer) {
       FieldDescriptor field, Value value, Message message, String path) {
     if (field.isRepeated() && value.hasListValue()) {
       List<Value> items = value.getListValue().getValuesList();
-      for (int i = 0; i < Math.min(items.size(), MOST_ITEMS); i++) {
+      for (int i = 0; i < Math.min(items.size(), MAX_ITEMS); i++) {
         ListValue alone = ListValue.newBuilder().addValues(items.get(i)).build();
         Value item = Value.newBuilder().setListValue(alone).build();
         if (!fits(field.getName(), item, message)) {

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.membrane.spi.Filter;
 import dev.membrane.spi.ForwardingStore;
-import dev.membrane.spi.Header;
 import dev.membrane.spi.Hit;
+import dev.membrane.spi.RecordHeader;
 import dev.membrane.store.memory.InMemoryStore;
 import java.io.IOException;
 import java.net.Socket;
@@ -50,7 +50,7 @@ class GoneClientTest {
         }
 
         @Override
-        public List<Header> headers(Collection<String> ids, Instant at) {
+        public List<RecordHeader> headers(Collection<String> ids, Instant at) {
           if (isWatched) {
             asked.add("headers");
           }

@@ -25,7 +25,7 @@ class OpenStreamTest {
       "{\"event\": {\"source\": \"a\", \"event_kind\": \"k\", \"ref\": \"r\"}}\n";
 
   /** Streams that may be open at once. */
-  private static final int MOST = 256;
+  private static final int MAX = 256;
 
   @Test
   void an_unknown_key_is_refused_while_the_body_stays_open() throws IOException {
@@ -58,7 +58,7 @@ class OpenStreamTest {
   void a_stream_too_many_is_refused_while_its_body_stays_open() throws IOException {
     List<Client> clients = new ArrayList<>();
     try (Site site = Site.started("api_key", KEY, "rate_limit_per_second", "0")) {
-      for (int i = 0; i < MOST; i++) {
+      for (int i = 0; i < MAX; i++) {
         Client client = new Client(site, KEY);
         clients.add(client);
         assertThat(client.head()).startsWith("http/1.1 200 ");

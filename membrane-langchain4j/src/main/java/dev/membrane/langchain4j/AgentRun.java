@@ -31,7 +31,7 @@ public final class AgentRun {
   private static final String TASK = "user_input";
 
   /** Of longer results the beginning is kept; what procedures are learned from is the calls. */
-  private static final int LONGEST_RESULT = 16_000;
+  private static final int MAX_RESULT_LENGTH = 16_000;
 
   private final String id;
   private final String task;
@@ -176,9 +176,9 @@ public final class AgentRun {
     JsonObject args =
         ModelText.jsonOrText(arguments(request)) instanceof JsonObject object ? object : null;
     JsonValue kept =
-        answer.length() <= LONGEST_RESULT
+        answer.length() <= MAX_RESULT_LENGTH
             ? ModelText.value(answer)
-            : new JsonString(Limits.beginning(answer, LONGEST_RESULT) + "…");
+            : new JsonString(Limits.beginning(answer, MAX_RESULT_LENGTH) + "…");
     calls.add(new RunCall(request.id(), request.name(), args, kept, false));
     journal.called(request.name(), args, kept, effects.of(request.name()));
   }

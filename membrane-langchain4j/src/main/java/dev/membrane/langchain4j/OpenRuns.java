@@ -12,13 +12,13 @@ import java.util.UUID;
  */
 final class OpenRuns {
 
-  private static final int MOST = 10_000;
+  private static final int MAX = 10_000;
 
   private final Map<UUID, AgentRun> runs = new LinkedHashMap<>();
 
   synchronized void add(UUID id, AgentRun run) {
     runs.put(id, run);
-    if (runs.size() > MOST) {
+    if (runs.size() > MAX) {
       runs.remove(runs.keySet().iterator().next());
     }
   }

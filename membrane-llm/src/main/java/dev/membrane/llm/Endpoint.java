@@ -154,7 +154,7 @@ final class Endpoint implements AutoCloseable {
       return Attempt.over(ModelException.permanent(what, cause));
     }
     Duration after = retryAfter(reply).orElseGet(() -> pause(tried));
-    if (after.compareTo(RetryLimits.LONGEST_PAUSE) > 0) {
+    if (after.compareTo(RetryLimits.MAX_PAUSE) > 0) {
       return Attempt.over(
           tooLong(reply, what + ", for another " + after.toSeconds() + " s", cause));
     }

@@ -28,7 +28,7 @@ record EndpointConfig(
     int concurrency,
     int requestsPerMinute) {
 
-  private static final Duration LONGEST_TIMEOUT = Duration.ofMinutes(10);
+  private static final Duration MAX_TIMEOUT = Duration.ofMinutes(10);
   private static final URI NOWHERE = URI.create("http://localhost/");
 
   /** The key that says where, by its prefix. */
@@ -134,7 +134,7 @@ record EndpointConfig(
 
   private static Duration timeout(Config config, String key, Duration otherwise) {
     Duration timeout = config.duration(key, otherwise);
-    if (timeout.compareTo(LONGEST_TIMEOUT) > 0) {
+    if (timeout.compareTo(MAX_TIMEOUT) > 0) {
       config.fault(key, "must be at most 10m");
     }
     return timeout;

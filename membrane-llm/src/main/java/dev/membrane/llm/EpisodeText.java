@@ -26,19 +26,19 @@ import org.jspecify.annotations.Nullable;
 final class EpisodeText {
 
   /** The most characters of an episode that are shown. */
-  static final int MOST = 12_000;
+  static final int MAX = 12_000;
 
   /** The kind of the event that ingestion makes of a tool call. */
   private static final String CALL = "tool_call";
 
-  private static final int MOST_WORDS = 2_000;
-  private static final int MOST_ARGS = 500;
-  private static final int MOST_RESULT = 1_000;
+  private static final int MAX_WORDS = 2_000;
+  private static final int MAX_ARGS = 500;
+  private static final int MAX_RESULT = 1_000;
   private static final RecordCodec CODEC = new RecordCodec();
 
   private final List<JsonValue> said = new ArrayList<>();
   private final List<JsonValue> tools = new ArrayList<>();
-  private int left = MOST;
+  private int left = MAX;
 
   private EpisodeText() {}
 
@@ -86,7 +86,7 @@ final class EpisodeText {
     if (event.summary() != null && !event.summary().isBlank() && left > 0) {
       Map<String, Object> members = new LinkedHashMap<>();
       members.put("kind", taken(event.eventKind(), 100));
-      members.put("text", taken(event.summary(), MOST_WORDS));
+      members.put("text", taken(event.summary(), MAX_WORDS));
       said.add(JsonValue.of(members));
     }
   }
@@ -95,8 +95,8 @@ final class EpisodeText {
     if (left > 0) {
       Map<String, Object> members = new LinkedHashMap<>();
       members.put("tool", taken(node.tool(), 100));
-      put(members, "args", node.args(), MOST_ARGS);
-      put(members, "result", node.result(), MOST_RESULT);
+      put(members, "args", node.args(), MAX_ARGS);
+      put(members, "result", node.result(), MAX_RESULT);
       tools.add(JsonValue.of(members));
     }
   }

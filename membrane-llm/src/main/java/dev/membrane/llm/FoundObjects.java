@@ -26,14 +26,14 @@ record FoundObjects(List<String> objects, boolean isWhole, boolean isEmpty) {
       JsonFactory.builder().disable(JsonFactory.Feature.CANONICALIZE_FIELD_NAMES).build();
 
   /** Few braces in a text do not open JSON, unless it is garbage. */
-  private static final int MOST_BEGINNINGS = 20;
+  private static final int MAX_BEGINNINGS = 20;
 
   private static final FoundObjects NONE = new FoundObjects(List.of(), false, false);
 
   /** Looks for the first JSON in a text that has such objects, or says that there are none. */
   static FoundObjects in(String text) {
     int at = next(text, 0);
-    for (int tried = 0; at >= 0 && tried < MOST_BEGINNINGS; tried++) {
+    for (int tried = 0; at >= 0 && tried < MAX_BEGINNINGS; tried++) {
       FoundObjects found = read(text.substring(at));
       if (!found.objects.isEmpty() || found.isEmpty) {
         return found;

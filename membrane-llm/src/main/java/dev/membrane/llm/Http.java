@@ -31,7 +31,7 @@ final class Http implements AutoCloseable {
    * What is sent over a connection that the endpoint has closed is a lost attempt. Common servers
    * close idle ones after five seconds.
    */
-  private static final int MOST_IDLE_SECONDS = 2;
+  private static final int MAX_IDLE_SECONDS = 2;
 
   private final EndpointConfig config;
   private final OkHttpClient client;
@@ -45,7 +45,7 @@ final class Http implements AutoCloseable {
         new OkHttpClient.Builder()
             .dispatcher(dispatcher)
             .connectionPool(
-                new ConnectionPool(config.concurrency(), MOST_IDLE_SECONDS, TimeUnit.SECONDS))
+                new ConnectionPool(config.concurrency(), MAX_IDLE_SECONDS, TimeUnit.SECONDS))
             .followRedirects(false)
             .followSslRedirects(false)
             // Each attempt is counted, and may cost money.

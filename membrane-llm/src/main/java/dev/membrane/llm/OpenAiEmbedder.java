@@ -1,6 +1,6 @@
 package dev.membrane.llm;
 
-import dev.membrane.llm.Numbers.WrongLengthException;
+import dev.membrane.llm.EmbeddingParser.WrongLengthException;
 import dev.membrane.schema.JsonObject;
 import dev.membrane.schema.JsonValue;
 import dev.membrane.schema.Limits;
@@ -17,7 +17,7 @@ import java.util.Map;
 
 /**
  * Asks an endpoint for the vectors of texts, as OpenAI and many others offer it, {@value
- * #MOST_TEXTS} texts at a time. Of a text the first {@value #MOST_CHARACTERS} characters are sent.
+ * #MAX_TEXTS} texts at a time. Of a text the first {@value #MAX_CHARACTERS} characters are sent.
  * Safe for use by many threads.
  *
  * <p>A question is sent whatever its asker may see, for it is the asker's own words. Somebody waits
@@ -26,8 +26,8 @@ import java.util.Map;
  */
 public final class OpenAiEmbedder implements Embedder {
 
-  static final int MOST_TEXTS = 32;
-  static final int MOST_CHARACTERS = 8_000;
+  static final int MAX_TEXTS = 32;
+  static final int MAX_CHARACTERS = 8_000;
   static final int QUESTION_SECONDS = 5;
   static final int REST_SECONDS = 10;
 
@@ -78,8 +78,8 @@ public final class OpenAiEmbedder implements Embedder {
   @Override
   public List<float[]> embed(List<String> texts) {
     List<float[]> vectors = new ArrayList<>(texts.size());
-    for (int from = 0; from < texts.size(); from += MOST_TEXTS) {
-      vectors.addAll(ask(texts.subList(from, Math.min(texts.size(), from + MOST_TEXTS)), forTexts));
+    for (int from = 0; from < texts.size(); from += MAX_TEXTS) {
+      vectors.addAll(ask(texts.subList(from, Math.min(texts.size(), from + MAX_TEXTS)), forTexts));
     }
     return vectors;
   }
@@ -124,7 +124,7 @@ public final class OpenAiEmbedder implements Embedder {
           body(texts, named),
           most,
           patience,
-          (JsonObject answer) -> Numbers.of(answer, texts.size(), config.dimensions()));
+          (JsonObject answer) -> EmbeddingParser.of(answer, texts.size(), config.dimensions()));
     } catch (WrongLengthException setting) {
       throw ModelException.refused(config.endpoint().place() + " " + setting.getMessage(), setting);
     }
@@ -143,7 +143,7 @@ public final class OpenAiEmbedder implements Embedder {
 
   /** Endpoints refuse a text without words. */
   private static String input(String text) {
-    String cut = Limits.beginning(text, MOST_CHARACTERS);
+    String cut = Limits.beginning(text, MAX_CHARACTERS);
     return cut.isBlank() ? "-" : cut;
   }
 

@@ -19,7 +19,7 @@ public final class OpenAiExtractor implements Extractor {
   private static final int BAD_ANSWERS = 2;
 
   /** Many times what facts take. */
-  private static final long MOST_BYTES = 512 << 10;
+  private static final long MAX_BYTES = 512 << 10;
 
   private final ChatConfig config;
   private final Endpoint endpoint;
@@ -43,7 +43,7 @@ public final class OpenAiExtractor implements Extractor {
       facts.addAll(
           endpoint.ask(
               prompt.body(),
-              MOST_BYTES,
+              MAX_BYTES,
               patience,
               completion -> FactParser.facts(completion, prompt.episodes())));
     }

@@ -22,7 +22,7 @@ import java.util.Map;
 record Prompt(String body, List<Episode> episodes) {
 
   /** The most characters of episodes in one request; more episodes take more requests. */
-  private static final int MOST = 3 * EpisodeText.MOST;
+  private static final int MAX = 3 * EpisodeText.MAX;
 
   /** As many hexadecimal digits of SHA-256 as have 128 bits. */
   private static final int DIGEST_DIGITS = 32;
@@ -85,7 +85,7 @@ record Prompt(String body, List<Episode> episodes) {
         return true;
       }
       int more = CODEC.write(text).length();
-      if (!episodes.isEmpty() && length + more > MOST) {
+      if (!episodes.isEmpty() && length + more > MAX) {
         return false;
       }
       episodes.add(episode);

@@ -14,7 +14,7 @@ record RetryLimits(int attempts, int badAnswers, Duration timeout) {
   private static final Duration FIRST_PAUSE = Duration.ofSeconds(1);
 
   /** The longest that is waited between two attempts, whatever the endpoint asks for. */
-  static final Duration LONGEST_PAUSE = Duration.ofSeconds(60);
+  static final Duration MAX_PAUSE = Duration.ofSeconds(60);
 
   /**
    * The pause after an attempt: doubled each time, and of that between one half and all, so that
@@ -22,7 +22,7 @@ record RetryLimits(int attempts, int badAnswers, Duration timeout) {
    */
   static Duration pause(int attempt, double jitter) {
     long full = FIRST_PAUSE.toMillis() << Math.min(attempt - 1, 6);
-    long capped = Math.min(full, LONGEST_PAUSE.toMillis());
+    long capped = Math.min(full, MAX_PAUSE.toMillis());
     return Duration.ofMillis((long) (capped * (0.5 + jitter / 2)));
   }
 }

@@ -9,7 +9,7 @@
  * <ul>
  *   <li>what is shown: {@code EpisodeText}
  *   <li>what is understood of the answer: {@code FactParser}, {@code FoundObjects}, {@code
- *       Numbers}, {@code BadAnswerException}
+ *       EmbeddingParser}, {@code BadAnswerException}
  *   <li>how it is asked: {@code Http}, {@code Reply}, {@code RequestLimit}, {@code RetryLimits},
  *       {@code RetryAfter}, {@code CallContext}
  *   <li>settings: {@code EndpointConfig}, {@code ChatConfig}, {@code EmbeddingConfig} and the

@@ -77,7 +77,7 @@ final class PromptTest {
     String[] results = new String[200];
     java.util.Arrays.fill(results, "r".repeat(900));
     assertThat(body(Told.episode(1, "go", results)).length())
-        .isBetween(EpisodeText.MOST, EpisodeText.MOST + 8_000);
+        .isBetween(EpisodeText.MAX, EpisodeText.MAX + 8_000);
   }
 
   @Test

@@ -24,7 +24,7 @@ final class RpcException extends RuntimeException {
   static final int UNSUPPORTED_VERSION = -32022;
 
   /** The most tokens of what is said of a request that cannot be answered. */
-  static final int MOST_TOKENS = 500;
+  static final int MAX_TOKENS = 500;
 
   private static final long serialVersionUID = 1L;
 
@@ -49,7 +49,7 @@ final class RpcException extends RuntimeException {
 
   private RpcException(
       int code, int status, String text, @Nullable JsonObject data, @Nullable JsonValue id) {
-    super(TextLimit.cutToTokens(text, MOST_TOKENS));
+    super(TextLimit.cutToTokens(text, MAX_TOKENS));
     this.code = code;
     this.status = status;
     this.data = data;

@@ -68,7 +68,7 @@ final class Tools {
       if (failure.code() == CallCode.CANCELLED) {
         throw failed;
       }
-      String told = TextLimit.cutToTokens(failure.text(), RpcException.MOST_TOKENS);
+      String told = TextLimit.cutToTokens(failure.text(), RpcException.MAX_TOKENS);
       throw new ToolException(failure.code(), answer(told, true));
     }
   }

@@ -28,7 +28,7 @@ class McpNoninterferenceTest {
   /** So many are made at a time, and more than usual while a question was only refused. */
   private static final int WAVE = 40;
 
-  private static final int MOST_TRIALS = 100 * WAVE;
+  private static final int MAX_TRIALS = 100 * WAVE;
   private static final int STEPS = 12;
   private static final List<Question> QUESTIONS = List.of(Question.values());
 
@@ -53,7 +53,7 @@ class McpNoninterferenceTest {
 
   /** A comparison of nothing but refusals would always hold. */
   private boolean isShort(int done) {
-    return done < MOST_TRIALS && answered.size() < QUESTIONS.size();
+    return done < MAX_TRIALS && answered.size() < QUESTIONS.size();
   }
 
   private void compare(long first, ExecutorService workers) throws Exception {

@@ -13,7 +13,7 @@ import java.io.IOException;
  */
 public final class ItemCount {
 
-  private static final int MOST = dev.membrane.Ingestion.MAX_BATCH;
+  private static final int MAX = dev.membrane.Ingestion.MAX_BATCH;
 
   private ItemCount() {}
 
@@ -45,8 +45,8 @@ public final class ItemCount {
    * @throws ValidationException if they are too many
    */
   public static void check(int items) {
-    if (items > MOST) {
-      throw ValidationException.worded("items", "items exceeds maximum of " + MOST + " items");
+    if (items > MAX) {
+      throw ValidationException.worded("items", "items exceeds maximum of " + MAX + " items");
     }
   }
 }

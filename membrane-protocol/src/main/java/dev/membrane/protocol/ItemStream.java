@@ -26,10 +26,10 @@ import org.jspecify.annotations.Nullable;
 public final class ItemStream {
 
   /** Bytes of items that are not answered, besides those that were asked for already. */
-  private static final long MOST_BYTES = 4 * 1024 * 1024;
+  private static final long MAX_BYTES = 4 * 1024 * 1024;
 
   /** Items that are asked for at once: each may be as large as a request. */
-  private static final int MOST_ASKED = 8;
+  private static final int MAX_ASKED = 8;
 
   private static final Duration ITEMS_COME_WITHIN = Duration.ofMinutes(5);
   private static final Duration ANSWERS_LEAVE_WITHIN = Duration.ofMinutes(1);
@@ -278,9 +278,9 @@ public final class ItemStream {
     while (!isOver
         && !isEnding
         && pauses == 0
-        && asked < MOST_ASKED
-        && asked + inFlight < IngestStream.MOST_IN_FLIGHT
-        && bytes < MOST_BYTES) {
+        && asked < MAX_ASKED
+        && asked + inFlight < IngestStream.MAX_IN_FLIGHT
+        && bytes < MAX_BYTES) {
       asked++;
       more++;
     }

@@ -31,7 +31,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class ReadableJsonReader {
 
-  private static final int LONGEST_NUMBER = 1_000;
+  private static final int MAX_NUMBER_LENGTH = 1_000;
   private static final String WHOLE = "a whole number that is not too large";
 
   /** Before UTF-8 that says of itself that it is. */
@@ -246,14 +246,14 @@ final class ReadableJsonReader {
 
   private static double number(JsonParser parser, String path) throws IOException {
     if (!isNumber(parser)) {
-      throw wrong(path, "a number of at most " + LONGEST_NUMBER + " characters");
+      throw wrong(path, "a number of at most " + MAX_NUMBER_LENGTH + " characters");
     }
     return Double.parseDouble(parser.getText());
   }
 
   private static boolean isNumber(JsonParser parser) throws IOException {
     JsonToken token = parser.currentToken();
-    return token.isNumeric() && parser.getTextLength() <= LONGEST_NUMBER;
+    return token.isNumeric() && parser.getTextLength() <= MAX_NUMBER_LENGTH;
   }
 
   private static ValidationException wrong(String path, String what) {

@@ -5,12 +5,12 @@ import java.text.Normalizer.Form;
 
 /**
  * The normal forms of Unicode, in time linear in the length of the text. A character with more than
- * {@value #MOST_MARKS} marks on it stays as it is: no script needs so many (UAX 15), and to sort
+ * {@value #MAX_MARKS} marks on it stays as it is: no script needs so many (UAX 15), and to sort
  * them takes the square of their number.
  */
 public final class NormalForm {
 
-  private static final int MOST_MARKS = 30;
+  private static final int MAX_MARKS = 30;
 
   /** Below it every text is in NFC. */
   private static final char FIRST_MARK = 0x300;
@@ -58,7 +58,7 @@ public final class NormalForm {
 
   /** Takes over a character with its marks if there are too many of them. */
   private void keep(int begin, int end, int marks) {
-    if (marks > MOST_MARKS) {
+    if (marks > MAX_MARKS) {
       normal.append(Normalizer.normalize(text.substring(normalTo, begin), form));
       normal.append(text, begin, end);
       normalTo = end;

@@ -23,7 +23,7 @@ public final class Timestamps {
   private static final String FORM =
       "; RFC 3339 in years 1 to 9999 is needed, such as 2026-01-02T03:04:05Z";
 
-  private static final int LONGEST_ECHO = 64;
+  private static final int MAX_ECHO_LENGTH = 64;
   private static final long MICROS_PER_SECOND = 1_000_000;
   private static final int NANOS_PER_MICRO = 1_000;
 
@@ -70,9 +70,9 @@ public final class Timestamps {
   }
 
   private static String echo(String text) {
-    return text.length() <= LONGEST_ECHO
+    return text.length() <= MAX_ECHO_LENGTH
         ? '"' + text + '"'
-        : '"' + text.substring(0, LONGEST_ECHO) + "…\"";
+        : '"' + text.substring(0, MAX_ECHO_LENGTH) + "…\"";
   }
 
   /**

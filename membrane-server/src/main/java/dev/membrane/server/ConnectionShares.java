@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 public final class ConnectionShares {
 
   private static final int SHARES = 2;
-  private static final int MOST_CLOSED = 50;
+  private static final int MAX_CLOSED = 50;
   private static final long CLOSED_WITHIN_NANOS = TimeUnit.SECONDS.toNanos(1);
 
   private final AddressShares places;
@@ -73,7 +73,7 @@ public final class ConnectionShares {
       countedFrom = now;
       closed = 0;
     }
-    return closed < MOST_CLOSED;
+    return closed < MAX_CLOSED;
   }
 
   private Optional<ConnectionPlace> oldestUnknown(String address) {

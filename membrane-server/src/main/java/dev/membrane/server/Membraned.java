@@ -167,7 +167,7 @@ public final class Membraned implements Callable<Integer> {
             plugin ->
                 plugin.tell("commands()", it -> it.commands(context).forEach(line::addSubcommand)));
     line.getSubcommands().values().forEach(command -> hideAddress(command.getCommandSpec()));
-    line.setExecutionStrategy(new GivenWords());
+    line.setExecutionStrategy(new EmptyArgumentCheck());
     line.setParameterExceptionHandler(unknownCommand(line.getParameterExceptionHandler()));
     return line.setExecutionExceptionHandler(
         (failure, where, parsed) -> {

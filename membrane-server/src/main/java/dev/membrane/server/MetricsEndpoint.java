@@ -20,7 +20,7 @@ final class MetricsEndpoint implements Transport {
   private static final Logger LOG = LoggerFactory.getLogger(MetricsEndpoint.class);
 
   static final String KEY = "metrics_addr";
-  private static final int MOST_REQUESTS = 128;
+  private static final int MAX_REQUESTS = 128;
 
   /** More than a page takes, since readiness answers within two seconds. */
   private static final Duration TIME = Duration.ofSeconds(5);
@@ -29,7 +29,7 @@ final class MetricsEndpoint implements Transport {
 
   private final ListenAddress address;
   private final MetricsPages pages;
-  private final RequestThreads threads = new RequestThreads(MOST_REQUESTS, TIME, "metrics-http");
+  private final RequestThreads threads = new RequestThreads(MAX_REQUESTS, TIME, "metrics-http");
   private @Nullable HttpServer server;
 
   /** An endpoint that is not started yet, and closes the pages with itself. */

@@ -37,7 +37,7 @@ final class Plugin<P> {
   private static final Duration SLOW = Duration.ofSeconds(5);
 
   /** A moment more than a transport may take. */
-  private static final Duration MOST_CLOSING = Transport.GRACE.plusSeconds(1);
+  private static final Duration MAX_CLOSING = Transport.GRACE.plusSeconds(1);
 
   /** A name stands in lists and keys. */
   private static final Pattern CHOOSABLE = Pattern.compile("[^\\s,:]+");
@@ -160,7 +160,7 @@ final class Plugin<P> {
    */
   void release(String what, Runnable close) {
     try {
-      end(what, MOST_CLOSING, close);
+      end(what, MAX_CLOSING, close);
     } catch (Throwable broken) {
       PluginFailures.passOn(broken);
       LOG.warn(line(failed(title(), what, broken), broken));

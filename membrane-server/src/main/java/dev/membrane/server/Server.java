@@ -30,7 +30,7 @@ public final class Server implements AutoCloseable {
       Pattern.compile("api_key|principals|encryption_key_file|key_provider|tls_.*_file");
 
   /** Within the time that supervisors wait. What is acknowledged is committed before. */
-  private static final Duration MOST_CLOSING = Duration.ofSeconds(25);
+  private static final Duration MAX_CLOSING = Duration.ofSeconds(25);
 
   private final Membrane membrane;
   private final MemoryStore store;
@@ -253,7 +253,7 @@ public final class Server implements AutoCloseable {
 
   private void closeMembrane() {
     try {
-      storePlugin.end("in close() of its store", MOST_CLOSING, membrane::close);
+      storePlugin.end("in close() of its store", MAX_CLOSING, membrane::close);
     } finally {
       embedder.ifPresent(PluginEmbedder::close);
       endpoints.forEach(HttpEndpoint::closed);

@@ -29,8 +29,8 @@
  *       HttpEndpoint}, {@code HttpRequest}, {@code HeaderText}, {@code HttpAnswer}, {@code
  *       HttpFileProvider}, {@code HttpFile}
  *   <li><b>for commands</b>, those of other modules too: {@code CommandProvider}, {@code
- *       CommandContext}, {@code LocalMemory}, {@code HttpCaller}, {@code GivenWords}; the server's
- *       own commands are in a sub-package
+ *       CommandContext}, {@code LocalMemory}, {@code HttpCaller}, {@code EmptyArgumentCheck}; the
+ *       server's own commands are in a sub-package
  *   <li><b>metrics and traces</b>: {@code Meters}, {@code ServerMetrics}, {@code MetricsEndpoint},
  *       {@code MetricsPages}, {@code RequestThreads}, {@code ReadyCheck}, {@code
  *       TelemetryProvider}, {@code Telemetry}

@@ -12,7 +12,7 @@ import dev.membrane.spi.Changeset;
 import dev.membrane.spi.ErasedRationales;
 import dev.membrane.spi.Key;
 import dev.membrane.spi.QueueRow;
-import dev.membrane.spi.Stored;
+import dev.membrane.spi.StoredRecord;
 import dev.membrane.spi.Visibility;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -52,9 +52,9 @@ interface AuditContract extends StoreUnderTest {
 
   @Test
   default void a_record_carries_its_whole_log_up_to_the_excerpt_s_size_then_both_ends() {
-    Sample sample = new Samples().fact().logging(numbered(0, Stored.AUDIT_EXCERPT));
+    Sample sample = new Samples().fact().logging(numbered(0, StoredRecord.AUDIT_EXCERPT));
     Writing.insert(store(), sample);
-    assertThat(carried(sample)).containsExactly(numbered(0, Stored.AUDIT_EXCERPT));
+    assertThat(carried(sample)).containsExactly(numbered(0, StoredRecord.AUDIT_EXCERPT));
     Writing.commit(store(), sample.logging(numbered(40, 41)).replace(1));
     assertThat(carried(sample)).isEqualTo(ends(41));
     Writing.commit(store(), sample.logging(numbered(41, 97)).replace(2));
@@ -140,9 +140,9 @@ interface AuditContract extends StoreUnderTest {
     Sample other = samples.fact().logging(numbered(7, 60));
     Sample silent = samples.fact().logging();
     Writing.insert(store(), one, other, silent);
-    List<Stored> read = store().get(List.of(other.id(), silent.id(), one.id()));
+    List<StoredRecord> read = store().get(List.of(other.id(), silent.id(), one.id()));
     assertThat(read.stream().map(stored -> stored.record().auditLog().size()))
-        .containsExactly(Stored.AUDIT_EXCERPT, 0, 3);
+        .containsExactly(StoredRecord.AUDIT_EXCERPT, 0, 3);
     assertThat(entries(one.id())).containsExactly(numbered(0, 3));
     assertThat(entries(silent.id())).isEmpty();
   }
@@ -348,7 +348,7 @@ interface AuditContract extends StoreUnderTest {
         "hash of " + name);
   }
 
-  private Stored read(Sample sample) {
+  private StoredRecord read(Sample sample) {
     return store().get(List.of(sample.id())).get(0);
   }
 

@@ -9,7 +9,7 @@ import dev.membrane.spi.ConflictException;
 import dev.membrane.spi.KeptRun;
 import dev.membrane.spi.Key;
 import dev.membrane.spi.QueueRow;
-import dev.membrane.spi.Stored;
+import dev.membrane.spi.StoredRecord;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -101,7 +101,7 @@ interface CommitContract extends StoreUnderTest {
     store().commit(standing.first());
     store().commit(standing.mixed().build());
     Snapshot after = standing.snapshot(this);
-    assertThat(after.records().stream().map(Stored::version)).containsExactly(2L, 1L);
+    assertThat(after.records().stream().map(StoredRecord::version)).containsExactly(2L, 1L);
     assertThat(after.keys())
         .containsExactlyInAnyOrder(standing.taken, new Key("added", "3", standing.inserted.id()));
     // Of rows at one instant, those that name no record come in any order.
@@ -199,7 +199,7 @@ interface CommitContract extends StoreUnderTest {
     assertThat(outcomes.stream().map(CommitContract::isCommitted))
         .containsExactly(true, false, false, true, false);
     Snapshot after = standing.snapshot(this);
-    assertThat(after.records().stream().map(Stored::version)).containsExactly(2L, 1L);
+    assertThat(after.records().stream().map(StoredRecord::version)).containsExactly(2L, 1L);
     assertThat(after.termStatistics().recordsByTerm())
         .isEqualTo(Map.of("replaced", 1L, "inserted", 1L));
     assertThat(store().statistics(Samples.START).activeRecords()).isEqualTo(2);
@@ -251,7 +251,7 @@ interface CommitContract extends StoreUnderTest {
     Sample sample = new Samples().fact();
     Writing.insert(store(), sample);
     Writing.commit(store(), sample.salience(0.9).replace(1));
-    Stored before = store().get(List.of(sample.id())).get(0);
+    StoredRecord before = store().get(List.of(sample.id())).get(0);
     assertConflict(sample.salience(0.1).replace(1));
     assertConflict(sample.delete(1));
     assertThat(store().get(List.of(sample.id()))).containsExactly(before);

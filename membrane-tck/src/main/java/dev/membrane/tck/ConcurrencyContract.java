@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.membrane.spi.Change;
 import dev.membrane.spi.Hit;
-import dev.membrane.spi.Stored;
+import dev.membrane.spi.StoredRecord;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.BrokenBarrierException;
@@ -105,8 +105,8 @@ interface ConcurrencyContract extends StoreUnderTest {
       for (int i = 0; i < 40; i++) {
         // A store may remember the one and have to read the other.
         store().get(ids.subList(0, 1));
-        assertThat(store().get(ids).stream().map(Stored::anchor).distinct()).hasSize(1);
-        assertThat(store().get(ids).stream().map(Stored::version).distinct()).hasSize(1);
+        assertThat(store().get(ids).stream().map(StoredRecord::anchor).distinct()).hasSize(1);
+        assertThat(store().get(ids).stream().map(StoredRecord::version).distinct()).hasSize(1);
         assertThat(Asking.forAll().containing(store(), 1000, "pair").size()).isIn(2, 4);
         assertThat(Asking.forAll().ids(store(), 1000).size()).isIn(2, 4);
         assertThat(store().statistics(Samples.START).activeRecords()).isIn(2L, 4L);

@@ -6,8 +6,8 @@ import dev.membrane.schema.DecayCurve;
 import dev.membrane.schema.MemoryType;
 import dev.membrane.schema.RedactedRecord;
 import dev.membrane.schema.Sensitivity;
-import dev.membrane.spi.Header;
-import dev.membrane.spi.Stored;
+import dev.membrane.spi.RecordHeader;
+import dev.membrane.spi.StoredRecord;
 import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
@@ -32,8 +32,8 @@ interface HeaderContract extends StoreUnderTest {
     Sample linear =
         samples.fact().lifecycle(old -> Samples.decaying(DecayCurve.LINEAR, 3600, null));
     Writing.insert(store(), fading, linear);
-    List<Header> headers = store().headers(List.of(linear.id(), fading.id()), LATER);
-    assertThat(headers.stream().map(Header::outline))
+    List<RecordHeader> headers = store().headers(List.of(linear.id(), fading.id()), LATER);
+    assertThat(headers.stream().map(RecordHeader::outline))
         .containsExactly(outline(linear), outline(fading));
     assertThat(headers.get(1).scope()).isEqualTo("team");
     assertThat(headers.get(1).sensitivity()).isEqualTo(Sensitivity.HIGH);
@@ -47,7 +47,7 @@ interface HeaderContract extends StoreUnderTest {
     Writing.insert(store(), facts);
     List<String> asked =
         List.of(facts.get(2).id(), samples.id(), facts.get(0).id(), facts.get(2).id());
-    assertThat(store().headers(asked, LATER).stream().map(Header::id))
+    assertThat(store().headers(asked, LATER).stream().map(RecordHeader::id))
         .containsExactly(facts.get(2).id(), facts.get(0).id());
     assertThat(store().headers(List.of(), LATER)).isEmpty();
   }
@@ -61,7 +61,7 @@ interface HeaderContract extends StoreUnderTest {
     Writing.commit(store(), raised.replace(1));
     assertThat(store().headers(List.of(sample.id()), LATER))
         .singleElement()
-        .extracting(Header::outline)
+        .extracting(RecordHeader::outline)
         .isEqualTo(outline(raised));
   }
 
@@ -75,8 +75,8 @@ interface HeaderContract extends StoreUnderTest {
     Writing.commit(store(), scoped.delete(1), unscoped.delete(1));
     assertThat(store().headers(List.of(scoped.id(), unscoped.id()), LATER))
         .containsExactly(
-            Header.deleted(scoped.id(), "team", Sensitivity.LOW),
-            Header.deleted(unscoped.id(), null, Sensitivity.PUBLIC));
+            RecordHeader.deleted(scoped.id(), "team", Sensitivity.LOW),
+            RecordHeader.deleted(unscoped.id(), null, Sensitivity.PUBLIC));
   }
 
   @Test
@@ -103,7 +103,7 @@ interface HeaderContract extends StoreUnderTest {
     Writing.insert(store(), light, heavy);
     List<Long> bytes =
         store().headers(List.of(light.id(), heavy.id()), LATER).stream()
-            .map(Header::bytes)
+            .map(RecordHeader::bytes)
             .toList();
     boolean isInMemory = bytes.stream().allMatch(each -> each == 0);
     assertThat(isInMemory || (bytes.get(0) < 5_000 && bytes.get(1) >= 100_000))
@@ -119,15 +119,15 @@ interface HeaderContract extends StoreUnderTest {
         IntStream.range(0, facts.size())
             .mapToObj(i -> facts.get(facts.size() - 1 - i).id())
             .toList();
-    List<Header> headers = store().headers(ids, LATER);
-    assertThat(headers.stream().map(Header::id)).containsExactlyElementsOf(ids);
-    assertThat(headers.stream().map(Header::isDeleted)).containsOnly(false);
+    List<RecordHeader> headers = store().headers(ids, LATER);
+    assertThat(headers.stream().map(RecordHeader::id)).containsExactlyElementsOf(ids);
+    assertThat(headers.stream().map(RecordHeader::isDeleted)).containsOnly(false);
     assertThat(Objects.requireNonNull(headers.get(0).outline()).type())
         .isEqualTo(MemoryType.SEMANTIC);
   }
 
   private static RedactedRecord outline(Sample sample) {
-    Stored stored = sample.stored();
+    StoredRecord stored = sample.stored();
     return RedactedRecord.of(stored.at(LATER));
   }
 }

@@ -10,7 +10,7 @@ import dev.membrane.spi.Changeset;
 import dev.membrane.spi.History;
 import dev.membrane.spi.PastRecord;
 import dev.membrane.spi.RecordVersion;
-import dev.membrane.spi.Stored;
+import dev.membrane.spi.StoredRecord;
 import dev.membrane.spi.TermStatistics;
 import dev.membrane.spi.VersionSteps;
 import dev.membrane.spi.Visibility;
@@ -61,20 +61,20 @@ interface HistoryContract extends StoreUnderTest {
     return all;
   }
 
-  private List<Stored> states(int second) {
+  private List<StoredRecord> states(int second) {
     return at(second(second), Visibility.ALL).stream().map(HistoryContract::bare).toList();
   }
 
   /** Whether it comes with a log is up to the store, unless it is asked for by its id. */
-  private static Stored bare(PastRecord past) {
-    Stored stored = past.stored();
-    return new Stored(
+  private static StoredRecord bare(PastRecord past) {
+    StoredRecord stored = past.stored();
+    return new StoredRecord(
         stored.record().withAuditLog(List.of()), stored.version(), stored.anchor(), "");
   }
 
-  private static Stored bare(Sample sample, long version) {
+  private static StoredRecord bare(Sample sample, long version) {
     MemoryRecord record = sample.record().toBuilder().salience(sample.anchor().salience()).build();
-    return new Stored(record, version, sample.anchor(), "");
+    return new StoredRecord(record, version, sample.anchor(), "");
   }
 
   @Test
@@ -205,7 +205,7 @@ interface HistoryContract extends StoreUnderTest {
     assertThat(pruned(Visibility.ALL)).containsExactly(bare(last, 2), bare(secret, 1));
   }
 
-  private List<Stored> pruned(Visibility visibility) {
+  private List<StoredRecord> pruned(Visibility visibility) {
     List<PastRecord> all = new ArrayList<>();
     List<PastRecord> page = history().pruned(visibility, 0);
     while (!page.isEmpty()) {
@@ -420,7 +420,7 @@ interface HistoryContract extends StoreUnderTest {
     RandomSamples samples = new RandomSamples(random);
     List<Sample> present = new ArrayList<>();
     List<Long> versions = new ArrayList<>();
-    List<Map<String, Stored>> states = new ArrayList<>();
+    List<Map<String, StoredRecord>> states = new ArrayList<>();
     states.add(new TreeMap<>());
     for (int second = 1; second <= Trials.of(100); second++) {
       @Nullable Integer at = present.isEmpty() ? null : random.nextInt(present.size());
@@ -444,14 +444,14 @@ interface HistoryContract extends StoreUnderTest {
         Sample gone = present.remove((int) at);
         commit(second, new Change.Delete(gone.id(), versions.remove((int) at), List.of(), true));
       }
-      Map<String, Stored> state = new TreeMap<>();
+      Map<String, StoredRecord> state = new TreeMap<>();
       for (int i = 0; i < present.size(); i++) {
         state.put(present.get(i).id(), bare(present.get(i), versions.get(i)));
       }
       states.add(state);
     }
     for (int second = 0; second < states.size(); second++) {
-      Map<String, Stored> found = new TreeMap<>();
+      Map<String, StoredRecord> found = new TreeMap<>();
       states(second).forEach(stored -> found.put(stored.record().id(), stored));
       assertThat(found).isEqualTo(states.get(second));
     }

@@ -14,7 +14,7 @@ import dev.membrane.spi.Change;
 import dev.membrane.spi.Filter;
 import dev.membrane.spi.Hit;
 import dev.membrane.spi.Statistics;
-import dev.membrane.spi.Stored;
+import dev.membrane.spi.StoredRecord;
 import dev.membrane.spi.TermStatistics;
 import dev.membrane.spi.Terms;
 import dev.membrane.spi.Visibility;
@@ -44,7 +44,7 @@ final class Ledger {
   private final Map<String, List<AuditLink>> logs = new LinkedHashMap<>();
 
   /** A record that is there. */
-  record LedgerEntry(Sample sample, long version, Stored stored) {
+  record LedgerEntry(Sample sample, long version, StoredRecord stored) {
 
     LedgerEntry(Sample sample, long version) {
       this(sample, version, sample.stored(version, List.of()));
@@ -115,7 +115,7 @@ final class Ledger {
   }
 
   private static boolean passesInFull(Filter filter, LedgerEntry entry) {
-    Stored stored = entry.stored();
+    StoredRecord stored = entry.stored();
     return filter.passes(stored) && filter.visibility().sees(stored.record());
   }
 

@@ -43,7 +43,7 @@ final class PackageRules {
   private static final String EMBED = "dev.membrane.internal.embed";
   private static final String ERASE = "dev.membrane.internal.erase";
   private static final String SCAN = "dev.membrane.internal.scan";
-  private static final String MOVE = "dev.membrane.internal.move";
+  private static final String MOVE = "dev.membrane.internal.transfer";
   private static final String JOBS = "dev.membrane.internal.jobs";
   static final String SERVER = "dev.membrane.server..";
   private static final String MEMORY_STORE = "dev.membrane.store.memory";

@@ -7,7 +7,7 @@ import dev.membrane.spi.Changeset;
 import dev.membrane.spi.Key;
 import dev.membrane.spi.MemoryStore;
 import dev.membrane.spi.QueueRow;
-import dev.membrane.spi.Stored;
+import dev.membrane.spi.StoredRecord;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -72,7 +72,7 @@ public abstract class PersistentStoreTck extends MemoryStoreTck {
   final void the_terms_of_a_reopened_store_are_read_again_if_it_asks_for_that() {
     Sample sample = new Samples().fact().terms("former").logging();
     Writing.insert(store(), sample);
-    List<Stored> before = store().get(List.of(sample.id()));
+    List<StoredRecord> before = store().get(List.of(sample.id()));
     reopen();
     store().commit(Changeset.builder().addKey(Key.FORMER_TERMS).build());
     Membrane.builder().store(store()).backgroundJobs(false).build().close();

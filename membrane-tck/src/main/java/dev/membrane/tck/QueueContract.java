@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.membrane.spi.Changeset;
 import dev.membrane.spi.ConflictException;
-import dev.membrane.spi.QueueFigures;
 import dev.membrane.spi.QueueRow;
+import dev.membrane.spi.QueueStatistics;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -223,7 +223,7 @@ interface QueueContract extends StoreUnderTest {
                 .build());
     assertThat(store().queues())
         .containsExactly(
-            new QueueFigures("a", 1, at.plusSeconds(9), 0, 0),
-            new QueueFigures("b", 3, at.plusSeconds(1), 2, 4));
+            new QueueStatistics("a", 1, at.plusSeconds(9), 0, 0),
+            new QueueStatistics("b", 3, at.plusSeconds(1), 2, 4));
   }
 }

@@ -17,7 +17,7 @@ import java.util.function.IntFunction;
 /** Several threads that begin at the same moment. */
 public final class Race {
 
-  private static final Duration LONGEST = Duration.ofMinutes(5);
+  private static final Duration MAX_LENGTH = Duration.ofMinutes(5);
 
   private Race() {}
 
@@ -57,7 +57,7 @@ public final class Race {
     List<T> results = new ArrayList<>();
     for (Future<T> one : running) {
       try {
-        results.add(one.get(LONGEST.toSeconds(), TimeUnit.SECONDS));
+        results.add(one.get(MAX_LENGTH.toSeconds(), TimeUnit.SECONDS));
       } catch (ExecutionException failed) {
         throw new AssertionError("a thread of the race failed", failed.getCause());
       } catch (TimeoutException stuck) {

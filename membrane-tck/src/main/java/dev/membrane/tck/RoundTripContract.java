@@ -20,7 +20,7 @@ import dev.membrane.schema.Sensitivity;
 import dev.membrane.schema.Timestamps;
 import dev.membrane.schema.Validity;
 import dev.membrane.spi.AuditLink;
-import dev.membrane.spi.Stored;
+import dev.membrane.spi.StoredRecord;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -98,7 +98,7 @@ interface RoundTripContract extends StoreUnderTest {
             .anchor(0.3, Samples.START.plusSeconds(5))
             .logging(Sample.entry(AuditAction.REVISE, "again"));
     Writing.commit(store(), second.replace(1));
-    Stored read = read(first.id());
+    StoredRecord read = read(first.id());
     List<AuditLink> log = new ArrayList<>(first.audit());
     log.addAll(second.audit());
     assertThat(read).isEqualTo(second.stored(2, log));
@@ -180,19 +180,19 @@ interface RoundTripContract extends StoreUnderTest {
 
   private void assertReadsBack(Sample sample) {
     Writing.insert(store(), sample);
-    Stored read = read(sample.id());
+    StoredRecord read = read(sample.id());
     assertThat(read).isEqualTo(sample.stored());
     // Equality of JSON objects and maps does not see the order of their members; the text does.
     assertThat(read.toString()).isEqualTo(sample.stored().toString());
   }
 
-  private Stored read(String id) {
-    List<Stored> found = store().get(List.of(id));
+  private StoredRecord read(String id) {
+    List<StoredRecord> found = store().get(List.of(id));
     assertThat(found).hasSize(1);
     return found.get(0);
   }
 
-  private static List<String> idsOf(List<Stored> stored) {
-    return stored.stream().map(Stored::record).map(MemoryRecord::id).toList();
+  private static List<String> idsOf(List<StoredRecord> stored) {
+    return stored.stream().map(StoredRecord::record).map(MemoryRecord::id).toList();
   }
 }

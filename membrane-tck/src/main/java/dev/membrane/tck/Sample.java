@@ -7,7 +7,7 @@ import dev.membrane.schema.MemoryRecord;
 import dev.membrane.spi.Anchor;
 import dev.membrane.spi.AuditLink;
 import dev.membrane.spi.Change;
-import dev.membrane.spi.Stored;
+import dev.membrane.spi.StoredRecord;
 import dev.membrane.spi.Terms;
 import java.time.Instant;
 import java.util.Arrays;
@@ -100,13 +100,13 @@ record Sample(MemoryRecord record, Anchor anchor, Terms terms, List<AuditLink> a
   }
 
   /** What the store answers right after the insert. */
-  Stored stored() {
+  StoredRecord stored() {
     return stored(1, audit);
   }
 
-  Stored stored(long version, List<AuditLink> log) {
+  StoredRecord stored(long version, List<AuditLink> log) {
     String head = log.isEmpty() ? "" : log.get(log.size() - 1).hash();
-    return new Stored(
+    return new StoredRecord(
         record.withSalience(anchor.salience()).withAuditLog(entries(log)), version, anchor, head);
   }
 }

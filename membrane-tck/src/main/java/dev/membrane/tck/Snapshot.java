@@ -9,7 +9,7 @@ import dev.membrane.spi.MemoryStore;
 import dev.membrane.spi.QueueRow;
 import dev.membrane.spi.RunMatches;
 import dev.membrane.spi.Statistics;
-import dev.membrane.spi.Stored;
+import dev.membrane.spi.StoredRecord;
 import dev.membrane.spi.TermStatistics;
 import dev.membrane.spi.Visibility;
 import java.time.Instant;
@@ -21,7 +21,7 @@ import java.util.stream.Collectors;
 
 /** Everything that a store answers, so that two moments can be compared. */
 record Snapshot(
-    List<Stored> records,
+    List<StoredRecord> records,
     List<Optional<AuditTrail>> logs,
     Set<Key> keys,
     List<QueueRow> rows,

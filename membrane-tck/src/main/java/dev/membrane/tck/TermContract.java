@@ -10,7 +10,7 @@ import dev.membrane.schema.Validity;
 import dev.membrane.spi.Change;
 import dev.membrane.spi.ConflictException;
 import dev.membrane.spi.Hit;
-import dev.membrane.spi.Stored;
+import dev.membrane.spi.StoredRecord;
 import dev.membrane.spi.TermStatistics;
 import dev.membrane.spi.Terms;
 import dev.membrane.spi.Visibility;
@@ -80,7 +80,7 @@ interface TermContract extends StoreUnderTest {
   default void other_terms_change_nothing_but_how_a_record_is_found() {
     Sample sample = new Samples().fact().terms("old", "both").mark("old").logging();
     Writing.insert(store(), sample);
-    Stored before = store().get(List.of(sample.id())).get(0);
+    StoredRecord before = store().get(List.of(sample.id())).get(0);
     Sample read = sample.terms("new", "new", "both").mark("new");
     Writing.commit(store(), read.reindex(1));
     assertThat(store().get(List.of(sample.id()))).containsExactly(before);

@@ -17,7 +17,7 @@ import dev.membrane.spi.Contents;
 import dev.membrane.spi.Inspection;
 import dev.membrane.spi.QueueRow;
 import dev.membrane.spi.Statistics;
-import dev.membrane.spi.Stored;
+import dev.membrane.spi.StoredRecord;
 import dev.membrane.spi.TermStatistics;
 import dev.membrane.spi.Visibility;
 import java.time.Instant;
@@ -49,7 +49,7 @@ final class ReadDefects {
             getting(
                 found ->
                     found.stream()
-                        .sorted(Comparator.comparing((Stored one) -> one.record().id()))
+                        .sorted(Comparator.comparing((StoredRecord one) -> one.record().id()))
                         .toList())),
         new Defect(
             "cuts instants to milliseconds",
@@ -68,7 +68,7 @@ final class ReadDefects {
             "a_replacement_reads_back_with_the_next_version",
             reading(
                 one ->
-                    new Stored(
+                    new StoredRecord(
                         one.record(),
                         one.version(),
                         new Anchor(one.anchor().salience(), Samples.START),
@@ -88,7 +88,7 @@ final class ReadDefects {
         new Defect(
             "does not know the last link",
             "a_record_tells_the_hash_of_its_last_link",
-            reading(one -> new Stored(one.record(), one.version(), one.anchor(), ""))),
+            reading(one -> new StoredRecord(one.record(), one.version(), one.anchor(), ""))),
         new Defect(
             "leaves the record out of its trail",
             "a_trail_has_the_record_as_it_is_now",
@@ -190,28 +190,28 @@ final class ReadDefects {
             DelegatingStore::new));
   }
 
-  private static Supplier<DelegatingStore> getting(UnaryOperator<List<Stored>> wrong) {
+  private static Supplier<DelegatingStore> getting(UnaryOperator<List<StoredRecord>> wrong) {
     return () ->
         new DelegatingStore() {
           @Override
-          public List<Stored> get(Collection<String> ids) {
+          public List<StoredRecord> get(Collection<String> ids) {
             return wrong.apply(super.get(ids));
           }
         };
   }
 
-  private static Supplier<DelegatingStore> reading(UnaryOperator<Stored> wrong) {
+  private static Supplier<DelegatingStore> reading(UnaryOperator<StoredRecord> wrong) {
     return getting(found -> found.stream().map(wrong).toList());
   }
 
-  private static Stored inMilliseconds(Stored one) {
+  private static StoredRecord inMilliseconds(StoredRecord one) {
     MemoryRecord record = one.record();
     Instant cut = record.createdAt().truncatedTo(ChronoUnit.MILLIS);
-    return new Stored(
+    return new StoredRecord(
         record.toBuilder().createdAt(cut).build(), one.version(), one.anchor(), one.head());
   }
 
-  private static Stored withDoubles(Stored one) {
+  private static StoredRecord withDoubles(StoredRecord one) {
     return withObject(
         one,
         object -> {
@@ -230,11 +230,11 @@ final class ReadDefects {
                 .toList());
   }
 
-  private static Stored withSortedMembers(Stored one) {
+  private static StoredRecord withSortedMembers(StoredRecord one) {
     return withObject(one, object -> new JsonObject(new TreeMap<>(object.members())));
   }
 
-  private static Stored withObject(Stored one, UnaryOperator<JsonObject> edit) {
+  private static StoredRecord withObject(StoredRecord one, UnaryOperator<JsonObject> edit) {
     if (!(one.record().payload() instanceof SemanticPayload fact)
         || !(fact.object() instanceof JsonObject object)) {
       return one;
@@ -249,7 +249,7 @@ final class ReadDefects {
             fact.revisionPolicy(),
             fact.revision());
     MemoryRecord record = one.record().toBuilder().payload(edited).build();
-    return new Stored(record, one.version(), one.anchor(), one.head());
+    return new StoredRecord(record, one.version(), one.anchor(), one.head());
   }
 
   /** Reads the trails page by page, by id, and whatever is there by then. */
@@ -275,8 +275,8 @@ final class ReadDefects {
   private static final class OneByOne extends DelegatingStore {
 
     @Override
-    public List<Stored> get(Collection<String> ids) {
-      List<Stored> found = new ArrayList<>();
+    public List<StoredRecord> get(Collection<String> ids) {
+      List<StoredRecord> found = new ArrayList<>();
       for (String id : ids) {
         found.addAll(super.get(List.of(id)));
         LockSupport.parkNanos(1_000_000);
@@ -288,11 +288,11 @@ final class ReadDefects {
   private static final class WholeLogs extends DelegatingStore {
 
     @Override
-    public List<Stored> get(Collection<String> ids) {
+    public List<StoredRecord> get(Collection<String> ids) {
       return super.get(ids).stream()
           .map(
               one ->
-                  new Stored(
+                  new StoredRecord(
                       one.record().withAuditLog(wholeLog(one.record().id())),
                       one.version(),
                       one.anchor(),
@@ -335,7 +335,7 @@ final class ReadDefects {
     }
   }
 
-  private static AuditTrail with(AuditTrail trail, Stored stored, List<AuditLink> links) {
+  private static AuditTrail with(AuditTrail trail, StoredRecord stored, List<AuditLink> links) {
     return new AuditTrail(
         trail.id(),
         trail.scope(),

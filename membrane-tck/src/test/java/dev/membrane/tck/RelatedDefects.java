@@ -1,6 +1,6 @@
 package dev.membrane.tck;
 
-import dev.membrane.spi.QueueFigures;
+import dev.membrane.spi.QueueStatistics;
 import dev.membrane.spi.ScopeCount;
 import dev.membrane.spi.Visibility;
 import java.util.Collection;
@@ -83,7 +83,7 @@ final class RelatedDefects {
             () ->
                 new DelegatingStore() {
                   @Override
-                  public List<QueueFigures> queues() {
+                  public List<QueueStatistics> queues() {
                     return super.queues().stream().filter(queue -> queue.tried() > 0).toList();
                   }
                 }),

@@ -8,7 +8,7 @@ import dev.membrane.schema.SemanticPayload;
 import dev.membrane.schema.Sensitivity;
 import dev.membrane.spi.Filter;
 import dev.membrane.spi.Hit;
-import dev.membrane.spi.Stored;
+import dev.membrane.spi.StoredRecord;
 import dev.membrane.spi.Visibility;
 import java.time.Instant;
 import java.util.Comparator;
@@ -112,7 +112,7 @@ final class SearchDefects {
         new Defect(
             "sorts by salience itself, which comes to zero for many",
             "records_far_below_what_a_double_can_hold_are_still_told_apart",
-            sortedBy(Stored::salienceAt)),
+            sortedBy(StoredRecord::salienceAt)),
         new Defect(
             "lets records grow until their anchor",
             "before_its_anchor_a_record_has_the_anchor_s_salience",
@@ -149,16 +149,16 @@ final class SearchDefects {
     return old.withVisibility(visibility).withRedacted(redactedToo).withTags(tags);
   }
 
-  private static double log2(Stored stored, Lifecycle lifecycle, Instant at) {
+  private static double log2(StoredRecord stored, Lifecycle lifecycle, Instant at) {
     return lifecycle.log2SalienceAt(stored.anchor().salience(), stored.anchor().at(), at);
   }
 
-  private static Lifecycle unfloored(Stored stored) {
+  private static Lifecycle unfloored(StoredRecord stored) {
     Lifecycle old = stored.record().lifecycle();
     return decaying(old, new DecayProfile(old.decay().curve(), half(old), null, null, null));
   }
 
-  private static Lifecycle curved(Stored stored) {
+  private static Lifecycle curved(StoredRecord stored) {
     Lifecycle old = stored.record().lifecycle();
     return decaying(
         old,
@@ -198,7 +198,8 @@ final class SearchDefects {
         };
   }
 
-  private static Supplier<DelegatingStore> sortedBy(ToDoubleBiFunction<Stored, Instant> value) {
+  private static Supplier<DelegatingStore> sortedBy(
+      ToDoubleBiFunction<StoredRecord, Instant> value) {
     return () -> new Resorted(value, Comparator.comparing(MemoryRecord::createdAt).reversed());
   }
 
@@ -232,7 +233,7 @@ final class SearchDefects {
 
     abstract List<Hit> pick(List<Hit> hits, Filter filter);
 
-    Stored read(Hit hit) {
+    StoredRecord read(Hit hit) {
       return get(List.of(hit.id())).get(0);
     }
   }
@@ -289,17 +290,17 @@ final class SearchDefects {
 
   private static final class Resorted extends Picking {
 
-    private final ToDoubleBiFunction<Stored, Instant> value;
+    private final ToDoubleBiFunction<StoredRecord, Instant> value;
     private final Comparator<MemoryRecord> ties;
 
-    Resorted(ToDoubleBiFunction<Stored, Instant> value, Comparator<MemoryRecord> ties) {
+    Resorted(ToDoubleBiFunction<StoredRecord, Instant> value, Comparator<MemoryRecord> ties) {
       this.value = value;
       this.ties = ties;
     }
 
     @Override
     List<Hit> pick(List<Hit> hits, Filter filter) {
-      Map<Hit, Stored> read = new LinkedHashMap<>();
+      Map<Hit, StoredRecord> read = new LinkedHashMap<>();
       hits.forEach(hit -> read.put(hit, read(hit)));
       Function<Hit, Double> worth = hit -> value.applyAsDouble(read.get(hit), filter.at());
       Function<Hit, MemoryRecord> record = hit -> read.get(hit).record();

@@ -5,7 +5,7 @@ import dev.membrane.spi.Changeset;
 import dev.membrane.spi.Key;
 import dev.membrane.spi.MemoryStore;
 import dev.membrane.spi.QueueRow;
-import dev.membrane.spi.Stored;
+import dev.membrane.spi.StoredRecord;
 import dev.membrane.spi.Terms;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -103,7 +103,7 @@ final class WriteDefects {
   }
 
   private static Change atAnyVersion(MemoryStore store, Change change) {
-    List<Stored> found = store.get(List.of(change.id()));
+    List<StoredRecord> found = store.get(List.of(change.id()));
     if (found.isEmpty()) {
       return change;
     }

@@ -36,7 +36,7 @@ import org.junit.jupiter.api.TestInfo;
 public abstract class BatchTck {
 
   private static final int ROUNDS = 6;
-  private static final int MOST_ITEMS = 24;
+  private static final int MAX_ITEMS = 24;
 
   /** For subclasses. */
   protected BatchTck() {}
@@ -194,7 +194,7 @@ public abstract class BatchTck {
         Caller caller = dice.of(BatchItems.CALLERS);
         List<IngestRequest> requests = new ArrayList<>();
         BatchItems items = new BatchItems(dice, way == Way.RACED ? 0 : single.issued());
-        for (int i = dice.below(MOST_ITEMS); i >= 0; i--) {
+        for (int i = dice.below(MAX_ITEMS); i >= 0; i--) {
           requests.add(items.next());
         }
         isEqual = compare(seed, way, requests, together.as(caller), single.as(caller));

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.membrane.spi.Embedder;
 import dev.membrane.spi.MemoryStore;
-import dev.membrane.spi.Stored;
+import dev.membrane.spi.StoredRecord;
 import dev.membrane.tck.Seed;
 import dev.membrane.testing.fixture.WordHashes;
 import java.util.List;
@@ -25,7 +25,7 @@ public abstract class DifferentialTck {
   private static final int TRIALS_PER_STORE = 50;
 
   /** Of a long run, and of a build that lacks something. */
-  private static final int MOST_TRIALS = 2_000;
+  private static final int MAX_TRIALS = 2_000;
 
   private final TrialCounts tally = new TrialCounts();
   private boolean embeds;
@@ -50,9 +50,9 @@ public abstract class DifferentialTck {
   @Test
   final void both_stores_give_the_same_answers_in_the_same_order(TestInfo test) {
     long seed = Seed.number(test);
-    int trials = LongRun.of(trials(), MOST_TRIALS);
+    int trials = LongRun.of(trials(), MAX_TRIALS);
     int done = 0;
-    while (done < trials || (done < MOST_TRIALS && !tally.silent(embeds, trials).isEmpty())) {
+    while (done < trials || (done < MAX_TRIALS && !tally.silent(embeds, trials).isEmpty())) {
       int more = Math.min(Math.max(trials - done, trials()), TRIALS_PER_STORE);
       run(seed + done, more);
       done += more;
@@ -85,7 +85,7 @@ public abstract class DifferentialTck {
           .isEqualTo(inB.toString());
       tally.add(step, inA);
     }
-    List<Stored> records = a.records();
+    List<StoredRecord> records = a.records();
     assertThat(records).as("seed %s: records", plan.seed()).isEqualTo(b.records());
     assertThat(a.issued()).as("seed %s: ids", plan.seed()).isEqualTo(b.issued());
     for (String id : a.issued()) {

@@ -58,8 +58,8 @@ public abstract class ErasedBytesTck extends ErasureScenes {
       all.add(revise(number, facts.get(number), facts.get(number + 1), word));
     }
     assertThat(found(secret)).containsExactlyInAnyOrderElementsOf(secret);
-    for (int from = 0; from < all.size(); from += EraseRequest.MOST_IDS) {
-      int to = Math.min(all.size(), from + EraseRequest.MOST_IDS);
+    for (int from = 0; from < all.size(); from += EraseRequest.MAX_IDS) {
+      int to = Math.min(all.size(), from + EraseRequest.MAX_IDS);
       erase(EraseRequest.ofRecords(all.subList(from, to)));
     }
     assertThat(records()).isEmpty();

@@ -28,7 +28,7 @@ import dev.membrane.spi.Key;
 import dev.membrane.spi.Leases;
 import dev.membrane.spi.MemoryStore;
 import dev.membrane.spi.StoreUnavailableException;
-import dev.membrane.spi.Stored;
+import dev.membrane.spi.StoredRecord;
 import dev.membrane.spi.UnreadableRecordException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -324,7 +324,7 @@ public abstract class ErasureRunTck extends ErasureScenes {
     }
 
     @Override
-    public List<Stored> get(Collection<String> ids) {
+    public List<StoredRecord> get(Collection<String> ids) {
       for (String id : ids) {
         if (damaged.contains(id)) {
           throw new UnreadableRecordException(id, new IllegalStateException("damaged"));

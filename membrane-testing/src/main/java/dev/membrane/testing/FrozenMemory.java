@@ -17,9 +17,9 @@ import dev.membrane.internal.audit.AuditVerifier;
 import dev.membrane.schema.MembraneException;
 import dev.membrane.spi.AuditTrail;
 import dev.membrane.spi.MemoryStore;
-import dev.membrane.spi.QueueFigures;
 import dev.membrane.spi.QueueRow;
-import dev.membrane.spi.Stored;
+import dev.membrane.spi.QueueStatistics;
+import dev.membrane.spi.StoredRecord;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -78,7 +78,7 @@ final class FrozenMemory implements AutoCloseable {
   List<String> contents() {
     List<String> contents = new ArrayList<>();
     store.auditLogs("", 10_000).forEach(trail -> contents.add(text(trail)));
-    for (QueueFigures queue : store.queues()) {
+    for (QueueStatistics queue : store.queues()) {
       List<QueueRow> rows = new ArrayList<>(store.due(queue.queue(), END, 10_000));
       rows.sort(Comparator.comparing(QueueRow::dueAt).thenComparing(QueueRow::item));
       contents.add(queue.queue() + ": " + rows);
@@ -87,7 +87,7 @@ final class FrozenMemory implements AutoCloseable {
   }
 
   private static String text(AuditTrail trail) {
-    Stored stored = trail.stored();
+    StoredRecord stored = trail.stored();
     String record = stored == null ? "gone" : stored.anchor() + " " + stored.record();
     return trail.id() + " " + record + " " + trail.entries();
   }

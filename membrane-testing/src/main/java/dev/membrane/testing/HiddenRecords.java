@@ -27,7 +27,7 @@ final class HiddenRecords {
   private static final Caller WRITER = Caller.named("boss").permitted(Set.of(Permission.values()));
 
   /** More than a step makes. */
-  private static final int MOST_RECORDS = 8;
+  private static final int MAX_RECORDS = 8;
 
   private final Visibility viewer;
   private final List<Place> places;
@@ -145,7 +145,7 @@ final class HiddenRecords {
    */
   private static WorldAction erased(WorldAction erasing) {
     return world -> {
-      world.passIds(MOST_RECORDS);
+      world.passIds(MAX_RECORDS);
       return erasing.in(world);
     };
   }

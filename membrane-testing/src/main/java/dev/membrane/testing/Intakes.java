@@ -19,7 +19,7 @@ import dev.membrane.schema.RecordDraft;
 import dev.membrane.schema.Relation;
 import dev.membrane.schema.Sensitivity;
 import dev.membrane.schema.TaskState;
-import dev.membrane.spi.Stored;
+import dev.membrane.spi.StoredRecord;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -86,7 +86,7 @@ record Intakes(Caller writer, Place place, @Nullable String once, RandomContents
     return world -> {
       List<Relation> relations =
           world.existing(related).stream()
-              .map(Stored::record)
+              .map(StoredRecord::record)
               .filter(writer.visibility()::sees)
               .map(record -> new Relation("about", record.id(), 0.5, null))
               .toList();

@@ -35,7 +35,7 @@ public abstract class KilledErasureTck {
   protected static final String ERASED = "erasedcanary";
 
   private static final int KEPT_RECORDS = 50;
-  private static final int MOST_ERASURES = 20;
+  private static final int MAX_ERASURES = 20;
   private static final String GONE = "gone";
   private static final String KEPT = "kept";
 
@@ -81,7 +81,7 @@ public abstract class KilledErasureTck {
     List<String> kept = new ArrayList<>();
     int killed = 0;
     // On a busy machine an erasure may have ended before this process had its turn to kill it.
-    for (int i = 0; i < MOST_ERASURES && killed == 0; i++) {
+    for (int i = 0; i < MAX_ERASURES && killed == 0; i++) {
       place = fresh();
       gone.clear();
       kept.clear();

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.TestInfo;
  */
 public abstract class LifecycleTck {
 
-  private static final int LONGEST = 60;
+  private static final int MAX_LENGTH = 60;
 
   /** For subclasses. */
   protected LifecycleTck() {}
@@ -33,7 +33,7 @@ public abstract class LifecycleTck {
 
   @Test
   void any_schedule_of_sweeps_restarts_and_engines_gives_the_closed_form(TestInfo test) {
-    new Schedule(this::openStore, RandomSteps::new).run(test, tries(), LONGEST);
+    new Schedule(this::openStore, RandomSteps::new).run(test, tries(), MAX_LENGTH);
   }
 
   private static final class RandomSteps implements Schedule.Play {

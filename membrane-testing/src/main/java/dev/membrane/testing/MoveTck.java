@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.within;
 
 import dev.membrane.internal.audit.AuditReport;
 import dev.membrane.internal.audit.AuditVerifier;
-import dev.membrane.internal.move.Exporter;
-import dev.membrane.internal.move.Importer;
-import dev.membrane.internal.move.Moved;
+import dev.membrane.internal.transfer.Exporter;
+import dev.membrane.internal.transfer.Importer;
+import dev.membrane.internal.transfer.Moved;
 import dev.membrane.schema.MemoryRecord;
 import dev.membrane.spi.Changeset;
 import dev.membrane.spi.Embedding;
@@ -16,7 +16,7 @@ import dev.membrane.spi.Key;
 import dev.membrane.spi.MemoryStore;
 import dev.membrane.spi.QueueRow;
 import dev.membrane.spi.Statistics;
-import dev.membrane.spi.Stored;
+import dev.membrane.spi.StoredRecord;
 import dev.membrane.spi.Vector;
 import dev.membrane.tck.Seed;
 import java.io.ByteArrayInputStream;
@@ -151,7 +151,7 @@ public abstract class MoveTck {
         return;
       }
       Changeset.Builder changes = Changeset.builder();
-      for (Stored stored : stayed.records()) {
+      for (StoredRecord stored : stayed.records()) {
         if (random.nextBoolean()) {
           float[] numbers = {random.nextFloat(), 1, random.nextFloat()};
           changes.embed(new Embedding(stored.record().id(), MODEL, Vector.of(numbers)));
@@ -168,7 +168,7 @@ public abstract class MoveTck {
               .enqueue(new QueueRow("loose", "item", TestClock.START, 1));
       stayed.records().stream()
           .limit(5)
-          .map(Stored::record)
+          .map(StoredRecord::record)
           .map(this::run)
           .forEach(changes::keepRun);
       source.commit(changes.build());

@@ -37,7 +37,7 @@ import org.junit.jupiter.api.TestInfo;
 public abstract class NoninterferenceTck {
 
   /** Of a long run, and of a build that lacks something. */
-  private static final int MOST_TRIALS = 2_000;
+  private static final int MAX_TRIALS = 2_000;
 
   /** For subclasses. */
   protected NoninterferenceTck() {}
@@ -72,14 +72,14 @@ public abstract class NoninterferenceTck {
   }
 
   private int count() {
-    return LongRun.of(trials(), MOST_TRIALS);
+    return LongRun.of(trials(), MAX_TRIALS);
   }
 
   private Optional<AnswerDifference> run(Noninterference property, long seed) {
     int trials = count();
     Optional<AnswerDifference> found = property.run(seed, trials);
     int more = Math.max(trials / 10, 1);
-    for (int done = trials; done < MOST_TRIALS && isShort(property, found); done += more) {
+    for (int done = trials; done < MAX_TRIALS && isShort(property, found); done += more) {
       found = property.run(seed + done, more);
     }
     return found;

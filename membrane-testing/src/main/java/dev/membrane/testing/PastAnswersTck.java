@@ -39,7 +39,7 @@ import org.junit.jupiter.api.TestInfo;
 public abstract class PastAnswersTck extends HistoryScenes {
 
   /** Every tenth is followed by questions. */
-  private static final int MOST_OPERATIONS = 10_000;
+  private static final int MAX_OPERATIONS = 10_000;
 
   private static final Caller LOW = Caller.named("low").upTo(Sensitivity.LOW);
 
@@ -82,7 +82,7 @@ public abstract class PastAnswersTck extends HistoryScenes {
       RandomOperations random =
           new RandomOperations(membrane, clock, new RandomChoices(Seed.of(test)));
       List<Asked> log = new ArrayList<>();
-      int calls = LongRun.of(operations(), MOST_OPERATIONS);
+      int calls = LongRun.of(operations(), MAX_OPERATIONS);
       for (int i = 1; i <= calls; i++) {
         random.step();
         if (i % 10 == 0) {

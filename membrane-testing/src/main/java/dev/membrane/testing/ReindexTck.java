@@ -13,7 +13,7 @@ import dev.membrane.spi.Filter;
 import dev.membrane.spi.Hit;
 import dev.membrane.spi.Key;
 import dev.membrane.spi.MemoryStore;
-import dev.membrane.spi.Stored;
+import dev.membrane.spi.StoredRecord;
 import dev.membrane.spi.Terms;
 import dev.membrane.spi.Visibility;
 import java.time.Instant;
@@ -41,7 +41,7 @@ public abstract class ReindexTck {
 
   @Test
   void records_of_an_earlier_version_are_found_as_new_ones_are() throws Exception {
-    Stored before;
+    StoredRecord before;
     try (MemoryStore store = open()) {
       assertThat(store.find(List.of(Key.FORMER_TERMS.name()))).isEmpty();
       before = store.get(List.of(ingest(store))).get(0);

@@ -9,8 +9,8 @@ import dev.membrane.EventRequest;
 import dev.membrane.IngestOptions;
 import dev.membrane.JobsReport;
 import dev.membrane.Membrane;
-import dev.membrane.Memory;
 import dev.membrane.MembraneBuilder;
+import dev.membrane.Memory;
 import dev.membrane.OutcomeRequest;
 import dev.membrane.ToolOutputRequest;
 import dev.membrane.schema.CompetencePayload;
@@ -30,7 +30,7 @@ import dev.membrane.spi.Hit;
 import dev.membrane.spi.MemoryStore;
 import dev.membrane.spi.ModelException;
 import dev.membrane.spi.QueueRow;
-import dev.membrane.spi.Stored;
+import dev.membrane.spi.StoredRecord;
 import dev.membrane.spi.Visibility;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -153,7 +153,7 @@ public abstract class RelearningTck {
   /** What was learned, with all its counts. */
   private List<MemoryRecord> learned() {
     List<String> ids = ids(MemoryType.SEMANTIC, MemoryType.COMPETENCE, MemoryType.PLAN_GRAPH);
-    return store.get(ids).stream().map(Stored::record).toList();
+    return store.get(ids).stream().map(StoredRecord::record).toList();
   }
 
   private List<String> ids(MemoryType... types) {

@@ -7,7 +7,7 @@ import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.RevisionState;
 import dev.membrane.schema.Sensitivity;
 import dev.membrane.spi.MemoryStore;
-import dev.membrane.spi.Stored;
+import dev.membrane.spi.StoredRecord;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
@@ -23,7 +23,7 @@ import org.junit.jupiter.api.TestInfo;
  */
 public abstract class RevisionTck {
 
-  private static final int LONGEST = 40;
+  private static final int MAX_LENGTH = 40;
 
   /** For subclasses. */
   protected RevisionTck() {}
@@ -38,7 +38,7 @@ public abstract class RevisionTck {
 
   @Test
   void any_sequence_of_revisions_leaves_what_the_table_says(TestInfo test) {
-    new Schedule(this::openStore, Story::new).run(test, tries(), LONGEST);
+    new Schedule(this::openStore, Story::new).run(test, tries(), MAX_LENGTH);
   }
 
   private static final class Story implements Schedule.Play {
@@ -89,7 +89,7 @@ public abstract class RevisionTck {
 
     private List<MemoryRecord> records() {
       List<String> ids = shop.oracle.living().stream().map(item -> item.id).toList();
-      return shop.bench.store.get(ids).stream().map(Stored::record).toList();
+      return shop.bench.store.get(ids).stream().map(StoredRecord::record).toList();
     }
 
     /** Of all records that came from one by superseding, at most one is not retired. */

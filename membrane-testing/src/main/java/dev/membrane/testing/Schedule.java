@@ -19,7 +19,7 @@ import org.junit.jupiter.api.TestInfo;
 final class Schedule {
 
   private static final String TRIES = "membrane.tck.tries";
-  private static final int MOST_REPLAYS = 300;
+  private static final int MAX_REPLAYS = 300;
 
   /** One sequence at work. */
   interface Play extends AutoCloseable {
@@ -89,7 +89,7 @@ final class Schedule {
     List<Long> steps = failing;
     ScheduleFailure last = failure;
     for (int part = (steps.size() + 1) / 2; part >= 1; part = part == 1 ? 0 : (part + 1) / 2) {
-      for (int from = 0; from < steps.size() && replays < MOST_REPLAYS; ) {
+      for (int from = 0; from < steps.size() && replays < MAX_REPLAYS; ) {
         List<Long> fewer = without(steps, from, part);
         ScheduleFailure again = play(fewer);
         replays++;

@@ -13,7 +13,7 @@ import dev.membrane.spi.MemoryStore;
 import dev.membrane.spi.QueueRow;
 import dev.membrane.spi.StoreOpenException;
 import dev.membrane.spi.StoreReader;
-import dev.membrane.spi.Stored;
+import dev.membrane.spi.StoredRecord;
 import dev.membrane.spi.Vector;
 import dev.membrane.spi.VersionSteps;
 import dev.membrane.tck.Seed;
@@ -139,7 +139,7 @@ public abstract class TamperTck {
   /** One of each record; others keep those that were there before as former ones. */
   private static Changeset vectors(World world, Random random) {
     Changeset.Builder changes = Changeset.builder();
-    for (Stored stored : world.records()) {
+    for (StoredRecord stored : world.records()) {
       float[] numbers = {random.nextFloat(), 1, random.nextFloat()};
       String model = "model-" + random.nextInt(2);
       changes.embed(new Embedding(stored.record().id(), model, Vector.of(numbers)));

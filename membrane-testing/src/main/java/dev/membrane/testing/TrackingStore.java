@@ -4,7 +4,7 @@ import dev.membrane.spi.Change;
 import dev.membrane.spi.Changeset;
 import dev.membrane.spi.ForwardingStore;
 import dev.membrane.spi.MemoryStore;
-import dev.membrane.spi.Stored;
+import dev.membrane.spi.StoredRecord;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
@@ -37,9 +37,9 @@ final class TrackingStore extends ForwardingStore {
   }
 
   /** Removes some records, all that waits, and the keys and runs written since it settled. */
-  void remove(Collection<Stored> records) {
+  void remove(Collection<StoredRecord> records) {
     Changeset.Builder first = Changeset.builder();
-    for (Stored stored : records) {
+    for (StoredRecord stored : records) {
       first.change(new Change.Delete(stored.record().id(), stored.version(), List.of()));
     }
     runs.forEach(first::dropRun);

@@ -3,7 +3,7 @@ package dev.membrane.testing;
 import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.RecordView;
 import dev.membrane.schema.RedactedRecord;
-import dev.membrane.spi.Stored;
+import dev.membrane.spi.StoredRecord;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -62,7 +62,7 @@ record Trial(Plan plan, World a, World b) {
   /** What the viewer may see, read past the engine. */
   private Map<String, RecordView> seen(World world) {
     Map<String, RecordView> seen = new TreeMap<>();
-    for (Stored stored : world.records()) {
+    for (StoredRecord stored : world.records()) {
       MemoryRecord record = stored.at(world.now());
       ViewerAccess zone =
           ViewerAccess.of(record.scope(), record.sensitivity(), plan.viewer().sees());

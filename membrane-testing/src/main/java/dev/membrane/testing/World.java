@@ -14,7 +14,7 @@ import dev.membrane.internal.text.RecordText;
 import dev.membrane.internal.text.TextAnalyzer;
 import dev.membrane.spi.Embedder;
 import dev.membrane.spi.MemoryStore;
-import dev.membrane.spi.Stored;
+import dev.membrane.spi.StoredRecord;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -106,12 +106,12 @@ final class World implements AutoCloseable {
   }
 
   /** Which of some ids are those of records. */
-  List<Stored> existing(Collection<String> asked) {
+  List<StoredRecord> existing(Collection<String> asked) {
     return asked.isEmpty() ? List.of() : store.get(asked);
   }
 
   /** All records of the trial. */
-  List<Stored> records() {
+  List<StoredRecord> records() {
     return existing(issued);
   }
 

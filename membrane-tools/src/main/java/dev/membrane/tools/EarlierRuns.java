@@ -25,8 +25,8 @@ import java.util.stream.Stream;
 final class EarlierRuns {
 
   private static final int LOOKED_AT = 20;
-  private static final int MOST = 3;
-  private static final int LONGEST = 150;
+  private static final int MAX = 3;
+  private static final int MAX_LENGTH = 150;
   private static final RecordCodec CODEC = new RecordCodec();
 
   private EarlierRuns() {}
@@ -82,14 +82,14 @@ final class EarlierRuns {
         : runs.size()
             + what
             + runs.stream()
-                .limit(MOST)
+                .limit(MAX)
                 .map(record -> line(record, told.apply(run(record).toolGraph())))
                 .collect(Collectors.joining());
   }
 
   private static String line(MemoryRecord record, String told) {
     return "\n"
-        + Limits.beginning(told.replaceAll("\\s+", " "), LONGEST)
+        + Limits.beginning(told.replaceAll("\\s+", " "), MAX_LENGTH)
         + " ("
         + record.id()
         + ")";

@@ -40,7 +40,7 @@ final class GetTool implements ToolUse {
 
   @Override
   public String use(ToolSession session, ToolArguments arguments) {
-    int tokens = arguments.number("max_tokens", TOKENS, 100, TextLimit.MOST_TOKENS);
+    int tokens = arguments.number("max_tokens", TOKENS, 100, TextLimit.MAX_TOKENS);
     String cursor = arguments.text(CURSOR).orElse("");
     if (Tasks.isMeant(arguments)) {
       return Tasks.text(session, arguments.requiredText(Tasks.ID), cursor, tokens);

@@ -12,7 +12,7 @@ final class LoadStateTool implements ToolUse {
   public String use(ToolSession session, ToolArguments arguments) {
     return session
         .state(arguments.requiredText("thread_id"))
-        .map(record -> TextLimit.cutToTokens(RecordRendering.of(record), TextLimit.MOST_TOKENS))
+        .map(record -> TextLimit.cutToTokens(RecordRendering.of(record), TextLimit.MAX_TOKENS))
         .orElse("No state is saved for this thread.");
   }
 }

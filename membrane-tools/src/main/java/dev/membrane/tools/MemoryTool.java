@@ -86,7 +86,7 @@ public final class MemoryTool {
   }
 
   /**
-   * Does it, and says what came of it. The answer has at most {@value TextLimit#MOST_ANSWERED}
+   * Does it, and says what came of it. The answer has at most {@value TextLimit#MAX_ANSWERED}
    * tokens and a few.
    *
    * @throws dev.membrane.schema.ValidationException if an argument is missing, unknown or wrong;
@@ -97,7 +97,7 @@ public final class MemoryTool {
     JsonObject properties = (JsonObject) requireNonNull(inputSchema().members().get("properties"));
     ToolArguments checked = new ToolArguments(arguments, properties.members().keySet());
     try {
-      return TextLimit.cutToTokens(use.use(session, checked), TextLimit.MOST_ANSWERED);
+      return TextLimit.cutToTokens(use.use(session, checked), TextLimit.MAX_ANSWERED);
     } catch (ValidationException wrong) {
       throw wrong.field().equals(SCOPE)
           ? ofHost(wrong, session)

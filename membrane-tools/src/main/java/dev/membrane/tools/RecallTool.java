@@ -19,7 +19,7 @@ import java.util.stream.Collectors;
 final class RecallTool implements ToolUse {
 
   private static final int LIMIT = 10;
-  private static final int MOST = 50;
+  private static final int MAX = 50;
   private static final int TOKENS = 1_500;
 
   /** A whole id instead of its end takes so many tokens more. */
@@ -37,8 +37,8 @@ final class RecallTool implements ToolUse {
 
   @Override
   public String use(ToolSession session, ToolArguments arguments) {
-    int limit = arguments.number("limit", LIMIT, 1, MOST);
-    int tokens = arguments.number("max_tokens", TOKENS, 100, TextLimit.MOST_TOKENS);
+    int limit = arguments.number("limit", LIMIT, 1, MAX);
+    int tokens = arguments.number("max_tokens", TOKENS, 100, TextLimit.MAX_TOKENS);
     RetrieveRequest.Builder request =
         RetrieveRequest.builder()
             .trust(session.trust())

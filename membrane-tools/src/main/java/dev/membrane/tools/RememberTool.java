@@ -22,9 +22,9 @@ import java.util.stream.Stream;
 /** Stores a fact. */
 final class RememberTool implements ToolUse {
 
-  private static final int LONGEST_OBJECT = 100;
-  private static final int LONGEST_REASON = 200;
-  private static final int MOST_READ = 5;
+  private static final int MAX_OBJECT_LENGTH = 100;
+  private static final int MAX_REASON_LENGTH = 200;
+  private static final int MAX_READ = 5;
 
   @Override
   public String name() {
@@ -83,7 +83,7 @@ final class RememberTool implements ToolUse {
     return (successor == null ? "was retracted" : "was superseded by " + successor)
         + " on "
         + LocalDate.ofInstant(last.timestamp(), ZoneOffset.UTC)
-        + (reason.isEmpty() ? "" : ": " + cut(new JsonString(reason), LONGEST_REASON));
+        + (reason.isEmpty() ? "" : ": " + cut(new JsonString(reason), MAX_REASON_LENGTH));
   }
 
   private static boolean mayRevise(ToolSession session) {
@@ -92,8 +92,8 @@ final class RememberTool implements ToolUse {
 
   /** Each is read, so only the first ones are told with what they say. */
   private static String told(ToolSession session, List<String> ids) {
-    Stream<String> first = ids.stream().limit(MOST_READ).map(id -> told(session, id));
-    return Stream.concat(first, ids.stream().skip(MOST_READ)).collect(Collectors.joining(", "));
+    Stream<String> first = ids.stream().limit(MAX_READ).map(id -> told(session, id));
+    return Stream.concat(first, ids.stream().skip(MAX_READ)).collect(Collectors.joining(", "));
   }
 
   /** What it says and its id, if the caller may read it. */
@@ -102,7 +102,7 @@ final class RememberTool implements ToolUse {
         .map(MemoryRecord::payload)
         .filter(SemanticPayload.class::isInstance)
         .map(SemanticPayload.class::cast)
-        .map(fact -> cut(fact.object(), LONGEST_OBJECT) + " in " + id)
+        .map(fact -> cut(fact.object(), MAX_OBJECT_LENGTH) + " in " + id)
         .orElse(id);
   }
 

@@ -9,17 +9,17 @@ import java.util.stream.Collectors;
 public final class TextLimit {
 
   /** The most tokens that a model can ask for. */
-  static final int MOST_TOKENS = 20_000;
+  static final int MAX_TOKENS = 20_000;
 
   /**
    * The most tokens of whatever a tool answers; the ids in an answer may exceed what was asked for.
    */
-  static final int MOST_ANSWERED = 24_000;
+  static final int MAX_ANSWERED = 24_000;
 
   private static final String CUT = "\n(truncated)";
 
-  private static final int MOST_NAMED = 10;
-  private static final int LONGEST_NAME = 100;
+  private static final int MAX_NAMED = 10;
+  private static final int MAX_NAME_LENGTH = 100;
 
   private TextLimit() {}
 
@@ -27,10 +27,10 @@ public final class TextLimit {
   static String named(List<String> names) {
     String first =
         names.stream()
-            .limit(MOST_NAMED)
-            .map(name -> Limits.beginning(name, LONGEST_NAME))
+            .limit(MAX_NAMED)
+            .map(name -> Limits.beginning(name, MAX_NAME_LENGTH))
             .collect(Collectors.joining(", "));
-    return names.size() > MOST_NAMED ? first + ", ..." : first;
+    return names.size() > MAX_NAMED ? first + ", ..." : first;
   }
 
   /** The text, or its beginning and that it is cut, in at most so many tokens and a few. */

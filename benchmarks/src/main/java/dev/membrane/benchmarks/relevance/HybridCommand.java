@@ -51,7 +51,7 @@ public final class HybridCommand implements Callable<Integer> {
   private static final int LIMIT = 10;
 
   /** What the questions by both may take to the sum of the model and of words alone. */
-  private static final double MOST = 1.3;
+  private static final double MAX = 1.3;
 
   @Option(
       names = "--data",
@@ -155,7 +155,7 @@ public final class HybridCommand implements Callable<Integer> {
       line.put("figure", "ratio: hybrid to the model and words alone");
       line.put("records", stored);
       line.put("ratio", ratios[turns / 2]);
-      line.put("at_most", MOST);
+      line.put("at_most", MAX);
       out.println(new RecordCodec().write(JsonValue.of(line)));
     }
   }

@@ -1,7 +1,7 @@
 package dev.membrane.internal.access;
 
-import dev.membrane.spi.Header;
-import dev.membrane.spi.Stored;
+import dev.membrane.spi.RecordHeader;
+import dev.membrane.spi.StoredRecord;
 import java.util.Map;
 import java.util.function.Function;
 import java.util.stream.Collector;
@@ -13,12 +13,12 @@ public final class ById {
   private ById() {}
 
   /** Records by their ids. */
-  public static Collector<Stored, ?, Map<String, Stored>> records() {
+  public static Collector<StoredRecord, ?, Map<String, StoredRecord>> records() {
     return Collectors.toMap(stored -> stored.record().id(), Function.identity());
   }
 
   /** Headers by the ids of their records. */
-  public static Collector<Header, ?, Map<String, Header>> headers() {
-    return Collectors.toMap(Header::id, Function.identity());
+  public static Collector<RecordHeader, ?, Map<String, RecordHeader>> headers() {
+    return Collectors.toMap(RecordHeader::id, Function.identity());
   }
 }

@@ -6,7 +6,7 @@ import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.RecordView;
 import dev.membrane.schema.json.JsonWeight;
 import dev.membrane.schema.json.RecordCodec;
-import dev.membrane.spi.Header;
+import dev.membrane.spi.RecordHeader;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.IntToLongFunction;
@@ -93,7 +93,7 @@ public final class ByteBudget {
    *
    * @param header tells the size of this very state of the record, or takes no part
    */
-  public boolean admitUnweighed(MemoryRecord record, Header header) {
+  public boolean admitUnweighed(MemoryRecord record, RecordHeader header) {
     boolean isDescribed =
         header.bytes() > 0
             && header.outline() != null
@@ -111,7 +111,7 @@ public final class ByteBudget {
     return true;
   }
 
-  private static long mostBytes(MemoryRecord record, Header header) {
+  private static long mostBytes(MemoryRecord record, RecordHeader header) {
     long bytes = BYTES_OF_CHARACTER * header.bytes() + BYTES_BESIDE;
     for (AuditEntry entry : record.auditLog()) {
       long characters = (long) entry.actor().length() + entry.rationale().length();

@@ -2,9 +2,9 @@ package dev.membrane.internal.access;
 
 import dev.membrane.NotFoundException;
 import dev.membrane.spi.AuditTrail;
-import dev.membrane.spi.Header;
+import dev.membrane.spi.RecordHeader;
 import dev.membrane.spi.StoreReader;
-import dev.membrane.spi.Stored;
+import dev.membrane.spi.StoredRecord;
 import dev.membrane.spi.UnreadableRecordException;
 import dev.membrane.spi.Visibility;
 import java.time.Instant;
@@ -46,7 +46,7 @@ public final class KnownRecords {
   }
 
   /** The header of a record; empty if there is none. */
-  public Optional<Header> header(String id, Instant at) {
+  public Optional<RecordHeader> header(String id, Instant at) {
     return headers(List.of(id), at).stream().findFirst();
   }
 
@@ -56,13 +56,13 @@ public final class KnownRecords {
    * @throws dev.membrane.NotFoundException if there never was such a record that they may know of
    * @throws dev.membrane.AccessDeniedException if they may only know that it is or was there
    */
-  public Header require(String id) {
+  public RecordHeader require(String id) {
     // Salience, which the instant is for, matters to nobody here.
     return require(header(id, Instant.EPOCH).orElse(null));
   }
 
   /** As {@link #require(String)}, of a header that was read; null: there is none. */
-  public Header require(@Nullable Header header) {
+  public RecordHeader require(@Nullable RecordHeader header) {
     if (header == null) {
       throw NotFoundException.record();
     }
@@ -71,12 +71,12 @@ public final class KnownRecords {
   }
 
   /** As {@link StoreReader#headers}; those of records that are not seen are among them. */
-  public List<Header> headers(Collection<String> ids, Instant at) {
+  public List<RecordHeader> headers(Collection<String> ids, Instant at) {
     return DamagedRecords.readable(ids, some -> store.headers(some, at), this::throwUnlessUnknown);
   }
 
   /** As {@link StoreReader#get}; records that are not seen are among them. */
-  public List<Stored> get(Collection<String> ids) {
+  public List<StoredRecord> get(Collection<String> ids) {
     return DamagedRecords.readable(ids, store::get, this::throwUnlessUnknown);
   }
 

@@ -3,8 +3,8 @@ package dev.membrane.internal.access;
 import dev.membrane.schema.JsonArray;
 import dev.membrane.schema.JsonString;
 import dev.membrane.schema.json.RecordCodec;
-import dev.membrane.spi.Header;
 import dev.membrane.spi.Key;
+import dev.membrane.spi.RecordHeader;
 import dev.membrane.spi.StoreReader;
 import java.time.Instant;
 import java.util.List;
@@ -67,7 +67,7 @@ public record NoteValues(StoreReader store) {
             ? List.of()
             : store.headers(named, Instant.EPOCH).stream()
                 .filter(header -> !header.isDeleted() && header.scope() != null)
-                .map(Header::id)
+                .map(RecordHeader::id)
                 .toList();
     return !there.isEmpty() && store.get(there).size() < there.size();
   }

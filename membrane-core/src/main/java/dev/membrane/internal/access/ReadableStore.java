@@ -2,9 +2,9 @@ package dev.membrane.internal.access;
 
 import dev.membrane.spi.DamageLog;
 import dev.membrane.spi.ForwardingStore;
-import dev.membrane.spi.Header;
 import dev.membrane.spi.MemoryStore;
-import dev.membrane.spi.Stored;
+import dev.membrane.spi.RecordHeader;
+import dev.membrane.spi.StoredRecord;
 import dev.membrane.spi.UnreadableRecordException;
 import java.time.Instant;
 import java.util.Collection;
@@ -37,17 +37,17 @@ public final class ReadableStore extends ForwardingStore {
   }
 
   @Override
-  public List<Stored> get(Collection<String> ids) {
+  public List<StoredRecord> get(Collection<String> ids) {
     return readable(ids, super::get);
   }
 
   @Override
-  public List<Stored> get(Collection<String> ids, long heaviest) {
+  public List<StoredRecord> get(Collection<String> ids, long heaviest) {
     return readable(ids, some -> super.get(some, heaviest));
   }
 
   @Override
-  public List<Header> headers(Collection<String> ids, Instant at) {
+  public List<RecordHeader> headers(Collection<String> ids, Instant at) {
     return readable(ids, some -> super.headers(some, at));
   }
 

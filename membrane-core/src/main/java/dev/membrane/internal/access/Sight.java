@@ -11,7 +11,7 @@ import dev.membrane.schema.RedactedRecord;
 import dev.membrane.schema.Sensitivity;
 import dev.membrane.spi.AuditTrail;
 import dev.membrane.spi.StoreReader;
-import dev.membrane.spi.Stored;
+import dev.membrane.spi.StoredRecord;
 import dev.membrane.spi.Visibility;
 import java.time.Instant;
 import java.util.List;
@@ -53,7 +53,7 @@ public final class Sight {
   }
 
   /** The record at its live salience, in full or its outline; null if it is invisible. */
-  public static @Nullable RecordView view(Stored stored, Visibility visibility, Instant at) {
+  public static @Nullable RecordView view(StoredRecord stored, Visibility visibility, Instant at) {
     MemoryRecord record = stored.at(at);
     if (visibility.sees(record)) {
       return record;
@@ -71,7 +71,7 @@ public final class Sight {
   /** What a search hydrates holds an excerpt of a long log. */
   private static MemoryRecord withWholeLog(MemoryRecord record, StoreReader store) {
     List<AuditEntry> known = record.auditLog();
-    return known.size() < Stored.AUDIT_EXCERPT
+    return known.size() < StoredRecord.AUDIT_EXCERPT
         ? record
         : record.withAuditLog(store.auditLog(record.id()).map(AuditTrail::entries).orElse(known));
   }

@@ -16,7 +16,7 @@ import dev.membrane.schema.RevisionState;
 import dev.membrane.schema.SemanticPayload;
 import dev.membrane.spi.AuditLink;
 import dev.membrane.spi.StoreReader;
-import dev.membrane.spi.Stored;
+import dev.membrane.spi.StoredRecord;
 import dev.membrane.spi.Visibility;
 import java.time.Instant;
 import java.util.Collection;
@@ -196,7 +196,7 @@ public final class Withholding {
    */
   private boolean isOwn(MemoryRecord record) {
     List<AuditEntry> log = record.auditLog();
-    boolean isWhole = !log.isEmpty() && log.size() < Stored.AUDIT_EXCERPT;
+    boolean isWhole = !log.isEmpty() && log.size() < StoredRecord.AUDIT_EXCERPT;
     return areOwn(log)
         && (isWhole || !isNamedBySource(record) || isOwnLog(logs.apply(record.id())));
   }

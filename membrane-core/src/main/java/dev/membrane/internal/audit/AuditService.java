@@ -13,7 +13,7 @@ import dev.membrane.schema.MemoryRecord;
 import dev.membrane.spi.AuditLink;
 import dev.membrane.spi.AuditTrail;
 import dev.membrane.spi.MemoryStore;
-import dev.membrane.spi.Stored;
+import dev.membrane.spi.StoredRecord;
 import dev.membrane.spi.Visibility;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -57,7 +57,7 @@ public final class AuditService {
 
   private static List<AuditLink> shown(
       AuditTrail trail, Caller caller, Visibility visibility, MemoryStore store) {
-    Stored stored = trail.stored();
+    StoredRecord stored = trail.stored();
     MemoryRecord record = stored == null ? null : stored.record();
     List<MemoryRecord> records = record == null ? List.of() : List.of(record);
     return Withholding.from(records, trail.links(), caller, visibility, store)

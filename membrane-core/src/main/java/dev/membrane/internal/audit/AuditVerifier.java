@@ -12,7 +12,7 @@ import dev.membrane.spi.AuditLink;
 import dev.membrane.spi.AuditTrail;
 import dev.membrane.spi.Inspection;
 import dev.membrane.spi.StoreReader;
-import dev.membrane.spi.Stored;
+import dev.membrane.spi.StoredRecord;
 import dev.membrane.spi.Terms;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
@@ -217,7 +217,7 @@ public final class AuditVerifier {
       return "there is no entry";
     }
     String expected = lastOf(trail).contentHash();
-    Stored stored = trail.stored();
+    StoredRecord stored = trail.stored();
     if (stored == null) {
       return AuditChain.tombstoneHash(trail.scope(), trail.sensitivity()).equals(expected)
           ? null
@@ -232,7 +232,7 @@ public final class AuditVerifier {
         : "the record is not as it was left by this entry";
   }
 
-  private static boolean isContentOf(AuditTrail trail, Stored stored, String expected) {
+  private static boolean isContentOf(AuditTrail trail, StoredRecord stored, String expected) {
     if (AuditChain.isSalted(expected)) {
       return AuditChain.contentHash(
               trail.nonce(), stored.version(), stored.record(), stored.anchor())

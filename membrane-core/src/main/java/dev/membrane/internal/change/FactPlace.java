@@ -5,7 +5,7 @@ import dev.membrane.schema.MemoryRecord;
 import dev.membrane.spi.Changeset;
 import dev.membrane.spi.Key;
 import dev.membrane.spi.MemoryStore;
-import dev.membrane.spi.Stored;
+import dev.membrane.spi.StoredRecord;
 import dev.membrane.spi.Visibility;
 import java.util.List;
 import java.util.Optional;
@@ -17,9 +17,9 @@ public final class FactPlace {
 
   private final FactIdentity identity;
   private final @Nullable Key key;
-  private final @Nullable Stored holder;
+  private final @Nullable StoredRecord holder;
 
-  private FactPlace(FactIdentity identity, @Nullable Key key, @Nullable Stored holder) {
+  private FactPlace(FactIdentity identity, @Nullable Key key, @Nullable StoredRecord holder) {
     this.identity = identity;
     this.key = key;
     this.holder = holder;
@@ -32,7 +32,7 @@ public final class FactPlace {
    */
   public static FactPlace read(MemoryStore store, FactIdentity identity, Visibility visibility) {
     Key key = store.find(List.of(identity.keyName())).stream().findFirst().orElse(null);
-    Stored holder =
+    StoredRecord holder =
         key == null
             ? null
             : new KnownRecords(store, visibility)
@@ -66,12 +66,12 @@ public final class FactPlace {
   }
 
   /** Who holds the identity and was neither retracted nor superseded. */
-  public Optional<Stored> holder() {
+  public Optional<StoredRecord> holder() {
     return Optional.ofNullable(holder).filter(stored -> !stored.record().isRetired());
   }
 
   /** Who holds the identity and was retracted or superseded. */
-  public Optional<Stored> withdrawn() {
+  public Optional<StoredRecord> withdrawn() {
     return Optional.ofNullable(holder).filter(stored -> stored.record().isRetired());
   }
 

@@ -2,7 +2,7 @@ package dev.membrane.internal.change;
 
 import dev.membrane.schema.DeletionPolicy;
 import dev.membrane.schema.Lifecycle;
-import dev.membrane.spi.Stored;
+import dev.membrane.spi.StoredRecord;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
@@ -17,8 +17,8 @@ public final class InheritedLifecycle {
    *
    * @param predecessors at least one
    */
-  public static Lifecycle of(List<Stored> predecessors, Instant now) {
-    Stored mostSalient =
+  public static Lifecycle of(List<StoredRecord> predecessors, Instant now) {
+    StoredRecord mostSalient =
         predecessors.stream()
             .reduce((best, next) -> next.salienceAt(now) > best.salienceAt(now) ? next : best)
             .orElseThrow();
@@ -26,7 +26,7 @@ public final class InheritedLifecycle {
   }
 
   /** A lifecycle under which nothing deletes what any of some records is safe from. */
-  public static Lifecycle asSafe(Lifecycle own, List<Stored> predecessors) {
+  public static Lifecycle asSafe(Lifecycle own, List<StoredRecord> predecessors) {
     List<Lifecycle> all = predecessors.stream().map(stored -> stored.record().lifecycle()).toList();
     DeletionPolicy strictest =
         all.stream()

@@ -5,7 +5,7 @@ import dev.membrane.schema.EpisodicPayload;
 import dev.membrane.schema.MemoryRecord;
 import dev.membrane.spi.Key;
 import dev.membrane.spi.MemoryStore;
-import dev.membrane.spi.Stored;
+import dev.membrane.spi.StoredRecord;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -46,10 +46,10 @@ public record LearnedKeys(List<String> stages) {
   }
 
   /** The ids of those episodes that every stage has handled in their present version. */
-  public Set<String> learned(List<Stored> records, MemoryStore store) {
+  public Set<String> learned(List<StoredRecord> records, MemoryStore store) {
     Map<String, String> versions = new HashMap<>();
     Map<String, Integer> handled = new HashMap<>();
-    for (Stored stored : records) {
+    for (StoredRecord stored : records) {
       MemoryRecord record = stored.record();
       if (record.payload() instanceof EpisodicPayload) {
         versions.put(record.id(), versionOf(record) + " ");

@@ -8,7 +8,7 @@ import dev.membrane.schema.Sensitivity;
 import dev.membrane.spi.Changeset;
 import dev.membrane.spi.Key;
 import dev.membrane.spi.MemoryStore;
-import dev.membrane.spi.Stored;
+import dev.membrane.spi.StoredRecord;
 import dev.membrane.spi.Visibility;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -37,12 +37,12 @@ import org.jspecify.annotations.Nullable;
  */
 public final class OpenRecords {
 
-  private static final Comparator<Stored> BY_LEVEL =
-      Comparator.comparing((Stored stored) -> stored.record().sensitivity()).reversed();
+  private static final Comparator<StoredRecord> BY_LEVEL =
+      Comparator.comparing((StoredRecord stored) -> stored.record().sensitivity()).reversed();
 
   private final String name;
   private final Map<String, Key> standing = new HashMap<>();
-  private final Map<String, Stored> open;
+  private final Map<String, StoredRecord> open;
 
   private OpenRecords(
       String name, MemoryStore store, Visibility visibility, Predicate<MemoryRecord> isOpen) {
@@ -75,7 +75,7 @@ public final class OpenRecords {
   }
 
   /** The open records that are seen in full, the most sensitive first. */
-  public List<Stored> openTo(Visibility visibility) {
+  public List<StoredRecord> openTo(Visibility visibility) {
     return open.values().stream()
         .filter(stored -> visibility.sees(stored.record()))
         .sorted(BY_LEVEL)
@@ -83,7 +83,7 @@ public final class OpenRecords {
   }
 
   /** The open record in the place of a level, whoever sees it. */
-  public Optional<Stored> at(Sensitivity level) {
+  public Optional<StoredRecord> at(Sensitivity level) {
     return Optional.ofNullable(standing.get(nameAt(level))).map(key -> open.get(key.value()));
   }
 
@@ -115,7 +115,7 @@ public final class OpenRecords {
 
   private boolean isFree(Sensitivity level, Visibility visibility) {
     Key key = standing.get(nameAt(level));
-    Stored holder = key == null ? null : open.get(key.value());
+    StoredRecord holder = key == null ? null : open.get(key.value());
     return holder == null || visibility.sees(holder.record());
   }
 

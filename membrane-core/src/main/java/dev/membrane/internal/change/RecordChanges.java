@@ -14,9 +14,9 @@ import dev.membrane.spi.Anchor;
 import dev.membrane.spi.AuditLink;
 import dev.membrane.spi.Change;
 import dev.membrane.spi.Changeset;
-import dev.membrane.spi.Header;
 import dev.membrane.spi.QueueRow;
-import dev.membrane.spi.Stored;
+import dev.membrane.spi.RecordHeader;
+import dev.membrane.spi.StoredRecord;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -79,7 +79,7 @@ public final class RecordChanges {
   }
 
   /** A later state of the record that the caller is answered with, see {@link #replace}. */
-  public Write replacing(Stored seen, MemoryRecord after, Anchor anchor) {
+  public Write replacing(StoredRecord seen, MemoryRecord after, Anchor anchor) {
     Changeset.Builder changes = Changeset.builder();
     return new Write(replace(seen, after, anchor, changes), anchor, changes);
   }
@@ -90,7 +90,7 @@ public final class RecordChanges {
    * @return the state as it will be stored
    */
   public MemoryRecord replace(
-      Stored seen, MemoryRecord after, Anchor anchor, Changeset.Builder into) {
+      StoredRecord seen, MemoryRecord after, Anchor anchor, Changeset.Builder into) {
     return replace(seen, after, anchor, 1, into);
   }
 
@@ -101,7 +101,7 @@ public final class RecordChanges {
    * @return the state as it will be stored
    */
   public MemoryRecord replace(
-      Stored seen, MemoryRecord changed, Anchor anchor, int news, Changeset.Builder into) {
+      StoredRecord seen, MemoryRecord changed, Anchor anchor, int news, Changeset.Builder into) {
     MemoryRecord after = notBefore(seen.record(), changed);
     Validation.check(after);
     List<AuditEntry> log = after.auditLog();
@@ -143,19 +143,19 @@ public final class RecordChanges {
   }
 
   /** A record as it is, found by the terms that are read in it today. */
-  public void reindex(Stored stored, Changeset.Builder into) {
+  public void reindex(StoredRecord stored, Changeset.Builder into) {
     MemoryRecord record = stored.record();
     into.change(
         new Change.Reindex(stored.version(), record, stored.anchor(), text.termsOf(record)));
   }
 
   /** The end of a record and of its versions. */
-  public void delete(Stored seen, AuditEntry last, Changeset.Builder into) {
+  public void delete(StoredRecord seen, AuditEntry last, Changeset.Builder into) {
     into.change(deletion(seen, last, false));
   }
 
   /** The end of a record whose versions stay as long as versions are kept. */
-  public void prune(Stored seen, AuditEntry last, Changeset.Builder into) {
+  public void prune(StoredRecord seen, AuditEntry last, Changeset.Builder into) {
     into.change(deletion(seen, last, true));
   }
 
@@ -166,13 +166,13 @@ public final class RecordChanges {
    * @param head the hash of the last entry of its log
    */
   public void delete(
-      Header unread, long version, String head, AuditEntry last, Changeset.Builder into) {
+      RecordHeader unread, long version, String head, AuditEntry last, Changeset.Builder into) {
     String tombstone = AuditChain.tombstoneHash(unread.scope(), unread.sensitivity());
     List<AuditLink> links = chain.extend(head, unread.id(), List.of(last), tombstone);
     into.change(new Change.Delete(unread.id(), version, links));
   }
 
-  private Change deletion(Stored seen, AuditEntry last, boolean keepsVersions) {
+  private Change deletion(StoredRecord seen, AuditEntry last, boolean keepsVersions) {
     String id = seen.record().id();
     String tombstone = AuditChain.tombstoneHash(seen.record().scope(), seen.record().sensitivity());
     List<AuditLink> links = chain.extend(seen.head(), id, List.of(last), tombstone);
@@ -206,7 +206,7 @@ public final class RecordChanges {
   }
 
   /** An episode that every stage has learned from is kept no longer for their sake. */
-  public void release(Stored learned, Changeset.Builder into) {
+  public void release(StoredRecord learned, Changeset.Builder into) {
     retention
         .due(learned.record(), learned.anchor(), true)
         .ifPresent(

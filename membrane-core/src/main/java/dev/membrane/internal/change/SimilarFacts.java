@@ -12,7 +12,7 @@ import dev.membrane.schema.SemanticPayload;
 import dev.membrane.spi.Filter;
 import dev.membrane.spi.Hit;
 import dev.membrane.spi.MemoryStore;
-import dev.membrane.spi.Stored;
+import dev.membrane.spi.StoredRecord;
 import dev.membrane.spi.Visibility;
 import java.time.Instant;
 import java.util.List;
@@ -39,7 +39,7 @@ public final class SimilarFacts {
    * @param most how many records are looked at, those that arrived last first; ones of lower levels
    *     and without a scope count too
    */
-  public List<Stored> like(MemoryRecord fact, Visibility seen, Instant now, int most) {
+  public List<StoredRecord> like(MemoryRecord fact, Visibility seen, Instant now, int most) {
     SemanticPayload payload = (SemanticPayload) fact.payload();
     LearningScope scope = LearningScope.of(fact);
     Filter filter = Filter.of(scope.visibility(), now).withTypes(Set.of(MemoryType.SEMANTIC));

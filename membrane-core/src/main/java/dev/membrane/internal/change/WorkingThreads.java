@@ -12,7 +12,7 @@ import dev.membrane.schema.RevisionState;
 import dev.membrane.schema.WorkingPayload;
 import dev.membrane.spi.Anchor;
 import dev.membrane.spi.MemoryStore;
-import dev.membrane.spi.Stored;
+import dev.membrane.spi.StoredRecord;
 import dev.membrane.spi.Visibility;
 import java.util.Comparator;
 import java.util.List;
@@ -26,8 +26,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class WorkingThreads {
 
-  private static final Comparator<Stored> NEWEST_FIRST =
-      Comparator.comparing((Stored stored) -> stored.record().createdAt()).reversed();
+  private static final Comparator<StoredRecord> NEWEST_FIRST =
+      Comparator.comparing((StoredRecord stored) -> stored.record().createdAt()).reversed();
 
   private final MemoryStore store;
   private final RecordChanges records;
@@ -70,7 +70,7 @@ public final class WorkingThreads {
       MemoryRecord snapshot, String actor, Visibility visibility, Predicate<MemoryRecord> isEnded) {
     WorkingPayload payload = (WorkingPayload) snapshot.payload();
     OpenRecords openRecords = openRecordsOf(snapshot, visibility);
-    List<Stored> former =
+    List<StoredRecord> former =
         openRecords.openTo(visibility).stream()
             .filter(stored -> isEnded.test(stored.record()))
             .sorted(NEWEST_FIRST)
@@ -79,7 +79,7 @@ public final class WorkingThreads {
     AuditEntry entry =
         new AuditEntry(
             AuditAction.REVISE, actor, snapshot.createdAt(), "Superseded by " + snapshot.id());
-    for (Stored stored : former) {
+    for (StoredRecord stored : former) {
       MemoryRecord retired = Withdrawal.replaced(stored.record(), snapshot.id(), entry);
       Anchor anchor = new Anchor(0, snapshot.createdAt());
       records.replace(stored, retired, anchor, write.changes());
@@ -104,9 +104,9 @@ public final class WorkingThreads {
   }
 
   private static MemoryRecord successor(
-      MemoryRecord snapshot, WorkingPayload payload, List<Stored> former) {
+      MemoryRecord snapshot, WorkingPayload payload, List<StoredRecord> former) {
     MemoryRecord successor = snapshot;
-    for (Stored stored : former) {
+    for (StoredRecord stored : former) {
       Relation relation =
           new Relation(RelationNames.SUPERSEDES, stored.record().id(), null, snapshot.createdAt());
       successor =
@@ -118,7 +118,7 @@ public final class WorkingThreads {
     return successor;
   }
 
-  private static RevisionState superseding(Stored former, @Nullable RevisionState given) {
+  private static RevisionState superseding(StoredRecord former, @Nullable RevisionState given) {
     String id = former.record().id();
     if (given == null) {
       return new RevisionState(id, null, null);

@@ -2,8 +2,8 @@ package dev.membrane.internal.consolidate;
 
 import dev.membrane.StageResult;
 import dev.membrane.internal.access.ById;
+import dev.membrane.internal.change.QueueRepair;
 import dev.membrane.internal.change.RecordChanges;
-import dev.membrane.internal.change.UnreadableItem;
 import dev.membrane.internal.keys.EngineActors;
 import dev.membrane.internal.keys.Queues;
 import dev.membrane.internal.work.CommitRetry;
@@ -14,7 +14,7 @@ import dev.membrane.spi.Anchor;
 import dev.membrane.spi.Changeset;
 import dev.membrane.spi.MemoryStore;
 import dev.membrane.spi.QueueRow;
-import dev.membrane.spi.Stored;
+import dev.membrane.spi.StoredRecord;
 import dev.membrane.spi.UnreadableRecordException;
 import dev.membrane.spi.UnreadableScopeException;
 import java.time.Instant;
@@ -42,11 +42,11 @@ public final class Compression implements StageWork {
   private final MemoryStore store;
   private final RecordChanges records;
   private final Instant now;
-  private final RunProgress progress;
+  private final LearningProgress progress;
   private boolean hasHandled;
   private int compressed;
 
-  Compression(LearningContext learning, Instant now, RunProgress progress) {
+  Compression(LearningContext learning, Instant now, LearningProgress progress) {
     this.store = learning.store();
     this.records = learning.records();
     this.now = now;
@@ -92,23 +92,23 @@ public final class Compression implements StageWork {
       return due.isEmpty() ? new CompressionCommit(false, 0) : compressBatch(due);
     } catch (UnreadableRecordException damaged) {
       LOG.error("a record cannot be read and is not compressed; tried again in a day", damaged);
-      store.commit(UnreadableItem.postponed(due, damaged, now));
+      store.commit(QueueRepair.postponed(due, damaged, now));
       return new CompressionCommit(true, 0);
     } catch (UnreadableScopeException damaged) {
       LOG.error("a scope cannot be read and is not compressed; tried again in a day", damaged);
-      store.commit(UnreadableItem.postponed(due, damaged, store, now));
+      store.commit(QueueRepair.postponed(due, damaged, store, now));
       return new CompressionCommit(true, 0);
     }
   }
 
   private CompressionCommit compressBatch(List<QueueRow> due) {
-    Map<String, Stored> found =
+    Map<String, StoredRecord> found =
         store.get(due.stream().map(QueueRow::item).toList()).stream().collect(ById.records());
     Changeset.Builder changes = Changeset.builder();
     int count = 0;
     for (QueueRow row : due) {
       changes.done(row);
-      Stored stored = found.get(row.item());
+      StoredRecord stored = found.get(row.item());
       if (stored != null && compress(stored, changes)) {
         count++;
       }
@@ -118,7 +118,7 @@ public final class Compression implements StageWork {
     return new CompressionCommit(due.size() == BATCH, count);
   }
 
-  private boolean compress(Stored stored, Changeset.Builder changes) {
+  private boolean compress(StoredRecord stored, Changeset.Builder changes) {
     MemoryRecord record = stored.record();
     Double floor = record.lifecycle().decay().minSalience();
     double least = Math.max(LEAST, floor == null ? 0 : floor);

@@ -9,7 +9,7 @@ import dev.membrane.internal.keys.Queues;
 import dev.membrane.internal.value.Scopes;
 import dev.membrane.internal.value.TextRules;
 import dev.membrane.internal.work.CommitRetry;
-import dev.membrane.internal.work.RunLog;
+import dev.membrane.internal.work.JobLog;
 import dev.membrane.internal.work.StoreLocks;
 import dev.membrane.internal.work.WorkFailures;
 import dev.membrane.schema.ValidationException;
@@ -51,7 +51,7 @@ public final class ConsolidationService {
   private final InstantSource clock;
   private final StoreLocks locks;
   private final Observer observer;
-  private final RunLog runs;
+  private final JobLog runs;
   private final FaultLog faults = new FaultLog(LOG::warn, LOG::info);
 
   /**
@@ -69,7 +69,7 @@ public final class ConsolidationService {
       InstantSource clock,
       StoreLocks locks,
       Observer observer,
-      RunLog runs) {
+      JobLog runs) {
     this.stages = List.copyOf(stages);
     this.learning = learning;
     this.clock = clock;
@@ -182,8 +182,8 @@ public final class ConsolidationService {
   /** A run of all stages, with what remains of it to do. Not thread-safe. */
   private final class AllStages {
 
-    private final RunProgress progress =
-        new RunProgress(
+    private final LearningProgress progress =
+        new LearningProgress(
             clock,
             line -> LOG.info("consolidating: {}", line),
             () -> locks.isAsked(StoreLocks.CONSOLIDATION));
@@ -205,7 +205,7 @@ public final class ConsolidationService {
       again.ifPresent(episodes -> remaining.add(episodes::queuePage));
       for (Stage<?> stage : stages) {
         boolean isLast = stage == stages.get(stages.size() - 1);
-        add(new StageRun<>(learning, stage, isLast, now, progress));
+        add(new StagePass<>(learning, stage, isLast, now, progress));
       }
     }
 
@@ -280,7 +280,7 @@ public final class ConsolidationService {
   }
 
   /** Hands what has settled to every stage; answers whether nothing more has settled. */
-  private boolean settle(Instant now, RunProgress progress) {
+  private boolean settle(Instant now, LearningProgress progress) {
     int handled = 0;
     int settled;
     do {

@@ -39,16 +39,16 @@ import java.util.stream.Stream;
  * it. Hearsay puts no mark on facts that were said.
  *
  * <p>Many properties have several values at once. If one episode states several, or if more than
- * {@value #MOST_SIDES} hold already, the values do not exclude each other and nothing is marked.
+ * {@value #MAX_SIDES} hold already, the values do not exclude each other and nothing is marked.
  * This bounds the work: three statements for a scope and sensitivity, whatever a batch has made.
  */
 final class Disagreements {
 
   /** The most facts that one disagrees with. */
-  private static final int MOST_SIDES = 8;
+  private static final int MAX_SIDES = 8;
 
   /** The most facts that are looked at, those that do not hold any more included. */
-  private static final int MOST_READ = 50;
+  private static final int MAX_READ = 50;
 
   private static final Comparator<MemoryRecord> LATEST_FIRST =
       Comparator.comparing(MemoryRecord::createdAt).reversed().thenComparing(MemoryRecord::id);
@@ -107,7 +107,7 @@ final class Disagreements {
 
   private void compare(List<MemoryRecord> made, List<MemoryRecord> known) {
     List<MemoryRecord> all = Stream.concat(known.stream(), made.stream()).toList();
-    if (known.size() > MOST_SIDES || isList(all)) {
+    if (known.size() > MAX_SIDES || isList(all)) {
       return;
     }
     for (int i = known.size(); i < all.size(); i++) {
@@ -115,7 +115,7 @@ final class Disagreements {
       all.subList(0, i).stream()
           .filter(other -> disagree(fact, other))
           .sorted(LATEST_FIRST)
-          .limit(MOST_SIDES)
+          .limit(MAX_SIDES)
           .forEach(other -> relate(fact, other));
     }
   }
@@ -129,10 +129,10 @@ final class Disagreements {
     long expected = 0;
     for (String claim : claims) {
       long count = counts.getOrDefault(claim, 0L);
-      if (count <= MOST_READ) {
+      if (count <= MAX_READ) {
         known.put(claim, new ArrayList<>());
       }
-      if (count > 0 && count <= MOST_READ) {
+      if (count > 0 && count <= MAX_READ) {
         few.add(claim);
         expected += count;
       }

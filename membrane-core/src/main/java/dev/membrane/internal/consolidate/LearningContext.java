@@ -15,5 +15,5 @@ public record LearningContext(
     MemoryStore store, RecordChanges records, PolicyDefaults defaults, Supplier<String> ids) {
 
   /** The highest confidence of anything that is learned. */
-  public static final double MOST_CONFIDENCE = 0.85;
+  public static final double MAX_CONFIDENCE = 0.85;
 }

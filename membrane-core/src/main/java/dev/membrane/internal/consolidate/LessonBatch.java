@@ -10,7 +10,7 @@ import dev.membrane.schema.MemoryRecord;
 import dev.membrane.spi.Episode;
 import dev.membrane.spi.Notebook;
 import dev.membrane.spi.Stage;
-import dev.membrane.spi.Stored;
+import dev.membrane.spi.StoredRecord;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -33,7 +33,7 @@ record LessonBatch<L>(LearningContext learning, Stage<L> stage, Instant now) {
    *
    * @param parts all parts of the episodes
    */
-  void into(StageCommit commit, List<Stored> parts, List<Episode> episodes) {
+  void into(StageCommit commit, List<StoredRecord> parts, List<Episode> episodes) {
     commit.prefetch(parts.stream().map(part -> keyName(part.record().id())).toList());
     Map<String, L> lessons = lessons(episodes);
     commit.prefetch(keyNames(episodes, lessons));
@@ -65,7 +65,7 @@ record LessonBatch<L>(LearningContext learning, Stage<L> stage, Instant now) {
   }
 
   /** What a whole episode teaches is kept with its first part; the others have nothing to add. */
-  private void exchangeAll(List<Stored> parts, Map<String, L> lessons, StageCommit commit) {
+  private void exchangeAll(List<StoredRecord> parts, Map<String, L> lessons, StageCommit commit) {
     Map<LearningScope, Notebook> notebooks = new LinkedHashMap<>();
     parts.forEach(part -> exchange(part, lessons.get(part.record().id()), commit, notebooks));
     notebooks.values().forEach(stage::conclude);
@@ -75,7 +75,7 @@ record LessonBatch<L>(LearningContext learning, Stage<L> stage, Instant now) {
   }
 
   private void exchange(
-      Stored stored,
+      StoredRecord stored,
       @Nullable L lesson,
       StageCommit commit,
       Map<LearningScope, Notebook> notebooks) {

@@ -10,10 +10,10 @@ import dev.membrane.spi.ModelException;
 final class ModelFailures {
 
   /** The temporary failures in a row after which the stage ends. Each may have taken minutes. */
-  private static final int MOST_OUTAGES = 3;
+  private static final int MAX_OUTAGES = 3;
 
   /** The other failures in a row after which the stage ends. They are answered at once. */
-  private static final int MOST_REJECTIONS = 20;
+  private static final int MAX_REJECTIONS = 20;
 
   private int outages;
   private int rejections;
@@ -29,7 +29,7 @@ final class ModelFailures {
     if (failure instanceof ModelException model) {
       outages += model.isTemporary() ? 1 : 0;
       rejections += model.isTemporary() ? 0 : 1;
-      if (outages == MOST_OUTAGES || rejections == MOST_REJECTIONS) {
+      if (outages == MAX_OUTAGES || rejections == MAX_REJECTIONS) {
         throw model;
       }
     }

@@ -2,7 +2,7 @@ package dev.membrane.internal.consolidate;
 
 import dev.membrane.schema.Payload;
 import dev.membrane.schema.PlanGraphPayload;
-import dev.membrane.spi.Stored;
+import dev.membrane.spi.StoredRecord;
 import java.math.BigInteger;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -17,7 +17,7 @@ final class PlanVersion {
   private PlanVersion() {}
 
   /** A payload in its version; what is no plan, and a plan that is new, stays as it is. */
-  static Payload follow(@Nullable Stored before, Payload payload) {
+  static Payload follow(@Nullable StoredRecord before, Payload payload) {
     return before != null
             && before.record().payload() instanceof PlanGraphPayload stored
             && payload instanceof PlanGraphPayload plan

@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class RecentLessons<L> {
 
-  private static final int MOST = 256;
+  private static final int MAX = 256;
 
   private final Map<LessonVersion, Optional<L>> lessons =
       new LinkedHashMap<>() {
@@ -30,7 +30,7 @@ public final class RecentLessons<L> {
 
         @Override
         protected boolean removeEldestEntry(Map.Entry<LessonVersion, Optional<L>> eldest) {
-          return size() > MOST;
+          return size() > MAX;
         }
       };
 

@@ -5,7 +5,7 @@ import dev.membrane.schema.AuditEntry;
 import dev.membrane.schema.MemoryRecord;
 import dev.membrane.spi.Anchor;
 import dev.membrane.spi.Changeset;
-import dev.membrane.spi.Stored;
+import dev.membrane.spi.StoredRecord;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param end its deletion; null: it stays
  */
 public record RecordEdit(
-    @Nullable Stored before,
+    @Nullable StoredRecord before,
     MemoryRecord record,
     Anchor anchor,
     int newEntries,
@@ -32,7 +32,7 @@ public record RecordEdit(
    */
   public record DeletedEnd(AuditEntry entry, boolean isErased) {}
 
-  static RecordEdit of(Stored stored) {
+  static RecordEdit of(StoredRecord stored) {
     return new RecordEdit(stored, stored.record(), stored.anchor(), 0, null);
   }
 

@@ -11,7 +11,7 @@ import dev.membrane.spi.Changeset;
 import dev.membrane.spi.KeptRun;
 import dev.membrane.spi.Key;
 import dev.membrane.spi.MemoryStore;
-import dev.membrane.spi.Stored;
+import dev.membrane.spi.StoredRecord;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -38,7 +38,7 @@ public final class StageCommit {
   private final Map<String, Optional<Key>> written;
   private final Map<Key, JsonObject> opened;
   private final Map<String, WrittenNote> notes;
-  private final Map<String, Optional<Stored>> stored;
+  private final Map<String, Optional<StoredRecord>> stored;
   private final Map<String, RecordEdit> edits;
   private final Map<String, Optional<KeptRun>> runs;
   private StageCounts counts;

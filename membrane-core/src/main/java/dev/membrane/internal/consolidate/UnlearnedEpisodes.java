@@ -15,7 +15,7 @@ import dev.membrane.spi.MemoryStore;
 import dev.membrane.spi.Period;
 import dev.membrane.spi.QueueRow;
 import dev.membrane.spi.StoreUnavailableException;
-import dev.membrane.spi.Stored;
+import dev.membrane.spi.StoredRecord;
 import dev.membrane.spi.Visibility;
 import java.time.Instant;
 import java.util.Collections;
@@ -42,7 +42,7 @@ final class UnlearnedEpisodes {
   private final String stage;
   private final Filter filter;
   private final Instant now;
-  private final RunProgress progress;
+  private final LearningProgress progress;
   private String last = "";
   private int queued;
   private int unreadable;
@@ -61,7 +61,8 @@ final class UnlearnedEpisodes {
     }
   }
 
-  UnlearnedEpisodes(MemoryStore store, EpisodeChoice choice, Instant now, RunProgress progress) {
+  UnlearnedEpisodes(
+      MemoryStore store, EpisodeChoice choice, Instant now, LearningProgress progress) {
     this.store = store;
     this.choice = choice;
     this.stage = choice.stage();
@@ -109,7 +110,7 @@ final class UnlearnedEpisodes {
   }
 
   private Again queue(List<String> ids) {
-    List<Stored> found = store.get(ids);
+    List<StoredRecord> found = store.get(ids);
     List<WholeEpisode> settled = settled(found);
     List<QueueRow> again =
         unlearned(settled).stream()
@@ -126,8 +127,8 @@ final class UnlearnedEpisodes {
     return new Again(again.size(), ids.size() - found.size());
   }
 
-  private List<WholeEpisode> settled(List<Stored> found) {
-    List<Stored> asked = found.stream().filter(it -> choice.has(it.record())).toList();
+  private List<WholeEpisode> settled(List<StoredRecord> found) {
+    List<StoredRecord> asked = found.stream().filter(it -> choice.has(it.record())).toList();
     return WholeEpisode.of(asked, store).stream()
         .filter(whole -> !whole.settledAt().isAfter(now))
         .toList();
@@ -135,7 +136,7 @@ final class UnlearnedEpisodes {
 
   /** Those that the stage has not learned from as they are, and that do not wait for it. */
   private List<WholeEpisode> unlearned(List<WholeEpisode> settled) {
-    List<Stored> parts = settled.stream().flatMap(whole -> whole.parts().stream()).toList();
+    List<StoredRecord> parts = settled.stream().flatMap(whole -> whole.parts().stream()).toList();
     Set<String> learned = new LearnedKeys(List.of(stage)).learned(parts, store);
     Set<String> waiting =
         store.rows(Queues.learning(stage), partIds(settled)).stream()

@@ -12,7 +12,7 @@ import dev.membrane.schema.TimelineEvent;
 import dev.membrane.schema.ToolNode;
 import dev.membrane.spi.Episode;
 import dev.membrane.spi.MemoryStore;
-import dev.membrane.spi.Stored;
+import dev.membrane.spi.StoredRecord;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -29,18 +29,18 @@ import java.util.Objects;
  *
  * @param parts in their order, at least one
  */
-record WholeEpisode(List<Stored> parts) {
+record WholeEpisode(List<StoredRecord> parts) {
 
   /** A run of more parts counts as several, so that the memory for one is bounded. */
-  static final int MOST_PARTS = 16;
+  static final int MAX_PARTS = 16;
 
   /** The episodes that some records are parts of, each once. */
-  static List<WholeEpisode> of(Collection<Stored> records, MemoryStore store) {
+  static List<WholeEpisode> of(Collection<StoredRecord> records, MemoryStore store) {
     Map<String, List<String>> ids =
-        new EpisodeParts(store).idsOf(records.stream().map(Stored::record).toList());
-    Map<String, Stored> known = withParts(records, ids.values(), store);
+        new EpisodeParts(store).idsOf(records.stream().map(StoredRecord::record).toList());
+    Map<String, StoredRecord> known = withParts(records, ids.values(), store);
     Map<String, WholeEpisode> wholes = new LinkedHashMap<>();
-    for (Stored stored : records) {
+    for (StoredRecord stored : records) {
       List<String> all = ids.getOrDefault(stored.record().id(), List.of());
       WholeEpisode whole =
           new WholeEpisode(
@@ -50,9 +50,9 @@ record WholeEpisode(List<Stored> parts) {
     return List.copyOf(wholes.values());
   }
 
-  private static Map<String, Stored> withParts(
-      Collection<Stored> records, Collection<List<String>> ids, MemoryStore store) {
-    Map<String, Stored> known = new HashMap<>(records.stream().collect(ById.records()));
+  private static Map<String, StoredRecord> withParts(
+      Collection<StoredRecord> records, Collection<List<String>> ids, MemoryStore store) {
+    Map<String, StoredRecord> known = new HashMap<>(records.stream().collect(ById.records()));
     List<String> unread =
         ids.stream().flatMap(List::stream).distinct().filter(id -> !known.containsKey(id)).toList();
     if (!unread.isEmpty()) {
@@ -62,14 +62,14 @@ record WholeEpisode(List<Stored> parts) {
   }
 
   /** The parts next to one that are as sensitive, for no knowledge crosses a sensitivity. */
-  private static List<Stored> around(Stored part, List<Stored> all) {
+  private static List<StoredRecord> around(StoredRecord part, List<StoredRecord> all) {
     LearningScope scope = LearningScope.of(part.record());
-    List<Stored> alike =
+    List<StoredRecord> alike =
         all.stream().filter(other -> LearningScope.of(other.record()).equals(scope)).toList();
-    int from = Math.max(0, alike.indexOf(part)) / MOST_PARTS * MOST_PARTS;
+    int from = Math.max(0, alike.indexOf(part)) / MAX_PARTS * MAX_PARTS;
     return alike.isEmpty()
         ? List.of(part)
-        : alike.subList(from, Math.min(alike.size(), from + MOST_PARTS));
+        : alike.subList(from, Math.min(alike.size(), from + MAX_PARTS));
   }
 
   /** As one episode. */
@@ -93,14 +93,15 @@ record WholeEpisode(List<Stored> parts) {
   }
 
   Instant settledAt() {
-    return latest(parts.stream().map(Stored::record).map(EpisodeSettling::settledAt).toList());
+    return latest(
+        parts.stream().map(StoredRecord::record).map(EpisodeSettling::settledAt).toList());
   }
 
   private MemoryRecord joined(MemoryRecord first) {
     List<TimelineEvent> timeline = new ArrayList<>();
     List<ToolNode> tools = new ArrayList<>();
     List<ProvenanceSource> sources = new ArrayList<>();
-    for (Stored part : parts) {
+    for (StoredRecord part : parts) {
       EpisodicPayload trace = (EpisodicPayload) part.record().payload();
       timeline.addAll(trace.timeline());
       tools.addAll(trace.toolGraph());

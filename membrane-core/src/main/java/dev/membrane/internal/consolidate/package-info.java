@@ -5,14 +5,14 @@
  * vendor too.
  *
  * <p>To read first: {@link dev.membrane.internal.consolidate.ConsolidationService}, {@code
- * StageRun} and {@link dev.membrane.internal.consolidate.StageCommit}. The rest by what it is
+ * StagePass} and {@link dev.membrane.internal.consolidate.StageCommit}. The rest by what it is
  * about:
  *
  * <ul>
  *   <li>a page of episodes on its way through a stage: {@code StageWork}, {@code LessonBatch},
  *       {@code WholeEpisode}, {@code LearningContext}, {@code ScopedNotebook}, {@code
  *       LearningNotebook}, {@code RecordEdit}, {@code StoredLesson}, {@code RecentLessons}, {@code
- *       ModelFailures}, {@code RunProgress}
+ *       ModelFailures}, {@code LearningProgress}
  *   <li>episodes that are shown to a stage again: {@code UnlearnedEpisodes}
  *   <li>lessons taken back: {@code LessonWithdrawal}, {@code ErasingNotebook}
  *   <li>notes of stages as they are stored: {@code NoteChange}, {@code StoredFields}

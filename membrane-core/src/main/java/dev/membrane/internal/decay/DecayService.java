@@ -12,7 +12,7 @@ import dev.membrane.internal.change.ChangeReason;
 import dev.membrane.internal.change.PolicyDefaults;
 import dev.membrane.internal.change.Quotas;
 import dev.membrane.internal.change.RecordChanges;
-import dev.membrane.internal.change.Targets;
+import dev.membrane.internal.change.TargetLookup;
 import dev.membrane.internal.episode.EpisodeParts;
 import dev.membrane.internal.episode.EpisodeParts.EpisodeSpan;
 import dev.membrane.internal.episode.LatestEpisode;
@@ -27,10 +27,10 @@ import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.ValidationException;
 import dev.membrane.spi.Anchor;
 import dev.membrane.spi.Changeset;
-import dev.membrane.spi.Header;
 import dev.membrane.spi.Key;
 import dev.membrane.spi.MemoryStore;
-import dev.membrane.spi.Stored;
+import dev.membrane.spi.RecordHeader;
+import dev.membrane.spi.StoredRecord;
 import dev.membrane.spi.Visibility;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -62,7 +62,7 @@ public final class DecayService {
 
   private final MemoryStore store;
   private final RecordChanges records;
-  private final Targets targets;
+  private final TargetLookup targets;
   private final PrunedVersions pruned;
   private final Quotas quotas;
   private final PolicyDefaults defaults;
@@ -78,7 +78,7 @@ public final class DecayService {
       MemoryStore store, RecordChanges records, PolicyDefaults defaults, InstantSource clock) {
     this.store = store;
     this.records = records;
-    this.targets = new Targets(store);
+    this.targets = new TargetLookup(store);
     this.pruned = new PrunedVersions(store);
     this.quotas = new Quotas(store);
     this.defaults = defaults;
@@ -200,7 +200,7 @@ public final class DecayService {
       key.ifPresent(changes::removeKey);
     }
     Instant now = clock.instant();
-    for (Stored seen : targets.find(last, visibility, caller)) {
+    for (StoredRecord seen : targets.find(last, visibility, caller)) {
       requireDeletable(seen);
       records.delete(seen, entry(AuditAction.DELETE, reason, caller, now), changes);
     }
@@ -215,7 +215,7 @@ public final class DecayService {
         new KnownRecords(store, visibility)
             .headers(parts.stream().map(EpisodeSpan::id).toList(), Instant.EPOCH).stream()
                 .filter(it -> !it.isDeleted() && visibility.sees(it.scope(), it.sensitivity()))
-                .map(Header::id)
+                .map(RecordHeader::id)
                 .collect(toCollection(ArrayList::new));
     Collections.reverse(ids);
     return ids;
@@ -243,11 +243,11 @@ public final class DecayService {
         });
   }
 
-  private static boolean isNever(Stored seen) {
+  private static boolean isNever(StoredRecord seen) {
     return seen.record().lifecycle().deletionPolicy() == DeletionPolicy.NEVER;
   }
 
-  private static void requireDeletable(Stored seen) {
+  private static void requireDeletable(StoredRecord seen) {
     if (isNever(seen)) {
       throw FailedPreconditionException.neverDeleted(seen.record().id());
     }
@@ -261,7 +261,7 @@ public final class DecayService {
 
   @FunctionalInterface
   private interface DecayStep {
-    void plan(Stored seen, Instant now, Changeset.Builder into);
+    void plan(StoredRecord seen, Instant now, Changeset.Builder into);
   }
 
   private void change(String id, ChangeReason reason, Caller caller, String doing, DecayStep step) {
@@ -272,14 +272,14 @@ public final class DecayService {
         () -> {
           caller.requireWaiting();
           Changeset.Builder changes = Changeset.builder();
-          Stored seen = targets.find(id, reason.visibilityOf(caller), caller);
+          StoredRecord seen = targets.find(id, reason.visibilityOf(caller), caller);
           step.plan(seen, clock.instant(), changes);
           store.commit(changes.build());
           return seen;
         });
   }
 
-  private static double salienceOfActive(Stored seen, Instant now) {
+  private static double salienceOfActive(StoredRecord seen, Instant now) {
     if (seen.record().isRetired()) {
       throw new FailedPreconditionException(
           "record " + seen.record().id() + " is retracted, and its salience cannot be changed");

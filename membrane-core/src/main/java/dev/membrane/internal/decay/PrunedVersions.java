@@ -4,8 +4,8 @@ import dev.membrane.Caller;
 import dev.membrane.internal.access.KnownRecords;
 import dev.membrane.internal.value.RecordIds;
 import dev.membrane.spi.Changeset;
-import dev.membrane.spi.Header;
 import dev.membrane.spi.MemoryStore;
+import dev.membrane.spi.RecordHeader;
 import dev.membrane.spi.Visibility;
 import java.time.Instant;
 import java.util.Optional;
@@ -22,22 +22,22 @@ record PrunedVersions(MemoryStore store) {
    */
   boolean delete(String id, Visibility visibility, Caller caller) {
     KnownRecords known = new KnownRecords(store, visibility);
-    Optional<Header> header =
+    Optional<RecordHeader> header =
         RecordIds.canonical(id)
             .flatMap(it -> known.header(it, Instant.EPOCH))
-            .filter(Header::isDeleted)
+            .filter(RecordHeader::isDeleted)
             .filter(it -> visibility.seesAtAll(it.scope(), it.sensitivity()))
             .filter(this::hasVersions);
     header.ifPresent(it -> delete(known.require(it), caller));
     return header.isPresent();
   }
 
-  private boolean hasVersions(Header header) {
+  private boolean hasVersions(RecordHeader header) {
     return store.history().stream()
         .anyMatch(history -> !history.versions(header.id(), 0, 1).isEmpty());
   }
 
-  private void delete(Header header, Caller caller) {
+  private void delete(RecordHeader header, Caller caller) {
     caller.requireWritingTo(header.scope());
     store.commit(Changeset.builder().eraseVersions(header.id()).build());
   }

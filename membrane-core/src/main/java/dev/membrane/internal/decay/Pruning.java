@@ -2,10 +2,10 @@ package dev.membrane.internal.decay;
 
 import dev.membrane.internal.access.ById;
 import dev.membrane.internal.change.LearnedKeys;
+import dev.membrane.internal.change.QueueRepair;
 import dev.membrane.internal.change.Quotas;
 import dev.membrane.internal.change.RecordChanges;
 import dev.membrane.internal.change.Retention;
-import dev.membrane.internal.change.UnreadableItem;
 import dev.membrane.internal.keys.EngineActors;
 import dev.membrane.internal.keys.Queues;
 import dev.membrane.internal.work.CommitRetry;
@@ -16,7 +16,7 @@ import dev.membrane.schema.EpisodicPayload;
 import dev.membrane.spi.Changeset;
 import dev.membrane.spi.MemoryStore;
 import dev.membrane.spi.QueueRow;
-import dev.membrane.spi.Stored;
+import dev.membrane.spi.StoredRecord;
 import dev.membrane.spi.UnreadableRecordException;
 import dev.membrane.spi.UnreadableScopeException;
 import java.time.Instant;
@@ -117,17 +117,17 @@ public final class Pruning {
       return due.isEmpty() ? new PruningCommit(false, 0, false) : prune(due, now, hasLearned);
     } catch (UnreadableRecordException damaged) {
       LOG.error("a record cannot be read and is not pruned; tried again in a day", damaged);
-      store.commit(UnreadableItem.postponed(due, damaged, now));
+      store.commit(QueueRepair.postponed(due, damaged, now));
       return new PruningCommit(true, 0, false);
     } catch (UnreadableScopeException damaged) {
       LOG.error("a scope cannot be read and is not pruned; tried again in a day", damaged);
-      store.commit(UnreadableItem.postponed(due, damaged, store, now));
+      store.commit(QueueRepair.postponed(due, damaged, store, now));
       return new PruningCommit(true, 0, false);
     }
   }
 
   private PruningCommit prune(List<QueueRow> due, Instant now, boolean hasLearned) {
-    Map<String, Stored> found =
+    Map<String, StoredRecord> found =
         store.get(due.stream().map(QueueRow::item).toList()).stream().collect(ById.records());
     Set<String> learned = learnedKeys.learned(List.copyOf(found.values()), store);
     if (!hasLearned && found.values().stream().anyMatch(it -> isLost(it, learned, now))) {
@@ -146,7 +146,7 @@ public final class Pruning {
     return new PruningCommit(due.size() == BATCH, deleted.size(), false);
   }
 
-  private boolean isLost(Stored stored, Set<String> learned, Instant now) {
+  private boolean isLost(StoredRecord stored, Set<String> learned, Instant now) {
     return stored.record().payload() instanceof EpisodicPayload
         && !learned.contains(stored.record().id())
         && retention
@@ -158,7 +158,7 @@ public final class Pruning {
   /** Deletes the record, or notes when to look again; answers whether it was deleted. */
   private boolean prune(
       QueueRow row,
-      Optional<Stored> found,
+      Optional<StoredRecord> found,
       boolean isLearned,
       Instant now,
       Changeset.Builder changes) {

@@ -10,7 +10,7 @@ import java.time.Instant;
 final class Pause {
 
   private static final Duration FIRST = Duration.ofSeconds(2);
-  private static final Duration LONGEST = Duration.ofMinutes(5);
+  private static final Duration MAX_LENGTH = Duration.ofMinutes(5);
 
   private Instant begun = Instant.MIN;
   private Duration length = Duration.ZERO;
@@ -21,7 +21,7 @@ final class Pause {
 
   Duration extend(Instant now) {
     Duration twice = length.isZero() ? FIRST : length.multipliedBy(2);
-    length = twice.compareTo(LONGEST) > 0 ? LONGEST : twice;
+    length = twice.compareTo(MAX_LENGTH) > 0 ? MAX_LENGTH : twice;
     begun = now;
     return length;
   }

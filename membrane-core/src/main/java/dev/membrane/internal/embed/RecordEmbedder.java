@@ -12,7 +12,7 @@ import dev.membrane.spi.Embedding;
 import dev.membrane.spi.MemoryStore;
 import dev.membrane.spi.ModelException;
 import dev.membrane.spi.QueueRow;
-import dev.membrane.spi.Stored;
+import dev.membrane.spi.StoredRecord;
 import dev.membrane.spi.UnreadableRecordException;
 import dev.membrane.spi.Vector;
 import java.time.InstantSource;
@@ -33,7 +33,7 @@ final class RecordEmbedder {
   private static final Logger LOG = LoggerFactory.getLogger(RecordEmbedder.class);
 
   /** How many of what was set aside are known by their ids. */
-  private static final int MOST_KNOWN = 1_000;
+  private static final int MAX_KNOWN = 1_000;
 
   private final MemoryStore store;
   private final Embedder embedder;
@@ -88,7 +88,7 @@ final class RecordEmbedder {
   }
 
   private int embedAtOnce(List<QueueRow> rows) {
-    Map<String, Stored> records =
+    Map<String, StoredRecord> records =
         store.get(rows.stream().map(QueueRow::item).toList()).stream()
             .filter(stored -> embedder.maxSensitivity().covers(stored.record().sensitivity()))
             .collect(ById.records());
@@ -105,10 +105,10 @@ final class RecordEmbedder {
     return ids.size();
   }
 
-  private static List<String> texts(List<String> ids, Map<String, Stored> records) {
+  private static List<String> texts(List<String> ids, Map<String, StoredRecord> records) {
     List<String> texts = new ArrayList<>();
     for (String id : ids) {
-      Stored stored = records.get(id);
+      StoredRecord stored = records.get(id);
       texts.add(stored == null ? "" : RecordText.textOf(stored.record()));
     }
     return texts;
@@ -126,7 +126,7 @@ final class RecordEmbedder {
       return false;
     }
     LOG.warn("record {} cannot be embedded, set aside: {}", row.item(), failure.getMessage());
-    if (aside.size() < MOST_KNOWN) {
+    if (aside.size() < MAX_KNOWN) {
       aside.add(row.item());
     }
     return true;

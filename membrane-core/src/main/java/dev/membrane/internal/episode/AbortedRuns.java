@@ -21,17 +21,17 @@ import java.util.stream.Collectors;
  * The runs of one scope and sensitivity that failed at a call. Such a run counts against each
  * procedure whose first steps it took: it would have gone on if that step had worked.
  *
- * @param runs the latest {@value #MOST}, in the order of time
+ * @param runs the latest {@value #MAX}, in the order of time
  */
 public record AbortedRuns(List<AbortedRun> runs) {
 
   /** None is known. */
   public static final AbortedRuns NONE = new AbortedRuns(List.of());
 
-  private static final int MOST = 64;
+  private static final int MAX = 64;
 
   /** More are no beginning of a procedure that anybody compares. */
-  private static final int MOST_STEPS = 64;
+  private static final int MAX_STEPS = 64;
 
   private static final int CODE_LENGTH = 16;
   private static final String BETWEEN = " ";
@@ -80,8 +80,8 @@ public record AbortedRuns(List<AbortedRun> runs) {
 
   /**
    * The steps of a failed run, as a code; empty if its last call did not end in an error, or there
-   * are more than {@value #MOST_STEPS}. A call that failed and was tried again at once is no step
-   * of its own.
+   * are more than {@value #MAX_STEPS}. A call that failed and was tried again at once is no step of
+   * its own.
    */
   public static Optional<String> steps(List<ToolNode> calls) {
     if (calls.isEmpty() || error(calls.get(calls.size() - 1)).isEmpty()) {
@@ -95,7 +95,7 @@ public record AbortedRuns(List<AbortedRun> runs) {
         steps.add(tools.get(i));
       }
     }
-    return steps.size() > MOST_STEPS
+    return steps.size() > MAX_STEPS
         ? Optional.empty()
         : Optional.of(codes(steps).get(steps.size() - 1));
   }
@@ -132,7 +132,7 @@ public record AbortedRuns(List<AbortedRun> runs) {
     List<AbortedRun> all = new ArrayList<>(without(episodeId).runs);
     all.add(new AbortedRun(at, episodeId, steps));
     all.sort(IN_TIME);
-    return new AbortedRuns(all.subList(Math.max(0, all.size() - MOST), all.size()));
+    return new AbortedRuns(all.subList(Math.max(0, all.size() - MAX), all.size()));
   }
 
   /** Without what is known of an episode. */
@@ -146,7 +146,7 @@ public record AbortedRuns(List<AbortedRun> runs) {
     if (runs.isEmpty()) {
       return List.of();
     }
-    List<String> codes = codes(tools.subList(0, Math.min(MOST_STEPS, tools.size())));
+    List<String> codes = codes(tools.subList(0, Math.min(MAX_STEPS, tools.size())));
     return runs.stream()
         .filter(run -> codes.contains(run.steps()))
         .map(run -> new FailedStart(run.use(), tools.get(codes.indexOf(run.steps()))))
@@ -171,7 +171,7 @@ public record AbortedRuns(List<AbortedRun> runs) {
   public static boolean isSound(String text) {
     AbortedRuns parsed = parse(text);
     return parsed.text().equals(text)
-        && parsed.runs.size() <= MOST
+        && parsed.runs.size() <= MAX
         && parsed.runs.stream().allMatch(run -> Timestamps.isInRange(run.at()));
   }
 

@@ -11,10 +11,10 @@ import dev.membrane.schema.TimelineEvent;
 import dev.membrane.schema.Timestamps;
 import dev.membrane.spi.AuditTrail;
 import dev.membrane.spi.Changeset;
-import dev.membrane.spi.Header;
 import dev.membrane.spi.Key;
 import dev.membrane.spi.MemoryStore;
-import dev.membrane.spi.Stored;
+import dev.membrane.spi.RecordHeader;
+import dev.membrane.spi.StoredRecord;
 import dev.membrane.spi.Visibility;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -149,7 +149,7 @@ public final class EpisodeParts {
    *
    * @param visibility of whoever asks: a damaged part of which they may not know is left out
    */
-  public List<Stored> of(Stored part, Visibility visibility) {
+  public List<StoredRecord> of(StoredRecord part, Visibility visibility) {
     List<String> ids = idsOf(part.record());
     if (ids.size() == 1) {
       return List.of(part);
@@ -157,7 +157,9 @@ public final class EpisodeParts {
     KnownRecords known = new KnownRecords(store, visibility);
     // Where only the header is damaged, the record can be read, but not written.
     Set<String> headers =
-        known.headers(ids, Instant.EPOCH).stream().map(Header::id).collect(Collectors.toSet());
+        known.headers(ids, Instant.EPOCH).stream()
+            .map(RecordHeader::id)
+            .collect(Collectors.toSet());
     return known.get(ids.stream().filter(headers::contains).toList());
   }
 
@@ -167,10 +169,10 @@ public final class EpisodeParts {
    *
    * @param visibility as for {@link #of}
    */
-  public Optional<String> beginner(Stored part, Visibility visibility) {
+  public Optional<String> beginner(StoredRecord part, Visibility visibility) {
     String first = idsOf(part.record()).get(0);
     KnownRecords known = new KnownRecords(store, visibility);
-    List<Stored> read =
+    List<StoredRecord> read =
         first.equals(part.record().id()) ? List.of(part) : known.get(List.of(first));
     return read.stream()
         .findFirst()

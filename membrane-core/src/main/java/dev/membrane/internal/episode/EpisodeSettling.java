@@ -4,7 +4,7 @@ import dev.membrane.schema.AuditAction;
 import dev.membrane.schema.AuditEntry;
 import dev.membrane.schema.EpisodicPayload;
 import dev.membrane.schema.MemoryRecord;
-import dev.membrane.spi.Stored;
+import dev.membrane.spi.StoredRecord;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -38,7 +38,7 @@ public final class EpisodeSettling {
    */
   private static Instant lastAddition(MemoryRecord episode) {
     List<AuditEntry> log = episode.auditLog();
-    int from = Math.max(0, log.size() - Stored.AUDIT_EXCERPT / 2);
+    int from = Math.max(0, log.size() - StoredRecord.AUDIT_EXCERPT / 2);
     for (int i = log.size() - 1; i > from; i--) {
       if (ADDITIONS.contains(log.get(i).action())) {
         return log.get(i).timestamp();

@@ -15,10 +15,10 @@ import dev.membrane.schema.Relation;
 import dev.membrane.schema.Sensitivity;
 import dev.membrane.schema.ValidationException;
 import dev.membrane.schema.Visible;
-import dev.membrane.spi.Header;
 import dev.membrane.spi.Key;
+import dev.membrane.spi.RecordHeader;
 import dev.membrane.spi.StoreReader;
-import dev.membrane.spi.Stored;
+import dev.membrane.spi.StoredRecord;
 import dev.membrane.spi.Visibility;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -49,7 +49,7 @@ public final class LatestEpisode {
    */
   private static final int MOST_OF_LEVEL = 4;
 
-  private static final long MOST_BYTES = 1 << 20;
+  private static final long MAX_BYTES = 1 << 20;
 
   private final String key;
   private final @Nullable String scope;
@@ -88,7 +88,7 @@ public final class LatestEpisode {
    * @throws NotFoundException if there is none that the caller sees in full
    */
   public String first(StoreReader store) {
-    List<Header> latest = new ArrayList<>();
+    List<RecordHeader> latest = new ArrayList<>();
     List<String> ids = store.episodes(visibility, key, "", CHUNK);
     while (!ids.isEmpty()) {
       meant(ids, store).forEach(header -> keep(header, latest));
@@ -98,12 +98,12 @@ public final class LatestEpisode {
       throw new NotFoundException(
           "episode not found" + (scope == null ? "; if it has a scope, name that" : ""));
     }
-    return ownOr(latest.stream().map(Header::id).toList(), store);
+    return ownOr(latest.stream().map(RecordHeader::id).toList(), store);
   }
 
-  private static void keep(Header next, List<Header> latestFirst) {
+  private static void keep(RecordHeader next, List<RecordHeader> latestFirst) {
     latestFirst.add(0, next);
-    List<Header> ofLevel =
+    List<RecordHeader> ofLevel =
         latestFirst.stream().filter(header -> header.sensitivity() == next.sensitivity()).toList();
     if (ofLevel.size() > MOST_OF_LEVEL) {
       latestFirst.remove(ofLevel.get(MOST_OF_LEVEL));
@@ -111,7 +111,7 @@ public final class LatestEpisode {
   }
 
   /** What has no scope is seen in every scope, and is not meant. */
-  private List<Header> meant(List<String> ids, StoreReader store) {
+  private List<RecordHeader> meant(List<String> ids, StoreReader store) {
     return store.headers(ids, Instant.EPOCH).stream()
         .filter(header -> !header.isDeleted() && Objects.equals(header.scope(), scope))
         .toList();
@@ -125,8 +125,8 @@ public final class LatestEpisode {
     }
     List<String> candidates = Stream.concat(open(store), latestFirst.stream()).distinct().toList();
     Optional<MemoryRecord> own =
-        store.get(candidates, MOST_BYTES).stream()
-            .map(Stored::record)
+        store.get(candidates, MAX_BYTES).stream()
+            .map(StoredRecord::record)
             .filter(record -> visibility.sees(record) && isOwn(record))
             .findFirst();
     Optional<Instant> began =
@@ -145,7 +145,9 @@ public final class LatestEpisode {
     List<String> atEachLevel =
         Stream.of(Sensitivity.values()).map(level -> OpenKeys.at(names, level)).toList();
     List<String> open = store.find(atEachLevel).stream().map(Key::value).toList();
-    return store.get(open, MOST_BYTES).stream().map(Stored::record).map(LatestEpisode::firstOf);
+    return store.get(open, MAX_BYTES).stream()
+        .map(StoredRecord::record)
+        .map(LatestEpisode::firstOf);
   }
 
   private static String firstOf(MemoryRecord part) {

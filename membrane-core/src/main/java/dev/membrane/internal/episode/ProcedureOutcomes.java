@@ -19,14 +19,14 @@ import java.util.stream.Stream;
  * How the uses of a procedure ended, each episode counted once. It has the uses that learning has
  * counted, and those that an outcome reported before learning or independently of it.
  *
- * @param uses the latest {@value #MOST}, in the order of time
+ * @param uses the latest {@value #MAX}, in the order of time
  * @param earlier how those ended that were reported before them and that learning never counts
  * @param awaiting how those ended that were reported before them and that learning will count
  */
 public record ProcedureOutcomes(List<ProcedureUse> uses, EndedRuns earlier, EndedRuns awaiting) {
 
   /** How many are kept. */
-  public static final int MOST = 20;
+  public static final int MAX = 20;
 
   private static final Comparator<ProcedureUse> IN_TIME =
       Comparator.comparing(ProcedureUse::at).thenComparing(ProcedureUse::episodeId);
@@ -44,7 +44,7 @@ public record ProcedureOutcomes(List<ProcedureUse> uses, EndedRuns earlier, Ende
   private static ProcedureOutcomes latest(
       List<ProcedureUse> uses, EndedRuns earlier, EndedRuns awaiting) {
     List<ProcedureUse> sorted = uses.stream().sorted(IN_TIME).toList();
-    int surplus = Math.max(0, sorted.size() - MOST);
+    int surplus = Math.max(0, sorted.size() - MAX);
     List<ProcedureUse> before = sorted.subList(0, surplus);
     return new ProcedureOutcomes(
         sorted.subList(surplus, sorted.size()),
@@ -75,7 +75,7 @@ public record ProcedureOutcomes(List<ProcedureUse> uses, EndedRuns earlier, Ende
     uses.forEach(use -> all.put(use.episodeId(), use));
     others.forEach(use -> all.put(use.episodeId(), use));
     List<ProcedureUse> sorted = all.values().stream().sorted(IN_TIME).toList();
-    return sorted.subList(Math.max(0, sorted.size() - MOST), sorted.size());
+    return sorted.subList(Math.max(0, sorted.size() - MAX), sorted.size());
   }
 
   /** When the latest use was; empty if that is not known. */
@@ -91,7 +91,7 @@ public record ProcedureOutcomes(List<ProcedureUse> uses, EndedRuns earlier, Ende
   /** Earlier versions kept no instants: they are read as the first seconds of 1970. */
   private static Optional<Instant> latest(Stream<ProcedureUse> uses) {
     return uses.map(ProcedureUse::at)
-        .filter(at -> at.getEpochSecond() >= MOST)
+        .filter(at -> at.getEpochSecond() >= MAX)
         .max(Instant::compareTo);
   }
 
@@ -169,11 +169,11 @@ public record ProcedureOutcomes(List<ProcedureUse> uses, EndedRuns earlier, Ende
   /**
    * With other uses in the place of those that learning had counted, and of all that it counts now.
    *
-   * @param learned the latest that learning has counted, at most {@value #MOST}
+   * @param learned the latest that learning has counted, at most {@value #MAX}
    */
   public ProcedureOutcomes learned(List<ProcedureUse> learned) {
     Optional<ProcedureUse> first =
-        learned.size() < MOST ? Optional.empty() : learned.stream().min(IN_TIME);
+        learned.size() < MAX ? Optional.empty() : learned.stream().min(IN_TIME);
     List<ProcedureUse> all = new ArrayList<>();
     learned.forEach(use -> all.add(use.namedAs(uses)));
     uses.stream()
@@ -199,8 +199,8 @@ public record ProcedureOutcomes(List<ProcedureUse> uses, EndedRuns earlier, Ende
     Optional<ProcedureUse> before =
         uses.stream().filter(it -> it.episodeId().equals(use.episodeId())).findFirst();
     boolean isAmongEarlier =
-        isKnown && (uses.size() == MOST || use.counting() == Counting.BY_REPORT_UNTIL_LEARNED);
-    boolean isOld = uses.size() == MOST && IN_TIME.compare(use, uses.get(0)) < 0;
+        isKnown && (uses.size() == MAX || use.counting() == Counting.BY_REPORT_UNTIL_LEARNED);
+    boolean isOld = uses.size() == MAX && IN_TIME.compare(use, uses.get(0)) < 0;
     if (isOld || (before.isEmpty() && isAmongEarlier)) {
       return this;
     }

@@ -14,7 +14,7 @@ import java.util.stream.Collectors;
 public final class ToolCodes {
 
   /** How many different tools a set has that is kept, so that what is kept stays short. */
-  private static final int MOST = 64;
+  private static final int MAX = 64;
 
   private static final int BYTES = 8;
   private static final String BETWEEN = ",";
@@ -22,12 +22,12 @@ public final class ToolCodes {
   private ToolCodes() {}
 
   /**
-   * The codes of some tools, each once; none if there are more than {@value #MOST} different ones,
+   * The codes of some tools, each once; none if there are more than {@value #MAX} different ones,
    * since a part of them would look like another set.
    */
   public static Set<String> of(Collection<String> tools) {
     Set<String> codes = tools.stream().map(ToolCodes::of).collect(Collectors.toUnmodifiableSet());
-    return codes.size() > MOST ? Set.of() : codes;
+    return codes.size() > MAX ? Set.of() : codes;
   }
 
   private static String of(String tool) {

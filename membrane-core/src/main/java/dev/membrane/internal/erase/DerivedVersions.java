@@ -4,9 +4,9 @@ import dev.membrane.internal.access.NamedIds;
 import dev.membrane.internal.keys.EngineActors;
 import dev.membrane.schema.AuditEntry;
 import dev.membrane.spi.AuditTrail;
-import dev.membrane.spi.Header;
 import dev.membrane.spi.History;
 import dev.membrane.spi.MemoryStore;
+import dev.membrane.spi.RecordHeader;
 import dev.membrane.spi.RecordVersion;
 import dev.membrane.spi.Visibility;
 import java.time.Instant;
@@ -90,9 +90,13 @@ final class DerivedVersions {
   }
 
   private FoundIds found(Set<String> derived, long last) {
-    List<Header> headers = derived.isEmpty() ? List.of() : store.headers(derived, Instant.EPOCH);
+    List<RecordHeader> headers =
+        derived.isEmpty() ? List.of() : store.headers(derived, Instant.EPOCH);
     Set<String> gone =
-        headers.stream().filter(Header::isDeleted).map(Header::id).collect(Collectors.toSet());
+        headers.stream()
+            .filter(RecordHeader::isDeleted)
+            .map(RecordHeader::id)
+            .collect(Collectors.toSet());
     derived.removeAll(gone);
     return new FoundIds(derived, gone, last);
   }

@@ -3,7 +3,7 @@ package dev.membrane.internal.erase;
 import static java.util.Objects.requireNonNull;
 
 import dev.membrane.schema.MemoryRecord;
-import dev.membrane.spi.Header;
+import dev.membrane.spi.RecordHeader;
 import java.util.Collection;
 import java.util.List;
 import java.util.Set;
@@ -21,13 +21,13 @@ import java.util.stream.Stream;
 record ErasedBatch(
     List<MemoryRecord> asked,
     List<MemoryRecord> learned,
-    List<Header> unread,
+    List<RecordHeader> unread,
     Collection<String> changed,
     Collection<String> pruned) {
 
   /** What is learned from others may itself be asked for. */
   static ErasedBatch of(
-      LearnedErasure erasure, TargetPages pages, List<Header> unread, Set<String> pruned) {
+      LearnedErasure erasure, TargetPages pages, List<RecordHeader> unread, Set<String> pruned) {
     List<MemoryRecord> asked =
         Stream.concat(erasure.named().stream(), erasure.learned().stream().filter(pages::isMeant))
             .toList();
@@ -44,7 +44,7 @@ record ErasedBatch(
     return erasure.learned().stream().filter(record -> !pages.isMeant(record)).toList();
   }
 
-  static ErasedBatch ofUnread(List<Header> unread) {
+  static ErasedBatch ofUnread(List<RecordHeader> unread) {
     return new ErasedBatch(List.of(), List.of(), unread, Set.of(), Set.of());
   }
 

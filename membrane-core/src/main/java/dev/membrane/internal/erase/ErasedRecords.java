@@ -6,7 +6,7 @@ import dev.membrane.schema.AuditEntry;
 import dev.membrane.schema.DeletionPolicy;
 import dev.membrane.schema.MemoryRecord;
 import dev.membrane.spi.ErasedRationales;
-import dev.membrane.spi.Stored;
+import dev.membrane.spi.StoredRecord;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -49,7 +49,7 @@ final class ErasedRecords {
       return false;
     }
     commit.put(known.erased(last));
-    Stored before = known.before();
+    StoredRecord before = known.before();
     if (before != null) {
       ended.put(id, before.record());
     }

@@ -4,9 +4,9 @@ import dev.membrane.internal.audit.ErasureProof;
 import dev.membrane.internal.change.Quotas;
 import dev.membrane.internal.change.RecordChanges;
 import dev.membrane.internal.erase.DerivedVersions.FoundIds;
-import dev.membrane.internal.erase.ErasedTombstones.TombstonePage;
 import dev.membrane.internal.erase.ErasureState.ErasurePhase;
 import dev.membrane.internal.erase.TargetPages.TargetPage;
+import dev.membrane.internal.erase.TombstoneErasure.TombstonePage;
 import dev.membrane.schema.AuditAction;
 import dev.membrane.schema.AuditEntry;
 import dev.membrane.schema.MemoryRecord;
@@ -14,10 +14,10 @@ import dev.membrane.spi.AuditHead;
 import dev.membrane.spi.AuditTrail;
 import dev.membrane.spi.Change;
 import dev.membrane.spi.Changeset;
-import dev.membrane.spi.Header;
 import dev.membrane.spi.Key;
 import dev.membrane.spi.MemoryStore;
 import dev.membrane.spi.PastRecord;
+import dev.membrane.spi.RecordHeader;
 import java.time.Instant;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -36,20 +36,20 @@ final class Erasure {
   private final RecordChanges records;
   private final ErasureParts parts;
   private final Quotas quotas;
-  private final ErasedTombstones tombstones;
+  private final TombstoneErasure tombstones;
   private final UnreadableRemains remains;
-  private final ErasedNotes notes;
-  private final ErasedKeys keys;
+  private final NoteErasure notes;
+  private final KeyErasure keys;
 
   Erasure(ErasureParts parts) {
     this.store = parts.store();
     this.records = parts.records();
     this.parts = parts;
     this.quotas = new Quotas(store);
-    this.tombstones = new ErasedTombstones(store);
+    this.tombstones = new TombstoneErasure(store);
     this.remains = new UnreadableRemains(store);
-    this.notes = new ErasedNotes(store, parts.stages());
-    this.keys = new ErasedKeys(store, parts.analyzer());
+    this.notes = new NoteErasure(store, parts.stages());
+    this.keys = new KeyErasure(store, parts.analyzer());
   }
 
   /**
@@ -110,7 +110,8 @@ final class Erasure {
     List<AuditTrail> gone = tombstones.logs(page.ids());
     Set<String> pruned = withRemains(page.ids(), gone);
     LearnedErasure learned = unlearn(page.ids(), state, now, changes);
-    List<Header> unread = remains.among(page.unread(), state.request().scope(), state.visibility());
+    List<RecordHeader> unread =
+        remains.among(page.unread(), state.request().scope(), state.visibility());
     unread.forEach(it -> remains.erase(it, last(state, now), records, changes));
     ErasedBatch batch = ErasedBatch.of(learned, pages, unread, pruned);
     ErasureState after = erase(gone, batch, state, changes);
@@ -152,7 +153,8 @@ final class Erasure {
     List<MemoryRecord> erased = batch.erased();
     List<String> erasedIds =
         Stream.concat(
-                erased.stream().map(MemoryRecord::id), batch.unread().stream().map(Header::id))
+                erased.stream().map(MemoryRecord::id),
+                batch.unread().stream().map(RecordHeader::id))
             .toList();
     quotas.refund(erasedIds, changes);
     new ErasedIds(store, state.id()).add(erasedIds, changes);

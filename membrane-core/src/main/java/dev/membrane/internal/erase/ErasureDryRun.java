@@ -4,8 +4,8 @@ import dev.membrane.Caller;
 import dev.membrane.EraseReport;
 import dev.membrane.FailedPreconditionException;
 import dev.membrane.internal.erase.DerivedVersions.FoundIds;
-import dev.membrane.internal.erase.ErasedTombstones.TombstonePage;
 import dev.membrane.internal.erase.TargetPages.TargetPage;
+import dev.membrane.internal.erase.TombstoneErasure.TombstonePage;
 import dev.membrane.internal.text.TextAnalyzer;
 import dev.membrane.schema.AuditAction;
 import dev.membrane.schema.AuditEntry;
@@ -30,12 +30,12 @@ import org.jspecify.annotations.Nullable;
  */
 final class ErasureDryRun {
 
-  private static final int MOST_OTHERS = 100;
-  private static final int MOST_SEARCHED = 1_000;
+  private static final int MAX_OTHERS = 100;
+  private static final int MAX_SEARCHED = 1_000;
 
   private final MemoryStore store;
   private final TextAnalyzer analyzer;
-  private final ErasedTombstones tombstones;
+  private final TombstoneErasure tombstones;
   private final ErasureTarget target;
   private final Instant now;
   private final Caller caller;
@@ -49,7 +49,7 @@ final class ErasureDryRun {
   ErasureDryRun(ErasureParts parts, ErasureTarget target, Instant now, Caller caller) {
     this.store = parts.store();
     this.analyzer = parts.analyzer();
-    this.tombstones = new ErasedTombstones(store);
+    this.tombstones = new TombstoneErasure(store);
     this.target = target;
     this.now = now;
     this.caller = caller;
@@ -173,7 +173,7 @@ final class ErasureDryRun {
 
   private void addKeys() {
     long keys =
-        new ErasedKeys(store, analyzer).count(target, this::goneAtLast, caller::requireWaiting);
+        new KeyErasure(store, analyzer).count(target, this::goneAtLast, caller::requireWaiting);
     report.add(ErasureCounts.of(ErasureCounts.KEYS, keys));
   }
 
@@ -205,12 +205,12 @@ final class ErasureDryRun {
     Filter filter = Filter.of(target.visibility(), now).withRetired(true);
     Set<String> known =
         whole.named().stream().map(record -> record.id()).collect(Collectors.toSet());
-    return store.search(filter, List.copyOf(words), MOST_SEARCHED).stream()
+    return store.search(filter, List.copyOf(words), MAX_SEARCHED).stream()
         .filter(hit -> hit.termCounts().keySet().containsAll(words))
         .map(Hit::id)
         .filter(id -> !known.contains(id))
         .sorted()
-        .limit(MOST_OTHERS)
+        .limit(MAX_OTHERS)
         .toList();
   }
 }

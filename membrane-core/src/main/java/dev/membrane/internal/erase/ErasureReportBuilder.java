@@ -2,7 +2,7 @@ package dev.membrane.internal.erase;
 
 import dev.membrane.EraseReport;
 import dev.membrane.schema.MemoryRecord;
-import dev.membrane.spi.Header;
+import dev.membrane.spi.RecordHeader;
 import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -20,7 +20,7 @@ final class ErasureReportBuilder {
   void add(ErasedBatch batch) {
     counts = counts.plus(batch.counts());
     keep(batch.asked().stream().map(MemoryRecord::id).toList(), ids);
-    keep(batch.unread().stream().map(Header::id).toList(), ids);
+    keep(batch.unread().stream().map(RecordHeader::id).toList(), ids);
     keep(batch.learned().stream().map(MemoryRecord::id).toList(), learnedIds);
     keep(batch.changed(), changedIds);
     keep(batch.pruned(), prunedIds);
@@ -31,7 +31,7 @@ final class ErasureReportBuilder {
   }
 
   private static void keep(Collection<String> more, Set<String> kept) {
-    more.stream().limit(Math.max(0, EraseReport.MOST_IDS - kept.size())).forEach(kept::add);
+    more.stream().limit(Math.max(0, EraseReport.MAX_IDS - kept.size())).forEach(kept::add);
   }
 
   EraseReport dryRun(List<String> others) {

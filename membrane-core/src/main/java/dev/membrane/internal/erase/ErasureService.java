@@ -21,9 +21,9 @@ import dev.membrane.schema.Limits;
 import dev.membrane.schema.ValidationException;
 import dev.membrane.spi.Changeset;
 import dev.membrane.spi.FaultLog;
-import dev.membrane.spi.Header;
 import dev.membrane.spi.Key;
 import dev.membrane.spi.MemoryStore;
+import dev.membrane.spi.RecordHeader;
 import dev.membrane.spi.Visibility;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -44,7 +44,7 @@ import org.slf4j.LoggerFactory;
 public final class ErasureService {
 
   private static final Logger LOG = LoggerFactory.getLogger(ErasureService.class);
-  private static final int MOST_BEGUN = 1_000;
+  private static final int MAX_BEGUN = 1_000;
 
   private final MemoryStore store;
   private final ErasureParts parts;
@@ -138,7 +138,7 @@ public final class ErasureService {
 
   private int finishAll() {
     int finished = 0;
-    for (Key key : store.keys(ErasureKeys.PREFIX, "", MOST_BEGUN)) {
+    for (Key key : store.keys(ErasureKeys.PREFIX, "", MAX_BEGUN)) {
       boolean isNew = logged.add(key.name());
       if (ErasureState.read(key).isEmpty()) {
         if (isNew) {
@@ -225,8 +225,8 @@ public final class ErasureService {
     if (targets != 1) {
       throw ValidationException.worded("ids", "exactly one of ids, scope and subject must be set");
     }
-    if (request.ids().size() > EraseRequest.MOST_IDS) {
-      throw new ValidationException("ids", "must be at most " + EraseRequest.MOST_IDS);
+    if (request.ids().size() > EraseRequest.MAX_IDS) {
+      throw new ValidationException("ids", "must be at most " + EraseRequest.MAX_IDS);
     }
     Limits.checkText("reason", request.reason());
     TextRules.check("scope", Optional.ofNullable(request.scope()).orElse(""));
@@ -247,7 +247,7 @@ public final class ErasureService {
     RecordIds.check("ids", request.ids());
     List<String> canonical = request.ids().stream().map(RecordIds::given).distinct().toList();
     KnownRecords known = new KnownRecords(store, visibility);
-    Map<String, Header> headers =
+    Map<String, RecordHeader> headers =
         known.headers(canonical, Instant.EPOCH).stream().collect(ById.headers());
     canonical.forEach(id -> known.require(headers.get(id)));
     return canonical.isEmpty()

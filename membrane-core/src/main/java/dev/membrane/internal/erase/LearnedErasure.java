@@ -42,7 +42,7 @@ final class LearnedErasure {
   private final LessonWithdrawal withdrawal;
   private final Lineage lineage;
   private final SharedRationales rationales;
-  private final ErasedContests contests;
+  private final ContestErasure contests;
   private final Set<String> named = new TreeSet<>();
   private final Set<String> gone;
   private final Map<String, Set<String>> stripped;
@@ -75,7 +75,7 @@ final class LearnedErasure {
         new LessonWithdrawal(parts.learning(), parts.stages(), commit, now(), erasedRecords::end);
     this.lineage = new Lineage(parts.store(), target.visibility(), now());
     this.rationales = new SharedRationales(parts.store(), commit, erasedRecords);
-    this.contests = new ErasedContests(rationales, erasedRecords);
+    this.contests = new ContestErasure(rationales, erasedRecords);
   }
 
   /** An erasure that goes on as if this one was committed, and knows only ids of it. */
@@ -105,7 +105,7 @@ final class LearnedErasure {
     }
     withdrawal.takeBack(
         records.stream().filter(record -> record.payload() instanceof EpisodicPayload).toList());
-    ErasedOutcomes outcomes = new ErasedOutcomes(commit, erasedRecords);
+    OutcomeErasure outcomes = new OutcomeErasure(commit, erasedRecords);
     if (!target.isScope()) {
       new LostRunWithdrawal(parts.store(), commit, lineage, outcomes).takeBack(ids, withdrawal);
     }

@@ -34,8 +34,8 @@ import java.util.stream.Stream;
  */
 final class Lineage {
 
-  private static final int MOST_AT_ONCE = 1_000;
-  private static final int MOST_TARGETS = 100;
+  private static final int MAX_AT_ONCE = 1_000;
+  private static final int MAX_TARGETS = 100;
 
   private final MemoryStore store;
   private final Visibility visibility;
@@ -62,15 +62,15 @@ final class Lineage {
     List<String> ties =
         ids.stream().flatMap(id -> Stream.of(RecordTies.from(id), RecordTies.naming(id))).toList();
     List<Hit> hits;
-    int limit = MOST_AT_ONCE / 2;
+    int limit = MAX_AT_ONCE / 2;
     do {
       limit = Math.multiplyExact(limit, 2);
       hits = store.search(learned, ties, limit);
     } while (hits.size() == limit);
     hits.forEach(hit -> near.add(hit.id()));
     List<String> targets = List.copyOf(ids);
-    for (int i = 0; i < targets.size(); i += MOST_TARGETS) {
-      addRelated(targets.subList(i, Math.min(targets.size(), i + MOST_TARGETS)), near);
+    for (int i = 0; i < targets.size(); i += MAX_TARGETS) {
+      addRelated(targets.subList(i, Math.min(targets.size(), i + MAX_TARGETS)), near);
     }
     return near;
   }
@@ -79,10 +79,10 @@ final class Lineage {
     List<String> page;
     String after = "";
     do {
-      page = store.related(visibility, targets, after, MOST_AT_ONCE);
+      page = store.related(visibility, targets, after, MAX_AT_ONCE);
       near.addAll(page);
       after = page.isEmpty() ? after : page.get(page.size() - 1);
-    } while (page.size() == MOST_AT_ONCE);
+    } while (page.size() == MAX_AT_ONCE);
   }
 
   /** Whether a record names one of some others as what it is learned from. */

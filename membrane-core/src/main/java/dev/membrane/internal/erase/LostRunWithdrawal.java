@@ -9,8 +9,8 @@ import dev.membrane.schema.AuditEntry;
 import dev.membrane.schema.EpisodicPayload;
 import dev.membrane.schema.MemoryRecord;
 import dev.membrane.spi.AuditTrail;
-import dev.membrane.spi.Header;
 import dev.membrane.spi.MemoryStore;
+import dev.membrane.spi.RecordHeader;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.HashSet;
@@ -24,7 +24,7 @@ import java.util.stream.Collectors;
  * their records, but the last version of a run that was pruned may tell its lesson again.
  */
 record LostRunWithdrawal(
-    MemoryStore store, StageCommit commit, Lineage lineage, ErasedOutcomes outcomes) {
+    MemoryStore store, StageCommit commit, Lineage lineage, OutcomeErasure outcomes) {
 
   /** Takes back the lessons of those of some records that are gone. */
   void takeBack(Collection<String> ids, LessonWithdrawal withdrawal) {
@@ -32,10 +32,11 @@ record LostRunWithdrawal(
         ids.isEmpty()
             ? Map.of()
             : store.headers(ids, Instant.EPOCH).stream()
-                .filter(Header::isDeleted)
+                .filter(RecordHeader::isDeleted)
                 .collect(
                     Collectors.groupingBy(
-                        LearningScope::of, Collectors.mapping(Header::id, Collectors.toSet())));
+                        LearningScope::of,
+                        Collectors.mapping(RecordHeader::id, Collectors.toSet())));
     lost.forEach((scope, gone) -> takeBack(gone, scope, withdrawal));
   }
 

@@ -8,7 +8,7 @@ import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.SemanticPayload;
 import dev.membrane.spi.Key;
 import dev.membrane.spi.Stage;
-import dev.membrane.spi.Stored;
+import dev.membrane.spi.StoredRecord;
 import dev.membrane.spi.Visibility;
 import java.time.Instant;
 import java.util.Collection;
@@ -71,7 +71,7 @@ final class SharedEvidence {
 
   private Stream<MemoryRecord> records(Set<String> ids) {
     Stream<MemoryRecord> present =
-        parts.store().get(ids).stream().map(Stored::record).filter(visibility::sees);
+        parts.store().get(ids).stream().map(StoredRecord::record).filter(visibility::sees);
     Stream<MemoryRecord> pruned =
         parts.store().history().stream()
             .flatMap(history -> history.pruned(ids).stream())
@@ -86,7 +86,7 @@ final class SharedEvidence {
         near.isEmpty()
             ? Set.of()
             : parts.store().get(near).stream()
-                .map(Stored::record)
+                .map(StoredRecord::record)
                 .filter(record -> !isAbout(record))
                 .flatMap(Lineage::grounds)
                 .collect(Collectors.toSet());

@@ -7,7 +7,7 @@ import dev.membrane.schema.Relation;
 import dev.membrane.schema.RevisionState;
 import dev.membrane.spi.AuditTrail;
 import dev.membrane.spi.MemoryStore;
-import dev.membrane.spi.Stored;
+import dev.membrane.spi.StoredRecord;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -55,7 +55,7 @@ record SharedRationales(MemoryStore store, StageCommit commit, ErasedRecords era
         .record(id)
         .flatMap(known -> Optional.ofNullable(known.before()))
         .map(stored -> stored.record().auditLog())
-        .filter(log -> log.size() < Stored.AUDIT_EXCERPT)
+        .filter(log -> log.size() < StoredRecord.AUDIT_EXCERPT)
         .or(() -> store.auditLog(id).map(AuditTrail::entries))
         .orElse(List.of());
   }

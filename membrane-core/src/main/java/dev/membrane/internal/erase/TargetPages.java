@@ -8,11 +8,11 @@ import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.MemoryType;
 import dev.membrane.spi.Arrivals;
 import dev.membrane.spi.Filter;
-import dev.membrane.spi.Header;
 import dev.membrane.spi.MemoryStore;
 import dev.membrane.spi.Period;
+import dev.membrane.spi.RecordHeader;
 import dev.membrane.spi.ScopeCount;
-import dev.membrane.spi.Stored;
+import dev.membrane.spi.StoredRecord;
 import dev.membrane.spi.Visibility;
 import java.time.Instant;
 import java.util.Collection;
@@ -125,7 +125,7 @@ final class TargetPages {
         ids.isEmpty()
             ? List.of()
             : store.get(ids).stream()
-                .map(Stored::record)
+                .map(StoredRecord::record)
                 .sorted(Comparator.comparingInt(record -> ids.indexOf(record.id())))
                 .toList();
     Set<String> unread = request.scope() == null ? Set.of() : without(ids, records);
@@ -169,7 +169,7 @@ final class TargetPages {
   }
 
   private List<MemoryRecord> records(Collection<String> ids) {
-    return store.get(ids).stream().map(Stored::record).toList();
+    return store.get(ids).stream().map(StoredRecord::record).toList();
   }
 
   /** The ids of all records of some episodes, as far as they are seen in full. */
@@ -183,7 +183,7 @@ final class TargetPages {
     return new KnownRecords(store, visibility)
         .headers(ids, now).stream()
             .filter(it -> !it.isDeleted() && visibility.sees(it.scope(), it.sensitivity()))
-            .map(Header::id)
+            .map(RecordHeader::id)
             .toList();
   }
 }

@@ -7,11 +7,11 @@ import dev.membrane.spi.AuditLink;
 import dev.membrane.spi.AuditTrail;
 import dev.membrane.spi.Changeset;
 import dev.membrane.spi.ErasedRationales;
-import dev.membrane.spi.Header;
 import dev.membrane.spi.History;
 import dev.membrane.spi.MemoryStore;
+import dev.membrane.spi.RecordHeader;
 import dev.membrane.spi.RecordVersion;
-import dev.membrane.spi.Stored;
+import dev.membrane.spi.StoredRecord;
 import dev.membrane.spi.Visibility;
 import java.time.Instant;
 import java.util.Collection;
@@ -37,22 +37,22 @@ record UnreadableRemains(MemoryStore store) {
    * @param scope the scope that they must have; null: any
    * @throws FailedPreconditionException if there is one, and no version that a deletion could name
    */
-  List<Header> among(Collection<String> ids, @Nullable String scope, Visibility visibility) {
+  List<RecordHeader> among(Collection<String> ids, @Nullable String scope, Visibility visibility) {
     if (ids.isEmpty()) {
       return List.of();
     }
     // What was deleted before these are read has another version then.
-    List<Header> there =
+    List<RecordHeader> there =
         store.headers(ids, Instant.EPOCH).stream()
             .filter(it -> !it.isDeleted() && visibility.sees(it.scope(), it.sensitivity()))
             .filter(it -> scope == null || scope.equals(it.scope()))
             .toList();
     Set<String> read =
-        store.get(there.stream().map(Header::id).toList()).stream()
-            .map(Stored::record)
+        store.get(there.stream().map(RecordHeader::id).toList()).stream()
+            .map(StoredRecord::record)
             .map(record -> record.id())
             .collect(Collectors.toSet());
-    List<Header> unread = there.stream().filter(it -> !read.contains(it.id())).toList();
+    List<RecordHeader> unread = there.stream().filter(it -> !read.contains(it.id())).toList();
     if (store.history().isEmpty()) {
       requireDeleted(unread);
     }
@@ -63,10 +63,10 @@ record UnreadableRemains(MemoryStore store) {
    * Throws if one of the records is still there, as nothing tells its version. Others may have
    * deleted them meanwhile.
    */
-  private void requireDeleted(List<Header> unread) {
-    List<String> ids = unread.stream().map(Header::id).toList();
-    List<Header> now = ids.isEmpty() ? List.of() : store.headers(ids, Instant.EPOCH);
-    for (Header header : now) {
+  private void requireDeleted(List<RecordHeader> unread) {
+    List<String> ids = unread.stream().map(RecordHeader::id).toList();
+    List<RecordHeader> now = ids.isEmpty() ? List.of() : store.headers(ids, Instant.EPOCH);
+    for (RecordHeader header : now) {
       if (!header.isDeleted()) {
         throw new FailedPreconditionException(
             "record "
@@ -77,7 +77,8 @@ record UnreadableRemains(MemoryStore store) {
   }
 
   /** Deletes one, with its former states, its kept run and its rationales. */
-  void erase(Header header, AuditEntry last, RecordChanges records, Changeset.Builder changes) {
+  void erase(
+      RecordHeader header, AuditEntry last, RecordChanges records, Changeset.Builder changes) {
     String id = header.id();
     List<AuditLink> log = store.auditLog(id).map(AuditTrail::links).orElse(List.of());
     String head = log.isEmpty() ? "" : log.get(log.size() - 1).hash();

@@ -13,9 +13,9 @@
  *       {@code QuotedTarget}
  *   <li>what was learned from it: {@code Lineage}, {@code SharedEvidence}, {@code DerivedVersions},
  *       {@code LostRunWithdrawal}
- *   <li>what goes with a record: {@code ErasedRecords}, {@code ErasedIds}, {@code ErasedOutcomes},
- *       {@code SharedRationales}, {@code ErasedContests}, {@code ErasedKeys}, {@code ErasedNotes},
- *       {@code ErasedTombstones}
+ *   <li>what goes with a record: {@code ErasedRecords}, {@code ErasedIds}, {@code OutcomeErasure},
+ *       {@code SharedRationales}, {@code ContestErasure}, {@code KeyErasure}, {@code NoteErasure},
+ *       {@code TombstoneErasure}
  *   <li>what nobody can read: {@code UnreadableRemains}
  * </ul>
  */

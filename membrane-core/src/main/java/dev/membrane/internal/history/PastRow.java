@@ -8,7 +8,7 @@ import dev.membrane.spi.Anchor;
 import dev.membrane.spi.Filter;
 import dev.membrane.spi.Hit;
 import dev.membrane.spi.PastRecord;
-import dev.membrane.spi.Stored;
+import dev.membrane.spi.StoredRecord;
 import dev.membrane.spi.Terms;
 import dev.membrane.spi.Visibility;
 import java.time.Instant;
@@ -20,7 +20,7 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /** A record as it was, under the stricter of the labels that it had then and has now. */
-record PastRow(Stored stored, int entries, Terms terms, long arrival, long bytes) {
+record PastRow(StoredRecord stored, int entries, Terms terms, long arrival, long bytes) {
 
   /** What the objects of a row and of a term take, about. */
   private static final int BYTES = 512;
@@ -44,10 +44,10 @@ record PastRow(Stored stored, int entries, Terms terms, long arrival, long bytes
     }
     MemoryRecord labelled =
         stricter == then ? record : record.toBuilder().sensitivity(stricter).build();
-    Stored stored = past.stored();
+    StoredRecord stored = past.stored();
     return Optional.of(
         new PastRow(
-            new Stored(labelled, stored.version(), stored.anchor(), stored.head()),
+            new StoredRecord(labelled, stored.version(), stored.anchor(), stored.head()),
             past.entries(),
             past.terms() == null ? analysis.apply(record) : past.terms(),
             past.arrival(),
@@ -58,9 +58,9 @@ record PastRow(Stored stored, int entries, Terms terms, long arrival, long bytes
   PastRow slim() {
     boolean isEpisode = record().payload() instanceof EpisodicPayload;
     String key = record().episode();
-    Stored slim =
+    StoredRecord slim =
         isEpisode
-            ? new Stored(
+            ? new StoredRecord(
                 record().toBuilder()
                     .payload(EpisodicPayload.of(List.of(), List.of()).under(key))
                     .auditLog(List.of())

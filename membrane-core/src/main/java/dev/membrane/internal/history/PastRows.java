@@ -1,9 +1,9 @@
 package dev.membrane.internal.history;
 
 import dev.membrane.schema.MemoryRecord;
-import dev.membrane.spi.Header;
 import dev.membrane.spi.History;
 import dev.membrane.spi.PastRecord;
+import dev.membrane.spi.RecordHeader;
 import dev.membrane.spi.Terms;
 import dev.membrane.spi.Vector;
 import dev.membrane.spi.Visibility;
@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
 final class PastRows {
 
   /** How many bytes of documents and terms are kept at most. */
-  private static final long MOST_BYTES = 16L << 20;
+  private static final long MAX_BYTES = 16L << 20;
 
   private final History history;
   private final Instant at;
@@ -43,7 +43,7 @@ final class PastRows {
   }
 
   /** Whether the caller sees a record today, in full or redacted, or saw it before it was gone. */
-  boolean isSeen(Header today) {
+  boolean isSeen(RecordHeader today) {
     return visibility.seesAtAll(today.scope(), today.sensitivity());
   }
 
@@ -86,7 +86,7 @@ final class PastRows {
             PastRow slim = row.slim();
             all.add(slim);
             bytes[0] += slim.bytes();
-            isTooMuch = bytes[0] > MOST_BYTES;
+            isTooMuch = bytes[0] > MAX_BYTES;
             return isTooMuch;
           });
       kept = isTooMuch ? null : all;

@@ -6,11 +6,11 @@ import dev.membrane.spi.Arrivals;
 import dev.membrane.spi.AuditTrail;
 import dev.membrane.spi.Filter;
 import dev.membrane.spi.ForwardingStore;
-import dev.membrane.spi.Header;
 import dev.membrane.spi.Hit;
 import dev.membrane.spi.MemoryStore;
 import dev.membrane.spi.Neighbours;
-import dev.membrane.spi.Stored;
+import dev.membrane.spi.RecordHeader;
+import dev.membrane.spi.StoredRecord;
 import dev.membrane.spi.TermStatistics;
 import dev.membrane.spi.Vector;
 import dev.membrane.spi.Vectors;
@@ -47,13 +47,13 @@ final class PastStore extends ForwardingStore {
   }
 
   @Override
-  public List<Stored> get(Collection<String> ids) {
+  public List<StoredRecord> get(Collection<String> ids) {
     return get(ids, Long.MAX_VALUE);
   }
 
   @Override
-  public List<Stored> get(Collection<String> ids, long heaviest) {
-    List<Header> today = ids.isEmpty() ? List.of() : store.headers(ids, Instant.EPOCH);
+  public List<StoredRecord> get(Collection<String> ids, long heaviest) {
+    List<RecordHeader> today = ids.isEmpty() ? List.of() : store.headers(ids, Instant.EPOCH);
     return each(today, (header, row) -> Stream.ofNullable(row))
         .filter(row -> row.bytes() <= heaviest)
         .map(PastRow::stored)
@@ -62,7 +62,7 @@ final class PastStore extends ForwardingStore {
 
   /** What is in memory is of today. */
   @Override
-  public List<Stored> cached(Collection<String> ids, Visibility visibility, long heaviest) {
+  public List<StoredRecord> cached(Collection<String> ids, Visibility visibility, long heaviest) {
     return List.of();
   }
 
@@ -71,15 +71,15 @@ final class PastStore extends ForwardingStore {
    * is hidden is not read, so that it takes no longer than what is not there.
    */
   @Override
-  public List<Header> headers(Collection<String> ids, Instant at) {
+  public List<RecordHeader> headers(Collection<String> ids, Instant at) {
     return each(store.headers(ids, at), (header, row) -> Stream.of(header(header, row, at)))
         .toList();
   }
 
-  private static Header header(Header today, @Nullable PastRow row, Instant at) {
+  private static RecordHeader header(RecordHeader today, @Nullable PastRow row, Instant at) {
     return row == null
-        ? Header.deleted(today.id(), today.scope(), today.sensitivity())
-        : Header.of(RedactedRecord.of(row.stored().at(at)), row.bytes());
+        ? RecordHeader.deleted(today.id(), today.scope(), today.sensitivity())
+        : RecordHeader.of(RedactedRecord.of(row.stored().at(at)), row.bytes());
   }
 
   private Optional<PastRow> byId(String id) {
@@ -88,7 +88,7 @@ final class PastStore extends ForwardingStore {
 
   /** Looks at records a few at a time, since each is read as a whole. */
   private <T> Stream<T> each(
-      List<Header> today, BiFunction<Header, @Nullable PastRow, Stream<T>> look) {
+      List<RecordHeader> today, BiFunction<RecordHeader, @Nullable PastRow, Stream<T>> look) {
     return IntStream.iterate(0, from -> from < today.size(), from -> from + AT_ONCE)
         .mapToObj(from -> today.subList(from, Math.min(today.size(), from + AT_ONCE)))
         .flatMap(
@@ -98,8 +98,8 @@ final class PastStore extends ForwardingStore {
             });
   }
 
-  private Map<String, PastRow> shown(List<Header> today) {
-    List<String> seen = today.stream().filter(rows::isSeen).map(Header::id).toList();
+  private Map<String, PastRow> shown(List<RecordHeader> today) {
+    List<String> seen = today.stream().filter(rows::isSeen).map(RecordHeader::id).toList();
     Map<String, PastRow> found = new HashMap<>();
     if (!seen.isEmpty()) {
       rows.of(seen).forEach(row -> found.put(row.id(), row));
@@ -183,7 +183,7 @@ final class PastStore extends ForwardingStore {
 
     @Override
     public Map<String, Double> cosines(String model, Vector vector, Collection<String> ids) {
-      List<Header> today = ids.isEmpty() ? List.of() : store.headers(ids, Instant.EPOCH);
+      List<RecordHeader> today = ids.isEmpty() ? List.of() : store.headers(ids, Instant.EPOCH);
       List<String> then =
           each(today, (header, row) -> Stream.ofNullable(row).map(PastRow::id)).toList();
       return then.isEmpty() ? Map.of() : rows.cosines(model, vector, then);

@@ -42,7 +42,7 @@ final class BatchCommits {
   static final long MAX_BYTES = 24 * 1024 * 1024;
 
   /** How often all or nothing is lost to other writers before they wait for it. */
-  private static final int MOST_LOST = 3;
+  private static final int MAX_LOST = 3;
 
   private static final RecordCodec CODEC = new RecordCodec();
 
@@ -141,7 +141,7 @@ final class BatchCommits {
       return quotas.inTurn(
           caller,
           () ->
-              tried > MOST_LOST
+              tried > MAX_LOST
                   ? precedence.alone(caller, () -> attempt(from, until))
                   : precedence.beside(caller, () -> attempt(from, until)));
     }

@@ -15,7 +15,7 @@ import java.util.function.Supplier;
  */
 final class CommitPrecedence {
 
-  private static final int MOST_WAIT_SECONDS = 10;
+  private static final int MAX_WAIT_SECONDS = 10;
 
   private final ReadWriteLock attempts = new ReentrantReadWriteLock();
 
@@ -43,7 +43,7 @@ final class CommitPrecedence {
   /** An interrupt ends the wait and not the attempt. */
   private static boolean isTakenInTime(Lock lock, Caller caller) {
     try {
-      for (int i = 0; i < MOST_WAIT_SECONDS; i++) {
+      for (int i = 0; i < MAX_WAIT_SECONDS; i++) {
         if (lock.tryLock(1, TimeUnit.SECONDS)) {
           return true;
         }

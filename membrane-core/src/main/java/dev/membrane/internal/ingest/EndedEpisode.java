@@ -21,7 +21,10 @@ import java.util.stream.Stream;
  * @param used the procedures that were used in it
  */
 record EndedEpisode(
-    List<MemoryRecord> parts, OutcomeStatus status, Collection<MemoryRecord> used, Intake intake) {
+    List<MemoryRecord> parts,
+    OutcomeStatus status,
+    Collection<MemoryRecord> used,
+    AdmittedCandidate intake) {
 
   String id() {
     return parts.get(0).id();

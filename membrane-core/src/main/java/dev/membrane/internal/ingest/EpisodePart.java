@@ -14,7 +14,7 @@ import dev.membrane.schema.Relation;
 import dev.membrane.schema.Sensitivity;
 import dev.membrane.schema.TimelineEvent;
 import dev.membrane.schema.ToolNode;
-import dev.membrane.spi.Stored;
+import dev.membrane.spi.StoredRecord;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -32,12 +32,12 @@ import org.jspecify.annotations.Nullable;
  * @param deletionPolicy what may delete the episode from now on; null: what could before
  */
 record EpisodePart(
-    Intake intake,
+    AdmittedCandidate intake,
     TimelineEvent event,
     List<ToolNode> tools,
     @Nullable DeletionPolicy deletionPolicy) {
 
-  static EpisodePart of(EventRequest request, Intake intake) {
+  static EpisodePart of(EventRequest request, AdmittedCandidate intake) {
     TimelineEvent event =
         new TimelineEvent(
             intake.happened(),
@@ -48,7 +48,7 @@ record EpisodePart(
     return new EpisodePart(intake, event, List.of(), request.deletionPolicy());
   }
 
-  static EpisodePart of(ToolOutputRequest request, String nodeId, Intake intake) {
+  static EpisodePart of(ToolOutputRequest request, String nodeId, AdmittedCandidate intake) {
     String tool = request.toolName();
     String summary = CallSummary.of(tool);
     ToolNode node =
@@ -122,7 +122,7 @@ record EpisodePart(
   }
 
   /** Whether all tool calls that this depends on are among those of some records. */
-  boolean isContentWith(List<Stored> records) {
+  boolean isContentWith(List<StoredRecord> records) {
     Set<String> nodes =
         records.stream()
             .flatMap(stored -> ((EpisodicPayload) stored.record().payload()).toolGraph().stream())

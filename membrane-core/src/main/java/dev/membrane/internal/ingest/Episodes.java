@@ -20,7 +20,7 @@ import dev.membrane.schema.json.RecordCodec;
 import dev.membrane.spi.Anchor;
 import dev.membrane.spi.Changeset;
 import dev.membrane.spi.MemoryStore;
-import dev.membrane.spi.Stored;
+import dev.membrane.spi.StoredRecord;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -66,19 +66,19 @@ final class Episodes {
     this.ids = ids;
   }
 
-  Ingested add(EpisodePart part, Caller caller) {
+  IngestPlan add(EpisodePart part, Caller caller) {
     IngestOptions options = part.intake().options();
     String key = options.episode();
     if (key == null || key.isEmpty()) {
-      return Ingested.of(records.inserting(part.begin(ids.get())), IngestResult.CREATED);
+      return IngestPlan.of(records.inserting(part.begin(ids.get())), IngestResult.CREATED);
     }
     OpenEpisodes running = new OpenEpisodes(store, options.scope(), key, caller);
-    Optional<Stored> open = placeOf(part, running, caller);
+    Optional<StoredRecord> open = placeOf(part, running, caller);
     checkDependencies(part, open, running, caller);
     if (open.isEmpty()) {
-      return Ingested.of(begin(part, running), IngestResult.CREATED);
+      return IngestPlan.of(begin(part, running), IngestResult.CREATED);
     }
-    Stored last = open.get();
+    StoredRecord last = open.get();
     boolean changesPolicy = part.changesPolicyOf(last.record());
     if (changesPolicy && !isBegunBy(caller, last)) {
       caller.require(
@@ -87,10 +87,10 @@ final class Episodes {
           "changing the deletion_policy of another's episode");
     }
     MemoryRecord after = part.appendTo(last.record());
-    Ingested added =
+    IngestPlan added =
         isFull(after)
-            ? Ingested.of(goOn(part, last, running), IngestResult.CREATED)
-            : Ingested.of(append(after, last, running), IngestResult.APPENDED);
+            ? IngestPlan.of(goOn(part, last, running), IngestResult.CREATED)
+            : IngestPlan.of(append(after, last, running), IngestResult.APPENDED);
     if (changesPolicy) {
       keepOthers(part, last, caller, added.write().changes());
     }
@@ -98,9 +98,10 @@ final class Episodes {
   }
 
   /** The deletion policy holds for the whole episode, so its other records get it too. */
-  private void keepOthers(EpisodePart part, Stored last, Caller caller, Changeset.Builder changes) {
+  private void keepOthers(
+      EpisodePart part, StoredRecord last, Caller caller, Changeset.Builder changes) {
     AuditEntry entry = part.policyEntry();
-    for (Stored other : parts.of(last, caller.visibility())) {
+    for (StoredRecord other : parts.of(last, caller.visibility())) {
       MemoryRecord record = other.record();
       if (!record.id().equals(last.record().id()) && part.changesPolicyOf(record)) {
         MemoryRecord kept = RecordChanges.logged(part.kept(record), entry).build();
@@ -113,9 +114,9 @@ final class Episodes {
    * The open record that a part goes to: one that need not be raised, or the writer's own, or what
    * is next to it.
    */
-  private Optional<Stored> placeOf(EpisodePart part, OpenEpisodes running, Caller caller) {
+  private Optional<StoredRecord> placeOf(EpisodePart part, OpenEpisodes running, Caller caller) {
     Sensitivity level = part.level();
-    List<Stored> episodes = running.episodes();
+    List<StoredRecord> episodes = running.episodes();
     return episodes.stream()
         .filter(stored -> stored.record().sensitivity().covers(level))
         .findFirst()
@@ -133,11 +134,11 @@ final class Episodes {
   }
 
   /** What is next to a run began in it; what is older was next to the run before. */
-  private static boolean isOfRun(Stored beside, Stored episode) {
+  private static boolean isOfRun(StoredRecord beside, StoredRecord episode) {
     return !beside.record().createdAt().isBefore(episode.record().createdAt());
   }
 
-  private boolean isBegunBy(Caller caller, Stored part) {
+  private boolean isBegunBy(Caller caller, StoredRecord part) {
     return caller.equals(Caller.ANONYMOUS)
         || parts
             .beginner(part, caller.visibility())
@@ -146,7 +147,7 @@ final class Episodes {
   }
 
   private void checkDependencies(
-      EpisodePart part, Optional<Stored> open, OpenEpisodes running, Caller caller) {
+      EpisodePart part, Optional<StoredRecord> open, OpenEpisodes running, Caller caller) {
     if (!part.isContentWith(open.stream().toList())
         && !part.isContentWith(all(open, running, caller))) {
       throw new ValidationException("depends_on", "must name tool nodes of the same episode");
@@ -154,7 +155,7 @@ final class Episodes {
   }
 
   /** Everything under the key that belongs to the running episode. */
-  private List<Stored> all(Optional<Stored> open, OpenEpisodes running, Caller caller) {
+  private List<StoredRecord> all(Optional<StoredRecord> open, OpenEpisodes running, Caller caller) {
     return Stream.concat(open.stream(), running.seen().stream())
         .flatMap(stored -> parts.of(stored, caller.visibility()).stream())
         .filter(stored -> caller.visibility().sees(stored.record()))
@@ -167,7 +168,7 @@ final class Episodes {
     return write;
   }
 
-  private Write append(MemoryRecord after, Stored open, OpenEpisodes running) {
+  private Write append(MemoryRecord after, StoredRecord open, OpenEpisodes running) {
     Anchor anchor = new Anchor(after.salience(), after.updatedAt());
     Write write = records.replacing(open, after, anchor);
     if (after.sensitivity() != open.record().sensitivity()) {
@@ -177,8 +178,8 @@ final class Episodes {
   }
 
   /** The record before is changed too, so that an outcome at the same time is noticed. */
-  private Write goOn(EpisodePart part, Stored full, OpenEpisodes running) {
-    Intake intake = part.intake();
+  private Write goOn(EpisodePart part, StoredRecord full, OpenEpisodes running) {
+    AdmittedCandidate intake = part.intake();
     MemoryRecord before = full.record();
     MemoryRecord next = part.goOn(ids.get(), before, parts.relation(before, intake.now()));
     Write write = records.inserting(next);

@@ -8,7 +8,7 @@ import dev.membrane.internal.change.Claims;
 import dev.membrane.internal.change.NewIds;
 import dev.membrane.internal.change.PolicyDefaults;
 import dev.membrane.internal.change.RecordChanges;
-import dev.membrane.internal.change.Targets;
+import dev.membrane.internal.change.TargetLookup;
 import dev.membrane.internal.change.WorkingThreads;
 import dev.membrane.internal.change.Write;
 import dev.membrane.internal.value.TextRules;
@@ -36,7 +36,7 @@ final class FullRecords {
 
   private final RecordChanges records;
   private final WorkingThreads threads;
-  private final Targets targets;
+  private final TargetLookup targets;
   private final Completion completion;
   private final NewIds newIds;
 
@@ -44,7 +44,7 @@ final class FullRecords {
       MemoryStore store, RecordChanges records, PolicyDefaults defaults, Supplier<String> ids) {
     this.records = records;
     this.threads = new WorkingThreads(store, records);
-    this.targets = new Targets(store);
+    this.targets = new TargetLookup(store);
     this.completion = new Completion(defaults);
     this.newIds = new NewIds(store, ids);
   }

@@ -6,7 +6,7 @@ import dev.membrane.schema.RecordView;
 import dev.membrane.schema.RedactedRecord;
 import dev.membrane.schema.Sensitivity;
 import dev.membrane.spi.Key;
-import dev.membrane.spi.Stored;
+import dev.membrane.spi.StoredRecord;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
@@ -31,7 +31,7 @@ record IdempotentCall(
     }
 
     /** The header as it was then. */
-    RecordView of(Stored stored) {
+    RecordView of(StoredRecord stored) {
       return RedactedRecord.of(
           stored.record().toBuilder()
               .sensitivity(sensitivity)

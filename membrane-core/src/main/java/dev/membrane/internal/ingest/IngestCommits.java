@@ -7,8 +7,8 @@ import dev.membrane.IngestRequest;
 import dev.membrane.IngestResult;
 import dev.membrane.NotFoundException;
 import dev.membrane.Permission;
-import dev.membrane.internal.change.Answers;
 import dev.membrane.internal.change.Quotas;
+import dev.membrane.internal.change.RecordAnswers;
 import dev.membrane.internal.change.Write;
 import dev.membrane.internal.ingest.IdempotentCall.Outline;
 import dev.membrane.internal.keys.IdempotentCallKeys;
@@ -21,7 +21,7 @@ import dev.membrane.schema.RedactedRecord;
 import dev.membrane.spi.Key;
 import dev.membrane.spi.MemoryStore;
 import dev.membrane.spi.QueueRow;
-import dev.membrane.spi.Stored;
+import dev.membrane.spi.StoredRecord;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
@@ -35,17 +35,17 @@ final class IngestCommits {
 
   private final MemoryStore store;
   private final InstantSource clock;
-  private final Ingester ingester;
-  private final Answers answers;
+  private final IngestPlanner ingester;
+  private final RecordAnswers answers;
   private final Quotas quotas;
   private final CommitPrecedence precedence;
 
   IngestCommits(
-      MemoryStore store, InstantSource clock, Ingester ingester, CommitPrecedence precedence) {
+      MemoryStore store, InstantSource clock, IngestPlanner ingester, CommitPrecedence precedence) {
     this.store = store;
     this.clock = clock;
     this.ingester = ingester;
-    this.answers = new Answers(store);
+    this.answers = new RecordAnswers(store);
     this.quotas = new Quotas(store);
     this.precedence = precedence;
   }
@@ -83,7 +83,7 @@ final class IngestCommits {
         return repeat(call, known, digest, now);
       }
     }
-    Ingested ingested = ingester.ingest(call, now);
+    IngestPlan ingested = ingester.ingest(call, now);
     Write write = ingested.write();
     standing.forEach(write.changes()::removeKey);
     MemoryRecord record = write.live(now);
@@ -98,7 +98,7 @@ final class IngestCommits {
     if (!known.digest().equals(digest)) {
       throw new AlreadyExistsException("idempotency_key was used for another request");
     }
-    Stored stored =
+    StoredRecord stored =
         answers
             .find(known.recordId(), call.caller().visibility())
             .orElseThrow(NotFoundException::record);
@@ -115,7 +115,7 @@ final class IngestCommits {
     return new IngestAnswer(record, IngestResult.REPEATED, List.of(), null, List.of());
   }
 
-  private IngestAnswer commit(IngestCall call, Ingested ingested, Instant now) {
+  private IngestAnswer commit(IngestCall call, IngestPlan ingested, Instant now) {
     Write write = ingested.write();
     call.caller().requireWaiting();
     quotas.charge(write, call.request(), call.caller());

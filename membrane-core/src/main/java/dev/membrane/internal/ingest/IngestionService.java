@@ -42,7 +42,8 @@ public final class IngestionService {
     CommitPrecedence precedence = new CommitPrecedence();
     Function<MemoryStore, IngestCommits> over =
         read ->
-            new IngestCommits(read, clock, new Ingester(read, records, defaults, ids), precedence);
+            new IngestCommits(
+                read, clock, new IngestPlanner(read, records, defaults, ids), precedence);
     this.commits = over.apply(store);
     this.batches = new BatchCommits(store, over, precedence);
   }

@@ -32,7 +32,7 @@ import dev.membrane.schema.Validation;
 import dev.membrane.spi.Anchor;
 import dev.membrane.spi.Key;
 import dev.membrane.spi.MemoryStore;
-import dev.membrane.spi.Stored;
+import dev.membrane.spi.StoredRecord;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -51,13 +51,13 @@ import org.jspecify.annotations.Nullable;
 final class Observations {
 
   /** How many facts of one subject and predicate are looked at in order to name them. */
-  static final int MOST_NAMED = 100;
+  static final int MAX_NAMED = 100;
 
   /** How many of them one observation can replace or contest. */
-  static final int MOST_REVISED = 1_000;
+  static final int MAX_REVISED = 1_000;
 
-  private static final Comparator<Stored> OLDEST_FIRST =
-      Comparator.comparing((Stored stored) -> stored.record().createdAt())
+  private static final Comparator<StoredRecord> OLDEST_FIRST =
+      Comparator.comparing((StoredRecord stored) -> stored.record().createdAt())
           .thenComparing(stored -> stored.record().id());
 
   private final MemoryStore store;
@@ -77,9 +77,9 @@ final class Observations {
 
   /** What the facts that stand mean for an observation. */
   private record FactSituation(
-      FactPlace place, Optional<Stored> known, List<Stored> conflicts, boolean isNew) {}
+      FactPlace place, Optional<StoredRecord> known, List<StoredRecord> conflicts, boolean isNew) {}
 
-  Ingested add(ObservationRequest request, Intake intake, Caller caller) {
+  IngestPlan add(ObservationRequest request, AdmittedCandidate intake, Caller caller) {
     OnConflict onConflict = Objects.requireNonNullElse(request.onConflict(), OnConflict.KEEP);
     if (onConflict != OnConflict.KEEP) {
       caller.require(Permission.REVISE, "on_conflict", "revising other facts by an observation");
@@ -91,7 +91,7 @@ final class Observations {
     List<Key> claims =
         onConflict == OnConflict.KEEP ? List.of() : store.find(List.of(SimilarFacts.keyName(fact)));
     FactSituation situation = situation(fact, isNew, onConflict, intake, caller);
-    List<Stored> superseded =
+    List<StoredRecord> superseded =
         onConflict == OnConflict.REPLACE ? replaceable(situation, intake) : List.of();
     Write write = write(fact, situation, superseded, intake);
     retire(superseded, intake, write);
@@ -101,7 +101,7 @@ final class Observations {
     if (onConflict != OnConflict.KEEP) {
       claim(SimilarFacts.keyName(fact), claims, write);
     }
-    return new Ingested(
+    return new IngestPlan(
         write,
         result(situation, superseded),
         situation.conflicts().stream().map(stored -> stored.record().id()).toList(),
@@ -113,25 +113,29 @@ final class Observations {
     return situation
         .place()
         .withdrawn()
-        .map(Stored::record)
+        .map(StoredRecord::record)
         .filter(fact -> situation.known().isEmpty() && caller.visibility().sees(fact))
         .map(MemoryRecord::id)
         .orElse(null);
   }
 
   private FactSituation situation(
-      MemoryRecord fact, boolean isNew, OnConflict onConflict, Intake intake, Caller caller) {
+      MemoryRecord fact,
+      boolean isNew,
+      OnConflict onConflict,
+      AdmittedCandidate intake,
+      Caller caller) {
     FactIdentity identity = FactIdentity.of(fact).orElseThrow();
     FactPlace place = FactPlace.read(store, identity, caller.visibility());
-    List<Stored> alike = alike(fact, onConflict, intake, caller);
-    Optional<Stored> known =
+    List<StoredRecord> alike = alike(fact, onConflict, intake, caller);
+    Optional<StoredRecord> known =
         isNew
             ? Optional.empty()
             : Stream.concat(place.holder().stream(), alike.stream())
                 .filter(stored -> caller.visibility().sees(stored.record()))
                 .filter(stored -> isOf(identity, stored))
                 .min(OLDEST_FIRST);
-    List<Stored> conflicts =
+    List<StoredRecord> conflicts =
         alike.stream()
             .filter(stored -> !saysTheSame(fact, stored.record()))
             .sorted(OLDEST_FIRST.reversed())
@@ -139,20 +143,19 @@ final class Observations {
     return new FactSituation(place, known, conflicts, isNew);
   }
 
-  private List<Stored> alike(
-      MemoryRecord fact, OnConflict onConflict, Intake intake, Caller caller) {
+  private List<StoredRecord> alike(
+      MemoryRecord fact, OnConflict onConflict, AdmittedCandidate intake, Caller caller) {
     boolean isKept = onConflict == OnConflict.KEEP;
-    List<Stored> alike =
-        similar.like(
-            fact, caller.visibility(), intake.now(), isKept ? MOST_NAMED : MOST_REVISED + 1);
-    if (!isKept && alike.size() > MOST_REVISED) {
+    List<StoredRecord> alike =
+        similar.like(fact, caller.visibility(), intake.now(), isKept ? MAX_NAMED : MAX_REVISED + 1);
+    if (!isKept && alike.size() > MAX_REVISED) {
       throw new FailedPreconditionException(
-          "more than " + MOST_REVISED + " facts have this subject and predicate");
+          "more than " + MAX_REVISED + " facts have this subject and predicate");
     }
     return alike;
   }
 
-  private static boolean isOf(FactIdentity identity, Stored stored) {
+  private static boolean isOf(FactIdentity identity, StoredRecord stored) {
     return FactIdentity.of(stored.record()).filter(identity::equals).isPresent();
   }
 
@@ -166,7 +169,10 @@ final class Observations {
   }
 
   private Write write(
-      MemoryRecord fact, FactSituation situation, List<Stored> superseded, Intake intake) {
+      MemoryRecord fact,
+      FactSituation situation,
+      List<StoredRecord> superseded,
+      AdmittedCandidate intake) {
     if (situation.known().isEmpty()) {
       MemoryRecord successor =
           superseding(inheriting(fact, superseded, intake), superseded, intake);
@@ -176,7 +182,7 @@ final class Observations {
       }
       return write;
     }
-    Stored known = situation.known().get();
+    StoredRecord known = situation.known().get();
     MemoryRecord after = superseding(reinforcement.of(known, fact, intake), superseded, intake);
     Write write = records.replacing(known, after, reinforcement.anchor(known, intake));
     if (situation.place().holder().isEmpty()) {
@@ -187,7 +193,7 @@ final class Observations {
 
   /** An observation says nothing of a lifecycle, so that of its predecessors goes on. */
   private static MemoryRecord inheriting(
-      MemoryRecord fact, List<Stored> superseded, Intake intake) {
+      MemoryRecord fact, List<StoredRecord> superseded, AdmittedCandidate intake) {
     if (superseded.isEmpty()) {
       return fact;
     }
@@ -196,13 +202,13 @@ final class Observations {
   }
 
   private static MemoryRecord superseding(
-      MemoryRecord fact, List<Stored> superseded, Intake intake) {
+      MemoryRecord fact, List<StoredRecord> superseded, AdmittedCandidate intake) {
     if (superseded.isEmpty()) {
       return fact;
     }
     List<Relation> relations = new ArrayList<>(fact.relations());
     List<ProvenanceSource> sources = new ArrayList<>(fact.provenance().sources());
-    for (Stored stored : superseded) {
+    for (StoredRecord stored : superseded) {
       String id = stored.record().id();
       relations.add(new Relation(RelationNames.SUPERSEDES, id, null, intake.now()));
       sources.add(
@@ -219,7 +225,7 @@ final class Observations {
   }
 
   /** All of them, or none if one was stated later: what held before does not replace it. */
-  private static List<Stored> replaceable(FactSituation situation, Intake intake) {
+  private static List<StoredRecord> replaceable(FactSituation situation, AdmittedCandidate intake) {
     boolean isOutdated =
         situation.conflicts().stream()
             .anyMatch(stored -> lastStated(stored.record()).isAfter(intake.happened()));
@@ -234,10 +240,10 @@ final class Observations {
             .orElse(fact.createdAt());
   }
 
-  private void retire(List<Stored> superseded, Intake intake, Write successor) {
+  private void retire(List<StoredRecord> superseded, AdmittedCandidate intake, Write successor) {
     String id = successor.record().id();
     Anchor gone = new Anchor(0, intake.now());
-    for (Stored stored : superseded) {
+    for (StoredRecord stored : superseded) {
       MemoryRecord retired =
           Withdrawal.retracted(
               stored.record(), id, intake.entry(AuditAction.REVISE, "Superseded by " + id));
@@ -245,9 +251,9 @@ final class Observations {
     }
   }
 
-  private void contest(List<Stored> conflicts, Intake intake, Write successor) {
+  private void contest(List<StoredRecord> conflicts, AdmittedCandidate intake, Write successor) {
     String id = successor.record().id();
-    for (Stored stored : conflicts) {
+    for (StoredRecord stored : conflicts) {
       if (!Withdrawal.isContestedBy(stored.record(), id)) {
         MemoryRecord contested =
             Withdrawal.contested(
@@ -263,7 +269,7 @@ final class Observations {
     successor.changes().addKey(new Key(name, id, id));
   }
 
-  private static IngestResult result(FactSituation situation, List<Stored> superseded) {
+  private static IngestResult result(FactSituation situation, List<StoredRecord> superseded) {
     if (!superseded.isEmpty()) {
       return IngestResult.REPLACED;
     }

@@ -9,7 +9,7 @@ import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.Sensitivity;
 import dev.membrane.spi.Changeset;
 import dev.membrane.spi.MemoryStore;
-import dev.membrane.spi.Stored;
+import dev.membrane.spi.StoredRecord;
 import dev.membrane.spi.Visibility;
 import java.util.Comparator;
 import java.util.List;
@@ -28,8 +28,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class OpenEpisodes {
 
-  private static final Comparator<Stored> OLDEST_FIRST =
-      Comparator.comparing((Stored stored) -> stored.record().createdAt())
+  private static final Comparator<StoredRecord> OLDEST_FIRST =
+      Comparator.comparing((StoredRecord stored) -> stored.record().createdAt())
           .thenComparing(stored -> stored.record().id());
 
   private final MemoryStore store;
@@ -49,24 +49,24 @@ final class OpenEpisodes {
   }
 
   /** The episodes that the caller sees in full, the oldest first. */
-  List<Stored> episodes() {
+  List<StoredRecord> episodes() {
     return oldestFirst(episodes.openTo(caller.visibility()).stream());
   }
 
   /** Everything that the caller sees in full, the oldest first. */
-  List<Stored> seen() {
+  List<StoredRecord> seen() {
     return oldestFirst(
         Stream.of(episodes, beside())
             .flatMap(records -> records.openTo(caller.visibility()).stream()));
   }
 
   /** What is next to an episode at a level, if the caller sees it in full. */
-  Optional<Stored> beside(Sensitivity level) {
+  Optional<StoredRecord> beside(Sensitivity level) {
     return beside().at(level).filter(stored -> caller.visibility().sees(stored.record()));
   }
 
   /** What the caller wrote at a level, if that is above what they see. */
-  Optional<Stored> writtenAbove(Sensitivity level) {
+  Optional<StoredRecord> writtenAbove(Sensitivity level) {
     return caller.visibility().ceiling().covers(level) ? Optional.empty() : own().at(level);
   }
 
@@ -126,7 +126,7 @@ final class OpenEpisodes {
     return OpenRecords.read(store, use, scope, word, caller.visibility(), OpenEpisodes::isOpen);
   }
 
-  private static List<Stored> oldestFirst(Stream<Stored> records) {
+  private static List<StoredRecord> oldestFirst(Stream<StoredRecord> records) {
     return records.sorted(OLDEST_FIRST).toList();
   }
 

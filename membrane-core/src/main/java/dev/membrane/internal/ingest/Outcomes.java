@@ -4,7 +4,7 @@ import dev.membrane.Caller;
 import dev.membrane.FailedPreconditionException;
 import dev.membrane.internal.change.PolicyDefaults;
 import dev.membrane.internal.change.RecordChanges;
-import dev.membrane.internal.change.Targets;
+import dev.membrane.internal.change.TargetLookup;
 import dev.membrane.internal.change.Write;
 import dev.membrane.internal.episode.EpisodeParts;
 import dev.membrane.internal.episode.LatestEpisode;
@@ -18,7 +18,7 @@ import dev.membrane.schema.OutcomeStatus;
 import dev.membrane.schema.ValidationException;
 import dev.membrane.spi.Changeset;
 import dev.membrane.spi.MemoryStore;
-import dev.membrane.spi.Stored;
+import dev.membrane.spi.StoredRecord;
 import java.util.List;
 
 /**
@@ -28,7 +28,7 @@ import java.util.List;
  */
 final class Outcomes {
 
-  private final Targets targets;
+  private final TargetLookup targets;
   private final RecordChanges records;
   private final EpisodeParts parts;
   private final UsedRecords usedRecords;
@@ -36,7 +36,7 @@ final class Outcomes {
   private final ReportedAborts aborts;
 
   Outcomes(MemoryStore store, RecordChanges records, PolicyDefaults defaults) {
-    this.targets = new Targets(store);
+    this.targets = new TargetLookup(store);
     this.records = records;
     this.parts = new EpisodeParts(store);
     this.usedRecords = new UsedRecords(store, records, defaults);
@@ -44,24 +44,24 @@ final class Outcomes {
     this.aborts = new ReportedAborts(store);
   }
 
-  Ingested record(
+  IngestPlan record(
       String targetId,
       OutcomeStatus status,
       List<String> usedRecordIds,
-      Intake intake,
+      AdmittedCandidate intake,
       Caller caller) {
-    Stored target = targets.find(targetId, caller.visibility(), caller);
+    StoredRecord target = targets.find(targetId, caller.visibility(), caller);
     if (!(target.record().payload() instanceof EpisodicPayload)) {
       throw ValidationException.worded(
           "target_record_id", "record " + target.record().id() + " is not episodic");
     }
-    List<Stored> all = parts.of(target, caller.visibility());
+    List<StoredRecord> all = parts.of(target, caller.visibility());
     List<String> ids = parts.idsOf(target.record());
     Changeset.Builder changes = Changeset.builder();
     UseReport report = new UseReport(ids, status, usedRecordIds);
     AppliedOutcome used = usedRecords.apply(report, intake, caller, changes);
     List<MemoryRecord> seen =
-        all.stream().map(Stored::record).filter(caller.visibility()::sees).toList();
+        all.stream().map(StoredRecord::record).filter(caller.visibility()::sees).toList();
     if (!seen.isEmpty()) {
       EndedEpisode episode = new EndedEpisode(seen, status, used.procedures(), intake);
       reported.report(episode, changes);
@@ -69,18 +69,18 @@ final class Outcomes {
     }
     String rationale = rationale(status, used.skipped());
     MemoryRecord answer = target.record();
-    for (Stored part : all) {
+    for (StoredRecord part : all) {
       if (caller.visibility().sees(part.record())) {
         MemoryRecord after = ended(part.record(), status, rationale, intake);
         MemoryRecord stored = records.replace(part, after, part.anchor(), changes);
         answer = stored.id().equals(answer.id()) ? stored : answer;
       }
     }
-    return Ingested.outcome(new Write(answer, target.anchor(), changes), used.skipped());
+    return IngestPlan.outcome(new Write(answer, target.anchor(), changes), used.skipped());
   }
 
   private static MemoryRecord ended(
-      MemoryRecord before, OutcomeStatus status, String rationale, Intake intake) {
+      MemoryRecord before, OutcomeStatus status, String rationale, AdmittedCandidate intake) {
     if (before.provenance().sources().size() == Limits.MAX_ITEMS) {
       throw new FailedPreconditionException(
           "a record has at most " + Limits.MAX_ITEMS + " provenance sources");

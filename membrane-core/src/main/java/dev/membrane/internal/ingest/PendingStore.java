@@ -11,12 +11,12 @@ import dev.membrane.spi.Change;
 import dev.membrane.spi.Changeset;
 import dev.membrane.spi.Filter;
 import dev.membrane.spi.ForwardingStore;
-import dev.membrane.spi.Header;
 import dev.membrane.spi.Hit;
 import dev.membrane.spi.Key;
 import dev.membrane.spi.MemoryStore;
 import dev.membrane.spi.QueueRow;
-import dev.membrane.spi.Stored;
+import dev.membrane.spi.RecordHeader;
+import dev.membrane.spi.StoredRecord;
 import dev.membrane.spi.Terms;
 import dev.membrane.spi.Visibility;
 import java.time.Instant;
@@ -42,7 +42,7 @@ import org.jspecify.annotations.Nullable;
 final class PendingStore extends ForwardingStore {
 
   private static final RecordCodec CODEC = new RecordCodec();
-  private static final int HALF_EXCERPT = Stored.AUDIT_EXCERPT / 2;
+  private static final int HALF_EXCERPT = StoredRecord.AUDIT_EXCERPT / 2;
 
   private final Map<String, PendingRecord> records = new LinkedHashMap<>();
   private final Map<String, PendingKey> keys = new LinkedHashMap<>();
@@ -63,7 +63,7 @@ final class PendingStore extends ForwardingStore {
    * @param audit the links that are to be added
    */
   private record PendingRecord(
-      boolean isNew, Stored stored, Terms terms, String nonce, List<AuditLink> audit) {
+      boolean isNew, StoredRecord stored, Terms terms, String nonce, List<AuditLink> audit) {
 
     Change change() {
       MemoryRecord record = stored.record();
@@ -135,7 +135,7 @@ final class PendingStore extends ForwardingStore {
 
   private void change(Change change) {
     if (change instanceof Change.Insert one) {
-      Stored stored = stored(one.record(), one.version() - 1, one.anchor(), one.audit());
+      StoredRecord stored = stored(one.record(), one.version() - 1, one.anchor(), one.audit());
       put(new PendingRecord(true, stored, one.terms(), one.nonce(), one.audit()));
     } else if (change instanceof Change.Replace one) {
       replace(one);
@@ -148,7 +148,7 @@ final class PendingStore extends ForwardingStore {
     PendingRecord before = records.get(one.id());
     List<AuditLink> audit = new ArrayList<>(before == null ? List.of() : before.audit());
     audit.addAll(one.audit());
-    Stored stored = stored(one.record(), one.versionSeen(), one.anchor(), one.audit());
+    StoredRecord stored = stored(one.record(), one.versionSeen(), one.anchor(), one.audit());
     put(new PendingRecord(isNew(one.id()), stored, one.terms(), one.nonce(), audit));
     if (before == null) {
       bytes += CODEC.encodeUtf8(one.record()).length;
@@ -159,15 +159,15 @@ final class PendingStore extends ForwardingStore {
     records.put(pending.stored().record().id(), pending);
   }
 
-  private static Stored stored(
+  private static StoredRecord stored(
       MemoryRecord record, long version, Anchor anchor, List<AuditLink> audit) {
     MemoryRecord kept =
         record.withSalience(anchor.salience()).withAuditLog(excerpt(record.auditLog()));
-    return new Stored(kept, version, anchor, audit.get(audit.size() - 1).hash());
+    return new StoredRecord(kept, version, anchor, audit.get(audit.size() - 1).hash());
   }
 
   private static List<AuditEntry> excerpt(List<AuditEntry> log) {
-    if (log.size() <= Stored.AUDIT_EXCERPT) {
+    if (log.size() <= StoredRecord.AUDIT_EXCERPT) {
       return log;
     }
     List<AuditEntry> excerpt = new ArrayList<>(log.subList(0, HALF_EXCERPT));
@@ -176,8 +176,8 @@ final class PendingStore extends ForwardingStore {
   }
 
   @Override
-  public List<Stored> get(Collection<String> ids) {
-    Map<String, Stored> found = new HashMap<>();
+  public List<StoredRecord> get(Collection<String> ids) {
+    Map<String, StoredRecord> found = new HashMap<>();
     List<String> others = ids.stream().filter(id -> !records.containsKey(id)).toList();
     if (!others.isEmpty()) {
       super.get(others).forEach(stored -> found.put(stored.record().id(), stored));
@@ -187,19 +187,19 @@ final class PendingStore extends ForwardingStore {
   }
 
   @Override
-  public List<Stored> get(Collection<String> ids, long heaviest) {
+  public List<StoredRecord> get(Collection<String> ids, long heaviest) {
     throw new UnsupportedOperationException("not for ingestion");
   }
 
   /** What is in memory does not have what waits here. */
   @Override
-  public List<Stored> cached(Collection<String> ids, Visibility visibility, long heaviest) {
+  public List<StoredRecord> cached(Collection<String> ids, Visibility visibility, long heaviest) {
     return List.of();
   }
 
   @Override
-  public List<Header> headers(Collection<String> ids, Instant at) {
-    Map<String, Header> found = new HashMap<>();
+  public List<RecordHeader> headers(Collection<String> ids, Instant at) {
+    Map<String, RecordHeader> found = new HashMap<>();
     List<String> others = ids.stream().filter(id -> !records.containsKey(id)).toList();
     if (!others.isEmpty()) {
       super.headers(others, at).forEach(header -> found.put(header.id(), header));
@@ -207,7 +207,7 @@ final class PendingStore extends ForwardingStore {
     for (String id : ids) {
       PendingRecord pending = records.get(id);
       if (pending != null) {
-        found.put(id, Header.of(RedactedRecord.of(pending.stored().at(at)), 0));
+        found.put(id, RecordHeader.of(RedactedRecord.of(pending.stored().at(at)), 0));
       }
     }
     return inOrder(ids, found);

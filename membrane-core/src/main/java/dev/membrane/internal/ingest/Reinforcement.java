@@ -10,7 +10,7 @@ import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.Provenance;
 import dev.membrane.schema.SemanticPayload;
 import dev.membrane.spi.Anchor;
-import dev.membrane.spi.Stored;
+import dev.membrane.spi.StoredRecord;
 import java.util.List;
 
 /** Reinforces a fact that was observed again. Stateless and thread-safe. */
@@ -20,10 +20,10 @@ record Reinforcement(PolicyDefaults defaults) {
    * A fact has at most this many sources and pieces of evidence by observation; then the first
    * leaves for the latest. The audit log names every observation.
    */
-  static final int MOST_EVIDENCE = 100;
+  static final int MAX_EVIDENCE = 100;
 
   /** A known fact with an observation of it. */
-  MemoryRecord of(Stored known, MemoryRecord observed, Intake intake) {
+  MemoryRecord of(StoredRecord known, MemoryRecord observed, AdmittedCandidate intake) {
     MemoryRecord record = known.record();
     SemanticPayload fact = (SemanticPayload) record.payload();
     SemanticPayload again = (SemanticPayload) observed.payload();
@@ -43,13 +43,13 @@ record Reinforcement(PolicyDefaults defaults) {
   }
 
   /** The salience that the fact has then. */
-  Anchor anchor(Stored known, Intake intake) {
+  Anchor anchor(StoredRecord known, AdmittedCandidate intake) {
     double gain = defaults.gainOf(known.record());
     return new Anchor(Lifecycle.reinforced(known.salienceAt(intake.now()), gain), intake.now());
   }
 
   private static <T> List<T> latest(List<T> items, T item) {
-    List<T> kept = items.size() < MOST_EVIDENCE ? items : items.subList(1, items.size());
+    List<T> kept = items.size() < MAX_EVIDENCE ? items : items.subList(1, items.size());
     return RecordChanges.appended(kept, item);
   }
 }

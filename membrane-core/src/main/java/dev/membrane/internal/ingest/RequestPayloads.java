@@ -20,7 +20,7 @@ final class RequestPayloads {
   private RequestPayloads() {}
 
   /** A fact that holds everywhere until it is replaced, with the observation as its evidence. */
-  static SemanticPayload fact(ObservationRequest request, Intake intake) {
+  static SemanticPayload fact(ObservationRequest request, AdmittedCandidate intake) {
     JsonValue object = request.object();
     ProvenanceRef evidence =
         new ProvenanceRef(EvidenceType.OBSERVATION, intake.source(), intake.happened());

@@ -16,10 +16,10 @@ import dev.membrane.schema.MemoryType;
 import dev.membrane.schema.OutcomeStatus;
 import dev.membrane.spi.Anchor;
 import dev.membrane.spi.Changeset;
-import dev.membrane.spi.Header;
 import dev.membrane.spi.Key;
 import dev.membrane.spi.MemoryStore;
-import dev.membrane.spi.Stored;
+import dev.membrane.spi.RecordHeader;
+import dev.membrane.spi.StoredRecord;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -89,7 +89,8 @@ final class UsedRecords {
    * Adds the changes of the used records to those of the outcome. The records that an earlier
    * outcome of the episode named count as well.
    */
-  AppliedOutcome apply(UseReport report, Intake intake, Caller caller, Changeset.Builder changes) {
+  AppliedOutcome apply(
+      UseReport report, AdmittedCandidate intake, Caller caller, Changeset.Builder changes) {
     if (!report.used().isEmpty()) {
       caller.require(Permission.REVISE, "used_record_ids", "naming used records");
     }
@@ -100,12 +101,12 @@ final class UsedRecords {
     if (effects.isEmpty()) {
       return new AppliedOutcome(List.of(), report.except(Set.of()));
     }
-    Map<String, Stored> found = changeable(effects.keySet(), namedBefore, report, caller);
+    Map<String, StoredRecord> found = changeable(effects.keySet(), namedBefore, report, caller);
     Map<String, String> after = new LinkedHashMap<>();
     List<MemoryRecord> procedures = new ArrayList<>();
     effects.forEach(
         (id, effect) -> {
-          Stored stored = found.get(id);
+          StoredRecord stored = found.get(id);
           if (stored == null) {
             return;
           }
@@ -135,7 +136,7 @@ final class UsedRecords {
   }
 
   /** The records that an outcome may change, by id. */
-  private Map<String, Stored> changeable(
+  private Map<String, StoredRecord> changeable(
       Set<String> ids, Set<String> namedBefore, UseReport report, Caller caller) {
     KnownRecords reader = new KnownRecords(store, caller.visibility());
     return reader.get(seen(ids, namedBefore, reader, caller)).stream()
@@ -156,7 +157,7 @@ final class UsedRecords {
             header ->
                 namedBefore.contains(header.id())
                     || caller.visibility().sees(header.scope(), header.sensitivity()))
-        .map(Header::id)
+        .map(RecordHeader::id)
         .toList();
   }
 
@@ -168,10 +169,10 @@ final class UsedRecords {
 
   /** Replaces the former effect on a record by that of the outcome, and answers it. */
   private OutcomeEffect applyTo(
-      Stored stored,
+      StoredRecord stored,
       OutcomeEffect former,
       UseReport report,
-      Intake intake,
+      AdmittedCandidate intake,
       Changeset.Builder changes) {
     int effect = EFFECT.getOrDefault(report.status(), 0);
     if (effect == former.effect()) {

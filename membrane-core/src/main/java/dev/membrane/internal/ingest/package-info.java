@@ -3,13 +3,13 @@
  * and sets its defaults, and one commit stores the record. Every call stores a whole record or
  * nothing.
  *
- * <p>To read first: {@link dev.membrane.internal.ingest.IngestionService}, {@code Ingester}, {@code
- * IngestCommits} and {@code Episodes}. The rest by what it is about:
+ * <p>To read first: {@link dev.membrane.internal.ingest.IngestionService}, {@code IngestPlanner},
+ * {@code IngestCommits} and {@code Episodes}. The rest by what it is about:
  *
  * <ul>
  *   <li>from a request to a record: {@code IngestLimits}, {@code MemoryCandidate}, {@code
  *       CandidateKind}, {@code Classifier}, {@code PolicyEngine}, {@code PolicyResult}, {@code
- *       Intake}, {@code RequestPayloads}, {@code Ingested}
+ *       AdmittedCandidate}, {@code RequestPayloads}, {@code IngestPlan}
  *   <li>runs of an agent: {@code EpisodePart}, {@code OpenEpisodes}
  *   <li>how runs ended: {@code Outcomes}, {@code EndedEpisode}, {@code UsedRecords}, {@code
  *       OutcomeEffect}, {@code ReportedOutcomes}, {@code ReportedAborts}

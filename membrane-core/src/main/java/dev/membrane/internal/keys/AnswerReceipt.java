@@ -51,10 +51,10 @@ public record AnswerReceipt(
       Map<String, AnsweredPlace> places, double confidence, boolean needsMore) {}
 
   /** The most characters of a request of which a receipt is kept. */
-  public static final int MOST = 65_536;
+  public static final int MAX = 65_536;
 
   /** The highest limit of such a request. */
-  static final int MOST_PLACES = 1_000;
+  static final int MAX_PLACES = 1_000;
 
   private static final RecordCodec CODEC = new RecordCodec();
 
@@ -64,13 +64,13 @@ public record AnswerReceipt(
    * @throws ValidationException if the request is too large, or asks for too much
    */
   public static void check(RetrieveRequest request) {
-    if (request.limit() > MOST_PLACES) {
+    if (request.limit() > MAX_PLACES) {
       throw ValidationException.worded(
-          "receipt", "receipt is for answers of at most " + MOST_PLACES + " records; set a limit");
+          "receipt", "receipt is for answers of at most " + MAX_PLACES + " records; set a limit");
     }
-    if (CODEC.write(JsonValue.of(request(request))).length() > MOST) {
+    if (CODEC.write(JsonValue.of(request(request))).length() > MAX) {
       throw ValidationException.worded(
-          "receipt", "receipt is for requests of at most " + MOST + " characters of JSON");
+          "receipt", "receipt is for requests of at most " + MAX + " characters of JSON");
     }
   }
 

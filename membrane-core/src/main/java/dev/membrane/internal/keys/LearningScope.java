@@ -3,7 +3,7 @@ package dev.membrane.internal.keys;
 import dev.membrane.internal.value.Digest;
 import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.Sensitivity;
-import dev.membrane.spi.Header;
+import dev.membrane.spi.RecordHeader;
 import dev.membrane.spi.Visibility;
 import java.util.ArrayList;
 import java.util.List;
@@ -25,7 +25,7 @@ public record LearningScope(@Nullable String scope, Sensitivity sensitivity) {
   }
 
   /** That of a record of which only the header is known. */
-  public static LearningScope of(Header header) {
+  public static LearningScope of(RecordHeader header) {
     return new LearningScope(header.scope(), header.sensitivity());
   }
 

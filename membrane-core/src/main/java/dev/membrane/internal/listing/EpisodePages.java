@@ -8,7 +8,7 @@ import dev.membrane.schema.EpisodicPayload;
 import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.OutcomeStatus;
 import dev.membrane.spi.MemoryStore;
-import dev.membrane.spi.Stored;
+import dev.membrane.spi.StoredRecord;
 import dev.membrane.spi.Visibility;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -90,7 +90,7 @@ final class EpisodePages {
   private Stream<MemoryRecord> seen(List<String> ids) {
     return ids.isEmpty()
         ? Stream.of()
-        : store.get(ids).stream().map(Stored::record).filter(visibility::sees);
+        : store.get(ids).stream().map(StoredRecord::record).filter(visibility::sees);
   }
 
   private static EpisodeSummary episode(

@@ -12,9 +12,9 @@ import dev.membrane.schema.TimelineEvent;
 import dev.membrane.schema.ToolNode;
 import dev.membrane.schema.json.JsonWeight;
 import dev.membrane.schema.json.RecordCodec;
-import dev.membrane.spi.Header;
 import dev.membrane.spi.MemoryStore;
-import dev.membrane.spi.Stored;
+import dev.membrane.spi.RecordHeader;
+import dev.membrane.spi.StoredRecord;
 import dev.membrane.spi.Visibility;
 import java.time.Instant;
 import java.time.format.DateTimeParseException;
@@ -105,7 +105,7 @@ final class EpisodeReader {
         new KnownRecords(store, visibility)
             .headers(parts.stream().map(EpisodeSpan::id).toList(), Instant.EPOCH).stream()
                 .filter(it -> !it.isDeleted() && visibility.sees(it.scope(), it.sensitivity()))
-                .map(Header::id)
+                .map(RecordHeader::id)
                 .collect(Collectors.toSet());
   }
 
@@ -176,7 +176,7 @@ final class EpisodeReader {
         int number = unread.removeFirst();
         chunk.put(parts.get(number).id(), number);
       }
-      for (Stored stored : store.get(chunk.keySet())) {
+      for (StoredRecord stored : store.get(chunk.keySet())) {
         add(stored.record(), chunk.getOrDefault(stored.record().id(), 0), after);
       }
     }

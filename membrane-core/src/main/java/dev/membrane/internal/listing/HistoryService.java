@@ -19,7 +19,7 @@ import dev.membrane.spi.AuditLink;
 import dev.membrane.spi.AuditTrail;
 import dev.membrane.spi.MemoryStore;
 import dev.membrane.spi.RecordVersion;
-import dev.membrane.spi.Stored;
+import dev.membrane.spi.StoredRecord;
 import dev.membrane.spi.Visibility;
 import java.util.ArrayList;
 import java.util.List;
@@ -92,7 +92,7 @@ public final class HistoryService {
 
     /** A version whose content was erased is seen: only its numbers are there. */
     boolean isSeen(Visibility visibility) {
-      Stored stored = version.stored();
+      StoredRecord stored = version.stored();
       return stored == null || visibility.sees(stored.record());
     }
 
@@ -167,7 +167,7 @@ public final class HistoryService {
     @Nullable MemoryRecord present =
         records.size() == all.size()
             ? null
-            : store.get(List.of(id)).stream().map(Stored::record).findFirst().orElse(null);
+            : store.get(List.of(id)).stream().map(StoredRecord::record).findFirst().orElse(null);
     Optional.ofNullable(present).ifPresent(records::add);
     Withholding withholding =
         Withholding.from(

@@ -28,7 +28,7 @@ import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.RecordView;
 import dev.membrane.spi.MemoryStore;
 import dev.membrane.spi.ScopeCount;
-import dev.membrane.spi.Stored;
+import dev.membrane.spi.StoredRecord;
 import dev.membrane.spi.Visibility;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -69,7 +69,7 @@ public final class ListingService {
     Instant asOf = past.check(request.asOf(), today);
     Instant now = asOf == null ? clock.instant() : asOf;
     int size = PageSize.of(request.page().pageSize());
-    RecordQuestion question = RecordQuestion.of(request, visibility, now);
+    ListQuery question = ListQuery.of(request, visibility, now);
     String last = question.cursors().last(request.page().cursor());
     MemoryStore attended = past.at(asOf, today, visibility);
     requireKnown(last, visibility, attended);
@@ -180,7 +180,7 @@ public final class ListingService {
     int size = PageSize.of(asked.pageSize());
     String subject = request.includeStopped() + "=" + request.name() + "=" + request.recordId();
     PageCursor cursors = PageCursor.of(question("skills", asked.trust(), subject));
-    SkillQuestion question = SkillQuestion.of(request, visibility, cursors, now);
+    SkillQuery question = SkillQuery.of(request, visibility, cursors, now);
     String last = cursors.last(asked.cursor());
     MemoryStore attended = AttendedStore.of(store, caller);
     MemoryStore strict = AttendedStore.of(ReadableStore.strict(store), caller);
@@ -221,7 +221,7 @@ public final class ListingService {
     KnownRecords known = new KnownRecords(attended, visibility);
     known.require(known.header(id, Instant.EPOCH).filter(it -> !it.isDeleted()).orElse(null));
     return attended.get(List.of(id)).stream()
-        .map(Stored::record)
+        .map(StoredRecord::record)
         .filter(visibility::sees)
         .findFirst()
         .orElseThrow(NotFoundException::record);

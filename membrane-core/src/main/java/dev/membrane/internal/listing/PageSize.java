@@ -6,7 +6,7 @@ import dev.membrane.schema.ValidationException;
 final class PageSize {
 
   private static final int USUAL = 100;
-  private static final int MOST = 1_000;
+  private static final int MAX = 1_000;
 
   private PageSize() {}
 
@@ -17,8 +17,8 @@ final class PageSize {
    * @throws ValidationException if it is out of its range
    */
   static int of(int asked) {
-    if (asked < 0 || asked > MOST) {
-      throw ValidationException.worded("page_size", "page_size must be between 0 and " + MOST);
+    if (asked < 0 || asked > MAX) {
+      throw ValidationException.worded("page_size", "page_size must be between 0 and " + MAX);
     }
     return asked == 0 ? USUAL : asked;
   }

@@ -8,9 +8,9 @@ import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.RecordView;
 import dev.membrane.schema.json.JsonWeight;
 import dev.membrane.spi.Filter;
-import dev.membrane.spi.Header;
 import dev.membrane.spi.MemoryStore;
-import dev.membrane.spi.Stored;
+import dev.membrane.spi.RecordHeader;
+import dev.membrane.spi.StoredRecord;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -28,7 +28,7 @@ final class RecordPages {
   private static final int CHUNK = 16;
 
   private final MemoryStore store;
-  private final RecordQuestion question;
+  private final ListQuery question;
   private final int size;
   private final ByteBudget budget =
       new ByteBudget(Limits.MAX_ANSWER_BYTES, ByteBudget.LARGEST_RECORD);
@@ -36,7 +36,7 @@ final class RecordPages {
   private boolean more = true;
   private boolean full;
 
-  RecordPages(MemoryStore store, RecordQuestion question, int size) {
+  RecordPages(MemoryStore store, ListQuery question, int size) {
     this.store = store;
     this.question = question;
     this.size = size;
@@ -66,7 +66,7 @@ final class RecordPages {
   }
 
   private void addAll(List<String> ids) {
-    Map<String, Header> headers =
+    Map<String, RecordHeader> headers =
         store.headers(ids, question.filter().at()).stream().collect(ById.headers());
     int next = 0;
     while (next < ids.size() && !full) {
@@ -77,26 +77,26 @@ final class RecordPages {
     }
   }
 
-  private long bytes(@Nullable Header header) {
+  private long bytes(@Nullable RecordHeader header) {
     return header != null && isRead(header) ? header.bytes() : 0;
   }
 
-  private void addBatch(List<String> ids, Map<String, Header> headers) {
+  private void addBatch(List<String> ids, Map<String, RecordHeader> headers) {
     List<String> wanted =
         ids.stream().filter(id -> headers.containsKey(id) && isRead(headers.get(id))).toList();
-    Map<String, Stored> read =
+    Map<String, StoredRecord> read =
         wanted.isEmpty()
             ? Map.of()
             : store.get(wanted, budget.largestDocument()).stream().collect(ById.records());
     for (String id : ids) {
-      Header header = headers.get(id);
+      RecordHeader header = headers.get(id);
       if (header != null && !full) {
         add(header, read.get(id));
       }
     }
   }
 
-  private void add(Header header, @Nullable Stored stored) {
+  private void add(RecordHeader header, @Nullable StoredRecord stored) {
     RecordView view = stored == null ? outline(header) : view(stored);
     if (view == null) {
       return;
@@ -116,13 +116,13 @@ final class RecordPages {
     }
   }
 
-  private @Nullable RecordView view(Stored stored) {
+  private @Nullable RecordView view(StoredRecord stored) {
     Filter filter = question.filter();
     return filter.passes(stored) ? Sight.view(stored, filter.visibility(), filter.at()) : null;
   }
 
   /** What is listed of a record that was not read: it is redacted, or too large, or gone. */
-  private @Nullable RecordView outline(Header header) {
+  private @Nullable RecordView outline(RecordHeader header) {
     if (header.outline() == null) {
       return null;
     }
@@ -133,11 +133,11 @@ final class RecordPages {
     return isListed ? header.outline() : null;
   }
 
-  private boolean isRead(Header header) {
+  private boolean isRead(RecordHeader header) {
     return isSeen(header) && header.bytes() <= budget.largestDocument();
   }
 
-  private boolean isSeen(Header header) {
+  private boolean isSeen(RecordHeader header) {
     return !header.isDeleted()
         && question.filter().visibility().sees(header.scope(), header.sensitivity());
   }

@@ -5,7 +5,7 @@ import dev.membrane.internal.access.ByteBudget;
 import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.Relation;
 import dev.membrane.spi.MemoryStore;
-import dev.membrane.spi.Stored;
+import dev.membrane.spi.StoredRecord;
 import dev.membrane.spi.Visibility;
 import java.util.ArrayList;
 import java.util.List;
@@ -72,7 +72,7 @@ final class RelationPages {
       return this;
     }
     store.get(List.of(from.sourceId()), ByteBudget.LARGEST_RECORD).stream()
-        .map(Stored::record)
+        .map(StoredRecord::record)
         .filter(visibility::sees)
         .forEach(other -> add(other.id(), toRecord(other), from.done()));
     readIncoming(from.sourceId());
@@ -93,8 +93,8 @@ final class RelationPages {
     List<String> ids = List.of(last);
     while (next == null && !ids.isEmpty()) {
       ids = store.related(visibility, List.of(record.id()), last, CHUNK);
-      for (Stored stored :
-          ids.isEmpty() ? List.<Stored>of() : store.get(ids, ByteBudget.LARGEST_RECORD)) {
+      for (StoredRecord stored :
+          ids.isEmpty() ? List.<StoredRecord>of() : store.get(ids, ByteBudget.LARGEST_RECORD)) {
         MemoryRecord other = stored.record();
         if (next == null && visibility.sees(other) && !other.id().equals(record.id())) {
           add(other.id(), toRecord(other), 0);

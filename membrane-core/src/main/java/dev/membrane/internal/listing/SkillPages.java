@@ -8,9 +8,9 @@ import dev.membrane.internal.skill.SkillText;
 import dev.membrane.internal.skill.TrackRecords;
 import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.RecordView;
-import dev.membrane.spi.Header;
 import dev.membrane.spi.MemoryStore;
-import dev.membrane.spi.Stored;
+import dev.membrane.spi.RecordHeader;
+import dev.membrane.spi.StoredRecord;
 import dev.membrane.spi.Visibility;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -29,7 +29,7 @@ final class SkillPages {
   private final MemoryStore store;
   private final MemoryStore strict;
   private final KnownRuns runs;
-  private final SkillQuestion question;
+  private final SkillQuery question;
   private final int size;
   private final List<AgentSkill> skills = new ArrayList<>();
   private String last = "";
@@ -42,8 +42,7 @@ final class SkillPages {
    *
    * @param strict throws if the one record cannot be read that is asked for
    */
-  SkillPages(
-      MemoryStore store, MemoryStore strict, KnownRuns runs, SkillQuestion question, int size) {
+  SkillPages(MemoryStore store, MemoryStore strict, KnownRuns runs, SkillQuery question, int size) {
     this.store = store;
     this.strict = strict;
     this.runs = runs;
@@ -77,11 +76,11 @@ final class SkillPages {
             .headers(question.theRecord().stream().toList(), Instant.EPOCH).stream()
                 .filter(header -> !header.isDeleted())
                 .filter(header -> visibility.sees(header.scope(), header.sensitivity()))
-                .map(Header::id)
+                .map(RecordHeader::id)
                 .toList();
     List<MemoryRecord> records =
-        (seen.isEmpty() ? List.<Stored>of() : strict.get(seen, ByteBudget.LARGEST_RECORD))
-            .stream().filter(question.filter()::passes).map(Stored::record).toList();
+        (seen.isEmpty() ? List.<StoredRecord>of() : strict.get(seen, ByteBudget.LARGEST_RECORD))
+            .stream().filter(question.filter()::passes).map(StoredRecord::record).toList();
     of(records).stream()
         .filter(skill -> question.name() == null || skill.name().equals(question.name()))
         .forEach(skills::add);

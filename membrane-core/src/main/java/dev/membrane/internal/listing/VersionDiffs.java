@@ -21,7 +21,7 @@ import dev.membrane.schema.json.RecordCodec;
 import dev.membrane.spi.History;
 import dev.membrane.spi.MemoryStore;
 import dev.membrane.spi.RecordVersion;
-import dev.membrane.spi.Stored;
+import dev.membrane.spi.StoredRecord;
 import dev.membrane.spi.Visibility;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -101,7 +101,7 @@ final class VersionDiffs {
 
   private static long last(String id, MemoryStore store, History history) {
     return store.get(List.of(id)).stream()
-        .map(Stored::version)
+        .map(StoredRecord::version)
         .findFirst()
         .orElseGet(() -> lastOfPruned(id, history));
   }
@@ -114,7 +114,7 @@ final class VersionDiffs {
   }
 
   private static MemoryRecord record(RecordVersion version, Visibility visibility) {
-    Stored stored = version.stored();
+    StoredRecord stored = version.stored();
     if (stored == null) {
       throw new FailedPreconditionException(
           "the content of version " + version.number() + " was erased");
@@ -127,7 +127,7 @@ final class VersionDiffs {
 
   /** A version whose content was erased is seen: only its number is there. */
   private static boolean isSeen(RecordVersion version, Visibility visibility) {
-    Stored stored = version.stored();
+    StoredRecord stored = version.stored();
     return stored == null || visibility.sees(stored.record());
   }
 

@@ -5,9 +5,9 @@
  * about:
  *
  * <ul>
- *   <li>records: {@code RecordQuestion}, {@code RecordPages}
+ *   <li>records: {@code ListQuery}, {@code RecordPages}
  *   <li>episodes: {@code EpisodePages}, {@code EpisodeReader}
- *   <li>skills: {@code SkillQuestion}, {@code SkillPages}
+ *   <li>skills: {@code SkillQuery}, {@code SkillPages}
  *   <li>relations: {@code RelationPages}
  *   <li>former versions: {@code HistoryService}, {@code VersionDiffs}
  *   <li>where a page begins and ends: {@code PageCursor}, {@code PageSize}

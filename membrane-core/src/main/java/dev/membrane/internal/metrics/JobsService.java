@@ -6,9 +6,9 @@ import dev.membrane.JobsReport.Queue;
 import dev.membrane.Permission;
 import dev.membrane.internal.keys.Queues;
 import dev.membrane.internal.work.AttendedStore;
-import dev.membrane.internal.work.RunLog;
+import dev.membrane.internal.work.JobLog;
 import dev.membrane.spi.MemoryStore;
-import dev.membrane.spi.QueueFigures;
+import dev.membrane.spi.QueueStatistics;
 
 /**
  * Tells what waits to be done in the background and how the last runs ended. Safe for use by many
@@ -17,10 +17,10 @@ import dev.membrane.spi.QueueFigures;
 public final class JobsService {
 
   private final MemoryStore store;
-  private final RunLog runs;
+  private final JobLog runs;
 
   /** A service over a store. */
-  public JobsService(MemoryStore store, RunLog runs) {
+  public JobsService(MemoryStore store, JobLog runs) {
     this.store = store;
     this.runs = runs;
   }
@@ -37,7 +37,7 @@ public final class JobsService {
         runs.all());
   }
 
-  private static Queue queue(QueueFigures figures) {
+  private static Queue queue(QueueStatistics figures) {
     return new Queue(
         figures.queue(),
         figures.rows(),

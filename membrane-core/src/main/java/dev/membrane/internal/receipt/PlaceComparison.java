@@ -4,9 +4,9 @@ import dev.membrane.ReplayedRecord;
 import dev.membrane.ReplayedRecord.AnsweredPlace;
 import dev.membrane.ReplayedRecord.Difference;
 import dev.membrane.internal.access.ByteBudget;
-import dev.membrane.spi.Header;
 import dev.membrane.spi.MemoryStore;
-import dev.membrane.spi.Stored;
+import dev.membrane.spi.RecordHeader;
+import dev.membrane.spi.StoredRecord;
 import dev.membrane.spi.Visibility;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -85,7 +85,7 @@ record PlaceComparison(MemoryStore store, Visibility visibility, Instant at, boo
     for (int from = 0; from < dropped.size(); from += AT_ONCE) {
       List<String> some = dropped.subList(from, Math.min(from + AT_ONCE, dropped.size()));
       store.get(some, ByteBudget.LARGEST_RECORD).stream()
-          .map(Stored::record)
+          .map(StoredRecord::record)
           .filter(record -> visibility.sees(record) && record.isRetired())
           .forEach(record -> retired.add(record.id()));
     }
@@ -113,10 +113,10 @@ record PlaceComparison(MemoryStore store, Visibility visibility, Instant at, boo
    * with whether it is seen in full.
    */
   private Map<String, Boolean> seen(Collection<String> some) {
-    List<Header> headers = headers(some);
-    Set<String> pruned = pruned(headers.stream().filter(Header::isDeleted).toList());
+    List<RecordHeader> headers = headers(some);
+    Set<String> pruned = pruned(headers.stream().filter(RecordHeader::isDeleted).toList());
     Map<String, Boolean> seen = new HashMap<>();
-    for (Header header : headers) {
+    for (RecordHeader header : headers) {
       boolean isThere = !header.isDeleted() || pruned.contains(header.id());
       if (isThere && visibility.seesAtAll(header.scope(), header.sensitivity())) {
         seen.put(header.id(), visibility.sees(header.scope(), header.sensitivity()));
@@ -125,8 +125,8 @@ record PlaceComparison(MemoryStore store, Visibility visibility, Instant at, boo
     return seen;
   }
 
-  private Set<String> pruned(List<Header> deleted) {
-    List<String> ids = deleted.stream().map(Header::id).toList();
+  private Set<String> pruned(List<RecordHeader> deleted) {
+    List<String> ids = deleted.stream().map(RecordHeader::id).toList();
     return store
         .history()
         .filter(history -> !ids.isEmpty())
@@ -140,11 +140,11 @@ record PlaceComparison(MemoryStore store, Visibility visibility, Instant at, boo
   private Set<String> createdAfter(Collection<String> some) {
     return headers(some).stream()
         .filter(header -> header.outline() != null && header.outline().createdAt().isAfter(at))
-        .map(Header::id)
+        .map(RecordHeader::id)
         .collect(Collectors.toSet());
   }
 
-  private List<Header> headers(Collection<String> some) {
+  private List<RecordHeader> headers(Collection<String> some) {
     return some.isEmpty() ? List.of() : store.headers(some, Instant.EPOCH);
   }
 }

@@ -11,9 +11,9 @@ import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.RecordView;
 import dev.membrane.schema.RedactedRecord;
 import dev.membrane.schema.json.JsonWeight;
-import dev.membrane.spi.Header;
 import dev.membrane.spi.MemoryStore;
-import dev.membrane.spi.Stored;
+import dev.membrane.spi.RecordHeader;
+import dev.membrane.spi.StoredRecord;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -35,7 +35,7 @@ final class AnswerBuilder {
 
   private final MemoryStore store;
   private final CheckedRequest question;
-  private final DescriptorTerms query;
+  private final QueryTerms query;
   private final ByteBudget budget;
   private final List<RecordView> records = new ArrayList<>();
   private final List<AnswerEntry> entries = new ArrayList<>();
@@ -43,8 +43,7 @@ final class AnswerBuilder {
   private boolean reduced;
   private boolean full;
 
-  AnswerBuilder(
-      MemoryStore store, CheckedRequest question, DescriptorTerms query, ByteBudget budget) {
+  AnswerBuilder(MemoryStore store, CheckedRequest question, QueryTerms query, ByteBudget budget) {
     this.store = store;
     this.question = question;
     this.query = query;
@@ -94,10 +93,10 @@ final class AnswerBuilder {
 
   private void addAll(List<RankedCandidate> candidates) {
     List<String> ids = candidates.stream().map(RankedCandidate::id).toList();
-    Map<String, Stored> light =
+    Map<String, StoredRecord> light =
         store.cached(ids, question.filter().visibility(), LIGHT).stream().collect(ById.records());
     List<String> others = ids.stream().filter(id -> !light.containsKey(id)).toList();
-    Map<String, Header> headers =
+    Map<String, RecordHeader> headers =
         others.isEmpty()
             ? Map.of()
             : store.headers(others, question.filter().at()).stream().collect(ById.headers());
@@ -112,34 +111,36 @@ final class AnswerBuilder {
     }
   }
 
-  private long bytes(@Nullable Header header) {
+  private long bytes(@Nullable RecordHeader header) {
     return header != null && isRead(header) ? header.bytes() : 0;
   }
 
-  private boolean isRead(Header header) {
+  private boolean isRead(RecordHeader header) {
     return isSeen(header) && header.bytes() <= budget.largestDocument();
   }
 
-  private boolean isSeen(Header header) {
+  private boolean isSeen(RecordHeader header) {
     return !header.isDeleted()
         && question.filter().visibility().sees(header.scope(), header.sensitivity());
   }
 
   private void addBatch(
-      List<RankedCandidate> candidates, Map<String, Header> headers, Map<String, Stored> light) {
+      List<RankedCandidate> candidates,
+      Map<String, RecordHeader> headers,
+      Map<String, StoredRecord> light) {
     List<String> wanted =
         candidates.stream()
             .map(candidate -> headers.get(candidate.id()))
             .filter(header -> header != null && isRead(header))
-            .map(Header::id)
+            .map(RecordHeader::id)
             .toList();
-    Map<String, Stored> read =
+    Map<String, StoredRecord> read =
         wanted.isEmpty()
             ? Map.of()
             : store.get(wanted, budget.largestDocument()).stream().collect(ById.records());
     for (RankedCandidate candidate : candidates) {
-      Header header = headers.get(candidate.id());
-      Stored known = light.get(candidate.id());
+      RecordHeader header = headers.get(candidate.id());
+      StoredRecord known = light.get(candidate.id());
       if (known != null && !isFull()) {
         addLight(candidate, known);
       } else if (header != null && !isFull()) {
@@ -148,7 +149,7 @@ final class AnswerBuilder {
     }
   }
 
-  private void addLight(RankedCandidate candidate, Stored stored) {
+  private void addLight(RankedCandidate candidate, StoredRecord stored) {
     RecordView view = view(candidate, stored);
     if (view instanceof MemoryRecord record && budget.admitUnweighed(record, LIGHT)) {
       take(candidate, record);
@@ -162,7 +163,7 @@ final class AnswerBuilder {
    *
    * @param stored null if it was not read
    */
-  private void add(RankedCandidate candidate, Header header, @Nullable Stored stored) {
+  private void add(RankedCandidate candidate, RecordHeader header, @Nullable StoredRecord stored) {
     RecordView view = stored == null ? outline(candidate, header) : view(candidate, stored);
     if (view == null) {
       return;
@@ -196,7 +197,7 @@ final class AnswerBuilder {
   }
 
   /** What is answered of a record that was not read: it is redacted, or too large. */
-  private @Nullable RecordView outline(RankedCandidate candidate, Header header) {
+  private @Nullable RecordView outline(RankedCandidate candidate, RecordHeader header) {
     RedactedRecord outline = header.outline();
     if (outline == null) {
       return null;
@@ -210,13 +211,13 @@ final class AnswerBuilder {
     return !candidate.matched() && question.filter().passesRedacted(outline) ? outline : null;
   }
 
-  private @Nullable RecordView tooLarge(Header header) {
+  private @Nullable RecordView tooLarge(RecordHeader header) {
     reduced = true;
     return takesHeaders ? header.outline() : null;
   }
 
   /** A record whose content was matched but may no longer be seen must not show by its place. */
-  private @Nullable RecordView view(RankedCandidate candidate, Stored stored) {
+  private @Nullable RecordView view(RankedCandidate candidate, StoredRecord stored) {
     if (!question.filter().passes(stored) || !question.context().admits(stored.record())) {
       return null;
     }

@@ -13,7 +13,7 @@ import java.util.function.Predicate;
  */
 final class BegunCalls {
 
-  private static final int MOST_HANGING = 8;
+  private static final int MAX_HANGING = 8;
 
   private final Duration most;
   private final Set<BegunCall> underWay = new HashSet<>();
@@ -41,7 +41,7 @@ final class BegunCalls {
   synchronized BegunCall begin() {
     BegunCall call = new BegunCall();
     long hanging = underWay.stream().filter(hangingAt(call.begun)).count();
-    if (hanging >= MOST_HANGING && hanging < underWay.size()) {
+    if (hanging >= MAX_HANGING && hanging < underWay.size()) {
       throw ModelException.temporary(
           "the embedder hangs in " + hanging + " calls", new TimeoutException());
     }

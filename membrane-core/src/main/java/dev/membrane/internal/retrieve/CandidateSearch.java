@@ -30,7 +30,7 @@ final class CandidateSearch {
    * conditions, not selected, not found by its date or by how it ended, and adds nothing to its
    * neighbours.
    */
-  static final long MOST_TO_JUDGE = 1 << 20;
+  static final long MAX_TO_JUDGE = 1 << 20;
 
   /** How far the ranking by salience is followed past records that the context leaves out. */
   static final int MAX_DEPTH = 20_000;
@@ -85,14 +85,14 @@ final class CandidateSearch {
   }
 
   /** All that was found for the terms, in no order; nothing without a filter. */
-  List<Hit> byTerms(@Nullable Filter filter, DescriptorTerms query) {
+  List<Hit> byTerms(@Nullable Filter filter, QueryTerms query) {
     return filter == null || query.terms().isEmpty()
         ? List.of()
         : store.search(filter, query.terms(), TERM_BUDGET).stream().filter(query::areIn).toList();
   }
 
   /** The nearest by vector. */
-  VectorCandidates byVector(QuestionVector vector) {
+  VectorCandidates byVector(QueryVector vector) {
     List<Near> near = vector.nearest(question.filterInFull(), CANDIDATES);
     List<Hit> admitted = admission.first(near.stream().map(Near::hit).toList(), near.size());
     NearestRecords all = new NearestRecords(vector, admitted, near);

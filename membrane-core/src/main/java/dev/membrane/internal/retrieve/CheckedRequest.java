@@ -41,7 +41,7 @@ public record CheckedRequest(
 
   private static final int USUAL_LIMIT = 100;
   private static final int MAX_LIMIT = 10_000;
-  private static final Duration LONGEST_WAIT = Duration.ofMinutes(1);
+  private static final Duration MAX_WAIT = Duration.ofMinutes(1);
 
   /**
    * Checks a request.
@@ -133,10 +133,10 @@ public record CheckedRequest(
       throw ValidationException.worded("max_tokens", "max_tokens must be non-negative");
     }
     Duration wait = request.waitForEmbeddings();
-    if (wait.isNegative() || wait.compareTo(LONGEST_WAIT) > 0) {
+    if (wait.isNegative() || wait.compareTo(MAX_WAIT) > 0) {
       throw ValidationException.worded(
           "wait_for_embeddings_ms",
-          "wait_for_embeddings_ms must be between 0 and " + LONGEST_WAIT.toMillis());
+          "wait_for_embeddings_ms must be between 0 and " + MAX_WAIT.toMillis());
     }
     TextRules.check("task_descriptor", request.taskDescriptor());
     TextRules.checkFilters(request.tags(), request.threadId());

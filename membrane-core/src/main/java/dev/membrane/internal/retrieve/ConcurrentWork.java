@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class ConcurrentWork {
 
-  private static final int MOST_WAITING = 64;
+  private static final int MAX_WAITING = 64;
   private static final long IDLE_SECONDS = 10;
 
   private final Executor threads;
@@ -35,7 +35,7 @@ final class ConcurrentWork {
             threads,
             IDLE_SECONDS,
             TimeUnit.SECONDS,
-            new LinkedBlockingQueue<>(MOST_WAITING),
+            new LinkedBlockingQueue<>(MAX_WAITING),
             ConcurrentWork::thread,
             new ThreadPoolExecutor.DiscardPolicy());
     pool.allowCoreThreadTimeOut(true);

@@ -4,7 +4,7 @@ import dev.membrane.schema.MemoryType;
 import dev.membrane.spi.Filter;
 import dev.membrane.spi.Hit;
 import dev.membrane.spi.MemoryStore;
-import dev.membrane.spi.Stored;
+import dev.membrane.spi.StoredRecord;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -52,8 +52,8 @@ final class ConditionFilter {
     List<String> unread = hits.stream().map(Hit::id).filter(judged::add).toList();
     if (!unread.isEmpty()) {
       admitted.addAll(unread);
-      store.get(unread, CandidateSearch.MOST_TO_JUDGE).stream()
-          .map(Stored::record)
+      store.get(unread, CandidateSearch.MAX_TO_JUDGE).stream()
+          .map(StoredRecord::record)
           .filter(record -> !context.admits(record))
           .forEach(record -> admitted.remove(record.id()));
     }

@@ -11,7 +11,7 @@ import java.util.stream.Stream;
 /** What a descriptor asks for by other things than words. Not thread-safe. */
 final class CuedRecords {
 
-  private final AskedDate date;
+  private final QueryDate date;
   private final JudgedRecords dated;
   private final List<Hit> ofDay;
   private final List<Hit> ofOutcome;

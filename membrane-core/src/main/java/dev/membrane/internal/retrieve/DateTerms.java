@@ -36,7 +36,7 @@ final class DateTerms {
   }
 
   /** The terms of a date. */
-  static DateTerms of(AskedDate date, TextAnalyzer analyzer) {
+  static DateTerms of(QueryDate date, TextAnalyzer analyzer) {
     if (!date.isNamed()) {
       return NONE;
     }
@@ -54,7 +54,7 @@ final class DateTerms {
         .collect(Collectors.toSet());
   }
 
-  private static List<List<List<String>>> otherWays(AskedDate date) {
+  private static List<List<List<String>>> otherWays(QueryDate date) {
     DateExpression asked = date.expression();
     Integer unit = asked.parts().get(DatePart.UNIT);
     Integer count = asked.first(DatePart.COUNT, DatePart.COUNT_WORD);
@@ -82,7 +82,7 @@ final class DateTerms {
         List.of(joined(joined(DateForms.inDigits(day), inDigits), years)));
   }
 
-  private static List<String> yearsAround(AskedDate date) {
+  private static List<String> yearsAround(QueryDate date) {
     int now = date.today().getYear();
     return IntStream.rangeClosed(now - 1, now + 1).mapToObj(String::valueOf).toList();
   }

@@ -20,7 +20,7 @@ import java.util.stream.Collectors;
  * @param speakers whom it names
  */
 record DescriptorCues(
-    AskedDate date, Set<OutcomeStatus> outcomes, boolean asksAssistant, SpeakerNames speakers) {
+    QueryDate date, Set<OutcomeStatus> outcomes, boolean asksAssistant, SpeakerNames speakers) {
 
   private static final Pattern ASKS_ASSISTANT = PatternFile.read("asks_assistant_en.txt");
 
@@ -32,12 +32,12 @@ record DescriptorCues(
           OutcomeStatus.FAILURE, PatternFile.read("asks_failure_en.txt"));
 
   /** How many characters are searched: what is longer is no question. */
-  private static final int LONGEST = 2_000;
+  private static final int MAX_LENGTH = 2_000;
 
   static DescriptorCues of(String descriptor, Instant at, TextAnalyzer analyzer) {
-    String first = descriptor.substring(0, Math.min(LONGEST, descriptor.length()));
+    String first = descriptor.substring(0, Math.min(MAX_LENGTH, descriptor.length()));
     return new DescriptorCues(
-        AskedDate.of(first, at),
+        QueryDate.of(first, at),
         outcomes(first),
         ASKS_ASSISTANT.matcher(first).find(),
         new SpeakerNames(first, analyzer));

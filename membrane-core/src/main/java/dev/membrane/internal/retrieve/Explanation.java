@@ -28,7 +28,7 @@ final class Explanation {
 
   private Explanation() {}
 
-  static JsonObject of(RankedCandidate candidate, RecordView view, DescriptorTerms query) {
+  static JsonObject of(RankedCandidate candidate, RecordView view, QueryTerms query) {
     Explanation explanation = new Explanation();
     explanation.put("id", view.id());
     explanation.put("type", view.type().wireName());
@@ -95,7 +95,7 @@ final class Explanation {
     return salience.json();
   }
 
-  private static JsonArray terms(RankedCandidate candidate, DescriptorTerms query) {
+  private static JsonArray terms(RankedCandidate candidate, QueryTerms query) {
     return all(query.parts(candidate.expanded()), Explanation::term);
   }
 

@@ -3,7 +3,7 @@ package dev.membrane.internal.retrieve;
 import dev.membrane.schema.MemoryRecord;
 import dev.membrane.spi.Hit;
 import dev.membrane.spi.MemoryStore;
-import dev.membrane.spi.Stored;
+import dev.membrane.spi.StoredRecord;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -11,7 +11,7 @@ import java.util.function.Predicate;
 
 /**
  * Finds out which records are meant by what only the records themselves say. Each is read once.
- * What weighs more than {@link CandidateSearch#MOST_TO_JUDGE} is not meant. Not thread-safe.
+ * What weighs more than {@link CandidateSearch#MAX_TO_JUDGE} is not meant. Not thread-safe.
  */
 final class JudgedRecords {
 
@@ -30,8 +30,8 @@ final class JudgedRecords {
     List<String> unread = hits.stream().map(Hit::id).filter(judged::add).toList();
     for (int next = 0; next < unread.size(); next += CandidateSearch.CHUNK) {
       int end = Math.min(unread.size(), next + CandidateSearch.CHUNK);
-      store.get(unread.subList(next, end), CandidateSearch.MOST_TO_JUDGE).stream()
-          .map(Stored::record)
+      store.get(unread.subList(next, end), CandidateSearch.MAX_TO_JUDGE).stream()
+          .map(StoredRecord::record)
           .filter(test)
           .forEach(record -> meant.add(record.id()));
     }

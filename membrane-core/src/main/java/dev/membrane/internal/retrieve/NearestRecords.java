@@ -21,15 +21,15 @@ import org.jspecify.annotations.Nullable;
  * @param zero the cosine that counts as unrelated
  */
 record NearestRecords(
-    QuestionVector question, List<Hit> hits, Map<String, Double> cosines, double zero) {
+    QueryVector question, List<Hit> hits, Map<String, Double> cosines, double zero) {
 
   /** How many of those that words speak for are looked up. */
   static final int LOOKED_UP = 100;
 
   /** Nothing is near. */
-  static final NearestRecords NONE = new NearestRecords(QuestionVector.NONE, List.of(), List.of());
+  static final NearestRecords NONE = new NearestRecords(QueryVector.NONE, List.of(), List.of());
 
-  NearestRecords(QuestionVector question, List<Hit> hits, List<Near> all) {
+  NearestRecords(QueryVector question, List<Hit> hits, List<Near> all) {
     this(question, hits, cosines(all), all.isEmpty() ? 0 : all.get(all.size() / 2).cosine());
   }
 

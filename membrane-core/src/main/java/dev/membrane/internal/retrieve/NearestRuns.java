@@ -8,8 +8,8 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * The {@value #MOST} successful runs that are most similar to a task. The weight of each is the
- * cube of its similarity.
+ * The {@value #MAX} successful runs that are most similar to a task. The weight of each is the cube
+ * of its similarity.
  *
  * @param runs the nearest first
  * @param coverage how much of the task the nearest covers, 0 to 1
@@ -17,7 +17,7 @@ import java.util.Objects;
 record NearestRuns(List<SimilarRun> runs, double coverage) {
 
   /** How many runs say what is to be called. */
-  static final int MOST = 12;
+  static final int MAX = 12;
 
   /** The most like, then the newest, then by id. */
   static final Comparator<SimilarRun> NEAREST_FIRST =

@@ -18,21 +18,21 @@ import org.jspecify.annotations.Nullable;
 final class QuestionVectors {
 
   /** How long the embedder of an engine is waited for: longer than it waits for a service. */
-  static final Duration MOST_WAIT = Duration.ofSeconds(30);
+  static final Duration MAX_WAIT = Duration.ofSeconds(30);
 
   /** How many vectors are kept for each asker. */
-  private static final int MOST = 100;
+  private static final int MAX = 100;
 
   /** How many askers are known: those who asked last. */
-  private static final int MOST_ASKERS = 100;
+  private static final int MAX_ASKERS = 100;
 
   /** A longer text is not kept. */
-  private static final int LONGEST = 2_000;
+  private static final int MAX_LENGTH = 2_000;
 
   private final Embedder embedder;
   private final Duration most;
-  private final QuestionThreads threads;
-  private final Map<String, Map<Question, Vector>> byAsker = new Latest<>(MOST_ASKERS);
+  private final QueryThreads threads;
+  private final Map<String, Map<Question, Vector>> byAsker = new Latest<>(MAX_ASKERS);
 
   private record Question(String model, String text) {}
 
@@ -44,7 +44,7 @@ final class QuestionVectors {
   QuestionVectors(Embedder embedder, Duration most, Tracer tracer) {
     this.embedder = embedder;
     this.most = most;
-    this.threads = new QuestionThreads(most, tracer);
+    this.threads = new QueryThreads(most, tracer);
   }
 
   String model() {
@@ -52,7 +52,7 @@ final class QuestionVectors {
   }
 
   /** Begins to ask for the vector of a question, unless it is known. */
-  AskedQuestion ask(String text, Caller caller) {
+  PendingQueryVector ask(String text, Caller caller) {
     String asker = caller.name();
     Question question = new Question(model(), text);
     Vector known = known(asker, question);
@@ -60,12 +60,12 @@ final class QuestionVectors {
         known == null
             ? threads.begin(() -> embedded(asker, question))
             : CompletableFuture.completedFuture(known);
-    return new AskedQuestion(vector, caller, most);
+    return new PendingQueryVector(vector, caller, most);
   }
 
   private Vector embedded(String asker, Question question) {
     Vector vector = Vector.of(embedder.embedQuery(question.text()));
-    if (question.text().length() <= LONGEST) {
+    if (question.text().length() <= MAX_LENGTH) {
       keep(asker, question, vector);
     }
     return vector;
@@ -76,7 +76,7 @@ final class QuestionVectors {
   }
 
   private synchronized void keep(String asker, Question question, Vector vector) {
-    byAsker.computeIfAbsent(asker, name -> new Latest<>(MOST)).put(question, vector);
+    byAsker.computeIfAbsent(asker, name -> new Latest<>(MAX)).put(question, vector);
   }
 
   /** The entries that were used last. */

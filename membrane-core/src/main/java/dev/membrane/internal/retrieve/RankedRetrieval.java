@@ -43,8 +43,8 @@ final class RankedRetrieval {
   private final RetrievalParts parts;
   private final RetrievalConfig config;
   private final CheckedRequest question;
-  private final DescriptorWords words;
-  private final DescriptorTerms query;
+  private final QueryWords words;
+  private final QueryTerms query;
   private final CandidateSearch searches;
   private final HitTraits traits;
   private final DescriptorCues cues;
@@ -57,9 +57,8 @@ final class RankedRetrieval {
     this.searches = new CandidateSearch(store, question);
     this.traits = new HitTraits(config.sittingPause());
     this.cues = DescriptorCues.of(question.descriptor(), question.filter().at(), parts.analyzer());
-    this.words = DescriptorWords.of(question.descriptor(), cues.date(), parts.analyzer());
-    this.query =
-        DescriptorTerms.of(question.descriptor(), words, store, question.filter().visibility());
+    this.words = QueryWords.of(question.descriptor(), cues.date(), parts.analyzer());
+    this.query = QueryTerms.of(question.descriptor(), words, store, question.filter().visibility());
   }
 
   /** What the question asks for. */

@@ -5,10 +5,10 @@ import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.MemoryType;
 import dev.membrane.schema.RedactedRecord;
 import dev.membrane.spi.Filter;
-import dev.membrane.spi.Header;
 import dev.membrane.spi.Hit;
 import dev.membrane.spi.MemoryStore;
-import dev.membrane.spi.Stored;
+import dev.membrane.spi.RecordHeader;
+import dev.membrane.spi.StoredRecord;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -34,10 +34,10 @@ record RelatedFacts(double weight, RecordTies ties) {
   private static final int REACH = 16;
 
   /** How many ties are followed, those of the best first. */
-  private static final int MOST_TIES = 64;
+  private static final int MAX_TIES = 64;
 
   /** The most records that are expanded, the latest of a tie first. */
-  private static final int MOST = 256;
+  private static final int MAX = 256;
 
   /**
    * Expands the facts that share a tie with the records found.
@@ -53,7 +53,7 @@ record RelatedFacts(double weight, RecordTies ties) {
     }
     List<Hit> first = found.subList(0, Math.min(REACH, found.size()));
     Map<String, List<Hit>> sources = sources(store, first, filter.at());
-    List<Hit> tied = store.search(filter, rarestFirst(sources.keySet()), MOST);
+    List<Hit> tied = store.search(filter, rarestFirst(sources.keySet()), MAX);
     Map<String, Set<Hit>> members = new LinkedHashMap<>();
     sources.forEach(
         (tie, some) -> {
@@ -78,7 +78,7 @@ record RelatedFacts(double weight, RecordTies ties) {
 
   /** Fewer facts come from one record than are about one subject. */
   private static List<String> rarestFirst(Set<String> ties) {
-    return ties.stream().limit(MOST_TIES).sorted(Comparator.reverseOrder()).toList();
+    return ties.stream().limit(MAX_TIES).sorted(Comparator.reverseOrder()).toList();
   }
 
   /** Sources by tie. */
@@ -95,13 +95,15 @@ record RelatedFacts(double weight, RecordTies ties) {
   /** Those of the records that are facts; others may be large, so their content is not read. */
   private static List<MemoryRecord> facts(MemoryStore store, Set<String> ids, Instant at) {
     List<String> facts =
-        store.headers(ids, at).stream().filter(RelatedFacts::isFact).map(Header::id).toList();
+        store.headers(ids, at).stream().filter(RelatedFacts::isFact).map(RecordHeader::id).toList();
     return facts.isEmpty()
         ? List.of()
-        : store.get(facts, CandidateSearch.MOST_TO_JUDGE).stream().map(Stored::record).toList();
+        : store.get(facts, CandidateSearch.MAX_TO_JUDGE).stream()
+            .map(StoredRecord::record)
+            .toList();
   }
 
-  private static boolean isFact(Header header) {
+  private static boolean isFact(RecordHeader header) {
     RedactedRecord outline = header.outline();
     return outline != null && outline.type() == MemoryType.SEMANTIC;
   }

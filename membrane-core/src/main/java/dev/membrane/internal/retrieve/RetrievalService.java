@@ -28,8 +28,8 @@ import dev.membrane.schema.RecordView;
 import dev.membrane.schema.ValidationException;
 import dev.membrane.spi.Embedder;
 import dev.membrane.spi.FaultLog;
-import dev.membrane.spi.Header;
 import dev.membrane.spi.MemoryStore;
+import dev.membrane.spi.RecordHeader;
 import dev.membrane.spi.Tracer;
 import dev.membrane.spi.Tracer.Span;
 import dev.membrane.spi.Tracer.TracedStep;
@@ -83,7 +83,7 @@ public final class RetrievalService {
     this.store = store;
     this.parts = new RetrievalParts(analyzer, config, new ConcurrentWork(tracer), tracer);
     this.questions =
-        embedder == null ? null : new QuestionVectors(embedder, QuestionVectors.MOST_WAIT, tracer);
+        embedder == null ? null : new QuestionVectors(embedder, QuestionVectors.MAX_WAIT, tracer);
     this.clock = clock;
     this.embedded = embedded;
     this.past = past;
@@ -232,17 +232,17 @@ public final class RetrievalService {
       CheckedRequest question, Caller caller, MemoryStore attended) {
     Vectors vectors = attended.vectors().orElse(null);
     QuestionVectors embedded = questions;
-    if (embedded == null || vectors == null || !QuestionVector.hasWords(question.descriptor())) {
+    if (embedded == null || vectors == null || !QueryVector.hasWords(question.descriptor())) {
       return () -> VectorCandidates.NONE;
     }
-    AskedQuestion asked = embedded.ask(question.descriptor(), caller);
+    PendingQueryVector asked = embedded.ask(question.descriptor(), caller);
     Supplier<VectorCandidates> begun =
         parts
             .work()
             .begin(
                 () -> {
                   try (Span nearest = parts.tracer().step(TracedStep.MEANING)) {
-                    QuestionVector vector = QuestionVector.of(asked, embedded.model(), vectors);
+                    QueryVector vector = QueryVector.of(asked, embedded.model(), vectors);
                     VectorCandidates near =
                         new CandidateSearch(attended, question).byVector(vector);
                     nearest.records(near.all().hits().size());
@@ -281,7 +281,7 @@ public final class RetrievalService {
     Instant then = past.check(asOf, today);
     MemoryStore attended = past.at(then, today, visibility);
     Instant now = then == null ? clock.instant() : then;
-    Header header =
+    RecordHeader header =
         new KnownRecords(attended, today, visibility)
             .header(canonical, now)
             .orElseThrow(NotFoundException::record);
@@ -299,7 +299,7 @@ public final class RetrievalService {
         : view;
   }
 
-  private static RecordView outline(Header header, Visibility visibility) {
+  private static RecordView outline(RecordHeader header, Visibility visibility) {
     return Optional.ofNullable(header.outline())
         .filter(outline -> visibility.seesRedacted(outline.scope(), outline.sensitivity()))
         .orElseThrow(NotFoundException::record);

@@ -13,7 +13,7 @@ import dev.membrane.spi.KeptRun;
 import dev.membrane.spi.MemoryStore;
 import dev.membrane.spi.RunMatches;
 import dev.membrane.spi.RunMatches.Match;
-import dev.membrane.spi.Stored;
+import dev.membrane.spi.StoredRecord;
 import dev.membrane.spi.Visibility;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -85,7 +85,7 @@ final class Selector {
     List<String> words =
         analyzer.topicTerms(Masks.withoutIds(question.descriptor())).stream()
             .distinct()
-            .limit(DescriptorTerms.MAX_ASKED)
+            .limit(QueryTerms.MAX_ASKED)
             .sorted()
             .toList();
     if (filter == null || words.isEmpty()) {
@@ -96,7 +96,7 @@ final class Selector {
       return Choice.NONE;
     }
     List<MemoryRecord> candidates = new ArrayList<>();
-    List<Stored> read = read(procedures(nearest));
+    List<StoredRecord> read = read(procedures(nearest));
     read.forEach(stored -> candidates.add(stored.record()));
     TrackRecords records = TrackRecords.of(candidates, store);
     List<Fit> fits =
@@ -148,7 +148,7 @@ final class Selector {
             .map(run -> new SimilarRun(run, comparison.similarity(run)))
             .filter(it -> it.similarity() > 0)
             .sorted(NearestRuns.NEAREST_FIRST)
-            .limit(NearestRuns.MOST)
+            .limit(NearestRuns.MAX)
             .toList();
     return new NearestRuns(near, near.isEmpty() ? 0 : comparison.coverage(near.get(0).run()));
   }
@@ -164,11 +164,11 @@ final class Selector {
         .toList();
   }
 
-  /** The least of the greatest {@value NearestRuns#MOST}; 0 without any. */
+  /** The least of the greatest {@value NearestRuns#MAX}; 0 without any. */
   private static double leastOfMost(double[] similarities) {
     PriorityQueue<Double> most = new PriorityQueue<>();
     for (double similarity : similarities) {
-      if (most.size() < NearestRuns.MOST) {
+      if (most.size() < NearestRuns.MAX) {
         most.add(similarity);
       } else if (similarity > most.element()) {
         most.remove();
@@ -195,23 +195,23 @@ final class Selector {
   }
 
   /** Those of some procedures that may be selected. */
-  private List<Stored> read(Collection<String> ids) {
+  private List<StoredRecord> read(Collection<String> ids) {
     return ids.isEmpty() || filter == null
         ? List.of()
-        : store.get(ids, CandidateSearch.MOST_TO_JUDGE).stream()
+        : store.get(ids, CandidateSearch.MAX_TO_JUDGE).stream()
             .filter(filter::passes)
             .filter(stored -> !stored.record().isRetired())
             .filter(stored -> !question.context().rulesOut(stored.record()))
             .toList();
   }
 
-  private Fit fit(Stored stored, NearestRuns nearest, TrackRecords records) {
+  private Fit fit(StoredRecord stored, NearestRuns nearest, TrackRecords records) {
     MemoryRecord record = stored.record();
     return new Fit(
         hit(stored), nearest.overlap(ProcedureSummary.of(record).tools()), records.of(record));
   }
 
-  private Hit hit(Stored stored) {
+  private Hit hit(StoredRecord stored) {
     MemoryRecord record = stored.record();
     double salience =
         record

@@ -6,11 +6,11 @@
  * RankedRetrieval} and {@code Fusion}. The rest by what it is about:
  *
  * <ul>
- *   <li>the question: {@code CheckedRequest}, {@code RetrievalConfig}, {@code DescriptorTerms},
- *       {@code DescriptorWords}, {@code DescriptorCues}, {@code AskedDate}, {@code DateForms},
- *       {@code DateTerms}, {@code QuestionContext}, {@code ConditionFilter}, {@code JsonEquality}
- *   <li>vectors: {@code QuestionVectors}, {@code AskedQuestion}, {@code QuestionThreads}, {@code
- *       BegunCalls}, {@code VectorWait}, {@code QuestionVector}, {@code VectorCandidates}, {@code
+ *   <li>the question: {@code CheckedRequest}, {@code RetrievalConfig}, {@code QueryTerms}, {@code
+ *       QueryWords}, {@code DescriptorCues}, {@code QueryDate}, {@code DateForms}, {@code
+ *       DateTerms}, {@code QuestionContext}, {@code ConditionFilter}, {@code JsonEquality}
+ *   <li>vectors: {@code QuestionVectors}, {@code PendingQueryVector}, {@code QueryThreads}, {@code
+ *       BegunCalls}, {@code VectorWait}, {@code QueryVector}, {@code VectorCandidates}, {@code
  *       NearestRecords}
  *   <li>candidates: {@code CandidateSearch}, {@code CuedRecords}, {@code JudgedRecords}, {@code
  *       CandidatePool}, {@code RankedCandidate}, {@code HitTraits}, {@code ConcurrentWork}

@@ -19,7 +19,7 @@ import dev.membrane.schema.RevisablePayload;
 import dev.membrane.schema.RevisionState;
 import dev.membrane.schema.Sensitivity;
 import dev.membrane.schema.ValidationException;
-import dev.membrane.spi.Stored;
+import dev.membrane.spi.StoredRecord;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -107,7 +107,7 @@ record Inheritance(RevisionAttempt revision, RecordDraft draft) {
   private Provenance provenance() {
     Provenance own = requireNonNullElse(draft.provenance(), new Provenance(List.of(), null));
     List<ProvenanceSource> sources = new ArrayList<>(own.sources());
-    for (Stored stored : revision.old()) {
+    for (StoredRecord stored : revision.old()) {
       sources.add(
           new ProvenanceSource(
               ProvenanceKind.EVENT, stored.record().id(), null, revision.actor(), revision.now()));
@@ -120,7 +120,7 @@ record Inheritance(RevisionAttempt revision, RecordDraft draft) {
     for (int i = 0; i < relations.size(); i++) {
       checkPredicate("relations[" + i + "].predicate", relations.get(i), predicate);
     }
-    for (Stored stored : revision.old()) {
+    for (StoredRecord stored : revision.old()) {
       Relation relation = new Relation(predicate, stored.record().id(), null, revision.now());
       if (relations.stream().noneMatch(known -> isSame(known, relation))) {
         relations.add(relation);

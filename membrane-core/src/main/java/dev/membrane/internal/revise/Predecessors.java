@@ -8,7 +8,7 @@ import dev.membrane.schema.AuditAction;
 import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.ValidationException;
 import dev.membrane.spi.Anchor;
-import dev.membrane.spi.Stored;
+import dev.membrane.spi.StoredRecord;
 import java.time.Instant;
 import java.util.Optional;
 
@@ -23,7 +23,7 @@ final class Predecessors {
 
   /** Retracts the old records in favour of the new one. */
   void retire(RevisionAttempt revision, AuditAction action, Write successor) {
-    for (Stored stored : revision.old()) {
+    for (StoredRecord stored : revision.old()) {
       MemoryRecord retired =
           Withdrawal.retracted(stored.record(), successor.record().id(), revision.entry(action));
       records.replace(stored, retired, gone(revision.now()), successor.changes());
@@ -32,7 +32,7 @@ final class Predecessors {
 
   /** Leaves the old records as they are, but for the audit entry. */
   void keep(RevisionAttempt revision, AuditAction action, Write successor) {
-    for (Stored stored : revision.old()) {
+    for (StoredRecord stored : revision.old()) {
       MemoryRecord kept = RecordChanges.logged(stored.record(), revision.entry(action)).build();
       records.replace(stored, kept, stored.anchor(), successor.changes());
     }
@@ -40,7 +40,7 @@ final class Predecessors {
 
   Write retract(RevisionAttempt revision) {
     Revisable.check(revision);
-    Stored stored = revision.old().get(0);
+    StoredRecord stored = revision.old().get(0);
     MemoryRecord retired =
         Withdrawal.retracted(stored.record(), null, revision.entry(AuditAction.DELETE));
     return records.replacing(stored, retired, gone(revision.now()));
@@ -53,7 +53,7 @@ final class Predecessors {
    */
   Write contest(RevisionAttempt revision, String ref, Optional<MemoryRecord> contesting) {
     Revisable.check(revision);
-    Stored stored = revision.old().get(0);
+    StoredRecord stored = revision.old().get(0);
     String rationale = contesting.isPresent() ? reason(revision) : reason(revision, ref);
     String contestingId = contesting.map(MemoryRecord::id).orElse(null);
     if (stored.record().id().equals(contestingId)) {

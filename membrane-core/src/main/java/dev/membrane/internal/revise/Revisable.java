@@ -3,7 +3,7 @@ package dev.membrane.internal.revise;
 import dev.membrane.FailedPreconditionException;
 import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.RevisablePayload;
-import dev.membrane.spi.Stored;
+import dev.membrane.spi.StoredRecord;
 
 /**
  * Decides which records can be revised. Episodic records cannot, since experience stays as it was;
@@ -19,7 +19,7 @@ final class Revisable {
    * @throws FailedPreconditionException if one of them cannot be
    */
   static void check(RevisionAttempt revision) {
-    revision.old().stream().map(Stored::record).forEach(Revisable::check);
+    revision.old().stream().map(StoredRecord::record).forEach(Revisable::check);
   }
 
   private static void check(MemoryRecord record) {

@@ -8,7 +8,7 @@ import dev.membrane.schema.AuditEntry;
 import dev.membrane.schema.Lifecycle;
 import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.Sensitivity;
-import dev.membrane.spi.Stored;
+import dev.membrane.spi.StoredRecord;
 import dev.membrane.spi.Visibility;
 import java.time.Instant;
 import java.util.Comparator;
@@ -26,7 +26,11 @@ import java.util.stream.Collectors;
  * @param now the instant of the attempt, in whole microseconds
  */
 record RevisionAttempt(
-    List<Stored> old, ChangeReason reason, Caller caller, Visibility visibility, Instant now) {
+    List<StoredRecord> old,
+    ChangeReason reason,
+    Caller caller,
+    Visibility visibility,
+    Instant now) {
 
   AuditEntry entry(AuditAction action) {
     return entry(action, reason.rationale());

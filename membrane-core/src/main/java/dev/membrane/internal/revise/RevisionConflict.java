@@ -6,7 +6,7 @@ import dev.membrane.schema.AuditAction;
 import dev.membrane.spi.AuditLink;
 import dev.membrane.spi.AuditTrail;
 import dev.membrane.spi.MemoryStore;
-import dev.membrane.spi.Stored;
+import dev.membrane.spi.StoredRecord;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -34,8 +34,8 @@ final class RevisionConflict {
    *
    * @throws FailedPreconditionException if one of the records was revised since the first attempt
    */
-  void enter(List<Stored> records) {
-    for (Stored stored : records) {
+  void enter(List<StoredRecord> records) {
+    for (StoredRecord stored : records) {
       String id = stored.record().id();
       String before = headsSeenFirst.putIfAbsent(id, stored.head());
       if (before != null && !before.equals(stored.head()) && isRevisedSince(before, id)) {

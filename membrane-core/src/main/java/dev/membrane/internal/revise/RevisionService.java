@@ -6,11 +6,11 @@ import dev.membrane.Caller;
 import dev.membrane.FailedPreconditionException;
 import dev.membrane.NotFoundException;
 import dev.membrane.Permission;
-import dev.membrane.internal.change.Answers;
 import dev.membrane.internal.change.ChangeReason;
 import dev.membrane.internal.change.Quotas;
+import dev.membrane.internal.change.RecordAnswers;
 import dev.membrane.internal.change.RecordChanges;
-import dev.membrane.internal.change.Targets;
+import dev.membrane.internal.change.TargetLookup;
 import dev.membrane.internal.change.Write;
 import dev.membrane.internal.value.RecordIds;
 import dev.membrane.internal.value.TextRules;
@@ -23,7 +23,7 @@ import dev.membrane.schema.RecordView;
 import dev.membrane.schema.ValidationException;
 import dev.membrane.schema.Visible;
 import dev.membrane.spi.MemoryStore;
-import dev.membrane.spi.Stored;
+import dev.membrane.spi.StoredRecord;
 import dev.membrane.spi.Visibility;
 import java.time.InstantSource;
 import java.util.List;
@@ -54,8 +54,8 @@ public final class RevisionService {
   private static final String REVISING = "revising";
 
   private final MemoryStore store;
-  private final Targets targets;
-  private final Answers answers;
+  private final TargetLookup targets;
+  private final RecordAnswers answers;
   private final Predecessors predecessors;
   private final Successors successors;
   private final Quotas quotas;
@@ -70,8 +70,8 @@ public final class RevisionService {
   public RevisionService(
       MemoryStore store, RecordChanges records, InstantSource clock, Supplier<String> ids) {
     this.store = store;
-    this.targets = new Targets(store);
-    this.answers = new Answers(store);
+    this.targets = new TargetLookup(store);
+    this.answers = new RecordAnswers(store);
     this.predecessors = new Predecessors(records);
     this.successors = new Successors(store, records, ids);
     this.quotas = new Quotas(store);
@@ -194,7 +194,7 @@ public final class RevisionService {
                 caller,
                 () -> {
                   caller.requireWaiting();
-                  List<Stored> old = targets.find(ids, visibility, caller);
+                  List<StoredRecord> old = targets.find(ids, visibility, caller);
                   race.enter(old);
                   Write write =
                       plan.apply(

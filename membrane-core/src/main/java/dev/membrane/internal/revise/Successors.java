@@ -4,7 +4,7 @@ import dev.membrane.internal.change.Claims;
 import dev.membrane.internal.change.FactPlace;
 import dev.membrane.internal.change.NewIds;
 import dev.membrane.internal.change.RecordChanges;
-import dev.membrane.internal.change.Targets;
+import dev.membrane.internal.change.TargetLookup;
 import dev.membrane.internal.change.WorkingThreads;
 import dev.membrane.internal.change.Write;
 import dev.membrane.internal.keys.RelationNames;
@@ -20,7 +20,7 @@ import dev.membrane.schema.ValidationException;
 import dev.membrane.schema.WorkingPayload;
 import dev.membrane.schema.json.RecordCodec;
 import dev.membrane.spi.MemoryStore;
-import dev.membrane.spi.Stored;
+import dev.membrane.spi.StoredRecord;
 import java.util.Objects;
 import java.util.Set;
 import java.util.function.Supplier;
@@ -33,14 +33,14 @@ final class Successors {
   private static final RecordCodec CODEC = new RecordCodec();
 
   private final MemoryStore store;
-  private final Targets targets;
+  private final TargetLookup targets;
   private final NewIds newIds;
   private final RecordChanges records;
   private final WorkingThreads threads;
 
   Successors(MemoryStore store, RecordChanges records, Supplier<String> ids) {
     this.store = store;
-    this.targets = new Targets(store);
+    this.targets = new TargetLookup(store);
     this.newIds = new NewIds(store, ids);
     this.records = records;
     this.threads = new WorkingThreads(store, records);
@@ -61,7 +61,7 @@ final class Successors {
 
   Write merge(RevisionAttempt revision, RecordDraft draft) {
     Revisable.check(revision);
-    for (Stored stored : revision.old()) {
+    for (StoredRecord stored : revision.old()) {
       MemoryRecord record = stored.record();
       check(record.type() == revision.one().type(), "ids", "must be of records of one type");
       boolean isThere = Objects.equals(record.scope(), revision.one().scope());

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Arguments {
 
-  private static final int MOST = 32;
+  private static final int MAX = 32;
 
   private Arguments() {}
 
@@ -23,7 +23,7 @@ final class Arguments {
     return schema == null
         ? ""
         : properties(schema).entrySet().stream()
-            .limit(MOST)
+            .limit(MAX)
             .map(
                 entry ->
                     Markdown.code(entry.getKey())
@@ -35,7 +35,7 @@ final class Arguments {
   /** As Markdown, the names of the arguments of a call. */
   static String names(JsonObject arguments, CallExamples examples, int call) {
     return arguments.members().keySet().stream()
-        .limit(MOST)
+        .limit(MAX)
         .map(name -> Markdown.code(name) + example(name, examples, call))
         .collect(Collectors.joining(", "));
   }

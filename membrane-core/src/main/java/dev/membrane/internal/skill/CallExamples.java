@@ -24,12 +24,12 @@ import java.util.TreeSet;
 final class CallExamples {
 
   /** How many runs of a procedure are looked at. */
-  private static final int MOST_RUNS = 16;
+  private static final int MAX_RUNS = 16;
 
   /** One run does not show what varies. */
   private static final int LEAST_RUNS = 2;
 
-  private static final int LONGEST = 120;
+  private static final int MAX_LENGTH = 120;
 
   /** The characters of an id. */
   private static final int ID = 36;
@@ -72,7 +72,7 @@ final class CallExamples {
         .filter(ref -> ref.length() == ID)
         .distinct()
         .sorted(Comparator.reverseOrder())
-        .limit(MOST_RUNS)
+        .limit(MAX_RUNS)
         .toList();
   }
 
@@ -88,6 +88,6 @@ final class CallExamples {
         ? ""
         : OneLine.cut(
             CommonWords.of(calls.stream().map(each -> each.texts().get(argument)).toList()),
-            LONGEST);
+            MAX_LENGTH);
   }
 }

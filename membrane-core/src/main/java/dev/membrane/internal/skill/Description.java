@@ -8,16 +8,16 @@ import java.util.stream.Collectors;
 /** The description of a skill: what it does and when to use it. Agents choose by it. */
 final class Description {
 
-  private static final int LONGEST = 1_024;
-  private static final int LONGEST_PART = 400;
-  private static final int MOST_SIGNALS = 3;
+  private static final int MAX_LENGTH = 1_024;
+  private static final int MAX_PART_LENGTH = 400;
+  private static final int MAX_SIGNALS = 3;
   private static final Pattern END = Pattern.compile("[.!?…]$");
 
   private Description() {}
 
   static String of(Guide guide) {
     String description = what(guide) + " " + when(guide);
-    return OneLine.cut(description.replace('<', '(').replace('>', ')'), LONGEST - 1);
+    return OneLine.cut(description.replace('<', '(').replace('>', ')'), MAX_LENGTH - 1);
   }
 
   private static String what(Guide guide) {
@@ -37,7 +37,7 @@ final class Description {
   private static String when(Guide guide) {
     String signals =
         guide.signals().stream()
-            .limit(MOST_SIGNALS)
+            .limit(MAX_SIGNALS)
             .map(OneLine::of)
             .collect(Collectors.joining("; or: "));
     return signals.isEmpty()
@@ -50,6 +50,6 @@ final class Description {
   }
 
   private static String part(String text) {
-    return OneLine.cut(OneLine.of(text).strip(), LONGEST_PART);
+    return OneLine.cut(OneLine.of(text).strip(), MAX_PART_LENGTH);
   }
 }

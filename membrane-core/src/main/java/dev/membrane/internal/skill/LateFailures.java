@@ -18,7 +18,7 @@ record LateFailures(Map<String, Long> tools, Map<String, Long> modes) {
   /** There were no such runs. */
   static final LateFailures NONE = new LateFailures(Map.of(), Map.of());
 
-  private static final int MOST_MODES = 5;
+  private static final int MAX_MODES = 5;
 
   boolean isEmpty() {
     return tools.isEmpty() && modes.isEmpty();
@@ -44,7 +44,7 @@ record LateFailures(Map<String, Long> tools, Map<String, Long> modes) {
     Stream<String> late =
         modes.entrySet().stream()
             .sorted(Map.Entry.<String, Long>comparingByValue().reversed())
-            .limit(MOST_MODES)
+            .limit(MAX_MODES)
             .map(mode -> masked.apply(mode.getKey()) + " (" + runs(mode.getValue()) + " of late)");
     return Stream.concat(others, late).distinct().toList();
   }

@@ -6,7 +6,7 @@ import java.util.regex.Pattern;
 /** Any text as part of a line of Markdown, which it cannot break out of. */
 final class Markdown {
 
-  private static final int LONGEST = 500;
+  private static final int MAX_LENGTH = 500;
   private static final Pattern SPECIAL =
       Pattern.compile("[\\\\`*\\[\\]<>&#|~!$]|(?<![\\p{L}\\p{N}])_|_(?![\\p{L}\\p{N}])");
   private static final Pattern MARKER = Pattern.compile("^(\\d*)([-+=.)])");
@@ -15,7 +15,7 @@ final class Markdown {
 
   /** The text on one line, cut if it is long. */
   static String line(String text) {
-    return OneLine.cut(OneLine.of(text).strip(), LONGEST);
+    return OneLine.cut(OneLine.of(text).strip(), MAX_LENGTH);
   }
 
   /** The text as it stands, without markup and with no mark of a list before it. */

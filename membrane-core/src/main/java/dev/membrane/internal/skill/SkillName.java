@@ -13,10 +13,10 @@ import java.util.regex.Pattern;
  */
 public final class SkillName {
 
-  private static final int LONGEST = 64;
+  private static final int MAX_LENGTH = 64;
   private static final int RADIX = 36;
   private static final int ID_DIGITS = 25;
-  private static final int LONGEST_WORDS = LONGEST - ID_DIGITS - 1;
+  private static final int MAX_WORDS_LENGTH = MAX_LENGTH - ID_DIGITS - 1;
   private static final int ID_BITS = 128;
   private static final int HEX = 16;
 
@@ -38,7 +38,7 @@ public final class SkillName {
     String lower = Normalizer.normalize(title, Normalizer.Form.NFKD).toLowerCase(Locale.ROOT);
     String marksGone = lower.replaceAll("\\p{M}+", "");
     String words = trimmed(OTHERS.matcher(marksGone).replaceAll("-"));
-    String some = trimmed(words.substring(0, Math.min(LONGEST_WORDS, words.length())));
+    String some = trimmed(words.substring(0, Math.min(MAX_WORDS_LENGTH, words.length())));
     return some.isEmpty() ? "skill" : some;
   }
 
@@ -48,7 +48,7 @@ public final class SkillName {
 
   /** Whether a text has the form that the format asks of names. */
   public static boolean isName(String text) {
-    return text.length() <= LONGEST && NAME.matcher(text).matches();
+    return text.length() <= MAX_LENGTH && NAME.matcher(text).matches();
   }
 
   /** The id of the record that a name was made of; empty if it was made of none. */

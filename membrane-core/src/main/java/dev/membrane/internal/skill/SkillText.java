@@ -16,7 +16,7 @@ import java.util.stream.Stream;
 public final class SkillText {
 
   /** The most entries under one heading; an agent loads the whole file. */
-  private static final int MOST = 100;
+  private static final int MAX = 100;
 
   private SkillText() {}
 
@@ -98,11 +98,11 @@ public final class SkillText {
       return;
     }
     body.append("\n## ").append(heading).append("\n\n");
-    for (int i = 0; i < Math.min(MOST, entries.size()); i++) {
+    for (int i = 0; i < Math.min(MAX, entries.size()); i++) {
       body.append(mark.apply(i)).append(entries.get(i)).append('\n');
     }
-    if (entries.size() > MOST) {
-      body.append("\nThe record has ").append(entries.size() - MOST).append(" more.\n");
+    if (entries.size() > MAX) {
+      body.append("\nThe record has ").append(entries.size() - MAX).append(" more.\n");
     }
   }
 }

@@ -16,7 +16,7 @@ import java.util.List;
  *
  * @param upper U, 0 to 1; 1 for one that was never used
  * @param mean the share of all these runs that succeeded, 0 to 1
- * @param failures how many failed since it last succeeded, 0 to {@link ProcedureOutcomes#MOST}
+ * @param failures how many failed since it last succeeded, 0 to {@link ProcedureOutcomes#MAX}
  * @param successes how many of its uses succeeded that were no claims
  * @param isClaimed whether its record has counts that a caller has claimed, which say nothing here
  */
@@ -47,7 +47,7 @@ public record TrackRecord(
 
   /** From counts that nothing is known of but their sums, of which as many weigh as are kept. */
   public static TrackRecord of(EndedRuns counted, EndedRuns all) {
-    long known = Math.min(counted.runs(), ProcedureOutcomes.MOST);
+    long known = Math.min(counted.runs(), ProcedureOutcomes.MAX);
     double uses = (1 - StrictMath.pow(MEMORY, (double) known)) / (1 - MEMORY);
     double rate = known == 0 ? 0 : (double) counted.successes() / counted.runs();
     return new TrackRecord(
@@ -66,7 +66,7 @@ public record TrackRecord(
   }
 
   private double expected() {
-    double left = (double) (ProcedureOutcomes.MOST - failures) / ProcedureOutcomes.MOST;
+    double left = (double) (ProcedureOutcomes.MAX - failures) / ProcedureOutcomes.MAX;
     return 1 - (1 - mean) * left;
   }
 }

@@ -28,16 +28,16 @@ public final class InnerValues {
               + ("|(?<!\\S)--?\\p{L}[\\p{L}\\p{N}_-]*+ (" + UNQUOTED + ")"));
 
   /** A longer value, in characters, is a text rather than a command. */
-  static final int LONGEST_VALUE = 2_000;
+  static final int MAX_VALUE_LENGTH = 2_000;
 
   private InnerValues() {}
 
   /**
-   * Those of a value of at most {@value #LONGEST_VALUE} characters that tell something, and the
+   * Those of a value of at most {@value #MAX_VALUE_LENGTH} characters that tell something, and the
    * value itself where it is encoded.
    */
   public static Set<String> of(String value) {
-    if (value.length() > LONGEST_VALUE) {
+    if (value.length() > MAX_VALUE_LENGTH) {
       return Set.of();
     }
     Set<String> inner = new TreeSet<>();

@@ -86,13 +86,13 @@ public final class Names {
   private static final Pattern BETWEEN_WORDS = Pattern.compile("[,.;]?(?: ++|$)");
 
   /** A longer text, in characters, is no name and no address. */
-  private static final int LONGEST_VALUE = 200;
+  private static final int MAX_VALUE_LENGTH = 200;
 
   /** More words are a sentence. */
-  private static final int MOST_WORDS = 3;
+  private static final int MAX_WORDS = 3;
 
   /** More words are no address with numbers. */
-  private static final int LONGEST_ADDRESS = 8;
+  private static final int MAX_ADDRESS = 8;
 
   private Names() {}
 
@@ -178,13 +178,13 @@ public final class Names {
     if (id.matches()) {
       return Set.of(capitalised(id.group(1)), capitalised(id.group(2)));
     }
-    if (value.length() > LONGEST_VALUE) {
+    if (value.length() > MAX_VALUE_LENGTH) {
       return Set.of();
     }
     List<String> words =
         BETWEEN_WORDS.splitAsStream(value).filter(word -> !word.isEmpty()).toList();
     List<String> letters = words.stream().filter(word -> !hasDigit(word)).toList();
-    int most = letters.size() < words.size() ? LONGEST_ADDRESS : MOST_WORDS;
+    int most = letters.size() < words.size() ? MAX_ADDRESS : MAX_WORDS;
     boolean isName =
         words.size() <= most
             && letters.stream()

@@ -21,17 +21,17 @@ import java.util.stream.Stream;
 
 /**
  * The ties of a fact to other records, as {@link Terms}: its subject, and the first {@value
- * #MOST_SOURCES} records that it was learned or derived from. Facts with the same tie belong
+ * #MAX_SOURCES} records that it was learned or derived from. Facts with the same tie belong
  * together. A record's own tie is the one that facts from this record have. All other sources and
  * evidence of a record that are ids have a tie too, which nothing is found by but the record that
  * names them. Safe for use by many threads.
  */
 public final class RecordTies {
 
-  private static final int MOST_SOURCES = 8;
+  private static final int MAX_SOURCES = 8;
 
   /** A longer subject is a sentence, and hardly that of another fact. */
-  private static final int LONGEST_SUBJECT = 200;
+  private static final int MAX_SUBJECT_LENGTH = 200;
 
   private static final String SAYS = Terms.TIE + "says" + Terms.TIE;
   private static final Pattern ID = Pattern.compile("[\\w-]{1,64}");
@@ -113,7 +113,7 @@ public final class RecordTies {
 
   private static Set<String> ties(MemoryRecord record, List<String> subject) {
     Set<String> ties = new LinkedHashSet<>();
-    sources(record).limit(MOST_SOURCES).map(RecordTies::from).forEach(ties::add);
+    sources(record).limit(MAX_SOURCES).map(RecordTies::from).forEach(ties::add);
     if (!subject.isEmpty()) {
       ties.add(Terms.TIE + "about" + Terms.TIE + String.join("/", subject));
     }
@@ -129,7 +129,7 @@ public final class RecordTies {
   }
 
   private List<String> wording(String text) {
-    return text.length() > LONGEST_SUBJECT ? List.of() : analyzer.terms(text);
+    return text.length() > MAX_SUBJECT_LENGTH ? List.of() : analyzer.terms(text);
   }
 
   private static Stream<String> sources(MemoryRecord record) {

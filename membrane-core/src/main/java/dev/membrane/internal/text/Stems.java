@@ -11,7 +11,7 @@ import org.tartarus.snowball.ext.EnglishStemmer;
 final class Stems {
 
   /** Beyond this many the known ones are forgotten: those in use are soon known again. */
-  private static final int MOST = 16_384;
+  private static final int MAX = 16_384;
 
   private final Map<String, String> known = new ConcurrentHashMap<>();
 
@@ -25,7 +25,7 @@ final class Stems {
     stemmer.setCurrent(word);
     stemmer.stem();
     String stem = stemmer.getCurrent();
-    if (known.size() >= MOST) {
+    if (known.size() >= MAX) {
       known.clear();
     }
     known.put(word, stem);

@@ -25,13 +25,13 @@ import java.util.stream.Stream;
 final class TraitReader {
 
   /** How many characters are searched for a time: somewhere a book tells one. */
-  private static final int MOST_READ = 10_000;
+  private static final int MAX_READ = 10_000;
 
   /** A longer name is a sentence. */
-  private static final int LONGEST_NAME = 60;
+  private static final int MAX_NAME_LENGTH = 60;
 
   /** Stands before what is said where a transcript names who says it. */
-  private static final Pattern NAME = Pattern.compile("^([^:\\n]{1," + LONGEST_NAME + "}): ");
+  private static final Pattern NAME = Pattern.compile("^([^:\\n]{1," + MAX_NAME_LENGTH + "}): ");
 
   private final TextAnalyzer analyzer;
 
@@ -46,7 +46,7 @@ final class TraitReader {
    */
   Traits of(MemoryRecord record, String text) {
     Set<Flag> flags = EnumSet.noneOf(Flag.class);
-    if (TimeExpressions.areIn(text.substring(0, Math.min(text.length(), MOST_READ)))) {
+    if (TimeExpressions.areIn(text.substring(0, Math.min(text.length(), MAX_READ)))) {
       flags.add(Flag.TELLS_TIME);
     }
     if (record.payload() instanceof EpisodicPayload trace) {
@@ -91,7 +91,7 @@ final class TraitReader {
             .distinct()
             .limit(2)
             .toList();
-    return names.size() == 1 && names.get(0).length() <= LONGEST_NAME
+    return names.size() == 1 && names.get(0).length() <= MAX_NAME_LENGTH
         ? SpeakerNames.terms(names.get(0), analyzer)
         : List.of();
   }

@@ -59,7 +59,7 @@ public record Traits(Instant at, Set<Flag> flags, List<String> speaker) {
             + flags.stream().sorted().map(flag -> flag.letter).collect(Collectors.joining())
             + SEPARATOR
             + String.join(BETWEEN, speaker);
-    return mark.substring(0, Math.min(mark.length(), Terms.LONGEST_MARK));
+    return mark.substring(0, Math.min(mark.length(), Terms.MAX_MARK_LENGTH));
   }
 
   /** What a mark says; empty if it is none of ours. */

@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 final class ValueFinder {
 
   /** Nothing is found of longer values. In languages without spaces each letter is a word. */
-  static final int MOST_WORDS = 64;
+  static final int MAX_WORDS = 64;
 
   private static final String OTHERS =
       "[[\\p{L}\\p{N}\\p{M}]&&[^" + Wording.SPACELESS_LETTERS + "]]++";
@@ -55,7 +55,7 @@ final class ValueFinder {
   ValueFinder(Collection<String> values) {
     for (String value : values) {
       List<TextWord> words = words(value);
-      if (!words.isEmpty() && words.size() <= MOST_WORDS) {
+      if (!words.isEmpty() && words.size() <= MAX_WORDS) {
         Node node = root;
         for (int i = 0; i < words.size(); i++) {
           node = node.next.computeIfAbsent(step(words, 0, i), it -> new Node());

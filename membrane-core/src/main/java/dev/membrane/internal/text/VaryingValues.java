@@ -47,7 +47,7 @@ public final class VaryingValues {
         });
     namesByValue.forEach(
         (value, name) -> {
-          if (value.length() <= InnerValues.LONGEST_VALUE) {
+          if (value.length() <= InnerValues.MAX_VALUE_LENGTH) {
             String masked = Masks.named(value);
             if (!masked.equals(value) && Masks.leaveWords(masked)) {
               folded.putIfAbsent(ValueFinder.folded(masked), name);

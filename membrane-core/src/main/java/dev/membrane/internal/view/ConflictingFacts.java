@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  * Tells which facts of an answer another one of it gives another object, and which of them is the
  * latest. Only what is shown counts, so that nothing is said of what is not seen. Immutable.
  *
- * <p>Several objects of one run, or more than {@value #MOST_OBJECTS}, are a list, in which none
+ * <p>Several objects of one run, or more than {@value #MAX_OBJECTS}, are a list, in which none
  * takes the place of another.
  */
 final class ConflictingFacts {
@@ -35,7 +35,7 @@ final class ConflictingFacts {
   static final String OLDER = "older";
 
   /** As consolidation has it. */
-  private static final int MOST_OBJECTS = 8;
+  private static final int MAX_OBJECTS = 8;
 
   private static final Comparator<MemoryRecord> BY_TIME =
       Comparator.comparing(Attribution::at)
@@ -97,7 +97,7 @@ final class ConflictingFacts {
 
   private void compare(List<MemoryRecord> facts) {
     long objects = facts.stream().map(ConflictingFacts::object).distinct().count();
-    if (objects == 1 || objects > MOST_OBJECTS || areOfOneRun(facts)) {
+    if (objects == 1 || objects > MAX_OBJECTS || areOfOneRun(facts)) {
       return;
     }
     String last = object(facts.stream().max(BY_TIME).orElseThrow());

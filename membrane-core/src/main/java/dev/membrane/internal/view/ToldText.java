@@ -25,7 +25,7 @@ final class ToldText {
   static final String OUTCOME = "outcome";
 
   /** Longer arguments and results are cut: what matters of them is told in words. */
-  private static final int LONGEST_JSON = 200;
+  private static final int MAX_JSON_LENGTH = 200;
 
   private static final RecordCodec CODEC = new RecordCodec();
   private static final Wording WORDING = new Wording();
@@ -176,7 +176,7 @@ final class ToldText {
   /** What a tool returned. */
   static String result(JsonValue result) {
     return result instanceof JsonString text
-        ? of(OneLine.cut(OneLine.of(text.value()), LONGEST_JSON))
+        ? of(OneLine.cut(OneLine.of(text.value()), MAX_JSON_LENGTH))
         : shortly(result);
   }
 
@@ -193,7 +193,7 @@ final class ToldText {
   /** What is cut may end within a text, so that it stands in quotation marks. */
   private static String shortly(JsonValue value) {
     String json = OneLine.of(CODEC.write(value));
-    return json.length() <= LONGEST_JSON ? json : quoted(OneLine.cut(json, LONGEST_JSON));
+    return json.length() <= MAX_JSON_LENGTH ? json : quoted(OneLine.cut(json, MAX_JSON_LENGTH));
   }
 
   /** Whether there is what looks like a bar between two parts, one of which may be missing. */

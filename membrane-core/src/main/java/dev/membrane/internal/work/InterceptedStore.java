@@ -5,7 +5,6 @@ import dev.membrane.spi.AuditTrail;
 import dev.membrane.spi.Changeset;
 import dev.membrane.spi.Filter;
 import dev.membrane.spi.ForwardingStore;
-import dev.membrane.spi.Header;
 import dev.membrane.spi.History;
 import dev.membrane.spi.Hit;
 import dev.membrane.spi.Inspection;
@@ -14,13 +13,14 @@ import dev.membrane.spi.Key;
 import dev.membrane.spi.MemoryStore;
 import dev.membrane.spi.Neighbours;
 import dev.membrane.spi.PastRecord;
-import dev.membrane.spi.QueueFigures;
 import dev.membrane.spi.QueueRow;
+import dev.membrane.spi.QueueStatistics;
+import dev.membrane.spi.RecordHeader;
 import dev.membrane.spi.RecordVersion;
 import dev.membrane.spi.RunMatches;
 import dev.membrane.spi.ScopeCount;
 import dev.membrane.spi.Statistics;
-import dev.membrane.spi.Stored;
+import dev.membrane.spi.StoredRecord;
 import dev.membrane.spi.TermStatistics;
 import dev.membrane.spi.Vector;
 import dev.membrane.spi.Vectors;
@@ -55,22 +55,22 @@ public abstract class InterceptedStore extends ForwardingStore {
   protected abstract <T> T around(String operation, Supplier<T> call);
 
   @Override
-  public List<Stored> get(Collection<String> ids) {
+  public List<StoredRecord> get(Collection<String> ids) {
     return around("get", () -> super.get(ids));
   }
 
   @Override
-  public List<Stored> get(Collection<String> ids, long heaviest) {
+  public List<StoredRecord> get(Collection<String> ids, long heaviest) {
     return around("get", () -> super.get(ids, heaviest));
   }
 
   @Override
-  public List<Stored> cached(Collection<String> ids, Visibility visibility, long heaviest) {
+  public List<StoredRecord> cached(Collection<String> ids, Visibility visibility, long heaviest) {
     return around("cached", () -> super.cached(ids, visibility, heaviest));
   }
 
   @Override
-  public List<Header> headers(Collection<String> ids, Instant at) {
+  public List<RecordHeader> headers(Collection<String> ids, Instant at) {
     return around("headers", () -> super.headers(ids, at));
   }
 
@@ -182,7 +182,7 @@ public abstract class InterceptedStore extends ForwardingStore {
   }
 
   @Override
-  public List<QueueFigures> queues() {
+  public List<QueueStatistics> queues() {
     return around("queues", super::queues);
   }
 

@@ -117,7 +117,7 @@ final class Commit {
             .flatMap(List::stream)
             .filter(one -> until.apply(one).isBefore(end))
             .sorted(Comparator.comparing(until))
-            .limit(VersionSteps.MOST)
+            .limit(VersionSteps.MAX)
             .collect(
                 Collectors.toCollection(() -> Collections.newSetFromMap(new IdentityHashMap<>())));
     former.replaceAll((id, all) -> all.stream().filter(one -> !expired.contains(one)).toList());

@@ -7,7 +7,6 @@ import dev.membrane.spi.AuditTrail;
 import dev.membrane.spi.Changeset;
 import dev.membrane.spi.Contents;
 import dev.membrane.spi.Filter;
-import dev.membrane.spi.Header;
 import dev.membrane.spi.History;
 import dev.membrane.spi.Hit;
 import dev.membrane.spi.Inspection;
@@ -15,13 +14,14 @@ import dev.membrane.spi.KeptRun;
 import dev.membrane.spi.Key;
 import dev.membrane.spi.MemoryStore;
 import dev.membrane.spi.Neighbours;
-import dev.membrane.spi.QueueFigures;
 import dev.membrane.spi.QueueRow;
+import dev.membrane.spi.QueueStatistics;
+import dev.membrane.spi.RecordHeader;
 import dev.membrane.spi.RunMatches;
 import dev.membrane.spi.ScopeCount;
 import dev.membrane.spi.Statistics;
 import dev.membrane.spi.StoreUnavailableException;
-import dev.membrane.spi.Stored;
+import dev.membrane.spi.StoredRecord;
 import dev.membrane.spi.TermStatistics;
 import dev.membrane.spi.Vectors;
 import dev.membrane.spi.Visibility;
@@ -60,7 +60,7 @@ public final class InMemoryStore implements MemoryStore {
   public InMemoryStore() {}
 
   @Override
-  public List<Stored> get(Collection<String> ids) {
+  public List<StoredRecord> get(Collection<String> ids) {
     return reading(
         () ->
             ids.stream()
@@ -72,7 +72,7 @@ public final class InMemoryStore implements MemoryStore {
   }
 
   @Override
-  public List<Header> headers(Collection<String> ids, Instant at) {
+  public List<RecordHeader> headers(Collection<String> ids, Instant at) {
     return reading(
         () -> ids.stream().distinct().map(id -> header(id, at)).filter(Objects::nonNull).toList());
   }
@@ -238,7 +238,7 @@ public final class InMemoryStore implements MemoryStore {
   }
 
   @Override
-  public List<QueueFigures> queues() {
+  public List<QueueStatistics> queues() {
     return reading(() -> QueueCount.of(tables.queues().values()));
   }
 
@@ -342,20 +342,20 @@ public final class InMemoryStore implements MemoryStore {
         row == null ? "" : row.nonce());
   }
 
-  private @Nullable Header header(String id, Instant at) {
+  private @Nullable RecordHeader header(String id, Instant at) {
     Row row = tables.rows().get(id);
     if (row != null) {
-      return Header.of(RedactedRecord.of(row.stored().at(at)), 0);
+      return RecordHeader.of(RedactedRecord.of(row.stored().at(at)), 0);
     }
     Log log = tables.logs().get(id);
-    return log == null ? null : Header.deleted(id, log.scope(), log.sensitivity());
+    return log == null ? null : RecordHeader.deleted(id, log.scope(), log.sensitivity());
   }
 
-  private Stored hydrated(Row row) {
-    Stored stored = row.stored();
+  private StoredRecord hydrated(Row row) {
+    StoredRecord stored = row.stored();
     Log log =
         Objects.requireNonNull(tables.logs().get(row.record().id()), "a record without a log");
-    return new Stored(
+    return new StoredRecord(
         stored.record().withAuditLog(log.excerpt()), stored.version(), stored.anchor(), log.head());
   }
 

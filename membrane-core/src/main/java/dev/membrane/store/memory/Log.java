@@ -5,7 +5,7 @@ import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.Sensitivity;
 import dev.membrane.spi.AuditHead;
 import dev.membrane.spi.AuditLink;
-import dev.membrane.spi.Stored;
+import dev.membrane.spi.StoredRecord;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -75,10 +75,10 @@ record Log(@Nullable String scope, Sensitivity sensitivity, List<AuditLink> link
 
   /** What a record carried of its log when that had so many entries. */
   List<AuditEntry> excerpt(int size) {
-    if (size <= Stored.AUDIT_EXCERPT) {
+    if (size <= StoredRecord.AUDIT_EXCERPT) {
       return entries(links.subList(0, size));
     }
-    int half = Stored.AUDIT_EXCERPT / 2;
+    int half = StoredRecord.AUDIT_EXCERPT / 2;
     List<AuditLink> excerpt = new ArrayList<>(links.subList(0, half));
     excerpt.addAll(links.subList(size - half, size));
     return entries(excerpt);

@@ -2,8 +2,8 @@ package dev.membrane.store.memory;
 
 import static java.util.stream.Collectors.groupingBy;
 
-import dev.membrane.spi.QueueFigures;
 import dev.membrane.spi.QueueRow;
+import dev.membrane.spi.QueueStatistics;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.Comparator;
@@ -14,15 +14,15 @@ final class QueueCount {
 
   private QueueCount() {}
 
-  static List<QueueFigures> of(Collection<QueueRow> all) {
+  static List<QueueStatistics> of(Collection<QueueRow> all) {
     return all.stream().collect(groupingBy(QueueRow::queue)).entrySet().stream()
         .map(queue -> figures(queue.getKey(), queue.getValue()))
-        .sorted(Comparator.comparing(QueueFigures::queue))
+        .sorted(Comparator.comparing(QueueStatistics::queue))
         .toList();
   }
 
-  private static QueueFigures figures(String queue, List<QueueRow> rows) {
-    return new QueueFigures(
+  private static QueueStatistics figures(String queue, List<QueueRow> rows) {
+    return new QueueStatistics(
         queue,
         rows.size(),
         rows.stream().map(QueueRow::dueAt).min(Comparator.naturalOrder()).orElse(Instant.EPOCH),

@@ -6,7 +6,7 @@ import dev.membrane.spi.Anchor;
 import dev.membrane.spi.Change;
 import dev.membrane.spi.Filter;
 import dev.membrane.spi.Hit;
-import dev.membrane.spi.Stored;
+import dev.membrane.spi.StoredRecord;
 import dev.membrane.spi.Terms;
 import java.time.Instant;
 import java.util.Collection;
@@ -22,7 +22,7 @@ import java.util.Map;
  * @param nonce what its last change was given with it
  * @param arrival the place of its insert among all inserts; a replacement does not change it
  */
-record Row(Stored stored, Terms terms, String nonce, long arrival) {
+record Row(StoredRecord stored, Terms terms, String nonce, long arrival) {
 
   static Row of(Change.Insert insert, long arrival) {
     return of(
@@ -53,7 +53,7 @@ record Row(Stored stored, Terms terms, String nonce, long arrival) {
   private static Row of(
       MemoryRecord record, long version, Anchor anchor, Terms terms, String nonce, long arrival) {
     MemoryRecord bare = record.toBuilder().salience(anchor.salience()).auditLog(List.of()).build();
-    return new Row(new Stored(bare, version, anchor, ""), terms, nonce, arrival);
+    return new Row(new StoredRecord(bare, version, anchor, ""), terms, nonce, arrival);
   }
 
   MemoryRecord record() {

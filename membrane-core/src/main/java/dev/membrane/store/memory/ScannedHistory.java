@@ -6,7 +6,7 @@ import dev.membrane.spi.Embedding;
 import dev.membrane.spi.History;
 import dev.membrane.spi.PastRecord;
 import dev.membrane.spi.RecordVersion;
-import dev.membrane.spi.Stored;
+import dev.membrane.spi.StoredRecord;
 import dev.membrane.spi.Vector;
 import dev.membrane.spi.Visibility;
 import dev.membrane.store.memory.ScannedVectors.QuietRead;
@@ -246,7 +246,7 @@ final class ScannedHistory implements History {
     Sensitivity sensitivity = log.sensitivity();
     return Stream.of(
         new PastRecord(
-            new Stored(
+            new StoredRecord(
                 row.record().withAuditLog(log.excerpt(entries)),
                 row.stored().version(),
                 row.stored().anchor(),

@@ -11,7 +11,7 @@ import dev.membrane.schema.MemoryType;
 import dev.membrane.schema.PlanGraphPayload;
 import dev.membrane.spi.AuditLink;
 import dev.membrane.spi.Statistics;
-import dev.membrane.spi.Stored;
+import dev.membrane.spi.StoredRecord;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;
@@ -48,12 +48,12 @@ final class StoreTotals {
         mean(records().flatMapToDouble(StoreTotals::executionCount)));
   }
 
-  private Stream<Stored> all() {
+  private Stream<StoredRecord> all() {
     return tables.rows().values().stream().map(Row::stored);
   }
 
   private Stream<MemoryRecord> records() {
-    return all().map(Stored::record);
+    return all().map(StoredRecord::record);
   }
 
   private Map<MemoryType, Long> recordsByType() {
@@ -101,7 +101,7 @@ final class StoreTotals {
     return Math.min(Double.MAX_VALUE, most * mean(stored -> stored.salienceAt(at) / most));
   }
 
-  private double mean(ToDoubleFunction<Stored> value) {
+  private double mean(ToDoubleFunction<StoredRecord> value) {
     return mean(all().mapToDouble(value));
   }
 

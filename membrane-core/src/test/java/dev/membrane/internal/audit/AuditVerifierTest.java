@@ -17,7 +17,7 @@ import dev.membrane.spi.AuditLink;
 import dev.membrane.spi.AuditTrail;
 import dev.membrane.spi.Change;
 import dev.membrane.spi.Changeset;
-import dev.membrane.spi.Stored;
+import dev.membrane.spi.StoredRecord;
 import dev.membrane.spi.Terms;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
@@ -76,7 +76,7 @@ class AuditVerifierTest {
     String id = Facts.in(house, Facts.draft("Go"));
     house.decay.reinforce(id, WHY, Caller.ANONYMOUS);
     AuditTrail trail = house.store.auditLog(id).orElseThrow();
-    Stored stored = trail.stored();
+    StoredRecord stored = trail.stored();
     String content =
         new RecordCodec()
             .encode(
@@ -291,13 +291,13 @@ class AuditVerifierTest {
     return id;
   }
 
-  private static AuditTrail with(AuditTrail trail, Stored stored, String nonce) {
+  private static AuditTrail with(AuditTrail trail, StoredRecord stored, String nonce) {
     return new AuditTrail(
         trail.id(), trail.scope(), trail.sensitivity(), stored, null, trail.links(), nonce);
   }
 
-  private static Stored versioned(Stored stored, long version) {
-    return new Stored(stored.record(), version, stored.anchor(), stored.head());
+  private static StoredRecord versioned(StoredRecord stored, long version) {
+    return new StoredRecord(stored.record(), version, stored.anchor(), stored.head());
   }
 
   private static AuditLink erased(AuditLink link) {
@@ -344,7 +344,7 @@ class AuditVerifierTest {
         trail.id(), trail.scope(), trail.sensitivity(), trail.stored(), null, links, trail.nonce());
   }
 
-  private static AuditTrail of(AuditTrail trail, Stored stored, String damage) {
+  private static AuditTrail of(AuditTrail trail, StoredRecord stored, String damage) {
     return new AuditTrail(
         trail.id(),
         trail.scope(),
@@ -355,8 +355,8 @@ class AuditVerifierTest {
         trail.nonce());
   }
 
-  private static Stored with(Stored stored, String object) {
-    return new Stored(
+  private static StoredRecord with(StoredRecord stored, String object) {
+    return new StoredRecord(
         stored.record().toBuilder().payload(Facts.saying(object)).build(),
         stored.version(),
         stored.anchor(),

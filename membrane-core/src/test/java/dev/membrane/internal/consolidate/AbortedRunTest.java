@@ -41,7 +41,7 @@ class AbortedRunTest {
   private static final JsonValue ERROR =
       new JsonObject(Map.of("error", JsonValue.of("registry unreachable")));
   private static final JsonValue PLAIN_ERROR = JsonValue.of("Error: registry unreachable");
-  private static final int MOST = 5;
+  private static final int MAX = 5;
 
   private final EngineFixture house = new EngineFixture();
   private final Runs runs = new Runs(house);
@@ -115,7 +115,7 @@ class AbortedRunTest {
     assertThat(isPushFirst()).isTrue();
     int failures = 0;
     while (isPushFirst()) {
-      assertThat(failures).as("failures until another way is first").isLessThan(MOST);
+      assertThat(failures).as("failures until another way is first").isLessThan(MAX);
       ended(OutcomeStatus.FAILURE, aborted(tries));
       failures++;
       if (isLearned) {
@@ -124,7 +124,7 @@ class AbortedRunTest {
     }
     int successes = 0;
     while (!isPushFirst()) {
-      assertThat(successes).as("successes until it is first again").isLessThan(MOST);
+      assertThat(successes).as("successes until it is first again").isLessThan(MAX);
       ended(OutcomeStatus.SUCCESS, calls(PUSH));
       successes++;
       house.consolidation.run();

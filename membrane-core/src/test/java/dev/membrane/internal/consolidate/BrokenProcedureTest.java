@@ -43,7 +43,7 @@ class BrokenProcedureTest {
   private static final List<String> CLOUD = List.of("get_device", "cloud_login", "cloud_set_heat");
   private static final List<String> TELLING =
       Stream.concat(HUB.stream(), Stream.of("notify")).toList();
-  private static final int MOST = 5;
+  private static final int MAX = 5;
   private static final ProvenanceSource SOURCE =
       new ProvenanceSource(ProvenanceKind.EVENT, "msg", null, null, null);
 
@@ -107,7 +107,7 @@ class BrokenProcedureTest {
     assertThat(isHub(usual)).isTrue();
     int failures = 0;
     while (isHub(first())) {
-      assertThat(failures).as("failures until another way is first").isLessThan(MOST);
+      assertThat(failures).as("failures until another way is first").isLessThan(MAX);
       used(first(), OutcomeStatus.FAILURE, HUB.subList(0, steps));
       failures++;
       if (isLearned) {
@@ -116,7 +116,7 @@ class BrokenProcedureTest {
     }
     int successes = 0;
     while (!isHub(first())) {
-      assertThat(successes).as("successes until it is first again").isLessThan(MOST);
+      assertThat(successes).as("successes until it is first again").isLessThan(MAX);
       used(usual, OutcomeStatus.SUCCESS, HUB);
       successes++;
     }
@@ -261,7 +261,7 @@ class BrokenProcedureTest {
   void one_without_the_step_that_failed_takes_its_place() {
     learn(true);
     MemoryRecord telling = selected(TELLING);
-    for (int i = 0; i < MOST; i++) {
+    for (int i = 0; i < MAX; i++) {
       used(telling, OutcomeStatus.FAILURE, TELLING);
     }
     assertThat(ProcedureSummary.of(first()).tools()).containsExactlyElementsOf(HUB);

@@ -17,7 +17,7 @@ import dev.membrane.schema.OutcomeStatus;
 import dev.membrane.schema.ProvenanceRef;
 import dev.membrane.schema.SemanticPayload;
 import dev.membrane.spi.Key;
-import dev.membrane.spi.Stored;
+import dev.membrane.spi.StoredRecord;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -166,7 +166,7 @@ class LongRunsTest {
     Set<String> ids = unfinished("fetch", "parse");
     house.pass(Duration.ofHours(5));
     // An audit log is read in an excerpt, so many changes hide when the last part was added.
-    for (int i = 0; i < Stored.AUDIT_EXCERPT; i++) {
+    for (int i = 0; i < StoredRecord.AUDIT_EXCERPT; i++) {
       ids.forEach(id -> house.decay.reinforce(id, ChangeReason.of("", ""), Caller.ANONYMOUS));
     }
     house.pass(Duration.ofHours(19));

@@ -35,7 +35,7 @@ class ProcedureOutcomesTest {
   @Test
   void the_latest_are_kept_and_all_that_were_reported_are_counted() {
     ProcedureOutcomes outcomes = reported(31);
-    assertThat(outcomes.uses()).hasSize(ProcedureOutcomes.MOST).startsWith(use(11, BY_REPORT));
+    assertThat(outcomes.uses()).hasSize(ProcedureOutcomes.MAX).startsWith(use(11, BY_REPORT));
     assertThat(outcomes.reported()).isEqualTo(new EndedRuns(16, 31));
     assertThat(ProcedureOutcomes.parse(outcomes.text())).isEqualTo(outcomes);
   }

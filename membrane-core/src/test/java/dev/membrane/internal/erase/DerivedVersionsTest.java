@@ -9,9 +9,9 @@ import dev.membrane.schema.Sensitivity;
 import dev.membrane.spi.AuditLink;
 import dev.membrane.spi.AuditTrail;
 import dev.membrane.spi.ForwardingStore;
-import dev.membrane.spi.Header;
 import dev.membrane.spi.History;
 import dev.membrane.spi.PastRecord;
+import dev.membrane.spi.RecordHeader;
 import dev.membrane.spi.RecordVersion;
 import dev.membrane.spi.Vector;
 import dev.membrane.spi.Visibility;
@@ -58,7 +58,7 @@ class DerivedVersionsTest {
     }
 
     @Override
-    public List<Header> headers(Collection<String> ids, Instant at) {
+    public List<RecordHeader> headers(Collection<String> ids, Instant at) {
       return List.of();
     }
 

@@ -12,7 +12,7 @@ import dev.membrane.ObservationRequest;
 import dev.membrane.schema.JsonString;
 import dev.membrane.spi.ForwardingStore;
 import dev.membrane.spi.History;
-import dev.membrane.spi.Stored;
+import dev.membrane.spi.StoredRecord;
 import dev.membrane.store.memory.InMemoryStore;
 import java.util.Collection;
 import java.util.HashSet;
@@ -43,7 +43,7 @@ class UnreadableRemainsTest {
     }
 
     @Override
-    public List<Stored> get(Collection<String> ids) {
+    public List<StoredRecord> get(Collection<String> ids) {
       return super.get(ids).stream()
           .filter(stored -> !destroyed.contains(stored.record().scope()))
           .toList();

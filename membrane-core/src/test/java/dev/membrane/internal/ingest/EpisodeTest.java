@@ -30,7 +30,7 @@ import dev.membrane.spi.Anchor;
 import dev.membrane.spi.Change;
 import dev.membrane.spi.Changeset;
 import dev.membrane.spi.Key;
-import dev.membrane.spi.Stored;
+import dev.membrane.spi.StoredRecord;
 import dev.membrane.spi.Terms;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -135,7 +135,7 @@ class EpisodeTest {
 
   @Test
   void an_append_makes_a_penalty_forgotten() {
-    Stored before = house.stored(service.record(event("e-1", RUN)).id());
+    StoredRecord before = house.stored(service.record(event("e-1", RUN)).id());
     replace(before, before.record(), new Anchor(0.25, NOON));
 
     assertThat(full(service.record(event("e-2", RUN))).salience()).isEqualTo(1);
@@ -182,7 +182,7 @@ class EpisodeTest {
   void too_many_tags_together_are_refused_and_change_nothing() {
     List<String> hundred = IntStream.range(0, 100).mapToObj(i -> "t" + i).toList();
     String id = service.record(event("e-1", RUN.tags(hundred))).id();
-    Stored before = house.stored(id);
+    StoredRecord before = house.stored(id);
 
     assertThatThrownBy(() -> service.record(event("e-2", RUN.tags(List.of("t0", "new")))))
         .isInstanceOf(ValidationException.class)
@@ -229,7 +229,7 @@ class EpisodeTest {
   void an_outcome_ends_the_episode_and_the_key_begins_another() {
     String first = service.record(event("e-1", RUN)).id();
     service.record(OutcomeRequest.of("agent", first, OutcomeStatus.SUCCESS));
-    Stored ended = house.stored(first);
+    StoredRecord ended = house.stored(first);
 
     String second = service.record(event("e-2", RUN)).id();
     String third = service.record(event("e-3", RUN)).id();
@@ -316,7 +316,7 @@ class EpisodeTest {
   void a_caller_writing_above_their_level_does_not_take_a_key_that_they_cannot_see() {
     IngestOptions secret = RUN.sensitivity(Sensitivity.HIGH);
     String hidden = service.record(event("e", secret), HIGH).id();
-    Stored before = house.stored(hidden);
+    StoredRecord before = house.stored(hidden);
     Caller other = Caller.named("alice").seeing(LOW.visibility()).permitted(LOW.permissions());
 
     String written = service.record(event("e", secret), other).id();
@@ -328,7 +328,7 @@ class EpisodeTest {
 
   @Test
   void a_scope_that_the_caller_may_not_see_takes_no_event_from_them() {
-    Stored theirs = house.stored(service.record(event("e", RUN.scope("blue"))).id());
+    StoredRecord theirs = house.stored(service.record(event("e", RUN.scope("blue"))).id());
 
     assertThatThrownBy(
             () -> service.record(event("e", RUN.scope("blue")), EngineFixture.within("red")))
@@ -388,7 +388,7 @@ class EpisodeTest {
     assertThat(house.recordCount()).isEqualTo(1);
   }
 
-  private void replace(Stored seen, MemoryRecord after, Anchor anchor) {
+  private void replace(StoredRecord seen, MemoryRecord after, Anchor anchor) {
     Change change = new Change.Replace(seen.version(), after, anchor, Terms.NONE, "", List.of());
     house.store.commit(Changeset.builder().change(change).build());
   }

@@ -20,7 +20,7 @@ import dev.membrane.schema.RedactedRecord;
 import dev.membrane.schema.RevisionState;
 import dev.membrane.schema.Sensitivity;
 import dev.membrane.schema.TaskState;
-import dev.membrane.spi.Stored;
+import dev.membrane.spi.StoredRecord;
 import dev.membrane.spi.Visibility;
 import java.time.Duration;
 import java.util.List;
@@ -54,7 +54,7 @@ class ForeignEpisodeTest {
       names = {"LOW", "HYPER"})
   void what_another_says_above_an_episode_is_a_record_of_its_own(Sensitivity ceiling) {
     Caller other = caller("other", ceiling);
-    Stored before = house.stored(own);
+    StoredRecord before = house.stored(own);
 
     IngestAnswer first = service.ingest(event("theirs", SECRET), other);
     house.pass(Duration.ofSeconds(1));
@@ -81,7 +81,7 @@ class ForeignEpisodeTest {
   @Test
   void who_cannot_see_the_record_above_does_not_meet_it() {
     String theirs = service.record(event("e", SECRET), caller("one", Sensitivity.HYPER)).id();
-    Stored before = house.stored(theirs);
+    StoredRecord before = house.stored(theirs);
 
     assertThat(service.record(event("e", SECRET), caller("two", Sensitivity.LOW)).id())
         .isNotIn(theirs, own);
@@ -208,7 +208,7 @@ class ForeignEpisodeTest {
       names = {"LOW", "HYPER"})
   void nobody_ends_the_thread_of_another_from_above(Sensitivity ceiling) {
     String mine = save(HERE, owner);
-    Stored before = house.stored(mine);
+    StoredRecord before = house.stored(mine);
 
     save(HERE.sensitivity(Sensitivity.HYPER), caller("other", ceiling));
 

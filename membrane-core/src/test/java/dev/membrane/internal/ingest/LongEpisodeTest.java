@@ -32,7 +32,7 @@ import dev.membrane.schema.ValidationException;
 import dev.membrane.schema.json.RecordCodec;
 import dev.membrane.spi.Change;
 import dev.membrane.spi.Changeset;
-import dev.membrane.spi.Stored;
+import dev.membrane.spi.StoredRecord;
 import dev.membrane.spi.Terms;
 import java.time.Duration;
 import java.time.Instant;
@@ -356,7 +356,7 @@ class LongEpisodeTest {
 
   /** Lets an episode have a number of events without a call for each. */
   private void fill(String id, int events) {
-    Stored stored = house.stored(id);
+    StoredRecord stored = house.stored(id);
     EpisodicPayload trace = EngineFixture.episodic(stored.record());
     List<TimelineEvent> timeline = Collections.nCopies(events, trace.timeline().get(0));
     MemoryRecord after =

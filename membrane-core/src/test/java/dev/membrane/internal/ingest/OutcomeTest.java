@@ -30,7 +30,7 @@ import dev.membrane.schema.Sensitivity;
 import dev.membrane.schema.ValidationException;
 import dev.membrane.spi.Changeset;
 import dev.membrane.spi.Key;
-import dev.membrane.spi.Stored;
+import dev.membrane.spi.StoredRecord;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
@@ -51,7 +51,7 @@ class OutcomeTest {
   @EnumSource(OutcomeStatus.class)
   void an_outcome_is_recorded_on_its_episode(OutcomeStatus status) {
     String id = service.record(event("e", IngestOptions.NONE)).id();
-    Stored before = house.stored(id);
+    StoredRecord before = house.stored(id);
     house.pass(Duration.ofHours(1));
 
     MemoryRecord after =
@@ -320,7 +320,7 @@ class OutcomeTest {
     String foreign = Facts.in(house, Facts.draft("Go").scope("blue"));
     String active = Facts.in(house, Facts.draft("Zig").scope("red"));
     house.revision.retract(retracted, ChangeReason.of("", ""), Caller.ANONYMOUS);
-    Stored before = house.stored(foreign);
+    StoredRecord before = house.stored(foreign);
 
     IngestAnswer answer =
         service.ingest(

@@ -28,7 +28,7 @@ import dev.membrane.schema.WorkingPayload;
 import dev.membrane.spi.Anchor;
 import dev.membrane.spi.Change;
 import dev.membrane.spi.Changeset;
-import dev.membrane.spi.Stored;
+import dev.membrane.spi.StoredRecord;
 import dev.membrane.spi.Terms;
 import java.time.Duration;
 import java.util.List;
@@ -149,7 +149,7 @@ class WorkingStateTest {
   void a_snapshot_that_the_caller_cannot_see_is_left_alone() {
     IngestOptions secret = IngestOptions.NONE.sensitivity(Sensitivity.MEDIUM);
     String hidden = service.record(snapshot("t", secret)).id();
-    Stored before = house.stored(hidden);
+    StoredRecord before = house.stored(hidden);
 
     MemoryRecord low = full(service.record(snapshot("t", IngestOptions.NONE), LOW));
     service.record(snapshot("t", secret), LOW);
@@ -177,7 +177,7 @@ class WorkingStateTest {
   @Test
   void a_snapshot_that_a_revision_has_retracted_is_no_predecessor() {
     String first = service.record(snapshot("t", IngestOptions.NONE)).id();
-    Stored seen = house.stored(first);
+    StoredRecord seen = house.stored(first);
     RevisionState retracted = new RevisionState(null, null, RevisionStatus.RETRACTED);
     WorkingPayload payload = ((WorkingPayload) seen.record().payload()).withRevision(retracted);
     house.store.commit(

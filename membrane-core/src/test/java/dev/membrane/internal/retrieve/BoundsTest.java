@@ -49,13 +49,13 @@ class BoundsTest {
     RetrieveAnswer answer = memory.ask(ask -> ask.taskDescriptor(descriptor).limit(5));
     assertThat(answer.results()).hasSize(2);
     assertThat(store.salienceLimits.size() + store.terms.size()).isLessThanOrEqualTo(4);
-    assertThat(store.statisticsTerms).allMatch(terms -> terms <= DescriptorTerms.MAX_ASKED);
+    assertThat(store.statisticsTerms).allMatch(terms -> terms <= QueryTerms.MAX_ASKED);
     assertThat(store.salienceLimits)
         .allSatisfy(limit -> assertThat(limit).isBetween(1, CandidateSearch.TERM_BUDGET));
     assertThat(store.termLimits)
         .allSatisfy(limit -> assertThat(limit).isBetween(1, CandidateSearch.TERM_BUDGET));
     assertThat(store.terms)
-        .allSatisfy(terms -> assertThat(terms).hasSizeBetween(1, DescriptorTerms.MAX_SEARCHED));
+        .allSatisfy(terms -> assertThat(terms).hasSizeBetween(1, QueryTerms.MAX_SEARCHED));
   }
 
   @Test

@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.membrane.RetrieveAnswer;
 import dev.membrane.schema.Sensitivity;
 import dev.membrane.spi.ForwardingStore;
-import dev.membrane.spi.Header;
-import dev.membrane.spi.Stored;
+import dev.membrane.spi.RecordHeader;
+import dev.membrane.spi.StoredRecord;
 import dev.membrane.spi.Visibility;
 import dev.membrane.store.memory.InMemoryStore;
 import java.time.Instant;
@@ -47,14 +47,14 @@ class CachedRecordTest {
     }
 
     @Override
-    public List<Stored> cached(Collection<String> ids, Visibility visibility, long heaviest) {
+    public List<StoredRecord> cached(Collection<String> ids, Visibility visibility, long heaviest) {
       return get(ids.stream().filter(cached::contains).toList()).stream()
           .filter(stored -> visibility.sees(stored.record()))
           .toList();
     }
 
     @Override
-    public List<Header> headers(Collection<String> ids, Instant at) {
+    public List<RecordHeader> headers(Collection<String> ids, Instant at) {
       askedAbout.addAll(ids);
       return super.headers(ids, at);
     }

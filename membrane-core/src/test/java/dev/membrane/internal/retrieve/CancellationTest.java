@@ -15,11 +15,11 @@ import dev.membrane.internal.metrics.MetricsService;
 import dev.membrane.schema.JsonObject;
 import dev.membrane.spi.Filter;
 import dev.membrane.spi.ForwardingStore;
-import dev.membrane.spi.Header;
 import dev.membrane.spi.Hit;
 import dev.membrane.spi.MemoryStore;
 import dev.membrane.spi.Neighbours;
-import dev.membrane.spi.Stored;
+import dev.membrane.spi.RecordHeader;
+import dev.membrane.spi.StoredRecord;
 import dev.membrane.spi.TermStatistics;
 import dev.membrane.spi.Visibility;
 import dev.membrane.store.memory.InMemoryStore;
@@ -119,19 +119,19 @@ class CancellationTest {
     }
 
     @Override
-    public List<Stored> get(Collection<String> ids) {
+    public List<StoredRecord> get(Collection<String> ids) {
       asked.incrementAndGet();
       return super.get(ids);
     }
 
     @Override
-    public List<Stored> get(Collection<String> ids, long heaviest) {
+    public List<StoredRecord> get(Collection<String> ids, long heaviest) {
       asked.incrementAndGet();
       return super.get(ids, heaviest);
     }
 
     @Override
-    public List<Header> headers(Collection<String> ids, Instant at) {
+    public List<RecordHeader> headers(Collection<String> ids, Instant at) {
       asked.incrementAndGet();
       return super.headers(ids, at);
     }

@@ -129,11 +129,11 @@ class HangingEmbedderTest {
   @Test
   void while_it_hangs_one_question_at_a_time_tries_it() throws Exception {
     QuestionVectors questions = hangingIn(HANGING);
-    AskedQuestion trying = questions.ask("tea", ann);
+    PendingQueryVector trying = questions.ask("tea", ann);
     assertThatThrownBy(questions.ask("milk", ann)::await)
         .hasMessage("the embedder hangs in 8 calls");
     assertUnanswered(trying);
-    AskedQuestion tryingAgain = questions.ask("tea", ann);
+    PendingQueryVector tryingAgain = questions.ask("tea", ann);
     assertThatThrownBy(questions.ask("milk", ann)::await)
         .hasMessage("the embedder hangs in 9 calls");
     assertUnanswered(tryingAgain);
@@ -146,7 +146,7 @@ class HangingEmbedderTest {
     embedder.hangs = false;
     questions.ask("tea", ann).await();
     embedder.hangs = true;
-    List<AskedQuestion> asked = askAtOnce(questions, HANGING);
+    List<PendingQueryVector> asked = askAtOnce(questions, HANGING);
     assertAsked(HANGING + 1 + HANGING);
     asked.forEach(HangingEmbedderTest::assertUnanswered);
   }
@@ -159,11 +159,11 @@ class HangingEmbedderTest {
     return questions;
   }
 
-  private List<AskedQuestion> askAtOnce(QuestionVectors questions, int calls) {
+  private List<PendingQueryVector> askAtOnce(QuestionVectors questions, int calls) {
     return IntStream.range(0, calls).mapToObj(i -> questions.ask("coffee " + i, ann)).toList();
   }
 
-  private static void assertUnanswered(AskedQuestion asked) {
+  private static void assertUnanswered(PendingQueryVector asked) {
     assertThatThrownBy(asked::await)
         .isInstanceOfSatisfying(
             ModelException.class, failure -> assertThat(failure.isTemporary()).isTrue())
@@ -180,7 +180,7 @@ class HangingEmbedderTest {
   @Test
   void a_thread_serves_many_questions_and_there_are_not_too_many() throws Exception {
     Set<Thread> serving = ConcurrentHashMap.newKeySet();
-    QuestionThreads threads = new QuestionThreads(Duration.ofMinutes(1), Tracer.NONE);
+    QueryThreads threads = new QueryThreads(Duration.ofMinutes(1), Tracer.NONE);
     for (int i = 0; i < THREADS; i++) {
       threads.begin(() -> answeredOn(serving)).get();
       // The thread looks for work again.

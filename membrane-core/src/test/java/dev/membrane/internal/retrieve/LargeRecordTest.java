@@ -20,8 +20,8 @@ import dev.membrane.schema.Validity;
 import dev.membrane.schema.WorkingPayload;
 import dev.membrane.schema.json.RecordCodec;
 import dev.membrane.spi.ForwardingStore;
-import dev.membrane.spi.Header;
-import dev.membrane.spi.Stored;
+import dev.membrane.spi.RecordHeader;
+import dev.membrane.spi.StoredRecord;
 import dev.membrane.store.memory.InMemoryStore;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -195,15 +195,17 @@ class LargeRecordTest {
     }
 
     @Override
-    public List<Stored> get(Collection<String> ids, long heaviest) {
+    public List<StoredRecord> get(Collection<String> ids, long heaviest) {
       reads.add(ids.size());
       return super.get(ids, heaviest);
     }
 
     @Override
-    public List<Header> headers(Collection<String> ids, Instant at) {
+    public List<RecordHeader> headers(Collection<String> ids, Instant at) {
       return super.headers(ids, at).stream()
-          .map(header -> header.outline() == null ? header : Header.of(header.outline(), bytes))
+          .map(
+              header ->
+                  header.outline() == null ? header : RecordHeader.of(header.outline(), bytes))
           .toList();
     }
   }

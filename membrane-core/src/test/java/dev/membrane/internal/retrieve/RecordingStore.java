@@ -6,7 +6,7 @@ import dev.membrane.spi.Filter;
 import dev.membrane.spi.ForwardingStore;
 import dev.membrane.spi.Hit;
 import dev.membrane.spi.MemoryStore;
-import dev.membrane.spi.Stored;
+import dev.membrane.spi.StoredRecord;
 import dev.membrane.spi.TermStatistics;
 import dev.membrane.spi.Visibility;
 import java.util.ArrayList;
@@ -23,7 +23,7 @@ final class RecordingStore extends ForwardingStore {
   final List<List<String>> terms = new ArrayList<>();
   final List<Integer> statisticsTerms = new ArrayList<>();
   final List<Integer> reads = new ArrayList<>();
-  private UnaryOperator<Stored> onRead = stored -> stored;
+  private UnaryOperator<StoredRecord> onRead = stored -> stored;
 
   RecordingStore(MemoryStore store) {
     super(store);
@@ -38,20 +38,20 @@ final class RecordingStore extends ForwardingStore {
   }
 
   /** Changes what is read, as another writer might have; null: deleted it. */
-  void onRead(UnaryOperator<Stored> change) {
+  void onRead(UnaryOperator<StoredRecord> change) {
     onRead = change;
   }
 
-  static Stored guarded(Stored stored, Sensitivity sensitivity) {
-    return new Stored(
+  static StoredRecord guarded(StoredRecord stored, Sensitivity sensitivity) {
+    return new StoredRecord(
         stored.record().toBuilder().sensitivity(sensitivity).build(),
         stored.version() + 1,
         stored.anchor(),
         stored.head());
   }
 
-  static Stored with(Stored stored, Payload payload) {
-    return new Stored(
+  static StoredRecord with(StoredRecord stored, Payload payload) {
+    return new StoredRecord(
         stored.record().toBuilder().payload(payload).build(),
         stored.version() + 1,
         stored.anchor(),
@@ -59,13 +59,13 @@ final class RecordingStore extends ForwardingStore {
   }
 
   @Override
-  public List<Stored> get(Collection<String> ids) {
+  public List<StoredRecord> get(Collection<String> ids) {
     reads.add(ids.size());
     return super.get(ids).stream().map(onRead).filter(Objects::nonNull).toList();
   }
 
   @Override
-  public List<Stored> get(Collection<String> ids, long heaviest) {
+  public List<StoredRecord> get(Collection<String> ids, long heaviest) {
     return get(ids);
   }
 

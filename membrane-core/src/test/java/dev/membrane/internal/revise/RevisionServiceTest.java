@@ -33,7 +33,7 @@ import dev.membrane.schema.Sensitivity;
 import dev.membrane.schema.TaskState;
 import dev.membrane.schema.ValidationException;
 import dev.membrane.schema.WorkingPayload;
-import dev.membrane.spi.Stored;
+import dev.membrane.spi.StoredRecord;
 import dev.membrane.spi.Visibility;
 import java.time.Duration;
 import java.util.List;
@@ -119,11 +119,11 @@ class RevisionServiceTest {
   void forking_leaves_the_source_active() {
     String source = Facts.in(house, Facts.draft("Go"));
     house.pass(Duration.ofDays(1));
-    Stored before = house.stored(source);
+    StoredRecord before = house.stored(source);
 
     MemoryRecord fork = full(service.fork(source, Facts.successor("Rust"), WHY, ANYBODY));
 
-    Stored after = house.stored(source);
+    StoredRecord after = house.stored(source);
     assertThat(after.anchor()).isEqualTo(before.anchor());
     assertThat(after.record().isRetired()).isFalse();
     assertThat(last(after.record())).isEqualTo(entry(AuditAction.FORK));
@@ -176,7 +176,7 @@ class RevisionServiceTest {
   void contesting_relates_to_a_record_that_the_caller_sees() {
     String id = Facts.in(house, Facts.draft("Go"));
     String other = Facts.in(house, Facts.draft("Rust"));
-    Stored before = house.stored(id);
+    StoredRecord before = house.stored(id);
 
     service.contest(id, other, WHY, ANYBODY);
 

@@ -17,9 +17,9 @@ import org.jspecify.annotations.Nullable;
  * even the same length would change each other's vectors. Another make of processor may compute
  * other last digits. Vectors have length 1.
  *
- * <p>Of a text, the model reads the first {@value OnnxTokenizer#MOST_TOKENS} tokens, the mark at
+ * <p>Of a text, the model reads the first {@value OnnxTokenizer#MAX_TOKENS} tokens, the mark at
  * either end included: some 2,000 characters of English, fewer of other scripts, and never more
- * than the first {@value OnnxTokenizer#MOST_CHARACTERS}. So work and memory for a text are bounded.
+ * than the first {@value OnnxTokenizer#MAX_CHARACTERS}. So work and memory for a text are bounded.
  *
  * <p>At most half of the processors, but at least one, embed texts for their callers at any time,
  * and as many others questions: a question never waits for texts, and everything else finds a

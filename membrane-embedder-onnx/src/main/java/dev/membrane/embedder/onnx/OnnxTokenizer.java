@@ -20,13 +20,13 @@ import org.jspecify.annotations.Nullable;
 final class OnnxTokenizer {
 
   /** What the model reads, the marks at both ends included. */
-  static final int MOST_TOKENS = 512;
+  static final int MAX_TOKENS = 512;
 
   /** Of a text, no more is looked at. A multiple of what the tokens need in any script. */
-  static final int MOST_CHARACTERS = 8192;
+  static final int MAX_CHARACTERS = 8192;
 
   /** A longer word is an unknown one; in code points. */
-  private static final int LONGEST_WORD = 100;
+  private static final int MAX_WORD_LENGTH = 100;
 
   private static final String CONTINUED = "##";
 
@@ -82,11 +82,11 @@ final class OnnxTokenizer {
     return number;
   }
 
-  /** From 2 to {@link #MOST_TOKENS} numbers. */
+  /** From 2 to {@link #MAX_TOKENS} numbers. */
   long[] tokens(String text) {
     Pieces pieces = new Pieces();
     pieces.add(begin);
-    for (String word : OnnxWords.of(Limits.beginning(text, MOST_CHARACTERS))) {
+    for (String word : OnnxWords.of(Limits.beginning(text, MAX_CHARACTERS))) {
       if (pieces.isFull()) {
         break;
       }
@@ -97,7 +97,7 @@ final class OnnxTokenizer {
 
   private void cut(String word, Pieces pieces) {
     int before = pieces.count;
-    int from = word.codePointCount(0, word.length()) > LONGEST_WORD ? -1 : 0;
+    int from = word.codePointCount(0, word.length()) > MAX_WORD_LENGTH ? -1 : 0;
     while (from >= 0 && from < word.length()) {
       from = cutOne(word, from, pieces);
     }
@@ -123,12 +123,12 @@ final class OnnxTokenizer {
   /** Numbers as long as there is room for them. */
   private static final class Pieces {
 
-    private final long[] numbers = new long[MOST_TOKENS];
+    private final long[] numbers = new long[MAX_TOKENS];
     private int count;
 
     /** Whether there is room for the mark at the end only. */
     boolean isFull() {
-      return count == MOST_TOKENS - 1;
+      return count == MAX_TOKENS - 1;
     }
 
     void add(int number) {

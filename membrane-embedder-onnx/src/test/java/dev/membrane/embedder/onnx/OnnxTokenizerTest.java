@@ -46,14 +46,14 @@ final class OnnxTokenizerTest {
   void no_text_becomes_more_than_the_model_reads() {
     for (String text : List.of("漢", "a ", "ab\u0301", "\uD83E\uDD80 ", "#", "zqxj")) {
       long[] tokens = tokenizer.tokens(text.repeat(100_000));
-      assertThat(tokens.length).isBetween(3, OnnxTokenizer.MOST_TOKENS);
+      assertThat(tokens.length).isBetween(3, OnnxTokenizer.MAX_TOKENS);
       assertThat(tokens[tokens.length - 1]).isEqualTo(102);
     }
   }
 
   @Test
   void what_lies_beyond_the_limit_is_not_looked_at() {
-    String spaces = " ".repeat(OnnxTokenizer.MOST_CHARACTERS - 1);
+    String spaces = " ".repeat(OnnxTokenizer.MAX_CHARACTERS - 1);
     assertThat(tokenizer.tokens(spaces + "a")).hasSize(3);
     assertThat(tokenizer.tokens(spaces + " a")).hasSize(2);
   }

@@ -8,7 +8,7 @@ import { href } from './router.js';
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** So many neighbours are named in the drawing; each of them is a call. */
-const MOST_NAMED = 16;
+const MAX_NAMED = 16;
 
 /** Where a record comes from and what it is tied to: a graph to walk, and the sources as a list. */
 export async function relationsOf(record, signal) {
@@ -49,7 +49,7 @@ function distinct(ties) {
 /** The records at the other ends, by their ids; those that the key may not see are not there. */
 async function namesOf(ties, record, signal) {
   const ids = [...new Set(ties.flatMap(({ from, to }) => [from, to]))].filter(id => id !== record.id);
-  const found = await Promise.all(ids.slice(0, MOST_NAMED)
+  const found = await Promise.all(ids.slice(0, MAX_NAMED)
     .map(id => optional(recordBy(id, { signal }))));
   return new Map(found.filter(one => one).map(one => [one.id, one]));
 }

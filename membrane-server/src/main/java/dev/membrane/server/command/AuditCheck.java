@@ -20,7 +20,7 @@ final class AuditCheck {
   static final int BROKEN = 3;
 
   /** Later ones are counted. */
-  private static final int MOST_ERASURES = 100;
+  private static final int MAX_ERASURES = 100;
 
   private static final long TOLD_EVERY = 100_000;
 
@@ -67,7 +67,7 @@ final class AuditCheck {
     if (!report.erasures().isEmpty() || report.erased() > 0) {
       out.println(
           "erased: " + report.erased() + " records in " + report.erasures().size() + " erasures");
-      report.erasures().stream().limit(MOST_ERASURES).forEach(this::tell);
+      report.erasures().stream().limit(MAX_ERASURES).forEach(this::tell);
     }
     if (report.versions() + report.erasedVersions() > 0) {
       String dropped =

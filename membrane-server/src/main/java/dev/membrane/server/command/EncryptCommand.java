@@ -46,7 +46,7 @@ final class EncryptCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     Config config = context.config();
-    new EncryptRun(context.out(), context.err(), context.isTerminal(), to)
+    new EncryptWork(context.out(), context.err(), context.isTerminal(), to)
         .run(ServerConfig.of(config), config);
     return ExitCode.OK;
   }

@@ -1,10 +1,10 @@
 package dev.membrane.server.command;
 
-import dev.membrane.internal.move.EncryptedExport;
-import dev.membrane.internal.move.Exporter;
-import dev.membrane.internal.move.Importer;
-import dev.membrane.internal.move.MoveException;
-import dev.membrane.internal.move.Moved;
+import dev.membrane.internal.transfer.EncryptedExport;
+import dev.membrane.internal.transfer.Exporter;
+import dev.membrane.internal.transfer.Importer;
+import dev.membrane.internal.transfer.MoveException;
+import dev.membrane.internal.transfer.Moved;
 import dev.membrane.server.StartException;
 import dev.membrane.server.StoreFailure;
 import dev.membrane.spi.MemoryStore;

@@ -9,7 +9,7 @@ import dev.membrane.spi.Episode;
 import dev.membrane.spi.Extractor;
 import dev.membrane.spi.QueueRow;
 import dev.membrane.spi.StoreReader;
-import dev.membrane.spi.Stored;
+import dev.membrane.spi.StoredRecord;
 import java.io.PrintWriter;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -23,7 +23,7 @@ import java.util.Set;
  */
 final class ExtractionPreview {
 
-  private static final int MOST_WAITING = 10_000;
+  private static final int MAX_WAITING = 10_000;
 
   private final Extractor extractor;
   private final Sensitivity maxSensitivity;
@@ -53,10 +53,10 @@ final class ExtractionPreview {
   private static List<Episode> waiting(StoreReader store, Instant now, int most) {
     Set<String> ids = new LinkedHashSet<>();
     for (String queue : List.of(Queues.learning(ExtractionStage.NAME), Queues.SETTLING)) {
-      store.due(queue, now, MOST_WAITING).stream().map(QueueRow::item).forEach(ids::add);
+      store.due(queue, now, MAX_WAITING).stream().map(QueueRow::item).forEach(ids::add);
     }
     List<Episode> episodes = new ArrayList<>();
-    for (Stored stored : store.get(ids.stream().limit(most).toList())) {
+    for (StoredRecord stored : store.get(ids.stream().limit(most).toList())) {
       MemoryRecord record = stored.record();
       episodes.add(new Episode(record, EpisodeSettling.settledAt(record)));
     }

@@ -1,6 +1,6 @@
 package dev.membrane.server.command;
 
-import dev.membrane.internal.move.Progress;
+import dev.membrane.internal.transfer.Progress;
 import java.io.PrintWriter;
 import java.time.Duration;
 import java.util.Locale;

@@ -8,8 +8,8 @@
  * <ul>
  *   <li>checks: {@code VerifyAuditCommand}, {@code AuditCheck}
  *   <li>what is erased, and what is still found: {@code EraseCommand}, {@code EraseTarget}, {@code
- *       EraseRun}, {@code ScanForCommand}, {@code Scanning}
- *   <li>encryption: {@code EncryptCommand}, {@code EncryptRun}, {@code RotateKeysCommand}
+ *       EraseWork}, {@code ScanForCommand}, {@code Scanning}
+ *   <li>encryption: {@code EncryptCommand}, {@code EncryptWork}, {@code RotateKeysCommand}
  *   <li>files of a whole store: {@code ExportCommand}, {@code ImportCommand}, {@code ExportImport},
  *       {@code ExportFile}, {@code ExportKey}
  *   <li>extraction: {@code PreviewExtractionCommand}, {@code ExtractionPreview}

@@ -24,14 +24,14 @@ final class ArrivalQuery {
       WHERE TRUE <conditions>
       """;
 
-  private final Rows rows;
+  private final ReadTransaction rows;
   private final Arrivals asked;
 
   /** The first ids that were found, by the numbers of their records. */
   private final TreeMap<Long, String> found = new TreeMap<>();
 
   /** Used once, within one transaction. */
-  ArrivalQuery(Rows rows, Arrivals asked) {
+  ArrivalQuery(ReadTransaction rows, Arrivals asked) {
     this.rows = rows;
     this.asked = asked;
   }
@@ -42,7 +42,7 @@ final class ArrivalQuery {
       return List.of();
     }
     VisibleSpaces spaces = VisibleSpaces.of(rows, asked.filter());
-    if (!Words.always(asked.filter()).isEmpty()) {
+    if (!WordEncoding.always(asked.filter()).isEmpty()) {
       readByWords(spaces.full(), after);
     } else {
       read(spaces.full(), Conditions.HOLDS, after);
@@ -66,7 +66,7 @@ final class ArrivalQuery {
   /** A record may have the words and not pass, so there may be more to look at than are wanted. */
   private void readByWords(List<Space> spaces, long after) throws SQLException {
     long last = after;
-    List<List<String>> words = Words.always(asked.filter()).stream().map(List::of).toList();
+    List<List<String>> words = WordEncoding.always(asked.filter()).stream().map(List::of).toList();
     while (!spaces.isEmpty() && found.size() < asked.limit()) {
       List<Long> rids =
           rows.dialect().wordIndex().recordsWithOneOfEach(rows, words, spaces, last, asked.limit());

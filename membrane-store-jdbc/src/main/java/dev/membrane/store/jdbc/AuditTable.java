@@ -35,7 +35,12 @@ final class AuditTable {
 
   /** Adds links after the given number of earlier ones, of a record that is then in a scope. */
   static void append(
-      Writes sql, long rid, int earlier, String scope, List<AuditLink> links, SharedChanges shared)
+      WriteTransaction sql,
+      long rid,
+      int earlier,
+      String scope,
+      List<AuditLink> links,
+      SharedChanges shared)
       throws SQLException {
     Dialect dialect = sql.dialect();
     int seq = earlier;
@@ -45,7 +50,7 @@ final class AuditTable {
       // The key of the scope may be destroyed, and the last entry says why.
       String words = entry.action() == AuditAction.DELETE ? OF_STORE : scope;
       sql.row(
-          Writes.WriteGroup.AUDIT,
+          WriteTransaction.WriteGroup.AUDIT,
           APPEND,
           rid,
           (long) seq,
@@ -66,7 +71,8 @@ final class AuditTable {
   }
 
   /** Counts the links of a record in another scope than before. */
-  static void move(Writes sql, long rid, String before, String after, SharedChanges shared)
+  static void move(
+      WriteTransaction sql, long rid, String before, String after, SharedChanges shared)
       throws SQLException {
     Map<AuditAction, Long> links = new EnumMap<>(AuditAction.class);
     sql.all(
@@ -81,12 +87,12 @@ final class AuditTable {
   }
 
   /** Erases the rationales of some entries, or of all if none are named. */
-  static void erase(Writes sql, long rid, List<Integer> entries) throws SQLException {
+  static void erase(WriteTransaction sql, long rid, List<Integer> entries) throws SQLException {
     if (entries.isEmpty()) {
-      sql.later(Writes.WriteGroup.AUDIT, ERASE_ALL, rid);
+      sql.later(WriteTransaction.WriteGroup.AUDIT, ERASE_ALL, rid);
     }
     for (int entry : entries) {
-      sql.later(Writes.WriteGroup.AUDIT, ERASE, rid, (long) entry);
+      sql.later(WriteTransaction.WriteGroup.AUDIT, ERASE, rid, (long) entry);
     }
   }
 }

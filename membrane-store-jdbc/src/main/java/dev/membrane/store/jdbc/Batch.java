@@ -28,13 +28,13 @@ import org.jspecify.annotations.Nullable;
 public final class Batch {
 
   private final BatchSession session;
-  private final List<Pending> applied = new ArrayList<>();
-  private final Map<Pending, Pending.CommitFailure> failed = new LinkedHashMap<>();
+  private final List<QueuedCommit> applied = new ArrayList<>();
+  private final Map<QueuedCommit, QueuedCommit.CommitFailure> failed = new LinkedHashMap<>();
   private SharedChanges shared = new SharedChanges();
 
   /** A writing connection, and what is known of its database. Used by one thread at a time. */
   static final class BatchSession {
-    private final Writes sql;
+    private final WriteTransaction sql;
     private final DatabaseWrites database;
     private final RecordTables records;
     private final RunTable runs;
@@ -42,7 +42,7 @@ public final class Batch {
     private final FigureTable figures;
 
     /** Nothing is known yet. */
-    BatchSession(Writes sql, DatabaseWrites database) {
+    BatchSession(WriteTransaction sql, DatabaseWrites database) {
       this.sql = sql;
       this.database = database;
       this.records = new RecordTables(sql, database);
@@ -51,8 +51,8 @@ public final class Batch {
       this.figures = new FigureTable(sql);
     }
 
-    private void begin(List<Pending> changesets) throws SQLException {
-      sql.begin(() -> WriteSet.of(changesets.stream().map(Pending::changeset).toList()));
+    private void begin(List<QueuedCommit> changesets) throws SQLException {
+      sql.begin(() -> WriteSet.of(changesets.stream().map(QueuedCommit::changeset).toList()));
     }
 
     private void rollBack() throws SQLException {
@@ -77,13 +77,13 @@ public final class Batch {
    *
    * @throws SQLException if the transaction itself cannot go on
    */
-  public void apply(List<Pending> changesets) throws SQLException {
+  public void apply(List<QueuedCommit> changesets) throws SQLException {
     session.begin(changesets);
     if (!areAllApplied(changesets)) {
       applied.clear();
       shared = new SharedChanges();
       session.begin(changesets);
-      for (Pending pending : changesets) {
+      for (QueuedCommit pending : changesets) {
         apply(pending);
       }
     }
@@ -94,10 +94,10 @@ public final class Batch {
     session.sql.flush();
   }
 
-  private boolean areAllApplied(List<Pending> changesets) throws SQLException {
+  private boolean areAllApplied(List<QueuedCommit> changesets) throws SQLException {
     try {
-      session.records.readAhead(changesets.stream().map(Pending::changeset).toList());
-      for (Pending pending : changesets) {
+      session.records.readAhead(changesets.stream().map(QueuedCommit::changeset).toList());
+      for (QueuedCommit pending : changesets) {
         apply(pending.changeset(), shared);
         applied.add(pending);
       }
@@ -148,11 +148,11 @@ public final class Batch {
 
   /** Tells all callers; not before the commit, as one may have failed for what another did. */
   public void tell() {
-    applied.forEach(Pending::succeed);
-    failed.forEach(Pending::fail);
+    applied.forEach(QueuedCommit::succeed);
+    failed.forEach(QueuedCommit::fail);
   }
 
-  private void apply(Pending pending) throws SQLException {
+  private void apply(QueuedCommit pending) throws SQLException {
     session.sql.update("SAVEPOINT changeset");
     try {
       SharedChanges ofOne = new SharedChanges();
@@ -166,7 +166,7 @@ public final class Batch {
       failed.put(pending, () -> again(refused));
     } catch (SQLException failure) {
       undoAfter(failure, this::undo);
-      failed.put(pending, Pending.CommitFailure.unavailable(failure));
+      failed.put(pending, QueuedCommit.CommitFailure.unavailable(failure));
     }
   }
 
@@ -191,7 +191,7 @@ public final class Batch {
   }
 
   private void apply(PreparedChangeset prepared, SharedChanges collected) throws SQLException {
-    Writes sql = session.sql;
+    WriteTransaction sql = session.sql;
     if (prepared.destroyedKeys() != sql.dialect().cipher().destroyedKeys()) {
       throw new ConflictException("a data key was destroyed after the changeset was prepared");
     }
@@ -239,7 +239,7 @@ public final class Batch {
 
   private void embed(List<Embedding> given, @Nullable Instant at, SharedChanges collected)
       throws SQLException {
-    Writes sql = session.sql;
+    WriteTransaction sql = session.sql;
     Map<String, Long> models = new HashMap<>();
     for (Embedding embedding : given) {
       models.put(embedding.model(), session.models.idOf(embedding.model()));

@@ -25,17 +25,17 @@ public final class CommitQueue {
   /** Why nothing is let in. */
   static final String CLOSED = "the store is closed, or its writer has failed";
 
-  private static final int MOST_WAITING = 1024;
-  private static final int MOST_AT_ONCE = 256;
-  private static final long MOST_BYTES = 16L << 20;
+  private static final int MAX_WAITING = 1024;
+  private static final int MAX_AT_ONCE = 256;
+  private static final long MAX_BYTES = 16L << 20;
 
   /** Less than most disks take for a sync, for commits that took long since they were large. */
-  private static final Duration MOST_PATIENCE = Duration.ofMillis(3);
+  private static final Duration MAX_PATIENCE = Duration.ofMillis(3);
 
   private final Lock lock = new ReentrantLock();
   private final Condition room = lock.newCondition();
   private final Condition work = lock.newCondition();
-  private final Deque<List<Pending>> waiting = new ArrayDeque<>();
+  private final Deque<List<QueuedCommit>> waiting = new ArrayDeque<>();
   private final LongSupplier nanos;
   private final long mostPatience;
   private long bytes;
@@ -48,7 +48,7 @@ public final class CommitQueue {
 
   /** Nothing waits yet. */
   CommitQueue() {
-    this(System::nanoTime, MOST_PATIENCE);
+    this(System::nanoTime, MAX_PATIENCE);
   }
 
   /**
@@ -67,7 +67,7 @@ public final class CommitQueue {
    *
    * @throws StoreUnavailableException if the queue is closed
    */
-  void add(List<Pending> group) {
+  void add(List<QueuedCommit> group) {
     lock.lock();
     try {
       while (!closed && isFull()) {
@@ -87,7 +87,7 @@ public final class CommitQueue {
   }
 
   /** Waits for the next ones to be committed together; empty once closed and drained. */
-  List<Pending> take() {
+  List<QueuedCommit> take() {
     lock.lock();
     try {
       while (!closed && waiting.isEmpty()) {
@@ -105,7 +105,7 @@ public final class CommitQueue {
     lock.lock();
     try {
       patience = Math.min(mostPatience, (nanos.getAsLong() - takenAt) / 2);
-      expected = Math.min(MOST_AT_ONCE, taken + waiting.size());
+      expected = Math.min(MAX_AT_ONCE, taken + waiting.size());
     } finally {
       lock.unlock();
     }
@@ -171,12 +171,12 @@ public final class CommitQueue {
     }
   }
 
-  private List<Pending> next() {
-    List<Pending> batch = new ArrayList<>();
+  private List<QueuedCommit> next() {
+    List<QueuedCommit> batch = new ArrayList<>();
     long batchBytes = 0;
     taken = 0;
-    while (!waiting.isEmpty() && batch.size() < MOST_AT_ONCE && batchBytes < MOST_BYTES) {
-      List<Pending> next = waiting.removeFirst();
+    while (!waiting.isEmpty() && batch.size() < MAX_AT_ONCE && batchBytes < MAX_BYTES) {
+      List<QueuedCommit> next = waiting.removeFirst();
       batch.addAll(next);
       taken++;
       batchBytes += sizeOf(next);
@@ -187,11 +187,11 @@ public final class CommitQueue {
     return batch;
   }
 
-  private static long sizeOf(List<Pending> group) {
+  private static long sizeOf(List<QueuedCommit> group) {
     return group.stream().mapToLong(pending -> pending.changeset().size()).sum();
   }
 
   private boolean isFull() {
-    return waiting.size() >= MOST_WAITING || bytes >= MOST_BYTES;
+    return waiting.size() >= MAX_WAITING || bytes >= MAX_BYTES;
   }
 }

@@ -12,7 +12,7 @@ import org.slf4j.LoggerFactory;
  *
  * @param <W> the store's own kind of writes
  */
-public abstract class Commits<W extends Writes> {
+public abstract class Commits<W extends WriteTransaction> {
 
   private static final Logger LOG = LoggerFactory.getLogger(Commits.class);
 
@@ -32,7 +32,7 @@ public abstract class Commits<W extends Writes> {
    *
    * @throws SQLException or a {@link RuntimeException} if the transaction failed
    */
-  protected abstract void commit(List<Pending> batch) throws SQLException;
+  protected abstract void commit(List<QueuedCommit> batch) throws SQLException;
 
   /** Whether a commit failed since somebody else has the turn. It can be done again. */
   protected boolean isTurnOfOther(Throwable failure) {

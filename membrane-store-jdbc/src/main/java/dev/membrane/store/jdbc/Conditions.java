@@ -58,7 +58,7 @@ public final class Conditions {
   }
 
   /** Where the rows that meet them are read in an order. */
-  public OrderedRows source(Order order, By by) {
+  public OrderedRows source(RecordOrder order, By by) {
     return holding(words == null ? OrderedRows.of(order, by, "") : words.source(order, by));
   }
 

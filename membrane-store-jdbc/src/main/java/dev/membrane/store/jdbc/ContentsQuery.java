@@ -54,12 +54,12 @@ final class ContentsQuery {
 
   private static final String RUNS = "SELECT " + KeptRuns.COLUMNS + " FROM run r ORDER BY r.number";
 
-  private final Rows rows;
+  private final ReadTransaction rows;
   private final Dialect dialect;
   private final ContentsListener listener;
 
   /** Reads within one transaction. */
-  ContentsQuery(Rows rows, ContentsListener listener) {
+  ContentsQuery(ReadTransaction rows, ContentsListener listener) {
     this.rows = rows;
     this.dialect = rows.dialect();
     this.listener = listener;
@@ -110,7 +110,8 @@ final class ContentsQuery {
     }
   }
 
-  private <T> Stream<T> all(String sql, Object ids, Rows.RowParser<T> row) throws SQLException {
+  private <T> Stream<T> all(String sql, Object ids, ReadTransaction.RowParser<T> row)
+      throws SQLException {
     return rows.all(row, sql, Map.of("ids", ids)).stream();
   }
 

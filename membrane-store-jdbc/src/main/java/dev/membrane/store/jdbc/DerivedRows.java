@@ -13,7 +13,7 @@ import java.util.Objects;
  * Makes the index of words and the counts of words anew, from the words of the records. Those whose
  * key was destroyed are left out. Within a transaction of a connection that writes.
  */
-public record DerivedRows(Writes sql, DatabaseWrites database) {
+public record DerivedRows(WriteTransaction sql, DatabaseWrites database) {
 
   /** In steps, so that few words are in memory. */
   private static final int STEP = 1_000;

@@ -110,7 +110,7 @@ public abstract class Dialect {
    *
    * @param where a condition on the row {@code <o>} in the order, and the record {@code s}
    */
-  public abstract String bestOfEachSpace(String where, Order order);
+  public abstract String bestOfEachSpace(String where, RecordOrder order);
 
   /**
    * The ids and numbers of the first records of each of {@code :spaces} whose numbers are greater

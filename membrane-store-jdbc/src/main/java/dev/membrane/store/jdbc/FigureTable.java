@@ -1,6 +1,6 @@
 package dev.membrane.store.jdbc;
 
-import dev.membrane.store.jdbc.Writes.WriteGroup;
+import dev.membrane.store.jdbc.WriteTransaction.WriteGroup;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -18,7 +18,7 @@ import java.util.TreeMap;
 public final class FigureTable {
 
   /** About as many points as the log has at the most. */
-  static final int MOST_LOGGED = 2_000;
+  static final int MAX_LOGGED = 2_000;
 
   /** A block that changes and has a smaller part of the most becomes one with that before it. */
   private static final int PART = 4;
@@ -58,8 +58,8 @@ public final class FigureTable {
   private static final String RECORDS =
       "SELECT rid, " + FigureRow.COLUMNS + " FROM memory WHERE rid > ? ORDER BY rid LIMIT " + PAGE;
 
-  private final Writes sql;
-  private int logged = MOST_LOGGED;
+  private final WriteTransaction sql;
+  private int logged = MAX_LOGGED;
   private long lastBlock;
 
   private record StoredBlock(long id, FigureBlock block) {}
@@ -67,12 +67,12 @@ public final class FigureTable {
   /** Blocks that become others together, and what comes to their points. */
   private record Rewrite(List<Long> ids, SortedMap<FigurePoint, Long> points) {}
 
-  FigureTable(Writes sql) {
+  FigureTable(WriteTransaction sql) {
     this.sql = sql;
   }
 
   /** Makes the blocks of all records, of which there are none yet. */
-  public static void fill(Writes sql) throws SQLException {
+  public static void fill(WriteTransaction sql) throws SQLException {
     FigureTable table = new FigureTable(sql);
     table.lastBlock = sql.firstNumber(LAST_BLOCK);
     long[] after = {Long.MIN_VALUE};
@@ -100,7 +100,7 @@ public final class FigureTable {
       logged += each.getValue().size();
       sql.later(WriteGroup.FIGURE, LOG, each.getKey().name(), FigurePoints.write(each.getValue()));
     }
-    if (logged > MOST_LOGGED && database.mayMergeFigures()) {
+    if (logged > MAX_LOGGED && database.mayMergeFigures()) {
       logged = 0;
       merge();
     }

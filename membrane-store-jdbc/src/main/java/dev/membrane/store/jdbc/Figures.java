@@ -30,7 +30,7 @@ final class Figures {
   private Figures() {}
 
   /** The figures at an instant. */
-  static Statistics read(Rows rows, Instant at) throws SQLException {
+  static Statistics read(ReadTransaction rows, Instant at) throws SQLException {
     FigureSum sum = new FigureSum(at);
     List<Long> split = new ArrayList<>();
     rows.each(
@@ -49,7 +49,7 @@ final class Figures {
     FigurePoints.each(row.getBytes(2), sum.adding(FigureSeries.named(row.getString(1))));
   }
 
-  private static Map<AuditAction, Long> audits(Rows rows) throws SQLException {
+  private static Map<AuditAction, Long> audits(ReadTransaction rows) throws SQLException {
     Map<AuditAction, Long> audits = new EnumMap<>(AuditAction.class);
     rows.each(
         row -> audits.put(AuditAction.of("action", row.getString(1)), row.getLong(2)), BY_ACTION);

@@ -4,7 +4,7 @@ import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.Timestamps;
 import dev.membrane.schema.ValidationException;
 import dev.membrane.spi.Anchor;
-import dev.membrane.spi.Stored;
+import dev.membrane.spi.StoredRecord;
 import dev.membrane.spi.UnreadableRecordException;
 import dev.membrane.store.jdbc.crypto.DecryptionException;
 import dev.membrane.store.jdbc.crypto.StoreCipher;
@@ -104,7 +104,7 @@ record FormerState(
   }
 
   /** With its document. */
-  Stored stored(String id, String doc) {
+  StoredRecord stored(String id, String doc) {
     try {
       Anchor anchor = new Anchor(s0, Timestamps.ofEpochMicros(t0));
       MemoryRecord record =
@@ -114,7 +114,7 @@ record FormerState(
               Timestamps.ofEpochMicros(updatedAt),
               Timestamps.ofEpochMicros(lastReinforcedAt),
               List.of());
-      return new Stored(record, version, anchor, "");
+      return new StoredRecord(record, version, anchor, "");
     } catch (ValidationException damaged) {
       throw new UnreadableRecordException(id, damaged);
     }

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * Reads some records as they were at an instant, in a constant number of statements, and puts them
  * together.
  */
-record FormerStates(Rows rows, List<Long> rids) {
+record FormerStates(ReadTransaction rows, List<Long> rids) {
 
   /** Of the versions from the first on, those that are asked for or change the document. */
   private static final String FORMER =

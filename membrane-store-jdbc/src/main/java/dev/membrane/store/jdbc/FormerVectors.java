@@ -4,7 +4,7 @@ import dev.membrane.schema.Timestamps;
 import dev.membrane.spi.Embedding;
 import dev.membrane.spi.Vector;
 import dev.membrane.spi.VersionSteps;
-import dev.membrane.store.jdbc.Writes.WriteGroup;
+import dev.membrane.store.jdbc.WriteTransaction.WriteGroup;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -92,7 +92,7 @@ final class FormerVectors {
     }
 
     /** Nobody has ever seen what ends at the instant at which it was written. */
-    void keep(Writes sql, long until) throws SQLException {
+    void keep(WriteTransaction sql, long until) throws SQLException {
       if (writtenAt == null || writtenAt < until) {
         put(sql, new FormerVectorRow(rid, until, model, vector, writtenAt), hash);
       }
@@ -115,7 +115,8 @@ final class FormerVectors {
    *
    * @param present the hash of the row that the vector had before
    */
-  static void put(Writes sql, FormerVectorRow former, String present) throws SQLException {
+  static void put(WriteTransaction sql, FormerVectorRow former, String present)
+      throws SQLException {
     sql.later(
         WriteGroup.VERSION,
         KEEP,
@@ -144,7 +145,7 @@ final class FormerVectors {
    * @param models the number of each model by its name
    */
   static List<Embedding> replace(
-      Writes sql, List<Embedding> embeddings, Map<String, Long> models, Instant at)
+      WriteTransaction sql, List<Embedding> embeddings, Map<String, Long> models, Instant at)
       throws SQLException {
     Map<String, Present> present = new HashMap<>();
     List<String> ids = embeddings.stream().map(Embedding::id).toList();
@@ -172,23 +173,23 @@ final class FormerVectors {
    *
    * @param until in microseconds
    */
-  static void keep(Writes sql, String id, long until) throws SQLException {
+  static void keep(WriteTransaction sql, String id, long until) throws SQLException {
     for (Present row : present(sql, List.of(id))) {
       row.keep(sql, until);
     }
   }
 
-  private static List<Present> present(Writes sql, List<String> ids) throws SQLException {
+  private static List<Present> present(WriteTransaction sql, List<String> ids) throws SQLException {
     Dialect dialect = sql.dialect();
     return sql.all(row -> Present.read(row, dialect), PRESENT, Map.of("ids", dialect.keys(ids)));
   }
 
-  static void delete(Writes sql, long rid) throws SQLException {
+  static void delete(WriteTransaction sql, long rid) throws SQLException {
     sql.later(WriteGroup.VERSION, DELETE, rid);
   }
 
   /** Of records that are there, or gone. */
-  static void erase(Writes sql, List<String> ids) throws SQLException {
+  static void erase(WriteTransaction sql, List<String> ids) throws SQLException {
     for (String id : ids) {
       String key = sql.dialect().key(id);
       sql.later(WriteGroup.VERSION, ERASE, key, key);
@@ -196,13 +197,13 @@ final class FormerVectors {
   }
 
   /** Removes what ended before an instant; answers whether there was anything. */
-  static boolean expire(Writes sql, Instant end) throws SQLException {
-    return sql.update(EXPIRE, Timestamps.toEpochMicros(end), VersionSteps.MOST) > 0;
+  static boolean expire(WriteTransaction sql, Instant end) throws SQLException {
+    return sql.update(EXPIRE, Timestamps.toEpochMicros(end), VersionSteps.MAX) > 0;
   }
 
   /** The cosines of the vectors that some records had at an instant. */
   static Map<String, Double> cosines(
-      Rows rows, Instant at, String model, Vector vector, Collection<String> ids)
+      ReadTransaction rows, Instant at, String model, Vector vector, Collection<String> ids)
       throws SQLException {
     Map<String, ?> values =
         Map.of(

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * Compares the rows that have a hash of their own with it: vectors, keys, rows of queues, runs and
  * versions. What runs must have in the index of words is noted by the way.
  */
-record HashedRows(Rows rows, Inspection inspection, StoredCheck check) {
+record HashedRows(ReadTransaction rows, Inspection inspection, StoredCheck check) {
 
   private static final String VECTORS =
       """

@@ -5,7 +5,7 @@ import dev.membrane.schema.RedactedRecord;
 import dev.membrane.schema.Sensitivity;
 import dev.membrane.schema.Timestamps;
 import dev.membrane.schema.ValidationException;
-import dev.membrane.spi.Header;
+import dev.membrane.spi.RecordHeader;
 import dev.membrane.spi.UnreadableRecordException;
 import dev.membrane.spi.Visibility;
 import dev.membrane.store.jdbc.crypto.DecryptionException;
@@ -61,14 +61,15 @@ final class HeaderQuery {
    * @throws UnreadableRecordException if what is stored of one of them is no header any more; all
    *     others of which that is so are suppressed exceptions
    */
-  static List<Header> read(Rows rows, Collection<String> ids, Instant at) throws SQLException {
+  static List<RecordHeader> read(ReadTransaction rows, Collection<String> ids, Instant at)
+      throws SQLException {
     Dialect dialect = rows.dialect();
-    Map<String, Header> headers = new HashMap<>();
+    Map<String, RecordHeader> headers = new HashMap<>();
     UnreadableRecords unreadable = new UnreadableRecords();
     rows.each(
         row -> {
           try {
-            Header header = header(row, dialect, at);
+            RecordHeader header = header(row, dialect, at);
             headers.put(header.id(), header);
           } catch (UnreadableRecordException damaged) {
             unreadable.add(damaged);
@@ -81,7 +82,7 @@ final class HeaderQuery {
   }
 
   /** The ids of deleted records that would be seen, in order. */
-  static List<String> deleted(Rows rows, Visibility visibility, String after, int limit)
+  static List<String> deleted(ReadTransaction rows, Visibility visibility, String after, int limit)
       throws SQLException {
     Dialect dialect = rows.dialect();
     Map<String, Object> values = seen(dialect, visibility);
@@ -107,13 +108,14 @@ final class HeaderQuery {
     return values;
   }
 
-  private static Header header(ResultSet row, Dialect dialect, Instant at) throws SQLException {
+  private static RecordHeader header(ResultSet row, Dialect dialect, Instant at)
+      throws SQLException {
     String id = dialect.plain(row.getString(1));
     try {
       @Nullable String scope = RecordRow.scopeOf(dialect.plainScope(row.getString(2)));
       Sensitivity sensitivity = sensitivity(row.getInt(3));
       if (row.getString(4) == null) {
-        return Header.deleted(id, scope, sensitivity);
+        return RecordHeader.deleted(id, scope, sensitivity);
       }
       Long length = Nullables.number(row, LENGTH);
       if (length == null) {
@@ -129,7 +131,7 @@ final class HeaderQuery {
               scope,
               Timestamps.ofEpochMicros(row.getLong(6)),
               Timestamps.ofEpochMicros(row.getLong(7)));
-      return Header.of(outline, length);
+      return RecordHeader.of(outline, length);
     } catch (ValidationException | DecryptionException damaged) {
       throw new UnreadableRecordException(id, damaged);
     }

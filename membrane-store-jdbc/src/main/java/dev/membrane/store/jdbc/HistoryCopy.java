@@ -19,7 +19,10 @@ import org.jspecify.annotations.Nullable;
  * @param beforeCommit stores data keys that are new
  */
 public record HistoryCopy(
-    Writes from, Writes to, UnaryOperator<String> scope, Runnable beforeCommit) {
+    WriteTransaction from,
+    WriteTransaction to,
+    UnaryOperator<String> scope,
+    Runnable beforeCommit) {
 
   private static final int PAGE = 1_000;
 

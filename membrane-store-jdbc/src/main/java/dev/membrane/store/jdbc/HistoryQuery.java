@@ -4,7 +4,7 @@ import dev.membrane.schema.AuditEntry;
 import dev.membrane.schema.Timestamps;
 import dev.membrane.spi.Filter;
 import dev.membrane.spi.PastRecord;
-import dev.membrane.spi.Stored;
+import dev.membrane.spi.StoredRecord;
 import dev.membrane.spi.Visibility;
 import dev.membrane.store.jdbc.Space.By;
 import java.sql.SQLException;
@@ -22,7 +22,7 @@ import java.util.TreeSet;
  * Finds the records that were there at an instant: some of those that are there, some of those
  * gone.
  */
-record HistoryQuery(Rows rows, Instant at) {
+record HistoryQuery(ReadTransaction rows, Instant at) {
 
   /** How many records are looked at together, at most. */
   private static final int PAGE = 256;
@@ -56,7 +56,7 @@ record HistoryQuery(Rows rows, Instant at) {
           """;
 
   /** More than a log has entries: a number of a record and one of an entry fit into one. */
-  private static final long MOST_ENTRIES = 1L << 24;
+  private static final long MAX_ENTRIES = 1L << 24;
 
   private static final String EXCERPTS =
       """
@@ -66,7 +66,7 @@ record HistoryQuery(Rows rows, Instant at) {
       WHERE a.seq <= x.size
         AND (x.size <= :most OR a.seq <= :most / 2 OR a.seq > x.size - :most / 2)
       """
-          .replace("<most>", String.valueOf(MOST_ENTRIES))
+          .replace("<most>", String.valueOf(MAX_ENTRIES))
           .replace("<entry>", LoggedEntry.COLUMNS);
 
   /** Those that were there, of the first numbers after a number that have any. */
@@ -130,28 +130,29 @@ record HistoryQuery(Rows rows, Instant at) {
   /** With the excerpts of their logs. */
   private List<PastRecord> logged(List<PastRecord> found) throws SQLException {
     List<Long> ends =
-        found.stream().map(past -> past.arrival() * MOST_ENTRIES + past.entries()).toList();
+        found.stream().map(past -> past.arrival() * MAX_ENTRIES + past.entries()).toList();
     Map<Long, List<LoggedEntry>> logs = new HashMap<>();
     rows.each(
         row ->
             logs.computeIfAbsent(row.getLong(1), rid -> new ArrayList<>())
                 .add(LoggedEntry.of(row, 2, rows.dialect())),
         EXCERPTS,
-        Map.of("ends", rows.dialect().numbers(ends), "most", Stored.AUDIT_EXCERPT));
+        Map.of("ends", rows.dialect().numbers(ends), "most", StoredRecord.AUDIT_EXCERPT));
     return found.stream()
         .map(past -> with(past, logs.getOrDefault(past.arrival(), List.of())))
         .toList();
   }
 
   private static PastRecord with(PastRecord past, List<LoggedEntry> log) {
-    Stored stored = past.stored();
+    StoredRecord stored = past.stored();
     List<AuditEntry> entries =
         log.stream()
             .sorted(Comparator.comparingInt(LoggedEntry::seq))
             .map(LoggedEntry::entry)
             .toList();
     return new PastRecord(
-        new Stored(stored.record().withAuditLog(entries), stored.version(), stored.anchor(), ""),
+        new StoredRecord(
+            stored.record().withAuditLog(entries), stored.version(), stored.anchor(), ""),
         past.entries(),
         past.terms(),
         past.arrival(),

@@ -3,13 +3,13 @@ package dev.membrane.store.jdbc;
 import dev.membrane.spi.Arrivals;
 import dev.membrane.spi.AuditTrail;
 import dev.membrane.spi.Contents;
-import dev.membrane.spi.Header;
 import dev.membrane.spi.History;
 import dev.membrane.spi.Inspection;
 import dev.membrane.spi.KeptRun;
 import dev.membrane.spi.Key;
-import dev.membrane.spi.QueueFigures;
 import dev.membrane.spi.QueueRow;
+import dev.membrane.spi.QueueStatistics;
+import dev.membrane.spi.RecordHeader;
 import dev.membrane.spi.RunMatches;
 import dev.membrane.spi.ScopeCount;
 import dev.membrane.spi.Statistics;
@@ -37,7 +37,7 @@ public abstract class JdbcReader implements StoreReader {
   @FunctionalInterface
   public interface Read<T> {
     /** Reads it. */
-    T from(Rows rows) throws SQLException;
+    T from(ReadTransaction rows) throws SQLException;
   }
 
   /**
@@ -61,7 +61,7 @@ public abstract class JdbcReader implements StoreReader {
   protected abstract StoreCipher cipher();
 
   /** The tables that other stores have not. */
-  protected abstract DatabaseTables databaseTables(Rows rows);
+  protected abstract DatabaseTables databaseTables(ReadTransaction rows);
 
   @Override
   public boolean isEncrypted() {
@@ -79,7 +79,7 @@ public abstract class JdbcReader implements StoreReader {
   }
 
   @Override
-  public List<Header> headers(Collection<String> ids, Instant at) {
+  public List<RecordHeader> headers(Collection<String> ids, Instant at) {
     return readByOneStatement(rows -> HeaderQuery.read(rows, ids, at));
   }
 
@@ -91,7 +91,7 @@ public abstract class JdbcReader implements StoreReader {
   @Override
   public List<String> related(
       Visibility visibility, Collection<String> targets, String after, int limit) {
-    List<String> words = targets.stream().map(Words::relation).distinct().toList();
+    List<String> words = targets.stream().map(WordEncoding::relation).distinct().toList();
     return words.isEmpty()
         ? List.of()
         : read(rows -> MarkedQuery.ids(rows, visibility, List.of(words), after, limit));
@@ -100,9 +100,9 @@ public abstract class JdbcReader implements StoreReader {
   @Override
   public List<String> episodes(
       Visibility visibility, @Nullable String key, String after, int limit) {
-    List<String> first = List.of(Words.firstOfEpisode());
+    List<String> first = List.of(WordEncoding.firstOfEpisode());
     List<List<String>> words =
-        key == null ? List.of(first) : List.of(first, List.of(Words.episode(key)));
+        key == null ? List.of(first) : List.of(first, List.of(WordEncoding.episode(key)));
     return read(rows -> MarkedQuery.ids(rows, visibility, words, after, limit));
   }
 
@@ -159,7 +159,7 @@ public abstract class JdbcReader implements StoreReader {
 
   @Override
   public TermStatistics termStatistics(Visibility visibility, Collection<String> terms) {
-    return read(rows -> TermFigures.read(rows, visibility, terms));
+    return read(rows -> TermStatisticsSum.read(rows, visibility, terms));
   }
 
   @Override
@@ -178,7 +178,7 @@ public abstract class JdbcReader implements StoreReader {
   }
 
   @Override
-  public List<QueueFigures> queues() {
+  public List<QueueStatistics> queues() {
     return read(QueueTable::figures);
   }
 

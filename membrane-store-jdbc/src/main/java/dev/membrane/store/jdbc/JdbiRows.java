@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param handle within a transaction
  */
-public record JdbiRows(Handle handle, Dialect dialect) implements Rows {
+public record JdbiRows(Handle handle, Dialect dialect) implements ReadTransaction {
 
   /** The most rows that are in memory at once. */
   private static final int FETCHED = 2_500;

@@ -44,16 +44,17 @@ final class KeptRuns {
   private KeptRuns() {}
 
   /** Whole runs, but those that cannot be decrypted. */
-  static List<KeptRun> byNumbers(Rows rows, Collection<Long> numbers) throws SQLException {
+  static List<KeptRun> byNumbers(ReadTransaction rows, Collection<Long> numbers)
+      throws SQLException {
     return find(rows, BY_NUMBERS, Map.of("numbers", rows.dialect().numbers(numbers)));
   }
 
   /** As {@link #byNumbers}. */
-  static List<KeptRun> byIds(Rows rows, Collection<String> ids) throws SQLException {
+  static List<KeptRun> byIds(ReadTransaction rows, Collection<String> ids) throws SQLException {
     return find(rows, BY_IDS, Map.of("ids", rows.dialect().keys(ids)));
   }
 
-  private static List<KeptRun> find(Rows rows, String query, Map<String, ?> values)
+  private static List<KeptRun> find(ReadTransaction rows, String query, Map<String, ?> values)
       throws SQLException {
     Dialect dialect = rows.dialect();
     return rows

@@ -1,8 +1,8 @@
 package dev.membrane.store.jdbc;
 
 import dev.membrane.spi.Key;
-import dev.membrane.store.jdbc.Writes.Conflict;
-import dev.membrane.store.jdbc.Writes.WriteGroup;
+import dev.membrane.store.jdbc.WriteTransaction.Conflict;
+import dev.membrane.store.jdbc.WriteTransaction.WriteGroup;
 import dev.membrane.store.jdbc.crypto.StoreCipher;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -46,7 +46,7 @@ final class KeyTable {
   private KeyTable() {}
 
   /** Those of some keys that there are. */
-  static List<Key> find(Rows rows, Collection<String> names) throws SQLException {
+  static List<Key> find(ReadTransaction rows, Collection<String> names) throws SQLException {
     Dialect dialect = rows.dialect();
     return rows.all(
         row -> read(row, dialect),
@@ -55,7 +55,8 @@ final class KeyTable {
   }
 
   /** Keys by the beginning of their names, in order. */
-  static List<Key> page(Rows rows, String prefix, String after, int limit) throws SQLException {
+  static List<Key> page(ReadTransaction rows, String prefix, String after, int limit)
+      throws SQLException {
     Dialect dialect = rows.dialect();
     String last = after.isEmpty() ? prefix : key(dialect, after);
     return rows.all(
@@ -74,10 +75,10 @@ final class KeyTable {
         owner == null ? null : dialect.plain(owner));
   }
 
-  static void add(Writes sql, Key key) throws SQLException {
+  static void add(WriteTransaction sql, Key key) throws SQLException {
     Dialect dialect = sql.dialect();
     Object[] columns =
-        Writes.flat(
+        WriteTransaction.flat(
             dialect.columns(dialect.cipher().name(key.name())),
             value(dialect, key),
             owner(dialect, key));
@@ -85,10 +86,10 @@ final class KeyTable {
         WriteGroup.KEY,
         () -> conflict(sql, key, "none"),
         ADD,
-        Writes.flat(Arrays.asList(columns), RowHash.of(columns)));
+        WriteTransaction.flat(Arrays.asList(columns), RowHash.of(columns)));
   }
 
-  static void remove(Writes sql, Key key) throws SQLException {
+  static void remove(WriteTransaction sql, Key key) throws SQLException {
     Dialect dialect = sql.dialect();
     sql.expect(
         WriteGroup.KEY,
@@ -99,11 +100,12 @@ final class KeyTable {
         owner(dialect, key));
   }
 
-  static void removeOwnedBy(Writes sql, String id) throws SQLException {
+  static void removeOwnedBy(WriteTransaction sql, String id) throws SQLException {
     sql.later(WriteGroup.KEY, REMOVE_OWNED, sql.dialect().column(id));
   }
 
-  private static String conflict(Writes sql, Key key, String expected) throws SQLException {
+  private static String conflict(WriteTransaction sql, Key key, String expected)
+      throws SQLException {
     Optional<Key> found = find(sql, List.of(key.name())).stream().findFirst();
     return Conflict.of("key " + key.name(), expected, found.map(KeyTable::text));
   }

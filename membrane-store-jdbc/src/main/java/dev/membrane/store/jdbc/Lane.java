@@ -19,7 +19,7 @@ record Lane(String curve, long halfLife) {
   private static final String ALL = "SELECT curve, half_life FROM lane";
 
   /** Those that there are. */
-  static Set<Lane> all(Rows rows) throws SQLException {
+  static Set<Lane> all(ReadTransaction rows) throws SQLException {
     return new HashSet<>(
         rows.all(row -> new Lane(row.getString(1), row.getLong(2)), ALL, Map.of()));
   }

@@ -23,7 +23,11 @@ final class MarkedQuery {
   private MarkedQuery() {}
 
   static List<String> ids(
-      Rows rows, Visibility visibility, List<List<String>> words, String after, int limit)
+      ReadTransaction rows,
+      Visibility visibility,
+      List<List<String>> words,
+      String after,
+      int limit)
       throws SQLException {
     Filter filter = Filter.of(visibility, Instant.EPOCH).withRetired(true);
     Long place = RecordNumbers.of(rows, after);

@@ -9,10 +9,10 @@ final class Models {
   private static final String ADD =
       "INSERT INTO model ({columns name}) VALUES ({values name}) RETURNING id";
 
-  private final Writes sql;
+  private final WriteTransaction sql;
   private final RecentIds<String> recent = new RecentIds<>();
 
-  Models(Writes sql) {
+  Models(WriteTransaction sql) {
     this.sql = sql;
   }
 

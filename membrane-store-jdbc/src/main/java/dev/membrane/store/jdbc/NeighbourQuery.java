@@ -57,7 +57,7 @@ public final class NeighbourQuery {
    * @throws IllegalArgumentException as {@link Neighbours#checkReach}
    */
   public static List<Neighbours> read(
-      Rows rows, Lookup lookup, Filter filter, Collection<String> ids, int reach)
+      ReadTransaction rows, Lookup lookup, Filter filter, Collection<String> ids, int reach)
       throws SQLException {
     Neighbours.checkReach(reach);
     Collection<FoundNeighbours> found = find(rows, filter, ids, reach);
@@ -79,7 +79,7 @@ public final class NeighbourQuery {
   }
 
   private static Collection<FoundNeighbours> find(
-      Rows rows, Filter filter, Collection<String> ids, int reach) throws SQLException {
+      ReadTransaction rows, Filter filter, Collection<String> ids, int reach) throws SQLException {
     Map<Long, FoundNeighbours> found = new LinkedHashMap<>();
     Dialect dialect = rows.dialect();
     rows.each(

@@ -3,7 +3,7 @@ package dev.membrane.store.jdbc;
 import dev.membrane.store.jdbc.Space.By;
 
 /**
- * Where the records of a space are read in an {@link Order}.
+ * Where the records of a space are read in an {@link RecordOrder}.
  *
  * @param list the rows to read, with phrases of a {@link Dialect}; {@code s} is the record
  * @param row which of them has the columns of the order
@@ -13,7 +13,7 @@ import dev.membrane.store.jdbc.Space.By;
 public record OrderedRows(String list, String row, String of, String conditions) {
 
   /** The index of the order. */
-  static OrderedRows of(Order order, By by, String conditions) {
+  static OrderedRows of(RecordOrder order, By by, String conditions) {
     return new OrderedRows(
         "memory s {using " + order.word() + "_by_" + by.column() + "}",
         "s",

@@ -23,13 +23,13 @@ final class Pools {
   private static final String ADD_TO_POOL =
       "UPDATE pool SET records = records + ?, length = length + ? WHERE id = ?";
 
-  private final Writes sql;
+  private final WriteTransaction sql;
   private final DatabaseWrites database;
   private final RecentIds<PoolOwner> recent = new RecentIds<>();
 
   private record PoolOwner(boolean whole, String scope, int level) {}
 
-  Pools(Writes sql, DatabaseWrites database) {
+  Pools(WriteTransaction sql, DatabaseWrites database) {
     this.sql = sql;
     this.database = database;
   }
@@ -49,7 +49,11 @@ final class Pools {
     for (Map.Entry<Long, SharedChanges.PoolDelta> pool : shared.pools().entrySet()) {
       SharedChanges.PoolDelta delta = pool.getValue();
       sql.later(
-          Writes.WriteGroup.POSTING, ADD_TO_POOL, delta.records(), delta.length(), pool.getKey());
+          WriteTransaction.WriteGroup.POSTING,
+          ADD_TO_POOL,
+          delta.records(),
+          delta.length(),
+          pool.getKey());
     }
     database.count(shared.words());
   }

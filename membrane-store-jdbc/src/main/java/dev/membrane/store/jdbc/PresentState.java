@@ -38,7 +38,7 @@ record PresentState(
       """;
 
   /** Those of some records, in the order of arrival. */
-  static List<PresentState> of(Rows rows, List<Long> rids) throws SQLException {
+  static List<PresentState> of(ReadTransaction rows, List<Long> rids) throws SQLException {
     return rows.all(
         row -> read(row, rows.dialect()), PRESENT, Map.of("rids", rows.dialect().numbers(rids)));
   }

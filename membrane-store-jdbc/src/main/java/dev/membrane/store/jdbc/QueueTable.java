@@ -1,10 +1,10 @@
 package dev.membrane.store.jdbc;
 
 import dev.membrane.schema.Timestamps;
-import dev.membrane.spi.QueueFigures;
 import dev.membrane.spi.QueueRow;
-import dev.membrane.store.jdbc.Writes.Conflict;
-import dev.membrane.store.jdbc.Writes.WriteGroup;
+import dev.membrane.spi.QueueStatistics;
+import dev.membrane.store.jdbc.WriteTransaction.Conflict;
+import dev.membrane.store.jdbc.WriteTransaction.WriteGroup;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -60,7 +60,8 @@ final class QueueTable {
   private QueueTable() {}
 
   /** The first rows of a queue that are due. */
-  static List<QueueRow> due(Rows rows, String queue, Instant at, int limit) throws SQLException {
+  static List<QueueRow> due(ReadTransaction rows, String queue, Instant at, int limit)
+      throws SQLException {
     Dialect dialect = rows.dialect();
     return rows.all(
         row -> read(row, dialect),
@@ -69,7 +70,7 @@ final class QueueTable {
   }
 
   /** The rows of a queue about some items. */
-  static List<QueueRow> find(Rows rows, String queue, Collection<String> items)
+  static List<QueueRow> find(ReadTransaction rows, String queue, Collection<String> items)
       throws SQLException {
     Dialect dialect = rows.dialect();
     List<String> keys =
@@ -81,18 +82,18 @@ final class QueueTable {
   }
 
   /** How many rows a queue has. */
-  static long count(Rows rows, String queue) throws SQLException {
+  static long count(ReadTransaction rows, String queue) throws SQLException {
     return rows.all(row -> row.getLong(1), COUNT, Map.of("queue", rows.dialect().key(queue)))
         .get(0);
   }
 
   /** What waits in each queue, by name. */
-  static List<QueueFigures> figures(Rows rows) throws SQLException {
+  static List<QueueStatistics> figures(ReadTransaction rows) throws SQLException {
     Dialect dialect = rows.dialect();
     return rows
         .all(
             row ->
-                new QueueFigures(
+                new QueueStatistics(
                     dialect.plain(row.getString(1)),
                     row.getLong(2),
                     Timestamps.ofEpochMicros(row.getLong(3)),
@@ -101,7 +102,7 @@ final class QueueTable {
             FIGURES,
             Map.of())
         .stream()
-        .sorted(Comparator.comparing(QueueFigures::queue))
+        .sorted(Comparator.comparing(QueueStatistics::queue))
         .toList();
   }
 
@@ -113,18 +114,19 @@ final class QueueTable {
         row.getInt(4));
   }
 
-  static void put(Writes sql, QueueRow row) throws SQLException {
+  static void put(WriteTransaction sql, QueueRow row) throws SQLException {
     Dialect dialect = sql.dialect();
     @Nullable Object[] columns =
-        Writes.flat(
+        WriteTransaction.flat(
             dialect.columns(row.queue()),
             dialect.columns(dialect.cipher().item(row.item())),
             Timestamps.toEpochMicros(row.dueAt()),
             (long) row.attempts());
-    sql.row(WriteGroup.QUEUE, PUT, Writes.flat(Arrays.asList(columns), RowHash.of(columns)));
+    sql.row(
+        WriteGroup.QUEUE, PUT, WriteTransaction.flat(Arrays.asList(columns), RowHash.of(columns)));
   }
 
-  static void finish(Writes sql, QueueRow row) throws SQLException {
+  static void finish(WriteTransaction sql, QueueRow row) throws SQLException {
     Dialect dialect = sql.dialect();
     sql.expect(
         WriteGroup.QUEUE,
@@ -136,7 +138,7 @@ final class QueueTable {
         row.attempts());
   }
 
-  private static String conflict(Writes sql, QueueRow row) throws SQLException {
+  private static String conflict(WriteTransaction sql, QueueRow row) throws SQLException {
     return Conflict.of(
         "row " + row.item() + " of queue " + row.queue(),
         text(row),
@@ -147,7 +149,7 @@ final class QueueTable {
     return "due " + row.dueAt() + " after " + row.attempts() + " attempts";
   }
 
-  static void removeItem(Writes sql, String id) throws SQLException {
+  static void removeItem(WriteTransaction sql, String id) throws SQLException {
     sql.later(WriteGroup.QUEUE, REMOVE_ITEM, sql.dialect().key(id));
   }
 }

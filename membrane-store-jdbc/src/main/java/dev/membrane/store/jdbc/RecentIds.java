@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 final class RecentIds<K> extends LinkedHashMap<K, Long> {
 
   private static final long serialVersionUID = 1L;
-  private static final int MOST = 20_000;
+  private static final int MAX = 20_000;
 
   /** Asks for an id; null if there is none. */
   @FunctionalInterface
@@ -28,7 +28,7 @@ final class RecentIds<K> extends LinkedHashMap<K, Long> {
    *
    * @param isShared whether writers of any scope may make it, so that they must not at the moment
    */
-  long idOf(K key, boolean isShared, Writes sql, IdQuery<K> find, IdQuery<K> add)
+  long idOf(K key, boolean isShared, WriteTransaction sql, IdQuery<K> find, IdQuery<K> add)
       throws SQLException {
     Long known = get(key);
     if (known != null) {
@@ -46,6 +46,6 @@ final class RecentIds<K> extends LinkedHashMap<K, Long> {
 
   @Override
   protected boolean removeEldestEntry(Map.Entry<K, Long> eldest) {
-    return size() > MOST;
+    return size() > MAX;
   }
 }

@@ -21,14 +21,15 @@ final class RecordNumbers {
   private RecordNumbers() {}
 
   /** The number of a record, 0 for an empty id; null for one that was never used. */
-  static @Nullable Long of(Rows rows, String id) throws SQLException {
+  static @Nullable Long of(ReadTransaction rows, String id) throws SQLException {
     return id.isEmpty()
         ? (Long) 0L
         : of(rows, List.of(id)).keySet().stream().findFirst().orElse(null);
   }
 
   /** The ids of those that there are or were, by their numbers. */
-  static SortedMap<Long, String> of(Rows rows, Collection<String> ids) throws SQLException {
+  static SortedMap<Long, String> of(ReadTransaction rows, Collection<String> ids)
+      throws SQLException {
     SortedMap<Long, String> found = new TreeMap<>();
     Dialect dialect = rows.dialect();
     rows.each(

@@ -5,7 +5,7 @@ import dev.membrane.schema.Timestamps;
 import dev.membrane.schema.ValidationException;
 import dev.membrane.schema.json.JsonWeight;
 import dev.membrane.spi.Anchor;
-import dev.membrane.spi.Stored;
+import dev.membrane.spi.StoredRecord;
 import dev.membrane.spi.UnreadableRecordException;
 import dev.membrane.store.jdbc.crypto.DecryptionException;
 import dev.membrane.store.jdbc.crypto.StoreCipher;
@@ -99,7 +99,7 @@ public final class RecordQuery {
    *
    * @param doc the document that it was read from
    */
-  public record StoredDocument(Stored stored, String doc) {}
+  public record StoredDocument(StoredRecord stored, String doc) {}
 
   private record AuditedRow(long rid, @Nullable DocumentRow row, @Nullable LoggedEntry entry) {}
 
@@ -112,8 +112,8 @@ public final class RecordQuery {
    * @throws UnreadableRecordException if what is stored of one of them is no record any more; all
    *     others of which that is so are suppressed exceptions
    */
-  public static Map<String, StoredDocument> read(Rows rows, Collection<String> ids, long heaviest)
-      throws SQLException {
+  public static Map<String, StoredDocument> read(
+      ReadTransaction rows, Collection<String> ids, long heaviest) throws SQLException {
     Map<String, DocumentRow> found = new HashMap<>();
     Map<Long, List<LoggedEntry>> excerpts = new HashMap<>();
     for (AuditedRow line : lines(rows, ids, heaviest)) {
@@ -131,7 +131,7 @@ public final class RecordQuery {
       try {
         DocumentRow row = sealed.openedIfKnown(rows.dialect().cipher());
         if (row != null && !JsonWeight.exceeds(row.doc(), heaviest)) {
-          Stored stored = stored(row, excerpts.getOrDefault(row.rid(), List.of()));
+          StoredRecord stored = stored(row, excerpts.getOrDefault(row.rid(), List.of()));
           records.put(row.id(), new StoredDocument(stored, row.doc()));
         }
       } catch (UnreadableRecordException damaged) {
@@ -142,18 +142,19 @@ public final class RecordQuery {
     return records;
   }
 
-  private static List<AuditedRow> lines(Rows rows, Collection<String> ids, long heaviest)
+  private static List<AuditedRow> lines(ReadTransaction rows, Collection<String> ids, long heaviest)
       throws SQLException {
     Dialect dialect = rows.dialect();
     return rows.all(
         row -> line(row, dialect),
         WITH_EXCERPT,
-        Map.of("ids", dialect.keys(ids), "most", Stored.AUDIT_EXCERPT, "heaviest", heaviest));
+        Map.of("ids", dialect.keys(ids), "most", StoredRecord.AUDIT_EXCERPT, "heaviest", heaviest));
   }
 
   /** The records by id; of those that cannot be read the reason. */
   static Map<String, FoundRecord> readAny(
-      Rows rows, Collection<String> ids, Map<Long, List<AuditRow>> logs) throws SQLException {
+      ReadTransaction rows, Collection<String> ids, Map<Long, List<AuditRow>> logs)
+      throws SQLException {
     Map<String, FoundRecord> all = new HashMap<>();
     for (DocumentRow row : rows(rows, ids)) {
       List<LoggedEntry> excerpt = excerpt(logs.getOrDefault(row.rid(), List.of()));
@@ -167,7 +168,7 @@ public final class RecordQuery {
    *
    * @param isErased whether that is because its key was destroyed
    */
-  record FoundRecord(@Nullable Stored stored, @Nullable String damage, boolean isErased) {}
+  record FoundRecord(@Nullable StoredRecord stored, @Nullable String damage, boolean isErased) {}
 
   private static FoundRecord found(DocumentRow row, List<LoggedEntry> excerpt, StoreCipher cipher) {
     try {
@@ -182,21 +183,22 @@ public final class RecordQuery {
   }
 
   private static List<LoggedEntry> excerpt(List<AuditRow> log) {
-    int half = Stored.AUDIT_EXCERPT / 2;
-    boolean isWhole = log.size() <= Stored.AUDIT_EXCERPT;
+    int half = StoredRecord.AUDIT_EXCERPT / 2;
+    boolean isWhole = log.size() <= StoredRecord.AUDIT_EXCERPT;
     return IntStream.range(0, log.size())
         .filter(i -> isWhole || i < half || i >= log.size() - half)
         .mapToObj(i -> log.get(i).logged())
         .toList();
   }
 
-  private static List<DocumentRow> rows(Rows rows, Collection<String> ids) throws SQLException {
+  private static List<DocumentRow> rows(ReadTransaction rows, Collection<String> ids)
+      throws SQLException {
     Dialect dialect = rows.dialect();
     return rows.all(
         row -> row(row, row.getString(DOC), dialect), BY_ID, Map.of("ids", dialect.keys(ids)));
   }
 
-  private static Stored stored(DocumentRow row, List<LoggedEntry> log) {
+  private static StoredRecord stored(DocumentRow row, List<LoggedEntry> log) {
     try {
       MemoryRecord record =
           Documents.read(
@@ -206,7 +208,7 @@ public final class RecordQuery {
               row.lastReinforcedAt(),
               log.stream().map(LoggedEntry::entry).toList());
       String head = log.isEmpty() ? "" : log.get(log.size() - 1).hash();
-      return new Stored(record, row.version(), row.anchor(), head);
+      return new StoredRecord(record, row.version(), row.anchor(), head);
     } catch (ValidationException damaged) {
       throw new UnreadableRecordException(row.id(), damaged);
     }

@@ -1,7 +1,7 @@
 package dev.membrane.store.jdbc;
 
 import dev.membrane.spi.Change;
-import dev.membrane.store.jdbc.Writes.WriteGroup;
+import dev.membrane.store.jdbc.WriteTransaction.WriteGroup;
 import dev.membrane.store.jdbc.crypto.StoreCipher;
 import java.sql.SQLException;
 import java.util.Arrays;
@@ -9,7 +9,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Writes the rows of records: the narrow one, the document, and what stays of records that end. */
-record RecordStatements(Writes sql) {
+record RecordStatements(WriteTransaction sql) {
 
   private static final String INSERT =
       """
@@ -115,7 +115,7 @@ record RecordStatements(Writes sql) {
   private List<@Nullable Object> rewritten(RecordRow row, SpacePosition at) {
     SalienceColumns salience = row.salience();
     return Arrays.asList(
-        Writes.flat(
+        WriteTransaction.flat(
             row.digest(),
             at.space(),
             at.whole(),

@@ -6,7 +6,7 @@ import dev.membrane.spi.AuditLink;
 import dev.membrane.spi.Change;
 import dev.membrane.spi.ErasedRationales;
 import dev.membrane.store.jdbc.SeenRecord.Text;
-import dev.membrane.store.jdbc.Writes.Numbered;
+import dev.membrane.store.jdbc.WriteTransaction.Numbered;
 import dev.membrane.store.jdbc.crypto.StoreCipher;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 /** Inserts, replaces and deletes records. For the writer. */
 final class RecordTables {
 
-  private final Writes sql;
+  private final WriteTransaction sql;
   private final StoreCipher cipher;
   private final DatabaseWrites database;
   private final RecordStatements statements;
@@ -26,7 +26,7 @@ final class RecordTables {
   private final Pools pools;
   private final SeenRecords seenRecords;
 
-  RecordTables(Writes sql, DatabaseWrites database) {
+  RecordTables(WriteTransaction sql, DatabaseWrites database) {
     this.sql = sql;
     this.cipher = sql.dialect().cipher();
     this.database = database;

@@ -15,7 +15,7 @@ public final class ReindexRequest {
   private ReindexRequest() {}
 
   /** Leaves the request in a store that has records, unless one is there that asks for more. */
-  public static void add(Writes sql) throws SQLException {
+  public static void add(WriteTransaction sql) throws SQLException {
     boolean hasRecords = sql.first(row -> row.getLong(1), ANY_RECORD) != null;
     if (hasRecords && KeyTable.find(sql, List.of(Key.FORMER_TERMS.name())).isEmpty()) {
       KeyTable.add(sql, Key.FORMER_TERMS);

@@ -38,7 +38,8 @@ record RunCheck(Inspection inspection, StoreCipher cipher, SpaceRows spaces, Com
     KeptRuns.counts(run.words())
         .forEach(
             (word, count) ->
-                words.expect(place(run.pool(), form.of(Words.term(word)), run.number(), count)));
+                words.expect(
+                    place(run.pool(), form.of(WordEncoding.term(word)), run.number(), count)));
   }
 
   /** A row of the index of the words of runs. */

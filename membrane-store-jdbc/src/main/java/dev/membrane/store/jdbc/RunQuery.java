@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
 public final class RunQuery {
 
   /** In more pools the places of a word are read together, and none are kept. */
-  private static final int MOST_POOLS_KEPT = 16;
+  private static final int MAX_POOLS_KEPT = 16;
 
   private static final String COUNTED =
       """
@@ -79,7 +79,7 @@ public final class RunQuery {
       FROM {list words}
       """;
 
-  private final Rows rows;
+  private final ReadTransaction rows;
   private final Visibility visibility;
   private final List<String> terms;
   private final int mostRuns;
@@ -101,7 +101,7 @@ public final class RunQuery {
    */
   private record SeenRuns(FoundRuns latest, Set<Long> pools, Map<Long, String> scopes) {}
 
-  private RunQuery(Rows rows, Visibility visibility, List<String> terms, int mostRuns) {
+  private RunQuery(ReadTransaction rows, Visibility visibility, List<String> terms, int mostRuns) {
     this.rows = rows;
     this.visibility = visibility;
     this.terms = terms;
@@ -109,7 +109,8 @@ public final class RunQuery {
   }
 
   /** What words find among the latest runs. */
-  static RunMatches match(Rows rows, Visibility visibility, List<String> words, int mostRuns)
+  static RunMatches match(
+      ReadTransaction rows, Visibility visibility, List<String> words, int mostRuns)
       throws SQLException {
     RunQuery query = new RunQuery(rows, visibility, words, mostRuns);
     SeenRuns seen = query.runs();
@@ -119,7 +120,7 @@ public final class RunQuery {
 
   /** The same, with places that are in memory. */
   public static RunMatches match(
-      Rows rows,
+      ReadTransaction rows,
       Visibility visibility,
       List<String> words,
       int mostRuns,
@@ -128,7 +129,7 @@ public final class RunQuery {
     RunQuery query = new RunQuery(rows, visibility, words, mostRuns);
     SeenRuns byLengths = query.runsByLengths(kept);
     SeenRuns seen = byLengths == null ? query.runs() : byLengths;
-    if (seen.pools().size() > MOST_POOLS_KEPT) {
+    if (seen.pools().size() > MAX_POOLS_KEPT) {
       query.findPlaces(seen);
     } else {
       query.findPlacesByPool(seen, kept);
@@ -141,12 +142,12 @@ public final class RunQuery {
    * runs are more than are looked at.
    */
   private @Nullable SeenRuns runsByLengths(WordPlaces.PlaceFetch kept) throws SQLException {
-    long mostBlocks = MOST_POOLS_KEPT + 2L * mostRuns / RunPlaces.RUNS_OF_A_BLOCK;
+    long mostBlocks = MAX_POOLS_KEPT + 2L * mostRuns / RunPlaces.RUNS_OF_A_BLOCK;
     Map<String, Object> values = seen();
     values.put("lengths", RunPlaces.LENGTHS);
     CountedPools blocks = count(isOfAll() ? BLOCKS : BLOCKS_OF_SCOPES, values, mostBlocks);
     Map<Long, String> scopes = blocks.scopes();
-    if (blocks.count() > mostBlocks || scopes.size() > MOST_POOLS_KEPT) {
+    if (blocks.count() > mostBlocks || scopes.size() > MAX_POOLS_KEPT) {
       return null;
     }
     FoundRuns all = new FoundRuns(terms.size());
@@ -222,7 +223,7 @@ public final class RunQuery {
     for (long pool : seen.pools()) {
       WordForm form = rows.dialect().cipher().wordsOfColumn(seen.scopes().getOrDefault(pool, ""));
       for (int word = 0; word < terms.size(); word++) {
-        wordsByForm.put(new RunWord(pool, form.of(Words.term(terms.get(word)))), word);
+        wordsByForm.put(new RunWord(pool, form.of(WordEncoding.term(terms.get(word)))), word);
       }
       if (!areLengthsKnown) {
         sought.add(new RunWord(pool, RunPlaces.LENGTHS));
@@ -246,7 +247,7 @@ public final class RunQuery {
     Map<String, Integer> wordsByForm = new HashMap<>();
     for (WordForm form : forms(seen.scopes())) {
       for (int word = 0; word < terms.size(); word++) {
-        wordsByForm.put(form.of(Words.term(terms.get(word))), word);
+        wordsByForm.put(form.of(WordEncoding.term(terms.get(word))), word);
       }
     }
     Map<String, String> places = places(seen, wordsByForm.keySet());

@@ -2,8 +2,8 @@ package dev.membrane.store.jdbc;
 
 import dev.membrane.schema.Timestamps;
 import dev.membrane.spi.KeptRun;
-import dev.membrane.store.jdbc.Writes.Numbered;
-import dev.membrane.store.jdbc.Writes.WriteGroup;
+import dev.membrane.store.jdbc.WriteTransaction.Numbered;
+import dev.membrane.store.jdbc.WriteTransaction.WriteGroup;
 import dev.membrane.store.jdbc.crypto.StoreCipher;
 import dev.membrane.store.jdbc.crypto.WordForm;
 import java.sql.ResultSet;
@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * Writes kept runs and the index of their words. A row of the index is for a pool (the scope and
  * level of the runs), a word and a block of runs, see {@link RunPlaces}. For the writer.
  */
-record RunTable(Writes sql, Pools pools) {
+record RunTable(WriteTransaction sql, Pools pools) {
 
   private static final String FIND =
       "SELECT r.number, r.pool, r.words, {text r.id}, r.scope FROM run r WHERE r.id {in ids}";
@@ -139,7 +139,7 @@ record RunTable(Writes sql, Pools pools) {
     int level = run.sensitivity().level();
     long pool = pools.idOf(false, scope, level);
     Object[] columns =
-        Writes.flat(
+        WriteTransaction.flat(
             number,
             dialect.columns(run.id()),
             pool,
@@ -150,10 +150,12 @@ record RunTable(Writes sql, Pools pools) {
             cipher.seal(scope, KeptRuns.WORDS, run.id(), KeptRuns.text(run.words())),
             cipher.seal(scope, KeptRuns.TOOLS, run.id(), KeptRuns.text(run.tools())),
             cipher.seal(scope, KeptRuns.GROUPS, run.id(), KeptRuns.text(run.groups())));
-    sql.later(WriteGroup.RUN, ADD, Writes.flat(Arrays.asList(columns), RowHash.of(columns)));
+    sql.later(
+        WriteGroup.RUN, ADD, WriteTransaction.flat(Arrays.asList(columns), RowHash.of(columns)));
     WordForm form = cipher.words(scope);
     run.words()
-        .forEach((term, count) -> places.add(pool, number, form.of(Words.term(term)), count));
+        .forEach(
+            (term, count) -> places.add(pool, number, form.of(WordEncoding.term(term)), count));
     places.add(pool, number, RunPlaces.LENGTHS, run.length());
   }
 
@@ -199,6 +201,8 @@ record RunTable(Writes sql, Pools pools) {
   }
 
   private static List<String> words(String json, WordForm form) {
-    return KeptRuns.counts(json).keySet().stream().map(term -> form.of(Words.term(term))).toList();
+    return KeptRuns.counts(json).keySet().stream()
+        .map(term -> form.of(WordEncoding.term(term)))
+        .toList();
   }
 }

@@ -25,7 +25,7 @@ final class ScopeQuery {
   private ScopeQuery() {}
 
   /** The scopes of which something is seen in full. */
-  static List<ScopeCount> read(Rows rows, Visibility visibility) throws SQLException {
+  static List<ScopeCount> read(ReadTransaction rows, Visibility visibility) throws SQLException {
     Map<String, Long> counts = counts(rows, visibility);
     List<ScopeCount> scopes = new ArrayList<>();
     count(scopes, null, counts.getOrDefault(RecordRow.scope(null), 0L));
@@ -41,7 +41,8 @@ final class ScopeQuery {
     }
   }
 
-  private static Map<String, Long> counts(Rows rows, Visibility visibility) throws SQLException {
+  private static Map<String, Long> counts(ReadTransaction rows, Visibility visibility)
+      throws SQLException {
     Map<String, Long> counts = new HashMap<>();
     rows.each(
         row -> counts.merge(row.getString(1), row.getLong(2), Long::sum),
@@ -54,7 +55,8 @@ final class ScopeQuery {
   }
 
   /** A pool has but the short form of a long name, so names are looked up where they are whole. */
-  private static Set<String> names(Rows rows, Visibility visibility) throws SQLException {
+  private static Set<String> names(ReadTransaction rows, Visibility visibility)
+      throws SQLException {
     if (visibility.scopes() != null) {
       return visibility.scopes();
     }

@@ -32,7 +32,8 @@ public final class ScopeRemains {
    * @param key of the scope, as the tables of scopes have it
    * @param column of the scope, as other tables have it
    */
-  public static boolean areThere(Rows rows, String key, String column) throws SQLException {
+  public static boolean areThere(ReadTransaction rows, String key, String column)
+      throws SQLException {
     return rows.all(row -> row.getBoolean(1), ANY, Map.of("key", key, "column", column)).get(0);
   }
 }

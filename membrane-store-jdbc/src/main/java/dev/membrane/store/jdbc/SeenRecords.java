@@ -3,7 +3,7 @@ package dev.membrane.store.jdbc;
 import dev.membrane.spi.ConflictException;
 import dev.membrane.spi.UnreadableRecordException;
 import dev.membrane.store.jdbc.SeenRecord.Text;
-import dev.membrane.store.jdbc.Writes.Conflict;
+import dev.membrane.store.jdbc.WriteTransaction.Conflict;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -34,9 +34,9 @@ final class SeenRecords {
       "SELECT d.rid, d.length, d.words, d.doc FROM document d WHERE d.rid {in rids}";
 
   /** A document may have megabytes. */
-  private static final int MOST_TEXTS = 32;
+  private static final int MAX_TEXTS = 32;
 
-  private final Writes sql;
+  private final WriteTransaction sql;
   private final Map<String, SeenRecord> records = new HashMap<>();
   private final Set<Wanted> wanted = new LinkedHashSet<>();
   private final Map<Wanted, StoredText> texts = new HashMap<>();
@@ -52,7 +52,7 @@ final class SeenRecords {
     }
   }
 
-  SeenRecords(Writes sql) {
+  SeenRecords(WriteTransaction sql) {
     this.sql = sql;
   }
 
@@ -136,7 +136,7 @@ final class SeenRecords {
     wanted.remove(asked);
     List<Long> rids = new ArrayList<>(List.of(asked.rid()));
     Iterator<Wanted> next = wanted.iterator();
-    while (next.hasNext() && rids.size() < MOST_TEXTS) {
+    while (next.hasNext() && rids.size() < MAX_TEXTS) {
       Wanted other = next.next();
       if (other.withDocument() == asked.withDocument()) {
         rids.add(other.rid());

@@ -28,11 +28,11 @@ public record SpacePosition(
   }
 
   /** The values of an order's columns; null if the record has no place in it. */
-  public @Nullable List<Object> keys(Order order) {
-    if (order.equals(Order.RANK)) {
+  public @Nullable List<Object> keys(RecordOrder order) {
+    if (order.equals(RecordOrder.RANK)) {
       return rankKey == null ? null : List.of(rankKey, t0, log2S0, createdAt, id);
     }
-    if (order.equals(Order.REST)) {
+    if (order.equals(RecordOrder.REST)) {
       return rest == null ? null : List.of(rest, createdAt, id);
     }
     return drift == null ? null : List.of(drift, t0, createdAt, id);

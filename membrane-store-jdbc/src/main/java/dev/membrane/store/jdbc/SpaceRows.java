@@ -45,7 +45,7 @@ final class SpaceRows {
     this.dialect = dialect;
   }
 
-  void read(Rows rows) throws SQLException {
+  void read(ReadTransaction rows) throws SQLException {
     lanes.addAll(Lane.all(rows));
     rows.each(row -> pools.put(row.getLong(1), pool(row)), POOLS);
     rows.each(row -> spaces.put(row.getLong(1), space(row)), SPACES);

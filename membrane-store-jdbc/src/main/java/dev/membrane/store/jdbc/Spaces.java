@@ -15,7 +15,7 @@ final class Spaces {
    * Enough for the defaults and what an installation adds to them; every further half-life would
    * make every search ask one more index.
    */
-  private static final int MOST_LANES = 16;
+  private static final int MAX_LANES = 16;
 
   private static final String FIND =
       """
@@ -32,7 +32,7 @@ final class Spaces {
 
   private static final String ADD_LANE = "INSERT INTO lane (curve, half_life) VALUES (?, ?)";
 
-  private final Writes sql;
+  private final WriteTransaction sql;
   private final Pools pools;
   private final RecentIds<SpaceKind> recent = new RecentIds<>();
   private final Set<Lane> lanes = new HashSet<>();
@@ -40,7 +40,7 @@ final class Spaces {
   private record SpaceKind(
       boolean whole, String scope, int level, MemoryType type, boolean retired, Lane lane) {}
 
-  Spaces(Writes sql, Pools pools) {
+  Spaces(WriteTransaction sql, Pools pools) {
     this.sql = sql;
     this.pools = pools;
   }
@@ -117,7 +117,7 @@ final class Spaces {
   }
 
   private boolean isNew(Lane lane) {
-    return !lanes.contains(lane) && lanes.size() < MOST_LANES;
+    return !lanes.contains(lane) && lanes.size() < MAX_LANES;
   }
 
   private void readLanes() throws SQLException {

@@ -2,7 +2,7 @@ package dev.membrane.store.jdbc;
 
 import dev.membrane.spi.AuditTrail;
 import dev.membrane.spi.Inspection;
-import dev.membrane.spi.Stored;
+import dev.membrane.spi.StoredRecord;
 import dev.membrane.spi.UnreadableRecordException;
 import dev.membrane.store.jdbc.crypto.DecryptionException;
 import java.sql.ResultSet;
@@ -48,14 +48,14 @@ final class StoreInspection {
       WHERE rid IS NOT NULL
       """;
 
-  private final Rows rows;
+  private final ReadTransaction rows;
   private final Dialect dialect;
   private final Inspection inspection;
   private final DatabaseTables database;
   private final StoredCheck check;
 
   /** Used once. */
-  StoreInspection(Rows rows, Inspection inspection, DatabaseTables database) {
+  StoreInspection(ReadTransaction rows, Inspection inspection, DatabaseTables database) {
     this.rows = rows;
     this.dialect = rows.dialect();
     this.inspection = inspection;
@@ -101,7 +101,7 @@ final class StoreInspection {
     List<DatabaseTables.Placed> records = new ArrayList<>();
     for (AuditTrail trail : page) {
       check.trail(trail);
-      Stored stored = trail.stored();
+      StoredRecord stored = trail.stored();
       if (stored != null) {
         Map<String, Object> memory = Objects.requireNonNull(narrow.get(dialect.key(trail.id())));
         Map<String, Object> document = Objects.requireNonNull(wide.get(memory.get("rid")));

@@ -4,7 +4,7 @@ import dev.membrane.schema.AuditAction;
 import dev.membrane.spi.AuditLink;
 import dev.membrane.spi.AuditTrail;
 import dev.membrane.spi.Inspection;
-import dev.membrane.spi.Stored;
+import dev.membrane.spi.StoredRecord;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.Arrays;
@@ -71,7 +71,7 @@ public final class StoredCheck {
   }
 
   /** What a record must have that is there and can be read. */
-  RecordRow expected(Stored stored) {
+  RecordRow expected(StoredRecord stored) {
     return RecordRow.of(
         stored.record(), stored.anchor(), inspection.termsOf(stored.record()), dialect.cipher());
   }

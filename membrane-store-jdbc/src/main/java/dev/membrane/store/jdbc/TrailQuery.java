@@ -81,22 +81,22 @@ final class TrailQuery {
   }
 
   /** The trails of some ids, in no order; those that were never used have none. */
-  static List<AuditTrail> of(Rows rows, Collection<String> ids) throws SQLException {
+  static List<AuditTrail> of(ReadTransaction rows, Collection<String> ids) throws SQLException {
     List<TrailPlace> places = places(rows, OF, Map.of("ids", rows.dialect().keys(ids)));
     return trails(rows, places, new HashSet<>());
   }
 
   /** The trails whose keys follow; the empty one comes before all. */
-  static TrailPage page(Rows rows, String afterKey, int limit) throws SQLException {
+  static TrailPage page(ReadTransaction rows, String afterKey, int limit) throws SQLException {
     return after(rows, PAGE, afterKey, limit);
   }
 
   /** The trails whose numbers follow, which are above 0. */
-  static TrailPage arrived(Rows rows, long afterRid, int limit) throws SQLException {
+  static TrailPage arrived(ReadTransaction rows, long afterRid, int limit) throws SQLException {
     return after(rows, BY_ARRIVAL, afterRid, limit);
   }
 
-  private static TrailPage after(Rows rows, String sql, Object after, int limit)
+  private static TrailPage after(ReadTransaction rows, String sql, Object after, int limit)
       throws SQLException {
     List<TrailPlace> places = places(rows, sql, Map.of("after", after, "limit", limit));
     Set<String> erased = new HashSet<>();
@@ -109,14 +109,14 @@ final class TrailQuery {
     return new TrailPage(trails, last.key(), last.rid(), there, erased);
   }
 
-  private static List<TrailPlace> places(Rows rows, String sql, Map<String, ?> values)
+  private static List<TrailPlace> places(ReadTransaction rows, String sql, Map<String, ?> values)
       throws SQLException {
     Dialect dialect = rows.dialect();
     return rows.all(row -> place(row, dialect), sql, values);
   }
 
-  private static List<AuditTrail> trails(Rows rows, List<TrailPlace> places, Set<String> erased)
-      throws SQLException {
+  private static List<AuditTrail> trails(
+      ReadTransaction rows, List<TrailPlace> places, Set<String> erased) throws SQLException {
     Map<Long, List<AuditRow>> logs = logs(rows, places.stream().map(TrailPlace::rid).toList());
     Map<String, FoundRecord> records = RecordQuery.readAny(rows, there(places), logs);
     records.forEach(
@@ -140,7 +140,7 @@ final class TrailQuery {
   }
 
   /** Whole logs, by rid, each in its order. */
-  private static Map<Long, List<AuditRow>> logs(Rows rows, Collection<Long> rids)
+  private static Map<Long, List<AuditRow>> logs(ReadTransaction rows, Collection<Long> rids)
       throws SQLException {
     Dialect dialect = rows.dialect();
     return rows

@@ -26,7 +26,7 @@ public final class VectorQuery {
   private VectorQuery() {}
 
   /** The number of a model; {@link #NO_MODEL} if there has never been a vector of it. */
-  public static long number(Rows rows, String model) throws SQLException {
+  public static long number(ReadTransaction rows, String model) throws SQLException {
     List<Long> found =
         rows.all(row -> row.getLong(1), MODEL, Map.of("name", rows.dialect().key(model)));
     return found.isEmpty() ? NO_MODEL : found.get(0);
@@ -38,7 +38,7 @@ public final class VectorQuery {
    * @param sql finds the id and the number of each record, and its vector
    */
   public static Map<String, Double> cosines(
-      Rows rows, Vector vector, String sql, Map<String, ?> values) throws SQLException {
+      ReadTransaction rows, Vector vector, String sql, Map<String, ?> values) throws SQLException {
     Dialect dialect = rows.dialect();
     Map<String, Double> cosines = new HashMap<>();
     rows.each(
@@ -54,7 +54,7 @@ public final class VectorQuery {
   }
 
   /** The ids, in their order, of records without a vector of a model, after one of them. */
-  public static List<String> without(Rows rows, String model, String after, int limit)
+  public static List<String> without(ReadTransaction rows, String model, String after, int limit)
       throws SQLException {
     Dialect dialect = rows.dialect();
     return rows.all(

@@ -35,7 +35,10 @@ public record VectorRow(
    * @param models the number of each model by its name
    */
   static List<VectorRow> of(
-      Writes sql, List<Embedding> embeddings, Map<String, Long> models, @Nullable Instant at)
+      WriteTransaction sql,
+      List<Embedding> embeddings,
+      Map<String, Long> models,
+      @Nullable Instant at)
       throws SQLException {
     Dialect dialect = sql.dialect();
     Map<String, VectorPlace> places =
@@ -60,7 +63,7 @@ public record VectorRow(
         : cipher.seal(place.scope(), StoredVector.VECTOR, place.rid(), bytes);
   }
 
-  private static Map<String, VectorPlace> places(Writes sql, List<Embedding> embeddings)
+  private static Map<String, VectorPlace> places(WriteTransaction sql, List<Embedding> embeddings)
       throws SQLException {
     Dialect dialect = sql.dialect();
     Map<String, VectorPlace> places = new HashMap<>();

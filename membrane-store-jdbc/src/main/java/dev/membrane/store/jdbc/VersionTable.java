@@ -2,7 +2,7 @@ package dev.membrane.store.jdbc;
 
 import dev.membrane.schema.Timestamps;
 import dev.membrane.spi.VersionSteps;
-import dev.membrane.store.jdbc.Writes.WriteGroup;
+import dev.membrane.store.jdbc.WriteTransaction.WriteGroup;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.List;
@@ -44,7 +44,7 @@ final class VersionTable {
   private VersionTable() {}
 
   /** Keeps a state that ends. */
-  static void keep(Writes sql, FormerState state) throws SQLException {
+  static void keep(WriteTransaction sql, FormerState state) throws SQLException {
     sql.later(
         WriteGroup.VERSION,
         KEEP,
@@ -60,12 +60,13 @@ final class VersionTable {
         state.hash());
   }
 
-  static void delete(Writes sql, long rid) throws SQLException {
+  static void delete(WriteTransaction sql, long rid) throws SQLException {
     sql.later(WriteGroup.VERSION, DELETE, rid);
   }
 
   /** After all changes: erases contents, and removes what is expired. */
-  static void apply(Writes sql, VersionSteps steps, SharedChanges shared) throws SQLException {
+  static void apply(WriteTransaction sql, VersionSteps steps, SharedChanges shared)
+      throws SQLException {
     // The same statement for all of them is sent at once.
     for (String statement : List.of(ERASE, DELETE_GONE)) {
       for (String id : steps.erased()) {
@@ -76,7 +77,7 @@ final class VersionTable {
     FormerVectors.erase(sql, steps.erased());
     Instant end = steps.expired();
     if (end != null) {
-      boolean isAny = sql.update(EXPIRE, Timestamps.toEpochMicros(end), VersionSteps.MOST) > 0;
+      boolean isAny = sql.update(EXPIRE, Timestamps.toEpochMicros(end), VersionSteps.MAX) > 0;
       if (FormerVectors.expire(sql, end) || isAny) {
         shared.delete();
       }

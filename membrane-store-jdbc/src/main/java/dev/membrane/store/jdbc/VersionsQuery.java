@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * Reads some versions of a record. Their documents are made from the present one, so the deltas of
  * all later versions are read, one at a time.
  */
-record VersionsQuery(Rows rows, PresentState present) {
+record VersionsQuery(ReadTransaction rows, PresentState present) {
 
   /** The numbers of the first and last former version, and the length of the longest delta. */
   private static final String SPAN =

@@ -33,7 +33,7 @@ public record VisibleSpaces(List<Space> full, List<Space> redacted) {
   private record FoundSpace(Space space, int level, boolean retired) {}
 
   /** The spaces as they are now. */
-  public static VisibleSpaces of(Rows rows, Filter filter) throws SQLException {
+  public static VisibleSpaces of(ReadTransaction rows, Filter filter) throws SQLException {
     int ceiling = filter.visibility().ceiling().level();
     List<FoundSpace> found = find(rows, filter, filter.redactedToo() ? ceiling + 1 : ceiling);
     return new VisibleSpaces(
@@ -50,7 +50,7 @@ public record VisibleSpaces(List<Space> full, List<Space> redacted) {
    * The scopes to ask for: the unscoped records, which all see, and the allowed scopes if named, or
    * if there are no spaces of all scopes together.
    */
-  public static Object scopes(Rows rows, Visibility visibility) throws SQLException {
+  public static Object scopes(ReadTransaction rows, Visibility visibility) throws SQLException {
     Dialect dialect = rows.dialect();
     Set<String> asked = new HashSet<>();
     asked.add(RecordRow.scope(null));
@@ -72,7 +72,7 @@ public record VisibleSpaces(List<Space> full, List<Space> redacted) {
     return dialect.texts(filter.types().stream().map(MemoryType::wireName).toList());
   }
 
-  private static List<FoundSpace> find(Rows rows, Filter filter, int mostLevel)
+  private static List<FoundSpace> find(ReadTransaction rows, Filter filter, int mostLevel)
       throws SQLException {
     return rows.all(
         VisibleSpaces::found,

@@ -17,7 +17,7 @@ public interface WordConditions {
   String sql(By by);
 
   /** Where the records of a space are read in an order. */
-  default OrderedRows source(Order order, By by) {
+  default OrderedRows source(RecordOrder order, By by) {
     return OrderedRows.of(order, by, sql(by));
   }
 

@@ -13,13 +13,14 @@ public interface WordIndex {
    *
    * @param spaces some that are seen in full, whose words have the same form
    */
-  WordConditions conditions(Rows rows, Filter filter, List<Space> spaces) throws SQLException;
+  WordConditions conditions(ReadTransaction rows, Filter filter, List<Space> spaces)
+      throws SQLException;
 
   /** How many records with the words of a filter are looked at one by one, at most. */
   int mostLookedAt();
 
   /** The numbers of records in some spaces that have all words of a filter, at most so many. */
-  List<Long> recordsWithAll(Rows rows, Filter filter, List<Space> spaces, int limit)
+  List<Long> recordsWithAll(ReadTransaction rows, Filter filter, List<Space> spaces, int limit)
       throws SQLException;
 
   /**
@@ -27,9 +28,9 @@ public interface WordIndex {
    * than a number, the smallest of them in order.
    */
   List<Long> recordsWithOneOfEach(
-      Rows rows, List<List<String>> words, List<Space> spaces, long after, int limit)
+      ReadTransaction rows, List<List<String>> words, List<Space> spaces, long after, int limit)
       throws SQLException;
 
   /** In how many records words occur, those that do. Scopes with keys have no form in common. */
-  Map<String, Long> recordsPerWord(Rows rows, List<PoolWords> asked) throws SQLException;
+  Map<String, Long> recordsPerWord(ReadTransaction rows, List<PoolWords> asked) throws SQLException;
 }

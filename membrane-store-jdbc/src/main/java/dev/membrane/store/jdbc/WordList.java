@@ -40,22 +40,25 @@ public record WordList(String text) {
       text.append(MARK).append(terms.mark()).append(' ');
     }
     for (Map.Entry<String, Integer> term : new TreeMap<>(terms.counts()).entrySet()) {
-      text.append(Words.term(term.getKey())).append(COUNT).append(term.getValue()).append(' ');
+      text.append(WordEncoding.term(term.getKey()))
+          .append(COUNT)
+          .append(term.getValue())
+          .append(' ');
     }
-    record.tags().forEach(tag -> text.append(Words.tag(tag)).append(' '));
+    record.tags().forEach(tag -> text.append(WordEncoding.tag(tag)).append(' '));
     if (record.payload() instanceof WorkingPayload working) {
-      text.append(Words.thread(working.threadId())).append(' ');
+      text.append(WordEncoding.thread(working.threadId())).append(' ');
     }
     record.relations().stream()
-        .map(relation -> Words.relation(relation.targetId()))
+        .map(relation -> WordEncoding.relation(relation.targetId()))
         .distinct()
         .forEach(word -> text.append(word).append(' '));
     String episode = record.episode();
     if (episode != null) {
-      text.append(Words.episode(episode)).append(' ');
+      text.append(WordEncoding.episode(episode)).append(' ');
     }
     if (record.beginsEpisode()) {
-      text.append(Words.firstOfEpisode()).append(' ');
+      text.append(WordEncoding.firstOfEpisode()).append(' ');
     }
     return new WordList(text.toString());
   }
@@ -87,7 +90,7 @@ public record WordList(String text) {
 
   /** The words that every record has which passes a filter, as they stand in lists. */
   public static List<String> always(Filter filter) {
-    return Words.always(filter).stream().map(word -> " " + word + " ").toList();
+    return WordEncoding.always(filter).stream().map(word -> " " + word + " ").toList();
   }
 
   /** Whether all of some words are here, given as {@link #always}. */
@@ -153,7 +156,7 @@ public record WordList(String text) {
       int end = end(start);
       int count = text.lastIndexOf(COUNT, end);
       if (count > start) {
-        String term = Words.termOf(text.substring(start, count));
+        String term = WordEncoding.termOf(text.substring(start, count));
         if (term == null) {
           return Optional.empty();
         }
@@ -180,7 +183,7 @@ public record WordList(String text) {
     BitSet tags = new BitSet();
     forEach(
         (word, isTerm) -> {
-          boolean isTag = !isTerm && Words.isTag(word);
+          boolean isTag = !isTerm && WordEncoding.isTag(word);
           counted.set(words.size(), isTerm || isTag);
           tags.set(words.size(), isTag);
           words.add(word);

@@ -49,8 +49,8 @@ public final class WordPlaces {
   }
 
   /** Those of each word, from a block of runs on, with one statement for each pool. */
-  public static Map<RunWord, WordPlaces> read(Rows rows, Collection<RunWord> words, long from)
-      throws SQLException {
+  public static Map<RunWord, WordPlaces> read(
+      ReadTransaction rows, Collection<RunWord> words, long from) throws SQLException {
     Map<Long, List<String>> wordsByPool = new HashMap<>();
     words.forEach(
         word ->

@@ -72,7 +72,7 @@ public final class Writer implements AutoCloseable {
   public Runnable prepare(Changeset changeset, String route) {
     PreparedChangeset prepared = PreparedChangeset.of(changeset, cipher);
     return () -> {
-      Pending pending = new Pending(prepared, route);
+      QueuedCommit pending = new QueuedCommit(prepared, route);
       queue.add(List.of(pending));
       pending.await();
     };
@@ -88,11 +88,11 @@ public final class Writer implements AutoCloseable {
     if (changesets.isEmpty()) {
       return List.of();
     }
-    List<Pending> group = new ArrayList<>();
+    List<QueuedCommit> group = new ArrayList<>();
     List<CompletableFuture<@Nullable Void>> outcomes = new ArrayList<>();
     for (Changeset changeset : changesets) {
       try {
-        Pending pending = new Pending(PreparedChangeset.of(changeset, cipher), route);
+        QueuedCommit pending = new QueuedCommit(PreparedChangeset.of(changeset, cipher), route);
         group.add(pending);
         outcomes.add(pending.outcome());
       } catch (UnreadableScopeException damaged) {
@@ -130,7 +130,7 @@ public final class Writer implements AutoCloseable {
 
   /** Whatever ends it, nobody waits for a thread that is gone. */
   private void run() {
-    List<Pending> batch = List.of();
+    List<QueuedCommit> batch = List.of();
     try {
       commits.begin();
       batch = next();
@@ -147,28 +147,28 @@ public final class Writer implements AutoCloseable {
   }
 
   /** What was taken last, and all that waits. Nothing more is let in. */
-  private void failAll(List<Pending> taken, Throwable failure) {
+  private void failAll(List<QueuedCommit> taken, Throwable failure) {
     queue.close();
-    Pending.CommitFailure told = Pending.CommitFailure.unavailable(failure);
-    List<Pending> batch = taken;
+    QueuedCommit.CommitFailure told = QueuedCommit.CommitFailure.unavailable(failure);
+    List<QueuedCommit> batch = taken;
     do {
       batch.forEach(pending -> pending.fail(told));
       batch = queue.take();
     } while (!batch.isEmpty());
   }
 
-  private List<Pending> next() {
+  private List<QueuedCommit> next() {
     commits.idle(queue);
     return queue.take();
   }
 
   /** What comes after something that is waited for waits, too. */
-  private List<Pending> withoutAwaited(List<Pending> batch) {
+  private List<QueuedCommit> withoutAwaited(List<QueuedCommit> batch) {
     if (awaited.isEmpty()) {
       return batch;
     }
-    List<Pending> rest = new ArrayList<>();
-    for (Pending pending : batch) {
+    List<QueuedCommit> rest = new ArrayList<>();
+    for (QueuedCommit pending : batch) {
       if (awaited.containsKey(pending.route())) {
         handOver(List.of(pending));
       } else {
@@ -178,8 +178,8 @@ public final class Writer implements AutoCloseable {
     return rest;
   }
 
-  private void handOver(List<Pending> ofOneRoute) {
-    for (Pending pending : ofOneRoute) {
+  private void handOver(List<QueuedCommit> ofOneRoute) {
+    for (QueuedCommit pending : ofOneRoute) {
       awaited.merge(pending.route(), 1, Integer::sum);
     }
     try {
@@ -187,7 +187,7 @@ public final class Writer implements AutoCloseable {
     } catch (StoreUnavailableException closed) {
       ofOneRoute.forEach(pending -> pending.fail(() -> closed));
     }
-    for (Pending pending : ofOneRoute) {
+    for (QueuedCommit pending : ofOneRoute) {
       var unused =
           pending
               .outcome()
@@ -199,11 +199,12 @@ public final class Writer implements AutoCloseable {
   }
 
   /** Each route by itself, as one of them has to wait. */
-  private void commitByRoute(List<Pending> batch) {
-    Map<String, List<Pending>> routes =
+  private void commitByRoute(List<QueuedCommit> batch) {
+    Map<String, List<QueuedCommit>> routes =
         batch.stream()
             .collect(
-                Collectors.groupingBy(Pending::route, LinkedHashMap::new, Collectors.toList()));
+                Collectors.groupingBy(
+                    QueuedCommit::route, LinkedHashMap::new, Collectors.toList()));
     if (routes.size() == 1) {
       handOver(batch);
     } else {
@@ -213,7 +214,7 @@ public final class Writer implements AutoCloseable {
 
   // The supervised boundary of the thread: whatever happens to one batch, its callers are told and
   // the next one is tried.
-  private void commit(List<Pending> batch) {
+  private void commit(List<QueuedCommit> batch) {
     if (batch.isEmpty()) {
       return;
     }
@@ -226,7 +227,7 @@ public final class Writer implements AutoCloseable {
         commitByRoute(batch);
         return;
       }
-      Pending.CommitFailure told = Pending.CommitFailure.unavailable(failure);
+      QueuedCommit.CommitFailure told = QueuedCommit.CommitFailure.unavailable(failure);
       faults.failed(
           COMMIT,
           told.exception(),

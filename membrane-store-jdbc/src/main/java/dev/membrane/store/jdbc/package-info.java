@@ -22,17 +22,17 @@
  * sub-packages would make more of them public. The classes by what they are about:
  *
  * <ul>
- *   <li><b>access</b>, how statements are run: {@code Dialect}, {@code Rows}, {@code JdbiRows},
- *       {@code Writes}, {@code Scripts}, {@code Nullables}, {@code NumberList}, {@code Varint},
- *       {@code SqlCodes}, {@code RowHash}, {@code ShortDigest}
+ *   <li><b>access</b>, how statements are run: {@code Dialect}, {@code ReadTransaction}, {@code
+ *       JdbiRows}, {@code WriteTransaction}, {@code Scripts}, {@code Nullables}, {@code
+ *       NumberList}, {@code Varint}, {@code SqlCodes}, {@code RowHash}, {@code ShortDigest}
  *   <li><b>reads</b>, the methods of a store: {@code JdbcReader}, {@code RecordQuery}, {@code
  *       HeaderQuery}, {@code NeighbourQuery}, {@code VectorQuery}, {@code ContentsQuery}, {@code
- *       TermFigures}, {@code KeptRuns}, {@code RunQuery}, {@code FoundRuns}, {@code RunWord},
+ *       TermStatisticsSum}, {@code KeptRuns}, {@code RunQuery}, {@code FoundRuns}, {@code RunWord},
  *       {@code WordPlaces}, {@code UnreadableRecords}, {@code ArrivalQuery}, {@code MarkedQuery},
  *       {@code ScopeQuery}
  *   <li><b>commit</b>, from a changeset to a transaction: {@code Writer}, {@code CommitQueue},
- *       {@code Pending}, {@code PreparedChangeset}, {@code SeenRecord}, {@code SeenRecords}, {@code
- *       Step}, {@code WriteSet}, {@code Commits}, {@code Batch}, {@code SharedChanges}
+ *       {@code QueuedCommit}, {@code PreparedChangeset}, {@code SeenRecord}, {@code SeenRecords},
+ *       {@code Step}, {@code WriteSet}, {@code Commits}, {@code Batch}, {@code SharedChanges}
  *   <li><b>tables</b>, what a step writes: {@code RecordTables}, {@code RecordStatements}, {@code
  *       RecordRow}, {@code Documents}, {@code SalienceColumns}, {@code SpacePosition}, {@code
  *       Spaces}, {@code Lane}, {@code RecordNumbers}, {@code Pools}, {@code RecentIds}, {@code
@@ -43,11 +43,11 @@
  *       FigureBlock}, {@code FigureSum}, {@code Figures}
  *   <li><b>filter</b>, which records a caller may see, and in which order: {@code VisibleSpaces},
  *       {@code Space}, {@code Conditions}, {@code WordConditions}, {@code WordIndex}, {@code
- *       Lookup}, {@code Comparison}, {@code Order}, {@code OrderedRows}
+ *       Lookup}, {@code Comparison}, {@code RecordOrder}, {@code OrderedRows}
  *   <li><b>history</b>, former states of records: {@code VersionTable}, {@code Delta}, {@code
  *       JdbcHistory}, {@code HistoryQuery}, {@code VersionsQuery}, {@code FormerState}, {@code
  *       FormerStates}, {@code PresentState}, {@code HistoryCopy}, {@code FormerVectors}
- *   <li><b>words</b> of a record in the text index: {@code Words}, {@code WordList}, {@code
+ *   <li><b>words</b> of a record in the text index: {@code WordEncoding}, {@code WordList}, {@code
  *       ListedWords}, {@code PoolWords}, {@code DerivedRows}, {@code ReindexRequest}
  *   <li><b>audit</b>, logs and the check of all tables: {@code AuditTable}, {@code AuditRow},
  *       {@code LoggedEntry}, {@code TrailQuery}, {@code StoreInspection}, {@code HashedRows},

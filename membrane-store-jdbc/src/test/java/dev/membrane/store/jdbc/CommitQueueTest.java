@@ -17,13 +17,13 @@ final class CommitQueueTest {
 
   private final AtomicLong clock = new AtomicLong();
   private final CommitQueue queue = new CommitQueue(clock::get, Duration.ofHours(1));
-  private final List<Pending> one = group(1);
-  private final List<Pending> other = group(1);
+  private final List<QueuedCommit> one = group(1);
+  private final List<QueuedCommit> other = group(1);
 
-  private static List<Pending> group(int size) {
+  private static List<QueuedCommit> group(int size) {
     return Stream.generate(
             () ->
-                new Pending(
+                new QueuedCommit(
                     PreparedChangeset.of(Changeset.builder().build(), StoreCipher.NONE), ""))
         .limit(size)
         .toList();
@@ -59,7 +59,7 @@ final class CommitQueueTest {
 
   @Test
   void many_changesets_of_one_caller_are_not_waited_for_again() {
-    List<Pending> many = group(1_000);
+    List<QueuedCommit> many = group(1_000);
     queue.add(many);
     assertThat(queue.take()).isEqualTo(many);
     finishCommit();
@@ -97,9 +97,9 @@ final class CommitQueueTest {
   }
 
   /** What is taken, by a thread that has to wait until something is added. */
-  private List<Pending> takenOnceComes(List<Pending> last)
+  private List<QueuedCommit> takenOnceComes(List<QueuedCommit> last)
       throws ExecutionException, InterruptedException {
-    FutureTask<List<Pending>> taking = new FutureTask<>(queue::take);
+    FutureTask<List<QueuedCommit>> taking = new FutureTask<>(queue::take);
     Thread writer = new Thread(taking);
     writer.start();
     while (writer.getState() != Thread.State.TIMED_WAITING) {

@@ -56,7 +56,7 @@ final class WriterTest {
   }
 
   /** Fails while nothing is committed. */
-  private static final class EndingCommits extends Commits<Writes> {
+  private static final class EndingCommits extends Commits<WriteTransaction> {
 
     private final CountDownLatch end = new CountDownLatch(1);
 
@@ -71,35 +71,35 @@ final class WriterTest {
     }
 
     @Override
-    protected void commit(List<Pending> batch) {}
+    protected void commit(List<QueuedCommit> batch) {}
 
     @Override
-    protected Writes open() throws SQLException {
+    protected WriteTransaction open() throws SQLException {
       throw new SQLException("there is no database");
     }
 
     @Override
-    protected DatabaseWrites databaseWrites(Writes sql) {
+    protected DatabaseWrites databaseWrites(WriteTransaction sql) {
       return unclosable(DatabaseWrites.class);
     }
   }
 
   /** Fails in each commit, and then when the connection is given up. */
-  private static final class UnclosableCommits extends Commits<Writes> {
+  private static final class UnclosableCommits extends Commits<WriteTransaction> {
 
     @Override
-    protected void commit(List<Pending> batch) throws SQLException {
+    protected void commit(List<QueuedCommit> batch) throws SQLException {
       sql().commit();
       throw new SQLException("broken");
     }
 
     @Override
-    protected Writes open() {
-      return unclosable(Writes.class);
+    protected WriteTransaction open() {
+      return unclosable(WriteTransaction.class);
     }
 
     @Override
-    protected DatabaseWrites databaseWrites(Writes sql) {
+    protected DatabaseWrites databaseWrites(WriteTransaction sql) {
       return unclosable(DatabaseWrites.class);
     }
   }

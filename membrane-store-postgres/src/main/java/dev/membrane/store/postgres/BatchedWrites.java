@@ -4,7 +4,7 @@ import dev.membrane.spi.ConflictException;
 import dev.membrane.store.jdbc.Dialect;
 import dev.membrane.store.jdbc.JdbiRows;
 import dev.membrane.store.jdbc.WriteSet;
-import dev.membrane.store.jdbc.Writes;
+import dev.membrane.store.jdbc.WriteTransaction;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayDeque;
@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>The writers of a scope take turns, whatever their node: see {@link ScopeLocks}.
  */
-final class BatchedWrites implements Writes {
+final class BatchedWrites implements WriteTransaction {
 
   private final Handle handle;
   private final ScopeLocks locks;
@@ -102,24 +102,24 @@ final class BatchedWrites implements Writes {
 
   @Override
   public void later(WriteGroup group, String sql, @Nullable Object... values) {
-    add(group, new Later(sql, null, false, Arrays.asList(Writes.flat(values))));
+    add(group, new Later(sql, null, false, Arrays.asList(WriteTransaction.flat(values))));
   }
 
   /** The statement takes an array for each column, and runs once for all that follow each other. */
   @Override
   public void row(WriteGroup group, String sql, @Nullable Object... values) {
-    add(group, new Later(sql, null, true, Arrays.asList(Writes.flat(values))));
+    add(group, new Later(sql, null, true, Arrays.asList(WriteTransaction.flat(values))));
   }
 
   @Override
   public void expect(WriteGroup group, Conflict conflict, String sql, @Nullable Object... values) {
-    add(group, new Later(sql, conflict, false, Arrays.asList(Writes.flat(values))));
+    add(group, new Later(sql, conflict, false, Arrays.asList(WriteTransaction.flat(values))));
   }
 
   @Override
   public int update(String sql, @Nullable Object... values) throws SQLException {
     flush();
-    return run(() -> execute(sql, Arrays.asList(Writes.flat(values))));
+    return run(() -> execute(sql, Arrays.asList(WriteTransaction.flat(values))));
   }
 
   @Override
@@ -148,7 +148,9 @@ final class BatchedWrites implements Writes {
     flush();
     return run(
         () ->
-            bound(handle.createQuery(dialect().sql(sql)), Arrays.asList(Writes.flat(values)))
+            bound(
+                    handle.createQuery(dialect().sql(sql)),
+                    Arrays.asList(WriteTransaction.flat(values)))
                 .map((found, context) -> row.read(found))
                 .list());
   }

@@ -3,7 +3,7 @@ package dev.membrane.store.postgres;
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import dev.membrane.spi.StoreOpenException;
-import dev.membrane.store.jdbc.Rows.RowParser;
+import dev.membrane.store.jdbc.ReadTransaction.RowParser;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -19,17 +19,17 @@ import org.postgresql.ds.PGSimpleDataSource;
 record Database(PostgresConfig config) {
 
   /** How long a statement may take, and a transaction that reads wait for its next one. */
-  private static final int MOST_MILLIS = 10_000;
+  private static final int MAX_MILLIS = 10_000;
 
   /**
    * How long a transaction that writes may wait for its next statement. After this time the
    * unfinished work of a node that died or was cut off is undone, before those give up who wait for
    * it.
    */
-  private static final int MOST_IDLE_MILLIS = MOST_MILLIS / 2;
+  private static final int MAX_IDLE_MILLIS = MAX_MILLIS / 2;
 
   /** Longer than the server would need to give up, so that only a lost server is given up. */
-  private static final int SOCKET_SECONDS = 3 * MOST_MILLIS / 1_000;
+  private static final int SOCKET_SECONDS = 3 * MAX_MILLIS / 1_000;
 
   private static final int CONNECT_SECONDS = 5;
   private static final int POOL_WAIT_MILLIS = 5_000;
@@ -53,7 +53,7 @@ record Database(PostgresConfig config) {
       SELECT set_config('transaction_timeout', '%s', FALSE)
       WHERE current_setting('transaction_timeout', TRUE) IS NOT NULL
       """
-          .formatted(12 * MOST_MILLIS);
+          .formatted(12 * MAX_MILLIS);
 
   String schema() {
     return config.schema();
@@ -161,7 +161,7 @@ record Database(PostgresConfig config) {
   }
 
   private Connection writing(String more) throws SQLException {
-    Connection connection = limited(MOST_IDLE_MILLIS, more).getConnection();
+    Connection connection = limited(MAX_IDLE_MILLIS, more).getConnection();
     try (Statement statement = connection.createStatement()) {
       statement.execute(LIMIT_TRANSACTIONS);
       connection.setTransactionIsolation(Connection.TRANSACTION_READ_COMMITTED);
@@ -177,7 +177,7 @@ record Database(PostgresConfig config) {
   HikariDataSource reading() {
     HikariConfig pool = new HikariConfig();
     pool.setPoolName("membrane-postgres-readers");
-    pool.setDataSource(limited(MOST_MILLIS, ONE_STATE));
+    pool.setDataSource(limited(MAX_MILLIS, ONE_STATE));
     pool.setConnectionInitSql(READ_ONLY + LIMIT_TRANSACTIONS);
     pool.setAutoCommit(false);
     // Named, since a connection that is lost while the pool looks it up leaves the pool unusable.
@@ -195,7 +195,7 @@ record Database(PostgresConfig config) {
   private PGSimpleDataSource limited(int idleMillis, String more) {
     String limits =
         " -c statement_timeout=%s -c idle_in_transaction_session_timeout=%s"
-            .formatted(MOST_MILLIS, idleMillis);
+            .formatted(MAX_MILLIS, idleMillis);
     PGSimpleDataSource source = with(limits + more);
     source.setSocketTimeout(SOCKET_SECONDS);
     return source;

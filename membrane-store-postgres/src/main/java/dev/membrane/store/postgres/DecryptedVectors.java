@@ -1,7 +1,7 @@
 package dev.membrane.store.postgres;
 
 import dev.membrane.spi.Vector;
-import dev.membrane.store.jdbc.Rows;
+import dev.membrane.store.jdbc.ReadTransaction;
 import dev.membrane.store.jdbc.StoredVector;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -49,7 +49,7 @@ final class DecryptedVectors {
   }
 
   /** Tells the vectors of some rows; those that are not in memory are read. */
-  void each(Rows rows, List<Written> wanted, BiConsumer<Long, Vector> listener)
+  void each(ReadTransaction rows, List<Written> wanted, BiConsumer<Long, Vector> listener)
       throws SQLException {
     List<Long> unknown = new ArrayList<>();
     known(wanted, unknown).forEach(listener);
@@ -73,7 +73,8 @@ final class DecryptedVectors {
     return vectors;
   }
 
-  private static Map<Long, KnownVector> read(Rows rows, List<Long> rids) throws SQLException {
+  private static Map<Long, KnownVector> read(ReadTransaction rows, List<Long> rids)
+      throws SQLException {
     Map<Long, KnownVector> read = new LinkedHashMap<>();
     rows.each(
         row -> {

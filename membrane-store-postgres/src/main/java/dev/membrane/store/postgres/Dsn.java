@@ -26,7 +26,7 @@ final class Dsn {
           + " or jdbc:postgresql://host:port/database";
 
   private static final Pattern PORT = Pattern.compile("[0-9]{1,5}");
-  private static final int MOST_PORT = 65_535;
+  private static final int MAX_PORT = 65_535;
 
   private static final String JDBC = "jdbc:postgresql:";
   private static final List<String> SCHEMES = List.of("postgres://", "postgresql://");
@@ -77,7 +77,7 @@ final class Dsn {
     return text.isEmpty()
         || (PORT.matcher(text).matches()
             && Integer.parseInt(text) >= 1
-            && Integer.parseInt(text) <= MOST_PORT);
+            && Integer.parseInt(text) <= MAX_PORT);
   }
 
   // Some the driver would refuse only with each connection.

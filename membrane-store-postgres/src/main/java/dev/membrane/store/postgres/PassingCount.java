@@ -1,18 +1,18 @@
 package dev.membrane.store.postgres;
 
 import dev.membrane.spi.Filter;
-import dev.membrane.store.jdbc.Rows;
+import dev.membrane.store.jdbc.ReadTransaction;
 import dev.membrane.store.jdbc.Space;
 import dev.membrane.store.jdbc.Space.By;
-import dev.membrane.store.jdbc.TermFigures;
+import dev.membrane.store.jdbc.TermStatisticsSum;
 import dev.membrane.store.jdbc.VisibleSpaces;
-import dev.membrane.store.jdbc.Words;
+import dev.membrane.store.jdbc.WordEncoding;
 import java.sql.SQLException;
 import java.util.HashMap;
 import java.util.Map;
 
 /** Tells whether many records pass a filter. It stops counting as soon as that is known. */
-record PassingCount(Rows rows, Filter filter) {
+record PassingCount(ReadTransaction rows, Filter filter) {
 
   private static final String IN_SPACES =
       """
@@ -27,12 +27,12 @@ record PassingCount(Rows rows, Filter filter) {
 
   /** Whether more than some number pass; what is asked of validity and salience is left out. */
   boolean isLargerThan(int few) throws SQLException {
-    return TermFigures.records(rows, filter.visibility()) > few && passing(few + 1) > few;
+    return TermStatisticsSum.records(rows, filter.visibility()) > few && passing(few + 1) > few;
   }
 
   private long passing(int most) throws SQLException {
     VisibleSpaces spaces = VisibleSpaces.of(rows, filter);
-    if (!Words.always(filter).isEmpty()) {
+    if (!WordEncoding.always(filter).isEmpty()) {
       PostgresWordMatch match =
           new PostgresWordMatch(rows.dialect().cipher(), spaces.full(), filter, null);
       return count(WITH_WORDS.replace("<match>", match.sql()), match.values(), most);

@@ -3,7 +3,7 @@ package dev.membrane.store.postgres;
 import dev.membrane.store.jdbc.Batch;
 import dev.membrane.store.jdbc.Commits;
 import dev.membrane.store.jdbc.DatabaseWrites;
-import dev.membrane.store.jdbc.Pending;
+import dev.membrane.store.jdbc.QueuedCommit;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -17,7 +17,7 @@ final class PostgresCommits extends Commits<BatchedWrites> {
 
   private static final Logger LOG = LoggerFactory.getLogger(PostgresCommits.class);
 
-  private static final int MOST_TRIES = 5;
+  private static final int MAX_TRIES = 5;
   private static final Duration FIRST_PAUSE = Duration.ofMillis(5);
 
   /** Longer than most commits of other nodes take. */
@@ -63,14 +63,14 @@ final class PostgresCommits extends Commits<BatchedWrites> {
   }
 
   @Override
-  protected void commit(List<Pending> batch) throws SQLException {
+  protected void commit(List<QueuedCommit> batch) throws SQLException {
     Batch transaction = applied(batch);
     // From here on a failure leaves open whether all of it stands or nothing: no other try.
     transaction.commit();
     transaction.tell();
   }
 
-  private Batch applied(List<Pending> batch) throws SQLException {
+  private Batch applied(List<QueuedCommit> batch) throws SQLException {
     int tries = 1;
     while (true) {
       try {
@@ -96,7 +96,7 @@ final class PostgresCommits extends Commits<BatchedWrites> {
 
   /** A connection that has gone stale is replaced; a database that is away is not waited for. */
   private static boolean isWorthAnotherTry(SQLException failure, int tries, boolean hadConnection) {
-    return tries < MOST_TRIES
+    return tries < MAX_TRIES
         && (SqlStates.isCollision(failure)
             || (tries == 1 && hadConnection && SqlStates.isConnectionLost(failure)));
   }

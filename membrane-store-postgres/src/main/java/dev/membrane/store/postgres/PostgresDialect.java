@@ -1,8 +1,8 @@
 package dev.membrane.store.postgres;
 
 import dev.membrane.store.jdbc.Dialect;
-import dev.membrane.store.jdbc.Order;
-import dev.membrane.store.jdbc.Rows;
+import dev.membrane.store.jdbc.ReadTransaction;
+import dev.membrane.store.jdbc.RecordOrder;
 import dev.membrane.store.jdbc.crypto.StoreCipher;
 import java.sql.SQLException;
 import java.util.Arrays;
@@ -78,7 +78,7 @@ final class PostgresDialect extends Dialect {
   }
 
   /** At the beginning of a transaction, see {@link RetiredDataKeys#forget}. */
-  void begin(Rows rows) throws SQLException {
+  void begin(ReadTransaction rows) throws SQLException {
     if (retired != null) {
       retired.forget(rows);
     }
@@ -115,7 +115,7 @@ final class PostgresDialect extends Dialect {
   }
 
   @Override
-  public String bestOfEachSpace(String where, Order order) {
+  public String bestOfEachSpace(String where, RecordOrder order) {
     return BEST.formatted(where, order.sql());
   }
 

@@ -4,11 +4,11 @@ import dev.membrane.spi.AuditHead;
 import dev.membrane.spi.Inspection;
 import dev.membrane.spi.UnreadableScopeException;
 import dev.membrane.store.jdbc.Dialect;
+import dev.membrane.store.jdbc.ReadTransaction;
 import dev.membrane.store.jdbc.RecordRow;
-import dev.membrane.store.jdbc.Rows;
 import dev.membrane.store.jdbc.ShortDigest;
-import dev.membrane.store.jdbc.Writes;
-import dev.membrane.store.jdbc.Writes.WriteGroup;
+import dev.membrane.store.jdbc.WriteTransaction;
+import dev.membrane.store.jdbc.WriteTransaction.WriteGroup;
 import dev.membrane.store.jdbc.crypto.DecryptionException;
 import dev.membrane.store.jdbc.crypto.StoreCipher;
 import java.math.BigInteger;
@@ -58,7 +58,7 @@ final class PostgresHeads {
   private PostgresHeads() {}
 
   /** Adds what has changed, by scope. */
-  static void add(Writes sql, Map<String, AuditHead> heads) throws SQLException {
+  static void add(WriteTransaction sql, Map<String, AuditHead> heads) throws SQLException {
     Dialect dialect = sql.dialect();
     SortedMap<String, AuditHead> changed = new TreeMap<>(heads);
     changed.values().removeIf(AuditHead.NONE::equals);
@@ -79,7 +79,8 @@ final class PostgresHeads {
   }
 
   /** What there is, by the scope as the column has it. */
-  private static Map<String, AuditHead> sealed(Writes sql, Set<String> scopes) throws SQLException {
+  private static Map<String, AuditHead> sealed(WriteTransaction sql, Set<String> scopes)
+      throws SQLException {
     Dialect dialect = sql.dialect();
     Map<String, AuditHead> heads = new HashMap<>();
     Object digests =
@@ -107,7 +108,7 @@ final class PostgresHeads {
     }
   }
 
-  static void report(Rows rows, Inspection inspection) throws SQLException {
+  static void report(ReadTransaction rows, Inspection inspection) throws SQLException {
     rows.each(row -> report(row, inspection, rows.dialect()), ALL);
   }
 

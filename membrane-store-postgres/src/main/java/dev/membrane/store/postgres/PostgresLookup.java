@@ -6,7 +6,7 @@ import dev.membrane.spi.Hit;
 import dev.membrane.spi.Terms;
 import dev.membrane.store.jdbc.Conditions;
 import dev.membrane.store.jdbc.Lookup;
-import dev.membrane.store.jdbc.Rows;
+import dev.membrane.store.jdbc.ReadTransaction;
 import dev.membrane.store.jdbc.WordList;
 import dev.membrane.store.jdbc.ranking.Candidate;
 import java.sql.ResultSet;
@@ -29,17 +29,17 @@ final class PostgresLookup implements Lookup {
       FROM memory s JOIN document d ON d.rid = s.rid
       WHERE s.rid {in rids} %s
       """
-          .formatted(Candidate.COLUMNS, Terms.LONGEST_MARK + 3, Conditions.HOLDS);
+          .formatted(Candidate.COLUMNS, Terms.MAX_MARK_LENGTH + 3, Conditions.HOLDS);
 
   private static final int RID = 2;
   private static final int LENGTH = Candidate.COUNT + 1;
   private static final int WORDS = Candidate.COUNT + 2;
 
-  private final Rows rows;
+  private final ReadTransaction rows;
   private final Filter filter;
   private final List<String> words;
 
-  PostgresLookup(Rows rows, Filter filter) {
+  PostgresLookup(ReadTransaction rows, Filter filter) {
     this.rows = rows;
     this.filter = filter;
     this.words = WordList.always(filter);

@@ -6,11 +6,11 @@ import dev.membrane.spi.Vectors.Near;
 import dev.membrane.store.jdbc.Comparison;
 import dev.membrane.store.jdbc.Conditions;
 import dev.membrane.store.jdbc.Dialect;
-import dev.membrane.store.jdbc.Rows;
+import dev.membrane.store.jdbc.ReadTransaction;
 import dev.membrane.store.jdbc.Space;
 import dev.membrane.store.jdbc.Space.By;
 import dev.membrane.store.jdbc.VisibleSpaces;
-import dev.membrane.store.jdbc.Words;
+import dev.membrane.store.jdbc.WordEncoding;
 import dev.membrane.store.postgres.DecryptedVectors.Written;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -30,7 +30,7 @@ final class PostgresNearest {
 
   private static final String HAVING = " AND s.rid IN (SELECT p.rid FROM posting p WHERE %s)";
 
-  private static final String MOST_ALIKE =
+  private static final String MAX_ALIKE =
       """
       SELECT e.rid, e.vector
       FROM embedding e JOIN memory s ON s.rid = e.rid
@@ -61,17 +61,17 @@ final class PostgresNearest {
   private static final int MORE = 10;
 
   /** As many rows as are asked of an index. */
-  private static final int MOST = 20_000;
+  private static final int MAX = 20_000;
 
   /** How many rows the index keeps in sight: the more, the fewer it misses. */
   private static final int LEAST_BREADTH = 200;
 
-  private static final int MOST_BREADTH = 1_000;
+  private static final int MAX_BREADTH = 1_000;
 
   /** So many are decrypted at a time. */
   private static final int CHUNK = 2_000;
 
-  private final Rows rows;
+  private final ReadTransaction rows;
   private final Filter filter;
   private final long model;
   private final Vector vector;
@@ -84,7 +84,11 @@ final class PostgresNearest {
    * @param decrypted null: vectors are not encrypted
    */
   PostgresNearest(
-      Rows rows, Filter filter, long model, Vector vector, @Nullable DecryptedVectors decrypted) {
+      ReadTransaction rows,
+      Filter filter,
+      long model,
+      Vector vector,
+      @Nullable DecryptedVectors decrypted) {
     this.rows = rows;
     this.filter = filter;
     this.model = model;
@@ -107,7 +111,7 @@ final class PostgresNearest {
    * are compared.
    */
   List<Near> ofMostAlike(VectorIndex index, int limit) throws SQLException {
-    for (long count = (long) MARGIN * limit; count <= MOST; count *= MORE) {
+    for (long count = (long) MARGIN * limit; count <= MAX; count *= MORE) {
       compareMostAlike(index, (int) count);
       List<Near> nearest = nearest(limit);
       if (nearest.size() == limit) {
@@ -121,7 +125,7 @@ final class PostgresNearest {
   }
 
   private void compareAll(By by, List<Space> spaces) throws SQLException {
-    boolean hasWords = !Words.always(filter).isEmpty();
+    boolean hasWords = !WordEncoding.always(filter).isEmpty();
     PostgresWordMatch match = new PostgresWordMatch(rows.dialect().cipher(), spaces, filter, null);
     String sql =
         VECTORS
@@ -157,7 +161,7 @@ final class PostgresNearest {
   private void compareMostAlike(VectorIndex index, int count) throws SQLException {
     VisibleSpaces spaces = VisibleSpaces.of(rows, filter);
     Conditions conditions = Conditions.of(filter, PostgresTagConditions.of(filter));
-    int breadth = Math.max(LEAST_BREADTH, Math.min(count, MOST_BREADTH));
+    int breadth = Math.max(LEAST_BREADTH, Math.min(count, MAX_BREADTH));
     rows.all(row -> row.getString(1), SETTINGS, Map.of("breadth", breadth));
     compared.clear();
     Dialect dialect = rows.dialect();
@@ -167,7 +171,7 @@ final class PostgresNearest {
     values.put("asked", vector.toBytes());
     values.put("count", count);
     compare(
-        MOST_ALIKE
+        MAX_ALIKE
             .replace("<holds>", index.holds())
             .replace("<distance>", index.distance())
             .replace("<conditions>", conditions.sql(By.SCOPE)),

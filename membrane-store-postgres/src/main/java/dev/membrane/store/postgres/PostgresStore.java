@@ -9,14 +9,14 @@ import dev.membrane.spi.MemoryStore;
 import dev.membrane.spi.Neighbours;
 import dev.membrane.spi.StoreOpenException;
 import dev.membrane.spi.StoreUnavailableException;
-import dev.membrane.spi.Stored;
+import dev.membrane.spi.StoredRecord;
 import dev.membrane.spi.Vectors;
 import dev.membrane.store.jdbc.DatabaseTables;
 import dev.membrane.store.jdbc.DerivedRows;
 import dev.membrane.store.jdbc.JdbcReader;
 import dev.membrane.store.jdbc.NeighbourQuery;
+import dev.membrane.store.jdbc.ReadTransaction;
 import dev.membrane.store.jdbc.RecordQuery;
-import dev.membrane.store.jdbc.Rows;
 import dev.membrane.store.jdbc.crypto.KeyWrapping;
 import dev.membrane.store.jdbc.crypto.StoreCipher;
 import dev.membrane.store.jdbc.ranking.SalienceSearch;
@@ -146,12 +146,12 @@ public final class PostgresStore extends JdbcReader implements MemoryStore {
   }
 
   @Override
-  public List<Stored> get(Collection<String> ids) {
+  public List<StoredRecord> get(Collection<String> ids) {
     return get(ids, Long.MAX_VALUE);
   }
 
   @Override
-  public List<Stored> get(Collection<String> ids, long heaviest) {
+  public List<StoredRecord> get(Collection<String> ids, long heaviest) {
     Map<String, RecordQuery.StoredDocument> found =
         readers.read(rows -> RecordQuery.read(rows, ids, heaviest));
     return ids.stream()
@@ -224,7 +224,7 @@ public final class PostgresStore extends JdbcReader implements MemoryStore {
   }
 
   @Override
-  protected DatabaseTables databaseTables(Rows rows) {
+  protected DatabaseTables databaseTables(ReadTransaction rows) {
     return new PostgresTables(rows);
   }
 

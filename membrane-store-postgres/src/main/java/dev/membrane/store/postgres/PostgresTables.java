@@ -2,7 +2,7 @@ package dev.membrane.store.postgres;
 
 import dev.membrane.spi.Inspection;
 import dev.membrane.store.jdbc.DatabaseTables;
-import dev.membrane.store.jdbc.Rows;
+import dev.membrane.store.jdbc.ReadTransaction;
 import dev.membrane.store.jdbc.StoredCheck;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -16,7 +16,7 @@ import java.util.Map;
  *
  * @param rows of one transaction
  */
-record PostgresTables(Rows rows) implements DatabaseTables {
+record PostgresTables(ReadTransaction rows) implements DatabaseTables {
 
   private static final String POSTINGS =
       "SELECT p.rid, p.words FROM posting p WHERE p.rid {in rids}";

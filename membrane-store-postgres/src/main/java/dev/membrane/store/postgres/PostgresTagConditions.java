@@ -4,8 +4,8 @@ import dev.membrane.spi.Filter;
 import dev.membrane.store.jdbc.Space;
 import dev.membrane.store.jdbc.Space.By;
 import dev.membrane.store.jdbc.WordConditions;
+import dev.membrane.store.jdbc.WordEncoding;
 import dev.membrane.store.jdbc.WordList;
-import dev.membrane.store.jdbc.Words;
 import dev.membrane.store.jdbc.crypto.StoreCipher;
 import dev.membrane.store.jdbc.crypto.WordForm;
 import java.util.ArrayList;
@@ -42,8 +42,8 @@ record PostgresTagConditions(String condition, List<Object> words) implements Wo
   static PostgresTagConditions of(StoreCipher cipher, Filter filter, List<Space> spaces) {
     WordForm form = Space.formOf(cipher, spaces);
     List<Object> words = new ArrayList<>();
-    for (String word : form.all(Words.always(filter))) {
-      Object[] known = spaces.stream().map(space -> Words.in(space.id(), word)).toArray();
+    for (String word : form.all(WordEncoding.always(filter))) {
+      Object[] known = spaces.stream().map(space -> WordEncoding.in(space.id(), word)).toArray();
       words.add(PostgresDialect.array("text", known));
     }
     return new PostgresTagConditions(IN_POSTING, words);

@@ -3,12 +3,12 @@ package dev.membrane.store.postgres;
 import dev.membrane.spi.Filter;
 import dev.membrane.spi.Hit;
 import dev.membrane.store.jdbc.Conditions;
-import dev.membrane.store.jdbc.Rows;
+import dev.membrane.store.jdbc.ReadTransaction;
 import dev.membrane.store.jdbc.Space;
 import dev.membrane.store.jdbc.Space.By;
 import dev.membrane.store.jdbc.VisibleSpaces;
+import dev.membrane.store.jdbc.WordEncoding;
 import dev.membrane.store.jdbc.WordList;
-import dev.membrane.store.jdbc.Words;
 import dev.membrane.store.jdbc.crypto.StoreCipher;
 import dev.membrane.store.jdbc.ranking.Candidate;
 import dev.membrane.store.jdbc.ranking.CandidateQuery;
@@ -53,19 +53,19 @@ final class PostgresTermSearch {
   private static final String TEXTS =
       "SELECT d.rid, d.length, d.words FROM document d WHERE d.rid = ANY (:rids)";
 
-  private final Rows rows;
+  private final ReadTransaction rows;
   private final StoreCipher cipher;
   private final Filter filter;
   private final int limit;
   private final Map<String, String> wordsByTerm = new LinkedHashMap<>();
   private final Map<Long, Candidate> found = new LinkedHashMap<>();
 
-  PostgresTermSearch(Rows rows, Filter filter, List<String> terms, int limit) {
+  PostgresTermSearch(ReadTransaction rows, Filter filter, List<String> terms, int limit) {
     this.rows = rows;
     this.cipher = rows.dialect().cipher();
     this.filter = filter;
     this.limit = limit;
-    terms.forEach(term -> wordsByTerm.put(term, Words.term(term)));
+    terms.forEach(term -> wordsByTerm.put(term, WordEncoding.term(term)));
   }
 
   List<Hit> hits() throws SQLException {

@@ -3,7 +3,7 @@ package dev.membrane.store.postgres;
 import dev.membrane.spi.Filter;
 import dev.membrane.spi.Vector;
 import dev.membrane.spi.Vectors;
-import dev.membrane.store.jdbc.Rows;
+import dev.membrane.store.jdbc.ReadTransaction;
 import dev.membrane.store.jdbc.VectorQuery;
 import java.sql.Connection;
 import java.time.Duration;
@@ -118,7 +118,7 @@ record PostgresVectors(
         });
   }
 
-  private PostgresNearest query(Rows rows, Filter filter, long number, Vector vector) {
+  private PostgresNearest query(ReadTransaction rows, Filter filter, long number, Vector vector) {
     return new PostgresNearest(rows, filter, number, vector, decrypted);
   }
 

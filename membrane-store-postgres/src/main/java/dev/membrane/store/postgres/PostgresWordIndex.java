@@ -3,7 +3,7 @@ package dev.membrane.store.postgres;
 import dev.membrane.spi.Filter;
 import dev.membrane.store.jdbc.Dialect;
 import dev.membrane.store.jdbc.PoolWords;
-import dev.membrane.store.jdbc.Rows;
+import dev.membrane.store.jdbc.ReadTransaction;
 import dev.membrane.store.jdbc.Space;
 import dev.membrane.store.jdbc.WordConditions;
 import dev.membrane.store.jdbc.WordIndex;
@@ -33,7 +33,7 @@ record PostgresWordIndex(StoreCipher cipher) implements WordIndex {
       """;
 
   @Override
-  public WordConditions conditions(Rows rows, Filter filter, List<Space> spaces) {
+  public WordConditions conditions(ReadTransaction rows, Filter filter, List<Space> spaces) {
     return cipher.isPlain()
         ? PostgresTagConditions.of(filter)
         : PostgresTagConditions.of(cipher, filter, spaces);
@@ -45,15 +45,15 @@ record PostgresWordIndex(StoreCipher cipher) implements WordIndex {
   }
 
   @Override
-  public List<Long> recordsWithAll(Rows rows, Filter filter, List<Space> spaces, int limit)
-      throws SQLException {
+  public List<Long> recordsWithAll(
+      ReadTransaction rows, Filter filter, List<Space> spaces, int limit) throws SQLException {
     PostgresWordMatch match = new PostgresWordMatch(cipher, spaces, filter, null);
     return rows.all(row -> row.getLong(1), match.sql(POSTINGS, limit), match.values());
   }
 
   @Override
   public List<Long> recordsWithOneOfEach(
-      Rows rows, List<List<String>> words, List<Space> spaces, long after, int limit)
+      ReadTransaction rows, List<List<String>> words, List<Space> spaces, long after, int limit)
       throws SQLException {
     PostgresWordMatch match = new PostgresWordMatch(cipher, spaces, words);
     Map<String, Object> values = match.values();
@@ -62,7 +62,8 @@ record PostgresWordIndex(StoreCipher cipher) implements WordIndex {
   }
 
   @Override
-  public Map<String, Long> recordsPerWord(Rows rows, List<PoolWords> asked) throws SQLException {
+  public Map<String, Long> recordsPerWord(ReadTransaction rows, List<PoolWords> asked)
+      throws SQLException {
     List<String> words = asked.stream().flatMap(each -> each.words().stream()).toList();
     List<Long> pools = asked.stream().flatMap(each -> each.pools().stream()).toList();
     Dialect dialect = rows.dialect();

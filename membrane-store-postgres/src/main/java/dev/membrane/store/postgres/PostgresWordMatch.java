@@ -2,7 +2,7 @@ package dev.membrane.store.postgres;
 
 import dev.membrane.spi.Filter;
 import dev.membrane.store.jdbc.Space;
-import dev.membrane.store.jdbc.Words;
+import dev.membrane.store.jdbc.WordEncoding;
 import dev.membrane.store.jdbc.crypto.StoreCipher;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -40,11 +40,11 @@ final class PostgresWordMatch {
   }
 
   private String in(Space space, String word) {
-    return Words.in(space.id(), cipher.wordsOfColumn(space.scope()).of(word));
+    return WordEncoding.in(space.id(), cipher.wordsOfColumn(space.scope()).of(word));
   }
 
   private static List<String> words(Filter filter, @Nullable String word) {
-    List<String> words = Words.always(filter);
+    List<String> words = WordEncoding.always(filter);
     if (word != null) {
       words.add(word);
     }

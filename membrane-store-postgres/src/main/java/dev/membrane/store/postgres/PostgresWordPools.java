@@ -1,6 +1,6 @@
 package dev.membrane.store.postgres;
 
-import dev.membrane.store.jdbc.Rows;
+import dev.membrane.store.jdbc.ReadTransaction;
 import dev.membrane.store.jdbc.Space;
 import dev.membrane.store.jdbc.crypto.StoreCipher;
 import dev.membrane.store.jdbc.crypto.WordForm;
@@ -40,7 +40,7 @@ record PostgresWordPools(Map<String, Map<Long, Long>> recordsByPool, long arriva
 
   private static final String ARRIVALS = "SELECT coalesce(max(rid), 0) FROM memory";
 
-  static PostgresWordPools read(Rows rows, List<Space> spaces, Collection<String> words)
+  static PostgresWordPools read(ReadTransaction rows, List<Space> spaces, Collection<String> words)
       throws SQLException {
     StoreCipher cipher = rows.dialect().cipher();
     return new PostgresWordPools(
@@ -51,7 +51,7 @@ record PostgresWordPools(Map<String, Map<Long, Long>> recordsByPool, long arriva
   }
 
   private static Map<String, Map<Long, Long>> countsOfForms(
-      Rows rows, List<Space> spaces, Collection<String> words, StoreCipher cipher)
+      ReadTransaction rows, List<Space> spaces, Collection<String> words, StoreCipher cipher)
       throws SQLException {
     List<Long> pools = new ArrayList<>();
     List<String> forms = new ArrayList<>();
@@ -73,7 +73,7 @@ record PostgresWordPools(Map<String, Map<Long, Long>> recordsByPool, long arriva
   }
 
   private static Map<String, Map<Long, Long>> counts(
-      Rows rows,
+      ReadTransaction rows,
       String sql,
       List<Long> pools,
       Collection<String> words,

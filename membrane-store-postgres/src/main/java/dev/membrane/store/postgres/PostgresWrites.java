@@ -8,17 +8,17 @@ import dev.membrane.store.jdbc.RecordRow;
 import dev.membrane.store.jdbc.SharedChanges;
 import dev.membrane.store.jdbc.SpacePosition;
 import dev.membrane.store.jdbc.VectorRow;
-import dev.membrane.store.jdbc.Words;
-import dev.membrane.store.jdbc.Writes;
-import dev.membrane.store.jdbc.Writes.Conflict;
-import dev.membrane.store.jdbc.Writes.WriteGroup;
+import dev.membrane.store.jdbc.WordEncoding;
+import dev.membrane.store.jdbc.WriteTransaction;
+import dev.membrane.store.jdbc.WriteTransaction.Conflict;
+import dev.membrane.store.jdbc.WriteTransaction.WriteGroup;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
 /** Writes the words of records as arrays, and vectors by record. */
-record PostgresWrites(Writes sql) implements DatabaseWrites {
+record PostgresWrites(WriteTransaction sql) implements DatabaseWrites {
 
   private static final String PUT_POSTING =
       """
@@ -113,7 +113,7 @@ record PostgresWrites(Writes sql) implements DatabaseWrites {
   /** Words as the index knows them in the spaces of a record. */
   static String[] postings(List<String> words, List<Long> spaces) {
     return spaces.stream()
-        .flatMap(space -> words.stream().map(word -> Words.in(space, word)))
+        .flatMap(space -> words.stream().map(word -> WordEncoding.in(space, word)))
         .toArray(String[]::new);
   }
 

@@ -4,7 +4,7 @@ import com.zaxxer.hikari.HikariDataSource;
 import dev.membrane.spi.StoreUnavailableException;
 import dev.membrane.store.jdbc.JdbcReader;
 import dev.membrane.store.jdbc.JdbiRows;
-import dev.membrane.store.jdbc.Rows;
+import dev.membrane.store.jdbc.ReadTransaction;
 import dev.membrane.store.jdbc.SqlCodes;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -166,7 +166,7 @@ final class ReadPool implements AutoCloseable {
     }
   }
 
-  private <T> T begun(Rows rows, JdbcReader.Read<T> read) throws SQLException {
+  private <T> T begun(ReadTransaction rows, JdbcReader.Read<T> read) throws SQLException {
     dialect.begin(rows);
     return read.from(rows);
   }

@@ -1,7 +1,7 @@
 package dev.membrane.store.postgres;
 
 import dev.membrane.spi.StoreUnavailableException;
-import dev.membrane.store.jdbc.Rows;
+import dev.membrane.store.jdbc.ReadTransaction;
 import dev.membrane.store.jdbc.crypto.KeyRing;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -44,7 +44,7 @@ final class RetiredDataKeys {
   }
 
   /** At the beginning of a transaction; in one that writes, once it has the locks of its scopes. */
-  void forget(Rows rows) throws SQLException {
+  void forget(ReadTransaction rows) throws SQLException {
     rows.each(row -> forget(row.getLong(1), row.getInt(2)), SINCE, Map.of("seen", seen.get()));
   }
 

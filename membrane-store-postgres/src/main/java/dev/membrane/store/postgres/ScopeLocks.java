@@ -1,9 +1,9 @@
 package dev.membrane.store.postgres;
 
 import dev.membrane.store.jdbc.Dialect;
-import dev.membrane.store.jdbc.Rows;
+import dev.membrane.store.jdbc.ReadTransaction;
 import dev.membrane.store.jdbc.WriteSet;
-import dev.membrane.store.jdbc.Writes.Numbered;
+import dev.membrane.store.jdbc.WriteTransaction.Numbered;
 import java.sql.SQLException;
 import java.util.Map;
 import java.util.function.BiConsumer;
@@ -58,7 +58,8 @@ final class ScopeLocks {
   }
 
   /** Waits for the turn in all scopes that are touched, and draws the numbers of what is new. */
-  void take(Rows rows, WriteSet writeSet, BiConsumer<Numbered, Long> numbers) throws SQLException {
+  void take(ReadTransaction rows, WriteSet writeSet, BiConsumer<Numbered, Long> numbers)
+      throws SQLException {
     Dialect dialect = rows.dialect();
     rows.each(
         row -> numbers.accept(row.getBoolean(2) ? Numbered.RECORD : Numbered.RUN, row.getLong(1)),

@@ -15,7 +15,7 @@ final class TextEncoding {
   private static final char ESCAPE = '\u0001';
   private static final char ESCAPED_ESCAPE = '\u0002';
   private static final char CUT = '\u0003';
-  private static final int LONGEST = 256;
+  private static final int MAX_LENGTH = 256;
 
   private TextEncoding() {}
 
@@ -46,15 +46,15 @@ final class TextEncoding {
   /** The form by which an index knows a text: no two texts have the same. */
   static String key(String text) {
     String escaped = escaped(text);
-    return escaped.length() <= LONGEST
+    return escaped.length() <= MAX_LENGTH
         ? escaped
-        : escaped.substring(0, LONGEST) + ESCAPE + CUT + ShortDigest.of(escaped);
+        : escaped.substring(0, MAX_LENGTH) + ESCAPE + CUT + ShortDigest.of(escaped);
   }
 
   /** The whole of a text whose {@link #key} is not; null if that is. */
   static @Nullable String beyondKey(String text) {
     String escaped = escaped(text);
-    return escaped.length() <= LONGEST ? null : escaped;
+    return escaped.length() <= MAX_LENGTH ? null : escaped;
   }
 
   /** The text of a key and what is {@link #beyondKey}. */

@@ -8,7 +8,7 @@ package dev.membrane.store.postgres;
 record VectorIndex(long model, int dimensions) {
 
   /** More than this an index of pgvector does not take. */
-  static final int MOST_DIMENSIONS = 4_000;
+  static final int MAX_DIMENSIONS = 4_000;
 
   private static final String CREATE =
       """

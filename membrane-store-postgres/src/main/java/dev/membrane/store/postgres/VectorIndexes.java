@@ -1,6 +1,6 @@
 package dev.membrane.store.postgres;
 
-import dev.membrane.store.jdbc.Rows;
+import dev.membrane.store.jdbc.ReadTransaction;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -32,7 +32,7 @@ final class VectorIndexes {
   private static final String TRY_LOCK =
       "SELECT pg_try_advisory_lock(hashtextextended('membrane indexes %s', 0))";
 
-  private static final Duration LONGEST_PAUSE = Duration.ofMinutes(10);
+  private static final Duration MAX_PAUSE = Duration.ofMinutes(10);
 
   private final Database database;
   private final Executor builder;
@@ -55,7 +55,7 @@ final class VectorIndexes {
   }
 
   /** Whether an index is there and complete, by the state that a transaction sees. */
-  boolean isReady(Rows rows, VectorIndex index) throws SQLException {
+  boolean isReady(ReadTransaction rows, VectorIndex index) throws SQLException {
     return rows.all(row -> row.getBoolean(1), stateOf(index), Map.of()).equals(List.of(true));
   }
 
@@ -65,11 +65,11 @@ final class VectorIndexes {
    */
   void want(VectorIndex index) {
     if (!isClosed() && wanted.add(index)) {
-      if (index.dimensions() > VectorIndex.MOST_DIMENSIONS) {
+      if (index.dimensions() > VectorIndex.MAX_DIMENSIONS) {
         LOG.warn(
             "searches compare vectors of {} dimensions one by one, as an index takes {} at most",
             index.dimensions(),
-            VectorIndex.MOST_DIMENSIONS);
+            VectorIndex.MAX_DIMENSIONS);
       } else {
         builder.execute(() -> build(index));
       }
@@ -93,7 +93,7 @@ final class VectorIndexes {
     Duration next = pause;
     while (!isClosed() && !isSettled(index) && !isClosedWithin(next)) {
       Duration twice = next.multipliedBy(2);
-      next = twice.compareTo(LONGEST_PAUSE) > 0 ? LONGEST_PAUSE : twice;
+      next = twice.compareTo(MAX_PAUSE) > 0 ? MAX_PAUSE : twice;
     }
   }
 

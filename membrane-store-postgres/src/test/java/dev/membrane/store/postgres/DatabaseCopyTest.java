@@ -3,8 +3,8 @@ package dev.membrane.store.postgres;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.membrane.internal.move.StoreCopy;
 import dev.membrane.internal.scan.WordScan;
+import dev.membrane.internal.transfer.StoreCopy;
 import dev.membrane.spi.EncryptedCopy;
 import dev.membrane.spi.StoreOpenException;
 import dev.membrane.testing.CopiedMemory;

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.membrane.spi.KeyEncryptionKey;
 import dev.membrane.spi.StoreOpenException;
 import dev.membrane.spi.StoreUnavailableException;
-import dev.membrane.spi.Stored;
+import dev.membrane.spi.StoredRecord;
 import dev.membrane.store.jdbc.crypto.FileKey;
 import java.util.ArrayList;
 import java.util.List;
@@ -162,7 +162,7 @@ final class KeyRotationTest {
 
   private void assertReadable(String... ids) {
     try (PostgresStore store = PostgresStore.open(after)) {
-      List<Stored> stored = store.get(Stream.of(ids).toList());
+      List<StoredRecord> stored = store.get(Stream.of(ids).toList());
       assertThat(stored).hasSize(ids.length);
     }
   }

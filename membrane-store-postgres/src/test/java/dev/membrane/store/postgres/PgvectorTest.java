@@ -223,8 +223,8 @@ final class PgvectorTest {
     PostgresConfig config = TestDatabase.freshWithPgvector();
     try (PostgresStore store = open(config, ALWAYS);
         Warnings warnings = new Warnings(VectorIndexes.class)) {
-      Vector longest = meanings.addOne(store, VectorIndex.MOST_DIMENSIONS);
-      Vector longer = meanings.addOne(store, VectorIndex.MOST_DIMENSIONS + 1);
+      Vector longest = meanings.addOne(store, VectorIndex.MAX_DIMENSIONS);
+      Vector longer = meanings.addOne(store, VectorIndex.MAX_DIMENSIONS + 1);
       assertThat(nearest(store, ALL, longest)).hasSize(1);
       assertThat(warnings.messages()).isEmpty();
       assertThat(nearest(store, ALL, longer)).hasSize(1);

@@ -8,8 +8,8 @@ import dev.membrane.Membrane;
 import dev.membrane.RetrieveRequest;
 import dev.membrane.TrustContext;
 import dev.membrane.internal.audit.AuditVerifier;
-import dev.membrane.internal.move.Exporter;
-import dev.membrane.internal.move.Moved;
+import dev.membrane.internal.transfer.Exporter;
+import dev.membrane.internal.transfer.Moved;
 import dev.membrane.schema.Sensitivity;
 import dev.membrane.spi.Change;
 import dev.membrane.spi.Changeset;
@@ -19,7 +19,7 @@ import dev.membrane.spi.KeyEncryptionKey;
 import dev.membrane.spi.MemoryStore;
 import dev.membrane.spi.StoreOpenException;
 import dev.membrane.spi.StoreUnavailableException;
-import dev.membrane.spi.Stored;
+import dev.membrane.spi.StoredRecord;
 import dev.membrane.spi.Terms;
 import dev.membrane.store.jdbc.crypto.FileKey;
 import dev.membrane.store.memory.InMemoryStore;
@@ -361,7 +361,7 @@ final class SeparateKeysTest {
 
   private static Changeset insertInto(String scope) {
     try (MemoryStore store = new InMemoryStore()) {
-      Stored stored = store.get(List.of(ScopeFacts.observe(store, scope))).get(0);
+      StoredRecord stored = store.get(List.of(ScopeFacts.observe(store, scope))).get(0);
       return Changeset.builder()
           .change(
               new Change.Insert(

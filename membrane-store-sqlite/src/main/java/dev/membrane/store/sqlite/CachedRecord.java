@@ -2,7 +2,7 @@ package dev.membrane.store.sqlite;
 
 import dev.membrane.schema.AuditEntry;
 import dev.membrane.schema.json.JsonWeight;
-import dev.membrane.spi.Stored;
+import dev.membrane.spi.StoredRecord;
 import dev.membrane.store.jdbc.RecordQuery.StoredDocument;
 import java.util.HashMap;
 import java.util.Map;
@@ -13,7 +13,7 @@ import java.util.Map;
  * @param bytes the room it takes in memory, about
  * @param weight the most that its {@link JsonWeight} is with its log
  */
-record CachedRecord(Stored stored, int bytes, long weight) {
+record CachedRecord(StoredRecord stored, int bytes, long weight) {
 
   /** What the objects of the smallest record and of an audit entry take. */
   private static final int BYTES = 1_000;
@@ -39,7 +39,7 @@ record CachedRecord(Stored stored, int bytes, long weight) {
   }
 
   /** A record, and the document that it was read from. */
-  static CachedRecord of(Stored stored, String doc) {
+  static CachedRecord of(StoredRecord stored, String doc) {
     long characters = doc.length();
     long weight = JsonWeight.of(doc) + WEIGHT_BESIDE;
     long entries = 0;

@@ -30,7 +30,7 @@ final class Cleaner implements AutoCloseable {
 
   private static final Duration AFTER_FAILURE = Duration.ofSeconds(60);
 
-  private static final int MOST_WAIT_MILLIS = 100;
+  private static final int MAX_WAIT_MILLIS = 100;
 
   /** At most this part of the time is spent on it while others want to write. */
   private static final int PART = 20;
@@ -213,7 +213,7 @@ final class Cleaner implements AutoCloseable {
 
   /** Copies all of the log into the file and empties it, unless somebody reads an old state. */
   private static boolean isLogEmptied(Sql sql) throws SQLException {
-    sql.pragma("busy_timeout = " + MOST_WAIT_MILLIS);
+    sql.pragma("busy_timeout = " + MAX_WAIT_MILLIS);
     List<Boolean> blocked = sql.all(row -> row.getInt(1) != 0, "PRAGMA wal_checkpoint(TRUNCATE)");
     sql.pragma("busy_timeout = " + Connections.BUSY_MILLIS);
     return blocked.equals(List.of(false));

@@ -89,7 +89,7 @@ final class DataKeyFile implements KeyRing.KeySource, AutoCloseable {
   /** Makes the file, unless there is one, and the table. */
   void create() {
     try {
-      OwnerOnly.create(path);
+      PrivateFiles.create(path);
     } catch (FileAlreadyExistsException begun) {
       // Its table may be missing.
     } catch (IOException failure) {

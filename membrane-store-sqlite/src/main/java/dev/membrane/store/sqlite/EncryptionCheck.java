@@ -151,7 +151,7 @@ record EncryptionCheck(Path path, @Nullable KeyWrapping key) {
       return stored.ofStore();
     } catch (DecryptionException | StoreUnavailableException damaged) {
       throw fault(
-          "its data keys cannot be read: " + stored.path() + OwnerOnly.whose(stored.path()),
+          "its data keys cannot be read: " + stored.path() + PrivateFiles.whose(stored.path()),
           damaged);
     }
   }

@@ -121,7 +121,7 @@ final class FileCopy implements EncryptedCopy {
       force(copied.path());
       StoreFile.delete(beside(path, "-wal"));
       StoreFile.delete(beside(path, "-shm"));
-      OwnerOnly.give(copied.path(), path);
+      PrivateFiles.give(copied.path(), path);
       Files.move(copied.path(), path, StandardCopyOption.ATOMIC_MOVE);
       force(path.resolveSibling("."));
     } catch (IOException failure) {

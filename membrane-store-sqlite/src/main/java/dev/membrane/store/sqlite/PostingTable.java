@@ -1,7 +1,7 @@
 package dev.membrane.store.sqlite;
 
 import dev.membrane.store.jdbc.SharedChanges;
-import dev.membrane.store.jdbc.Words;
+import dev.membrane.store.jdbc.WordEncoding;
 import java.sql.SQLException;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -35,11 +35,11 @@ final class PostingTable {
 
   /** The words as the index has them in a space, each once. */
   static List<String> words(List<String> words, long space) {
-    return words.stream().distinct().map(word -> Words.in(space, word)).toList();
+    return words.stream().distinct().map(word -> WordEncoding.in(space, word)).toList();
   }
 
   private static void append(StringBuilder text, long space, List<String> words) {
-    String start = Words.in(space, "");
+    String start = WordEncoding.in(space, "");
     for (String word : words) {
       text.append(start).append(word).append(' ');
     }

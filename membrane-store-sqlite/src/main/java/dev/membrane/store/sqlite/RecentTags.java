@@ -1,6 +1,6 @@
 package dev.membrane.store.sqlite;
 
-import dev.membrane.store.jdbc.Rows;
+import dev.membrane.store.jdbc.ReadTransaction;
 import dev.membrane.store.jdbc.SpacePosition;
 import java.sql.SQLException;
 import java.util.HashSet;
@@ -69,7 +69,7 @@ record RecentTags(Sql sql) {
   }
 
   /** All rows that there are, which are few. */
-  static Set<List<Object>> all(Rows rows) throws SQLException {
+  static Set<List<Object>> all(ReadTransaction rows) throws SQLException {
     Set<List<Object>> all = new HashSet<>();
     rows.each(row -> all.add(List.of(row.getLong(1), row.getString(2), row.getLong(3))), ROWS);
     return all;

@@ -1,6 +1,6 @@
 package dev.membrane.store.sqlite;
 
-import dev.membrane.spi.Stored;
+import dev.membrane.spi.StoredRecord;
 import dev.membrane.spi.Visibility;
 import java.util.Collection;
 import java.util.LinkedHashSet;
@@ -26,7 +26,7 @@ record RecordCache(RowCache<String, CachedRecord> cache, RecordsRead reading) {
    * @param heaviest the most that one may weigh that is not in memory
    * @throws UnreadableRecordException if what is stored of one of them is no record any more
    */
-  List<Stored> get(Collection<String> ids, long heaviest) {
+  List<StoredRecord> get(Collection<String> ids, long heaviest) {
     Set<String> distinct = new LinkedHashSet<>(ids);
     Map<String, CachedRecord> found = cache.atOnce(distinct, some -> reading.of(some, heaviest));
     return distinct.stream()
@@ -37,7 +37,7 @@ record RecordCache(RowCache<String, CachedRecord> cache, RecordsRead reading) {
   }
 
   /** Those that are in memory, are seen in full, and weigh no more than so much, in no order. */
-  List<Stored> cached(Collection<String> ids, Visibility visibility, long heaviest) {
+  List<StoredRecord> cached(Collection<String> ids, Visibility visibility, long heaviest) {
     return cache.known(ids).values().stream()
         .filter(known -> known.weight() <= heaviest && visibility.sees(known.stored().record()))
         .map(CachedRecord::stored)

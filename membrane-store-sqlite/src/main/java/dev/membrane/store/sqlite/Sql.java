@@ -2,7 +2,7 @@ package dev.membrane.store.sqlite;
 
 import dev.membrane.spi.ConflictException;
 import dev.membrane.store.jdbc.WriteSet;
-import dev.membrane.store.jdbc.Writes;
+import dev.membrane.store.jdbc.WriteTransaction;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * of a few microseconds each, and Jdbi would double that. Parameters without names are bound in the
  * order in which they first occur. Used by one thread at a time.
  */
-final class Sql implements Writes {
+final class Sql implements WriteTransaction {
 
   private static final Pattern NAME = Pattern.compile(":(\\w+)");
 
@@ -225,7 +225,7 @@ final class Sql implements Writes {
   private static PreparedStatement bound(Prepared prepared, @Nullable Object... values)
       throws SQLException {
     int index = 1;
-    for (Object value : Writes.flat(values)) {
+    for (Object value : WriteTransaction.flat(values)) {
       bind(prepared.statement(), index, value);
       index++;
     }

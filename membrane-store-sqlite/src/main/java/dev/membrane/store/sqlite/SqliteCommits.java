@@ -5,7 +5,7 @@ import dev.membrane.store.jdbc.Batch;
 import dev.membrane.store.jdbc.CommitQueue;
 import dev.membrane.store.jdbc.Commits;
 import dev.membrane.store.jdbc.DatabaseWrites;
-import dev.membrane.store.jdbc.Pending;
+import dev.membrane.store.jdbc.QueuedCommit;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
@@ -126,7 +126,7 @@ final class SqliteCommits extends Commits<Sql> {
   }
 
   @Override
-  protected void commit(List<Pending> batch) throws SQLException {
+  protected void commit(List<QueuedCommit> batch) throws SQLException {
     checkFile();
     Batch transaction = batch();
     encryption.writing().lock();

@@ -1,7 +1,7 @@
 package dev.membrane.store.sqlite;
 
 import dev.membrane.store.jdbc.Dialect;
-import dev.membrane.store.jdbc.Order;
+import dev.membrane.store.jdbc.RecordOrder;
 import dev.membrane.store.jdbc.crypto.StoreCipher;
 import java.util.Collection;
 import java.util.Collections;
@@ -84,7 +84,7 @@ final class SqliteDialect extends Dialect {
   }
 
   @Override
-  public String bestOfEachSpace(String where, Order order) {
+  public String bestOfEachSpace(String where, RecordOrder order) {
     return BEST.formatted(where, order.sql());
   }
 

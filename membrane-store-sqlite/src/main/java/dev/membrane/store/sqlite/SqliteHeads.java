@@ -3,8 +3,8 @@ package dev.membrane.store.sqlite;
 import dev.membrane.spi.AuditHead;
 import dev.membrane.spi.Inspection;
 import dev.membrane.spi.UnreadableScopeException;
+import dev.membrane.store.jdbc.ReadTransaction;
 import dev.membrane.store.jdbc.RecordRow;
-import dev.membrane.store.jdbc.Rows;
 import dev.membrane.store.jdbc.crypto.DecryptionException;
 import dev.membrane.store.jdbc.crypto.StoreCipher;
 import java.math.BigInteger;
@@ -62,7 +62,7 @@ final class SqliteHeads {
     return new AuditHead(row.getLong(1), number(sum));
   }
 
-  static void report(Rows rows, Inspection inspection) throws SQLException {
+  static void report(ReadTransaction rows, Inspection inspection) throws SQLException {
     rows.each(row -> report(row, inspection, rows.dialect().cipher()), ALL);
   }
 

@@ -6,10 +6,10 @@ import dev.membrane.spi.Vectors.Near;
 import dev.membrane.spi.Visibility;
 import dev.membrane.store.jdbc.Comparison;
 import dev.membrane.store.jdbc.NumberList;
-import dev.membrane.store.jdbc.Rows;
+import dev.membrane.store.jdbc.ReadTransaction;
 import dev.membrane.store.jdbc.Space;
 import dev.membrane.store.jdbc.StoredVector;
-import dev.membrane.store.jdbc.TermFigures;
+import dev.membrane.store.jdbc.TermStatisticsSum;
 import dev.membrane.store.jdbc.VisibleSpaces;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -74,7 +74,7 @@ final class SqliteNearest {
 
   /** Whether the caller sees so many records that the index should be asked. */
   boolean isOverMany(Sql sql) throws SQLException {
-    return TermFigures.records(sql, filter.visibility()) > FEW;
+    return TermStatisticsSum.records(sql, filter.visibility()) > FEW;
   }
 
   /** The nearest of all. What has to be decrypted is kept in memory. */
@@ -147,7 +147,7 @@ final class SqliteNearest {
     }
   }
 
-  private void ofVisible(Sql sql, String query, Rows.RowVisitor look, Object... more)
+  private void ofVisible(Sql sql, String query, ReadTransaction.RowVisitor look, Object... more)
       throws SQLException {
     Visibility visibility = filter.visibility();
     String from =

@@ -77,7 +77,7 @@ public final class SqliteReader extends SqliteReads {
       throw new StoreOpenException(path + ": no such file");
     }
     if (!Files.isReadable(path)) {
-      throw new StoreOpenException(path + ": access denied" + OwnerOnly.whose(path));
+      throw new StoreOpenException(path + ": access denied" + PrivateFiles.whose(path));
     }
     StoreFile.checkName(path);
     StoreFile.checkLinks(path);

@@ -5,14 +5,14 @@ import dev.membrane.spi.Hit;
 import dev.membrane.spi.Key;
 import dev.membrane.spi.Neighbours;
 import dev.membrane.spi.RunMatches;
-import dev.membrane.spi.Stored;
+import dev.membrane.spi.StoredRecord;
 import dev.membrane.spi.Vectors;
 import dev.membrane.spi.Visibility;
 import dev.membrane.store.jdbc.DatabaseTables;
 import dev.membrane.store.jdbc.JdbcReader;
 import dev.membrane.store.jdbc.NeighbourQuery;
+import dev.membrane.store.jdbc.ReadTransaction;
 import dev.membrane.store.jdbc.RecordQuery;
-import dev.membrane.store.jdbc.Rows;
 import dev.membrane.store.jdbc.RunQuery;
 import dev.membrane.store.jdbc.RunWord;
 import dev.membrane.store.jdbc.Space;
@@ -56,17 +56,17 @@ abstract class SqliteReads extends JdbcReader {
   }
 
   @Override
-  public List<Stored> get(Collection<String> ids) {
+  public List<StoredRecord> get(Collection<String> ids) {
     return records.get(ids, Long.MAX_VALUE);
   }
 
   @Override
-  public List<Stored> get(Collection<String> ids, long heaviest) {
+  public List<StoredRecord> get(Collection<String> ids, long heaviest) {
     return records.get(ids, heaviest);
   }
 
   @Override
-  public List<Stored> cached(Collection<String> ids, Visibility visibility, long heaviest) {
+  public List<StoredRecord> cached(Collection<String> ids, Visibility visibility, long heaviest) {
     return records.cached(ids, visibility, heaviest);
   }
 
@@ -186,7 +186,7 @@ abstract class SqliteReads extends JdbcReader {
   }
 
   @Override
-  protected DatabaseTables databaseTables(Rows rows) {
+  protected DatabaseTables databaseTables(ReadTransaction rows) {
     return new SqliteTables(rows);
   }
 

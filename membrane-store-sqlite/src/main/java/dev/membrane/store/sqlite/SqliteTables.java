@@ -2,7 +2,7 @@ package dev.membrane.store.sqlite;
 
 import dev.membrane.spi.Inspection;
 import dev.membrane.store.jdbc.DatabaseTables;
-import dev.membrane.store.jdbc.Rows;
+import dev.membrane.store.jdbc.ReadTransaction;
 import dev.membrane.store.jdbc.SpacePosition;
 import dev.membrane.store.jdbc.StoredCheck;
 import java.nio.charset.StandardCharsets;
@@ -42,11 +42,11 @@ final class SqliteTables implements DatabaseTables {
       FROM pool_word_log ORDER BY id
       """;
 
-  private final Rows rows;
+  private final ReadTransaction rows;
   private @Nullable Set<List<Object>> recentTags;
 
   /** For rows of one transaction. */
-  SqliteTables(Rows rows) {
+  SqliteTables(ReadTransaction rows) {
     this.rows = rows;
   }
 
@@ -134,7 +134,7 @@ final class SqliteTables implements DatabaseTables {
       this.check = check;
     }
 
-    void check(Rows rows) throws SQLException {
+    void check(ReadTransaction rows) throws SQLException {
       rows.each(this::checkBlock, BLOCKS);
       rows.each(
           row -> {

@@ -1,14 +1,14 @@
 package dev.membrane.store.sqlite;
 
 import dev.membrane.spi.Filter;
-import dev.membrane.store.jdbc.Order;
 import dev.membrane.store.jdbc.OrderedRows;
 import dev.membrane.store.jdbc.PoolWords;
-import dev.membrane.store.jdbc.Rows;
+import dev.membrane.store.jdbc.ReadTransaction;
+import dev.membrane.store.jdbc.RecordOrder;
 import dev.membrane.store.jdbc.Space;
 import dev.membrane.store.jdbc.Space.By;
 import dev.membrane.store.jdbc.WordConditions;
-import dev.membrane.store.jdbc.Words;
+import dev.membrane.store.jdbc.WordEncoding;
 import dev.membrane.store.jdbc.crypto.StoreCipher;
 import dev.membrane.store.jdbc.crypto.WordForm;
 import java.sql.SQLException;
@@ -39,11 +39,12 @@ record SqliteTagConditions(List<String> tags, @Nullable String threadId, @Nullab
       """;
 
   /** The conditions of a filter, of which the rarest tag where a caller looks comes first. */
-  static SqliteTagConditions of(Rows rows, Filter filter, List<Space> spaces) throws SQLException {
+  static SqliteTagConditions of(ReadTransaction rows, Filter filter, List<Space> spaces)
+      throws SQLException {
     StoreCipher cipher = rows.dialect().cipher();
     WordForm form = Space.formOf(cipher, spaces);
     List<String> words =
-        new ArrayList<>(filter.tags().stream().map(tag -> form.of(Words.tag(tag))).toList());
+        new ArrayList<>(filter.tags().stream().map(tag -> form.of(WordEncoding.tag(tag))).toList());
     if (words.size() > 1) {
       List<Long> pools = spaces.stream().map(Space::pool).distinct().toList();
       Map<String, Long> counts = WordCounts.sums(rows, List.of(new PoolWords(pools, words)));
@@ -62,11 +63,11 @@ record SqliteTagConditions(List<String> tags, @Nullable String threadId, @Nullab
 
   @Override
   public String sql(By by) {
-    return tags(0, Order.RANK.word(), Order.RANK.keys(), "s", by.column()) + ofThread();
+    return tags(0, RecordOrder.RANK.word(), RecordOrder.RANK.keys(), "s", by.column()) + ofThread();
   }
 
   @Override
-  public OrderedRows source(Order order, By by) {
+  public OrderedRows source(RecordOrder order, By by) {
     return tags.isEmpty()
         ? WordConditions.super.source(order, by)
         : new OrderedRows(

@@ -5,7 +5,7 @@ import dev.membrane.spi.Hit;
 import dev.membrane.store.jdbc.NumberList;
 import dev.membrane.store.jdbc.Space;
 import dev.membrane.store.jdbc.VisibleSpaces;
-import dev.membrane.store.jdbc.Words;
+import dev.membrane.store.jdbc.WordEncoding;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -45,7 +45,7 @@ final class SqliteTermSearch {
     this.sql = sql;
     this.filter = filter;
     this.limit = limit;
-    terms.forEach(term -> wordsByTerm.put(term, Words.term(term)));
+    terms.forEach(term -> wordsByTerm.put(term, WordEncoding.term(term)));
     this.lookup = new SqliteLookup(sql, cache, filter, wordsByTerm);
   }
 

@@ -2,7 +2,7 @@ package dev.membrane.store.sqlite;
 
 import dev.membrane.spi.Filter;
 import dev.membrane.store.jdbc.PoolWords;
-import dev.membrane.store.jdbc.Rows;
+import dev.membrane.store.jdbc.ReadTransaction;
 import dev.membrane.store.jdbc.Space;
 import dev.membrane.store.jdbc.WordConditions;
 import dev.membrane.store.jdbc.WordIndex;
@@ -29,7 +29,7 @@ record SqliteWordIndex(StoreCipher cipher) implements WordIndex {
       """;
 
   @Override
-  public WordConditions conditions(Rows rows, Filter filter, List<Space> spaces)
+  public WordConditions conditions(ReadTransaction rows, Filter filter, List<Space> spaces)
       throws SQLException {
     return SqliteTagConditions.of(rows, filter, spaces);
   }
@@ -40,8 +40,8 @@ record SqliteWordIndex(StoreCipher cipher) implements WordIndex {
   }
 
   @Override
-  public List<Long> recordsWithAll(Rows rows, Filter filter, List<Space> spaces, int limit)
-      throws SQLException {
+  public List<Long> recordsWithAll(
+      ReadTransaction rows, Filter filter, List<Space> spaces, int limit) throws SQLException {
     List<Long> rids = new ArrayList<>();
     for (String match : new SqliteWordMatch(cipher, spaces, filter).expressions(null)) {
       if (rids.size() < limit) {
@@ -54,7 +54,7 @@ record SqliteWordIndex(StoreCipher cipher) implements WordIndex {
 
   @Override
   public List<Long> recordsWithOneOfEach(
-      Rows rows, List<List<String>> words, List<Space> spaces, long after, int limit)
+      ReadTransaction rows, List<List<String>> words, List<Space> spaces, long after, int limit)
       throws SQLException {
     SortedSet<Long> rids = new TreeSet<>();
     for (String match : new SqliteWordMatch(cipher, spaces, words).expressions(null)) {
@@ -65,7 +65,8 @@ record SqliteWordIndex(StoreCipher cipher) implements WordIndex {
   }
 
   @Override
-  public Map<String, Long> recordsPerWord(Rows rows, List<PoolWords> asked) throws SQLException {
+  public Map<String, Long> recordsPerWord(ReadTransaction rows, List<PoolWords> asked)
+      throws SQLException {
     return WordCounts.sums(rows, asked);
   }
 }

@@ -4,7 +4,7 @@ import static java.util.stream.Collectors.joining;
 
 import dev.membrane.spi.Filter;
 import dev.membrane.store.jdbc.Space;
-import dev.membrane.store.jdbc.Words;
+import dev.membrane.store.jdbc.WordEncoding;
 import dev.membrane.store.jdbc.crypto.StoreCipher;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -20,21 +20,21 @@ import org.jspecify.annotations.Nullable;
 final class SqliteWordMatch {
 
   /** The index merges the lists of one expression; more lists than this go into another one. */
-  private static final int MOST_LISTS = 256;
+  private static final int MAX_LISTS = 256;
 
   private final StoreCipher cipher;
   private final List<List<Space>> chunks = new ArrayList<>();
   private final List<List<String>> always;
 
   SqliteWordMatch(StoreCipher cipher, List<Space> spaces, Filter filter) {
-    this(cipher, spaces, Words.always(filter).stream().map(List::of).toList());
+    this(cipher, spaces, WordEncoding.always(filter).stream().map(List::of).toList());
   }
 
   /** For one word of each of some lists. */
   SqliteWordMatch(StoreCipher cipher, List<Space> spaces, List<List<String>> always) {
     this.cipher = cipher;
     int words = always.stream().mapToInt(List::size).max().orElse(1);
-    int most = Math.max(1, MOST_LISTS / words);
+    int most = Math.max(1, MAX_LISTS / words);
     for (int i = 0; i < spaces.size(); i += most) {
       chunks.add(spaces.subList(i, Math.min(spaces.size(), i + most)));
     }
@@ -67,6 +67,8 @@ final class SqliteWordMatch {
       forms.computeIfAbsent(space.scope(), scope -> cipher.wordsOfColumn(scope).of(word));
     }
     return spaces.stream()
-        .map(space -> '"' + Words.in(space.id(), forms.getOrDefault(space.scope(), word)) + '"');
+        .map(
+            space ->
+                '"' + WordEncoding.in(space.id(), forms.getOrDefault(space.scope(), word)) + '"');
   }
 }

@@ -8,7 +8,7 @@ import dev.membrane.store.jdbc.RecordRow;
 import dev.membrane.store.jdbc.SharedChanges;
 import dev.membrane.store.jdbc.SpacePosition;
 import dev.membrane.store.jdbc.VectorRow;
-import dev.membrane.store.jdbc.Writes.Conflict;
+import dev.membrane.store.jdbc.WriteTransaction.Conflict;
 import java.sql.SQLException;
 import java.util.EnumMap;
 import java.util.List;

@@ -55,7 +55,7 @@ final class StoreFile implements AutoCloseable {
     boolean isNew = createLockFile(path, lockPath);
     StoreFile file = lock(path, lockPath, isNew);
     file.create();
-    if (OwnerOnly.othersMayWrite(path.resolveSibling(""))) {
+    if (PrivateFiles.othersMayWrite(path.resolveSibling(""))) {
       LOG.warn("{}: every user of this machine may write to the folder of the database", path);
     }
     return file;
@@ -66,7 +66,7 @@ final class StoreFile implements AutoCloseable {
     if (Files.notExists(path)) {
       hadKeys = Files.exists(DataKeyFile.pathOf(path));
       try {
-        OwnerOnly.create(path);
+        PrivateFiles.create(path);
         isNew = true;
       } catch (FileAlreadyExistsException linkToNothing) {
         // SQLite makes what it leads to.
@@ -141,7 +141,7 @@ final class StoreFile implements AutoCloseable {
     checkName(path);
     checkLinks(path);
     if (Files.exists(path) && !Files.isWritable(path)) {
-      throw new StoreOpenException(path + ": the file is read-only" + OwnerOnly.whose(path));
+      throw new StoreOpenException(path + ": the file is read-only" + PrivateFiles.whose(path));
     }
   }
 
@@ -178,7 +178,7 @@ final class StoreFile implements AutoCloseable {
 
   private static boolean createLockFile(Path path, Path lockPath) {
     try {
-      OwnerOnly.create(lockPath);
+      PrivateFiles.create(lockPath);
       return true;
     } catch (FileAlreadyExistsException usual) {
       return false;
@@ -206,7 +206,11 @@ final class StoreFile implements AutoCloseable {
     } catch (IOException failure) {
       closeChannel(channel);
       throw new StoreOpenException(
-          path + ": its lock file " + lockPath + " cannot be written" + OwnerOnly.whose(lockPath),
+          path
+              + ": its lock file "
+              + lockPath
+              + " cannot be written"
+              + PrivateFiles.whose(lockPath),
           failure);
     }
   }

@@ -2,11 +2,11 @@ package dev.membrane.store.sqlite;
 
 import static java.util.stream.Collectors.joining;
 
-import dev.membrane.store.jdbc.Order;
-import dev.membrane.store.jdbc.Rows;
+import dev.membrane.store.jdbc.ReadTransaction;
+import dev.membrane.store.jdbc.RecordOrder;
 import dev.membrane.store.jdbc.SpacePosition;
 import dev.membrane.store.jdbc.StoredCheck;
-import dev.membrane.store.jdbc.Writes;
+import dev.membrane.store.jdbc.WriteTransaction;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -19,15 +19,15 @@ import java.util.List;
  */
 final class TagTables {
 
-  private static final List<TagTables> ALL = Order.ALL.stream().map(TagTables::new).toList();
+  private static final List<TagTables> ALL = RecordOrder.ALL.stream().map(TagTables::new).toList();
 
-  private final Order order;
+  private final RecordOrder order;
   private final String table;
   private final String addRecent;
   private final String remove;
   private final String rows;
 
-  private TagTables(Order order) {
+  private TagTables(RecordOrder order) {
     String keys = String.join(", ", order.keys());
     this.order = order;
     this.table = "tag_" + order.word();
@@ -57,7 +57,7 @@ final class TagTables {
 
   static void remove(Sql sql, SpacePosition at, List<String> tags) throws SQLException {
     for (TagRow row : rows(at, tags)) {
-      sql.update(row.table().remove, Writes.flat(row.place(), row.keys()));
+      sql.update(row.table().remove, WriteTransaction.flat(row.place(), row.keys()));
     }
   }
 
@@ -71,12 +71,13 @@ final class TagTables {
   /** Notes the rows that a record must have. */
   static void expect(SpacePosition at, List<String> tags, StoredCheck check) {
     for (TagRow row : rows(at, tags)) {
-      check.tagExpected(row.table().table, Writes.flat(row.place(), row.keys(), at.rid()));
+      check.tagExpected(
+          row.table().table, WriteTransaction.flat(row.place(), row.keys(), at.rid()));
     }
   }
 
   /** Tells all rows that there are. */
-  static void check(Rows all, StoredCheck check) throws SQLException {
+  static void check(ReadTransaction all, StoredCheck check) throws SQLException {
     for (TagTables one : ALL) {
       all.each(row -> check.tag(one.table, columns(row)), one.rows);
     }

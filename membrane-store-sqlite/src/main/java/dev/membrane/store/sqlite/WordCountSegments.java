@@ -16,7 +16,7 @@ import java.util.TreeMap;
 record WordCountSegments(Sql sql) {
 
   /** As many entries as the log has at the most; a connection that is new has to read them. */
-  static final int MOST_LOGGED = 64_000;
+  static final int MAX_LOGGED = 64_000;
 
   /** Segments become one with a new one when so many next to it are not much larger. */
   private static final int FEWEST_ALIKE = 3;
@@ -25,7 +25,7 @@ record WordCountSegments(Sql sql) {
   private static final int ALIKE = 2;
 
   /** Larger segments are not made, as a commit would have to wait for it. */
-  private static final int MOST_MERGED = 300_000;
+  private static final int MAX_MERGED = 300_000;
 
   private static final String SEGMENTS = "SELECT run, rows FROM pool_word_run ORDER BY run DESC";
 
@@ -70,7 +70,7 @@ record WordCountSegments(Sql sql) {
     boolean hasLosses =
         words.values().stream()
             .anyMatch(deltas -> deltas.values().stream().anyMatch(delta -> delta < 0));
-    if (hasLosses || logged.entries() > MOST_LOGGED) {
+    if (hasLosses || logged.entries() > MAX_LOGGED) {
       merge(firstMerged(segments(), logged), logged.id());
     }
   }
@@ -115,7 +115,7 @@ record WordCountSegments(Sql sql) {
     merge.writeTo(out);
     List<CountedWord> losses = out.finish();
     if (!losses.isEmpty()) {
-      new GoneWords(sql, segments().stream().map(Segment::number).toList()).remove(losses);
+      new WordRemoval(sql, segments().stream().map(Segment::number).toList()).remove(losses);
     }
     sql.update(REMOVE_EMPTY);
   }
@@ -154,7 +154,7 @@ record WordCountSegments(Sql sql) {
     int end = endOfAlike(segments, next, rows);
     while (end - next >= FEWEST_ALIKE) {
       long more = segments.subList(next, end).stream().mapToLong(Segment::rows).sum();
-      if (rows + more > MOST_MERGED) {
+      if (rows + more > MAX_MERGED) {
         return first;
       }
       rows += more;

@@ -3,7 +3,7 @@ package dev.membrane.store.sqlite;
 import static java.util.stream.Collectors.joining;
 
 import dev.membrane.store.jdbc.PoolWords;
-import dev.membrane.store.jdbc.Rows;
+import dev.membrane.store.jdbc.ReadTransaction;
 import java.sql.SQLException;
 import java.util.HashMap;
 import java.util.List;
@@ -76,7 +76,8 @@ final class WordCounts {
   private WordCounts() {}
 
   /** In how many records of each pool words occur, where they do. */
-  static Map<String, Map<Long, Long>> of(Rows rows, List<PoolWords> asked) throws SQLException {
+  static Map<String, Map<Long, Long>> of(ReadTransaction rows, List<PoolWords> asked)
+      throws SQLException {
     readLog(rows);
     Map<String, Map<Long, Long>> counts = new HashMap<>();
     rows.each(
@@ -116,7 +117,7 @@ final class WordCounts {
   }
 
   /** In how many records of all their pools together words occur, those of them that do. */
-  static Map<String, Long> sums(Rows rows, List<PoolWords> asked) throws SQLException {
+  static Map<String, Long> sums(ReadTransaction rows, List<PoolWords> asked) throws SQLException {
     Map<String, Long> sums = new HashMap<>();
     of(rows, asked)
         .forEach(
@@ -125,7 +126,7 @@ final class WordCounts {
     return sums;
   }
 
-  private static void readLog(Rows rows) throws SQLException {
+  private static void readLog(ReadTransaction rows) throws SQLException {
     boolean isSameLog = is(rows, IS_SAME_LOG);
     if (isSameLog && is(rows, IS_ALL)) {
       return;
@@ -146,7 +147,7 @@ final class WordCounts {
     rows.update(END);
   }
 
-  private static boolean is(Rows rows, String query) throws SQLException {
+  private static boolean is(ReadTransaction rows, String query) throws SQLException {
     return rows.all(row -> row.getBoolean(1), query, Map.of()).get(0);
   }
 }

@@ -12,14 +12,14 @@
  *   <li><b>store</b>: {@code SqliteStore}, {@code SqliteReader}, {@code SqliteReads}, {@code
  *       SqliteStoreProvider}, {@code SqliteConfig}, {@code SqliteDialect}
  *   <li><b>connections</b>: {@code Sql}, {@code Connections}, {@code Readers}, {@code JsonTexts}
- *   <li><b>opening</b> a file: {@code StoreFile}, {@code HeldFiles}, {@code OwnerOnly}, {@code
+ *   <li><b>opening</b> a file: {@code StoreFile}, {@code HeldFiles}, {@code PrivateFiles}, {@code
  *       FileHeader}, {@code StoreOpening}, {@code SqliteMigrations}, {@code AuditBackfill}, {@code
  *       WordCountMigration}
  *   <li><b>writes</b>: {@code SqliteCommits}, {@code CommitStatistics}, {@code SqliteWrites},
  *       {@code TagTables}, {@code RecentTags}, {@code PostingTable}, {@code VectorTable}, {@code
  *       SqliteHeads}
  *   <li><b>counts of words</b>, written: {@code WordCountSegments}, {@code WordMerge}, {@code
- *       SegmentWriter}, {@code WordBlock}, {@code CountedWord}, {@code GoneWords}
+ *       SegmentWriter}, {@code WordBlock}, {@code CountedWord}, {@code WordRemoval}
  *   <li><b>search by terms and tags</b>: {@code SqliteWordIndex}, {@code SqliteTermSearch}, {@code
  *       SqliteWordMatch}, {@code SqliteWordPools}, {@code WordCounts}, {@code SqliteTagConditions}
  *   <li><b>search by vector</b>: {@code SqliteVectors}, {@code SqliteNearest}, {@code VectorLookup}

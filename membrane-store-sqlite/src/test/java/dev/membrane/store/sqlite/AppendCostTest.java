@@ -27,7 +27,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 final class AppendCostTest {
 
   /** To one with a single event before. To write a large episode anew would take more. */
-  private static final int MOST_TIMES = 12;
+  private static final int MAX_TIMES = 12;
 
   /** One of so many: the first load classes, and what else runs makes caches cold. */
   private static final int TRIES = 30;
@@ -99,11 +99,11 @@ final class AppendCostTest {
   private void assertCheap() {
     long large = Long.MAX_VALUE;
     long small = 1;
-    for (int i = 0; i < TRIES && large > MOST_TIMES * small; i++) {
+    for (int i = 0; i < TRIES && large > MAX_TIMES * small; i++) {
       large = Math.min(large, cost(RUN));
       small = i == 0 ? costOfSmall() : Math.min(small, costOfSmall());
     }
-    assertThat(large).isLessThanOrEqualTo(MOST_TIMES * small);
+    assertThat(large).isLessThanOrEqualTo(MAX_TIMES * small);
   }
 
   private long costOfSmall() {

@@ -10,7 +10,7 @@ import dev.membrane.spi.Changeset;
 import dev.membrane.spi.ConflictException;
 import dev.membrane.spi.Key;
 import dev.membrane.spi.StoreUnavailableException;
-import dev.membrane.spi.Stored;
+import dev.membrane.spi.StoredRecord;
 import dev.membrane.spi.TermStatistics;
 import dev.membrane.spi.Terms;
 import dev.membrane.spi.Visibility;
@@ -111,7 +111,7 @@ final class CommitTest {
   void a_reinforcement_does_not_rewrite_the_document() throws SQLException {
     store.commit(SampleRecords.inserting(1));
     failWhenWriting("ABORT");
-    Stored seen = only();
+    StoredRecord seen = only();
     MemoryRecord reinforced =
         seen.record().toBuilder()
             .updatedAt(SampleRecords.START.plusSeconds(60))
@@ -175,7 +175,7 @@ final class CommitTest {
     }
   }
 
-  private void replace(Stored seen, MemoryRecord after) {
+  private void replace(StoredRecord seen, MemoryRecord after) {
     Change.Replace replace =
         new Change.Replace(
             seen.version(),
@@ -309,7 +309,7 @@ final class CommitTest {
     }
   }
 
-  private Stored only() {
+  private StoredRecord only() {
     return store.get(numbers(10)).get(0);
   }
 

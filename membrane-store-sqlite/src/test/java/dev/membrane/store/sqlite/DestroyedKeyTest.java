@@ -24,7 +24,7 @@ import dev.membrane.spi.ConflictException;
 import dev.membrane.spi.Embedding;
 import dev.membrane.spi.ForwardingStore;
 import dev.membrane.spi.StoreUnavailableException;
-import dev.membrane.spi.Stored;
+import dev.membrane.spi.StoredRecord;
 import dev.membrane.spi.Terms;
 import dev.membrane.spi.UnreadableRecordException;
 import dev.membrane.spi.Vector;
@@ -197,7 +197,7 @@ final class DestroyedKeyTest {
     try (SqliteStore store = KeyFiles.open(folder, "m.db")) {
       store.commit(
           Changeset.builder().change(SampleRecords.insert(record, Map.of("word", 1))).build());
-      Stored before = store.get(List.of(record.id())).get(0);
+      StoredRecord before = store.get(List.of(record.id())).get(0);
       store.commit(
           Changeset.builder()
               .change(

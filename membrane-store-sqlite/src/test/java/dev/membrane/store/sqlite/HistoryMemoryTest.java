@@ -15,7 +15,7 @@ import dev.membrane.spi.Terms;
 import dev.membrane.spi.VersionSteps;
 import dev.membrane.spi.Visibility;
 import dev.membrane.store.jdbc.Dialect;
-import dev.membrane.store.jdbc.Rows;
+import dev.membrane.store.jdbc.ReadTransaction;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.nio.file.Path;
@@ -35,7 +35,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** Counts what single statements read of former states, as that is in memory together. */
 final class HistoryMemoryTest {
 
-  private static final int MOST_CHARACTERS = 1 << 20;
+  private static final int MAX_CHARACTERS = 1 << 20;
 
   @TempDir private Path folder;
 
@@ -88,7 +88,7 @@ final class HistoryMemoryTest {
       assertThat(found.stream().map(past -> past.stored().record()))
           .containsExactlyElementsOf(
               IntStream.range(0, 40).mapToObj(number -> record(number, "tag-0", text)).toList());
-      assertThat(watched.mostCharacters).isBetween(text.length(), 2 * MOST_CHARACTERS);
+      assertThat(watched.mostCharacters).isBetween(text.length(), 2 * MAX_CHARACTERS);
     }
   }
 
@@ -97,7 +97,7 @@ final class HistoryMemoryTest {
     write(200, 100, second -> "tag-" + second, "something");
     try (Watched watched = new Watched(file)) {
       assertThat(watched.at(second(0))).hasSize(200);
-      assertThat(watched.mostRows).isBetween(1_000, MOST_CHARACTERS / 64);
+      assertThat(watched.mostRows).isBetween(1_000, MAX_CHARACTERS / 64);
     }
   }
 
@@ -148,11 +148,11 @@ final class HistoryMemoryTest {
       return super.read(rows -> read.from(new WatchedRows(rows)));
     }
 
-    private final class WatchedRows implements Rows {
+    private final class WatchedRows implements ReadTransaction {
 
-      private final Rows rows;
+      private final ReadTransaction rows;
 
-      WatchedRows(Rows rows) {
+      WatchedRows(ReadTransaction rows) {
         this.rows = rows;
       }
 

@@ -74,10 +74,10 @@ final class OpeningTest {
 
   @Test
   void a_folder_that_everybody_may_write_to_is_told_from_others() throws IOException {
-    assertThat(OwnerOnly.othersMayWrite(folder)).isFalse();
+    assertThat(PrivateFiles.othersMayWrite(folder)).isFalse();
     Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwxrwxrwx"));
-    assertThat(OwnerOnly.othersMayWrite(folder)).isTrue();
-    assertThat(OwnerOnly.othersMayWrite(folder.resolve("none"))).isFalse();
+    assertThat(PrivateFiles.othersMayWrite(folder)).isTrue();
+    assertThat(PrivateFiles.othersMayWrite(folder.resolve("none"))).isFalse();
   }
 
   @Test

@@ -49,7 +49,7 @@ final class QueryWorkTest {
   private static final Set<MemoryType> ALL_TYPES = Set.of(MemoryType.values());
 
   private static final Instant AT = SampleRecords.START.plusSeconds(86_400);
-  private static final String MOST = "on nine of ten";
+  private static final String MAX = "on nine of ten";
   private static final String MANY = "on eight of ten";
   private static final String FEW = "on one of fifty";
 
@@ -82,9 +82,8 @@ final class QueryWorkTest {
   @Test
   void of_several_tags_the_rarest_is_read() {
     try (SqliteStore store = load(10 * SMALL)) {
-      long common = steps(store, s -> tagged(s, ALL_TYPES, 0, MANY, MOST));
-      assertThat(steps(store, s -> tagged(s, ALL_TYPES, 0, MANY, FEW, MOST)))
-          .isLessThan(2 * common);
+      long common = steps(store, s -> tagged(s, ALL_TYPES, 0, MANY, MAX));
+      assertThat(steps(store, s -> tagged(s, ALL_TYPES, 0, MANY, FEW, MAX))).isLessThan(2 * common);
     }
   }
 
@@ -123,7 +122,7 @@ final class QueryWorkTest {
           "statistics" + who, store -> store.termStatistics(visibility, List.of("mid", "rare")));
     }
     reads.put("top 10 of a tag", store -> tagged(store, ALL_TYPES, 0, FEW));
-    reads.put("top 10 of two tags", store -> tagged(store, ALL_TYPES, 0, MANY, MOST));
+    reads.put("top 10 of two tags", store -> tagged(store, ALL_TYPES, 0, MANY, MAX));
     reads.put(
         "top 10 facts of a tag from 0.1 on",
         store -> tagged(store, Set.of(MemoryType.SEMANTIC), 0.1, FEW));
@@ -251,7 +250,7 @@ final class QueryWorkTest {
     int drawn = new Random(number).nextInt(1_000);
     List<String> tags = new ArrayList<>();
     if (drawn % 10 > 0) {
-      tags.add(MOST);
+      tags.add(MAX);
     }
     if (drawn % 10 > 1) {
       tags.add(MANY);

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.Sensitivity;
 import dev.membrane.spi.Anchor;
-import dev.membrane.spi.Stored;
+import dev.membrane.spi.StoredRecord;
 import dev.membrane.spi.Visibility;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -91,11 +91,11 @@ final class RecordCacheTest {
 
   private void put(MemoryRecord record, long version) {
     Anchor anchor = new Anchor(record.salience(), Instant.EPOCH);
-    file.put(record.id(), CachedRecord.of(new Stored(record, version, anchor, ""), "{}"));
+    file.put(record.id(), CachedRecord.of(new StoredRecord(record, version, anchor, ""), "{}"));
   }
 
   private List<Long> versions(MemoryRecord... some) {
     List<String> ids = List.of(some).stream().map(MemoryRecord::id).toList();
-    return records.get(ids, Long.MAX_VALUE).stream().map(Stored::version).toList();
+    return records.get(ids, Long.MAX_VALUE).stream().map(StoredRecord::version).toList();
   }
 }

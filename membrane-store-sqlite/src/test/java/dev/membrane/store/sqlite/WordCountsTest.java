@@ -55,7 +55,7 @@ final class WordCountsTest {
   void a_long_log_becomes_a_run_and_runs_of_a_size_become_one() throws SQLException {
     for (int from = 0; from < 300_000; from += 5_000) {
       add(from, from + 5_000, 1);
-      assertThat(logged()).isLessThanOrEqualTo(WordCountSegments.MOST_LOGGED);
+      assertThat(logged()).isLessThanOrEqualTo(WordCountSegments.MAX_LOGGED);
     }
     assertThat(words()).hasSizeGreaterThan(250_000);
     assertThat(rows("pool_word_run")).isBetween(1L, 3L);

@@ -233,7 +233,7 @@ public final class ExtractionStage implements Stage<Statements> {
   }
 
   private static Statement statement(Verdict verdict, CandidateFact fact, Episode episode) {
-    double most = Math.min(LearningContext.MOST_CONFIDENCE, episode.record().confidence());
+    double most = Math.min(LearningContext.MAX_CONFIDENCE, episode.record().confidence());
     return new Statement(
         verdict,
         fact.subject().strip(),

@@ -31,7 +31,7 @@ import java.util.stream.Stream;
  *
  * <p>An object counts as said if every meaningful word of it stands in the {@link Testimony} of its
  * episode. Otherwise the fact is learned as hearsay: it is marked, its confidence is at most
- * {@value #MOST_CONFIDENCE}, and it is kept apart from facts that were said. A fact about the
+ * {@value #MAX_CONFIDENCE}, and it is kept apart from facts that were said. A fact about the
  * participants, or one that is worded like an instruction, is not learned from hearsay at all. It
  * does not matter where the model claims to have a fact from. Stateless and thread-safe.
  */
@@ -40,7 +40,7 @@ public final class Hearsay {
   /** The tag of what was not said. */
   static final String TAG = FactIdentity.HEARSAY;
 
-  private static final double MOST_CONFIDENCE = 0.5;
+  private static final double MAX_CONFIDENCE = 0.5;
 
   /** What becomes of a fact. */
   enum Verdict {
@@ -67,7 +67,7 @@ public final class Hearsay {
     }
 
     double bounded(double confidence) {
-      return this == HEARSAY ? Math.min(MOST_CONFIDENCE, confidence) : confidence;
+      return this == HEARSAY ? Math.min(MAX_CONFIDENCE, confidence) : confidence;
     }
 
     List<String> tags() {
@@ -75,7 +75,7 @@ public final class Hearsay {
     }
   }
 
-  private static final int MOST_READ = 200_000;
+  private static final int MAX_READ = 200_000;
 
   /** A subject with one of these words is a participant, or what guides one. */
   private static final Set<String> PARTICIPANTS =
@@ -189,7 +189,7 @@ public final class Hearsay {
     Testimony testimony = Testimony.of(episode);
     String words = testimony.words();
     Set<String> said =
-        wording.readings(words.length() > MOST_READ ? words.substring(0, MOST_READ) : words);
+        wording.readings(words.length() > MAX_READ ? words.substring(0, MAX_READ) : words);
     return fact -> {
       if (isSaid(fact.object(), said)) {
         return Verdict.SAID;

@@ -69,7 +69,7 @@ public final class SemanticStage implements Stage<Statements>, StageProvider {
       return Optional.empty();
     }
     Map<String, Statement> facts = new LinkedHashMap<>();
-    double confidence = Math.min(LearningContext.MOST_CONFIDENCE, episode.record().confidence());
+    double confidence = Math.min(LearningContext.MAX_CONFIDENCE, episode.record().confidence());
     Map<String, String> generated = CallSummary.in(trace);
     Testimony testimony = Testimony.of(episode);
     for (TimelineEvent event : trace.timeline()) {

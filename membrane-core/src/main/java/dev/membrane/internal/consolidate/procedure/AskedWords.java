@@ -11,15 +11,15 @@ import java.util.Set;
 /**
  * The words with which something was asked for, without ids, numbers and the like.
  *
- * @param words a word for each of the first {@value #MOST} terms that are no names; what many read
+ * @param words a word for each of the first {@value #MAX} terms that are no names; what many read
  *     is made of them
- * @param counts how often each of the first {@value #MOST} terms occurs, names among them that do
+ * @param counts how often each of the first {@value #MAX} terms occurs, names among them that do
  *     not belong to the case; the run is found by them
  */
 record AskedWords(Map<String, String> words, Map<String, Integer> counts) {
 
   /** How many different terms are kept. */
-  static final int MOST = 200;
+  static final int MAX = 200;
 
   static final AskedWords NONE = new AskedWords(Map.of(), Map.of());
 
@@ -40,11 +40,11 @@ record AskedWords(Map<String, String> words, Map<String, Integer> counts) {
   static AskedWords of(String text, Set<String> names, VaryingValues cases) {
     Map<String, String> words = new LinkedHashMap<>();
     ANALYZER.words(Masks.blanked(text, names)).entrySet().stream()
-        .limit(MOST)
+        .limit(MAX)
         .forEach(word -> words.put(word.getKey(), word.getValue()));
     Map<String, Integer> counts = new LinkedHashMap<>();
     for (String term : ANALYZER.terms(Masks.withoutIds(cases.blankedIn(text)))) {
-      if (counts.size() < MOST || counts.containsKey(term)) {
+      if (counts.size() < MAX || counts.containsKey(term)) {
         counts.merge(term, 1, Integer::sum);
       }
     }

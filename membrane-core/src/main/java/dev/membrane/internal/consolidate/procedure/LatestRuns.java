@@ -10,12 +10,12 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The latest runs by time: {@value #MOST} of those whose outcome is known, and as many of those
+ * The latest runs by time: {@value #MAX} of those whose outcome is known, and as many of those
  * without one. They are counted apart so that runs without an outcome do not crowd out the others.
  */
 final class LatestRuns {
 
-  private static final int MOST = 20;
+  private static final int MAX = 20;
 
   private static final Comparator<RunUse> IN_TIME =
       Comparator.comparing(RunUse::at).thenComparing(RunUse::episodeId);
@@ -43,7 +43,7 @@ final class LatestRuns {
   }
 
   private static List<RunUse> last(List<RunUse> uses) {
-    return uses.subList(Math.max(0, uses.size() - MOST), uses.size());
+    return uses.subList(Math.max(0, uses.size() - MAX), uses.size());
   }
 
   /** Adds a run in the place of what was known of its episode. */

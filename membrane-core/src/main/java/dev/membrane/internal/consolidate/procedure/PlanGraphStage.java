@@ -40,7 +40,7 @@ public final class PlanGraphStage extends ProcedureStage<PlanLesson> {
   public static final String NAME = "plan-graph";
 
   private static final int LEAST_NODES = 3;
-  private static final int LONGEST_INTENT = 200;
+  private static final int MAX_INTENT_LENGTH = 200;
 
   /** Stands between the ops and the control edges. */
   private static final String STRUCTURE = "\n\n";
@@ -169,7 +169,7 @@ public final class PlanGraphStage extends ProcedureStage<PlanLesson> {
         .map(varying::maskedInTask)
         .filter(Masks::leaveWords)
         .findFirst()
-        .map(intent -> Masks.cut(intent, LONGEST_INTENT))
+        .map(intent -> Masks.cut(intent, MAX_INTENT_LENGTH))
         .orElse(null);
   }
 

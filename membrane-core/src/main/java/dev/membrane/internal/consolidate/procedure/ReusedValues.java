@@ -22,7 +22,7 @@ final class ReusedValues {
   static final int LEAST_VALUE = 4;
 
   /** How much of a result is looked through, in characters. */
-  private static final int LONGEST_TEXT = 20_000;
+  private static final int MAX_TEXT_LENGTH = 20_000;
 
   /** The most edges of a run. Calls that all use one value have an edge for each pair. */
   private static final int MAX_EDGES = 1_000;
@@ -80,7 +80,7 @@ final class ReusedValues {
   /** The first of what the result of a call says, as one text. */
   static String textBy(ToolNode call) {
     String text = String.join("\n", textsOf(call.result()));
-    return text.substring(0, Math.min(text.length(), LONGEST_TEXT));
+    return text.substring(0, Math.min(text.length(), MAX_TEXT_LENGTH));
   }
 
   private static Set<String> longOnes(Set<String> values) {

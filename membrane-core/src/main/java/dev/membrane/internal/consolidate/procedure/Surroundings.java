@@ -31,10 +31,10 @@ final class Surroundings {
 
   private static final int MAX_NAMES = 32;
   private static final int MAX_VALUES = 16;
-  private static final int LONGEST_VALUE = 100;
+  private static final int MAX_VALUE_LENGTH = 100;
 
   /** The most characters of a name: those of the longest tag, with what stands before it. */
-  private static final int LONGEST_NAME = 260;
+  private static final int MAX_NAME_LENGTH = 260;
 
   private static final OutcomeCounts NEVER = new OutcomeCounts(0, 0);
 
@@ -74,7 +74,9 @@ final class Surroundings {
   private static void put(Map<String, JsonValue> all, String name, JsonValue value) {
     boolean isScalar =
         !(value instanceof JsonNull || value instanceof JsonObject || value instanceof JsonArray);
-    if (isScalar && name.length() <= LONGEST_NAME && CODEC.write(value).length() <= LONGEST_VALUE) {
+    if (isScalar
+        && name.length() <= MAX_NAME_LENGTH
+        && CODEC.write(value).length() <= MAX_VALUE_LENGTH) {
       all.put(name, value);
     }
   }

@@ -187,7 +187,7 @@ final class Tally {
   double confidence() {
     long known = successes() + failures();
     double wilson = known == 0 ? 0 : Wilson.lowerBound((double) successes() / known, known);
-    return Math.min(Math.min(sums.confidence(), LearningContext.MOST_CONFIDENCE), wilson);
+    return Math.min(Math.min(sums.confidence(), LearningContext.MAX_CONFIDENCE), wilson);
   }
 
   /** Adds a run, or, with a sign of -1, takes it away. */

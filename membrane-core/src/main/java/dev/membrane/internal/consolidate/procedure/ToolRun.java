@@ -38,16 +38,16 @@ import org.jspecify.annotations.Nullable;
 final class ToolRun {
 
   /** The most characters of an argument. A longer one is no constant worth keeping. */
-  private static final int LONGEST_VALUE = 200;
+  private static final int MAX_VALUE_LENGTH = 200;
 
   /** The most arguments of a call. One with more is given a map by ids rather than arguments. */
   private static final int MAX_ARGUMENTS = 32;
 
   /** The longest step. An episode without an end settles a day after its last part. */
-  private static final Duration LONGEST_STEP = Duration.ofDays(1);
+  private static final Duration MAX_STEP = Duration.ofDays(1);
 
   private static final int MAX_TEXTS = 5;
-  private static final int LONGEST_TEXT = 500;
+  private static final int MAX_TEXT_LENGTH = 500;
 
   private final Episode episode;
   private final EpisodicPayload trace;
@@ -106,7 +106,7 @@ final class ToolRun {
       JsonObject args = call.args();
       if (args != null) {
         args.members().entrySet().stream()
-            .filter(arg -> arg.getKey().length() <= LONGEST_VALUE)
+            .filter(arg -> arg.getKey().length() <= MAX_VALUE_LENGTH)
             .limit(MAX_ARGUMENTS)
             .forEach(arg -> kept.put(arg.getKey(), kept(arg.getValue())));
       }
@@ -116,7 +116,7 @@ final class ToolRun {
   }
 
   private static JsonValue kept(JsonValue value) {
-    boolean isShort = !isCompound(value) && value.toString().length() <= LONGEST_VALUE;
+    boolean isShort = !isCompound(value) && value.toString().length() <= MAX_VALUE_LENGTH;
     return isShort ? value : CallArguments.typeOnly(value);
   }
 
@@ -130,13 +130,13 @@ final class ToolRun {
 
   /**
    * From the first thing that happened to the last, in milliseconds; 0 if nothing took time, or if
-   * there is more than {@link #LONGEST_STEP} between two things: then the work was interrupted, or
-   * a clock was wrong.
+   * there is more than {@link #MAX_STEP} between two things: then the work was interrupted, or a
+   * clock was wrong.
    */
   private long latencyMillis() {
     List<Instant> times = trace.timeline().stream().map(TimelineEvent::t).sorted().toList();
     for (int i = 1; i < times.size(); i++) {
-      if (Duration.between(times.get(i - 1), times.get(i)).compareTo(LONGEST_STEP) > 0) {
+      if (Duration.between(times.get(i - 1), times.get(i)).compareTo(MAX_STEP) > 0) {
         return 0;
       }
     }
@@ -240,7 +240,7 @@ final class ToolRun {
   }
 
   private static String shortened(String text) {
-    return Masks.cut(text, LONGEST_TEXT);
+    return Masks.cut(text, MAX_TEXT_LENGTH);
   }
 
   private List<String> failureModes() {

@@ -35,21 +35,21 @@ final class ToolSets {
   private static final String CROWDED = "crowded";
 
   private final Notebook notebook;
-  private final KeptRuns kept;
+  private final ComparedRuns kept;
   private final SortedMap<String, RunUse> latest;
   private final Set<String> dropped = new TreeSet<>();
   private boolean isCrowded;
 
   private ToolSets(Notebook notebook, SortedMap<String, RunUse> latest, boolean isCrowded) {
     this.notebook = notebook;
-    this.kept = new KeptRuns(notebook);
+    this.kept = new ComparedRuns(notebook);
     this.latest = latest;
     this.isCrowded = isCrowded;
   }
 
   /** The notes that an exchange of a lesson reads. */
   static List<String> notes(GeneralizationLesson lesson) {
-    return List.of(INDEX, noteOf(nameOf(lesson)), KeptRuns.noteOf(lesson.run().used()));
+    return List.of(INDEX, noteOf(nameOf(lesson)), ComparedRuns.noteOf(lesson.run().used()));
   }
 
   private static String noteOf(String name) {

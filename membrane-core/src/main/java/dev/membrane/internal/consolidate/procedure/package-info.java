@@ -7,7 +7,7 @@
  *       {@code PlanGraphStage}, {@code PlanLesson}, {@code GeneralizationStage}, {@code
  *       GeneralizationLesson}
  *   <li><b>runs</b>: {@code ToolRun}, {@code RunCodec}, {@code NewRuns}, {@code LearnedRuns},
- *       {@code LatestRuns}, {@code KeptRuns}, {@code ToolSet}, {@code ToolSets}, {@code
+ *       {@code LatestRuns}, {@code ComparedRuns}, {@code ToolSet}, {@code ToolSets}, {@code
  *       ReadOnlyTools}, {@code CallEffects}, {@code CallArguments}, {@code CountedCall}, {@code
  *       ToldArguments}, {@code ReusedValues}, {@code Surroundings}
  *   <li><b>what runs have in common</b>: {@code TallyCodec}, {@code TextCounts}, {@code

@@ -17,7 +17,7 @@ public record AdvisorProperties(
     @DefaultValue("low") Sensitivity maxSensitivity,
     @DefaultValue("false") boolean matchingOnly) {
 
-  private static final int MOST = 10_000;
+  private static final int MAX = 10_000;
 
   /**
    * Checks the ranges.
@@ -25,8 +25,8 @@ public record AdvisorProperties(
    * @throws IllegalArgumentException naming the property
    */
   public AdvisorProperties {
-    if (limit < 1 || limit > MOST) {
-      throw new IllegalArgumentException("membrane.advisor.limit must be 1 to " + MOST);
+    if (limit < 1 || limit > MAX) {
+      throw new IllegalArgumentException("membrane.advisor.limit must be 1 to " + MAX);
     }
     if (maxTokens < 1) {
       throw new IllegalArgumentException("membrane.advisor.max-tokens must be at least 1");

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 public final class KeyRing implements AutoCloseable {
 
   /** So many are kept in memory. */
-  private static final int MOST = 50_000;
+  private static final int MAX = 50_000;
 
   private final KeySource source;
   private final Map<Integer, DataKey> byId = new ConcurrentHashMap<>();
@@ -199,7 +199,7 @@ public final class KeyRing implements AutoCloseable {
 
   private DataKey keep(KeyRow row, byte[] unwrapped) {
     DataKey key = new DataKey(row.id(), unwrapped);
-    if (byId.size() >= MOST) {
+    if (byId.size() >= MAX) {
       byId.clear();
       byScope.clear();
     }

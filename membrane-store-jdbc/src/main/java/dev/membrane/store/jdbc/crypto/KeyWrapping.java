@@ -34,7 +34,7 @@ public final class KeyWrapping implements AutoCloseable {
   private static final long NANOS_REFUSED = TimeUnit.SECONDS.toNanos(30);
 
   /** So many rows are known as such. */
-  private static final int MOST_REFUSED = 1_000;
+  private static final int MAX_REFUSED = 1_000;
 
   private final ProvidedKey key;
   private final LongSupplier nanoTime;
@@ -159,7 +159,7 @@ public final class KeyWrapping implements AutoCloseable {
     try {
       return unwrapped(row);
     } catch (DecryptionException refusal) {
-      if (refused.size() >= MOST_REFUSED) {
+      if (refused.size() >= MAX_REFUSED) {
         refused.clear();
       }
       refused.put(row, nanoTime.getAsLong());

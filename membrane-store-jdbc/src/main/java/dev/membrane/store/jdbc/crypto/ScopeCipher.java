@@ -23,7 +23,7 @@ public final class ScopeCipher implements StoreCipher {
   private static final String NAME = "name";
 
   /** So many scopes are kept in memory. */
-  private static final int MOST = 10_000;
+  private static final int MAX = 10_000;
 
   private final KeyRing keys;
   private final Map<String, String> columns = new ConcurrentHashMap<>();
@@ -161,7 +161,7 @@ public final class ScopeCipher implements StoreCipher {
   }
 
   private void keep(String scope, String column) {
-    if (columns.size() >= MOST) {
+    if (columns.size() >= MAX) {
       columns.clear();
       scopes.clear();
     }

@@ -3,9 +3,9 @@ package dev.membrane.store.jdbc.ranking;
 import dev.membrane.spi.Filter;
 import dev.membrane.store.jdbc.Conditions;
 import dev.membrane.store.jdbc.Dialect;
-import dev.membrane.store.jdbc.Order;
 import dev.membrane.store.jdbc.OrderedRows;
-import dev.membrane.store.jdbc.Rows;
+import dev.membrane.store.jdbc.ReadTransaction;
+import dev.membrane.store.jdbc.RecordOrder;
 import dev.membrane.store.jdbc.Space;
 import dev.membrane.store.jdbc.Space.By;
 import java.sql.ResultSet;
@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * @param by the column of all the spaces
  */
 public record CandidateQuery(
-    Rows rows, Filter filter, By by, List<Space> spaces, Conditions conditions) {
+    ReadTransaction rows, Filter filter, By by, List<Space> spaces, Conditions conditions) {
 
   Dialect dialect() {
     return rows.dialect();
@@ -49,7 +49,7 @@ public record CandidateQuery(
    * {@code <o>} the row with the columns of the order, and {@code <of>} is to be compared with the
    * space.
    */
-  String sql(Order order, String statement) {
+  String sql(RecordOrder order, String statement) {
     return sql(conditions.source(order, by), statement);
   }
 
@@ -76,7 +76,7 @@ public record CandidateQuery(
   }
 
   /** The best few of each space in an order, see {@link Dialect#bestOfEachSpace}. */
-  String bestOfEachSpace(String where, Order order) {
+  String bestOfEachSpace(String where, RecordOrder order) {
     String statement =
         dialect().made(List.of(where, order), () -> dialect().bestOfEachSpace(where, order));
     return sql(order, statement);

@@ -1,6 +1,6 @@
 package dev.membrane.store.jdbc.ranking;
 
-import dev.membrane.store.jdbc.Order;
+import dev.membrane.store.jdbc.RecordOrder;
 import dev.membrane.store.jdbc.Space;
 import java.sql.SQLException;
 import java.util.Map;
@@ -24,7 +24,7 @@ final class DriftingRanking {
       FROM <list>
       WHERE <of> = :space AND (<o>.drift, <o>.t0) <= (:drift, :t0) <conditions>
       ORDER BY\s"""
-          + Order.DRIFT.sql();
+          + RecordOrder.DRIFT.sql();
 
   private final CandidateQuery query;
   private final BestCandidates best;
@@ -73,7 +73,7 @@ final class DriftingRanking {
         .rows()
         .until(
             row -> reading.isEnoughWith(query.candidate(row)),
-            query.sql(Order.DRIFT, DOWNWARDS),
+            query.sql(RecordOrder.DRIFT, DOWNWARDS),
             query.values(
                 Map.of("space", space.id(), "drift", position.drift(), "t0", position.t0())));
     return reading.next;

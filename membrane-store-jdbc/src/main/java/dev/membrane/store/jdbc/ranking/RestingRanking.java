@@ -1,6 +1,6 @@
 package dev.membrane.store.jdbc.ranking;
 
-import dev.membrane.store.jdbc.Order;
+import dev.membrane.store.jdbc.RecordOrder;
 import java.sql.SQLException;
 import java.util.Map;
 
@@ -21,7 +21,7 @@ record RestingRanking(CandidateQuery query, BestCandidates best, int limit) {
   void read() throws SQLException {
     best.addAll(
         query.candidates(
-            query.bestOfEachSpace(STANDS, Order.REST),
+            query.bestOfEachSpace(STANDS, RecordOrder.REST),
             Map.of(
                 "spaces", query.spaceIds(),
                 "bound", best.bound(),

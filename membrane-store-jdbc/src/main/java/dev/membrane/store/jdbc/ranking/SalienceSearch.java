@@ -3,11 +3,11 @@ package dev.membrane.store.jdbc.ranking;
 import dev.membrane.spi.Filter;
 import dev.membrane.spi.Hit;
 import dev.membrane.store.jdbc.Conditions;
-import dev.membrane.store.jdbc.Rows;
+import dev.membrane.store.jdbc.ReadTransaction;
 import dev.membrane.store.jdbc.Space;
 import dev.membrane.store.jdbc.Space.By;
 import dev.membrane.store.jdbc.VisibleSpaces;
-import dev.membrane.store.jdbc.Words;
+import dev.membrane.store.jdbc.WordEncoding;
 import dev.membrane.store.jdbc.crypto.StoreCipher;
 import java.sql.SQLException;
 import java.util.Collection;
@@ -22,13 +22,13 @@ import org.jspecify.annotations.Nullable;
  */
 public final class SalienceSearch {
 
-  private final Rows rows;
+  private final ReadTransaction rows;
   private final Filter filter;
   private final int limit;
   private final BestCandidates best;
 
   /** Used once, within one transaction. */
-  public SalienceSearch(Rows rows, Filter filter, int limit) {
+  public SalienceSearch(ReadTransaction rows, Filter filter, int limit) {
     this.rows = rows;
     this.filter = filter;
     this.limit = limit;
@@ -65,7 +65,7 @@ public final class SalienceSearch {
   }
 
   private List<Hit> hits(VisibleSpaces spaces) throws SQLException {
-    boolean hasWords = !Words.always(filter).isEmpty();
+    boolean hasWords = !WordEncoding.always(filter).isEmpty();
     StoreCipher cipher = hasWords ? rows.dialect().cipher() : StoreCipher.NONE;
     for (List<Space> alike : Space.byForm(cipher, spaces.full())) {
       Conditions conditions =

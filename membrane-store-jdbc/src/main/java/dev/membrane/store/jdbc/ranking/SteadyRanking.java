@@ -3,7 +3,7 @@ package dev.membrane.store.jdbc.ranking;
 import static java.util.stream.Collectors.groupingBy;
 
 import dev.membrane.schema.Timestamps;
-import dev.membrane.store.jdbc.Order;
+import dev.membrane.store.jdbc.RecordOrder;
 import dev.membrane.store.jdbc.SalienceColumns;
 import dev.membrane.store.jdbc.Space;
 import java.sql.SQLException;
@@ -34,7 +34,7 @@ final class SteadyRanking {
         AND (<o>.rank_key, <o>.t0, <o>.log2_s0) <= (:rankKey, :t0, :log2S0)
         AND <o>.rank_key >= :least <conditions>
       ORDER BY\s"""
-          + Order.RANK.sql()
+          + RecordOrder.RANK.sql()
           + " LIMIT :limit";
 
   private final CandidateQuery query;
@@ -123,7 +123,7 @@ final class SteadyRanking {
   }
 
   private Map<Long, List<Candidate>> first(int chunk) throws SQLException {
-    String sql = query.bestOfEachSpace("<o>.t0 <= :at", Order.RANK);
+    String sql = query.bestOfEachSpace("<o>.t0 <= :at", RecordOrder.RANK);
     List<Candidate> ordered =
         new ArrayList<>(
             query.candidates(sql, Map.of("spaces", query.spaceIds(), "at", at, "limit", chunk)));
@@ -133,7 +133,7 @@ final class SteadyRanking {
 
   private List<Candidate> next(Space space, RankPosition position, int chunk) throws SQLException {
     return query.candidates(
-        query.sql(Order.RANK, NEXT),
+        query.sql(RecordOrder.RANK, NEXT),
         Map.of(
             "space", space.id(),
             "at", at,

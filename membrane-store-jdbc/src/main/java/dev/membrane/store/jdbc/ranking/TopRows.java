@@ -6,8 +6,8 @@ import dev.membrane.spi.Filter;
 import dev.membrane.store.jdbc.Conditions;
 import dev.membrane.store.jdbc.Dialect;
 import dev.membrane.store.jdbc.Nullables;
-import dev.membrane.store.jdbc.Order;
-import dev.membrane.store.jdbc.Rows;
+import dev.membrane.store.jdbc.ReadTransaction;
+import dev.membrane.store.jdbc.RecordOrder;
 import dev.membrane.store.jdbc.Space;
 import dev.membrane.store.jdbc.Space.By;
 import java.sql.ResultSet;
@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
 public final class TopRows {
 
   /** The most of each order. */
-  static final int MOST = 16;
+  static final int MAX = 16;
 
   /** What the objects of a row take in memory, about. */
   private static final int BYTES_OF_ROW = 300;
@@ -95,7 +95,7 @@ public final class TopRows {
     return space;
   }
 
-  /** The highest rank keys first; if there are fewer than {@value #MOST}, there are no others. */
+  /** The highest rank keys first; if there are fewer than {@value #MAX}, there are no others. */
   List<TopRow> byRank() {
     return byRank;
   }
@@ -106,14 +106,14 @@ public final class TopRows {
   }
 
   /** Reads those of spaces, with two statements for each column that names them. */
-  public static Map<Long, TopRows> read(Rows rows, Filter filter, List<Space> spaces)
+  public static Map<Long, TopRows> read(ReadTransaction rows, Filter filter, List<Space> spaces)
       throws SQLException {
     Map<Long, TopRows> tops = new HashMap<>();
     for (Map.Entry<By, List<Space>> named : Space.byColumn(spaces).entrySet()) {
       CandidateQuery query =
           new CandidateQuery(rows, filter, named.getKey(), named.getValue(), Conditions.NONE);
-      Map<Long, List<TopRow>> byRank = read(query, Order.RANK, TopRow.BY_RANK);
-      Map<Long, List<TopRow>> byRest = read(query, Order.REST, TopRow.BY_REST);
+      Map<Long, List<TopRow>> byRank = read(query, RecordOrder.RANK, TopRow.BY_RANK);
+      Map<Long, List<TopRow>> byRest = read(query, RecordOrder.REST, TopRow.BY_REST);
       for (long id : Space.ids(named.getValue())) {
         List<TopRow> none = List.of();
         tops.put(id, new TopRows(id, byRank.getOrDefault(id, none), byRest.getOrDefault(id, none)));
@@ -123,7 +123,7 @@ public final class TopRows {
   }
 
   private static Map<Long, List<TopRow>> read(
-      CandidateQuery query, Order order, Comparator<TopRow> sorting) throws SQLException {
+      CandidateQuery query, RecordOrder order, Comparator<TopRow> sorting) throws SQLException {
     Dialect dialect = query.dialect();
     String statement =
         dialect.made(
@@ -134,7 +134,7 @@ public final class TopRows {
         .all(
             row -> TopRow.read(row, dialect, query.filter()),
             query.sql(order, statement),
-            Map.of("spaces", query.spaceIds(), "limit", MOST))
+            Map.of("spaces", query.spaceIds(), "limit", MAX))
         .stream()
         .sorted(sorting)
         .collect(groupingBy(row -> row.candidate().space()));

@@ -6,7 +6,7 @@ import dev.membrane.spi.Hit;
 import dev.membrane.store.jdbc.SalienceColumns;
 import dev.membrane.store.jdbc.Space;
 import dev.membrane.store.jdbc.VisibleSpaces;
-import dev.membrane.store.jdbc.Words;
+import dev.membrane.store.jdbc.WordEncoding;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.HashMap;
@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
 final class TopSearch {
 
   /** Of more spaces, to read the first rows would take longer than to search. */
-  private static final int MOST_SPACES = 32;
+  private static final int MAX_SPACES = 32;
 
   private final Filter filter;
   private final int limit;
@@ -73,9 +73,9 @@ final class TopSearch {
 
   /** Whether the first rows of the spaces may tell, and to read them does not take too long. */
   boolean isLikely() {
-    return limit < TopRows.MOST
-        && Words.always(filter).isEmpty()
-        && spaces.size() <= MOST_SPACES
+    return limit < TopRows.MAX
+        && WordEncoding.always(filter).isEmpty()
+        && spaces.size() <= MAX_SPACES
         && spaces.stream().allMatch(Space::isSteady);
   }
 
@@ -108,8 +108,8 @@ final class TopSearch {
 
   private boolean isDecided(Space space) {
     TopRows top = topOf(space);
-    return (top.byRank().size() < TopRows.MOST || isBehind(space, last(top.byRank())))
-        && (top.byRest().size() < TopRows.MOST || last(top.byRest()).leastLog2() < best.bound());
+    return (top.byRank().size() < TopRows.MAX || isBehind(space, last(top.byRank())))
+        && (top.byRest().size() < TopRows.MAX || last(top.byRest()).leastLog2() < best.bound());
   }
 
   private TopRows topOf(Space space) {

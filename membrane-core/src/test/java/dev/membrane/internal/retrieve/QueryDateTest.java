@@ -1,0 +1,107 @@
+package dev.membrane.internal.retrieve;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class QueryDateTest {
+
+  private static final Instant NOW = Instant.parse("2024-03-10T12:00:00Z");
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "what happened on 7 May 2023? | 2023-05-05 | 2023-05-14",
+        "what happened on the 7th of May, 2023? | 2023-05-05 | 2023-05-14",
+        "May 7, 2023 | 2023-05-05 | 2023-05-14",
+        "on 2023-05-07 | 2023-05-05 | 2023-05-14",
+        "in May 2023 | 2023-04-29 | 2023-06-07",
+        "what did she buy in 2022 | 2021-12-30 | 2023-01-07",
+        "on 2023/05/07 | 2023-05-05 | 2023-05-14",
+        "on 7.05.2023 | 2023-05-05 | 2023-05-14",
+        "what was said yesterday | 2024-03-07 | 2024-03-16",
+        "what was said the day before yesterday? | 2024-03-06 | 2024-03-15",
+        "two 3 days ago things | 2024-03-05 | 2024-03-14",
+        "what was repaired three days ago? | 2024-03-05 | 2024-03-14",
+        "ten days ago | 2024-02-27 | 2024-03-07",
+        "a day ago | 2024-03-07 | 2024-03-16",
+        "what happened on 7 Feb 2023? | 2023-02-05 | 2023-02-14",
+        "on the 7th of Sept, 2023 | 2023-09-05 | 2023-09-14",
+        "Aug. 7, 2023 | 2023-08-05 | 2023-08-14",
+        "in Apr 2023 | 2023-03-30 | 2023-05-07",
+        "what did I do last month | 2024-01-30 | 2024-03-07",
+        "whom did I meet last Saturday? | 2024-03-07 | 2024-03-16",
+        "whom did I meet last Sunday? | 2024-03-01 | 2024-03-10",
+        "what did I buy this past Monday | 2024-03-02 | 2024-03-11",
+        "where was I last weekend? | 2024-02-29 | 2024-03-10",
+        "what have I done this week | 2024-03-02 | 2024-03-17",
+        "how often did I run this month | 2024-02-28 | 2024-04-07",
+        "how many weddings this year? | 2023-12-30 | 2025-01-07",
+        "a couple of days ago | 2024-03-06 | 2024-03-15",
+        "a couple weeks ago | 2024-02-23 | 2024-03-09",
+        "a few days ago | 2024-03-05 | 2024-03-14",
+        "what happened in the last two weeks? | 2024-02-23 | 2024-03-17",
+        "in the last 3 days | 2024-03-05 | 2024-03-17",
+        "over the past two months | 2024-01-08 | 2024-03-17",
+        "in the past couple of weeks | 2024-02-23 | 2024-03-17",
+        "in the last few days | 2024-03-05 | 2024-03-17",
+        "on Friday 1 March 2024, not last Monday | 2024-02-28 | 2024-03-08"
+      })
+  void a_range_begins_two_days_before_and_ends_seven_after(String text, String first, String last) {
+    QueryDate asked = QueryDate.of(text, NOW);
+    LocalDate from = LocalDate.parse(first);
+    LocalDate to = LocalDate.parse(last);
+    assertThat(includes(asked, from)).isTrue();
+    assertThat(includes(asked, to)).isTrue();
+    assertThat(includes(asked, from.minusDays(1))).isFalse();
+    assertThat(includes(asked, to.plusDays(1))).isFalse();
+  }
+
+  @Test
+  void a_day_without_a_year_is_that_of_every_year() {
+    QueryDate newYear = QueryDate.of("what did we do on January 1?", NOW);
+    assertThat(includes(newYear, LocalDate.of(2021, 12, 30))).isTrue();
+    assertThat(includes(newYear, LocalDate.of(2023, 1, 8))).isTrue();
+    assertThat(includes(newYear, LocalDate.of(2023, 1, 9))).isFalse();
+    QueryDate may = QueryDate.of("what did we do in May?", NOW);
+    assertThat(includes(may, LocalDate.of(2019, 5, 31))).isTrue();
+    assertThat(includes(may, LocalDate.of(2019, 6, 1))).isFalse();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"Mar 4", "mar. 4th", "4 Mar", "the 4th of mar"})
+  void a_day_may_have_a_short_month(String text) {
+    QueryDate asked = QueryDate.of("What happened on " + text + "?", NOW);
+    assertThat(includes(asked, LocalDate.of(2022, 3, 2))).isTrue();
+    assertThat(includes(asked, LocalDate.of(2023, 3, 11))).isTrue();
+    assertThat(includes(asked, LocalDate.of(2023, 3, 12))).isFalse();
+  }
+
+  @Test
+  void what_names_no_time_includes_none() {
+    for (String text :
+        new String[] {
+          "may I ask",
+          "7 apples",
+          "",
+          "1999",
+          "the dog of Jan",
+          "mart 4",
+          "open on Friday",
+          "a couple of days"
+        }) {
+      assertThat(includes(QueryDate.of(text, NOW), LocalDate.of(2023, 2, 28))).as(text).isFalse();
+    }
+  }
+
+  private static boolean includes(QueryDate asked, LocalDate day) {
+    return asked.includes(day.atTime(12, 0).toInstant(ZoneOffset.UTC));
+  }
+}
