@@ -160,6 +160,23 @@ class TaskScopesTest {
   }
 
   @Test
+  void what_has_ended_is_not_taken_for_a_task_of_the_same_name_without_a_scope() {
+    String task = begin("project");
+    beginUnscoped(task);
+    String finish = "{\"task_id\": \"%s\", \"outcome\": \"success\"}".formatted(task);
+    assertThat(site.answerIn("project", OPERATOR, "finish_task", finish))
+        .isEqualTo("finished: success");
+    assertThat(site.answerIn("project", OPERATOR, "finish_task", finish))
+        .isEqualTo("finished before: success");
+    assertThat(site.answerIn("project", OPERATOR, "log_step", step(task)))
+        .startsWith("task " + task + " is finished");
+    assertThat(episodes(task))
+        .filteredOn(it -> it.scope() == null)
+        .singleElement()
+        .satisfies(it -> assertThat(it.outcome()).isNull());
+  }
+
+  @Test
   void of_tasks_of_one_name_in_several_scopes_the_host_chooses_one() {
     for (String scope : List.of("project", "other")) {
       site.membrane()

@@ -60,20 +60,26 @@ final class TaskEpisodes {
    *     scopes, and none is chosen
    */
   static String scope(ToolSession session, String id) {
-    List<EpisodeSummary> all = all(session, id);
-    if (all.isEmpty()) {
+    List<EpisodeSummary> meant = meant(session, id);
+    if (meant.isEmpty()) {
       throw absent(session, id);
     }
-    return scopeOf(ofOneScope(session, id, all).get(0));
+    return scopeOf(meant.get(0));
   }
 
   private static String scopeOf(EpisodeSummary task) {
     return Objects.requireNonNullElse(task.scope(), UNSCOPED);
   }
 
-  /** Those of the only scope in which they are, or of the only one in which the caller writes. */
-  private static List<EpisodeSummary> ofOneScope(
-      ToolSession session, String id, List<EpisodeSummary> tasks) {
+  /**
+   * Those of the only scope in which they are, or of the only one in which the caller writes; none
+   * if there is no such task.
+   */
+  private static List<EpisodeSummary> meant(ToolSession session, String id) {
+    List<EpisodeSummary> tasks = all(session, id);
+    if (tasks.isEmpty()) {
+      return tasks;
+    }
     NavigableMap<String, List<EpisodeSummary>> byScope =
         tasks.stream().collect(groupingBy(TaskEpisodes::scopeOf, TreeMap::new, toList()));
     if (byScope.size() > 1 && ChosenScope.isOnly(session)) {
@@ -88,24 +94,25 @@ final class TaskEpisodes {
   /**
    * The episode of a task that has no outcome yet.
    *
-   * @throws dev.membrane.schema.ValidationException if there is none, or if there are some in
-   *     several scopes, and none is chosen
+   * @throws dev.membrane.schema.ValidationException if there is none, or if there are tasks of that
+   *     name in several scopes, and none is chosen
    */
   static EpisodeSummary open(ToolSession session, String id) {
-    List<EpisodeSummary> all = all(session, id);
-    List<EpisodeSummary> open = all.stream().filter(task -> task.outcome() == null).toList();
-    if (open.isEmpty()) {
-      throw ToolArguments.wrong(
-          Tasks.ID,
-          all.isEmpty()
-              ? unknown(session, id) + "; begin_task gives out a task_id"
-              : "task " + id + " is finished; begin_task begins another");
-    }
-    return ofOneScope(session, id, open).get(0);
+    List<EpisodeSummary> meant = meant(session, id);
+    return meant.stream()
+        .filter(task -> task.outcome() == null)
+        .findFirst()
+        .orElseThrow(
+            () ->
+                ToolArguments.wrong(
+                    Tasks.ID,
+                    meant.isEmpty()
+                        ? unknown(session, id) + "; begin_task gives out a task_id"
+                        : "task " + id + " is finished; begin_task begins another"));
   }
 
   /**
-   * Where the steps of a task are stored: beside what it has already.
+   * Where the steps of a task are stored: where what it has already is.
    *
    * @throws dev.membrane.schema.ValidationException if everybody would see what is to be stored in
    *     a scope
@@ -128,8 +135,8 @@ final class TaskEpisodes {
 
   /** Whether a task has this outcome already, as where the same request comes again. */
   static boolean hasEnded(ToolSession session, String id, OutcomeStatus outcome) {
-    List<EpisodeSummary> all = all(session, id);
-    return !all.isEmpty() && all.stream().allMatch(episode -> episode.outcome() == outcome);
+    List<EpisodeSummary> meant = meant(session, id);
+    return !meant.isEmpty() && meant.stream().allMatch(task -> task.outcome() == outcome);
   }
 
   private static List<EpisodeSummary> all(ToolSession session, String id) {
