@@ -8,7 +8,6 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.BiPredicate;
@@ -16,13 +15,10 @@ import java.util.function.BiPredicate;
 /**
  * The successes of one scope and sensitivity that tasks are compared with. Of too many the earliest
  * goes whose set of tools has more than 32, so that what is done every day leaves what was done
- * once; where there is none, the earliest of all. They are spread over sixteen notes by their
- * times, so that a run changes a small one.
+ * once; where there is none, the earliest of all. They are spread over sixteen notes by their ids,
+ * so that a run changes a small one.
  */
 final class ComparedRuns {
-
-  /** The last digits of the names of the notes. */
-  private static final String NOTES = "0123456789abcdef";
 
   /** The most successes in a note, which are 2,048 in all. */
   private static final int MAX = 128;
@@ -36,6 +32,11 @@ final class ComparedRuns {
           .thenComparing(Map.Entry::getKey);
 
   private static final String NAME = "kept ";
+
+  /** The notes that they are spread over. */
+  static final List<String> NOTES =
+      "0123456789abcdef".chars().mapToObj(digit -> NAME + (char) digit).toList();
+
   private static final String AT = "at";
   private static final String SET = "set";
 
@@ -56,7 +57,7 @@ final class ComparedRuns {
    * @return those that go, this one perhaps among them
    */
   List<String> keep(String episodeId, Instant at, String set) {
-    String note = noteOf(at);
+    String note = noteOf(episodeId);
     SortedMap<String, Success> kept = read(note);
     kept.put(episodeId, new Success(at, digest(set)));
     List<String> gone = kept.size() <= MAX ? List.of() : List.of(surplus(kept));
@@ -76,19 +77,14 @@ final class ComparedRuns {
         .orElse(earliestFirst.get(0));
   }
 
-  /** Whether a success of that time is kept. */
-  boolean has(String episodeId, Instant at) {
-    return read(noteOf(at)).containsKey(episodeId);
+  /** Whether a success is kept. */
+  boolean has(String episodeId) {
+    return read(noteOf(episodeId)).containsKey(episodeId);
   }
 
-  /** Removes a success of that time, if it is kept. */
-  void remove(String episodeId, Instant at) {
-    remove(noteOf(at), (id, success) -> id.equals(episodeId));
-  }
-
-  /** Removes successes whose times are not known. */
-  void remove(Set<String> episodeIds) {
-    removeAll((id, success) -> episodeIds.contains(id));
+  /** Removes a success, if it is kept. */
+  void remove(String episodeId) {
+    remove(noteOf(episodeId), (id, success) -> id.equals(episodeId));
   }
 
   /** Removes the successes with a set of tools, and answers with them. */
@@ -98,9 +94,8 @@ final class ComparedRuns {
   }
 
   private List<String> removeAll(BiPredicate<String, Success> choice) {
-    List<String> notes = NOTES.chars().mapToObj(digit -> NAME + (char) digit).toList();
-    notebook.expect(notes);
-    return notes.stream().flatMap(note -> remove(note, choice).stream()).toList();
+    notebook.expect(NOTES);
+    return NOTES.stream().flatMap(note -> remove(note, choice).stream()).toList();
   }
 
   private List<String> remove(String note, BiPredicate<String, Success> choice) {
@@ -117,9 +112,8 @@ final class ComparedRuns {
     return removed;
   }
 
-  /** The note that has the successes of that time, among others. */
-  static String noteOf(Instant at) {
-    return NAME + Sha256.of(at.toString()).charAt(0);
+  private static String noteOf(String episodeId) {
+    return NAME + Sha256.of(episodeId).charAt(0);
   }
 
   private static String digest(String set) {

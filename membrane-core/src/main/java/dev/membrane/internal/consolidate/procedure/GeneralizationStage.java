@@ -83,7 +83,7 @@ public final class GeneralizationStage implements Stage<GeneralizationLesson>, S
     ToolSets sets = ToolSets.of(notebook);
     sets.exchange(episodeId, former, lesson);
     sets.takeDropped().forEach(notebook::dropRun);
-    if (lesson != null && sets.keeps(episodeId, lesson)) {
+    if (lesson != null && sets.keeps(episodeId)) {
       keep(episodeId, lesson, notebook);
     }
     count(former, -1, notebook);
@@ -243,7 +243,10 @@ public final class GeneralizationStage implements Stage<GeneralizationLesson>, S
     return procedures.toJson();
   }
 
-  /** Removes the runs behind a procedure, too, since it is made of nothing else. */
+  /**
+   * Removes the runs behind a procedure, too, since it is made of nothing else; but not those of
+   * sets of tools that were crowded out, of which only what tasks are compared with is left.
+   */
   @Override
   public void forget(MemoryRecord record, Notebook notebook) {
     Procedures procedures = Procedures.read(notebook.read(SKILLS));

@@ -5,6 +5,7 @@ import dev.membrane.internal.consolidate.procedure.LatestRuns.RunUse;
 import dev.membrane.internal.episode.RunGroups;
 import dev.membrane.schema.JsonObject;
 import dev.membrane.spi.Notebook;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
@@ -49,7 +50,9 @@ final class ToolSets {
 
   /** The notes that an exchange of a lesson reads. */
   static List<String> notes(GeneralizationLesson lesson) {
-    return List.of(INDEX, noteOf(nameOf(lesson)), ComparedRuns.noteOf(lesson.run().used()));
+    List<String> notes = new ArrayList<>(ComparedRuns.NOTES);
+    notes.addAll(List.of(INDEX, noteOf(nameOf(lesson))));
+    return notes;
   }
 
   private static String noteOf(String name) {
@@ -109,7 +112,7 @@ final class ToolSets {
       set.kept().remove(episodeId);
       put(name, set);
     }
-    kept.remove(episodeId, lesson.run().used());
+    kept.remove(episodeId);
     dropped.add(episodeId);
   }
 
@@ -121,8 +124,8 @@ final class ToolSets {
   }
 
   /** Whether tasks are compared with a run. */
-  boolean keeps(String episodeId, GeneralizationLesson lesson) {
-    return kept.has(episodeId, lesson.run().used());
+  boolean keeps(String episodeId) {
+    return kept.has(episodeId);
   }
 
   private void add(String episodeId, GeneralizationLesson lesson) {
@@ -186,7 +189,7 @@ final class ToolSets {
 
   /** Forgets some runs of which nothing more is known, and all words that may be theirs. */
   void lose(Set<String> ids) {
-    kept.remove(ids);
+    ids.forEach(kept::remove);
     notebook.expect(latest.keySet().stream().map(ToolSets::noteOf).toList());
     for (String name : List.copyOf(latest.keySet())) {
       ToolSet set = set(name);

@@ -47,7 +47,7 @@ class ComparedRunsTest {
   }
 
   private long count(String set, int to) {
-    return IntStream.range(0, to).filter(i -> kept.has(set + "-" + i, time(i))).count();
+    return IntStream.range(0, to).filter(i -> kept.has(set + "-" + i)).count();
   }
 
   @Test
@@ -75,6 +75,15 @@ class ComparedRunsTest {
     assertThat(kept.removeSet("water")).hasSize(40);
     assertThat(count("water", 40)).isZero();
     assertThat(count("track", 80)).isEqualTo(40);
+  }
+
+  @Test
+  void successes_of_one_instant_are_kept_as_any_others() {
+    for (int i = 0; i < 600; i++) {
+      gone.addAll(kept.keep("water-" + i, Instant.EPOCH, "water"));
+    }
+    assertThat(gone).isEmpty();
+    assertThat(count("water", 600)).isEqualTo(600);
   }
 
   @Test
