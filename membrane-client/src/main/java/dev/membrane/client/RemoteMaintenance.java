@@ -32,6 +32,7 @@ record RemoteMaintenance(Rpc rpc, RemoteCaller caller, BooleanSupplier isClosed)
   public ConsolidationResult consolidateAgain(String stage, @Nullable String scope) {
     requirePermission();
     requireName("again", stage);
+    requireWholeGrant();
     RunConsolidationRequest.Builder request = RunConsolidationRequest.newBuilder().setAgain(stage);
     if (scope != null) {
       requireName("scope", scope);
@@ -42,6 +43,15 @@ record RemoteMaintenance(Rpc rpc, RemoteCaller caller, BooleanSupplier isClosed)
 
   private void requirePermission() {
     caller.require(Permission.ADMIN, "running the consolidation");
+  }
+
+  /** The call has no trust, so a server queues whatever the key may see. */
+  private void requireWholeGrant() {
+    if (caller.narrowed(null) != null) {
+      throw new FailedPreconditionException(
+          "a server queues all episodes that the key may see: name a caller without scopes and"
+              + " without a level");
+    }
   }
 
   private ConsolidationResult run(RunConsolidationRequest request) {

@@ -1,11 +1,13 @@
 package dev.membrane.client;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
 import dev.membrane.Caller;
 import dev.membrane.EraseRequest;
 import dev.membrane.EventRequest;
+import dev.membrane.FailedPreconditionException;
 import dev.membrane.IngestOptions;
 import dev.membrane.ListRecordsRequest;
 import dev.membrane.ListSkillsRequest;
@@ -32,6 +34,7 @@ import dev.membrane.spi.ScopeCount;
 import dev.membrane.store.memory.InMemoryStore;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -83,6 +86,21 @@ class OneKeyTest {
       assertThat(local).as("call %s", i).isNotNull();
       assertThat(remote).as("call %s", i).hasSameClassAs(local).hasMessage(local.getMessage());
     }
+  }
+
+  @Test
+  void episodes_that_a_caller_may_not_see_are_not_shown_to_a_stage_again() {
+    for (Caller caller :
+        List.of(Caller.named("bob").in("p"), Caller.named("bob").upTo(Sensitivity.LOW))) {
+      for (String scope : Arrays.asList("p", "other", null)) {
+        assertThatThrownBy(
+                () -> client.as(caller).maintenance().consolidateAgain("semantic", scope))
+            .isInstanceOf(FailedPreconditionException.class)
+            .hasMessageContaining("all episodes that the key may see");
+      }
+    }
+    assertThat(client.as(Caller.named("bob")).maintenance().consolidateAgain("semantic", "p"))
+        .satisfies(result -> assertThat(result.again()).isNotNull());
   }
 
   private static List<Consumer<Memory>> writing(IngestOptions options) {
