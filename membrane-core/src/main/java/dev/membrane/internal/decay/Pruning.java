@@ -16,6 +16,7 @@ import dev.membrane.schema.EpisodicPayload;
 import dev.membrane.spi.Changeset;
 import dev.membrane.spi.MemoryStore;
 import dev.membrane.spi.QueueRow;
+import dev.membrane.spi.StoreUnavailableException;
 import dev.membrane.spi.StoredRecord;
 import dev.membrane.spi.UnreadableRecordException;
 import dev.membrane.spi.UnreadableScopeException;
@@ -105,6 +106,9 @@ public final class Pruning {
   private static void learn(Runnable learning) {
     try {
       learning.run();
+    } catch (StoreUnavailableException away) {
+      // The next sweep learns first.
+      throw away;
     } catch (RuntimeException failure) {
       WorkFailures.log(LOG, "episodes are pruned that could not be learned from", failure);
     }

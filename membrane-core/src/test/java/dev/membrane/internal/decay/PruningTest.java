@@ -1,6 +1,7 @@
 package dev.membrane.internal.decay;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.membrane.Caller;
 import dev.membrane.IngestOptions;
@@ -22,6 +23,7 @@ import dev.membrane.schema.LifecycleDraft;
 import dev.membrane.schema.OutcomeStatus;
 import dev.membrane.schema.RecordDraft;
 import dev.membrane.schema.TaskState;
+import dev.membrane.spi.StoreUnavailableException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -142,6 +144,19 @@ class PruningTest {
           throw new IllegalStateException("no model answers");
         };
     assertThat(pruneLearning(failing)).isOne();
+  }
+
+  @Test
+  void what_a_store_that_is_away_kept_from_being_learned_from_stays() {
+    String episode = house.service.record(EngineFixture.event("e", IngestOptions.NONE)).id();
+    house.pass(Duration.ofDays(9));
+
+    Runnable failing =
+        () -> {
+          throw new StoreUnavailableException("away");
+        };
+    assertThatThrownBy(() -> pruneLearning(failing)).isInstanceOf(StoreUnavailableException.class);
+    assertThat(house.record(episode).id()).isEqualTo(episode);
   }
 
   @Test
