@@ -33,7 +33,9 @@ final class ServerMetrics {
    * elsewhere; with port 0 each takes a free port of its own, so two addresses are never the same.
    */
   Optional<Function<Gate, MetricsPages>> takenBy(ListenAddress listening) {
-    if (address == null || !listening.equals(address) || address.socket().getPort() == 0) {
+    if (address == null
+        || !listening.socket().equals(address.socket())
+        || address.socket().getPort() == 0) {
       return Optional.empty();
     }
     isTaken = true;

@@ -23,6 +23,12 @@ class ServerMetricsTest {
   }
 
   @Test
+  void an_address_may_be_written_in_two_ways() {
+    ServerMetrics metrics = new ServerMetrics(ListenAddress.parse("[::1]:9821"));
+    assertThat(metrics.takenBy(ListenAddress.parse("[0:0:0:0:0:0:0:1]:9821"))).isPresent();
+  }
+
+  @Test
   void a_write_that_the_store_could_not_take_is_told_until_one_succeeds() {
     Meters meters = new Meters();
     try (MetricsPages pages =
