@@ -20,7 +20,8 @@ public record ConsolidationResult(Map<String, StageResult> stages, @Nullable Aga
    * What was queued for a stage that had not learned from it.
    *
    * @param queued how many episodes were queued; those that were waiting are not counted
-   * @param unreadable how many records of episodes cannot be read and were passed over
+   * @param unreadable how many records of episodes were passed over, as they or another part of
+   *     their episode cannot be read
    */
   public record Again(int queued, int unreadable) {}
 

@@ -22,8 +22,8 @@ public interface Maintenance {
   /**
    * Learns as {@link #consolidate} does, and before that queues the settled episodes that one stage
    * has not learned from: it was not there when they settled, or has set them aside. What it has
-   * learned from, or what waits for it anyway, is not queued. The answer counts what was. A run
-   * that ends early leaves the rest in the queue for the next one.
+   * learned from, or what waits for it anyway, is not queued. The answer counts what was. If a run
+   * ends early, the next one continues with what is queued by then.
    *
    * @param stage the name of a stage that learns, among those that this memory has
    * @param scope only the episodes of this scope; null: all that the caller sees in full

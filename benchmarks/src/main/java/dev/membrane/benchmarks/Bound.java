@@ -16,8 +16,8 @@ import java.util.Objects;
  */
 record Bound(String what, double measured, String sides, boolean isMost, double limit) {
 
-  private static final String MAX = "at_most";
-  private static final String LEAST = "at_least";
+  private static final String AT_MOST = "at_most";
+  private static final String AT_LEAST = "at_least";
   private static final String RATIO = "ratio";
 
   /** All bounds of a figure: of its ratio, and of each member that has one of its own. */
@@ -26,7 +26,7 @@ record Bound(String what, double measured, String sides, boolean isMost, double 
     List<Bound> bounds = new ArrayList<>();
     members.forEach(
         (name, limit) -> {
-          if (name.endsWith(MAX) || name.endsWith(LEAST)) {
+          if (name.endsWith(AT_MOST) || name.endsWith(AT_LEAST)) {
             bounds.add(of(members, name, ((Number) limit).doubleValue()));
           }
         });
@@ -34,8 +34,8 @@ record Bound(String what, double measured, String sides, boolean isMost, double 
   }
 
   private static Bound of(Map<String, Object> members, String name, double limit) {
-    boolean isMost = name.endsWith(MAX);
-    String stem = name.substring(0, name.length() - (isMost ? MAX : LEAST).length());
+    boolean isMost = name.endsWith(AT_MOST);
+    String stem = name.substring(0, name.length() - (isMost ? AT_MOST : AT_LEAST).length());
     boolean isRatio = stem.isEmpty();
     String of = isRatio ? RATIO : stem.substring(0, stem.length() - 1);
     double measured = ((Number) Objects.requireNonNull(members.get(of))).doubleValue();

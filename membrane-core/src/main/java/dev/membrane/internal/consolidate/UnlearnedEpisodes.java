@@ -137,11 +137,12 @@ final class UnlearnedEpisodes {
   /** Those that the stage has not learned from as they are, and that do not wait for it. */
   private List<WholeEpisode> unlearned(List<WholeEpisode> settled) {
     List<StoredRecord> parts = settled.stream().flatMap(whole -> whole.parts().stream()).toList();
-    Set<String> learned = new LearnedKeys(List.of(stage)).learned(parts, store);
+    // First, as what stops waiting in between has been learned from.
     Set<String> waiting =
         store.rows(Queues.learning(stage), partIds(settled)).stream()
             .map(QueueRow::item)
             .collect(Collectors.toSet());
+    Set<String> learned = new LearnedKeys(List.of(stage)).learned(parts, store);
     return settled.stream()
         .filter(whole -> !learned.containsAll(whole.partIds()))
         .filter(whole -> Collections.disjoint(waiting, whole.partIds()))

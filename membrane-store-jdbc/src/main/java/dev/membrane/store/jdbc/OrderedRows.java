@@ -3,7 +3,7 @@ package dev.membrane.store.jdbc;
 import dev.membrane.store.jdbc.Space.By;
 
 /**
- * Where the records of a space are read in an {@link RecordOrder}.
+ * Where the records of a space are read in a {@link RecordOrder}.
  *
  * @param list the rows to read, with phrases of a {@link Dialect}; {@code s} is the record
  * @param row which of them has the columns of the order
