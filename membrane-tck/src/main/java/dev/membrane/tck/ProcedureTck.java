@@ -29,6 +29,7 @@ import dev.membrane.schema.OutcomeStatus;
 import dev.membrane.schema.RecipeStep;
 import dev.membrane.schema.Sensitivity;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
@@ -355,13 +356,14 @@ public abstract class ProcedureTck {
             .explain(true)
             .build();
     JsonObject explained =
-        membrane
-            .as(Caller.named("ann").in(SCOPE))
-            .retrieval()
-            .retrieve(request)
-            .entries()
-            .get(0)
-            .explanation();
+        Objects.requireNonNull(
+            membrane
+                .as(Caller.named("ann").in(SCOPE))
+                .retrieval()
+                .retrieve(request)
+                .entries()
+                .get(0)
+                .explanation());
     JsonObject selector =
         (JsonObject) member((JsonObject) member(explained, "relevance"), "selector");
     return ((JsonNumber) member(selector, "mean_success")).doubleValue();

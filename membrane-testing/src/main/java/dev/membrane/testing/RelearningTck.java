@@ -35,6 +35,7 @@ import dev.membrane.spi.Visibility;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -99,7 +100,8 @@ public abstract class RelearningTck {
                     episode.record().id(),
                     "Ann",
                     episode.trace().outcome() == OutcomeStatus.SUCCESS ? "likes" : "misses",
-                    new JsonString(episode.trace().timeline().get(0).summary()),
+                    new JsonString(
+                        Objects.requireNonNull(episode.trace().timeline().get(0).summary())),
                     0.7))
         .toList();
   }

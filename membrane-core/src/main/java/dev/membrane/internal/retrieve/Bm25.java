@@ -91,7 +91,7 @@ final class Bm25 {
 
   private static double idf(String term, TermStatistics statistics) {
     long with = statistics.recordsByTerm().getOrDefault(term, 0L);
-    return idf(statistics.records(), Math.max(1, with));
+    return idf((double) statistics.records(), (double) Math.max(1, with));
   }
 
   /**

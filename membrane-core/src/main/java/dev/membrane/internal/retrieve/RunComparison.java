@@ -41,7 +41,7 @@ final class RunComparison {
     weights = new double[words.size()];
     for (int word = 0; word < weights.length; word++) {
       double with = kept.words().get(word).size() + having(words.get(word), others);
-      weights[word] = Math.sqrt(Bm25.idf(runs, with));
+      weights[word] = Math.sqrt(Bm25.idf((double) runs, with));
     }
     long length = kept.totalLength() + others.stream().mapToLong(KeptRun::length).sum();
     meanLength = length == 0 ? 1 : (double) length / runs;

@@ -69,12 +69,13 @@ final class ComparedRuns {
   private static String surplus(SortedMap<String, Success> kept) {
     Map<String, Integer> sizes = new HashMap<>();
     kept.values().forEach(success -> sizes.merge(success.set(), 1, Integer::sum));
-    List<String> earliestFirst =
-        kept.entrySet().stream().sorted(EARLIEST_FIRST).map(Map.Entry::getKey).toList();
+    List<Map.Entry<String, Success>> earliestFirst =
+        kept.entrySet().stream().sorted(EARLIEST_FIRST).toList();
     return earliestFirst.stream()
-        .filter(id -> sizes.get(kept.get(id).set()) > LEAST)
+        .filter(entry -> sizes.getOrDefault(entry.getValue().set(), 0) > LEAST)
         .findFirst()
-        .orElse(earliestFirst.get(0));
+        .orElse(earliestFirst.get(0))
+        .getKey();
   }
 
   /** Whether a success is kept. */
