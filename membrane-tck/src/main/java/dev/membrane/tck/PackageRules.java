@@ -43,7 +43,7 @@ final class PackageRules {
   private static final String EMBED = "dev.membrane.internal.embed";
   private static final String ERASE = "dev.membrane.internal.erase";
   private static final String SCAN = "dev.membrane.internal.scan";
-  private static final String MOVE = "dev.membrane.internal.transfer";
+  private static final String TRANSFER = "dev.membrane.internal.transfer";
   private static final String JOBS = "dev.membrane.internal.jobs";
   static final String SERVER = "dev.membrane.server..";
   private static final String MEMORY_STORE = "dev.membrane.store.memory";
@@ -95,7 +95,7 @@ final class PackageRules {
             PROCEDURE,
             EMBED,
             ERASE);
-    String[] core = with(services, MOVE, SCAN, JOBS, MEMORY_STORE, INTERNAL, SERVER);
+    String[] core = with(services, TRANSFER, SCAN, JOBS, MEMORY_STORE, INTERNAL, SERVER);
     String[] doors = with(stands, ROOT, SERVER);
     String[] tables = with(stands, JDBC_STORES);
     return List.of(
@@ -135,7 +135,7 @@ final class PackageRules {
         arrow(RECEIPT, "an answer does not know that it is kept", with(engine, RETRIEVE)),
         arrow(LISTING, "a list has no ranking", with(engine, SKILL, HISTORY)),
         arrow(METRICS, "figures come from the store, not from answers", engine),
-        arrow(MOVE, "what is moved is neither judged nor changed", engine),
+        arrow(TRANSFER, "what is moved is neither judged nor changed", engine),
         arrow(JOBS, "jobs run whatever the root gives them", with(stands, WORK)),
         arrow(MEMORY_STORE, "a store is a plugin, wherever its classes lie", SCHEMA, SPI),
         arrow(
@@ -218,7 +218,7 @@ final class PackageRules {
             EMBED,
             ERASE,
             SCAN,
-            MOVE,
+            TRANSFER,
             JOBS,
             SERVER,
             MEMORY_STORE,
