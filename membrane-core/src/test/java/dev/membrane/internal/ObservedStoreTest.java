@@ -5,6 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.membrane.EventRequest;
 import dev.membrane.Membrane;
 import dev.membrane.PageRequest;
+import dev.membrane.RetrieveRequest;
+import dev.membrane.TrustContext;
+import dev.membrane.schema.RecordView;
+import dev.membrane.schema.Sensitivity;
 import dev.membrane.spi.Observer;
 import dev.membrane.store.memory.InMemoryStore;
 import java.time.Duration;
@@ -33,10 +37,17 @@ class ObservedStoreTest {
                           .ref("1")
                           .unscoped()
                           .build();
-                  String id = memory.ingestion().event(event).id();
-                  memory.audit().history(id, PageRequest.FIRST);
+                  RecordView stored = memory.ingestion().event(event).record();
+                  memory.audit().history(stored.id(), PageRequest.FIRST);
+                  memory
+                      .retrieval()
+                      .retrieve(
+                          RetrieveRequest.builder()
+                              .trust(TrustContext.upTo(Sensitivity.LOW))
+                              .asOf(stored.createdAt())
+                              .build());
                 }))
-        .contains("historyVersions OK");
+        .contains("historyVersions OK", "historyAt OK");
   }
 
   private static Set<String> toldOf(Consumer<Membrane> asking) {
