@@ -1,6 +1,8 @@
 package dev.membrane.cli;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.function.Consumer;
 
 /** The memory that a command uses: a running server, or the store itself. */
 interface CallableMemory extends AutoCloseable {
@@ -18,6 +20,22 @@ interface CallableMemory extends AutoCloseable {
    *     is about does not exist for the caller
    */
   JsonNode call(String name, JsonNode request);
+
+  /**
+   * Does a call for each page of an answer.
+   *
+   * @param request of the first page; changed to that of the last
+   * @param pages is told each, as {@link #call} answers it
+   */
+  default void eachPage(String name, ObjectNode request, Consumer<JsonNode> pages) {
+    String next;
+    do {
+      JsonNode page = call(name, request);
+      pages.accept(page);
+      next = page.path("next_cursor").asText();
+      request.put("cursor", next);
+    } while (!next.isEmpty());
+  }
 
   @Override
   void close();

@@ -62,12 +62,7 @@ final class HistoryCommand extends MemoryCommand {
     ObjectNode request = JsonText.object().put("id", id);
     ObjectNode answer = JsonText.object();
     ArrayNode versions = answer.putArray("versions");
-    JsonNode page;
-    do {
-      page = memory.call("GetHistory", request);
-      page.path("versions").forEach(versions::add);
-      request.put("cursor", page.path("next_cursor").asText());
-    } while (!page.path("next_cursor").asText().isEmpty());
+    memory.eachPage("GetHistory", request, page -> page.path("versions").forEach(versions::add));
     if (versions.isEmpty() && DeletedRecord.is(id, memory)) {
       context().err().println("no version is kept: " + DeletedRecord.hint(id));
     }

@@ -1,6 +1,5 @@
 package dev.membrane.cli;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import org.jspecify.annotations.Nullable;
@@ -38,15 +37,14 @@ final class RecordOrEpisode {
     ObjectNode request = request(scope).put("page_size", PAGE);
     ObjectNode whole = request.objectNode().put("episode", episode);
     ArrayNode events = request.arrayNode();
-    String next;
-    do {
-      JsonNode page = memory.call("RetrieveEpisode", request);
-      page.path("events").forEach(events::add);
-      whole.set("record_ids", page.path("record_ids"));
-      whole.put("outcome", page.path("outcome").asText());
-      next = page.path("next_cursor").asText();
-      request.put("cursor", next);
-    } while (!next.isEmpty());
+    memory.eachPage(
+        "RetrieveEpisode",
+        request,
+        page -> {
+          page.path("events").forEach(events::add);
+          whole.set("record_ids", page.path("record_ids"));
+          whole.put("outcome", page.path("outcome").asText());
+        });
     whole.set("events", events);
     return whole;
   }

@@ -77,12 +77,7 @@ final class ShowCommand extends MemoryCommand {
   private static ArrayNode relations(CallableMemory memory, String id) {
     ObjectNode request = JsonText.object().put("id", id).put("page_size", PAGE);
     ArrayNode all = request.arrayNode();
-    JsonNode page;
-    do {
-      page = memory.call("ListRelations", request);
-      page.path("relations").forEach(all::add);
-      request.put("cursor", page.path("next_cursor").asText());
-    } while (!page.path("next_cursor").asText().isEmpty());
+    memory.eachPage("ListRelations", request, page -> page.path("relations").forEach(all::add));
     return all;
   }
 

@@ -1,11 +1,15 @@
 package dev.membrane.cli;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
+import java.util.function.Consumer;
 import picocli.CommandLine.Option;
 
 /** The options that say which skills are wanted. */
 final class SkillOptions {
+
+  private static final int PAGE = 100;
 
   @Option(
       names = "--scope",
@@ -16,8 +20,12 @@ final class SkillOptions {
   @Option(names = "--stopped", description = "Include skills that stopped working, marked as such.")
   private boolean isWithStopped;
 
-  /** What asks for them. */
-  ObjectNode request() {
-    return MemoryCommand.underTrust(scopes).put("include_stopped", isWithStopped);
+  /** Gives each of them. */
+  void each(CallableMemory memory, Consumer<JsonNode> skills) {
+    ObjectNode request =
+        MemoryCommand.underTrust(scopes)
+            .put("include_stopped", isWithStopped)
+            .put("page_size", PAGE);
+    memory.eachPage("ListSkills", request, page -> page.path("skills").forEach(skills));
   }
 }

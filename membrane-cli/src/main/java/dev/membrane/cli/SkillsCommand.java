@@ -33,7 +33,7 @@ final class SkillsCommand extends MemoryCommand {
   JsonNode answer(CallableMemory memory) {
     ObjectNode answer = JsonText.object();
     ArrayNode skills = answer.putArray("skills");
-    new SkillList(memory).each(wanted.request(), skills::add);
+    wanted.each(memory, skills::add);
     return answer;
   }
 

@@ -35,10 +35,8 @@ final class SkillsExportCommand extends MemoryCommand {
   @Override
   JsonNode answer(CallableMemory memory) {
     SkillFolder files = new SkillFolder(Objects.requireNonNull(folder));
-    new SkillList(memory)
-        .each(
-            wanted.request(),
-            skill -> files.write(skill.path("name").asText(), skill.path("text").asText()));
+    wanted.each(
+        memory, skill -> files.write(skill.path("name").asText(), skill.path("text").asText()));
     ObjectNode answer = JsonText.object().put("written", files.written());
     answer.put("unchanged", files.unchanged());
     return isPruning
