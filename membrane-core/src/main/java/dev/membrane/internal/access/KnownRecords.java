@@ -75,6 +75,13 @@ public final class KnownRecords {
     return DamagedRecords.readable(ids, some -> store.headers(some, at), this::throwUnlessUnknown);
   }
 
+  /** The headers of the records that are there and seen in full. */
+  public List<RecordHeader> inFull(Collection<String> ids) {
+    return headers(ids, Instant.EPOCH).stream()
+        .filter(header -> Sight.isInFull(header, visibility))
+        .toList();
+  }
+
   /** As {@link StoreReader#get}; records that are not seen are among them. */
   public List<StoredRecord> get(Collection<String> ids) {
     return DamagedRecords.readable(ids, store::get, this::throwUnlessUnknown);

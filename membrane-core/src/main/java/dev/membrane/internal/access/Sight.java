@@ -10,6 +10,7 @@ import dev.membrane.schema.RecordView;
 import dev.membrane.schema.RedactedRecord;
 import dev.membrane.schema.Sensitivity;
 import dev.membrane.spi.AuditTrail;
+import dev.membrane.spi.RecordHeader;
 import dev.membrane.spi.StoreReader;
 import dev.membrane.spi.StoredRecord;
 import dev.membrane.spi.Visibility;
@@ -50,6 +51,11 @@ public final class Sight {
     if (!visibility.sees(scope, sensitivity)) {
       throw NotFoundException.record();
     }
+  }
+
+  /** Whether a record is there, and seen in full. */
+  public static boolean isInFull(RecordHeader header, Visibility visibility) {
+    return !header.isDeleted() && visibility.sees(header.scope(), header.sensitivity());
   }
 
   /** The record at its live salience, in full or its outline; null if it is invisible. */

@@ -21,7 +21,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** Finds the records that callers name in order to change them or to refer to them. Thread-safe. */
@@ -74,7 +73,7 @@ public final class TargetLookup {
   /** The record with an id if the caller sees it in full. */
   public Optional<MemoryRecord> seen(String id, Visibility visibility) {
     return RecordIds.canonical(id)
-        .filter(it -> headers(List.of(it), visibility).stream().anyMatch(seenBy(visibility)))
+        .filter(it -> !inFull(List.of(it), visibility).isEmpty())
         .flatMap(canonical -> store.get(List.of(canonical)).stream().findFirst())
         .map(StoredRecord::record)
         .filter(visibility::sees);
@@ -89,9 +88,7 @@ public final class TargetLookup {
   public void check(List<Relation> relations, Visibility visibility) {
     Set<String> targets = new HashSet<>();
     relations.forEach(relation -> targets.add(relation.targetId()));
-    headers(targets, visibility).stream()
-        .filter(seenBy(visibility))
-        .forEach(header -> targets.remove(header.id()));
+    inFull(targets, visibility).forEach(header -> targets.remove(header.id()));
     for (int i = 0; i < relations.size(); i++) {
       if (targets.contains(relations.get(i).targetId())) {
         throw new ValidationException(
@@ -101,12 +98,8 @@ public final class TargetLookup {
   }
 
   /** Looked at before anything is read, so that a hidden record costs as little as none. */
-  private List<RecordHeader> headers(Collection<String> ids, Visibility visibility) {
-    return new KnownRecords(store, visibility).headers(ids, Instant.EPOCH);
-  }
-
-  private static Predicate<RecordHeader> seenBy(Visibility visibility) {
-    return header -> !header.isDeleted() && visibility.sees(header.scope(), header.sensitivity());
+  private List<RecordHeader> inFull(Collection<String> ids, Visibility visibility) {
+    return new KnownRecords(store, visibility).inFull(ids);
   }
 
   /** It may have changed since its header was looked at. */

@@ -213,8 +213,7 @@ public final class DecayService {
   private List<String> seen(List<EpisodeSpan> parts, Visibility visibility) {
     List<String> ids =
         new KnownRecords(store, visibility)
-            .headers(parts.stream().map(EpisodeSpan::id).toList(), Instant.EPOCH).stream()
-                .filter(it -> !it.isDeleted() && visibility.sees(it.scope(), it.sensitivity()))
+            .inFull(parts.stream().map(EpisodeSpan::id).toList()).stream()
                 .map(RecordHeader::id)
                 .collect(toCollection(ArrayList::new));
     Collections.reverse(ids);

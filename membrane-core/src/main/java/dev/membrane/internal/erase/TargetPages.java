@@ -180,10 +180,6 @@ final class TargetPages {
     if (!episodes.isEmpty()) {
       new EpisodeParts(store).idsOf(episodes).values().forEach(ids::addAll);
     }
-    return new KnownRecords(store, visibility)
-        .headers(ids, now).stream()
-            .filter(it -> !it.isDeleted() && visibility.sees(it.scope(), it.sensitivity()))
-            .map(RecordHeader::id)
-            .toList();
+    return new KnownRecords(store, visibility).inFull(ids).stream().map(RecordHeader::id).toList();
   }
 }

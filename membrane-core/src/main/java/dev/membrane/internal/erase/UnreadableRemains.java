@@ -1,6 +1,7 @@
 package dev.membrane.internal.erase;
 
 import dev.membrane.FailedPreconditionException;
+import dev.membrane.internal.access.Sight;
 import dev.membrane.internal.change.RecordChanges;
 import dev.membrane.schema.AuditEntry;
 import dev.membrane.spi.AuditLink;
@@ -44,7 +45,7 @@ record UnreadableRemains(MemoryStore store) {
     // What was deleted before these are read has another version then.
     List<RecordHeader> there =
         store.headers(ids, Instant.EPOCH).stream()
-            .filter(it -> !it.isDeleted() && visibility.sees(it.scope(), it.sensitivity()))
+            .filter(it -> Sight.isInFull(it, visibility))
             .filter(it -> scope == null || scope.equals(it.scope()))
             .toList();
     Set<String> read =

@@ -103,8 +103,7 @@ final class EpisodeReader {
     this.ready = new TreeMap<>(isNewestFirst ? EventPlace.ORDER.reversed() : EventPlace.ORDER);
     this.seen =
         new KnownRecords(store, visibility)
-            .headers(parts.stream().map(EpisodeSpan::id).toList(), Instant.EPOCH).stream()
-                .filter(it -> !it.isDeleted() && visibility.sees(it.scope(), it.sensitivity()))
+            .inFull(parts.stream().map(EpisodeSpan::id).toList()).stream()
                 .map(RecordHeader::id)
                 .collect(Collectors.toSet());
   }

@@ -138,7 +138,6 @@ final class RecordPages {
   }
 
   private boolean isSeen(RecordHeader header) {
-    return !header.isDeleted()
-        && question.filter().visibility().sees(header.scope(), header.sensitivity());
+    return Sight.isInFull(header, question.filter().visibility());
   }
 }

@@ -12,7 +12,6 @@ import dev.membrane.spi.MemoryStore;
 import dev.membrane.spi.RecordHeader;
 import dev.membrane.spi.StoredRecord;
 import dev.membrane.spi.Visibility;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -73,11 +72,7 @@ final class SkillPages {
     Visibility visibility = question.filter().visibility();
     List<String> seen =
         new KnownRecords(strict, visibility)
-            .headers(question.theRecord().stream().toList(), Instant.EPOCH).stream()
-                .filter(header -> !header.isDeleted())
-                .filter(header -> visibility.sees(header.scope(), header.sensitivity()))
-                .map(RecordHeader::id)
-                .toList();
+            .inFull(question.theRecord().stream().toList()).stream().map(RecordHeader::id).toList();
     List<MemoryRecord> records =
         (seen.isEmpty() ? List.<StoredRecord>of() : strict.get(seen, ByteBudget.LARGEST_RECORD))
             .stream().filter(question.filter()::passes).map(StoredRecord::record).toList();

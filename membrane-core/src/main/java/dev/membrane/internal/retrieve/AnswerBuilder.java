@@ -120,8 +120,7 @@ final class AnswerBuilder {
   }
 
   private boolean isSeen(RecordHeader header) {
-    return !header.isDeleted()
-        && question.filter().visibility().sees(header.scope(), header.sensitivity());
+    return Sight.isInFull(header, question.filter().visibility());
   }
 
   private void addBatch(
