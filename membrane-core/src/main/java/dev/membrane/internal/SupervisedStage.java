@@ -64,12 +64,7 @@ final class SupervisedStage<L> implements Stage<L> {
 
   @Override
   public void prepare(List<Episode> episodes) {
-    supervised(
-        "prepare",
-        () -> {
-          stage.prepare(episodes);
-          return true;
-        });
+    supervise("prepare", () -> stage.prepare(episodes));
   }
 
   @Override
@@ -107,32 +102,17 @@ final class SupervisedStage<L> implements Stage<L> {
   @Override
   public void exchange(
       String episodeId, @Nullable L former, @Nullable L lesson, Notebook notebook) {
-    supervised(
-        "exchange",
-        () -> {
-          stage.exchange(episodeId, former, lesson, notebook);
-          return true;
-        });
+    supervise("exchange", () -> stage.exchange(episodeId, former, lesson, notebook));
   }
 
   @Override
   public void conclude(Notebook notebook) {
-    supervised(
-        "conclude",
-        () -> {
-          stage.conclude(notebook);
-          return true;
-        });
+    supervise("conclude", () -> stage.conclude(notebook));
   }
 
   @Override
   public void forget(MemoryRecord record, Notebook notebook) {
-    supervised(
-        "forget",
-        () -> {
-          stage.forget(record, notebook);
-          return true;
-        });
+    supervise("forget", () -> stage.forget(record, notebook));
   }
 
   @Override
@@ -142,17 +122,21 @@ final class SupervisedStage<L> implements Stage<L> {
 
   @Override
   public void lose(Set<String> ids, Collection<MemoryRecord> learned, Notebook notebook) {
-    supervised(
-        "lose",
-        () -> {
-          stage.lose(ids, learned, notebook);
-          return true;
-        });
+    supervise("lose", () -> stage.lose(ids, learned, notebook));
   }
 
   @Override
   public JsonObject without(Set<String> ids, JsonObject note) {
     return supervised("without", () -> stage.without(ids, note));
+  }
+
+  private void supervise(String step, Runnable work) {
+    supervised(
+        step,
+        () -> {
+          work.run();
+          return true;
+        });
   }
 
   private <T> T supervised(String step, Supplier<T> work) {

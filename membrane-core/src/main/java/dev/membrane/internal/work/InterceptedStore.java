@@ -158,12 +158,7 @@ public abstract class InterceptedStore extends ForwardingStore {
 
   @Override
   public void commit(Changeset changeset) {
-    around(
-        "commit",
-        () -> {
-          super.commit(changeset);
-          return true;
-        });
+    through("commit", () -> super.commit(changeset));
   }
 
   @Override
@@ -208,20 +203,19 @@ public abstract class InterceptedStore extends ForwardingStore {
 
   @Override
   public void inspect(Inspection inspection) {
-    around(
-        "inspect",
-        () -> {
-          super.inspect(inspection);
-          return true;
-        });
+    through("inspect", () -> super.inspect(inspection));
   }
 
   @Override
   public void check() {
+    through("check", () -> super.check());
+  }
+
+  private void through(String operation, Runnable call) {
     around(
-        "check",
+        operation,
         () -> {
-          super.check();
+          call.run();
           return true;
         });
   }
