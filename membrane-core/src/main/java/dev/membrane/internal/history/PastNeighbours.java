@@ -58,13 +58,11 @@ final class PastNeighbours {
   }
 
   List<Neighbours> among(PastRows rows) {
-    rows.until(
-        0,
+    rows.forEach(
         row -> {
           if (row.isOpen(filter)) {
             look(row);
           }
-          return false;
         });
     return all.stream()
         .map(found -> new Neighbours(found.row.id(), found.row.terms().length(), found.near))

@@ -13,6 +13,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -55,6 +56,16 @@ final class PastRows {
   /** The cosines of the vectors that some of them had. */
   Map<String, Double> cosines(String model, Vector vector, Collection<String> ids) {
     return history.cosines(at, model, vector, ids);
+  }
+
+  /** Looks at all records. */
+  void forEach(Consumer<PastRow> look) {
+    until(
+        0,
+        row -> {
+          look.accept(row);
+          return false;
+        });
   }
 
   /**

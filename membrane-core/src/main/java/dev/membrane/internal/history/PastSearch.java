@@ -38,13 +38,11 @@ final class PastSearch {
 
   List<Hit> mostSalient(Filter filter, int limit) {
     TopK<Hit> best = new TopK<>(BEST_FIRST, limit);
-    rows.until(
-        0,
+    rows.forEach(
         row -> {
           if (filter.passes(row.stored())) {
             best.add(row.bare(filter.at()));
           }
-          return false;
         });
     return best.inOrder();
   }
@@ -53,8 +51,7 @@ final class PastSearch {
   List<Hit> candidates(Filter filter, List<String> terms, int limit) {
     Map<String, Deque<Hit>> latest = new HashMap<>();
     terms.forEach(term -> latest.put(term, new ArrayDeque<>()));
-    rows.until(
-        0,
+    rows.forEach(
         row -> {
           if (row.passesInFull(filter)) {
             Hit hit = row.hit(filter.at(), terms);
@@ -62,7 +59,6 @@ final class PastSearch {
                 .keySet()
                 .forEach(term -> add(hit, Objects.requireNonNull(latest.get(term)), limit));
           }
-          return false;
         });
     Map<String, Hit> found = new LinkedHashMap<>();
     for (String term : terms) {
@@ -81,8 +77,7 @@ final class PastSearch {
   TermStatistics termStatistics(Visibility visibility, Collection<String> terms) {
     Map<String, Long> records = new HashMap<>();
     long[] all = new long[2];
-    rows.until(
-        0,
+    rows.forEach(
         row -> {
           if (visibility.sees(row.record())) {
             all[0]++;
@@ -92,7 +87,6 @@ final class PastSearch {
                 .filter(counts::containsKey)
                 .forEach(term -> records.merge(term, 1L, Long::sum));
           }
-          return false;
         });
     return new TermStatistics(all[0], all[1], records);
   }
@@ -100,8 +94,7 @@ final class PastSearch {
   List<Near> nearest(Filter filter, String model, Vector vector, int limit) {
     TopK<Near> best = new TopK<>(Near.NEAREST_FIRST, limit);
     Map<String, Hit> batch = new LinkedHashMap<>();
-    rows.until(
-        0,
+    rows.forEach(
         row -> {
           if (row.passesInFull(filter)) {
             batch.put(row.id(), row.beside(filter.at()));
@@ -109,7 +102,6 @@ final class PastSearch {
           if (batch.size() == BATCH) {
             compare(model, vector, batch, best);
           }
-          return false;
         });
     compare(model, vector, batch, best);
     return best.inOrder();
