@@ -42,23 +42,20 @@ public final class CompactJson {
   }
 
   private static JsonObject header(RedactedRecord record) {
+    return about(record).put("redacted", true).json();
+  }
+
+  private static Members about(RecordView record) {
     return new Members()
         .put("id", record.id())
         .put("type", record.type().wireName())
         .put("scope", record.scope())
         .put("date", Attribution.date(record).toString())
-        .put("confidence", record.confidence())
-        .put("redacted", true)
-        .json();
+        .put("confidence", record.confidence());
   }
 
   private static JsonObject full(MemoryRecord record, AnswerMarks marks) {
-    return new Members()
-        .put("id", record.id())
-        .put("type", record.type().wireName())
-        .put("scope", record.scope())
-        .put("date", Attribution.date(record).toString())
-        .put("confidence", record.confidence())
+    return about(record)
         .put("status", status(record))
         .put("hearsay", isHearsay(record) ? true : null)
         .put("age", marks.conflicts().age(record))
