@@ -73,14 +73,8 @@ record LineMembers(String path, JsonObject json) {
 
   /** The objects of a list; none where there is no list. */
   List<LineMembers> objects(String name) {
-    if (!isThere(name)) {
-      return List.of();
-    }
-    if (!(required(name) instanceof JsonArray array)) {
-      throw fault(name, "must be an array");
-    }
     List<LineMembers> objects = new ArrayList<>();
-    for (JsonValue item : array.items()) {
+    for (JsonValue item : items(name)) {
       objects.add(of(pathOf(name) + "[" + objects.size() + "]", item));
     }
     return objects;
@@ -88,14 +82,8 @@ record LineMembers(String path, JsonObject json) {
 
   /** The texts of a list; none where there is no list. */
   List<String> texts(String name) {
-    if (!isThere(name)) {
-      return List.of();
-    }
-    if (!(required(name) instanceof JsonArray array)) {
-      throw fault(name, "must be an array");
-    }
     List<String> texts = new ArrayList<>();
-    for (JsonValue item : array.items()) {
+    for (JsonValue item : items(name)) {
       if (!(item instanceof JsonString text)) {
         throw fault(name, "must be an array of strings");
       }
@@ -103,6 +91,16 @@ record LineMembers(String path, JsonObject json) {
       texts.add(text.value());
     }
     return texts;
+  }
+
+  private List<JsonValue> items(String name) {
+    if (!isThere(name)) {
+      return List.of();
+    }
+    if (required(name) instanceof JsonArray array) {
+      return array.items();
+    }
+    throw fault(name, "must be an array");
   }
 
   /**
@@ -128,7 +126,7 @@ record LineMembers(String path, JsonObject json) {
   }
 
   private JsonValue required(String name) {
-    JsonValue value = json.members().get(name);
+    JsonValue value = json.get(name);
     if (value == null) {
       throw fault(name, "is required");
     }
@@ -136,7 +134,7 @@ record LineMembers(String path, JsonObject json) {
   }
 
   private boolean isThere(String name) {
-    JsonValue value = json.members().get(name);
+    JsonValue value = json.get(name);
     return value != null && !(value instanceof JsonNull);
   }
 
