@@ -5,6 +5,7 @@ import dev.membrane.internal.change.Withdrawal;
 import dev.membrane.internal.change.Write;
 import dev.membrane.internal.value.TextRules;
 import dev.membrane.schema.AuditAction;
+import dev.membrane.schema.AuditEntry;
 import dev.membrane.schema.MemoryRecord;
 import dev.membrane.schema.ValidationException;
 import dev.membrane.spi.Anchor;
@@ -21,21 +22,24 @@ final class Predecessors {
     this.records = records;
   }
 
-  /** Retracts the old records in favour of the new one. */
-  void retire(RevisionAttempt revision, AuditAction action, Write successor) {
+  /** Retracts the old records in favour of the new one, in the same write. */
+  Write retire(RevisionAttempt revision, AuditAction action, Write successor) {
     for (StoredRecord stored : revision.old()) {
       MemoryRecord retired =
           Withdrawal.retracted(stored.record(), successor.record().id(), revision.entry(action));
       records.replace(stored, retired, gone(revision.now()), successor.changes());
     }
+    return successor;
   }
 
   /** Leaves the old records as they are, but for the audit entry. */
-  void keep(RevisionAttempt revision, AuditAction action, Write successor) {
+  Write keep(RevisionAttempt revision, Write fork) {
     for (StoredRecord stored : revision.old()) {
-      MemoryRecord kept = RecordChanges.logged(stored.record(), revision.entry(action)).build();
-      records.replace(stored, kept, stored.anchor(), successor.changes());
+      AuditEntry entry = revision.entry(AuditAction.FORK);
+      MemoryRecord kept = RecordChanges.logged(stored.record(), entry).build();
+      records.replace(stored, kept, stored.anchor(), fork.changes());
     }
+    return fork;
   }
 
   Write retract(RevisionAttempt revision) {

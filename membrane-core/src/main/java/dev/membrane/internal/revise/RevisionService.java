@@ -87,11 +87,9 @@ public final class RevisionService {
         successor,
         reason,
         caller,
-        revision -> {
-          Write write = successors.supersede(revision, successor);
-          predecessors.retire(revision, AuditAction.REVISE, write);
-          return write;
-        });
+        revision ->
+            predecessors.retire(
+                revision, AuditAction.REVISE, successors.supersede(revision, successor)));
   }
 
   /** Derives a new record, usually for certain conditions, from one that stays as it is. */
@@ -102,11 +100,7 @@ public final class RevisionService {
         fork,
         reason,
         caller,
-        revision -> {
-          Write write = successors.fork(revision, fork);
-          predecessors.keep(revision, AuditAction.FORK, write);
-          return write;
-        });
+        revision -> predecessors.keep(revision, successors.fork(revision, fork)));
   }
 
   /**
@@ -128,11 +122,8 @@ public final class RevisionService {
         merged,
         reason,
         caller,
-        revision -> {
-          Write write = successors.merge(revision, merged);
-          predecessors.retire(revision, AuditAction.MERGE, write);
-          return write;
-        });
+        revision ->
+            predecessors.retire(revision, AuditAction.MERGE, successors.merge(revision, merged)));
   }
 
   /** Withdraws a record without putting another in its place. */
