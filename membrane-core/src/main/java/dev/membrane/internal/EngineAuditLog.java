@@ -27,14 +27,13 @@ record EngineAuditLog(MemoryCalls calls, ReadServices reads, Caller caller) impl
   public Page<HistoryEntry> history(String id, PageRequest page) {
     requireNonNull(id, "id");
     requireNonNull(page, "page");
-    return calls.answer(Operation.SEARCH, id, () -> reads.history().of(id, page, caller));
+    return calls.answer(Operation.SEARCH, id, () -> reads.versions().of(id, page, caller));
   }
 
   @Override
   public VersionDiff diff(String id, long from, long to, @Nullable TrustContext trust) {
     requireNonNull(id, "id");
-    return calls.answer(
-        Operation.SEARCH, id, () -> reads.history().diff(id, from, to, trust, caller));
+    return calls.answer(Operation.SEARCH, id, () -> reads.diffs().of(id, from, to, trust, caller));
   }
 
   @Override

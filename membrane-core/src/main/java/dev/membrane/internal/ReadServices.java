@@ -6,8 +6,9 @@ import dev.membrane.internal.consolidate.procedure.LearnedRuns;
 import dev.membrane.internal.embed.EmbeddingService;
 import dev.membrane.internal.history.HistoryPeriod;
 import dev.membrane.internal.history.PastStores;
-import dev.membrane.internal.listing.HistoryService;
 import dev.membrane.internal.listing.ListingService;
+import dev.membrane.internal.listing.VersionDiffs;
+import dev.membrane.internal.listing.VersionPages;
 import dev.membrane.internal.metrics.JobsService;
 import dev.membrane.internal.metrics.MetricsService;
 import dev.membrane.internal.receipt.ReceiptService;
@@ -21,7 +22,8 @@ import org.jspecify.annotations.Nullable;
 public record ReadServices(
     RetrievalService retrieval,
     ListingService listing,
-    HistoryService history,
+    VersionPages versions,
+    VersionDiffs diffs,
     ReceiptService receipts,
     AuditService audit,
     MetricsService metrics,
@@ -54,7 +56,8 @@ public record ReadServices(
     return new ReadServices(
         retrieval,
         new ListingService(readable, parts.clock(), past, runs),
-        new HistoryService(parts.store()),
+        new VersionPages(parts.store()),
+        new VersionDiffs(parts.store()),
         new ReceiptService(
             readable, retrieval, parts.config().history().receipts(), parts.clock(), parts.ids()),
         new AuditService(parts.store()),

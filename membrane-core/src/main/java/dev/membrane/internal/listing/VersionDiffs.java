@@ -31,14 +31,14 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Tells what differs between versions of a record. Safe for use by many threads. */
-final class VersionDiffs {
+public final class VersionDiffs {
 
   private static final RecordCodec CODEC = new RecordCodec();
 
   private final MemoryStore store;
 
   /** Reads the versions of a store. */
-  VersionDiffs(MemoryStore store) {
+  public VersionDiffs(MemoryStore store) {
     this.store = store;
   }
 
@@ -48,7 +48,8 @@ final class VersionDiffs {
    * @param from 0: the version before the other
    * @param to 0: the last one
    */
-  VersionDiff of(String id, long from, long to, @Nullable TrustContext trust, Caller caller) {
+  public VersionDiff of(
+      String id, long from, long to, @Nullable TrustContext trust, Caller caller) {
     caller.require(Permission.RETRIEVE, "reading histories");
     Visibility visibility = Sight.under(trust, caller);
     check("from", from);
@@ -125,8 +126,8 @@ final class VersionDiffs {
     return stored.at(version.from());
   }
 
-  /** A version whose content was erased is seen: only its number is there. */
-  private static boolean isSeen(RecordVersion version, Visibility visibility) {
+  /** A version whose content was erased is seen: only its numbers are there. */
+  static boolean isSeen(RecordVersion version, Visibility visibility) {
     StoredRecord stored = version.stored();
     return stored == null || visibility.sees(stored.record());
   }
@@ -145,7 +146,7 @@ final class VersionDiffs {
       names.addAll(other.members().keySet());
       for (String name : names) {
         String below = path + "/" + name.replace("~", "~0").replace("/", "~1");
-        both(below, one.members().get(name), other.members().get(name), changes);
+        both(below, one.get(name), other.get(name), changes);
       }
     } else if (before instanceof JsonArray one && after instanceof JsonArray other) {
       for (int i = 0; i < Math.max(one.items().size(), other.items().size()); i++) {

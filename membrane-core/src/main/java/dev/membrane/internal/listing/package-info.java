@@ -9,7 +9,7 @@
  *   <li>episodes: {@code EpisodePages}, {@code EpisodeReader}
  *   <li>skills: {@code SkillQuery}, {@code SkillPages}
  *   <li>relations: {@code RelationPages}
- *   <li>former versions: {@code HistoryService}, {@code VersionDiffs}
+ *   <li>former versions: {@code VersionPages}, {@code VersionDiffs}
  *   <li>where a page begins and ends: {@code PageCursor}, {@code PageSize}
  * </ul>
  */

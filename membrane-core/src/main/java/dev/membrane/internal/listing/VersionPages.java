@@ -7,8 +7,6 @@ import dev.membrane.NotFoundException;
 import dev.membrane.Page;
 import dev.membrane.PageRequest;
 import dev.membrane.Permission;
-import dev.membrane.TrustContext;
-import dev.membrane.VersionDiff;
 import dev.membrane.internal.access.KnownRecords;
 import dev.membrane.internal.access.Sight;
 import dev.membrane.internal.access.Withholding;
@@ -27,13 +25,13 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** Tells how records were. Safe for use by many threads. */
-public final class HistoryService {
+/** Lists the former versions of a record. Safe for use by many threads. */
+public final class VersionPages {
 
   private final MemoryStore store;
 
-  /** A service over a store. */
-  public HistoryService(MemoryStore store) {
+  /** Reads the versions of a store. */
+  public VersionPages(MemoryStore store) {
     this.store = store;
   }
 
@@ -60,7 +58,7 @@ public final class HistoryService {
     return new Page<>(
         entries(
             canonical,
-            known.stream().filter(it -> it.isSeen(visibility)).toList(),
+            known.stream().filter(it -> VersionDiffs.isSeen(it.version(), visibility)).toList(),
             caller,
             visibility),
         isLast(found, canonical, attended)
@@ -81,20 +79,8 @@ public final class HistoryService {
     return last.until() == null || versions(store, id, last.number(), 1).isEmpty();
   }
 
-  /** As {@link dev.membrane.AuditLog#diff} says. */
-  public VersionDiff diff(
-      String id, long from, long to, @Nullable TrustContext trust, Caller caller) {
-    return new VersionDiffs(store).of(id, from, to, trust, caller);
-  }
-
   /** A version and what it added to the log. */
   private record KnownVersion(RecordVersion version, List<AuditLink> links) {
-
-    /** A version whose content was erased is seen: only its numbers are there. */
-    boolean isSeen(Visibility visibility) {
-      StoredRecord stored = version.stored();
-      return stored == null || visibility.sees(stored.record());
-    }
 
     /** As the version began. */
     Optional<MemoryRecord> record() {
