@@ -1,12 +1,12 @@
 package dev.membrane.internal.erase;
 
 import dev.membrane.EraseRequest;
+import dev.membrane.internal.consolidate.StoredFields;
 import dev.membrane.internal.keys.ErasureKeys;
 import dev.membrane.internal.value.RecordIds;
 import dev.membrane.schema.JsonArray;
 import dev.membrane.schema.JsonNumber;
 import dev.membrane.schema.JsonObject;
-import dev.membrane.schema.JsonString;
 import dev.membrane.schema.JsonValue;
 import dev.membrane.schema.Sensitivity;
 import dev.membrane.schema.ValidationException;
@@ -21,7 +21,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -147,18 +146,16 @@ record ErasureState(
   }
 
   static ErasureState of(Key key) {
-    JsonObject json = (JsonObject) CODEC.parse("erasure", key.value());
+    StoredFields json = StoredFields.of((JsonObject) CODEC.parse("erasure", key.value()));
     EraseRequest.Builder request =
         EraseRequest.builder()
-            .ids(texts(json, "ids"))
-            .reason(text(json, "reason"))
-            .overridePolicy(number(json.members().get("override_policy")) > 0);
-    Optional.ofNullable(optional(json, "scope")).ifPresent(request::scope);
-    Optional.ofNullable(optional(json, "subject")).ifPresent(request::subject);
+            .ids(json.texts("ids"))
+            .reason(json.text("reason"))
+            .overridePolicy(number(json.value("override_policy")) > 0);
+    json.optionalText("scope").ifPresent(request::scope);
+    json.optionalText("subject").ifPresent(request::subject);
     Set<String> scopes =
-        json.members().get("scopes") instanceof JsonArray
-            ? Set.copyOf(texts(json, "scopes"))
-            : null;
+        json.value("scopes") instanceof JsonArray ? Set.copyOf(json.texts("scopes")) : null;
     Map<String, Long> counts = new TreeMap<>();
     ((JsonObject) json.members().getOrDefault("counts", new JsonObject(Map.of())))
         .members()
@@ -167,33 +164,16 @@ record ErasureState(
         key.name().substring(ErasureKeys.PREFIX.length()),
         new ErasureTarget(
             request.build(),
-            new Visibility(Sensitivity.of("ceiling", text(json, "ceiling")), scopes)),
-        text(json, "actor"),
-        ErasurePhase.of(text(json, "phase")),
-        text(json, "after"),
-        json.members().containsKey("left") ? number(json.members().get("left")) : Long.MAX_VALUE,
+            new Visibility(Sensitivity.of("ceiling", json.text("ceiling")), scopes)),
+        json.text("actor"),
+        ErasurePhase.of(json.text("phase")),
+        json.text("after"),
+        json.has("left") ? number(json.value("left")) : Long.MAX_VALUE,
         new ErasureCounts(counts),
-        new AuditHead(number(json.members().get("trails")), new BigInteger(text(json, "sum"), 16)));
+        new AuditHead(number(json.value("trails")), new BigInteger(json.text("sum"), 16)));
   }
 
-  private static String text(JsonObject json, String name) {
-    String text = optional(json, name);
-    return text == null ? "" : text;
-  }
-
-  private static @Nullable String optional(JsonObject json, String name) {
-    return json.members().get(name) instanceof JsonString text ? text.value() : null;
-  }
-
-  private static long number(@Nullable JsonValue value) {
+  private static long number(JsonValue value) {
     return value instanceof JsonNumber number ? Long.parseLong(number.text()) : 0;
-  }
-
-  private static List<String> texts(JsonObject json, String name) {
-    return json.members().get(name) instanceof JsonArray array
-        ? array.items().stream()
-            .map(item -> ((JsonString) item).value())
-            .collect(Collectors.toList())
-        : List.of();
   }
 }
