@@ -8,6 +8,7 @@ import dev.membrane.IngestItemAnswer;
 import dev.membrane.IngestRequest;
 import dev.membrane.IngestStream;
 import dev.membrane.Ingestion;
+import dev.membrane.internal.work.DaemonThread;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
@@ -36,7 +37,7 @@ final class EngineIngestStream implements IngestStream {
       Ingestion ingestion, Consumer<IngestItemAnswer> answers, UnaryOperator<Runnable> carrying) {
     this.ingestion = ingestion;
     this.answers = answers;
-    this.committer = new Thread(carrying.apply(this::commit), "membrane-ingest-stream");
+    this.committer = DaemonThread.of("membrane-ingest-stream", carrying.apply(this::commit));
   }
 
   /**
@@ -48,7 +49,6 @@ final class EngineIngestStream implements IngestStream {
       Ingestion ingestion, Consumer<IngestItemAnswer> answers, UnaryOperator<Runnable> carrying) {
     EngineIngestStream stream =
         new EngineIngestStream(ingestion, requireNonNull(answers, "answers"), carrying);
-    stream.committer.setDaemon(true);
     stream.committer.start();
     return stream;
   }

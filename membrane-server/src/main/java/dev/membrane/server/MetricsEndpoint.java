@@ -43,12 +43,6 @@ final class MetricsEndpoint implements Transport {
     return config.value(KEY, Optional.empty(), text -> Optional.of(ListenAddress.parse(text)));
   }
 
-  static Thread daemon(Runnable work, String name) {
-    Thread thread = new Thread(work, name);
-    thread.setDaemon(true);
-    return thread;
-  }
-
   @Override
   public synchronized String start() {
     HttpServer starting;

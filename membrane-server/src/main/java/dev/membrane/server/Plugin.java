@@ -2,6 +2,7 @@ package dev.membrane.server;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.membrane.internal.work.DaemonThread;
 import dev.membrane.internal.work.PluginFailures;
 import dev.membrane.spi.PluginProvider;
 import dev.membrane.spi.StoreOpenException;
@@ -128,7 +129,7 @@ final class Plugin<P> {
    */
   <T> T use(String what, Supplier<? extends T> call) {
     CountDownLatch done = new CountDownLatch(1);
-    daemon("membrane-watch", () -> tellIfSlow(what, done));
+    DaemonThread.of("membrane-watch", () -> tellIfSlow(what, done)).start();
     try {
       return call(title(), what, false, call);
     } finally {
@@ -144,12 +145,6 @@ final class Plugin<P> {
     } catch (InterruptedException stop) {
       Thread.currentThread().interrupt();
     }
-  }
-
-  private static void daemon(String name, Runnable work) {
-    Thread thread = new Thread(work, name);
-    thread.setDaemon(true);
-    thread.start();
   }
 
   /**
@@ -175,7 +170,7 @@ final class Plugin<P> {
    */
   void end(String what, Duration most, Runnable close) {
     FutureTask<String> closing = new FutureTask<>(close, what);
-    daemon("membrane-close", closing);
+    DaemonThread.of("membrane-close", closing).start();
     // Who was interrupted before still closes.
     boolean isInterrupted = Thread.interrupted();
     try {

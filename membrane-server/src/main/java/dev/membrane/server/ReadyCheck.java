@@ -1,5 +1,6 @@
 package dev.membrane.server;
 
+import dev.membrane.internal.work.DaemonThread;
 import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
@@ -29,7 +30,7 @@ public final class ReadyCheck implements AutoCloseable {
           IDLE_SECONDS,
           TimeUnit.SECONDS,
           new LinkedBlockingQueue<>(),
-          work -> MetricsEndpoint.daemon(work, "ready-check"));
+          DaemonThread.named("ready-check"));
 
   private @Nullable Future<?> underWay;
 

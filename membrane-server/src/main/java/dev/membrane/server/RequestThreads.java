@@ -1,5 +1,6 @@
 package dev.membrane.server;
 
+import dev.membrane.internal.work.DaemonThread;
 import java.time.Duration;
 import java.util.Iterator;
 import java.util.LinkedHashSet;
@@ -52,10 +53,8 @@ final class RequestThreads implements Executor, AutoCloseable {
             IDLE.toSeconds(),
             TimeUnit.SECONDS,
             new SynchronousQueue<>(),
-            work -> MetricsEndpoint.daemon(work, name));
-    this.watch =
-        Executors.newSingleThreadScheduledExecutor(
-            work -> MetricsEndpoint.daemon(work, name + "-watch"));
+            DaemonThread.named(name));
+    this.watch = Executors.newSingleThreadScheduledExecutor(DaemonThread.named(name + "-watch"));
   }
 
   @Override

@@ -1,6 +1,7 @@
 package dev.membrane.server;
 
 import dev.membrane.Membrane;
+import dev.membrane.internal.work.DaemonThread;
 import dev.membrane.spi.Config;
 import dev.membrane.spi.MemoryStore;
 import dev.membrane.spi.StoreEncryption;
@@ -148,8 +149,7 @@ public final class Server implements AutoCloseable {
   /** Beside all else that a start does: two processors are more than one. */
   private static void warmUp(Plugin<TransportProvider> transport) {
     Runnable warmUp = () -> transport.tell("warmUp()", TransportProvider::warmUp);
-    Thread thread = new Thread(warmUp, "membrane-warm-up");
-    thread.setDaemon(true);
+    Thread thread = DaemonThread.of("membrane-warm-up", warmUp);
     // What cannot be loaded here cannot be loaded where it is needed, and is told there.
     thread.setUncaughtExceptionHandler((same, failure) -> LOG.debug("warm-up failed", failure));
     thread.start();

@@ -2,6 +2,7 @@ package dev.membrane.internal.embed;
 
 import dev.membrane.Caller;
 import dev.membrane.internal.work.CallsUnderWay;
+import dev.membrane.internal.work.DaemonThread;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -54,11 +55,7 @@ final class EmbeddingWait implements AutoCloseable {
         PATIENCE.toSeconds(),
         TimeUnit.SECONDS,
         new LinkedBlockingQueue<>(),
-        work -> {
-          Thread thread = new Thread(work, "membrane-embedding");
-          thread.setDaemon(true);
-          return thread;
-        });
+        DaemonThread.named("membrane-embedding"));
   }
 
   /**

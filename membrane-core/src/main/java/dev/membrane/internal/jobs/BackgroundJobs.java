@@ -1,5 +1,6 @@
 package dev.membrane.internal.jobs;
 
+import dev.membrane.internal.work.DaemonThread;
 import dev.membrane.internal.work.WorkFailures;
 import dev.membrane.spi.FaultLog;
 import dev.membrane.spi.Observer;
@@ -28,7 +29,7 @@ public final class BackgroundJobs implements AutoCloseable {
   private static final Duration PATIENCE = Duration.ofSeconds(10);
 
   private final ScheduledThreadPoolExecutor executor =
-      new ScheduledThreadPoolExecutor(0, BackgroundJobs::thread);
+      new ScheduledThreadPoolExecutor(0, DaemonThread.named("membrane-jobs"));
 
   private final Observer observer;
   private final Set<Thread> running = ConcurrentHashMap.newKeySet();
@@ -143,11 +144,5 @@ public final class BackgroundJobs implements AutoCloseable {
     } finally {
       observer.job(name, outcome, Duration.ofNanos(System.nanoTime() - start));
     }
-  }
-
-  private static Thread thread(Runnable work) {
-    Thread thread = new Thread(work, "membrane-jobs");
-    thread.setDaemon(true);
-    return thread;
   }
 }

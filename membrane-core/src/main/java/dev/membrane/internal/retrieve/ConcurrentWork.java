@@ -1,5 +1,6 @@
 package dev.membrane.internal.retrieve;
 
+import dev.membrane.internal.work.DaemonThread;
 import dev.membrane.spi.Tracer;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
@@ -36,16 +37,10 @@ final class ConcurrentWork {
             IDLE_SECONDS,
             TimeUnit.SECONDS,
             new LinkedBlockingQueue<>(MAX_WAITING),
-            ConcurrentWork::thread,
+            DaemonThread.named("membrane-retrieve"),
             new ThreadPoolExecutor.DiscardPolicy());
     pool.allowCoreThreadTimeOut(true);
     this.threads = pool;
-  }
-
-  private static Thread thread(Runnable work) {
-    Thread thread = new Thread(work, "membrane-retrieve");
-    thread.setDaemon(true);
-    return thread;
   }
 
   /**

@@ -1,6 +1,7 @@
 package dev.membrane.internal.retrieve;
 
 import dev.membrane.internal.retrieve.BegunCalls.BegunCall;
+import dev.membrane.internal.work.DaemonThread;
 import dev.membrane.spi.ModelException;
 import dev.membrane.spi.Tracer;
 import dev.membrane.spi.Vector;
@@ -32,7 +33,7 @@ final class QueryThreads {
           IDLE_SECONDS,
           TimeUnit.SECONDS,
           new FreeThreads(),
-          QueryThreads::thread,
+          DaemonThread.named("membrane-question"),
           (work, all) -> all.getQueue().add(work));
 
   /** Takes work that is offered only if a thread waits for it, and what is added in any case. */
@@ -60,12 +61,6 @@ final class QueryThreads {
   QueryThreads(Duration most, Tracer tracer) {
     this.calls = new BegunCalls(most);
     this.tracer = tracer;
-  }
-
-  private static Thread thread(Runnable work) {
-    Thread thread = new Thread(work, "membrane-question");
-    thread.setDaemon(true);
-    return thread;
   }
 
   /** The vector that some work makes, or how it failed, once that is known. */

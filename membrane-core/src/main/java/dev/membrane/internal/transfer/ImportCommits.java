@@ -1,5 +1,6 @@
 package dev.membrane.internal.transfer;
 
+import dev.membrane.internal.work.DaemonThread;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
@@ -16,7 +17,8 @@ final class ImportCommits implements AutoCloseable {
   /** One that is committed, and one that waits, so that neither side waits for one slow batch. */
   private static final int MAX_UNDER_WAY = 2;
 
-  private final ExecutorService thread = Executors.newSingleThreadExecutor(ImportCommits::thread);
+  private final ExecutorService thread =
+      Executors.newSingleThreadExecutor(DaemonThread.named("membrane-import"));
   private final Semaphore free = new Semaphore(MAX_UNDER_WAY);
   private final Progress progress;
   private final long all;
@@ -26,12 +28,6 @@ final class ImportCommits implements AutoCloseable {
   ImportCommits(Progress progress, long all) {
     this.progress = progress;
     this.all = all;
-  }
-
-  private static Thread thread(Runnable work) {
-    Thread thread = new Thread(work, "membrane-import");
-    thread.setDaemon(true);
-    return thread;
   }
 
   /**

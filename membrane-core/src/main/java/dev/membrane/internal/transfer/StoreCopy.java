@@ -1,6 +1,7 @@
 package dev.membrane.internal.transfer;
 
 import dev.membrane.internal.keys.ReceiptKeys;
+import dev.membrane.internal.work.DaemonThread;
 import dev.membrane.spi.Changeset;
 import dev.membrane.spi.Contents;
 import dev.membrane.spi.KeptRun;
@@ -61,9 +62,7 @@ public final class StoreCopy {
                   return new Exporter(from, true, (done, all) -> {}).write(out, version, now);
                 }
               });
-      Thread thread = new Thread(exporting, "membrane-copy");
-      thread.setDaemon(true);
-      thread.start();
+      DaemonThread.of("membrane-copy", exporting).start();
       Moved moved = load(in, exporting);
       UnexportedKeys own = new UnexportedKeys();
       from.contents().ifPresent(contents -> contents.tell(own));

@@ -130,9 +130,7 @@ public final class StoreLocks implements AutoCloseable {
 
   private <T> T extended(LockTurn turn, Supplier<T> work) {
     CountDownLatch done = new CountDownLatch(1);
-    Thread extending = new Thread(() -> extendUntil(done, turn), "membrane-turn");
-    extending.setDaemon(true);
-    extending.start();
+    DaemonThread.of("membrane-turn", () -> extendUntil(done, turn)).start();
     try {
       return work.get();
     } finally {

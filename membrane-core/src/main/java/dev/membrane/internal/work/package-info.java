@@ -7,7 +7,7 @@
  *
  * <ul>
  *   <li>calls: {@code AttendedStore}, {@code InterceptedStore}, {@code CallsUnderWay}
- *   <li>jobs: {@code JobLog}, {@code WorkFailures}
+ *   <li>jobs: {@code JobLog}, {@code WorkFailures}, {@code DaemonThread}
  *   <li>plugins: {@code PluginFailures}, {@code RedactedFailure}, {@code HarmlessCalls}
  * </ul>
  */
