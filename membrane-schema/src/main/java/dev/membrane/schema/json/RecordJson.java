@@ -158,24 +158,23 @@ final class RecordJson {
     return items == null ? List.of() : items;
   }
 
-  private static void redacted(MemberWriter out, RedactedRecord header) throws IOException {
-    out.text("id", header.id());
-    out.constant("type", header.type(), MemoryType::wireName);
-    out.constant("sensitivity", header.sensitivity(), Sensitivity::wireName);
-    out.number("confidence", header.confidence());
-    out.number("salience", header.salience());
-    out.text("scope", header.scope());
-    out.instant("created_at", header.createdAt());
-    out.instant("updated_at", header.updatedAt());
-  }
-
-  private static void record(MemberWriter out, MemoryRecord record) throws IOException {
+  private static void about(MemberWriter out, RecordView record) throws IOException {
     out.text("id", record.id());
     out.constant("type", record.type(), MemoryType::wireName);
     out.constant("sensitivity", record.sensitivity(), Sensitivity::wireName);
     out.number("confidence", record.confidence());
     out.number("salience", record.salience());
     out.text("scope", record.scope());
+  }
+
+  private static void redacted(MemberWriter out, RedactedRecord header) throws IOException {
+    about(out, header);
+    out.instant("created_at", header.createdAt());
+    out.instant("updated_at", header.updatedAt());
+  }
+
+  private static void record(MemberWriter out, MemoryRecord record) throws IOException {
+    about(out, record);
     out.textsIfAny("tags", record.tags());
     out.instant("created_at", record.createdAt());
     out.instant("updated_at", record.updatedAt());
