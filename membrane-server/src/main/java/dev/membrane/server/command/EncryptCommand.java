@@ -46,8 +46,7 @@ final class EncryptCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     Config config = context.config();
-    new EncryptWork(context.out(), context.err(), context.isTerminal(), to)
-        .run(ServerConfig.of(config), config);
+    new EncryptWork(context.out(), context.err(), to).run(ServerConfig.of(config), config);
     return ExitCode.OK;
   }
 }

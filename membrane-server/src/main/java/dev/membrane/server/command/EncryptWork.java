@@ -22,10 +22,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * Encrypts a database and reports it. Apart from the command, so that others load nothing of it.
  *
- * @param isTerminal whether somebody sees the progress
  * @param to where the copy is made; null: in the place of the database
  */
-record EncryptWork(PrintWriter out, PrintWriter err, boolean isTerminal, @Nullable String to) {
+record EncryptWork(PrintWriter out, PrintWriter err, @Nullable String to) {
 
   private static final String START_AGAIN =
       "remove the copy (the files with -encrypting in their names, or the schema) and start again";
@@ -62,7 +61,7 @@ record EncryptWork(PrintWriter out, PrintWriter err, boolean isTerminal, @Nullab
   }
 
   private void encrypt(EncryptedCopy copying) throws IOException {
-    ProgressLine progress = new ProgressLine(err, isTerminal, "lines copied", System::nanoTime);
+    ProgressLine progress = ProgressLine.begin(err, "lines copied");
     try (EncryptedCopy copy = copying) {
       var unused =
           new StoreCopy(copy.plain(), copy.encrypted(), progress)

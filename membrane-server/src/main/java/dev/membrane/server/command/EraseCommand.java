@@ -64,7 +64,7 @@ final class EraseCommand implements Callable<Integer> {
     ServerConfig serverConfig = ServerConfig.of(config);
     // What is not there is not begun: with a mistyped name nothing would have been erased.
     serverConfig.requireFile();
-    new EraseWork(context.out(), context.err(), context.isTerminal())
+    new EraseWork(context.out(), context.err())
         .run(
             serverConfig.builder(),
             ServedStore.open(

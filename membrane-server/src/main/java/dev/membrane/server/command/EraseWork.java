@@ -24,7 +24,6 @@ final class EraseWork {
 
   private final PrintWriter out;
   private final PrintWriter err;
-  private final boolean isTerminal;
 
   /**
    * An erasure.
@@ -32,10 +31,9 @@ final class EraseWork {
    * @param out where the report goes
    * @param err where it is told how many records are erased so far
    */
-  EraseWork(PrintWriter out, PrintWriter err, boolean isTerminal) {
+  EraseWork(PrintWriter out, PrintWriter err) {
     this.out = out;
     this.err = err;
-    this.isTerminal = isTerminal;
   }
 
   /** Tells of each commit how many records are gone by then. */
@@ -63,7 +61,7 @@ final class EraseWork {
    * @throws StartException with one line if that is not possible
    */
   void run(MembraneBuilder builder, MemoryStore store, EraseRequest request) {
-    ProgressLine progress = new ProgressLine(err, isTerminal, "records erased", System::nanoTime);
+    ProgressLine progress = ProgressLine.begin(err, "records erased");
     LongConsumer erased = records -> progress.at(records, 0);
     try (MemoryStore opened = store;
         Membrane membrane = builder.store(new GoneCountStore(opened, erased)).build()) {

@@ -36,9 +36,6 @@ final class ExportImport {
   /** Stands for standard input and output. */
   static final String STREAM = "-";
 
-  /** Set by the script, which can tell; Java cannot. */
-  private static final String TERMINAL = "membraned.terminal";
-
   private final PrintWriter out;
   private final PrintWriter err;
   private final String version;
@@ -214,8 +211,7 @@ final class ExportImport {
   }
 
   private <T> T supervised(String file, String what, FileWork<T> work) {
-    boolean isTerminal = Boolean.getBoolean(TERMINAL);
-    ProgressLine progress = new ProgressLine(err, isTerminal, what, System::nanoTime);
+    ProgressLine progress = ProgressLine.begin(err, what);
     try {
       return work.run(progress);
     } catch (MoveException refused) {

@@ -12,6 +12,9 @@ import java.util.function.LongSupplier;
  */
 final class ProgressLine implements Progress {
 
+  /** Set by the script, which can tell where standard error goes; Java cannot. */
+  private static final String TERMINAL = "membraned.terminal";
+
   private static final Duration BAR_EVERY = Duration.ofMillis(200);
   private static final Duration LINE_EVERY = Duration.ofSeconds(5);
   private static final int WIDTH = 40;
@@ -23,6 +26,11 @@ final class ProgressLine implements Progress {
   private final LongSupplier nanos;
   private final long begin;
   private long shown;
+
+  /** Progress of a command that begins now and writes it to standard error. */
+  static ProgressLine begin(PrintWriter err, String what) {
+    return new ProgressLine(err, Boolean.getBoolean(TERMINAL), what, System::nanoTime);
+  }
 
   /**
    * Progress of a command that begins now.
